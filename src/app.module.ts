@@ -1,0 +1,33 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { AuthModule } from './auth/auth.module.js';
+import type { Logger } from './common/logging/logger.js';
+import type { AppConfig } from './config/app-config.js';
+import { ConfigModule } from './config/config.module.js';
+import { ENTITIES } from './entities.js';
+import { RegistryModule } from './registry/registry.module.js';
+import type { EmbeddedConnection } from './storage/database/embedded-database.js';
+import { StorageModule } from './storage/storage.module.js';
+
+/** What the composition root hands to the modules. */
+export interface AppParts {
+  readonly config: AppConfig;
+  readonly logger: Logger;
+  /** URL of a PostgreSQL server, or the embedded database. */
+  readonly database: string | EmbeddedConnection;
+}
+
+/** The whole product. */
+@Module({})
+export class AppModule {
+  static with({ config, logger, database }: AppParts): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        ConfigModule.with(config, logger),
+        StorageModule.connectedTo(database, ENTITIES),
+        AuthModule,
+        RegistryModule,
+      ],
+    };
+  }
+}

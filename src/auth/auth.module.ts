@@ -1,0 +1,40 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { AccessCheck } from './access-check.js';
+import { AccessGuard } from './access.guard.js';
+import { ApiTokensRepository } from './api-tokens/api-tokens.repository.js';
+import { AuthenticationGuard } from './authentication.guard.js';
+import { Authenticator } from './authenticator.js';
+import { RegistryJwt } from './jwt/registry-jwt.js';
+import { BootstrapAdmin } from './local-users/bootstrap-admin.js';
+import { LocalUsersRepository } from './local-users/local-users.repository.js';
+import { LocalUsersService } from './local-users/local-users.service.js';
+import { PasswordHasher } from './local-users/password-hasher.js';
+import { MembershipsRepository } from './memberships/memberships.repository.js';
+import { MembershipsService } from './memberships/memberships.service.js';
+
+const SERVICES = [
+  ApiTokensRepository,
+  Authenticator,
+  BootstrapAdmin,
+  LocalUsersRepository,
+  LocalUsersService,
+  MembershipsRepository,
+  MembershipsService,
+  PasswordHasher,
+  RegistryJwt,
+];
+
+/** Who calls, and what they may do. The two guards run on every request, in this order. */
+@Global()
+@Module({
+  imports: [DiscoveryModule],
+  providers: [
+    ...SERVICES,
+    AccessCheck,
+    { provide: APP_GUARD, useClass: AuthenticationGuard },
+    { provide: APP_GUARD, useClass: AccessGuard },
+  ],
+  exports: SERVICES,
+})
+export class AuthModule {}

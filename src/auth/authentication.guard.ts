@@ -1,0 +1,60 @@
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Passport } from 'passport';
+import { ExtractJwt } from 'passport-jwt';
+import { unauthorized } from '../common/errors/api-error.js';
+import { APP_CONFIG, type AppConfig } from '../config/app-config.js';
+import { Authenticator } from './authenticator.js';
+import { setPrincipal } from './current-principal.js';
+import { CredentialStrategy } from './passport/credential.strategy.js';
+import { apiTokenCredential, basicCredential } from './passport/header-credentials.js';
+import type { Principal } from './principal.js';
+
+/**
+ * Turns the Authorization header into the request's principal. No header leaves the caller anonymous; a header that
+ * does not hold is 401 on every operation, also on open ones: whoever sends credentials means them.
+ */
+@Injectable()
+export class AuthenticationGuard implements CanActivate {
+  private readonly passport = new Passport();
+  private readonly strategies: readonly string[];
+
+  constructor(authenticator: Authenticator, @Inject(APP_CONFIG) config: AppConfig) {
+    const strategies = [
+      new CredentialStrategy('jwt', ExtractJwt.fromAuthHeaderAsBearerToken(), (jwt) => authenticator.byJwt(jwt)),
+      new CredentialStrategy('api-token', apiTokenCredential, (token) => authenticator.byApiToken(token)),
+      ...(config.auth.oss.enableBasic
+        ? [
+            new CredentialStrategy('basic', basicCredential, ({ username, password }) =>
+              authenticator.byPassword(username, password),
+            ),
+          ]
+        : []),
+    ];
+    for (const strategy of strategies) this.passport.use(strategy);
+    this.strategies = strategies.map(({ name }) => name);
+  }
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const req = context.switchToHttp().getRequest<Request>();
+    if (req.headers.authorization === undefined) return true;
+    setPrincipal(req, await this.authenticate(req, context.switchToHttp().getResponse<Response>()));
+    return true;
+  }
+
+  private authenticate(req: Request, res: Response): Promise<Principal> {
+    return new Promise((resolve, reject) => {
+      const done = (error: unknown, principal?: Principal | false): void => {
+        if (error !== null && error !== undefined) reject(error as Error);
+        else if (principal === undefined || principal === false) reject(unauthorized());
+        else resolve(principal);
+      };
+      const authenticate = this.passport.authenticate([...this.strategies], { session: false }, done) as (
+        req: Request,
+        res: Response,
+        next: (error?: unknown) => void,
+      ) => void;
+      authenticate(req, res, reject);
+    });
+  }
+}

@@ -1,0 +1,35 @@
+import { ResourcePattern } from '../resource-pattern.js';
+
+const MAX_SUBJECT_LENGTH = 255;
+
+/** The claims that the registry reads from a JWT whose signature, times, issuer and audience hold. */
+export interface JwtClaims {
+  readonly subject: string;
+  readonly scopes: readonly string[];
+  readonly resources: readonly ResourcePattern[];
+  readonly orgs: readonly string[];
+  /** The registry issued it at a login, so the user's present memberships bound it too. */
+  readonly login: boolean;
+}
+
+const isStringArray = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
+
+/** Reads the claims of the registry's spec; undefined when a required one is missing or one has the wrong type. */
+export function readJwtClaims(payload: Readonly<Record<string, unknown>>): JwtClaims | undefined {
+  const { sub, scopes, resources, orgs = [], exp, login } = payload;
+  if (typeof sub !== 'string' || sub === '' || sub.length > MAX_SUBJECT_LENGTH || sub.includes('\u0000')) {
+    return undefined;
+  }
+  if (typeof exp !== 'number' || !isStringArray(scopes) || !isStringArray(resources) || !isStringArray(orgs)) {
+    return undefined;
+  }
+  return {
+    subject: sub,
+    scopes,
+    // A text that is no pattern matches nothing.
+    resources: resources.map((text) => ResourcePattern.parse(text)).filter((pattern) => pattern !== undefined),
+    orgs,
+    login: login === true,
+  };
+}

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
+import { LocalUsersRepository } from './local-users.repository.js';
+import { LocalUsersService } from './local-users.service.js';
+
+/** The first administrator, as they are told to the person who starts the server. */
+export interface BootstrappedAdmin {
+  readonly username: string;
+  /** Present when it was generated: this is the only time it is shown. */
+  readonly generatedPassword?: string;
+}
+
+/** Makes the first administrator when there is no local user yet. */
+@Injectable()
+export class BootstrapAdmin {
+  constructor(
+    @Inject(APP_CONFIG) private readonly config: AppConfig,
+    private readonly repository: LocalUsersRepository,
+    private readonly users: LocalUsersService,
+  ) {}
+
+  /** Undefined when there are users already. */
+  async ensure(): Promise<BootstrappedAdmin | undefined> {
+    if (!(await this.repository.isEmpty())) return undefined;
+    const { username, email, password } = this.config.bootstrapAdmin;
+    const chosen = password ?? randomBytes(18).toString('base64url');
+    await this.users.add({ username, email, password: chosen, registryAdmin: true });
+    return { username, ...(password === undefined && { generatedPassword: chosen }) };
+  }
+}

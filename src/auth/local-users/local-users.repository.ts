@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { nameKey } from '../../common/values/names.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { LocalUser } from './local-user.entity.js';
+
+/** What a user may act on now. */
+export interface UserStanding {
+  readonly username: string;
+  readonly disabled: boolean;
+  readonly registryAdmin: boolean;
+  /** Slugs of the organizations that the user is a member of. */
+  readonly orgs: readonly string[];
+}
+
+/** SQL of the local users. */
+@Injectable()
+export class LocalUsersRepository {
+  constructor(private readonly uow: UnitOfWork) {}
+
+  find(username: string): Promise<LocalUser | null> {
+    return this.uow.manager.getRepository(LocalUser).findOneBy({ usernameKey: nameKey(username) });
+  }
+
+  list(): Promise<LocalUser[]> {
+    return this.uow.manager.getRepository(LocalUser).find({ order: { usernameKey: 'ASC' } });
+  }
+
+  async isEmpty(): Promise<boolean> {
+    return !(await this.uow.manager.getRepository(LocalUser).exists());
+  }
+
+  async insert(user: LocalUser): Promise<void> {
+    await this.uow.manager.getRepository(LocalUser).insert(user);
+  }
+
+  /** Whether there was such a user. */
+  async update(username: string, change: Partial<LocalUser>): Promise<boolean> {
+    const { affected } = await this.uow.manager
+      .getRepository(LocalUser)
+      .update({ usernameKey: nameKey(username) }, change);
+    return affected === 1;
+  }
+
+  /** The user who is spelled exactly like the subject of a credential, with their memberships; one statement. */
+  standing(subject: string): Promise<UserStanding | undefined> {
+    return this.uow.row<UserStanding>(
+      `SELECT u.username,
+              u.disabled_at IS NOT NULL AS disabled,
+              u.registry_admin AS "registryAdmin",
+              ARRAY(SELECT o.slug
+                      FROM registry_member m
+                      JOIN registry_organization o ON o.id = m.org_id
+                     WHERE m.username_key = u.username_key
+                     ORDER BY o.slug_key) AS orgs
+         FROM local_user u
+        WHERE u.username_key = $1 AND u.username = $2`,
+      [nameKey(subject), subject],
+    );
+  }
+}

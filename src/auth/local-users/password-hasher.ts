@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { hash, verify, type Algorithm } from '@node-rs/argon2';
+import { ApiError } from '../../common/errors/api-error.js';
+
+// OWASP's recommendation for Argon2id: 19 MiB, two passes, one lane.
+const OPTIONS = { algorithm: 2 as Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+// Hashing runs on Node's four pool threads, which file access shares: it may never take them all.
+const MAX_PARALLEL = 2;
+const MAX_WAITING = 100;
+
+/** Longest password in bytes; longer ones are refused before any hashing. */
+export const PASSWORD_MAX_BYTES = 1024;
+export const PASSWORD_MIN_BYTES = 12;
+
+/**
+ * Hashes and checks passwords (Argon2id). Logins need no authentication, so the work is bounded: a few at a time, and
+ * 503 when too many wait.
+ */
+@Injectable()
+export class PasswordHasher {
+  private running = 0;
+  private readonly waiting: (() => void)[] = [];
+  private decoy: Promise<string> | undefined;
+
+  hash(password: string): Promise<string> {
+    return this.limited(() => hash(password, OPTIONS));
+  }
+
+  /**
+   * Whether `password` belongs to `stored`. Without a stored hash it does the same work against one that nothing
+   * matches, so that the time does not tell whether a user exists.
+   */
+  async verify(stored: string | undefined, password: string): Promise<boolean> {
+    this.decoy ??= this.hash(randomBytes(32).toString('base64url'));
+    const decoy = await this.decoy;
+    const fits = await this.limited(() => verify(stored ?? decoy, password));
+    return fits && stored !== undefined;
+  }
+
+  private async limited<T>(work: () => Promise<T>): Promise<T> {
+    if (this.running >= MAX_PARALLEL) {
+      if (this.waiting.length >= MAX_WAITING) {
+        throw new ApiError('unavailable', 'too many logins at once; try again', {}, { 'Retry-After': '2' });
+      }
+      await new Promise<void>((resolve) => this.waiting.push(resolve));
+    } else {
+      this.running += 1;
+    }
+    try {
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next === undefined) this.running -= 1;
+      else next();
+    }
+  }
+}

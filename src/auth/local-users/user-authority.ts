@@ -1,0 +1,15 @@
+import { ResourcePattern } from '../resource-pattern.js';
+import type { UserStanding } from './local-users.repository.js';
+
+/** The resource patterns of a user (decisions, registry 2): the catalog and every organization they belong to. */
+export const resourcesOf = ({
+  registryAdmin,
+  orgs,
+}: Pick<UserStanding, 'registryAdmin' | 'orgs'>): readonly string[] =>
+  registryAdmin ? ['catalog', 'org/'] : ['catalog', ...orgs.map((slug) => `org/${slug}/`)];
+
+/** The same as patterns. */
+export const patternsOf = (standing: Pick<UserStanding, 'registryAdmin' | 'orgs'>): readonly ResourcePattern[] =>
+  resourcesOf(standing)
+    .map((text) => ResourcePattern.parse(text))
+    .filter((pattern) => pattern !== undefined);

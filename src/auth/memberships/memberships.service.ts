@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { badRequest, conflict, notFound } from '../../common/errors/api-error.js';
+import { isOrganizationSlug, nameKey, ORGANIZATION_RULE } from '../../common/values/names.js';
+import { isUniqueViolation } from '../../storage/database/database-errors.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { LocalUsersRepository } from '../local-users/local-users.repository.js';
+import type { Membership } from './membership.entity.js';
+import { MembershipsRepository, type Role } from './memberships.repository.js';
+
+/** Largest number of members of one organization; the list is never paged. */
+export const MAX_MEMBERS = 10_000;
+
+/** Members of organizations and the rules that hold whoever changes them: the API and the command line. */
+@Injectable()
+export class MembershipsService {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly memberships: MembershipsRepository,
+    private readonly users: LocalUsersRepository,
+  ) {}
+
+  /** @throws 404 for an unknown organization. */
+  async list(slug: string): Promise<Membership[]> {
+    return this.memberships.list((await this.requireOrganization(slug)).id, MAX_MEMBERS);
+  }
+
+  /**
+   * Adds a user, and begins the organization with its first member.
+   * @throws 404 for an unknown user, 409 for a member or another spelling of an existing organization.
+   */
+  async add(slug: string, username: string, role: Role): Promise<Membership> {
+    if (!isOrganizationSlug(slug)) throw badRequest('org', ORGANIZATION_RULE);
+    const user = await this.users.find(username);
+    if (user === null) throw notFound(`user ${username}`);
+    try {
+      return await this.uow.run(async () => {
+        const organization = await this.memberships.ensureOrganization(slug);
+        if (organization.slug !== slug) throw conflict(`the organization is spelled ${organization.slug}`);
+        await this.memberships.lockOrganization(organization.id);
+        if ((await this.memberships.count(organization.id)) >= MAX_MEMBERS) {
+          throw conflict(`an organization has at most ${MAX_MEMBERS} members`);
+        }
+        const member: Membership = {
+          orgId: organization.id,
+          username: user.username,
+          usernameKey: nameKey(user.username),
+          role,
+          createdAt: new Date(),
+        };
+        await this.memberships.insert(member);
+        return member;
+      });
+    } catch (error) {
+      if (isUniqueViolation(error, 'registry_member_pkey')) {
+        throw conflict(`${user.username} is a member of ${slug} already`);
+      }
+      throw error;
+    }
+  }
+
+  /** @throws 404 for no such member, 409 for the last admin. */
+  async remove(slug: string, username: string): Promise<void> {
+    const { id } = await this.requireOrganization(slug);
+    await this.uow.run(async () => {
+      await this.memberships.lockOrganization(id);
+      const member = await this.memberships.find(id, username);
+      if (member === null) throw notFound('member');
+      if (member.role === 'admin' && (await this.memberships.count(id, 'admin')) === 1) {
+        throw conflict(`${username} is the last admin of ${slug}; make another member admin first`);
+      }
+      await this.memberships.delete(id, username);
+    });
+  }
+
+  private async requireOrganization(slug: string): Promise<{ id: string }> {
+    const organization = await this.memberships.findOrganization(slug);
+    if (organization === null) throw notFound('organization');
+    return organization;
+  }
+}

@@ -1,0 +1,18 @@
+import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+
+/** An organization as the registry knows it: a slug that owns packages and has members. */
+@Entity('registry_organization')
+@Unique('registry_organization_slug_key', ['slugKey'])
+export class RegistryOrganization {
+  @PrimaryColumn('uuid', { name: 'id', primaryKeyConstraintName: 'registry_organization_pkey' })
+  id: string;
+
+  @Column('text', { name: 'slug' })
+  slug: string;
+
+  @Column('text', { name: 'slug_key' })
+  slugKey: string;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt: Date;
+}

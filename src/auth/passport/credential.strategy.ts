@@ -1,0 +1,29 @@
+import type { Request } from 'express';
+import { Strategy } from 'passport-strategy';
+import type { Principal } from '../principal.js';
+
+/**
+ * A Passport strategy for one form of the Authorization header. `extract` answers the credential when the header has
+ * that form; `verify` answers the principal when the credential is valid.
+ */
+export class CredentialStrategy<T> extends Strategy {
+  constructor(
+    readonly name: string,
+    private readonly extract: (req: Request) => T | null | undefined,
+    private readonly verify: (credential: T) => Promise<Principal | undefined>,
+  ) {
+    super();
+  }
+
+  override authenticate(req: Request): void {
+    const credential = this.extract(req);
+    if (credential === null || credential === undefined) {
+      this.fail(401);
+      return;
+    }
+    this.verify(credential).then(
+      (principal) => (principal === undefined ? this.fail(401) : this.success(principal)),
+      (error: unknown) => this.error(error as Error),
+    );
+  }
+}

@@ -1,0 +1,20 @@
+/** The scopes that a user or token can hold (registry spec, Scopes). */
+export const SCOPES = [
+  'mcp:catalog:read',
+  'mcp:resolve',
+  'mcp:resolve:prepublish',
+  'mcp:publish',
+  'artifact:download',
+  'evidence:read',
+  'token:create',
+  'token:list',
+  'token:delete',
+] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+/** The hub's service scope: publishing on every resource, and nothing else (hub spec; decisions, registry 6). */
+export const SERVICE_PUBLISH_SCOPE = 'admin:publish';
+
+/** Whether `text` is a scope that tokens can be given. */
+export const isScope = (text: unknown): text is Scope => (SCOPES as readonly unknown[]).includes(text);

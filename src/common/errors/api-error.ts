@@ -1,0 +1,40 @@
+import type { ErrorKind } from './error-kind.js';
+
+/** What an error says beside its message; `field` names the offending input. Never holds a secret or an input value. */
+export type ErrorDetails = Readonly<Record<string, unknown>>;
+
+/**
+ * A refusal that the client is told about. Services throw it; the exception filter turns it into the body of the
+ * API that was called. Anything else that is thrown is an internal error and its text stays in the log.
+ */
+export class ApiError extends Error {
+  constructor(
+    readonly kind: ErrorKind,
+    message: string,
+    readonly details: ErrorDetails = {},
+    /** Response headers that belong to the refusal, such as `Allow` for 405. */
+    readonly headers: Readonly<Record<string, string>> = {},
+  ) {
+    super(message);
+    this.name = 'ApiError';
+  }
+}
+
+/** 400: `field` says which input, `rule` what it must be. */
+export const badRequest = (field: string, rule: string): ApiError =>
+  new ApiError('bad_request', `${field} ${rule}`, { field, rule });
+
+/** 401 with the one text that the registry's spec gives for every failed authentication (Errors, case rule 7). */
+export const unauthorized = (message = 'invalid token'): ApiError =>
+  new ApiError('unauthorized', message, {}, { 'WWW-Authenticate': 'Bearer, Token' });
+
+/** 403 with the one text that the spec gives for a missing scope or resource (Errors, case rule 8). */
+export const forbidden = (details: ErrorDetails = {}): ApiError =>
+  new ApiError('forbidden', 'not authorized', details);
+
+/** 404 for one kind of thing; says nothing about whether it exists for somebody else. */
+export const notFound = (what: string): ApiError => new ApiError('not_found', `${what} not found`);
+
+/** 409: the request is valid, but not in the state that things are in. */
+export const conflict = (message: string, details: ErrorDetails = {}): ApiError =>
+  new ApiError('conflict', message, details);

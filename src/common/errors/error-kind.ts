@@ -1,0 +1,18 @@
+/**
+ * Every way in which a request can be refused or fail, named once for all APIs. Each API's surface says which
+ * HTTP status and which code it answers for a kind (`ApiSurface.errors`); a new kind does not compile until all do.
+ */
+export type ErrorKind =
+  | 'bad_request'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'request_timeout'
+  | 'conflict'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'range_not_satisfiable'
+  | 'not_implemented'
+  | 'internal_error'
+  | 'unavailable';

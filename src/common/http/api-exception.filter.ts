@@ -1,0 +1,108 @@
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { ApiError } from '../errors/api-error.js';
+import type { ErrorKind } from '../errors/error-kind.js';
+import type { Logger } from '../logging/logger.js';
+import { allowedMethods, type RouteTable } from './allowed-methods.js';
+import type { Surfaces } from './api-surface.js';
+
+/** Recognizes errors of a library or an engine; undefined means "not mine". */
+export type ErrorTranslator = (error: unknown) => ApiError | undefined;
+
+const KIND_OF_STATUS: Readonly<Record<number, ErrorKind>> = {
+  400: 'bad_request',
+  404: 'not_found',
+  408: 'request_timeout',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+};
+
+const statusOf = (error: unknown): number | undefined => {
+  if (error instanceof HttpException) return error.getStatus();
+  if (error instanceof URIError) return 400;
+  // Errors of Express's body parser are made by http-errors: they carry a status and are meant to be shown.
+  const { status, expose } = Object(error) as { status?: unknown; expose?: unknown };
+  return typeof status === 'number' && expose === true ? status : undefined;
+};
+
+const parserErrors: ErrorTranslator = (error) => {
+  const status = statusOf(error);
+  const kind = status === undefined ? undefined : KIND_OF_STATUS[status];
+  if (kind === undefined) return undefined;
+  const { type } = Object(error) as { type?: unknown };
+  if (type === 'entity.parse.failed') {
+    return new ApiError('bad_request', 'the body must be a JSON object', { field: 'body' });
+  }
+  return new ApiError(kind, error instanceof URIError ? 'malformed percent-encoding' : (error as Error).message);
+};
+
+/**
+ * The one place where a throw becomes an answer. It sees everything: refusals of guards, pipes and services, malformed
+ * JSON, unknown routes, crashes. Only `ApiError` texts reach the client; other errors are logged with the request id.
+ */
+@Catch()
+export class ApiExceptionFilter implements ExceptionFilter {
+  private readonly translators: readonly ErrorTranslator[];
+
+  constructor(
+    private readonly surfaces: Surfaces,
+    private readonly logger: Logger,
+    private readonly routes: RouteTable,
+    translators: readonly ErrorTranslator[] = [],
+  ) {
+    this.translators = [...translators, parserErrors];
+  }
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    this.answer(thrown, http.getRequest<Request>(), http.getResponse<Response>());
+  }
+
+  /** Answers `req` with the error that `thrown` stands for; cuts the connection when the answer has begun. */
+  answer(thrown: unknown, req: Request, res: Response): void {
+    const error = this.translate(thrown, req);
+    if (error.kind === 'internal_error' || error.kind === 'unavailable') {
+      this.logger.error({ request_id: req.id, err: thrown }, 'request failed');
+    }
+    if (res.headersSent || res.destroyed) {
+      // Too late for an error body: a cut connection is the only way left to say that the answer is not whole.
+      if (!res.writableEnded) res.destroy();
+      return;
+    }
+    const surface = this.surfaces.of(req);
+    for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value);
+    res.setHeader('Cache-Control', 'no-store');
+    // A client that waits for "100 Continue" may never send its body: the connection cannot be used again.
+    if (req.headers.expect !== undefined && !req.complete) res.setHeader('Connection', 'close');
+    res
+      .status(surface.status[error.kind])
+      .json(
+        surface.errorBody({
+          kind: error.kind,
+          message: error.message,
+          details: error.details,
+          requestId: req.id,
+        }),
+      );
+  }
+
+  private translate(thrown: unknown, req: Request): ApiError {
+    if (thrown instanceof ApiError) return thrown;
+    if (req.deadline.reason instanceof ApiError) return req.deadline.reason;
+    if (statusOf(thrown) === 404 && req.route === undefined) return this.noSuchRoute(req);
+    for (const translate of this.translators) {
+      const error = translate(thrown);
+      if (error !== undefined) return error;
+    }
+    return new ApiError('internal_error', 'internal error; the request id finds it in the log', {
+      request_id: req.id,
+    });
+  }
+
+  private noSuchRoute(req: Request): ApiError {
+    const allowed = allowedMethods(this.routes, req.path);
+    if (allowed.length === 0) return new ApiError('not_found', 'no such endpoint');
+    const list = allowed.join(', ');
+    return new ApiError('method_not_allowed', `use ${list}`, { allowed }, { Allow: list });
+  }
+}

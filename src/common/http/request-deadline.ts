@@ -1,0 +1,35 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { ApiError } from '../errors/api-error.js';
+
+/** Writes an error as the answer of a request, as the exception filter does. */
+export type AnswerError = (error: ApiError, req: Request, res: Response) => void;
+
+/**
+ * Bounds every request in time (registry spec, Limits: 30 seconds). When the time is up, a request without an answer
+ * gets 408; one whose answer is under way, or whose refused body is still arriving, is cut off. Work that holds
+ * `req.deadline` stops at the same moment.
+ */
+export function requestDeadline(seconds: number, answer: AnswerError): RequestHandler {
+  return (req: Request, res: Response, next: NextFunction) => {
+    const controller = new AbortController();
+    req.deadline = controller.signal;
+    const timer = setTimeout(() => {
+      const error = new ApiError('request_timeout', `the request took longer than ${seconds} seconds`);
+      controller.abort(error);
+      if (res.headersSent) {
+        req.socket.destroy();
+        return;
+      }
+      res.once('finish', () => req.socket.destroySoon());
+      answer(error, req, res);
+    }, seconds * 1000);
+    const stop = (): void => clearTimeout(timer);
+    res.once('close', () => {
+      if (!res.writableFinished) controller.abort(new Error('the client closed the connection'));
+      // After an early refusal the rest of the body is read and dropped, within the same time.
+      if (req.complete || req.socket.destroyed) stop();
+      else req.once('close', stop);
+    });
+    next();
+  };
+}

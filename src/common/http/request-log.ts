@@ -1,0 +1,24 @@
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { Logger } from '../logging/logger.js';
+
+/** Writes one line per finished request: what was asked, what was answered, how long it took. No headers, no bodies. */
+export function requestLog(logger: Logger): RequestHandler {
+  return (req: Request, res: Response, next: NextFunction) => {
+    const started = performance.now();
+    const { method, path } = req;
+    res.once('close', () => {
+      logger.info(
+        {
+          request_id: req.id,
+          method,
+          path,
+          status: res.statusCode,
+          duration_ms: Math.round((performance.now() - started) * 10) / 10,
+          complete: res.writableFinished,
+        },
+        'request',
+      );
+    });
+    next();
+  };
+}

@@ -1,0 +1,39 @@
+import { ValidationPipe, type ValidationError } from '@nestjs/common';
+import { ApiError } from '../errors/api-error.js';
+
+const MAX_REPORTED = 8;
+
+interface Fault {
+  readonly field: string;
+  readonly rule: string;
+}
+
+// class-validator's messages begin with the property's name; the field's full path replaces it.
+const ruleOf = (property: string, message: string): string =>
+  message.startsWith(`${property} `) ? message.slice(property.length + 1) : message;
+
+const faultsOf = (errors: readonly ValidationError[], path = ''): Fault[] =>
+  errors.flatMap((error) => {
+    const field = path === '' ? error.property : `${path}.${error.property}`;
+    const own = Object.values(error.constraints ?? {}).map((message) => ({
+      field,
+      rule: ruleOf(error.property, message),
+    }));
+    return [...own.slice(0, 1), ...faultsOf(error.children ?? [], field)];
+  });
+
+/** Checks DTOs; unknown fields are dropped, values are never converted, and the first faults are all named. */
+export const createValidationPipe = (): ValidationPipe =>
+  new ValidationPipe({
+    whitelist: true,
+    transform: true,
+    stopAtFirstError: true,
+    exceptionFactory: (errors) => {
+      const faults = faultsOf(errors).slice(0, MAX_REPORTED);
+      const first = faults[0] ?? { field: 'body', rule: 'is not valid' };
+      return new ApiError('bad_request', `${first.field} ${first.rule}`, {
+        ...first,
+        ...(faults.length > 1 && { faults }),
+      });
+    },
+  });

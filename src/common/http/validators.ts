@@ -1,0 +1,38 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
+import { IsOptional, ValidateBy, ValidateIf, type ValidationOptions } from 'class-validator';
+import { isStorableText } from '../values/text.js';
+
+/** A validator from a predicate and the rule that an error message tells. */
+export const Satisfies = (
+  name: string,
+  check: (value: unknown) => boolean,
+  rule: string,
+  options?: ValidationOptions,
+): PropertyDecorator =>
+  ValidateBy(
+    { name, validator: { validate: check, defaultMessage: () => `$property ${rule}` } },
+    options,
+  );
+
+/** A string that the database can hold. */
+export const IsText = (minLength: number, maxLength: number): PropertyDecorator =>
+  Satisfies(
+    'isText',
+    (value) => isStorableText(value, maxLength) && value.length >= minLength,
+    `must be a string of ${minLength} to ${maxLength} characters without NUL`,
+  );
+
+/** The property may be left out; `null` counts as left out. */
+export const Optional = (schema: ApiPropertyOptions = {}): PropertyDecorator =>
+  applyDecorators(ApiPropertyOptional(schema), IsOptional());
+
+/** The property may be left out, but not be null. */
+export const OptionalNotNull = (schema: ApiPropertyOptions = {}): PropertyDecorator =>
+  applyDecorators(
+    ApiPropertyOptional(schema),
+    ValidateIf((_object, value) => value !== undefined),
+  );
+
+/** A documented property that must be there. */
+export const Required = (schema: ApiPropertyOptions = {}): PropertyDecorator => ApiProperty(schema);

@@ -1,0 +1,27 @@
+import type { LoggerService } from '@nestjs/common';
+import { pino, type Logger as PinoLogger } from 'pino';
+
+export type Logger = PinoLogger;
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Injection token of the process's logger. */
+export const LOGGER = Symbol('LOGGER');
+
+// Nothing here logs headers or bodies; these names are a second line of defence for objects that are logged whole.
+const SECRET_NAMES = ['authorization', 'cookie', 'password', 'secret', 'issuerSecret', 'access_token', 'token'];
+const REDACTED = SECRET_NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+
+/** One JSON object per line on standard output. */
+export const createLogger = (level: LogLevel): Logger =>
+  pino({ level, base: null, redact: REDACTED, timestamp: pino.stdTimeFunctions.isoTime });
+
+/** Lets Nest write its own messages through the process's logger. */
+export const nestLogger = (logger: Logger): LoggerService => {
+  const write =
+    (level: 'info' | 'error' | 'warn' | 'debug' | 'fatal') =>
+    (message: unknown, ...rest: unknown[]): void =>
+      logger[level]({ context: rest.at(-1) }, String(message));
+  return { log: write('debug'), error: write('error'), warn: write('warn'), debug: write('debug'), fatal: write('fatal') };
+};

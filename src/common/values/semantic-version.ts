@@ -1,0 +1,50 @@
+import semver from 'semver';
+
+/** The rule, as an error message tells it. */
+export const SEMVER_RULE = 'must be a semantic version such as 1.2.3 or 1.2.3-rc.1, without a leading v';
+
+const MAX_LENGTH = 128;
+
+// semver.org's grammar, checked apart from the library, which also accepts "v1.2.3" and "=1.2.3".
+const STRICT =
+  /^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-(0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*)(\.(0|[1-9]\d*|\d*[A-Za-z-][0-9A-Za-z-]*))*)?(\+[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*)?$/;
+
+/** A version string that is strict SemVer 2.0.0. */
+export interface SemanticVersion {
+  /** As written, build metadata included. */
+  readonly text: string;
+  /**
+   * A string whose order by code unit is SemVer precedence (clause 11), so that a database index sorts versions.
+   * Build metadata is no part of it: two versions with equal keys are the same version (clause 10).
+   */
+  readonly sortKey: string;
+  readonly prerelease: boolean;
+}
+
+// A number as its length and its digits, so that 9 < 10 holds for strings too. Two digits suffice for MAX_LENGTH.
+const numberKey = (digits: string): string => `${String(digits.length).padStart(3, '0')}${digits}`;
+
+const isNumeric = (identifier: string): boolean => /^\d+$/.test(identifier);
+
+// Numeric identifiers sort before others, shorter lists before longer ones: " " ends a list, "!" an identifier,
+// and both sort before every character of an identifier. A release sorts after its pre-releases: "~" is last.
+const prereleaseKey = (identifiers: readonly string[]): string =>
+  identifiers.map((id) => (isNumeric(id) ? `1${numberKey(id)}!` : `2${id}!`)).join('') + ' ';
+
+/** Parses strict SemVer 2.0.0; undefined for anything else, and for numbers beyond 2^53 - 1. */
+export function parseSemanticVersion(text: unknown): SemanticVersion | undefined {
+  if (typeof text !== 'string' || text.length > MAX_LENGTH || !STRICT.test(text)) return undefined;
+  const parsed = semver.parse(text);
+  if (parsed === null) return undefined;
+  const core = [parsed.major, parsed.minor, parsed.patch].map((n) => numberKey(String(n))).join('.');
+  const identifiers = parsed.prerelease.map(String);
+  const prerelease = identifiers.length > 0;
+  return { text, sortKey: core + (prerelease ? prereleaseKey(identifiers) : '~'), prerelease };
+}
+
+/** Whether `text` is a SemVer range in npm's notation. */
+export const isVersionRange = (text: string): boolean =>
+  text.length <= MAX_LENGTH && semver.validRange(text) !== null;
+
+/** Whether a version lies in a range; pre-releases only where the range names one of the same release. */
+export const inVersionRange = (version: string, range: string): boolean => semver.satisfies(version, range);

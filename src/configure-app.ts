@@ -1,0 +1,58 @@
+import { NestFactory, Reflector } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { AppModule, type AppParts } from './app.module.js';
+import { ApiExceptionFilter } from './common/http/api-exception.filter.js';
+import { Surfaces } from './common/http/api-surface.js';
+import type { RouteTable } from './common/http/allowed-methods.js';
+import { answerBrokenRequests } from './common/http/broken-requests.js';
+import { JsonBodyInterceptor } from './common/http/json-body.interceptor.js';
+import { collapseLeadingSlashes, defaultHeaders, requestId } from './common/http/request-context.js';
+import { requestDeadline } from './common/http/request-deadline.js';
+import { requestLog } from './common/http/request-log.js';
+import { createValidationPipe } from './common/http/validation.js';
+import { nestLogger } from './common/logging/logger.js';
+import { serveApiDocuments } from './openapi.js';
+import { registrySurface } from './registry/registry.surface.js';
+import { translateStorageError } from './storage/artifacts/storage-errors.js';
+import { translateDatabaseError } from './storage/database/database-errors.js';
+
+// Room for the rest of a publish request around the manifest.
+const PUBLISH_ENVELOPE_BYTES = 256 * 1024;
+
+/**
+ * The application as it runs in production, not yet listening. `main` and the tests both start it here, so that what
+ * is tested is what runs.
+ */
+export async function createApp(parts: AppParts): Promise<NestExpressApplication> {
+  const { config, logger } = parts;
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(parts), {
+    bodyParser: false,
+    abortOnError: false,
+    logger: nestLogger(logger),
+  });
+  const surfaces = new Surfaces([registrySurface]);
+  const express = app.getHttpAdapter().getInstance() as unknown as RouteTable;
+  const filter = new ApiExceptionFilter(surfaces, logger, express, [translateDatabaseError, translateStorageError]);
+
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.enable('case sensitive routing');
+  app.set('query parser', 'simple');
+  app.use(
+    collapseLeadingSlashes,
+    requestId,
+    defaultHeaders,
+    requestLog(logger),
+    requestDeadline(config.limits.requestTimeoutSeconds, (error, req, res) => filter.answer(error, req, res)),
+  );
+  app.useGlobalFilters(filter);
+  app.useGlobalInterceptors(
+    new JsonBodyInterceptor(app.get(Reflector), {
+      publish: config.limits.manifestBytes + PUBLISH_ENVELOPE_BYTES,
+    }),
+  );
+  app.useGlobalPipes(createValidationPipe());
+  serveApiDocuments(app);
+  answerBrokenRequests(app.getHttpServer(), surfaces);
+  return app;
+}

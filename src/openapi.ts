@@ -1,0 +1,54 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { RegistryModule } from './registry/registry.module.js';
+
+const DOCUMENTATION_PATH = 'docs';
+
+/** The OpenAPI 3.0 document of the registry, from the decorators of its controllers. */
+export function registryDocument(app: INestApplication): OpenAPIObject {
+  const options = new DocumentBuilder()
+    .setTitle('mcp-hub registry API')
+    .setDescription(
+      'Publishes, resolves and hands out versioned MCP server packages, addressed by SHA-256. ' +
+        'The extension `x-access` of each operation says who may call it.',
+    )
+    .setVersion('1.0.0')
+    .setLicense('MIT', 'https://opensource.org/license/mit')
+    .addServer('/', 'This server')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'bearer')
+    .addApiKey(
+      {
+        type: 'apiKey',
+        in: 'header',
+        name: 'Authorization',
+        description: 'API token: `Token <token_id>:<secret>`',
+      },
+      'token',
+    )
+    .addBasicAuth({ type: 'http', scheme: 'basic', description: 'Where auth.oss.enable_basic is on.' }, 'basic');
+  for (const [name, description] of TAGS) options.addTag(name, description);
+  return SwaggerModule.createDocument(app, options.build(), {
+    include: [RegistryModule],
+    operationIdFactory: (_controller, method) => method,
+  });
+}
+
+const TAGS = [
+  ['health', 'Whether the process is alive.'],
+  ['login', 'JWTs for local users.'],
+  ['catalog', 'Packages that a caller may see.'],
+  ['packages', 'Single packages.'],
+  ['versions', 'Publishing, resolving and revoking.'],
+  ['artifacts', 'Manifests, bundles and evidence.'],
+  ['tokens', 'API tokens of the caller.'],
+  ['members', 'Members of organizations.'],
+] as const;
+
+/** Serves the documents for people (`/docs`) and for programs (`/docs/registry.json`). */
+export function serveApiDocuments(app: INestApplication): void {
+  SwaggerModule.setup(DOCUMENTATION_PATH, app, () => registryDocument(app), {
+    jsonDocumentUrl: `${DOCUMENTATION_PATH}/registry.json`,
+    yamlDocumentUrl: `${DOCUMENTATION_PATH}/registry.yaml`,
+    customSiteTitle: 'mcp-hub API',
+  });
+}

@@ -1,0 +1,42 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Access } from '../../auth/access.decorator.js';
+import { CurrentPrincipal } from '../../auth/current-principal.js';
+import { Principal } from '../../auth/principal.js';
+import { ApiErrors } from '../registry-responses.js';
+import { CreatedToken, CreateTokenRequest, TokenList, TokenPath } from './api-tokens.dto.js';
+import { ApiTokensService } from './api-tokens.service.js';
+
+@ApiTags('tokens')
+@Controller('v1/tokens')
+export class ApiTokensController {
+  constructor(private readonly service: ApiTokensService) {}
+
+  @Post()
+  @Access({ kind: 'scope', anyOf: ['token:create'] })
+  @ApiOperation({ operationId: 'createToken', summary: 'Create an API token' })
+  @ApiCreatedResponse({ type: CreatedToken })
+  @ApiErrors(400, 401, 403, 409, 413, 415)
+  create(@CurrentPrincipal() principal: Principal, @Body() request: CreateTokenRequest): Promise<CreatedToken> {
+    return this.service.create(principal, request);
+  }
+
+  @Get()
+  @Access({ kind: 'scope', anyOf: ['token:list'] })
+  @ApiOperation({ operationId: 'listTokens', summary: 'List the caller’s API tokens' })
+  @ApiOkResponse({ type: TokenList })
+  @ApiErrors(401, 403)
+  list(@CurrentPrincipal() principal: Principal): Promise<TokenList> {
+    return this.service.list(principal);
+  }
+
+  @Delete(':token_id')
+  @HttpCode(204)
+  @Access({ kind: 'scope', anyOf: ['token:delete'] })
+  @ApiOperation({ operationId: 'deleteToken', summary: 'Revoke and delete an API token' })
+  @ApiNoContentResponse({ description: 'It is gone.' })
+  @ApiErrors(400, 401, 403, 404, 413, 415)
+  delete(@CurrentPrincipal() principal: Principal, @Param() path: TokenPath): Promise<void> {
+    return this.service.delete(principal, path.token_id);
+  }
+}

@@ -1,0 +1,136 @@
+import { Controller, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { Access } from '../../auth/access.decorator.js';
+import { CurrentPrincipal } from '../../auth/current-principal.js';
+import { Principal } from '../../auth/principal.js';
+import { StreamBody } from '../../common/http/json-body.interceptor.js';
+import { IncomingBody, type BodyStream } from '../../common/http/request-body.js';
+import { ApiErrors } from '../registry-responses.js';
+import { ArtifactPath, EvidencePath } from '../registry.dto.js';
+import { UploadInstruction } from '../versions/versions.dto.js';
+import { ApiDownload } from './artifact-responses.js';
+import { PresignQuery, UploadedArtifact } from './artifacts.dto.js';
+import { DownloadService } from './download.service.js';
+import { PresignService } from './presign.service.js';
+import { sendArtifact } from './send-artifact.js';
+import { UploadService } from './upload.service.js';
+
+const JSON_TYPE = 'application/json';
+const BINARY_TYPE = 'application/octet-stream';
+const MANIFEST = 'org/{org}/artifact/{digest}/manifest';
+const BUNDLE = 'org/{org}/artifact/{digest}/bundle';
+const EVIDENCE = 'org/{org}/artifact/{digest}/evidence/{kind}';
+const BYTES = { schema: { type: 'string', format: 'binary' } } as const;
+
+const manifest = ({ org, digest }: ArtifactPath) => ({ org, digest, kind: 'manifest', evidenceKind: '' }) as const;
+const bundle = ({ org, digest }: ArtifactPath) => ({ org, digest, kind: 'bundle', evidenceKind: '' }) as const;
+const evidence = ({ org, digest, kind }: EvidencePath) =>
+  ({ org, digest, kind: 'evidence', evidenceKind: kind }) as const;
+
+@ApiTags('artifacts')
+@Controller('v1/org/:org/artifacts/:digest')
+export class ArtifactsController {
+  constructor(
+    private readonly downloads: DownloadService,
+    private readonly uploads: UploadService,
+    private readonly presigning: PresignService,
+  ) {}
+
+  @Get('manifest')
+  @Access({ kind: 'scope', anyOf: ['artifact:download'], resource: MANIFEST, publicWhen: 'downloadArtifacts' })
+  @ApiOperation({ operationId: 'downloadManifest', summary: 'Download a manifest' })
+  @ApiDownload(JSON_TYPE)
+  async getManifest(
+    @CurrentPrincipal() principal: Principal,
+    @Param() path: ArtifactPath,
+    @Req() req: Request,
+    @Res() res: Response,
+  ): Promise<void> {
+    await sendArtifact(req, res, await this.downloads.find(principal, manifest(path)));
+  }
+
+  @Get('bundle')
+  @Access({ kind: 'scope', anyOf: ['artifact:download'], resource: BUNDLE, publicWhen: 'downloadArtifacts' })
+  @ApiOperation({ operationId: 'downloadBundle', summary: 'Download a bundle' })
+  @ApiDownload(BINARY_TYPE)
+  async getBundle(
+    @CurrentPrincipal() principal: Principal,
+    @Param() path: ArtifactPath,
+    @Req() req: Request,
+    @Res() res: Response,
+  ): Promise<void> {
+    await sendArtifact(req, res, await this.downloads.find(principal, bundle(path)));
+  }
+
+  @Get('evidence/:kind')
+  @Access({ kind: 'scope', anyOf: ['evidence:read'], resource: EVIDENCE })
+  @ApiOperation({ operationId: 'downloadEvidence', summary: 'Download an evidence artifact' })
+  @ApiDownload(JSON_TYPE)
+  async getEvidence(
+    @CurrentPrincipal() principal: Principal,
+    @Param() path: EvidencePath,
+    @Req() req: Request,
+    @Res() res: Response,
+  ): Promise<void> {
+    await sendArtifact(req, res, await this.downloads.find(principal, evidence(path)));
+  }
+
+  @Put('manifest')
+  @StreamBody()
+  @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: MANIFEST })
+  @ApiOperation({ operationId: 'uploadManifest', summary: 'Upload a manifest' })
+  @ApiConsumes(JSON_TYPE)
+  @ApiBody(BYTES)
+  @ApiOkResponse({ type: UploadedArtifact })
+  @ApiErrors(400, 401, 403, 404, 413, 415)
+  putManifest(
+    @CurrentPrincipal() principal: Principal,
+    @Param() path: ArtifactPath,
+    @IncomingBody(JSON_TYPE) body: BodyStream,
+  ): Promise<UploadedArtifact> {
+    return this.uploads.upload(principal, manifest(path), body);
+  }
+
+  @Put('bundle')
+  @StreamBody()
+  @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: BUNDLE })
+  @ApiOperation({ operationId: 'uploadBundle', summary: 'Upload a bundle' })
+  @ApiConsumes(BINARY_TYPE)
+  @ApiBody(BYTES)
+  @ApiOkResponse({ type: UploadedArtifact })
+  @ApiErrors(400, 401, 403, 404, 413, 415)
+  putBundle(
+    @CurrentPrincipal() principal: Principal,
+    @Param() path: ArtifactPath,
+    @IncomingBody(BINARY_TYPE) body: BodyStream,
+  ): Promise<UploadedArtifact> {
+    return this.uploads.upload(principal, bundle(path), body);
+  }
+
+  @Put('evidence/:kind')
+  @StreamBody()
+  @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: EVIDENCE })
+  @ApiOperation({ operationId: 'uploadEvidence', summary: 'Upload an evidence artifact' })
+  @ApiConsumes(JSON_TYPE)
+  @ApiBody(BYTES)
+  @ApiOkResponse({ type: UploadedArtifact })
+  @ApiErrors(400, 401, 403, 404, 413, 415)
+  putEvidence(
+    @CurrentPrincipal() principal: Principal,
+    @Param() path: EvidencePath,
+    @IncomingBody(JSON_TYPE) body: BodyStream,
+  ): Promise<UploadedArtifact> {
+    return this.uploads.upload(principal, evidence(path), body);
+  }
+
+  @Post('presign')
+  @HttpCode(200)
+  @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: 'org/{org}/artifact/{digest}/{kind}' })
+  @ApiOperation({ operationId: 'presignUpload', summary: 'Get a presigned upload URL (object storage only)' })
+  @ApiOkResponse({ type: UploadInstruction })
+  @ApiErrors(400, 401, 403, 413, 415, 501)
+  presign(@Param() _path: ArtifactPath, @Query() query: PresignQuery): UploadInstruction {
+    return this.presigning.presign(query);
+  }
+}

@@ -1,0 +1,64 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { MembershipsRepository } from '../../auth/memberships/memberships.repository.js';
+import type { Principal } from '../../auth/principal.js';
+import { ApiError, badRequest, notFound } from '../../common/errors/api-error.js';
+import type { BodyStream } from '../../common/http/request-body.js';
+import { nameKey } from '../../common/values/names.js';
+import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
+import {
+  ARTIFACT_STORE,
+  ArtifactTooLargeError,
+  DigestMismatchError,
+  type ArtifactKind,
+  type ArtifactStore,
+} from '../../storage/artifacts/artifact-store.js';
+import type { ArtifactName } from './artifact-name.js';
+import type { UploadedArtifact } from './artifacts.dto.js';
+import { ArtifactsRepository } from './artifacts.repository.js';
+
+/** Takes artifacts in through the registry (decisions, registry 8). */
+@Injectable()
+export class UploadService {
+  private readonly maxBytes: Readonly<Record<ArtifactKind, number>>;
+
+  constructor(
+    private readonly organizations: MembershipsRepository,
+    private readonly artifacts: ArtifactsRepository,
+    @Inject(ARTIFACT_STORE) private readonly store: ArtifactStore,
+    @Inject(APP_CONFIG) { limits }: AppConfig,
+  ) {
+    this.maxBytes = {
+      manifest: limits.manifestBytes,
+      bundle: limits.bundleBytes,
+      evidence: limits.evidenceBytes,
+    };
+  }
+
+  /**
+   * Streams a body into the store; it is there, durable and recorded, when this answers.
+   * @throws 400 when it does not hash to the digest, 404 for an organization that has not begun, 413 over the limit.
+   */
+  async upload(principal: Principal, artifact: ArtifactName, body: BodyStream): Promise<UploadedArtifact> {
+    const maxBytes = this.maxBytes[artifact.kind];
+    if ((body.declaredBytes ?? 0) > maxBytes) throw tooLarge(artifact.kind, maxBytes);
+    const organization = await this.organizations.findOrganization(artifact.org);
+    if (organization === null) throw notFound('organization');
+    const sizeBytes = await this.store
+      .write(
+        { org: nameKey(artifact.org), kind: artifact.kind, digest: artifact.digest },
+        body.open(),
+        { maxBytes, signal: body.signal },
+      )
+      .catch((error: unknown) => {
+        if (error instanceof DigestMismatchError) throw badRequest('digest', `is not that of the body: ${error.message}`);
+        if (error instanceof ArtifactTooLargeError) throw tooLarge(artifact.kind, maxBytes);
+        throw error;
+      });
+    await this.artifacts.record(organization.id, artifact, sizeBytes, principal.subject);
+    const kind = artifact.kind === 'evidence' ? artifact.evidenceKind : artifact.kind;
+    return { digest: artifact.digest, kind, size_bytes: sizeBytes };
+  }
+}
+
+const tooLarge = (kind: ArtifactKind, maxBytes: number): ApiError =>
+  new ApiError('payload_too_large', `a ${kind} has at most ${maxBytes} bytes`, { max_bytes: maxBytes });

@@ -1,0 +1,51 @@
+import { Controller, Get, Query, Req, Res, StreamableFile } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { Access } from '../../auth/access.decorator.js';
+import { CurrentPrincipal } from '../../auth/current-principal.js';
+import { Principal } from '../../auth/principal.js';
+import { jsonListStream } from '../../common/http/json-list-stream.js';
+import { CatalogPage } from '../packages/packages.dto.js';
+import { ApiErrors } from '../registry-responses.js';
+import { CatalogQuery } from './catalog.dto.js';
+import { CatalogService } from './catalog.service.js';
+
+@ApiTags('catalog')
+@Controller('v1/catalog')
+export class CatalogController {
+  constructor(private readonly service: CatalogService) {}
+
+  @Get()
+  @Access({
+    kind: 'scope',
+    anyOf: ['mcp:catalog:read'],
+    resource: { without: 'catalog', parameter: 'org', with: 'org/{org}/catalog' },
+    publicWhen: 'readCatalog',
+  })
+  @ApiOperation({ operationId: 'listCatalog', summary: 'List packages' })
+  @ApiOkResponse({
+    type: CatalogPage,
+    headers: {
+      ETag: { description: 'Validator for If-None-Match.', schema: { type: 'string' } },
+      Link: { description: 'The next page, with rel="next".', schema: { type: 'string' } },
+    },
+  })
+  @ApiErrors(400, 401, 403)
+  async list(
+    @CurrentPrincipal() principal: Principal,
+    @Query() query: CatalogQuery,
+    @Req() req: Request,
+    @Res({ passthrough: true }) res: Response,
+  ): Promise<StreamableFile | undefined> {
+    const { etag, packages, next } = await this.service.list(principal, query);
+    res.setHeader('ETag', etag);
+    res.setHeader('Cache-Control', 'private, no-cache');
+    res.vary('Authorization');
+    if (next !== undefined) res.setHeader('Link', `<${next}>; rel="next"`);
+    if (req.fresh) {
+      res.status(304);
+      return undefined;
+    }
+    return new StreamableFile(jsonListStream('packages', packages), { type: 'application/json; charset=utf-8' });
+  }
+}

@@ -1,0 +1,34 @@
+import { Transform } from 'class-transformer';
+import { IsInt, Max, Min } from 'class-validator';
+import { IsText, OptionalNotNull, Satisfies } from '../../common/http/validators.js';
+import { isOrganizationSlug, ORGANIZATION_RULE } from '../../common/values/names.js';
+
+const MAX_LIMIT = 1000;
+
+export class CatalogQuery {
+  @OptionalNotNull({ example: 'acme', description: 'Packages of this organization only.' })
+  @Satisfies('isOrganizationSlug', isOrganizationSlug, ORGANIZATION_RULE)
+  org?: string;
+
+  @OptionalNotNull({ example: 'files', maxLength: 200, description: 'Text in the id, description or a tag, in any case.' })
+  @IsText(0, 200)
+  q?: string;
+
+  @OptionalNotNull({
+    type: 'integer',
+    minimum: 1,
+    maximum: MAX_LIMIT,
+    description: 'Packages per page; without it, all of them are sent in one answer.',
+  })
+  @Max(MAX_LIMIT)
+  @Min(1)
+  @IsInt()
+  @Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : value,
+  )
+  limit?: number;
+
+  @OptionalNotNull({ maxLength: 1024, description: 'Position of the page, from the Link header of the one before.' })
+  @IsText(1, 1024)
+  cursor?: string;
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Principal } from '../../auth/principal.js';
+import { badRequest } from '../../common/errors/api-error.js';
+import { decodeCursor, encodeCursor } from '../../common/pagination/cursor.js';
+import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
+import type { CatalogEntry } from '../packages/packages.dto.js';
+import type { CatalogQuery } from './catalog.dto.js';
+import { CatalogReadModel, type CatalogFilter, type CatalogPosition, type CatalogRow } from './catalog.read-model.js';
+
+const BATCH = 500;
+
+/** A list of packages and what its answer says about it. */
+export interface CatalogListing {
+  /** Strong validator of the whole answer, with its quotes. */
+  readonly etag: string;
+  readonly packages: AsyncIterable<CatalogEntry>;
+  /** Absolute URL of the next page; undefined on the last one and without `limit`. */
+  readonly next: string | undefined;
+}
+
+/** The catalog: public packages, and the private ones that the caller's resource patterns match. */
+@Injectable()
+export class CatalogService {
+  constructor(
+    private readonly readModel: CatalogReadModel,
+    @Inject(APP_CONFIG) private readonly config: AppConfig,
+  ) {}
+
+  /** Every package that the query selects, or a page of them. @throws 400 for a cursor that is none. */
+  async list(principal: Principal, query: CatalogQuery): Promise<CatalogListing> {
+    const sees = this.sightOf(principal, query.org);
+    const filter: CatalogFilter = { org: query.org, q: query.q, privateOf: candidateOrgs(principal, sees.any) };
+    const after = positionOf(query.cursor);
+    const etag = await this.etag(principal, query, filter, sees.any);
+    if (query.limit === undefined) {
+      return { etag, packages: this.entries(filter, sees.row, after), next: undefined };
+    }
+    const page: CatalogRow[] = [];
+    for await (const row of this.rows(filter, sees.row, after, Math.min(query.limit + 1, BATCH))) {
+      if (page.push(row) > query.limit) break;
+    }
+    const shown = page.slice(0, query.limit);
+    const last = page.length > query.limit ? shown.at(-1) : undefined;
+    return { etag, packages: entriesOf(shown), next: last && this.pageUrl(query, last) };
+  }
+
+  /** What a caller sees: without the scope and resource (public.read_catalog), public packages only. */
+  private sightOf(principal: Principal, org: string | undefined): { any: boolean; row: (row: CatalogRow) => boolean } {
+    const any = principal.can('mcp:catalog:read', org === undefined ? 'catalog' : `org/${org}/catalog`);
+    return {
+      any,
+      row: (row) => row.visibility === 'public' || (any && principal.reaches(`org/${row.org}/mcp/${row.name}`)),
+    };
+  }
+
+  private async *rows(
+    filter: CatalogFilter,
+    sees: (row: CatalogRow) => boolean,
+    start: CatalogPosition | undefined,
+    size = BATCH,
+  ): AsyncGenerator<CatalogRow> {
+    let after = start;
+    for (;;) {
+      const batch = await this.readModel.batch(filter, size, after);
+      for (const row of batch) if (sees(row)) yield row;
+      after = batch.at(-1);
+      if (after === undefined || batch.length < size) return;
+    }
+  }
+
+  private async *entries(
+    filter: CatalogFilter,
+    sees: (row: CatalogRow) => boolean,
+    after: CatalogPosition | undefined,
+  ): AsyncGenerator<CatalogEntry> {
+    for await (const row of this.rows(filter, sees, after)) yield toEntry(row);
+  }
+
+  private async etag(
+    principal: Principal,
+    query: CatalogQuery,
+    filter: CatalogFilter,
+    authorized: boolean,
+  ): Promise<string> {
+    const authority = authorized ? principal.grants.map((patterns) => patterns.map(({ text }) => text)) : [];
+    const key = JSON.stringify([await this.readModel.state(filter), query, authority]);
+    return `"${createHash('sha256').update(key).digest('base64url')}"`;
+  }
+
+  private pageUrl(query: CatalogQuery, last: CatalogRow): string {
+    const url = new URL(`${this.config.http.publicUrl}/v1/catalog`);
+    const parameters = { ...query, cursor: encodeCursor([last.orgKey, last.nameKey]) };
+    for (const [name, value] of Object.entries(parameters)) {
+      if (value !== undefined) url.searchParams.set(name, String(value));
+    }
+    return url.href;
+  }
+}
+
+/** Organizations whose private packages a caller may reach at all; undefined when any could be. */
+function candidateOrgs(principal: Principal, authorized: boolean): string[] | undefined {
+  const first = principal.grants[0];
+  if (!authorized || first === undefined) return [];
+  const orgs = first
+    .filter(({ text }) => text !== 'catalog')
+    .map((pattern) => pattern.organization());
+  return orgs.every((org) => org !== undefined) ? orgs : undefined;
+}
+
+function positionOf(cursor: string | undefined): CatalogPosition | undefined {
+  if (cursor === undefined) return undefined;
+  const [orgKey, nameKey] = decodeCursor(cursor, 2) ?? [];
+  if (orgKey === undefined || nameKey === undefined) {
+    throw badRequest('cursor', 'must come from the Link header of an earlier page');
+  }
+  return { orgKey, nameKey };
+}
+
+const toEntry = (row: CatalogRow): CatalogEntry => ({
+  id: `${row.org}/${row.name}`,
+  package: `${row.org}/${row.name}`,
+  org_id: row.org,
+  name: row.name,
+  visibility: row.visibility,
+  description: row.description,
+  tags: row.tags,
+  latest_version: row.latestVersion,
+});
+
+async function* entriesOf(rows: readonly CatalogRow[]): AsyncGenerator<CatalogEntry> {
+  for (const row of rows) yield await Promise.resolve(toEntry(row));
+}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { MembershipsRepository } from '../../auth/memberships/memberships.repository.js';
+import { MembershipsService } from '../../auth/memberships/memberships.service.js';
+import type { Principal } from '../../auth/principal.js';
+import { ResourcePattern } from '../../auth/resource-pattern.js';
+import { SCOPES } from '../../auth/scopes.js';
+import { forbidden } from '../../common/errors/api-error.js';
+import type { AddMemberRequest, Member, MemberList } from './members.dto.js';
+
+const pattern = (text: string): ResourcePattern => {
+  const parsed = ResourcePattern.parse(text);
+  if (parsed === undefined) throw new Error(`not a resource pattern: ${text}`);
+  return parsed;
+};
+
+const EVERYTHING = pattern('org/');
+
+/** Who may see and change the members of an organization (decisions, registry 14). */
+@Injectable()
+export class MembersService {
+  constructor(
+    private readonly members: MembershipsService,
+    private readonly memberships: MembershipsRepository,
+  ) {}
+
+  /** @throws 403 for those outside, 404 for an organization that has not begun. */
+  async list(principal: Principal, org: string): Promise<MemberList> {
+    const reaches = principal.covers(pattern(`org/${org}/`));
+    // A token shows what its patterns reach; that its owner is a member does not widen it.
+    const isMember =
+      principal.kind === 'user' && (await this.memberships.roleOf(org, principal.subject)) !== undefined;
+    if (!reaches && !isMember) throw forbidden();
+    const members = await this.members.list(org);
+    return { members: members.map(({ username, role }) => ({ username, org_id: org, role })) };
+  }
+
+  /** @throws 403 for those who are no admin of it, 404 for an unknown user, 409 for a member. */
+  async add(principal: Principal, org: string, { username, role }: AddMemberRequest): Promise<Member> {
+    await this.requireAdmin(principal, org);
+    const added = await this.members.add(org, username, role);
+    return { username: added.username, org_id: org, role: added.role };
+  }
+
+  /** @throws 403 for those who are no admin of it, 404 for no member, 409 for the last admin. */
+  async remove(principal: Principal, org: string, username: string): Promise<void> {
+    await this.requireAdmin(principal, org);
+    await this.members.remove(org, username);
+  }
+
+  /**
+   * Admins of the organization and administrators of the whole registry. No scope stands for changing members, so an
+   * API token does it only when it holds everything that its owner has there.
+   */
+  private async requireAdmin(principal: Principal, org: string): Promise<void> {
+    if (principal.kind === 'api_token') {
+      const whole = SCOPES.every((scope) => principal.scopes.has(scope)) && principal.covers(pattern(`org/${org}/`));
+      if (!whole) throw forbidden();
+    }
+    if (principal.covers(EVERYTHING)) return;
+    if ((await this.memberships.roleOf(org, principal.subject)) !== 'admin') throw forbidden({ role: 'admin' });
+  }
+}

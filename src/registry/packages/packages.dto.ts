@@ -1,0 +1,45 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+/** Registry spec, Package; with default_policy_ref in the single-package answer only. */
+export class PackageEntry {
+  @ApiProperty({ example: 'acme/files' })
+  id: string;
+
+  @ApiProperty({ example: 'acme' })
+  org_id: string;
+
+  @ApiProperty({ example: 'files' })
+  name: string;
+
+  @ApiProperty({ enum: ['public', 'private'] })
+  visibility: string;
+
+  @ApiProperty({ example: 'Reads and writes files' })
+  description: string;
+
+  @ApiProperty({ type: [String], example: ['files'] })
+  tags: string[];
+}
+
+export class PackageDetail extends PackageEntry {
+  @ApiProperty({ type: String, nullable: true, example: null })
+  default_policy_ref: string | null;
+}
+
+export class CatalogEntry extends PackageEntry {
+  @ApiProperty({ example: 'acme/files', description: 'The same as id.' })
+  package: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: '1.2.3',
+    description: 'The highest published release, else pre-release; null before the first.',
+  })
+  latest_version: string | null;
+}
+
+export class CatalogPage {
+  @ApiProperty({ type: [CatalogEntry] })
+  packages: CatalogEntry[];
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { nameKey } from '../../common/values/names.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { Package } from './package.entity.js';
+
+/** What a publish may say about its package; what is absent stays as it is. */
+export interface PackageChange {
+  readonly visibility?: string | undefined;
+  readonly description?: string | undefined;
+  readonly tags?: readonly string[] | undefined;
+}
+
+/** SQL of packages. */
+@Injectable()
+export class PackagesRepository {
+  constructor(private readonly uow: UnitOfWork) {}
+
+  /** The package with exactly this spelling. */
+  find(org: string, name: string): Promise<Package | null> {
+    return this.uow.manager
+      .getRepository(Package)
+      .createQueryBuilder('package')
+      .innerJoin('package.organization', 'org', 'org.slugKey = :orgKey AND org.slug = :org', {
+        orgKey: nameKey(org),
+        org,
+      })
+      .where('package.nameKey = :nameKey AND package.name = :name', { nameKey: nameKey(name), name })
+      .getOne();
+  }
+
+  /** The package of this name, made private when there is none; its spelling may be another's. */
+  async ensure(orgId: string, name: string): Promise<{ id: string; name: string }> {
+    await this.uow.rows(
+      `INSERT INTO registry_package (id, org_id, name, name_key, created_at) VALUES ($1, $2, $3, $4, now())
+       ON CONFLICT ON CONSTRAINT registry_package_name_key DO NOTHING`,
+      [randomUUID(), orgId, name, nameKey(name)],
+    );
+    const found = await this.uow.row<{ id: string; name: string }>(
+      `SELECT id, name FROM registry_package WHERE org_id = $1 AND name_key = $2`,
+      [orgId, nameKey(name)],
+    );
+    if (found === undefined) throw new Error('a package that was just made is not there');
+    return found;
+  }
+
+  /** Applies a change and marks that the catalog shows something new. */
+  async touch(id: string, change: PackageChange = {}): Promise<void> {
+    await this.uow.rows(
+      `UPDATE registry_package
+          SET revision = revision + 1,
+              visibility = coalesce($2, visibility),
+              description = coalesce($3, description),
+              tags = coalesce($4::text[], tags)
+        WHERE id = $1`,
+      [id, change.visibility ?? null, change.description ?? null, change.tags ?? null],
+    );
+  }
+}

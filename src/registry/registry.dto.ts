@@ -1,0 +1,91 @@
+import { ApiProperty } from '@nestjs/swagger';
+import {
+  isOrganizationSlug,
+  isPackageName,
+  ORGANIZATION_MAX_LENGTH,
+  ORGANIZATION_RULE,
+  PACKAGE_MAX_LENGTH,
+  PACKAGE_RULE,
+} from '../common/values/names.js';
+import { isSha256Digest, SHA256_DIGEST_RULE, type Sha256Digest } from '../common/values/sha256-digest.js';
+import { parseSemanticVersion, SEMVER_RULE } from '../common/values/semantic-version.js';
+import { Required, Satisfies } from '../common/http/validators.js';
+
+const NAME_PATTERN = '^[A-Za-z0-9][A-Za-z0-9_-]*$';
+export const DIGEST_PATTERN = '^sha256:[0-9a-f]{64}$';
+export const EXAMPLE_DIGEST = 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+
+export const IsDigest = (): PropertyDecorator => Satisfies('isSha256Digest', isSha256Digest, SHA256_DIGEST_RULE);
+
+export const IsStrictSemVer = (): PropertyDecorator =>
+  Satisfies('isStrictSemVer', (value) => parseSemanticVersion(value) !== undefined, SEMVER_RULE);
+
+/** Path of an organization. */
+export class OrganizationPath {
+  @Required({ maxLength: ORGANIZATION_MAX_LENGTH, pattern: NAME_PATTERN, example: 'acme' })
+  @Satisfies('isOrganizationSlug', isOrganizationSlug, ORGANIZATION_RULE)
+  org: string;
+}
+
+/** Path of a package. */
+export class PackagePath extends OrganizationPath {
+  @Required({ maxLength: PACKAGE_MAX_LENGTH, pattern: NAME_PATTERN, example: 'files' })
+  @Satisfies('isPackageName', isPackageName, PACKAGE_RULE)
+  name: string;
+}
+
+/** Path of a version. */
+export class VersionPath extends PackagePath {
+  @Required({ example: '1.2.3' })
+  @IsStrictSemVer()
+  version: string;
+}
+
+/** Path of an artifact. */
+export class ArtifactPath extends OrganizationPath {
+  @Required({ pattern: DIGEST_PATTERN, example: EXAMPLE_DIGEST })
+  @IsDigest()
+  digest: Sha256Digest;
+}
+
+const EVIDENCE_KIND = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+export const IsEvidenceKind = (): PropertyDecorator =>
+  Satisfies(
+    'isEvidenceKind',
+    (value) => typeof value === 'string' && EVIDENCE_KIND.test(value),
+    'must be 1 to 64 letters, digits, ".", "_" or "-", beginning with a letter or digit',
+  );
+
+/** Path of an evidence artifact. */
+export class EvidencePath extends ArtifactPath {
+  @Required({ pattern: EVIDENCE_KIND.source, example: 'sbom' })
+  @IsEvidenceKind()
+  kind: string;
+}
+
+/** What every refusal says. */
+class ErrorContent {
+  @ApiProperty({ example: 'not_found', description: 'Machine name of the error.' })
+  code: string;
+
+  @ApiProperty({ example: 'package not found' })
+  message: string;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    example: {},
+    description: 'Names the offending field and its rule.',
+  })
+  details: object;
+}
+
+/** The body of every error (registry spec, Errors). */
+export class RegistryError {
+  @ApiProperty({ example: 'package not found', description: 'The same as error.message, for older clients.' })
+  message: string;
+
+  @ApiProperty({ type: ErrorContent })
+  error: ErrorContent;
+}

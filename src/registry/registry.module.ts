@@ -1,0 +1,64 @@
+import { Module } from '@nestjs/common';
+import { ApiTokensController } from './api-tokens/api-tokens.controller.js';
+import { ApiTokensService } from './api-tokens/api-tokens.service.js';
+import { ArtifactsController } from './artifacts/artifacts.controller.js';
+import { ArtifactsRepository } from './artifacts/artifacts.repository.js';
+import { DownloadService } from './artifacts/download.service.js';
+import { PresignService } from './artifacts/presign.service.js';
+import { UploadService } from './artifacts/upload.service.js';
+import { CatalogController } from './catalog/catalog.controller.js';
+import { CatalogReadModel } from './catalog/catalog.read-model.js';
+import { CatalogService } from './catalog/catalog.service.js';
+import { HealthController } from './health/health.controller.js';
+import { LoginController } from './login/login.controller.js';
+import { LoginService } from './login/login.service.js';
+import { MembersController } from './members/members.controller.js';
+import { MembersService } from './members/members.service.js';
+import { PackagesController } from './packages/packages.controller.js';
+import { PackagesRepository } from './packages/packages.repository.js';
+import { PackagesService } from './packages/packages.service.js';
+import { PublishArtifacts } from './versions/publish-artifacts.js';
+import { PublishService } from './versions/publish.service.js';
+import { ResolveReadModel } from './versions/resolve.read-model.js';
+import { ResolveService } from './versions/resolve.service.js';
+import { StatusService } from './versions/status.service.js';
+import { VersionsController } from './versions/versions.controller.js';
+import { VersionsReadModel } from './versions/versions.read-model.js';
+import { VersionsRepository } from './versions/versions.repository.js';
+import { VersionsService } from './versions/versions.service.js';
+
+/** The registry API, `/v1`. */
+@Module({
+  controllers: [
+    HealthController,
+    LoginController,
+    CatalogController,
+    PackagesController,
+    VersionsController,
+    ArtifactsController,
+    ApiTokensController,
+    MembersController,
+  ],
+  providers: [
+    ApiTokensService,
+    ArtifactsRepository,
+    CatalogReadModel,
+    CatalogService,
+    DownloadService,
+    LoginService,
+    MembersService,
+    PackagesRepository,
+    PackagesService,
+    PresignService,
+    PublishArtifacts,
+    PublishService,
+    ResolveReadModel,
+    ResolveService,
+    StatusService,
+    UploadService,
+    VersionsReadModel,
+    VersionsRepository,
+    VersionsService,
+  ],
+})
+export class RegistryModule {}

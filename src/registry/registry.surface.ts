@@ -1,0 +1,41 @@
+import type { ApiSurface, OutgoingError } from '../common/http/api-surface.js';
+import type { ErrorKind } from '../common/errors/error-kind.js';
+
+const STATUS: Readonly<Record<ErrorKind, number>> = {
+  bad_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  conflict: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  range_not_satisfiable: 416,
+  internal_error: 500,
+  not_implemented: 501,
+  unavailable: 503,
+};
+
+// Older clients look at the first 1024 bytes only (decisions, registry 15).
+const MAX_BODY_BYTES = 1000;
+const MAX_MESSAGE_LENGTH = 300;
+
+/** The registry's error body: `error.code`, `error.message`, `error.details`, and the message once more at the top. */
+export function registryErrorBody({ kind, message, details }: OutgoingError): object {
+  const text = message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH)}…` : message;
+  const body = (shown: object): object => ({
+    message: text,
+    error: { code: kind, message: text, details: shown },
+  });
+  const whole = body(details);
+  return Buffer.byteLength(JSON.stringify(whole)) <= MAX_BODY_BYTES ? whole : body({});
+}
+
+/** The registry API, `/v1`. It also answers for paths that belong to no API. */
+export const registrySurface: ApiSurface = {
+  name: 'registry',
+  prefix: '',
+  status: STATUS,
+  errorBody: registryErrorBody,
+};

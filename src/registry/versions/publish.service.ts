@@ -1,0 +1,113 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { MembershipsRepository } from '../../auth/memberships/memberships.repository.js';
+import type { Principal } from '../../auth/principal.js';
+import { ApiError, badRequest, conflict } from '../../common/errors/api-error.js';
+import { sha256Of } from '../../common/values/sha256-digest.js';
+import { parseSemanticVersion, type SemanticVersion } from '../../common/values/semantic-version.js';
+import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
+import { isUniqueViolation } from '../../storage/database/database-errors.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { PackagesRepository } from '../packages/packages.repository.js';
+import { canonicalManifest, manifestFault } from './manifest.js';
+import { PublishArtifacts, type StoredManifest } from './publish-artifacts.js';
+import type { PackageName } from './resolve.read-model.js';
+import type { PublishRequest, PublishResponse } from './versions.dto.js';
+import { VersionsRepository } from './versions.repository.js';
+
+/** Registers versions (registry spec, States and transitions: publish). */
+@Injectable()
+export class PublishService {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly organizations: MembershipsRepository,
+    private readonly packages: PackagesRepository,
+    private readonly versions: VersionsRepository,
+    private readonly artifacts: PublishArtifacts,
+    @Inject(APP_CONFIG) private readonly config: AppConfig,
+  ) {}
+
+  /**
+   * Registers a version with its manifest. The bundle follows, or is there already.
+   * @throws 400 naming the field, 409 when the version exists (revoked ones too), 413 for a manifest over the limit.
+   */
+  async publish(
+    principal: Principal,
+    name: PackageName,
+    request: PublishRequest,
+    signal: AbortSignal,
+  ): Promise<PublishResponse> {
+    const version = this.check(name, request);
+    const bytes = canonicalManifest(request.manifest_json);
+    if (bytes.length > this.config.limits.manifestBytes) {
+      throw new ApiError('payload_too_large', `manifest_json is larger than ${this.config.limits.manifestBytes} bytes`);
+    }
+    await this.refuseExisting(name, version);
+    const manifest = { digest: sha256Of(bytes), bytes };
+    // Before the transaction, which may hold no storage call: at worst, bytes stay behind that no version names.
+    await this.artifacts.storeManifest(name.org, manifest, signal);
+    await this.write(principal, name, version, request, manifest);
+    return { version: version.text, status: request.status ?? 'ingested', bundle_upload: null };
+  }
+
+  private check(name: PackageName, request: PublishRequest): SemanticVersion {
+    const version = parseSemanticVersion(request.version);
+    if (version === undefined) throw new Error('the DTO has checked the version');
+    const { bundleBytes } = this.config.limits;
+    if (request.bundle_size_bytes > bundleBytes) {
+      throw badRequest('bundle_size_bytes', `must be at most ${bundleBytes}`);
+    }
+    const fault = manifestFault(request.manifest_json, {
+      packageId: `${name.org}/${name.name}`,
+      version: request.version,
+    });
+    if (fault !== undefined) throw badRequest(fault.field, fault.rule);
+    return version;
+  }
+
+  /** Spares the common case its work; the unique key has the last word. */
+  private async refuseExisting(name: PackageName, version: SemanticVersion): Promise<void> {
+    const existing = await this.versions.findState(name, version.sortKey);
+    if (existing !== undefined && existing.status !== 'draft') throw versionExists(existing.version);
+  }
+
+  private async write(
+    principal: Principal,
+    name: PackageName,
+    version: SemanticVersion,
+    request: PublishRequest,
+    manifest: StoredManifest,
+  ): Promise<void> {
+    try {
+      await this.uow.run(async () => {
+        const organization = await this.organizations.ensureOrganization(name.org);
+        if (organization.slug !== name.org) throw spelledDifferently('organization', organization.slug);
+        const pack = await this.packages.ensure(organization.id, name.name);
+        if (pack.name !== name.name) throw spelledDifferently('package', pack.name);
+        const draft = {
+          packageId: pack.id,
+          orgId: organization.id,
+          version,
+          request,
+          manifestDigest: manifest.digest,
+          publishedBy: principal.subject,
+        };
+        const versionId = await this.versions.upsert(draft);
+        if (versionId === undefined) throw versionExists(version.text);
+        await this.versions.replaceNames(versionId, draft);
+        await this.artifacts.recordManifest(organization.id, manifest, principal.subject);
+        await this.packages.touch(pack.id, request);
+      });
+    } catch (error) {
+      if (isUniqueViolation(error, 'registry_version_alias_pkey')) {
+        throw conflict('an alias names another version of the package', { field: 'aliases' });
+      }
+      throw error;
+    }
+  }
+}
+
+const versionExists = (version: string): ApiError =>
+  conflict(`version ${version} exists already; versions are never replaced`, { field: 'version' });
+
+const spelledDifferently = (what: string, spelling: string): ApiError =>
+  conflict(`the ${what} exists with another spelling: ${spelling}`);

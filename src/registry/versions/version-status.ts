@@ -1,0 +1,18 @@
+/** States of a version (registry spec, States and transitions). Draft and ingested count as unpublished. */
+export type VersionStatus = 'draft' | 'ingested' | 'published' | 'revoked';
+
+/** The states that a caller can ask for. */
+export const REQUESTABLE_STATUSES = ['published', 'revoked'] as const;
+export type RequestableStatus = (typeof REQUESTABLE_STATUSES)[number];
+
+/**
+ * What becomes of a request for a state: revoked is final, the same state again changes nothing (decisions,
+ * registry 9).
+ */
+export function statusChange(from: VersionStatus, to: RequestableStatus): 'change' | 'none' | 'refused' {
+  if (from === to) return 'none';
+  return from === 'revoked' ? 'refused' : 'change';
+}
+
+/** Whether a version in this state is hidden from those who may only resolve published ones. */
+export const isUnpublished = (status: VersionStatus): boolean => status === 'draft' || status === 'ingested';

@@ -1,0 +1,98 @@
+import {
+  Check,
+  Column,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+  Unique,
+  type Relation,
+} from 'typeorm';
+import { Package } from '../packages/package.entity.js';
+import type { VersionStatus } from './version-status.js';
+
+/** A published, or to be published, version of a package. */
+@Entity('registry_version')
+@Unique('registry_version_sort_key_key', ['packageId', 'sortKey'])
+@Check('registry_version_status_check', `status IN ('draft', 'ingested', 'published', 'revoked')`)
+@Check('registry_version_certification_level_check', `certification_level BETWEEN 0 AND 3`)
+@Index('registry_version_choice_idx', ['packageId', 'status', 'prerelease', 'sortKey'])
+@Index('registry_version_list_idx', ['packageId', 'createdAt', 'id'])
+@Index('registry_version_git_sha_idx', ['packageId', 'gitSha'])
+@Index('registry_version_manifest_digest_idx', ['orgId', 'manifestDigest'])
+@Index('registry_version_bundle_digest_idx', ['orgId', 'bundleDigest'])
+export class Version {
+  @PrimaryColumn('uuid', { name: 'id', primaryKeyConstraintName: 'registry_version_pkey' })
+  id: string;
+
+  @Column('uuid', { name: 'package_id' })
+  packageId: string;
+
+  /** The package's organization, repeated so that digests are looked up within it. */
+  @Column('uuid', { name: 'org_id' })
+  orgId: string;
+
+  @Column('text', { name: 'version' })
+  version: string;
+
+  /** Orders by SemVer precedence; equal for versions that differ in build metadata only. */
+  @Column({ type: 'text', name: 'sort_key', collation: 'C' })
+  sortKey: string;
+
+  @Column('boolean', { name: 'prerelease' })
+  prerelease: boolean;
+
+  @Column('text', { name: 'status' })
+  status: VersionStatus;
+
+  @Column({ type: 'text', name: 'git_sha', collation: 'C' })
+  gitSha: string;
+
+  @Column('text', { name: 'repo_url' })
+  repoUrl: string;
+
+  @Column('text', { name: 'repo_visibility' })
+  repoVisibility: string;
+
+  @Column('text', { name: 'repo_provider' })
+  repoProvider: string;
+
+  @Column('text', { name: 'repo_ref' })
+  repoRef: string;
+
+  @Column('text', { name: 'repo_commit' })
+  repoCommit: string;
+
+  /** The publisher's claim. */
+  @Column('smallint', { name: 'certification_level', nullable: true })
+  certificationLevel: number | null;
+
+  @Column('text', { name: 'manifest_digest' })
+  manifestDigest: string;
+
+  @Column('text', { name: 'bundle_digest' })
+  bundleDigest: string;
+
+  @Column('bigint', { name: 'bundle_size_bytes' })
+  bundleSizeBytes: string;
+
+  @Column('text', { name: 'published_by' })
+  publishedBy: string;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt: Date;
+
+  @Column('timestamptz', { name: 'published_at', nullable: true })
+  publishedAt: Date | null;
+
+  @Column('timestamptz', { name: 'revoked_at', nullable: true })
+  revokedAt: Date | null;
+
+  @Column('text', { name: 'revoked_reason', nullable: true })
+  revokedReason: string | null;
+
+  @ManyToOne(() => Package)
+  @JoinColumn({ name: 'package_id', foreignKeyConstraintName: 'registry_version_package_id_fkey' })
+  package?: Relation<Package>;
+}

@@ -1,0 +1,90 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, StreamableFile } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { Access } from '../../auth/access.decorator.js';
+import { CurrentPrincipal } from '../../auth/current-principal.js';
+import { Principal } from '../../auth/principal.js';
+import { JsonBodyLimit } from '../../common/http/json-body.interceptor.js';
+import { jsonListStream } from '../../common/http/json-list-stream.js';
+import { ApiErrors } from '../registry-responses.js';
+import { PackagePath, VersionPath } from '../registry.dto.js';
+import { PublishService } from './publish.service.js';
+import { ResolveService } from './resolve.service.js';
+import { StatusService } from './status.service.js';
+import {
+  PublishRequest,
+  PublishResponse,
+  ResolvedVersion,
+  ResolveQuery,
+  StatusRequest,
+  StatusResponse,
+  VersionList,
+} from './versions.dto.js';
+import { VersionsService } from './versions.service.js';
+
+const PACKAGE = 'org/{org}/mcp/{name}';
+
+@ApiTags('versions')
+@Controller('v1/org/:org/mcps/:name')
+export class VersionsController {
+  constructor(
+    private readonly versions: VersionsService,
+    private readonly resolving: ResolveService,
+    private readonly publishing: PublishService,
+    private readonly statuses: StatusService,
+  ) {}
+
+  @Get('versions')
+  @Access({ kind: 'scope', anyOf: ['mcp:catalog:read'], resource: PACKAGE })
+  @ApiOperation({ operationId: 'listVersions', summary: 'List the versions of a package' })
+  @ApiOkResponse({ type: VersionList })
+  @ApiErrors(400, 401, 403, 404)
+  async list(@Param() path: PackagePath): Promise<StreamableFile> {
+    const stream = jsonListStream('versions', await this.versions.list(path));
+    return new StreamableFile(stream, { type: 'application/json; charset=utf-8' });
+  }
+
+  @Get('resolve')
+  @Access({
+    kind: 'scope',
+    anyOf: ['mcp:resolve', 'mcp:resolve:prepublish'],
+    resource: PACKAGE,
+    publicWhen: 'downloadArtifacts',
+  })
+  @ApiOperation({ operationId: 'resolveVersion', summary: 'Find the version that a reference means' })
+  @ApiOkResponse({ type: ResolvedVersion })
+  @ApiErrors(400, 401, 403, 404)
+  resolve(
+    @CurrentPrincipal() principal: Principal,
+    @Param() path: PackagePath,
+    @Query() query: ResolveQuery,
+  ): Promise<ResolvedVersion> {
+    return this.resolving.resolve(principal, path, query.ref);
+  }
+
+  @Post('publish')
+  @HttpCode(200)
+  @JsonBodyLimit('publish')
+  @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: PACKAGE })
+  @ApiOperation({ operationId: 'publishVersion', summary: 'Register a version and its manifest' })
+  @ApiOkResponse({ type: PublishResponse })
+  @ApiErrors(400, 401, 403, 409, 413, 415)
+  publish(
+    @CurrentPrincipal() principal: Principal,
+    @Param() path: PackagePath,
+    @Body() request: PublishRequest,
+    @Req() req: Request,
+  ): Promise<PublishResponse> {
+    return this.publishing.publish(principal, path, request, req.deadline);
+  }
+
+  @Post('versions/:version/status')
+  @HttpCode(200)
+  @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: PACKAGE })
+  @ApiOperation({ operationId: 'changeVersionStatus', summary: 'Publish or revoke a version' })
+  @ApiOkResponse({ type: StatusResponse })
+  @ApiErrors(400, 401, 403, 404, 409, 413, 415)
+  changeStatus(@Param() path: VersionPath, @Body() request: StatusRequest): Promise<StatusResponse> {
+    return this.statuses.change(path, path.version, request);
+  }
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { nameKey } from '../../common/values/names.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import type { PackageName } from './resolve.read-model.js';
+import type { VersionStatus } from './version-status.js';
+
+/** A line of a version list. */
+export interface VersionSummaryRow {
+  readonly id: string;
+  readonly version: string;
+  readonly status: VersionStatus;
+  readonly gitSha: string;
+  readonly createdAt: Date;
+  /** `createdAt` as the database writes it, in microseconds: the position of the row in the list. */
+  readonly position: string;
+}
+
+/** Where a batch begins: after this row. */
+export interface VersionPosition {
+  readonly position: string;
+  readonly id: string;
+}
+
+/** Lists the versions of a package, newest first. */
+@Injectable()
+export class VersionsReadModel {
+  constructor(private readonly uow: UnitOfWork) {}
+
+  /** At most `limit` versions after a position. */
+  batch(packageId: string, limit: number, after?: VersionPosition): Promise<VersionSummaryRow[]> {
+    const from = after === undefined ? '' : 'AND (created_at, id) < ($3::timestamptz, $4::uuid)';
+    return this.uow.rows<VersionSummaryRow>(
+      `SELECT id, version, status, git_sha AS "gitSha", created_at AS "createdAt", created_at::text AS position
+         FROM registry_version
+        WHERE package_id = $1 ${from}
+        ORDER BY created_at DESC, id DESC
+        LIMIT $2`,
+      [packageId, limit, ...(after === undefined ? [] : [after.position, after.id])],
+    );
+  }
+
+  /** Identifier of the package with exactly this spelling. */
+  async packageId({ org, name }: PackageName): Promise<string | undefined> {
+    const row = await this.uow.row<{ id: string }>(
+      `SELECT p.id
+         FROM registry_organization o
+         JOIN registry_package p ON p.org_id = o.id AND p.name_key = $3 AND p.name = $4
+        WHERE o.slug_key = $1 AND o.slug = $2`,
+      [nameKey(org), org, nameKey(name), name],
+    );
+    return row?.id;
+  }
+}

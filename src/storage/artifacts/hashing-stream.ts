@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import { Transform, type TransformCallback } from 'node:stream';
+import type { Sha256Digest } from '../../common/values/sha256-digest.js';
+import { ArtifactTooLargeError, DigestMismatchError } from './artifact-store.js';
+
+/**
+ * Passes bytes through while it counts and hashes them. It fails as soon as there are too many, and at the end when
+ * they do not hash to the expected digest, so that whatever comes after it never sees a wrong object as finished.
+ */
+export class HashingStream extends Transform {
+  /** Bytes seen so far. */
+  bytes = 0;
+  private readonly hash = createHash('sha256');
+
+  constructor(
+    private readonly expected: Sha256Digest,
+    private readonly maxBytes: number,
+  ) {
+    super();
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.bytes += chunk.length;
+    if (this.bytes > this.maxBytes) {
+      done(new ArtifactTooLargeError(`more than ${this.maxBytes} bytes`));
+      return;
+    }
+    this.hash.update(chunk);
+    done(null, chunk);
+  }
+
+  override _flush(done: TransformCallback): void {
+    const actual = `sha256:${this.hash.digest('hex')}`;
+    done(actual === this.expected ? null : new DigestMismatchError(`the bytes hash to ${actual}`));
+  }
+}

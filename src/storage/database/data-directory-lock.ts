@@ -1,0 +1,39 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Another process uses the data directory. */
+export class DataDirectoryInUseError extends Error {
+  constructor(dataDir: string) {
+    super(
+      `${dataDir} is in use by another mcp-hub process; stop that one first, or choose another folder with DATA_DIR`,
+    );
+    this.name = 'DataDirectoryInUseError';
+  }
+}
+
+/**
+ * Keeps a second process off a data directory. Node has no file lock of its own, but the SQLite inside it takes one
+ * that the operating system releases when the process ends, however it ends: nothing stale is ever left behind, and
+ * containers that share a volume see each other. See ADR 5.
+ */
+export class DataDirectoryLock {
+  private constructor(private readonly database: DatabaseSync) {}
+
+  /** @throws DataDirectoryInUseError when another process holds it. */
+  static acquire(dataDir: string): DataDirectoryLock {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const database = new DatabaseSync(join(dataDir, 'lock'), { timeout: 0 });
+    try {
+      database.exec('BEGIN EXCLUSIVE');
+    } catch {
+      database.close();
+      throw new DataDirectoryInUseError(dataDir);
+    }
+    return new DataDirectoryLock(database);
+  }
+
+  release(): void {
+    this.database.close();
+  }
+}

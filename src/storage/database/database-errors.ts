@@ -1,0 +1,36 @@
+import { ApiError } from '../../common/errors/api-error.js';
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html
+const UNIQUE_VIOLATION = '23505';
+// Connection exceptions, shutdowns, too many connections, a statement over its time, a server that is starting.
+const UNAVAILABLE = /^(08...|57P0[123]|53300|57014|55P03)$/;
+const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'EHOSTUNREACH', 'ENOTFOUND']);
+const DRIVER_TEXTS = /Connection terminated|timeout exceeded when trying to connect|Driver not Connected/;
+
+interface DriverError {
+  readonly code?: unknown;
+  readonly constraint?: unknown;
+  readonly message?: unknown;
+}
+
+const driverErrorOf = (error: unknown): DriverError => {
+  const { driverError } = Object(error) as { driverError?: unknown };
+  return Object(driverError ?? error) as DriverError;
+};
+
+/** Whether a statement failed because a row with the same unique key exists; `constraint` narrows it to one key. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  const cause = driverErrorOf(error);
+  return cause.code === UNIQUE_VIOLATION && (constraint === undefined || cause.constraint === constraint);
+}
+
+/** 503 for a database that cannot be reached or is overloaded; undefined for every other error. */
+export function translateDatabaseError(error: unknown): ApiError | undefined {
+  if ((Object(error) as Error).name !== 'QueryFailedError' && !(error instanceof Error)) return undefined;
+  const { code, message } = driverErrorOf(error);
+  const unreachable =
+    (typeof code === 'string' && (UNAVAILABLE.test(code) || NETWORK.has(code))) ||
+    (typeof message === 'string' && DRIVER_TEXTS.test(message));
+  if (!unreachable) return undefined;
+  return new ApiError('unavailable', 'the service is temporarily unavailable; try again', {}, { 'Retry-After': '5' });
+}

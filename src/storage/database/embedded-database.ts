@@ -1,0 +1,75 @@
+import { mkdtempSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
+import { DataDirectoryLock } from './data-directory-lock.js';
+
+/** How the ordinary PostgreSQL driver reaches the embedded database. */
+export interface EmbeddedConnection {
+  /** Folder of the Unix socket. */
+  readonly host: string;
+  readonly user: string;
+  readonly database: string;
+}
+
+/**
+ * PostgreSQL inside this process (PGlite), behind a Unix socket in a private folder. It is one session: whoever connects
+ * must use a pool of one, so that the statements of two requests never mix.
+ */
+export class EmbeddedDatabase {
+  private constructor(
+    private readonly database: PGlite,
+    private readonly server: PGLiteSocketServer,
+    private readonly socketFolder: string,
+    private readonly lock?: DataDirectoryLock,
+  ) {}
+
+  /** Opens, or creates, the database in `<dataDir>/db`. @throws DataDirectoryInUseError */
+  static async open(dataDir: string): Promise<EmbeddedDatabase> {
+    const lock = DataDirectoryLock.acquire(dataDir);
+    try {
+      const folder = join(dataDir, 'db');
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      return await EmbeddedDatabase.serve(await PGlite.create(folder), lock);
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  }
+
+  /** A database in memory, begun from a dump of another one when given: for tests and tools. */
+  static async inMemory(dump?: Blob): Promise<EmbeddedDatabase> {
+    return EmbeddedDatabase.serve(await PGlite.create(dump === undefined ? {} : { loadDataDir: dump }));
+  }
+
+  private static async serve(database: PGlite, lock?: DataDirectoryLock): Promise<EmbeddedDatabase> {
+    // Not in the data directory: the path of a Unix socket is limited to about a hundred bytes. mkdtemp makes it 0700.
+    const socketFolder = mkdtempSync(join(tmpdir(), 'mcp-hub-'));
+    // More than the one that is used: a connection that is being closed still counts.
+    const server = new PGLiteSocketServer({
+      db: database,
+      path: join(socketFolder, '.s.PGSQL.5432'),
+      maxConnections: 4,
+    });
+    await server.start();
+    return new EmbeddedDatabase(database, server, socketFolder, lock);
+  }
+
+  get connection(): EmbeddedConnection {
+    return { host: this.socketFolder, user: 'postgres', database: 'postgres' };
+  }
+
+  /** The whole database as an uncompressed tar, for `inMemory`. */
+  dump(): Promise<Blob> {
+    return this.database.dumpDataDir('none');
+  }
+
+  async close(): Promise<void> {
+    await this.server.stop();
+    await this.database.close();
+    await rm(this.socketFolder, { recursive: true, force: true });
+    this.lock?.release();
+  }
+}

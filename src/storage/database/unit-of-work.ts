@@ -1,0 +1,60 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+
+interface Transaction {
+  readonly manager: EntityManager;
+  readonly afterCommit: (() => void)[];
+}
+
+/**
+ * The way to the database. Repositories run their statements through it and so take part in whatever transaction their
+ * caller has begun, without being handed one. On the embedded database this is what keeps a statement from waiting for
+ * the only connection, which its own transaction holds.
+ */
+@Injectable()
+export class UnitOfWork {
+  private readonly current = new AsyncLocalStorage<Transaction>();
+
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /** The manager of the running transaction, or the data source's own. */
+  get manager(): EntityManager {
+    return this.current.getStore()?.manager ?? this.dataSource.manager;
+  }
+
+  /**
+   * Runs `work` in a transaction, or as a part of the one that is running. No HTTP, storage or hashing in it: it holds
+   * a connection, and on the embedded database the only one.
+   */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.current.getStore() !== undefined) return work();
+    const afterCommit: (() => void)[] = [];
+    const result = await this.dataSource.transaction((manager) =>
+      this.current.run({ manager, afterCommit }, work),
+    );
+    for (const action of afterCommit) action();
+    return result;
+  }
+
+  /** Runs `action` once the transaction has committed; at once when there is none. */
+  afterCommit(action: () => void): void {
+    const transaction = this.current.getStore();
+    if (transaction === undefined) action();
+    else transaction.afterCommit.push(action);
+  }
+
+  /** Rows of a statement; `$1` and on stand for `parameters`. The caller states the rows' shape. */
+  async rows<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    const result: unknown = await this.manager.query(sql, [...parameters]);
+    // TypeORM answers UPDATE and DELETE as [rows, count], everything else as rows.
+    const isCounted = Array.isArray(result) && result.length === 2 && Array.isArray(result[0]);
+    return (isCounted ? (result as [Row[], number])[0] : result) as Row[];
+  }
+
+  /** The first row of a statement, or undefined. */
+  async row<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row | undefined> {
+    return (await this.rows<Row>(sql, parameters))[0];
+  }
+}

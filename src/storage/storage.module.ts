@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { Global, Inject, Module, type DynamicModule, type OnApplicationBootstrap } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { APP_CONFIG, type AppConfig } from '../config/app-config.js';
+import { ARTIFACT_STORE, type ArtifactStore } from './artifacts/artifact-store.js';
+import { FilesystemArtifactStore } from './artifacts/filesystem-artifact-store.js';
+import { dataSourceOptions, type EntityClass } from './database/data-source-options.js';
+import type { EmbeddedConnection } from './database/embedded-database.js';
+import { UnitOfWork } from './database/unit-of-work.js';
+
+/**
+ * The database and the artifact store. The embedded database, where one is used, is opened by the composition root
+ * before the module and closed after it.
+ */
+@Global()
+@Module({})
+export class StorageModule implements OnApplicationBootstrap {
+  constructor(@Inject(ARTIFACT_STORE) private readonly artifacts: ArtifactStore) {}
+
+  static connectedTo(server: string | EmbeddedConnection, entities: readonly EntityClass[]): DynamicModule {
+    return {
+      module: StorageModule,
+      imports: [
+        TypeOrmModule.forRootAsync({
+          inject: [APP_CONFIG],
+          useFactory: (config: AppConfig) => ({
+            ...dataSourceOptions({
+              server,
+              entities,
+              poolSize: config.database.poolSize,
+              statementTimeoutMs: config.limits.requestTimeoutSeconds * 1000,
+            }),
+            retryAttempts: 1,
+          }),
+        }),
+      ],
+      providers: [
+        UnitOfWork,
+        {
+          provide: ARTIFACT_STORE,
+          inject: [APP_CONFIG],
+          useFactory: (config: AppConfig): ArtifactStore =>
+            new FilesystemArtifactStore(join(config.dataDir, 'artifacts')),
+        },
+      ],
+      exports: [UnitOfWork, ARTIFACT_STORE],
+    };
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.artifacts.removeUnfinished();
+  }
+}
