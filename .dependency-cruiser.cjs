@@ -21,13 +21,21 @@ const roomRules = Object.entries(rooms).map(([room, allowed]) => ({
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'no-orphans', severity: 'error', from: { orphan: true, path: '^src/', pathNot: '\\.spec\\.ts$' }, to: {} },
+    {
+      name: 'no-orphans',
+      severity: 'error',
+      from: { orphan: true, path: '^src/', pathNot: '\\.spec\\.ts$' },
+      to: {},
+    },
     ...roomRules,
     {
       name: 'typeorm-is-hidden',
       comment: 'SQL lives in entities, repositories and read models',
       severity: 'error',
-      from: { path: '^src/', pathNot: '(^src/storage/|\\.entity\\.ts$|\\.repository\\.ts$|\\.read-model\\.ts$)' },
+      from: {
+        path: '^src/',
+        pathNot: '(^src/storage/|\\.entity\\.ts$|\\.repository\\.ts$|\\.read-model\\.ts$)',
+      },
       to: { path: 'node_modules/typeorm/' },
     },
     {
@@ -49,12 +57,21 @@ module.exports = {
       from: { path: '^src/', pathNot: '\\.spec\\.ts$' },
       to: { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/@types/' },
     },
-    { name: 'src-imports-no-tests', severity: 'error', from: { path: '^src/' }, to: { path: '^(test|bench|scripts)/' } },
+    {
+      name: 'src-imports-no-tests',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^(test|bench|scripts)/' },
+    },
   ],
   options: {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    enhancedResolveOptions: { extensions: ['.ts', '.js'], exportsFields: ['exports'], conditionNames: ['import', 'types'] },
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.js'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types'],
+    },
   },
 };

@@ -35,7 +35,10 @@ export default tseslint.config(
     files: ['src/**/*.dto.ts', 'src/**/*.entity.ts'],
     rules: { '@typescript-eslint/no-inferrable-types': 'off' },
   },
-  { files: ['src/config/**', 'test/**', 'bench/**', 'scripts/**'], rules: { 'no-restricted-properties': 'off' } },
+  {
+    files: ['src/config/**', 'test/**', 'bench/**', 'scripts/**'],
+    rules: { 'no-restricted-properties': 'off' },
+  },
   {
     files: ['src/storage/database/migrations/**', 'test/**', 'bench/**', '**/*.spec.ts'],
     rules: { 'max-lines-per-function': 'off' },
@@ -44,7 +47,13 @@ export default tseslint.config(
     files: ['**/*.mjs', '**/*.cjs'],
     ...tseslint.configs.disableTypeChecked,
     languageOptions: {
-      globals: { process: 'readonly', console: 'readonly', module: 'writable', require: 'readonly', URL: 'readonly' },
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        module: 'writable',
+        require: 'readonly',
+        URL: 'readonly',
+      },
       parserOptions: { projectService: false },
     },
   },

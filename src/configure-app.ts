@@ -32,7 +32,10 @@ export async function createApp(parts: AppParts): Promise<NestExpressApplication
   });
   const surfaces = new Surfaces([registrySurface]);
   const express = app.getHttpAdapter().getInstance() as unknown as RouteTable;
-  const filter = new ApiExceptionFilter(surfaces, logger, express, [translateDatabaseError, translateStorageError]);
+  const filter = new ApiExceptionFilter(surfaces, logger, express, [
+    translateDatabaseError,
+    translateStorageError,
+  ]);
 
   app.disable('x-powered-by');
   app.disable('etag');

@@ -5,6 +5,7 @@ import type { AppConfig } from './config/app-config.js';
 import { ConfigError, loadConfig } from './config/load-config.js';
 import { createApp } from './configure-app.js';
 import { ENTITIES } from './entities.js';
+import { ARTIFACT_STORE, type ArtifactStore } from './storage/artifacts/artifact-store.js';
 import { DataDirectoryInUseError } from './storage/database/data-directory-lock.js';
 import { migrate } from './storage/database/migrate.js';
 import { openDatabase } from './storage/database/open-database.js';
@@ -49,13 +50,16 @@ async function start(config: AppConfig): Promise<void> {
   if (migrations.length > 0) logger.info({ migrations }, 'migrated');
   const app = await createApp({ config, logger, database: database.server });
   await app.init();
+  await app.get<ArtifactStore>(ARTIFACT_STORE).removeUnfinished();
   await announceAdmin(app);
   shutDownOnSignals(app, () => database.close(), logger);
   const server = await app.listen(config.http.port, config.http.host);
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.http.port;
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  write(`mcp-hub listens on http://${config.http.host}:${port} (started in ${seconds} s); API documentation at /docs`);
+  write(
+    `mcp-hub listens on http://${config.http.host}:${port} (started in ${seconds} s); API documentation at /docs`,
+  );
 }
 
 try {

@@ -25,7 +25,10 @@ export function registryDocument(app: INestApplication): OpenAPIObject {
       },
       'token',
     )
-    .addBasicAuth({ type: 'http', scheme: 'basic', description: 'Where auth.oss.enable_basic is on.' }, 'basic');
+    .addBasicAuth(
+      { type: 'http', scheme: 'basic', description: 'Where auth.oss.enable_basic is on.' },
+      'basic',
+    );
   for (const [name, description] of TAGS) options.addTag(name, description);
   return SwaggerModule.createDocument(app, options.build(), {
     include: [RegistryModule],

@@ -24,12 +24,14 @@ export class AccessGuard implements CanActivate {
     const rule = accessRuleOf(context.getHandler());
     if (rule === undefined) throw new Error(`${context.getHandler().name} has no @Access rule`);
     if (rule.kind === 'open') return true;
-    if (rule.kind === 'scope' && rule.publicWhen !== undefined && this.config.public[rule.publicWhen]) return true;
+    if (rule.kind === 'scope' && rule.publicWhen !== undefined && this.config.public[rule.publicWhen])
+      return true;
 
     const req = context.switchToHttp().getRequest<Request>();
     const principal = principalOf(req);
     if (principal.isAnonymous) throw unauthorized();
-    if (rule.kind === 'scope' && !satisfies(principal, rule, req)) throw forbidden({ scope: rule.anyOf.join(' or ') });
+    if (rule.kind === 'scope' && !satisfies(principal, rule, req))
+      throw forbidden({ scope: rule.anyOf.join(' or ') });
     return true;
   }
 }

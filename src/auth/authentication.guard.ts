@@ -21,7 +21,9 @@ export class AuthenticationGuard implements CanActivate {
 
   constructor(authenticator: Authenticator, @Inject(APP_CONFIG) config: AppConfig) {
     const strategies = [
-      new CredentialStrategy('jwt', ExtractJwt.fromAuthHeaderAsBearerToken(), (jwt) => authenticator.byJwt(jwt)),
+      new CredentialStrategy('jwt', ExtractJwt.fromAuthHeaderAsBearerToken(), (jwt) =>
+        authenticator.byJwt(jwt),
+      ),
       new CredentialStrategy('api-token', apiTokenCredential, (token) => authenticator.byApiToken(token)),
       ...(config.auth.oss.enableBasic
         ? [

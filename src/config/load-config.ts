@@ -82,7 +82,8 @@ export function loadConfig(environment: Environment = process.env): AppConfig {
   const port = read('port');
   if (!embeddedAllowed) {
     const unless = 'or set ALLOW_EMBEDDED=true for a single small machine';
-    if (databaseUrl === undefined) faults.push(`database_url (DATABASE_URL) must be set in production, ${unless}`);
+    if (databaseUrl === undefined)
+      faults.push(`database_url (DATABASE_URL) must be set in production, ${unless}`);
     if (givenSecret === undefined && !faults.some((fault) => fault.startsWith('auth.oss.issuer_secret'))) {
       faults.push(`auth.oss.issuer_secret (AUTH_OSS_ISSUER_SECRET) must be set in production, ${unless}`);
     }
@@ -97,7 +98,10 @@ export function loadConfig(environment: Environment = process.env): AppConfig {
       ...(databaseUrl !== undefined && { url: databaseUrl }),
       poolSize: databaseUrl === undefined ? 1 : read('database_pool_size'),
     },
-    public: { readCatalog: read('public.read_catalog'), downloadArtifacts: read('public.download_artifacts') },
+    public: {
+      readCatalog: read('public.read_catalog'),
+      downloadArtifacts: read('public.download_artifacts'),
+    },
     limits: {
       bundleBytes: read('limits.bundle_bytes'),
       manifestBytes: read('limits.manifest_bytes'),

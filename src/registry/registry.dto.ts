@@ -15,7 +15,8 @@ const NAME_PATTERN = '^[A-Za-z0-9][A-Za-z0-9_-]*$';
 export const DIGEST_PATTERN = '^sha256:[0-9a-f]{64}$';
 export const EXAMPLE_DIGEST = 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
-export const IsDigest = (): PropertyDecorator => Satisfies('isSha256Digest', isSha256Digest, SHA256_DIGEST_RULE);
+export const IsDigest = (): PropertyDecorator =>
+  Satisfies('isSha256Digest', isSha256Digest, SHA256_DIGEST_RULE);
 
 export const IsStrictSemVer = (): PropertyDecorator =>
   Satisfies('isStrictSemVer', (value) => parseSemanticVersion(value) !== undefined, SEMVER_RULE);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Global, Inject, Module, type DynamicModule, type OnApplicationBootstrap } from '@nestjs/common';
+import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { APP_CONFIG, type AppConfig } from '../config/app-config.js';
 import { ARTIFACT_STORE, type ArtifactStore } from './artifacts/artifact-store.js';
@@ -14,9 +14,7 @@ import { UnitOfWork } from './database/unit-of-work.js';
  */
 @Global()
 @Module({})
-export class StorageModule implements OnApplicationBootstrap {
-  constructor(@Inject(ARTIFACT_STORE) private readonly artifacts: ArtifactStore) {}
-
+export class StorageModule {
   static connectedTo(server: string | EmbeddedConnection, entities: readonly EntityClass[]): DynamicModule {
     return {
       module: StorageModule,
@@ -45,9 +43,5 @@ export class StorageModule implements OnApplicationBootstrap {
       ],
       exports: [UnitOfWork, ARTIFACT_STORE],
     };
-  }
-
-  async onApplicationBootstrap(): Promise<void> {
-    await this.artifacts.removeUnfinished();
   }
 }

@@ -21,14 +21,21 @@ export function readJwtClaims(payload: Readonly<Record<string, unknown>>): JwtCl
   if (typeof sub !== 'string' || sub === '' || sub.length > MAX_SUBJECT_LENGTH || sub.includes('\u0000')) {
     return undefined;
   }
-  if (typeof exp !== 'number' || !isStringArray(scopes) || !isStringArray(resources) || !isStringArray(orgs)) {
+  if (
+    typeof exp !== 'number' ||
+    !isStringArray(scopes) ||
+    !isStringArray(resources) ||
+    !isStringArray(orgs)
+  ) {
     return undefined;
   }
   return {
     subject: sub,
     scopes,
     // A text that is no pattern matches nothing.
-    resources: resources.map((text) => ResourcePattern.parse(text)).filter((pattern) => pattern !== undefined),
+    resources: resources
+      .map((text) => ResourcePattern.parse(text))
+      .filter((pattern) => pattern !== undefined),
     orgs,
     login: login === true,
   };

@@ -9,7 +9,9 @@ export const resourcesOf = ({
   registryAdmin ? ['catalog', 'org/'] : ['catalog', ...orgs.map((slug) => `org/${slug}/`)];
 
 /** The same as patterns. */
-export const patternsOf = (standing: Pick<UserStanding, 'registryAdmin' | 'orgs'>): readonly ResourcePattern[] =>
+export const patternsOf = (
+  standing: Pick<UserStanding, 'registryAdmin' | 'orgs'>,
+): readonly ResourcePattern[] =>
   resourcesOf(standing)
     .map((text) => ResourcePattern.parse(text))
     .filter((pattern) => pattern !== undefined);

@@ -65,9 +65,7 @@ export class MembershipsRepository {
   }
 
   count(orgId: string, role?: Role): Promise<number> {
-    return this.uow.manager
-      .getRepository(Membership)
-      .countBy({ orgId, ...(role !== undefined && { role }) });
+    return this.uow.manager.getRepository(Membership).countBy({ orgId, ...(role !== undefined && { role }) });
   }
 
   async insert(member: Membership): Promise<void> {

@@ -33,7 +33,10 @@ const parserErrors: ErrorTranslator = (error) => {
   if (type === 'entity.parse.failed') {
     return new ApiError('bad_request', 'the body must be a JSON object', { field: 'body' });
   }
-  return new ApiError(kind, error instanceof URIError ? 'malformed percent-encoding' : (error as Error).message);
+  return new ApiError(
+    kind,
+    error instanceof URIError ? 'malformed percent-encoding' : (error as Error).message,
+  );
 };
 
 /**
@@ -74,16 +77,14 @@ export class ApiExceptionFilter implements ExceptionFilter {
     res.setHeader('Cache-Control', 'no-store');
     // A client that waits for "100 Continue" may never send its body: the connection cannot be used again.
     if (req.headers.expect !== undefined && !req.complete) res.setHeader('Connection', 'close');
-    res
-      .status(surface.status[error.kind])
-      .json(
-        surface.errorBody({
-          kind: error.kind,
-          message: error.message,
-          details: error.details,
-          requestId: req.id,
-        }),
-      );
+    res.status(surface.status[error.kind]).json(
+      surface.errorBody({
+        kind: error.kind,
+        message: error.message,
+        details: error.details,
+        requestId: req.id,
+      }),
+    );
   }
 
   private translate(thrown: unknown, req: Request): ApiError {

@@ -13,7 +13,11 @@ interface Breakage {
 const BROKEN: Breakage = { kind: 'bad_request', status: 400, message: 'the request is not valid HTTP' };
 const BREAKAGES: Readonly<Record<string, Breakage>> = {
   HPE_HEADER_OVERFLOW: { kind: 'bad_request', status: 431, message: 'the request headers are too large' },
-  ERR_HTTP_REQUEST_TIMEOUT: { kind: 'request_timeout', status: 408, message: 'the request took too long to arrive' },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    kind: 'request_timeout',
+    status: 408,
+    message: 'the request took too long to arrive',
+  },
 };
 
 /**

@@ -19,13 +19,19 @@ export const hasBody = (req: Request): boolean =>
 export function requireMediaType(req: Request, mediaType: string): void {
   const given = req.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (given !== mediaType) {
-    throw new ApiError('unsupported_media_type', `Content-Type must be ${mediaType}`, { field: 'Content-Type' });
+    throw new ApiError('unsupported_media_type', `Content-Type must be ${mediaType}`, {
+      field: 'Content-Type',
+    });
   }
   const encoding = req.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
-    throw new ApiError('unsupported_media_type', 'Content-Encoding is not supported: send the bytes as they are', {
-      field: 'Content-Encoding',
-    });
+    throw new ApiError(
+      'unsupported_media_type',
+      'Content-Encoding is not supported: send the bytes as they are',
+      {
+        field: 'Content-Encoding',
+      },
+    );
   }
 }
 
@@ -40,17 +46,19 @@ export interface BodyStream {
 }
 
 /** Hands a handler marked `@StreamBody` its body, after a check of the media type: `@IncomingBody('text/csv')`. */
-export const IncomingBody = createParamDecorator((mediaType: string, context: ExecutionContext): BodyStream => {
-  const req = context.switchToHttp().getRequest<Request>();
-  const res = context.switchToHttp().getResponse<Response>();
-  requireMediaType(req, mediaType);
-  const length = req.headers['content-length'];
-  return {
-    declaredBytes: length === undefined ? undefined : Number(length),
-    signal: req.deadline,
-    open: () => {
-      acceptBody(req, res);
-      return req;
-    },
-  };
-});
+export const IncomingBody = createParamDecorator(
+  (mediaType: string, context: ExecutionContext): BodyStream => {
+    const req = context.switchToHttp().getRequest<Request>();
+    const res = context.switchToHttp().getResponse<Response>();
+    requireMediaType(req, mediaType);
+    const length = req.headers['content-length'];
+    return {
+      declaredBytes: length === undefined ? undefined : Number(length),
+      signal: req.deadline,
+      open: () => {
+        acceptBody(req, res);
+        return req;
+      },
+    };
+  },
+);

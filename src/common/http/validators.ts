@@ -10,10 +10,7 @@ export const Satisfies = (
   rule: string,
   options?: ValidationOptions,
 ): PropertyDecorator =>
-  ValidateBy(
-    { name, validator: { validate: check, defaultMessage: () => `$property ${rule}` } },
-    options,
-  );
+  ValidateBy({ name, validator: { validate: check, defaultMessage: () => `$property ${rule}` } }, options);
 
 /** A string that the database can hold. */
 export const IsText = (minLength: number, maxLength: number): PropertyDecorator =>

@@ -10,7 +10,15 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 export const LOGGER = Symbol('LOGGER');
 
 // Nothing here logs headers or bodies; these names are a second line of defence for objects that are logged whole.
-const SECRET_NAMES = ['authorization', 'cookie', 'password', 'secret', 'issuerSecret', 'access_token', 'token'];
+const SECRET_NAMES = [
+  'authorization',
+  'cookie',
+  'password',
+  'secret',
+  'issuerSecret',
+  'access_token',
+  'token',
+];
 const REDACTED = SECRET_NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
 /** One JSON object per line on standard output. */
@@ -23,5 +31,11 @@ export const nestLogger = (logger: Logger): LoggerService => {
     (level: 'info' | 'error' | 'warn' | 'debug' | 'fatal') =>
     (message: unknown, ...rest: unknown[]): void =>
       logger[level]({ context: rest.at(-1) }, String(message));
-  return { log: write('debug'), error: write('error'), warn: write('warn'), debug: write('debug'), fatal: write('fatal') };
+  return {
+    log: write('debug'),
+    error: write('error'),
+    warn: write('warn'),
+    debug: write('debug'),
+    fatal: write('fatal'),
+  };
 };

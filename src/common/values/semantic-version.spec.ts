@@ -16,9 +16,12 @@ const version = fc
   .map(([core, pre, build]) => core.join('.') + (pre.length > 0 ? `-${pre.join('.')}` : '') + build);
 
 describe('parseSemanticVersion', () => {
-  it.each(['1.2.3', '0.0.0', '1.0.0-rc.1', '1.0.0-0a.b--c', '1.0.0+build.7', '10.20.30-x+y'])('takes %s', (text) => {
-    expect(parseSemanticVersion(text)?.text).toBe(text);
-  });
+  it.each(['1.2.3', '0.0.0', '1.0.0-rc.1', '1.0.0-0a.b--c', '1.0.0+build.7', '10.20.30-x+y'])(
+    'takes %s',
+    (text) => {
+      expect(parseSemanticVersion(text)?.text).toBe(text);
+    },
+  );
 
   it.each([
     'v1.2.3',

@@ -1,5 +1,11 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
 import { Access } from '../../auth/access.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.js';
 import { Principal } from '../../auth/principal.js';
@@ -17,7 +23,10 @@ export class ApiTokensController {
   @ApiOperation({ operationId: 'createToken', summary: 'Create an API token' })
   @ApiCreatedResponse({ type: CreatedToken })
   @ApiErrors(400, 401, 403, 409, 413, 415)
-  create(@CurrentPrincipal() principal: Principal, @Body() request: CreateTokenRequest): Promise<CreatedToken> {
+  create(
+    @CurrentPrincipal() principal: Principal,
+    @Body() request: CreateTokenRequest,
+  ): Promise<CreatedToken> {
     return this.service.create(principal, request);
   }
 

@@ -14,9 +14,24 @@ export const ApiDownload = (mediaType: string): MethodDecorator =>
   applyDecorators(
     ApiProduces(mediaType),
     ApiHeader({ name: 'Range', required: false, description: 'One range of bytes.', schema: TEXT }),
-    ApiHeader({ name: 'If-None-Match', required: false, description: 'An ETag that is known.', schema: TEXT }),
-    ApiResponse({ status: 200, description: 'The bytes.', headers: HEADERS, content: { [mediaType]: CONTENT } }),
-    ApiResponse({ status: 206, description: 'A range of them.', headers: HEADERS, content: { [mediaType]: CONTENT } }),
+    ApiHeader({
+      name: 'If-None-Match',
+      required: false,
+      description: 'An ETag that is known.',
+      schema: TEXT,
+    }),
+    ApiResponse({
+      status: 200,
+      description: 'The bytes.',
+      headers: HEADERS,
+      content: { [mediaType]: CONTENT },
+    }),
+    ApiResponse({
+      status: 206,
+      description: 'A range of them.',
+      headers: HEADERS,
+      content: { [mediaType]: CONTENT },
+    }),
     ApiResponse({
       status: 302,
       description: 'Where to get them, with object storage.',

@@ -23,8 +23,10 @@ const BUNDLE = 'org/{org}/artifact/{digest}/bundle';
 const EVIDENCE = 'org/{org}/artifact/{digest}/evidence/{kind}';
 const BYTES = { schema: { type: 'string', format: 'binary' } } as const;
 
-const manifest = ({ org, digest }: ArtifactPath) => ({ org, digest, kind: 'manifest', evidenceKind: '' }) as const;
-const bundle = ({ org, digest }: ArtifactPath) => ({ org, digest, kind: 'bundle', evidenceKind: '' }) as const;
+const manifest = ({ org, digest }: ArtifactPath) =>
+  ({ org, digest, kind: 'manifest', evidenceKind: '' }) as const;
+const bundle = ({ org, digest }: ArtifactPath) =>
+  ({ org, digest, kind: 'bundle', evidenceKind: '' }) as const;
 const evidence = ({ org, digest, kind }: EvidencePath) =>
   ({ org, digest, kind: 'evidence', evidenceKind: kind }) as const;
 
@@ -38,7 +40,12 @@ export class ArtifactsController {
   ) {}
 
   @Get('manifest')
-  @Access({ kind: 'scope', anyOf: ['artifact:download'], resource: MANIFEST, publicWhen: 'downloadArtifacts' })
+  @Access({
+    kind: 'scope',
+    anyOf: ['artifact:download'],
+    resource: MANIFEST,
+    publicWhen: 'downloadArtifacts',
+  })
   @ApiOperation({ operationId: 'downloadManifest', summary: 'Download a manifest' })
   @ApiDownload(JSON_TYPE)
   async getManifest(

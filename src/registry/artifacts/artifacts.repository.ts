@@ -34,7 +34,12 @@ export class ArtifactsRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
   /** Records an artifact whose bytes are durable. Recording it again changes nothing. */
-  async record(orgId: string, artifact: ArtifactIdentity, sizeBytes: number, uploadedBy: string): Promise<void> {
+  async record(
+    orgId: string,
+    artifact: ArtifactIdentity,
+    sizeBytes: number,
+    uploadedBy: string,
+  ): Promise<void> {
     await this.uow.rows(
       `INSERT INTO registry_artifact (id, org_id, digest, kind, evidence_kind, size_bytes, uploaded_by, created_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, now())

@@ -4,7 +4,11 @@ import type { Principal } from '../../auth/principal.js';
 import { forbidden, notFound, unauthorized } from '../../common/errors/api-error.js';
 import { nameKey } from '../../common/values/names.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
-import { ARTIFACT_STORE, type ArtifactStore, type ByteRange } from '../../storage/artifacts/artifact-store.js';
+import {
+  ARTIFACT_STORE,
+  type ArtifactStore,
+  type ByteRange,
+} from '../../storage/artifacts/artifact-store.js';
 import { artifactPart, type ArtifactName } from './artifact-name.js';
 import { artifactResource } from './artifact-url.js';
 import { ArtifactsRepository, type DownloadRow } from './artifacts.repository.js';

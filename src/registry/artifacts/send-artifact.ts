@@ -15,11 +15,17 @@ function requestedRange(req: Request, etag: string, size: number): ByteRange | u
   if (condition !== undefined && condition !== etag) return undefined;
   const ranges = req.range(size, { combine: true });
   // Malformed, or several parts: the whole is a correct answer to both (RFC 9110, 14.2).
-  if (ranges === undefined || ranges === -2 || (typeof ranges === 'object' && ranges.type !== 'bytes')) return undefined;
+  if (ranges === undefined || ranges === -2 || (typeof ranges === 'object' && ranges.type !== 'bytes'))
+    return undefined;
   if (ranges === -1) {
-    throw new ApiError('range_not_satisfiable', `the artifact has ${size} bytes`, { size_bytes: size }, {
-      'Content-Range': `bytes */${size}`,
-    });
+    throw new ApiError(
+      'range_not_satisfiable',
+      `the artifact has ${size} bytes`,
+      { size_bytes: size },
+      {
+        'Content-Range': `bytes */${size}`,
+      },
+    );
   }
   return ranges.length === 1 ? ranges[0] : undefined;
 }
@@ -30,7 +36,10 @@ export async function sendArtifact(req: Request, res: Response, download: Artifa
   const etag = `"${name.digest}"`;
   const json = name.kind !== 'bundle';
   res.setHeader('ETag', etag);
-  res.setHeader('Cache-Control', download.open ? `public, max-age=${YEAR_SECONDS}, immutable` : 'private, no-cache');
+  res.setHeader(
+    'Cache-Control',
+    download.open ? `public, max-age=${YEAR_SECONDS}, immutable` : 'private, no-cache',
+  );
   res.vary('Authorization');
   if (req.fresh) {
     res.status(304).end();

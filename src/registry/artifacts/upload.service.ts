@@ -44,13 +44,13 @@ export class UploadService {
     const organization = await this.organizations.findOrganization(artifact.org);
     if (organization === null) throw notFound('organization');
     const sizeBytes = await this.store
-      .write(
-        { org: nameKey(artifact.org), kind: artifact.kind, digest: artifact.digest },
-        body.open(),
-        { maxBytes, signal: body.signal },
-      )
+      .write({ org: nameKey(artifact.org), kind: artifact.kind, digest: artifact.digest }, body.open(), {
+        maxBytes,
+        signal: body.signal,
+      })
       .catch((error: unknown) => {
-        if (error instanceof DigestMismatchError) throw badRequest('digest', `is not that of the body: ${error.message}`);
+        if (error instanceof DigestMismatchError)
+          throw badRequest('digest', `is not that of the body: ${error.message}`);
         if (error instanceof ArtifactTooLargeError) throw tooLarge(artifact.kind, maxBytes);
         throw error;
       });

@@ -46,6 +46,8 @@ export class CatalogController {
       res.status(304);
       return undefined;
     }
-    return new StreamableFile(jsonListStream('packages', packages), { type: 'application/json; charset=utf-8' });
+    return new StreamableFile(jsonListStream('packages', packages), {
+      type: 'application/json; charset=utf-8',
+    });
   }
 }

@@ -10,7 +10,11 @@ export class CatalogQuery {
   @Satisfies('isOrganizationSlug', isOrganizationSlug, ORGANIZATION_RULE)
   org?: string;
 
-  @OptionalNotNull({ example: 'files', maxLength: 200, description: 'Text in the id, description or a tag, in any case.' })
+  @OptionalNotNull({
+    example: 'files',
+    maxLength: 200,
+    description: 'Text in the id, description or a tag, in any case.',
+  })
   @IsText(0, 200)
   q?: string;
 
@@ -28,7 +32,10 @@ export class CatalogQuery {
   )
   limit?: number;
 
-  @OptionalNotNull({ maxLength: 1024, description: 'Position of the page, from the Link header of the one before.' })
+  @OptionalNotNull({
+    maxLength: 1024,
+    description: 'Position of the page, from the Link header of the one before.',
+  })
   @IsText(1, 1024)
   cursor?: string;
 }

@@ -6,7 +6,12 @@ import { decodeCursor, encodeCursor } from '../../common/pagination/cursor.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import type { CatalogEntry } from '../packages/packages.dto.js';
 import type { CatalogQuery } from './catalog.dto.js';
-import { CatalogReadModel, type CatalogFilter, type CatalogPosition, type CatalogRow } from './catalog.read-model.js';
+import {
+  CatalogReadModel,
+  type CatalogFilter,
+  type CatalogPosition,
+  type CatalogRow,
+} from './catalog.read-model.js';
 
 const BATCH = 500;
 
@@ -30,7 +35,11 @@ export class CatalogService {
   /** Every package that the query selects, or a page of them. @throws 400 for a cursor that is none. */
   async list(principal: Principal, query: CatalogQuery): Promise<CatalogListing> {
     const sees = this.sightOf(principal, query.org);
-    const filter: CatalogFilter = { org: query.org, q: query.q, privateOf: candidateOrgs(principal, sees.any) };
+    const filter: CatalogFilter = {
+      org: query.org,
+      q: query.q,
+      privateOf: candidateOrgs(principal, sees.any),
+    };
     const after = positionOf(query.cursor);
     const etag = await this.etag(principal, query, filter, sees.any);
     if (query.limit === undefined) {
@@ -46,11 +55,15 @@ export class CatalogService {
   }
 
   /** What a caller sees: without the scope and resource (public.read_catalog), public packages only. */
-  private sightOf(principal: Principal, org: string | undefined): { any: boolean; row: (row: CatalogRow) => boolean } {
+  private sightOf(
+    principal: Principal,
+    org: string | undefined,
+  ): { any: boolean; row: (row: CatalogRow) => boolean } {
     const any = principal.can('mcp:catalog:read', org === undefined ? 'catalog' : `org/${org}/catalog`);
     return {
       any,
-      row: (row) => row.visibility === 'public' || (any && principal.reaches(`org/${row.org}/mcp/${row.name}`)),
+      row: (row) =>
+        row.visibility === 'public' || (any && principal.reaches(`org/${row.org}/mcp/${row.name}`)),
     };
   }
 
@@ -102,9 +115,7 @@ export class CatalogService {
 function candidateOrgs(principal: Principal, authorized: boolean): string[] | undefined {
   const first = principal.grants[0];
   if (!authorized || first === undefined) return [];
-  const orgs = first
-    .filter(({ text }) => text !== 'catalog')
-    .map((pattern) => pattern.organization());
+  const orgs = first.filter(({ text }) => text !== 'catalog').map((pattern) => pattern.organization());
   return orgs.every((org) => org !== undefined) ? orgs : undefined;
 }
 

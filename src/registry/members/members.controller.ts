@@ -1,5 +1,11 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
 import { Access } from '../../auth/access.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.js';
 import { Principal } from '../../auth/principal.js';
@@ -16,7 +22,10 @@ export class MembersController {
   constructor(private readonly service: MembersService) {}
 
   @Get()
-  @Access({ kind: 'authenticated', then: 'members of the organization, and holders of a pattern that covers it' })
+  @Access({
+    kind: 'authenticated',
+    then: 'members of the organization, and holders of a pattern that covers it',
+  })
   @ApiOperation({ operationId: 'listMembers', summary: 'List the members of an organization' })
   @ApiOkResponse({ type: MemberList })
   @ApiErrors(400, 401, 403, 404)

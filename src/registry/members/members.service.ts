@@ -53,10 +53,12 @@ export class MembersService {
    */
   private async requireAdmin(principal: Principal, org: string): Promise<void> {
     if (principal.kind === 'api_token') {
-      const whole = SCOPES.every((scope) => principal.scopes.has(scope)) && principal.covers(pattern(`org/${org}/`));
+      const whole =
+        SCOPES.every((scope) => principal.scopes.has(scope)) && principal.covers(pattern(`org/${org}/`));
       if (!whole) throw forbidden();
     }
     if (principal.covers(EVERYTHING)) return;
-    if ((await this.memberships.roleOf(org, principal.subject)) !== 'admin') throw forbidden({ role: 'admin' });
+    if ((await this.memberships.roleOf(org, principal.subject)) !== 'admin')
+      throw forbidden({ role: 'admin' });
   }
 }

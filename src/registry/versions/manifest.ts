@@ -41,7 +41,10 @@ export function manifestFault(manifest: unknown, subject: ManifestSubject): Mani
   }
   if (!isObject(pack)) return fault('package', 'must be an object');
   if (pack['id'] !== subject.packageId) {
-    return fault('package.id', `must be the package of the path, ${subject.packageId.slice(0, PACKAGE_MAX_LENGTH * 2)}`);
+    return fault(
+      'package.id',
+      `must be the package of the path, ${subject.packageId.slice(0, PACKAGE_MAX_LENGTH * 2)}`,
+    );
   }
   if (pack['version'] !== subject.version) return fault('package.version', 'must equal version');
   if (!isObject(runtime)) return fault('runtime', 'must be an object');

@@ -39,7 +39,10 @@ export class PublishService {
     const version = this.check(name, request);
     const bytes = canonicalManifest(request.manifest_json);
     if (bytes.length > this.config.limits.manifestBytes) {
-      throw new ApiError('payload_too_large', `manifest_json is larger than ${this.config.limits.manifestBytes} bytes`);
+      throw new ApiError(
+        'payload_too_large',
+        `manifest_json is larger than ${this.config.limits.manifestBytes} bytes`,
+      );
     }
     await this.refuseExisting(name, version);
     const manifest = { digest: sha256Of(bytes), bytes };

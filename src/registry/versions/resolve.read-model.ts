@@ -70,7 +70,9 @@ export class ResolveReadModel {
           [lookup.alias],
         );
       case 'digest':
-        return this.first(name, `AND (v.manifest_digest = $5 OR v.bundle_digest = $5) ${PREFERRED}`, [lookup.digest]);
+        return this.first(name, `AND (v.manifest_digest = $5 OR v.bundle_digest = $5) ${PREFERRED}`, [
+          lookup.digest,
+        ]);
       case 'git_sha':
         return this.findByCommit(name, lookup.prefix);
       case 'latest':
@@ -96,7 +98,11 @@ export class ResolveReadModel {
     return row?.visibility;
   }
 
-  private first(name: PackageName, condition: string, values: readonly unknown[]): Promise<ResolvedRow | undefined> {
+  private first(
+    name: PackageName,
+    condition: string,
+    values: readonly unknown[],
+  ): Promise<ResolvedRow | undefined> {
     return this.uow.row<ResolvedRow>(`${SELECT_VERSION} ${condition}`, [...keys(name), ...values]);
   }
 

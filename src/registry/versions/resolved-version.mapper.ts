@@ -3,7 +3,11 @@ import type { PackageName, ResolvedRow } from './resolve.read-model.js';
 import type { ResolvedVersion } from './versions.dto.js';
 
 /** Registry spec, Resolved version, with the extra fields of decisions, registry 10. */
-export const toResolvedVersion = ({ org, name }: PackageName, ref: string, row: ResolvedRow): ResolvedVersion => ({
+export const toResolvedVersion = (
+  { org, name }: PackageName,
+  ref: string,
+  row: ResolvedRow,
+): ResolvedVersion => ({
   package: `${org}/${name}`,
   ref,
   // The registry alone vouches for nobody; the hub knows official and verified publishers.

@@ -3,7 +3,11 @@ import { conflict, notFound } from '../../common/errors/api-error.js';
 import { isSha256Digest } from '../../common/values/sha256-digest.js';
 import { nameKey } from '../../common/values/names.js';
 import { parseSemanticVersion } from '../../common/values/semantic-version.js';
-import { ARTIFACT_STORE, type ArtifactKind, type ArtifactStore } from '../../storage/artifacts/artifact-store.js';
+import {
+  ARTIFACT_STORE,
+  type ArtifactKind,
+  type ArtifactStore,
+} from '../../storage/artifacts/artifact-store.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { ArtifactsRepository } from '../artifacts/artifacts.repository.js';
 import { PackagesRepository } from '../packages/packages.repository.js';
@@ -69,10 +73,13 @@ export class StatusService {
       throw conflict(`the ${kind} of ${version} is not uploaded yet`, { missing: kind, digest });
     }
     if (stored !== recorded || (announced !== undefined && stored !== announced)) {
-      throw conflict(`the ${kind} of ${version} has ${stored} bytes, not the announced ${announced ?? recorded}`, {
-        mismatch: 'size_bytes',
-        digest,
-      });
+      throw conflict(
+        `the ${kind} of ${version} has ${stored} bytes, not the announced ${announced ?? recorded}`,
+        {
+          mismatch: 'size_bytes',
+          digest,
+        },
+      );
     }
   }
 }

@@ -51,4 +51,5 @@ function gitShaLookups(text: string): Lookup[] {
   return GIT_SHA.test(prefix) ? [{ by: 'git_sha', prefix }] : [];
 }
 
-const digestLookups = (text: string): Lookup[] => (isSha256Digest(text) ? [{ by: 'digest', digest: text }] : []);
+const digestLookups = (text: string): Lookup[] =>
+  isSha256Digest(text) ? [{ by: 'digest', digest: text }] : [];

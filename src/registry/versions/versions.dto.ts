@@ -51,7 +51,11 @@ export class PublishRequest {
 
   @Required({ type: 'object', additionalProperties: true, example: EXAMPLE_MANIFEST })
   @AsSent()
-  @Satisfies('isObject', (value) => typeof value === 'object' && value !== null && !Array.isArray(value), 'must be an object')
+  @Satisfies(
+    'isObject',
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'must be an object',
+  )
   manifest_json: object;
 
   @Required({ example: EXAMPLE_COMMIT })
@@ -91,7 +95,11 @@ export class PublishRequest {
   @IsArray()
   evidence_digests?: Sha256Digest[];
 
-  @OptionalNotNull({ enum: ['draft', 'ingested'], default: 'ingested', description: 'A draft may be published over.' })
+  @OptionalNotNull({
+    enum: ['draft', 'ingested'],
+    default: 'ingested',
+    description: 'A draft may be published over.',
+  })
   @IsIn(['draft', 'ingested'])
   status?: 'draft' | 'ingested';
 
@@ -106,10 +114,20 @@ export class PublishRequest {
   @IsText(0, 2000)
   description?: string;
 
-  @OptionalNotNull({ type: [String], maxItems: MAX_TAGS, description: 'Tags of the package.', example: ['files'] })
-  @Satisfies('areTags', (tag) => isStorableText(tag, 64) && tag !== '', 'each item must be a string of 1 to 64 characters', {
-    each: true,
+  @OptionalNotNull({
+    type: [String],
+    maxItems: MAX_TAGS,
+    description: 'Tags of the package.',
+    example: ['files'],
   })
+  @Satisfies(
+    'areTags',
+    (tag) => isStorableText(tag, 64) && tag !== '',
+    'each item must be a string of 1 to 64 characters',
+    {
+      each: true,
+    },
+  )
   @ArrayUnique()
   @ArrayMaxSize(MAX_TAGS)
   @IsArray()
@@ -199,7 +217,8 @@ export class ResolveQuery {
   @Required({
     example: 'latest',
     maxLength: MAX_REFERENCE_LENGTH,
-    description: 'Version, alias, git SHA (at least 7 digits), manifest or bundle digest, `latest`, or a SemVer range.',
+    description:
+      'Version, alias, git SHA (at least 7 digits), manifest or bundle digest, `latest`, or a SemVer range.',
   })
   @IsText(1, MAX_REFERENCE_LENGTH)
   ref: string;

@@ -103,11 +103,15 @@ export class VersionsRepository {
     await manager.getRepository(VersionEvidence).delete({ versionId });
     const aliases = request.aliases ?? [];
     if (aliases.length > 0) {
-      await manager.getRepository(VersionAlias).insert(aliases.map((alias) => ({ packageId, versionId, alias })));
+      await manager
+        .getRepository(VersionAlias)
+        .insert(aliases.map((alias) => ({ packageId, versionId, alias })));
     }
     const digests = request.evidence_digests ?? [];
     if (digests.length > 0) {
-      await manager.getRepository(VersionEvidence).insert(digests.map((digest) => ({ versionId, orgId, digest })));
+      await manager
+        .getRepository(VersionEvidence)
+        .insert(digests.map((digest) => ({ versionId, orgId, digest })));
     }
   }
 

@@ -23,6 +23,15 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
+async function isOlderThan(path: string, time: number): Promise<boolean> {
+  try {
+    return (await stat(path)).mtimeMs < time;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
 /**
  * Artifacts as files: `<root>/objects/<organization>/<kind>/<2 digits>/<64 digits>`, written under `<root>/tmp` first,
  * synced, and moved into place. `tmp` and `objects` share a file system, so the move is atomic.
@@ -30,6 +39,7 @@ async function syncFolder(path: string): Promise<void> {
 export class FilesystemArtifactStore implements ArtifactStore {
   private readonly objects: string;
   private readonly unfinished: string;
+  private readonly started = Date.now();
 
   constructor(root: string) {
     this.objects = join(root, 'objects');
@@ -72,7 +82,11 @@ export class FilesystemArtifactStore implements ArtifactStore {
 
   async removeUnfinished(): Promise<void> {
     await mkdir(this.unfinished, { recursive: true });
-    for (const name of await readdir(this.unfinished)) await rm(join(this.unfinished, name), { force: true });
+    for (const name of await readdir(this.unfinished)) {
+      const path = join(this.unfinished, name);
+      // What another process that shares the folder began after this one started is its own.
+      if (await isOlderThan(path, this.started)) await rm(path, { force: true });
+    }
   }
 
   private async show(draft: string, path: string): Promise<void> {
@@ -81,7 +95,7 @@ export class FilesystemArtifactStore implements ArtifactStore {
     await rename(draft, path);
     await syncFolder(folder);
     // A folder that was just made is itself an entry that must not be lost.
-    for (let parent = folder; created !== undefined && parent.length >= created.length; ) {
+    for (let parent = folder; created !== undefined && parent.length >= created.length;) {
       parent = dirname(parent);
       await syncFolder(parent);
     }

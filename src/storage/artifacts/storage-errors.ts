@@ -7,5 +7,10 @@ const UNAVAILABLE = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFI
 export function translateStorageError(error: unknown): ApiError | undefined {
   const { code, syscall } = Object(error) as NodeJS.ErrnoException;
   if (syscall === undefined || code === undefined || !UNAVAILABLE.has(code)) return undefined;
-  return new ApiError('unavailable', 'the artifact storage is temporarily unavailable; try again', {}, { 'Retry-After': '5' });
+  return new ApiError(
+    'unavailable',
+    'the artifact storage is temporarily unavailable; try again',
+    {},
+    { 'Retry-After': '5' },
+  );
 }

@@ -4,7 +4,15 @@ import { ApiError } from '../../common/errors/api-error.js';
 const UNIQUE_VIOLATION = '23505';
 // Connection exceptions, shutdowns, too many connections, a statement over its time, a server that is starting.
 const UNAVAILABLE = /^(08...|57P0[123]|53300|57014|55P03)$/;
-const NETWORK = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'EHOSTUNREACH', 'ENOTFOUND']);
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOENT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+]);
 const DRIVER_TEXTS = /Connection terminated|timeout exceeded when trying to connect|Driver not Connected/;
 
 interface DriverError {
@@ -32,5 +40,10 @@ export function translateDatabaseError(error: unknown): ApiError | undefined {
     (typeof code === 'string' && (UNAVAILABLE.test(code) || NETWORK.has(code))) ||
     (typeof message === 'string' && DRIVER_TEXTS.test(message));
   if (!unreachable) return undefined;
-  return new ApiError('unavailable', 'the service is temporarily unavailable; try again', {}, { 'Retry-After': '5' });
+  return new ApiError(
+    'unavailable',
+    'the service is temporarily unavailable; try again',
+    {},
+    { 'Retry-After': '5' },
+  );
 }

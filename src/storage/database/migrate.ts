@@ -8,7 +8,9 @@ const ADVISORY_LOCK = 0x6d637068;
  * Runs the migrations that have not run yet, one process at a time, and answers their names. It uses a connection of its
  * own without a statement timeout: a migration may take long.
  */
-export async function migrate(target: Omit<DatabaseTarget, 'poolSize' | 'statementTimeoutMs'>): Promise<string[]> {
+export async function migrate(
+  target: Omit<DatabaseTarget, 'poolSize' | 'statementTimeoutMs'>,
+): Promise<string[]> {
   const dataSource = new DataSource(dataSourceOptions({ ...target, poolSize: 1, statementTimeoutMs: 0 }));
   await dataSource.initialize();
   try {

@@ -8,7 +8,10 @@ export interface OpenDatabase {
 }
 
 /** The configured PostgreSQL server, or the embedded one in the data directory. @throws DataDirectoryInUseError */
-export async function openDatabase({ database, dataDir }: Pick<AppConfig, 'database' | 'dataDir'>): Promise<OpenDatabase> {
+export async function openDatabase({
+  database,
+  dataDir,
+}: Pick<AppConfig, 'database' | 'dataDir'>): Promise<OpenDatabase> {
   if (database.url !== undefined) return { server: database.url, close: () => Promise.resolve() };
   const embedded = await EmbeddedDatabase.open(dataDir);
   return { server: embedded.connection, close: () => embedded.close() };

@@ -1,0 +1,28 @@
+// Writes the generated documents, or with --check fails when one is stale. Run after a build: npm run generate
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+
+const GENERATED = [
+  { file: 'docs/openapi/registry.yaml', command: 'openapi' },
+  { file: 'docs/configuration.md', command: 'configuration' },
+];
+
+if (process.argv.includes('--help')) {
+  console.log(
+    'usage: node scripts/generate.mjs [--check]\n  --check  compare only; exit 1 when a file is stale',
+  );
+  process.exit(0);
+}
+const check = process.argv.includes('--check');
+let stale = 0;
+for (const { file, command } of GENERATED) {
+  const text = execFileSync(process.execPath, ['dist/cli/main.js', command], { encoding: 'utf8' });
+  if (!check) {
+    writeFileSync(file, text);
+    console.log(`wrote ${file}`);
+  } else if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
+    console.error(`${file} is stale: run npm run generate`);
+    stale += 1;
+  }
+}
+process.exitCode = stale === 0 ? 0 : 1;

@@ -1,0 +1,34 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { AppModule } from '../app.module.js';
+import { createLogger } from '../common/logging/logger.js';
+import { loadConfig } from '../config/load-config.js';
+import { ENTITIES } from '../entities.js';
+import { migrate } from '../storage/database/migrate.js';
+import { openDatabase } from '../storage/database/open-database.js';
+
+/** Runs `work` with the product's services on the configured database, brought up to date first. */
+export async function withServices(
+  work: (services: INestApplicationContext) => Promise<void>,
+): Promise<void> {
+  const config = loadConfig();
+  const database = await openDatabase(config);
+  try {
+    await migrate({ server: database.server, entities: ENTITIES });
+    const parts = { config, logger: createLogger('error'), database: database.server };
+    const services = await NestFactory.createApplicationContext(AppModule.with(parts), {
+      logger: false,
+      abortOnError: false,
+    });
+    try {
+      await work(services);
+    } finally {
+      await services.close();
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+/** Prints one line of a command's result. */
+export const print = (line: string): void => void process.stdout.write(`${line}\n`);

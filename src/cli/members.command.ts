@@ -1,0 +1,43 @@
+import { Command, Option } from 'commander';
+import { ROLES, type Role } from '../auth/memberships/memberships.repository.js';
+import { MembershipsService } from '../auth/memberships/memberships.service.js';
+import { print, withServices } from './command-context.js';
+
+/** `members …`: who belongs to which organization. */
+export function membersCommand(): Command {
+  const members = new Command('members').description('manage the members of organizations');
+
+  members
+    .command('list <org>')
+    .description('list the members of an organization')
+    .action((org: string) =>
+      withServices(async (services) => {
+        for (const { username, role } of await services.get(MembershipsService).list(org)) {
+          print(`${username}\t${role}`);
+        }
+      }),
+    );
+
+  members
+    .command('add <org> <username>')
+    .description('add a user to an organization, which begins with its first member')
+    .addOption(new Option('--role <role>', 'role in the organization').choices(ROLES).default('member'))
+    .action((org: string, username: string, { role }: { role: Role }) =>
+      withServices(async (services) => {
+        await services.get(MembershipsService).add(org, username, role);
+        print(`${username} is ${role} of ${org}`);
+      }),
+    );
+
+  members
+    .command('remove <org> <username>')
+    .description('remove a member from an organization')
+    .action((org: string, username: string) =>
+      withServices(async (services) => {
+        await services.get(MembershipsService).remove(org, username);
+        print(`${username} is no member of ${org} any more`);
+      }),
+    );
+
+  return members;
+}

@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+
+/** A password for a user, and whether the person at the terminal has yet to be told. */
+export interface PasswordChoice {
+  readonly password: string;
+  readonly generated: boolean;
+}
+
+/**
+ * A password from standard input (`--password-stdin`: the first line), or a generated one. Never from an argument:
+ * those are visible to every user of the machine.
+ */
+export async function choosePassword(fromStdin: boolean): Promise<PasswordChoice> {
+  if (!fromStdin) return { password: randomBytes(18).toString('base64url'), generated: true };
+  const [password = ''] = (await text(process.stdin)).split(/\r?\n/, 1);
+  return { password, generated: false };
+}

@@ -1,0 +1,82 @@
+import { Command } from 'commander';
+import { LocalUsersService } from '../auth/local-users/local-users.service.js';
+import { print, withServices } from './command-context.js';
+import { choosePassword } from './password-input.js';
+
+interface PasswordOptions {
+  readonly passwordStdin?: boolean;
+}
+
+interface AddOptions extends PasswordOptions {
+  readonly email?: string;
+  readonly admin?: boolean;
+}
+
+const PASSWORD_STDIN = [
+  '--password-stdin',
+  'read the password from standard input instead of generating one',
+] as const;
+
+const setDisabled = (username: string, disabled: boolean): Promise<void> =>
+  withServices(async (services) => {
+    await services.get(LocalUsersService).setDisabled(username, disabled);
+    print(`${username} is ${disabled ? 'disabled: nothing they hold works any more' : 'enabled'}`);
+  });
+
+/** `users …`: the users whom the registry keeps itself. */
+export function usersCommand(): Command {
+  const users = new Command('users').description('manage local users');
+
+  users
+    .command('add <username>')
+    .description('add a user; prints the password when it is generated')
+    .option('--email <address>', 'e-mail address')
+    .option('--admin', 'administrator of the whole registry')
+    .option(...PASSWORD_STDIN)
+    .action(async (username: string, options: AddOptions) => {
+      const { password, generated } = await choosePassword(options.passwordStdin ?? false);
+      await withServices(async (services) => {
+        const { email, admin } = options;
+        await services.get(LocalUsersService).add({ username, password, email, registryAdmin: admin });
+        print(`added ${username}`);
+        if (generated) print(`password (shown this once): ${password}`);
+      });
+    });
+
+  users
+    .command('list')
+    .description('list users')
+    .action(() =>
+      withServices(async (services) => {
+        for (const user of await services.get(LocalUsersService).list()) {
+          const notes = [user.registryAdmin && 'administrator', user.disabledAt !== null && 'disabled'];
+          print([user.username, user.email ?? '-', ...notes.filter((note) => note !== false)].join('\t'));
+        }
+      }),
+    );
+
+  users
+    .command('passwd <username>')
+    .description('set a new password')
+    .option(...PASSWORD_STDIN)
+    .action(async (username: string, options: PasswordOptions) => {
+      const { password, generated } = await choosePassword(options.passwordStdin ?? false);
+      await withServices(async (services) => {
+        await services.get(LocalUsersService).setPassword(username, password);
+        print(`changed the password of ${username}`);
+        if (generated) print(`password (shown this once): ${password}`);
+      });
+    });
+
+  users
+    .command('disable <username>')
+    .description('end all access of a user at once')
+    .action((username: string) => setDisabled(username, true));
+
+  users
+    .command('enable <username>')
+    .description('give a disabled user access again')
+    .action((username: string) => setDisabled(username, false));
+
+  return users;
+}

@@ -1,0 +1,105 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { SignJWT } from 'jose';
+import { LocalUsersService } from '../../src/auth/local-users/local-users.service.js';
+import { MembershipsService } from '../../src/auth/memberships/memberships.service.js';
+import type { Role } from '../../src/auth/memberships/memberships.repository.js';
+import type { ApiClient } from './api-client.js';
+import { ISSUER_SECRET } from './test-app.js';
+
+export const PASSWORD = 'correct horse battery staple';
+
+export interface TokenOptions {
+  readonly scopes: readonly string[];
+  readonly resources: readonly string[];
+  readonly expires_in?: number;
+}
+
+/** Somebody who makes requests. */
+export interface Actor extends ApiClient {
+  readonly username: string;
+}
+
+const named = (client: ApiClient, username: string): Actor => Object.assign(client, { username });
+
+/** The callers of the tests, each with real credentials. Users are made once per application. */
+export class Actors {
+  private readonly users = new Map<string, Promise<Actor>>();
+
+  constructor(
+    private readonly app: NestExpressApplication,
+    private readonly client: ApiClient,
+  ) {}
+
+  /** Nobody. */
+  get anonymous(): ApiClient {
+    return this.client;
+  }
+
+  /** The administrator of the whole registry. */
+  admin(): Promise<Actor> {
+    return this.user('root', { registryAdmin: true });
+  }
+
+  /** A user with a role in an organization, which begins with them if need be. */
+  async member(org: string, role: Role = 'member', username = `${org}-${role}`): Promise<Actor> {
+    const known = this.users.has(username);
+    const actor = await this.user(username);
+    if (known) return actor;
+    await this.app.get(MembershipsService).add(org, username, role);
+    // The claims of a login name the memberships of that moment.
+    const renewed = this.login(username);
+    this.users.set(username, renewed);
+    return renewed;
+  }
+
+  /** A user without any membership. */
+  user(username: string, options: { registryAdmin?: boolean } = {}): Promise<Actor> {
+    let actor = this.users.get(username);
+    if (actor === undefined) {
+      actor = this.app
+        .get(LocalUsersService)
+        .add({ username, password: PASSWORD, ...options })
+        .then(() => this.login(username));
+      this.users.set(username, actor);
+    }
+    return actor;
+  }
+
+  /** A fresh login of a user who exists. */
+  async login(username: string): Promise<Actor> {
+    const { body } = await this.client.post('/v1/auth/login', { username, password: PASSWORD });
+    return named(this.client.as(`Bearer ${(body as { access_token: string }).access_token}`), username);
+  }
+
+  /** An API token that `creator`, the administrator by default, has made. */
+  async apiToken(options: TokenOptions, creator?: ApiClient): Promise<ApiClient> {
+    const { body } = await (creator ?? (await this.admin())).post('/v1/tokens', {
+      description: 'test',
+      ...options,
+    });
+    const { token_id: id, secret } = body as { token_id: string; secret: string };
+    return this.client.as(`Token ${id}:${secret}`);
+  }
+
+  /** A caller with a JWT of these claims, signed with the registry's own secret. */
+  async bearer(claims: Readonly<Record<string, unknown>>, secret = ISSUER_SECRET): Promise<ApiClient> {
+    return this.client.as(`Bearer ${await signJwt(claims, secret)}`);
+  }
+}
+
+/** A JWT with valid claims but for those given; a claim that is undefined is left out. */
+export function signJwt(claims: Readonly<Record<string, unknown>>, secret = ISSUER_SECRET): Promise<string> {
+  const now = Math.floor(Date.now() / 1000);
+  const payload = {
+    iss: 'registry-oss',
+    aud: 'registry',
+    sub: 'somebody',
+    iat: now,
+    exp: now + 600,
+    scopes: [],
+    resources: [],
+    ...claims,
+  };
+  const present = Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== undefined));
+  return new SignJWT(present).setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(secret));
+}

@@ -1,0 +1,82 @@
+import { contractViolation } from './openapi-contract.js';
+
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS';
+
+export interface RequestOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly json?: unknown;
+  /** Sent as it is, with the Content-Type of `headers`. */
+  readonly body?: BodyInit;
+}
+
+/** An answer, read whole. */
+export interface ApiResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Buffer;
+  readonly text: string;
+  /** The parsed body of a JSON answer; undefined otherwise. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into answers of every shape
+  readonly body: any;
+}
+
+/** Sends requests and checks every answer against the OpenAPI document. */
+export class ApiClient {
+  constructor(
+    readonly url: string,
+    private readonly credentials: Readonly<Record<string, string>> = {},
+  ) {}
+
+  /** The same client with other credentials. */
+  as(authorization: string): ApiClient {
+    return new ApiClient(this.url, { authorization });
+  }
+
+  get(path: string, options: RequestOptions = {}): Promise<ApiResponse> {
+    return this.send('GET', path, options);
+  }
+
+  head(path: string, options: RequestOptions = {}): Promise<ApiResponse> {
+    return this.send('HEAD', path, options);
+  }
+
+  post(path: string, json?: unknown, options: RequestOptions = {}): Promise<ApiResponse> {
+    return this.send('POST', path, { json, ...options });
+  }
+
+  put(path: string, body: BodyInit, contentType: string): Promise<ApiResponse> {
+    return this.send('PUT', path, { body, headers: { 'content-type': contentType } });
+  }
+
+  delete(path: string): Promise<ApiResponse> {
+    return this.send('DELETE', path, {});
+  }
+
+  async send(
+    method: Method,
+    path: string,
+    { headers = {}, json, body }: RequestOptions,
+  ): Promise<ApiResponse> {
+    const response = await fetch(this.url + path, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...this.credentials,
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+      ...(body !== undefined && { body }),
+    });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    const text = bytes.toString();
+    const isJson =
+      response.headers.get('content-type')?.startsWith('application/json') === true && text !== '';
+    const parsed: unknown = isJson ? JSON.parse(text) : undefined;
+    const { pathname } = new URL(this.url + path);
+    const violation = contractViolation(method, decodeURIComponent(pathname), response.status, parsed);
+    if (violation !== undefined) throw new Error(`the answer breaks the OpenAPI document: ${violation}`);
+    return { status: response.status, headers: response.headers, bytes, text, body: parsed };
+  }
+}

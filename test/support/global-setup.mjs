@@ -1,0 +1,46 @@
+// Makes the migrated database that every test file starts from: a dump for PGlite and, when TEST_DATABASE_URL names a
+// PostgreSQL server, a template database there. Runs the compiled code, because Jest imports this file itself.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { ENTITIES } from '../../dist/entities.js';
+import { EmbeddedDatabase } from '../../dist/storage/database/embedded-database.js';
+import { migrate } from '../../dist/storage/database/migrate.js';
+
+async function dumpTo(path) {
+  const embedded = await EmbeddedDatabase.inMemory();
+  await migrate({ server: embedded.connection, entities: ENTITIES });
+  await writeFile(path, Buffer.from(await (await embedded.dump()).arrayBuffer()));
+  await embedded.close();
+}
+
+async function makeTemplate(serverUrl, name) {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  await migrate({ server: url.href, entities: ENTITIES });
+}
+
+export default async function setUp() {
+  const folder = await mkdtemp(join(tmpdir(), 'mcp-hub-tests-'));
+  process.env.MCP_HUB_TEST_FOLDER = folder;
+  const serverUrl = process.env.TEST_DATABASE_URL;
+  if (serverUrl === undefined) {
+    await dumpTo(join(folder, 'dump.tar'));
+  } else {
+    process.env.MCP_HUB_TEST_TEMPLATE = `mcp_hub_test_${process.pid}_${Date.now()}`;
+    await makeTemplate(serverUrl, process.env.MCP_HUB_TEST_TEMPLATE);
+  }
+  globalThis.tearDownTests = async () => {
+    await rm(folder, { recursive: true, force: true });
+    if (serverUrl === undefined) return;
+    const client = new pg.Client({ connectionString: serverUrl });
+    await client.connect();
+    await client.query(`DROP DATABASE ${process.env.MCP_HUB_TEST_TEMPLATE} WITH (FORCE)`);
+    await client.end();
+  };
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { Ajv, type ValidateFunction } from 'ajv';
+import formats from 'ajv-formats';
+import { parse } from 'yaml';
+
+type Json = Record<string, unknown>;
+
+interface ResponseObject {
+  readonly content?: Record<string, { schema?: Json }>;
+}
+
+/** An operation of the OpenAPI document. */
+export interface Operation {
+  readonly operationId: string;
+  readonly method: string;
+  /** Path template, such as `/v1/org/{org}/mcps/{name}`. */
+  readonly path: string;
+  readonly access: Json;
+  readonly responses: Record<string, ResponseObject>;
+}
+
+const DOCUMENT = parse(readFileSync('docs/openapi/registry.yaml', 'utf8')) as {
+  paths: Record<string, Record<string, Json>>;
+  components: Json;
+};
+
+/** Every operation of the registry's document. */
+export const OPERATIONS: readonly Operation[] = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    operationId: operation['operationId'] as string,
+    method: method.toUpperCase(),
+    path,
+    access: operation['x-access'] as Json,
+    responses: operation['responses'] as Record<string, ResponseObject>,
+  })),
+);
+
+/** OpenAPI 3.0 schemas as JSON Schema, closed: an answer may have no field that the document does not name. */
+function toJsonSchema(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(toJsonSchema);
+  if (typeof node !== 'object' || node === null) return node;
+  const { nullable, example: _example, ...rest } = node as Json;
+  const schema = Object.fromEntries(Object.entries(rest).map(([key, child]) => [key, toJsonSchema(child)]));
+  if (schema['type'] === 'object' && 'properties' in schema && !('additionalProperties' in schema)) {
+    schema['additionalProperties'] = false;
+  }
+  return nullable === true ? { anyOf: [schema, { type: 'null' }] } : schema;
+}
+
+const ajv = new Ajv({ strict: false, allErrors: true });
+formats.default(ajv);
+ajv.addSchema(toJsonSchema({ components: DOCUMENT.components }) as Json, 'api');
+const validators = new Map<string, ValidateFunction>();
+
+const matcherOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
+
+// Static segments before parameters: the most specific template wins.
+const matchers = [...OPERATIONS]
+  .sort((a, b) => (a.path.match(/\{/g)?.length ?? 0) - (b.path.match(/\{/g)?.length ?? 0))
+  .map((operation) => ({ operation, matches: matcherOf(operation.path) }));
+
+/** The operation that answers a request; undefined when the document has none. */
+export function operationOf(method: string, path: string): Operation | undefined {
+  const wanted = method === 'HEAD' ? 'GET' : method;
+  return matchers.find(({ operation, matches }) => operation.method === wanted && matches.test(path))
+    ?.operation;
+}
+
+/** What an answer violates of the document, in words; undefined when it conforms. */
+export function contractViolation(
+  method: string,
+  path: string,
+  status: number,
+  body: unknown,
+): string | undefined {
+  const operation = operationOf(method, path);
+  if (operation === undefined) {
+    return status === 404 || status === 405 ? undefined : `${method} ${path} is not in the document`;
+  }
+  const response = operation.responses[String(status)];
+  // What breaks before an operation is reached is documented nowhere.
+  if (response === undefined) return `${operation.operationId} does not document ${status}`;
+  const schema = response.content?.['application/json']?.schema;
+  if (schema === undefined || method === 'HEAD' || schema['format'] === 'binary') return undefined;
+  const key = `${operation.operationId} ${status}`;
+  let validate = validators.get(key);
+  if (validate === undefined) {
+    const bound = JSON.parse(JSON.stringify(toJsonSchema(schema)).replaceAll('"#/', '"api#/')) as Json;
+    validate = ajv.compile(bound);
+    validators.set(key, validate);
+  }
+  return validate(body) ? undefined : `${key}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body)}`;
+}

@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { createLogger } from '../../src/common/logging/logger.js';
+import type { AppConfig } from '../../src/config/app-config.js';
+import { loadConfig } from '../../src/config/load-config.js';
+import { createApp } from '../../src/configure-app.js';
+import { UnitOfWork } from '../../src/storage/database/unit-of-work.js';
+import { Actors } from './actors.js';
+import { ApiClient } from './api-client.js';
+import { openTestDatabase } from './test-database.js';
+
+export const ISSUER_SECRET = 'a test secret of more than 32 bytes';
+
+/** The product under test: the production bootstrap on a database, a data directory and a port of its own. */
+export interface TestApp {
+  readonly app: NestExpressApplication;
+  readonly config: AppConfig;
+  readonly dataDir: string;
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string;
+  readonly port: number;
+  /** Makes requests as different callers. */
+  readonly actors: Actors;
+  /** Rows of a statement, for what no answer shows. */
+  rows<Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+/** Starts the product; `settings` are environment variables on top of the tests' own. */
+export async function startTestApp(settings: Readonly<Record<string, string>> = {}): Promise<TestApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'mcp-hub-data-'));
+  const database = await openTestDatabase();
+  const config = loadConfig({
+    DATA_DIR: dataDir,
+    AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
+    LOG_LEVEL: 'silent',
+    ...(typeof database.server === 'string' && { DATABASE_URL: database.server }),
+    DATABASE_POOL_SIZE: '5',
+    ...settings,
+  });
+  const app = await createApp({ config, logger: createLogger(config.logLevel), database: database.server });
+  const server = (await app.listen(0, '127.0.0.1')) as Server;
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    app,
+    config,
+    dataDir,
+    url,
+    port,
+    actors: new Actors(app, new ApiClient(url)),
+    rows: (sql, parameters) => app.get(UnitOfWork).rows(sql, parameters),
+    close: async () => {
+      server.closeAllConnections();
+      await app.close();
+      await database.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
