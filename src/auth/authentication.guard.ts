@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { Passport } from 'passport';
 import { ExtractJwt } from 'passport-jwt';
 import { unauthorized } from '../common/errors/api-error.js';
+import { asError } from '../common/errors/as-error.js';
 import { APP_CONFIG, type AppConfig } from '../config/app-config.js';
 import { Authenticator } from './authenticator.js';
 import { setPrincipal } from './current-principal.js';
@@ -47,7 +48,7 @@ export class AuthenticationGuard implements CanActivate {
   private authenticate(req: Request, res: Response): Promise<Principal> {
     return new Promise((resolve, reject) => {
       const done = (error: unknown, principal?: Principal | false): void => {
-        if (error !== null && error !== undefined) reject(error as Error);
+        if (error !== null && error !== undefined) reject(asError(error));
         else if (principal === undefined || principal === false) reject(unauthorized());
         else resolve(principal);
       };

@@ -1,7 +1,10 @@
 import { CONFIG_KEYS, environmentName, type ConfigKey } from './config-keys.js';
 
 const row = ([name, key]: [string, ConfigKey]): string => {
-  const fallback = key.fallback === undefined ? (key.fallbackNote ?? 'none') : `\`${String(key.fallback)}\``;
+  const fallback =
+    key.fallback === undefined
+      ? (key.fallbackNote ?? 'none')
+      : `\`${JSON.stringify(key.fallback).replaceAll('"', '')}\``;
   return `| \`${name}\` | \`${environmentName(name)}\` | ${fallback} | ${key.about} |`;
 };
 

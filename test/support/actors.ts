@@ -4,9 +4,7 @@ import { LocalUsersService } from '../../src/auth/local-users/local-users.servic
 import { MembershipsService } from '../../src/auth/memberships/memberships.service.js';
 import type { Role } from '../../src/auth/memberships/memberships.repository.js';
 import type { ApiClient } from './api-client.js';
-import { ISSUER_SECRET } from './test-app.js';
-
-export const PASSWORD = 'correct horse battery staple';
+import { ISSUER_SECRET, PASSWORD } from './credentials.js';
 
 export interface TokenOptions {
   readonly scopes: readonly string[];
@@ -90,7 +88,7 @@ export class Actors {
 /** A JWT with valid claims but for those given; a claim that is undefined is left out. */
 export function signJwt(claims: Readonly<Record<string, unknown>>, secret = ISSUER_SECRET): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
-  const payload = {
+  const payload: Record<string, unknown> = {
     iss: 'registry-oss',
     aud: 'registry',
     sub: 'somebody',

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,9 +10,8 @@ import { createApp } from '../../src/configure-app.js';
 import { UnitOfWork } from '../../src/storage/database/unit-of-work.js';
 import { Actors } from './actors.js';
 import { ApiClient } from './api-client.js';
+import { ISSUER_SECRET } from './credentials.js';
 import { openTestDatabase } from './test-database.js';
-
-export const ISSUER_SECRET = 'a test secret of more than 32 bytes';
 
 /** The product under test: the production bootstrap on a database, a data directory and a port of its own. */
 export interface TestApp {
@@ -43,7 +41,7 @@ export async function startTestApp(settings: Readonly<Record<string, string>> = 
     ...settings,
   });
   const app = await createApp({ config, logger: createLogger(config.logLevel), database: database.server });
-  const server = (await app.listen(0, '127.0.0.1')) as Server;
+  const server = await app.listen(0, '127.0.0.1');
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   return {

@@ -9,6 +9,7 @@ import { Reflector } from '@nestjs/core';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { Observable } from 'rxjs';
 import { badRequest } from '../errors/api-error.js';
+import { asError } from '../errors/as-error.js';
 import { isWithinDepth } from '../values/json-depth.js';
 import { acceptBody, hasBody, requireMediaType } from './request-body.js';
 
@@ -76,7 +77,7 @@ export class JsonBodyInterceptor implements NestInterceptor {
       void parse(req, res, (error?: unknown) => {
         req.deadline.removeEventListener('abort', stop);
         if (error === undefined) resolve();
-        else reject(error as Error);
+        else reject(asError(error));
       });
     });
   }

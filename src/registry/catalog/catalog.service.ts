@@ -103,10 +103,11 @@ export class CatalogService {
 
   private pageUrl(query: CatalogQuery, last: CatalogRow): string {
     const url = new URL(`${this.config.http.publicUrl}/v1/catalog`);
-    const parameters = { ...query, cursor: encodeCursor([last.orgKey, last.nameKey]) };
-    for (const [name, value] of Object.entries(parameters)) {
+    const { org, q, limit } = query;
+    for (const [name, value] of Object.entries({ org, q, limit })) {
       if (value !== undefined) url.searchParams.set(name, String(value));
     }
+    url.searchParams.set('cursor', encodeCursor([last.orgKey, last.nameKey]));
     return url.href;
   }
 }

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { CONFIG_KEYS } from './config-keys.js';
+
+const isKey = (name: string): boolean => Object.hasOwn(CONFIG_KEYS, name);
+
+/** The texts of a YAML configuration file under their dotted names, and everything that is wrong with the file. */
+export interface ConfigFile {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly faults: readonly string[];
+}
+
+/** Reads a YAML file. Faults name keys and lines, never values: a value may be a secret. */
+export function readConfigFile(path: string): ConfigFile {
+  const texts = new Map<string, string>();
+  const faults: string[] = [];
+  const walk = (node: unknown, name: string): void => {
+    if (typeof node === 'object' && node !== null && !Array.isArray(node)) {
+      for (const [key, child] of Object.entries(node)) walk(child, name === '' ? key : `${name}.${key}`);
+    } else if (name === '') {
+      // An empty file is no fault.
+      if (node !== null && node !== undefined) faults.push(`${path} must hold keys and values`);
+    } else if (!isKey(name)) {
+      faults.push(`${name} is no configuration key`);
+    } else if (Array.isArray(node)) {
+      faults.push(`${name} must be a single value`);
+    } else if (node !== null) {
+      texts.set(name, typeof node === 'string' ? node : JSON.stringify(node));
+    }
+  };
+  try {
+    walk(parse(readFileSync(path, 'utf8')), '');
+  } catch (error) {
+    // The parser quotes the text around a fault; only its line is told.
+    const { linePos } = Object(error) as { linePos?: readonly { line: number }[] };
+    const line = linePos?.[0] === undefined ? '' : ` (line ${linePos[0].line})`;
+    faults.push(`${path} must be readable YAML${line}`);
+  }
+  return { texts, faults };
+}
