@@ -25,7 +25,7 @@ export interface ApiResponse {
 export class ApiClient {
   constructor(
     readonly url: string,
-    private readonly credentials: Readonly<Record<string, string>> = {},
+    readonly credentials: Readonly<Record<string, string>> = {},
   ) {}
 
   /** The same client with other credentials. */

@@ -33,6 +33,7 @@ export async function startTestApp(settings: Readonly<Record<string, string>> = 
   const dataDir = await mkdtemp(join(tmpdir(), 'mcp-hub-data-'));
   const database = await openTestDatabase();
   const config = loadConfig({
+    CONFIG_FILE: '/dev/null',
     DATA_DIR: dataDir,
     AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
     LOG_LEVEL: 'silent',

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { request, type ClientRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { OpenDatabase } from '../../src/storage/database/open-database.js';
+import { ApiClient, type ApiResponse } from '../support/api-client.js';
+import {
+  artifactPath,
+  aVersion,
+  digestOf,
+  packagePath,
+  publish,
+  setStatus,
+  uploadBundle,
+} from '../support/builders.js';
+import { ISSUER_SECRET, PASSWORD } from '../support/credentials.js';
+import { ServerProcess } from '../support/server-process.js';
+import { engine, openTestDatabase } from '../support/test-database.js';
+
+let dataDir: string;
+let database: OpenDatabase | undefined;
+let server: ServerProcess;
+let admin: ApiClient;
+
+async function start(): Promise<void> {
+  server = await ServerProcess.start({
+    DATA_DIR: dataDir,
+    AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
+    BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
+    ...(typeof database?.server === 'string' && { DATABASE_URL: database.server }),
+  });
+  const client = new ApiClient(server.url);
+  const { body } = await client.post('/v1/auth/login', { username: 'admin', password: PASSWORD });
+  admin = client.as(`Bearer ${body.access_token}`);
+}
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'mcp-hub-crash-'));
+  if (engine === 'postgres') database = await openTestDatabase();
+  await start();
+});
+
+afterEach(async () => {
+  await server.kill();
+  await database?.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const unfinishedFiles = (): Promise<string[]> => readdir(join(dataDir, 'artifacts', 'tmp'));
+
+/** Begins an upload of `bytes` and sends all but the last byte. */
+async function beginUpload(bytes: Buffer): Promise<ClientRequest> {
+  const { authorization } = admin.credentials;
+  const upload = request(server.url + artifactPath('acme', digestOf(bytes), 'bundle'), {
+    method: 'PUT',
+    headers: { authorization, 'content-type': 'application/octet-stream', 'content-length': bytes.length },
+  });
+  upload.on('error', () => undefined);
+  upload.write(bytes.subarray(0, -1));
+  while ((await unfinishedFiles()).length === 0) await wait(5);
+  return upload;
+}
+
+/** What a version's resolve and downloads say: nothing published may lack its bytes. */
+async function isWhole(id: string, version: string): Promise<boolean> {
+  const { body } = await admin.get(`${packagePath(id)}/resolve?ref=${version}`);
+  const bundle = await admin.get(body.resolved.bundle.url as string);
+  const manifest = await admin.get(body.resolved.manifest.url as string);
+  return (
+    digestOf(bundle.bytes) === body.resolved.bundle.digest &&
+    digestOf(manifest.bytes) === body.resolved.manifest.digest
+  );
+}
+
+describe('kill -9', () => {
+  it('during an upload leaves neither the object nor a temporary file after the restart', async () => {
+    const bytes = randomBytes(300_000);
+    await aVersion(admin, 'acme/files', '1.0.0').published();
+    const upload = await beginUpload(bytes);
+    await server.kill();
+    upload.destroy();
+    expect(await unfinishedFiles()).toHaveLength(1);
+
+    await start();
+    expect(await unfinishedFiles()).toEqual([]);
+    expect((await admin.get(artifactPath('acme', digestOf(bytes), 'bundle'))).status).toBe(404);
+    expect(await isWhole('acme/files', '1.0.0')).toBe(true);
+    // The same upload goes through now.
+    expect((await uploadBundle(admin, 'acme', bytes)).status).toBe(200);
+  });
+
+  it('during publishing loses nothing that was answered and shows nothing half', async () => {
+    const answered = new Set<string>();
+    // Each round is cut off after another number of answers: between publish and upload, before the status, and so on.
+    for (const [round, cutAfter] of [3, 14, 22, 31].entries()) {
+      const { promise: cut, resolve: cutNow } = Promise.withResolvers<undefined>();
+      let answers = 0;
+      const ok = async (answer: Promise<ApiResponse>): Promise<boolean> => {
+        const { status } = await answer;
+        answers += 1;
+        if (answers === cutAfter) cutNow(undefined);
+        return status === 200;
+      };
+      const work = Array.from({ length: 12 }, async (_unused, index) => {
+        const version = `${round}.${index}.0`;
+        const bundle = Buffer.from(`bundle ${version}`);
+        const change = { bundle_digest: digestOf(bundle), bundle_size_bytes: bundle.length };
+        if (!(await ok(publish(admin, 'acme/files', version, change)))) return;
+        if (!(await ok(uploadBundle(admin, 'acme', bundle)))) return;
+        if (await ok(setStatus(admin, 'acme/files', version, 'published'))) answered.add(version);
+      });
+      const settled = Promise.allSettled(work);
+      await cut;
+      await server.kill();
+      await settled;
+      await start();
+
+      expect(await unfinishedFiles()).toEqual([]);
+      const response = await admin.get(`${packagePath('acme/files')}/versions`);
+      const versions: { version: string; status: string }[] =
+        response.status === 404 ? [] : response.body.versions;
+      const published = versions.filter(({ status }) => status === 'published').map(({ version }) => version);
+      expect(published).toEqual(expect.arrayContaining([...answered]));
+      for (const version of published) expect(await isWhole('acme/files', version)).toBe(true);
+    }
+    expect(answered.size).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,45 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+
+const LISTENING = /listens on (http:\/\/\S+)/;
+
+/** The compiled product as a process of its own, as `npm start` runs it. */
+export class ServerProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly url: string,
+    /** What it has printed until it listened. */
+    readonly output: string,
+  ) {}
+
+  /** Starts it and waits until it listens. @throws with what it printed when it ends before. */
+  static async start(settings: Readonly<Record<string, string>>): Promise<ServerProcess> {
+    const child = spawn(process.execPath, ['dist/main.js'], {
+      env: { PATH: process.env['PATH'], CONFIG_FILE: '/dev/null', PORT: '0', LOG_LEVEL: 'error', ...settings },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    const url = await new Promise<string>((resolve, reject) => {
+      const read = (chunk: Buffer): void => {
+        output += chunk.toString();
+        const [, address] = LISTENING.exec(output) ?? [];
+        if (address !== undefined) resolve(address);
+      };
+      child.stdout.on('data', read);
+      child.stderr.on('data', read);
+      child.once('close', () => {
+        reject(new Error(output));
+      });
+    });
+    return new ServerProcess(child, url, output);
+  }
+
+  /** Ends the process the hard way, or with another signal, and waits until it is gone. Answers its exit code. */
+  async kill(signal: NodeJS.Signals = 'SIGKILL'): Promise<number | null> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return this.child.exitCode;
+    const closed = once(this.child, 'close');
+    this.child.kill(signal);
+    await closed;
+    return this.child.exitCode;
+  }
+}
