@@ -30,11 +30,26 @@ export function registryDocument(app: INestApplication): OpenAPIObject {
       'basic',
     );
   for (const [name, description] of TAGS) options.addTag(name, description);
-  return SwaggerModule.createDocument(app, options.build(), {
-    include: [RegistryModule],
-    operationIdFactory: (_controller, method) => method,
-  });
+  const document = SwaggerModule.createDocument(app, options.build(), { include: [RegistryModule] });
+  for (const path of Object.values(document.paths)) {
+    for (const method of METHODS) if (path[method] !== undefined) complete(path[method]);
+  }
+  return document;
 }
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
+
+/** Says what the decorators cannot: that an operation needs no credentials, or can do without. */
+function complete(operation: OperationObject & { 'x-access'?: { public_when?: string } }): void {
+  operation.security ??= [];
+  if (operation['x-access']?.public_when !== undefined) operation.security.push({});
+  for (const response of Object.values(operation.responses)) {
+    if (response !== undefined && 'description' in response && response.description === '')
+      response.description = operation.summary ?? '';
+  }
+}
+
+type OperationObject = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
 const TAGS = [
   ['health', 'Whether the process is alive.'],

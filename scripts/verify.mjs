@@ -1,0 +1,86 @@
+// The one command that says whether a change is good: npm run verify
+// Runs every check, then the tests on the embedded database and again on PostgreSQL, and ends with a count.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+
+const DEFAULT_DATABASE = 'postgres://postgres@127.0.0.1:5432/postgres';
+
+if (process.argv.includes('--help')) {
+  console.log(
+    [
+      'usage: npm run verify',
+      'Checks format, lint, types, import rules, generated files and the OpenAPI document, and runs all tests on the',
+      'embedded database and on PostgreSQL.',
+      `  TEST_DATABASE_URL  a PostgreSQL server where databases may be made (default ${DEFAULT_DATABASE})`,
+    ].join('\n'),
+  );
+  process.exit(0);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'mcp-hub-verify-'));
+const counts = { passed: 0, failed: 0 };
+
+function run(title, command, args, environment = {}) {
+  console.log(`\n== ${title}`);
+  const started = performance.now();
+  const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...environment } });
+  const ok = status === 0;
+  console.log(`== ${title}: ${ok ? 'ok' : 'FAILED'} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  return ok;
+}
+
+function check(title, script, args = []) {
+  counts[run(title, 'npm', ['run', '-s', script, ...args]) ? 'passed' : 'failed'] += 1;
+}
+
+/** Runs the README's test command, so that what it promises is what is verified. */
+function test(title, environment) {
+  const report = join(folder, `${title.replaceAll(/\W/g, '-')}.json`);
+  const ok = run(title, 'npm', ['test', '--', '--json', `--outputFile=${report}`], environment);
+  try {
+    const { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites } = JSON.parse(
+      readFileSync(report, 'utf8'),
+    );
+    counts.passed += numPassedTests;
+    // A skipped test and a file that did not run are failures too: they have shown nothing.
+    const failed = numFailedTests + numPendingTests + numRuntimeErrorTestSuites;
+    counts.failed += ok ? failed : Math.max(1, failed);
+  } catch {
+    counts.failed += 1;
+  }
+}
+
+async function reachable(url) {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3000 });
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+check('format', 'format:check');
+check('lint', 'lint');
+check('types', 'types');
+check('import rules', 'imports');
+check('build', 'build');
+check('generated files', 'generate:check');
+check('OpenAPI', 'openapi:lint');
+test('tests on the embedded database');
+
+const databaseUrl = process.env.TEST_DATABASE_URL ?? DEFAULT_DATABASE;
+if (await reachable(databaseUrl)) {
+  test('tests on PostgreSQL', { TEST_DATABASE_URL: databaseUrl });
+} else {
+  console.error(`\nno PostgreSQL at ${databaseUrl}: start one, or name another in TEST_DATABASE_URL`);
+  counts.failed += 1;
+}
+
+rmSync(folder, { recursive: true, force: true });
+console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
+process.exitCode = counts.failed === 0 ? 0 : 1;
