@@ -7,6 +7,7 @@ import { createApp } from './configure-app.js';
 import { ENTITIES } from './entities.js';
 import { ARTIFACT_STORE, type ArtifactStore } from './storage/artifacts/artifact-store.js';
 import { DataDirectoryInUseError } from './storage/database/data-directory-lock.js';
+import { DatabaseLender } from './storage/database/embedded-loan.js';
 import { migrate } from './storage/database/migrate.js';
 import { openDatabase } from './storage/database/open-database.js';
 
@@ -52,6 +53,7 @@ async function start(config: AppConfig): Promise<void> {
   await app.init();
   await app.get<ArtifactStore>(ARTIFACT_STORE).removeUnfinished();
   await announceAdmin(app);
+  if (typeof database.server !== 'string') await app.get(DatabaseLender).start(database.server);
   shutDownOnSignals(app, () => database.close(), logger);
   const server = await app.listen(config.http.port, config.http.host);
   const address = server.address();

@@ -5,14 +5,14 @@ import { createLogger } from '../common/logging/logger.js';
 import { loadConfig } from '../config/load-config.js';
 import { ENTITIES } from '../entities.js';
 import { migrate } from '../storage/database/migrate.js';
-import { openDatabase } from '../storage/database/open-database.js';
+import { openOrBorrowDatabase } from '../storage/database/open-database.js';
 
 /** Runs `work` with the product's services on the configured database, brought up to date first. */
 export async function withServices(
   work: (services: INestApplicationContext) => Promise<void>,
 ): Promise<void> {
   const config = loadConfig();
-  const database = await openDatabase(config);
+  const database = await openOrBorrowDatabase(config);
   try {
     await migrate({ server: database.server, entities: ENTITIES });
     const parts = { config, logger: createLogger('error'), database: database.server };

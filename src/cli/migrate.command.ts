@@ -2,13 +2,13 @@ import { Command } from 'commander';
 import { loadConfig } from '../config/load-config.js';
 import { ENTITIES } from '../entities.js';
 import { migrate } from '../storage/database/migrate.js';
-import { openDatabase } from '../storage/database/open-database.js';
+import { openOrBorrowDatabase } from '../storage/database/open-database.js';
 import { print } from './command-context.js';
 
 /** `migrate`: brings the database up to date, as the server does when it starts. */
 export const migrateCommand = (): Command =>
   new Command('migrate').description('bring the database up to date').action(async () => {
-    const database = await openDatabase(loadConfig());
+    const database = await openOrBorrowDatabase(loadConfig());
     try {
       const done = await migrate({ server: database.server, entities: ENTITIES });
       print(done.length === 0 ? 'the database is up to date' : `migrated: ${done.join(', ')}`);

@@ -6,6 +6,7 @@ import { ARTIFACT_STORE, type ArtifactStore } from './artifacts/artifact-store.j
 import { FilesystemArtifactStore } from './artifacts/filesystem-artifact-store.js';
 import { dataSourceOptions, type EntityClass } from './database/data-source-options.js';
 import type { EmbeddedConnection } from './database/embedded-database.js';
+import { DatabaseLender } from './database/embedded-loan.js';
 import { UnitOfWork } from './database/unit-of-work.js';
 
 /**
@@ -34,6 +35,7 @@ export class StorageModule {
       ],
       providers: [
         UnitOfWork,
+        DatabaseLender,
         {
           provide: ARTIFACT_STORE,
           inject: [APP_CONFIG],
