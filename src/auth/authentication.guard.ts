@@ -5,6 +5,7 @@ import { ExtractJwt } from 'passport-jwt';
 import { unauthorized } from '../common/errors/api-error.js';
 import { asError } from '../common/errors/as-error.js';
 import { APP_CONFIG, type AppConfig } from '../config/app-config.js';
+import { accessRuleOf } from './access.decorator.js';
 import { Authenticator } from './authenticator.js';
 import { setPrincipal } from './current-principal.js';
 import { CredentialStrategy } from './passport/credential.strategy.js';
@@ -13,7 +14,8 @@ import type { Principal } from './principal.js';
 
 /**
  * Turns the Authorization header into the request's principal. No header leaves the caller anonymous; a header that
- * does not hold is 401 on every operation, also on open ones: whoever sends credentials means them.
+ * does not hold is 401, also where the public may read: whoever sends credentials means them. Open operations look at
+ * no header, so that a client can log in again while it still sends the token that has expired.
  */
 @Injectable()
 export class AuthenticationGuard implements CanActivate {
@@ -39,6 +41,7 @@ export class AuthenticationGuard implements CanActivate {
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
+    if (accessRuleOf(context.getHandler())?.kind === 'open') return true;
     const req = context.switchToHttp().getRequest<Request>();
     if (req.headers.authorization === undefined) return true;
     setPrincipal(req, await this.authenticate(req, context.switchToHttp().getResponse<Response>()));

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { ApiError } from '../../common/errors/api-error.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { LocalUsersRepository } from './local-users.repository.js';
 import { LocalUsersService } from './local-users.service.js';
@@ -25,7 +26,13 @@ export class BootstrapAdmin {
     if (!(await this.repository.isEmpty())) return undefined;
     const { username, email, password } = this.config.bootstrapAdmin;
     const chosen = password ?? randomBytes(18).toString('base64url');
-    await this.users.add({ username, email, password: chosen, registryAdmin: true });
+    try {
+      await this.users.add({ username, email, password: chosen, registryAdmin: true });
+    } catch (error) {
+      // Another process that started at the same time was first.
+      if (error instanceof ApiError && error.kind === 'conflict') return undefined;
+      throw error;
+    }
     return { username, ...(password === undefined && { generatedPassword: chosen }) };
   }
 }

@@ -63,6 +63,9 @@ export class ApiExceptionFilter implements ExceptionFilter {
 
   /** Answers `req` with the error that `thrown` stands for; cuts the connection when the answer has begun. */
   answer(thrown: unknown, req: Request, res: Response): void {
+    const { aborted, reason } = req.deadline as { aborted: boolean; reason: unknown };
+    // The client has gone, and whatever failed failed for that: there is nobody to tell and nothing to log.
+    if (aborted && !(reason instanceof ApiError)) return;
     const error = this.translate(thrown, req);
     if (error.kind === 'internal_error' || error.kind === 'unavailable') {
       this.logger.error({ request_id: req.id, err: thrown }, 'request failed');
@@ -89,7 +92,8 @@ export class ApiExceptionFilter implements ExceptionFilter {
 
   private translate(thrown: unknown, req: Request): ApiError {
     if (thrown instanceof ApiError) return thrown;
-    if (req.deadline.reason instanceof ApiError) return req.deadline.reason;
+    const { reason } = req.deadline as { reason: unknown };
+    if (reason instanceof ApiError) return reason;
     if (statusOf(thrown) === 404 && req.route === undefined) return this.noSuchRoute(req);
     for (const translate of this.translators) {
       const error = translate(thrown);

@@ -1,22 +1,36 @@
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Response } from 'express';
+
+const PIECE_LENGTH = 32 * 1024;
 
 /**
- * A JSON object with one array, `{"<name>":[…]}`, written item by item: a list of any length needs the memory of one
- * batch. Pass it to the response with the type `application/json`.
+ * Answers a JSON object with one array, `{"<name>":[…]}`, written as the items come: a list of any length needs the
+ * memory of one batch. An error before the first piece is answered like any other; after it, the connection is cut, so
+ * that nobody takes a part for the whole.
  */
-export const jsonListStream = (name: string, items: AsyncIterable<object>): Readable =>
-  Readable.from(jsonList(name, items), { objectMode: false, highWaterMark: 64 * 1024 });
+export async function sendJsonList(res: Response, name: string, items: AsyncIterable<object>): Promise<void> {
+  const pieces = jsonList(name, items);
+  const first = await pieces.next();
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  await pipeline(Readable.from(prepend(first, pieces), { objectMode: false }), res);
+}
 
 async function* jsonList(name: string, items: AsyncIterable<object>): AsyncGenerator<string> {
-  let buffered = `{${JSON.stringify(name)}:[`;
+  let piece = `{${JSON.stringify(name)}:[`;
   let separator = '';
   for await (const item of items) {
-    buffered += separator + JSON.stringify(item);
+    piece += separator + JSON.stringify(item);
     separator = ',';
-    if (buffered.length > 32 * 1024) {
-      yield buffered;
-      buffered = '';
+    if (piece.length > PIECE_LENGTH) {
+      yield piece;
+      piece = '';
     }
   }
-  yield `${buffered}]}`;
+  yield `${piece}]}`;
+}
+
+async function* prepend(first: IteratorResult<string>, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  if (first.done !== true) yield first.value;
+  yield* rest;
 }

@@ -59,10 +59,5 @@ export async function sendArtifact(req: Request, res: Response, download: Artifa
     res.end();
     return;
   }
-  try {
-    await pipeline(await download.read(range), res);
-  } catch (error) {
-    // The client went away, or its time was up: there is nobody to tell.
-    if (!res.destroyed || !req.deadline.aborted) throw error;
-  }
+  await pipeline(await download.read(range), res);
 }

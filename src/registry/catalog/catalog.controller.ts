@@ -1,10 +1,10 @@
-import { Controller, Get, Query, Req, Res, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Access } from '../../auth/access.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.js';
 import { Principal } from '../../auth/principal.js';
-import { jsonListStream } from '../../common/http/json-list-stream.js';
+import { sendJsonList } from '../../common/http/json-list-stream.js';
 import { CatalogPage } from '../packages/packages.dto.js';
 import { ApiErrors } from '../registry-responses.js';
 import { CatalogQuery } from './catalog.dto.js';
@@ -35,19 +35,17 @@ export class CatalogController {
     @CurrentPrincipal() principal: Principal,
     @Query() query: CatalogQuery,
     @Req() req: Request,
-    @Res({ passthrough: true }) res: Response,
-  ): Promise<StreamableFile | undefined> {
+    @Res() res: Response,
+  ): Promise<void> {
     const { etag, packages, next } = await this.service.list(principal, query);
     res.setHeader('ETag', etag);
     res.setHeader('Cache-Control', 'private, no-cache');
     res.vary('Authorization');
     if (next !== undefined) res.setHeader('Link', `<${next}>; rel="next"`);
     if (req.fresh) {
-      res.status(304);
-      return undefined;
+      res.status(304).end();
+      return;
     }
-    return new StreamableFile(jsonListStream('packages', packages), {
-      type: 'application/json; charset=utf-8',
-    });
+    await sendJsonList(res, 'packages', packages);
   }
 }

@@ -15,7 +15,7 @@ export class HealthController {
   @Access({ kind: 'open', because: 'liveness probes have no credentials' })
   @ApiOperation({ operationId: 'getHealth', summary: 'Whether the process is alive' })
   @ApiOkResponse({ type: Health })
-  @ApiErrors(401)
+  @ApiErrors()
   get(): Health {
     return { status: 'ok' };
   }

@@ -1,11 +1,11 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import { Access } from '../../auth/access.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.js';
 import { Principal } from '../../auth/principal.js';
 import { JsonBodyLimit } from '../../common/http/json-body.interceptor.js';
-import { jsonListStream } from '../../common/http/json-list-stream.js';
+import { sendJsonList } from '../../common/http/json-list-stream.js';
 import { ApiErrors } from '../registry-responses.js';
 import { PackagePath, VersionPath } from '../registry.dto.js';
 import { PublishService } from './publish.service.js';
@@ -39,9 +39,8 @@ export class VersionsController {
   @ApiOperation({ operationId: 'listVersions', summary: 'List the versions of a package' })
   @ApiOkResponse({ type: VersionList })
   @ApiErrors(400, 401, 403, 404)
-  async list(@Param() path: PackagePath): Promise<StreamableFile> {
-    const stream = jsonListStream('versions', await this.versions.list(path));
-    return new StreamableFile(stream, { type: 'application/json; charset=utf-8' });
+  async list(@Param() path: PackagePath, @Res() res: Response): Promise<void> {
+    await sendJsonList(res, 'versions', await this.versions.list(path));
   }
 
   @Get('resolve')
