@@ -2,6 +2,11 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { CONFIG_KEYS } from './config-keys.js';
 
+const isEmpty = (node: unknown): boolean => node === null || node === undefined || node === '';
+
+const isSection = (name: string): boolean =>
+  Object.keys(CONFIG_KEYS).some((key) => key.startsWith(`${name}.`));
+
 const isKey = (name: string): boolean => Object.hasOwn(CONFIG_KEYS, name);
 
 /** The texts of a YAML configuration file under their dotted names, and everything that is wrong with the file. */
@@ -19,17 +24,19 @@ export function readConfigFile(path: string): ConfigFile {
       for (const [key, child] of Object.entries(node)) walk(child, name === '' ? key : `${name}.${key}`);
     } else if (name === '') {
       // An empty file is no fault.
-      if (node !== null && node !== undefined) faults.push(`${path} must hold keys and values`);
+      if (!isEmpty(node)) faults.push(`${path} must hold keys and values`);
     } else if (!isKey(name)) {
-      faults.push(`${name} is no configuration key`);
-    } else if (Array.isArray(node)) {
+      // Nor is a section whose keys are all commented out.
+      if (!(isEmpty(node) && isSection(name))) faults.push(`${name} is no configuration key`);
+    } else if (typeof node === 'string') {
+      if (node !== '') texts.set(name, node);
+    } else if (!isEmpty(node)) {
       faults.push(`${name} must be a single value`);
-    } else if (node !== null) {
-      texts.set(name, typeof node === 'string' ? node : JSON.stringify(node));
     }
   };
   try {
-    walk(parse(readFileSync(path, 'utf8')), '');
+    // Every value stays the text that was written: 007 is no 7, and a secret of digits is no number.
+    walk(parse(readFileSync(path, 'utf8'), { schema: 'failsafe', logLevel: 'error' }), '');
   } catch (error) {
     // The parser quotes the text around a fault; only its line is told.
     const { linePos } = Object(error) as { linePos?: readonly { line: number }[] };

@@ -16,7 +16,7 @@ export class ConfigReader {
   private readonly file: ReadonlyMap<string, string>;
 
   constructor(private readonly environment: Environment) {
-    const named = environment['CONFIG_FILE'];
+    const named = environment['CONFIG_FILE'] === '' ? undefined : environment['CONFIG_FILE'];
     const path = named ?? './config.yaml';
     const { texts, faults } = existsSync(path)
       ? readConfigFile(path)

@@ -4,6 +4,7 @@ import { CONFIG_KEYS, type ConfigKeyName } from './config-keys.js';
 import { ConfigReader, type Environment } from './config-reader.js';
 import { generatedSecret } from './generated-secret.js';
 
+const MIN_SECRET_BYTES = 32;
 const UNLESS_EMBEDDED =
   'be set in production, or ALLOW_EMBEDDED=true say that a single small machine is meant';
 
@@ -41,12 +42,21 @@ export function loadConfig(environment: Environment = process.env): AppConfig {
       oss: {
         issuer: reader.read('auth.oss.issuer'),
         audience: reader.read('auth.oss.audience'),
-        issuerSecret: givenSecret ?? generatedSecret(dataDir, 'auth.oss.issuer_secret'),
+        issuerSecret: givenSecret ?? keptSecret(dataDir, 'auth.oss.issuer_secret'),
         tokenTtl: reader.read('auth.oss.token_ttl'),
         enableBasic: reader.read('auth.oss.enable_basic'),
       },
     },
   });
+}
+
+/** A generated secret, unless what is kept of it is shorter than any that was ever generated. */
+function keptSecret(dataDir: string, name: string): string {
+  const secret = generatedSecret(dataDir, name);
+  if (Buffer.byteLength(secret) >= MIN_SECRET_BYTES) return secret;
+  throw new ConfigError([
+    `${name}: the generated secret in ${dataDir}/secrets is damaged; restore or delete its file`,
+  ]);
 }
 
 /** The settings that stand for themselves. */

@@ -32,10 +32,13 @@ export const secret =
   (given) =>
     Buffer.byteLength(given) >= minBytes ? { value: given } : { must: `be at least ${minBytes} bytes long` };
 
-/** An absolute URL with one of the schemes; a trailing slash is dropped. */
+// Neither spaces nor backslashes, which the URL parser would quietly repair.
+const ABSOLUTE_URL = /^[a-z]+:\/\/[^\s\\/?#][^\s\\]*$/;
+
+/** An absolute URL with one of the schemes; trailing slashes are dropped. */
 export const url =
   (...schemes: readonly string[]): ValueParser<string> =>
   (given) =>
-    URL.canParse(given) && schemes.includes(new URL(given).protocol.slice(0, -1))
+    ABSOLUTE_URL.test(given) && URL.canParse(given) && schemes.includes(new URL(given).protocol.slice(0, -1))
       ? { value: given.replace(/\/+$/, '') }
       : { must: `be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}` };

@@ -17,19 +17,34 @@ const STATUS: Readonly<Record<ErrorKind, number>> = {
   unavailable: 503,
 };
 
-// Older clients look at the first 1024 bytes only (decisions, registry 15).
+// Older clients look at the first 1024 bytes only (decisions, registry 15). The message is in the body twice.
 const MAX_BODY_BYTES = 1000;
-const MAX_MESSAGE_LENGTH = 300;
+const MAX_MESSAGE_BYTES = 400;
+
+const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+/** The message, cut between characters where its JSON would take more than its share of the body. */
+function shortened(message: string): string {
+  if (jsonBytes(message) <= MAX_MESSAGE_BYTES) return message;
+  let short = '';
+  let bytes = jsonBytes('…');
+  for (const character of message) {
+    bytes += jsonBytes(character) - jsonBytes('');
+    if (bytes > MAX_MESSAGE_BYTES) break;
+    short += character;
+  }
+  return `${short}…`;
+}
 
 /** The registry's error body: `error.code`, `error.message`, `error.details`, and the message once more at the top. */
 export function registryErrorBody({ kind, message, details }: OutgoingError): object {
-  const text = message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH)}…` : message;
+  const text = shortened(message);
   const body = (shown: object): object => ({
     message: text,
     error: { code: kind, message: text, details: shown },
   });
   const whole = body(details);
-  return Buffer.byteLength(JSON.stringify(whole)) <= MAX_BODY_BYTES ? whole : body({});
+  return jsonBytes(whole) <= MAX_BODY_BYTES ? whole : body({});
 }
 
 /** The registry API, `/v1`. It also answers for paths that belong to no API. */

@@ -33,10 +33,18 @@ export class PasswordHasher {
    * matches, so that the time does not tell whether a user exists.
    */
   async verify(stored: string | undefined, password: string): Promise<boolean> {
-    this.decoy ??= this.hash(randomBytes(32).toString('base64url'));
-    const decoy = await this.decoy;
+    const decoy = await this.decoyHash();
     const fits = await this.limited(() => verify(stored ?? decoy, password));
     return fits && stored !== undefined;
+  }
+
+  private decoyHash(): Promise<string> {
+    this.decoy ??= this.hash(randomBytes(32).toString('base64url')).catch((error: unknown) => {
+      // A failure is this login's, not that of all that follow.
+      this.decoy = undefined;
+      throw error;
+    });
+    return this.decoy;
   }
 
   private async limited<T>(work: () => Promise<T>): Promise<T> {

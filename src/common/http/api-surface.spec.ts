@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { registrySurface } from '../../registry/registry.surface.js';
+import { Surfaces, type ApiSurface } from './api-surface.js';
+
+const surface = (prefix: string): ApiSurface => ({ ...registrySurface, name: prefix || 'rest', prefix });
+
+const orders = (prefixes: readonly string[]) =>
+  fc.shuffledSubarray([...prefixes], { minLength: prefixes.length }).map((list) => list.map(surface));
+
+describe('Surfaces.of', () => {
+  it.each([
+    ['/v1', '/v1'],
+    ['/v1/', '/v1'],
+    ['/v1/catalog', '/v1'],
+    ['/v1/grc', '/v1/grc'],
+    ['/v1/grc/findings', '/v1/grc'],
+    ['/v1/grcx', '/v1'],
+    ['/v10/catalog', 'rest'],
+    ['/api/v1/catalog', 'rest'],
+    ['/', 'rest'],
+    ['/healthz', 'rest'],
+    ['/v1%2Fcatalog', 'rest'],
+  ])('answers %s with %s, whatever the order of registration', (path, name) => {
+    fc.assert(
+      fc.property(orders(['', '/v1', '/v1/grc']), (surfaces) => {
+        expect(new Surfaces(surfaces).of({ path }).name).toBe(name);
+      }),
+    );
+  });
+
+  it('fails when no surface answers for the rest', () => {
+    const surfaces = new Surfaces([surface('/v1')]);
+    expect(() => surfaces.of({ path: '/healthz' })).toThrow('empty prefix');
+    expect(surfaces.of({ path: '/v1/catalog' }).name).toBe('/v1');
+  });
+
+  it('leaves the given list as it is', () => {
+    const given = [surface(''), surface('/v1')];
+    expect(new Surfaces(given).of({ path: '/v1/x' }).name).toBe('/v1');
+    expect(given.map(({ prefix }) => prefix)).toEqual(['', '/v1']);
+  });
+});

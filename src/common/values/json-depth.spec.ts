@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { isWithinDepth } from './json-depth.js';
+
+/** Containers on the longest way from the top to a leaf. */
+const depthOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null
+    ? 1 + Math.max(0, ...Object.values(value).map((child) => depthOf(child)))
+    : 0;
+
+describe('isWithinDepth', () => {
+  it.each([
+    ['[]', 0],
+    ['{}', 0],
+    ['[[]]', 1],
+    ['{"a":{"b":1}}', 1],
+    ['[1,[2],{"a":[[3]]}]', 3],
+  ])('refuses %s at %i levels', (json, depth) => {
+    expect(isWithinDepth(JSON.parse(json), depth)).toBe(false);
+    expect(isWithinDepth(JSON.parse(json), depth + 1)).toBe(true);
+  });
+
+  it.each(['1', '"[[[["', 'true', 'null'])('takes %s at no level at all', (json) => {
+    expect(isWithinDepth(JSON.parse(json), 0)).toBe(true);
+  });
+
+  it('counts the deepest branch', () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 5 }), fc.nat(7), (value, limit) => {
+        expect(isWithinDepth(value, limit)).toBe(depthOf(value) <= limit);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it.each(['[', '{"a":'])('ends on a hundred thousand nested %s', (opening) => {
+    let value: unknown = 1;
+    for (let depth = 0; depth < 100_000; depth += 1) value = opening === '[' ? [value] : { a: value };
+    expect(isWithinDepth(value, 64)).toBe(false);
+    expect(isWithinDepth(value, 100_000)).toBe(true);
+  });
+
+  it('sees a member named __proto__', () => {
+    expect(isWithinDepth(JSON.parse('{"__proto__":{"a":{}}}'), 2)).toBe(false);
+  });
+});

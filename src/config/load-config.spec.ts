@@ -1,0 +1,327 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { AppConfig } from './app-config.js';
+import { CONFIG_KEYS, environmentName } from './config-keys.js';
+import { ConfigError, loadConfig } from './load-config.js';
+
+const SECRET = 'k9!vX2#pQ7@wL4$zR8%tN1^yB6&mC3*d-e5';
+const DATABASE = 'postgres://hub:hunter2@db.example.com/hub';
+
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'mcp-hub-config-')));
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(root, 'case-'));
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+type Variables = Readonly<Record<string, string>>;
+
+const dataDir = (): string => join(folder, 'data');
+
+/** The configuration of these variables and this file, with a data directory of the test's own. */
+function load(variables: Variables = {}, yaml?: string): AppConfig {
+  const path = join(folder, 'config.yaml');
+  if (yaml !== undefined) writeFileSync(path, yaml);
+  return loadConfig({ DATA_DIR: dataDir(), ...(yaml !== undefined && { CONFIG_FILE: path }), ...variables });
+}
+
+function refusal(variables: Variables, yaml?: string): ConfigError {
+  try {
+    load(variables, yaml);
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+  throw new Error('the configuration was accepted');
+}
+
+const faultsOf = (variables: Variables, yaml?: string): readonly string[] => refusal(variables, yaml).faults;
+
+describe('a bad or missing value stops the start', () => {
+  it('tells every fault at once, one line each, naming the key and what it must be', () => {
+    const error = refusal(
+      {
+        PORT: '70000',
+        AUTH_OSS_ISSUER_SECRET: 'short',
+        AUTH_OSS_TOKEN_TTL: '0',
+        DATABASE_URL: 'mysql://db',
+      },
+      'public:\n  read_catalog: maybe\nlog_level: loud\nnonsense: 1\n',
+    );
+    expect([...error.faults].sort()).toEqual([
+      'auth.oss.issuer_secret (AUTH_OSS_ISSUER_SECRET) must be at least 32 bytes long',
+      'auth.oss.token_ttl (AUTH_OSS_TOKEN_TTL) must be a whole number from 60 to 86400',
+      'database_url (DATABASE_URL) must be a URL that begins with postgres:// or postgresql://',
+      expect.stringMatching(/^log_level \(LOG_LEVEL\) must be one of .*info/),
+      'nonsense is no configuration key',
+      'port (PORT) must be a whole number from 0 to 65535',
+      'public.read_catalog (PUBLIC_READ_CATALOG) must be true or false',
+    ]);
+    const lines = error.message.split('\n').slice(1);
+    expect(lines.map((line) => line.trim())).toEqual(error.faults);
+  });
+
+  it('leaves the data directory alone', () => {
+    refusal({ PORT: 'x' });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('refuses a CONFIG_FILE that does not exist, or cannot be read', () => {
+    expect(faultsOf({ CONFIG_FILE: join(folder, 'missing.yaml') })).toEqual([
+      'CONFIG_FILE must name an existing file',
+    ]);
+    expect(faultsOf({ CONFIG_FILE: folder })).toEqual([expect.stringContaining('must be readable YAML')]);
+  });
+
+  it.each(['a'.repeat(31), 'ä'.repeat(15)])(
+    'refuses the issuer_secret %s: shorter than 32 bytes',
+    (secret) => {
+      const fault = 'auth.oss.issuer_secret (AUTH_OSS_ISSUER_SECRET) must be at least 32 bytes long';
+      expect(faultsOf({ AUTH_OSS_ISSUER_SECRET: secret })).toEqual([fault]);
+      expect(faultsOf({}, `auth:\n  oss:\n    issuer_secret: ${secret}\n`)).toEqual([fault]);
+    },
+  );
+});
+
+describe('a fault never repeats a value', () => {
+  const told = (variables: Variables, yaml?: string): string => {
+    try {
+      load(variables, yaml);
+      return '';
+    } catch (error) {
+      return error instanceof Error ? `${error.message} ${error.stack ?? ''} ${JSON.stringify(error)}` : '';
+    }
+  };
+
+  it('of any key, from a variable or from a file', () => {
+    let refused = 0;
+    for (const name of Object.keys(CONFIG_KEYS)) {
+      // Nothing may be generated into whatever folder the canary names.
+      const secret: Variables = name === 'auth.oss.issuer_secret' ? {} : { AUTH_OSS_ISSUER_SECRET: SECRET };
+      for (const value of ['hunter2', 'http//hunter2\u2028']) {
+        const messages = [
+          told({ ...secret, [environmentName(name)]: value }),
+          told(secret, `${name}: "${value}"`),
+        ];
+        for (const message of messages) {
+          if (message !== '') refused += 1;
+          expect(message).not.toContain('hunter2');
+        }
+      }
+    }
+    expect(refused).toBeGreaterThan(40);
+  });
+});
+
+describe('NODE_ENV=production', () => {
+  const production = { NODE_ENV: 'production' };
+  const noDatabase = expect.stringMatching(/^database_url \(DATABASE_URL\) must be set in production/);
+  const noSecret = expect.stringMatching(
+    /^auth\.oss\.issuer_secret \(AUTH_OSS_ISSUER_SECRET\) must be set in prod/,
+  );
+
+  it.each([
+    ['neither a database nor a secret', {}, [noDatabase, noSecret]],
+    ['no secret', { DATABASE_URL: DATABASE }, [noSecret]],
+    ['no database', { AUTH_OSS_ISSUER_SECRET: SECRET }, [noDatabase]],
+    ['empty variables', { DATABASE_URL: '', AUTH_OSS_ISSUER_SECRET: '' }, [noDatabase, noSecret]],
+    ['ALLOW_EMBEDDED=false', { ALLOW_EMBEDDED: 'false' }, [noDatabase, noSecret]],
+  ])('refuses to start with %s', (_what, variables, faults) => {
+    expect(faultsOf({ ...production, ...variables })).toEqual(faults);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('tells one fault of a key that is there but bad', () => {
+    expect(faultsOf({ ...production, DATABASE_URL: 'mysql://db', AUTH_OSS_ISSUER_SECRET: 'short' })).toEqual([
+      expect.stringContaining('must be a URL that begins with postgres://'),
+      expect.stringContaining('must be at least 32 bytes'),
+    ]);
+  });
+
+  it('starts with both, and generates nothing', () => {
+    const config = load({ ...production, DATABASE_URL: DATABASE, AUTH_OSS_ISSUER_SECRET: SECRET });
+    expect(config).toMatchObject({
+      production: true,
+      database: { url: DATABASE, poolSize: 10 },
+      auth: { oss: { issuerSecret: SECRET } },
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.each([
+    ['a variable', { ALLOW_EMBEDDED: 'true' }, undefined],
+    ['the file', {}, 'allow_embedded: true\n'],
+  ])('starts on one small machine when %s says so', (_what, variables, yaml) => {
+    const config = load({ ...production, ...variables }, yaml);
+    expect(config.database).toEqual({ poolSize: 1 });
+    expect(Buffer.byteLength(config.auth.oss.issuerSecret)).toBeGreaterThanOrEqual(32);
+  });
+
+  it('is meant by no other value of NODE_ENV', () => {
+    for (const value of ['development', 'test', 'Production', '']) {
+      expect(load({ NODE_ENV: value }).production).toBe(false);
+    }
+  });
+});
+
+describe('where values come from', () => {
+  it('takes the documented defaults', () => {
+    const config = load();
+    expect(config).toEqual({
+      production: false,
+      logLevel: 'info',
+      http: { host: '127.0.0.1', port: 8080, publicUrl: 'http://localhost:8080' },
+      dataDir: dataDir(),
+      database: { poolSize: 1 },
+      auth: {
+        oss: {
+          issuer: 'registry-oss',
+          audience: 'registry',
+          issuerSecret: expect.any(String),
+          tokenTtl: 3600,
+          enableBasic: false,
+        },
+      },
+      public: { readCatalog: false, downloadArtifacts: false },
+      limits: {
+        bundleBytes: 104_857_600,
+        manifestBytes: 10_485_760,
+        evidenceBytes: 52_428_800,
+        requestTimeoutSeconds: 30,
+      },
+      bootstrapAdmin: { username: 'admin', email: 'admin@localhost' },
+    });
+  });
+
+  const YAML = `
+port: 9090
+public_url: https://hub.example.com/registry/
+auth:
+  oss:
+    issuer: file
+    enable_basic: true
+public:
+  read_catalog: true
+limits:
+  bundle_bytes: 1000
+`;
+
+  it('reads the nested keys of a YAML file', () => {
+    expect(load({}, YAML)).toMatchObject({
+      http: { port: 9090, publicUrl: 'https://hub.example.com/registry' },
+      auth: { oss: { issuer: 'file', audience: 'registry', enableBasic: true } },
+      public: { readCatalog: true, downloadArtifacts: false },
+      limits: { bundleBytes: 1000 },
+    });
+  });
+
+  it('lets an environment variable override each, and an empty one nothing', () => {
+    const config = load(
+      { PORT: '7070', AUTH_OSS_ISSUER: 'variable', AUTH_OSS_ENABLE_BASIC: 'false', LIMITS_BUNDLE_BYTES: '' },
+      YAML,
+    );
+    expect(config).toMatchObject({
+      http: { port: 7070 },
+      auth: { oss: { issuer: 'variable', enableBasic: false } },
+      public: { readCatalog: true },
+      limits: { bundleBytes: 1000 },
+    });
+  });
+
+  it('forms the variable of a key of upper case and underscores', () => {
+    expect(environmentName('auth.oss.issuer_secret')).toBe('AUTH_OSS_ISSUER_SECRET');
+    const names = Object.keys(CONFIG_KEYS).map(environmentName);
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('follows the port in the default of public_url', () => {
+    expect(load({ PORT: '7070' }).http.publicUrl).toBe('http://localhost:7070');
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['comments', '# port: 1\n'],
+    ['a key without a value', 'port:\n'],
+  ])('takes the defaults for a file that holds %s', (_what, yaml) => {
+    expect(load({}, yaml).http.port).toBe(8080);
+  });
+
+  it('takes ./config.yaml when CONFIG_FILE is not set, or empty', () => {
+    writeFileSync(join(folder, 'config.yaml'), 'port: 6060\ndata_dir: ./here\n');
+    const before = process.cwd();
+    process.chdir(folder);
+    try {
+      expect(loadConfig({})).toMatchObject({ http: { port: 6060 }, dataDir: join(folder, 'here') });
+      expect(loadConfig({ CONFIG_FILE: '' }).http.port).toBe(6060);
+    } finally {
+      process.chdir(before);
+    }
+  });
+});
+
+describe('the configuration', () => {
+  it('is frozen in all of its depth', () => {
+    const open: string[] = [];
+    const check = (value: object, path: string): void => {
+      if (!Object.isFrozen(value)) open.push(path);
+      for (const [key, child] of Object.entries(value) as [string, unknown][]) {
+        if (typeof child === 'object' && child !== null) check(child, `${path}.${key}`);
+      }
+    };
+    const config = load({ DATABASE_URL: DATABASE, BOOTSTRAP_ADMIN_PASSWORD: 'a long password' });
+    check(config, 'config');
+    expect(open).toEqual([]);
+    expect(() => Object.assign(config.auth.oss, { issuerSecret: '' })).toThrow(TypeError);
+  });
+});
+
+describe('the generated issuer_secret', () => {
+  const path = (): string => join(dataDir(), 'secrets', 'auth.oss.issuer_secret');
+
+  it('has mode 0600 in a folder of mode 0700, whatever the umask', () => {
+    const before = process.umask(0);
+    try {
+      load();
+    } finally {
+      process.umask(before);
+    }
+    expect((statSync(path()).mode & 0o777).toString(8)).toBe('600');
+    expect((statSync(join(path(), '..')).mode & 0o777).toString(8)).toBe('700');
+  });
+
+  it('is random, of at least 32 bytes, and stays the same', () => {
+    const first = load().auth.oss.issuerSecret;
+    expect(Buffer.from(first, 'base64url')).toHaveLength(32);
+    expect(Buffer.byteLength(first)).toBeGreaterThanOrEqual(32);
+    expect(load().auth.oss.issuerSecret).toBe(first);
+    expect(readFileSync(path(), 'utf8')).toBe(first);
+    expect(readdirSync(join(path(), '..'))).toEqual(['auth.oss.issuer_secret']);
+    const other = load({ DATA_DIR: join(folder, 'other') }).auth.oss.issuerSecret;
+    expect(other).not.toBe(first);
+  });
+
+  it('gives way to one that is configured', () => {
+    expect(load({ AUTH_OSS_ISSUER_SECRET: SECRET }).auth.oss.issuerSecret).toBe(SECRET);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.each(['', 'short'])(
+    'is not taken from a damaged file (%j): the server refuses to start when shorter',
+    (text) => {
+      mkdirSync(join(path(), '..'), { recursive: true });
+      writeFileSync(path(), text);
+      expect(() => load()).toThrow(/issuer_secret/);
+    },
+  );
+});

@@ -1,0 +1,166 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { boolean, integer, oneOf, secret, text, url, type ValueParser } from './value-parsers.js';
+
+const refused = (must: string): { must: string } => ({ must });
+
+describe('integer', () => {
+  const port = integer(0, 65535);
+
+  it.each([
+    '',
+    ' ',
+    '-1',
+    '65536',
+    '1.5',
+    '1.0',
+    '1e3',
+    '0x10',
+    '+5',
+    ' 5',
+    '5 ',
+    '5\n',
+    '1_000',
+    '٣',
+    'NaN',
+    'Infinity',
+    '9'.repeat(400),
+  ])('refuses %j', (given) => {
+    expect(port(given)).toEqual(refused('be a whole number from 0 to 65535'));
+  });
+
+  it.each([
+    ['0', 0],
+    ['8080', 8080],
+    ['65535', 65535],
+    ['0080', 80],
+  ])('reads %s', (given, value) => {
+    expect(port(given)).toEqual({ value });
+  });
+
+  it('takes exactly the numbers within its bounds', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -50, max: 150 }), (number) => {
+        const expected =
+          number >= 10 && number <= 100 ? { value: number } : refused('be a whole number from 10 to 100');
+        expect(integer(10, 100)(String(number))).toEqual(expected);
+      }),
+    );
+  });
+});
+
+describe('boolean', () => {
+  it.each(['', 'TRUE', 'True', 'yes', 'on', '1', '0', ' true', 'false\n', 'null'])('refuses %j', (given) => {
+    expect(boolean(given)).toEqual(refused('be true or false'));
+  });
+
+  it('reads true and false', () => {
+    expect([boolean('true'), boolean('false')]).toEqual([{ value: true }, { value: false }]);
+  });
+});
+
+describe('oneOf', () => {
+  const mode = oneOf('oss', 'enterprise');
+
+  it.each(['', 'OSS', 'oss ', 'oss,enterprise', 'length', '0'])(
+    'refuses %j and says which there are',
+    (given) => {
+      expect(mode(given)).toEqual(refused('be one of oss, enterprise'));
+    },
+  );
+
+  it('reads its words', () => {
+    expect(mode('enterprise')).toEqual({ value: 'enterprise' });
+  });
+});
+
+describe('text', () => {
+  it.each(['', ' ', '\t\n'])('refuses %j', (given) => {
+    expect(text(given)).toEqual(refused('not be empty'));
+  });
+
+  it('reads anything else as it is', () => {
+    expect(text('./my data')).toEqual({ value: './my data' });
+  });
+});
+
+describe('secret', () => {
+  it.each(['', 'short', 'a'.repeat(31), 'ä'.repeat(15), '😀'.repeat(7)])(
+    'refuses %j: fewer than 32 bytes',
+    (given) => {
+      expect(secret(32)(given)).toEqual(refused('be at least 32 bytes long'));
+    },
+  );
+
+  it.each(['a'.repeat(32), 'ä'.repeat(16), '😀'.repeat(8), 'x'.repeat(500)])(
+    'reads %j: at least 32 bytes, counted as UTF-8',
+    (given) => {
+      expect(secret(32)(given)).toEqual({ value: given });
+    },
+  );
+});
+
+describe('url', () => {
+  const web = url('http', 'https');
+
+  it.each([
+    ['nothing', ''],
+    ['a host alone', 'hub.example.com'],
+    ['a host and a port', 'localhost:8080'],
+    ['a URL without a scheme', '//hub.example.com'],
+    ['another scheme', 'ftp://hub.example.com'],
+    ['a script', 'javascript:alert(1)'],
+    ['a scheme alone', 'http://'],
+    ['a scheme without slashes', 'http:hub.example.com'],
+    ['a scheme with one slash', 'https:/hub.example.com'],
+    ['backslashes', 'http:\\\\hub.example.com'],
+    ['a space before', ' http://hub.example.com'],
+    ['a space after', 'http://hub.example.com '],
+    ['a line break at the end', 'http://hub.example.com\n'],
+    ['a line break within', 'http://hub.\nexample.com'],
+    ['a port that is none', 'http://hub.example.com:99999'],
+  ])('refuses %s', (_what, given) => {
+    expect(web(given)).toEqual(refused('be a URL that begins with http:// or https://'));
+  });
+
+  it.each([
+    ['http://localhost:8080', 'http://localhost:8080'],
+    ['https://hub.example.com', 'https://hub.example.com'],
+    ['https://hub.example.com/', 'https://hub.example.com'],
+    ['https://hub.example.com/registry/', 'https://hub.example.com/registry'],
+    ['https://hub.example.com/registry//', 'https://hub.example.com/registry'],
+    ['https://[::1]:8443', 'https://[::1]:8443'],
+  ])('reads %s without a trailing slash', (given, value) => {
+    expect(web(given)).toEqual({ value });
+  });
+
+  it('reads the schemes that it was made for', () => {
+    const database = url('postgres', 'postgresql');
+    const address = 'postgres://hub:p%40ss@db.example.com:5432/hub?sslmode=require';
+    expect(database(address)).toEqual({ value: address });
+    expect(database('https://db.example.com')).toEqual(
+      refused('be a URL that begins with postgres:// or postgresql://'),
+    );
+  });
+});
+
+describe('a fault', () => {
+  it('never repeats the text: it may be a secret', () => {
+    const parsers: readonly ValueParser<unknown>[] = [
+      integer(0, 10),
+      boolean,
+      oneOf('oss'),
+      text,
+      secret(32),
+      url('http'),
+    ];
+    const canary = fc.stringMatching(/^[A-Z]{8}$/).map((word) => `${word}!`);
+    fc.assert(
+      fc.property(canary, (given) => {
+        const faults = parsers.map((parse) => parse(given)).filter((result) => 'must' in result);
+        expect(faults).toHaveLength(5);
+        expect(JSON.stringify(faults)).not.toContain(given);
+      }),
+    );
+  });
+});
