@@ -1,5 +1,6 @@
 import { NestFactory, Reflector } from '@nestjs/core';
-import type { NestExpressApplication } from '@nestjs/platform-express';
+import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
+import express from 'express';
 import { AppModule, type AppParts } from './app.module.js';
 import { ApiExceptionFilter } from './common/http/api-exception.filter.js';
 import { Surfaces } from './common/http/api-surface.js';
@@ -25,21 +26,25 @@ const PUBLISH_ENVELOPE_BYTES = 256 * 1024;
  */
 export async function createApp(parts: AppParts): Promise<NestExpressApplication> {
   const { config, logger } = parts;
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(parts), {
-    bodyParser: false,
-    abortOnError: false,
-    logger: nestLogger(logger),
-  });
+  // Set before Nest's adapter makes the router, which takes it over only then.
+  const server = express().enable('case sensitive routing');
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.with(parts),
+    new ExpressAdapter(server),
+    {
+      bodyParser: false,
+      abortOnError: false,
+      logger: nestLogger(logger),
+    },
+  );
   const surfaces = new Surfaces([registrySurface]);
-  const express = app.getHttpAdapter().getInstance() as unknown as RouteTable;
-  const filter = new ApiExceptionFilter(surfaces, logger, express, [
+  const filter = new ApiExceptionFilter(surfaces, logger, server as unknown as RouteTable, [
     translateDatabaseError,
     translateStorageError,
   ]);
 
   app.disable('x-powered-by');
   app.disable('etag');
-  app.enable('case sensitive routing');
   app.set('query parser', 'simple');
   app.use(
     collapseLeadingSlashes,

@@ -43,8 +43,9 @@ export function registryErrorBody({ kind, message, details }: OutgoingError): ob
     message: text,
     error: { code: kind, message: text, details: shown },
   });
-  const whole = body(details);
-  return jsonBytes(whole) <= MAX_BODY_BYTES ? whole : body({});
+  const { faults: _faults, ...first } = details;
+  // The list of all faults goes first, then everything but the message.
+  return [details, first].map(body).find((whole) => jsonBytes(whole) <= MAX_BODY_BYTES) ?? body({});
 }
 
 /** The registry API, `/v1`. It also answers for paths that belong to no API. */

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { ENTITIES } from '../../src/entities.js';
 import { dataSourceOptions } from '../../src/storage/database/data-source-options.js';
 import { MIGRATIONS } from '../../src/storage/database/migrations/index.js';
-import type { OpenDatabase } from '../../src/storage/database/open-database.js';
+import type { OpenDatabase } from '../../src/storage/database/embedded-database.js';
 import { openTestDatabase } from '../support/test-database.js';
 
 let database: OpenDatabase;

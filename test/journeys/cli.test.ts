@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { OpenDatabase } from '../../src/storage/database/open-database.js';
+import type { OpenDatabase } from '../../src/storage/database/embedded-database.js';
 import { ApiClient } from '../support/api-client.js';
 import { ISSUER_SECRET, PASSWORD } from '../support/credentials.js';
 import { ServerProcess } from '../support/server-process.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { OpenDatabase } from '../../src/storage/database/open-database.js';
+import type { OpenDatabase } from '../../src/storage/database/embedded-database.js';
 import { ApiClient, type ApiResponse } from '../support/api-client.js';
 import {
   artifactPath,

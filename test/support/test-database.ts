@@ -3,7 +3,7 @@ import { openAsBlob } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { EmbeddedDatabase } from '../../src/storage/database/embedded-database.js';
-import type { OpenDatabase } from '../../src/storage/database/open-database.js';
+import type { OpenDatabase } from '../../src/storage/database/embedded-database.js';
 
 /** The engine that this run of the tests uses. */
 export const engine: 'pglite' | 'postgres' =

@@ -1,9 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { registrySurface } from '../../registry/registry.surface.js';
 import { Surfaces, type ApiSurface } from './api-surface.js';
 
-const surface = (prefix: string): ApiSurface => ({ ...registrySurface, name: prefix || 'rest', prefix });
+const surface = (prefix: string): ApiSurface => ({
+  name: prefix || 'rest',
+  prefix,
+  status: {} as ApiSurface['status'],
+  errorBody: () => ({}),
+});
 
 const orders = (prefixes: readonly string[]) =>
   fc.shuffledSubarray([...prefixes], { minLength: prefixes.length }).map((list) => list.map(surface));

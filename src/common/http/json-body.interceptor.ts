@@ -8,7 +8,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { Observable } from 'rxjs';
-import { badRequest } from '../errors/api-error.js';
+import { ApiError, badRequest } from '../errors/api-error.js';
 import { asError } from '../errors/as-error.js';
 import { isWithinDepth } from '../values/json-depth.js';
 import { acceptBody, hasBody, requireMediaType } from './request-body.js';
@@ -54,9 +54,13 @@ export class JsonBodyInterceptor implements NestInterceptor {
       return next.handle();
     }
     requireMediaType(req, 'application/json');
+    const limit = this.limits[options?.limit ?? ''] ?? DEFAULT_LIMIT_BYTES;
+    if (Number(req.headers['content-length'] ?? 0) > limit) {
+      throw new ApiError('payload_too_large', `the body has at most ${limit} bytes`, { max_bytes: limit });
+    }
     const res = context.switchToHttp().getResponse<Response>();
     acceptBody(req, res);
-    await this.parse(req, res, this.limits[options?.limit ?? ''] ?? DEFAULT_LIMIT_BYTES);
+    await this.parse(req, res, limit);
     if (!isWithinDepth(req.body, MAX_JSON_DEPTH)) {
       throw badRequest('body', `must not nest deeper than ${MAX_JSON_DEPTH} levels`);
     }

@@ -29,7 +29,10 @@ export class PackagesRepository {
       .getOne();
   }
 
-  /** The package of this name, made private when there is none; its spelling may be another's. */
+  /**
+   * The package of this name, made private when there is none; its spelling may be another's. Its row stays locked until
+   * the transaction ends, so that two publishes of one package never wait for each other's rows in a circle.
+   */
   async ensure(orgId: string, name: string): Promise<{ id: string; name: string }> {
     await this.uow.rows(
       `INSERT INTO registry_package (id, org_id, name, name_key, created_at) VALUES ($1, $2, $3, $4, now())
@@ -37,7 +40,7 @@ export class PackagesRepository {
       [randomUUID(), orgId, name, nameKey(name)],
     );
     const found = await this.uow.row<{ id: string; name: string }>(
-      `SELECT id, name FROM registry_package WHERE org_id = $1 AND name_key = $2`,
+      `SELECT id, name FROM registry_package WHERE org_id = $1 AND name_key = $2 FOR NO KEY UPDATE`,
       [orgId, nameKey(name)],
     );
     if (found === undefined) throw new Error('a package that was just made is not there');

@@ -112,11 +112,16 @@ export class ResolveReadModel {
     const whole = await byCommit(prefix);
     if (whole !== undefined) return whole;
     // Hexadecimal digits only, so that nothing in the prefix means something to LIKE.
-    const commits = await this.uow.rows<{ commit: string }>(
-      `SELECT DISTINCT v.git_sha AS commit ${IN_PACKAGE} AND v.git_sha LIKE $5 LIMIT 2`,
+    const commits = await this.uow.rows<{ commit: string; published: boolean }>(
+      `SELECT v.git_sha AS commit, bool_or(v.status = 'published') AS published
+       ${IN_PACKAGE} AND v.git_sha LIKE $5
+        GROUP BY v.git_sha ORDER BY published DESC LIMIT 2`,
       [...keys(name), `${prefix}%`],
     );
-    return commits.length === 1 && commits[0] !== undefined ? byCommit(commits[0].commit) : undefined;
+    const [first, second] = commits;
+    // What is not published yet makes no reference to what is ambiguous: its readers cannot see why.
+    const ambiguous = second !== undefined && second.published === first?.published;
+    return first === undefined || ambiguous ? undefined : byCommit(first.commit);
   }
 
   private async findInRange(name: PackageName, range: string): Promise<ResolvedRow | undefined> {

@@ -14,6 +14,10 @@ interface Sight {
   readonly unpublished: boolean;
 }
 
+/** Revoked versions show to those who may see unpublished ones. */
+const sees = (sight: Sight, { status }: ResolvedRow): boolean =>
+  status === 'published' ? sight.published : sight.unpublished;
+
 const noVersion = (): ApiError => notFound('version');
 
 /** Turns references into versions, and decides who may see which. */
@@ -35,8 +39,9 @@ export class ResolveService {
       unpublished: principal.can('mcp:resolve:prepublish', resource),
     };
     const row = await this.find(name, ref);
-    if (sight.published || sight.unpublished) return toResolvedVersion(name, ref, this.forHolder(sight, row));
-    return toResolvedVersion(name, ref, await this.forPublic(principal, name, row));
+    if (row === undefined || !(sees(sight, row) || this.isOpen(row)))
+      throw await this.refusal(principal, name, sight, row);
+    return toResolvedVersion(name, ref, row);
   }
 
   private async find(name: PackageName, ref: string): Promise<ResolvedRow | undefined> {
@@ -47,27 +52,24 @@ export class ResolveService {
     return undefined;
   }
 
-  private forHolder(sight: Sight, row: ResolvedRow | undefined): ResolvedRow {
-    if (row === undefined) throw noVersion();
-    if (row.status === 'revoked') {
-      if (!sight.unpublished) throw noVersion();
-    } else if (isUnpublished(row.status) ? !sight.unpublished : !sight.published) {
-      throw forbidden({ scope: isUnpublished(row.status) ? 'mcp:resolve:prepublish' : 'mcp:resolve' });
-    }
-    return row;
+  /** Anybody may have it: a published version of a public package, where configuration opens those. */
+  private isOpen({ status, visibility }: Pick<ResolvedRow, 'status' | 'visibility'>): boolean {
+    return this.config.public.downloadArtifacts && status === 'published' && visibility === 'public';
   }
 
-  /** Published versions of public packages, where configuration opens them; nothing else can be told to exist. */
-  private async forPublic(
+  /** Holders of a scope learn which one they lack; others, that there is nothing, or nothing that they may know of. */
+  private async refusal(
     principal: Principal,
     name: PackageName,
+    sight: Sight,
     row: ResolvedRow | undefined,
-  ): Promise<ResolvedRow> {
-    const visibility = row?.visibility ?? (await this.readModel.visibilityOf(name));
-    if (!this.config.public.downloadArtifacts || visibility !== 'public') {
-      throw principal.isAnonymous ? unauthorized() : forbidden({ scope: 'mcp:resolve' });
+  ): Promise<ApiError> {
+    if (sight.published || sight.unpublished) {
+      if (row === undefined || row.status === 'revoked') return noVersion();
+      return forbidden({ scope: isUnpublished(row.status) ? 'mcp:resolve:prepublish' : 'mcp:resolve' });
     }
-    if (row?.status !== 'published') throw noVersion();
-    return row;
+    const visibility = row?.visibility ?? (await this.readModel.visibilityOf(name));
+    if (this.config.public.downloadArtifacts && visibility === 'public') return noVersion();
+    return principal.isAnonymous ? unauthorized() : forbidden({ scope: 'mcp:resolve' });
   }
 }

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
 import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, IsInt, Max, Min } from 'class-validator';
+import { AsSent } from '../../common/http/validation.js';
 import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
 import { isSha256Digest, SHA256_DIGEST_RULE, type Sha256Digest } from '../../common/values/sha256-digest.js';
 import { isStorableText } from '../../common/values/text.js';
@@ -28,10 +28,6 @@ const IsCommit = (): PropertyDecorator =>
     (value) => typeof value === 'string' && HEX.test(value),
     'must be a commit hash: 7 to 64 hexadecimal digits',
   );
-
-/** The value as the client sent it: class-transformer would otherwise copy it and lose keys such as `__proto__`. */
-const AsSent = (): PropertyDecorator =>
-  Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]);
 
 /** Registry spec, Publish request. */
 export class PublishRequest {

@@ -34,6 +34,10 @@ export interface VersionState {
 const STATE = `v.id, v.package_id AS "packageId", v.org_id AS "orgId", v.version, v.status,
   v.manifest_digest AS "manifestDigest", v.bundle_digest AS "bundleDigest", v.bundle_size_bytes AS "bundleSizeBytes"`;
 
+// A draft may have been published over since its state was read.
+const UNCHANGED =
+  'id = $1 AND status = $2 AND bundle_digest = $3 AND manifest_digest = $4 AND bundle_size_bytes = $5';
+
 /** SQL of versions and what belongs to them. */
 @Injectable()
 export class VersionsRepository {
@@ -120,14 +124,15 @@ export class VersionsRepository {
     const changed = await this.uow.rows(
       to === 'published'
         ? `UPDATE registry_version SET status = 'published', published_at = now()
-            WHERE id = $1 AND status = $2 AND bundle_digest = $3 AND manifest_digest = $4 RETURNING id`
-        : `UPDATE registry_version SET status = 'revoked', revoked_at = now(), revoked_reason = $5
-            WHERE id = $1 AND status = $2 AND bundle_digest = $3 AND manifest_digest = $4 RETURNING id`,
+            WHERE ${UNCHANGED} RETURNING id`
+        : `UPDATE registry_version SET status = 'revoked', revoked_at = now(), revoked_reason = $6
+            WHERE ${UNCHANGED} RETURNING id`,
       [
         state.id,
         state.status,
         state.bundleDigest,
         state.manifestDigest,
+        state.bundleSizeBytes,
         ...(to === 'revoked' ? [reason ?? null] : []),
       ],
     );

@@ -2,8 +2,8 @@ import { ApiError } from '../../common/errors/api-error.js';
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const UNIQUE_VIOLATION = '23505';
-// Connection exceptions, shutdowns, too many connections, a statement over its time, a server that is starting.
-const UNAVAILABLE = /^(08...|57P0[123]|53300|57014|55P03)$/;
+// Connection exceptions, shutdowns, too many connections, a statement over its time, locks that could not be had.
+const UNAVAILABLE = /^(08...|57P0[123]|53300|57014|55P03|40001|40P01)$/;
 const NETWORK = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -14,6 +14,12 @@ export interface EmbeddedConnection {
   readonly database: string;
 }
 
+/** An open way to a database server or the embedded database, to be closed at the end. */
+export interface OpenDatabase {
+  readonly server: string | EmbeddedConnection;
+  close(): Promise<void>;
+}
+
 /**
  * PostgreSQL inside this process (PGlite), behind a Unix socket in a private folder. It is one session: whoever connects
  * must use a pool of one, so that the statements of two requests never mix.

@@ -6,8 +6,7 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
-import type { EmbeddedConnection } from './embedded-database.js';
-import type { OpenDatabase } from './open-database.js';
+import type { EmbeddedConnection, OpenDatabase } from './embedded-database.js';
 
 // Names the socket at which a running server lends its database; in the data directory, which is its owner's alone.
 const ADDRESS_FILE = 'lend';

@@ -1,13 +1,7 @@
 import type { AppConfig } from '../../config/app-config.js';
 import { DataDirectoryInUseError } from './data-directory-lock.js';
-import { EmbeddedDatabase, type EmbeddedConnection } from './embedded-database.js';
+import { EmbeddedDatabase, type OpenDatabase } from './embedded-database.js';
 import { borrowDatabase, NoLenderError } from './embedded-loan.js';
-
-/** An open way to the database, to be closed at the end. */
-export interface OpenDatabase {
-  readonly server: string | EmbeddedConnection;
-  close(): Promise<void>;
-}
 
 type Where = Pick<AppConfig, 'database' | 'dataDir'>;
 

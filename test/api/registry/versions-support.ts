@@ -1,0 +1,127 @@
+import { expect } from '@jest/globals';
+import type { ApiClient, ApiResponse } from '../../support/api-client.js';
+import { commitOf, packagePath, publishRequest } from '../../support/builders.js';
+import { parseSemanticVersion } from '../../../src/common/values/semantic-version.js';
+import type { TestApp } from '../../support/test-app.js';
+
+/** What an error body is limited to, so that older clients read it whole. */
+const MAX_ERROR_BYTES = 1024;
+
+const CODES: Readonly<Record<number, string>> = {
+  400: 'bad_request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+};
+
+/** An answer of `ApiClient` or of `exchange`. */
+type Answer = Pick<ApiResponse, 'status' | 'body' | 'bytes'>;
+
+/** Expects the registry's error body with the code of the status and, when given, the name of the offending field. */
+export function expectRefused({ status, body, bytes }: Answer, expected: number, field?: string): void {
+  expect({ status, code: body?.error?.code }).toEqual({ status: expected, code: CODES[expected] });
+  expect(body.message).toBe(body.error.message);
+  expect(bytes.length).toBeLessThan(MAX_ERROR_BYTES);
+  if (field !== undefined) expect(body.error.details).toMatchObject({ field });
+}
+
+/** Asks for the version that a reference means. */
+export const resolve = (caller: ApiClient, id: string, ref: string): Promise<ApiResponse> =>
+  caller.get(`${packagePath(id)}/resolve?ref=${encodeURIComponent(ref)}`);
+
+/** Sends a publish request as the given text. */
+export const publishText = (
+  caller: ApiClient,
+  id: string,
+  body: BodyInit,
+  headers: Readonly<Record<string, string>> = { 'content-type': 'application/json' },
+): Promise<ApiResponse> => caller.send('POST', `${packagePath(id)}/publish`, { body, headers });
+
+/**
+ * A publish request as text in which the JSON string `"@"` is replaced by `literal`: for what a JavaScript value cannot
+ * hold.
+ */
+export const publishTextWith = (id: string, version: string, change: object, literal: string): string =>
+  JSON.stringify(publishRequest(id, version, change)).replace('"@"', () => literal);
+
+/** A value as the name of a test shows it. */
+export const shown = (value: unknown): string =>
+  value === undefined ? 'nothing' : JSON.stringify(value).slice(0, 60);
+
+/** A commit that begins with the given digits. */
+export const commitWith = (prefix: string, rest: string): string =>
+  prefix + commitOf(rest).slice(prefix.length);
+
+export interface VersionRow {
+  readonly id: string;
+  readonly package: string;
+  readonly version: string;
+  readonly status: string;
+  readonly manifest_digest: string;
+  readonly published_at: Date | null;
+  readonly revoked_at: Date | null;
+  readonly revoked_reason: string | null;
+}
+
+/** Every version that is stored for an organization, in any spelling of its name. */
+export const storedVersions = (t: TestApp, org: string): Promise<VersionRow[]> =>
+  t.rows<VersionRow>(
+    `SELECT v.id, p.name AS package, v.version, v.status, v.manifest_digest, v.published_at, v.revoked_at,
+            v.revoked_reason
+       FROM registry_organization o
+       JOIN registry_package p ON p.org_id = o.id
+       JOIN registry_version v ON v.package_id = p.id
+      WHERE o.slug_key = lower($1)
+      ORDER BY p.name, v.sort_key`,
+    [org],
+  );
+
+/**
+ * Adds published releases to a package by SQL, as copies of one that it has: far faster than publishing them. All of
+ * them get the same `createdAt`, now by default.
+ */
+export const insertVersions = (
+  t: TestApp,
+  id: string,
+  versions: readonly string[],
+  createdAt = new Date(),
+): Promise<unknown[]> => {
+  const sortKeys = versions.map((version) => parseSemanticVersion(version)?.sortKey);
+  return t.rows(
+    `INSERT INTO registry_version
+       (id, package_id, org_id, version, sort_key, prerelease, status, git_sha, repo_url, repo_visibility,
+        repo_provider, repo_ref, repo_commit, manifest_digest, bundle_digest, bundle_size_bytes, published_by,
+        created_at, published_at)
+     SELECT gen_random_uuid(), v.package_id, v.org_id, n.version, n.sort_key, false, 'published', v.git_sha,
+            v.repo_url, v.repo_visibility, v.repo_provider, v.repo_ref, v.repo_commit, v.manifest_digest,
+            v.bundle_digest, v.bundle_size_bytes, v.published_by, $4, $4
+       FROM unnest($2::text[], $3::text[]) AS n (version, sort_key)
+      CROSS JOIN (SELECT v.*
+                    FROM registry_version v
+                    JOIN registry_package p ON p.id = v.package_id
+                    JOIN registry_organization o ON o.id = p.org_id
+                   WHERE o.slug || '/' || p.name = $1
+                   LIMIT 1) AS v`,
+    [id, versions, sortKeys, createdAt],
+  );
+};
+
+/** Spellings of organizations that are stored, whatever the case of `org`. */
+export const storedOrganizations = async (t: TestApp, org: string): Promise<string[]> =>
+  (
+    await t.rows<{ slug: string }>(`SELECT slug FROM registry_organization WHERE slug_key = lower($1)`, [org])
+  ).map(({ slug }) => slug);
+
+/** `<org>/<name>` of every package that is stored for an organization. */
+export const storedPackages = async (t: TestApp, org: string): Promise<string[]> =>
+  (
+    await t.rows<{ id: string }>(
+      `SELECT o.slug || '/' || p.name AS id
+         FROM registry_organization o JOIN registry_package p ON p.org_id = o.id
+        WHERE o.slug_key = lower($1) ORDER BY p.name`,
+      [org],
+    )
+  ).map(({ id }) => id);
