@@ -1,7 +1,6 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Passport } from 'passport';
-import { ExtractJwt } from 'passport-jwt';
 import { unauthorized } from '../common/errors/api-error.js';
 import { asError } from '../common/errors/as-error.js';
 import { APP_CONFIG, type AppConfig } from '../config/app-config.js';
@@ -9,7 +8,7 @@ import { accessRuleOf } from './access.decorator.js';
 import { Authenticator } from './authenticator.js';
 import { setPrincipal } from './current-principal.js';
 import { CredentialStrategy } from './passport/credential.strategy.js';
-import { apiTokenCredential, basicCredential } from './passport/header-credentials.js';
+import { apiTokenCredential, basicCredential, bearerCredential } from './passport/header-credentials.js';
 import type { Principal } from './principal.js';
 
 /**
@@ -24,9 +23,7 @@ export class AuthenticationGuard implements CanActivate {
 
   constructor(authenticator: Authenticator, @Inject(APP_CONFIG) config: AppConfig) {
     const strategies = [
-      new CredentialStrategy('jwt', ExtractJwt.fromAuthHeaderAsBearerToken(), (jwt) =>
-        authenticator.byJwt(jwt),
-      ),
+      new CredentialStrategy('jwt', bearerCredential, (jwt) => authenticator.byJwt(jwt)),
       new CredentialStrategy('api-token', apiTokenCredential, (token) => authenticator.byApiToken(token)),
       ...(config.auth.oss.enableBasic
         ? [

@@ -58,6 +58,11 @@ export class Principal implements Authority {
     return this.kind === 'anonymous';
   }
 
+  /** The hub, which may publish everything and do nothing else (decisions, registry 6). */
+  get isService(): boolean {
+    return this.scopes.has(SERVICE_PUBLISH_SCOPE);
+  }
+
   /** Whether the resource patterns reach a resource, whatever the scopes. */
   reaches(resource: string): boolean {
     return (
@@ -75,7 +80,7 @@ export class Principal implements Authority {
 
   /** Whether `scope` is held for `resource`. */
   can(scope: Scope, resource: string): boolean {
-    if (scope === 'mcp:publish' && this.scopes.has(SERVICE_PUBLISH_SCOPE)) return true;
+    if (scope === 'mcp:publish' && this.isService) return true;
     return this.scopes.has(scope) && this.reaches(resource);
   }
 

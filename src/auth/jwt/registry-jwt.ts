@@ -44,7 +44,8 @@ export class RegistryJwt {
     const { issuer, audience } = this.config.auth.oss;
     try {
       const { payload } = await jwtVerify(jwt, this.key, { algorithms: [ALGORITHM], issuer, audience });
-      return readJwtClaims(payload);
+      // The library also takes a list that holds the audience; here it must equal it (registry spec, JWT claims).
+      return payload.aud === audience ? readJwtClaims(payload) : undefined;
     } catch (error) {
       if (error instanceof errors.JOSEError) return undefined;
       throw error;

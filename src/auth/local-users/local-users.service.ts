@@ -79,7 +79,7 @@ export class LocalUsersService {
 
   /** The user whose credentials these are; undefined for a wrong pair, after equal work in every case. */
   async authenticate(username: string, password: string): Promise<UserStanding | undefined> {
-    const user = await this.users.find(username);
+    const user = isUsername(username) ? await this.users.find(username) : null;
     const usable = Buffer.byteLength(password) <= PASSWORD_MAX_BYTES;
     const fits = await this.passwords.verify(user?.passwordHash, usable ? password : '');
     if (user === null || !usable || !fits || user.disabledAt !== null) return undefined;

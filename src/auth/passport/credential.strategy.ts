@@ -9,7 +9,7 @@ import type { Principal } from '../principal.js';
 export class CredentialStrategy<T> extends Strategy {
   constructor(
     readonly name: string,
-    private readonly extract: (req: Request) => T | null | undefined,
+    private readonly extract: (req: Request) => T | undefined,
     private readonly verify: (credential: T) => Promise<Principal | undefined>,
   ) {
     super();
@@ -17,7 +17,7 @@ export class CredentialStrategy<T> extends Strategy {
 
   override authenticate(req: Request): void {
     const credential = this.extract(req);
-    if (credential === null || credential === undefined) {
+    if (credential === undefined) {
       this.fail(401);
       return;
     }

@@ -8,6 +8,9 @@ const credentialsOf = (req: Request, scheme: string): string | undefined => {
   return given?.toLowerCase() === scheme ? credentials : undefined;
 };
 
+/** `Authorization: Bearer <jwt>` */
+export const bearerCredential = (req: Request): string | undefined => credentialsOf(req, 'bearer');
+
 /** `Authorization: Token <token_id>:<secret>` */
 export function apiTokenCredential(req: Request): TokenCredential | undefined {
   const text = credentialsOf(req, 'token');

@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import { ApiError } from '../../common/errors/api-error.js';
+import { isKnownToClient } from '../../common/http/conditional.js';
 import type { ByteRange } from '../../storage/artifacts/artifact-store.js';
 import { hexOf } from '../../common/values/sha256-digest.js';
 import type { ArtifactDownload } from './download.service.js';
@@ -41,7 +42,7 @@ export async function sendArtifact(req: Request, res: Response, download: Artifa
     download.open ? `public, max-age=${YEAR_SECONDS}, immutable` : 'private, no-cache',
   );
   res.vary('Authorization');
-  if (req.fresh) {
+  if (isKnownToClient(req.headers['if-none-match'], etag)) {
     res.status(304).end();
     return;
   }

@@ -1,9 +1,10 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Access } from '../../auth/access.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.js';
 import { Principal } from '../../auth/principal.js';
+import { isKnownToClient } from '../../common/http/conditional.js';
 import { sendJsonList } from '../../common/http/json-list-stream.js';
 import { CatalogPage } from '../packages/packages.dto.js';
 import { ApiErrors } from '../registry-responses.js';
@@ -30,6 +31,7 @@ export class CatalogController {
       Link: { description: 'The next page, with rel="next".', schema: { type: 'string' } },
     },
   })
+  @ApiResponse({ status: 304, description: 'The client has this list.' })
   @ApiErrors(400, 401, 403)
   async list(
     @CurrentPrincipal() principal: Principal,
@@ -42,7 +44,7 @@ export class CatalogController {
     res.setHeader('Cache-Control', 'private, no-cache');
     res.vary('Authorization');
     if (next !== undefined) res.setHeader('Link', `<${next}>; rel="next"`);
-    if (req.fresh) {
+    if (isKnownToClient(req.headers['if-none-match'], etag)) {
       res.status(304).end();
       return;
     }

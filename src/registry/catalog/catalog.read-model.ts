@@ -57,12 +57,12 @@ export class CatalogReadModel {
   }
 
   /**
-   * A text that changes with every change of what the filter selects: packages are never removed, and each change
-   * raises a package's revision, so the count and the sum of the revisions never come back.
+   * A text that changes with every change of what the filter selects: each change of a package raises its revision, and
+   * the sum of the hashes of all packages at their revisions does not depend on their order.
    */
   async state(filter: CatalogFilter): Promise<string> {
     const row = await this.uow.row<{ state: string }>(
-      `SELECT count(*) || '.' || coalesce(sum(p.revision), 0) AS state ${FROM}`,
+      `SELECT count(*) || '.' || coalesce(sum(hashtextextended(p.id::text, p.revision)), 0) AS state ${FROM}`,
       values(filter),
     );
     return row?.state ?? '';

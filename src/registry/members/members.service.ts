@@ -25,11 +25,12 @@ export class MembersService {
 
   /** @throws 403 for those outside, 404 for an organization that has not begun. */
   async list(principal: Principal, org: string): Promise<MemberList> {
-    const reaches = principal.covers(pattern(`org/${org}/`));
-    // A token shows what its patterns reach; that its owner is a member does not widen it.
-    const isMember =
-      principal.kind === 'user' && (await this.memberships.roleOf(org, principal.subject)) !== undefined;
-    if (!reaches && !isMember) throw forbidden();
+    const mayList =
+      !principal.isService &&
+      (principal.covers(pattern(`org/${org}/`)) ||
+        // A token shows what its patterns reach; that its owner is a member does not widen it.
+        (principal.kind === 'user' && (await this.memberships.roleOf(org, principal.subject)) !== undefined));
+    if (!mayList) throw forbidden();
     const members = await this.members.list(org);
     return { members: members.map(({ username, role }) => ({ username, org_id: org, role })) };
   }
@@ -48,17 +49,18 @@ export class MembersService {
   }
 
   /**
-   * Admins of the organization and administrators of the whole registry. No scope stands for changing members, so an
-   * API token does it only when it holds everything that its owner has there.
+   * Admins of the organization and administrators of the whole registry; for an organization that has not begun, whoever
+   * holds everything in it. No scope stands for changing members. So where it is not the user's role that counts, only
+   * the whole authority does, and an API token needs both: a narrow one must not add members for its owner.
    */
   private async requireAdmin(principal: Principal, org: string): Promise<void> {
-    if (principal.kind === 'api_token') {
-      const whole =
-        SCOPES.every((scope) => principal.scopes.has(scope)) && principal.covers(pattern(`org/${org}/`));
-      if (!whole) throw forbidden();
-    }
-    if (principal.covers(EVERYTHING)) return;
-    if ((await this.memberships.roleOf(org, principal.subject)) !== 'admin')
+    const holdsAll =
+      SCOPES.every((scope) => principal.scopes.has(scope)) && principal.covers(pattern(`org/${org}/`));
+    if (principal.isService || (principal.kind === 'api_token' && !holdsAll))
       throw forbidden({ role: 'admin' });
+    if ((await this.memberships.roleOf(org, principal.subject)) === 'admin') return;
+    const isOwnGround =
+      principal.covers(EVERYTHING) || (await this.memberships.findOrganization(org)) === null;
+    if (!holdsAll || !isOwnGround) throw forbidden({ role: 'admin' });
   }
 }

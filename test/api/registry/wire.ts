@@ -227,7 +227,7 @@ export async function exchange(
   const wire = await Wire.to(t);
   const length = body.length > 0 ? { 'Content-Length': body.length } : {};
   const answer = await wire
-    .begin(method, path, { ...actor.credentials, ...length, ...headers })
+    .begin(method, path, { Connection: 'close', ...actor.credentials, ...length, ...headers })
     .send(body)
     .answer();
   wire.cut();

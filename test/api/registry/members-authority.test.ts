@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ApiClient, ApiResponse } from '../../support/api-client.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { expectForbidden } from './access-support.js';
+
+const ALL_SCOPES = [
+  'mcp:catalog:read',
+  'mcp:resolve',
+  'mcp:resolve:prepublish',
+  'mcp:publish',
+  'artifact:download',
+  'evidence:read',
+  'token:create',
+  'token:list',
+  'token:delete',
+];
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await startTestApp();
+  await t.actors.user('zoe');
+});
+afterAll(() => t.close());
+
+const pathOf = (org: string): string => `/v1/org/${org}/members`;
+
+const add = (caller: ApiClient, org: string, username: string): Promise<ApiResponse> =>
+  caller.post(pathOf(org), { username, role: 'member' });
+
+const remove = (caller: ApiClient, org: string, username: string): Promise<ApiResponse> =>
+  caller.delete(`${pathOf(org)}/${username}`);
+
+/** `<username> <role>` of every member, as an administrator of the registry sees them. */
+const membersOf = async (org: string): Promise<string[]> => {
+  const { body } = await (await t.actors.admin()).get(pathOf(org));
+  return (body.members as { username: string; role: string }[]).map(
+    ({ username, role }) => `${username} ${role}`,
+  );
+};
+
+describe('an API token that changes members', () => {
+  const EVERYTHING = (org: string): string[] => [`org/${org}/`];
+
+  it.each(ALL_SCOPES)('is refused with 403 when it lacks %s', async (missing) => {
+    const admin = await t.actors.member('token-scopes', 'admin');
+    const scopes = ALL_SCOPES.filter((scope) => scope !== missing);
+    const token = await t.actors.apiToken({ scopes, resources: EVERYTHING('token-scopes') }, admin);
+    expectForbidden(await add(token, 'token-scopes', 'zoe'));
+    expectForbidden(await remove(token, 'token-scopes', 'token-scopes-admin'));
+    expect(await membersOf('token-scopes')).toEqual(['token-scopes-admin admin']);
+  });
+
+  it.each([['catalog'], ['org/token-part/mcp/'], ['org/token-part/*'], ['org/token-part/mcp/files']])(
+    'is refused with 403 when it reaches %s alone',
+    async (resource) => {
+      const admin = await t.actors.member('token-part', 'admin');
+      const token = await t.actors.apiToken({ scopes: ALL_SCOPES, resources: [resource] }, admin);
+      expectForbidden(await add(token, 'token-part', 'zoe'));
+      expect(await membersOf('token-part')).toEqual(['token-part-admin admin']);
+    },
+  );
+
+  it('is refused with 403 when its owner is no admin', async () => {
+    await t.actors.member('token-member', 'admin');
+    const member = await t.actors.member('token-member', 'member');
+    const token = await t.actors.apiToken(
+      { scopes: ALL_SCOPES, resources: EVERYTHING('token-member') },
+      member,
+    );
+    expect((await token.get(pathOf('token-member'))).status).toBe(200);
+    expectForbidden(await add(token, 'token-member', 'zoe'));
+    expect(await membersOf('token-member')).toEqual([
+      'token-member-admin admin',
+      'token-member-member member',
+    ]);
+  });
+
+  it('of an administrator of the registry reaches no further than its resources', async () => {
+    await t.actors.member('token-in', 'admin');
+    await t.actors.member('token-out', 'admin');
+    const token = await t.actors.apiToken({ scopes: ALL_SCOPES, resources: EVERYTHING('token-in') });
+    expectForbidden(await add(token, 'token-out', 'zoe'));
+    expect(await membersOf('token-out')).toEqual(['token-out-admin admin']);
+  });
+
+  it('works with all nine scopes on the whole organization of an admin', async () => {
+    const admin = await t.actors.member('token-whole', 'admin');
+    const token = await t.actors.apiToken(
+      { scopes: ALL_SCOPES, resources: EVERYTHING('token-whole') },
+      admin,
+    );
+    expect((await add(token, 'token-whole', 'zoe')).status).toBe(201);
+    expect((await remove(token, 'token-whole', 'zoe')).status).toBe(204);
+    expect(await membersOf('token-whole')).toEqual(['token-whole-admin admin']);
+  });
+});
+
+describe('a JWT that changes members', () => {
+  it.each<[string, string, readonly string[], readonly string[]]>([
+    ['no scopes, everywhere', 'claims-1', [], ['catalog', 'org/']],
+    // A reader of every organization is no administrator of any.
+    ['reading scopes, everywhere', 'claims-2', ['mcp:catalog:read', 'mcp:resolve'], ['catalog', 'org/']],
+    ['all scopes, on a part of the organization', 'claims-3', ALL_SCOPES, ['catalog', 'org/claims-3/mcp/']],
+    ['all scopes, elsewhere', 'claims-4', ALL_SCOPES, ['catalog', 'org/other/']],
+  ])(
+    'is refused with 403 when it has %s, and its subject is no admin',
+    async (_what, org, scopes, resources) => {
+      await t.actors.member(org, 'admin');
+      await t.actors.member(org, 'member');
+      const caller = await t.actors.bearer({ scopes, resources, orgs: [org] });
+      expectForbidden(await add(caller, org, 'zoe'));
+      expectForbidden(await remove(caller, org, `${org}-member`));
+      expect(await membersOf(org)).toEqual([`${org}-admin admin`, `${org}-member member`]);
+    },
+  );
+});

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ApiClient, ApiResponse, Method } from '../support/api-client.js';
+import { digestOf, publishRequest } from '../support/builders.js';
+import { OPERATIONS, type Operation } from '../support/openapi-contract.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+
+const ALL_SCOPES = [
+  'mcp:catalog:read',
+  'mcp:resolve',
+  'mcp:resolve:prepublish',
+  'mcp:publish',
+  'artifact:download',
+  'evidence:read',
+  'token:create',
+  'token:list',
+  'token:delete',
+];
+const EVERYWHERE = ['catalog', 'org/'];
+
+const PACKAGE = 'org/{org}/mcp/{name}';
+const ARTIFACT = 'org/{org}/artifact/{digest}';
+
+/** The endpoint table of the specification, with the resources of decisions, registry 3: scopes, then the resource. */
+const SPECIFIED: Readonly<Record<string, string>> = {
+  'GET /healthz': 'open',
+  'POST /v1/auth/login': 'open',
+  'GET /v1/catalog': 'mcp:catalog:read on catalog, with org org/{org}/catalog',
+  'GET /v1/org/{org}/mcps/{name}': `mcp:catalog:read on ${PACKAGE}`,
+  'GET /v1/org/{org}/mcps/{name}/versions': `mcp:catalog:read on ${PACKAGE}`,
+  'GET /v1/org/{org}/mcps/{name}/resolve': `mcp:resolve or mcp:resolve:prepublish on ${PACKAGE}`,
+  'POST /v1/org/{org}/mcps/{name}/publish': `mcp:publish on ${PACKAGE}`,
+  'POST /v1/org/{org}/mcps/{name}/versions/{version}/status': `mcp:publish on ${PACKAGE}`,
+  'GET /v1/org/{org}/artifacts/{digest}/manifest': `artifact:download on ${ARTIFACT}/manifest`,
+  'GET /v1/org/{org}/artifacts/{digest}/bundle': `artifact:download on ${ARTIFACT}/bundle`,
+  'GET /v1/org/{org}/artifacts/{digest}/evidence/{kind}': `evidence:read on ${ARTIFACT}/evidence/{kind}`,
+  'PUT /v1/org/{org}/artifacts/{digest}/manifest': `mcp:publish on ${ARTIFACT}/manifest`,
+  'PUT /v1/org/{org}/artifacts/{digest}/bundle': `mcp:publish on ${ARTIFACT}/bundle`,
+  'PUT /v1/org/{org}/artifacts/{digest}/evidence/{kind}': `mcp:publish on ${ARTIFACT}/evidence/{kind}`,
+  'POST /v1/org/{org}/artifacts/{digest}/presign': `mcp:publish on ${ARTIFACT}/{kind}`,
+  'POST /v1/tokens': 'token:create',
+  'GET /v1/tokens': 'token:list',
+  'DELETE /v1/tokens/{token_id}': 'token:delete',
+  'GET /v1/org/{org}/members': 'authenticated',
+  'POST /v1/org/{org}/members': 'authenticated',
+  'DELETE /v1/org/{org}/members/{username}': 'authenticated',
+};
+
+/** `x-access` of an operation that needs a scope. */
+interface ScopeRule {
+  readonly kind: string;
+  readonly any_of: readonly string[];
+  readonly resource?: string | { readonly without: string; readonly with: string };
+}
+
+const nameOf = ({ method, path }: Operation): string => `${method} ${path}`;
+const ruleOf = ({ access }: Operation): ScopeRule => access as unknown as ScopeRule;
+
+const wordsOf = (operation: Operation): string => {
+  const { kind, any_of: scopes, resource } = ruleOf(operation);
+  if (kind !== 'scope') return kind;
+  const held = scopes.join(' or ');
+  if (resource === undefined) return held;
+  const on = typeof resource === 'string' ? resource : `${resource.without}, with org ${resource.with}`;
+  return `${held} on ${on}`;
+};
+
+const BYTES = Buffer.from('{"matrix":true}');
+const DIGEST = digestOf(BYTES);
+
+const PARAMETERS: Readonly<Record<string, string>> = {
+  org: 'matrix',
+  name: 'files',
+  version: '1.0.0',
+  digest: DIGEST,
+  kind: 'sbom',
+  token_id: `mcp_${'a'.repeat(20)}`,
+  username: 'nobody',
+};
+
+const QUERIES: Readonly<Record<string, string>> = {
+  resolveVersion: '?ref=1.0.0',
+  presignUpload: '?kind=bundle',
+};
+
+const BODIES: Readonly<Record<string, object>> = {
+  login: { username: 'nobody', password: 'no such password' },
+  // Not the version of the other requests: none of them may depend on what another one did.
+  publishVersion: publishRequest('matrix/files', '3.0.0'),
+  changeVersionStatus: { status: 'revoked' },
+  presignUpload: {},
+  createToken: { description: '', scopes: ['token:create'], resources: ['org/matrix/'] },
+  addMember: { username: 'nobody', role: 'member' },
+};
+
+const fill = (template: string, parameters = PARAMETERS): string =>
+  template.replace(/\{(\w+)\}/g, (_whole, name: string) => parameters[name] ?? '');
+
+/** Sends a request that nothing but the rule of its operation would refuse. */
+function call(caller: ApiClient, operation: Operation, method = operation.method): Promise<ApiResponse> {
+  const { operationId, path } = operation;
+  const target = fill(path) + (QUERIES[operationId] ?? '');
+  if (method === 'PUT') {
+    const type = path.endsWith('/bundle') ? 'application/octet-stream' : 'application/json';
+    return caller.put(target, new Uint8Array(BYTES), type);
+  }
+  return caller.send(method as Method, target, { json: BODIES[operationId] });
+}
+
+/** The exact resource that `call` asks for; undefined when the operation needs none. */
+function resourceOf({ access, operationId }: Operation): string | undefined {
+  const { resource } = access as unknown as ScopeRule;
+  if (resource === undefined) return undefined;
+  const template = typeof resource === 'string' ? resource : resource.without;
+  return fill(template, operationId === 'presignUpload' ? { ...PARAMETERS, kind: 'bundle' } : PARAMETERS);
+}
+
+const ofKind = (kind: string): [string, Operation][] =>
+  OPERATIONS.filter(({ access }) => access['kind'] === kind).map((operation) => [
+    nameOf(operation),
+    operation,
+  ]);
+
+const guarded = [...ofKind('scope'), ...ofKind('authenticated')];
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await startTestApp();
+});
+afterAll(() => t.close());
+
+/** Everything that the operations of this file could change. */
+const traces = (): Promise<unknown[]> =>
+  t.rows(`SELECT slug AS made FROM registry_organization UNION ALL
+          SELECT token_id FROM registry_api_token UNION ALL
+          SELECT digest FROM registry_artifact UNION ALL
+          SELECT username FROM registry_member`);
+
+const refusal = ({ status, body }: ApiResponse): object => ({
+  status,
+  code: body.error.code,
+  message: body.message,
+});
+const UNAUTHORIZED = { status: 401, code: 'unauthorized', message: 'invalid token' };
+const FORBIDDEN = { status: 403, code: 'forbidden', message: 'not authorized' };
+
+async function expectRefused(caller: ApiClient, operation: Operation, expected: object): Promise<void> {
+  const before = await traces();
+  expect(refusal(await call(caller, operation))).toEqual(expected);
+  if (operation.method === 'GET') {
+    expect((await call(caller, operation, 'HEAD')).status).toBe((expected as { status: number }).status);
+  }
+  expect(await traces()).toEqual(before);
+}
+
+describe('the OpenAPI document', () => {
+  it('gives every operation the scopes and the resource of the specification', () => {
+    expect(
+      Object.fromEntries(OPERATIONS.map((operation) => [nameOf(operation), wordsOf(operation)])),
+    ).toEqual(SPECIFIED);
+  });
+
+  it('has every route of the running application, and no other', () => {
+    interface Layer {
+      readonly route?: { readonly path: string; readonly methods: Readonly<Record<string, boolean>> };
+    }
+    const express = t.app.getHttpAdapter().getInstance() as unknown as {
+      router: { stack: readonly Layer[] };
+    };
+    const routes = express.router.stack
+      .flatMap(({ route }) => (route === undefined ? [] : [route]))
+      .flatMap(({ path, methods }) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`))
+      // The pages that show the document itself.
+      .filter((route) => !/^GET \/docs(\/|$)/.test(route))
+      .map((route) => route.replace(/:(\w+)/g, '{$1}'));
+    expect(routes.sort()).toEqual(OPERATIONS.map(nameOf).sort());
+  });
+});
+
+describe('every operation that is not open', () => {
+  it.each(guarded)('answers anonymous callers 401: %s', async (_name, operation) => {
+    await expectRefused(t.actors.anonymous, operation, UNAUTHORIZED);
+  });
+
+  it.each(guarded)('answers a JWT that does not hold 401: %s', async (_name, operation) => {
+    const forged = await t.actors.bearer(
+      { scopes: ALL_SCOPES, resources: EVERYWHERE },
+      'another secret of more than 32 bytes',
+    );
+    await expectRefused(forged, operation, UNAUTHORIZED);
+  });
+
+  it.each(guarded)('answers a JWT without scopes and resources 403: %s', async (_name, operation) => {
+    await expectRefused(await t.actors.bearer({}), operation, FORBIDDEN);
+  });
+});
+
+describe('every operation that needs a scope', () => {
+  it.each(ofKind('scope'))('answers all the other scopes, everywhere, 403: %s', async (_name, operation) => {
+    const needed = ruleOf(operation).any_of;
+    const scopes = ALL_SCOPES.filter((scope) => !needed.includes(scope));
+    expect(scopes.length).toBeLessThan(ALL_SCOPES.length);
+    await expectRefused(await t.actors.bearer({ scopes, resources: EVERYWHERE }), operation, FORBIDDEN);
+  });
+
+  it.each(ofKind('scope').filter(([, operation]) => resourceOf(operation) !== undefined))(
+    'answers all scopes on resources of another organization 403: %s',
+    async (_name, operation) => {
+      const resources = ['org/other/', 'org/matrix2/', 'org/matri', 'org/other/*/files', 'catalogue'];
+      await expectRefused(await t.actors.bearer({ scopes: ALL_SCOPES, resources }), operation, FORBIDDEN);
+    },
+  );
+
+  it.each(ofKind('scope'))(
+    'lets one such scope on its resource alone through: %s',
+    async (_name, operation) => {
+      const resource = resourceOf(operation);
+      for (const scope of ruleOf(operation).any_of) {
+        const resources = resource === undefined ? ['org/matrix/'] : [resource];
+        const caller = await t.actors.bearer({ scopes: [scope], resources });
+        const { status } = await call(caller, operation);
+        expect([200, 201, 404, 501]).toContain(status);
+      }
+    },
+  );
+});
+
+describe('every operation that needs a role', () => {
+  it.each(ofKind('authenticated'))(
+    'answers members of another organization 403: %s',
+    async (_name, operation) => {
+      await t.actors.member('matrix', 'admin');
+      await expectRefused(await t.actors.member('other', 'admin'), operation, FORBIDDEN);
+    },
+  );
+
+  it.each(ofKind('authenticated'))(
+    'lets admins of the organization through: %s',
+    async (_name, operation) => {
+      const { status } = await call(await t.actors.member('matrix', 'admin'), operation);
+      expect([200, 404]).toContain(status);
+    },
+  );
+});
+
+describe('every open operation', () => {
+  it.each(ofKind('open'))('hears anonymous callers: %s', async (name, operation) => {
+    const { status, text } = await call(t.actors.anonymous, operation);
+    // A login of nobody is heard, and refused for what it says.
+    expect({ status, refused: text.includes('invalid token') }).toEqual({
+      status: name.startsWith('POST') ? 401 : 200,
+      refused: false,
+    });
+  });
+});
