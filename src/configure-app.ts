@@ -6,7 +6,7 @@ import { ApiExceptionFilter } from './common/http/api-exception.filter.js';
 import { Surfaces } from './common/http/api-surface.js';
 import type { RouteTable } from './common/http/allowed-methods.js';
 import { answerBrokenRequests } from './common/http/broken-requests.js';
-import { JsonBodyInterceptor } from './common/http/json-body.interceptor.js';
+import { JsonBodyGuard } from './common/http/json-body.guard.js';
 import { collapseLeadingSlashes, defaultHeaders, requestId } from './common/http/request-context.js';
 import { requestDeadline } from './common/http/request-deadline.js';
 import { requestLog } from './common/http/request-log.js';
@@ -54,8 +54,9 @@ export async function createApp(parts: AppParts): Promise<NestExpressApplication
     requestDeadline(config.limits.requestTimeoutSeconds, (error, req, res) => filter.answer(error, req, res)),
   );
   app.useGlobalFilters(filter);
-  app.useGlobalInterceptors(
-    new JsonBodyInterceptor(app.get(Reflector), {
+  // After the guards that the modules bring.
+  app.useGlobalGuards(
+    new JsonBodyGuard(app.get(Reflector), {
       publish: config.limits.manifestBytes + PUBLISH_ENVELOPE_BYTES,
     }),
   );

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const TOKEN_ID_LENGTH = 20;
@@ -24,7 +24,7 @@ export function parseTokenCredential(text: string): TokenCredential | undefined 
 }
 
 /** What is stored of a secret: its SHA-256. */
-export const hashTokenSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+export const hashTokenSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer');
 
 /** Compares in constant time. */
 export const isTokenSecret = (secret: string, stored: Uint8Array): boolean =>

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { Access } from '../../auth/access.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.js';
 import { Principal } from '../../auth/principal.js';
-import { StreamBody } from '../../common/http/json-body.interceptor.js';
+import { StreamBody } from '../../common/http/json-body.guard.js';
 import { IncomingBody, type BodyStream } from '../../common/http/request-body.js';
 import { ApiErrors } from '../registry-responses.js';
 import { ArtifactPath, EvidencePath } from '../registry.dto.js';

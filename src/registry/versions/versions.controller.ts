@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { Access } from '../../auth/access.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.js';
 import { Principal } from '../../auth/principal.js';
-import { JsonBodyLimit } from '../../common/http/json-body.interceptor.js';
+import { JsonBodyLimit } from '../../common/http/json-body.guard.js';
 import { sendJsonList } from '../../common/http/json-list-stream.js';
 import { ApiErrors } from '../registry-responses.js';
 import { PackagePath, VersionPath } from '../registry.dto.js';

@@ -33,5 +33,10 @@ export const dataSourceOptions = (target: DatabaseTarget): PostgresOptions => ({
   migrationsTransactionMode: 'each',
   installExtensions: false,
   // Identifiers are made by the program (crypto.randomUUID); no extension is needed for them.
-  extra: { statement_timeout: target.statementTimeoutMs },
+  extra: { statement_timeout: target.statementTimeoutMs, ...embeddedExtra(target.server) },
 });
+
+const embeddedExtra = (server: string | EmbeddedConnection): object =>
+  typeof server === 'string' || server.stream === undefined
+    ? {}
+    : { stream: server.stream, idleTimeoutMillis: 0 };

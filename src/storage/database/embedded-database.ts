@@ -2,9 +2,11 @@ import { mkdtempSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
 import { PGlite } from '@electric-sql/pglite';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import { DataDirectoryLock } from './data-directory-lock.js';
+import { EmbeddedStream } from './embedded-stream.js';
 
 /** How the ordinary PostgreSQL driver reaches the embedded database. */
 export interface EmbeddedConnection {
@@ -12,6 +14,8 @@ export interface EmbeddedConnection {
   readonly host: string;
   readonly user: string;
   readonly database: string;
+  /** The way within this process, which needs no socket. */
+  readonly stream?: () => Duplex;
 }
 
 /** An open way to a database server or the embedded database, to be closed at the end. */
@@ -64,7 +68,12 @@ export class EmbeddedDatabase {
   }
 
   get connection(): EmbeddedConnection {
-    return { host: this.socketFolder, user: 'postgres', database: 'postgres' };
+    return {
+      host: this.socketFolder,
+      user: 'postgres',
+      database: 'postgres',
+      stream: () => new EmbeddedStream(this.database),
+    };
   }
 
   /** The whole database as an uncompressed tar, for `inMemory`. */

@@ -1,7 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import type { ClientBase, Pool } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { statementName } from './statement-names.js';
 
 interface Transaction {
   readonly manager: EntityManager;
@@ -18,6 +21,10 @@ export class UnitOfWork {
   private readonly current = new AsyncLocalStorage<Transaction>();
 
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  private get pool(): Pool {
+    return (this.dataSource.driver as PostgresDriver).master as Pool;
+  }
 
   /** The manager of the running transaction, or the data source's own. */
   get manager(): EntityManager {
@@ -47,10 +54,12 @@ export class UnitOfWork {
 
   /** Rows of a statement; `$1` and on stand for `parameters`. The caller states the rows' shape. */
   async rows<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-    const result: unknown = await this.manager.query(sql, [...parameters]);
-    // TypeORM answers UPDATE and DELETE as [rows, count], everything else as rows.
-    const isCounted = Array.isArray(result) && result.length === 2 && Array.isArray(result[0]);
-    return (isCounted ? (result as [Row[], number])[0] : result) as Row[];
+    const values = [...parameters];
+    const name = values.length === 0 ? undefined : statementName(sql);
+    const statement = { text: sql, values, ...(name !== undefined && { name }) };
+    const connection = this.current.getStore()?.manager.queryRunner?.connect();
+    const on = connection === undefined ? this.pool : ((await connection) as ClientBase);
+    return (await on.query<Row & object>(statement)).rows;
   }
 
   /** The first row of a statement, or undefined. */

@@ -71,6 +71,8 @@ export class Wire {
   private request: { readonly method: string; readonly path: string } | undefined;
 
   private constructor(private readonly socket: Socket) {
+    // A test that fails leaves its connections; they must not keep the process.
+    socket.unref();
     socket.on('data', (chunk: Buffer) => {
       this.chunks.push(chunk);
       this.size += chunk.length;

@@ -1,0 +1,62 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect } from '@jest/globals';
+import type { ApiClient } from '../../support/api-client.js';
+import { digestOf, publish } from '../../support/builders.js';
+import type { TestApp } from '../../support/test-app.js';
+
+const filesOf = async (folder: string): Promise<string[]> => {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  } catch (error) {
+    // Nothing has been stored yet.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+};
+
+/** Files of uploads that have not ended. */
+export const unfinishedFiles = (t: TestApp): Promise<string[]> =>
+  filesOf(join(t.dataDir, 'artifacts', 'tmp'));
+
+/** Rows that record an artifact, in any organization. */
+export const recordsOf = (
+  t: TestApp,
+  digest: string,
+): Promise<{ kind: string; evidence_kind: string; size_bytes: string }[]> =>
+  t.rows(`SELECT kind, evidence_kind, size_bytes FROM registry_artifact WHERE digest = $1`, [digest]);
+
+const objectsOf = async (t: TestApp, digest: string): Promise<string[]> => {
+  const names = await filesOf(join(t.dataDir, 'artifacts', 'objects'));
+  return names.filter((name) => name === digest.slice('sha256:'.length));
+};
+
+/** A refused upload has left nothing: no temporary file, no object, no row. */
+export async function expectNothingStored(t: TestApp, digest: string): Promise<void> {
+  expect(await unfinishedFiles(t)).toEqual([]);
+  expect(await objectsOf(t, digest)).toEqual([]);
+  expect(await recordsOf(t, digest)).toEqual([]);
+}
+
+/** Waits until a condition holds that no answer tells about. @throws after ten seconds */
+export async function eventually(condition: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('the condition did not come true');
+    await wait(5);
+  }
+}
+
+/** Begins an organization with a package in it. */
+export async function beginOrganization(actor: ApiClient, org: string): Promise<void> {
+  const { status, text } = await publish(actor, `${org}/seed`, '0.0.1');
+  if (status !== 200) throw new Error(`the organization did not begin: ${text}`);
+}
+
+/** Bytes that no other test has, and their digest: a JSON string, so that they can be of every media type. */
+export function someBytes(text: string, length = 0): { bytes: Uint8Array<ArrayBuffer>; digest: string } {
+  const bytes = new Uint8Array(Buffer.from(JSON.stringify(text.padEnd(length - 2, '.'))));
+  return { bytes, digest: digestOf(bytes) };
+}
