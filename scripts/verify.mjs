@@ -28,7 +28,9 @@ function run(title, command, args, environment = {}) {
   const started = performance.now();
   const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...environment } });
   const ok = status === 0;
-  console.log(`== ${title}: ${ok ? 'ok' : 'FAILED'} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  console.log(
+    `== ${title}: ${ok ? 'ok' : 'FAILED'} in ${((performance.now() - started) / 1000).toFixed(1)} s`,
+  );
   return ok;
 }
 

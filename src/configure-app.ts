@@ -7,7 +7,12 @@ import { Surfaces } from './common/http/api-surface.js';
 import type { RouteTable } from './common/http/allowed-methods.js';
 import { answerBrokenRequests } from './common/http/broken-requests.js';
 import { JsonBodyGuard } from './common/http/json-body.guard.js';
-import { collapseLeadingSlashes, defaultHeaders, requestId } from './common/http/request-context.js';
+import {
+  collapseLeadingSlashes,
+  defaultHeaders,
+  requestId,
+  requireHost,
+} from './common/http/request-context.js';
 import { requestDeadline } from './common/http/request-deadline.js';
 import { requestLog } from './common/http/request-log.js';
 import { createValidationPipe } from './common/http/validation.js';
@@ -52,6 +57,7 @@ export async function createApp(parts: AppParts): Promise<NestExpressApplication
     defaultHeaders,
     requestLog(logger),
     requestDeadline(config.limits.requestTimeoutSeconds, (error, req, res) => filter.answer(error, req, res)),
+    requireHost,
   );
   app.useGlobalFilters(filter);
   // After the guards that the modules bring.

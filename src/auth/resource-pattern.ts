@@ -7,23 +7,37 @@ const MAX_RESOURCE_LENGTH = 512;
 export const RESOURCE_PATTERN_RULE = 'must be 1 to 256 printable ASCII characters without spaces';
 
 /**
- * Whether one path segment fits a segment pattern. The literal pieces between the wildcards are searched from left to
- * right, so that the work grows with the segment and never branches.
+ * One path segment of a pattern. Its literal pieces are searched from left to right, so that the work grows with the
+ * path and never branches; and nothing is allocated, because every request matches patterns.
  */
-function segmentFits(pattern: string, segment: string): boolean {
-  if (!pattern.includes(WILDCARD)) return pattern === segment;
-  const pieces = pattern.split(WILDCARD);
-  const first = pieces[0] ?? '';
-  const last = pieces.at(-1) ?? '';
-  const end = segment.length - last.length;
-  if (end < first.length || !segment.startsWith(first) || !segment.endsWith(last)) return false;
-  let position = first.length;
-  for (const piece of pieces.slice(1, -1)) {
-    const found = segment.indexOf(piece, position);
-    if (found === -1 || found + piece.length > end) return false;
-    position = found + piece.length;
+class SegmentPattern {
+  private readonly first: string;
+  private readonly middle: readonly string[];
+  /** Undefined without a wildcard: then `first` is all of the segment. */
+  private readonly last: string | undefined;
+
+  constructor(readonly text: string) {
+    const [first = '', ...pieces] = text.split(WILDCARD);
+    this.first = first;
+    this.last = pieces.pop();
+    this.middle = pieces.filter((piece) => piece !== '');
   }
-  return true;
+
+  /** Whether the part of `path` from `start` to `end`, a segment, fits. */
+  fits(path: string, start: number, end: number): boolean {
+    const { first, middle, last } = this;
+    if (last === undefined) return end - start === first.length && path.startsWith(first, start);
+    const lastStart = end - last.length;
+    let position = start + first.length;
+    if (position > lastStart || !path.startsWith(first, start) || !path.startsWith(last, lastStart))
+      return false;
+    for (const piece of middle) {
+      const found = path.indexOf(piece, position);
+      if (found === -1 || found + piece.length > lastStart) return false;
+      position = found + piece.length;
+    }
+    return true;
+  }
 }
 
 /**
@@ -33,13 +47,12 @@ function segmentFits(pattern: string, segment: string): boolean {
 export class ResourcePattern {
   private readonly glob: boolean;
   private readonly prefix: boolean;
-  /** Path segments; those of a prefix without the empty one after its last slash. */
-  private readonly segments: readonly string[];
+  /** Made when first needed; most patterns are compared whole. */
+  private made: readonly SegmentPattern[] | undefined;
 
   private constructor(readonly text: string) {
     this.glob = text.includes(WILDCARD);
     this.prefix = text.endsWith('/');
-    this.segments = (this.prefix ? text.slice(0, -1) : text).split('/');
   }
 
   /** Undefined when `text` does not have the form of a pattern. */
@@ -50,7 +63,7 @@ export class ResourcePattern {
   /** Whether the pattern matches a requested resource such as `org/acme/mcp/files`. */
   matches(resource: string): boolean {
     if (!this.glob) return this.prefix ? resource.startsWith(this.text) : resource === this.text;
-    return resource.length <= MAX_RESOURCE_LENGTH && this.matchesSegments(resource.split('/'));
+    return resource.length <= MAX_RESOURCE_LENGTH && this.matchesPath(resource);
   }
 
   /**
@@ -59,19 +72,36 @@ export class ResourcePattern {
    */
   covers(other: ResourcePattern): boolean {
     if (!this.prefix && other.prefix) return false;
-    return this.matchesSegments(other.prefix ? [...other.segments, ''] : other.segments);
+    return this.matchesPath(other.text);
   }
 
   /** Slugs of the organizations that the pattern can match; undefined when they cannot be listed. */
   organization(): string | undefined {
     const [root, slug] = this.segments;
-    if (root !== 'org' || slug === undefined || slug.includes(WILDCARD)) return undefined;
-    return slug;
+    if (root?.text !== 'org' || slug === undefined || slug.text.includes(WILDCARD)) return undefined;
+    return slug.text;
   }
 
-  private matchesSegments(segments: readonly string[]): boolean {
-    const { length } = this.segments;
-    if (this.prefix ? segments.length <= length : segments.length !== length) return false;
-    return this.segments.every((pattern, index) => segmentFits(pattern, segments[index] ?? ''));
+  /** Path segments; those of a prefix without the empty one after its last slash. */
+  private get segments(): readonly SegmentPattern[] {
+    this.made ??= (this.prefix ? this.text.slice(0, -1) : this.text)
+      .split('/')
+      .map((text) => new SegmentPattern(text));
+    return this.made;
+  }
+
+  private matchesPath(path: string): boolean {
+    const { segments } = this;
+    let start = 0;
+    let left = segments.length;
+    for (const segment of segments) {
+      const slash = path.indexOf('/', start);
+      if (!segment.fits(path, start, slash === -1 ? path.length : slash)) return false;
+      left -= 1;
+      if (slash === -1) return left === 0 && !this.prefix;
+      start = slash + 1;
+    }
+    // The path goes on after the last segment.
+    return this.prefix;
   }
 }

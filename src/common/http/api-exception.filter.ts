@@ -17,6 +17,8 @@ const KIND_OF_STATUS: Readonly<Record<number, ErrorKind>> = {
   415: 'unsupported_media_type',
 };
 
+const REPRESENTATION_HEADER = /^(content-.*|etag|link|accept-ranges)$/;
+
 const statusOf = (error: unknown): number | undefined => {
   if (error instanceof HttpException) return error.getStatus();
   if (error instanceof URIError) return 400;
@@ -76,6 +78,8 @@ export class ApiExceptionFilter implements ExceptionFilter {
       return;
     }
     const surface = this.surfaces.of(req);
+    // What was already said about the answer that is not given.
+    for (const name of res.getHeaderNames()) if (REPRESENTATION_HEADER.test(name)) res.removeHeader(name);
     for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value);
     res.setHeader('Cache-Control', 'no-store');
     // A client that waits for "100 Continue" may never send its body: the connection cannot be used again.

@@ -10,6 +10,12 @@ interface Breakage {
   readonly message: string;
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+const UNEXPECTED: Breakage = {
+  kind: 'bad_request',
+  status: 417,
+  message: 'the only expectation that is understood is 100-continue',
+};
 const BROKEN: Breakage = { kind: 'bad_request', status: 400, message: 'the request is not valid HTTP' };
 const BREAKAGES: Readonly<Record<string, Breakage>> = {
   HPE_HEADER_OVERFLOW: { kind: 'bad_request', status: 431, message: 'the request headers are too large' },
@@ -26,19 +32,31 @@ const BREAKAGES: Readonly<Record<string, Breakage>> = {
  * decided to read the body.
  */
 export function answerBrokenRequests(server: Server, surfaces: Surfaces): void {
+  const errorBody = ({ kind, message }: Breakage): string =>
+    JSON.stringify(
+      surfaces.of({ path: '/' }).errorBody({ kind, message, details: {}, requestId: randomUUID() }),
+    );
   server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => server.emit('request', req, res));
+  server.on('checkExpectation', (_req: IncomingMessage, res: ServerResponse) => {
+    res
+      .writeHead(UNEXPECTED.status, { 'Content-Type': JSON_TYPE, Connection: 'close' })
+      .end(errorBody(UNEXPECTED));
+  });
+  // Refused by the application instead (`requireHost`), in the shape of its errors.
+  Object.assign(server, { requireHostHeader: false });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    if (!socket.writable || error.code === 'ECONNRESET') {
+    const { _httpMessage: answer } = socket as { _httpMessage?: { headersSent: boolean } };
+    // Nothing may be written into an answer that is under way.
+    if (!socket.writable || error.code === 'ECONNRESET' || answer?.headersSent === true) {
       socket.destroy();
       return;
     }
-    const { kind, status, message } = BREAKAGES[error.code ?? ''] ?? BROKEN;
-    const surface = surfaces.of({ path: '/' });
-    const body = JSON.stringify(surface.errorBody({ kind, message, details: {}, requestId: randomUUID() }));
+    const breakage = BREAKAGES[error.code ?? ''] ?? BROKEN;
+    const body = errorBody(breakage);
     socket.end(
       [
-        `HTTP/1.1 ${status} ${kind}`,
-        'Content-Type: application/json; charset=utf-8',
+        `HTTP/1.1 ${breakage.status} ${breakage.kind}`,
+        `Content-Type: ${JSON_TYPE}`,
         `Content-Length: ${Buffer.byteLength(body)}`,
         'X-Content-Type-Options: nosniff',
         'Cache-Control: no-store',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { badRequest } from '../errors/api-error.js';
 import type { NextFunction, Request, Response } from 'express';
 
 declare global {
@@ -28,6 +29,16 @@ export function requestId(req: Request, res: Response, next: NextFunction): void
 export function collapseLeadingSlashes(req: Request, _res: Response, next: NextFunction): void {
   if (req.url.startsWith('//')) req.url = req.url.replace(/^\/+/, '/');
   next();
+}
+
+/** Refuses HTTP/1.1 requests without a Host (RFC 9112, 3.2). Nothing is ever made of the host that is given. */
+export function requireHost(req: Request, res: Response, next: NextFunction): void {
+  if (req.headers.host !== undefined || req.httpVersion !== '1.1') {
+    next();
+    return;
+  }
+  res.setHeader('Connection', 'close');
+  next(badRequest('Host', 'must be given'));
 }
 
 /** Headers that every answer carries. Handlers that allow caching overwrite `Cache-Control`. */

@@ -12,23 +12,28 @@ export type AnswerError = (error: ApiError, req: Request, res: Response) => void
 export function requestDeadline(seconds: number, answer: AnswerError): RequestHandler {
   return (req: Request, res: Response, next: NextFunction) => {
     const controller = new AbortController();
+    // Node takes the socket away from a request that is over.
+    const { socket } = req;
     req.deadline = controller.signal;
     const timer = setTimeout(() => {
       const error = new ApiError('request_timeout', `the request took longer than ${seconds} seconds`);
       controller.abort(error);
       if (res.headersSent) {
-        req.socket.destroy();
+        socket.destroy();
         return;
       }
-      res.once('finish', () => req.socket.destroySoon());
+      res.once('finish', () => socket.destroySoon());
       answer(error, req, res);
     }, seconds * 1000);
     const stop = (): void => clearTimeout(timer);
     res.once('close', () => {
       if (!res.writableFinished) controller.abort(new Error('the client closed the connection'));
       // After an early refusal the rest of the body is read and dropped, within the same time.
-      if (req.complete || req.socket.destroyed) stop();
-      else req.once('close', stop);
+      if (req.complete || req.destroyed || socket.destroyed) stop();
+      else {
+        req.once('end', stop);
+        socket.once('close', stop);
+      }
     });
     next();
   };

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '../../auth/principal.js';
 import { forbidden, notFound, unauthorized } from '../../common/errors/api-error.js';
@@ -19,7 +19,8 @@ export interface ArtifactDownload {
   readonly sizeBytes: number;
   /** Anybody may have it, so shared caches may keep it. */
   readonly open: boolean;
-  read(range?: ByteRange): Promise<Readable>;
+  /** Writes the bytes to an HTTP answer, and ends it. */
+  send(answer: Writable, range?: ByteRange): Promise<void>;
 }
 
 /** Hands out stored artifacts (decisions, registry 11). */
@@ -45,7 +46,7 @@ export class DownloadService {
       name: artifact,
       sizeBytes: Number(row.sizeBytes),
       open,
-      read: (range) => this.store.read(address, range),
+      send: (answer, range) => this.store.send(address, answer, range),
     };
   }
 

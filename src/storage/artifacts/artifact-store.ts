@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import type { Sha256Digest } from '../../common/values/sha256-digest.js';
 
 /** What an artifact is; evidence has a kind of its own beside it. */
@@ -52,6 +52,12 @@ export interface ArtifactStore {
 
   /** The bytes of a stored object. @throws when there is none. */
   read(address: ArtifactAddress, range?: ByteRange): Promise<Readable>;
+
+  /**
+   * Writes the bytes of a stored object to an HTTP answer, and ends it: what `read` gives, for less.
+   * @throws when there is none, before anything is written; when the answer's connection closes early.
+   */
+  send(address: ArtifactAddress, answer: Writable, range?: ByteRange): Promise<void>;
 
   /** Removes what writes that never ended have left behind. Called at start, before any write. */
   removeUnfinished(): Promise<void>;

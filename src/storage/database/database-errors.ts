@@ -13,11 +13,14 @@ const NETWORK = new Set([
   'EHOSTUNREACH',
   'ENOTFOUND',
 ]);
+// A missing file is ENOENT too, but of "open".
+const SOCKET_CALLS = new Set<unknown>(['connect', 'read', 'write', 'getaddrinfo']);
 const DRIVER_TEXTS = /Connection terminated|timeout exceeded when trying to connect|Driver not Connected/;
 
 interface DriverError {
   readonly code?: unknown;
   readonly constraint?: unknown;
+  readonly syscall?: unknown;
   readonly message?: unknown;
 }
 
@@ -34,10 +37,10 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 
 /** 503 for a database that cannot be reached or is overloaded; undefined for every other error. */
 export function translateDatabaseError(error: unknown): ApiError | undefined {
-  if ((Object(error) as Error).name !== 'QueryFailedError' && !(error instanceof Error)) return undefined;
-  const { code, message } = driverErrorOf(error);
+  const { code, syscall, message } = driverErrorOf(error);
   const unreachable =
-    (typeof code === 'string' && (UNAVAILABLE.test(code) || NETWORK.has(code))) ||
+    (typeof code === 'string' &&
+      (UNAVAILABLE.test(code) || (NETWORK.has(code) && SOCKET_CALLS.has(syscall)))) ||
     (typeof message === 'string' && DRIVER_TEXTS.test(message));
   if (!unreachable) return undefined;
   return new ApiError(

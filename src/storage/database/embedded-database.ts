@@ -6,7 +6,11 @@ import type { Duplex } from 'node:stream';
 import { PGlite } from '@electric-sql/pglite';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import { DataDirectoryLock } from './data-directory-lock.js';
-import { EmbeddedStream } from './embedded-stream.js';
+import { EmbeddedStream, execute } from './embedded-stream.js';
+
+// A server's autovacuum analyses tables as they grow, which makes it plan anew; PGlite has none, so that a statement
+// would keep the plan that was right for an empty table.
+const PLAN_ANEW_AFTER_MS = 60_000;
 
 /** How the ordinary PostgreSQL driver reaches the embedded database. */
 export interface EmbeddedConnection {
@@ -25,16 +29,21 @@ export interface OpenDatabase {
 }
 
 /**
- * PostgreSQL inside this process (PGlite), behind a Unix socket in a private folder. It is one session: whoever connects
- * must use a pool of one, so that the statements of two requests never mix.
+ * PostgreSQL inside this process (PGlite). The driver reaches it by a stream, commands in other processes by a Unix
+ * socket in a private folder (embedded-loan.ts). It is one session: whoever connects must use a pool of one, so that
+ * the statements of two requests never mix.
  */
 export class EmbeddedDatabase {
+  private readonly planning: NodeJS.Timeout;
+
   private constructor(
     private readonly database: PGlite,
     private readonly server: PGLiteSocketServer,
     private readonly socketFolder: string,
     private readonly lock?: DataDirectoryLock,
-  ) {}
+  ) {
+    this.planning = setInterval(() => this.planAnew(), PLAN_ANEW_AFTER_MS).unref();
+  }
 
   /** Opens, or creates, the database in `<dataDir>/db`. @throws DataDirectoryInUseError */
   static async open(dataDir: string): Promise<EmbeddedDatabase> {
@@ -82,9 +91,18 @@ export class EmbeddedDatabase {
   }
 
   async close(): Promise<void> {
+    clearInterval(this.planning);
     await this.server.stop();
     await this.database.close();
     await rm(this.socketFolder, { recursive: true, force: true });
     this.lock?.release();
+  }
+  private planAnew(): void {
+    // A command that borrows the session sends a statement in several messages: nothing may come between them.
+    if (this.server.getStats().activeConnections > 0) return;
+    this.database
+      .runExclusive(() => execute(this.database, 'DISCARD PLANS'))
+      // It is closed, or broken: then statements fail, and say so.
+      .catch(() => undefined);
   }
 }

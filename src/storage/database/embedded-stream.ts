@@ -55,8 +55,8 @@ export class EmbeddedStream extends Duplex {
   override _destroy(error: Error | null, done: Done): void {
     // The session outlives the connection; what the connection left in it must go.
     const clean = async (): Promise<void> => {
-      if (this.database.isInTransaction()) await this.database.execProtocolRaw(simpleQuery('ROLLBACK'));
-      await this.database.execProtocolRaw(simpleQuery('DEALLOCATE ALL'));
+      if (this.database.isInTransaction()) await execute(this.database, 'ROLLBACK');
+      await execute(this.database, 'DEALLOCATE ALL');
     };
     this.database.runExclusive(clean).then(
       () => done(error),
@@ -76,9 +76,9 @@ export class EmbeddedStream extends Duplex {
   }
 }
 
-/** The wire message of a statement without parameters. */
-function simpleQuery(sql: string): Uint8Array {
+/** Executes a statement in the session, between those of its connection, and drops its answer. */
+export function execute(database: PGlite, sql: string): Promise<void> {
   const message = Buffer.from(`Q\0\0\0\0${sql}\0`);
   message.writeInt32BE(message.length - 1, 1);
-  return message;
+  return database.execProtocolRawStream(message, { onRawData: () => undefined });
 }
