@@ -1,5 +1,6 @@
 # syntax=docker/dockerfile:1
-# The image brings its own Node.js 24, so the optional packages that carry one are left out.
+# The image brings its own Node.js 24, so the one that npm installs is removed again. The other optional packages hold
+# native code that the product needs, so they cannot be left out as a whole.
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
@@ -7,7 +8,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts
 COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
-RUN npx tsc -b tsconfig.build.json
+RUN npm run -s build
 
 FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app

@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
-import { ENTITIES } from './src/entities.js';
-import { dataSourceOptions } from './src/storage/database/data-source-options.js';
+import { ENTITIES } from './dist/entities.js';
+import { dataSourceOptions } from './dist/storage/database/data-source-options.js';
 
 /** For TypeORM's own command line, against the server of DATABASE_URL: `npm run typeorm -- migration:show`. */
 export default new DataSource(

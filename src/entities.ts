@@ -8,7 +8,7 @@ import { VersionAlias } from './registry/versions/version-alias.entity.js';
 import { VersionEvidence } from './registry/versions/version-evidence.entity.js';
 import { Version } from './registry/versions/version.entity.js';
 
-/** Every table of the product; `npm run migrations:check` compares them with what the migrations make. */
+/** Every table of the product; a test compares them with what the migrations make. */
 export const ENTITIES = [
   LocalUser,
   RegistryOrganization,

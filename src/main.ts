@@ -1,6 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { BootstrapAdmin } from './auth/local-users/bootstrap-admin.js';
-import { createLogger, type Logger } from './common/logging/logger.js';
+import { createLogger, flushLogger, type Logger } from './common/logging/logger.js';
 import type { AppConfig } from './config/app-config.js';
 import { ConfigError, loadConfig } from './config/load-config.js';
 import { createApp } from './configure-app.js';
@@ -8,6 +8,7 @@ import { ENTITIES } from './entities.js';
 import { ARTIFACT_STORE, type ArtifactStore } from './storage/artifacts/artifact-store.js';
 import { DataDirectoryInUseError } from './storage/database/data-directory-lock.js';
 import { DatabaseLender } from './storage/database/embedded-loan.js';
+import { translateDatabaseError } from './storage/database/database-errors.js';
 import { migrate } from './storage/database/migrate.js';
 import { openDatabase } from './storage/database/open-database.js';
 
@@ -46,6 +47,7 @@ function shutDownOnSignals(app: NestExpressApplication, close: () => Promise<voi
 async function start(config: AppConfig): Promise<void> {
   const started = performance.now();
   const logger = createLogger(config.logLevel);
+  process.once('exit', () => flushLogger(logger));
   const database = await openDatabase(config);
   const migrations = await migrate({ server: database.server, entities: ENTITIES });
   if (migrations.length > 0) logger.info({ migrations }, 'migrated');
@@ -64,10 +66,18 @@ async function start(config: AppConfig): Promise<void> {
   );
 }
 
+/** What a failed start means for the person who started it; undefined for a fault of the program. */
+function explain(error: unknown): string | undefined {
+  if (error instanceof ConfigError || error instanceof DataDirectoryInUseError) return error.message;
+  const { code, syscall, message } = error as NodeJS.ErrnoException;
+  if (syscall === 'listen') return `cannot listen: ${message}; choose another address with HOST and PORT`;
+  const unreachable = translateDatabaseError(error) !== undefined;
+  return unreachable ? `cannot reach the database that DATABASE_URL names (${code ?? message})` : undefined;
+}
+
 try {
   await start(loadConfig());
 } catch (error) {
-  const known = error instanceof ConfigError || error instanceof DataDirectoryInUseError;
-  process.stderr.write(`${known ? error.message : String((error as Error).stack ?? error)}\n`);
+  process.stderr.write(`${explain(error) ?? String((error as Error).stack ?? error)}\n`);
   process.exit(1);
 }

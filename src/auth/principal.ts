@@ -37,7 +37,7 @@ export class Principal implements Authority {
   readonly subject: string;
   readonly scopes: ReadonlySet<string>;
   readonly grants: readonly (readonly ResourcePattern[])[];
-  /** Organizations that the JWT names. */
+  /** Organizations that the JWT names, or that the token's owner is a member of. */
   readonly orgs: readonly string[];
   /** Row of the API token that was used, if one was. */
   readonly tokenRowId: string | undefined;

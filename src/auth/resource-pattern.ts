@@ -75,7 +75,7 @@ export class ResourcePattern {
     return this.matchesPath(other.text);
   }
 
-  /** Slugs of the organizations that the pattern can match; undefined when they cannot be listed. */
+  /** Slug of the one organization whose resources the pattern can match; undefined when it is not limited to one. */
   organization(): string | undefined {
     const [root, slug] = this.segments;
     if (root?.text !== 'org' || slug === undefined || slug.text.includes(WILDCARD)) return undefined;

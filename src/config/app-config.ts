@@ -2,7 +2,6 @@ import type { LogLevel } from '../common/logging/logger.js';
 
 /** The whole configuration, typed, validated and frozen. Injected wherever a setting is needed. */
 export interface AppConfig {
-  readonly production: boolean;
   readonly logLevel: LogLevel;
   readonly http: { readonly host: string; readonly port: number; readonly publicUrl: string };
   readonly dataDir: string;

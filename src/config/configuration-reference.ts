@@ -3,7 +3,7 @@ import { CONFIG_KEYS, environmentName, type ConfigKey } from './config-keys.js';
 const row = ([name, key]: [string, ConfigKey]): string => {
   const fallback =
     key.fallback === undefined
-      ? (key.fallbackNote ?? 'none')
+      ? (key.fallbackNote ?? 'none').replaceAll(/<|>/g, '')
       : `\`${JSON.stringify(key.fallback).replaceAll('"', '')}\``;
   return `| \`${name}\` | \`${environmentName(name)}\` | ${fallback} | ${key.about} |`;
 };
@@ -16,7 +16,7 @@ export const configurationReference = (): string =>
     '# Configuration',
     '',
     'Keys live nested in a YAML file (`CONFIG_FILE`, else `./config.yaml` if present) or in environment variables, which',
-    'override the file. A bad or missing value stops the start with one line per fault.',
+    'override the file. A value that is not valid stops the start, with one line for each fault.',
     '',
     '| key | variable | default | meaning |',
     '| --- | --- | --- | --- |',

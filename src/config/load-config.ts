@@ -36,7 +36,6 @@ export function loadConfig(environment: Environment = process.env): AppConfig {
   const dataDir = resolve(reader.read('data_dir'));
   return deepFreeze({
     ...settings(reader),
-    production,
     dataDir,
     auth: {
       oss: {
@@ -60,7 +59,7 @@ function keptSecret(dataDir: string, name: string): string {
 }
 
 /** The settings that stand for themselves. */
-function settings(reader: ConfigReader): Omit<AppConfig, 'production' | 'dataDir' | 'auth'> {
+function settings(reader: ConfigReader): Omit<AppConfig, 'dataDir' | 'auth'> {
   const port = reader.read('port');
   const url = reader.read('database_url');
   const password = reader.read('bootstrap_admin_password');

@@ -48,7 +48,7 @@ export function registryErrorBody({ kind, message, details }: OutgoingError): ob
   return [details, first].map(body).find((whole) => jsonBytes(whole) <= MAX_BODY_BYTES) ?? body({});
 }
 
-/** The registry API, `/v1`. It also answers for paths that belong to no API. */
+/** The registry API, `/v1`. Its prefix is empty because it also answers for paths that belong to no API. */
 export const registrySurface: ApiSurface = {
   name: 'registry',
   prefix: '',

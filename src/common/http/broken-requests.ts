@@ -38,9 +38,13 @@ export function answerBrokenRequests(server: Server, surfaces: Surfaces): void {
     );
   server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => server.emit('request', req, res));
   server.on('checkExpectation', (_req: IncomingMessage, res: ServerResponse) => {
-    res
-      .writeHead(UNEXPECTED.status, { 'Content-Type': JSON_TYPE, Connection: 'close' })
-      .end(errorBody(UNEXPECTED));
+    const body = errorBody(UNEXPECTED);
+    const headers = {
+      'Content-Type': JSON_TYPE,
+      'Content-Length': Buffer.byteLength(body),
+      Connection: 'close',
+    };
+    res.writeHead(UNEXPECTED.status, headers).end(body);
   });
   // Refused by the application instead (`requireHost`), in the shape of its errors.
   Object.assign(server, { requireHostHeader: false });

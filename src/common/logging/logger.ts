@@ -32,6 +32,12 @@ export const createLogger = (level: LogLevel): Logger =>
     pino.destination({ sync: false, minLength: WRITE_AT_BYTES, periodicFlush: WRITE_AFTER_MS }),
   );
 
+/** Writes out what is still buffered; for the last moment of the process. */
+export function flushLogger(logger: Logger): void {
+  const stream = (logger as unknown as Record<symbol, { flushSync?: () => void }>)[pino.symbols.streamSym];
+  stream?.flushSync?.();
+}
+
 /** Lets Nest write its own messages through the process's logger. */
 export const nestLogger = (logger: Logger): LoggerService => {
   const write =

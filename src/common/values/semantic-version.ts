@@ -21,7 +21,7 @@ export interface SemanticVersion {
   readonly prerelease: boolean;
 }
 
-// A number as its length and its digits, so that 9 < 10 holds for strings too. Two digits suffice for MAX_LENGTH.
+// A number as its length and its digits, so that 9 < 10 holds for strings too. Three digits suffice for MAX_LENGTH.
 const numberKey = (digits: string): string => `${String(digits.length).padStart(3, '0')}${digits}`;
 
 const isNumeric = (identifier: string): boolean => /^\d+$/.test(identifier);
@@ -31,7 +31,7 @@ const isNumeric = (identifier: string): boolean => /^\d+$/.test(identifier);
 const prereleaseKey = (identifiers: readonly string[]): string =>
   identifiers.map((id) => (isNumeric(id) ? `1${numberKey(id)}!` : `2${id}!`)).join('') + ' ';
 
-/** Parses strict SemVer 2.0.0; undefined for anything else, and for numbers beyond 2^53 - 1. */
+/** Parses strict SemVer 2.0.0; undefined for anything else, and for a major, minor or patch beyond 2^53 - 1. */
 export function parseSemanticVersion(text: unknown): SemanticVersion | undefined {
   if (typeof text !== 'string' || text.length > MAX_LENGTH || !STRICT.test(text)) return undefined;
   const parsed = semver.parse(text);

@@ -16,7 +16,7 @@ import { statusChange } from './version-status.js';
 import type { StatusRequest, StatusResponse } from './versions.dto.js';
 import { VersionsRepository, type VersionState } from './versions.repository.js';
 
-// Each lost race means that somebody else moved the version on; two moves are all there are.
+// Each lost race means that somebody else moved the version on, or published over a draft.
 const MAX_ATTEMPTS = 4;
 
 /** Moves versions on (registry spec, States and transitions; decisions, registry 9). */

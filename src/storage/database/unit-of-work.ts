@@ -6,11 +6,6 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { statementName } from './statement-names.js';
 
-interface Transaction {
-  readonly manager: EntityManager;
-  readonly afterCommit: (() => void)[];
-}
-
 /**
  * The way to the database. Repositories run their statements through it and so take part in whatever transaction their
  * caller has begun, without being handed one. On the embedded database this is what keeps a statement from waiting for
@@ -18,7 +13,7 @@ interface Transaction {
  */
 @Injectable()
 export class UnitOfWork {
-  private readonly current = new AsyncLocalStorage<Transaction>();
+  private readonly current = new AsyncLocalStorage<EntityManager>();
 
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
@@ -28,7 +23,7 @@ export class UnitOfWork {
 
   /** The manager of the running transaction, or the data source's own. */
   get manager(): EntityManager {
-    return this.current.getStore()?.manager ?? this.dataSource.manager;
+    return this.current.getStore() ?? this.dataSource.manager;
   }
 
   /**
@@ -37,27 +32,19 @@ export class UnitOfWork {
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.current.getStore() !== undefined) return work();
-    const afterCommit: (() => void)[] = [];
-    const result = await this.dataSource.transaction((manager) =>
-      this.current.run({ manager, afterCommit }, work),
-    );
-    for (const action of afterCommit) action();
-    return result;
+    return this.dataSource.transaction((manager) => this.current.run(manager, work));
   }
 
-  /** Runs `action` once the transaction has committed; at once when there is none. */
-  afterCommit(action: () => void): void {
-    const transaction = this.current.getStore();
-    if (transaction === undefined) action();
-    else transaction.afterCommit.push(action);
-  }
-
-  /** Rows of a statement; `$1` and on stand for `parameters`. The caller states the rows' shape. */
+  /**
+   * Rows of a statement, prepared once for each connection. It goes to the driver itself: TypeORM cannot name statements,
+   * and its own query runner costs as much as a small statement does.
+   * `$1` and on stand for `parameters`. The caller states the rows' shape.
+   */
   async rows<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     const values = [...parameters];
     const name = values.length === 0 ? undefined : statementName(sql);
     const statement = { text: sql, values, ...(name !== undefined && { name }) };
-    const connection = this.current.getStore()?.manager.queryRunner?.connect();
+    const connection = this.current.getStore()?.queryRunner?.connect();
     const on = connection === undefined ? this.pool : ((await connection) as ClientBase);
     return (await on.query<Row & object>(statement)).rows;
   }
