@@ -23,12 +23,19 @@ async function announceAdmin(app: NestExpressApplication): Promise<void> {
   }
 }
 
-function shutDownOnSignals(app: NestExpressApplication, close: () => Promise<void>, logger: Logger): void {
+function shutDownOnSignals(
+  app: NestExpressApplication,
+  seconds: number,
+  close: () => Promise<void>,
+  logger: Logger,
+): void {
   let stopping = false;
   const stop = (signal: string): void => {
     if (stopping) return;
     stopping = true;
     logger.info({ signal }, 'stopping');
+    // Requests under way may end; a connection that never sends one must not keep the process alive.
+    setTimeout(() => app.getHttpServer().closeAllConnections(), seconds * 1000).unref();
     app
       .close()
       .then(close)
@@ -56,7 +63,7 @@ async function start(config: AppConfig): Promise<void> {
   await app.get<ArtifactStore>(ARTIFACT_STORE).removeUnfinished();
   await announceAdmin(app);
   if (typeof database.server !== 'string') await app.get(DatabaseLender).start(database.server);
-  shutDownOnSignals(app, () => database.close(), logger);
+  shutDownOnSignals(app, config.limits.requestTimeoutSeconds, () => database.close(), logger);
   const server = await app.listen(config.http.port, config.http.host);
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.http.port;

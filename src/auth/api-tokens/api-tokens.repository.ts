@@ -38,7 +38,7 @@ export class ApiTokensRepository {
                       JOIN registry_organization o ON o.id = m.org_id
                      WHERE m.username_key = u.username_key) AS orgs
          FROM registry_api_token t
-         LEFT JOIN local_user u ON u.username_key = lower(t.owner) AND u.username = t.owner
+         LEFT JOIN local_user u ON u.username_key = lower(t.owner COLLATE "C") AND u.username = t.owner
         WHERE t.token_id = $1`,
       [tokenId],
     );

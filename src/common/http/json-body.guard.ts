@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { ApiError, badRequest } from '../errors/api-error.js';
 import { asError } from '../errors/as-error.js';
+import { hasAtMostValues } from '../values/json-size.js';
 import { isWithinDepth } from '../values/json-depth.js';
 import { acceptBody, hasBody, requireMediaType } from './request-body.js';
 
@@ -11,6 +12,9 @@ const DEFAULT_LIMIT_BYTES = 256 * 1024;
 
 /** Deepest nesting of a JSON body. Recursion over a body is safe below it. */
 export const MAX_JSON_DEPTH = 64;
+
+// A body of ten megabytes could hold five million empty objects, which take a gigabyte.
+const MAX_JSON_VALUES = 100_000;
 
 interface BodyOptions {
   readonly kind: 'json' | 'stream';
@@ -23,6 +27,11 @@ export const StreamBody = (): MethodDecorator => SetMetadata(BODY, { kind: 'stre
 /** Names the limit of the handler's JSON body where the default of 256 KiB does not fit. */
 export const JsonBodyLimit = (limit: string): MethodDecorator =>
   SetMetadata(BODY, { kind: 'json', limit } satisfies BodyOptions);
+
+function requireFewValues(_req: unknown, _res: unknown, body: Buffer): void {
+  if (!hasAtMostValues(body, MAX_JSON_VALUES))
+    throw badRequest('body', `must hold at most ${MAX_JSON_VALUES} values`);
+}
 
 /**
  * Reads JSON bodies. It is the last of the guards: nobody without the right to call an endpoint can make the server
@@ -64,7 +73,13 @@ export class JsonBodyGuard implements CanActivate {
   private async parse(req: Request, res: Response, limit: number): Promise<void> {
     let parser = this.parsers.get(limit);
     if (parser === undefined) {
-      parser = express.json({ limit, inflate: false, strict: true, type: () => true });
+      parser = express.json({
+        limit,
+        inflate: false,
+        strict: true,
+        type: () => true,
+        verify: requireFewValues,
+      });
       this.parsers.set(limit, parser);
     }
     const parse = parser;

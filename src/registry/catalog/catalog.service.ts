@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '../../auth/principal.js';
+import type { ResourcePattern } from '../../auth/resource-pattern.js';
 import { badRequest } from '../../common/errors/api-error.js';
 import { decodeCursor, encodeCursor } from '../../common/pagination/cursor.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
@@ -46,7 +47,7 @@ export class CatalogService {
       return { etag, packages: this.entries(filter, sees.row, after), next: undefined };
     }
     const page: CatalogRow[] = [];
-    for await (const row of this.rows(filter, sees.row, after, Math.min(query.limit + 1, BATCH))) {
+    for await (const row of this.rows(filter, sees.row, after)) {
       if (page.push(row) > query.limit) break;
     }
     const shown = page.slice(0, query.limit);
@@ -71,14 +72,13 @@ export class CatalogService {
     filter: CatalogFilter,
     sees: (row: CatalogRow) => boolean,
     start: CatalogPosition | undefined,
-    size = BATCH,
   ): AsyncGenerator<CatalogRow> {
     let after = start;
     for (;;) {
-      const batch = await this.readModel.batch(filter, size, after);
+      const batch = await this.readModel.batch(filter, BATCH, after);
       for (const row of batch) if (sees(row)) yield row;
       after = batch.at(-1);
-      if (after === undefined || batch.length < size) return;
+      if (after === undefined || batch.length < BATCH) return;
     }
   }
 
@@ -114,9 +114,18 @@ export class CatalogService {
 
 /** Organizations whose private packages a caller may reach at all; undefined when any could be. */
 function candidateOrgs(principal: Principal, authorized: boolean): string[] | undefined {
-  const first = principal.grants[0];
-  if (!authorized || first === undefined) return [];
-  const orgs = first.filter(({ text }) => text !== 'catalog').map((pattern) => pattern.organization());
+  if (!authorized) return [];
+  // A package must be granted by every list of patterns, so the organizations of each list bound the others'.
+  const lists = principal.grants.map(organizationsOf).filter((orgs) => orgs !== undefined);
+  return lists.reduce<string[] | undefined>(
+    (common, orgs) => (common === undefined ? orgs : common.filter((org) => orgs.includes(org))),
+    undefined,
+  );
+}
+
+/** Organizations that a list of patterns is limited to; undefined when it is not. */
+function organizationsOf(patterns: readonly ResourcePattern[]): string[] | undefined {
+  const orgs = patterns.filter(({ text }) => text !== 'catalog').map((pattern) => pattern.organization());
   return orgs.every((org) => org !== undefined) ? orgs : undefined;
 }
 

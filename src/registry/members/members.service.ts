@@ -54,8 +54,8 @@ export class MembersService {
    * the whole authority does, and an API token needs both: a narrow one must not add members for its owner.
    */
   private async requireAdmin(principal: Principal, org: string): Promise<void> {
-    const holdsAll =
-      SCOPES.every((scope) => principal.scopes.has(scope)) && principal.covers(pattern(`org/${org}/`));
+    const covers = principal.covers(pattern(`org/${org}/`));
+    const holdsAll = covers && SCOPES.every((scope) => principal.scopes.has(scope));
     if (principal.isService || (principal.kind === 'api_token' && !holdsAll))
       throw forbidden({ role: 'admin' });
     if ((await this.memberships.roleOf(org, principal.subject)) === 'admin') return;

@@ -41,7 +41,9 @@ export function translateDatabaseError(error: unknown): ApiError | undefined {
   const unreachable =
     (typeof code === 'string' &&
       (UNAVAILABLE.test(code) || (NETWORK.has(code) && SOCKET_CALLS.has(syscall)))) ||
-    (typeof message === 'string' && DRIVER_TEXTS.test(message));
+    (typeof message === 'string' && DRIVER_TEXTS.test(message)) ||
+    // TypeORM's way of saying that the connection of a transaction was lost.
+    (Object(error) as Error).name === 'QueryRunnerAlreadyReleasedError';
   if (!unreachable) return undefined;
   return new ApiError(
     'unavailable',

@@ -54,8 +54,13 @@ export class DatabaseLender implements OnModuleDestroy {
     borrower.on('error', () => borrower.destroy());
     const connection = this.dataSource.createQueryRunner();
     await connection.connect();
-    borrower.once('close', () => void connection.release());
-    if (borrower.destroyed) await connection.release();
+    const limit = setTimeout(() => borrower.destroy(), MAX_LOAN_MS);
+    borrower.once('close', () => {
+      clearTimeout(limit);
+      // The session is shared: a transaction that the command has left open would take in the requests to come.
+      void connection.query('ROLLBACK').finally(() => connection.release());
+    });
+    if (borrower.destroyed) borrower.emit('close');
     else borrower.write(`${JSON.stringify(database)}\n`);
   }
 }
@@ -65,12 +70,18 @@ export async function borrowDatabase(dataDir: string): Promise<OpenDatabase> {
   try {
     const lender = connect(await readFile(join(dataDir, ADDRESS_FILE), 'utf8'));
     const [line] = (await once(lender, 'data')) as [Buffer];
-    // The server waits: whatever goes wrong in this process, it must not do so for ever.
-    const limit = setTimeout(() => process.exit(1), MAX_LOAN_MS);
+    // The server takes its connection back after a while; from then on nothing may be sent to the database.
+    const expire = (): never => {
+      process.stderr.write('the database was lent for too long; nothing was finished, try again\n');
+      process.exit(1);
+    };
+    const limit = setTimeout(expire, MAX_LOAN_MS);
+    lender.once('close', expire);
     return {
       server: JSON.parse(line.toString()) as EmbeddedConnection,
       close: async () => {
         clearTimeout(limit);
+        lender.off('close', expire);
         lender.end();
         await once(lender, 'close');
       },
