@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { sendBytes, sendJson } from './load.mjs';
+import { ServerProcess } from './server-process.mjs';
+
+const PASSWORD = 'a password for benchmarks';
+
+/**
+ * The product as `npm start` runs it, with its own data directory, and its administrator logged in.
+ *
+ * @param {{dist: string, folder: string, databaseUrl?: string, nodeArgs?: string[]}} options
+ */
+export async function startProduct({ dist, folder, databaseUrl, nodeArgs = [] }) {
+  const server = await ServerProcess.start({
+    name: 'mcp-hub',
+    args: [...nodeArgs, join(dist, 'main.js')],
+    env: {
+      PORT: '0',
+      DATA_DIR: join(folder, 'data'),
+      ALLOW_EMBEDDED: 'true',
+      AUTH_OSS_ISSUER_SECRET: 'a secret for benchmarks, of 32 bytes or more',
+      BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
+      ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    },
+    ready: /listens on (http:\/\/[^\s]+)/,
+  });
+  const { access_token: jwt } = await sendJson(server.origin, {
+    method: 'POST',
+    path: '/v1/auth/login',
+    json: { username: 'admin', password: PASSWORD },
+  });
+  return { server, admin: { Authorization: `Bearer ${jwt}` } };
+}
+
+/** An API token that can do what a client does. */
+export async function makeToken({ server, admin }) {
+  const token = await sendJson(server.origin, {
+    method: 'POST',
+    path: '/v1/tokens',
+    headers: admin,
+    expect: 201,
+    json: {
+      description: 'benchmark',
+      scopes: ['mcp:catalog:read', 'mcp:resolve', 'artifact:download'],
+      resources: ['catalog', 'org/acme/'],
+    },
+  });
+  return { Authorization: `Token ${token.token_id}:${token.secret}` };
+}
+
+export const digestOf = (bytes) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+
+/** Publishes a version whose bundle has these bytes, and answers the bundle's path. */
+export async function publishVersion({ server, admin }, { org, name, version, bundle }) {
+  const base = `/v1/org/${org}/mcps/${name}`;
+  const digest = digestOf(bundle);
+  const commit = createHash('sha1').update(`${name}@${version}`).digest('hex');
+  const post = (path, json) => sendJson(server.origin, { method: 'POST', path, headers: admin, json });
+  await post(`${base}/publish`, {
+    version,
+    bundle_digest: digest,
+    bundle_size_bytes: bundle.length,
+    manifest_json: {
+      schema_version: 1,
+      package: { id: `${org}/${name}`, version },
+      runtime: { type: 'node', version: '>=22' },
+      entrypoint: { command: ['node', 'index.js'] },
+    },
+    git_sha: commit,
+    repo_url: `https://github.com/${org}/${name}`,
+    repo_visibility: 'public',
+    repo_provider: 'github',
+    repo_ref: `v${version}`,
+    repo_commit: commit,
+    certification_level: 2,
+  });
+  const path = `/v1/org/${org}/artifacts/${digest}/bundle`;
+  await sendBytes(server.origin, { method: 'PUT', path, headers: admin, bytes: bundle });
+  await post(`${base}/versions/${version}/status`, { status: 'published' });
+  return path;
+}

@@ -1,0 +1,21 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/**
+ * Runs `work` with a temporary folder and a place to register what must be undone, and undoes it, last first, whatever
+ * happens.
+ *
+ * @template T
+ * @param {(scratch: {folder: string, defer: (undo: () => unknown) => void}) => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function withScratch(work) {
+  const folder = await mkdtemp(join(tmpdir(), 'mcp-hub-bench-'));
+  const undo = [() => rm(folder, { recursive: true, force: true })];
+  try {
+    return await work({ folder, defer: (action) => void undo.push(action) });
+  } finally {
+    for (const action of undo.reverse()) await action();
+  }
+}

@@ -1,0 +1,120 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sendJson } from './load.mjs';
+import { ServerProcess } from './server-process.mjs';
+
+const PEERS = fileURLToPath(new URL('../peers', import.meta.url));
+const SCRIPT = join(PEERS, 'node_modules/verdaccio/bin/verdaccio');
+
+/** How to install the peers, as the help tells it. */
+export const INSTALL_PEERS = 'npm ci --prefix bench/peers --ignore-scripts';
+
+export const isVerdaccioInstalled = () => existsSync(SCRIPT);
+
+// No uplinks and no web interface: nothing but its own storage answers. Anybody may read, which is the cheapest way in
+// which it can answer; one line of log a request, as the product writes.
+const config = (folder) => `
+storage: ${join(folder, 'storage')}
+auth: { htpasswd: { file: ${join(folder, 'htpasswd')}, max_users: 10 } }
+security: { api: { jwt: { sign: { expiresIn: 1d } } } }
+uplinks: {}
+packages:
+  '**': { access: $all, publish: $authenticated }
+web: { enable: false }
+middlewares: {}
+server: { keepAliveTimeout: 60 }
+log: { type: stdout, format: json, level: http }
+`;
+
+const freePort = () =>
+  new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+
+/** Verdaccio with storage of its own, and a user of it logged in. */
+export async function startVerdaccio({ folder }) {
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, 'config.yaml');
+  await writeFile(file, config(folder));
+  const origin = `http://127.0.0.1:${await freePort()}`;
+  const server = await ServerProcess.start({
+    name: 'Verdaccio',
+    args: [SCRIPT, '--config', file, '--listen', origin],
+    env: { HOME: folder, NO_UPDATE_NOTIFIER: '1' },
+    ready: /http address/,
+    origin,
+  });
+  const user = { name: 'bench', password: 'a password for benchmarks' };
+  const { token } = await sendJson(origin, {
+    method: 'PUT',
+    path: '/-/user/org.couchdb.user:bench',
+    json: user,
+    expect: 201,
+  });
+  return { server, user: { Authorization: `Bearer ${token}` } };
+}
+
+/**
+ * A real MCP server's package, as it is installed here: its package.json and README are what `npm publish` sends with
+ * every version.
+ */
+async function examplePackage() {
+  const folder = new URL('../../node_modules/@modelcontextprotocol/server-filesystem/', import.meta.url);
+  return {
+    manifest: JSON.parse(await readFile(new URL('package.json', folder), 'utf8')),
+    readme: await readFile(new URL('README.md', folder), 'utf8'),
+  };
+}
+
+const digest = (algorithm, bytes, encoding) => createHash(algorithm).update(bytes).digest(encoding);
+
+/**
+ * Publishes versions of the example package, each with its tarball, in the documents that `npm publish` sends. Answers
+ * the path of the packument.
+ */
+export async function publishToVerdaccio({ server, user }, versions, tarball) {
+  const { manifest, readme } = await examplePackage();
+  const { name } = manifest;
+  const path = `/${encodeURIComponent(name)}`;
+  for (const version of versions) {
+    const file = `${name}-${version}.tgz`;
+    const published = {
+      ...manifest,
+      version,
+      _id: `${name}@${version}`,
+      gitHead: digest('sha1', version, 'hex'),
+      _nodeVersion: '24.0.0',
+      _npmVersion: '11.0.0',
+      readme,
+      readmeFilename: 'README.md',
+      dist: {
+        integrity: `sha512-${digest('sha512', tarball, 'base64')}`,
+        shasum: digest('sha1', tarball, 'hex'),
+        tarball: `${server.origin}/${name}/-/${file}`,
+      },
+    };
+    const data = tarball.toString('base64');
+    await sendJson(server.origin, {
+      method: 'PUT',
+      path,
+      headers: user,
+      expect: 201,
+      json: {
+        _id: name,
+        name,
+        'dist-tags': { latest: version },
+        versions: { [version]: published },
+        _attachments: { [file]: { content_type: 'application/octet-stream', data, length: tarball.length } },
+      },
+    });
+  }
+  return path;
+}

@@ -1,0 +1,107 @@
+// Benchmarks that compare the product with a peer and with a floor in the same run: `node bench/run.mjs --help`
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import * as download from './cases/download.mjs';
+import * as patterns from './cases/patterns.mjs';
+import * as resolve from './cases/resolve.mjs';
+import * as upload from './cases/upload.mjs';
+import { resultTable } from './lib/report.mjs';
+import { INSTALL_PEERS, isVerdaccioInstalled } from './lib/verdaccio.mjs';
+import { writeResults } from './lib/write-results.mjs';
+
+const CASES = { resolve, download, upload, patterns };
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const LONGEST_RUN_MS = 20 * 60_000;
+
+const HELP = `node bench/run.mjs [options] [case…]
+
+Runs all cases, or those named:
+${Object.entries(CASES)
+  .map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`)
+  .join('\n')}
+
+Options:
+  --seconds N      seconds of load a turn (3)
+  --rounds N       turns of each server; the median counts (5)
+  --postgres URL   a PostgreSQL server for the second variant of resolve; without one it is left out
+                   (postgres://postgres@127.0.0.1:5432/postgres)
+  --dist DIR       the compiled product (dist), to compare one build with another
+  --write          put the results of all cases in docs/performance.md
+  --help
+
+Needs Linux (/proc), the compiled product (npm run build) and, for resolve, the peers: when they are missing, it runs
+"${INSTALL_PEERS}".
+Exit code: 0 when every bar is kept, 1 when one is missed, 2 when it cannot run.`;
+
+/**
+ * @typedef {object} Options
+ * @property {number} seconds
+ * @property {number} rounds
+ * @property {string} postgres
+ * @property {string} dist
+ */
+
+function giveUp(message) {
+  console.error(message);
+  process.exit(2);
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        seconds: { type: 'string', default: '3' },
+        rounds: { type: 'string', default: '5' },
+        postgres: { type: 'string', default: 'postgres://postgres@127.0.0.1:5432/postgres' },
+        dist: { type: 'string', default: join(ROOT, 'dist') },
+        write: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    return giveUp(`${error.message}\n\n${HELP}`);
+  }
+}
+
+function installPeers() {
+  if (isVerdaccioInstalled()) return;
+  console.error(INSTALL_PEERS);
+  const { status } = spawnSync('npm', INSTALL_PEERS.split(' ').slice(1), { cwd: ROOT, stdio: 'inherit' });
+  if (status !== 0) giveUp(`the peers could not be installed; run "${INSTALL_PEERS}"`);
+}
+
+const { values, positionals } = readArguments();
+if (values.help) {
+  console.log(HELP);
+  process.exit(0);
+}
+const names = positionals.length === 0 ? Object.keys(CASES) : positionals;
+const unknown = names.find((name) => !Object.hasOwn(CASES, name));
+const options = { ...values, seconds: Number(values.seconds), rounds: Number(values.rounds) };
+if (unknown !== undefined) giveUp(`there is no case ${unknown}\n\n${HELP}`);
+if (!(options.seconds > 0) || !(options.rounds >= 1))
+  giveUp('--seconds and --rounds must be positive numbers');
+if (values.write && names.length < Object.keys(CASES).length)
+  giveUp('--write needs the results of all cases');
+if (!existsSync('/proc/self/stat')) giveUp('CPU time and memory are read from /proc, which only Linux has');
+if (!existsSync(join(options.dist, 'main.js'))) giveUp(`${options.dist} holds no build: npm run build`);
+if (names.includes('resolve')) installPeers();
+
+setTimeout(() => giveUp('the run took too long'), LONGEST_RUN_MS).unref();
+process.once('SIGINT', () => process.exit(130));
+process.once('SIGTERM', () => process.exit(143));
+
+const results = [];
+for (const name of names) {
+  console.error(`${name}: ${CASES[name].about} …`);
+  results.push(await CASES[name].run(options));
+}
+const rows = results.flatMap((result) => result.rows);
+const report = [resultTable(rows), ...results.flatMap(({ notes = [] }) => notes)].join('\n\n');
+console.log(report);
+if (values.write) await writeResults(report);
+process.exit(rows.every(({ passed }) => passed) ? 0 : 1);
