@@ -66,11 +66,11 @@ async function reachable(url) {
   }
 }
 
+check('build', 'build');
 check('format', 'format:check');
 check('lint', 'lint');
 check('types', 'types');
 check('import rules', 'imports');
-check('build', 'build');
 check('generated files', 'generate:check');
 check('OpenAPI', 'openapi:lint');
 test('tests on the embedded database');

@@ -15,7 +15,13 @@ export class ServerProcess {
   /** Starts it and waits until it listens. @throws with what it printed when it ends before. */
   static async start(settings: Readonly<Record<string, string>>): Promise<ServerProcess> {
     const child = spawn(process.execPath, ['dist/main.js'], {
-      env: { PATH: process.env['PATH'], CONFIG_FILE: '/dev/null', PORT: '0', LOG_LEVEL: 'error', ...settings },
+      env: {
+        PATH: process.env['PATH'],
+        CONFIG_FILE: '/dev/null',
+        PORT: '0',
+        LOG_LEVEL: 'error',
+        ...settings,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';

@@ -17,7 +17,7 @@ const TIMED_OUT = { code: 'request_timeout', message: 'the request took longer t
 let t: TestApp;
 let admin: ApiClient;
 beforeAll(async () => {
-  t = await startTestApp({ LIMITS_REQUEST_TIMEOUT: '1' });
+  t = await startTestApp({ LIMITS_REQUEST_TIMEOUT: '4' });
   admin = await t.actors.admin();
   await beginOrganization(admin, 'deadline');
 });
