@@ -12,7 +12,7 @@ import {
 import { Wire } from './wire.js';
 
 const BINARY_TYPE = 'application/octet-stream';
-const TIMED_OUT = { code: 'request_timeout', message: 'the request took longer than 1 seconds', details: {} };
+const TIMED_OUT = { code: 'request_timeout', message: 'the request took longer than 4 seconds', details: {} };
 
 let t: TestApp;
 let admin: ApiClient;
