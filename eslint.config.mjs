@@ -53,7 +53,7 @@ export default tseslint.config(
     rules: { '@typescript-eslint/no-inferrable-types': 'off' },
   },
   {
-    files: ['src/config/**', 'test/**', 'bench/**', 'scripts/**'],
+    files: ['jest.config.mjs', 'src/config/**', 'test/**', 'bench/**', 'scripts/**'],
     rules: { 'no-restricted-properties': 'off' },
   },
   {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import * as download from './cases/download.mjs';
+import * as jwt from './cases/jwt.mjs';
 import * as patterns from './cases/patterns.mjs';
 import * as resolve from './cases/resolve.mjs';
 import * as upload from './cases/upload.mjs';
@@ -12,7 +13,7 @@ import { resultTable } from './lib/report.mjs';
 import { INSTALL_PEERS, isVerdaccioInstalled } from './lib/verdaccio.mjs';
 import { writeResults } from './lib/write-results.mjs';
 
-const CASES = { resolve, download, upload, patterns };
+const CASES = { resolve, jwt, download, upload, patterns };
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const LONGEST_RUN_MS = 20 * 60_000;
 

@@ -13,7 +13,7 @@ if (process.argv.includes('--help')) {
     [
       'usage: npm run verify',
       'Checks format, lint, types, import rules, generated files and the OpenAPI document, and runs all tests on the',
-      'embedded database and on PostgreSQL.',
+      'embedded database and on PostgreSQL, also behind nginx.',
       `  TEST_DATABASE_URL  a PostgreSQL server where databases may be made (default ${DEFAULT_DATABASE})`,
     ].join('\n'),
   );
@@ -73,11 +73,18 @@ check('types', 'types');
 check('import rules', 'imports');
 check('generated files', 'generate:check');
 check('OpenAPI', 'openapi:lint');
-test('tests on the embedded database');
+// Jest leaves out what needs nginx unless it is told that there is one (jest.config.mjs).
+const nginx = spawnSync('nginx', ['-v'], { stdio: 'ignore' }).status === 0;
+if (!nginx) {
+  console.error('\nno nginx: install it (Debian: apt-get install nginx-light)');
+  counts.failed += 1;
+}
+const withNginx = nginx ? { TEST_NGINX: '1' } : {};
+test('tests on the embedded database', withNginx);
 
 const databaseUrl = process.env.TEST_DATABASE_URL ?? DEFAULT_DATABASE;
 if (await reachable(databaseUrl)) {
-  test('tests on PostgreSQL', { TEST_DATABASE_URL: databaseUrl });
+  test('tests on PostgreSQL', { ...withNginx, TEST_DATABASE_URL: databaseUrl });
 } else {
   console.error(`\nno PostgreSQL at ${databaseUrl}: start one, or name another in TEST_DATABASE_URL`);
   counts.failed += 1;

@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AuthModule } from './auth/auth.module.js';
 import type { Logger } from './common/logging/logger.js';
+import { OperationModule } from './common/operation/operation.module.js';
 import type { AppConfig } from './config/app-config.js';
 import { ConfigModule } from './config/config.module.js';
 import { ENTITIES } from './entities.js';
@@ -24,6 +25,7 @@ export class AppModule {
       module: AppModule,
       imports: [
         ConfigModule.with(config, logger),
+        OperationModule,
         StorageModule.connectedTo(database, ENTITIES),
         AuthModule,
         RegistryModule,

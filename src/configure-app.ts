@@ -1,6 +1,5 @@
 import { NestFactory, Reflector } from '@nestjs/core';
-import { ExpressAdapter, type NestExpressApplication } from '@nestjs/platform-express';
-import express from 'express';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule, type AppParts } from './app.module.js';
 import { ApiExceptionFilter } from './common/http/api-exception.filter.js';
 import { Surfaces } from './common/http/api-surface.js';
@@ -11,11 +10,17 @@ import {
   collapseLeadingSlashes,
   defaultHeaders,
   requestId,
+  pathOf,
   requireHost,
+  takeOffPublicPath,
 } from './common/http/request-context.js';
+import { ReadOnlyGuard } from './common/http/read-only.guard.js';
 import { requestDeadline } from './common/http/request-deadline.js';
 import { requestLog } from './common/http/request-log.js';
+import { ServerAdapter } from './common/http/server-adapter.js';
 import { createValidationPipe } from './common/http/validation.js';
+import { Metrics } from './common/operation/metrics.js';
+import { Readiness } from './common/operation/readiness.js';
 import { nestLogger } from './common/logging/logger.js';
 import { serveApiDocuments } from './openapi.js';
 import { registrySurface } from './registry/registry.surface.js';
@@ -31,19 +36,14 @@ const PUBLISH_ENVELOPE_BYTES = 256 * 1024;
  */
 export async function createApp(parts: AppParts): Promise<NestExpressApplication> {
   const { config, logger } = parts;
-  // Set before Nest's adapter makes the router, which takes it over only then.
-  const server = express().enable('case sensitive routing');
-  const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.with(parts),
-    new ExpressAdapter(server),
-    {
-      bodyParser: false,
-      abortOnError: false,
-      logger: nestLogger(logger),
-    },
-  );
+  const adapter = new ServerAdapter(config.limits.requestTimeoutSeconds);
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(parts), adapter, {
+    bodyParser: false,
+    abortOnError: false,
+    logger: nestLogger(logger),
+  });
   const surfaces = new Surfaces([registrySurface]);
-  const filter = new ApiExceptionFilter(surfaces, logger, server as unknown as RouteTable, [
+  const filter = new ApiExceptionFilter(surfaces, logger, adapter.getInstance<RouteTable>(), [
     translateDatabaseError,
     translateStorageError,
   ]);
@@ -51,23 +51,28 @@ export async function createApp(parts: AppParts): Promise<NestExpressApplication
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
+  app.set('trust proxy', [...config.http.trustProxy]);
   app.use(
     collapseLeadingSlashes,
+    takeOffPublicPath(config.http.publicUrl),
     requestId,
     defaultHeaders,
     requestLog(logger),
+    ...(config.metrics === undefined ? [] : [app.get(Metrics).record()]),
     requestDeadline(config.limits.requestTimeoutSeconds, (error, req, res) => filter.answer(error, req, res)),
     requireHost,
+    app.get(Readiness).gate(),
   );
   app.useGlobalFilters(filter);
   // After the guards that the modules bring.
   app.useGlobalGuards(
+    ...(config.readOnly ? [new ReadOnlyGuard()] : []),
     new JsonBodyGuard(app.get(Reflector), {
       publish: config.limits.manifestBytes + PUBLISH_ENVELOPE_BYTES,
     }),
   );
   app.useGlobalPipes(createValidationPipe());
-  serveApiDocuments(app);
+  serveApiDocuments(app, `${pathOf(config.http.publicUrl)}/`);
   answerBrokenRequests(app.getHttpServer(), surfaces);
   return app;
 }

@@ -3,6 +3,7 @@ import { LocalUser } from './auth/local-users/local-user.entity.js';
 import { Membership } from './auth/memberships/membership.entity.js';
 import { RegistryOrganization } from './auth/memberships/organization.entity.js';
 import { Artifact } from './registry/artifacts/artifact.entity.js';
+import { PresignedUploadRow } from './registry/artifacts/presigned-upload.entity.js';
 import { Package } from './registry/packages/package.entity.js';
 import { VersionAlias } from './registry/versions/version-alias.entity.js';
 import { VersionEvidence } from './registry/versions/version-evidence.entity.js';
@@ -19,4 +20,5 @@ export const ENTITIES = [
   VersionAlias,
   VersionEvidence,
   Artifact,
+  PresignedUploadRow,
 ] as const;

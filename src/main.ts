@@ -1,15 +1,20 @@
+import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { BootstrapAdmin } from './auth/local-users/bootstrap-admin.js';
+import { Metrics } from './common/operation/metrics.js';
+import { Readiness } from './common/operation/readiness.js';
 import { createLogger, flushLogger, type Logger } from './common/logging/logger.js';
 import type { AppConfig } from './config/app-config.js';
-import { ConfigError, loadConfig } from './config/load-config.js';
+import { loadConfig } from './config/load-config.js';
 import { createApp } from './configure-app.js';
 import { ENTITIES } from './entities.js';
+import { explain } from './explain.js';
+import { CleanupSchedule } from './registry/cleanup/cleanup-schedule.js';
 import { ARTIFACT_STORE, type ArtifactStore } from './storage/artifacts/artifact-store.js';
-import { DataDirectoryInUseError } from './storage/database/data-directory-lock.js';
 import { DatabaseLender } from './storage/database/embedded-loan.js';
-import { translateDatabaseError } from './storage/database/database-errors.js';
-import { migrate } from './storage/database/migrate.js';
+import type { OpenDatabase } from './storage/database/embedded-database.js';
+import { migrate, requireMigrated } from './storage/database/migrate.js';
+import { UnitOfWork } from './storage/database/unit-of-work.js';
 import { openDatabase } from './storage/database/open-database.js';
 
 const write = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -23,22 +28,30 @@ async function announceAdmin(app: NestExpressApplication): Promise<void> {
   }
 }
 
-function shutDownOnSignals(
-  app: NestExpressApplication,
-  seconds: number,
-  close: () => Promise<void>,
-  logger: Logger,
-): void {
+/** How the parts of the running server end, in their order. */
+interface Running {
+  readonly app: NestExpressApplication;
+  readonly config: AppConfig;
+  readonly database: OpenDatabase;
+  readonly logger: Logger;
+}
+
+function shutDownOnSignals({ app, config, database, logger }: Running): void {
   let stopping = false;
   const stop = (signal: string): void => {
     if (stopping) return;
     stopping = true;
     logger.info({ signal }, 'stopping');
+    app.get(Readiness).stopping();
     // Requests under way may end; a connection that never sends one must not keep the process alive.
-    setTimeout(() => app.getHttpServer().closeAllConnections(), seconds * 1000).unref();
+    setTimeout(
+      () => app.getHttpServer().closeAllConnections(),
+      config.limits.requestTimeoutSeconds * 1000,
+    ).unref();
+    app.get(Metrics).close();
     app
       .close()
-      .then(close)
+      .then(() => database.close())
       .then(
         () => process.exit(0),
         (error: unknown) => {
@@ -51,40 +64,57 @@ function shutDownOnSignals(
   process.once('SIGTERM', stop);
 }
 
+/** Brings everything into the state in which requests are taken. Probes are answered meanwhile. */
+async function prepare({ app, config, database, logger }: Running): Promise<void> {
+  const target = { server: database.server, entities: ENTITIES };
+  if (config.readOnly || !config.database.migrate) {
+    await requireMigrated(target);
+  } else {
+    const migrations = await migrate(target);
+    if (migrations.length > 0) logger.info({ migrations }, 'migrated');
+  }
+  if (!config.readOnly) {
+    await app.get<ArtifactStore>(ARTIFACT_STORE).removeUnfinished();
+    await announceAdmin(app);
+    app.get(CleanupSchedule).start();
+  }
+  if (typeof database.server !== 'string') await app.get(DatabaseLender).start(database.server);
+  app.get(Readiness).ready();
+}
+
+async function serveMetrics(
+  app: NestExpressApplication,
+  { host, port }: NonNullable<AppConfig['metrics']>,
+): Promise<void> {
+  const metrics = app.get(Metrics);
+  const database = app.get(UnitOfWork);
+  metrics.observe('database_connections', 'Open connections to the database', () => database.load.open);
+  metrics.observe('database_waiting', 'Callers who wait for a connection', () => database.load.waiting);
+  write(`metrics at http://${host}:${await metrics.listen(port, host)}/metrics`);
+}
+
 async function start(config: AppConfig): Promise<void> {
   const started = performance.now();
   const logger = createLogger(config.logLevel);
   process.once('exit', () => flushLogger(logger));
   const database = await openDatabase(config);
-  const migrations = await migrate({ server: database.server, entities: ENTITIES });
-  if (migrations.length > 0) logger.info({ migrations }, 'migrated');
   const app = await createApp({ config, logger, database: database.server });
-  await app.init();
-  await app.get<ArtifactStore>(ARTIFACT_STORE).removeUnfinished();
-  await announceAdmin(app);
-  if (typeof database.server !== 'string') await app.get(DatabaseLender).start(database.server);
-  shutDownOnSignals(app, config.limits.requestTimeoutSeconds, () => database.close(), logger);
-  const server = await app.listen(config.http.port, config.http.host);
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : config.http.port;
+  const running = { app, config, database, logger };
+  shutDownOnSignals(running);
+  const { host, port } = config.http;
+  const server = await app.listen(port, host);
+  await prepare(running);
+  if (config.metrics !== undefined) await serveMetrics(app, config.metrics);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const { port: taken } = server.address() as AddressInfo;
   write(
-    `mcp-hub listens on http://${config.http.host}:${port} (started in ${seconds} s); API documentation at /docs`,
+    `mcp-hub listens on http://${host}:${taken} (started in ${seconds} s); API documentation: ${config.http.publicUrl}/docs`,
   );
-}
-
-/** What a failed start means for the person who started it; undefined for a fault of the program. */
-function explain(error: unknown): string | undefined {
-  if (error instanceof ConfigError || error instanceof DataDirectoryInUseError) return error.message;
-  const { code, syscall, message } = error as NodeJS.ErrnoException;
-  if (syscall === 'listen') return `cannot listen: ${message}; choose another address with HOST and PORT`;
-  const unreachable = translateDatabaseError(error) !== undefined;
-  return unreachable ? `cannot reach the database that DATABASE_URL names (${code ?? message})` : undefined;
 }
 
 try {
   await start(loadConfig());
 } catch (error) {
-  process.stderr.write(`${explain(error) ?? String((error as Error).stack ?? error)}\n`);
+  process.stderr.write(`${explain(error)}\n`);
   process.exit(1);
 }

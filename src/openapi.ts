@@ -4,8 +4,8 @@ import { RegistryModule } from './registry/registry.module.js';
 
 const DOCUMENTATION_PATH = 'docs';
 
-/** The OpenAPI 3.0 document of the registry, from the decorators of its controllers. */
-export function registryDocument(app: INestApplication): OpenAPIObject {
+/** The OpenAPI 3.0 document of the registry, from the decorators of its controllers. `server` is the path of its API. */
+export function registryDocument(app: INestApplication, server = '/'): OpenAPIObject {
   const options = new DocumentBuilder()
     .setTitle('mcp-hub registry API')
     .setDescription(
@@ -14,7 +14,7 @@ export function registryDocument(app: INestApplication): OpenAPIObject {
     )
     .setVersion('1.0.0')
     .setLicense('MIT', 'https://opensource.org/license/mit')
-    .addServer('/', 'This server')
+    .addServer(server, 'This server')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'bearer')
     .addApiKey(
       {
@@ -63,8 +63,8 @@ const TAGS = [
 ] as const;
 
 /** Serves the documents for people (`/docs`) and for programs (`/docs/registry.json`). */
-export function serveApiDocuments(app: INestApplication): void {
-  SwaggerModule.setup(DOCUMENTATION_PATH, app, () => registryDocument(app), {
+export function serveApiDocuments(app: INestApplication, server: string): void {
+  SwaggerModule.setup(DOCUMENTATION_PATH, app, () => registryDocument(app, server), {
     jsonDocumentUrl: `${DOCUMENTATION_PATH}/registry.json`,
     yamlDocumentUrl: `${DOCUMENTATION_PATH}/registry.yaml`,
     customSiteTitle: 'mcp-hub API',

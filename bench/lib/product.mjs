@@ -6,11 +6,13 @@ import { ServerProcess } from './server-process.mjs';
 const PASSWORD = 'a password for benchmarks';
 
 /**
- * The product as `npm start` runs it, with its own data directory, and its administrator logged in.
+ * The product as `npm start` runs it, with its own data directory, and its administrator logged in; or somebody with a
+ * JWT of an identity provider, where one is given.
  *
- * @param {{dist: string, folder: string, databaseUrl?: string, nodeArgs?: string[]}} options
+ * @param {{dist: string, folder: string, databaseUrl?: string, nodeArgs?: string[],
+ *   identityProvider?: import('./identity-provider.mjs').IdentityProvider}} options
  */
-export async function startProduct({ dist, folder, databaseUrl, nodeArgs = [] }) {
+export async function startProduct({ dist, folder, databaseUrl, nodeArgs = [], identityProvider }) {
   const server = await ServerProcess.start({
     name: 'mcp-hub',
     args: [...nodeArgs, join(dist, 'main.js')],
@@ -21,9 +23,13 @@ export async function startProduct({ dist, folder, databaseUrl, nodeArgs = [] })
       AUTH_OSS_ISSUER_SECRET: 'a secret for benchmarks, of 32 bytes or more',
       BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+      ...identityProvider?.settings,
     },
     ready: /listens on (http:\/\/[^\s]+)/,
   });
+  if (identityProvider !== undefined) {
+    return { server, admin: { Authorization: `Bearer ${identityProvider.jwt}` } };
+  }
   const { access_token: jwt } = await sendJson(server.origin, {
     method: 'POST',
     path: '/v1/auth/login',

@@ -1,9 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { requestedResource } from './access.decorator.js';
+import { requestedResource, type ResourceTemplate } from './access.decorator.js';
 
 const CATALOG = { without: 'catalog', parameter: 'org', with: 'org/{org}/catalog' };
 const PACKAGE = 'org/{org}/mcp/{name}';
 const ARTIFACT = 'org/{org}/artifact/{digest}/evidence/{kind}';
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+const resourceOf = (template: ResourceTemplate, params: Parameters, query: Parameters): string =>
+  requestedResource(template, { params, query });
 
 describe('requestedResource', () => {
   it.each([
@@ -23,12 +28,12 @@ describe('requestedResource', () => {
     ['catalog', {}, {}, 'catalog'],
     ['{org}/{org}', { org: 'a' }, {}, 'a/a'],
   ])('of %s is filled from path and query', (template, path, query, resource) => {
-    expect(requestedResource(template, path, query)).toBe(resource);
+    expect(resourceOf(template, path, query)).toBe(resource);
   });
 
   it('takes a path parameter before a query parameter of the same name', () => {
     const path = { org: 'acme', name: 'files' };
-    expect(requestedResource(PACKAGE, path, { org: 'beta', name: 'other' })).toBe('org/acme/mcp/files');
+    expect(resourceOf(PACKAGE, path, { org: 'beta', name: 'other' })).toBe('org/acme/mcp/files');
   });
 
   it.each([
@@ -36,11 +41,11 @@ describe('requestedResource', () => {
     [{ q: 'x' }, 'catalog'],
     [{ org: 'acme' }, 'org/acme/catalog'],
   ])('of the catalog with the query %j is %s', (query, resource) => {
-    expect(requestedResource(CATALOG, {}, query)).toBe(resource);
+    expect(resourceOf(CATALOG, {}, query)).toBe(resource);
   });
 
   it('does not fall back to the whole catalog when the filter is there, but empty', () => {
-    expect(requestedResource(CATALOG, {}, { org: '' })).toBe('org//catalog');
+    expect(resourceOf(CATALOG, {}, { org: '' })).toBe('org//catalog');
   });
 
   it.each([
@@ -49,20 +54,20 @@ describe('requestedResource', () => {
     ['a number', 7],
     ['null', null],
   ])('names no organization for %s', (_what, org) => {
-    expect(requestedResource(CATALOG, {}, { org })).toBe('org//catalog');
-    expect(requestedResource(PACKAGE, { name: 'files' }, { org })).toBe('org//mcp/files');
+    expect(resourceOf(CATALOG, {}, { org })).toBe('org//catalog');
+    expect(resourceOf(PACKAGE, { name: 'files' }, { org })).toBe('org//mcp/files');
   });
 
   it('leaves empty what the request does not give, inherited members included', () => {
-    expect(requestedResource(PACKAGE, { org: 'acme' }, {})).toBe('org/acme/mcp/');
-    expect(requestedResource('org/{constructor}/x', {}, {})).toBe('org//x');
-    expect(
-      requestedResource({ ...CATALOG, parameter: 'org' }, {}, Object.create(null) as object as never),
-    ).toBe('catalog');
+    expect(resourceOf(PACKAGE, { org: 'acme' }, {})).toBe('org/acme/mcp/');
+    expect(resourceOf('org/{constructor}/x', {}, {})).toBe('org//x');
+    expect(resourceOf({ ...CATALOG, parameter: 'org' }, {}, Object.create(null) as object as never)).toBe(
+      'catalog',
+    );
   });
 
   it('fills once: a placeholder in a value stays text', () => {
-    expect(requestedResource(PACKAGE, { org: '{name}', name: 'files' }, {})).toBe('org/{name}/mcp/files');
-    expect(requestedResource(PACKAGE, { org: '$&$1', name: 'files' }, {})).toBe('org/$&$1/mcp/files');
+    expect(resourceOf(PACKAGE, { org: '{name}', name: 'files' }, {})).toBe('org/{name}/mcp/files');
+    expect(resourceOf(PACKAGE, { org: '$&$1', name: 'files' }, {})).toBe('org/$&$1/mcp/files');
   });
 });

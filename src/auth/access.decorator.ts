@@ -1,5 +1,6 @@
 import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { ApiExtension, ApiSecurity } from '@nestjs/swagger';
+import type { AppConfig } from '../config/app-config.js';
 import type { Scope } from './scopes.js';
 
 const ACCESS = 'auth:access';
@@ -20,7 +21,12 @@ export type ResourceTemplate =
 /** Who may call an operation. */
 export type AccessRule =
   /** Anybody; `because` says why that is right. */
-  | { readonly kind: 'open'; readonly because: string }
+  | {
+      readonly kind: 'open';
+      readonly because: string;
+      /** The mode in which the operation exists; in the other one it is 501, whatever is sent. */
+      readonly mode?: AppConfig['auth']['mode'];
+    }
   /** Any authenticated caller; `then` says what the service checks further. */
   | { readonly kind: 'authenticated'; readonly then: string }
   /** Holders of one of the scopes, on the resource when there is one. */
@@ -56,18 +62,32 @@ export function Access(rule: AccessRule): MethodDecorator {
 export const accessRuleOf = (handler: object): AccessRule | undefined =>
   Reflect.getMetadata(ACCESS, handler) as AccessRule | undefined;
 
-type Parameters = Readonly<Record<string, unknown>>;
+/** Parameters of a request. Express takes the query apart whenever it is looked at. */
+interface Asked {
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+}
 
-const fill = (template: string, parameters: Parameters): string =>
-  template.replace(/\{(\w+)\}/g, (_whole, name: string) => {
-    const value = parameters[name];
-    // Anything else than one string is refused by validation later; it must not match a pattern before that.
-    return typeof value === 'string' ? value : '';
-  });
+/** A template's literal texts and, between them, the names of its placeholders. */
+const piecesOf = (template: string): readonly string[] => template.split(/\{(\w+)\}/);
 
-/** The resource that a request asks for. Path parameters go before query parameters of the same name. */
-export function requestedResource(template: ResourceTemplate, path: Parameters, query: Parameters): string {
-  const parameters = { ...query, ...path };
-  if (typeof template === 'string') return fill(template, parameters);
-  return fill(query[template.parameter] === undefined ? template.without : template.with, parameters);
+const pieces = new Map<string, readonly string[]>();
+
+function fill(template: string, asked: Asked): string {
+  let parts = pieces.get(template);
+  if (parts === undefined) pieces.set(template, (parts = piecesOf(template)));
+  return parts.reduce((filled, part, index) => filled + (index % 2 === 0 ? part : valueOf(part, asked)), '');
+}
+
+/** Path parameters go before query parameters of the same name. */
+function valueOf(name: string, asked: Asked): string {
+  const value = Object.hasOwn(asked.params, name) ? asked.params[name] : asked.query[name];
+  // Anything else than one string is refused by validation later; it must not match a pattern before that.
+  return typeof value === 'string' ? value : '';
+}
+
+/** The resource that a request asks for. */
+export function requestedResource(template: ResourceTemplate, asked: Asked): string {
+  if (typeof template === 'string') return fill(template, asked);
+  return fill(asked.query[template.parameter] === undefined ? template.without : template.with, asked);
 }

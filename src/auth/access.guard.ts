@@ -1,6 +1,6 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { forbidden, unauthorized } from '../common/errors/api-error.js';
+import { ApiError, forbidden, unauthorized } from '../common/errors/api-error.js';
 import { APP_CONFIG, type AppConfig } from '../config/app-config.js';
 import { accessRuleOf, requestedResource, type AccessRule } from './access.decorator.js';
 import { principalOf } from './current-principal.js';
@@ -11,7 +11,7 @@ type ScopeRule = Extract<AccessRule, { kind: 'scope' }>;
 const satisfies = (principal: Principal, rule: ScopeRule, req: Request): boolean => {
   const { anyOf, resource: template } = rule;
   if (template === undefined) return anyOf.some((scope) => principal.scopes.has(scope));
-  const resource = requestedResource(template, req.params, req.query);
+  const resource = requestedResource(template, req);
   return anyOf.some((scope) => principal.can(scope, resource));
 };
 
@@ -23,7 +23,7 @@ export class AccessGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const rule = accessRuleOf(context.getHandler());
     if (rule === undefined) throw new Error(`${context.getHandler().name} has no @Access rule`);
-    if (rule.kind === 'open') return true;
+    if (rule.kind === 'open') return this.exists(rule.mode);
     if (rule.kind === 'scope' && rule.publicWhen !== undefined && this.config.public[rule.publicWhen])
       return true;
 
@@ -33,5 +33,10 @@ export class AccessGuard implements CanActivate {
     if (rule.kind === 'scope' && !satisfies(principal, rule, req))
       throw forbidden({ scope: rule.anyOf.join(' or ') });
     return true;
+  }
+
+  private exists(mode: string | undefined): true {
+    if (mode === undefined || mode === this.config.auth.mode) return true;
+    throw new ApiError('not_implemented', `this exists in ${mode} mode only`);
   }
 }

@@ -1,28 +1,32 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { LOGGER } from '../common/logging/logger.js';
+import { APP_CONFIG } from '../config/app-config.js';
 import { AccessCheck } from './access-check.js';
 import { AccessGuard } from './access.guard.js';
 import { ApiTokensRepository } from './api-tokens/api-tokens.repository.js';
 import { AuthenticationGuard } from './authentication.guard.js';
 import { Authenticator } from './authenticator.js';
-import { RegistryJwt } from './jwt/registry-jwt.js';
+import { createAuthenticator } from './create-authenticator.js';
+import { LoginJwt } from './jwt/login-jwt.js';
 import { BootstrapAdmin } from './local-users/bootstrap-admin.js';
 import { LocalUsersRepository } from './local-users/local-users.repository.js';
 import { LocalUsersService } from './local-users/local-users.service.js';
 import { PasswordHasher } from './local-users/password-hasher.js';
 import { MembershipsRepository } from './memberships/memberships.repository.js';
+import { OrganizationsRepository } from './memberships/organizations.repository.js';
 import { MembershipsService } from './memberships/memberships.service.js';
 
 const SERVICES = [
   ApiTokensRepository,
-  Authenticator,
   BootstrapAdmin,
   LocalUsersRepository,
   LocalUsersService,
+  LoginJwt,
   MembershipsRepository,
   MembershipsService,
+  OrganizationsRepository,
   PasswordHasher,
-  RegistryJwt,
 ];
 
 /** Who calls, and what they may do. The two guards run on every request, in this order. */
@@ -32,6 +36,11 @@ const SERVICES = [
   providers: [
     ...SERVICES,
     AccessCheck,
+    {
+      provide: Authenticator,
+      inject: [APP_CONFIG, LOGGER, LocalUsersRepository, LocalUsersService, ApiTokensRepository],
+      useFactory: createAuthenticator,
+    },
     { provide: APP_GUARD, useClass: AuthenticationGuard },
     { provide: APP_GUARD, useClass: AccessGuard },
   ],

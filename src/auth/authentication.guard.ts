@@ -25,10 +25,10 @@ export class AuthenticationGuard implements CanActivate {
     const strategies = [
       new CredentialStrategy('jwt', bearerCredential, (jwt) => authenticator.byJwt(jwt)),
       new CredentialStrategy('api-token', apiTokenCredential, (token) => authenticator.byApiToken(token)),
-      ...(config.auth.oss.enableBasic
+      ...(config.auth.mode === 'oss' && config.auth.enableBasic
         ? [
-            new CredentialStrategy('basic', basicCredential, ({ username, password }) =>
-              authenticator.byPassword(username, password),
+            new CredentialStrategy('basic', basicCredential, (credential, { deadline }) =>
+              authenticator.byPassword(credential, deadline),
             ),
           ]
         : []),

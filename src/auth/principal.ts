@@ -2,6 +2,7 @@ import { forbidden, unauthorized } from '../common/errors/api-error.js';
 import type { ResourcePattern } from './resource-pattern.js';
 import { SERVICE_PUBLISH_SCOPE, type Scope } from './scopes.js';
 
+/** How a caller has authenticated. */
 export type PrincipalKind = 'anonymous' | 'user' | 'api_token';
 
 /** What a principal may do: scopes, on the resources that every one of its pattern lists matches. */
@@ -19,7 +20,7 @@ interface PrincipalProperties extends Authority {
   readonly subject: string;
   readonly orgs: readonly string[];
   readonly tokenRowId?: string;
-  readonly expiresAt?: Date;
+  readonly tokenExpiresAt?: Date;
 }
 
 /** Who makes a request, and with what authority. Made once per request by authentication, handed to every service. */
@@ -51,7 +52,7 @@ export class Principal implements Authority {
     this.grants = properties.grants;
     this.orgs = properties.orgs;
     this.tokenRowId = properties.tokenRowId;
-    this.tokenExpiresAt = properties.expiresAt;
+    this.tokenExpiresAt = properties.tokenExpiresAt;
   }
 
   get isAnonymous(): boolean {

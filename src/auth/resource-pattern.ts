@@ -60,6 +60,11 @@ export class ResourcePattern {
     return typeof text === 'string' && FORM.test(text) ? new ResourcePattern(text) : undefined;
   }
 
+  /** The patterns among `texts`; a text that is none would match nothing and is left out. */
+  static parseAll(texts: readonly string[]): readonly ResourcePattern[] {
+    return texts.map((text) => ResourcePattern.parse(text)).filter((pattern) => pattern !== undefined);
+  }
+
   /** Whether the pattern matches a requested resource such as `org/acme/mcp/files`. */
   matches(resource: string): boolean {
     if (!this.glob) return this.prefix ? resource.startsWith(this.text) : resource === this.text;

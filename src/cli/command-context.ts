@@ -7,12 +7,16 @@ import { ENTITIES } from '../entities.js';
 import { migrate } from '../storage/database/migrate.js';
 import { openOrBorrowDatabase } from '../storage/database/open-database.js';
 
-/** Runs `work` with the product's services on the configured database, brought up to date first. */
+/**
+ * Runs `work` with the product's services on the configured database, brought up to date first. Where there is no
+ * embedded database yet, only a command that `begins` one makes it.
+ */
 export async function withServices(
   work: (services: INestApplicationContext) => Promise<void>,
+  { begins = false }: { readonly begins?: boolean } = {},
 ): Promise<void> {
   const config = loadConfig();
-  const database = await openOrBorrowDatabase(config);
+  const database = await openOrBorrowDatabase(config, begins);
   try {
     await migrate({ server: database.server, entities: ENTITIES });
     const parts = { config, logger: createLogger('error'), database: database.server };

@@ -1,7 +1,6 @@
 import { Command } from 'commander';
-import { ApiError } from '../common/errors/api-error.js';
-import { ConfigError } from '../config/load-config.js';
-import { DataDirectoryInUseError } from '../storage/database/data-directory-lock.js';
+import { explain } from '../explain.js';
+import { artifactsCommand } from './artifacts.command.js';
 import { configurationCommand, openapiCommand } from './documents.command.js';
 import { membersCommand } from './members.command.js';
 import { migrateCommand } from './migrate.command.js';
@@ -11,15 +10,20 @@ const program = new Command('mcp-hub')
   .description('Administration of mcp-hub. It reads the same configuration as the server.')
   .addCommand(usersCommand())
   .addCommand(membersCommand())
+  .addCommand(artifactsCommand())
   .addCommand(migrateCommand())
   .addCommand(openapiCommand())
   .addCommand(configurationCommand());
 
+// Whoever reads the output may have had enough: `… | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
 try {
   await program.parseAsync();
 } catch (error) {
-  const known =
-    error instanceof ApiError || error instanceof ConfigError || error instanceof DataDirectoryInUseError;
-  process.stderr.write(`${known ? error.message : String((error as Error).stack ?? error)}\n`);
+  process.stderr.write(`${explain(error)}\n`);
   process.exitCode = 1;
 }

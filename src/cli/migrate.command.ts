@@ -8,7 +8,7 @@ import { print } from './command-context.js';
 /** `migrate`: brings the database up to date, as the server does when it starts. */
 export const migrateCommand = (): Command =>
   new Command('migrate').description('bring the database up to date').action(async () => {
-    const database = await openOrBorrowDatabase(loadConfig());
+    const database = await openOrBorrowDatabase(loadConfig(), true);
     try {
       const done = await migrate({ server: database.server, entities: ENTITIES });
       print(done.length === 0 ? 'the database is up to date' : `migrated: ${done.join(', ')}`);

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
+import { newPassword } from '../common/values/credentials.js';
 
 /** A password for a user, and whether the person at the terminal has yet to be told. */
 export interface PasswordChoice {
@@ -12,7 +12,7 @@ export interface PasswordChoice {
  * those are visible to every user of the machine.
  */
 export async function choosePassword(fromStdin: boolean): Promise<PasswordChoice> {
-  if (!fromStdin) return { password: randomBytes(18).toString('base64url'), generated: true };
+  if (!fromStdin) return { password: newPassword(), generated: true };
   const [password = ''] = (await text(process.stdin)).split(/\r?\n/, 1);
   return { password, generated: false };
 }

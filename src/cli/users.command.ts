@@ -1,4 +1,6 @@
 import { Command } from 'commander';
+import { ApiError } from '../common/errors/api-error.js';
+import { loadConfig } from '../config/load-config.js';
 import { LocalUsersService } from '../auth/local-users/local-users.service.js';
 import { print, withServices } from './command-context.js';
 import { choosePassword } from './password-input.js';
@@ -25,7 +27,11 @@ const setDisabled = (username: string, disabled: boolean): Promise<void> =>
 
 /** `users …`: the users whom the registry keeps itself. */
 export function usersCommand(): Command {
-  const users = new Command('users').description('manage local users');
+  const users = new Command('users').description('manage local users (oss mode)');
+  users.hook('preAction', () => {
+    if (loadConfig().auth.mode === 'oss') return;
+    throw new ApiError('not_implemented', 'in enterprise mode the identity provider keeps the users');
+  });
 
   users
     .command('add <username>')
@@ -35,12 +41,19 @@ export function usersCommand(): Command {
     .option(...PASSWORD_STDIN)
     .action(async (username: string, options: AddOptions) => {
       const { password, generated } = await choosePassword(options.passwordStdin ?? false);
-      await withServices(async (services) => {
-        const { email, admin } = options;
-        await services.get(LocalUsersService).add({ username, password, email, registryAdmin: admin });
-        print(`added ${username}`);
-        if (generated) print(`password (shown this once): ${password}`);
-      });
+      await withServices(
+        async (services) => {
+          const { email, admin } = options;
+          const users = services.get(LocalUsersService);
+          await users.add({ username, password, email, registryAdmin: admin });
+          print(`added ${username}`);
+          if (generated) print(`password (shown this once): ${password}`);
+          // The server makes one at its first start only when there is no user at all.
+          if (!(await users.hasAdministrator()))
+            print('note: no user is an administrator; add one with --admin');
+        },
+        { begins: true },
+      );
     });
 
   users
@@ -63,7 +76,7 @@ export function usersCommand(): Command {
       const { password, generated } = await choosePassword(options.passwordStdin ?? false);
       await withServices(async (services) => {
         await services.get(LocalUsersService).setPassword(username, password);
-        print(`changed the password of ${username}`);
+        print(`changed the password of ${username}; "users disable" ends what they hold already`);
         if (generated) print(`password (shown this once): ${password}`);
       });
     });

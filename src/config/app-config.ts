@@ -1,25 +1,73 @@
 import type { LogLevel } from '../common/logging/logger.js';
 
+/** `auth.mode: oss`: the registry keeps users and issues its own JWTs. */
+export interface OssSettings {
+  readonly mode: 'oss';
+  readonly issuer: string;
+  readonly audience: string;
+  readonly issuerSecret: string;
+  /** Seconds. */
+  readonly tokenTtl: number;
+  readonly enableBasic: boolean;
+}
+
+/** `auth.mode: enterprise`: an identity provider keeps users and issues the JWTs. */
+export interface EnterpriseSettings {
+  readonly mode: 'enterprise';
+  readonly jwksUrl: string;
+  readonly issuer: string;
+  readonly audience: string;
+}
+
+/** `storage.type: filesystem`: artifacts are files in the data directory. */
+export interface FilesystemSettings {
+  readonly type: 'filesystem';
+}
+
+/** `storage.type: s3`: artifacts are objects of an S3-compatible store. */
+export interface S3Settings {
+  readonly type: 's3';
+  readonly bucket: string;
+  readonly region: string;
+  /** Absent: Amazon's own. */
+  readonly endpoint?: string;
+  /** Where clients reach the store, when that differs. */
+  readonly publicEndpoint?: string;
+  readonly forcePathStyle: boolean;
+  /** Absent: those of the machine's or container's role. */
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  readonly presign: {
+    readonly enabled: boolean;
+    /** Seconds. */
+    readonly expiresIn: number;
+  };
+}
+
 /** The whole configuration, typed, validated and frozen. Injected wherever a setting is needed. */
 export interface AppConfig {
   readonly logLevel: LogLevel;
-  readonly http: { readonly host: string; readonly port: number; readonly publicUrl: string };
+  readonly http: {
+    readonly host: string;
+    readonly port: number;
+    /** Without a trailing slash. */
+    readonly publicUrl: string;
+    /** Addresses and networks whose X-Forwarded-For is believed. */
+    readonly trustProxy: readonly string[];
+  };
+  /** Absent: no metrics are served. */
+  readonly metrics?: { readonly host: string; readonly port: number };
+  /** Nothing can be changed. */
+  readonly readOnly: boolean;
   readonly dataDir: string;
   readonly database: {
     /** Absent: the embedded database in `dataDir`. */
     readonly url?: string;
     readonly poolSize: number;
+    /** Whether the server brings the database up to date when it starts. */
+    readonly migrate: boolean;
   };
-  readonly auth: {
-    readonly oss: {
-      readonly issuer: string;
-      readonly audience: string;
-      readonly issuerSecret: string;
-      /** Seconds. */
-      readonly tokenTtl: number;
-      readonly enableBasic: boolean;
-    };
-  };
+  readonly auth: OssSettings | EnterpriseSettings;
+  readonly storage: FilesystemSettings | S3Settings;
   readonly public: { readonly readCatalog: boolean; readonly downloadArtifacts: boolean };
   readonly limits: {
     readonly bundleBytes: number;
@@ -36,3 +84,9 @@ export interface AppConfig {
 
 /** Injection token of `AppConfig`. */
 export const APP_CONFIG = Symbol('APP_CONFIG');
+
+/** The settings of oss mode, for what exists in it alone. */
+export function ossSettings({ auth }: AppConfig): OssSettings {
+  if (auth.mode !== 'oss') throw new Error('this exists in oss mode alone');
+  return auth;
+}

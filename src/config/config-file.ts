@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { isObject } from '../common/values/json.js';
 import { CONFIG_KEYS } from './config-keys.js';
 
 const isEmpty = (node: unknown): boolean => node === null || node === undefined || node === '';
@@ -20,7 +21,7 @@ export function readConfigFile(path: string): ConfigFile {
   const texts = new Map<string, string>();
   const faults: string[] = [];
   const walk = (node: unknown, name: string): void => {
-    if (typeof node === 'object' && node !== null && !Array.isArray(node)) {
+    if (isObject(node)) {
       for (const [key, child] of Object.entries(node)) walk(child, name === '' ? key : `${name}.${key}`);
     } else if (name === '') {
       // An empty file is no fault.

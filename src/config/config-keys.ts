@@ -1,5 +1,17 @@
 import { LOG_LEVELS } from '../common/logging/logger.js';
-import { boolean, integer, oneOf, secret, text, url, type ValueParser } from './value-parsers.js';
+import { isPassword, isUsername, PASSWORD_RULE, USERNAME_RULE } from '../common/values/credentials.js';
+import {
+  baseUrl,
+  boolean,
+  integer,
+  matching,
+  networks,
+  oneOf,
+  secret,
+  text,
+  url,
+  type ValueParser,
+} from './value-parsers.js';
 
 /** One configuration key: how its text is read, what holds without it, and what it is for. */
 export interface ConfigKey<T = unknown> {
@@ -35,9 +47,14 @@ export const CONFIG_KEYS = {
   host: key(text, '127.0.0.1', 'Address to listen on.'),
   port: key(integer(0, 65535), 8080, 'TCP port to listen on; 0 takes a free one.'),
   public_url: optional(
-    url('http', 'https'),
+    baseUrl('http', 'https'),
     'http://localhost:<port>',
     'Where clients reach the server; the only source of absolute URLs. A path prefix is allowed.',
+  ),
+  trust_proxy: optional(
+    networks,
+    'none',
+    'Addresses or networks of the ingress, separated by commas; what they say in X-Forwarded-For is believed.',
   ),
   data_dir: key(text, './data', 'Folder of the embedded database, of artifacts and of generated secrets.'),
   database_url: optional(
@@ -46,13 +63,29 @@ export const CONFIG_KEYS = {
     'PostgreSQL 15 or newer.',
   ),
   database_pool_size: key(integer(1, 200), 10, 'Connections to the database; the embedded one has one.'),
+  database_migrate: key(
+    boolean,
+    true,
+    'Bring the database up to date at start; otherwise that is left to the command migrate.',
+  ),
+  metrics_port: optional(
+    integer(0, 65535),
+    'no metrics',
+    'TCP port of Prometheus metrics, at /metrics; not for the public.',
+  ),
+  metrics_host: key(text, '127.0.0.1', 'Address to serve the metrics on.'),
+  read_only: key(boolean, false, 'Refuse whatever could change something with 503.'),
   log_level: key(oneOf(...LOG_LEVELS), 'info', `How much is logged: ${LOG_LEVELS.join(', ')}.`),
   allow_embedded: key(
     boolean,
     false,
     'With NODE_ENV=production: accept the embedded database and generated secrets, for a single small machine.',
   ),
-  'auth.mode': key(oneOf('oss'), 'oss', 'How callers are authenticated.'),
+  'auth.mode': key(
+    oneOf('oss', 'enterprise'),
+    'oss',
+    'How callers are authenticated. `oss`: local users, and JWTs that the registry issues. `enterprise`: JWTs of an identity provider.',
+  ),
   'auth.oss.issuer': key(text, 'registry-oss', 'Claim iss of the JWTs that the registry issues.'),
   'auth.oss.audience': key(text, 'registry', 'Claim aud of the JWTs that the registry issues.'),
   'auth.oss.issuer_secret': optional(
@@ -60,24 +93,76 @@ export const CONFIG_KEYS = {
     'generated into data_dir',
     'Secret that signs JWTs (HS256); at least 32 bytes.',
   ),
-  'auth.oss.token_ttl': key(integer(60, 86_400), 3600, 'Lifetime of a login JWT in seconds.'),
+  'auth.oss.token_ttl': key(integer(60, 86_400), 3600, 'Lifetime of a login JWT in seconds, 60 to 86400.'),
   'auth.oss.enable_basic': key(boolean, false, 'Accept HTTP Basic authentication on API requests.'),
+  'auth.enterprise.jwks_url': optional(
+    url('https', 'http'),
+    'required in enterprise mode',
+    'Where the identity provider publishes its keys (JWKS).',
+  ),
+  'auth.enterprise.issuer': optional(
+    text,
+    'required in enterprise mode',
+    'Claim iss of its JWTs, exactly, with any trailing slash.',
+  ),
+  'auth.enterprise.audience': optional(
+    text,
+    'required in enterprise mode',
+    'Claim aud of its JWTs, or one of them.',
+  ),
   'public.read_catalog': key(boolean, false, 'Show public packages in the catalog without authentication.'),
   'public.download_artifacts': key(
     boolean,
     false,
     'Resolve and download published versions of public packages without authentication.',
   ),
-  'storage.type': key(oneOf('filesystem'), 'filesystem', 'Where artifacts are stored.'),
+  'storage.type': key(
+    oneOf('filesystem', 's3'),
+    'filesystem',
+    'Where artifacts are stored: in `data_dir`, or in an S3-compatible object store.',
+  ),
+  'storage.s3.bucket': optional(text, 'required with s3', 'Bucket of the artifacts; it must exist.'),
+  'storage.s3.region': key(text, 'us-east-1', 'Region of the bucket.'),
+  'storage.s3.endpoint': optional(
+    url('https', 'http'),
+    'that of Amazon S3 in the region',
+    'Address of another S3-compatible store.',
+  ),
+  'storage.s3.public_endpoint': optional(
+    url('https', 'http'),
+    'storage.s3.endpoint',
+    'Address under which clients reach the store, for presigned URLs.',
+  ),
+  'storage.s3.force_path_style': key(boolean, false, 'Name the bucket in the path instead of the host.'),
+  'storage.s3.access_key_id': optional(
+    text,
+    'the role of the machine or container',
+    'Access key of the store; with its secret, or not at all.',
+  ),
+  'storage.s3.secret_access_key': optional(
+    secret(1),
+    'the role of the machine or container',
+    'Secret of the access key.',
+  ),
+  'storage.presign.enabled': key(
+    boolean,
+    true,
+    'With s3: clients upload and download by presigned URLs; otherwise all bytes go through the registry.',
+  ),
+  'storage.presign.expires_in': key(integer(1, 604_800), 900, 'Seconds for which a presigned URL holds.'),
   'limits.bundle_bytes': key(bytes, 100 * MIB, 'Largest bundle in bytes.'),
   'limits.manifest_bytes': key(bytes, 10 * MIB, 'Largest manifest in bytes.'),
   'limits.evidence_bytes': key(bytes, 50 * MIB, 'Largest evidence artifact in bytes.'),
   'limits.request_timeout': key(integer(1, 3600), 30, 'Seconds after which a request is cut off.'),
-  bootstrap_admin_username: key(text, 'admin', 'First administrator, made when there is no user yet.'),
+  bootstrap_admin_username: key(
+    matching(isUsername, USERNAME_RULE),
+    'admin',
+    'First administrator, made when there is no user yet.',
+  ),
   bootstrap_admin_password: optional(
-    secret(12),
+    matching(isPassword, PASSWORD_RULE),
     'generated and printed once',
-    'Password of the first administrator; at least 12 bytes.',
+    'Password of the first administrator; 12 to 1024 bytes.',
   ),
   bootstrap_admin_email: key(text, 'admin@localhost', 'E-mail address of the first administrator.'),
 } satisfies Readonly<Record<string, ConfigKey>>;

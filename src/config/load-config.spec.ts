@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { AppConfig } from './app-config.js';
+import { ossSettings, type AppConfig } from './app-config.js';
 import { CONFIG_KEYS, environmentName } from './config-keys.js';
 import { ConfigError, loadConfig } from './load-config.js';
 
@@ -46,6 +46,8 @@ function refusal(variables: Variables, yaml?: string): ConfigError {
   throw new Error('the configuration was accepted');
 }
 
+const secretOf = (config: AppConfig): string => ossSettings(config).issuerSecret;
+
 const faultsOf = (variables: Variables, yaml?: string): readonly string[] => refusal(variables, yaml).faults;
 
 describe('a bad or missing value stops the start', () => {
@@ -62,7 +64,7 @@ describe('a bad or missing value stops the start', () => {
     expect([...error.faults].sort()).toEqual([
       'auth.oss.issuer_secret (AUTH_OSS_ISSUER_SECRET) must be at least 32 bytes long',
       'auth.oss.token_ttl (AUTH_OSS_TOKEN_TTL) must be a whole number from 60 to 86400',
-      'database_url (DATABASE_URL) must be a URL that begins with postgres:// or postgresql://',
+      'database_url (DATABASE_URL) must be a URL that begins with postgres:// or postgresql://, special characters percent-encoded',
       expect.stringMatching(/^log_level \(LOG_LEVEL\) must be one of .*info/),
       'nonsense is no configuration key',
       'port (PORT) must be a whole number from 0 to 65535',
@@ -75,6 +77,26 @@ describe('a bad or missing value stops the start', () => {
   it('leaves the data directory alone', () => {
     refusal({ PORT: 'x' });
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.each([
+    ['is a file', ''],
+    ['lies under a file', '/data'],
+  ])('refuses a data directory that %s', (_what, rest) => {
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    expect(faultsOf({ DATA_DIR: file + rest })).toEqual([
+      'data_dir (DATA_DIR) must be a folder, or name one that can be made',
+    ]);
+  });
+
+  it.each([
+    ['BOOTSTRAP_ADMIN_USERNAME', 'not a name', /bootstrap_admin_username .* must be 1 to 64 letters/],
+    ['BOOTSTRAP_ADMIN_PASSWORD', 'too short', /bootstrap_admin_password .* must be 12 to 1024 bytes/],
+    ['BOOTSTRAP_ADMIN_PASSWORD', 'x'.repeat(1025), /bootstrap_admin_password .* must be 12 to 1024 bytes/],
+    ['DATABASE_URL', 'postgres://hub:%ZZ@db.example.com/hub', /database_url .* must be a URL/],
+  ])('refuses %s=%s', (variable, value, fault) => {
+    expect(faultsOf({ [variable]: value })).toEqual([expect.stringMatching(fault)]);
   });
 
   it('refuses a CONFIG_FILE that does not exist, or cannot be read', () => {
@@ -153,7 +175,7 @@ describe('NODE_ENV=production', () => {
     const config = load({ ...production, DATABASE_URL: DATABASE, AUTH_OSS_ISSUER_SECRET: SECRET });
     expect(config).toMatchObject({
       database: { url: DATABASE, poolSize: 10 },
-      auth: { oss: { issuerSecret: SECRET } },
+      auth: { issuerSecret: SECRET },
     });
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -163,13 +185,13 @@ describe('NODE_ENV=production', () => {
     ['the file', {}, 'allow_embedded: true\n'],
   ])('starts on one small machine when %s says so', (_what, variables, yaml) => {
     const config = load({ ...production, ...variables }, yaml);
-    expect(config.database).toEqual({ poolSize: 1 });
-    expect(Buffer.byteLength(config.auth.oss.issuerSecret)).toBeGreaterThanOrEqual(32);
+    expect(config.database).toEqual({ poolSize: 1, migrate: true });
+    expect(Buffer.byteLength(secretOf(config))).toBeGreaterThanOrEqual(32);
   });
 
   it('is meant by no other value of NODE_ENV', () => {
     for (const value of ['development', 'test', 'Production', '']) {
-      expect(load({ NODE_ENV: value }).database).toEqual({ poolSize: 1 });
+      expect(load({ NODE_ENV: value }).database).toEqual({ poolSize: 1, migrate: true });
     }
   });
 });
@@ -179,17 +201,18 @@ describe('where values come from', () => {
     const config = load();
     expect(config).toEqual({
       logLevel: 'info',
-      http: { host: '127.0.0.1', port: 8080, publicUrl: 'http://localhost:8080' },
+      http: { host: '127.0.0.1', port: 8080, publicUrl: 'http://localhost:8080', trustProxy: [] },
       dataDir: dataDir(),
-      database: { poolSize: 1 },
+      readOnly: false,
+      storage: { type: 'filesystem' },
+      database: { poolSize: 1, migrate: true },
       auth: {
-        oss: {
-          issuer: 'registry-oss',
-          audience: 'registry',
-          issuerSecret: expect.any(String),
-          tokenTtl: 3600,
-          enableBasic: false,
-        },
+        mode: 'oss',
+        issuer: 'registry-oss',
+        audience: 'registry',
+        issuerSecret: expect.any(String),
+        tokenTtl: 3600,
+        enableBasic: false,
       },
       public: { readCatalog: false, downloadArtifacts: false },
       limits: {
@@ -205,6 +228,7 @@ describe('where values come from', () => {
   const YAML = `
 port: 9090
 public_url: https://hub.example.com/registry/
+trust_proxy: 10.0.0.0/8, ::1
 auth:
   oss:
     issuer: file
@@ -217,8 +241,8 @@ limits:
 
   it('reads the nested keys of a YAML file', () => {
     expect(load({}, YAML)).toMatchObject({
-      http: { port: 9090, publicUrl: 'https://hub.example.com/registry' },
-      auth: { oss: { issuer: 'file', audience: 'registry', enableBasic: true } },
+      http: { port: 9090, publicUrl: 'https://hub.example.com/registry', trustProxy: ['10.0.0.0/8', '::1'] },
+      auth: { issuer: 'file', audience: 'registry', enableBasic: true },
       public: { readCatalog: true, downloadArtifacts: false },
       limits: { bundleBytes: 1000 },
     });
@@ -231,7 +255,7 @@ limits:
     );
     expect(config).toMatchObject({
       http: { port: 7070 },
-      auth: { oss: { issuer: 'variable', enableBasic: false } },
+      auth: { issuer: 'variable', enableBasic: false },
       public: { readCatalog: true },
       limits: { bundleBytes: 1000 },
     });
@@ -280,7 +304,7 @@ describe('the configuration', () => {
     const config = load({ DATABASE_URL: DATABASE, BOOTSTRAP_ADMIN_PASSWORD: 'a long password' });
     check(config, 'config');
     expect(open).toEqual([]);
-    expect(() => Object.assign(config.auth.oss, { issuerSecret: '' })).toThrow(TypeError);
+    expect(() => Object.assign(config.auth, { issuerSecret: '' })).toThrow(TypeError);
   });
 });
 
@@ -299,18 +323,18 @@ describe('the generated issuer_secret', () => {
   });
 
   it('is random, of at least 32 bytes, and stays the same', () => {
-    const first = load().auth.oss.issuerSecret;
+    const first = secretOf(load());
     expect(Buffer.from(first, 'base64url')).toHaveLength(32);
     expect(Buffer.byteLength(first)).toBeGreaterThanOrEqual(32);
-    expect(load().auth.oss.issuerSecret).toBe(first);
+    expect(secretOf(load())).toBe(first);
     expect(readFileSync(path(), 'utf8')).toBe(first);
     expect(readdirSync(join(path(), '..'))).toEqual(['auth.oss.issuer_secret']);
-    const other = load({ DATA_DIR: join(folder, 'other') }).auth.oss.issuerSecret;
+    const other = secretOf(load({ DATA_DIR: join(folder, 'other') }));
     expect(other).not.toBe(first);
   });
 
   it('gives way to one that is configured', () => {
-    expect(load({ AUTH_OSS_ISSUER_SECRET: SECRET }).auth.oss.issuerSecret).toBe(SECRET);
+    expect(secretOf(load({ AUTH_OSS_ISSUER_SECRET: SECRET }))).toBe(SECRET);
     expect(readdirSync(folder)).toEqual([]);
   });
 

@@ -1,12 +1,18 @@
-import { resolve } from 'node:path';
-import type { AppConfig } from './app-config.js';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type {
+  AppConfig,
+  EnterpriseSettings,
+  FilesystemSettings,
+  OssSettings,
+  S3Settings,
+} from './app-config.js';
 import { CONFIG_KEYS, type ConfigKeyName } from './config-keys.js';
 import { ConfigReader, type Environment } from './config-reader.js';
 import { generatedSecret } from './generated-secret.js';
 
 const MIN_SECRET_BYTES = 32;
-const UNLESS_EMBEDDED =
-  'be set in production, or ALLOW_EMBEDDED=true say that a single small machine is meant';
+const UNLESS_EMBEDDED = 'be set in production (or set ALLOW_EMBEDDED=true for a single small machine)';
 
 /** The start is refused: every fault at once, one a line, each naming its key and what it must be. */
 export class ConfigError extends Error {
@@ -26,28 +32,90 @@ export function loadConfig(environment: Environment = process.env): AppConfig {
   // Every key is read, so that a key that the settings below do not need yet is checked all the same.
   for (const name of Object.keys(CONFIG_KEYS) as ConfigKeyName[]) reader.read(name);
   const production = environment['NODE_ENV'] === 'production';
+  const isOss = reader.read('auth.mode') === 'oss';
   const givenSecret = reader.read('auth.oss.issuer_secret');
   if (production && !reader.read('allow_embedded')) {
     if (reader.read('database_url') === undefined) reader.fault('database_url', UNLESS_EMBEDDED);
-    if (givenSecret === undefined) reader.fault('auth.oss.issuer_secret', UNLESS_EMBEDDED);
+    if (isOss && givenSecret === undefined) reader.fault('auth.oss.issuer_secret', UNLESS_EMBEDDED);
+  }
+  const enterprise = enterpriseSettings(reader);
+  const storage = storageSettings(reader);
+  const dataDir = resolve(reader.read('data_dir'));
+  if (!statSync(closestExisting(dataDir)).isDirectory()) {
+    reader.fault('data_dir', 'be a folder, or name one that can be made');
   }
   if (reader.faults.length > 0) throw new ConfigError(reader.faults);
 
-  const dataDir = resolve(reader.read('data_dir'));
   return deepFreeze({
     ...settings(reader),
     dataDir,
-    auth: {
-      oss: {
-        issuer: reader.read('auth.oss.issuer'),
-        audience: reader.read('auth.oss.audience'),
-        issuerSecret: givenSecret ?? keptSecret(dataDir, 'auth.oss.issuer_secret'),
-        tokenTtl: reader.read('auth.oss.token_ttl'),
-        enableBasic: reader.read('auth.oss.enable_basic'),
-      },
-    },
+    storage,
+    auth: isOss ? ossSettings(reader, dataDir) : enterprise,
   });
 }
+
+function ossSettings(reader: ConfigReader, dataDir: string): OssSettings {
+  const name = 'auth.oss.issuer_secret';
+  return {
+    mode: 'oss',
+    issuer: reader.read('auth.oss.issuer'),
+    audience: reader.read('auth.oss.audience'),
+    issuerSecret: reader.read(name) ?? keptSecret(dataDir, name),
+    tokenTtl: reader.read('auth.oss.token_ttl'),
+    enableBasic: reader.read('auth.oss.enable_basic'),
+  };
+}
+
+/** What is missing of it is a fault in enterprise mode only. */
+function enterpriseSettings(reader: ConfigReader): EnterpriseSettings {
+  const required = (name: 'jwks_url' | 'issuer' | 'audience'): string => {
+    const value = reader.read(`auth.enterprise.${name}`);
+    if (value === undefined && reader.read('auth.mode') === 'enterprise') {
+      reader.fault(`auth.enterprise.${name}`, 'be set with auth.mode enterprise');
+    }
+    return value ?? '';
+  };
+  return {
+    mode: 'enterprise',
+    jwksUrl: required('jwks_url'),
+    issuer: required('issuer'),
+    audience: required('audience'),
+  };
+}
+
+/** A bucket is needed with s3 only; a key and its secret belong together. */
+function storageSettings(reader: ConfigReader): FilesystemSettings | S3Settings {
+  if (reader.read('storage.type') === 'filesystem') return { type: 'filesystem' };
+  const bucket = reader.read('storage.s3.bucket');
+  if (bucket === undefined) reader.fault('storage.s3.bucket', 'be set with storage.type s3');
+  const endpoint = reader.read('storage.s3.endpoint');
+  const publicEndpoint = reader.read('storage.s3.public_endpoint');
+  const accessKeyId = reader.read('storage.s3.access_key_id');
+  const secretAccessKey = reader.read('storage.s3.secret_access_key');
+  if (accessKeyId !== undefined && secretAccessKey === undefined) {
+    reader.fault('storage.s3.secret_access_key', 'be set with storage.s3.access_key_id');
+  }
+  if (accessKeyId === undefined && secretAccessKey !== undefined) {
+    reader.fault('storage.s3.access_key_id', 'be set with storage.s3.secret_access_key');
+  }
+  return {
+    type: 's3',
+    bucket: bucket ?? '',
+    region: reader.read('storage.s3.region'),
+    ...(endpoint !== undefined && { endpoint }),
+    ...(publicEndpoint !== undefined && { publicEndpoint }),
+    forcePathStyle: reader.read('storage.s3.force_path_style'),
+    ...(accessKeyId !== undefined &&
+      secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } }),
+    presign: {
+      enabled: reader.read('storage.presign.enabled'),
+      expiresIn: reader.read('storage.presign.expires_in'),
+    },
+  };
+}
+
+/** The path, or the folder above it that is there. */
+const closestExisting = (path: string): string => (existsSync(path) ? path : closestExisting(dirname(path)));
 
 /** A generated secret, unless what is kept of it is shorter than any that was ever generated. */
 function keptSecret(dataDir: string, name: string): string {
@@ -59,9 +127,10 @@ function keptSecret(dataDir: string, name: string): string {
 }
 
 /** The settings that stand for themselves. */
-function settings(reader: ConfigReader): Omit<AppConfig, 'dataDir' | 'auth'> {
+function settings(reader: ConfigReader): Omit<AppConfig, 'dataDir' | 'auth' | 'storage'> {
   const port = reader.read('port');
   const url = reader.read('database_url');
+  const metricsPort = reader.read('metrics_port');
   const password = reader.read('bootstrap_admin_password');
   return {
     logLevel: reader.read('log_level'),
@@ -69,8 +138,18 @@ function settings(reader: ConfigReader): Omit<AppConfig, 'dataDir' | 'auth'> {
       host: reader.read('host'),
       port,
       publicUrl: reader.read('public_url') ?? `http://localhost:${port}`,
+      trustProxy: reader.read('trust_proxy') ?? [],
     },
-    database: url === undefined ? { poolSize: 1 } : { url, poolSize: reader.read('database_pool_size') },
+    ...(metricsPort !== undefined && {
+      metrics: { host: reader.read('metrics_host'), port: metricsPort },
+    }),
+    readOnly: reader.read('read_only'),
+    database: {
+      ...(url !== undefined && { url }),
+      // The embedded database is one session.
+      poolSize: url === undefined ? 1 : reader.read('database_pool_size'),
+      migrate: reader.read('database_migrate'),
+    },
     public: {
       readCatalog: reader.read('public.read_catalog'),
       downloadArtifacts: reader.read('public.download_artifacts'),

@@ -1,6 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
+import express from 'express';
 import fc from 'fast-check';
-import { boolean, integer, oneOf, secret, text, url, type ValueParser } from './value-parsers.js';
+import {
+  baseUrl,
+  boolean,
+  integer,
+  networks,
+  oneOf,
+  secret,
+  text,
+  url,
+  type ValueParser,
+} from './value-parsers.js';
 
 const refused = (must: string): { must: string } => ({ must });
 
@@ -120,7 +131,9 @@ describe('url', () => {
     ['a line break within', 'http://hub.\nexample.com'],
     ['a port that is none', 'http://hub.example.com:99999'],
   ])('refuses %s', (_what, given) => {
-    expect(web(given)).toEqual(refused('be a URL that begins with http:// or https://'));
+    expect(web(given)).toEqual(
+      refused('be a URL that begins with http:// or https://, special characters percent-encoded'),
+    );
   });
 
   it.each([
@@ -139,7 +152,82 @@ describe('url', () => {
     const address = 'postgres://hub:p%40ss@db.example.com:5432/hub?sslmode=require';
     expect(database(address)).toEqual({ value: address });
     expect(database('https://db.example.com')).toEqual(
-      refused('be a URL that begins with postgres:// or postgresql://'),
+      refused('be a URL that begins with postgres:// or postgresql://, special characters percent-encoded'),
+    );
+  });
+});
+
+describe('baseUrl', () => {
+  it.each([
+    'https://hub.example.com?a=1',
+    'https://hub.example.com/registry#top',
+    'https://somebody@hub.example.com',
+    'https://:secret@hub.example.com',
+  ])('refuses %s, under which nothing can lie', (given) => {
+    expect(baseUrl('https')(given)).toEqual(refused('be a URL without user, query and fragment'));
+  });
+
+  it('refuses and reads everything else as url does', () => {
+    expect(baseUrl('https')('http://hub.example.com')).toEqual(url('https')('http://hub.example.com'));
+    expect(baseUrl('https')('https://hub.example.com:8443/registry/')).toEqual({
+      value: 'https://hub.example.com:8443/registry',
+    });
+  });
+});
+
+describe('networks', () => {
+  it.each([
+    '',
+    ',',
+    '10.0.0.1,',
+    '10.0.0.1,,10.0.0.2',
+    '10.0.0.1 10.0.0.2',
+    '10.0.0',
+    '10.0.0.256',
+    '010.0.0.1',
+    '0x0a.0.0.1',
+    '10.0.0.0/0',
+    '10.0.0.0/33',
+    '10.0.0.0/',
+    '10.0.0.0/08',
+    '10.0.0.0/8/8',
+    '10.0.0.0/255.0.0.0',
+    '10.0.0.1:80',
+    '::/0',
+    '::1/129',
+    '[::1]',
+    'fe80::1%eth0',
+    '::ffff:10.0.0.1',
+    'ingress.example.com',
+    'loopback',
+    '*',
+    'true',
+    '1',
+  ])('refuses %j', (given) => {
+    expect(networks(given)).toEqual(
+      refused('be IP addresses or networks such as 10.0.0.0/8, separated by commas'),
+    );
+  });
+
+  it.each([
+    ['10.0.0.1', ['10.0.0.1']],
+    ['10.0.0.0/8,192.168.1.7/32', ['10.0.0.0/8', '192.168.1.7/32']],
+    [' 10.0.0.1 , ::1 ', ['10.0.0.1', '::1']],
+    ['fd00::/8', ['fd00::/8']],
+    ['::ffff:a00:0/104', ['::ffff:a00:0/104']],
+  ])('reads %j', (given, value) => {
+    expect(networks(given)).toEqual({ value });
+  });
+
+  it('takes nothing that Express refuses', () => {
+    const address = fc.oneof(fc.ipV4(), fc.ipV6());
+    const network = fc.tuple(address, fc.integer({ min: 0, max: 130 })).map(([ip, bits]) => `${ip}/${bits}`);
+    fc.assert(
+      fc.property(fc.array(fc.oneof(address, network), { minLength: 1, maxLength: 4 }), (items) => {
+        const parsed = networks(items.join(','));
+        if ('value' in parsed) expect(() => express().set('trust proxy', parsed.value)).not.toThrow();
+        else expect(items.some((item) => /[/]|:.*[.]/.test(item))).toBe(true);
+      }),
     );
   });
 });
@@ -153,12 +241,13 @@ describe('a fault', () => {
       text,
       secret(32),
       url('http'),
+      networks,
     ];
     const canary = fc.stringMatching(/^[A-Z]{8}$/).map((word) => `${word}!`);
     fc.assert(
       fc.property(canary, (given) => {
         const faults = parsers.map((parse) => parse(given)).filter((result) => 'must' in result);
-        expect(faults).toHaveLength(5);
+        expect(faults).toHaveLength(6);
         expect(JSON.stringify(faults)).not.toContain(given);
       }),
     );

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 /** A value parsed from text, or what the text must be. Faults never repeat the text: it may be a secret. */
 export type Parsed<T> = { readonly value: T } | { readonly must: string };
 
@@ -26,6 +28,12 @@ export const oneOf =
 export const text: ValueParser<string> = (given) =>
   given.trim() === '' ? { must: 'not be empty' } : { value: given };
 
+/** A text that fulfils a rule, which begins with "must". */
+export const matching =
+  (fits: (text: string) => boolean, rule: string): ValueParser<string> =>
+  (given) =>
+    fits(given) ? { value: given } : { must: rule.replace(/^must /, '') };
+
 /** A secret of at least `minBytes` bytes of UTF-8. */
 export const secret =
   (minBytes: number): ValueParser<string> =>
@@ -35,10 +43,53 @@ export const secret =
 // Neither spaces nor backslashes, which the URL parser would quietly repair.
 const ABSOLUTE_URL = /^[a-z]+:\/\/[^\s\\/?#][^\s\\]*$/;
 
+const isPercentEncoded = (given: string): boolean => {
+  try {
+    decodeURIComponent(given);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /** An absolute URL with one of the schemes; trailing slashes are dropped. */
 export const url =
   (...schemes: readonly string[]): ValueParser<string> =>
   (given) =>
-    ABSOLUTE_URL.test(given) && URL.canParse(given) && schemes.includes(new URL(given).protocol.slice(0, -1))
+    ABSOLUTE_URL.test(given) &&
+    isPercentEncoded(given) &&
+    URL.canParse(given) &&
+    schemes.includes(new URL(given).protocol.slice(0, -1))
       ? { value: given.replace(/\/+$/, '') }
-      : { must: `be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}` };
+      : {
+          must: `be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}, special characters percent-encoded`,
+        };
+
+/** A URL under which others lie: no user, query or fragment, which could not be kept. */
+export const baseUrl =
+  (...schemes: readonly string[]): ValueParser<string> =>
+  (given) => {
+    const parsed = url(...schemes)(given);
+    if ('must' in parsed) return parsed;
+    const { username, password } = new URL(parsed.value);
+    const isBase = username === '' && password === '' && !/[?#]/.test(parsed.value);
+    return isBase ? parsed : { must: 'be a URL without user, query and fragment' };
+  };
+
+const isNetwork = (text: string): boolean => {
+  const [address = '', length, ...more] = text.split('/');
+  const family = isIP(address);
+  // A zone (fe80::1%eth0) belongs to one machine's interfaces; an IPv4 address within IPv6 is to be given as IPv4.
+  if (family === 0 || (family === 6 && /[%.]/.test(address)) || more.length > 0) return false;
+  const bits = family === 4 ? 32 : 128;
+  // /0 would believe everybody.
+  return length === undefined || (/^[1-9]\d{0,2}$/.test(length) && Number(length) <= bits);
+};
+
+/** IP addresses and networks in CIDR form, separated by commas. */
+export const networks: ValueParser<readonly string[]> = (given) => {
+  const value = given.split(',').map((item) => item.trim());
+  return value.every(isNetwork)
+    ? { value }
+    : { must: 'be IP addresses or networks such as 10.0.0.0/8, separated by commas' };
+};

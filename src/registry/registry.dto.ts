@@ -12,12 +12,15 @@ import { parseSemanticVersion, SEMVER_RULE } from '../common/values/semantic-ver
 import { Required, Satisfies } from '../common/http/validators.js';
 
 const NAME_PATTERN = '^[A-Za-z0-9][A-Za-z0-9_-]*$';
+/** The form of a digest, as the OpenAPI document shows it. */
 export const DIGEST_PATTERN = '^sha256:[0-9a-f]{64}$';
 export const EXAMPLE_DIGEST = 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
+/** The property is `sha256:` and 64 lower-case hexadecimal digits. */
 export const IsDigest = (): PropertyDecorator =>
   Satisfies('isSha256Digest', isSha256Digest, SHA256_DIGEST_RULE);
 
+/** The property is a strict SemVer 2.0.0 version. */
 export const IsStrictSemVer = (): PropertyDecorator =>
   Satisfies('isStrictSemVer', (value) => parseSemanticVersion(value) !== undefined, SEMVER_RULE);
 
@@ -51,6 +54,7 @@ export class ArtifactPath extends OrganizationPath {
 
 const EVIDENCE_KIND = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
+/** The property names a kind of evidence, such as `sbom`. */
 export const IsEvidenceKind = (): PropertyDecorator =>
   Satisfies(
     'isEvidenceKind',

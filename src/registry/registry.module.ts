@@ -3,12 +3,23 @@ import { ApiTokensController } from './api-tokens/api-tokens.controller.js';
 import { ApiTokensService } from './api-tokens/api-tokens.service.js';
 import { ArtifactsController } from './artifacts/artifacts.controller.js';
 import { ArtifactsRepository } from './artifacts/artifacts.repository.js';
+import { ArtifactRecords } from './artifacts/artifact-records.js';
+import { PresignedUploadsRepository } from './artifacts/presigned-uploads.repository.js';
+import { PresignedUploadsService } from './artifacts/presigned-uploads.service.js';
 import { DownloadService } from './artifacts/download.service.js';
 import { PresignService } from './artifacts/presign.service.js';
 import { UploadService } from './artifacts/upload.service.js';
 import { CatalogController } from './catalog/catalog.controller.js';
 import { CatalogReadModel } from './catalog/catalog.read-model.js';
 import { CatalogService } from './catalog/catalog.service.js';
+import { CleanupRepository } from './cleanup/cleanup.repository.js';
+import { CleanupSchedule } from './cleanup/cleanup-schedule.js';
+import { CleanupService } from './cleanup/cleanup.service.js';
+import { PresignedCleanupRepository } from './cleanup/presigned-cleanup.repository.js';
+import { PresignedLeftovers } from './cleanup/presigned-leftovers.js';
+import { StrayObjects } from './cleanup/stray-objects.js';
+import { UnnamedArtifacts } from './cleanup/unnamed-artifacts.js';
+import { HealthService } from './health/health.service.js';
 import { HealthController } from './health/health.controller.js';
 import { LoginController } from './login/login.controller.js';
 import { LoginService } from './login/login.service.js';
@@ -41,20 +52,31 @@ import { VersionsService } from './versions/versions.service.js';
   ],
   providers: [
     ApiTokensService,
+    ArtifactRecords,
     ArtifactsRepository,
     CatalogReadModel,
     CatalogService,
+    CleanupRepository,
+    CleanupSchedule,
+    CleanupService,
     DownloadService,
+    HealthService,
     LoginService,
     MembersService,
     PackagesRepository,
     PackagesService,
     PresignService,
+    PresignedCleanupRepository,
+    PresignedLeftovers,
+    PresignedUploadsRepository,
+    PresignedUploadsService,
     PublishArtifacts,
     PublishService,
     ResolveReadModel,
     ResolveService,
     StatusService,
+    StrayObjects,
+    UnnamedArtifacts,
     UploadService,
     VersionsReadModel,
     VersionsRepository,

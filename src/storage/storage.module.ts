@@ -1,12 +1,12 @@
-import { join } from 'node:path';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { APP_CONFIG, type AppConfig } from '../config/app-config.js';
-import { ARTIFACT_STORE, type ArtifactStore } from './artifacts/artifact-store.js';
-import { FilesystemArtifactStore } from './artifacts/filesystem-artifact-store.js';
+import { ARTIFACT_STORE } from './artifacts/artifact-store.js';
+import { openArtifactStore } from './artifacts/open-artifact-store.js';
 import { dataSourceOptions, type EntityClass } from './database/data-source-options.js';
 import type { EmbeddedConnection } from './database/embedded-database.js';
 import { DatabaseLender } from './database/embedded-loan.js';
+import { SingleRun } from './database/single-run.js';
 import { UnitOfWork } from './database/unit-of-work.js';
 
 /**
@@ -36,14 +36,14 @@ export class StorageModule {
       providers: [
         UnitOfWork,
         DatabaseLender,
+        SingleRun,
         {
           provide: ARTIFACT_STORE,
           inject: [APP_CONFIG],
-          useFactory: (config: AppConfig): ArtifactStore =>
-            new FilesystemArtifactStore(join(config.dataDir, 'artifacts')),
+          useFactory: openArtifactStore,
         },
       ],
-      exports: [UnitOfWork, ARTIFACT_STORE],
+      exports: [UnitOfWork, SingleRun, ARTIFACT_STORE],
     };
   }
 }

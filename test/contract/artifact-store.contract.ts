@@ -10,6 +10,7 @@ import {
   DigestMismatchError,
   type ArtifactAddress,
   type ArtifactStore,
+  type StoredObject,
   type WriteLimits,
 } from '../../src/storage/artifacts/artifact-store.js';
 
@@ -18,12 +19,16 @@ export interface StoreUnderTest {
   readonly store: ArtifactStore;
   /** How many writes have left something that is no object. */
   unfinished(): Promise<number>;
-  /** Leaves what a write leaves whose process died before this store was made. */
-  abandon(): Promise<void>;
   close(): Promise<void>;
 }
 
 const LIMIT = 10_000_000;
+
+async function listed(store: ArtifactStore): Promise<StoredObject[]> {
+  const objects: StoredObject[] = [];
+  for await (const object of store.list()) objects.push(object);
+  return objects;
+}
 
 /** What every ArtifactStore does: an object is visible whole, or not at all. */
 export function describeArtifactStore(name: string, open: () => Promise<StoreUnderTest>): void {
@@ -233,34 +238,68 @@ export function describeArtifactStore(name: string, open: () => Promise<StoreUnd
       });
     });
 
-    describe('removeUnfinished', () => {
-      it('removes what dead writes have left, and no object', async () => {
-        const bytes = new Uint8Array(randomBytes(5000));
-        const address = addressOf(bytes);
-        await write(address, bytes);
-        await subject.abandon();
-        expect(await subject.unfinished()).toBe(1);
-        await store.removeUnfinished();
-        await expectWhole(address, bytes);
+    describe('list', () => {
+      it('shows every object once, with its size and time, and no other', async () => {
+        const written: { address: ArtifactAddress; sizeBytes: number }[] = [];
+        for (const size of [0, 1, 5000]) {
+          const bytes = new Uint8Array(randomBytes(size));
+          const address = addressOf(bytes);
+          await write(address, bytes);
+          written.push({ address, sizeBytes: size });
+        }
+        const gone = addressOf(Buffer.from('gone'));
+        await write(gone, Buffer.from('gone'));
+        await store.delete(gone);
+        const found = (await listed(store)).filter(({ address }) =>
+          [...written, { address: gone }].some(({ address: { org } }) => org === address.org),
+        );
+        const byOrg = (one: { address: ArtifactAddress }, other: { address: ArtifactAddress }): number =>
+          one.address.org.localeCompare(other.address.org);
+        expect(found.sort(byOrg)).toEqual(
+          written.sort(byOrg).map((object) => ({ ...object, modifiedAt: expect.anything() })),
+        );
+        // Times of an object store are whole seconds.
+        for (const { modifiedAt } of found)
+          expect(Math.abs(Date.now() - modifiedAt.getTime())).toBeLessThan(60_000);
       });
 
+      it('may find nothing', async () => {
+        const empty = await open();
+        expect(await listed(empty.store)).toEqual([]);
+        await empty.close();
+      });
+    });
+
+    describe('removeAbandoned', () => {
+      it('leaves objects alone, and may find nothing to do', async () => {
+        const bytes = new Uint8Array(randomBytes(100));
+        const address = addressOf(bytes);
+        await write(address, bytes);
+        expect(await store.removeAbandoned(new Date(0), { dryRun: false })).toBe(0);
+        await expectWhole(address, bytes);
+      });
+    });
+
+    describe('removeUnfinished', () => {
       it('may find nothing to do', async () => {
         await store.removeUnfinished();
         await store.removeUnfinished();
         expect(await subject.unfinished()).toBe(0);
       });
 
-      it('leaves alone a write that has begun since', async () => {
+      it('leaves alone objects, and a write that has begun since', async () => {
         const bytes = new Uint8Array(randomBytes(200_000));
+        const before = addressOf(bytes);
+        await write(before, bytes);
         const address = addressOf(bytes);
         const source = new PassThrough();
         const writing = store.write(address, source, limits());
         source.write(bytes);
-        while ((await subject.unfinished()) === 0) await turn();
         await store.removeUnfinished();
         source.end();
         await writing;
         await expectWhole(address, bytes);
+        await expectWhole(before, bytes);
       });
     });
 

@@ -1,7 +1,17 @@
-import { mkdtemp, readdir, rm, utimes, writeFile, mkdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import { sha256Of } from '../../src/common/values/sha256-digest.js';
+import { loadConfig } from '../../src/config/load-config.js';
 import { FilesystemArtifactStore } from '../../src/storage/artifacts/filesystem-artifact-store.js';
+import { openArtifactStore } from '../../src/storage/artifacts/open-artifact-store.js';
+import type { S3ArtifactStore } from '../../src/storage/artifacts/s3-artifact-store.js';
+import { ISSUER_SECRET } from '../support/credentials.js';
+import { MemoryArtifactStore } from '../support/memory-artifact-store.js';
+import { S3Server } from '../support/s3-server.js';
 import { describeArtifactStore, type StoreUnderTest } from './artifact-store.contract.js';
 
 const LONG_AGO = new Date('2020-01-01T00:00:00Z');
@@ -15,12 +25,84 @@ describeArtifactStore('FilesystemArtifactStore', async (): Promise<StoreUnderTes
   return {
     store,
     unfinished: async () => (await readdir(unfinished)).length,
-    abandon: async () => {
-      await mkdir(unfinished, { recursive: true });
+    close: () => rm(root, { recursive: true, force: true }),
+  };
+});
+
+describeArtifactStore('MemoryArtifactStore', () =>
+  Promise.resolve({
+    store: new MemoryArtifactStore(),
+    unfinished: () => Promise.resolve(0),
+    close: () => Promise.resolve(),
+  }),
+);
+
+describeArtifactStore('S3ArtifactStore', async (): Promise<StoreUnderTest> => {
+  const server = await S3Server.start();
+  const store = openArtifactStore(
+    loadConfig({
+      CONFIG_FILE: '/dev/null',
+      DATA_DIR: tmpdir(),
+      AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
+      ...server.settings,
+    }),
+  ) as S3ArtifactStore;
+  return {
+    store,
+    // Parts of an upload that has not ended are kept beside the objects.
+    unfinished: async () => (await server.keys()).filter((key) => !key.startsWith('objects/')).length,
+    close: async () => {
+      store.close();
+      await server.close();
+    },
+  };
+});
+
+describe('FilesystemArtifactStore', () => {
+  it('removes what dead writes have left when it starts, and not what is being written', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'mcp-hub-artifacts-'));
+    try {
+      const unfinished = join(root, 'tmp');
+      await mkdir(unfinished);
       const draft = join(unfinished, 'left-by-a-dead-process');
       await writeFile(draft, 'the first half of');
       await utimes(draft, LONG_AGO, LONG_AGO);
-    },
-    close: () => rm(root, { recursive: true, force: true }),
-  };
+
+      const store = new FilesystemArtifactStore(root);
+      const bytes = Buffer.from('being written');
+      const source = new PassThrough();
+      const address = { org: 'acme', kind: 'bundle', digest: sha256Of(bytes) } as const;
+      const limits = { maxBytes: bytes.length, signal: new AbortController().signal };
+      const writing = store.write(address, source, limits);
+      source.write(bytes);
+      while ((await readdir(unfinished)).length < 2) await turn();
+      await store.removeUnfinished();
+      expect(await readdir(unfinished)).toHaveLength(1);
+      source.end();
+      expect(await writing).toBe(bytes.length);
+    } finally {
+      await rm(root, { recursive: true, force: true });
+    }
+  });
+
+  it('keeps files and folders its owner’s alone, whatever the umask', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'mcp-hub-artifacts-'));
+    const store = new FilesystemArtifactStore(join(root, 'artifacts'));
+    const before = process.umask(0);
+    try {
+      const bytes = Buffer.from('private');
+      const address = { org: 'acme', kind: 'bundle', digest: sha256Of(bytes) } as const;
+      const limits = { maxBytes: bytes.length, signal: new AbortController().signal };
+      await store.write(address, Readable.from([bytes]), limits);
+      const entries = await readdir(root, { recursive: true, withFileTypes: true });
+      expect(entries.filter((entry) => entry.isFile())).toHaveLength(1);
+      for (const entry of entries) {
+        const { mode } = await stat(join(entry.parentPath, entry.name));
+        expect(mode & 0o777).toBe(entry.isFile() ? 0o600 : 0o700);
+      }
+    } finally {
+      process.umask(before);
+      await rm(root, { recursive: true, force: true });
+    }
+  });
 });

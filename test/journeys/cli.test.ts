@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { OpenDatabase } from '../../src/storage/database/embedded-database.js';
 import { ApiClient } from '../support/api-client.js';
+import { digestOf } from '../support/builders.js';
 import { ISSUER_SECRET, PASSWORD } from '../support/credentials.js';
 import { ServerProcess } from '../support/server-process.js';
 import { engine, openTestDatabase } from '../support/test-database.js';
@@ -59,7 +60,10 @@ afterAll(async () => {
 
 describe('npm run cli', () => {
   it('shows its commands with --help, also those of a group', async () => {
-    expect((await cli('--help')).stdout).toMatch(/users .*members .*migrate .*openapi/s);
+    expect((await cli('--help')).stdout).toMatch(/users .*members .*artifacts .*migrate .*openapi/s);
+    expect((await cli('artifacts cleanup --help')).stdout).toMatch(
+      /--dry-run .*--older-than <hours> .*default: 24/s,
+    );
     expect((await cli('users --help')).stdout).toMatch(/add .*list .*passwd .*disable .*enable/s);
     expect((await cli('members add --help')).stdout).toMatch(
       /choices: "admin", "member", default:\s+"member"/,
@@ -74,9 +78,55 @@ describe('npm run cli', () => {
     }
   });
 
+  it('looks for no database where none has been begun, unless it begins one', async () => {
+    if (engine !== 'pglite') return;
+    const { code, stderr } = await cli('users list');
+    expect(code).toBe(1);
+    expect(stderr).toBe(
+      `there is no database in ${dataDir}; set DATA_DIR or DATABASE_URL as the server has it\n`,
+    );
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
   it('migrates a new database once', async () => {
     expect((await cli('migrate')).stdout).toMatch(engine === 'pglite' ? /^migrated: Registry/ : /up to date/);
     expect((await cli('migrate')).stdout).toBe('the database is up to date\n');
+  });
+
+  it('says so when the first user is no administrator, whom no start makes any more', async () => {
+    const note = 'note: no user is an administrator; add one with --admin\n';
+    expect((await cli('users add carol')).stdout).toContain(note);
+    expect((await cli('users add admin --admin --password-stdin', `${PASSWORD}\n`)).stdout).toBe(
+      'added admin\n',
+    );
+  });
+
+  it('cleans up what nobody needs, or says what it would', async () => {
+    for (const words of ['--older-than 1', '--older-than x', '--older-than', 'everything']) {
+      const { code, stderr } = await cli(`artifacts cleanup ${words}`);
+      expect(code).not.toBe(0);
+      expect(stderr).not.toContain('    at ');
+    }
+    const digest = digestOf('left behind');
+    const hex = digest.slice('sha256:'.length);
+    const folder = join(dataDir, 'artifacts', 'objects', 'nobody', 'bundle', hex.slice(0, 2));
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, hex), 'left behind');
+    await utimes(join(folder, hex), 0, Date.now() / 1000 - 30 * 3600);
+    const line = `nobody/bundle/${digest} 11`;
+    const rest = '0 presigned uploads, 0 unfinished uploads';
+    expect((await cli('artifacts cleanup --older-than 48')).stdout).toBe(
+      `removed 0 artifacts of 0 bytes, ${rest}\n`,
+    );
+    expect((await cli('artifacts cleanup --dry-run')).stdout).toBe(
+      `${line}\nwould remove 1 artifacts of 11 bytes, ${rest}\n`,
+    );
+    expect(await readdir(folder)).toEqual([hex]);
+    const done = await cli('artifacts cleanup');
+    expect(done.code).toBe(0);
+    expect(done.stdout).toBe(`${line}\nremoved 1 artifacts of 11 bytes, ${rest}\n`);
+    expect(done.stderr).toContain('looking through the objects');
+    expect(await readdir(folder)).toEqual([]);
   });
 
   it('manages users and members while a server runs, with effect at once', async () => {
@@ -95,7 +145,7 @@ describe('npm run cli', () => {
       stderr: 'password must be 12 to 1024 bytes long\n',
     });
     expect((await cli('users list')).stdout).toBe(
-      'admin\tadmin@localhost\tadministrator\nalice\talice@example.com\n',
+      'admin\t-\tadministrator\nalice\talice@example.com\ncarol\t-\n',
     );
 
     expect((await cli('members add acme alice --role admin')).code).toBe(0);

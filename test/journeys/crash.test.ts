@@ -129,3 +129,15 @@ describe('kill -9', () => {
     expect(answered.size).toBeGreaterThan(0);
   });
 });
+
+describe('a data directory', () => {
+  it('belongs to one server at a time, on every database', async () => {
+    await expect(start()).rejects.toThrow(/is in use by another mcp-hub process/);
+  });
+
+  it('is free at once when its server was killed', async () => {
+    await server.kill();
+    await start();
+    expect((await new ApiClient(server.url).get('/healthz')).status).toBe(200);
+  });
+});

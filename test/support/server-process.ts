@@ -8,13 +8,24 @@ export class ServerProcess {
   private constructor(
     private readonly child: ChildProcess,
     readonly url: string,
-    /** What it has printed until it listened. */
-    readonly output: string,
+    private readonly printed: () => string,
   ) {}
 
-  /** Starts it and waits until it listens. @throws with what it printed when it ends before. */
-  static async start(settings: Readonly<Record<string, string>>): Promise<ServerProcess> {
-    const child = spawn(process.execPath, ['dist/main.js'], {
+  /** What it has printed so far. */
+  get output(): string {
+    return this.printed();
+  }
+
+  /**
+   * Starts it and waits until it listens; where the system is to refuse larger files, with that limit.
+   * @throws with what it printed when it ends before.
+   */
+  static async start(
+    settings: Readonly<Record<string, string>>,
+    { largestFileKiB }: { readonly largestFileKiB?: number } = {},
+  ): Promise<ServerProcess> {
+    const limit = `ulimit -f ${largestFileKiB ?? 'unlimited'}; exec "$0" "$@"`;
+    const child = spawn('bash', ['-c', limit, process.execPath, 'dist/main.js'], {
       env: {
         PATH: process.env['PATH'],
         CONFIG_FILE: '/dev/null',
@@ -37,7 +48,7 @@ export class ServerProcess {
         reject(new Error(output));
       });
     });
-    return new ServerProcess(child, url, output);
+    return new ServerProcess(child, url, () => output);
   }
 
   /** Ends the process the hard way, or with another signal, and waits until it is gone. Answers its exit code. */

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { Readiness } from '../../src/common/operation/readiness.js';
 import { createLogger } from '../../src/common/logging/logger.js';
 import type { AppConfig } from '../../src/config/app-config.js';
 import { loadConfig } from '../../src/config/load-config.js';
@@ -28,20 +29,28 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** Starts the product; `settings` are environment variables on top of the tests' own. */
-export async function startTestApp(settings: Readonly<Record<string, string>> = {}): Promise<TestApp> {
+/**
+ * Starts the product; `settings` are environment variables on top of the tests' own. `route` changes the way to a
+ * database server.
+ */
+export async function startTestApp(
+  settings: Readonly<Record<string, string>> = {},
+  route: (databaseUrl: string) => string = (url) => url,
+): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'mcp-hub-data-'));
   const database = await openTestDatabase();
+  const databaseServer = typeof database.server === 'string' ? route(database.server) : database.server;
   const config = loadConfig({
     CONFIG_FILE: '/dev/null',
     DATA_DIR: dataDir,
     AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
-    LOG_LEVEL: 'silent',
-    ...(typeof database.server === 'string' && { DATABASE_URL: database.server }),
+    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    ...(typeof databaseServer === 'string' && { DATABASE_URL: databaseServer }),
     DATABASE_POOL_SIZE: '5',
     ...settings,
   });
-  const app = await createApp({ config, logger: createLogger(config.logLevel), database: database.server });
+  const app = await createApp({ config, logger: createLogger(config.logLevel), database: databaseServer });
+  app.get(Readiness).ready();
   const server = await app.listen(0, '127.0.0.1');
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;

@@ -29,9 +29,17 @@ async function openEmbedded(): Promise<OpenDatabase> {
   return { server: embedded.connection, close: () => embedded.close() };
 }
 
-async function openCopy(serverUrl: string): Promise<OpenDatabase> {
+/** A database on the PostgreSQL server that nobody has migrated yet. */
+export function openEmptyDatabase(): Promise<OpenDatabase> {
+  return openCopy(required('TEST_DATABASE_URL'), 'template1');
+}
+
+async function openCopy(
+  serverUrl: string,
+  template = required('MCP_HUB_TEST_TEMPLATE'),
+): Promise<OpenDatabase> {
   const name = `mcp_hub_test_${randomUUID().replaceAll('-', '')}`;
-  await onServer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${required('MCP_HUB_TEST_TEMPLATE')}`);
+  await onServer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return { server: url.href, close: () => onServer(serverUrl, `DROP DATABASE ${name} WITH (FORCE)`) };

@@ -21,6 +21,10 @@ export class ApiToken {
   @Column('text', { name: 'owner' })
   owner: string;
 
+  /** Issuer of the owner's JWTs in enterprise mode, empty in oss mode: a subject means somebody only beside it. */
+  @Column('text', { name: 'issuer', default: '' })
+  issuer: string;
+
   /** The token that created this one; removing it removes this one too. */
   @Column('uuid', { name: 'parent_id', nullable: true })
   parentId: string | null;

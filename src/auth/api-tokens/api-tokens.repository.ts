@@ -1,5 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { ORGANIZATIONS_OF_USER } from '../memberships/organizations-of-user.js';
 import { ApiToken } from './api-token.entity.js';
 
 /** A token with what its owner may act on now. */
@@ -17,30 +19,60 @@ export interface TokenWithOwner {
   readonly orgs: readonly string[];
 }
 
+/** A token about to be written; its issuer is that of the running mode. */
+export type NewApiToken = Omit<ApiToken, 'issuer'>;
+
 /** SQL of the API tokens. */
 @Injectable()
 export class ApiTokensRepository {
-  constructor(private readonly uow: UnitOfWork) {}
+  /** Tokens belong to the issuer of their owner's JWTs: those of another one, or of another mode, do not exist here. */
+  private readonly issuer: string;
 
-  async insert(token: ApiToken): Promise<void> {
-    await this.uow.manager.getRepository(ApiToken).insert(token);
+  constructor(
+    private readonly uow: UnitOfWork,
+    @Inject(APP_CONFIG) { auth }: AppConfig,
+  ) {
+    this.issuer = auth.mode === 'enterprise' ? auth.issuer : '';
   }
 
-  /** Everything that a request with a token needs, in one statement. */
-  findForUse(tokenId: string): Promise<TokenWithOwner | undefined> {
+  /**
+   * Writes a token unless its owner has `limit` unexpired ones; those that have expired are removed. One at a time for
+   * each owner, so that many at once do not pass the limit together.
+   */
+  insertWithin(limit: number, token: NewApiToken): Promise<boolean> {
+    return this.uow.run(async () => {
+      await this.uow.rows(`SELECT pg_advisory_xact_lock(hashtextextended('registry_api_token ' || $1, 0))`, [
+        token.owner,
+      ]);
+      // Not the one that makes this token: it may have ended a moment ago.
+      await this.uow.rows(
+        `DELETE FROM registry_api_token
+          WHERE owner = $1 AND issuer = $2 AND expires_at <= now() AND id IS DISTINCT FROM $3`,
+        [token.owner, this.issuer, token.parentId],
+      );
+      const tokens = this.uow.manager.getRepository(ApiToken);
+      if ((await tokens.countBy({ owner: token.owner, issuer: this.issuer })) >= limit) return false;
+      await tokens.insert({ ...token, issuer: this.issuer });
+      return true;
+    });
+  }
+
+  find(tokenId: string): Promise<ApiToken | null> {
+    return this.uow.manager.getRepository(ApiToken).findOneBy({ tokenId, issuer: this.issuer });
+  }
+
+  /** A token with what its owner, a local user, may act on: all that a request in oss mode needs, in one statement. */
+  findWithOwner(tokenId: string): Promise<TokenWithOwner | undefined> {
     return this.uow.row<TokenWithOwner>(
       `SELECT t.id, t.secret_hash AS "secretHash", t.owner, t.scopes, t.resources, t.expires_at AS "expiresAt",
               u.id IS NOT NULL AS "ownerKnown",
               u.disabled_at IS NOT NULL AS "ownerDisabled",
               coalesce(u.registry_admin, false) AS "registryAdmin",
-              ARRAY(SELECT o.slug
-                      FROM registry_member m
-                      JOIN registry_organization o ON o.id = m.org_id
-                     WHERE m.username_key = u.username_key) AS orgs
+              ${ORGANIZATIONS_OF_USER} AS orgs
          FROM registry_api_token t
          LEFT JOIN local_user u ON u.username_key = lower(t.owner COLLATE "C") AND u.username = t.owner
-        WHERE t.token_id = $1`,
-      [tokenId],
+        WHERE t.token_id = $1 AND t.issuer = $2`,
+      [tokenId, this.issuer],
     );
   }
 
@@ -49,24 +81,21 @@ export class ApiTokensRepository {
     return this.uow.manager
       .getRepository(ApiToken)
       .createQueryBuilder('token')
-      .where('token.owner = :owner AND token.expiresAt > now()', { owner })
+      .where('token.owner = :owner AND token.issuer = :issuer AND token.expiresAt > now()', {
+        owner,
+        issuer: this.issuer,
+      })
       .orderBy('token.createdAt', 'DESC')
       .addOrderBy('token.id')
       .limit(limit)
       .getMany();
   }
 
-  countOf(owner: string): Promise<number> {
-    return this.uow.manager
-      .getRepository(ApiToken)
-      .createQueryBuilder('token')
-      .where('token.owner = :owner AND token.expiresAt > now()', { owner })
-      .getCount();
-  }
-
   /** Whether the owner had such a token; tokens made with it go with it. */
   async delete(owner: string, tokenId: string): Promise<boolean> {
-    const { affected } = await this.uow.manager.getRepository(ApiToken).delete({ owner, tokenId });
+    const { affected } = await this.uow.manager
+      .getRepository(ApiToken)
+      .delete({ owner, tokenId, issuer: this.issuer });
     return affected === 1;
   }
 }

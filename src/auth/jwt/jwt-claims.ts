@@ -32,10 +32,7 @@ export function readJwtClaims(payload: Readonly<Record<string, unknown>>): JwtCl
   return {
     subject: sub,
     scopes,
-    // A text that is no pattern matches nothing.
-    resources: resources
-      .map((text) => ResourcePattern.parse(text))
-      .filter((pattern) => pattern !== undefined),
+    resources: ResourcePattern.parseAll(resources),
     orgs,
     login: login === true,
   };

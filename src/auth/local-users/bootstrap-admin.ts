@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { newPassword } from '../../common/values/credentials.js';
 import { ApiError } from '../../common/errors/api-error.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { LocalUsersRepository } from './local-users.repository.js';
@@ -21,11 +21,11 @@ export class BootstrapAdmin {
     private readonly users: LocalUsersService,
   ) {}
 
-  /** Undefined when there are users already. */
+  /** Undefined when there are users already, and in enterprise mode, where there are never any. */
   async ensure(): Promise<BootstrappedAdmin | undefined> {
-    if (!(await this.repository.isEmpty())) return undefined;
+    if (this.config.auth.mode !== 'oss' || !(await this.repository.isEmpty())) return undefined;
     const { username, email, password } = this.config.bootstrapAdmin;
-    const chosen = password ?? randomBytes(18).toString('base64url');
+    const chosen = password ?? newPassword();
     try {
       await this.users.add({ username, email, password: chosen, registryAdmin: true });
     } catch (error) {

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 import { nameKey } from '../../common/values/names.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { LocalUser } from './local-user.entity.js';
+import { ORGANIZATIONS_OF_USER } from '../memberships/organizations-of-user.js';
 
 /** What a user may act on now. */
 export interface UserStanding {
@@ -29,6 +31,10 @@ export class LocalUsersRepository {
     return !(await this.uow.manager.getRepository(LocalUser).exists());
   }
 
+  hasAdministrator(): Promise<boolean> {
+    return this.uow.manager.getRepository(LocalUser).existsBy({ registryAdmin: true, disabledAt: IsNull() });
+  }
+
   async insert(user: LocalUser): Promise<void> {
     await this.uow.manager.getRepository(LocalUser).insert(user);
   }
@@ -47,11 +53,7 @@ export class LocalUsersRepository {
       `SELECT u.username,
               u.disabled_at IS NOT NULL AS disabled,
               u.registry_admin AS "registryAdmin",
-              ARRAY(SELECT o.slug
-                      FROM registry_member m
-                      JOIN registry_organization o ON o.id = m.org_id
-                     WHERE m.username_key = u.username_key
-                     ORDER BY o.slug_key) AS orgs
+              ${ORGANIZATIONS_OF_USER} AS orgs
          FROM local_user u
         WHERE u.username_key = $1 AND u.username = $2`,
       [nameKey(subject), subject],

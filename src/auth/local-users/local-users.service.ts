@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { badRequest, conflict, notFound } from '../../common/errors/api-error.js';
+import {
+  isPassword,
+  isUsername,
+  PASSWORD_MAX_BYTES,
+  PASSWORD_RULE,
+  USERNAME_RULE,
+} from '../../common/values/credentials.js';
 import { nameKey } from '../../common/values/names.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
 import type { LocalUser } from './local-user.entity.js';
 import { LocalUsersRepository, type UserStanding } from './local-users.repository.js';
-import { PASSWORD_MAX_BYTES, PASSWORD_MIN_BYTES, PasswordHasher } from './password-hasher.js';
+import { PasswordHasher } from './password-hasher.js';
 
-const USERNAME = /^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/;
-export const USERNAME_RULE =
-  'must be 1 to 64 letters, digits, ".", "_", "@" or "-", beginning with a letter or digit';
-
-/** Whether `text` can name a local user. */
-export const isUsername = (text: unknown): text is string => typeof text === 'string' && USERNAME.test(text);
-
+/** A user about to be added. The password is stored as a slow hash alone. */
 export interface NewUser {
   readonly username: string;
   readonly password: string;
@@ -22,10 +23,7 @@ export interface NewUser {
 }
 
 function requirePassword(password: string): void {
-  const bytes = Buffer.byteLength(password);
-  if (bytes < PASSWORD_MIN_BYTES || bytes > PASSWORD_MAX_BYTES) {
-    throw badRequest('password', `must be ${PASSWORD_MIN_BYTES} to ${PASSWORD_MAX_BYTES} bytes long`);
-  }
+  if (!isPassword(password)) throw badRequest('password', PASSWORD_RULE);
 }
 
 /** The users whom the registry keeps in oss mode. They are managed by the command line, never over HTTP. */
@@ -60,6 +58,11 @@ export class LocalUsersService {
     }
   }
 
+  /** Whether somebody may act on every organization. */
+  hasAdministrator(): Promise<boolean> {
+    return this.users.hasAdministrator();
+  }
+
   list(): Promise<LocalUser[]> {
     return this.users.list();
   }
@@ -77,11 +80,18 @@ export class LocalUsersService {
     if (!known) throw notFound(`user ${username}`);
   }
 
-  /** The user whose credentials these are; undefined for a wrong pair, after equal work in every case. */
-  async authenticate(username: string, password: string): Promise<UserStanding | undefined> {
+  /**
+   * The user whose credentials these are; undefined for a wrong pair, after equal work in every case. `signal` takes a
+   * login back that still waits for its turn.
+   */
+  async authenticate(
+    username: string,
+    password: string,
+    signal: AbortSignal,
+  ): Promise<UserStanding | undefined> {
     const user = isUsername(username) ? await this.users.find(username) : null;
     const usable = Buffer.byteLength(password) <= PASSWORD_MAX_BYTES;
-    const fits = await this.passwords.verify(user?.passwordHash, usable ? password : '');
+    const fits = await this.passwords.verify(user?.passwordHash, usable ? password : '', signal);
     if (user === null || !usable || !fits || user.disabledAt !== null) return undefined;
     return this.users.standing(user.username);
   }

@@ -121,6 +121,23 @@ describe('the work is bounded', () => {
     expect(await hasher.verify(stored, PASSWORD)).toBe(true);
   });
 
+  it('drops who gives up while they wait, and serves those behind them', async () => {
+    const hasher = new PasswordHasher();
+    const busy = [hasher.hash(PASSWORD), hasher.hash(PASSWORD)];
+    const gone = new AbortController();
+    // A full line of callers who leave: everybody after them would be refused if their places were kept.
+    const leaving = Array.from({ length: 50 }, () => hasher.verify(stored, PASSWORD, gone.signal));
+    const outcomes = Promise.allSettled(leaving);
+    const patient = hasher.verify(stored, PASSWORD);
+    await Promise.all(busy);
+    gone.abort(new Error('gone'));
+    const reasons = (await outcomes).map(reasonOf).filter((reason) => reason !== undefined);
+    expect(reasons.length).toBeGreaterThan(30);
+    expect(reasons).toEqual(reasons.map(() => new Error('gone')));
+    expect(await patient).toBe(true);
+    await expect(hasher.verify(stored, PASSWORD, gone.signal)).rejects.toThrow('gone');
+  });
+
   it('leaves threads to file access while hashes wait', async () => {
     const hasher = new PasswordHasher();
     let finished = 0;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { hash, verify, type Options } from '@node-rs/argon2';
 import { ApiError } from '../../common/errors/api-error.js';
+import { asError } from '../../common/errors/as-error.js';
 
 // OWASP's recommendation: Argon2id, which is the library's default, with 19 MiB, two passes and one lane.
 const OPTIONS: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -9,10 +10,6 @@ const OPTIONS: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 // Hashing runs on Node's four pool threads, which file access shares: it may never take them all.
 const MAX_PARALLEL = 2;
 const MAX_WAITING = 100;
-
-/** Longest password in bytes; longer ones are refused before any hashing. */
-export const PASSWORD_MAX_BYTES = 1024;
-export const PASSWORD_MIN_BYTES = 12;
 
 /**
  * Hashes and checks passwords (Argon2id). Logins need no authentication, so the work is bounded: a few at a time, and
@@ -31,10 +28,11 @@ export class PasswordHasher {
   /**
    * Whether `password` belongs to `stored`. Without a stored hash it does the same work against one that nothing
    * matches, so that the time does not tell whether a user exists.
+   * @throws 503 when too many wait, the signal's reason when it is aborted before the work begins.
    */
-  async verify(stored: string | undefined, password: string): Promise<boolean> {
+  async verify(stored: string | undefined, password: string, signal?: AbortSignal): Promise<boolean> {
     const decoy = await this.decoyHash();
-    const fits = await this.limited(() => verify(stored ?? decoy, password));
+    const fits = await this.limited(() => verify(stored ?? decoy, password), signal);
     return fits && stored !== undefined;
   }
 
@@ -47,15 +45,10 @@ export class PasswordHasher {
     return this.decoy;
   }
 
-  private async limited<T>(work: () => Promise<T>): Promise<T> {
-    if (this.running >= MAX_PARALLEL) {
-      if (this.waiting.length >= MAX_WAITING) {
-        throw new ApiError('unavailable', 'too many logins at once; try again', {}, { 'Retry-After': '2' });
-      }
-      await new Promise<void>((resolve) => this.waiting.push(resolve));
-    } else {
-      this.running += 1;
-    }
+  private async limited<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+    signal?.throwIfAborted();
+    if (this.running < MAX_PARALLEL) this.running += 1;
+    else await this.turn(signal);
     try {
       return await work();
     } finally {
@@ -63,5 +56,24 @@ export class PasswordHasher {
       if (next === undefined) this.running -= 1;
       else next();
     }
+  }
+
+  /** Waits in line; whoever gives up leaves it, so that the living do not wait for the dead. */
+  private turn(signal?: AbortSignal): Promise<void> {
+    if (this.waiting.length >= MAX_WAITING) {
+      throw new ApiError('unavailable', 'too many logins at once; try again', {}, { 'Retry-After': '2' });
+    }
+    return new Promise<void>((resolve, reject) => {
+      const leave = (): void => {
+        this.waiting.splice(this.waiting.indexOf(begin), 1);
+        reject(asError(signal?.reason));
+      };
+      const begin = (): void => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      this.waiting.push(begin);
+      signal?.addEventListener('abort', leave, { once: true });
+    });
   }
 }

@@ -11,7 +11,4 @@ export const resourcesOf = ({
 /** The same as patterns. */
 export const patternsOf = (
   standing: Pick<UserStanding, 'registryAdmin' | 'orgs'>,
-): readonly ResourcePattern[] =>
-  resourcesOf(standing)
-    .map((text) => ResourcePattern.parse(text))
-    .filter((pattern) => pattern !== undefined);
+): readonly ResourcePattern[] => ResourcePattern.parseAll(resourcesOf(standing));

@@ -1,11 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { badRequest, conflict, notFound } from '../../common/errors/api-error.js';
 import { isOrganizationSlug, nameKey, ORGANIZATION_RULE } from '../../common/values/names.js';
+import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { LocalUsersRepository } from '../local-users/local-users.repository.js';
 import type { Membership } from './membership.entity.js';
 import { MembershipsRepository, type Role } from './memberships.repository.js';
+import { OrganizationsRepository } from './organizations.repository.js';
 
 /** Largest number of members of one organization; the list is never paged. */
 export const MAX_MEMBERS = 10_000;
@@ -15,8 +17,10 @@ export const MAX_MEMBERS = 10_000;
 export class MembershipsService {
   constructor(
     private readonly uow: UnitOfWork,
+    private readonly organizations: OrganizationsRepository,
     private readonly memberships: MembershipsRepository,
     private readonly users: LocalUsersRepository,
+    @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
 
   /** @throws 404 for an unknown organization. */
@@ -26,33 +30,32 @@ export class MembershipsService {
 
   /**
    * Adds a user, and begins the organization with its first member.
-   * @throws 404 for an unknown user, 409 for a member or another spelling of an existing organization.
+   * @throws 404 for a user who is unknown in oss mode, 409 for a member or another spelling of an existing organization.
    */
   async add(slug: string, username: string, role: Role): Promise<Membership> {
     if (!isOrganizationSlug(slug)) throw badRequest('org', ORGANIZATION_RULE);
-    const user = await this.users.find(username);
-    if (user === null) throw notFound(`user ${username}`);
+    const member = await this.requireUser(username);
     try {
       return await this.uow.run(async () => {
-        const organization = await this.memberships.ensureOrganization(slug);
+        const organization = await this.organizations.ensure(slug);
         if (organization.slug !== slug) throw conflict(`the organization is spelled ${organization.slug}`);
-        await this.memberships.lockOrganization(organization.id);
+        await this.organizations.lock(organization.id);
         if ((await this.memberships.count(organization.id)) >= MAX_MEMBERS) {
           throw conflict(`an organization has at most ${MAX_MEMBERS} members`);
         }
-        const member: Membership = {
+        const membership: Membership = {
           orgId: organization.id,
-          username: user.username,
-          usernameKey: nameKey(user.username),
+          username: member,
+          usernameKey: nameKey(member),
           role,
           createdAt: new Date(),
         };
-        await this.memberships.insert(member);
-        return member;
+        await this.memberships.insert(membership);
+        return membership;
       });
     } catch (error) {
       if (isUniqueViolation(error, 'registry_member_pkey')) {
-        throw conflict(`${user.username} is a member of ${slug} already`);
+        throw conflict(`${member} is a member of ${slug} already`);
       }
       throw error;
     }
@@ -62,7 +65,7 @@ export class MembershipsService {
   async remove(slug: string, username: string): Promise<void> {
     const { id } = await this.requireOrganization(slug);
     await this.uow.run(async () => {
-      await this.memberships.lockOrganization(id);
+      await this.organizations.lock(id);
       const member = await this.memberships.find(id, username);
       if (member === null) throw notFound('member');
       if (member.role === 'admin' && (await this.memberships.count(id, 'admin')) === 1) {
@@ -72,8 +75,16 @@ export class MembershipsService {
     });
   }
 
+  /** The name as its user writes it. In enterprise mode it is the subject of a JWT, which the registry cannot look up. */
+  private async requireUser(username: string): Promise<string> {
+    if (this.config.auth.mode === 'enterprise') return username;
+    const user = await this.users.find(username);
+    if (user === null) throw notFound(`user ${username}`);
+    return user.username;
+  }
+
   private async requireOrganization(slug: string): Promise<{ id: string }> {
-    const organization = await this.memberships.findOrganization(slug);
+    const organization = await this.organizations.find(slug);
     if (organization === null) throw notFound('organization');
     return organization;
   }

@@ -10,7 +10,7 @@ export class CredentialStrategy<T> extends Strategy {
   constructor(
     readonly name: string,
     private readonly extract: (req: Request) => T | undefined,
-    private readonly verify: (credential: T) => Promise<Principal | undefined>,
+    private readonly verify: (credential: T, req: Request) => Promise<Principal | undefined>,
   ) {
     super();
   }
@@ -21,7 +21,7 @@ export class CredentialStrategy<T> extends Strategy {
       this.fail(401);
       return;
     }
-    this.verify(credential).then(
+    this.verify(credential, req).then(
       (principal) => (principal === undefined ? this.fail(401) : this.success(principal)),
       (error: unknown) => this.error(error as Error),
     );

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import type { PasswordCredential } from '../authenticator.js';
 import { parseTokenCredential, type TokenCredential } from '../api-tokens/api-token-secret.js';
 
 const SCHEME = /^([A-Za-z]+) +(\S+)$/;
@@ -18,7 +19,7 @@ export function apiTokenCredential(req: Request): TokenCredential | undefined {
 }
 
 /** `Authorization: Basic <base64 of username:password>` (RFC 7617). */
-export function basicCredential(req: Request): { username: string; password: string } | undefined {
+export function basicCredential(req: Request): PasswordCredential | undefined {
   const text = credentialsOf(req, 'basic');
   if (text === undefined) return undefined;
   const decoded = Buffer.from(text, 'base64').toString('utf8');

@@ -28,19 +28,15 @@ const REPRESENTATION_HEADER = /^(content-.*|etag|link|accept-ranges)$/;
 const statusOf = (error: unknown): number | undefined => {
   if (error instanceof HttpException) return error.getStatus();
   if (error instanceof URIError) return 400;
-  // Errors of Express's body parser are made by http-errors: they carry a status and are meant to be shown.
+  // Errors of Express and what it brings may carry a status and be meant to be shown (http-errors).
   const { status, expose } = Object(error) as { status?: unknown; expose?: unknown };
   return typeof status === 'number' && expose === true ? status : undefined;
 };
 
-const parserErrors: ErrorTranslator = (error) => {
+const frameworkErrors: ErrorTranslator = (error) => {
   const status = statusOf(error);
   const kind = status === undefined ? undefined : KIND_OF_STATUS[status];
   if (kind === undefined) return undefined;
-  const { type } = Object(error) as { type?: unknown };
-  if (type === 'entity.parse.failed') {
-    return new ApiError('bad_request', 'the body must be a JSON object', { field: 'body' });
-  }
   return new ApiError(
     kind,
     error instanceof URIError ? 'malformed percent-encoding' : (error as Error).message,
@@ -61,7 +57,7 @@ export class ApiExceptionFilter implements ExceptionFilter {
     private readonly routes: RouteTable,
     translators: readonly ErrorTranslator[] = [],
   ) {
-    this.translators = [...translators, parserErrors];
+    this.translators = [...translators, frameworkErrors];
   }
 
   catch(thrown: unknown, host: ArgumentsHost): void {
@@ -76,7 +72,9 @@ export class ApiExceptionFilter implements ExceptionFilter {
     if (aborted && !(reason instanceof ApiError)) return;
     const error = this.translate(thrown, req);
     if (error.kind === 'internal_error' || error.kind === 'unavailable') {
-      this.logger.error({ request_id: req.id, err: loggable(thrown) }, 'request failed');
+      // A service that refuses for want of room says so itself; everything else is a failure that somebody must see.
+      if (thrown instanceof ApiError) this.logger.warn({ request_id: req.id }, thrown.message);
+      else this.logger.error({ request_id: req.id, err: loggable(thrown) }, 'request failed');
     }
     if (res.headersSent || res.destroyed) {
       // Too late for an error body: a cut connection is the only way left to say that the answer is not whole.

@@ -1,7 +1,23 @@
-import type { Readable } from 'node:stream';
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { PassThrough, type Readable } from 'node:stream';
+import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ApiError } from '../errors/api-error.js';
+
+/** Key of a handler's `BodyOptions`. */
+export const BODY = 'http:body';
+
+/** How a handler takes the body of its requests. */
+export interface BodyOptions {
+  readonly kind: 'json' | 'stream';
+  readonly limit?: string;
+}
+
+/** The handler reads the request's stream itself (`@IncomingBody`); nothing parses or buffers it before. */
+export const StreamBody = (): MethodDecorator => SetMetadata(BODY, { kind: 'stream' } satisfies BodyOptions);
+
+/** Names the limit of the handler's JSON body where the default of 256 KiB does not fit. */
+export const JsonBodyLimit = (limit: string): MethodDecorator =>
+  SetMetadata(BODY, { kind: 'json', limit } satisfies BodyOptions);
 
 /**
  * Tells a client that waits for "100 Continue" to send its body. Called once the request has passed authentication
@@ -35,6 +51,26 @@ export function requireMediaType(req: Request, mediaType: string): void {
   }
 }
 
+/**
+ * The bytes of a body. Whoever stops reading them leaves the connection alone, so that the refusal still goes out; what
+ * comes after that is read and dropped, within the time of the request.
+ */
+function bytesOf(req: Request): Readable {
+  const bytes = new PassThrough();
+  req.pipe(bytes);
+  // Whoever reads hears of errors by themselves. A client may also leave before anybody reads, or after they have gone.
+  bytes.on('error', () => undefined);
+  req.on('error', (error) => bytes.destroy(error));
+  req.once('close', () => {
+    if (!req.complete) bytes.destroy(new Error('the body did not arrive whole'));
+  });
+  bytes.once('close', () => {
+    req.unpipe(bytes);
+    req.resume();
+  });
+  return bytes;
+}
+
 /** The body of a request whose handler streams it. */
 export interface BodyStream {
   /** Content-Length, where the client gave one. */
@@ -57,7 +93,7 @@ export const IncomingBody = createParamDecorator(
       signal: req.deadline,
       open: () => {
         acceptBody(req, res);
-        return req;
+        return bytesOf(req);
       },
     };
   },

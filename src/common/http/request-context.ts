@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { badRequest } from '../errors/api-error.js';
-import type { NextFunction, Request, Response } from 'express';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
 declare global {
   // Express's own extension point for what middleware adds to a request.
@@ -30,6 +30,24 @@ export function collapseLeadingSlashes(req: Request, _res: Response, next: NextF
   if (req.url.startsWith('//')) req.url = req.url.replace(/^\/+/, '/');
   next();
 }
+
+/**
+ * Serves what is asked for under the path of the public URL as if it were asked for without: an ingress may pass that
+ * path on or take it off (ADR 14).
+ */
+export function takeOffPublicPath(publicUrl: string): RequestHandler {
+  const prefix = pathOf(publicUrl);
+  return (req: Request, _res: Response, next: NextFunction) => {
+    if (prefix !== '' && req.url.startsWith(prefix)) {
+      const rest = req.url.slice(prefix.length);
+      if (/^([/?]|$)/.test(rest)) req.url = rest.replace(/^\/*/, '/');
+    }
+    next();
+  };
+}
+
+/** The path of a URL without a trailing slash; empty when it has none. */
+export const pathOf = (url: string): string => new URL(url).pathname.replace(/\/+$/, '');
 
 /** Refuses HTTP/1.1 requests without a Host (RFC 9112, 3.2). Nothing is ever made of the host that is given. */
 export function requireHost(req: Request, res: Response, next: NextFunction): void {

@@ -22,6 +22,7 @@ export function requestDeadline(seconds: number, answer: AnswerError): RequestHa
         socket.destroy();
         return;
       }
+      res.setHeader('Connection', 'close');
       res.once('finish', () => socket.destroySoon());
       answer(error, req, res);
     }, seconds * 1000);

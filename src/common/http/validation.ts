@@ -1,6 +1,8 @@
 import { getMetadataStorage } from 'class-validator';
 import { ValidationPipe, type ArgumentMetadata, type ValidationError } from '@nestjs/common';
 import { ApiError } from '../errors/api-error.js';
+import { isObject } from '../values/json.js';
+import { surelyHolds } from './dto-rules.js';
 
 const MAX_REPORTED = 8;
 // More than any DTO takes, so that a longer list is still too long.
@@ -40,14 +42,18 @@ export const AsSent = (): PropertyDecorator => (target, property) => {
  */
 class DtoPipe extends ValidationPipe {
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    const { metatype } = metadata;
+    const { metatype, type } = metadata;
+    if (type === 'custom') return value;
     if (metatype === undefined || !isObject(value)) return super.transform(value, metadata);
     const declared = declaredProperties(metatype).filter((name) => Object.hasOwn(value, name));
     if (declared.length === 0 && !isDto(metatype)) return super.transform(value, metadata);
     const flat = Object.fromEntries(declared.map((name) => [name, flattened(value[name])]));
-    const dto = (await super.transform(flat, metadata)) as object;
+    // What holds as it was sent is not converted (`@Transform`), and nothing needs to be reported about it.
+    const sent = Object.assign(new metatype() as object, flat);
+    const dto = surelyHolds(sent) ? sent : ((await super.transform(flat, metadata)) as object);
     const prototype = metatype.prototype as object;
     const asSent = (Reflect.getMetadata(AS_SENT, prototype) ?? []) as string[];
+    if (asSent.length === 0) return dto;
     return Object.assign(dto, Object.fromEntries(asSent.map((name) => [name, value[name]])));
   }
 }
@@ -77,9 +83,6 @@ function flattened(value: unknown): unknown {
 }
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Checks DTOs; unknown fields are dropped, values are never converted, and the first faults are all named. */
 export const createValidationPipe = (): ValidationPipe =>

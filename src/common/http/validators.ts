@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
-import { IsOptional, ValidateBy, ValidateIf, type ValidationOptions } from 'class-validator';
+import { Transform } from 'class-transformer';
+import { IsInt, IsOptional, Max, Min, ValidateBy, ValidateIf, type ValidationOptions } from 'class-validator';
 import { isStorableText } from '../values/text.js';
 
 /** A validator from a predicate and the rule that an error message tells. */
@@ -18,6 +19,17 @@ export const IsText = (minLength: number, maxLength: number): PropertyDecorator 
     'isText',
     (value) => isStorableText(value, maxLength) && value.length >= minLength,
     `must be a string of ${minLength} to ${maxLength} characters without NUL`,
+  );
+
+/** A whole number of a query, which arrives as text. */
+export const IsQueryInteger = (min: number, max: number): PropertyDecorator =>
+  applyDecorators(
+    Max(max),
+    Min(min),
+    IsInt(),
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value,
+    ),
   );
 
 /** The property may be left out; `null` counts as left out. */

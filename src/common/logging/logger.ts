@@ -1,6 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type Logger as PinoLogger } from 'pino';
 
+/** The program’s log: one JSON object per line. */
 export type Logger = PinoLogger;
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;

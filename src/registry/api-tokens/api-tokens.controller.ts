@@ -13,6 +13,7 @@ import { ApiErrors } from '../registry-responses.js';
 import { CreatedToken, CreateTokenRequest, TokenList, TokenPath } from './api-tokens.dto.js';
 import { ApiTokensService } from './api-tokens.service.js';
 
+/** `/v1/tokens`: the caller’s own API tokens. */
 @ApiTags('tokens')
 @Controller('v1/tokens')
 export class ApiTokensController {

@@ -11,6 +11,7 @@ const MAX_LIFETIME_SECONDS = 31_536_000;
 const MAX_PATTERNS = 100;
 const EXAMPLE_ID = 'mcp_k7q2m4x6a5c3e2g7i4o6';
 
+/** What a new token may do, and for how long (registry spec, POST /v1/tokens). */
 export class CreateTokenRequest {
   @Required({ example: 'pull from CI', maxLength: 500 })
   @IsText(0, 500)
@@ -49,6 +50,7 @@ export class CreateTokenRequest {
   expires_in?: number;
 }
 
+/** The one answer that shows a token’s secret. */
 export class CreatedToken {
   @ApiProperty({ example: EXAMPLE_ID })
   token_id: string;
@@ -60,6 +62,7 @@ export class CreatedToken {
   expires_at: string;
 }
 
+/** A token as lists show it: without its secret. */
 export class TokenEntry {
   @ApiProperty({ example: EXAMPLE_ID })
   token_id: string;
@@ -77,11 +80,13 @@ export class TokenEntry {
   expires_at: string;
 }
 
+/** All tokens of the caller. */
 export class TokenList {
   @ApiProperty({ type: [TokenEntry], description: 'Newest first.' })
   tokens: TokenEntry[];
 }
 
+/** Path of a token. */
 export class TokenPath {
   @Required({ example: EXAMPLE_ID })
   @IsText(1, 64)

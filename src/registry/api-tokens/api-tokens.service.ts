@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { hashTokenSecret, newTokenCredential } from '../../auth/api-tokens/api-token-secret.js';
-import { ApiTokensRepository } from '../../auth/api-tokens/api-tokens.repository.js';
+
+import { ApiTokensRepository, type NewApiToken } from '../../auth/api-tokens/api-tokens.repository.js';
 import type { Principal } from '../../auth/principal.js';
 import { ResourcePattern } from '../../auth/resource-pattern.js';
-import { conflict, forbidden, notFound } from '../../common/errors/api-error.js';
+import { conflict, forbidden, notFound, unauthorized } from '../../common/errors/api-error.js';
+import { isForeignKeyViolation } from '../../storage/database/database-errors.js';
 import {
   DEFAULT_LIFETIME_SECONDS,
   type CreatedToken,
@@ -23,14 +25,11 @@ export class ApiTokensService {
   /** @throws 403 for a scope or resource beyond the caller's own, 409 when the caller has too many. */
   async create(principal: Principal, request: CreateTokenRequest): Promise<CreatedToken> {
     requireWithin(principal, request);
-    if ((await this.tokens.countOf(principal.subject)) >= MAX_TOKENS_PER_USER) {
-      throw conflict(`a user has at most ${MAX_TOKENS_PER_USER} tokens; delete one first`);
-    }
     const { tokenId, secret } = newTokenCredential();
     const createdAt = new Date();
     const lifetime = (request.expires_in ?? DEFAULT_LIFETIME_SECONDS) * 1000;
     const end = Math.min(createdAt.getTime() + lifetime, principal.tokenExpiresAt?.getTime() ?? Infinity);
-    await this.tokens.insert({
+    const written = await this.insert({
       id: randomUUID(),
       tokenId,
       secretHash: hashTokenSecret(secret),
@@ -42,7 +41,18 @@ export class ApiTokensService {
       expiresAt: new Date(end),
       createdAt,
     });
+    if (!written) throw conflict(`a user has at most ${MAX_TOKENS_PER_USER} tokens; delete one first`);
     return { token_id: tokenId, secret, expires_at: new Date(end).toISOString() };
+  }
+
+  /** @throws 401 when the token that makes this one has just been deleted. */
+  private async insert(token: NewApiToken): Promise<boolean> {
+    try {
+      return await this.tokens.insertWithin(MAX_TOKENS_PER_USER, token);
+    } catch (error) {
+      if (isForeignKeyViolation(error, 'registry_api_token_parent_id_fkey')) throw unauthorized();
+      throw error;
+    }
   }
 
   /** The caller's tokens that still hold, without their secrets. */

@@ -1,7 +1,3 @@
 /** Path of an artifact's download endpoint, relative to the registry's base address. `part` is `bundle`, `manifest` or `evidence/<kind>`. */
 export const artifactUrl = (org: string, digest: string, part: string): string =>
   `/v1/org/${org}/artifacts/${digest}/${part}`;
-
-/** The resource that an artifact is in resource patterns. */
-export const artifactResource = (org: string, digest: string, part: string): string =>
-  `org/${org}/artifact/${digest}/${part}`;

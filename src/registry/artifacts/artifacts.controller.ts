@@ -4,13 +4,12 @@ import type { Request, Response } from 'express';
 import { Access } from '../../auth/access.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.js';
 import { Principal } from '../../auth/principal.js';
-import { StreamBody } from '../../common/http/json-body.guard.js';
-import { IncomingBody, type BodyStream } from '../../common/http/request-body.js';
+import { IncomingBody, StreamBody, type BodyStream } from '../../common/http/request-body.js';
 import { ApiErrors } from '../registry-responses.js';
 import { ArtifactPath, EvidencePath } from '../registry.dto.js';
-import { UploadInstruction } from '../versions/versions.dto.js';
+import { BUNDLE_RESOURCE, EVIDENCE_RESOURCE, MANIFEST_RESOURCE, PRESIGN_RESOURCE } from '../resources.js';
 import { ApiDownload } from './artifact-responses.js';
-import { PresignQuery, UploadedArtifact } from './artifacts.dto.js';
+import { PresignQuery, UploadedArtifact, UploadInstruction } from './artifacts.dto.js';
 import { DownloadService } from './download.service.js';
 import { PresignService } from './presign.service.js';
 import { sendArtifact } from './send-artifact.js';
@@ -18,9 +17,6 @@ import { UploadService } from './upload.service.js';
 
 const JSON_TYPE = 'application/json';
 const BINARY_TYPE = 'application/octet-stream';
-const MANIFEST = 'org/{org}/artifact/{digest}/manifest';
-const BUNDLE = 'org/{org}/artifact/{digest}/bundle';
-const EVIDENCE = 'org/{org}/artifact/{digest}/evidence/{kind}';
 const BYTES = { schema: { type: 'string', format: 'binary' } } as const;
 
 const manifest = ({ org, digest }: ArtifactPath) =>
@@ -30,6 +26,7 @@ const bundle = ({ org, digest }: ArtifactPath) =>
 const evidence = ({ org, digest, kind }: EvidencePath) =>
   ({ org, digest, kind: 'evidence', evidenceKind: kind }) as const;
 
+/** `/v1/org/{org}/artifacts/{digest}`: bytes in and out. */
 @ApiTags('artifacts')
 @Controller('v1/org/:org/artifacts/:digest')
 export class ArtifactsController {
@@ -43,7 +40,7 @@ export class ArtifactsController {
   @Access({
     kind: 'scope',
     anyOf: ['artifact:download'],
-    resource: MANIFEST,
+    resource: MANIFEST_RESOURCE,
     publicWhen: 'downloadArtifacts',
   })
   @ApiOperation({ operationId: 'downloadManifest', summary: 'Download a manifest' })
@@ -54,11 +51,16 @@ export class ArtifactsController {
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
-    await sendArtifact(req, res, await this.downloads.find(principal, manifest(path)));
+    await sendArtifact(req, res, await this.downloads.find(principal, manifest(path), req.deadline));
   }
 
   @Get('bundle')
-  @Access({ kind: 'scope', anyOf: ['artifact:download'], resource: BUNDLE, publicWhen: 'downloadArtifacts' })
+  @Access({
+    kind: 'scope',
+    anyOf: ['artifact:download'],
+    resource: BUNDLE_RESOURCE,
+    publicWhen: 'downloadArtifacts',
+  })
   @ApiOperation({ operationId: 'downloadBundle', summary: 'Download a bundle' })
   @ApiDownload(BINARY_TYPE)
   async getBundle(
@@ -67,11 +69,11 @@ export class ArtifactsController {
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
-    await sendArtifact(req, res, await this.downloads.find(principal, bundle(path)));
+    await sendArtifact(req, res, await this.downloads.find(principal, bundle(path), req.deadline));
   }
 
   @Get('evidence/:kind')
-  @Access({ kind: 'scope', anyOf: ['evidence:read'], resource: EVIDENCE })
+  @Access({ kind: 'scope', anyOf: ['evidence:read'], resource: EVIDENCE_RESOURCE })
   @ApiOperation({ operationId: 'downloadEvidence', summary: 'Download an evidence artifact' })
   @ApiDownload(JSON_TYPE)
   async getEvidence(
@@ -80,12 +82,12 @@ export class ArtifactsController {
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
-    await sendArtifact(req, res, await this.downloads.find(principal, evidence(path)));
+    await sendArtifact(req, res, await this.downloads.find(principal, evidence(path), req.deadline));
   }
 
   @Put('manifest')
   @StreamBody()
-  @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: MANIFEST })
+  @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: MANIFEST_RESOURCE })
   @ApiOperation({ operationId: 'uploadManifest', summary: 'Upload a manifest' })
   @ApiConsumes(JSON_TYPE)
   @ApiBody(BYTES)
@@ -101,7 +103,7 @@ export class ArtifactsController {
 
   @Put('bundle')
   @StreamBody()
-  @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: BUNDLE })
+  @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: BUNDLE_RESOURCE })
   @ApiOperation({ operationId: 'uploadBundle', summary: 'Upload a bundle' })
   @ApiConsumes(BINARY_TYPE)
   @ApiBody(BYTES)
@@ -117,12 +119,12 @@ export class ArtifactsController {
 
   @Put('evidence/:kind')
   @StreamBody()
-  @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: EVIDENCE })
+  @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: EVIDENCE_RESOURCE })
   @ApiOperation({ operationId: 'uploadEvidence', summary: 'Upload an evidence artifact' })
   @ApiConsumes(JSON_TYPE)
   @ApiBody(BYTES)
   @ApiOkResponse({ type: UploadedArtifact })
-  @ApiErrors(400, 401, 403, 404, 413, 415)
+  @ApiErrors(400, 401, 403, 404, 409, 413, 415)
   putEvidence(
     @CurrentPrincipal() principal: Principal,
     @Param() path: EvidencePath,
@@ -133,11 +135,15 @@ export class ArtifactsController {
 
   @Post('presign')
   @HttpCode(200)
-  @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: 'org/{org}/artifact/{digest}/{kind}' })
+  @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: PRESIGN_RESOURCE })
   @ApiOperation({ operationId: 'presignUpload', summary: 'Get a presigned upload URL (object storage only)' })
   @ApiOkResponse({ type: UploadInstruction })
-  @ApiErrors(400, 401, 403, 413, 415, 501)
-  presign(@Param() _path: ArtifactPath, @Query() query: PresignQuery): UploadInstruction {
-    return this.presigning.presign(query);
+  @ApiErrors(400, 401, 403, 404, 413, 415, 501)
+  presign(
+    @CurrentPrincipal() principal: Principal,
+    @Param() path: ArtifactPath,
+    @Query() query: PresignQuery,
+  ): Promise<UploadInstruction> {
+    return this.presigning.presign(principal, path, query);
   }
 }

@@ -1,11 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
-import { OptionalNotNull, Required } from '../../common/http/validators.js';
+import { IsQueryInteger, OptionalNotNull, Required } from '../../common/http/validators.js';
 import type { ArtifactKind } from '../../storage/artifacts/artifact-store.js';
 import { DIGEST_PATTERN, EXAMPLE_DIGEST, IsEvidenceKind } from '../registry.dto.js';
 
 const KINDS: readonly ArtifactKind[] = ['manifest', 'bundle', 'evidence'];
 
+/** The answer to an upload (decisions, registry 8). */
 export class UploadedArtifact {
   @ApiProperty({ pattern: DIGEST_PATTERN, example: EXAMPLE_DIGEST })
   digest: string;
@@ -17,12 +18,41 @@ export class UploadedArtifact {
   size_bytes: number;
 }
 
+/** For which artifact of a digest a presigned upload is wanted. */
 export class PresignQuery {
   @Required({ enum: [...KINDS] })
   @IsIn([...KINDS])
   kind: ArtifactKind;
 
-  @OptionalNotNull({ example: 'sbom', description: 'The kind of evidence, for kind=evidence.' })
+  @OptionalNotNull({
+    example: 'sbom',
+    default: 'evidence',
+    description: 'The kind of evidence, for kind=evidence.',
+  })
   @IsEvidenceKind()
   evidence_kind?: string;
+
+  @OptionalNotNull({
+    type: 'integer',
+    minimum: 1,
+    example: 48_213,
+    description: 'Size of what is uploaded; known by itself for the bundle of a registered version.',
+  })
+  @IsQueryInteger(1, Number.MAX_SAFE_INTEGER)
+  size_bytes?: number;
+}
+
+/** Where and how to upload bytes (registry spec, Bundle upload instruction). */
+export class UploadInstruction {
+  @ApiProperty({ example: 'https://objects.example.com/bundle?signature=…' })
+  url: string;
+
+  @ApiProperty({ example: 'PUT' })
+  method: string;
+
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'string' }, example: {} })
+  headers: Record<string, string>;
+
+  @ApiProperty({ type: 'integer', description: 'Seconds.', example: 900 })
+  expires_in: number;
 }

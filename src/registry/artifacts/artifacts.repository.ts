@@ -4,6 +4,7 @@ import type { Sha256Digest } from '../../common/values/sha256-digest.js';
 import { nameKey } from '../../common/values/names.js';
 import type { ArtifactKind } from '../../storage/artifacts/artifact-store.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import type { PackageName } from '../packages/package-name.js';
 
 /** A stored artifact's identity within its organization. */
 export interface ArtifactIdentity {
@@ -17,7 +18,7 @@ export interface ArtifactIdentity {
 export interface DownloadRow {
   readonly sizeBytes: string;
   /** A published version of a public package names it. */
-  readonly open: boolean;
+  readonly isPublic: boolean;
   /** Versions name it, and all of them are revoked. */
   readonly onlyRevoked: boolean;
 }
@@ -28,12 +29,44 @@ const NAMED_BY: Readonly<Record<ArtifactKind, string>> = {
   evidence: `EXISTS (SELECT FROM registry_version_evidence e WHERE e.version_id = v.id AND e.digest = a.digest)`,
 };
 
+/** Key of the lock under which evidence of organization `$1` and digest `$2` is recorded, and artifacts are removed. */
+export const DIGEST_LOCK = `hashtextextended('registry_artifact ' || $1 || $2, 0)`;
+
 /** SQL of the artifacts whose bytes are stored. */
 @Injectable()
 export class ArtifactsRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** Records an artifact whose bytes are durable. Recording it again changes nothing. */
+  /**
+   * Keeps what is recorded of these bytes from the cleanup for a day (ADR 13); called before somebody relies on bytes
+   * that are stored already. Answers whether the organization has begun.
+   */
+  async keep(org: string, kind: ArtifactKind, digest: Sha256Digest): Promise<boolean> {
+    const organization = await this.uow.row(
+      `WITH kept AS (
+         UPDATE registry_artifact a SET created_at = now()
+           FROM registry_organization o
+          WHERE o.slug_key = $1 AND a.org_id = o.id AND a.kind = $2 AND a.digest = $3)
+       SELECT id FROM registry_organization WHERE slug_key = $1`,
+      [nameKey(org), kind, digest],
+    );
+    return organization !== undefined;
+  }
+
+  /**
+   * Makes a cleanup leave the bundle and the evidence that are recorded alone until the transaction ends. It waits for
+   * one that is removing them; then they are gone, and whoever looks afterwards sees it.
+   */
+  async hold(orgId: string, bundle: string, evidence: readonly string[]): Promise<void> {
+    await this.uow.rows(
+      `SELECT id FROM registry_artifact
+        WHERE org_id = $1 AND ((kind = 'bundle' AND digest = $2) OR (kind = 'evidence' AND digest = ANY ($3)))
+          FOR KEY SHARE`,
+      [orgId, bundle, evidence],
+    );
+  }
+
+  /** Records an artifact whose bytes are durable. Recording it again makes it young. */
   async record(
     orgId: string,
     artifact: ArtifactIdentity,
@@ -43,7 +76,7 @@ export class ArtifactsRepository {
     await this.uow.rows(
       `INSERT INTO registry_artifact (id, org_id, digest, kind, evidence_kind, size_bytes, uploaded_by, created_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, now())
-       ON CONFLICT ON CONSTRAINT registry_artifact_digest_key DO NOTHING`,
+       ON CONFLICT ON CONSTRAINT registry_artifact_digest_key DO UPDATE SET created_at = excluded.created_at`,
       [randomUUID(), orgId, artifact.digest, artifact.kind, artifact.evidenceKind, sizeBytes, uploadedBy],
     );
   }
@@ -58,11 +91,73 @@ export class ArtifactsRepository {
     return row === undefined ? undefined : Number(row.sizeBytes);
   }
 
+  /** The kinds under which one evidence digest is stored. */
+  async evidenceKinds(orgId: string, digest: Sha256Digest): Promise<string[]> {
+    const rows = await this.uow.rows<{ kind: string }>(
+      `SELECT evidence_kind AS kind FROM registry_artifact WHERE org_id = $1 AND digest = $2 AND kind = 'evidence'`,
+      [orgId, digest],
+    );
+    return rows.map(({ kind }) => kind);
+  }
+
+  /**
+   * Records evidence unless its digest is recorded under `limit` other kinds; false when it is. One at a time for each
+   * digest, so that many at once do not pass the limit together.
+   */
+  recordEvidence(
+    orgId: string,
+    artifact: ArtifactIdentity,
+    sizeBytes: number,
+    uploadedBy: string,
+    limit: number,
+  ): Promise<boolean> {
+    return this.uow.run(async () => {
+      await this.uow.rows(`SELECT pg_advisory_xact_lock(${DIGEST_LOCK})`, [orgId, artifact.digest]);
+      const kinds = await this.evidenceKinds(orgId, artifact.digest);
+      if (kinds.filter((kind) => kind !== artifact.evidenceKind).length >= limit) return false;
+      await this.record(orgId, artifact, sizeBytes, uploadedBy);
+      return true;
+    });
+  }
+
+  /**
+   * Whether a bundle is that of other packages: its bytes are stored, or a version announces them, and no version of
+   * this package names it.
+   */
+  async isBundleOfOthers({ org, name }: PackageName, digest: Sha256Digest): Promise<boolean> {
+    const found = await this.uow.row(
+      `SELECT o.id
+         FROM registry_organization o
+        WHERE o.slug_key = $1 AND o.slug = $2
+          AND (EXISTS (SELECT FROM registry_artifact a
+                        WHERE a.org_id = o.id AND a.digest = $3 AND a.kind = 'bundle')
+               OR EXISTS (SELECT FROM registry_version v WHERE v.org_id = o.id AND v.bundle_digest = $3))
+          AND NOT EXISTS (SELECT
+                            FROM registry_package p
+                            JOIN registry_version v ON v.package_id = p.id AND v.org_id = o.id
+                           WHERE p.org_id = o.id AND p.name_key = $4 AND v.bundle_digest = $3)`,
+      [nameKey(org), org, digest, nameKey(name)],
+    );
+    return found !== undefined;
+  }
+
+  /** Size of a bundle that a version announces; undefined for what nobody announces, and for other kinds. */
+  async announcedSize(orgId: string, { kind, digest }: ArtifactIdentity): Promise<number | undefined> {
+    if (kind !== 'bundle') return undefined;
+    const row = await this.uow.row<{ sizeBytes: string }>(
+      `SELECT bundle_size_bytes AS "sizeBytes" FROM registry_version
+        WHERE org_id = $1 AND bundle_digest = $2
+        ORDER BY created_at DESC LIMIT 1`,
+      [orgId, digest],
+    );
+    return row === undefined ? undefined : Number(row.sizeBytes);
+  }
+
   /** What a download needs, in one statement; undefined when the organization has no such artifact. */
   findForDownload(org: string, artifact: ArtifactIdentity): Promise<DownloadRow | undefined> {
     return this.uow.row<DownloadRow>(
       `SELECT a.size_bytes AS "sizeBytes",
-              coalesce(bool_or(v.status = 'published' AND p.visibility = 'public'), false) AS open,
+              coalesce(bool_or(v.status = 'published' AND p.visibility = 'public'), false) AS "isPublic",
               coalesce(bool_and(v.status = 'revoked'), false) AS "onlyRevoked"
          FROM registry_organization o
          JOIN registry_artifact a ON a.org_id = o.id AND a.digest = $3 AND a.kind = $4 AND a.evidence_kind = $5

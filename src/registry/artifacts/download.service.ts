@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
+import { OrganizationsRepository } from '../../auth/memberships/organizations.repository.js';
 import type { Principal } from '../../auth/principal.js';
 import { forbidden, notFound, unauthorized } from '../../common/errors/api-error.js';
 import { nameKey } from '../../common/values/names.js';
@@ -8,10 +9,12 @@ import {
   ARTIFACT_STORE,
   type ArtifactStore,
   type ByteRange,
+  type DownloadForm,
 } from '../../storage/artifacts/artifact-store.js';
 import { artifactPart, type ArtifactName } from './artifact-name.js';
-import { artifactResource } from './artifact-url.js';
+import { artifactResource } from '../resources.js';
 import { ArtifactsRepository, type DownloadRow } from './artifacts.repository.js';
+import { PresignedUploadsService } from './presigned-uploads.service.js';
 
 /** A stored artifact that the caller may have. */
 export interface ArtifactDownload {
@@ -19,6 +22,8 @@ export interface ArtifactDownload {
   readonly sizeBytes: number;
   /** Anybody may have it, so shared caches may keep it. */
   readonly open: boolean;
+  /** Where a client gets the bytes itself; undefined when they come from here. */
+  readonly redirect: ((form: DownloadForm) => Promise<string>) | undefined;
   /** Writes the bytes to an HTTP answer, and ends it. */
   send(answer: Writable, range?: ByteRange): Promise<void>;
 }
@@ -28,6 +33,8 @@ export interface ArtifactDownload {
 export class DownloadService {
   constructor(
     private readonly artifacts: ArtifactsRepository,
+    private readonly organizations: OrganizationsRepository,
+    private readonly uploads: PresignedUploadsService,
     @Inject(ARTIFACT_STORE) private readonly store: ArtifactStore,
     @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
@@ -36,18 +43,35 @@ export class DownloadService {
    * @throws 401 or 403 without the right, 404 for bytes that the organization does not have. Without the right, what
    * exists cannot be told from what does not.
    */
-  async find(principal: Principal, artifact: ArtifactName): Promise<ArtifactDownload> {
-    const row = await this.artifacts.findForDownload(artifact.org, artifact);
-    const open = row?.open === true && artifact.kind !== 'evidence' && this.config.public.downloadArtifacts;
+  async find(principal: Principal, artifact: ArtifactName, signal: AbortSignal): Promise<ArtifactDownload> {
+    const row = await this.row(principal, artifact, signal);
+    const open =
+      row?.isPublic === true && artifact.kind !== 'evidence' && this.config.public.downloadArtifacts;
     this.authorize(principal, artifact, row, open);
     if (row === undefined) throw notFound('artifact');
+    const { presigning } = this.store;
     const address = { org: nameKey(artifact.org), kind: artifact.kind, digest: artifact.digest };
     return {
       name: artifact,
       sizeBytes: Number(row.sizeBytes),
       open,
+      redirect: presigning && ((form) => presigning.download(address, form)),
       send: (answer, range) => this.store.send(address, answer, range),
     };
+  }
+
+  /** The row of an artifact; of one that was put by a presigned upload, only who may have it causes it to be verified. */
+  private async row(
+    principal: Principal,
+    artifact: ArtifactName,
+    signal: AbortSignal,
+  ): Promise<DownloadRow | undefined> {
+    const row = await this.artifacts.findForDownload(artifact.org, artifact);
+    if (row !== undefined || !this.uploads.areAvailable || !mayHave(principal, artifact)) return row;
+    const organization = await this.organizations.find(artifact.org);
+    if (organization === null) return undefined;
+    await this.uploads.accept(organization, artifact.kind, artifact.digest, signal);
+    return this.artifacts.findForDownload(artifact.org, artifact);
   }
 
   private authorize(
@@ -57,11 +81,18 @@ export class DownloadService {
     open: boolean,
   ): void {
     if (open) return;
-    const resource = artifactResource(artifact.org, artifact.digest, artifactPart(artifact));
-    const scope = artifact.kind === 'evidence' ? 'evidence:read' : 'artifact:download';
-    if (!principal.can(scope, resource)) {
-      throw principal.isAnonymous ? unauthorized() : forbidden({ scope });
+    if (!mayHave(principal, artifact)) {
+      throw principal.isAnonymous ? unauthorized() : forbidden({ scope: scopeFor(artifact) });
     }
-    if (row?.onlyRevoked === true) principal.require('mcp:resolve:prepublish', resource);
+    if (row?.onlyRevoked === true) principal.require('mcp:resolve:prepublish', resourceOf(artifact));
   }
 }
+
+const resourceOf = (artifact: ArtifactName): string =>
+  artifactResource(artifact.org, artifact.digest, artifactPart(artifact));
+
+const scopeFor = ({ kind }: ArtifactName): 'evidence:read' | 'artifact:download' =>
+  kind === 'evidence' ? 'evidence:read' : 'artifact:download';
+
+const mayHave = (principal: Principal, artifact: ArtifactName): boolean =>
+  principal.can(scopeFor(artifact), resourceOf(artifact));

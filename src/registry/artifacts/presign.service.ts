@@ -1,19 +1,57 @@
-import { Injectable } from '@nestjs/common';
-import { ApiError, badRequest } from '../../common/errors/api-error.js';
-import type { UploadInstruction } from '../versions/versions.dto.js';
-import type { PresignQuery } from './artifacts.dto.js';
+import { Inject, Injectable } from '@nestjs/common';
+import { OrganizationsRepository } from '../../auth/memberships/organizations.repository.js';
+import type { Principal } from '../../auth/principal.js';
+import { ApiError, badRequest, notFound } from '../../common/errors/api-error.js';
+import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
+import { artifactLimits } from './artifact-limits.js';
+import { ArtifactsRepository } from './artifacts.repository.js';
+import type { PresignQuery, UploadInstruction } from './artifacts.dto.js';
+import type { ArtifactPath } from '../registry.dto.js';
+import { PresignedUploadsService } from './presigned-uploads.service.js';
 
-/** Presigned uploads go straight to object storage; the file system has none to go to. */
+/** Presigned uploads on request (registry spec, POST presign). */
 @Injectable()
 export class PresignService {
-  /** @throws 400 for contradictory parameters, 501 with file storage. */
-  presign({ kind, evidence_kind: evidenceKind }: PresignQuery): UploadInstruction {
+  constructor(
+    private readonly organizations: OrganizationsRepository,
+    private readonly artifacts: ArtifactsRepository,
+    private readonly uploads: PresignedUploadsService,
+    @Inject(APP_CONFIG) private readonly config: AppConfig,
+  ) {}
+
+  /**
+   * @throws 400 for contradictory parameters, 404 for an organization that has not begun, 413 for an announced size over
+   * the limit, 501 where clients cannot speak to the store.
+   */
+  async presign(principal: Principal, path: ArtifactPath, query: PresignQuery): Promise<UploadInstruction> {
+    const { kind, evidence_kind: evidenceKind } = query;
     if (evidenceKind !== undefined && kind !== 'evidence') {
       throw badRequest('evidence_kind', 'belongs to kind=evidence only');
     }
-    throw new ApiError(
-      'not_implemented',
-      'presigned uploads need object storage; upload with PUT to this registry instead',
-    );
+    if (!this.uploads.areAvailable) {
+      throw new ApiError(
+        'not_implemented',
+        'presigned uploads need object storage; upload with PUT to this registry instead',
+      );
+    }
+    const maxBytes = artifactLimits(this.config)[kind];
+    if ((query.size_bytes ?? 0) > maxBytes) {
+      throw new ApiError('payload_too_large', `a ${kind} has at most ${maxBytes} bytes`, {
+        max_bytes: maxBytes,
+      });
+    }
+    const organization = await this.organizations.find(path.org);
+    if (organization === null) throw notFound('organization');
+    const { org, digest } = path;
+    const artifact = {
+      org,
+      digest,
+      kind,
+      evidenceKind: kind === 'evidence' ? (evidenceKind ?? 'evidence') : '',
+    };
+    const size = query.size_bytes ?? (await this.artifacts.announcedSize(organization.id, artifact));
+    const instruction = await this.uploads.handOut(organization.id, artifact, size, principal.subject);
+    if (instruction === null) throw new Error('presigned uploads are available');
+    return instruction;
   }
 }

@@ -34,6 +34,14 @@ function requestedRange(req: Request, etag: string, size: number): ByteRange | u
   );
 }
 
+/** The URL carries a right, so it is for this client alone and soon worth nothing. */
+function redirect(res: Response, url: string): void {
+  res.removeHeader('ETag');
+  res.setHeader('Cache-Control', 'no-store');
+  res.setHeader('Location', url);
+  res.status(302).end();
+}
+
 /** Writes a download as the answer: whole or a range, or 304; for HEAD, the headers alone. */
 export async function sendArtifact(req: Request, res: Response, download: ArtifactDownload): Promise<void> {
   const { name, sizeBytes } = download;
@@ -49,11 +57,17 @@ export async function sendArtifact(req: Request, res: Response, download: Artifa
     res.status(304).end();
     return;
   }
+  const contentType = json ? JSON_TYPE : BINARY_TYPE;
+  const contentDisposition = `attachment; filename="${hexOf(name.digest)}.${json ? 'json' : 'bundle'}"`;
+  if (download.redirect !== undefined) {
+    const method = req.method === 'HEAD' ? 'HEAD' : 'GET';
+    redirect(res, await download.redirect({ method, contentType, contentDisposition }));
+    return;
+  }
   const range = requestedRange(req, etag, sizeBytes);
   res.setHeader('Accept-Ranges', 'bytes');
-  res.setHeader('Content-Type', json ? JSON_TYPE : BINARY_TYPE);
-  const extension = json ? 'json' : 'bundle';
-  res.setHeader('Content-Disposition', `attachment; filename="${hexOf(name.digest)}.${extension}"`);
+  res.setHeader('Content-Type', contentType);
+  res.setHeader('Content-Disposition', contentDisposition);
   if (range !== undefined) {
     res.status(206);
     res.setHeader('Content-Range', `bytes ${range.start}-${range.end}/${sizeBytes}`);

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { MembershipsRepository } from '../../auth/memberships/memberships.repository.js';
+import { OrganizationsRepository } from '../../auth/memberships/organizations.repository.js';
 import type { Principal } from '../../auth/principal.js';
-import { ApiError, badRequest, notFound } from '../../common/errors/api-error.js';
+import { ApiError, badRequest, conflict, notFound } from '../../common/errors/api-error.js';
 import type { BodyStream } from '../../common/http/request-body.js';
 import { nameKey } from '../../common/values/names.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
@@ -12,9 +12,10 @@ import {
   type ArtifactKind,
   type ArtifactStore,
 } from '../../storage/artifacts/artifact-store.js';
+import { artifactLimits } from './artifact-limits.js';
 import type { ArtifactName } from './artifact-name.js';
+import { ArtifactRecords, MAX_KINDS_PER_DIGEST } from './artifact-records.js';
 import type { UploadedArtifact } from './artifacts.dto.js';
-import { ArtifactsRepository } from './artifacts.repository.js';
 
 /** Takes artifacts in through the registry (decisions, registry 8). */
 @Injectable()
@@ -22,29 +23,28 @@ export class UploadService {
   private readonly maxBytes: Readonly<Record<ArtifactKind, number>>;
 
   constructor(
-    private readonly organizations: MembershipsRepository,
-    private readonly artifacts: ArtifactsRepository,
+    private readonly organizations: OrganizationsRepository,
+    private readonly records: ArtifactRecords,
     @Inject(ARTIFACT_STORE) private readonly store: ArtifactStore,
-    @Inject(APP_CONFIG) { limits }: AppConfig,
+    @Inject(APP_CONFIG) config: AppConfig,
   ) {
-    this.maxBytes = {
-      manifest: limits.manifestBytes,
-      bundle: limits.bundleBytes,
-      evidence: limits.evidenceBytes,
-    };
+    this.maxBytes = artifactLimits(config);
   }
 
   /**
    * Streams a body into the store; it is there, durable and recorded, when this answers.
-   * @throws 400 when it does not hash to the digest, 404 for an organization that has not begun, 413 over the limit.
+   * @throws 400 when it does not hash to the digest, 404 for an organization that has not begun, 409 for evidence under
+   * too many kinds, 413 over the limit.
    */
   async upload(principal: Principal, artifact: ArtifactName, body: BodyStream): Promise<UploadedArtifact> {
     const maxBytes = this.maxBytes[artifact.kind];
     if ((body.declaredBytes ?? 0) > maxBytes) throw tooLarge(artifact.kind, maxBytes);
-    const organization = await this.organizations.findOrganization(artifact.org);
+    const organization = await this.organizations.find(artifact.org);
     if (organization === null) throw notFound('organization');
+    const address = { org: nameKey(artifact.org), kind: artifact.kind, digest: artifact.digest };
+    await this.records.keep(address);
     const sizeBytes = await this.store
-      .write({ org: nameKey(artifact.org), kind: artifact.kind, digest: artifact.digest }, body.open(), {
+      .write(address, body.open(), {
         maxBytes,
         signal: body.signal,
       })
@@ -54,7 +54,11 @@ export class UploadService {
         if (error instanceof ArtifactTooLargeError) throw tooLarge(artifact.kind, maxBytes);
         throw error;
       });
-    await this.artifacts.record(organization.id, artifact, sizeBytes, principal.subject);
+    if (!(await this.records.record(organization.id, artifact, sizeBytes, principal.subject))) {
+      throw conflict(`the same bytes are ${MAX_KINDS_PER_DIGEST} kinds of evidence already`, {
+        field: 'kind',
+      });
+    }
     const kind = artifact.kind === 'evidence' ? artifact.evidenceKind : artifact.kind;
     return { digest: artifact.digest, kind, size_bytes: sizeBytes };
   }

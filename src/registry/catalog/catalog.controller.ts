@@ -8,9 +8,11 @@ import { isKnownToClient } from '../../common/http/conditional.js';
 import { sendJsonList } from '../../common/http/json-list-stream.js';
 import { CatalogPage } from '../packages/packages.dto.js';
 import { ApiErrors } from '../registry-responses.js';
+import { CATALOG_RESOURCE } from '../resources.js';
 import { CatalogQuery } from './catalog.dto.js';
 import { CatalogService } from './catalog.service.js';
 
+/** `/v1/catalog`: all packages that a caller may know of. */
 @ApiTags('catalog')
 @Controller('v1/catalog')
 export class CatalogController {
@@ -20,7 +22,7 @@ export class CatalogController {
   @Access({
     kind: 'scope',
     anyOf: ['mcp:catalog:read'],
-    resource: { without: 'catalog', parameter: 'org', with: 'org/{org}/catalog' },
+    resource: CATALOG_RESOURCE,
     publicWhen: 'readCatalog',
   })
   @ApiOperation({ operationId: 'listCatalog', summary: 'List packages' })

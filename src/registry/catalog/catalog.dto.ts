@@ -1,10 +1,9 @@
-import { Transform } from 'class-transformer';
-import { IsInt, Max, Min } from 'class-validator';
-import { IsText, OptionalNotNull, Satisfies } from '../../common/http/validators.js';
+import { IsQueryInteger, IsText, OptionalNotNull, Satisfies } from '../../common/http/validators.js';
 import { isOrganizationSlug, ORGANIZATION_RULE } from '../../common/values/names.js';
 
 const MAX_LIMIT = 1000;
 
+/** Which packages, and how many (decisions, registry 13). */
 export class CatalogQuery {
   @OptionalNotNull({ example: 'acme', description: 'Packages of this organization only.' })
   @Satisfies('isOrganizationSlug', isOrganizationSlug, ORGANIZATION_RULE)
@@ -24,12 +23,7 @@ export class CatalogQuery {
     maximum: MAX_LIMIT,
     description: 'Packages per page; without it, all of them are sent in one answer.',
   })
-  @Max(MAX_LIMIT)
-  @Min(1)
-  @IsInt()
-  @Transform(({ value }: { value: unknown }) =>
-    typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : value,
-  )
+  @IsQueryInteger(1, MAX_LIMIT)
   limit?: number;
 
   @OptionalNotNull({

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { nameKey } from '../../common/values/names.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 
-/** Which packages a list may show. Private ones of `orgs` are candidates: the service decides on each. */
+/** Which packages a list may show. Private ones of `privateOf` are candidates: the service decides on each. */
 export interface CatalogFilter {
   readonly org?: string | undefined;
   readonly q?: string | undefined;
@@ -16,6 +16,7 @@ export interface CatalogPosition {
   readonly nameKey: string;
 }
 
+/** A package of the catalog, with its position in it. */
 export interface CatalogRow extends CatalogPosition {
   readonly org: string;
   readonly name: string;

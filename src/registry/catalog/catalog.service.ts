@@ -7,6 +7,7 @@ import { decodeCursor, encodeCursor } from '../../common/pagination/cursor.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import type { CatalogEntry } from '../packages/packages.dto.js';
 import type { CatalogQuery } from './catalog.dto.js';
+import { catalogResource, packageResource } from '../resources.js';
 import {
   CatalogReadModel,
   type CatalogFilter,
@@ -60,11 +61,10 @@ export class CatalogService {
     principal: Principal,
     org: string | undefined,
   ): { any: boolean; row: (row: CatalogRow) => boolean } {
-    const any = principal.can('mcp:catalog:read', org === undefined ? 'catalog' : `org/${org}/catalog`);
+    const any = principal.can('mcp:catalog:read', catalogResource(org));
     return {
       any,
-      row: (row) =>
-        row.visibility === 'public' || (any && principal.reaches(`org/${row.org}/mcp/${row.name}`)),
+      row: (row) => row.visibility === 'public' || (any && principal.reaches(packageResource(row))),
     };
   }
 

@@ -1,10 +1,13 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
 import { Access } from '../../auth/access.decorator.js';
+import { ChangesNothing } from '../../common/http/read-only.guard.js';
 import { ApiErrors } from '../registry-responses.js';
 import { LoginRequest, LoginResponse } from './login.dto.js';
 import { LoginService } from './login.service.js';
 
+/** `/v1/auth/login`: exists in oss mode. */
 @ApiTags('login')
 @Controller('v1/auth/login')
 export class LoginController {
@@ -12,11 +15,12 @@ export class LoginController {
 
   @Post()
   @HttpCode(200)
-  @Access({ kind: 'open', because: 'this is where credentials come from' })
+  @ChangesNothing()
+  @Access({ kind: 'open', because: 'this is where credentials come from', mode: 'oss' })
   @ApiOperation({ operationId: 'login', summary: 'Exchange a username and password for a JWT' })
   @ApiOkResponse({ type: LoginResponse })
   @ApiErrors(400, 401, 413, 415, 501)
-  login(@Body() request: LoginRequest): Promise<LoginResponse> {
-    return this.service.login(request);
+  login(@Body() request: LoginRequest, @Req() req: Request): Promise<LoginResponse> {
+    return this.service.login(request, req.deadline);
   }
 }

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsText, Required } from '../../common/http/validators.js';
 
+/** A local user’s name and password. */
 export class LoginRequest {
   @Required({ example: 'admin', maxLength: 256 })
   @IsText(1, 256)
@@ -11,6 +12,7 @@ export class LoginRequest {
   password: string;
 }
 
+/** Registry spec, Login response. */
 export class LoginResponse {
   @ApiProperty({ description: 'JWT', example: 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln' })
   access_token: string;

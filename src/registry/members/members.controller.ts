@@ -16,6 +16,7 @@ import { MembersService } from './members.service.js';
 
 const ADMINS = 'admins of the organization and of the registry';
 
+/** `/v1/org/{org}/members`: who belongs to an organization. */
 @ApiTags('members')
 @Controller('v1/org/:org/members')
 export class MembersController {

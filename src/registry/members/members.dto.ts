@@ -4,6 +4,7 @@ import { ROLES, type Role } from '../../auth/memberships/memberships.repository.
 import { IsText, Required } from '../../common/http/validators.js';
 import { OrganizationPath } from '../registry.dto.js';
 
+/** Registry spec, Member. */
 export class Member {
   @ApiProperty({ example: 'alice' })
   username: string;
@@ -15,11 +16,13 @@ export class Member {
   role: string;
 }
 
+/** All members of an organization. */
 export class MemberList {
   @ApiProperty({ type: [Member] })
   members: Member[];
 }
 
+/** Who joins an organization, in which role. */
 export class AddMemberRequest {
   @Required({ example: 'alice' })
   @IsText(1, 255)
@@ -30,6 +33,7 @@ export class AddMemberRequest {
   role: Role;
 }
 
+/** Path of a member. */
 export class MemberPath extends OrganizationPath {
   @Required({ example: 'alice' })
   @IsText(1, 255)

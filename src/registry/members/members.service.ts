@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MembershipsRepository } from '../../auth/memberships/memberships.repository.js';
+import { OrganizationsRepository } from '../../auth/memberships/organizations.repository.js';
 import { MembershipsService } from '../../auth/memberships/memberships.service.js';
 import type { Principal } from '../../auth/principal.js';
 import { ResourcePattern } from '../../auth/resource-pattern.js';
@@ -19,8 +20,9 @@ const EVERYTHING = pattern('org/');
 @Injectable()
 export class MembersService {
   constructor(
-    private readonly members: MembershipsService,
-    private readonly memberships: MembershipsRepository,
+    private readonly memberships: MembershipsService,
+    private readonly roles: MembershipsRepository,
+    private readonly organizations: OrganizationsRepository,
   ) {}
 
   /** @throws 403 for those outside, 404 for an organization that has not begun. */
@@ -29,23 +31,23 @@ export class MembersService {
       !principal.isService &&
       (principal.covers(pattern(`org/${org}/`)) ||
         // A token shows what its patterns reach; that its owner is a member does not widen it.
-        (principal.kind === 'user' && (await this.memberships.roleOf(org, principal.subject)) !== undefined));
+        (principal.kind === 'user' && (await this.roles.roleOf(org, principal.subject)) !== undefined));
     if (!mayList) throw forbidden();
-    const members = await this.members.list(org);
+    const members = await this.memberships.list(org);
     return { members: members.map(({ username, role }) => ({ username, org_id: org, role })) };
   }
 
   /** @throws 403 for those who are no admin of it, 404 for an unknown user, 409 for a member. */
   async add(principal: Principal, org: string, { username, role }: AddMemberRequest): Promise<Member> {
     await this.requireAdmin(principal, org);
-    const added = await this.members.add(org, username, role);
+    const added = await this.memberships.add(org, username, role);
     return { username: added.username, org_id: org, role: added.role };
   }
 
   /** @throws 403 for those who are no admin of it, 404 for no member, 409 for the last admin. */
   async remove(principal: Principal, org: string, username: string): Promise<void> {
     await this.requireAdmin(principal, org);
-    await this.members.remove(org, username);
+    await this.memberships.remove(org, username);
   }
 
   /**
@@ -58,9 +60,8 @@ export class MembersService {
     const holdsAll = covers && SCOPES.every((scope) => principal.scopes.has(scope));
     if (principal.isService || (principal.kind === 'api_token' && !holdsAll))
       throw forbidden({ role: 'admin' });
-    if ((await this.memberships.roleOf(org, principal.subject)) === 'admin') return;
-    const isOwnGround =
-      principal.covers(EVERYTHING) || (await this.memberships.findOrganization(org)) === null;
+    if ((await this.roles.roleOf(org, principal.subject)) === 'admin') return;
+    const isOwnGround = principal.covers(EVERYTHING) || (await this.organizations.find(org)) === null;
     if (!holdsAll || !isOwnGround) throw forbidden({ role: 'admin' });
   }
 }

@@ -2,17 +2,19 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../auth/access.decorator.js';
 import { ApiErrors } from '../registry-responses.js';
+import { PACKAGE_RESOURCE } from '../resources.js';
 import { PackagePath } from '../registry.dto.js';
 import { PackageDetail } from './packages.dto.js';
 import { PackagesService } from './packages.service.js';
 
+/** `/v1/org/{org}/mcps/{name}`: one package. */
 @ApiTags('packages')
 @Controller('v1/org/:org/mcps/:name')
 export class PackagesController {
   constructor(private readonly service: PackagesService) {}
 
   @Get()
-  @Access({ kind: 'scope', anyOf: ['mcp:catalog:read'], resource: 'org/{org}/mcp/{name}' })
+  @Access({ kind: 'scope', anyOf: ['mcp:catalog:read'], resource: PACKAGE_RESOURCE })
   @ApiOperation({ operationId: 'getPackage', summary: 'Get a package' })
   @ApiOkResponse({ type: PackageDetail })
   @ApiErrors(400, 401, 403, 404)

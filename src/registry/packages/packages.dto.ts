@@ -21,11 +21,13 @@ export class PackageEntry {
   tags: string[];
 }
 
+/** A package as its own endpoint shows it. */
 export class PackageDetail extends PackageEntry {
   @ApiProperty({ type: String, nullable: true, example: null })
   default_policy_ref: string | null;
 }
 
+/** A package as the catalog shows it (decisions, registry 13). */
 export class CatalogEntry extends PackageEntry {
   @ApiProperty({ example: 'acme/files', description: 'The same as id.' })
   package: string;
@@ -39,6 +41,7 @@ export class CatalogEntry extends PackageEntry {
   latest_version: string | null;
 }
 
+/** The catalog, or a page of it. */
 export class CatalogPage {
   @ApiProperty({ type: [CatalogEntry] })
   packages: CatalogEntry[];

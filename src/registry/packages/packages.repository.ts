@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { nameKey } from '../../common/values/names.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { Package } from './package.entity.js';
+import type { Package } from './package.entity.js';
+import { FROM_PACKAGE, packageKeys, type PackageName } from './package-name.js';
+
+/** A package, found by its name. */
+export type PackageRow = Pick<Package, 'id' | 'visibility' | 'description' | 'tags' | 'defaultPolicyRef'>;
 
 /** What a publish may say about its package; what is absent stays as it is. */
 export interface PackageChange {
@@ -17,16 +21,11 @@ export class PackagesRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
   /** The package with exactly this spelling. */
-  find(org: string, name: string): Promise<Package | null> {
-    return this.uow.manager
-      .getRepository(Package)
-      .createQueryBuilder('package')
-      .innerJoin('package.organization', 'org', 'org.slugKey = :orgKey AND org.slug = :org', {
-        orgKey: nameKey(org),
-        org,
-      })
-      .where('package.nameKey = :nameKey AND package.name = :name', { nameKey: nameKey(name), name })
-      .getOne();
+  find(name: PackageName): Promise<PackageRow | undefined> {
+    return this.uow.row<PackageRow>(
+      `SELECT p.id, p.visibility, p.description, p.tags, p.default_policy_ref AS "defaultPolicyRef" ${FROM_PACKAGE}`,
+      packageKeys(name),
+    );
   }
 
   /**
@@ -48,7 +47,7 @@ export class PackagesRepository {
   }
 
   /** Applies a change and marks that the catalog shows something new. */
-  async touch(id: string, change: PackageChange = {}): Promise<void> {
+  async change(id: string, change: PackageChange = {}): Promise<void> {
     await this.uow.rows(
       `UPDATE registry_package
           SET revision = revision + 1,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors/api-error.js';
-import type { PackageName } from '../versions/resolve.read-model.js';
+import type { PackageName } from './package-name.js';
 import type { PackageDetail } from './packages.dto.js';
 import { PackagesRepository } from './packages.repository.js';
 
@@ -10,13 +10,14 @@ export class PackagesService {
   constructor(private readonly packages: PackagesRepository) {}
 
   /** @throws 404 */
-  async get({ org, name }: PackageName): Promise<PackageDetail> {
-    const found = await this.packages.find(org, name);
-    if (found === null) throw notFound('package');
+  async get(path: PackageName): Promise<PackageDetail> {
+    const { org, name } = path;
+    const found = await this.packages.find(path);
+    if (found === undefined) throw notFound('package');
     return {
-      id: `${org}/${found.name}`,
+      id: `${org}/${name}`,
       org_id: org,
-      name: found.name,
+      name,
       visibility: found.visibility,
       description: found.description,
       tags: found.tags,

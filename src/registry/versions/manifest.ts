@@ -1,4 +1,5 @@
 import canonicalize from 'canonicalize';
+import { isObject } from '../../common/values/json.js';
 import { PACKAGE_MAX_LENGTH } from '../../common/values/names.js';
 
 /** What a manifest must agree with. */
@@ -14,13 +15,8 @@ export interface ManifestFault {
   readonly rule: string;
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 const MAX_TEXT = 1024;
 const MAX_COMMAND = 256;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= MAX_TEXT;

@@ -1,9 +1,16 @@
 import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
+import type { Principal } from '../../auth/principal.js';
+import { forbidden } from '../../common/errors/api-error.js';
 import type { Sha256Digest } from '../../common/values/sha256-digest.js';
 import { nameKey } from '../../common/values/names.js';
 import { ARTIFACT_STORE, type ArtifactStore } from '../../storage/artifacts/artifact-store.js';
+import type { UploadInstruction } from '../artifacts/artifacts.dto.js';
 import { ArtifactsRepository } from '../artifacts/artifacts.repository.js';
+import { PresignedUploadsService } from '../artifacts/presigned-uploads.service.js';
+import type { PackageName } from '../packages/package-name.js';
+import { artifactResource } from '../resources.js';
+import type { PublishRequest } from './versions.dto.js';
 
 /** The manifest of a publish, in the form in which it is stored. */
 export interface StoredManifest {
@@ -11,19 +18,62 @@ export interface StoredManifest {
   readonly bytes: Buffer;
 }
 
-/** What a publish stores: the manifest, first its bytes and then, in the transaction, its row. */
+/** What a publish has to do with artifacts: it names a bundle, and stores the manifest. */
 @Injectable()
 export class PublishArtifacts {
   constructor(
     @Inject(ARTIFACT_STORE) private readonly store: ArtifactStore,
     private readonly artifacts: ArtifactsRepository,
+    private readonly uploads: PresignedUploadsService,
   ) {}
 
-  async storeManifest(org: string, { digest, bytes }: StoredManifest, signal: AbortSignal): Promise<void> {
+  /**
+   * A version opens its bundle to whoever may download the version. So bytes that are stored already for another package
+   * are named only by those who may have them, or could have uploaded them (ADR 10).
+   * @throws 403
+   */
+  async requireRightToBundle(principal: Principal, name: PackageName, digest: Sha256Digest): Promise<void> {
+    const resource = artifactResource(name.org, digest, 'bundle');
+    if (principal.can('mcp:publish', resource) || principal.can('artifact:download', resource)) return;
+    if (!(await this.artifacts.isBundleOfOthers(name, digest))) return;
+    throw forbidden({ field: 'bundle_digest', scope: 'artifact:download', resource });
+  }
+
+  /**
+   * Stores the manifest's bytes; their row follows in the transaction of the publish. False when a cleanup may remove
+   * them before that: those of an organization that has not begun (ADR 13).
+   */
+  async storeManifest(org: string, manifest: StoredManifest, signal: AbortSignal): Promise<boolean> {
+    const begun = await this.artifacts.keep(org, 'manifest', manifest.digest);
+    await this.writeManifest(org, manifest, signal);
+    return begun;
+  }
+
+  /** Stores the manifest's bytes if they are not there. */
+  async writeManifest(org: string, { digest, bytes }: StoredManifest, signal: AbortSignal): Promise<void> {
     await this.store.write({ org: nameKey(org), kind: 'manifest', digest }, Readable.from([bytes]), {
       maxBytes: bytes.length,
       signal,
     });
+  }
+
+  /** Where the bundle goes; null when it comes through the registry, or is stored already. */
+  async bundleUpload(
+    orgId: string,
+    { org }: PackageName,
+    { bundle_digest: digest, bundle_size_bytes: size }: PublishRequest,
+    subject: string,
+  ): Promise<UploadInstruction | null> {
+    const bundle = { org, digest, kind: 'bundle', evidenceKind: '' } as const;
+    const recorded = await this.artifacts.sizeOf(orgId, bundle);
+    const isStored =
+      recorded !== undefined && (await this.store.size({ ...bundle, org: nameKey(org) })) !== undefined;
+    return isStored ? null : this.uploads.handOut(orgId, bundle, size, subject);
+  }
+
+  /** For the transaction of the publish: what it names is either gone by now, or stays. */
+  async holdNamed(orgId: string, request: PublishRequest): Promise<void> {
+    await this.artifacts.hold(orgId, request.bundle_digest, request.evidence_digests ?? []);
   }
 
   async recordManifest(orgId: string, { digest, bytes }: StoredManifest, subject: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { MembershipsRepository } from '../../auth/memberships/memberships.repository.js';
+import { OrganizationsRepository } from '../../auth/memberships/organizations.repository.js';
 import type { Principal } from '../../auth/principal.js';
 import { ApiError, badRequest, conflict } from '../../common/errors/api-error.js';
 import { sha256Of } from '../../common/values/sha256-digest.js';
@@ -10,7 +10,7 @@ import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { PackagesRepository } from '../packages/packages.repository.js';
 import { canonicalManifest, manifestFault } from './manifest.js';
 import { PublishArtifacts, type StoredManifest } from './publish-artifacts.js';
-import type { PackageName } from './resolve.read-model.js';
+import type { PackageName } from '../packages/package-name.js';
 import type { PublishRequest, PublishResponse } from './versions.dto.js';
 import { VersionsRepository } from './versions.repository.js';
 
@@ -19,7 +19,7 @@ import { VersionsRepository } from './versions.repository.js';
 export class PublishService {
   constructor(
     private readonly uow: UnitOfWork,
-    private readonly organizations: MembershipsRepository,
+    private readonly organizations: OrganizationsRepository,
     private readonly packages: PackagesRepository,
     private readonly versions: VersionsRepository,
     private readonly artifacts: PublishArtifacts,
@@ -28,7 +28,7 @@ export class PublishService {
 
   /**
    * Registers a version with its manifest. The bundle follows, or is there already.
-   * @throws 400 naming the field, 409 when the version exists (revoked ones too), 413 for a manifest over the limit.
+   * @throws 400 naming the field, 403 for a bundle that is not the caller's to name, 409 when the version exists (revoked ones too), 413 for a manifest over the limit.
    */
   async publish(
     principal: Principal,
@@ -44,12 +44,18 @@ export class PublishService {
         `manifest_json is larger than ${this.config.limits.manifestBytes} bytes`,
       );
     }
+    await this.artifacts.requireRightToBundle(principal, name, request.bundle_digest);
     await this.refuseExisting(name, version);
     const manifest = { digest: sha256Of(bytes), bytes };
     // Before the transaction, which may hold no storage call: at worst, bytes stay behind that no version names.
-    await this.artifacts.storeManifest(name.org, manifest, signal);
-    await this.write(principal, name, version, request, manifest);
-    return { version: version.text, status: request.status ?? 'ingested', bundle_upload: null };
+    const isKept = await this.artifacts.storeManifest(name.org, manifest, signal);
+    const orgId = await this.write(principal, name, version, request, manifest);
+    if (!isKept) await this.artifacts.writeManifest(name.org, manifest, signal);
+    return {
+      version: version.text,
+      status: request.status ?? 'ingested',
+      bundle_upload: await this.artifacts.bundleUpload(orgId, name, request, principal.subject),
+    };
   }
 
   private check(name: PackageName, request: PublishRequest): SemanticVersion {
@@ -73,16 +79,17 @@ export class PublishService {
     if (existing !== undefined && existing.status !== 'draft') throw versionExists(existing.version);
   }
 
+  /** Answers the identifier of the organization. */
   private async write(
     principal: Principal,
     name: PackageName,
     version: SemanticVersion,
     request: PublishRequest,
     manifest: StoredManifest,
-  ): Promise<void> {
+  ): Promise<string> {
     try {
-      await this.uow.run(async () => {
-        const organization = await this.organizations.ensureOrganization(name.org);
+      return await this.uow.run(async () => {
+        const organization = await this.organizations.ensure(name.org);
         if (organization.slug !== name.org) throw spelledDifferently('organization', organization.slug);
         const pack = await this.packages.ensure(organization.id, name.name);
         if (pack.name !== name.name) throw spelledDifferently('package', pack.name);
@@ -96,9 +103,11 @@ export class PublishService {
         };
         const versionId = await this.versions.upsert(draft);
         if (versionId === undefined) throw versionExists(version.text);
-        await this.versions.replaceNames(versionId, draft);
+        await this.versions.replaceAliasesAndEvidence(versionId, draft);
+        await this.artifacts.holdNamed(organization.id, request);
         await this.artifacts.recordManifest(organization.id, manifest, principal.subject);
-        await this.packages.touch(pack.id, request);
+        await this.packages.change(pack.id, request);
+        return organization.id;
       });
     } catch (error) {
       if (isUniqueViolation(error, 'registry_version_alias_pkey')) {

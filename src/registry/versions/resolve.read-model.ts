@@ -1,15 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { inVersionRange } from '../../common/values/semantic-version.js';
-import { nameKey } from '../../common/values/names.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { FROM_PACKAGE, packageKeys, type PackageName } from '../packages/package-name.js';
 import type { Lookup } from './version-reference.js';
 import type { VersionStatus } from './version-status.js';
-
-/** A package as a path names it. */
-export interface PackageName {
-  readonly org: string;
-  readonly name: string;
-}
 
 /** Everything that an answer about one version shows. */
 export interface ResolvedRow {
@@ -27,12 +21,9 @@ export interface ResolvedRow {
   readonly evidence: readonly { readonly kind: string; readonly digest: string }[];
 }
 
-// $1 to $4 are the package; conditions of a lookup begin at $5.
-const IN_PACKAGE = `
-    FROM registry_organization o
-    JOIN registry_package p ON p.org_id = o.id AND p.name_key = $3 AND p.name = $4
-    JOIN registry_version v ON v.package_id = p.id
-   WHERE o.slug_key = $1 AND o.slug = $2`;
+// Conditions of a lookup follow with AND; their parameters begin at $5.
+const IN_PACKAGE = `${FROM_PACKAGE}
+    JOIN registry_version v ON v.package_id = p.id`;
 
 const SELECT_VERSION = `
   SELECT v.version, v.status, p.visibility, v.git_sha AS "gitSha", v.repo_url AS "repoUrl",
@@ -86,24 +77,12 @@ export class ResolveReadModel {
     }
   }
 
-  /** Visibility of a package; undefined when there is none. */
-  async visibilityOf({ org, name }: PackageName): Promise<string | undefined> {
-    const row = await this.uow.row<{ visibility: string }>(
-      `SELECT p.visibility
-         FROM registry_organization o
-         JOIN registry_package p ON p.org_id = o.id AND p.name_key = $3 AND p.name = $4
-        WHERE o.slug_key = $1 AND o.slug = $2`,
-      [nameKey(org), org, nameKey(name), name],
-    );
-    return row?.visibility;
-  }
-
   private first(
     name: PackageName,
     condition: string,
     values: readonly unknown[],
   ): Promise<ResolvedRow | undefined> {
-    return this.uow.row<ResolvedRow>(`${SELECT_VERSION} ${condition}`, [...keys(name), ...values]);
+    return this.uow.row<ResolvedRow>(`${SELECT_VERSION} ${condition}`, [...packageKeys(name), ...values]);
   }
 
   private async findByCommit(name: PackageName, prefix: string): Promise<ResolvedRow | undefined> {
@@ -116,7 +95,7 @@ export class ResolveReadModel {
       `SELECT v.git_sha AS commit, bool_or(v.status = 'published') AS published
        ${IN_PACKAGE} AND v.git_sha LIKE $5
         GROUP BY v.git_sha ORDER BY published DESC LIMIT 2`,
-      [...keys(name), `${prefix}%`],
+      [...packageKeys(name), `${prefix}%`],
     );
     const [first, second] = commits;
     // What is not published yet makes no reference to what is ambiguous: its readers cannot see why.
@@ -131,7 +110,7 @@ export class ResolveReadModel {
         `SELECT v.version, v.sort_key AS "sortKey" ${IN_PACKAGE}
             AND v.status = 'published' AND v.sort_key < $5
           ORDER BY v.sort_key DESC LIMIT ${RANGE_BATCH}`,
-        [...keys(name), below],
+        [...packageKeys(name), below],
       );
       const found = batch.find(({ version }) => inVersionRange(version, range));
       if (found !== undefined) return this.first(name, `AND v.sort_key = $5 LIMIT 1`, [found.sortKey]);
@@ -142,5 +121,3 @@ export class ResolveReadModel {
     return undefined;
   }
 }
-
-const keys = ({ org, name }: PackageName): string[] => [nameKey(org), org, nameKey(name), name];

@@ -2,7 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '../../auth/principal.js';
 import { forbidden, notFound, unauthorized, type ApiError } from '../../common/errors/api-error.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
-import { ResolveReadModel, type PackageName, type ResolvedRow } from './resolve.read-model.js';
+import type { PackageName } from '../packages/package-name.js';
+import { PackagesRepository } from '../packages/packages.repository.js';
+import { packageResource } from '../resources.js';
+import { ResolveReadModel, type ResolvedRow } from './resolve.read-model.js';
 import { toResolvedVersion } from './resolved-version.mapper.js';
 import { lookupsOf } from './version-reference.js';
 import { isUnpublished } from './version-status.js';
@@ -25,6 +28,7 @@ const noVersion = (): ApiError => notFound('version');
 export class ResolveService {
   constructor(
     private readonly readModel: ResolveReadModel,
+    private readonly packages: PackagesRepository,
     @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
 
@@ -33,7 +37,7 @@ export class ResolveService {
    * @throws 401 or 403 for callers without the scope that its status needs, 404 when nothing matches.
    */
   async resolve(principal: Principal, name: PackageName, ref: string): Promise<ResolvedVersion> {
-    const resource = `org/${name.org}/mcp/${name.name}`;
+    const resource = packageResource(name);
     const sight: Sight = {
       published: principal.can('mcp:resolve', resource),
       unpublished: principal.can('mcp:resolve:prepublish', resource),
@@ -68,7 +72,7 @@ export class ResolveService {
       if (row === undefined || row.status === 'revoked') return noVersion();
       return forbidden({ scope: isUnpublished(row.status) ? 'mcp:resolve:prepublish' : 'mcp:resolve' });
     }
-    const visibility = row?.visibility ?? (await this.readModel.visibilityOf(name));
+    const visibility = row?.visibility ?? (await this.packages.find(name))?.visibility;
     if (this.config.public.downloadArtifacts && visibility === 'public') return noVersion();
     return principal.isAnonymous ? unauthorized() : forbidden({ scope: 'mcp:resolve' });
   }

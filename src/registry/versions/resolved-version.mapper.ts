@@ -1,5 +1,6 @@
 import { artifactUrl } from '../artifacts/artifact-url.js';
-import type { PackageName, ResolvedRow } from './resolve.read-model.js';
+import type { PackageName } from '../packages/package-name.js';
+import type { ResolvedRow } from './resolve.read-model.js';
 import type { ResolvedVersion } from './versions.dto.js';
 
 /** Registry spec, Resolved version, with the extra fields of decisions, registry 10. */

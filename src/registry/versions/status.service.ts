@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { conflict, notFound } from '../../common/errors/api-error.js';
-import { isSha256Digest } from '../../common/values/sha256-digest.js';
+import { isSha256Digest, type Sha256Digest } from '../../common/values/sha256-digest.js';
 import { nameKey } from '../../common/values/names.js';
 import { parseSemanticVersion } from '../../common/values/semantic-version.js';
 import {
@@ -10,8 +10,9 @@ import {
 } from '../../storage/artifacts/artifact-store.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { ArtifactsRepository } from '../artifacts/artifacts.repository.js';
+import { PresignedUploadsService } from '../artifacts/presigned-uploads.service.js';
 import { PackagesRepository } from '../packages/packages.repository.js';
-import type { PackageName } from './resolve.read-model.js';
+import type { PackageName } from '../packages/package-name.js';
 import { statusChange } from './version-status.js';
 import type { StatusRequest, StatusResponse } from './versions.dto.js';
 import { VersionsRepository, type VersionState } from './versions.repository.js';
@@ -27,11 +28,17 @@ export class StatusService {
     private readonly versions: VersionsRepository,
     private readonly packages: PackagesRepository,
     private readonly artifacts: ArtifactsRepository,
+    private readonly uploads: PresignedUploadsService,
     @Inject(ARTIFACT_STORE) private readonly store: ArtifactStore,
   ) {}
 
   /** @throws 404 for an unknown version, 409 when it is revoked or its bundle is not there as announced. */
-  async change(name: PackageName, version: string, request: StatusRequest): Promise<StatusResponse> {
+  async change(
+    name: PackageName,
+    version: string,
+    request: StatusRequest,
+    signal: AbortSignal,
+  ): Promise<StatusResponse> {
     const sortKey = parseSemanticVersion(version)?.sortKey ?? '';
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const state = await this.versions.findState(name, sortKey);
@@ -39,7 +46,7 @@ export class StatusService {
       const change = statusChange(state.status, request.status);
       if (change === 'refused') throw conflict(`version ${state.version} is revoked; that is final`);
       if (change === 'none') return { version: state.version, status: state.status };
-      if (request.status === 'published') await this.requireArtifacts(name.org, state);
+      if (request.status === 'published') await this.requireArtifacts(name.org, state, signal);
       if (await this.write(state, request)) return { version: state.version, status: request.status };
     }
     throw conflict('the version is being changed by others; try again');
@@ -48,25 +55,36 @@ export class StatusService {
   private write(state: VersionState, { status, reason }: StatusRequest): Promise<boolean> {
     return this.uow.run(async () => {
       const changed = await this.versions.changeStatus(state, status, reason);
-      if (changed) await this.packages.touch(state.packageId);
+      if (changed) await this.packages.change(state.packageId);
       return changed;
     });
   }
 
   /** What gets published can be downloaded: both artifacts are stored, the bundle in the announced size. */
-  private async requireArtifacts(org: string, state: VersionState): Promise<void> {
-    await this.requireArtifact(org, state, 'manifest', state.manifestDigest);
-    await this.requireArtifact(org, state, 'bundle', state.bundleDigest, Number(state.bundleSizeBytes));
+  private async requireArtifacts(org: string, state: VersionState, signal: AbortSignal): Promise<void> {
+    const organization = { id: state.orgId, slug: org };
+    await this.uploads.accept(organization, 'manifest', digestOf(state.manifestDigest), signal);
+    await this.uploads.accept(organization, 'bundle', digestOf(state.bundleDigest), signal);
+    for (const digest of await this.versions.evidenceOf(state.id)) {
+      await this.uploads.accept(organization, 'evidence', digestOf(digest), signal);
+    }
+    await this.requireArtifact(org, state, 'manifest', digestOf(state.manifestDigest));
+    await this.requireArtifact(
+      org,
+      state,
+      'bundle',
+      digestOf(state.bundleDigest),
+      Number(state.bundleSizeBytes),
+    );
   }
 
   private async requireArtifact(
     org: string,
     { orgId, version }: VersionState,
     kind: ArtifactKind,
-    digest: string,
+    digest: Sha256Digest,
     announced?: number,
   ): Promise<void> {
-    if (!isSha256Digest(digest)) throw new Error('stored digests have the form of digests');
     const recorded = await this.artifacts.sizeOf(orgId, { digest, kind, evidenceKind: '' });
     const stored = await this.store.size({ org: nameKey(org), kind, digest });
     if (recorded === undefined || stored === undefined) {
@@ -74,12 +92,14 @@ export class StatusService {
     }
     if (stored !== recorded || (announced !== undefined && stored !== announced)) {
       throw conflict(
-        `the ${kind} of ${version} has ${stored} bytes, not the announced ${announced ?? recorded}`,
-        {
-          mismatch: 'size_bytes',
-          digest,
-        },
+        `the ${kind} of ${version} is stored, but not with the announced ${announced ?? recorded} bytes`,
+        { mismatch: 'size_bytes', digest },
       );
     }
   }
+}
+
+function digestOf(stored: string): Sha256Digest {
+  if (!isSha256Digest(stored)) throw new Error('stored digests have the form of digests');
+  return stored;
 }

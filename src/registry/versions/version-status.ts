@@ -1,5 +1,6 @@
 /** States of a version (registry spec, States and transitions). Draft and ingested count as unpublished. */
-export type VersionStatus = 'draft' | 'ingested' | 'published' | 'revoked';
+export const VERSION_STATUSES = ['draft', 'ingested', 'published', 'revoked'] as const;
+export type VersionStatus = (typeof VERSION_STATUSES)[number];
 
 /** The states that a caller can ask for. */
 export const REQUESTABLE_STATUSES = ['published', 'revoked'] as const;

@@ -4,10 +4,11 @@ import type { Request, Response } from 'express';
 import { Access } from '../../auth/access.decorator.js';
 import { CurrentPrincipal } from '../../auth/current-principal.js';
 import { Principal } from '../../auth/principal.js';
-import { JsonBodyLimit } from '../../common/http/json-body.guard.js';
 import { sendJsonList } from '../../common/http/json-list-stream.js';
+import { JsonBodyLimit } from '../../common/http/request-body.js';
 import { ApiErrors } from '../registry-responses.js';
 import { PackagePath, VersionPath } from '../registry.dto.js';
+import { PACKAGE_RESOURCE } from '../resources.js';
 import { PublishService } from './publish.service.js';
 import { ResolveService } from './resolve.service.js';
 import { StatusService } from './status.service.js';
@@ -22,8 +23,7 @@ import {
 } from './versions.dto.js';
 import { VersionsService } from './versions.service.js';
 
-const PACKAGE = 'org/{org}/mcp/{name}';
-
+/** `/v1/org/{org}/mcps/{name}`: the versions of a package. */
 @ApiTags('versions')
 @Controller('v1/org/:org/mcps/:name')
 export class VersionsController {
@@ -35,7 +35,7 @@ export class VersionsController {
   ) {}
 
   @Get('versions')
-  @Access({ kind: 'scope', anyOf: ['mcp:catalog:read'], resource: PACKAGE })
+  @Access({ kind: 'scope', anyOf: ['mcp:catalog:read'], resource: PACKAGE_RESOURCE })
   @ApiOperation({ operationId: 'listVersions', summary: 'List the versions of a package' })
   @ApiOkResponse({ type: VersionList })
   @ApiErrors(400, 401, 403, 404)
@@ -47,7 +47,7 @@ export class VersionsController {
   @Access({
     kind: 'scope',
     anyOf: ['mcp:resolve', 'mcp:resolve:prepublish'],
-    resource: PACKAGE,
+    resource: PACKAGE_RESOURCE,
     publicWhen: 'downloadArtifacts',
   })
   @ApiOperation({ operationId: 'resolveVersion', summary: 'Find the version that a reference means' })
@@ -64,7 +64,7 @@ export class VersionsController {
   @Post('publish')
   @HttpCode(200)
   @JsonBodyLimit('publish')
-  @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: PACKAGE })
+  @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: PACKAGE_RESOURCE })
   @ApiOperation({ operationId: 'publishVersion', summary: 'Register a version and its manifest' })
   @ApiOkResponse({ type: PublishResponse })
   @ApiErrors(400, 401, 403, 409, 413, 415)
@@ -79,11 +79,15 @@ export class VersionsController {
 
   @Post('versions/:version/status')
   @HttpCode(200)
-  @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: PACKAGE })
+  @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: PACKAGE_RESOURCE })
   @ApiOperation({ operationId: 'changeVersionStatus', summary: 'Publish or revoke a version' })
   @ApiOkResponse({ type: StatusResponse })
   @ApiErrors(400, 401, 403, 404, 409, 413, 415)
-  changeStatus(@Param() path: VersionPath, @Body() request: StatusRequest): Promise<StatusResponse> {
-    return this.statuses.change(path, path.version, request);
+  changeStatus(
+    @Param() path: VersionPath,
+    @Body() request: StatusRequest,
+    @Req() req: Request,
+  ): Promise<StatusResponse> {
+    return this.statuses.change(path, path.version, request, req.deadline);
   }
 }

@@ -2,11 +2,19 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, IsInt, Max, Min } from 'class-validator';
 import { AsSent } from '../../common/http/validation.js';
 import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
+import { isObject } from '../../common/values/json.js';
 import { isSha256Digest, SHA256_DIGEST_RULE, type Sha256Digest } from '../../common/values/sha256-digest.js';
+import { isRepositoryUrl, REPOSITORY_URL_RULE } from '../../common/values/repository-url.js';
 import { isStorableText } from '../../common/values/text.js';
+import { UploadInstruction } from '../artifacts/artifacts.dto.js';
 import { DIGEST_PATTERN, EXAMPLE_DIGEST, IsDigest, IsStrictSemVer } from '../registry.dto.js';
 import { ALIAS_RULE, isAlias, MAX_REFERENCE_LENGTH } from './version-reference.js';
-import { REQUESTABLE_STATUSES, type RequestableStatus, type VersionStatus } from './version-status.js';
+import {
+  REQUESTABLE_STATUSES,
+  VERSION_STATUSES,
+  type RequestableStatus,
+  type VersionStatus,
+} from './version-status.js';
 
 const EXAMPLE_COMMIT = '2fd4e1c67a2d28fced849ee1bb76e7391b93eb12';
 const EXAMPLE_MANIFEST = {
@@ -15,7 +23,6 @@ const EXAMPLE_MANIFEST = {
   runtime: { type: 'node', version: '>=22' },
   entrypoint: { command: ['node', 'dist/index.js'] },
 };
-const STATUSES = ['draft', 'ingested', 'published', 'revoked'];
 const HEX = /^[0-9a-fA-F]{7,64}$/;
 const MAX_SAFE_BYTES = Number.MAX_SAFE_INTEGER;
 const MAX_EVIDENCE = 100;
@@ -47,11 +54,7 @@ export class PublishRequest {
 
   @Required({ type: 'object', additionalProperties: true, example: EXAMPLE_MANIFEST })
   @AsSent()
-  @Satisfies(
-    'isObject',
-    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-    'must be an object',
-  )
+  @Satisfies('isObject', isObject, 'must be an object')
   manifest_json: object;
 
   @Required({ example: EXAMPLE_COMMIT })
@@ -59,7 +62,7 @@ export class PublishRequest {
   git_sha: string;
 
   @Required({ example: 'https://github.com/acme/files', maxLength: 2048 })
-  @IsText(1, 2048)
+  @Satisfies('isRepositoryUrl', isRepositoryUrl, REPOSITORY_URL_RULE)
   repo_url: string;
 
   @Required({ enum: ['public', 'private'] })
@@ -142,21 +145,7 @@ export class PublishRequest {
   aliases?: string[];
 }
 
-/** Where and how to upload bytes (registry spec, Bundle upload instruction). */
-export class UploadInstruction {
-  @ApiProperty({ example: 'https://objects.example.com/bundle?signature=…' })
-  url: string;
-
-  @ApiProperty({ example: 'PUT' })
-  method: string;
-
-  @ApiProperty({ type: 'object', additionalProperties: { type: 'string' }, example: {} })
-  headers: Record<string, string>;
-
-  @ApiProperty({ type: 'integer', description: 'Seconds.', example: 900 })
-  expires_in: number;
-}
-
+/** The registered version, and where its bundle goes (registry spec, POST publish). */
 export class PublishResponse {
   @ApiProperty({ example: '1.2.3' })
   version: string;
@@ -172,6 +161,7 @@ export class PublishResponse {
   bundle_upload: UploadInstruction | null;
 }
 
+/** The state that a version shall have, one of those that can be asked for. */
 export class StatusRequest {
   @Required({ enum: [...REQUESTABLE_STATUSES] })
   @IsIn([...REQUESTABLE_STATUSES])
@@ -182,19 +172,21 @@ export class StatusRequest {
   reason?: string;
 }
 
+/** The state that a version has now. */
 export class StatusResponse {
   @ApiProperty({ example: '1.2.3' })
   version: string;
 
-  @ApiProperty({ enum: STATUSES })
+  @ApiProperty({ enum: [...VERSION_STATUSES] })
   status: VersionStatus;
 }
 
+/** Registry spec, Version summary. */
 export class VersionSummary {
   @ApiProperty({ example: '1.2.3' })
   version: string;
 
-  @ApiProperty({ enum: STATUSES })
+  @ApiProperty({ enum: [...VERSION_STATUSES] })
   status: VersionStatus;
 
   @ApiProperty({ format: 'date-time', example: '2026-01-31T12:00:00.000Z' })
@@ -204,11 +196,13 @@ export class VersionSummary {
   git_sha: string;
 }
 
+/** All versions of a package, newest first. */
 export class VersionList {
   @ApiProperty({ type: [VersionSummary], description: 'Newest first.' })
   versions: VersionSummary[];
 }
 
+/** What a caller calls a version by (decisions, registry 10). */
 export class ResolveQuery {
   @Required({
     example: 'latest',
@@ -242,7 +236,7 @@ class ResolvedContent {
   @ApiProperty({ example: '1.2.3' })
   version: string;
 
-  @ApiProperty({ enum: STATUSES })
+  @ApiProperty({ enum: [...VERSION_STATUSES] })
   status: VersionStatus;
 
   @ApiProperty({ example: EXAMPLE_COMMIT })
@@ -267,6 +261,7 @@ class ResolvedContent {
   evidence: EvidenceLink[];
 }
 
+/** Registry spec, Resolved version, with the extra fields of decisions, registry 10. */
 export class ResolvedVersion {
   @ApiProperty({ example: 'acme/files' })
   package: string;

@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { nameKey } from '../../common/values/names.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import type { PackageName } from './resolve.read-model.js';
 import type { VersionStatus } from './version-status.js';
 
 /** A line of a version list. */
@@ -37,17 +35,5 @@ export class VersionsReadModel {
         LIMIT $2`,
       [packageId, limit, ...(after === undefined ? [] : [after.position, after.id])],
     );
-  }
-
-  /** Identifier of the package with exactly this spelling. */
-  async packageId({ org, name }: PackageName): Promise<string | undefined> {
-    const row = await this.uow.row<{ id: string }>(
-      `SELECT p.id
-         FROM registry_organization o
-         JOIN registry_package p ON p.org_id = o.id AND p.name_key = $3 AND p.name = $4
-        WHERE o.slug_key = $1 AND o.slug = $2`,
-      [nameKey(org), org, nameKey(name), name],
-    );
-    return row?.id;
   }
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { SemanticVersion } from '../../common/values/semantic-version.js';
-import { nameKey } from '../../common/values/names.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import type { PackageName } from './resolve.read-model.js';
+import { FROM_PACKAGE, packageKeys, type PackageName } from '../packages/package-name.js';
 import type { RequestableStatus, VersionStatus } from './version-status.js';
 import { VersionAlias } from './version-alias.entity.js';
 import { VersionEvidence } from './version-evidence.entity.js';
@@ -43,14 +42,11 @@ const UNCHANGED =
 export class VersionsRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
-  findState({ org, name }: PackageName, sortKey: string): Promise<VersionState | undefined> {
+  findState(name: PackageName, sortKey: string): Promise<VersionState | undefined> {
     return this.uow.row<VersionState>(
-      `SELECT ${STATE}
-         FROM registry_organization o
-         JOIN registry_package p ON p.org_id = o.id AND p.name_key = $3 AND p.name = $4
-         JOIN registry_version v ON v.package_id = p.id AND v.sort_key = $5
-        WHERE o.slug_key = $1 AND o.slug = $2`,
-      [nameKey(org), org, nameKey(name), name, sortKey],
+      `SELECT ${STATE} ${FROM_PACKAGE}
+         JOIN registry_version v ON v.package_id = p.id AND v.sort_key = $5`,
+      [...packageKeys(name), sortKey],
     );
   }
 
@@ -101,7 +97,10 @@ export class VersionsRepository {
   }
 
   /** Replaces the aliases and evidence of a version. A taken alias violates `registry_version_alias_pkey`. */
-  async replaceNames(versionId: string, { packageId, orgId, request }: NewVersion): Promise<void> {
+  async replaceAliasesAndEvidence(
+    versionId: string,
+    { packageId, orgId, request }: NewVersion,
+  ): Promise<void> {
     const { manager } = this.uow;
     await manager.getRepository(VersionAlias).delete({ versionId });
     await manager.getRepository(VersionEvidence).delete({ versionId });
@@ -117,6 +116,15 @@ export class VersionsRepository {
         .getRepository(VersionEvidence)
         .insert(digests.map((digest) => ({ versionId, orgId, digest })));
     }
+  }
+
+  /** Digests of the evidence that a version names. */
+  async evidenceOf(versionId: string): Promise<string[]> {
+    const rows = await this.uow.rows<{ digest: string }>(
+      `SELECT digest FROM registry_version_evidence WHERE version_id = $1 ORDER BY digest`,
+      [versionId],
+    );
+    return rows.map(({ digest }) => digest);
   }
 
   /** Moves a version on if it is still as `state` says; false when somebody else was first. */

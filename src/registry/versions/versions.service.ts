@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors/api-error.js';
-import type { PackageName } from './resolve.read-model.js';
+import type { PackageName } from '../packages/package-name.js';
+import { PackagesRepository } from '../packages/packages.repository.js';
 import { VersionsReadModel, type VersionPosition } from './versions.read-model.js';
 import type { VersionSummary } from './versions.dto.js';
 
@@ -9,16 +10,19 @@ const BATCH = 500;
 /** Lists the versions of a package. */
 @Injectable()
 export class VersionsService {
-  constructor(private readonly readModel: VersionsReadModel) {}
+  constructor(
+    private readonly packages: PackagesRepository,
+    private readonly readModel: VersionsReadModel,
+  ) {}
 
   /**
    * All versions of a package, newest first, read in batches as they are consumed.
    * @throws 404 for an unknown package, before the first one.
    */
   async list(name: PackageName): Promise<AsyncIterable<VersionSummary>> {
-    const packageId = await this.readModel.packageId(name);
-    if (packageId === undefined) throw notFound('package');
-    return this.summaries(packageId);
+    const found = await this.packages.find(name);
+    if (found === undefined) throw notFound('package');
+    return this.summaries(found.id);
   }
 
   private async *summaries(packageId: string): AsyncGenerator<VersionSummary> {

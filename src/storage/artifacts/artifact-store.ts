@@ -18,6 +18,14 @@ export interface ByteRange {
   readonly end: number;
 }
 
+/** An object as a listing shows it. */
+export interface StoredObject {
+  readonly address: ArtifactAddress;
+  readonly sizeBytes: number;
+  /** When it was written. */
+  readonly modifiedAt: Date;
+}
+
 /** How a write is bounded. */
 export interface WriteLimits {
   readonly maxBytes: number;
@@ -25,9 +33,52 @@ export interface WriteLimits {
   readonly signal: AbortSignal;
 }
 
+/** Where a client puts bytes itself (registry spec, Bundle upload instruction). */
+export interface PresignedUpload {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Seconds. */
+  readonly expiresIn: number;
+}
+
+/** What the answer to a presigned download says of the bytes. */
+export interface DownloadForm {
+  readonly method: 'GET' | 'HEAD';
+  readonly contentType: string;
+  readonly contentDisposition: string;
+}
+
+/** What a store can do that clients speak to themselves, by URLs that carry a right for a while. */
+export interface ArtifactPresigning {
+  /** For bytes of this size, where it is known; the URL takes no others. They are nowhere to be seen until accepted. */
+  upload(address: ArtifactAddress, sizeBytes: number | undefined): Promise<PresignedUpload>;
+
+  /** URL of a stored object. */
+  download(address: ArtifactAddress, form: DownloadForm): Promise<string>;
+
+  /**
+   * Verifies what a presigned upload has left and shows it as an object; answers its size in bytes, or undefined when
+   * there is nothing. What does not fit is removed.
+   * @throws DigestMismatchError, ArtifactTooLargeError
+   */
+  accept(address: ArtifactAddress, limits: WriteLimits): Promise<number | undefined>;
+
+  /** What has been put and not been accepted yet, a page at a time. */
+  list(): AsyncIterable<StoredObject>;
+
+  /** Removes what a presigned upload has left, if it has. */
+  discard(address: ArtifactAddress): Promise<void>;
+}
+
 /** The bytes that arrived are not the ones that the address names. */
 export class DigestMismatchError extends Error {
   override readonly name = 'DigestMismatchError';
+}
+
+/** The store could not be reached, broke off or refused: whatever was asked of it may work at another time. */
+export class ArtifactStoreError extends Error {
+  override readonly name = 'ArtifactStoreError';
 }
 
 /** More bytes arrived than the limit allows. */
@@ -40,6 +91,9 @@ export class ArtifactTooLargeError extends Error {
  * only when it hashes to the address's digest.
  */
 export interface ArtifactStore {
+  /** Undefined where clients come to the registry for bytes. */
+  readonly presigning: ArtifactPresigning | undefined;
+
   /**
    * Stores what `source` yields and answers its size in bytes. Storing what is there already changes nothing, but the
    * bytes are still checked.
@@ -58,6 +112,15 @@ export interface ArtifactStore {
    * @throws when there is none, before anything is written; when the answer's connection closes early.
    */
   send(address: ArtifactAddress, answer: Writable, range?: ByteRange): Promise<void>;
+
+  /** Removes an object; one that is not there is removed already. */
+  delete(address: ArtifactAddress): Promise<void>;
+
+  /** Every object, in no order and a page at a time; what comes or goes meanwhile may be in it or not. */
+  list(): AsyncIterable<StoredObject>;
+
+  /** Removes what writes have left that began before `before` and never ended. Answers how many, for a dry run too. */
+  removeAbandoned(before: Date, options: { readonly dryRun: boolean }): Promise<number>;
 
   /** Removes what writes that never ended have left behind. Called at start, before any write. */
   removeUnfinished(): Promise<void>;

@@ -5,14 +5,28 @@ import { dirname, join } from 'node:path';
 import { Writable, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { hexOf } from '../../common/values/sha256-digest.js';
-import type { ArtifactAddress, ArtifactStore, ByteRange, WriteLimits } from './artifact-store.js';
+import type {
+  ArtifactAddress,
+  ArtifactStore,
+  ByteRange,
+  StoredObject,
+  WriteLimits,
+} from './artifact-store.js';
+import { listFiles } from './filesystem-listing.js';
 import { HashingStream } from './hashing-stream.js';
 import { sendFile } from './send-file.js';
+
+// File times come from a clock that the system moves on once a tick only.
+const CLOCK_TICK_MS = 10;
 
 const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /** Takes bytes that are read only to be checked. */
 const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
+
+/** Makes a folder and those above it, the owner's alone; answers the first that was missing. */
+const makeFolder = (path: string): Promise<string | undefined> =>
+  mkdir(path, { recursive: true, mode: 0o700 });
 
 /** Makes a folder's entries durable: a rename alone may be lost with the power. */
 async function syncFolder(path: string): Promise<void> {
@@ -38,9 +52,10 @@ async function isOlderThan(path: string, time: number): Promise<boolean> {
  * synced, and moved into place. `tmp` and `objects` share a file system, so the move is atomic.
  */
 export class FilesystemArtifactStore implements ArtifactStore {
+  readonly presigning = undefined;
   private readonly objects: string;
   private readonly unfinished: string;
-  private readonly started = Date.now();
+  private readonly started = Date.now() - CLOCK_TICK_MS;
 
   constructor(root: string) {
     this.objects = join(root, 'objects');
@@ -83,13 +98,33 @@ export class FilesystemArtifactStore implements ArtifactStore {
     }
   }
 
+  async delete(address: ArtifactAddress): Promise<void> {
+    await rm(this.pathOf(address), { force: true });
+  }
+
+  list(): AsyncIterable<StoredObject> {
+    return listFiles(this.objects);
+  }
+
+  async removeAbandoned(before: Date, { dryRun }: { readonly dryRun: boolean }): Promise<number> {
+    return this.removeUnfinishedBefore(before.getTime(), dryRun);
+  }
+
   async removeUnfinished(): Promise<void> {
-    await mkdir(this.unfinished, { recursive: true });
+    // What has begun since the start is not unfinished, but under way.
+    await this.removeUnfinishedBefore(this.started, false);
+  }
+
+  private async removeUnfinishedBefore(time: number, dryRun: boolean): Promise<number> {
+    let count = 0;
+    await makeFolder(this.unfinished);
     for (const name of await readdir(this.unfinished)) {
       const path = join(this.unfinished, name);
-      // What another process that shares the folder began after this one started is its own.
-      if (await isOlderThan(path, this.started)) await rm(path, { force: true });
+      if (!(await isOlderThan(path, time))) continue;
+      if (!dryRun) await rm(path, { force: true });
+      count += 1;
     }
+    return count;
   }
 
   private async writeNew(
@@ -98,10 +133,12 @@ export class FilesystemArtifactStore implements ArtifactStore {
     hashing: HashingStream,
     signal: AbortSignal,
   ): Promise<void> {
-    await mkdir(this.unfinished, { recursive: true });
+    await makeFolder(this.unfinished);
     const draft = join(this.unfinished, randomUUID());
     try {
-      await pipeline(source, hashing, createWriteStream(draft, { flags: 'wx', flush: true }), { signal });
+      await pipeline(source, hashing, createWriteStream(draft, { flags: 'wx', flush: true, mode: 0o600 }), {
+        signal,
+      });
       await this.moveIntoPlace(draft, this.pathOf(address));
     } catch (error) {
       await rm(draft, { force: true });
@@ -111,7 +148,7 @@ export class FilesystemArtifactStore implements ArtifactStore {
 
   private async moveIntoPlace(draft: string, path: string): Promise<void> {
     const folder = dirname(path);
-    const created = await mkdir(folder, { recursive: true });
+    const created = await makeFolder(folder);
     await rename(draft, path);
     await syncFolder(folder);
     // A folder that was just made is itself an entry that must not be lost.

@@ -1,12 +1,27 @@
 import { ApiError } from '../../common/errors/api-error.js';
+import { ArtifactStoreError } from './artifact-store.js';
 
-// Full, over quota, read-only, or a failing device.
-const UNAVAILABLE = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM']);
+// Full, over quota or a limit of the process, read-only, or a failing device.
+const UNAVAILABLE = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EFBIG',
+  'EROFS',
+  'EIO',
+  'EMFILE',
+  'ENFILE',
+  'EACCES',
+  'EPERM',
+]);
 
-/** 503 for a file system that cannot take or give bytes now; undefined for every other error. */
-export function translateStorageError(error: unknown): ApiError | undefined {
+const isFileSystemTrouble = (error: unknown): boolean => {
   const { code, syscall } = Object(error) as NodeJS.ErrnoException;
-  if (syscall === undefined || code === undefined || !UNAVAILABLE.has(code)) return undefined;
+  return syscall !== undefined && code !== undefined && UNAVAILABLE.has(code);
+};
+
+/** 503 for a store that cannot take or give bytes now; undefined for every other error. */
+export function translateStorageError(error: unknown): ApiError | undefined {
+  if (!isFileSystemTrouble(error) && !(error instanceof ArtifactStoreError)) return undefined;
   return new ApiError(
     'unavailable',
     'the artifact storage is temporarily unavailable; try again',

@@ -2,6 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
+const SQLITE_BUSY = 5;
+
 /** Another process uses the data directory. */
 export class DataDirectoryInUseError extends Error {
   constructor(dataDir: string) {
@@ -26,9 +28,10 @@ export class DataDirectoryLock {
     const database = new DatabaseSync(join(dataDir, 'lock'), { timeout: 0 });
     try {
       database.exec('BEGIN EXCLUSIVE');
-    } catch {
+    } catch (error) {
       database.close();
-      throw new DataDirectoryInUseError(dataDir);
+      const { errcode } = error as { errcode?: unknown };
+      throw errcode === SQLITE_BUSY ? new DataDirectoryInUseError(dataDir) : error;
     }
     return new DataDirectoryLock(database);
   }

@@ -2,6 +2,7 @@ import { ApiError } from '../../common/errors/api-error.js';
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
 // Connection exceptions, shutdowns, too many connections, a statement over its time, locks that could not be had.
 const UNAVAILABLE = /^(08...|57P0[123]|53300|57014|55P03|40001|40P01)$/;
 const NETWORK = new Set([
@@ -26,14 +27,24 @@ interface DriverError {
 
 const driverErrorOf = (error: unknown): DriverError => {
   const { driverError } = Object(error) as { driverError?: unknown };
-  return Object(driverError ?? error) as DriverError;
+  const cause = driverError ?? error;
+  // A host name with several addresses, of which none could be reached.
+  const { errors } = Object(cause) as { errors?: unknown };
+  return Object(Array.isArray(errors) ? errors[0] : cause) as DriverError;
+};
+
+const isViolation = (error: unknown, code: string, constraint: string | undefined): boolean => {
+  const cause = driverErrorOf(error);
+  return cause.code === code && (constraint === undefined || cause.constraint === constraint);
 };
 
 /** Whether a statement failed because a row with the same unique key exists; `constraint` narrows it to one key. */
-export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  const cause = driverErrorOf(error);
-  return cause.code === UNIQUE_VIOLATION && (constraint === undefined || cause.constraint === constraint);
-}
+export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
+  isViolation(error, UNIQUE_VIOLATION, constraint);
+
+/** Whether a statement failed because a row that it refers to is not there. */
+export const isForeignKeyViolation = (error: unknown, constraint?: string): boolean =>
+  isViolation(error, FOREIGN_KEY_VIOLATION, constraint);
 
 /** 503 for a database that cannot be reached or is overloaded; undefined for every other error. */
 export function translateDatabaseError(error: unknown): ApiError | undefined {

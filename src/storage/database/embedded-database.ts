@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,6 +28,8 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
+const folderIn = (dataDir: string): string => join(dataDir, 'db');
+
 /**
  * PostgreSQL inside this process (PGlite). The driver reaches it by a stream, commands in other processes by a Unix
  * socket in a private folder (embedded-loan.ts). It is one session: whoever connects must use a pool of one, so that
@@ -45,11 +47,16 @@ export class EmbeddedDatabase {
     this.planning = setInterval(() => this.planAnew(), PLAN_ANEW_AFTER_MS).unref();
   }
 
+  /** Whether a database has been begun in a data directory. */
+  static existsIn(dataDir: string): boolean {
+    return existsSync(folderIn(dataDir));
+  }
+
   /** Opens, or creates, the database in `<dataDir>/db`. @throws DataDirectoryInUseError */
   static async open(dataDir: string): Promise<EmbeddedDatabase> {
     const lock = DataDirectoryLock.acquire(dataDir);
     try {
-      const folder = join(dataDir, 'db');
+      const folder = folderIn(dataDir);
       await mkdir(folder, { recursive: true, mode: 0o700 });
       return await EmbeddedDatabase.serve(await PGlite.create(folder), lock);
     } catch (error) {
@@ -65,7 +72,7 @@ export class EmbeddedDatabase {
 
   private static async serve(database: PGlite, lock?: DataDirectoryLock): Promise<EmbeddedDatabase> {
     // Not in the data directory: the path of a Unix socket is limited to about a hundred bytes. mkdtemp makes it 0700.
-    const socketFolder = mkdtempSync(join(tmpdir(), 'mcp-hub-'));
+    const socketFolder = mkdtempSync(join(tmpdir(), 'mcp-hub-db-'));
     // More than the one that is used: a connection that is being closed still counts.
     const server = new PGLiteSocketServer({
       db: database,
@@ -97,6 +104,7 @@ export class EmbeddedDatabase {
     await rm(this.socketFolder, { recursive: true, force: true });
     this.lock?.release();
   }
+
   private planAnew(): void {
     // A command that borrows the session sends a statement in several messages: nothing may come between them.
     if (this.server.getStats().activeConnections > 0) return;

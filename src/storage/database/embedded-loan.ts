@@ -72,7 +72,9 @@ export async function borrowDatabase(dataDir: string): Promise<OpenDatabase> {
     const [line] = (await once(lender, 'data')) as [Buffer];
     // The server takes its connection back after a while; from then on nothing may be sent to the database.
     const expire = (): never => {
-      process.stderr.write('the database was lent for too long; nothing was finished, try again\n');
+      process.stderr.write(
+        'the database was lent for too long; look whether anything has changed before you try again\n',
+      );
       process.exit(1);
     };
     const limit = setTimeout(expire, MAX_LOAN_MS);

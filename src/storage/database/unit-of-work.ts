@@ -4,6 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { ClientBase, Pool } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { NamedStatement } from './named-statement.js';
 import { statementName } from './statement-names.js';
 
 /**
@@ -21,6 +22,12 @@ export class UnitOfWork {
     return (this.dataSource.driver as PostgresDriver).master as Pool;
   }
 
+  /** Connections that are open, and callers who wait for one. */
+  get load(): { readonly open: number; readonly waiting: number } {
+    const { totalCount, waitingCount } = this.pool;
+    return { open: totalCount, waiting: waitingCount };
+  }
+
   /** The manager of the running transaction, or the data source's own. */
   get manager(): EntityManager {
     return this.current.getStore() ?? this.dataSource.manager;
@@ -28,7 +35,7 @@ export class UnitOfWork {
 
   /**
    * Runs `work` in a transaction, or as a part of the one that is running. No HTTP, storage or hashing in it: it holds
-   * a connection, and on the embedded database the only one.
+   * a connection, and on the embedded database the only one. The cleanup is the exception (ADR 13).
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.current.getStore() !== undefined) return work();
@@ -41,12 +48,17 @@ export class UnitOfWork {
    * `$1` and on stand for `parameters`. The caller states the rows' shape.
    */
   async rows<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-    const values = [...parameters];
-    const name = values.length === 0 ? undefined : statementName(sql);
-    const statement = { text: sql, values, ...(name !== undefined && { name }) };
     const connection = this.current.getStore()?.queryRunner?.connect();
     const on = connection === undefined ? this.pool : ((await connection) as ClientBase);
-    return (await on.query<Row & object>(statement)).rows;
+    const name = parameters.length === 0 ? undefined : statementName(sql);
+    if (name === undefined) return (await on.query<Row & object>(sql, [...parameters])).rows;
+    try {
+      return (await new NamedStatement(name, sql, parameters).runOn(on)) as Row[];
+    } catch (error) {
+      // As the driver does for its own: a stack that leads here, not to the socket.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    }
   }
 
   /** The first row of a statement, or undefined. */

@@ -11,7 +11,7 @@ import {
   uploadBundle,
 } from '../../support/builders.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { expectBadRequest, expectForbidden } from './access-support.js';
+import { expectForbidden, expectRefused } from '../../support/refusals.js';
 
 const SBOM = '{"bomFormat":"CycloneDX"}';
 
@@ -124,7 +124,7 @@ describe('scope admin:publish', () => {
 
   it('still refuses what is wrong with the request itself', async () => {
     const caller = await service();
-    expectBadRequest(await publish(caller, 'faulty/files', '1.0'), 'version');
+    expectRefused(await publish(caller, 'faulty/files', '1.0'), 400, 'version');
     expect((await setStatus(caller, 'faulty/files', '1.0.0', 'published')).status).toBe(404);
     expect(await t.rows(`SELECT 1 FROM registry_organization WHERE slug = 'faulty'`)).toEqual([]);
   });
@@ -132,13 +132,13 @@ describe('scope admin:publish', () => {
   it('cannot be given to an API token', async () => {
     const admin = await t.actors.admin();
     const request = { description: '', scopes: ['admin:publish'], resources: ['org/'] };
-    expectBadRequest(await admin.post('/v1/tokens', request), 'scopes');
+    expectRefused(await admin.post('/v1/tokens', request), 400, 'scopes');
     const holder = await t.actors.bearer({
       sub: 'holder',
       scopes: ['admin:publish', 'token:create'],
       resources: ['org/'],
     });
-    expectBadRequest(await holder.post('/v1/tokens', request), 'scopes');
+    expectRefused(await holder.post('/v1/tokens', request), 400, 'scopes');
     // The scope publishes; it does not hand out the scope to publish.
     expectForbidden(await holder.post('/v1/tokens', { ...request, scopes: ['mcp:publish'] }));
     expect(await t.rows(`SELECT 1 FROM registry_api_token WHERE owner IN ('holder', 'root')`)).toEqual([]);

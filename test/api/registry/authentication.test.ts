@@ -5,7 +5,8 @@ import type { ApiResponse } from '../../support/api-client.js';
 import { packagePath, publish } from '../../support/builders.js';
 import { ISSUER_SECRET } from '../../support/credentials.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { claimsWith, craftJwt, expectForbidden, expectUnauthorized } from './access-support.js';
+import { claimsWith, craftJwt } from '../../support/forged-jwt.js';
+import { expectForbidden, expectUnauthorized } from '../../support/refusals.js';
 
 const MINUTES = 60;
 const now = (): number => Math.floor(Date.now() / 1000);

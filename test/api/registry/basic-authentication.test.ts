@@ -4,7 +4,7 @@ import type { ApiClient } from '../../support/api-client.js';
 import { packagePath, publish } from '../../support/builders.js';
 import { PASSWORD } from '../../support/credentials.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { expectForbidden, expectUnauthorized } from './access-support.js';
+import { expectForbidden, expectUnauthorized } from '../../support/refusals.js';
 
 const basic = (username: string, password: string): string =>
   `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;

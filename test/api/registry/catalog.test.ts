@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
 import { aVersion, publish, setStatus } from '../../support/builders.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { expectBadRequest, expectForbidden, expectUnauthorized } from './access-support.js';
+import { expectForbidden, expectRefused, expectUnauthorized } from '../../support/refusals.js';
 
 interface Entry {
   readonly id: string;
@@ -181,7 +181,7 @@ describe('GET /v1/catalog refuses with 400', () => {
     ['cursor', `cursor=${'a'.repeat(1025)}`],
     ['cursor', 'limit=1&cursor=x&cursor=y'],
   ])('a bad %s: %s', async (field, query) => {
-    expectBadRequest(await admin.get(`/v1/catalog?${query}`), field);
+    expectRefused(await admin.get(`/v1/catalog?${query}`), 400, field);
   });
 
   it('malformed percent-encoding or takes it as text, but never fails', async () => {

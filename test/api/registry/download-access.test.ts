@@ -11,7 +11,7 @@ import {
   setStatus,
 } from '../../support/builders.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { beginOrganization, someBytes } from './stored-artifacts.js';
+import { beginOrganization, someBytes } from '../../support/stored-artifacts.js';
 
 const JSON_TYPE = 'application/json';
 const UNKNOWN = `sha256:${'0'.repeat(64)}`;

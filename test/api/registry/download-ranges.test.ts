@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import type { ApiClient } from '../../support/api-client.js';
 import { artifactPath, digestOf } from '../../support/builders.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { beginOrganization } from './stored-artifacts.js';
-import { exchange } from './wire.js';
+import { beginOrganization } from '../../support/stored-artifacts.js';
+import { exchange } from '../../support/wire.js';
 
 const BINARY_TYPE = 'application/octet-stream';
 const TEXT = '0123456789';

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient } from '../../support/api-client.js';
 import { artifactPath, aVersion, digestOf } from '../../support/builders.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { beginOrganization, someBytes } from './stored-artifacts.js';
-import { exchange } from './wire.js';
+import { beginOrganization, someBytes } from '../../support/stored-artifacts.js';
+import { exchange } from '../../support/wire.js';
 
 const JSON_TYPE = 'application/json';
 const BINARY_TYPE = 'application/octet-stream';

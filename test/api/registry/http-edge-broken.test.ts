@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient } from '../../support/api-client.js';
 import { artifactPath, digestOf } from '../../support/builders.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { beginOrganization } from './stored-artifacts.js';
-import { Wire, type WireAnswer } from './wire.js';
+import { beginOrganization } from '../../support/stored-artifacts.js';
+import { Wire, type WireAnswer } from '../../support/wire.js';
 
 let t: TestApp;
 let admin: ApiClient;
@@ -68,9 +68,9 @@ describe('a request that is not valid HTTP', () => {
   });
 
   it.each([
-    ['one header', `${HEALTH}X-Large: ${'a'.repeat(20_000)}\r\n\r\n`],
-    ['many headers', `${HEALTH}${'X-Many: some value\r\n'.repeat(1500)}\r\n`],
-    ['the path', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`],
+    ['one header', `${HEALTH}X-Large: ${'a'.repeat(70_000)}\r\n\r\n`],
+    ['many headers', `${HEALTH}${'X-Many: some value\r\n'.repeat(5000)}\r\n`],
+    ['the path', `GET /${'a'.repeat(70_000)} HTTP/1.1\r\nHost: a\r\n\r\n`],
   ])('is 431 in the error shape when %s is too large', async (_what, text) => {
     const answer = await answerTo(text);
     expect(answer.status).toBe(431);

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
 import { artifactPath, manifestOf, publishRequest } from '../../support/builders.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { beginOrganization } from './stored-artifacts.js';
-import { exchange, Wire, type WireAnswer } from './wire.js';
+import { beginOrganization } from '../../support/stored-artifacts.js';
+import { exchange, Wire, type WireAnswer } from '../../support/wire.js';
 
 const DIGEST = `sha256:${'0'.repeat(64)}`;
 const BINARY = { 'Content-Type': 'application/octet-stream' };

@@ -4,8 +4,8 @@ import type { ApiClient, Method } from '../../support/api-client.js';
 import { artifactPath, aVersion } from '../../support/builders.js';
 import { OPERATIONS } from '../../support/openapi-contract.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { beginOrganization, someBytes } from './stored-artifacts.js';
-import { exchange, Wire } from './wire.js';
+import { beginOrganization, someBytes } from '../../support/stored-artifacts.js';
+import { exchange, Wire } from '../../support/wire.js';
 
 interface OpenApiDocument {
   readonly openapi: string;

@@ -5,7 +5,7 @@ import { PasswordHasher } from '../../../src/auth/local-users/password-hasher.js
 import type { ApiResponse } from '../../support/api-client.js';
 import { ISSUER_SECRET, PASSWORD } from '../../support/credentials.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { expectBadRequest } from './access-support.js';
+import { expectRefused } from '../../support/refusals.js';
 
 const ALL_SCOPES = [
   'mcp:catalog:read',
@@ -46,14 +46,14 @@ describe('POST /v1/auth/login refuses', () => {
   it.each([...badValues, ['too long a', 'a'.repeat(257)] as [string, unknown]])(
     'with 400 %s username',
     async (_what, value) => {
-      expectBadRequest(await login(value, PASSWORD), 'username');
+      expectRefused(await login(value, PASSWORD), 400, 'username');
     },
   );
 
   it.each([...badValues, ['too long a', 'a'.repeat(1025)] as [string, unknown]])(
     'with 400 %s password',
     async (_what, value) => {
-      expectBadRequest(await login('alice', value), 'password');
+      expectRefused(await login('alice', value), 400, 'password');
     },
   );
 
@@ -64,11 +64,11 @@ describe('POST /v1/auth/login refuses', () => {
     ['broken JSON', '{"username":"alice"'],
   ])('with 400 %s as body', async (_what, body) => {
     const headers = { 'content-type': 'application/json' };
-    expectBadRequest(await t.actors.anonymous.send('POST', '/v1/auth/login', { body, headers }), 'body');
+    expectRefused(await t.actors.anonymous.send('POST', '/v1/auth/login', { body, headers }), 400, 'body');
   });
 
   it('with 400 no body at all', async () => {
-    expectBadRequest(await t.actors.anonymous.post('/v1/auth/login'), 'username');
+    expectRefused(await t.actors.anonymous.post('/v1/auth/login'), 400, 'username');
   });
 
   it('with 413 a very long password', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { expectForbidden } from './access-support.js';
+import { expectForbidden } from '../../support/refusals.js';
 
 const ALL_SCOPES = [
   'mcp:catalog:read',

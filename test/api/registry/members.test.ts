@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
 import { publish } from '../../support/builders.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { expectBadRequest, expectForbidden, expectUnauthorized } from './access-support.js';
+import { expectForbidden, expectRefused, expectUnauthorized } from '../../support/refusals.js';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -134,13 +134,13 @@ describe('POST /v1/org/{org}/members refuses', () => {
     ['an array as', 'role', { username: 'zoe', role: ['admin'] }],
   ])('with 400 %s %s', async (_what, field, body) => {
     const admin = await t.actors.member('validated', 'admin');
-    expectBadRequest(await admin.post(pathOf('validated'), body), field);
+    expectRefused(await admin.post(pathOf('validated'), body), 400, field);
     expect(await stored('validated')).toEqual(['validated-admin admin']);
   });
 
   it.each(['-bad-', 'a b', 'a.b', 'ä', 'a'.repeat(40)])('with 400 the organization %s', async (org) => {
     const admin = await t.actors.admin();
-    expectBadRequest(await add(admin, encodeURIComponent(org), 'zoe'), 'org');
+    expectRefused(await add(admin, encodeURIComponent(org), 'zoe'), 400, 'org');
     expect(await stored(org)).toEqual([]);
   });
 

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '../../support/actors.js';
 import { aVersion, commitOf, packagePath, publish } from '../../support/builders.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { expectRefused, insertVersions } from './versions-support.js';
-import { exchange } from './wire.js';
+import { exchange } from '../../support/wire.js';
+import { expectRefused } from '../../support/refusals.js';
+import { insertVersions } from '../../support/stored-versions.js';
 
 const PACKAGE = 'GET /v1/org/{org}/mcps/{name}';
 const VERSIONS = 'GET /v1/org/{org}/mcps/{name}/versions';

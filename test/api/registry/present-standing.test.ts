@@ -4,7 +4,7 @@ import type { ApiClient } from '../../support/api-client.js';
 import { aVersion, packagePath, publish, uploadBundle } from '../../support/builders.js';
 import { PASSWORD } from '../../support/credentials.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { expectForbidden, expectUnauthorized } from './access-support.js';
+import { expectForbidden, expectUnauthorized } from '../../support/refusals.js';
 
 let t: TestApp;
 beforeAll(async () => {

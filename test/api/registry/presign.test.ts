@@ -3,7 +3,7 @@ import { SCOPES } from '../../../src/auth/scopes.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { artifactPath } from '../../support/builders.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { beginOrganization, recordsOf } from './stored-artifacts.js';
+import { beginOrganization, recordsOf } from '../../support/stored-artifacts.js';
 
 const DIGEST = `sha256:${'5'.repeat(64)}`;
 const path = (query: string, digest = DIGEST): string =>

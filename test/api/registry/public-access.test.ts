@@ -13,7 +13,7 @@ import {
   setStatus,
 } from '../../support/builders.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { expectForbidden, expectUnauthorized } from './access-support.js';
+import { expectForbidden, expectUnauthorized } from '../../support/refusals.js';
 
 const SBOM = '{"bomFormat":"CycloneDX"}';
 const OPEN = { visibility: 'public' };

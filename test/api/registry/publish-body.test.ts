@@ -3,14 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '../../support/actors.js';
 import { manifestOf, packagePath, publish, publishRequest } from '../../support/builders.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import {
-  expectRefused,
-  publishText,
-  publishTextWith,
-  resolve,
-  storedOrganizations,
-} from './versions-support.js';
-import { Wire } from './wire.js';
+import { eventually } from '../../support/stored-artifacts.js';
+import { Wire } from '../../support/wire.js';
+import { expectRefused } from '../../support/refusals.js';
+import { storedOrganizations } from '../../support/stored-versions.js';
+import { publishText, publishTextWith, resolve } from '../../support/version-requests.js';
 
 const ID = 'refused/files';
 const VALID = JSON.stringify(publishRequest(ID, '1.0.0'));
@@ -219,5 +216,65 @@ describe(`${PUBLISH}: 413 above limits.manifest_bytes`, () => {
   it('takes a manifest that only spaces make larger than the limit', async () => {
     const text = JSON.stringify(publishRequest('exact/spaced', '1.0.0'), null, 10).padEnd(LIMIT * 10);
     expect((await publishText(publisher, 'exact/spaced', text)).status).toBe(200);
+  });
+});
+
+describe(`${PUBLISH}: memory that large bodies share`, () => {
+  const MIB = 1024 * 1024;
+  const LARGE = 10 * MIB;
+  const path = `${packagePath('refused/large')}/publish`;
+  const json = { 'Content-Type': 'application/json' };
+
+  /** Announces a large body and sends so much of it. */
+  const begin = async (sent: number): Promise<Wire> =>
+    (await Wire.to(t))
+      .begin('POST', path, { ...admin.credentials, ...json, 'Content-Length': LARGE })
+      .send(new Uint8Array(sent).fill(0x20));
+
+  const larger = (id: string, length: number): string =>
+    JSON.stringify(publishRequest(id, '1.0.0')).padEnd(length, ' ');
+
+  it('is bounded: one body too many is 503, and small ones go on', async () => {
+    const wires = await Promise.all(Array.from({ length: 7 }, () => begin(LARGE - 1)));
+    const answers = wires.map((wire) => wire.answer());
+    // Which of them is too many depends on which arrives first.
+    const refused = await Promise.race(answers);
+    expect(refused.status).toBe(503);
+    expect(refused.body.error.code).toBe('unavailable');
+    expect(refused.headers.get('retry-after')).toBe('2');
+    expect((await publish(admin, 'memory/small', '1.0.0')).status).toBe(200);
+
+    // The others hold their parts still, and are read to their ends.
+    for (const wire of wires) wire.send(' ');
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([400, 400, 400, 400, 400, 400, 503]);
+    for (const wire of wires) wire.cut();
+    await expectNothingStored();
+  });
+
+  it('is given back by requests that are over, whether they ended or were cut', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const wires = await Promise.all(Array.from({ length: 6 }, () => begin(LARGE - 1)));
+      for (const wire of wires) wire.cut();
+    }
+    await eventually(async () => {
+      const answer = await publishText(admin, 'memory/large', larger('memory/large', LARGE));
+      return answer.status === 200;
+    });
+  });
+
+  it('counts what has arrived, not what is announced', async () => {
+    const held = await Promise.all(Array.from({ length: 12 }, () => begin(100)));
+    const chunked = { ...admin.credentials, ...json, 'Transfer-Encoding': 'chunked' };
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const wire = (await Wire.to(t)).begin('POST', path, chunked);
+        return wire.chunk(Buffer.from('{}')).chunk(new Uint8Array()).answer();
+      }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(400));
+    const large = await publishText(admin, 'memory/announced', larger('memory/announced', 3 * MIB));
+    expect(large.status).toBe(200);
+    for (const wire of held) wire.cut();
   });
 });

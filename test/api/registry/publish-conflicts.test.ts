@@ -12,14 +12,14 @@ import {
   setStatus,
 } from '../../support/builders.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { expectRefused } from '../../support/refusals.js';
 import {
-  expectRefused,
-  resolve,
   storedOrganizations,
   storedPackages,
   storedVersions,
   type VersionRow,
-} from './versions-support.js';
+} from '../../support/stored-versions.js';
+import { resolve } from '../../support/version-requests.js';
 
 const PUBLISH = 'POST /v1/org/{org}/mcps/{name}/publish';
 

@@ -2,15 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '../../support/actors.js';
 import { digestOf, manifestOf, publish } from '../../support/builders.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import {
-  expectRefused,
-  publishText,
-  publishTextWith,
-  resolve,
-  shown,
-  storedOrganizations,
-  storedVersions,
-} from './versions-support.js';
+import { expectRefused } from '../../support/refusals.js';
+import { storedOrganizations, storedVersions } from '../../support/stored-versions.js';
+import { publishText, publishTextWith, resolve, shown } from '../../support/version-requests.js';
 
 const ID = 'refused/files';
 const PUBLISH = 'POST /v1/org/{org}/mcps/{name}/publish';

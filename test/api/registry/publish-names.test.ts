@@ -2,8 +2,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '../../support/actors.js';
 import { publish, publishRequest } from '../../support/builders.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { expectRefused, resolve, storedPackages } from './versions-support.js';
-import { exchange, type WireAnswer } from './wire.js';
+import { exchange, type WireAnswer } from '../../support/wire.js';
+import { expectRefused } from '../../support/refusals.js';
+import { storedPackages } from '../../support/stored-versions.js';
+import { resolve } from '../../support/version-requests.js';
 
 const VALID = JSON.stringify(publishRequest('naming/files', '1.0.0'));
 

@@ -12,15 +12,9 @@ import {
   uploadBundle,
 } from '../../support/builders.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import {
-  expectRefused,
-  publishText,
-  publishTextWith,
-  resolve,
-  shown,
-  storedOrganizations,
-  storedVersions,
-} from './versions-support.js';
+import { expectRefused } from '../../support/refusals.js';
+import { storedOrganizations, storedVersions } from '../../support/stored-versions.js';
+import { publishText, publishTextWith, resolve, shown } from '../../support/version-requests.js';
 
 let t: TestApp;
 let admin: Actor;

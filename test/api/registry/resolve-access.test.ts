@@ -3,7 +3,9 @@ import type { Actor } from '../../support/actors.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { aVersion, commitOf, packagePath } from '../../support/builders.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { expectRefused, resolve, storedVersions } from './versions-support.js';
+import { expectRefused } from '../../support/refusals.js';
+import { storedVersions } from '../../support/stored-versions.js';
+import { resolve } from '../../support/version-requests.js';
 
 const RESOLVE = 'GET /v1/org/{org}/mcps/{name}/resolve';
 const STATES = ['draft', 'ingested', 'published', 'revoked'] as const;

@@ -3,8 +3,10 @@ import type { Actor } from '../../support/actors.js';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
 import { artifactPath, aVersion, bundleOf, commitOf, digestOf, packagePath } from '../../support/builders.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { commitWith, expectRefused, insertVersions, resolve, storedVersions } from './versions-support.js';
-import { exchange } from './wire.js';
+import { exchange } from '../../support/wire.js';
+import { expectRefused } from '../../support/refusals.js';
+import { insertVersions, storedVersions } from '../../support/stored-versions.js';
+import { commitWith, resolve } from '../../support/version-requests.js';
 
 const RESOLVE = 'GET /v1/org/{org}/mcps/{name}/resolve';
 

@@ -11,7 +11,9 @@ import {
   setStatus,
 } from '../../support/builders.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { expectRefused, resolve, storedVersions, type VersionRow } from './versions-support.js';
+import { expectRefused } from '../../support/refusals.js';
+import { storedVersions, type VersionRow } from '../../support/stored-versions.js';
+import { resolve } from '../../support/version-requests.js';
 
 const STATUS = 'POST /v1/org/{org}/mcps/{name}/versions/{version}/status';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
 import { aVersion, packagePath, publish } from '../../support/builders.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { expectForbidden, expectUnauthorized } from './access-support.js';
+import { expectForbidden, expectUnauthorized } from '../../support/refusals.js';
 
 const HOUR = 3600;
 const YEAR = 31_536_000;

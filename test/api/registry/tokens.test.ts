@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Actor } from '../../support/actors.js';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { expectBadRequest, expectForbidden, expectUnauthorized } from './access-support.js';
+import { expectForbidden, expectRefused, expectUnauthorized } from '../../support/refusals.js';
 
 const THIRTY_DAYS = 2_592_000;
 const YEAR = 31_536_000;
@@ -19,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => t.close());
 
 /** Somebody new, so that lists hold what the test has made and nothing else. */
-const somebody = (): Promise<ApiClient> => {
+const somebody = (): Promise<Actor> => {
   users += 1;
   return t.actors.user(`tokens-${users}`);
 };
@@ -82,7 +83,7 @@ describe('POST /v1/tokens refuses', () => {
   ])('with 400 %s %s', async (_what, field, change) => {
     const admin = await t.actors.admin();
     const before = await idsOf(admin);
-    expectBadRequest(await create(admin, change), field);
+    expectRefused(await create(admin, change), 400, field);
     expect(await idsOf(admin)).toEqual(before);
   });
 
@@ -222,6 +223,57 @@ describe('POST /v1/tokens', () => {
     expectForbidden(await token.get('/v1/tokens'));
     expectForbidden(await create(token));
     expectForbidden(await token.delete(`/v1/tokens/mcp_${'a'.repeat(20)}`));
+  });
+});
+
+describe('POST /v1/tokens: how many a user has', () => {
+  const LIMIT = 1000;
+
+  /** Adds tokens by SQL, as copies of one that the user has: far faster than making them. */
+  const addCopies = (tokenId: string, count: number, expiresAt: Date): Promise<unknown[]> =>
+    t.rows(
+      `INSERT INTO registry_api_token (id, token_id, secret_hash, owner, description, scopes, resources, expires_at,
+                                       created_at)
+       SELECT gen_random_uuid(), token_id || '-' || n || $3::timestamptz, secret_hash, owner, description, scopes,
+              resources, $3, created_at
+         FROM registry_api_token, generate_series(1, $2::int) n
+        WHERE token_id = $1`,
+      [tokenId, count, expiresAt],
+    );
+
+  it('is at most a thousand, however many they ask for at once', async () => {
+    const caller = await somebody();
+    const made = await create(caller);
+    await addCopies(made.body.token_id as string, LIMIT - 2, new Date(Date.now() + 60_000));
+    const answers = await Promise.all(Array.from({ length: 5 }, () => create(caller)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+    expect(await idsOf(caller)).toHaveLength(LIMIT);
+    // Another user's place is not taken.
+    expect((await create(await somebody())).status).toBe(201);
+  });
+
+  it('counts no expired ones, and drops them', async () => {
+    const caller = await somebody();
+    const made = await create(caller);
+    await addCopies(made.body.token_id as string, LIMIT, new Date(Date.now() - 1000));
+    expect((await create(caller)).status).toBe(201);
+    const rows = await t.rows(`SELECT id FROM registry_api_token WHERE owner = $1`, [caller.username]);
+    expect(rows).toHaveLength(2);
+  });
+});
+
+describe('POST /v1/tokens with a token', () => {
+  it('is 201 or 401, never 500, when that token is deleted at the same moment', async () => {
+    const caller = await somebody();
+    const parent = await create(caller, { scopes: ['token:create'] });
+    const child = (): Promise<ApiResponse> => create(bearerOf(parent), { scopes: ['token:create'] });
+    const answers = await Promise.all([
+      ...Array.from({ length: 10 }, child),
+      caller.delete(`/v1/tokens/${parent.body.token_id as string}`),
+      ...Array.from({ length: 10 }, child),
+    ]);
+    for (const { status } of answers) expect([201, 204, 401]).toContain(status);
+    expect(await idsOf(caller)).toEqual([]);
   });
 });
 

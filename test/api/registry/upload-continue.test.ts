@@ -9,8 +9,8 @@ import {
   recordsOf,
   someBytes,
   unfinishedFiles,
-} from './stored-artifacts.js';
-import { Wire } from './wire.js';
+} from '../../support/stored-artifacts.js';
+import { Wire } from '../../support/wire.js';
 
 const BINARY_TYPE = 'application/octet-stream';
 const LIMIT = 100_000;

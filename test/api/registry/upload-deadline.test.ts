@@ -8,8 +8,8 @@ import {
   expectNothingStored,
   someBytes,
   unfinishedFiles,
-} from './stored-artifacts.js';
-import { Wire } from './wire.js';
+} from '../../support/stored-artifacts.js';
+import { Wire } from '../../support/wire.js';
 
 const BINARY_TYPE = 'application/octet-stream';
 const TIMED_OUT = { code: 'request_timeout', message: 'the request took longer than 4 seconds', details: {} };
@@ -83,6 +83,14 @@ describe('limits.request_timeout on the way in', () => {
     expect(await wire.closed()).toHaveLength(0);
     expect((await admin.get(packagePath('deadline/slow'))).status).toBe(404);
     await isAlive();
+  });
+
+  it('answers 408 to headers that never end', async () => {
+    const wire = (await Wire.to(t)).send('GET /healthz HTTP/1.1\r\nHost: registry.test\r\n');
+    const { status, body } = await wire.answer();
+    expect(status).toBe(408);
+    expect(body.error.code).toBe('request_timeout');
+    expect(await wire.closed()).toHaveLength(0);
   });
 
   it('cuts a connection whose refused body goes on and on', async () => {

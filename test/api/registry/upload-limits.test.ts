@@ -8,8 +8,8 @@ import {
   expectNothingStored,
   someBytes,
   unfinishedFiles,
-} from './stored-artifacts.js';
-import { exchange, Wire } from './wire.js';
+} from '../../support/stored-artifacts.js';
+import { exchange, Wire } from '../../support/wire.js';
 
 const JSON_TYPE = 'application/json';
 const BINARY_TYPE = 'application/octet-stream';

@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient } from '../../support/api-client.js';
 import { artifactPath, digestOf } from '../../support/builders.js';
+import { expectRefused } from '../../support/refusals.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { beginOrganization, expectNothingStored, recordsOf, someBytes } from './stored-artifacts.js';
-import { exchange } from './wire.js';
+import {
+  beginOrganization,
+  expectNothingStored,
+  recordsOf,
+  someBytes,
+} from '../../support/stored-artifacts.js';
+import { exchange } from '../../support/wire.js';
 
 const JSON_TYPE = 'application/json';
 const BINARY_TYPE = 'application/octet-stream';
@@ -233,5 +239,25 @@ describe('PUT /v1/org/{org}/artifacts/{digest}/evidence/{kind}', () => {
     expect((await admin.get(path('provenance'))).status).toBe(404);
     const kinds = (await recordsOf(t, digest)).map(({ evidence_kind: kind }) => kind);
     expect(kinds.sort()).toEqual(['attestation', 'sbom']);
+  });
+
+  it('takes the same bytes as eight kinds, and answers 409 to the ninth', async () => {
+    const { bytes, digest } = someBytes('evidence of many kinds');
+    const upload = (kind: string) =>
+      admin.put(artifactPath('put-kinds', digest, `evidence/${kind}`), bytes, JSON_TYPE);
+    for (let kind = 1; kind <= 8; kind += 1) expect((await upload(`kind-${kind}`)).status).toBe(200);
+    expectRefused(await upload('kind-9'), 409, 'kind');
+    expect(await recordsOf(t, digest)).toHaveLength(8);
+    expect((await upload('kind-8')).status).toBe(200);
+  });
+
+  it('keeps to eight kinds when twenty come at once', async () => {
+    const { bytes, digest } = someBytes('evidence of many kinds at once');
+    const uploads = Array.from({ length: 20 }, (_unused, kind) =>
+      admin.put(artifactPath('put-kinds', digest, `evidence/kind-${kind}`), bytes, JSON_TYPE),
+    );
+    const statuses = (await Promise.all(uploads)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([...Array<number>(8).fill(200), ...Array<number>(12).fill(409)]);
+    expect(await recordsOf(t, digest)).toHaveLength(8);
   });
 });

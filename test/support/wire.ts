@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
-import type { ApiClient } from '../../support/api-client.js';
-import { contractViolation } from '../../support/openapi-contract.js';
-import type { TestApp } from '../../support/test-app.js';
+import type { ApiClient } from './api-client.js';
+import { contractViolation } from './openapi-contract.js';
+import type { TestApp } from './test-app.js';
 
 const HEAD_END = '\r\n\r\n';
 
@@ -159,9 +159,14 @@ export class Wire {
     return { status, headers, bytes, body, interim };
   }
 
+  /** Status of the next answer, interim ones included, which is left where it is. */
+  async nextStatus(): Promise<number> {
+    return (await this.head(0)).status;
+  }
+
   /** Waits until the server asks for the body. */
   async continued(): Promise<void> {
-    const { status } = await this.head(0);
+    const status = await this.nextStatus();
     if (status !== 100) throw new Error(`expected 100 Continue, got ${status}`);
   }
 

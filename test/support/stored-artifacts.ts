@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from '@jest/globals';
-import type { ApiClient } from '../../support/api-client.js';
-import { digestOf, publish } from '../../support/builders.js';
-import type { TestApp } from '../../support/test-app.js';
+import type { ApiClient } from './api-client.js';
+import { digestOf, publish } from './builders.js';
+import type { TestApp } from './test-app.js';
 
 const filesOf = async (folder: string): Promise<string[]> => {
   try {

@@ -1,0 +1,30 @@
+import type { Logger } from '../common/logging/logger.js';
+import type { AppConfig } from '../config/app-config.js';
+import type { ApiTokensRepository } from './api-tokens/api-tokens.repository.js';
+import type { Authenticator } from './authenticator.js';
+import { EnterpriseAuthenticator } from './enterprise-authenticator.js';
+import { enterprisePolicy, ossPolicy } from './jwt/jwt-policy.js';
+import { JwtVerifier } from './jwt/jwt-verifier.js';
+import { RemoteKeySet } from './jwt/remote-key-set.js';
+import type { LocalUsersRepository } from './local-users/local-users.repository.js';
+import type { LocalUsersService } from './local-users/local-users.service.js';
+import { OssAuthenticator } from './oss-authenticator.js';
+
+/** The authenticator of the configured mode. */
+export function createAuthenticator(
+  { auth }: AppConfig,
+  logger: Logger,
+  standings: LocalUsersRepository,
+  users: LocalUsersService,
+  tokens: ApiTokensRepository,
+): Authenticator {
+  if (auth.mode === 'oss') {
+    return new OssAuthenticator(new JwtVerifier(ossPolicy(auth)), standings, users, tokens);
+  }
+  const keys = new RemoteKeySet({
+    url: auth.jwksUrl,
+    onFailure: (error) =>
+      logger.warn({ err: error }, 'the keys of the identity provider could not be fetched'),
+  });
+  return new EnterpriseAuthenticator(new JwtVerifier(enterprisePolicy(auth, keys)), tokens);
+}

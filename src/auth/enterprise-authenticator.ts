@@ -1,0 +1,49 @@
+import { ApiTokensRepository } from './api-tokens/api-tokens.repository.js';
+import { isTokenSecret, type TokenCredential } from './api-tokens/api-token-secret.js';
+import { Authenticator } from './authenticator.js';
+import type { JwtVerifier } from './jwt/jwt-verifier.js';
+import { Principal } from './principal.js';
+import { ResourcePattern } from './resource-pattern.js';
+
+/** The credentials of `enterprise` mode, where an identity provider keeps the users and says what each may do. */
+export class EnterpriseAuthenticator extends Authenticator {
+  constructor(
+    private readonly jwts: JwtVerifier,
+    private readonly tokens: ApiTokensRepository,
+  ) {
+    super();
+  }
+
+  async byJwt(jwt: string): Promise<Principal | undefined> {
+    const claims = await this.jwts.verify(jwt);
+    if (claims === undefined) return undefined;
+    return new Principal({
+      kind: 'user',
+      subject: claims.subject,
+      scopes: new Set(claims.scopes),
+      grants: [claims.resources],
+      orgs: claims.orgs,
+    });
+  }
+
+  /** What a token was given: what its owner may do now, only the provider knows, and only their next JWT tells. */
+  async byApiToken({ tokenId, secret }: TokenCredential): Promise<Principal | undefined> {
+    const token = await this.tokens.find(tokenId);
+    if (token === null || !isTokenSecret(secret, token.secretHash)) return undefined;
+    if (token.expiresAt.getTime() <= Date.now()) return undefined;
+    return new Principal({
+      kind: 'api_token',
+      subject: token.owner,
+      scopes: new Set(token.scopes),
+      grants: [ResourcePattern.parseAll(token.resources)],
+      orgs: [],
+      tokenRowId: token.id,
+      tokenExpiresAt: token.expiresAt,
+    });
+  }
+
+  /** No password is worth anything here. */
+  byPassword(): Promise<undefined> {
+    return Promise.resolve(undefined);
+  }
+}

@@ -1,0 +1,42 @@
+import type { CryptoKey, JWTHeaderParameters } from 'jose';
+import type { EnterpriseSettings, OssSettings } from '../../config/app-config.js';
+import { REMOTE_ALGORITHMS, type RemoteKeySet } from './remote-key-set.js';
+
+/** Which JWTs hold: all that differs between the modes of authentication. */
+export interface JwtPolicy {
+  readonly algorithms: readonly string[];
+  /** Exact, with any trailing slash. */
+  readonly issuer: string;
+  readonly audience: string;
+  /** Whether `aud` may be a list that holds the audience; else it must equal it. */
+  readonly audienceMayBeList: boolean;
+  /** The key that a token is to be verified with; undefined when there is none. */
+  keyOf(header: JWTHeaderParameters): Promise<CryptoKey | Uint8Array | undefined>;
+}
+
+/** The algorithm of the JWTs that the registry itself issues. */
+export const OSS_ALGORITHM = 'HS256';
+
+/** The registry's own JWTs (registry spec, JWT claims: `aud` is a string). */
+export function ossPolicy({ issuer, audience, issuerSecret }: OssSettings): JwtPolicy {
+  const key = new TextEncoder().encode(issuerSecret);
+  return {
+    algorithms: [OSS_ALGORITHM],
+    issuer,
+    audience,
+    audienceMayBeList: false,
+    keyOf: () => Promise.resolve(key),
+  };
+}
+
+/** JWTs of an identity provider, which may name several audiences (RFC 7519, 4.1.3). */
+export const enterprisePolicy = (
+  { issuer, audience }: EnterpriseSettings,
+  keys: Pick<RemoteKeySet, 'find'>,
+): JwtPolicy => ({
+  algorithms: REMOTE_ALGORITHMS,
+  issuer,
+  audience,
+  audienceMayBeList: true,
+  keyOf: ({ alg, kid }) => keys.find(alg, kid),
+});

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { nameKey } from '../../common/values/names.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { RegistryOrganization } from './organization.entity.js';
+
+/** SQL of organizations. */
+@Injectable()
+export class OrganizationsRepository {
+  constructor(private readonly uow: UnitOfWork) {}
+
+  /** The organization with exactly this spelling. */
+  find(slug: string): Promise<RegistryOrganization | null> {
+    return this.uow.manager.getRepository(RegistryOrganization).findOneBy({ slugKey: nameKey(slug), slug });
+  }
+
+  /**
+   * The organization of this name, made when there is none. Its spelling may differ from `slug`: whoever was first
+   * chose it. Two callers at once get the same one.
+   */
+  async ensure(slug: string): Promise<{ id: string; slug: string }> {
+    await this.uow.rows(
+      `INSERT INTO registry_organization (id, slug, slug_key, created_at) VALUES ($1, $2, $3, now())
+       ON CONFLICT ON CONSTRAINT registry_organization_slug_key DO NOTHING`,
+      [randomUUID(), slug, nameKey(slug)],
+    );
+    const found = await this.uow.row<{ id: string; slug: string }>(
+      `SELECT id, slug FROM registry_organization WHERE slug_key = $1`,
+      [nameKey(slug)],
+    );
+    if (found === undefined) throw new Error('an organization that was just made is not there');
+    return found;
+  }
+
+  /** Makes others who lock the organization wait until the transaction ends. */
+  async lock(orgId: string): Promise<void> {
+    await this.uow.rows(`SELECT id FROM registry_organization WHERE id = $1 FOR UPDATE`, [orgId]);
+  }
+}

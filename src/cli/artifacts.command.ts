@@ -1,0 +1,53 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { conflict } from '../common/errors/api-error.js';
+import { CLEANUP_AFTER_HOURS } from '../registry/cleanup/cleanup-schedule.js';
+import { CleanupService, type CleanupWatch } from '../registry/cleanup/cleanup.service.js';
+import { SingleRun } from '../storage/database/single-run.js';
+import { print, withServices } from './command-context.js';
+
+// A request takes an hour at most: what it relies on was young when it began, and must not be old before it ends.
+const MIN_HOURS = 2;
+
+interface CleanupArguments {
+  readonly dryRun?: boolean;
+  readonly olderThan: number;
+}
+
+function hours(text: string): number {
+  const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (value < MIN_HOURS) throw new InvalidArgumentError(`must be a whole number, at least ${MIN_HOURS}`);
+  return value;
+}
+
+const watch: CleanupWatch = {
+  step: (step) => process.stderr.write(`looking through the ${step} …\n`),
+  removed: ({ address, sizeBytes }) => print(`${address.org}/${address.kind}/${address.digest} ${sizeBytes}`),
+};
+
+const cleanUp = ({ dryRun = false, olderThan }: CleanupArguments): Promise<void> =>
+  withServices(async (services) => {
+    const work = () => services.get(CleanupService).run({ olderThanHours: olderThan, dryRun }, watch);
+    const counts = dryRun ? await work() : await services.get(SingleRun).run('cleanup', work);
+    if (counts === undefined) throw conflict('another process is cleaning up; try again when it is done');
+    const { artifacts, bytes, presignedUploads, unfinishedUploads } = counts;
+    print(
+      `${dryRun ? 'would remove' : 'removed'} ${artifacts} artifacts of ${bytes} bytes, ` +
+        `${presignedUploads} presigned uploads, ${unfinishedUploads} unfinished uploads`,
+    );
+  });
+
+/** `artifacts …`: the bytes that are stored. */
+export function artifactsCommand(): Command {
+  const artifacts = new Command('artifacts').description('manage stored artifacts');
+
+  artifacts
+    .command('cleanup')
+    .description(
+      'remove artifacts that no version names and uploads that never ended, as the server does hourly',
+    )
+    .option('--dry-run', 'print what would be removed, and remove nothing')
+    .option('--older-than <hours>', 'hours that it must have been so', hours, CLEANUP_AFTER_HOURS)
+    .action(cleanUp);
+
+  return artifacts;
+}

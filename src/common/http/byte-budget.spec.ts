@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals';
+import { ByteBudget } from './byte-budget.js';
+
+describe('ByteBudget', () => {
+  it('refuses what is more than the whole of it', () => {
+    expect(new ByteBudget(10).take(11)).toBeUndefined();
+  });
+
+  it('refuses what others have taken, and gives it again when they have given it back', () => {
+    const budget = new ByteBudget(10);
+    const giveBack = budget.take(6);
+    expect(budget.take(5)).toBeUndefined();
+    expect(budget.take(4)).toBeDefined();
+    giveBack?.();
+    expect(budget.take(7)).toBeUndefined();
+    expect(budget.take(6)).toBeDefined();
+  });
+
+  it('takes bytes back once only', () => {
+    const budget = new ByteBudget(10);
+    const giveBack = budget.take(5);
+    expect(budget.take(5)).toBeDefined();
+    giveBack?.();
+    giveBack?.();
+    expect(budget.take(6)).toBeUndefined();
+    expect(budget.take(5)).toBeDefined();
+  });
+});

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { ApiError } from '../errors/api-error.js';
+
+type State = 'starting' | 'ready' | 'stopping';
+
+// What tells an orchestrator how things are must answer at any time.
+const PROBES = new Set(['/healthz', '/readyz']);
+
+/** Whether the process takes requests: not yet while it migrates the database, and no more once it stops. */
+@Injectable()
+export class Readiness {
+  private state: State = 'starting';
+
+  /** @throws 503 unless the process takes requests. */
+  require(): void {
+    if (this.state === 'ready') return;
+    throw new ApiError('unavailable', `the service is ${this.state}; try again`, {}, { 'Retry-After': '2' });
+  }
+
+  ready(): void {
+    this.state = 'ready';
+  }
+
+  stopping(): void {
+    this.state = 'stopping';
+  }
+
+  /** Refuses requests that come too early or too late; those under way go on. */
+  gate(): RequestHandler {
+    return (req: Request, res: Response, next: NextFunction) => {
+      if (this.state === 'ready' || PROBES.has(req.path)) {
+        next();
+        return;
+      }
+      if (this.state === 'stopping') res.setHeader('Connection', 'close');
+      this.require();
+    };
+  }
+}

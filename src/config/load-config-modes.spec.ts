@@ -1,0 +1,94 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import type { AppConfig } from './app-config.js';
+import { ConfigError, loadConfig } from './load-config.js';
+
+const DATABASE = 'postgres://hub:hunter2@db.example.com/hub';
+
+const root = mkdtempSync(join(tmpdir(), 'mcp-hub-config-'));
+const dataDir = join(root, 'data');
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+type Variables = Readonly<Record<string, string>>;
+
+const load = (variables: Variables): AppConfig =>
+  loadConfig({ CONFIG_FILE: '/dev/null', DATA_DIR: dataDir, ...variables });
+
+function faultsOf(variables: Variables): readonly string[] {
+  try {
+    load(variables);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+  throw new Error('the configuration was accepted');
+}
+
+describe('auth.mode=enterprise', () => {
+  const provider = {
+    AUTH_ENTERPRISE_JWKS_URL: 'https://idp.example.com/.well-known/jwks.json',
+    AUTH_ENTERPRISE_ISSUER: 'https://idp.example.com/',
+    AUTH_ENTERPRISE_AUDIENCE: 'registry',
+  };
+
+  it('refuses to start without its settings, naming each', () => {
+    expect(faultsOf({ AUTH_MODE: 'enterprise' })).toEqual(
+      ['jwks_url', 'issuer', 'audience'].map((name) =>
+        expect.stringMatching(
+          new RegExp(`^auth\\.enterprise\\.${name} .* must be set with auth.mode enterprise$`),
+        ),
+      ),
+    );
+  });
+
+  it.each(['ftp://idp.example.com/jwks', 'idp.example.com', 'file:///jwks.json'])(
+    'refuses %s as address of the keys',
+    (url) => {
+      expect(faultsOf({ AUTH_MODE: 'enterprise', ...provider, AUTH_ENTERPRISE_JWKS_URL: url })).toEqual([
+        expect.stringMatching(/^auth\.enterprise\.jwks_url .* must be a URL that begins with https:/),
+      ]);
+    },
+  );
+
+  it('takes the issuer to the letter, and needs no secret of its own', () => {
+    const { auth } = load({
+      AUTH_MODE: 'enterprise',
+      ...provider,
+      NODE_ENV: 'production',
+      DATABASE_URL: DATABASE,
+    });
+    expect(auth).toEqual({
+      mode: 'enterprise',
+      jwksUrl: 'https://idp.example.com/.well-known/jwks.json',
+      issuer: 'https://idp.example.com/',
+      audience: 'registry',
+    });
+    expect(existsSync(dataDir)).toBe(false);
+  });
+});
+
+describe('storage.type=s3', () => {
+  const store = { STORAGE_TYPE: 's3', STORAGE_S3_BUCKET: 'artifacts' };
+
+  it('needs a bucket, and a key with its secret', () => {
+    expect(faultsOf({ STORAGE_TYPE: 's3', STORAGE_S3_ACCESS_KEY_ID: 'key' })).toEqual([
+      expect.stringMatching(/^storage\.s3\.bucket .* must be set with storage.type s3$/),
+      expect.stringMatching(/^storage\.s3\.secret_access_key .* must be set with storage.s3.access_key_id$/),
+    ]);
+    expect(faultsOf({ ...store, STORAGE_S3_SECRET_ACCESS_KEY: 'secret' })).toEqual([
+      expect.stringMatching(/^storage\.s3\.access_key_id .* must be set with storage.s3.secret_access_key$/),
+    ]);
+  });
+
+  it('takes the role of the machine without keys, and presigns for fifteen minutes', () => {
+    expect(load(store).storage).toEqual({
+      type: 's3',
+      bucket: 'artifacts',
+      region: 'us-east-1',
+      forcePathStyle: false,
+      presign: { enabled: true, expiresIn: 900 },
+    });
+  });
+});

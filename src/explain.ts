@@ -1,0 +1,29 @@
+import { ApiError } from './common/errors/api-error.js';
+import { ConfigError } from './config/load-config.js';
+import { DataDirectoryInUseError } from './storage/database/data-directory-lock.js';
+import { translateDatabaseError } from './storage/database/database-errors.js';
+import { PendingMigrationsError } from './storage/database/migrate.js';
+import { NoDatabaseError } from './storage/database/open-database.js';
+
+// The server is there and says no: wrong credentials, no such role or database.
+const REFUSED = /^(28...|3D000)$/;
+
+/** What a failure means for the person at the terminal; the stack of a fault of the program. */
+export function explain(error: unknown): string {
+  const isMeant = [
+    ApiError,
+    ConfigError,
+    DataDirectoryInUseError,
+    NoDatabaseError,
+    PendingMigrationsError,
+  ].some((kind) => error instanceof kind);
+  const { code, syscall, message, stack, path } = Object(error) as NodeJS.ErrnoException;
+  if (isMeant) return message;
+  if (syscall === 'listen' && 'port' in Object(error))
+    return `cannot listen: ${message}; choose another address with HOST and PORT`;
+  if (code !== undefined && REFUSED.test(code))
+    return `the database that DATABASE_URL names refuses: ${message}`;
+  if (translateDatabaseError(error) !== undefined) return `cannot reach the database (${code ?? message})`;
+  if (code === 'EACCES' || code === 'EROFS') return `cannot write to ${path ?? 'DATA_DIR'} (${code})`;
+  return stack ?? String(error);
+}

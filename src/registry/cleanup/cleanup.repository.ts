@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { ArtifactAddress, StoredObject } from '../../storage/artifacts/artifact-store.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { DIGEST_LOCK } from '../artifacts/artifacts.repository.js';
+
+const WINDOW = 500;
+
+/** The row of an artifact. */
+export interface ArtifactRow {
+  readonly id: string;
+  readonly orgId: string;
+  /** Key of the organization's slug. */
+  readonly org: string;
+  readonly digest: ArtifactAddress['digest'];
+  readonly kind: ArtifactAddress['kind'];
+  readonly sizeBytes: string;
+  /** It is old, and no version names it. */
+  readonly removable: boolean;
+}
+
+// Of `a`; hours are `$2`.
+const REMOVABLE = `
+  a.created_at < now() - make_interval(secs => $2::float8 * 3600)
+  AND NOT CASE a.kind
+    WHEN 'manifest' THEN EXISTS (
+      SELECT FROM registry_version v WHERE v.org_id = a.org_id AND v.manifest_digest = a.digest)
+    WHEN 'bundle' THEN EXISTS (
+      SELECT FROM registry_version v WHERE v.org_id = a.org_id AND v.bundle_digest = a.digest)
+    ELSE EXISTS (
+      SELECT FROM registry_version_evidence e WHERE e.org_id = a.org_id AND e.digest = a.digest) END`;
+
+/** SQL of the artifacts that no version names, and of objects without a row. */
+@Injectable()
+export class CleanupRepository {
+  constructor(private readonly uow: UnitOfWork) {}
+
+  /** The rows that follow `after`, each with whether it can go: a bounded piece of the table, however few can. */
+  window(after: string, hours: number): Promise<ArtifactRow[]> {
+    return this.uow.rows<ArtifactRow>(
+      `SELECT a.id, a.org_id AS "orgId", o.slug_key AS org, a.digest, a.kind, a.size_bytes AS "sizeBytes",
+              ${REMOVABLE} AS removable
+         FROM (SELECT * FROM registry_artifact WHERE id > $1 ORDER BY id LIMIT ${WINDOW}) a
+         JOIN registry_organization o ON o.id = a.org_id
+        ORDER BY a.id`,
+      [after, hours],
+    );
+  }
+
+  /** Locks a row against uploads of its bytes and versions that name it; false when somebody else is at it. */
+  async tryLock({ id, orgId, digest }: ArtifactRow): Promise<boolean> {
+    if (!(await this.tryLockDigest(orgId, digest))) return false;
+    const locked = await this.uow.rows(
+      `SELECT id FROM registry_artifact WHERE id = $1 FOR UPDATE SKIP LOCKED`,
+      [id],
+    );
+    return locked.length === 1;
+  }
+
+  /** Looks again; a statement of its own after the lock, so that it sees what was committed before that. */
+  async isRemovable({ id }: ArtifactRow, hours: number): Promise<boolean> {
+    const row = await this.uow.row(`SELECT a.id FROM registry_artifact a WHERE a.id = $1 AND ${REMOVABLE}`, [
+      id,
+      hours,
+    ]);
+    return row !== undefined;
+  }
+
+  /** Whether another row says that the same bytes are stored: evidence can be of several kinds. */
+  async hasSibling({ id, orgId, kind, digest }: ArtifactRow): Promise<boolean> {
+    const row = await this.uow.row(
+      `SELECT id FROM registry_artifact WHERE org_id = $1 AND kind = $2 AND digest = $3 AND id <> $4 LIMIT 1`,
+      [orgId, kind, digest, id],
+    );
+    return row !== undefined;
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.uow.rows(`DELETE FROM registry_artifact WHERE id = $1`, [id]);
+  }
+
+  /** Those of the objects that no row records, each with its organization's identifier; null when it has not begun. */
+  async withoutRow(objects: readonly StoredObject[]): Promise<{ index: number; orgId: string | null }[]> {
+    return this.uow.rows<{ index: number; orgId: string | null }>(
+      `SELECT s.index::int AS index, o.id AS "orgId"
+         FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS s (org, kind, digest, index)
+         LEFT JOIN registry_organization o ON o.slug_key = s.org
+        WHERE NOT EXISTS (SELECT FROM registry_artifact a
+                           WHERE a.org_id = o.id AND a.kind = s.kind AND a.digest = s.digest)`,
+      [
+        objects.map(({ address }) => address.org),
+        objects.map(({ address }) => address.kind),
+        objects.map(({ address }) => address.digest),
+      ],
+    );
+  }
+
+  /** Records an object that no row records, from now on; null when one does by now, or somebody else is at it. */
+  async adopt(orgId: string, { address, sizeBytes }: StoredObject): Promise<string | null> {
+    const { kind, digest } = address;
+    if (!(await this.tryLockDigest(orgId, digest))) return null;
+    const row = await this.uow.row<{ id: string }>(
+      `INSERT INTO registry_artifact (id, org_id, digest, kind, evidence_kind, size_bytes, uploaded_by, created_at)
+       SELECT $1, $2, $3, $4, $5, $6, 'cleanup', now()
+        WHERE NOT EXISTS (SELECT FROM registry_artifact WHERE org_id = $2 AND kind = $4 AND digest = $3)
+       ON CONFLICT ON CONSTRAINT registry_artifact_digest_key DO NOTHING
+       RETURNING id`,
+      [randomUUID(), orgId, digest, kind, kind === 'evidence' ? 'evidence' : '', sizeBytes],
+    );
+    return row?.id ?? null;
+  }
+
+  /** Keeps an organization from beginning until the transaction ends; null when it has begun. To be released. */
+  async reserveOrganization(slugKey: string): Promise<string | null> {
+    const row = await this.uow.row<{ id: string }>(
+      `INSERT INTO registry_organization (id, slug, slug_key, created_at) VALUES ($1, $2, $2, now())
+       ON CONFLICT ON CONSTRAINT registry_organization_slug_key DO NOTHING
+       RETURNING id`,
+      [randomUUID(), slugKey],
+    );
+    return row?.id ?? null;
+  }
+
+  async releaseOrganization(id: string): Promise<void> {
+    await this.uow.rows(`DELETE FROM registry_organization WHERE id = $1`, [id]);
+  }
+
+  private async tryLockDigest(orgId: string, digest: string): Promise<boolean> {
+    const row = await this.uow.row<{ locked: boolean }>(
+      `SELECT pg_try_advisory_xact_lock(${DIGEST_LOCK}) AS locked`,
+      [orgId, digest],
+    );
+    return row?.locked === true;
+  }
+}

@@ -1,0 +1,64 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { isOrganizationSlug } from '../../common/values/names.js';
+import {
+  ARTIFACT_STORE,
+  type ArtifactAddress,
+  type ArtifactStore,
+  type StoredObject,
+} from '../../storage/artifacts/artifact-store.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { batchesOf } from './batches.js';
+import { CleanupRepository } from './cleanup.repository.js';
+import { Failures } from './failures.js';
+import { cutoffOf, type CleanupOptions, type Removal } from './removal.js';
+
+/**
+ * Finds objects that no row records: somebody stored them and died. Those of an organization are recorded, so that they
+ * go the ordinary way a day later; those of one that never began are removed.
+ */
+@Injectable()
+export class StrayObjects {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly cleanup: CleanupRepository,
+    @Inject(ARTIFACT_STORE) private readonly store: ArtifactStore,
+  ) {}
+
+  async *remove({ olderThanHours, dryRun }: CleanupOptions): AsyncGenerator<Removal> {
+    const failures = new Failures();
+    const before = cutoffOf(olderThanHours);
+    const isOld = ({ modifiedAt, address }: StoredObject): boolean =>
+      modifiedAt < before && isOrganizationSlug(address.org);
+    for await (const objects of batchesOf(this.store.list(), isOld)) {
+      for (const { index, orgId } of await this.cleanup.withoutRow(objects)) {
+        const object = objects[index - 1];
+        if (object === undefined) continue;
+        if (orgId !== null) {
+          if (!dryRun) await failures.past(() => this.adopt(orgId, object));
+          continue;
+        }
+        const gone = dryRun || (await failures.past(() => this.removeOfNobody(object.address)));
+        if (gone === true) yield object;
+      }
+    }
+    failures.throwIfAny();
+  }
+
+  private adopt(orgId: string, object: StoredObject): Promise<void> {
+    return this.uow.run(async () => {
+      const id = await this.cleanup.adopt(orgId, object);
+      // Another cleanup may have removed it since it was listed.
+      if (id !== null && (await this.store.size(object.address)) === undefined) await this.cleanup.remove(id);
+    });
+  }
+
+  private removeOfNobody(address: ArtifactAddress): Promise<boolean> {
+    return this.uow.run(async () => {
+      const id = await this.cleanup.reserveOrganization(address.org);
+      if (id === null) return false;
+      await this.store.delete(address);
+      await this.cleanup.releaseOrganization(id);
+      return true;
+    });
+  }
+}

@@ -1,0 +1,43 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ARTIFACT_STORE, type ArtifactStore } from '../../storage/artifacts/artifact-store.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { CleanupRepository, type ArtifactRow } from './cleanup.repository.js';
+import { Failures } from './failures.js';
+import type { CleanupOptions, Removal } from './removal.js';
+
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+/** Removes the artifacts that no version names (decisions, registry 8; ADR 13). */
+@Injectable()
+export class UnnamedArtifacts {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly cleanup: CleanupRepository,
+    @Inject(ARTIFACT_STORE) private readonly store: ArtifactStore,
+  ) {}
+
+  async *remove({ olderThanHours, dryRun }: CleanupOptions): AsyncGenerator<Removal> {
+    const failures = new Failures();
+    let rows = await this.cleanup.window(BEFORE_ALL, olderThanHours);
+    for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
+      for (const row of rows.filter(({ removable }) => removable)) {
+        const gone = dryRun || (await failures.past(() => this.removeOne(row, olderThanHours)));
+        const { org, kind, digest } = row;
+        if (gone === true) yield { address: { org, kind, digest }, sizeBytes: Number(row.sizeBytes) };
+      }
+      rows = await this.cleanup.window(last.id, olderThanHours);
+    }
+    failures.throwIfAny();
+  }
+
+  private removeOne(row: ArtifactRow, hours: number): Promise<boolean> {
+    return this.uow.run(async () => {
+      if (!(await this.cleanup.tryLock(row))) return false;
+      if (!(await this.cleanup.isRemovable(row, hours))) return false;
+      // The one storage call in a transaction: the locks are what keeps others from relying on the bytes meanwhile.
+      if (!(await this.cleanup.hasSibling(row))) await this.store.delete(row);
+      await this.cleanup.remove(row.id);
+      return true;
+    });
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * The resources that calls ask for (registry spec, Resource patterns; decisions, registry 3): once as the templates that
+ * `@Access` fills from a request, once as functions for what services check themselves.
+ */
+export const CATALOG_RESOURCE = {
+  without: 'catalog',
+  parameter: 'org',
+  with: 'org/{org}/catalog',
+} as const;
+export const PACKAGE_RESOURCE = 'org/{org}/mcp/{name}';
+export const MANIFEST_RESOURCE = 'org/{org}/artifact/{digest}/manifest';
+export const BUNDLE_RESOURCE = 'org/{org}/artifact/{digest}/bundle';
+export const EVIDENCE_RESOURCE = 'org/{org}/artifact/{digest}/evidence/{kind}';
+export const PRESIGN_RESOURCE = 'org/{org}/artifact/{digest}/{kind}';
+
+/** The catalog of one organization, or the whole one. */
+export const catalogResource = (org: string | undefined): string =>
+  org === undefined ? 'catalog' : `org/${org}/catalog`;
+
+export const packageResource = ({ org, name }: { readonly org: string; readonly name: string }): string =>
+  `org/${org}/mcp/${name}`;
+
+/** `part` is `bundle`, `manifest` or `evidence/<kind>`. */
+export const artifactResource = (org: string, digest: string, part: string): string =>
+  `org/${org}/artifact/${digest}/${part}`;

@@ -1,0 +1,43 @@
+import { opendir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isSha256Digest } from '../../common/values/sha256-digest.js';
+import type { ArtifactKind, StoredObject } from './artifact-store.js';
+
+const KINDS: readonly ArtifactKind[] = ['manifest', 'bundle', 'evidence'];
+
+const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+/** Names in a folder, a few at a time; none in one that is not there. */
+async function* namesIn(folder: string): AsyncGenerator<string> {
+  try {
+    for await (const { name } of await opendir(folder)) yield name;
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}
+
+/** The artifacts that are files in `<root>/<organization>/<kind>/<2 digits>/<64 digits>`. */
+export async function* listFiles(root: string): AsyncGenerator<StoredObject> {
+  for await (const org of namesIn(root)) {
+    for (const kind of KINDS) {
+      for await (const prefix of namesIn(join(root, org, kind))) {
+        for await (const hex of namesIn(join(root, org, kind, prefix))) {
+          const digest = `sha256:${hex}`;
+          if (!isSha256Digest(digest)) continue;
+          const found = await statOf(join(root, org, kind, prefix, hex));
+          if (found !== undefined) yield { address: { org, kind, digest }, ...found };
+        }
+      }
+    }
+  }
+}
+
+async function statOf(path: string): Promise<Omit<StoredObject, 'address'> | undefined> {
+  try {
+    const { size, mtime } = await stat(path);
+    return { sizeBytes: size, modifiedAt: mtime };
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}

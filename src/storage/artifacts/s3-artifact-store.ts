@@ -1,0 +1,108 @@
+import { Writable, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import type { S3Settings } from '../../config/app-config.js';
+import type {
+  ArtifactAddress,
+  ArtifactPresigning,
+  ArtifactStore,
+  ByteRange,
+  StoredObject,
+  WriteLimits,
+} from './artifact-store.js';
+import { HashingStream } from './hashing-stream.js';
+import { createS3Client, isMissingObject, storeError } from './s3-client.js';
+import { keyOf, OBJECTS } from './s3-keys.js';
+import { abortUploadsBefore, listObjects } from './s3-listing.js';
+import { S3Presigning } from './s3-presigning.js';
+import { uploadObject, type S3Object } from './s3-upload.js';
+
+/** Takes bytes that are read only to be checked. */
+const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
+
+/** Artifacts as objects of an S3-compatible store: `objects/<organization>/<kind>/<64 digits>`. */
+export class S3ArtifactStore implements ArtifactStore {
+  readonly presigning: ArtifactPresigning | undefined;
+  private readonly client: S3Client;
+  private readonly signer: S3Client;
+
+  constructor(private readonly settings: S3Settings) {
+    this.client = createS3Client(settings);
+    this.signer = createS3Client(settings, settings.publicEndpoint ?? settings.endpoint);
+    const { bucket, presign } = settings;
+    this.presigning = presign.enabled
+      ? new S3Presigning({ bucket, expiresIn: presign.expiresIn, client: this.client, signer: this.signer })
+      : undefined;
+  }
+
+  async write(address: ArtifactAddress, source: Readable, limits: WriteLimits): Promise<number> {
+    const { signal } = limits;
+    const hashing = new HashingStream(address.digest, limits.maxBytes);
+    const stored = (await this.size(address)) !== undefined;
+    try {
+      if (stored) await pipeline(source, hashing, nowhere(), { signal });
+      else
+        await pipeline(
+          source,
+          hashing,
+          (bytes: AsyncIterable<Buffer>) => this.upload(address, bytes, signal),
+          { signal },
+        );
+      return hashing.bytes;
+    } catch (error) {
+      throw signal.aborted ? signal.reason : error;
+    }
+  }
+
+  async size(address: ArtifactAddress): Promise<number | undefined> {
+    try {
+      return (await this.client.send(new HeadObjectCommand(this.object(address)))).ContentLength ?? 0;
+    } catch (error) {
+      if (isMissingObject(error)) return undefined;
+      throw error;
+    }
+  }
+
+  async read(address: ArtifactAddress, range?: ByteRange): Promise<Readable> {
+    const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`;
+    const { Body } = await this.client.send(new GetObjectCommand({ ...this.object(address), Range }));
+    return Body as Readable;
+  }
+
+  async send(address: ArtifactAddress, answer: Writable, range?: ByteRange): Promise<void> {
+    const bytes = await this.read(address, range);
+    await pipeline(bytes, answer).catch((error: unknown) => {
+      throw storeError(error);
+    });
+  }
+
+  async delete(address: ArtifactAddress): Promise<void> {
+    await this.client.send(new DeleteObjectCommand(this.object(address)));
+  }
+
+  list(): AsyncIterable<StoredObject> {
+    return listObjects(this.client, this.settings.bucket, OBJECTS);
+  }
+
+  removeAbandoned(before: Date, { dryRun }: { readonly dryRun: boolean }): Promise<number> {
+    return abortUploadsBefore(this.client, this.settings.bucket, before, dryRun);
+  }
+
+  removeUnfinished(): Promise<void> {
+    // Other processes use the store: what is unfinished may be theirs. The cleanup removes what is old.
+    return Promise.resolve();
+  }
+
+  close(): void {
+    this.client.destroy();
+    this.signer.destroy();
+  }
+
+  private upload(address: ArtifactAddress, bytes: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> {
+    return uploadObject(this.client, this.object(address), bytes, signal);
+  }
+
+  private object(address: ArtifactAddress): S3Object {
+    return { Bucket: this.settings.bucket, Key: keyOf(OBJECTS, address) };
+  }
+}

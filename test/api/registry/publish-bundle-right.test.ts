@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Actor } from '../../support/actors.js';
+import type { ApiClient } from '../../support/api-client.js';
+import { artifactPath, aVersion, bundleOf, digestOf, publish, uploadBundle } from '../../support/builders.js';
+import { expectRefused } from '../../support/refusals.js';
+import { storedVersions } from '../../support/stored-versions.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+const SECRET_ID = 'right/secret';
+const OPEN_ID = 'right/open';
+const secret = bundleOf(SECRET_ID, '1.0.0');
+const stolen = {
+  bundle_digest: digestOf(secret),
+  bundle_size_bytes: secret.length,
+  visibility: 'public',
+};
+
+let t: TestApp;
+let admin: Actor;
+/** May publish one package, and has no right on any artifact. */
+let narrow: ApiClient;
+beforeAll(async () => {
+  t = await startTestApp({ PUBLIC_DOWNLOAD_ARTIFACTS: 'true' });
+  admin = await t.actors.admin();
+  await aVersion(admin, SECRET_ID, '1.0.0').published();
+  await aVersion(admin, OPEN_ID, '1.0.0').published();
+  narrow = await t.actors.apiToken({ scopes: ['mcp:publish'], resources: ['org/right/mcp/open'] });
+});
+afterAll(() => t.close());
+
+const versionsOfOpen = async (): Promise<string[]> =>
+  (await storedVersions(t, 'right')).filter((row) => row.package === 'open').map(({ version }) => version);
+
+describe('POST /v1/org/{org}/mcps/{name}/publish: a bundle that is stored for another package (ADR 10)', () => {
+  it.each(['ingested', 'draft'])(
+    'is 403 without a right on it, as %s too, and stays closed',
+    async (status) => {
+      const answer = await publish(narrow, OPEN_ID, '2.0.0', { ...stolen, status });
+      expectRefused(answer, 403, 'bundle_digest');
+      expect(answer.text).not.toContain(String(secret.length));
+      expect(await versionsOfOpen()).toEqual(['1.0.0']);
+      const path = artifactPath('right', digestOf(secret), 'bundle');
+      expect((await t.actors.anonymous.get(path)).status).toBe(401);
+    },
+  );
+
+  it.each(['artifact:download', 'mcp:publish'])('may be named by a holder of %s on it', async (scope) => {
+    const version = scope === 'mcp:publish' ? '3.0.0' : '3.0.1';
+    const holder = await t.actors.apiToken({
+      scopes: [...new Set(['mcp:publish', scope])],
+      resources: [
+        'org/right/mcp/open',
+        scope === 'mcp:publish'
+          ? 'org/right/artifact/*/bundle'
+          : `org/right/artifact/${digestOf(secret)}/bundle`,
+      ],
+    });
+    expect((await publish(holder, OPEN_ID, version, stolen)).status).toBe(200);
+  });
+});
+
+describe('POST /v1/org/{org}/mcps/{name}/publish: a bundle that a version of another package announces', () => {
+  it('is 403 before its bytes are there, too', async () => {
+    await aVersion(admin, 'right/announced', '1.0.0').ingested();
+    const bytes = bundleOf('right/announced', '1.0.0');
+    const change = { bundle_digest: digestOf(bytes), bundle_size_bytes: bytes.length, visibility: 'public' };
+    expectRefused(await publish(narrow, OPEN_ID, '5.0.0', change), 403, 'bundle_digest');
+    expect(await versionsOfOpen()).not.toContain('5.0.0');
+  });
+});
+
+describe('POST /v1/org/{org}/mcps/{name}/publish: with a right on the package alone', () => {
+  it('names a bundle that is not stored yet', async () => {
+    expect((await publish(narrow, OPEN_ID, '4.0.0')).status).toBe(200);
+  });
+
+  it('names a bundle of the package itself again', async () => {
+    const own = bundleOf(OPEN_ID, '1.0.0');
+    const again = { bundle_digest: digestOf(own), bundle_size_bytes: own.length };
+    expect((await publish(narrow, OPEN_ID, '4.0.1', again)).status).toBe(200);
+  });
+
+  it('names bytes that another organization has stored, which tells nothing of them', async () => {
+    await aVersion(admin, 'right-elsewhere/files', '1.0.0').published();
+    const theirs = bundleOf('right-elsewhere/files', '1.0.0');
+    const change = { bundle_digest: digestOf(theirs), bundle_size_bytes: theirs.length };
+    expect((await publish(narrow, OPEN_ID, '4.0.2', change)).status).toBe(200);
+  });
+
+  it('does not name bytes that only a namesake in another organization names', async () => {
+    await aVersion(admin, 'right-elsewhere/open', '1.0.0').ingested();
+    const bytes = bundleOf('right-elsewhere/open', '1.0.0');
+    expect((await uploadBundle(admin, 'right', bytes)).status).toBe(200);
+    // Its namesake names it, but that belongs to another organization.
+    const change = { bundle_digest: digestOf(bytes), bundle_size_bytes: bytes.length };
+    expectRefused(await publish(narrow, OPEN_ID, '4.0.3', change), 403, 'bundle_digest');
+  });
+});

@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sha256Of } from '../../src/common/values/sha256-digest.js';
+import { loadConfig } from '../../src/config/load-config.js';
+import {
+  ArtifactTooLargeError,
+  DigestMismatchError,
+  type ArtifactAddress,
+  type ArtifactPresigning,
+} from '../../src/storage/artifacts/artifact-store.js';
+import { openArtifactStore } from '../../src/storage/artifacts/open-artifact-store.js';
+import type { S3ArtifactStore } from '../../src/storage/artifacts/s3-artifact-store.js';
+import { ISSUER_SECRET } from '../support/credentials.js';
+import { S3Server } from '../support/s3-server.js';
+
+const BYTES = Buffer.from('a bundle that a client puts itself');
+
+let server: S3Server;
+let store: S3ArtifactStore;
+let presigning: ArtifactPresigning;
+beforeAll(async () => {
+  server = await S3Server.start();
+  const config = loadConfig({
+    CONFIG_FILE: '/dev/null',
+    AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
+    ...server.settings,
+  });
+  store = openArtifactStore(config) as S3ArtifactStore;
+  if (store.presigning === undefined) throw new Error('presigned URLs are enabled');
+  ({ presigning } = store);
+});
+afterAll(async () => {
+  store.close();
+  await server.close();
+});
+
+let addresses = 0;
+const newAddress = (): ArtifactAddress => {
+  addresses += 1;
+  return { org: `org-${addresses}`, kind: 'bundle', digest: sha256Of(BYTES) };
+};
+const limits = { maxBytes: 1000, signal: new AbortController().signal };
+
+/** Puts bytes as a client does that follows the instruction. */
+async function put(address: ArtifactAddress, bytes: Buffer = BYTES): Promise<number> {
+  const { url, method, headers } = await presigning.upload(address, BYTES.length);
+  // The length is fetch's own business.
+  const { 'Content-Length': _length, ...sent } = headers as Record<string, string>;
+  return (await fetch(url, { method, headers: sent, body: new Uint8Array(bytes) })).status;
+}
+
+describe('a presigned upload', () => {
+  it('is signed over the length and the SHA-256 of the bytes, for a while', async () => {
+    const { url, method, headers, expiresIn } = await presigning.upload(newAddress(), BYTES.length);
+    const { searchParams } = new URL(url);
+    expect(method).toBe('PUT');
+    expect(expiresIn).toBe(900);
+    expect(searchParams.get('X-Amz-Expires')).toBe('900');
+    expect(searchParams.get('X-Amz-SignedHeaders')?.split(';')).toEqual([
+      'content-length',
+      'host',
+      'x-amz-checksum-sha256',
+    ]);
+    expect(headers).toEqual({
+      'Content-Length': String(BYTES.length),
+      'x-amz-checksum-sha256': Buffer.from(sha256Of(BYTES).slice(7), 'hex').toString('base64'),
+    });
+  });
+
+  it('shows nothing before it is accepted, and the object afterwards', async () => {
+    const address = newAddress();
+    expect(await put(address)).toBe(200);
+    expect(await store.size(address)).toBeUndefined();
+    expect(await presigning.accept(address, limits)).toBe(BYTES.length);
+    expect(await store.size(address)).toBe(BYTES.length);
+    expect((await server.keys()).filter((key) => key.startsWith(`uploads/${address.org}/`))).toEqual([]);
+    expect(await presigning.accept(address, limits)).toBeUndefined();
+  });
+
+  // The server of these tests checks neither signatures nor checksums, as a careless store would not.
+  it.each([
+    ['other bytes', Buffer.from(BYTES).reverse()],
+    ['more bytes', Buffer.concat([BYTES, BYTES])],
+    ['fewer bytes', BYTES.subarray(1)],
+    ['no bytes', Buffer.alloc(0)],
+  ])('of %s, which a careless store has taken, is removed and shows nothing', async (_what, bytes) => {
+    const address = newAddress();
+    expect(await put(address, bytes)).toBe(200);
+    await expect(presigning.accept(address, limits)).rejects.toBeInstanceOf(DigestMismatchError);
+    expect(await store.size(address)).toBeUndefined();
+    expect((await server.keys()).filter((key) => key.includes(address.org))).toEqual([]);
+  });
+
+  it('of too many bytes is removed and shows nothing', async () => {
+    const address = newAddress();
+    expect(await put(address)).toBe(200);
+    const small = { ...limits, maxBytes: BYTES.length - 1 };
+    await expect(presigning.accept(address, small)).rejects.toBeInstanceOf(ArtifactTooLargeError);
+    expect((await server.keys()).filter((key) => key.includes(address.org))).toEqual([]);
+  });
+
+  it('cannot replace an object', async () => {
+    const address = newAddress();
+    await put(address);
+    await presigning.accept(address, limits);
+    await put(address, Buffer.from(BYTES).reverse());
+    const url = await presigning.download(address, FORM);
+    expect(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(BYTES)).toBe(true);
+  });
+});
+
+const FORM = {
+  method: 'GET',
+  contentType: 'application/octet-stream',
+  contentDisposition: 'attachment; filename="x.bundle"',
+} as const;
+
+describe('a presigned download', () => {
+  it('gives the bytes to whoever has the URL, with type and name, by GET or by HEAD', async () => {
+    const address = newAddress();
+    await put(address);
+    await presigning.accept(address, limits);
+    for (const method of ['GET', 'HEAD'] as const) {
+      const url = await presigning.download(address, { ...FORM, method });
+      const answer = await fetch(url, { method });
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toBe('application/octet-stream');
+      expect(answer.headers.get('content-disposition')).toBe(FORM.contentDisposition);
+      expect(answer.headers.get('content-encoding')).toBeNull();
+      expect((await answer.arrayBuffer()).byteLength).toBe(method === 'GET' ? BYTES.length : 0);
+    }
+  });
+});

@@ -1,0 +1,152 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  FETCH_COOLDOWN_MS,
+  FIRST_FETCH_COOLDOWN_MS,
+  KEYS_MAX_AGE_MS,
+  RemoteKeySet,
+} from '../../src/auth/jwt/remote-key-set.js';
+import { ed25519Key, FakeIdp, rsaKey } from '../support/fake-idp.js';
+
+const first = rsaKey('first');
+const second = ed25519Key('second');
+
+let idp: FakeIdp;
+let now: number;
+let failures: unknown[];
+let keys: RemoteKeySet;
+
+beforeEach(async () => {
+  idp = await FakeIdp.start([first]);
+  now = 1_000_000;
+  failures = [];
+  keys = new RemoteKeySet({ url: idp.jwksUrl, onFailure: (error) => failures.push(error), now: () => now });
+});
+afterEach(() => idp.close());
+
+const has = async (algorithm: string, keyId?: string): Promise<boolean> =>
+  (await keys.find(algorithm, keyId)) !== undefined;
+
+const isUnavailable = { kind: 'unavailable' };
+
+describe('RemoteKeySet: a key that the provider does not have', () => {
+  it('makes one fetch for all who ask at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => has('RS256', 'unknown')));
+    expect(answers).toEqual(Array(50).fill(false));
+    expect(idp.fetches).toBe(1);
+  });
+
+  it('makes no other fetch within the cooldown, and one after it, however many ask', async () => {
+    await has('RS256', 'first');
+    now += FETCH_COOLDOWN_MS - 1;
+    for (let asked = 0; asked < 20; asked += 1) await has('RS256', `unknown-${asked}`);
+    expect(idp.fetches).toBe(1);
+    now += 1;
+    await Promise.all(Array.from({ length: 20 }, (_unused, index) => has('RS256', `unknown-${index}`)));
+    expect(idp.fetches).toBe(2);
+  });
+
+  it('is found after the cooldown when the provider has it by then', async () => {
+    expect(await has('EdDSA', 'second')).toBe(false);
+    idp.publish([first, second]);
+    expect(await has('EdDSA', 'second')).toBe(false);
+    now += FETCH_COOLDOWN_MS;
+    expect(await has('EdDSA', 'second')).toBe(true);
+    expect(await has('RS256', 'first')).toBe(true);
+    expect(idp.fetches).toBe(2);
+  });
+
+  it('is not one of another algorithm', async () => {
+    expect(await has('EdDSA', 'first')).toBe(false);
+    expect(await has('HS256', 'first')).toBe(false);
+  });
+});
+
+describe('RemoteKeySet: a provider that fails', () => {
+  it.each<[string, FakeIdp['failure']]>([
+    ['answers 500', (res) => res.writeHead(500).end('{"keys":[]}')],
+    ['answers no JSON', (res) => res.end('<html>')],
+    ['answers something else', (res) => res.end('[]')],
+    ['answers null', (res) => res.end('null')],
+    ['has no keys', (res) => res.end('{"keys":[]}')],
+    ['has a set that is no list', (res) => res.end('{"keys":{"kid":"first"}}')],
+    ['answers without end', (res) => void res.write('{"keys":['.padEnd(600 * 1024, ' '))],
+    ['closes the connection', (res) => res.destroy()],
+  ])('keeps the last good keys when it %s', async (_what, failure) => {
+    expect(await has('RS256', 'first')).toBe(true);
+    idp.failure = failure;
+    now += KEYS_MAX_AGE_MS + 1;
+    expect(await has('RS256', 'first')).toBe(true);
+    // Waits for the fetch that has begun.
+    expect(await has('RS256', 'unknown')).toBe(false);
+    expect(idp.fetches).toBe(2);
+    expect(failures).toHaveLength(1);
+    expect(await has('RS256', 'first')).toBe(true);
+
+    idp.failure = undefined;
+    now += FETCH_COOLDOWN_MS;
+    idp.publish([second]);
+    expect(await has('EdDSA', 'second')).toBe(true);
+    // A key that the provider has withdrawn holds no more.
+    expect(await has('RS256', 'first')).toBe(false);
+  });
+
+  it('serves known keys while it hangs, without waiting', async () => {
+    expect(await has('RS256', 'first')).toBe(true);
+    idp.failure = () => undefined;
+    now += KEYS_MAX_AGE_MS + 1;
+    expect(await has('RS256', 'first')).toBe(true);
+    expect(failures).toEqual([]);
+  });
+
+  it('is 503 as long as no fetch has worked, with few attempts, and recovers', async () => {
+    idp.failure = (res) => res.writeHead(503).end();
+    await expect(keys.find('RS256', 'first')).rejects.toMatchObject(isUnavailable);
+    await expect(keys.find('RS256', 'first')).rejects.toMatchObject(isUnavailable);
+    expect(idp.fetches).toBe(1);
+    idp.failure = undefined;
+    now += FIRST_FETCH_COOLDOWN_MS;
+    expect(await has('RS256', 'first')).toBe(true);
+  });
+});
+
+describe('RemoteKeySet: keys that are of no use', () => {
+  const weak = rsaKey('weak', 1024);
+  const { publicKey: ec } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { publicKey: ed448 } = generateKeyPairSync('ed448');
+
+  it.each<[string, object]>([
+    ['an RSA key of 1024 bits', weak.jwk],
+    ['a key for encryption', { ...rsaKey('bad').jwk, use: 'enc' }],
+    ['a key that may not verify', { ...rsaKey('bad').jwk, key_ops: ['encrypt'] }],
+    ['an RSA key for PS256', { ...rsaKey('bad').jwk, alg: 'PS256' }],
+    ['an RSA key for RS512', { ...rsaKey('bad').jwk, alg: 'RS512' }],
+    ['an elliptic curve of NIST', { ...ec.export({ format: 'jwk' }), kid: 'bad' }],
+    ['Ed448', { ...ed448.export({ format: 'jwk' }), kid: 'bad' }],
+    ['a symmetric key', { kty: 'oct', k: 'c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0', kid: 'bad' }],
+    ['a private key', { ...ed25519Key('bad').privateKey.export({ format: 'jwk' }), kid: 'bad' }],
+    ['a key with parts missing', { kty: 'RSA', kid: 'bad', e: 'AQAB' }],
+    ['no key at all', { kid: 'bad' }],
+  ])('leaves out %s and keeps the others', async (_what, jwk) => {
+    const { kid } = jwk as { kid: string };
+    idp.keys = [null, 7, jwk, first.jwk] as object[];
+    for (const algorithm of ['RS256', 'EdDSA', 'ES256', 'PS256', 'HS256', 'RS512']) {
+      expect(await has(algorithm, kid)).toBe(false);
+    }
+    expect(await has('RS256', 'first')).toBe(true);
+    expect(failures).toEqual([]);
+  });
+});
+
+describe('RemoteKeySet: a token without a key id', () => {
+  it('means the only key of its algorithm', async () => {
+    idp.publish([first, second]);
+    expect(await has('RS256')).toBe(true);
+    expect(await has('EdDSA')).toBe(true);
+  });
+
+  it('means none when there are several', async () => {
+    idp.publish([first, rsaKey('third')]);
+    expect(await has('RS256')).toBe(false);
+  });
+});

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ApiClient, ApiResponse } from '../support/api-client.js';
+import { aVersion, publish } from '../support/builders.js';
+import { expectRefused } from '../support/refusals.js';
+import { eventually } from '../support/stored-artifacts.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { engine } from '../support/test-database.js';
+import { storedVersions } from '../support/stored-versions.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+import { resolve } from '../support/version-requests.js';
+import { Wire } from '../support/wire.js';
+
+const POOL_SIZE = 5;
+
+const isUp = async (client: ApiClient): Promise<boolean> => (await client.get('/readyz')).status === 200;
+
+// The embedded database has no connection that could break.
+if (engine === 'postgres') {
+  describe('a database server that fails', () => {
+    let proxy: TcpProxy;
+    let t: TestApp;
+    let admin: ApiClient;
+    beforeAll(async () => {
+      const { hostname, port } = new URL(process.env['TEST_DATABASE_URL'] ?? '');
+      proxy = await TcpProxy.to(hostname, Number(port || 5432));
+      t = await startTestApp({ LIMITS_REQUEST_TIMEOUT: '6' }, (url) => {
+        const proxied = new URL(url);
+        proxied.host = `127.0.0.1:${proxy.port}`;
+        return proxied.href;
+      });
+      admin = await t.actors.admin();
+      await aVersion(admin, 'faults/files', '1.0.0').published();
+    });
+    afterAll(async () => {
+      proxy.mode = 'pass';
+      await t.close();
+      await proxy.close();
+    });
+    beforeEach(async () => {
+      proxy.mode = 'pass';
+      await eventually(() => isUp(t.actors.anonymous));
+    });
+
+    const ask = (count: number): Promise<ApiResponse[]> =>
+      Promise.all(Array.from({ length: count }, () => resolve(admin, 'faults/files', 'latest')));
+
+    it('is 503 in the registry’s shape while it is gone, and all is well when it is back, without a restart', async () => {
+      proxy.mode = 'refuse';
+      proxy.cut();
+      for (const answer of await ask(20)) {
+        expectRefused(answer, 503);
+        expect(answer.headers.get('retry-after')).toBe('5');
+      }
+      expect((await t.actors.anonymous.get('/healthz')).status).toBe(200);
+      expectRefused(await t.actors.anonymous.get('/readyz'), 503);
+
+      proxy.mode = 'pass';
+      await eventually(() => isUp(t.actors.anonymous));
+      expect((await ask(20)).map(({ status }) => status)).toEqual(Array(20).fill(200));
+      expect(proxy.connections).toBeLessThanOrEqual(POOL_SIZE);
+    });
+
+    it('loses or finishes what was under way when the connections broke, and nothing between', async () => {
+      const versions = Array.from({ length: 30 }, (_unused, index) => `2.${index}.0`);
+      const answers = versions.map((version) => publish(admin, 'faults/files', version));
+      await answers[0];
+      proxy.cut();
+      const statuses = (await Promise.all(answers)).map(({ status }) => status);
+      for (const status of statuses) expect([200, 503]).toContain(status);
+      await eventually(() => isUp(t.actors.anonymous));
+      const stored = new Set((await storedVersions(t, 'faults')).map(({ version }) => version));
+      versions.forEach((version, index) => {
+        if (statuses[index] === 200) expect(stored).toContain(version);
+      });
+      // What was refused can be sent again: it is either new or there.
+      for (const version of versions) {
+        expect([200, 409]).toContain((await publish(admin, 'faults/files', version)).status);
+      }
+      expect(proxy.connections).toBeLessThanOrEqual(POOL_SIZE);
+    });
+
+    it('ends what waits for a server that hangs within the time of a request', async () => {
+      proxy.mode = 'hang';
+      for (const answer of await ask(POOL_SIZE + 3)) {
+        expect([408, 503]).toContain(answer.status);
+        expect(answer.body.message).toBe(answer.body.error.message);
+      }
+      proxy.cut();
+      proxy.mode = 'pass';
+      await eventually(() => isUp(t.actors.anonymous));
+      expect((await ask(10)).map(({ status }) => status)).toEqual(Array(10).fill(200));
+    });
+
+    it('may be slow', async () => {
+      proxy.mode = 'slow';
+      expect((await ask(5)).map(({ status }) => status)).toEqual(Array(5).fill(200));
+    });
+  });
+}
+
+describe('fifty clients that send a byte now and then', () => {
+  it('are cut off when their time is up, and slow nobody else', async () => {
+    const t = await startTestApp({ LIMITS_REQUEST_TIMEOUT: '5' });
+    try {
+      const admin = await t.actors.admin();
+      await aVersion(admin, 'slow/files', '1.0.0').published();
+      const slow = await Promise.all(Array.from({ length: 50 }, () => trickle(t, admin)));
+      for (let round = 0; round < 10; round += 1) {
+        expect((await resolve(admin, 'slow/files', 'latest')).status).toBe(200);
+        expect((await publish(admin, 'slow/files', `2.${round}.0`)).status).toBe(200);
+      }
+      const statuses = await Promise.all(slow.map(({ answered }) => answered));
+      expect(statuses).toEqual(Array(50).fill(408));
+    } finally {
+      await t.close();
+    }
+  });
+});
+
+/** Begins a publish whose body comes a byte at a time. */
+async function trickle(t: TestApp, admin: ApiClient): Promise<{ readonly answered: Promise<number> }> {
+  const wire = (await Wire.to(t)).begin('POST', '/v1/org/slow/mcps/files/publish', {
+    ...admin.credentials,
+    'Content-Type': 'application/json',
+    'Content-Length': 1000,
+  });
+  const timer = setInterval(() => wire.send(' '), 300);
+  const answered = wire
+    .answer()
+    .then(({ status }) => status)
+    .finally(() => clearInterval(timer));
+  return { answered };
+}

@@ -1,0 +1,238 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../src/storage/database/data-source-options.js';
+import type { OpenDatabase } from '../../src/storage/database/embedded-database.js';
+import { ApiClient } from '../support/api-client.js';
+import { artifactPath, aVersion, bundleOf, digestOf, publish } from '../support/builders.js';
+import { ISSUER_SECRET, PASSWORD } from '../support/credentials.js';
+import { ServerProcess } from '../support/server-process.js';
+import { eventually } from '../support/stored-artifacts.js';
+import { engine, openTestDatabase } from '../support/test-database.js';
+
+let dataDir: string;
+let database: OpenDatabase | undefined;
+let server: ServerProcess | undefined;
+
+const start = async (settings: Readonly<Record<string, string>> = {}): Promise<ServerProcess> => {
+  server = await ServerProcess.start({
+    DATA_DIR: dataDir,
+    AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
+    BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
+    ...(typeof database?.server === 'string' && { DATABASE_URL: database.server }),
+    ...settings,
+  });
+  return server;
+};
+
+async function login(url: string): Promise<ApiClient> {
+  const client = new ApiClient(url);
+  const { body } = await client.post('/v1/auth/login', { username: 'admin', password: PASSWORD });
+  return client.as(`Bearer ${body.access_token as string}`);
+}
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'mcp-hub-operation-'));
+  if (engine === 'postgres') database = await openTestDatabase();
+});
+
+afterEach(async () => {
+  await server?.kill();
+  await database?.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+describe('METRICS_PORT', () => {
+  it('serves metrics there and only there, labelled by routes, without anything that a client sent', async () => {
+    const { url, output } = await start({ METRICS_PORT: '0' });
+    const [, metricsUrl = ''] = /metrics at (\S+)/.exec(output) ?? [];
+    const admin = await login(url);
+    await aVersion(admin, 'acme/files', '1.0.0').published();
+    await admin.get('/v1/org/acme/mcps/files/resolve?ref=latest');
+    await admin.get('/v1/org/secret-canary/mcps/files');
+    await admin.get('/nowhere/secret-canary');
+
+    const metrics = await (await fetch(metricsUrl)).text();
+    expect(metrics).toMatch(
+      /http_request_duration_seconds_count\{method="GET",route="\/v1\/org\/:org\/mcps\/:name\/resolve",status="200"\} 1/,
+    );
+    expect(metrics).toMatch(
+      /http_request_duration_seconds_count\{method="GET",route="none",status="404"\} 1/,
+    );
+    expect(metrics).toMatch(/^database_connections \d/m);
+    expect(metrics).toMatch(/^process_cpu_seconds_total /m);
+    for (const canary of [
+      'secret-canary',
+      PASSWORD,
+      ISSUER_SECRET,
+      'acme',
+      admin.credentials['authorization'],
+    ]) {
+      expect(metrics).not.toContain(canary);
+    }
+    expect((await new ApiClient(url).get('/metrics')).status).toBe(404);
+    expect((await fetch(metricsUrl.replace('/metrics', '/v1/catalog'))).status).toBe(404);
+    expect(await server?.kill('SIGTERM')).toBe(0);
+  });
+});
+
+describe('GET /readyz', () => {
+  it('is 200 once requests are taken', async () => {
+    const { url } = await start();
+    const { status, body } = await new ApiClient(url).get('/readyz');
+    expect({ status, body }).toEqual({ status: 200, body: { status: 'ready' } });
+  });
+});
+
+// The embedded database is migrated before anybody could ask.
+if (engine === 'postgres') {
+  describe('while migrations run', () => {
+    it('answers GET /healthz, and everything else with 503', async () => {
+      const port = await freePort();
+      const blocker = new pg.Client({ connectionString: database?.server as string });
+      await blocker.connect();
+      // Another process migrates: whoever comes later waits for its lock.
+      await blocker.query(`SELECT pg_advisory_lock($1)`, [0x6d637068]);
+      const starting = start({ PORT: String(port) });
+      const client = new ApiClient(`http://127.0.0.1:${port}`);
+      await eventually(() =>
+        client.get('/healthz').then(
+          ({ status }) => status === 200,
+          () => false,
+        ),
+      );
+      for (const path of ['/readyz', '/v1/catalog', '/v1/org/acme/members']) {
+        const { status, body, headers } = await client.get(path);
+        expect([path, status]).toEqual([path, 503]);
+        expect(body.error.code).toBe('unavailable');
+        expect(headers.get('retry-after')).toBe('2');
+      }
+      await blocker.end();
+      await starting;
+      expect((await client.get('/readyz')).status).toBe(200);
+      expect((await client.get('/v1/catalog')).status).toBe(401);
+    });
+  });
+}
+
+/** A port that nobody listens on. */
+async function freePort(): Promise<number> {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const { port } = holder.address() as AddressInfo;
+  holder.close();
+  await once(holder, 'close');
+  return port;
+}
+
+describe('SIGTERM', () => {
+  it('lets requests under way finish, takes no others, and ends with 0', async () => {
+    const { url } = await start();
+    const admin = await login(url);
+    await publish(admin, 'acme/files', '1.0.0');
+    const bundle = bundleOf('acme/files', '1.0.0');
+    const upload = request(url + artifactPath('acme', digestOf(bundle), 'bundle'), {
+      method: 'PUT',
+      headers: {
+        authorization: admin.credentials['authorization'],
+        'content-type': 'application/octet-stream',
+        'content-length': bundle.length,
+      },
+    });
+    const answered = new Promise<number | undefined>((resolve, reject) => {
+      upload.once('response', (response) => resolve(response.resume().statusCode)).once('error', reject);
+    });
+    upload.write(bundle.subarray(0, 5));
+    // The server has begun with it when it answers something that came later.
+    await admin.get('/v1/catalog');
+    const ended = server?.kill('SIGTERM');
+    await expect(
+      (async () => {
+        for (;;) {
+          const { status } = await new ApiClient(url).get('/readyz');
+          if (status !== 200 && status !== 503) return;
+        }
+      })(),
+    ).rejects.toThrow();
+    upload.end(bundle.subarray(5));
+    expect(await answered).toBe(200);
+    expect(await ended).toBe(0);
+    await start();
+    const again = await login(server?.url ?? '');
+    const { bytes } = await again.get(artifactPath('acme', digestOf(bundle), 'bundle'));
+    expect(bytes.equals(bundle)).toBe(true);
+  });
+
+  it('does not wait longer than a request may take', async () => {
+    const { url } = await start({ LIMITS_REQUEST_TIMEOUT: '2' });
+    const admin = await login(url);
+    await publish(admin, 'acme/files', '1.0.0');
+    const stalled = request(url + artifactPath('acme', digestOf('x'), 'bundle'), {
+      method: 'PUT',
+      headers: {
+        authorization: admin.credentials['authorization'],
+        'content-type': 'application/octet-stream',
+        'content-length': 100,
+      },
+    });
+    stalled.on('error', () => undefined).on('response', (response) => response.resume());
+    stalled.write('x');
+    await admin.get('/v1/catalog');
+    expect(await server?.kill('SIGTERM')).toBe(0);
+  });
+});
+
+describe('READ_ONLY=true', () => {
+  it('serves what is there and refuses every change with 503, after authentication', async () => {
+    const first = await start();
+    await aVersion(await login(first.url), 'acme/files', '1.0.0').published();
+    await first.kill('SIGTERM');
+    const { url } = await start({ READ_ONLY: 'true' });
+    const admin = await login(url);
+    const { status, body } = await admin.get('/v1/org/acme/mcps/files/resolve?ref=latest');
+    expect(status).toBe(200);
+    const bundle = body.resolved.bundle.url as string;
+    expect((await admin.get(bundle)).status).toBe(200);
+
+    const changes: [string, string, unknown][] = [
+      ['POST', '/v1/org/acme/mcps/files/publish', {}],
+      ['POST', '/v1/org/acme/mcps/files/versions/1.0.0/status', { status: 'revoked' }],
+      ['POST', '/v1/tokens', {}],
+      ['DELETE', `/v1/tokens/mcp_${'a'.repeat(20)}`, undefined],
+      ['POST', '/v1/org/acme/members', {}],
+      ['DELETE', '/v1/org/acme/members/admin', undefined],
+      ['PUT', bundle, undefined],
+    ];
+    for (const [method, path, json] of changes) {
+      const answer = await admin.send(method as 'POST', path, { json });
+      expect([method, path, answer.status]).toEqual([method, path, 503]);
+      expect(answer.body.message).toMatch(/read-only/);
+      expect((await new ApiClient(url).send(method as 'POST', path, { json })).status).toBe(401);
+    }
+    expect((await admin.get('/v1/org/acme/mcps/files/resolve?ref=latest')).status).toBe(200);
+  });
+});
+
+describe('DATABASE_MIGRATE=false', () => {
+  it('refuses a database that is not up to date, saying what to do', async () => {
+    if (typeof database?.server === 'string') {
+      const dataSource = new DataSource(
+        dataSourceOptions({ server: database.server, entities: [], poolSize: 1, statementTimeoutMs: 0 }),
+      );
+      await dataSource.initialize();
+      await dataSource.undoLastMigration();
+      await dataSource.destroy();
+    }
+    await expect(start({ DATABASE_MIGRATE: 'false' })).rejects.toThrow(/run the command "migrate" first/);
+    await start();
+    await server?.kill('SIGTERM');
+    const { url } = await start({ DATABASE_MIGRATE: 'false' });
+    expect((await new ApiClient(url).get('/readyz')).status).toBe(200);
+  });
+});

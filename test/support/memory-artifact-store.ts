@@ -1,0 +1,83 @@
+import { Readable, type Writable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import type {
+  ArtifactAddress,
+  ArtifactStore,
+  ByteRange,
+  StoredObject,
+  WriteLimits,
+} from '../../src/storage/artifacts/artifact-store.js';
+import { HashingStream } from '../../src/storage/artifacts/hashing-stream.js';
+
+interface Kept {
+  readonly address: ArtifactAddress;
+  readonly bytes: Buffer;
+  readonly modifiedAt: Date;
+}
+
+const keyOf = ({ org, kind, digest }: ArtifactAddress): string => `${org}/${kind}/${digest}`;
+
+/** A store that keeps its objects in memory: the least that keeps the contract of every store. */
+export class MemoryArtifactStore implements ArtifactStore {
+  readonly presigning = undefined;
+  private readonly objects = new Map<string, Kept>();
+
+  async write(
+    address: ArtifactAddress,
+    source: Readable,
+    { maxBytes, signal }: WriteLimits,
+  ): Promise<number> {
+    const hashing = new HashingStream(address.digest, maxBytes);
+    try {
+      const bytes = await pipeline(
+        source,
+        hashing,
+        (checked: AsyncIterable<Buffer>) => buffer(Readable.from(checked)),
+        {
+          signal,
+        },
+      );
+      if (!this.objects.has(keyOf(address))) {
+        this.objects.set(keyOf(address), { address, bytes, modifiedAt: new Date() });
+      }
+      return hashing.bytes;
+    } catch (error) {
+      throw signal.aborted ? signal.reason : error;
+    }
+  }
+
+  size(address: ArtifactAddress): Promise<number | undefined> {
+    return Promise.resolve(this.objects.get(keyOf(address))?.bytes.length);
+  }
+
+  read(address: ArtifactAddress, range?: ByteRange): Promise<Readable> {
+    const bytes = this.objects.get(keyOf(address))?.bytes;
+    if (bytes === undefined) return Promise.reject(new Error('there is no such object'));
+    const part = range === undefined ? bytes : bytes.subarray(range.start, range.end + 1);
+    return Promise.resolve(Readable.from([part], { objectMode: false }));
+  }
+
+  async send(address: ArtifactAddress, answer: Writable, range?: ByteRange): Promise<void> {
+    await pipeline(await this.read(address, range), answer);
+  }
+
+  delete(address: ArtifactAddress): Promise<void> {
+    this.objects.delete(keyOf(address));
+    return Promise.resolve();
+  }
+
+  async *list(): AsyncGenerator<StoredObject> {
+    for (const { address, bytes, modifiedAt } of [...this.objects.values()]) {
+      yield await Promise.resolve({ address, sizeBytes: bytes.length, modifiedAt });
+    }
+  }
+
+  removeAbandoned(): Promise<number> {
+    return Promise.resolve(0);
+  }
+
+  removeUnfinished(): Promise<void> {
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,86 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+const TEMP_PATHS = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+const isOpen = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => {
+      resolve(false);
+    });
+  });
+
+/** nginx as a process of its own, with everything that it writes in a temporary folder. */
+export class Nginx {
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly folder: string,
+  ) {}
+
+  /** Starts it with these `server` blocks and waits until it listens on `port`. @throws with what it printed */
+  static async start(servers: string, port: number): Promise<Nginx> {
+    const folder = await mkdtemp(join(tmpdir(), 'mcp-hub-nginx-'));
+    const configuration = [
+      'daemon off;',
+      // One process without another user's rights: the folder is this user's.
+      'master_process off;',
+      `pid ${folder}/pid;`,
+      `error_log ${folder}/error.log warn;`,
+      'events {}',
+      'http {',
+      'access_log off;',
+      ...TEMP_PATHS.map((name) => `${name}_temp_path ${folder}/${name};`),
+      servers,
+      '}',
+    ];
+    await writeFile(join(folder, 'nginx.conf'), configuration.join('\n'));
+    const words = ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')];
+    const child = spawn('nginx', words, { stdio: ['ignore', 'ignore', 'pipe'] });
+    let printed = '';
+    child.stderr.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+    const failed = new Promise<never>((_resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', () => {
+        reject(new Error(`nginx ended: ${printed}`));
+      });
+    });
+    failed.catch(() => undefined);
+    const listening = async (): Promise<void> => {
+      while (!(await isOpen(port))) await wait(20);
+    };
+    await Promise.race([listening(), failed]);
+    return new Nginx(child, folder);
+  }
+
+  /** What it has found wrong. */
+  errors(): Promise<string> {
+    return readFile(join(this.folder, 'error.log'), 'utf8');
+  }
+
+  async stop(): Promise<void> {
+    const closed = once(this.child, 'close');
+    this.child.kill('SIGTERM');
+    await closed;
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,49 @@
+import { expect } from '@jest/globals';
+import type { ApiResponse } from './api-client.js';
+
+/** What an error body is limited to, so that older clients read it whole. */
+const MAX_ERROR_BYTES = 1024;
+
+const CODES: Readonly<Record<number, string>> = {
+  400: 'bad_request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  501: 'not_implemented',
+  503: 'unavailable',
+};
+
+/** An answer of `ApiClient` or of `exchange`. */
+type Answer = Pick<ApiResponse, 'status' | 'body' | 'bytes'>;
+
+/** Expects the registry's error body with the code of the status and, when given, the name of the offending field. */
+export function expectRefused({ status, body, bytes }: Answer, expected: number, field?: string): void {
+  expect({ status, code: body?.error?.code }).toEqual({ status: expected, code: CODES[expected] });
+  expect(body.message).toBe(body.error.message);
+  expect(bytes.length).toBeLessThan(MAX_ERROR_BYTES);
+  if (field !== undefined) expect(body.error.details).toMatchObject({ field });
+}
+
+/** Expects 401 in the words of the specification (Errors, case rule 7). */
+export function expectUnauthorized({ status, body, headers }: ApiResponse): void {
+  expect({ status, body }).toEqual({
+    status: 401,
+    body: {
+      message: 'invalid token',
+      error: { code: 'unauthorized', message: 'invalid token', details: {} },
+    },
+  });
+  // RFC 9110, 15.5.2: a 401 names the schemes that would do.
+  expect(headers.get('www-authenticate')).toMatch(/\bBearer\b/);
+}
+
+/** Expects 403 in the words of the specification (Errors, case rule 8). */
+export function expectForbidden({ status, body }: ApiResponse): void {
+  expect({ status, body }).toMatchObject({
+    status: 403,
+    body: { message: 'not authorized', error: { code: 'forbidden', message: 'not authorized' } },
+  });
+}
