@@ -46,6 +46,11 @@ export class PackagesRepository {
     return found;
   }
 
+  /** Locks a package as `ensure` does. Whoever changes its versions takes this lock first, so that none waits in a circle. */
+  async lock(id: string): Promise<void> {
+    await this.uow.rows(`SELECT id FROM registry_package WHERE id = $1 FOR NO KEY UPDATE`, [id]);
+  }
+
   /** Applies a change and marks that the catalog shows something new. */
   async change(id: string, change: PackageChange = {}): Promise<void> {
     await this.uow.rows(

@@ -54,6 +54,7 @@ export class StatusService {
 
   private write(state: VersionState, { status, reason }: StatusRequest): Promise<boolean> {
     return this.uow.run(async () => {
+      await this.packages.lock(state.packageId);
       const changed = await this.versions.changeStatus(state, status, reason);
       if (changed) await this.packages.change(state.packageId);
       return changed;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import type { Actor } from '../../support/actors.js';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
 import {
@@ -10,7 +11,9 @@ import {
   publish,
   setStatus,
 } from '../../support/builders.js';
+import { eventually } from '../../support/stored-artifacts.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { engine } from '../../support/test-database.js';
 import { expectRefused } from '../../support/refusals.js';
 import { storedVersions, type VersionRow } from '../../support/stored-versions.js';
 import { resolve } from '../../support/version-requests.js';
@@ -199,3 +202,40 @@ describe(`${STATUS}: at the same time`, () => {
     }
   });
 });
+
+// The embedded database has one connection, where nobody waits in a circle.
+if (engine === 'postgres') {
+  describe(`${STATUS}: locks`, () => {
+    it('waits for the package before it touches the version, as a publish does', async () => {
+      await aVersion(admin, 'circle/files', '1.0.0').uploaded();
+      const [{ id, package_id: packageId } = { id: '', package_id: '' }] = await t.rows<{
+        id: string;
+        package_id: string;
+      }>(
+        `SELECT v.id, v.package_id FROM registry_version v
+           JOIN registry_organization o ON o.id = v.org_id WHERE o.slug = $1`,
+        ['circle'],
+      );
+      const other = new pg.Client({ connectionString: t.config.database.url });
+      await other.connect();
+      try {
+        await other.query(`SET deadlock_timeout = '60s'; SET lock_timeout = '10s'; BEGIN`);
+        await other.query(`SELECT id FROM registry_package WHERE id = $1 FOR NO KEY UPDATE`, [packageId]);
+        const moved = setStatus(admin, 'circle/files', '1.0.0', 'published');
+        await eventually(async () => {
+          const waiting = await t.rows(
+            `SELECT pid FROM pg_stat_activity
+              WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1`,
+            ['%registry_package%'],
+          );
+          return waiting.length === 1;
+        });
+        await other.query(`UPDATE registry_version SET published_by = published_by WHERE id = $1`, [id]);
+        await other.query('COMMIT');
+        expect((await moved).status).toBe(200);
+      } finally {
+        await other.end();
+      }
+    });
+  });
+}
