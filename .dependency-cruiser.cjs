@@ -5,8 +5,9 @@ const rooms = {
   common: [],
   config: ['common'],
   storage: ['common', 'config'],
+  jobs: ['common', 'config'],
   auth: ['common', 'config', 'storage'],
-  registry: ['common', 'config', 'storage', 'auth'],
+  registry: ['common', 'config', 'storage', 'jobs', 'auth'],
 };
 
 const roomRules = Object.entries(rooms).map(([room, allowed]) => ({

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Redis } from 'ioredis';
 import { BootstrapAdmin } from './auth/local-users/bootstrap-admin.js';
 import { Metrics } from './common/operation/metrics.js';
 import { Readiness } from './common/operation/readiness.js';
@@ -9,7 +10,9 @@ import { loadConfig } from './config/load-config.js';
 import { createApp } from './configure-app.js';
 import { ENTITIES } from './entities.js';
 import { explain } from './explain.js';
-import { CleanupSchedule } from './registry/cleanup/cleanup-schedule.js';
+import { REDIS } from './jobs/jobs.module.js';
+import { RecurringJobs } from './jobs/recurring-jobs.js';
+import { CleanupJob } from './registry/cleanup/cleanup-job.js';
 import { ARTIFACT_STORE, type ArtifactStore } from './storage/artifacts/artifact-store.js';
 import { DatabaseLender } from './storage/database/embedded-loan.js';
 import type { OpenDatabase } from './storage/database/embedded-database.js';
@@ -76,7 +79,7 @@ async function prepare({ app, config, database, logger }: Running): Promise<void
   if (!config.readOnly) {
     await app.get<ArtifactStore>(ARTIFACT_STORE).removeUnfinished();
     await announceAdmin(app);
-    app.get(CleanupSchedule).start();
+    app.get(RecurringJobs).schedule(app.get(CleanupJob));
   }
   if (typeof database.server !== 'string') await app.get(DatabaseLender).start(database.server);
   app.get(Readiness).ready();
@@ -90,6 +93,10 @@ async function serveMetrics(
   const database = app.get(UnitOfWork);
   metrics.observe('database_connections', 'Open connections to the database', () => database.load.open);
   metrics.observe('database_waiting', 'Callers who wait for a connection', () => database.load.waiting);
+  const redis = app.get<Redis | undefined>(REDIS);
+  if (redis !== undefined) {
+    metrics.observe('redis_connected', 'Whether Redis can be reached', () => Number(redis.status === 'ready'));
+  }
   write(`metrics at http://${host}:${await metrics.listen(port, host)}/metrics`);
 }
 

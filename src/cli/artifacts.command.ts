@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { conflict } from '../common/errors/api-error.js';
-import { CLEANUP_AFTER_HOURS } from '../registry/cleanup/cleanup-schedule.js';
+import { CLEANUP_AFTER_HOURS } from '../registry/cleanup/cleanup-job.js';
 import { CleanupService, type CleanupWatch } from '../registry/cleanup/cleanup.service.js';
 import { SingleRun } from '../storage/database/single-run.js';
 import { print, withServices } from './command-context.js';

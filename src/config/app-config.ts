@@ -66,6 +66,8 @@ export interface AppConfig {
     /** Whether the server brings the database up to date when it starts. */
     readonly migrate: boolean;
   };
+  /** Absent: what servers would share through it, each has for itself. */
+  readonly redis?: { readonly url: string; readonly prefix: string };
   readonly auth: OssSettings | EnterpriseSettings;
   readonly storage: FilesystemSettings | S3Settings;
   readonly public: { readonly readCatalog: boolean; readonly downloadArtifacts: boolean };

@@ -36,6 +36,8 @@ const optional = <T>(parse: ValueParser<T>, fallbackNote: string, about: string)
   about,
 });
 
+const isRedisPrefix = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
+
 const MIB = 1024 * 1024;
 const bytes = integer(1, 1024 * MIB);
 
@@ -67,6 +69,16 @@ export const CONFIG_KEYS = {
     boolean,
     true,
     'Bring the database up to date at start; otherwise that is left to the command migrate.',
+  ),
+  redis_url: optional(
+    url('redis', 'rediss'),
+    'none: each server works for itself',
+    'Redis 7 or newer, through which several servers share recurring work; rediss:// for TLS.',
+  ),
+  redis_prefix: key(
+    matching(isRedisPrefix, 'must be 1 to 64 letters, digits, underscores or hyphens'),
+    'mcp-hub',
+    'Begins every key in Redis; installations that share one need one each.',
   ),
   metrics_port: optional(
     integer(0, 65535),

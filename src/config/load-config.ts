@@ -130,6 +130,7 @@ function keptSecret(dataDir: string, name: string): string {
 function settings(reader: ConfigReader): Omit<AppConfig, 'dataDir' | 'auth' | 'storage'> {
   const port = reader.read('port');
   const url = reader.read('database_url');
+  const redisUrl = reader.read('redis_url');
   const metricsPort = reader.read('metrics_port');
   const password = reader.read('bootstrap_admin_password');
   return {
@@ -150,6 +151,7 @@ function settings(reader: ConfigReader): Omit<AppConfig, 'dataDir' | 'auth' | 's
       poolSize: url === undefined ? 1 : reader.read('database_pool_size'),
       migrate: reader.read('database_migrate'),
     },
+    ...(redisUrl !== undefined && { redis: { url: redisUrl, prefix: reader.read('redis_prefix') } }),
     public: {
       readCatalog: reader.read('public.read_catalog'),
       downloadArtifacts: reader.read('public.download_artifacts'),

@@ -12,8 +12,8 @@ import { UploadService } from './artifacts/upload.service.js';
 import { CatalogController } from './catalog/catalog.controller.js';
 import { CatalogReadModel } from './catalog/catalog.read-model.js';
 import { CatalogService } from './catalog/catalog.service.js';
+import { CleanupJob } from './cleanup/cleanup-job.js';
 import { CleanupRepository } from './cleanup/cleanup.repository.js';
-import { CleanupSchedule } from './cleanup/cleanup-schedule.js';
 import { CleanupService } from './cleanup/cleanup.service.js';
 import { PresignedCleanupRepository } from './cleanup/presigned-cleanup.repository.js';
 import { PresignedLeftovers } from './cleanup/presigned-leftovers.js';
@@ -56,8 +56,8 @@ import { VersionsService } from './versions/versions.service.js';
     ArtifactsRepository,
     CatalogReadModel,
     CatalogService,
+    CleanupJob,
     CleanupRepository,
-    CleanupSchedule,
     CleanupService,
     DownloadService,
     HealthService,

@@ -1,0 +1,24 @@
+import { RecurringJobs, type RecurringJob } from './recurring-jobs.js';
+
+/** Every process keeps its own time, from when it started. */
+export class InProcessJobs extends RecurringJobs {
+  private readonly timers: NodeJS.Timeout[] = [];
+  private readonly underWay = new Map<string, Promise<void>>();
+  private readonly stopping = new AbortController();
+
+  schedule(job: RecurringJob): void {
+    this.timers.push(setInterval(() => this.begin(job), job.everyMs).unref());
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    for (const timer of this.timers) clearInterval(timer);
+    this.stopping.abort();
+    await Promise.all(this.underWay.values());
+  }
+
+  private begin(job: RecurringJob): void {
+    if (this.underWay.has(job.name)) return;
+    const run = job.run(this.stopping.signal).finally(() => this.underWay.delete(job.name));
+    this.underWay.set(job.name, run);
+  }
+}

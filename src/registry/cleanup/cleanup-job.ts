@@ -1,0 +1,35 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '../../common/logging/logger.js';
+import type { RecurringJob } from '../../jobs/recurring-jobs.js';
+import { SingleRun } from '../../storage/database/single-run.js';
+import { CleanupService } from './cleanup.service.js';
+
+/** Hours after which what nobody needs is removed (decisions, registry 8). */
+export const CLEANUP_AFTER_HOURS = 24;
+
+/** Cleans up once an hour; of several servers on one database, one at a time. */
+@Injectable()
+export class CleanupJob implements RecurringJob {
+  readonly name = 'cleanup';
+  readonly everyMs = 3_600_000;
+
+  constructor(
+    private readonly cleanup: CleanupService,
+    private readonly single: SingleRun,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async run(signal: AbortSignal): Promise<void> {
+    const started = performance.now();
+    try {
+      const counts = await this.single.run('cleanup', () =>
+        this.cleanup.run({ olderThanHours: CLEANUP_AFTER_HOURS, dryRun: false }, { signal }),
+      );
+      if (counts === undefined) return;
+      const ms = Math.round(performance.now() - started);
+      this.logger.info({ cleanup: counts, ms }, 'cleaned up');
+    } catch (error) {
+      this.logger.error({ err: error }, 'the cleanup failed; it is tried again in an hour');
+    }
+  }
+}

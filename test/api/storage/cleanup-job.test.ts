@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Logger } from '../../../src/common/logging/logger.js';
+import { CleanupJob } from '../../../src/registry/cleanup/cleanup-job.js';
+import type { CleanupCounts, CleanupService } from '../../../src/registry/cleanup/cleanup.service.js';
+import { SingleRun } from '../../../src/storage/database/single-run.js';
+import { engine } from '../../support/test-database.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+const COUNTS: CleanupCounts = { artifacts: 2, bytes: 30, presignedUploads: 1, unfinishedUploads: 0 };
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await startTestApp();
+});
+afterAll(() => t.close());
+
+/** The job of a cleanup that does what it is told, and what it has logged. */
+function jobOf(run: () => Promise<CleanupCounts>): { job: CleanupJob; lines: unknown[][] } {
+  const lines: unknown[][] = [];
+  const log =
+    (level: string) =>
+    (...line: unknown[]): void =>
+      void lines.push([level, ...line]);
+  const logger = { info: log('info'), error: log('error') } as unknown as Logger;
+  const cleanup = { run } as unknown as CleanupService;
+  return { job: new CleanupJob(cleanup, t.app.get(SingleRun), logger), lines };
+}
+
+const { signal } = new AbortController();
+
+describe('the hourly cleanup', () => {
+  it('logs an error, and is ready for its next turn', async () => {
+    const { job, lines } = jobOf(() => Promise.reject(new Error('the store is away')));
+    await job.run(signal);
+    await job.run(signal);
+    const line = ['error', { err: new Error('the store is away') }, expect.any(String)];
+    expect(lines).toEqual([line, line]);
+  });
+
+  it('logs one line with counts', async () => {
+    const { job, lines } = jobOf(() => Promise.resolve(COUNTS));
+    await job.run(signal);
+    expect(lines).toEqual([['info', { cleanup: COUNTS, ms: expect.any(Number) }, 'cleaned up']]);
+  });
+
+  // The embedded database has one process.
+  if (engine !== 'postgres') return;
+
+  it('is one at a time of all processes on the database', async () => {
+    const single = t.app.get(SingleRun);
+    const { job, lines } = jobOf(() => Promise.resolve(COUNTS));
+    expect(await single.run('cleanup', () => job.run(signal).then(() => 'done'))).toBe('done');
+    expect(lines).toEqual([]);
+    await job.run(signal);
+    expect(lines).toHaveLength(1);
+  });
+});
