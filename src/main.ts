@@ -95,7 +95,9 @@ async function serveMetrics(
   metrics.observe('database_waiting', 'Callers who wait for a connection', () => database.load.waiting);
   const redis = app.get<Redis | undefined>(REDIS);
   if (redis !== undefined) {
-    metrics.observe('redis_connected', 'Whether Redis can be reached', () => Number(redis.status === 'ready'));
+    metrics.observe('redis_connected', 'Whether Redis can be reached', () =>
+      Number(redis.status === 'ready'),
+    );
   }
   write(`metrics at http://${host}:${await metrics.listen(port, host)}/metrics`);
 }

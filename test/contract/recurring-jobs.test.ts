@@ -74,11 +74,11 @@ describe.each(adapters)('recurring jobs %s', (_name, open) => {
 
   it('are told to end when the server stops, which waits for them', async () => {
     const jobs = open();
-    const begun = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<null>();
     let ended = false;
     jobs.schedule(
       job(async (signal) => {
-        begun.resolve();
+        begun.resolve(null);
         await new Promise((aborted) => signal.addEventListener('abort', aborted));
         await wait(20);
         ended = true;

@@ -47,6 +47,12 @@ export class S3Server {
       .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1, -'._S3rver_object'.length));
   }
 
+  /** Identifiers of multipart uploads that have not ended. */
+  async unfinished(): Promise<string[]> {
+    const folder = join(this.directory, this.bucket, '._S3rver_uploads');
+    return readdir(folder).catch(() => []);
+  }
+
   /** Makes the objects whose keys end so look as if they had been written then. */
   async age(end: string, time: Date): Promise<void> {
     for (const key of (await this.keys()).filter((name) => name.endsWith(end))) {

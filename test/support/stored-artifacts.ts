@@ -1,25 +1,8 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import type { ApiClient } from './api-client.js';
 import { digestOf, publish } from './builders.js';
 import type { TestApp } from './test-app.js';
-
-const filesOf = async (folder: string): Promise<string[]> => {
-  try {
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-    return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-  } catch (error) {
-    // Nothing has been stored yet.
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
-};
-
-/** Files of uploads that have not ended. */
-export const unfinishedFiles = (t: TestApp): Promise<string[]> =>
-  filesOf(join(t.dataDir, 'artifacts', 'tmp'));
 
 /** Rows that record an artifact, in any organization. */
 export const recordsOf = (
@@ -29,13 +12,13 @@ export const recordsOf = (
   t.rows(`SELECT kind, evidence_kind, size_bytes FROM registry_artifact WHERE digest = $1`, [digest]);
 
 const objectsOf = async (t: TestApp, digest: string): Promise<string[]> => {
-  const names = await filesOf(join(t.dataDir, 'artifacts', 'objects'));
-  return names.filter((name) => name === digest.slice('sha256:'.length));
+  const names = await t.storage.objects();
+  return names.filter((name) => name.endsWith(digest.slice('sha256:'.length)));
 };
 
-/** A refused upload has left nothing: no temporary file, no object, no row. */
+/** A refused upload has left nothing: no part of an upload, no object, no row. */
 export async function expectNothingStored(t: TestApp, digest: string): Promise<void> {
-  expect(await unfinishedFiles(t)).toEqual([]);
+  expect(await t.storage.unfinished()).toEqual([]);
   expect(await objectsOf(t, digest)).toEqual([]);
   expect(await recordsOf(t, digest)).toEqual([]);
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,12 +14,14 @@ import { Actors } from './actors.js';
 import { ApiClient } from './api-client.js';
 import { ISSUER_SECRET } from './credentials.js';
 import { openTestDatabase } from './test-database.js';
+import { files, openTestStorage, type TestStorage } from './test-storage.js';
 
 /** The product under test: the production bootstrap on a database, a data directory and a port of its own. */
 export interface TestApp {
   readonly app: NestExpressApplication;
   readonly config: AppConfig;
   readonly dataDir: string;
+  readonly storage: TestStorage;
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
   readonly port: number;
@@ -28,6 +31,12 @@ export interface TestApp {
   rows<Row>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
   close(): Promise<void>;
 }
+
+// Of its own, as far as keys go.
+const redisSettings = (): Record<string, string> =>
+  process.env['TEST_REDIS_URL'] === undefined
+    ? {}
+    : { REDIS_URL: process.env['TEST_REDIS_URL'], REDIS_PREFIX: `test-${randomUUID()}` };
 
 /**
  * Starts the product; `settings` are environment variables on top of the tests' own. `route` changes the way to a
@@ -39,6 +48,8 @@ export async function startTestApp(
 ): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'mcp-hub-data-'));
   const database = await openTestDatabase();
+  // Whoever names a storage is about that one.
+  const storage = 'STORAGE_TYPE' in settings ? files(dataDir) : await openTestStorage(dataDir);
   const databaseServer = typeof database.server === 'string' ? route(database.server) : database.server;
   const config = loadConfig({
     CONFIG_FILE: '/dev/null',
@@ -46,6 +57,8 @@ export async function startTestApp(
     AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
     ...(typeof databaseServer === 'string' && { DATABASE_URL: databaseServer }),
+    ...redisSettings(),
+    ...storage.settings,
     DATABASE_POOL_SIZE: '5',
     ...settings,
   });
@@ -58,6 +71,7 @@ export async function startTestApp(
     app,
     config,
     dataDir,
+    storage,
     url,
     port,
     actors: new Actors(app, new ApiClient(url)),
@@ -65,6 +79,7 @@ export async function startTestApp(
     close: async () => {
       server.closeAllConnections();
       await app.close();
+      await storage.close();
       await database.close();
       await rm(dataDir, { recursive: true, force: true });
     },

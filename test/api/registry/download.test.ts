@@ -1,7 +1,11 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Sha256Digest } from '../../../src/common/values/sha256-digest.js';
+import {
+  ARTIFACT_STORE,
+  type ArtifactKind,
+  type ArtifactStore,
+} from '../../../src/storage/artifacts/artifact-store.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { artifactPath, aVersion, digestOf } from '../../support/builders.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -71,9 +75,8 @@ describe.each(PARTS)('GET /v1/org/{org}/artifacts/{digest}/%s', (part, mediaType
     const lost = someBytes(`lost ${part}`);
     const lostPath = artifactPath(org, lost.digest, part);
     expect((await admin.put(lostPath, lost.bytes, mediaType)).status).toBe(200);
-    const hex = lost.digest.slice('sha256:'.length);
-    const [kind = ''] = part.split('/');
-    await rm(join(t.dataDir, 'artifacts', 'objects', org, kind, hex.slice(0, 2), hex));
+    const [kind] = part.split('/') as [ArtifactKind];
+    await t.app.get<ArtifactStore>(ARTIFACT_STORE).delete({ org, kind, digest: lost.digest as Sha256Digest });
     const { status, headers, body } = await admin.get(lostPath);
     expect(status).toBe(500);
     expect(headers.get('content-type')).toMatch(/^application\/json\b/);

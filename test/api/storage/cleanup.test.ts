@@ -33,7 +33,7 @@ describe.each(['filesystem', 's3'])('the cleanup of artifacts, storage %s', (sto
   let store: ArtifactStore;
   beforeAll(async () => {
     if (storage === 's3') s3 = await S3Server.start();
-    t = await startTestApp(s3?.settings);
+    t = await startTestApp(s3?.settings ?? { STORAGE_TYPE: 'filesystem' });
     admin = await t.actors.admin();
     store = t.app.get<ArtifactStore>(ARTIFACT_STORE);
   });
