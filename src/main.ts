@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { Redis } from 'ioredis';
 import { BootstrapAdmin } from './auth/local-users/bootstrap-admin.js';
 import { Metrics } from './common/operation/metrics.js';
 import { Readiness } from './common/operation/readiness.js';
@@ -10,7 +9,6 @@ import { loadConfig } from './config/load-config.js';
 import { createApp } from './configure-app.js';
 import { ENTITIES } from './entities.js';
 import { explain } from './explain.js';
-import { REDIS } from './jobs/jobs.module.js';
 import { RecurringJobs } from './jobs/recurring-jobs.js';
 import { CleanupJob } from './registry/cleanup/cleanup-job.js';
 import { ARTIFACT_STORE, type ArtifactStore } from './storage/artifacts/artifact-store.js';
@@ -85,20 +83,13 @@ async function prepare({ app, config, database, logger }: Running): Promise<void
   app.get(Readiness).ready();
 }
 
-async function serveMetrics(
-  app: NestExpressApplication,
-  { host, port }: NonNullable<AppConfig['metrics']>,
-): Promise<void> {
+async function serveMetrics({ app, config }: Running): Promise<void> {
+  if (config.metrics === undefined) return;
+  const { host, port } = config.metrics;
   const metrics = app.get(Metrics);
   const database = app.get(UnitOfWork);
   metrics.observe('database_connections', 'Open connections to the database', () => database.load.open);
   metrics.observe('database_waiting', 'Callers who wait for a connection', () => database.load.waiting);
-  const redis = app.get<Redis | undefined>(REDIS);
-  if (redis !== undefined) {
-    metrics.observe('redis_connected', 'Whether Redis can be reached', () =>
-      Number(redis.status === 'ready'),
-    );
-  }
   write(`metrics at http://${host}:${await metrics.listen(port, host)}/metrics`);
 }
 
@@ -113,7 +104,7 @@ async function start(config: AppConfig): Promise<void> {
   const { host, port } = config.http;
   const server = await app.listen(port, host);
   await prepare(running);
-  if (config.metrics !== undefined) await serveMetrics(app, config.metrics);
+  await serveMetrics(running);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const { port: taken } = server.address() as AddressInfo;
   write(

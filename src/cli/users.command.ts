@@ -61,7 +61,7 @@ export function usersCommand(): Command {
     .description('list users')
     .action(() =>
       withServices(async (services) => {
-        for (const user of await services.get(LocalUsersService).list()) {
+        for await (const user of services.get(LocalUsersService).list()) {
           const notes = [user.registryAdmin && 'administrator', user.disabledAt !== null && 'disabled'];
           print([user.username, user.email ?? '-', ...notes.filter((note) => note !== false)].join('\t'));
         }

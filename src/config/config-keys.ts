@@ -36,6 +36,15 @@ const optional = <T>(parse: ValueParser<T>, fallbackNote: string, about: string)
   about,
 });
 
+// Behind an ingress that takes the path off, they could mean either (ADR 14).
+const OWN_PATHS = /^\/(v1|api|docs|healthz|readyz)(\/|$)/i;
+
+const publicUrl: ValueParser<string> = (given) => {
+  const parsed = baseUrl('http', 'https')(given);
+  if ('must' in parsed || !OWN_PATHS.test(new URL(parsed.value).pathname)) return parsed;
+  return { must: 'not have a path of the server’s own: /v1, /api, /docs, /healthz, /readyz' };
+};
+
 const isRedisPrefix = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 
 const MIB = 1024 * 1024;
@@ -49,7 +58,7 @@ export const CONFIG_KEYS = {
   host: key(text, '127.0.0.1', 'Address to listen on.'),
   port: key(integer(0, 65535), 8080, 'TCP port to listen on; 0 takes a free one.'),
   public_url: optional(
-    baseUrl('http', 'https'),
+    publicUrl,
     'http://localhost:<port>',
     'Where clients reach the server; the only source of absolute URLs. A path prefix is allowed.',
   ),

@@ -95,6 +95,18 @@ describe('a bad or missing value stops the start', () => {
     ['BOOTSTRAP_ADMIN_PASSWORD', 'too short', /bootstrap_admin_password .* must be 12 to 1024 bytes/],
     ['BOOTSTRAP_ADMIN_PASSWORD', 'x'.repeat(1025), /bootstrap_admin_password .* must be 12 to 1024 bytes/],
     ['DATABASE_URL', 'postgres://hub:%ZZ@db.example.com/hub', /database_url .* must be a URL/],
+    [
+      'REDIS_URL',
+      'https://redis.example.com',
+      /redis_url .* must be a URL that begins with redis:\/\/ or rediss/,
+    ],
+    ['REDIS_PREFIX', 'a:b', /redis_prefix .* must be 1 to 64 letters/],
+    ['PUBLIC_URL', 'https://hub.example.com/v1', /public_url .* must not have a path of the server’s own/],
+    [
+      'PUBLIC_URL',
+      'https://hub.example.com/Docs/hub',
+      /public_url .* must not have a path of the server’s own/,
+    ],
   ])('refuses %s=%s', (variable, value, fault) => {
     expect(faultsOf({ [variable]: value })).toEqual([expect.stringMatching(fault)]);
   });
@@ -265,6 +277,14 @@ limits:
     expect(environmentName('auth.oss.issuer_secret')).toBe('AUTH_OSS_ISSUER_SECRET');
     const names = Object.keys(CONFIG_KEYS).map(environmentName);
     expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('has no Redis unless one is named', () => {
+    expect(load().redis).toBeUndefined();
+    expect(load({ REDIS_URL: 'rediss://:secret@redis.example.com:6380/1' }).redis).toEqual({
+      url: 'rediss://:secret@redis.example.com:6380/1',
+      prefix: 'mcp-hub',
+    });
   });
 
   it('follows the port in the default of public_url', () => {

@@ -3,72 +3,80 @@ import type { Redis } from 'ioredis';
 import type { Logger } from '../common/logging/logger.js';
 import { RecurringJobs, type RecurringJob } from './recurring-jobs.js';
 
-const QUEUE = 'recurring';
-
-// What BullMQ remembers of jobs that are over, for whoever looks into Redis.
+// What BullMQ remembers of turns that are over, for whoever looks into Redis.
 const REMEMBERED = { count: 20 };
 
+/** A job as this process takes part in it. */
+interface Scheduled {
+  readonly job: RecurringJob;
+  readonly queue: Queue;
+  readonly worker: Worker;
+}
+
 /**
- * The processes that share a Redis share each turn of a job: one of them does it. Redis need not be there when a server
- * starts, and may go and come back, also without its data; meanwhile no job is done.
+ * The processes that share a Redis share each turn of a job: one of them does it. Every job has a queue of its own, so
+ * that nobody takes a turn of a job that it does not know. Redis need not be there when a server starts, and may go and
+ * come back, also without its data; meanwhile no job is done.
  */
 export class RedisJobs extends RecurringJobs {
-  private readonly queue: Queue;
-  private readonly worker: Worker;
-  private readonly jobs = new Map<string, RecurringJob>();
+  private readonly scheduled: Scheduled[] = [];
   private readonly stopping = new AbortController();
-  private running: Promise<void> | undefined;
+  private connection: Redis | undefined;
 
-  /** @param prefix of all keys in Redis @param redis is closed by whoever has opened it, after this */
+  /**
+   * @param connect is called when the first job is scheduled: a command, or a server that changes nothing, has none
+   * @param prefix of all keys in Redis
+   */
   constructor(
-    private readonly redis: Redis,
-    prefix: string,
+    private readonly connect: () => Redis,
+    private readonly prefix: string,
     private readonly logger: Logger,
   ) {
     super();
-    const options = { connection: redis, prefix, skipVersionCheck: true } as const;
-    this.queue = new Queue(QUEUE, options);
-    this.worker = new Worker(QUEUE, ({ name }) => this.perform(name), {
+  }
+
+  schedule(job: RecurringJob): void {
+    const redis = (this.connection ??= this.connect().on('ready', () => this.announceAll()));
+    const options = { connection: redis, prefix: this.prefix, skipVersionCheck: true } as const;
+    const queue = new Queue(job.name, options);
+    const worker = new Worker(job.name, () => this.perform(job), {
       ...options,
       removeOnComplete: REMEMBERED,
       removeOnFail: REMEMBERED,
     });
     // The connection tells the log when it is lost and back; without listeners these would end the process.
-    this.queue.on('error', () => undefined);
-    this.worker.on('error', () => undefined);
-    redis.on('ready', this.announceAll);
-  }
-
-  schedule(job: RecurringJob): void {
-    this.jobs.set(job.name, job);
-    if (this.redis.status === 'ready') this.announce(job);
+    queue.on('error', () => undefined);
+    worker.on('error', () => undefined);
+    const scheduled = { job, queue, worker };
+    this.scheduled.push(scheduled);
+    if (redis.status === 'ready') this.announce(scheduled);
   }
 
   async onModuleDestroy(): Promise<void> {
-    this.redis.off('ready', this.announceAll);
     this.stopping.abort();
-    await this.running;
-    // A Redis that is away is not waited for; turns that it has given out are given to others when their time is up.
-    const force = this.redis.status !== 'ready';
-    await this.worker.close(force);
-    await (force ? this.queue.disconnect() : this.queue.close());
+    const isAway = this.connection?.status !== 'ready';
+    await Promise.all(this.scheduled.map((scheduled) => this.end(scheduled, isAway)));
+    this.connection?.disconnect();
   }
 
-  private async perform(name: string): Promise<void> {
-    const job = this.jobs.get(name);
-    // Another version of the product has scheduled it.
-    if (job === undefined || this.stopping.signal.aborted) return;
-    this.running = job.run(this.stopping.signal);
-    await this.running;
+  private async perform(job: RecurringJob): Promise<void> {
+    if (!this.stopping.signal.aborted) await job.run(this.stopping.signal);
+  }
+
+  /** A Redis that is away is not waited for: turns that it has given out are given to others when their time is up. */
+  private async end({ queue, worker }: Scheduled, isAway: boolean): Promise<void> {
+    await worker.close(isAway);
+    await (isAway ? queue.disconnect() : queue.close());
   }
 
   /** Whenever Redis is there: it may have lost its data. */
-  private readonly announceAll = (): void => {
-    for (const job of this.jobs.values()) this.announce(job);
-  };
+  private announceAll(): void {
+    if (this.stopping.signal.aborted) return;
+    for (const scheduled of this.scheduled) this.announce(scheduled);
+  }
 
-  private announce({ name, everyMs }: RecurringJob): void {
-    this.queue
+  private announce({ job: { name, everyMs }, queue }: Scheduled): void {
+    queue
       .upsertJobScheduler(name, { every: everyMs }, { name })
       .catch((error: unknown) =>
         this.logger.warn({ err: error, job: name }, 'the job could not be scheduled'),

@@ -19,12 +19,8 @@ afterEach(async () => {
 
 /** A process's jobs; those of one prefix share their turns. */
 function onRedis(url: string, prefix: string): RecurringJobs {
-  const redis = connectRedis(url, logger);
-  const jobs = new RedisJobs(redis, prefix, logger);
-  closers.push(async () => {
-    await jobs.onModuleDestroy();
-    redis.disconnect();
-  });
+  const jobs = new RedisJobs(() => connectRedis(url, logger), prefix, logger);
+  closers.push(() => jobs.onModuleDestroy());
   return jobs;
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull } from 'typeorm';
+import { IsNull, MoreThan } from 'typeorm';
 import { nameKey } from '../../common/values/names.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { LocalUser } from './local-user.entity.js';
@@ -23,8 +23,11 @@ export class LocalUsersRepository {
     return this.uow.manager.getRepository(LocalUser).findOneBy({ usernameKey: nameKey(username) });
   }
 
-  list(): Promise<LocalUser[]> {
-    return this.uow.manager.getRepository(LocalUser).find({ order: { usernameKey: 'ASC' } });
+  /** The users whose keys follow `after`, in their order, at most `limit`. */
+  list(after: string, limit: number): Promise<LocalUser[]> {
+    return this.uow.manager
+      .getRepository(LocalUser)
+      .find({ where: { usernameKey: MoreThan(after) }, order: { usernameKey: 'ASC' }, take: limit });
   }
 
   async isEmpty(): Promise<boolean> {

@@ -22,6 +22,8 @@ export interface NewUser {
   readonly registryAdmin?: boolean | undefined;
 }
 
+const LIST_BATCH = 500;
+
 function requirePassword(password: string): void {
   if (!isPassword(password)) throw badRequest('password', PASSWORD_RULE);
 }
@@ -63,8 +65,15 @@ export class LocalUsersService {
     return this.users.hasAdministrator();
   }
 
-  list(): Promise<LocalUser[]> {
-    return this.users.list();
+  /** All users in the order of their names, a bounded number in memory. */
+  async *list(): AsyncGenerator<LocalUser> {
+    let after = '';
+    for (;;) {
+      const users = await this.users.list(after, LIST_BATCH);
+      yield* users;
+      if (users.length < LIST_BATCH) return;
+      after = users.at(-1)?.usernameKey ?? '';
+    }
   }
 
   /** @throws 400, 404 */

@@ -17,12 +17,6 @@ const KIND_OF_STATUS: Readonly<Record<number, ErrorKind>> = {
   415: 'unsupported_media_type',
 };
 
-/** What the log may say of an error: those of the database carry the values of the failed statement. */
-function loggable(thrown: unknown): object {
-  const { name, message, stack, code } = Object(thrown) as NodeJS.ErrnoException;
-  return { type: name, message, stack, code };
-}
-
 const REPRESENTATION_HEADER = /^(content-.*|etag|link|accept-ranges)$/;
 
 const statusOf = (error: unknown): number | undefined => {
@@ -74,7 +68,7 @@ export class ApiExceptionFilter implements ExceptionFilter {
     if (error.kind === 'internal_error' || error.kind === 'unavailable') {
       // A service that refuses for want of room says so itself; everything else is a failure that somebody must see.
       if (thrown instanceof ApiError) this.logger.warn({ request_id: req.id }, thrown.message);
-      else this.logger.error({ request_id: req.id, err: loggable(thrown) }, 'request failed');
+      else this.logger.error({ request_id: req.id, err: thrown }, 'request failed');
     }
     if (res.headersSent || res.destroyed) {
       // Too late for an error body: a cut connection is the only way left to say that the answer is not whole.

@@ -1,5 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type Logger as PinoLogger } from 'pino';
+import { loggableError } from './loggable-error.js';
 
 /** The program’s log: one JSON object per line. */
 export type Logger = PinoLogger;
@@ -29,7 +30,13 @@ const WRITE_AFTER_MS = 100;
 /** One JSON object per line on standard output. */
 export const createLogger = (level: LogLevel): Logger =>
   pino(
-    { level, base: null, redact: REDACTED, timestamp: pino.stdTimeFunctions.isoTime },
+    {
+      level,
+      base: null,
+      redact: REDACTED,
+      serializers: { err: loggableError },
+      timestamp: pino.stdTimeFunctions.isoTime,
+    },
     pino.destination({ sync: false, minLength: WRITE_AT_BYTES, periodicFlush: WRITE_AFTER_MS }),
   );
 
