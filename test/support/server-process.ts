@@ -3,6 +3,16 @@ import { once } from 'node:events';
 
 const LISTENING = /listens on (http:\/\/\S+)/;
 
+/** It ended before it listened; the message is what it had printed. */
+export class FailedStart extends Error {
+  constructor(
+    output: string,
+    readonly exitCode: number | null,
+  ) {
+    super(output);
+  }
+}
+
 /** The compiled product as a process of its own, as `npm start` runs it. */
 export class ServerProcess {
   private constructor(
@@ -16,16 +26,27 @@ export class ServerProcess {
     return this.printed();
   }
 
+  /** Its number, also where it runs under another command that has made room for it. */
+  get pid(): number {
+    if (this.child.pid === undefined) throw new Error('it has not been started');
+    return this.child.pid;
+  }
+
   /**
-   * Starts it and waits until it listens; where the system is to refuse larger files, with that limit.
-   * @throws with what it printed when it ends before.
+   * Starts it and waits until it listens; where the system is to refuse larger files, with that limit; where it is to see
+   * another system, under a command that becomes it.
+   * @throws with what it printed and its exit code when it ends before.
    */
   static async start(
     settings: Readonly<Record<string, string>>,
-    { largestFileKiB }: { readonly largestFileKiB?: number } = {},
+    {
+      largestFileKiB,
+      under = [],
+    }: { readonly largestFileKiB?: number; readonly under?: readonly string[] } = {},
   ): Promise<ServerProcess> {
     const limit = `ulimit -f ${largestFileKiB ?? 'unlimited'}; exec "$0" "$@"`;
-    const child = spawn('bash', ['-c', limit, process.execPath, 'dist/main.js'], {
+    const [command, ...words] = [...under, 'bash', '-c', limit, process.execPath, 'dist/main.js'] as const;
+    const child = spawn(command, words, {
       env: {
         PATH: process.env['PATH'],
         CONFIG_FILE: '/dev/null',
@@ -44,8 +65,8 @@ export class ServerProcess {
       };
       child.stdout.on('data', read);
       child.stderr.on('data', read);
-      child.once('close', () => {
-        reject(new Error(output));
+      child.once('close', (exitCode) => {
+        reject(new FailedStart(output, exitCode));
       });
     });
     return new ServerProcess(child, url, () => output);

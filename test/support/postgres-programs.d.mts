@@ -1,0 +1,2 @@
+/** The folder of `initdb` and `postgres`; undefined where there is none. */
+export declare const postgresPrograms: () => string | undefined;

@@ -1,0 +1,20 @@
+// Where PostgreSQL's server programs are: Debian keeps them off the path. For the tests and for scripts/verify.mjs.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const DEBIAN = '/usr/lib/postgresql';
+
+/** Folders that may have them, the newest version of Debian's first. */
+function candidates() {
+  const { status, stdout } = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' });
+  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
+  return [
+    ...versions.map((version) => join(DEBIAN, version, 'bin')),
+    ...(status === 0 ? [stdout.trim()] : []),
+  ];
+}
+
+/** The folder of `initdb` and `postgres`; undefined where there is none. */
+export const postgresPrograms = () =>
+  candidates().find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))));
