@@ -1,0 +1,150 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import type { OpenDatabase } from '../../src/storage/database/embedded-database.js';
+import { ApiClient } from '../support/api-client.js';
+import { artifactPath, publish, uploadBundle } from '../support/builders.js';
+import { ISSUER_SECRET, PASSWORD } from '../support/credentials.js';
+import { ServerProcess } from '../support/server-process.js';
+import { eventually, someBytes } from '../support/stored-artifacts.js';
+import { engine, openTestDatabase } from '../support/test-database.js';
+import { Wire } from '../support/wire.js';
+
+const CLIENTS = 20;
+// A connection to the database for each, and for those beside them.
+const POOL_SIZE = CLIENTS + 5;
+const LENGTH = 200_000;
+const STREAM = 'application/octet-stream';
+
+let dataDir: string;
+let database: OpenDatabase | undefined;
+let server: ServerProcess;
+let client: ApiClient;
+let admin: ApiClient;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'mcp-hub-left-'));
+  if (engine === 'postgres') database = await openTestDatabase();
+  server = await ServerProcess.start({
+    DATA_DIR: dataDir,
+    AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
+    AUTH_OSS_ENABLE_BASIC: 'true',
+    BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
+    DATABASE_POOL_SIZE: String(POOL_SIZE),
+    LOG_LEVEL: 'info',
+    ...(typeof database?.server === 'string' && { DATABASE_URL: database.server }),
+  });
+  client = new ApiClient(server.url);
+  const { body } = await client.post('/v1/auth/login', { username: 'admin', password: PASSWORD });
+  admin = client.as(`Bearer ${body.access_token as string}`);
+  expect((await publish(admin, 'left/files', '1.0.0')).status).toBe(200);
+});
+afterAll(async () => {
+  await server.kill();
+  await database?.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const basic = (): Record<string, string> => ({
+  authorization: `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}`,
+});
+
+/** Uploads that have begun: the heads have arrived, and as much of each body as is asked for. */
+async function begin(
+  what: string,
+  credentials: Readonly<Record<string, string>>,
+  sent: number,
+): Promise<Wire[]> {
+  const port = Number(new URL(server.url).port);
+  return Promise.all(
+    Array.from({ length: CLIENTS }, async (_unused, index) => {
+      const { bytes, digest } = someBytes(`${what} ${index}`, LENGTH);
+      const headers = {
+        ...credentials,
+        'Content-Type': STREAM,
+        'Content-Length': LENGTH,
+        'X-Request-Id': `${what}-${index}`,
+      };
+      return (await Wire.to({ port }))
+        .begin('PUT', artifactPath('left', digest, 'bundle'), headers)
+        .send(bytes.subarray(0, sent));
+    }),
+  );
+}
+
+/** What the log says of them. */
+const linesOf = (what: string): string[] =>
+  server.output.split('\n').filter((line) => line.includes(`"${what}-`));
+
+/** The server has done with every one of them, which its log says, and is the same process as before. */
+async function expectUnharmed(what: string): Promise<void> {
+  await eventually(() => Promise.resolve(linesOf(what).length === CLIENTS));
+  expect((await client.get('/healthz')).status).toBe(200);
+  const { bytes } = someBytes(`${what} afterwards`, LENGTH);
+  expect((await uploadBundle(admin, 'left', Buffer.from(bytes))).status).toBe(200);
+  // 50 and 60 are errors and the end.
+  expect(server.output).not.toMatch(/"level":[56]0/);
+  expect(server.output).not.toMatch(/^\s+at /m);
+}
+
+describe('clients that go away in the middle of an upload', () => {
+  it.each([
+    ['nothing of the body', 0],
+    ['a part of it', LENGTH / 2],
+    ['all but a byte', LENGTH - 1],
+  ])('while their password is checked, with %s sent, harm nobody', async (_what, sent) => {
+    const name = `waiting-${sent}`;
+    // Each costs the server a slow hash, of which it makes two at a time.
+    const wires = await begin(name, basic(), sent);
+    for (const wire of wires) wire.cut();
+    // The next in the line of those who wait for their hash.
+    expect((await client.get('/v1/catalog', { headers: basic() })).status).toBe(200);
+    await expectUnharmed(name);
+  });
+
+  it('once they have been asked for the body, harm nobody', async () => {
+    const wires = await begin('under-way', admin.credentials, LENGTH / 2);
+    expect((await client.get('/healthz')).status).toBe(200);
+    for (const wire of wires) wire.cut();
+    await expectUnharmed('under-way');
+  });
+
+  it('at any moment between, harm nobody', async () => {
+    const wires = await begin('between', basic(), LENGTH / 2);
+    for (const wire of wires) {
+      await client.get('/healthz');
+      wire.cut();
+    }
+    await expectUnharmed('between');
+  });
+
+  // The embedded database has one session, which nobody can keep waiting.
+  if (engine === 'postgres') {
+    it.each([
+      ['which the server notices', 0],
+      ['unnoticed, for it reads no more of a body that waits', LENGTH / 2],
+    ])('while the database is asked for their organization, %s, harm nobody', async (_what, sent) => {
+      const name = `locked-${sent}`;
+      const blocker = new pg.Client({ connectionString: database?.server as string });
+      await blocker.connect();
+      try {
+        await blocker.query(`BEGIN; LOCK TABLE registry_organization IN ACCESS EXCLUSIVE MODE`);
+        const wires = await begin(name, admin.credentials, sent);
+        await eventually(async () => {
+          const { rows } = await blocker.query<{ waiting: number }>(
+            `SELECT count(*)::int AS waiting FROM pg_locks
+              WHERE NOT granted AND relation = 'registry_organization'::regclass`,
+          );
+          return rows[0]?.waiting === CLIENTS;
+        });
+        for (const wire of wires) wire.cut();
+        if (sent === 0) await eventually(() => Promise.resolve(linesOf(name).length === CLIENTS));
+        await blocker.query(`COMMIT`);
+        await expectUnharmed(name);
+      } finally {
+        await blocker.end();
+      }
+    });
+  }
+});
