@@ -1,0 +1,157 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ApiClient } from '../support/api-client.js';
+import { aVersion } from '../support/builders.js';
+import { ISSUER_SECRET, PASSWORD } from '../support/credentials.js';
+import { PostgresServer, STRANGE_ADDRESS } from '../support/postgres-server.js';
+import { expectRefused } from '../support/refusals.js';
+import { FailedStart, ServerProcess } from '../support/server-process.js';
+import { resolve } from '../support/version-requests.js';
+
+let postgres: PostgresServer;
+let dataDir: string;
+let server: ServerProcess | undefined;
+beforeAll(async () => {
+  postgres = await PostgresServer.start();
+});
+afterAll(() => postgres.close());
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'mcp-hub-tls-'));
+});
+afterEach(async () => {
+  await server?.kill();
+  server = undefined;
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** The product on that server with a query at the end of its URL. */
+async function start(
+  query: Readonly<Record<string, string>>,
+  environment: Readonly<Record<string, string>> = {},
+  host = 'localhost',
+): Promise<ServerProcess> {
+  const url = new URL(postgres.url);
+  url.hostname = host;
+  url.search = new URLSearchParams(query).toString();
+  server = await ServerProcess.start({
+    DATA_DIR: dataDir,
+    DATABASE_URL: url.href,
+    AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
+    BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
+    ...environment,
+  });
+  return server;
+}
+
+/** Whether each of the product's connections is encrypted. */
+const encrypted = async (): Promise<boolean[]> => {
+  const rows = await postgres.rows<{ ssl: boolean }>(
+    `SELECT s.ssl FROM pg_stat_ssl s JOIN pg_stat_activity a USING (pid) WHERE a.application_name LIKE 'mcp-hub%'`,
+  );
+  return rows.map(({ ssl }) => ssl);
+};
+
+/** Requests at once, so that the pool grows beyond its first connection. */
+async function work(url: string, id: string): Promise<void> {
+  const client = new ApiClient(url);
+  const { body } = await client.post('/v1/auth/login', { username: 'admin', password: PASSWORD });
+  const admin = client.as(`Bearer ${body.access_token as string}`);
+  await aVersion(admin, id, '1.0.0').published();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => resolve(admin, id, 'latest')));
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+}
+
+const ofAuthority = (): string => postgres.certificates.authority;
+
+/** It ended with 1, and says in the words of whoever runs it that the database's certificate or the lack of one is the matter. */
+async function expectRefusedStart(starting: Promise<ServerProcess>): Promise<void> {
+  const failed = await starting.catch((error: unknown) => error);
+  expect(failed).toBeInstanceOf(FailedStart);
+  const { exitCode, message } = failed as FailedStart;
+  expect(exitCode).toBe(1);
+  expect(message).toMatch(/database.*(certificate|SSL)/);
+  expect(message).not.toMatch(/^\s+at /m);
+  expect(message).not.toContain(encodeURIComponent(PASSWORD));
+}
+
+describe('a database URL with sslmode=verify-full', () => {
+  it('encrypts every connection, trusting the authority that NODE_EXTRA_CA_CERTS names', async () => {
+    const { url } = await start({ sslmode: 'verify-full' }, { NODE_EXTRA_CA_CERTS: ofAuthority() });
+    await work(url, 'tls/extra');
+    const connections = await encrypted();
+    expect(connections.length).toBeGreaterThan(1);
+    expect(new Set(connections)).toEqual(new Set([true]));
+  });
+
+  it('encrypts every connection, trusting the authority that sslrootcert names', async () => {
+    const { url } = await start({ sslmode: 'verify-full', sslrootcert: ofAuthority() });
+    await work(url, 'tls/named');
+    expect(new Set(await encrypted())).toEqual(new Set([true]));
+  });
+
+  it.each(['verify-full', 'verify-ca', 'require', 'prefer'])(
+    'as with sslmode=%s, is refused at the start by a server whose authority nobody trusts, in plain words',
+    async (sslmode) => {
+      await expectRefusedStart(start({ sslmode }));
+    },
+  );
+
+  it('is refused at the start by a server without TLS', async () => {
+    await postgres.stop('immediate');
+    await postgres.start({ tls: false });
+    try {
+      await expectRefusedStart(start({ sslmode: 'verify-full', sslrootcert: ofAuthority() }));
+    } finally {
+      await postgres.stop('immediate');
+      await postgres.start();
+    }
+  });
+
+  it('is refused at the start under a name that the certificate does not have', async () => {
+    const environment = { NODE_EXTRA_CA_CERTS: ofAuthority() };
+    await expectRefusedStart(start({ sslmode: 'verify-full' }, environment, STRANGE_ADDRESS));
+  });
+});
+
+/** In a place where it stays when the server gets another one. */
+async function copyOfAuthority(): Promise<string> {
+  const path = join(dataDir, 'authority.pem');
+  await copyFile(postgres.certificates.authority, path);
+  return path;
+}
+
+describe('a database URL without sslmode', () => {
+  it('encrypts nothing, whatever the server offers', async () => {
+    const { url } = await start({});
+    await work(url, 'tls/nothing');
+    expect(new Set(await encrypted())).toEqual(new Set([false]));
+  });
+});
+
+describe('a database URL with sslmode=no-verify', () => {
+  it('encrypts every connection, and trusts whoever answers', async () => {
+    const { url } = await start({ sslmode: 'no-verify' });
+    await work(url, 'tls/anybody');
+    expect(new Set(await encrypted())).toEqual(new Set([true]));
+  });
+});
+
+describe('a database server that comes back with a certificate of another authority', () => {
+  it('is sent nothing: 503 until it has one that is trusted', async () => {
+    const { url } = await start({ sslmode: 'verify-full', sslrootcert: await copyOfAuthority() });
+    await work(url, 'tls/changed');
+    await postgres.stop('immediate');
+    await postgres.changeAuthority();
+    await postgres.start();
+    const client = new ApiClient(url);
+    for (let round = 0; round < 3; round += 1) {
+      expectRefused(await client.get('/readyz'), 503);
+      const refused = await client.post('/v1/auth/login', { username: 'admin', password: PASSWORD });
+      expectRefused(refused, 503);
+      expect(refused.headers.get('retry-after')).toBe('5');
+    }
+    expect(await encrypted()).toEqual([]);
+  });
+});
