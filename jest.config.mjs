@@ -1,7 +1,12 @@
 // Tests of what not every machine has are no part of a run without it, instead of being skipped there.
+const faults = (...names) => names.map((name) => `<rootDir>/test/faults/${name}.test.ts`);
 const absent = [
   ...(process.env.TEST_NGINX === '1' ? [] : ['<rootDir>/test/journeys/ingress.test.ts']),
   ...(process.env.TEST_DATABASE_URL === undefined ? ['<rootDir>/test/journeys/replicas.test.ts'] : []),
+  // The programs of PostgreSQL and Redis, which these tests stop and start.
+  ...(process.env.TEST_OWN_SERVERS === '1' ? [] : faults('database-server', 'tls')),
+  // The right to mount file systems.
+  ...(process.env.TEST_MOUNTS === '1' ? [] : faults('read-only-storage')),
 ];
 
 /** @type {import('jest').Config} */

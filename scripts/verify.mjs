@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { postgresPrograms } from '../test/support/postgres-programs.mjs';
 
 const DEFAULT_DATABASE = 'postgres://postgres@127.0.0.1:5432/postgres';
 
@@ -13,7 +14,8 @@ if (process.argv.includes('--help')) {
     [
       'usage: npm run verify',
       'Checks format, lint, types, import rules, generated files and the OpenAPI document, and runs all tests on the',
-      'embedded database and on PostgreSQL, also behind nginx.',
+      'embedded database and on PostgreSQL, also behind nginx, and on servers of PostgreSQL and Redis that the',
+      'tests stop and start themselves.',
       `  TEST_DATABASE_URL  a PostgreSQL server where databases may be made (default ${DEFAULT_DATABASE})`,
     ].join('\n'),
   );
@@ -73,18 +75,33 @@ check('types', 'types');
 check('import rules', 'imports');
 check('generated files', 'generate:check');
 check('OpenAPI', 'openapi:lint');
-// Jest leaves out what needs nginx unless it is told that there is one (jest.config.mjs).
-const nginx = spawnSync('nginx', ['-v'], { stdio: 'ignore' }).status === 0;
-if (!nginx) {
-  console.error('\nno nginx: install it (Debian: apt-get install nginx-light)');
+// Jest leaves out what needs these unless it is told that they are there (jest.config.mjs).
+const runs = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
+const nginx = runs('nginx', '-v');
+const ownServers = [
+  ['PostgreSQL server programs', 'postgresql', postgresPrograms() !== undefined],
+  ['redis-server', 'redis-server', runs('redis-server', '--version')],
+  ['openssl', 'openssl', runs('openssl', 'version')],
+];
+for (const [program, name, found] of [['nginx', 'nginx-light', nginx], ...ownServers]) {
+  if (found) continue;
+  console.error(`\nno ${program}: install (Debian: apt-get install ${name})`);
   counts.failed += 1;
 }
-const withNginx = nginx ? { TEST_NGINX: '1' } : {};
-test('tests on the embedded database', withNginx);
+const mount = 'mount -t tmpfs none "$0" && nsenter --mount=/proc/$$/ns/mnt mount -o remount,ro "$0"';
+const mounts = runs('unshare', '--mount', 'bash', '-c', mount, folder);
+if (!mounts) console.log('\nnote: no right to mount file systems; the test of a read-only one is left out');
+
+const environment = { ...(nginx && { TEST_NGINX: '1' }), ...(mounts && { TEST_MOUNTS: '1' }) };
+test('tests on the embedded database', {
+  ...environment,
+  // They bring their database along, so that once is enough.
+  ...(ownServers.every(([, , found]) => found) && { TEST_OWN_SERVERS: '1' }),
+});
 
 const databaseUrl = process.env.TEST_DATABASE_URL ?? DEFAULT_DATABASE;
 if (await reachable(databaseUrl)) {
-  test('tests on PostgreSQL', { ...withNginx, TEST_DATABASE_URL: databaseUrl });
+  test('tests on PostgreSQL', { ...environment, TEST_DATABASE_URL: databaseUrl });
 } else {
   console.error(`\nno PostgreSQL at ${databaseUrl}: start one, or name another in TEST_DATABASE_URL`);
   counts.failed += 1;
