@@ -1,22 +1,26 @@
 // The one command that says whether a change is good: npm run verify
-// Runs every check, then the tests on the embedded database and again on PostgreSQL, and ends with a count.
-import { spawnSync } from 'node:child_process';
+// Runs every check, then the tests on the embedded database and again on PostgreSQL, Redis and S3, and ends with a count.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { postgresPrograms } from '../test/support/postgres-programs.mjs';
 
 const DEFAULT_DATABASE = 'postgres://postgres@127.0.0.1:5432/postgres';
+const DEFAULT_REDIS = 'redis://127.0.0.1:6379';
 
 if (process.argv.includes('--help')) {
   console.log(
     [
       'usage: npm run verify',
       'Checks format, lint, types, import rules, generated files and the OpenAPI document, and runs all tests on the',
-      'embedded database and on PostgreSQL, also behind nginx, and on servers of PostgreSQL and Redis that the',
-      'tests stop and start themselves.',
+      'embedded database, and again on PostgreSQL, Redis and an S3 server, also behind nginx, and on servers of',
+      'PostgreSQL and Redis that the tests stop and start themselves.',
       `  TEST_DATABASE_URL  a PostgreSQL server where databases may be made (default ${DEFAULT_DATABASE})`,
+      `  TEST_REDIS_URL     a Redis server (default ${DEFAULT_REDIS}, or one for this run alone)`,
     ].join('\n'),
   );
   process.exit(0);
@@ -99,14 +103,55 @@ test('tests on the embedded database', {
   ...(ownServers.every(([, , found]) => found) && { TEST_OWN_SERVERS: '1' }),
 });
 
+/** Whether something listens there. */
+async function listens(url) {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port || 6379), hostname);
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  return port;
+}
+
+/** The Redis that is named or running, else one for this run alone. */
+async function redis() {
+  const url = process.env.TEST_REDIS_URL ?? DEFAULT_REDIS;
+  if (process.env.TEST_REDIS_URL !== undefined || (await listens(url))) return { url, stop: () => undefined };
+  const port = await freePort();
+  const program = spawn('redis-server', ['--port', String(port), '--save', '', '--dir', folder], {
+    stdio: 'ignore',
+  });
+  program.on('error', () => undefined);
+  return { url: `redis://127.0.0.1:${port}`, stop: () => program.kill() };
+}
+
+const { url: redisUrl, stop: stopRedis } = await redis();
 const databaseUrl = process.env.TEST_DATABASE_URL ?? DEFAULT_DATABASE;
 if (await reachable(databaseUrl)) {
-  test('tests on PostgreSQL', { ...environment, TEST_DATABASE_URL: databaseUrl });
+  test('tests on PostgreSQL, Redis and S3', {
+    ...environment,
+    TEST_DATABASE_URL: databaseUrl,
+    TEST_REDIS_URL: redisUrl,
+    TEST_STORAGE: 's3',
+  });
 } else {
   console.error(`\nno PostgreSQL at ${databaseUrl}: start one, or name another in TEST_DATABASE_URL`);
   counts.failed += 1;
 }
 
+stopRedis();
 rmSync(folder, { recursive: true, force: true });
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`);
 process.exitCode = counts.failed === 0 ? 0 : 1;
