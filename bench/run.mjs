@@ -7,40 +7,50 @@ import { parseArgs } from 'node:util';
 import * as download from './cases/download.mjs';
 import * as jwt from './cases/jwt.mjs';
 import * as patterns from './cases/patterns.mjs';
+import * as publication from './cases/publication.mjs';
+import * as publish from './cases/publish.mjs';
 import * as resolve from './cases/resolve.mjs';
+import * as s3 from './cases/s3.mjs';
+import * as soak from './cases/soak.mjs';
 import * as upload from './cases/upload.mjs';
 import { resultTable } from './lib/report.mjs';
 import { INSTALL_PEERS, isVerdaccioInstalled } from './lib/verdaccio.mjs';
 import { writeResults } from './lib/write-results.mjs';
 
-const CASES = { resolve, jwt, download, upload, patterns };
+const CASES = { resolve, jwt, download, upload, s3, publish, publication, patterns, soak };
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const LONGEST_RUN_MS = 20 * 60_000;
+const LONGEST_RUN_MS = 60 * 60_000;
 
 const HELP = `node bench/run.mjs [options] [case…]
 
-Runs all cases, or those named:
+Runs the cases named, or all that take little time:
 ${Object.entries(CASES)
-  .map(([name, { about }]) => `  ${name.padEnd(10)} ${about}`)
+  .map(
+    ([name, { about, onlyWhenNamed }]) =>
+      `  ${name.padEnd(11)} ${about}${onlyWhenNamed ? ' (only when named)' : ''}`,
+  )
   .join('\n')}
 
 Options:
   --seconds N      seconds of load a turn (3)
   --rounds N       turns of each server; the median counts (5)
-  --postgres URL   a PostgreSQL server for the second variant of resolve; without one it is left out
+  --requests N     requests of the soak (200000)
+  --postgres URL   a PostgreSQL server for the variants on one; without it they are left out
                    (postgres://postgres@127.0.0.1:5432/postgres)
   --dist DIR       the compiled product (dist), to compare one build with another
-  --write          put the results of all cases in docs/performance.md
+  --write          run all cases, those that run only when named too, and put their results in
+                   docs/performance.md
   --help
 
-Needs Linux (/proc), the compiled product (npm run build) and, for resolve, the peers: when they are missing, it runs
-"${INSTALL_PEERS}".
+Needs Linux (/proc), the compiled product (npm run build) and, for resolve and publication, the peers: when they are missing,
+it runs "${INSTALL_PEERS}".
 Exit code: 0 when every bar is kept, 1 when one is missed, 2 when it cannot run.`;
 
 /**
  * @typedef {object} Options
  * @property {number} seconds
  * @property {number} rounds
+ * @property {number} requests Of the soak.
  * @property {string} postgres
  * @property {string} dist
  */
@@ -57,6 +67,7 @@ function readArguments() {
       options: {
         seconds: { type: 'string', default: '3' },
         rounds: { type: 'string', default: '5' },
+        requests: { type: 'string', default: '200000' },
         postgres: { type: 'string', default: 'postgres://postgres@127.0.0.1:5432/postgres' },
         dist: { type: 'string', default: join(ROOT, 'dist') },
         write: { type: 'boolean', default: false },
@@ -80,17 +91,23 @@ if (values.help) {
   console.log(HELP);
   process.exit(0);
 }
-const names = positionals.length === 0 ? Object.keys(CASES) : positionals;
+const unasked = Object.keys(CASES).filter((name) => values.write || !CASES[name].onlyWhenNamed);
+const names = positionals.length === 0 ? unasked : positionals;
 const unknown = names.find((name) => !Object.hasOwn(CASES, name));
-const options = { ...values, seconds: Number(values.seconds), rounds: Number(values.rounds) };
+const options = {
+  ...values,
+  seconds: Number(values.seconds),
+  rounds: Number(values.rounds),
+  requests: Number(values.requests),
+};
 if (unknown !== undefined) giveUp(`there is no case ${unknown}\n\n${HELP}`);
-if (!(options.seconds > 0) || !(options.rounds >= 1))
-  giveUp('--seconds and --rounds must be positive numbers');
+if (!(options.seconds > 0) || !(options.rounds >= 1) || !(options.requests >= 1))
+  giveUp('--seconds, --rounds and --requests must be positive numbers');
 if (values.write && names.length < Object.keys(CASES).length)
   giveUp('--write needs the results of all cases');
 if (!existsSync('/proc/self/stat')) giveUp('CPU time and memory are read from /proc, which only Linux has');
 if (!existsSync(join(options.dist, 'main.js'))) giveUp(`${options.dist} holds no build: npm run build`);
-if (names.includes('resolve')) installPeers();
+if (names.some((name) => CASES[name].needsPeers)) installPeers();
 
 setTimeout(() => giveUp('the run took too long'), LONGEST_RUN_MS).unref();
 process.once('SIGINT', () => process.exit(130));

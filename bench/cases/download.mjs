@@ -3,8 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compare } from '../lib/compare.mjs';
+import { onEachEngine } from '../lib/engines.mjs';
 import { makeToken, publishVersion, startProduct } from '../lib/product.mjs';
-import { ms, row } from '../lib/report.mjs';
+import { perMib, row } from '../lib/report.mjs';
 import { withScratch } from '../lib/scratch.mjs';
 import { ServerProcess } from '../lib/server-process.mjs';
 
@@ -16,8 +17,9 @@ const WARM_UP_SECONDS = 4;
 
 export const about = 'download of a 10 MiB bundle with an API token, against a bare stream of a file';
 
-async function product(options, scratch, bundle) {
-  const started = await startProduct({ dist: options.dist, folder: join(scratch.folder, 'product') });
+async function product(options, scratch, bundle, databaseUrl) {
+  const folder = join(scratch.folder, 'product');
+  const started = await startProduct({ dist: options.dist, folder, databaseUrl });
   scratch.defer(() => started.server.stop());
   const path = await publishVersion(started, { org: 'acme', name: 'files', version: '1.0.0', bundle });
   const headers = await makeToken(started);
@@ -37,28 +39,23 @@ async function floor(scratch, bundle) {
   return { server, next: () => ({ path: '/' }), bytes: SIZE };
 }
 
-const title = (name, { cpuSeconds, perSecond, bytes }) => {
-  const size = bytes / MIB;
-  return `${name}: ${ms(cpuSeconds / size)} CPU per MiB, ${Math.round(perSecond * size)} MiB/s`;
-};
-
-/** @param {import('../run.mjs').Options} options */
-export const run = (options) =>
+const on = (engine, options, databaseUrl) =>
   withScratch(async (scratch) => {
     const bundle = randomBytes(SIZE);
     const costs = await compare(
-      { product: await product(options, scratch, bundle), floor: await floor(scratch, bundle) },
+      { product: await product(options, scratch, bundle, databaseUrl), floor: await floor(scratch, bundle) },
       { ...options, warmUpSeconds: WARM_UP_SECONDS },
     );
-    return {
-      rows: [
-        row({
-          name: 'download of 10 MiB',
-          measured: title('mcp-hub', costs.product),
-          against: title('bare stream', costs.floor),
-          value: costs.product.cpuSeconds / costs.floor.cpuSeconds,
-          bar: BAR,
-        }),
-      ],
-    };
+    return row({
+      name: `download of 10 MiB, ${engine}`,
+      measured: perMib('mcp-hub', costs.product),
+      against: perMib('bare stream', costs.floor),
+      value: costs.product.cpuSeconds / costs.floor.cpuSeconds,
+      bar: BAR,
+    });
   });
+
+/** @param {import('../run.mjs').Options} options */
+export const run = async (options) => ({
+  rows: await onEachEngine(options, 1, (engine, [url]) => on(engine, options, url)),
+});

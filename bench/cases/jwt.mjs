@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { compare } from '../lib/compare.mjs';
+import { onEachEngine } from '../lib/engines.mjs';
 import { startIdentityProvider } from '../lib/identity-provider.mjs';
-import { withPostgresDatabases } from '../lib/postgres.mjs';
 import { makeToken, publishVersion, startProduct } from '../lib/product.mjs';
-import { ms, row, whole } from '../lib/report.mjs';
+import { row, title } from '../lib/report.mjs';
 import { withScratch } from '../lib/scratch.mjs';
 
 const VERSIONS = Array.from({ length: 50 }, (_, minor) => `1.${minor}.0`);
@@ -24,7 +24,7 @@ async function target(options, scratch, name, headersOf) {
   return { server: started.server, next: (index) => ({ path: path(index), headers }) };
 }
 
-async function on(engine, options, urls = []) {
+async function on(engine, options, urls) {
   const identityProvider = await startIdentityProvider();
   try {
     return await withScratch(async (scratch) => {
@@ -32,7 +32,6 @@ async function on(engine, options, urls = []) {
       const jwt = await target({ ...shared, databaseUrl: urls[0] }, scratch, 'jwt', ({ admin }) => admin);
       const token = await target({ ...shared, databaseUrl: urls[1] }, scratch, 'token', makeToken);
       const costs = await compare({ jwt, token }, { ...options, warmUpSeconds: WARM_UP_SECONDS });
-      const title = (name, cost) => `${name}: ${ms(cost.cpuSeconds)} CPU, ${whole(cost.perSecond)}/s`;
       return row({
         name: `resolve with a JWT, ${engine}`,
         measured: title('JWT by JWKS, RS256', costs.jwt),
@@ -47,10 +46,6 @@ async function on(engine, options, urls = []) {
 }
 
 /** @param {import('../run.mjs').Options} options */
-export async function run(options) {
-  const embedded = await on('embedded database', options);
-  const served = await withPostgresDatabases(options.postgres, 2, (urls) =>
-    on('PostgreSQL server', options, urls),
-  );
-  return { rows: [embedded, ...(served === undefined ? [] : [served])] };
-}
+export const run = async (options) => ({
+  rows: await onEachEngine(options, 2, (engine, urls) => on(engine, options, urls)),
+});

@@ -3,12 +3,12 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compare } from '../lib/compare.mjs';
-import { withPostgresDatabases } from '../lib/postgres.mjs';
+import { onEachEngine } from '../lib/engines.mjs';
 import { makeToken, publishVersion, startProduct } from '../lib/product.mjs';
 import { withScratch } from '../lib/scratch.mjs';
 import { ServerProcess } from '../lib/server-process.mjs';
-import { publishToVerdaccio, startVerdaccio } from '../lib/verdaccio.mjs';
-import { kib, ms, row, whole } from '../lib/report.mjs';
+import { startVerdaccio, verdaccioPublisher } from '../lib/verdaccio.mjs';
+import { kib, row, title } from '../lib/report.mjs';
 
 const FLOOR = fileURLToPath(new URL('../servers/select.mjs', import.meta.url));
 const VERSIONS = Array.from({ length: 50 }, (_, minor) => `1.${minor}.0`);
@@ -18,6 +18,7 @@ const FLOOR_BAR = 4;
 const WARM_UP_SECONDS = 15;
 
 export const about = 'resolve with an API token, against a Verdaccio packument and against one bare select';
+export const needsPeers = true;
 
 const versionOf = (index) => VERSIONS[index % VERSIONS.length];
 
@@ -35,7 +36,10 @@ async function product(options, scratch) {
 async function verdaccio(folder, scratch) {
   const started = await startVerdaccio({ folder });
   scratch.defer(() => started.server.stop());
-  const path = await publishToVerdaccio(started, VERSIONS, randomBytes(1024));
+  const publish = await verdaccioPublisher(started);
+  const tarball = randomBytes(1024);
+  let path;
+  for (const version of VERSIONS) path = await publish({ version, tarball });
   return { server: started.server, next: () => ({ path }) };
 }
 
@@ -49,8 +53,6 @@ async function floor(env, scratch) {
   scratch.defer(() => server.stop());
   return { server, next: (index) => ({ path: `/${versionOf(index)}` }) };
 }
-
-const title = (name, cost) => `${name}: ${ms(cost.cpuSeconds)} CPU, ${whole(cost.perSecond)}/s`;
 
 const against = (name, engine, peerName, own, peer, bar) =>
   row({
@@ -100,10 +102,10 @@ async function onPostgres(options, scratch, [productUrl, floorUrl]) {
 }
 
 /** @param {import('../run.mjs').Options} options */
-export async function run(options) {
-  const embedded = await withScratch((scratch) => onEmbedded(options, scratch));
-  const served = await withPostgresDatabases(options.postgres, 2, (urls) =>
-    withScratch((scratch) => onPostgres(options, scratch, urls)),
-  );
-  return { rows: [...embedded, ...(served ?? [])] };
-}
+export const run = async (options) => ({
+  rows: await onEachEngine(options, 2, (_, urls) =>
+    withScratch((scratch) =>
+      urls.length === 0 ? onEmbedded(options, scratch) : onPostgres(options, scratch, urls),
+    ),
+  ),
+});

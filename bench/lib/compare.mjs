@@ -1,4 +1,4 @@
-import { load } from './load.mjs';
+import { keepBusy, load } from './load.mjs';
 import { timed } from './server-process.mjs';
 
 const WARM_UP_REQUESTS = 20_000;
@@ -11,61 +11,80 @@ export const median = (numbers) => {
 };
 
 /**
- * @typedef {object} Target
+ * @typedef {object} Target What is measured: single requests of `next`, or pieces of `work`, of one or more requests.
  * @property {import('./server-process.mjs').ServerProcess} server
- * @property {(index: number) => import('./load.mjs').Call} next
- * @property {number} [bytes] Size of every answer.
+ * @property {(index: number) => import('./load.mjs').Call} [next]
+ * @property {number} [bytes] Size of every answer to `next`.
+ * @property {Parameters<typeof keepBusy>[0]} [work]
  */
 
 /**
  * @typedef {object} Cost
- * @property {number} cpuSeconds CPU time of the server per request.
- * @property {number} perSecond Requests per second.
- * @property {number} bytes Size of an answer.
+ * @property {number} cpuSeconds CPU time of the server per request, or per piece of work.
+ * @property {number} perSecond Requests or pieces of work per second.
+ * @property {number} bytes Size of an answer to `next`.
  */
 
+/** Puts a target under load. @returns {Promise<{requests: number, bytes: number}>} */
+const run = async ({ server, next, bytes, work }, limits) =>
+  work === undefined
+    ? load(server.origin, next, { ...limits, bytes })
+    : { requests: await keepBusy(work, limits), bytes: 0 };
+
 /** @param {Target} target @returns {Promise<Cost>} */
-async function measure({ server, next, bytes }, { seconds, concurrency }) {
+async function measure(target, limits) {
+  const { server } = target;
   const before = server.cpuSeconds();
-  const { result, seconds: took } = await timed(() =>
-    load(server.origin, next, { seconds, concurrency, bytes }),
-  );
+  const { result, seconds } = await timed(() => run(target, limits));
   return {
     cpuSeconds: (server.cpuSeconds() - before) / result.requests,
-    perSecond: result.requests / took,
+    perSecond: result.requests / seconds,
     bytes: result.bytes / result.requests,
   };
 }
 
 /**
- * Measures several servers under the same load, in turns, so that whatever else happens on the machine happens to all
- * of them. Before that each is warmed up, until its code is compiled. Answers the medians.
+ * Measures several targets under the same load, in turns, so that whatever else happens on the machine happens to all
+ * of them. Before that each is warmed up, until its code is compiled. Answers the costs of every round.
  *
  * @template {Record<string, Target>} T
  * @param {T} targets
  * @param {{seconds: number, rounds: number, warmUpSeconds: number, concurrency?: number}} options `seconds` of load a
  *   turn.
- * @returns {Promise<Record<keyof T, Cost>>}
+ * @returns {Promise<Record<keyof T, Cost[]>>}
  */
-export async function compare(targets, { seconds, rounds, warmUpSeconds, concurrency = 8 }) {
+export async function measureInTurns(targets, { seconds, rounds, warmUpSeconds, concurrency = 8 }) {
   const names = Object.keys(targets);
   const costs = Object.fromEntries(names.map((name) => [name, []]));
   for (const name of names) {
-    const { server, next } = targets[name];
-    await load(server.origin, next, { seconds: warmUpSeconds, requests: WARM_UP_REQUESTS, concurrency });
+    await run(targets[name], { seconds: warmUpSeconds, requests: WARM_UP_REQUESTS, concurrency });
   }
   for (let round = 0; round < rounds; round += 1) {
     for (const name of names) costs[name].push(await measure(targets[name], { seconds, concurrency }));
   }
-  const medianOf = (name, field) => median(costs[name].map((cost) => cost[field]));
-  return Object.fromEntries(
-    names.map((name) => [
-      name,
-      {
-        cpuSeconds: medianOf(name, 'cpuSeconds'),
-        perSecond: medianOf(name, 'perSecond'),
-        bytes: medianOf(name, 'bytes'),
-      },
-    ]),
-  );
+  return costs;
+}
+
+/** The medians of some costs. @param {Cost[]} costs @returns {Cost} */
+export const medianCost = (costs) => ({
+  cpuSeconds: median(costs.map(({ cpuSeconds }) => cpuSeconds)),
+  perSecond: median(costs.map(({ perSecond }) => perSecond)),
+  bytes: median(costs.map(({ bytes }) => bytes)),
+});
+
+/** How many times as much `costs` do a second as `others`: the median of the rounds, each of which saw the same machine. */
+export const medianSpeed = (costs, others) =>
+  median(costs.map(({ perSecond }, round) => perSecond / others[round].perSecond));
+
+/**
+ * `measureInTurns`, of which only the medians count.
+ *
+ * @template {Record<string, Target>} T
+ * @param {T} targets
+ * @param {Parameters<typeof measureInTurns>[1]} options
+ * @returns {Promise<Record<keyof T, Cost>>}
+ */
+export async function compare(targets, options) {
+  const costs = Object.entries(await measureInTurns(targets, options));
+  return Object.fromEntries(costs.map(([name, rounds]) => [name, medianCost(rounds)]));
 }

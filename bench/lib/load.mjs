@@ -10,6 +10,7 @@ const REQUEST_TIMEOUT_MS = 60_000;
  * @property {string} [method]
  * @property {Record<string, string | number>} [headers]
  * @property {import('node:stream').Readable | Buffer | string} [body]
+ * @property {number} [expect] The status that the answer must have; 200 when left out.
  */
 
 /**
@@ -18,7 +19,7 @@ const REQUEST_TIMEOUT_MS = 60_000;
  * @param {string} origin
  * @param {Call} call
  * @param {{agent?: Agent, keepBody?: boolean}} [options]
- * @returns {Promise<{status: number, bytes: number, body: string}>}
+ * @returns {Promise<{status: number, headers: Record<string, string>, bytes: number, body: string}>}
  */
 export function send(origin, { path, method = 'GET', headers = {}, body }, { agent, keepBody = true } = {}) {
   return new Promise((resolve, reject) => {
@@ -34,7 +35,12 @@ export function send(origin, { path, method = 'GET', headers = {}, body }, { age
       });
       res.once('error', reject);
       res.once('end', () =>
-        resolve({ status: res.statusCode, bytes, body: Buffer.concat(chunks).toString('utf8') }),
+        resolve({
+          status: res.statusCode,
+          headers: res.headers,
+          bytes,
+          body: Buffer.concat(chunks).toString('utf8'),
+        }),
       );
     });
     if (body instanceof Readable) body.once('error', (error) => req.destroy(error)).pipe(req);
@@ -70,32 +76,23 @@ export function sendBytes(origin, { bytes, length = bytes.length, headers, ...ca
 }
 
 /**
- * Keeps `concurrency` requests under way, over connections that stay open, for some seconds or some requests.
+ * Keeps `concurrency` pieces of work under way, over connections that stay open, for some seconds or some pieces.
+ * Answers how many were done.
  *
- * @param {string} origin
- * @param {(index: number) => Call} next
- * @param {{seconds?: number, requests?: number, concurrency?: number, bytes?: number}} options `bytes` is the size
- *   that every answer must have.
- * @returns {Promise<{requests: number, bytes: number}>}
+ * @param {(turn: {index: number, lane: number, agent: Agent}) => Promise<unknown>} work `index` counts the pieces; those
+ *   of one `lane`, of which there are `concurrency`, come one after the other.
+ * @param {{seconds?: number, requests?: number, concurrency?: number}} options
+ * @returns {Promise<number>}
  */
-export async function load(
-  origin,
-  next,
-  { seconds = Infinity, requests = Infinity, concurrency = 8, bytes },
-) {
+export async function keepBusy(work, { seconds = Infinity, requests = Infinity, concurrency = 8 }) {
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
   const until = performance.now() + seconds * 1000;
   let begun = 0;
-  const done = { requests: 0, bytes: 0 };
-  const worker = async () => {
+  let done = 0;
+  const worker = async (_, lane) => {
     while (begun < requests && performance.now() < until) {
-      const call = next(begun++);
-      const answer = await send(origin, call, { agent, keepBody: false });
-      if (answer.status !== 200) throw new Error(`${call.path} answered ${answer.status}`);
-      if (bytes !== undefined && answer.bytes !== bytes)
-        throw new Error(`${call.path} answered ${answer.bytes} B`);
-      done.requests += 1;
-      done.bytes += answer.bytes;
+      await work({ index: begun++, lane, agent });
+      done += 1;
     }
   };
   try {
@@ -104,4 +101,26 @@ export async function load(
   } finally {
     agent.destroy();
   }
+}
+
+/**
+ * Keeps `concurrency` requests under way.
+ *
+ * @param {string} origin
+ * @param {(index: number) => Call} next
+ * @param {{seconds?: number, requests?: number, concurrency?: number, bytes?: number}} options `bytes` is the size
+ *   that every answer must have.
+ * @returns {Promise<{requests: number, bytes: number}>}
+ */
+export async function load(origin, next, { bytes, ...limits }) {
+  let received = 0;
+  const requests = await keepBusy(async ({ index, agent }) => {
+    const call = next(index);
+    const answer = await send(origin, call, { agent, keepBody: false });
+    if (answer.status !== (call.expect ?? 200)) throw new Error(`${call.path} answered ${answer.status}`);
+    if (bytes !== undefined && answer.bytes !== bytes)
+      throw new Error(`${call.path} answered ${answer.bytes} B`);
+    received += answer.bytes;
+  }, limits);
+  return { requests, bytes: received };
 }

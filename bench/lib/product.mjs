@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { LARGE } from './large-uploads.mjs';
 import { sendBytes, sendJson } from './load.mjs';
 import { ServerProcess } from './server-process.mjs';
 
@@ -10,9 +11,17 @@ const PASSWORD = 'a password for benchmarks';
  * JWT of an identity provider, where one is given.
  *
  * @param {{dist: string, folder: string, databaseUrl?: string, nodeArgs?: string[],
- *   identityProvider?: import('./identity-provider.mjs').IdentityProvider}} options
+ *   identityProvider?: import('./identity-provider.mjs').IdentityProvider, settings?: Record<string, string>}} options
+ *   `settings` is what else its environment says.
  */
-export async function startProduct({ dist, folder, databaseUrl, nodeArgs = [], identityProvider }) {
+export async function startProduct({
+  dist,
+  folder,
+  databaseUrl,
+  nodeArgs = [],
+  identityProvider,
+  settings = {},
+}) {
   const server = await ServerProcess.start({
     name: 'mcp-hub',
     args: [...nodeArgs, join(dist, 'main.js')],
@@ -24,6 +33,7 @@ export async function startProduct({ dist, folder, databaseUrl, nodeArgs = [], i
       BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
       ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
       ...identityProvider?.settings,
+      ...settings,
     },
     ready: /listens on (http:\/\/[^\s]+)/,
   });
@@ -56,32 +66,54 @@ export async function makeToken({ server, admin }) {
 
 export const digestOf = (bytes) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
-/** Publishes a version whose bundle has these bytes, and answers the bundle's path. */
-export async function publishVersion({ server, admin }, { org, name, version, bundle }) {
-  const base = `/v1/org/${org}/mcps/${name}`;
-  const digest = digestOf(bundle);
+/** The path of a package, and what is sent to it to publish a version whose bundle has this digest and size. */
+export function publishRequest({ org, name, version, digest, size }) {
   const commit = createHash('sha1').update(`${name}@${version}`).digest('hex');
-  const post = (path, json) => sendJson(server.origin, { method: 'POST', path, headers: admin, json });
-  await post(`${base}/publish`, {
-    version,
-    bundle_digest: digest,
-    bundle_size_bytes: bundle.length,
-    manifest_json: {
-      schema_version: 1,
-      package: { id: `${org}/${name}`, version },
-      runtime: { type: 'node', version: '>=22' },
-      entrypoint: { command: ['node', 'index.js'] },
+  return {
+    base: `/v1/org/${org}/mcps/${name}`,
+    json: {
+      version,
+      bundle_digest: digest,
+      bundle_size_bytes: size,
+      manifest_json: {
+        schema_version: 1,
+        package: { id: `${org}/${name}`, version },
+        runtime: { type: 'node', version: '>=22' },
+        entrypoint: { command: ['node', 'index.js'] },
+      },
+      git_sha: commit,
+      repo_url: `https://github.com/${org}/${name}`,
+      repo_visibility: 'public',
+      repo_provider: 'github',
+      repo_ref: `v${version}`,
+      repo_commit: commit,
+      certification_level: 2,
     },
-    git_sha: commit,
-    repo_url: `https://github.com/${org}/${name}`,
-    repo_visibility: 'public',
-    repo_provider: 'github',
-    repo_ref: `v${version}`,
-    repo_commit: commit,
-    certification_level: 2,
-  });
-  const path = `/v1/org/${org}/artifacts/${digest}/bundle`;
+  };
+}
+
+export const bundlePath = (org, digest) => `/v1/org/${org}/artifacts/${digest}/bundle`;
+
+/** Publishes a version whose bundle has these bytes, through the registry, and answers the bundle's path. */
+export async function publishVersion({ server, admin }, { org, name, version, bundle }) {
+  const digest = digestOf(bundle);
+  const { base, json } = publishRequest({ org, name, version, digest, size: bundle.length });
+  const post = (path, body) => sendJson(server.origin, { method: 'POST', path, headers: admin, json: body });
+  await post(`${base}/publish`, json);
+  const path = bundlePath(org, digest);
   await sendBytes(server.origin, { method: 'PUT', path, headers: admin, bytes: bundle });
   await post(`${base}/versions/${version}/status`, { status: 'published' });
   return path;
 }
+
+/** How to upload a large body as a bundle through the registry. @returns {(body: import('./large-uploads.mjs').LargeBody) => Promise<unknown>} */
+export const uploadLarge =
+  ({ server, admin }, org) =>
+  ({ digest, stream }) =>
+    sendBytes(server.origin, {
+      method: 'PUT',
+      path: bundlePath(org, digest),
+      headers: admin,
+      bytes: stream(),
+      length: LARGE,
+    });

@@ -3,12 +3,28 @@ export const ms = (seconds) => `${(seconds * 1000).toFixed(3)} ms`;
 export const kib = (bytes) => `${Math.round(bytes / 1024)} KiB`;
 export const mib = (bytes) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 
+/** What a request has cost. @param {import('./compare.mjs').Cost} cost */
+export const title = (name, { cpuSeconds, perSecond }) =>
+  `${name}: ${ms(cpuSeconds)} CPU, ${whole(perSecond)}/s`;
+
+/** What an answer of many bytes has cost. @param {import('./compare.mjs').Cost} cost */
+export const perMib = (name, { cpuSeconds, perSecond, bytes }) => {
+  const size = bytes / 1024 / 1024;
+  return `${name}: ${ms(cpuSeconds / size)} CPU per MiB, ${Math.round(perSecond * size)} MiB/s`;
+};
+
 /**
  * One line of the result: what was measured, beside what, and whether it keeps to its bar.
  *
- * @param {{name: string, measured: string, against: string, value: number, bar: number, unit?: string}} fields
+ * @param {{name: string, measured: string, against: string, value: number, bar: number, unit?: string,
+ *   atLeast?: boolean}} fields `bar` is the most that `value` may be, or the least with `atLeast`.
  */
-export const row = (fields) => ({ unit: '', ...fields, passed: fields.value <= fields.bar });
+export const row = (fields) => ({
+  unit: '',
+  atLeast: false,
+  ...fields,
+  passed: fields.atLeast === true ? fields.value >= fields.bar : fields.value <= fields.bar,
+});
 
 const numeral = (value, unit) => `${Number(value.toPrecision(3))}${unit}`;
 
@@ -22,12 +38,12 @@ export function table(header, lines) {
 export const resultTable = (rows) =>
   table(
     ['what', 'measured', 'against', 'ratio or value', 'bar', ''],
-    rows.map(({ name, measured, against, value, bar, unit, passed }) => [
+    rows.map(({ name, measured, against, value, bar, unit, atLeast, passed }) => [
       name,
       measured,
       against,
       numeral(value, unit),
-      `≤ ${numeral(bar, unit)}`,
+      `${atLeast ? '≥' : '≤'} ${numeral(bar, unit)}`,
       passed ? 'pass' : '**fail**',
     ]),
   );

@@ -77,17 +77,16 @@ async function examplePackage() {
 const digest = (algorithm, bytes, encoding) => createHash(algorithm).update(bytes).digest(encoding);
 
 /**
- * Publishes versions of the example package, each with its tarball, in the documents that `npm publish` sends. Answers
- * the path of the packument.
+ * How to publish a version to Verdaccio: in the document that `npm publish` sends, with a tarball of these bytes. The
+ * package.json and README are those of the example package, whose name is used where none is given.
  */
-export async function publishToVerdaccio({ server, user }, versions, tarball) {
+export async function verdaccioPublisher({ server, user }) {
   const { manifest, readme } = await examplePackage();
-  const { name } = manifest;
-  const path = `/${encodeURIComponent(name)}`;
-  for (const version of versions) {
+  return async ({ name = manifest.name, version, tarball }) => {
     const file = `${name}-${version}.tgz`;
     const published = {
       ...manifest,
+      name,
       version,
       _id: `${name}@${version}`,
       gitHead: digest('sha1', version, 'hex'),
@@ -102,6 +101,7 @@ export async function publishToVerdaccio({ server, user }, versions, tarball) {
       },
     };
     const data = tarball.toString('base64');
+    const path = `/${encodeURIComponent(name)}`;
     await sendJson(server.origin, {
       method: 'PUT',
       path,
@@ -115,6 +115,6 @@ export async function publishToVerdaccio({ server, user }, versions, tarball) {
         _attachments: { [file]: { content_type: 'application/octet-stream', data, length: tarball.length } },
       },
     });
-  }
-  return path;
+    return path;
+  };
 }

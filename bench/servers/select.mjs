@@ -1,36 +1,13 @@
-// The floor of a read: node:http and one select by key, on the embedded database or on the server of DATABASE_URL.
+// The floor of a read: node:http and one select by key.
 import { createServer } from 'node:http';
-import { mkdtempSync } from 'node:fs';
-import { join } from 'node:path';
-import pg from 'pg';
+import { openFloorTable } from './floor-table.mjs';
 
-/** The embedded database as the product opens it: PGlite on disk behind a Unix socket. */
-async function embedded(folder) {
-  const { PGlite } = await import('@electric-sql/pglite');
-  const { PGLiteSocketServer } = await import('@electric-sql/pglite-socket');
-  const db = await PGlite.create(join(folder, 'db'));
-  const host = mkdtempSync(join(folder, 's-'));
-  await new PGLiteSocketServer({ db, path: join(host, '.s.PGSQL.5432'), maxConnections: 4 }).start();
-  return new pg.Pool({ host, user: 'postgres', database: 'postgres', max: 1 });
-}
-
-const { DATABASE_URL: url, FOLDER: folder } = process.env;
-const pool = url === undefined ? await embedded(folder) : new pg.Pool({ connectionString: url, max: 10 });
-await pool.query(`
-  CREATE TABLE floor (
-    version text PRIMARY KEY, status text NOT NULL, git_sha text NOT NULL,
-    bundle_digest text NOT NULL, bundle_size_bytes bigint NOT NULL, published_at timestamptz NOT NULL
-  )`);
-await pool.query(`
-  INSERT INTO floor
-  SELECT '1.' || n || '.0', 'published', md5(n::text), 'sha256:' || md5(n::text) || md5(n::text), 1000, now()
-    FROM generate_series(0, 49) AS n`);
-
+const rowAt = await openFloorTable(process.env);
 const server = createServer((req, res) => {
-  pool.query('SELECT * FROM floor WHERE version = $1', [req.url.slice(1)]).then(
-    ({ rows }) => {
+  rowAt(req.url).then(
+    (row) => {
       res.setHeader('Content-Type', 'application/json');
-      res.end(JSON.stringify(rows[0]));
+      res.end(JSON.stringify(row));
     },
     (error) => res.writeHead(500).end(error.message),
   );
