@@ -2,7 +2,9 @@
 const faults = (...names) => names.map((name) => `<rootDir>/test/faults/${name}.test.ts`);
 const absent = [
   ...(process.env.TEST_NGINX === '1' ? [] : ['<rootDir>/test/journeys/ingress.test.ts']),
-  ...(process.env.TEST_DATABASE_URL === undefined ? ['<rootDir>/test/journeys/replicas.test.ts'] : []),
+  ...(process.env.TEST_DATABASE_URL === undefined
+    ? ['<rootDir>/test/journeys/replicas.test.ts', ...faults('database-goodbye')]
+    : []),
   ...(process.env.TEST_REDIS_URL === undefined ? faults('redis-faults') : []),
   // The programs of PostgreSQL and Redis, which these tests stop and start.
   ...(process.env.TEST_OWN_SERVERS === '1' ? [] : faults('database-server', 'redis-tls', 'tls')),
