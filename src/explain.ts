@@ -1,7 +1,7 @@
 import { ApiError } from './common/errors/api-error.js';
 import { ConfigError } from './config/load-config.js';
 import { DataDirectoryInUseError } from './storage/database/data-directory-lock.js';
-import { translateDatabaseError } from './storage/database/database-errors.js';
+import { isUntrustedServer, translateDatabaseError } from './storage/database/database-errors.js';
 import { PendingMigrationsError } from './storage/database/migrate.js';
 import { NoDatabaseError } from './storage/database/open-database.js';
 
@@ -23,6 +23,8 @@ export function explain(error: unknown): string {
     return `cannot listen: ${message}; choose another address with HOST and PORT`;
   if (code !== undefined && REFUSED.test(code))
     return `the database that DATABASE_URL names refuses: ${message}`;
+  if (isUntrustedServer(error))
+    return `cannot trust the database's certificate: ${message}; name its authority with sslrootcert in DATABASE_URL or in NODE_EXTRA_CA_CERTS`;
   if (translateDatabaseError(error) !== undefined) return `cannot reach the database (${code ?? message})`;
   if (code === 'EACCES' || code === 'EROFS') return `cannot write to ${path ?? 'DATA_DIR'} (${code})`;
   return stack ?? String(error);

@@ -18,6 +18,9 @@ import { migrate, requireMigrated } from './storage/database/migrate.js';
 import { UnitOfWork } from './storage/database/unit-of-work.js';
 import { openDatabase } from './storage/database/open-database.js';
 
+// For what is to be put down after the last request: jobs, connections, the embedded database.
+const SHUTDOWN_GRACE_MS = 10_000;
+
 const write = (text: string): void => void process.stdout.write(`${text}\n`);
 
 async function announceAdmin(app: NestExpressApplication): Promise<void> {
@@ -48,6 +51,13 @@ function shutDownOnSignals({ app, config, database, logger }: Running): void {
     setTimeout(
       () => app.getHttpServer().closeAllConnections(),
       config.limits.requestTimeoutSeconds * 1000,
+    ).unref();
+    setTimeout(
+      () => {
+        logger.error('the shutdown took too long; the process ends without it');
+        process.exit(1);
+      },
+      config.limits.requestTimeoutSeconds * 1000 + SHUTDOWN_GRACE_MS,
     ).unref();
     app.get(Metrics).close();
     app

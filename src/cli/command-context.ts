@@ -4,7 +4,7 @@ import { AppModule } from '../app.module.js';
 import { createLogger } from '../common/logging/logger.js';
 import { loadConfig } from '../config/load-config.js';
 import { ENTITIES } from '../entities.js';
-import { migrate } from '../storage/database/migrate.js';
+import { migrate, requireMigrated } from '../storage/database/migrate.js';
 import { openOrBorrowDatabase } from '../storage/database/open-database.js';
 
 /**
@@ -18,7 +18,8 @@ export async function withServices(
   const config = loadConfig();
   const database = await openOrBorrowDatabase(config, begins);
   try {
-    await migrate({ server: database.server, entities: ENTITIES });
+    const target = { server: database.server, entities: ENTITIES };
+    await (config.readOnly || !config.database.migrate ? requireMigrated(target) : migrate(target));
     const parts = { config, logger: createLogger('error'), database: database.server };
     const services = await NestFactory.createApplicationContext(AppModule.with(parts), {
       logger: false,

@@ -10,6 +10,7 @@ import {
   secret,
   text,
   url,
+  webUrl,
   type ValueParser,
 } from './value-parsers.js';
 
@@ -117,7 +118,7 @@ export const CONFIG_KEYS = {
   'auth.oss.token_ttl': key(integer(60, 86_400), 3600, 'Lifetime of a login JWT in seconds, 60 to 86400.'),
   'auth.oss.enable_basic': key(boolean, false, 'Accept HTTP Basic authentication on API requests.'),
   'auth.enterprise.jwks_url': optional(
-    url('https', 'http'),
+    webUrl,
     'required in enterprise mode',
     'Where the identity provider publishes its keys (JWKS).',
   ),
@@ -145,12 +146,12 @@ export const CONFIG_KEYS = {
   'storage.s3.bucket': optional(text, 'required with s3', 'Bucket of the artifacts; it must exist.'),
   'storage.s3.region': key(text, 'us-east-1', 'Region of the bucket.'),
   'storage.s3.endpoint': optional(
-    url('https', 'http'),
+    baseUrl('https', 'http'),
     'that of Amazon S3 in the region',
     'Address of another S3-compatible store.',
   ),
   'storage.s3.public_endpoint': optional(
-    url('https', 'http'),
+    baseUrl('https', 'http'),
     'storage.s3.endpoint',
     'Address under which clients reach the store, for presigned URLs.',
   ),

@@ -82,6 +82,22 @@ describe('storage.type=s3', () => {
     ]);
   });
 
+  it('refuses a store under the host name of the registry, where clients would keep their credentials', () => {
+    const fault = (key: string) => [
+      expect.stringMatching(new RegExp(`^${key} .* must name another host than public_url`)),
+    ];
+    const here = { ...store, PUBLIC_URL: 'https://hub.example.com/registry' };
+    const endpoint = { ...here, STORAGE_S3_ENDPOINT: 'https://hub.example.com:9000' };
+    expect(faultsOf(endpoint)).toEqual(fault('storage\\.s3\\.endpoint'));
+    expect(faultsOf({ ...here, STORAGE_S3_PUBLIC_ENDPOINT: 'https://HUB.example.com/store' })).toEqual(
+      fault('storage\\.s3\\.public_endpoint'),
+    );
+    expect(load({ ...endpoint, STORAGE_PRESIGN_ENABLED: 'false' }).storage).toMatchObject({ type: 's3' });
+    expect(
+      load({ ...endpoint, STORAGE_S3_PUBLIC_ENDPOINT: 'https://objects.example.com' }).storage,
+    ).toMatchObject({ type: 's3' });
+  });
+
   it('takes the role of the machine without keys, and presigns for fifteen minutes', () => {
     expect(load(store).storage).toEqual({
       type: 's3',

@@ -98,6 +98,13 @@ function storageSettings(reader: ConfigReader): FilesystemSettings | S3Settings 
   if (accessKeyId === undefined && secretAccessKey !== undefined) {
     reader.fault('storage.s3.access_key_id', 'be set with storage.s3.secret_access_key');
   }
+  const presign = reader.read('storage.presign.enabled');
+  if (presign && sameHost(publicEndpoint ?? endpoint, reader.read('public_url'))) {
+    reader.fault(
+      publicEndpoint === undefined ? 'storage.s3.endpoint' : 'storage.s3.public_endpoint',
+      'name another host than public_url (or set storage.presign.enabled to false): clients would send their credentials to both',
+    );
+  }
   return {
     type: 's3',
     bucket: bucket ?? '',
@@ -108,11 +115,15 @@ function storageSettings(reader: ConfigReader): FilesystemSettings | S3Settings 
     ...(accessKeyId !== undefined &&
       secretAccessKey !== undefined && { credentials: { accessKeyId, secretAccessKey } }),
     presign: {
-      enabled: reader.read('storage.presign.enabled'),
+      enabled: presign,
       expiresIn: reader.read('storage.presign.expires_in'),
     },
   };
 }
+
+/** Whether two URLs, where both are given, name the same host, on whatever port. */
+const sameHost = (one: string | undefined, other: string | undefined): boolean =>
+  one !== undefined && other !== undefined && new URL(one).hostname === new URL(other).hostname;
 
 /** The path, or the folder above it that is there. */
 const closestExisting = (path: string): string => (existsSync(path) ? path : closestExisting(dirname(path)));

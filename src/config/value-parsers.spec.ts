@@ -10,6 +10,7 @@ import {
   secret,
   text,
   url,
+  webUrl,
   type ValueParser,
 } from './value-parsers.js';
 
@@ -154,6 +155,25 @@ describe('url', () => {
     expect(database('https://db.example.com')).toEqual(
       refused('be a URL that begins with postgres:// or postgresql://, special characters percent-encoded'),
     );
+  });
+});
+
+describe('webUrl', () => {
+  it('keeps what is written, query and trailing slash too', () => {
+    for (const given of ['https://idp.example.com/keys/', 'http://127.0.0.1:8080/jwks?tenant=a']) {
+      expect(webUrl(given)).toEqual({ value: given });
+    }
+  });
+
+  it.each(['https://svc:hunter2@idp.example.com/keys', 'https://svc@idp.example.com/keys'])(
+    'refuses %s, which the log would show',
+    (given) => {
+      expect(webUrl(given)).toEqual(refused('be a URL without user and password'));
+    },
+  );
+
+  it('refuses what is no http URL', () => {
+    expect(webUrl('ftp://idp.example.com')).toHaveProperty('must');
   });
 });
 

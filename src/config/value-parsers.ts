@@ -76,6 +76,16 @@ export const baseUrl =
     return isBase ? parsed : { must: 'be a URL without user, query and fragment' };
   };
 
+/** An http(s) URL, kept as it is written: what it names may depend on a trailing slash. No user, whose password it would show. */
+export const webUrl: ValueParser<string> = (given) => {
+  const parsed = url('https', 'http')(given);
+  if ('must' in parsed) return parsed;
+  const { username, password } = new URL(given);
+  return username === '' && password === ''
+    ? { value: given }
+    : { must: 'be a URL without user and password' };
+};
+
 const isNetwork = (text: string): boolean => {
   const [address = '', length, ...more] = text.split('/');
   const family = isIP(address);

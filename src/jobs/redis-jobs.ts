@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../common/logging/logger.js';
@@ -5,6 +6,9 @@ import { RecurringJobs, type RecurringJob } from './recurring-jobs.js';
 
 // What BullMQ remembers of turns that are over, for whoever looks into Redis.
 const REMEMBERED = { count: 20 };
+
+// A Redis that went away a moment ago may not be known to be away yet.
+const CLOSE_MS = 2_000;
 
 /** A job as this process takes part in it. */
 interface Scheduled {
@@ -21,6 +25,7 @@ interface Scheduled {
 export class RedisJobs extends RecurringJobs {
   private readonly scheduled: Scheduled[] = [];
   private readonly stopping = new AbortController();
+  private readonly underWay = new Set<Promise<void>>();
   private connection: Redis | undefined;
 
   /**
@@ -54,19 +59,22 @@ export class RedisJobs extends RecurringJobs {
 
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
+    await Promise.all(this.underWay);
+    // A Redis that is away is not waited for: turns that it has given out are given to others when their time is up.
     const isAway = this.connection?.status !== 'ready';
-    await Promise.all(this.scheduled.map((scheduled) => this.end(scheduled, isAway)));
+    const closed = Promise.all(this.scheduled.map(({ worker }) => worker.close(isAway))).catch(
+      () => undefined,
+    );
+    await Promise.race([closed, wait(isAway ? 0 : CLOSE_MS, undefined, { ref: false })]);
+    for (const { queue } of this.scheduled) queue.disconnect().catch(() => undefined);
     this.connection?.disconnect();
   }
 
   private async perform(job: RecurringJob): Promise<void> {
-    if (!this.stopping.signal.aborted) await job.run(this.stopping.signal);
-  }
-
-  /** A Redis that is away is not waited for: turns that it has given out are given to others when their time is up. */
-  private async end({ queue, worker }: Scheduled, isAway: boolean): Promise<void> {
-    await worker.close(isAway);
-    await (isAway ? queue.disconnect() : queue.close());
+    if (this.stopping.signal.aborted) return;
+    const run = job.run(this.stopping.signal);
+    this.underWay.add(run);
+    await run.finally(() => this.underWay.delete(run));
   }
 
   /** Whenever Redis is there: it may have lost its data. */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   FETCH_COOLDOWN_MS,
   FIRST_FETCH_COOLDOWN_MS,
+  KEYS_FRESH_MS,
   KEYS_MAX_AGE_MS,
   RemoteKeySet,
 } from '../../src/auth/jwt/remote-key-set.js';
@@ -19,8 +20,10 @@ let keys: RemoteKeySet;
 beforeEach(async () => {
   idp = await FakeIdp.start([first]);
   now = 1_000_000;
-  failures = [];
-  keys = new RemoteKeySet({ url: idp.jwksUrl, onFailure: (error) => failures.push(error), now: () => now });
+  // A fetch that hangs may fail when its test is over.
+  const own: unknown[] = [];
+  failures = own;
+  keys = new RemoteKeySet({ url: idp.jwksUrl, onFailure: (error) => own.push(error), now: () => now });
 });
 afterEach(() => idp.close());
 
@@ -68,7 +71,6 @@ describe('RemoteKeySet: a provider that fails', () => {
     ['answers no JSON', (res) => res.end('<html>')],
     ['answers something else', (res) => res.end('[]')],
     ['answers null', (res) => res.end('null')],
-    ['has no keys', (res) => res.end('{"keys":[]}')],
     ['has a set that is no list', (res) => res.end('{"keys":{"kid":"first"}}')],
     ['answers without end', (res) => void res.write('{"keys":['.padEnd(600 * 1024, ' '))],
     ['closes the connection', (res) => res.destroy()],
@@ -91,12 +93,25 @@ describe('RemoteKeySet: a provider that fails', () => {
     expect(await has('RS256', 'first')).toBe(false);
   });
 
-  it('serves known keys while it hangs, without waiting', async () => {
+  it('serves known keys that are not old while it hangs, without waiting', async () => {
+    expect(await has('RS256', 'first')).toBe(true);
+    idp.failure = () => undefined;
+    now += KEYS_FRESH_MS + 1;
+    expect(await has('RS256', 'first')).toBe(true);
+    expect(failures).toEqual([]);
+  });
+
+  it('is waited for once when the keys are old, and then no more while it hangs', async () => {
     expect(await has('RS256', 'first')).toBe(true);
     idp.failure = () => undefined;
     now += KEYS_MAX_AGE_MS + 1;
     expect(await has('RS256', 'first')).toBe(true);
-    expect(failures).toEqual([]);
+    expect(failures).toHaveLength(1);
+    now += FETCH_COOLDOWN_MS;
+    expect(await has('RS256', 'first')).toBe(true);
+    // The next fetch has begun, and nobody waits for it.
+    expect(await has('RS256', 'first')).toBe(true);
+    expect(failures).toHaveLength(1);
   });
 
   it('is 503 as long as no fetch has worked, with few attempts, and recovers', async () => {
@@ -107,6 +122,28 @@ describe('RemoteKeySet: a provider that fails', () => {
     idp.failure = undefined;
     now += FIRST_FETCH_COOLDOWN_MS;
     expect(await has('RS256', 'first')).toBe(true);
+  });
+});
+
+describe('RemoteKeySet: a key that the provider has withdrawn', () => {
+  it.each<[string, readonly object[]]>([
+    ['with all others', []],
+    ['for another one', [second.jwk]],
+    ['for one of another algorithm', [{ kty: 'EC', crv: 'P-256', kid: 'first' }]],
+  ])('%s does not hold after ten minutes, not even for the first who comes', async (_what, published) => {
+    expect(await has('RS256', 'first')).toBe(true);
+    idp.keys = published;
+    now += KEYS_MAX_AGE_MS + 1;
+    expect(await Promise.all([has('RS256', 'first'), has('RS256', 'first')])).toEqual([false, false]);
+    expect(failures).toEqual([]);
+  });
+
+  it('is not looked for where a redirect leads', async () => {
+    const elsewhere = await FakeIdp.start([second]);
+    idp.failure = (res) => res.writeHead(302, { location: elsewhere.jwksUrl }).end();
+    await expect(keys.find('EdDSA', 'second')).rejects.toMatchObject(isUnavailable);
+    expect(elsewhere.fetches).toBe(0);
+    await elsewhere.close();
   });
 });
 
@@ -145,8 +182,13 @@ describe('RemoteKeySet: a token without a key id', () => {
     expect(await has('EdDSA')).toBe(true);
   });
 
-  it('means none when there are several', async () => {
+  it('means none when there are several, with or without ids of their own', async () => {
+    const { kid: _first, ...nameless } = first.jwk;
+    const { kid: _third, ...another } = rsaKey('third').jwk;
+    idp.keys = [nameless, another];
+    expect(await has('RS256')).toBe(false);
     idp.publish([first, rsaKey('third')]);
+    now += FETCH_COOLDOWN_MS;
     expect(await has('RS256')).toBe(false);
   });
 });

@@ -91,6 +91,18 @@ if (engine === 'postgres') {
       expect((await ask(10)).map(({ status }) => status)).toEqual(Array(10).fill(200));
     });
 
+    it('is left by connections that have died without a word, in transactions too', async () => {
+      await ask(POOL_SIZE);
+      proxy.silence();
+      const publishes = Array.from({ length: POOL_SIZE }, (_unused, index) =>
+        publish(admin, 'faults/files', `3.${index}.0`),
+      );
+      for (const { status } of await Promise.all(publishes)) expect([408, 503]).toContain(status);
+      await eventually(async () => (await ask(POOL_SIZE)).every(({ status }) => status === 200));
+      expect((await publish(admin, 'faults/files', '3.99.0')).status).toBe(200);
+      expect(proxy.connections).toBeLessThanOrEqual(2 * POOL_SIZE);
+    });
+
     it('may be slow', async () => {
       proxy.mode = 'slow';
       expect((await ask(5)).map(({ status }) => status)).toEqual(Array(5).fill(200));

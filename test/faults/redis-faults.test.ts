@@ -111,4 +111,25 @@ describe('a Redis that fails', () => {
       await app.close();
     },
   );
+
+  it.each(['refuse', 'hang'] as const)(
+    'does not keep a server from stopping that it has made %s all along',
+    async (mode) => {
+      proxy.mode = mode;
+      const { app } = await start();
+      t = undefined;
+      await app.close();
+    },
+  );
+
+  it('does not keep a server from stopping that has been looking for it for a while', async () => {
+    const { app } = await start();
+    await more();
+    proxy.mode = 'refuse';
+    proxy.cut();
+    const before = proxy.refused;
+    await eventually(() => Promise.resolve(proxy.refused >= before + 4));
+    t = undefined;
+    await app.close();
+  });
 });

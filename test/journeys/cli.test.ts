@@ -29,12 +29,16 @@ const settings = (): Record<string, string> => ({
 });
 
 /** Runs an administration command; `input` goes to its standard input. */
-const cli = (words: string, input = ''): Promise<Outcome> =>
+const cli = (
+  words: string,
+  input = '',
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Outcome> =>
   new Promise((resolve) => {
     const child = execFile(
       process.execPath,
       ['dist/cli/main.js', ...words.split(' ')],
-      { env: { PATH: process.env['PATH'], ...settings() } },
+      { env: { PATH: process.env['PATH'], ...settings(), ...environment } },
       (error, stdout, stderr) => {
         resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
       },
@@ -86,6 +90,15 @@ describe('npm run cli', () => {
       `there is no database in ${dataDir}; set DATA_DIR or DATABASE_URL as the server has it\n`,
     );
     expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  it('leaves a database that is not up to date to the command migrate, with DATABASE_MIGRATE=false', async () => {
+    if (engine !== 'pglite') return;
+    const other = { DATA_DIR: await mkdtemp(join(tmpdir(), 'mcp-hub-cli-')), DATABASE_MIGRATE: 'false' };
+    const { code, stderr } = await cli('users add somebody', '', other);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^the database is not up to date; run the command "migrate" first/);
+    await rm(other.DATA_DIR, { recursive: true });
   });
 
   it('migrates a new database once', async () => {

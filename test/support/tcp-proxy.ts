@@ -17,7 +17,10 @@ const DELAY_MS = 200;
 /** Stands between the product and a server, and makes the trouble that a test asks for. */
 export class TcpProxy {
   mode: ProxyMode = 'pass';
+  /** Connections that it has ended as soon as they were made. */
+  refused = 0;
   private readonly sockets = new Set<Socket>();
+  private readonly silenced = new WeakSet<Socket>();
 
   private constructor(
     private readonly server: Server,
@@ -41,6 +44,11 @@ export class TcpProxy {
     return this.sockets.size;
   }
 
+  /** Passes nothing on any more on the connections that are open, as a firewall does that has forgotten them. */
+  silence(): void {
+    for (const socket of this.sockets) this.silenced.add(socket);
+  }
+
   /** Breaks every connection that is open, with a reset. */
   cut(): void {
     for (const socket of this.sockets) socket.resetAndDestroy();
@@ -54,6 +62,7 @@ export class TcpProxy {
 
   private accept(client: Socket): void {
     if (this.mode === 'refuse') {
+      this.refused += 1;
       client.resetAndDestroy();
       return;
     }
@@ -63,7 +72,9 @@ export class TcpProxy {
       [client, server],
       [server, client],
     ] as const) {
-      from.on('data', (bytes) => this.pass(bytes, to));
+      from.on('data', (bytes) => {
+        if (!this.silenced.has(client)) this.pass(bytes, to);
+      });
       from.on('end', () => to.end());
       from.on('error', () => to.destroy());
       from.on('close', () => {

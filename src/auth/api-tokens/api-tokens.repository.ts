@@ -41,9 +41,7 @@ export class ApiTokensRepository {
    */
   insertWithin(limit: number, token: NewApiToken): Promise<boolean> {
     return this.uow.run(async () => {
-      await this.uow.rows(`SELECT pg_advisory_xact_lock(hashtextextended('registry_api_token ' || $1, 0))`, [
-        token.owner,
-      ]);
+      await this.lockTokensOf(token.owner);
       // Not the one that makes this token: it may have ended a moment ago.
       await this.uow.rows(
         `DELETE FROM registry_api_token
@@ -92,10 +90,20 @@ export class ApiTokensRepository {
   }
 
   /** Whether the owner had such a token; tokens made with it go with it. */
-  async delete(owner: string, tokenId: string): Promise<boolean> {
-    const { affected } = await this.uow.manager
-      .getRepository(ApiToken)
-      .delete({ owner, tokenId, issuer: this.issuer });
-    return affected === 1;
+  delete(owner: string, tokenId: string): Promise<boolean> {
+    return this.uow.run(async () => {
+      // A creation removes expired tokens and refers to its parent: in the opposite order of what a removal cascades to.
+      await this.lockTokensOf(owner);
+      const { affected } = await this.uow.manager
+        .getRepository(ApiToken)
+        .delete({ owner, tokenId, issuer: this.issuer });
+      return affected === 1;
+    });
+  }
+
+  private async lockTokensOf(owner: string): Promise<void> {
+    await this.uow.rows(`SELECT pg_advisory_xact_lock(hashtextextended('registry_api_token ' || $1, 0))`, [
+      owner,
+    ]);
   }
 }

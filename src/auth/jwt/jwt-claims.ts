@@ -21,12 +21,7 @@ export function readJwtClaims(payload: Readonly<Record<string, unknown>>): JwtCl
   if (typeof sub !== 'string' || sub === '' || sub.length > MAX_SUBJECT_LENGTH || sub.includes('\u0000')) {
     return undefined;
   }
-  if (
-    typeof exp !== 'number' ||
-    !isStringArray(scopes) ||
-    !isStringArray(resources) ||
-    !isStringArray(orgs)
-  ) {
+  if (!Number.isInteger(exp) || !isStringArray(scopes) || !isStringArray(resources) || !isStringArray(orgs)) {
     return undefined;
   }
   return {

@@ -28,7 +28,6 @@ export class LoginJwt {
       .setAudience(audience)
       .setSubject(subject.username)
       .setIssuedAt(now)
-      .setNotBefore(now)
       .setExpirationTime(now + tokenTtl)
       .sign(new TextEncoder().encode(issuerSecret));
   }

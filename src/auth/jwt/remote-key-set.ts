@@ -15,12 +15,20 @@ export interface RemoteKeySetOptions {
   readonly now?: () => number;
 }
 
-type Keys = ReadonlyMap<string, CryptoKey>;
+/** A key of the provider that can verify. */
+interface SigningKey {
+  readonly algorithm: RemoteAlgorithm;
+  /** Absent where the provider gives none. */
+  readonly id: string | undefined;
+  readonly key: CryptoKey;
+}
 
 const MAX_KEYS = 100;
 const MIN_RSA_BITS = 2048;
 
-/** Known keys are fetched again when they are older; until that works, they hold. */
+/** Known keys are fetched again, beside requests, when they are older. */
+export const KEYS_FRESH_MS = 5 * 60_000;
+/** Older ones are not used before the provider has been asked; while it cannot answer, they hold. */
 export const KEYS_MAX_AGE_MS = 10 * 60_000;
 /** Between two fetches, whatever asks for them. */
 export const FETCH_COOLDOWN_MS = 30_000;
@@ -34,9 +42,10 @@ export const FIRST_FETCH_COOLDOWN_MS = 2_000;
  */
 export class RemoteKeySet {
   private readonly now: () => number;
-  private keys: Keys | undefined;
+  private keys: readonly SigningKey[] | undefined;
   private fetchedAt = -Infinity;
   private triedAt = -Infinity;
+  private hasFailed = false;
   private fetching: Promise<void> | undefined;
 
   constructor(private readonly options: RemoteKeySetOptions) {
@@ -49,8 +58,11 @@ export class RemoteKeySet {
    * @throws 503 as long as no fetch has ever worked.
    */
   async find(algorithm: string, keyId: string | undefined): Promise<CryptoKey | undefined> {
-    if (this.keys === undefined) await this.fetchUnlessJustTried();
-    else if (this.now() - this.fetchedAt > KEYS_MAX_AGE_MS) void this.fetchUnlessJustTried();
+    const age = this.now() - this.fetchedAt;
+    // Once it has failed, requests do not wait for it any more: it may hang.
+    const mustAsk = this.keys === undefined || (age > KEYS_MAX_AGE_MS && !this.hasFailed);
+    if (mustAsk) await this.fetchUnlessJustTried();
+    else if (age > KEYS_FRESH_MS) void this.fetchUnlessJustTried();
     const known = this.lookUp(algorithm, keyId);
     if (known !== undefined) return known;
     await this.fetchUnlessJustTried();
@@ -66,9 +78,9 @@ export class RemoteKeySet {
         { 'Retry-After': '5' },
       );
     }
-    if (keyId !== undefined) return this.keys.get(`${algorithm} ${keyId}`);
-    const [only, ...others] = [...this.keys].filter(([name]) => name.startsWith(`${algorithm} `));
-    return others.length === 0 ? only?.[1] : undefined;
+    const fitting = this.keys.filter((key) => key.algorithm === algorithm);
+    const [only, ...others] = keyId === undefined ? fitting : fitting.filter(({ id }) => id === keyId);
+    return others.length === 0 ? only?.key : undefined;
   }
 
   /** Never fails: what it could not fetch stays as it was. */
@@ -83,26 +95,29 @@ export class RemoteKeySet {
 
   private async fetch(): Promise<void> {
     try {
-      const keys = await importKeys(await fetchJson(this.options.url));
-      if (keys.size === 0) throw new Error('the JWKS endpoint has no RS256 or Ed25519 key');
-      this.keys = keys;
+      this.keys = await importKeys(await fetchJson(this.options.url));
       this.fetchedAt = this.now();
+      this.hasFailed = false;
     } catch (error) {
+      this.hasFailed = true;
       this.options.onFailure(error);
     }
   }
 }
 
-/** The usable keys of a set (RFC 7517), each under its algorithm and key id. A key that is of no use is left out. */
-async function importKeys(jwks: unknown): Promise<Keys> {
-  const keys = new Map<string, CryptoKey>();
-  if (!isObject(jwks) || !Array.isArray(jwks['keys'])) return keys;
-  for (const jwk of jwks['keys'].slice(0, MAX_KEYS) as unknown[]) {
+/**
+ * The usable keys of a set (RFC 7517). A key that is of no use is left out; a set without any withdraws all.
+ * @throws when it is no set
+ */
+async function importKeys(jwks: unknown): Promise<SigningKey[]> {
+  if (!isObject(jwks) || !Array.isArray(jwks['keys']))
+    throw new Error('the JWKS endpoint answers no key set');
+  const imported = jwks['keys'].slice(0, MAX_KEYS).map(async (jwk: unknown) => {
     const algorithm = algorithmOf(jwk);
     const key = algorithm && (await importKey(jwk as JWK, algorithm));
-    if (key !== undefined) keys.set(`${algorithm} ${(jwk as JWK).kid ?? ''}`, key);
-  }
-  return keys;
+    return key && { algorithm, id: (jwk as JWK).kid, key };
+  });
+  return (await Promise.all(imported)).filter((key) => key !== undefined);
 }
 
 function algorithmOf(jwk: unknown): RemoteAlgorithm | undefined {

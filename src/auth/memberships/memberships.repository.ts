@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { nameKey } from '../../common/values/names.js';
+import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { Membership } from './membership.entity.js';
 
@@ -10,7 +11,15 @@ export type Role = (typeof ROLES)[number];
 /** SQL of the members of organizations. */
 @Injectable()
 export class MembershipsRepository {
-  constructor(private readonly uow: UnitOfWork) {}
+  constructor(
+    private readonly uow: UnitOfWork,
+    @Inject(APP_CONFIG) private readonly config: AppConfig,
+  ) {}
+
+  /** What makes a member one person: local users differ by more than case, the subjects of a provider by anything. */
+  keyOf(username: string): string {
+    return this.config.auth.mode === 'enterprise' ? username : nameKey(username);
+  }
 
   /** The role of a subject in the organization with exactly this slug. */
   async roleOf(slug: string, username: string): Promise<Role | undefined> {
@@ -19,7 +28,7 @@ export class MembershipsRepository {
          FROM registry_member m
          JOIN registry_organization o ON o.id = m.org_id
         WHERE o.slug_key = $1 AND o.slug = $2 AND m.username_key = $3 AND m.username = $4`,
-      [nameKey(slug), slug, nameKey(username), username],
+      [nameKey(slug), slug, this.keyOf(username), username],
     );
     return found?.role;
   }
@@ -32,7 +41,7 @@ export class MembershipsRepository {
   }
 
   find(orgId: string, username: string): Promise<Membership | null> {
-    return this.uow.manager.getRepository(Membership).findOneBy({ orgId, usernameKey: nameKey(username) });
+    return this.uow.manager.getRepository(Membership).findOneBy({ orgId, usernameKey: this.keyOf(username) });
   }
 
   count(orgId: string, role?: Role): Promise<number> {
@@ -44,6 +53,6 @@ export class MembershipsRepository {
   }
 
   async delete(orgId: string, username: string): Promise<void> {
-    await this.uow.manager.getRepository(Membership).delete({ orgId, usernameKey: nameKey(username) });
+    await this.uow.manager.getRepository(Membership).delete({ orgId, usernameKey: this.keyOf(username) });
   }
 }

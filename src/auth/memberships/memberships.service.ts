@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { badRequest, conflict, notFound } from '../../common/errors/api-error.js';
-import { isOrganizationSlug, nameKey, ORGANIZATION_RULE } from '../../common/values/names.js';
+import { isOrganizationSlug, ORGANIZATION_RULE } from '../../common/values/names.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
@@ -46,7 +46,7 @@ export class MembershipsService {
         const membership: Membership = {
           orgId: organization.id,
           username: member,
-          usernameKey: nameKey(member),
+          usernameKey: this.memberships.keyOf(member),
           role,
           createdAt: new Date(),
         };

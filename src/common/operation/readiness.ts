@@ -18,8 +18,9 @@ export class Readiness {
     throw new ApiError('unavailable', `the service is ${this.state}; try again`, {}, { 'Retry-After': '2' });
   }
 
+  /** Unless the process is to stop by now. */
   ready(): void {
-    this.state = 'ready';
+    if (this.state === 'starting') this.state = 'ready';
   }
 
   stopping(): void {

@@ -1,3 +1,4 @@
+import type { ClientBase } from 'pg';
 import type { DataSourceOptions } from 'typeorm';
 import type { EmbeddedConnection } from './embedded-database.js';
 import { MIGRATIONS } from './migrations/index.js';
@@ -8,6 +9,17 @@ type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
 export type EntityClass = new () => object;
 
 const CONNECT_TIMEOUT_MS = 5_000;
+// A server that is there gives a statement up before.
+const ANSWER_GRACE_MS = 2_000;
+const KEEP_ALIVE_MS = 10_000;
+
+/**
+ * A server that stops says so right behind an answer. The pool has then handed the connection on, and whoever gets it does
+ * not listen yet: without a listener the process would end. The next statement on it fails, and it leaves the pool.
+ */
+const outliveErrors = (connection: ClientBase): void => {
+  connection.on('error', () => undefined);
+};
 
 /** Which database, and how many connections to it. */
 export interface DatabaseTarget {
@@ -38,6 +50,11 @@ export const dataSourceOptions = (target: DatabaseTarget): PostgresOptions => ({
     // Connections stay open: to set a timer after each statement and to clear it before the next costs a tenth of both.
     idleTimeoutMillis: 0,
     keepAlive: true,
+    onConnect: outliveErrors,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    // A connection may die without a word (failover, firewall): then nobody on the other side gives anything up.
+    ...(typeof target.server === 'string' &&
+      target.statementTimeoutMs > 0 && { query_timeout: target.statementTimeoutMs + ANSWER_GRACE_MS }),
     ...(typeof target.server !== 'string' && target.server.stream && { stream: target.server.stream }),
   },
 });

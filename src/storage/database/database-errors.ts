@@ -16,7 +16,12 @@ const NETWORK = new Set([
 ]);
 // A missing file is ENOENT too, but of "open".
 const SOCKET_CALLS = new Set<unknown>(['connect', 'read', 'write', 'getaddrinfo']);
-const DRIVER_TEXTS = /Connection terminated|timeout exceeded when trying to connect|Driver not Connected/;
+const DRIVER_TEXTS =
+  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Driver not Connected|not queryable/;
+// Codes of Node.js and OpenSSL for a certificate that is not trusted, and what the driver says where there is no TLS.
+const CERTIFICATE =
+  /^(CERT_|SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO_|ERR_TLS_|ERR_SSL_|HOSTNAME_MISMATCH)/;
+const NO_TLS = /server does not support SSL connections|error establishing an SSL connection/;
 
 interface DriverError {
   readonly code?: unknown;
@@ -33,6 +38,10 @@ const driverErrorOf = (error: unknown): DriverError => {
   return Object(Array.isArray(errors) ? errors[0] : cause) as DriverError;
 };
 
+/** Whether a connection has not answered in time: it is of no use any more. */
+export const isReadTimeout = (error: unknown): boolean =>
+  driverErrorOf(error).message === 'Query read timeout';
+
 const isViolation = (error: unknown, code: string, constraint: string | undefined): boolean => {
   const cause = driverErrorOf(error);
   return cause.code === code && (constraint === undefined || cause.constraint === constraint);
@@ -46,6 +55,15 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
 export const isForeignKeyViolation = (error: unknown, constraint?: string): boolean =>
   isViolation(error, FOREIGN_KEY_VIOLATION, constraint);
 
+/** Whether a connection was given up because the server could not show that it is the one that is meant. */
+export function isUntrustedServer(error: unknown): boolean {
+  const { code, message } = driverErrorOf(error);
+  return (
+    (typeof code === 'string' && CERTIFICATE.test(code)) ||
+    (typeof message === 'string' && NO_TLS.test(message))
+  );
+}
+
 /** 503 for a database that cannot be reached or is overloaded; undefined for every other error. */
 export function translateDatabaseError(error: unknown): ApiError | undefined {
   const { code, syscall, message } = driverErrorOf(error);
@@ -53,6 +71,7 @@ export function translateDatabaseError(error: unknown): ApiError | undefined {
     (typeof code === 'string' &&
       (UNAVAILABLE.test(code) || (NETWORK.has(code) && SOCKET_CALLS.has(syscall)))) ||
     (typeof message === 'string' && DRIVER_TEXTS.test(message)) ||
+    isUntrustedServer(error) ||
     // TypeORM's way of saying that the connection of a transaction was lost.
     (Object(error) as Error).name === 'QueryRunnerAlreadyReleasedError';
   if (!unreachable) return undefined;

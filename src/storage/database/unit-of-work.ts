@@ -1,11 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Duplex } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { ClientBase, Pool } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { isReadTimeout } from './database-errors.js';
 import { NamedStatement } from './named-statement.js';
 import { statementName } from './statement-names.js';
+
+/** A pool's own statements do it by themselves; a transaction would be rolled back on it and hand it to the next. */
+async function giveUpConnection({ queryRunner }: EntityManager): Promise<void> {
+  const client = (await queryRunner?.connect()) as { connection?: { stream: Duplex } } | undefined;
+  client?.connection?.stream.destroy();
+}
 
 /**
  * The way to the database. Repositories run their statements through it and so take part in whatever transaction their
@@ -39,7 +47,14 @@ export class UnitOfWork {
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.current.getStore() !== undefined) return work();
-    return this.dataSource.transaction((manager) => this.current.run(manager, work));
+    return this.dataSource.transaction(async (manager) => {
+      try {
+        return await this.current.run(manager, work);
+      } catch (error) {
+        if (isReadTimeout(error)) await giveUpConnection(manager);
+        throw error;
+      }
+    });
   }
 
   /**

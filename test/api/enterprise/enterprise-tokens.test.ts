@@ -94,6 +94,20 @@ describe('API tokens of enterprise mode in oss mode', () => {
   });
 });
 
+describe('subjects in enterprise mode', () => {
+  it('are other people when they differ in case only', async () => {
+    const founder = await everything('idp|CaseFounder', 'org/');
+    const members = '/v1/org/cases/members';
+    for (const username of ['auth0|AbC', 'auth0|aBc']) {
+      expect((await founder.post(members, { username, role: 'member' })).status).toBe(201);
+    }
+    expectRefused(await founder.delete(`${members}/${encodeURIComponent('auth0|abc')}`), 404);
+    expect((await founder.delete(`${members}/${encodeURIComponent('auth0|aBc')}`)).status).toBe(204);
+    const { body } = await founder.get(members);
+    expect(body.members.map(({ username }: { username: string }) => username)).toEqual(['auth0|AbC']);
+  });
+});
+
 describe('members in enterprise mode', () => {
   it('begin with whoever holds everything in the organization, and are subjects that nobody can look up', async () => {
     const founder = await everything('idp|founder', 'org/club/');

@@ -139,6 +139,7 @@ describe('exp and nbf: 401 `invalid token` for', () => {
     ['no exp', { exp: undefined }],
     ['exp as a string', { exp: String(now() + 600) }],
     ['exp null', { exp: null }],
+    ['exp that is no integer', { exp: now() + 600.5 }],
     ['nbf in the future', { nbf: now() + 5 * MINUTES }],
     ['nbf as a string', { nbf: String(now()) }],
   ])('%s', async (_what, change) => {

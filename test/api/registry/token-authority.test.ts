@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
 import { aVersion, packagePath, publish } from '../../support/builders.js';
+import { eventually } from '../../support/stored-artifacts.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { engine } from '../../support/test-database.js';
 import { expectForbidden, expectUnauthorized } from '../../support/refusals.js';
 
 const HOUR = 3600;
@@ -220,3 +223,42 @@ describe('the secret of a token', () => {
     expect((await bearerOf(made).get('/v1/catalog')).text).not.toContain(secret);
   });
 });
+
+// The embedded database has one connection, where nobody waits in a circle.
+if (engine === 'postgres') {
+  describe('a token that is deleted while it makes another', () => {
+    it('is gone, whichever of the two is first', async () => {
+      const owner = await t.actors.user('circle');
+      const parent = await create(owner, { scopes: PARENT_SCOPES, resources: ['catalog'] });
+      const child = { scopes: ['mcp:catalog:read'], resources: ['catalog'] };
+      const expired = await create(bearerOf(parent), child);
+      await expire(expired);
+      const other = new pg.Client({ connectionString: t.config.database.url });
+      await other.connect();
+      const waiting = (count: number) => async (): Promise<boolean> => {
+        const rows = await t.rows(
+          `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        );
+        return rows.length === count;
+      };
+      try {
+        await other.query('BEGIN');
+        await other.query('SELECT id FROM registry_api_token WHERE token_id = $1 FOR UPDATE', [
+          expired.body.token_id,
+        ]);
+        const making = bearerOf(parent).post('/v1/tokens', { description: 'test', ...child });
+        await eventually(waiting(1));
+        const deleting = owner.delete(`/v1/tokens/${parent.body.token_id as string}`);
+        await eventually(waiting(2));
+        await other.query('COMMIT');
+        const made = await making;
+        expect(made.status).toBe(201);
+        expect((await deleting).status).toBe(204);
+        expectUnauthorized(await bearerOf(parent).get('/v1/catalog'));
+        expectUnauthorized(await bearerOf(made).get('/v1/catalog'));
+      } finally {
+        await other.end();
+      }
+    });
+  });
+}
