@@ -4,8 +4,9 @@ import { loadConfig } from '../../src/config/load-config.js';
 import {
   ArtifactTooLargeError,
   DigestMismatchError,
-  type ArtifactAddress,
   type ArtifactPresigning,
+  type StagedUploads,
+  type UploadAddress,
 } from '../../src/storage/artifacts/artifact-store.js';
 import { openArtifactStore } from '../../src/storage/artifacts/open-artifact-store.js';
 import type { S3ArtifactStore } from '../../src/storage/artifacts/s3-artifact-store.js';
@@ -17,6 +18,7 @@ const BYTES = Buffer.from('a bundle that a client puts itself');
 let server: S3Server;
 let store: S3ArtifactStore;
 let presigning: ArtifactPresigning;
+let staged: StagedUploads;
 beforeAll(async () => {
   server = await S3Server.start();
   const config = loadConfig({
@@ -26,7 +28,7 @@ beforeAll(async () => {
   });
   store = openArtifactStore(config) as S3ArtifactStore;
   if (store.presigning === undefined) throw new Error('presigned URLs are enabled');
-  ({ presigning } = store);
+  ({ presigning, staged } = store);
 });
 afterAll(async () => {
   store.close();
@@ -34,14 +36,14 @@ afterAll(async () => {
 });
 
 let addresses = 0;
-const newAddress = (): ArtifactAddress => {
+const newAddress = (): UploadAddress => {
   addresses += 1;
-  return { org: `org-${addresses}`, kind: 'bundle', digest: sha256Of(BYTES) };
+  return { org: `org-${addresses}`, kind: 'bundle', digest: sha256Of(BYTES), evidenceKind: '' };
 };
 const limits = { maxBytes: 1000, signal: new AbortController().signal };
 
 /** Puts bytes as a client does that follows the instruction. */
-async function put(address: ArtifactAddress, bytes: Buffer = BYTES): Promise<number> {
+async function put(address: UploadAddress, bytes: Buffer = BYTES): Promise<number> {
   const { url, method, headers } = await presigning.upload(address, BYTES.length);
   // The length is fetch's own business.
   const { 'Content-Length': _length, ...sent } = headers as Record<string, string>;
@@ -70,10 +72,12 @@ describe('a presigned upload', () => {
     const address = newAddress();
     expect(await put(address)).toBe(200);
     expect(await store.size(address)).toBeUndefined();
-    expect(await presigning.accept(address, limits)).toBe(BYTES.length);
+    expect(await staged.accept(address, limits)).toBe(BYTES.length);
     expect(await store.size(address)).toBe(BYTES.length);
+    await staged.discard(address);
     expect((await server.keys()).filter((key) => key.startsWith(`uploads/${address.org}/`))).toEqual([]);
-    expect(await presigning.accept(address, limits)).toBeUndefined();
+    expect(await staged.accept(address, limits)).toBeUndefined();
+    expect(await store.size(address)).toBe(BYTES.length);
   });
 
   // The server of these tests checks neither signatures nor checksums, as a careless store would not.
@@ -85,7 +89,7 @@ describe('a presigned upload', () => {
   ])('of %s, which a careless store has taken, is removed and shows nothing', async (_what, bytes) => {
     const address = newAddress();
     expect(await put(address, bytes)).toBe(200);
-    await expect(presigning.accept(address, limits)).rejects.toBeInstanceOf(DigestMismatchError);
+    await expect(staged.accept(address, limits)).rejects.toBeInstanceOf(DigestMismatchError);
     expect(await store.size(address)).toBeUndefined();
     expect((await server.keys()).filter((key) => key.includes(address.org))).toEqual([]);
   });
@@ -94,14 +98,14 @@ describe('a presigned upload', () => {
     const address = newAddress();
     expect(await put(address)).toBe(200);
     const small = { ...limits, maxBytes: BYTES.length - 1 };
-    await expect(presigning.accept(address, small)).rejects.toBeInstanceOf(ArtifactTooLargeError);
+    await expect(staged.accept(address, small)).rejects.toBeInstanceOf(ArtifactTooLargeError);
     expect((await server.keys()).filter((key) => key.includes(address.org))).toEqual([]);
   });
 
   it('cannot replace an object', async () => {
     const address = newAddress();
     await put(address);
-    await presigning.accept(address, limits);
+    await staged.accept(address, limits);
     await put(address, Buffer.from(BYTES).reverse());
     const url = await presigning.download(address, FORM);
     expect(Buffer.from(await (await fetch(url)).arrayBuffer()).equals(BYTES)).toBe(true);
@@ -112,19 +116,21 @@ const FORM = {
   method: 'GET',
   contentType: 'application/octet-stream',
   contentDisposition: 'attachment; filename="x.bundle"',
+  cacheControl: 'private, no-cache',
 } as const;
 
 describe('a presigned download', () => {
   it('gives the bytes to whoever has the URL, with type and name, by GET or by HEAD', async () => {
     const address = newAddress();
     await put(address);
-    await presigning.accept(address, limits);
+    await staged.accept(address, limits);
     for (const method of ['GET', 'HEAD'] as const) {
       const url = await presigning.download(address, { ...FORM, method });
       const answer = await fetch(url, { method });
       expect(answer.status).toBe(200);
       expect(answer.headers.get('content-type')).toBe('application/octet-stream');
       expect(answer.headers.get('content-disposition')).toBe(FORM.contentDisposition);
+      expect(answer.headers.get('cache-control')).toBe(FORM.cacheControl);
       expect(answer.headers.get('content-encoding')).toBeNull();
       expect((await answer.arrayBuffer()).byteLength).toBe(method === 'GET' ? BYTES.length : 0);
     }

@@ -26,7 +26,7 @@ const LIMIT = 10_000_000;
 
 async function listed(store: ArtifactStore): Promise<StoredObject[]> {
   const objects: StoredObject[] = [];
-  for await (const object of store.list()) objects.push(object);
+  for await (const object of store.list(new AbortController().signal)) objects.push(object);
   return objects;
 }
 
@@ -275,7 +275,8 @@ export function describeArtifactStore(name: string, open: () => Promise<StoreUnd
         const bytes = new Uint8Array(randomBytes(100));
         const address = addressOf(bytes);
         await write(address, bytes);
-        expect(await store.removeAbandoned(new Date(0), { dryRun: false })).toBe(0);
+        const { signal } = limits();
+        expect(await store.removeAbandoned(new Date(0), { dryRun: false }, signal)).toBe(0);
         await expectWhole(address, bytes);
       });
     });

@@ -59,6 +59,25 @@ describeArtifactStore('S3ArtifactStore', async (): Promise<StoreUnderTest> => {
 });
 
 describe('FilesystemArtifactStore', () => {
+  it('lists no further when it is told to end', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'mcp-hub-artifacts-'));
+    try {
+      const store = new FilesystemArtifactStore(root);
+      const { signal } = new AbortController();
+      for (const text of ['one', 'two']) {
+        const address = { org: 'acme', kind: 'bundle', digest: sha256Of(text) } as const;
+        await store.write(address, Readable.from([Buffer.from(text)]), { maxBytes: 3, signal });
+      }
+      const ending = new AbortController();
+      const listing = store.list(ending.signal)[Symbol.asyncIterator]();
+      expect((await listing.next()).done).toBe(false);
+      ending.abort();
+      await expect(listing.next()).rejects.toThrow('aborted');
+    } finally {
+      await rm(root, { recursive: true, force: true });
+    }
+  });
+
   it('removes what dead writes have left when it starts, and not what is being written', async () => {
     const root = await mkdtemp(join(tmpdir(), 'mcp-hub-artifacts-'));
     try {

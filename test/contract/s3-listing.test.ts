@@ -9,8 +9,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sha256Of } from '../../src/common/values/sha256-digest.js';
 import { loadConfig } from '../../src/config/load-config.js';
 import { createS3Client } from '../../src/storage/artifacts/s3-client.js';
-import { keyOf, OBJECTS, UPLOADS } from '../../src/storage/artifacts/s3-keys.js';
-import { abortUploadsBefore, listObjects } from '../../src/storage/artifacts/s3-listing.js';
+import {
+  addressOfObject,
+  addressOfUpload,
+  objectKeyOf,
+  OBJECTS,
+  uploadKeyOf,
+  UPLOADS,
+} from '../../src/storage/artifacts/s3-keys.js';
+import { abortUploads, listObjects } from '../../src/storage/artifacts/s3-listing.js';
 import { ISSUER_SECRET } from '../support/credentials.js';
 import { S3Server } from '../support/s3-server.js';
 
@@ -32,35 +39,64 @@ afterAll(async () => {
   await server.close();
 });
 
+const { signal } = new AbortController();
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
 describe('listObjects', () => {
+  const area = { bucket: 'artifacts', area: OBJECTS, addressOf: addressOfObject, signal };
   const address = (n: number) => ({ org: 'acme', kind: 'bundle', digest: sha256Of(String(n)) }) as const;
 
   it('stays in its area, and passes over what is no artifact', async () => {
     const put = (Key: string) => client.send(new PutObjectCommand({ Bucket: server.bucket, Key, Body: 'x' }));
-    await put(keyOf(OBJECTS, address(0)));
-    await put(keyOf(UPLOADS, address(1)));
-    await put(`${OBJECTS}readme.txt`);
-    const found: unknown[] = [];
-    for await (const object of listObjects(client, server.bucket, OBJECTS)) found.push(object);
-    expect(found).toMatchObject([{ address: address(0), sizeBytes: 1 }]);
+    const sbom = { ...address(2), kind: 'evidence', evidenceKind: 'sbom-1.x_y' } as const;
+    await put(objectKeyOf(address(0)));
+    await put(uploadKeyOf({ ...address(1), evidenceKind: '' }));
+    await put(uploadKeyOf(sbom));
+    for (const folder of [OBJECTS, UPLOADS]) await put(`${folder}readme.txt`);
+    expect(await all(listObjects(client, area))).toMatchObject([{ address: address(0), sizeBytes: 1 }]);
+    const staged = { ...area, area: UPLOADS, addressOf: addressOfUpload };
+    expect(await all(listObjects(client, staged))).toMatchObject([
+      { address: { ...address(1), evidenceKind: '' } },
+      { address: sbom },
+    ]);
   });
 
   // The test server cannot continue a list: its tokens are of DES, which Node.js has no more.
+  const keys = Array.from({ length: 7 }, (_, n) => objectKeyOf(address(n)));
+  const send = ({ input }: ListObjectsV2Command): Promise<unknown> => {
+    const start = Number(input.ContinuationToken ?? 0);
+    const end = start + (input.MaxKeys ?? 0);
+    return Promise.resolve({
+      Contents: keys.slice(start, end).map((Key) => ({ Key, Size: 1, LastModified: new Date() })),
+      NextContinuationToken: end < keys.length ? String(end) : undefined,
+    });
+  };
+  const paged = { send } as unknown as S3Client;
+
   it('goes through all pages', async () => {
-    const keys = Array.from({ length: 7 }, (_, n) => keyOf(OBJECTS, address(n)));
-    const send = ({ input }: ListObjectsV2Command): Promise<unknown> => {
-      const start = Number(input.ContinuationToken ?? 0);
-      const end = start + (input.MaxKeys ?? 0);
-      return Promise.resolve({
-        Contents: keys.slice(start, end).map((Key) => ({ Key, Size: 1, LastModified: new Date() })),
-        NextContinuationToken: end < keys.length ? String(end) : undefined,
-      });
+    const found = await all(listObjects(paged, { ...area, pageSize: 2 }));
+    expect(found.map((object) => objectKeyOf(object.address))).toEqual(keys);
+  });
+
+  it.each([
+    ['within a page, also where nothing in it is of interest', 7, undefined],
+    ['between pages', 2, addressOfObject],
+  ])('ends %s when it is told to', async (_when, pageSize, addressOf) => {
+    const ending = new AbortController();
+    let seen = 0;
+    const looking = (key: string) => {
+      seen += 1;
+      if (seen === 2) ending.abort();
+      return addressOf?.(key);
     };
-    const found: string[] = [];
-    for await (const object of listObjects({ send } as unknown as S3Client, 'artifacts', OBJECTS, 2)) {
-      found.push(keyOf(OBJECTS, object.address));
-    }
-    expect(found).toEqual(keys);
+    const listing = listObjects(paged, { ...area, addressOf: looking, signal: ending.signal, pageSize });
+    await expect(all(listing)).rejects.toThrow('aborted');
+    expect(seen).toBe(2);
   });
 });
 
@@ -90,8 +126,9 @@ function storeWith(uploads: readonly Upload[], abort?: Error): { client: S3Clien
   return { client: { send } as unknown as S3Client, aborted };
 }
 
-describe('abortUploadsBefore', () => {
+describe('abortUploads', () => {
   const before = new Date('2026-01-02T00:00:00Z');
+  const those = { bucket: 'artifacts', before, dryRun: false, signal };
   const uploads = ['a', 'b', 'c'].map((name, day) => ({
     Key: `objects/${name}`,
     UploadId: name,
@@ -102,9 +139,8 @@ describe('abortUploadsBefore', () => {
 
   it('ends those that began before, on all pages', async () => {
     const store = storeWith(uploads);
-    expect(await abortUploadsBefore(store.client, 'artifacts', new Date('2026-01-02T12:00:00Z'), false)).toBe(
-      2,
-    );
+    const later = new Date('2026-01-02T12:00:00Z');
+    expect(await abortUploads(store.client, { ...those, before: later })).toBe(2);
     expect(store.aborted).toEqual([
       { Bucket: 'artifacts', Key: 'objects/a', UploadId: 'a' },
       { Bucket: 'artifacts', Key: 'objects/b', UploadId: 'b' },
@@ -113,18 +149,25 @@ describe('abortUploadsBefore', () => {
 
   it('ends none in a dry run', async () => {
     const store = storeWith(uploads);
-    expect(await abortUploadsBefore(store.client, 'artifacts', before, true)).toBe(1);
+    expect(await abortUploads(store.client, { ...those, dryRun: true })).toBe(1);
+    expect(store.aborted).toEqual([]);
+  });
+
+  it('goes to no further one when it is told to end', async () => {
+    const store = storeWith(uploads);
+    const ended = { ...those, before: new Date('2027-01-01T00:00:00Z'), signal: AbortSignal.abort() };
+    await expect(abortUploads(store.client, ended)).rejects.toThrow('aborted');
     expect(store.aborted).toEqual([]);
   });
 
   it('stands an upload that has ended meanwhile, and no other refusal', async () => {
     const ended = storeWith(uploads, exception('NoSuchUpload', 404));
-    expect(await abortUploadsBefore(ended.client, 'artifacts', before, false)).toBe(1);
+    expect(await abortUploads(ended.client, those)).toBe(1);
     const refused = storeWith(uploads, exception('AccessDenied', 403));
-    await expect(abortUploadsBefore(refused.client, 'artifacts', before, false)).rejects.toThrow();
+    await expect(abortUploads(refused.client, those)).rejects.toThrow();
   });
 
   it('finds none in a store that lists none', async () => {
-    expect(await abortUploadsBefore(client, server.bucket, new Date(), false)).toBe(0);
+    expect(await abortUploads(client, { ...those, before: new Date() })).toBe(0);
   });
 });

@@ -21,6 +21,7 @@ const keyOf = ({ org, kind, digest }: ArtifactAddress): string => `${org}/${kind
 /** A store that keeps its objects in memory: the least that keeps the contract of every store. */
 export class MemoryArtifactStore implements ArtifactStore {
   readonly presigning = undefined;
+  readonly staged = undefined;
   private readonly objects = new Map<string, Kept>();
 
   async write(
@@ -67,8 +68,9 @@ export class MemoryArtifactStore implements ArtifactStore {
     return Promise.resolve();
   }
 
-  async *list(): AsyncGenerator<StoredObject> {
+  async *list(signal: AbortSignal): AsyncGenerator<StoredObject> {
     for (const { address, bytes, modifiedAt } of [...this.objects.values()]) {
+      signal.throwIfAborted();
       yield await Promise.resolve({ address, sizeBytes: bytes.length, modifiedAt });
     }
   }

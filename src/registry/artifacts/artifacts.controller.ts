@@ -138,7 +138,7 @@ export class ArtifactsController {
   @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: PRESIGN_RESOURCE })
   @ApiOperation({ operationId: 'presignUpload', summary: 'Get a presigned upload URL (object storage only)' })
   @ApiOkResponse({ type: UploadInstruction })
-  @ApiErrors(400, 401, 403, 404, 413, 415, 501)
+  @ApiErrors(400, 401, 403, 404, 409, 413, 415, 501)
   presign(
     @CurrentPrincipal() principal: Principal,
     @Param() path: ArtifactPath,

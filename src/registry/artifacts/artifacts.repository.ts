@@ -91,31 +91,28 @@ export class ArtifactsRepository {
     return row === undefined ? undefined : Number(row.sizeBytes);
   }
 
-  /** The kinds under which one evidence digest is stored. */
-  async evidenceKinds(orgId: string, digest: Sha256Digest): Promise<string[]> {
-    const rows = await this.uow.rows<{ kind: string }>(
-      `SELECT evidence_kind AS kind FROM registry_artifact WHERE org_id = $1 AND digest = $2 AND kind = 'evidence'`,
-      [orgId, digest],
-    );
-    return rows.map(({ kind }) => kind);
-  }
-
   /**
-   * Records evidence unless its digest is recorded under `limit` other kinds; false when it is. One at a time for each
-   * digest, so that many at once do not pass the limit together.
+   * Does `work` unless the evidence's digest has `limit` other kinds, recorded or handed out for a presigned upload; false
+   * when it has. One at a time for each digest, so that many at once do not pass the limit together.
    */
-  recordEvidence(
+  withRoom(
     orgId: string,
-    artifact: ArtifactIdentity,
-    sizeBytes: number,
-    uploadedBy: string,
+    { digest, evidenceKind }: ArtifactIdentity,
     limit: number,
+    work: () => Promise<void>,
   ): Promise<boolean> {
     return this.uow.run(async () => {
-      await this.uow.rows(`SELECT pg_advisory_xact_lock(${DIGEST_LOCK})`, [orgId, artifact.digest]);
-      const kinds = await this.evidenceKinds(orgId, artifact.digest);
-      if (kinds.filter((kind) => kind !== artifact.evidenceKind).length >= limit) return false;
-      await this.record(orgId, artifact, sizeBytes, uploadedBy);
+      await this.uow.rows(`SELECT pg_advisory_xact_lock(${DIGEST_LOCK})`, [orgId, digest]);
+      const others = await this.uow.rows(
+        `SELECT evidence_kind FROM registry_artifact
+          WHERE org_id = $1 AND digest = $2 AND kind = 'evidence' AND evidence_kind <> $3
+         UNION
+         SELECT evidence_kind FROM registry_presigned_upload
+          WHERE org_id = $1 AND digest = $2 AND kind = 'evidence' AND evidence_kind <> $3`,
+        [orgId, digest, evidenceKind],
+      );
+      if (others.length >= limit) return false;
+      await work();
       return true;
     });
   }

@@ -67,10 +67,10 @@ export class DownloadService {
     signal: AbortSignal,
   ): Promise<DownloadRow | undefined> {
     const row = await this.artifacts.findForDownload(artifact.org, artifact);
-    if (row !== undefined || !this.uploads.areAvailable || !mayHave(principal, artifact)) return row;
+    if (row !== undefined || !this.uploads.canBePending || !mayHave(principal, artifact)) return row;
     const organization = await this.organizations.find(artifact.org);
     if (organization === null) return undefined;
-    await this.uploads.accept(organization, artifact.kind, artifact.digest, signal);
+    await this.uploads.accept(organization, artifact, signal);
     return this.artifacts.findForDownload(artifact.org, artifact);
   }
 

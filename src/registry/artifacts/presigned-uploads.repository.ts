@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { Sha256Digest } from '../../common/values/sha256-digest.js';
-import type { ArtifactKind } from '../../storage/artifacts/artifact-store.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { ArtifactIdentity } from './artifacts.repository.js';
 
-/** An upload that was handed out: for which evidence, if it is one, and to whom. */
-export interface PendingUpload {
-  readonly evidenceKind: string;
+/** An upload that was handed out: for what, to whom and when. */
+export interface PendingUpload extends ArtifactIdentity {
   readonly requestedBy: string;
+  /** Seconds, to the microsecond: which of the times that it was handed out. */
+  readonly handedOut: string;
 }
+
+/** An artifact; or, for evidence without its kind, all kinds of it. */
+export type ArtifactOrKinds = Omit<ArtifactIdentity, 'evidenceKind'> & { readonly evidenceKind?: string };
 
 /** SQL of the presigned uploads that have not been verified yet. */
 @Injectable()
@@ -25,20 +27,30 @@ export class PresignedUploadsRepository {
     );
   }
 
-  /** Those of one digest; evidence can be of several kinds. */
-  find(orgId: string, kind: ArtifactKind, digest: Sha256Digest): Promise<PendingUpload[]> {
+  /** Those of one digest, at most `limit`; evidence can be of several kinds. */
+  find(
+    orgId: string,
+    { digest, kind, evidenceKind }: ArtifactOrKinds,
+    limit: number,
+  ): Promise<PendingUpload[]> {
     return this.uow.rows<PendingUpload>(
-      `SELECT evidence_kind AS "evidenceKind", requested_by AS "requestedBy"
+      `SELECT digest, kind, evidence_kind AS "evidenceKind", requested_by AS "requestedBy",
+              extract(epoch FROM created_at)::text AS "handedOut"
          FROM registry_presigned_upload
-        WHERE org_id = $1 AND kind = $2 AND digest = $3`,
-      [orgId, kind, digest],
+        WHERE org_id = $1 AND digest = $2 AND kind = $3 AND ($4::text IS NULL OR evidence_kind = $4)
+        ORDER BY created_at
+        LIMIT $5`,
+      [orgId, digest, kind, evidenceKind ?? null, limit],
     );
   }
 
-  async remove(orgId: string, kind: ArtifactKind, digest: Sha256Digest): Promise<void> {
+  /** Forgets an upload, unless it has been handed out again since it was found. */
+  async remove(orgId: string, { digest, kind, evidenceKind, handedOut }: PendingUpload): Promise<void> {
     await this.uow.rows(
-      `DELETE FROM registry_presigned_upload WHERE org_id = $1 AND kind = $2 AND digest = $3`,
-      [orgId, kind, digest],
+      `DELETE FROM registry_presigned_upload
+        WHERE org_id = $1 AND digest = $2 AND kind = $3 AND evidence_kind = $4
+          AND extract(epoch FROM created_at) = $5::numeric`,
+      [orgId, digest, kind, evidenceKind, handedOut],
     );
   }
 }

@@ -1,20 +1,24 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { nameKey } from '../../common/values/names.js';
-import type { Sha256Digest } from '../../common/values/sha256-digest.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import {
   ARTIFACT_STORE,
   ArtifactTooLargeError,
   DigestMismatchError,
-  type ArtifactAddress,
-  type ArtifactKind,
   type ArtifactStore,
+  type StagedUploads,
+  type UploadAddress,
 } from '../../storage/artifacts/artifact-store.js';
 import { artifactLimits } from './artifact-limits.js';
 import type { ArtifactName } from './artifact-name.js';
 import type { UploadInstruction } from './artifacts.dto.js';
-import { ArtifactRecords } from './artifact-records.js';
-import { PresignedUploadsRepository, type PendingUpload } from './presigned-uploads.repository.js';
+import { ArtifactRecords, MAX_KINDS_PER_DIGEST, tooManyKinds } from './artifact-records.js';
+import {
+  PresignedUploadsRepository,
+  type ArtifactOrKinds,
+  type PendingUpload,
+} from './presigned-uploads.repository.js';
+import { Turns } from './turns.js';
 
 /** An organization by its row and its slug. */
 export interface OrganizationRef {
@@ -28,6 +32,9 @@ export interface OrganizationRef {
  */
 @Injectable()
 export class PresignedUploadsService {
+  // Many ask at once for what one of them has to read: the others find it done.
+  private readonly turns = new Turns();
+
   constructor(
     private readonly uploads: PresignedUploadsRepository,
     private readonly records: ArtifactRecords,
@@ -40,7 +47,15 @@ export class PresignedUploadsService {
     return this.store.presigning !== undefined;
   }
 
-  /** Where `subject` may put the bytes of an artifact; null where clients cannot speak to the store. */
+  /** Whether clients may have put something: not where bytes are files, and nothing is accepted in read-only mode. */
+  get canBePending(): boolean {
+    return this.store.staged !== undefined && !this.config.readOnly;
+  }
+
+  /**
+   * Where `subject` may put the bytes of an artifact; null where clients cannot speak to the store.
+   * @throws 409 for evidence under too many kinds: what is handed out can be recorded when it comes.
+   */
   async handOut(
     orgId: string,
     artifact: ArtifactName,
@@ -49,56 +64,63 @@ export class PresignedUploadsService {
   ): Promise<UploadInstruction | null> {
     const { presigning } = this.store;
     if (presigning === undefined) return null;
-    await this.uploads.add(orgId, artifact, subject);
-    const { url, method, headers, expiresIn } = await presigning.upload(addressOf(artifact), sizeBytes);
+    const isKept = await this.records.whileRoom(orgId, artifact, () =>
+      this.uploads.add(orgId, artifact, subject),
+    );
+    if (!isKept) throw tooManyKinds('evidence_kind');
+    const address = { ...artifact, org: nameKey(artifact.org) };
+    const { url, method, headers, expiresIn } = await presigning.upload(address, sizeBytes);
     return { url, method, headers: { ...headers }, expires_in: expiresIn };
   }
 
-  /** Verifies and records what has been put for a digest, if anything was handed out for it. Wrong bytes are removed. */
-  async accept(
-    organization: OrganizationRef,
-    kind: ArtifactKind,
-    digest: Sha256Digest,
-    signal: AbortSignal,
-  ): Promise<void> {
-    if (this.store.presigning === undefined) return;
-    const pending = await this.uploads.find(organization.id, kind, digest);
-    if (pending.length === 0) return;
-    const address = { org: nameKey(organization.slug), kind, digest };
-    await this.records.keep(address);
-    const size = await this.take(address, signal);
-    if (size === undefined) return;
-    await this.record(organization.id, address, size, pending);
-    await this.uploads.remove(organization.id, kind, digest);
+  /**
+   * Verifies and records what has been put for an artifact, or for all kinds of one evidence, if anything was handed out
+   * for it. Wrong bytes are removed.
+   */
+  async accept(organization: OrganizationRef, artifact: ArtifactOrKinds, signal: AbortSignal): Promise<void> {
+    const { staged } = this.store;
+    if (staged === undefined) return;
+    const { kind, digest } = artifact;
+    await this.turns.take(`${organization.id} ${kind} ${digest}`, async () => {
+      signal.throwIfAborted();
+      for (const upload of await this.uploads.find(organization.id, artifact, MAX_KINDS_PER_DIGEST)) {
+        await this.acceptOne(staged, organization, upload, signal);
+      }
+    });
   }
 
-  private async take(address: ArtifactAddress, signal: AbortSignal): Promise<number | undefined> {
+  private async acceptOne(
+    staged: StagedUploads,
+    { id, slug }: OrganizationRef,
+    upload: PendingUpload,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { kind, digest, evidenceKind, requestedBy } = upload;
+    const address = { org: nameKey(slug), kind, digest, evidenceKind };
+    await this.records.keep(address);
+    const size = await this.verify(staged, address, signal);
+    // Nothing was put, or another process has accepted it, and recorded it before it was gone. That the same bytes are
+    // there as evidence of another kind is none of this upload's business (ADR 12).
+    if (size === undefined) return;
+    // False for evidence that came back when other kinds had taken its place: nobody has been promised that one.
+    await this.records.record(id, upload, size, requestedBy);
+    await this.uploads.remove(id, upload);
+    // What cannot be removed now is removed by the cleanup.
+    await staged.discard(address).catch(() => undefined);
+  }
+
+  private async verify(
+    staged: StagedUploads,
+    address: UploadAddress,
+    signal: AbortSignal,
+  ): Promise<number | undefined> {
     try {
       const maxBytes = artifactLimits(this.config)[address.kind];
-      const size = await this.store.presigning?.accept(address, { maxBytes, signal });
-      // Somebody else may have accepted it at the same moment.
-      return size ?? (await this.store.size(address));
+      return await staged.accept(address, { maxBytes, signal });
     } catch (error) {
       // It is gone: as if nothing had been put.
       if (error instanceof DigestMismatchError || error instanceof ArtifactTooLargeError) return undefined;
       throw error;
     }
   }
-
-  private async record(
-    orgId: string,
-    { kind, digest }: ArtifactAddress,
-    size: number,
-    pending: readonly PendingUpload[],
-  ): Promise<void> {
-    for (const { evidenceKind, requestedBy } of pending) {
-      await this.records.record(orgId, { digest, kind, evidenceKind }, size, requestedBy);
-    }
-  }
 }
-
-const addressOf = ({ org, kind, digest }: ArtifactName): ArtifactAddress => ({
-  org: nameKey(org),
-  kind,
-  digest,
-});

@@ -47,11 +47,9 @@ export async function sendArtifact(req: Request, res: Response, download: Artifa
   const { name, sizeBytes } = download;
   const etag = `"${name.digest}"`;
   const json = name.kind !== 'bundle';
+  const cacheControl = download.open ? `public, max-age=${YEAR_SECONDS}, immutable` : 'private, no-cache';
   res.setHeader('ETag', etag);
-  res.setHeader(
-    'Cache-Control',
-    download.open ? `public, max-age=${YEAR_SECONDS}, immutable` : 'private, no-cache',
-  );
+  res.setHeader('Cache-Control', cacheControl);
   res.vary('Authorization');
   if (isKnownToClient(req.headers['if-none-match'], etag)) {
     res.status(304).end();
@@ -61,7 +59,7 @@ export async function sendArtifact(req: Request, res: Response, download: Artifa
   const contentDisposition = `attachment; filename="${hexOf(name.digest)}.${json ? 'json' : 'bundle'}"`;
   if (download.redirect !== undefined) {
     const method = req.method === 'HEAD' ? 'HEAD' : 'GET';
-    redirect(res, await download.redirect({ method, contentType, contentDisposition }));
+    redirect(res, await download.redirect({ method, contentType, contentDisposition, cacheControl }));
     return;
   }
   const range = requestedRange(req, etag, sizeBytes);

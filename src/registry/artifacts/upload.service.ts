@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OrganizationsRepository } from '../../auth/memberships/organizations.repository.js';
 import type { Principal } from '../../auth/principal.js';
-import { ApiError, badRequest, conflict, notFound } from '../../common/errors/api-error.js';
+import { ApiError, badRequest, notFound } from '../../common/errors/api-error.js';
 import type { BodyStream } from '../../common/http/request-body.js';
 import { nameKey } from '../../common/values/names.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
@@ -14,7 +14,7 @@ import {
 } from '../../storage/artifacts/artifact-store.js';
 import { artifactLimits } from './artifact-limits.js';
 import type { ArtifactName } from './artifact-name.js';
-import { ArtifactRecords, MAX_KINDS_PER_DIGEST } from './artifact-records.js';
+import { ArtifactRecords, tooManyKinds } from './artifact-records.js';
 import type { UploadedArtifact } from './artifacts.dto.js';
 
 /** Takes artifacts in through the registry (decisions, registry 8). */
@@ -55,9 +55,7 @@ export class UploadService {
         throw error;
       });
     if (!(await this.records.record(organization.id, artifact, sizeBytes, principal.subject))) {
-      throw conflict(`the same bytes are ${MAX_KINDS_PER_DIGEST} kinds of evidence already`, {
-        field: 'kind',
-      });
+      throw tooManyKinds('kind');
     }
     const kind = artifact.kind === 'evidence' ? artifact.evidenceKind : artifact.kind;
     return { digest: artifact.digest, kind, size_bytes: sizeBytes };

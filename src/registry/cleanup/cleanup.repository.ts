@@ -79,7 +79,7 @@ export class CleanupRepository {
     await this.uow.rows(`DELETE FROM registry_artifact WHERE id = $1`, [id]);
   }
 
-  /** Those of the objects that no row records, each with its organization's identifier; null when it has not begun. */
+  /** Those of the objects that no row records, each with its organization's identifier; null when that is unknown. */
   async withoutRow(objects: readonly StoredObject[]): Promise<{ index: number; orgId: string | null }[]> {
     return this.uow.rows<{ index: number; orgId: string | null }>(
       `SELECT s.index::int AS index, o.id AS "orgId"
@@ -95,7 +95,10 @@ export class CleanupRepository {
     );
   }
 
-  /** Records an object that no row records, from now on; null when one does by now, or somebody else is at it. */
+  /**
+   * Records an object that no row records, from now on; null when one does by now, when somebody else is at it, or while
+   * an upload is pending that may make it what it is.
+   */
   async adopt(orgId: string, { address, sizeBytes }: StoredObject): Promise<string | null> {
     const { kind, digest } = address;
     if (!(await this.tryLockDigest(orgId, digest))) return null;
@@ -103,6 +106,7 @@ export class CleanupRepository {
       `INSERT INTO registry_artifact (id, org_id, digest, kind, evidence_kind, size_bytes, uploaded_by, created_at)
        SELECT $1, $2, $3, $4, $5, $6, 'cleanup', now()
         WHERE NOT EXISTS (SELECT FROM registry_artifact WHERE org_id = $2 AND kind = $4 AND digest = $3)
+          AND NOT EXISTS (SELECT FROM registry_presigned_upload WHERE org_id = $2 AND kind = $4 AND digest = $3)
        ON CONFLICT ON CONSTRAINT registry_artifact_digest_key DO NOTHING
        RETURNING id`,
       [randomUUID(), orgId, digest, kind, kind === 'evidence' ? 'evidence' : '', sizeBytes],

@@ -2,8 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ARTIFACT_STORE, type ArtifactStore } from '../../storage/artifacts/artifact-store.js';
 import { PresignedLeftovers } from './presigned-leftovers.js';
 import { cutoffOf, type CleanupOptions, type Removal } from './removal.js';
-import { StrayObjects } from './stray-objects.js';
+import { StrayObjects, type UnknownObject } from './stray-objects.js';
 import { UnnamedArtifacts } from './unnamed-artifacts.js';
+
+const NEVER = new AbortController().signal;
 
 /** What a step of the cleanup is about. */
 export type CleanupStep = 'artifacts' | 'presigned uploads' | 'objects' | 'unfinished uploads';
@@ -14,9 +16,11 @@ export interface CleanupCounts {
   bytes: number;
   presignedUploads: number;
   unfinishedUploads: number;
+  /** Objects of organizations that this database does not know, which stay. */
+  unknownObjects: number;
 }
 
-/** Whoever follows a cleanup. It ends early, between two removals, when `signal` is aborted. */
+/** Whoever follows a cleanup. It ends early when `signal` is aborted. */
 export interface CleanupWatch {
   readonly signal?: AbortSignal;
   step?(step: CleanupStep): void;
@@ -35,33 +39,43 @@ export class CleanupService {
 
   /** A failed removal does not end a step, a failed step not the others. @throws at the end, what failed first */
   async run(options: CleanupOptions, watch: CleanupWatch = {}): Promise<CleanupCounts> {
-    const counts = { artifacts: 0, bytes: 0, presignedUploads: 0, unfinishedUploads: 0 };
-    const follow = async (removals: AsyncIterable<Removal>, key: 'artifacts' | 'presignedUploads') => {
+    const { signal = NEVER } = watch;
+    const counts = { artifacts: 0, bytes: 0, presignedUploads: 0, unfinishedUploads: 0, unknownObjects: 0 };
+    const follow = async (
+      removals: AsyncIterable<Removal | UnknownObject>,
+      key: 'artifacts' | 'presignedUploads',
+    ) => {
       for await (const removal of removals) {
+        if ('unknown' in removal) {
+          counts.unknownObjects += 1;
+          continue;
+        }
         counts[key] += 1;
         counts.bytes += removal.sizeBytes;
         watch.removed?.(removal);
-        if (watch.signal?.aborted === true) return;
       }
     };
     const steps: [CleanupStep, () => Promise<void>][] = [
       // First, because it gives versions what they name.
-      ['presigned uploads', () => follow(this.presigned.remove(options), 'presignedUploads')],
-      ['artifacts', () => follow(this.artifacts.remove(options), 'artifacts')],
-      ['objects', () => follow(this.strays.remove(options), 'artifacts')],
+      ['presigned uploads', () => follow(this.presigned.remove(options, signal), 'presignedUploads')],
+      ['artifacts', () => follow(this.artifacts.remove(options, signal), 'artifacts')],
+      ['objects', () => follow(this.strays.remove(options, signal), 'artifacts')],
       [
         'unfinished uploads',
         async () => {
           const before = cutoffOf(options.olderThanHours);
-          counts.unfinishedUploads = await this.store.removeAbandoned(before, options);
+          counts.unfinishedUploads = await this.store.removeAbandoned(before, options, signal);
         },
       ],
     ];
     const failures: unknown[] = [];
     for (const [step, work] of steps) {
-      if (watch.signal?.aborted === true) break;
+      if (signal.aborted) break;
       watch.step?.(step);
-      await work().catch((error: unknown) => failures.push(error));
+      await work().catch((error: unknown) => {
+        // That it was told to end is no failure.
+        if (!signal.aborted) failures.push(error);
+      });
     }
     if (failures.length > 0) throw failures[0];
     return counts;

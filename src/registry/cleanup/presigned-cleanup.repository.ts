@@ -1,17 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { ArtifactAddress, StoredObject } from '../../storage/artifacts/artifact-store.js';
+import type { UploadAddress } from '../../storage/artifacts/artifact-store.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 
 const BATCH = 100;
 
-/** Presigned uploads of one digest that were handed out long ago. */
-export interface OldUpload {
+/** A presigned upload that was handed out long ago. */
+export interface OldUpload extends UploadAddress {
   readonly orgId: string;
   readonly slug: string;
-  /** Key of the slug. */
-  readonly org: string;
-  readonly kind: ArtifactAddress['kind'];
-  readonly digest: ArtifactAddress['digest'];
   /** A version names the digest. */
   readonly named: boolean;
 }
@@ -28,7 +24,7 @@ export class PresignedCleanupRepository {
   /** The old ones that follow `after`, a bounded number. */
   oldOnes(after: OldUpload | undefined, hours: number): Promise<OldUpload[]> {
     return this.uow.rows<OldUpload>(
-      `SELECT u.org_id AS "orgId", o.slug, o.slug_key AS org, u.kind, u.digest,
+      `SELECT u.org_id AS "orgId", o.slug, o.slug_key AS org, u.kind, u.digest, u.evidence_kind AS "evidenceKind",
               CASE u.kind
                 WHEN 'manifest' THEN EXISTS (
                   SELECT FROM registry_version v WHERE v.org_id = u.org_id AND v.manifest_digest = u.digest)
@@ -37,44 +33,42 @@ export class PresignedCleanupRepository {
                 ELSE EXISTS (
                   SELECT FROM registry_version_evidence e WHERE e.org_id = u.org_id AND e.digest = u.digest)
               END AS named
-         FROM (SELECT DISTINCT org_id, digest, kind
+         FROM (SELECT org_id, digest, kind, evidence_kind
                  FROM registry_presigned_upload u
-                WHERE ($1::uuid IS NULL OR (org_id, digest, kind) > ($1, $2, $3)) AND ${olderThan('$4')}
-                ORDER BY org_id, digest, kind
+                WHERE ($1::uuid IS NULL OR (org_id, digest, kind, evidence_kind) > ($1, $2, $3, $4))
+                  AND ${olderThan('$5')}
+                ORDER BY org_id, digest, kind, evidence_kind
                 LIMIT ${BATCH}) u
          JOIN registry_organization o ON o.id = u.org_id
-        ORDER BY u.org_id, u.digest, u.kind`,
-      [after?.orgId ?? null, after?.digest ?? '', after?.kind ?? '', hours],
+        ORDER BY u.org_id, u.digest, u.kind, u.evidence_kind`,
+      [after?.orgId ?? null, after?.digest ?? '', after?.kind ?? '', after?.evidenceKind ?? '', hours],
     );
   }
 
-  /** Locks the rows of a digest, so that nobody is handed out the same upload; false when one is young, or is being changed. */
-  async tryLock({ orgId, kind, digest }: OldUpload, hours: number): Promise<boolean> {
-    const key = [orgId, kind, digest];
-    const where = `u.org_id = $1 AND u.kind = $2 AND u.digest = $3`;
-    const locked = await this.uow.rows(
-      `SELECT u.org_id FROM registry_presigned_upload u WHERE ${where} FOR UPDATE SKIP LOCKED`,
-      key,
+  /**
+   * Removes a row, and until the transaction ends nobody is handed out the same upload; false when it is young by now, or
+   * gone.
+   */
+  async tryRemove({ orgId, kind, digest, evidenceKind }: OldUpload, hours: number): Promise<boolean> {
+    const removed = await this.uow.rows(
+      `DELETE FROM registry_presigned_upload u
+        WHERE u.org_id = $1 AND u.kind = $2 AND u.digest = $3 AND u.evidence_kind = $4 AND ${olderThan('$5')}
+       RETURNING u.org_id`,
+      [orgId, kind, digest, evidenceKind, hours],
     );
-    const all = await this.uow.rows<{ old: boolean }>(
-      `SELECT ${olderThan('$4')} AS old FROM registry_presigned_upload u WHERE ${where}`,
-      [...key, hours],
-    );
-    return locked.length > 0 && locked.length === all.length && all.every(({ old }) => old);
+    return removed.length > 0;
   }
 
   /** Makes up the row of what was put and has none, from now on. */
-  async adopt({ org, kind, digest }: StoredObject['address']): Promise<void> {
+  async adopt({ org, kind, digest, evidenceKind }: UploadAddress): Promise<void> {
     await this.uow.rows(
       `INSERT INTO registry_presigned_upload AS u
          (org_id, digest, kind, evidence_kind, requested_by, created_at)
        SELECT o.id, $2, $3, $4, 'cleanup', now()
          FROM registry_organization o
         WHERE o.slug_key = $1
-          AND NOT EXISTS (SELECT FROM registry_presigned_upload p
-                           WHERE p.org_id = o.id AND p.digest = $2 AND p.kind = $3)
        ON CONFLICT ON CONSTRAINT registry_presigned_upload_pkey DO NOTHING`,
-      [org, digest, kind, kind === 'evidence' ? 'evidence' : ''],
+      [org, digest, kind, evidenceKind],
     );
   }
 }

@@ -12,6 +12,11 @@ export interface CleanupOptions {
   readonly olderThanHours: number;
   /** Says what it would remove, and changes nothing. */
   readonly dryRun: boolean;
+  /**
+   * Objects of organizations that this database does not know go too. To a server on a wrong or an empty database every
+   * object is one, so only somebody who has looked may say so.
+   */
+  readonly unknownOrganizations?: boolean;
 }
 
 /** The moment before which things must have come to be old enough, by the clock of this process. */

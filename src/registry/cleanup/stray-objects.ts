@@ -12,9 +12,14 @@ import { CleanupRepository } from './cleanup.repository.js';
 import { Failures } from './failures.js';
 import { cutoffOf, type CleanupOptions, type Removal } from './removal.js';
 
+/** An object of an organization that this database does not know, and that stays. */
+export interface UnknownObject {
+  readonly unknown: StoredObject;
+}
+
 /**
  * Finds objects that no row records: somebody stored them and died. Those of an organization are recorded, so that they
- * go the ordinary way a day later; those of one that never began are removed.
+ * go the ordinary way a day later; those of organizations that are not known are shown, and removed when it is asked for.
  */
 @Injectable()
 export class StrayObjects {
@@ -24,21 +29,27 @@ export class StrayObjects {
     @Inject(ARTIFACT_STORE) private readonly store: ArtifactStore,
   ) {}
 
-  async *remove({ olderThanHours, dryRun }: CleanupOptions): AsyncGenerator<Removal> {
+  async *remove(
+    { olderThanHours, dryRun, unknownOrganizations = false }: CleanupOptions,
+    signal: AbortSignal,
+  ): AsyncGenerator<Removal | UnknownObject> {
     const failures = new Failures();
     const before = cutoffOf(olderThanHours);
     const isOld = ({ modifiedAt, address }: StoredObject): boolean =>
       modifiedAt < before && isOrganizationSlug(address.org);
-    for await (const objects of batchesOf(this.store.list(), isOld)) {
+    for await (const objects of batchesOf(this.store.list(signal), isOld)) {
       for (const { index, orgId } of await this.cleanup.withoutRow(objects)) {
+        signal.throwIfAborted();
         const object = objects[index - 1];
         if (object === undefined) continue;
         if (orgId !== null) {
           if (!dryRun) await failures.past(() => this.adopt(orgId, object));
-          continue;
+        } else if (unknownOrganizations) {
+          const gone = dryRun || (await failures.past(() => this.removeUnknown(object.address)));
+          if (gone === true) yield object;
+        } else {
+          yield { unknown: object };
         }
-        const gone = dryRun || (await failures.past(() => this.removeOfNobody(object.address)));
-        if (gone === true) yield object;
       }
     }
     failures.throwIfAny();
@@ -52,8 +63,9 @@ export class StrayObjects {
     });
   }
 
-  private removeOfNobody(address: ArtifactAddress): Promise<boolean> {
+  private removeUnknown(address: ArtifactAddress): Promise<boolean> {
     return this.uow.run(async () => {
+      // It may begin at this moment, with these bytes.
       const id = await this.cleanup.reserveOrganization(address.org);
       if (id === null) return false;
       await this.store.delete(address);

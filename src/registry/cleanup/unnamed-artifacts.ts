@@ -16,11 +16,13 @@ export class UnnamedArtifacts {
     @Inject(ARTIFACT_STORE) private readonly store: ArtifactStore,
   ) {}
 
-  async *remove({ olderThanHours, dryRun }: CleanupOptions): AsyncGenerator<Removal> {
+  async *remove({ olderThanHours, dryRun }: CleanupOptions, signal: AbortSignal): AsyncGenerator<Removal> {
     const failures = new Failures();
     let rows = await this.cleanup.window(BEFORE_ALL, olderThanHours);
     for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
+      signal.throwIfAborted();
       for (const row of rows.filter(({ removable }) => removable)) {
+        signal.throwIfAborted();
         const gone = dryRun || (await failures.past(() => this.removeOne(row, olderThanHours)));
         const { org, kind, digest } = row;
         if (gone === true) yield { address: { org, kind, digest }, sizeBytes: Number(row.sizeBytes) };

@@ -64,11 +64,11 @@ export class StatusService {
   /** What gets published can be downloaded: both artifacts are stored, the bundle in the announced size. */
   private async requireArtifacts(org: string, state: VersionState, signal: AbortSignal): Promise<void> {
     const organization = { id: state.orgId, slug: org };
-    await this.uploads.accept(organization, 'manifest', digestOf(state.manifestDigest), signal);
-    await this.uploads.accept(organization, 'bundle', digestOf(state.bundleDigest), signal);
-    for (const digest of await this.versions.evidenceOf(state.id)) {
-      await this.uploads.accept(organization, 'evidence', digestOf(digest), signal);
-    }
+    const accept = (kind: ArtifactKind, digest: string): Promise<void> =>
+      this.uploads.accept(organization, { kind, digest: digestOf(digest) }, signal);
+    await accept('manifest', state.manifestDigest);
+    await accept('bundle', state.bundleDigest);
+    for (const digest of await this.versions.evidenceOf(state.id)) await accept('evidence', digest);
     await this.requireArtifact(org, state, 'manifest', digestOf(state.manifestDigest));
     await this.requireArtifact(
       org,

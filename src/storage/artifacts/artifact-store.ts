@@ -12,6 +12,12 @@ export interface ArtifactAddress {
   readonly digest: Sha256Digest;
 }
 
+/** Where a client puts an artifact's bytes: evidence of each kind apart, for a right on one is none on another. */
+export interface UploadAddress extends ArtifactAddress {
+  /** Empty unless `kind` is `evidence`. */
+  readonly evidenceKind: string;
+}
+
 /** A part of an object: bytes `start` to `end`, both included. */
 export interface ByteRange {
   readonly start: number;
@@ -23,6 +29,12 @@ export interface StoredObject {
   readonly address: ArtifactAddress;
   readonly sizeBytes: number;
   /** When it was written. */
+  readonly modifiedAt: Date;
+}
+
+/** What a client has put, as a listing shows it. */
+export interface StagedUpload {
+  readonly address: UploadAddress;
   readonly modifiedAt: Date;
 }
 
@@ -47,28 +59,32 @@ export interface DownloadForm {
   readonly method: 'GET' | 'HEAD';
   readonly contentType: string;
   readonly contentDisposition: string;
+  readonly cacheControl: string;
 }
 
 /** What a store can do that clients speak to themselves, by URLs that carry a right for a while. */
 export interface ArtifactPresigning {
   /** For bytes of this size, where it is known; the URL takes no others. They are nowhere to be seen until accepted. */
-  upload(address: ArtifactAddress, sizeBytes: number | undefined): Promise<PresignedUpload>;
+  upload(address: UploadAddress, sizeBytes: number | undefined): Promise<PresignedUpload>;
 
   /** URL of a stored object. */
   download(address: ArtifactAddress, form: DownloadForm): Promise<string>;
+}
 
+/** What clients have put by presigned URLs, and nobody has verified yet. */
+export interface StagedUploads {
   /**
    * Verifies what a presigned upload has left and shows it as an object; answers its size in bytes, or undefined when
-   * there is nothing. What does not fit is removed.
-   * @throws DigestMismatchError, ArtifactTooLargeError
+   * there is nothing (any more). What was put stays, to be discarded once it is recorded; what does not fit is removed.
+   * @throws DigestMismatchError, ArtifactTooLargeError, the store's error; when the signal is aborted
    */
-  accept(address: ArtifactAddress, limits: WriteLimits): Promise<number | undefined>;
+  accept(address: UploadAddress, limits: WriteLimits): Promise<number | undefined>;
 
-  /** What has been put and not been accepted yet, a page at a time. */
-  list(): AsyncIterable<StoredObject>;
+  /** All of it, a page at a time. @throws when the signal is aborted */
+  list(signal: AbortSignal): AsyncIterable<StagedUpload>;
 
   /** Removes what a presigned upload has left, if it has. */
-  discard(address: ArtifactAddress): Promise<void>;
+  discard(address: UploadAddress): Promise<void>;
 }
 
 /** The bytes that arrived are not the ones that the address names. */
@@ -94,6 +110,9 @@ export interface ArtifactStore {
   /** Undefined where clients come to the registry for bytes. */
   readonly presigning: ArtifactPresigning | undefined;
 
+  /** Undefined where no client can ever have put any: while `presigning` is switched off, they may still be there. */
+  readonly staged: StagedUploads | undefined;
+
   /**
    * Stores what `source` yields and answers its size in bytes. Storing what is there already changes nothing, but the
    * bytes are still checked.
@@ -116,11 +135,17 @@ export interface ArtifactStore {
   /** Removes an object; one that is not there is removed already. */
   delete(address: ArtifactAddress): Promise<void>;
 
-  /** Every object, in no order and a page at a time; what comes or goes meanwhile may be in it or not. */
-  list(): AsyncIterable<StoredObject>;
+  /**
+   * Every object, in no order and a page at a time; what comes or goes meanwhile may be in it or not.
+   * @throws when the signal is aborted
+   */
+  list(signal: AbortSignal): AsyncIterable<StoredObject>;
 
-  /** Removes what writes have left that began before `before` and never ended. Answers how many, for a dry run too. */
-  removeAbandoned(before: Date, options: { readonly dryRun: boolean }): Promise<number>;
+  /**
+   * Removes what writes have left that began before `before` and never ended. Answers how many, for a dry run too.
+   * @throws when the signal is aborted
+   */
+  removeAbandoned(before: Date, options: { readonly dryRun: boolean }, signal: AbortSignal): Promise<number>;
 
   /** Removes what writes that never ended have left behind. Called at start, before any write. */
   removeUnfinished(): Promise<void>;

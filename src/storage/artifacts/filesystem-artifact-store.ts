@@ -53,6 +53,7 @@ async function isOlderThan(path: string, time: number): Promise<boolean> {
  */
 export class FilesystemArtifactStore implements ArtifactStore {
   readonly presigning = undefined;
+  readonly staged = undefined;
   private readonly objects: string;
   private readonly unfinished: string;
   private readonly started = Date.now() - CLOCK_TICK_MS;
@@ -102,12 +103,16 @@ export class FilesystemArtifactStore implements ArtifactStore {
     await rm(this.pathOf(address), { force: true });
   }
 
-  list(): AsyncIterable<StoredObject> {
-    return listFiles(this.objects);
+  list(signal: AbortSignal): AsyncIterable<StoredObject> {
+    return listFiles(this.objects, signal);
   }
 
-  async removeAbandoned(before: Date, { dryRun }: { readonly dryRun: boolean }): Promise<number> {
-    return this.removeUnfinishedBefore(before.getTime(), dryRun);
+  removeAbandoned(
+    before: Date,
+    { dryRun }: { readonly dryRun: boolean },
+    signal: AbortSignal,
+  ): Promise<number> {
+    return this.removeUnfinishedBefore(before.getTime(), dryRun, signal);
   }
 
   async removeUnfinished(): Promise<void> {
@@ -115,10 +120,11 @@ export class FilesystemArtifactStore implements ArtifactStore {
     await this.removeUnfinishedBefore(this.started, false);
   }
 
-  private async removeUnfinishedBefore(time: number, dryRun: boolean): Promise<number> {
+  private async removeUnfinishedBefore(time: number, dryRun: boolean, signal?: AbortSignal): Promise<number> {
     let count = 0;
     await makeFolder(this.unfinished);
     for (const name of await readdir(this.unfinished)) {
+      signal?.throwIfAborted();
       const path = join(this.unfinished, name);
       if (!(await isOlderThan(path, time))) continue;
       if (!dryRun) await rm(path, { force: true });

@@ -16,12 +16,16 @@ async function* namesIn(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** The artifacts that are files in `<root>/<organization>/<kind>/<2 digits>/<64 digits>`. */
-export async function* listFiles(root: string): AsyncGenerator<StoredObject> {
+/**
+ * The artifacts that are files in `<root>/<organization>/<kind>/<2 digits>/<64 digits>`.
+ * @throws when the signal is aborted
+ */
+export async function* listFiles(root: string, signal: AbortSignal): AsyncGenerator<StoredObject> {
   for await (const org of namesIn(root)) {
     for (const kind of KINDS) {
       for await (const prefix of namesIn(join(root, org, kind))) {
         for await (const hex of namesIn(join(root, org, kind, prefix))) {
+          signal.throwIfAborted();
           const digest = `sha256:${hex}`;
           if (!isSha256Digest(digest)) continue;
           const found = await statOf(join(root, org, kind, prefix, hex));

@@ -7,15 +7,21 @@ import type {
   ArtifactPresigning,
   ArtifactStore,
   ByteRange,
+  StagedUploads,
   StoredObject,
   WriteLimits,
 } from './artifact-store.js';
 import { HashingStream } from './hashing-stream.js';
 import { createS3Client, isMissingObject, storeError } from './s3-client.js';
-import { keyOf, OBJECTS } from './s3-keys.js';
-import { abortUploadsBefore, listObjects } from './s3-listing.js';
+import { addressOfObject, objectKeyOf, OBJECTS } from './s3-keys.js';
+import { abortUploads, listObjects } from './s3-listing.js';
 import { S3Presigning } from './s3-presigning.js';
+import { S3StagedUploads } from './s3-staged-uploads.js';
 import { uploadObject, type S3Object } from './s3-upload.js';
+
+// A download holds a connection for as long as its client takes: apart from the others, so that clients who do not read
+// keep nobody from storing anything.
+const MAX_DOWNLOADS = 500;
 
 /** Takes bytes that are read only to be checked. */
 const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
@@ -23,15 +29,19 @@ const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) 
 /** Artifacts as objects of an S3-compatible store: `objects/<organization>/<kind>/<64 digits>`. */
 export class S3ArtifactStore implements ArtifactStore {
   readonly presigning: ArtifactPresigning | undefined;
+  readonly staged: StagedUploads;
   private readonly client: S3Client;
+  private readonly downloads: S3Client;
   private readonly signer: S3Client;
 
   constructor(private readonly settings: S3Settings) {
+    const { bucket, presign, publicEndpoint } = settings;
     this.client = createS3Client(settings);
-    this.signer = createS3Client(settings, settings.publicEndpoint ?? settings.endpoint);
-    const { bucket, presign } = settings;
+    this.downloads = createS3Client(settings, { maxConnections: MAX_DOWNLOADS });
+    this.signer = createS3Client(settings, { endpoint: publicEndpoint });
+    this.staged = new S3StagedUploads(this.client, bucket);
     this.presigning = presign.enabled
-      ? new S3Presigning({ bucket, expiresIn: presign.expiresIn, client: this.client, signer: this.signer })
+      ? new S3Presigning({ bucket, expiresIn: presign.expiresIn, signer: this.signer })
       : undefined;
   }
 
@@ -63,14 +73,12 @@ export class S3ArtifactStore implements ArtifactStore {
     }
   }
 
-  async read(address: ArtifactAddress, range?: ByteRange): Promise<Readable> {
-    const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`;
-    const { Body } = await this.client.send(new GetObjectCommand({ ...this.object(address), Range }));
-    return Body as Readable;
+  read(address: ArtifactAddress, range?: ByteRange): Promise<Readable> {
+    return this.open(this.client, address, range);
   }
 
   async send(address: ArtifactAddress, answer: Writable, range?: ByteRange): Promise<void> {
-    const bytes = await this.read(address, range);
+    const bytes = await this.open(this.downloads, address, range);
     await pipeline(bytes, answer).catch((error: unknown) => {
       throw storeError(error);
     });
@@ -80,12 +88,17 @@ export class S3ArtifactStore implements ArtifactStore {
     await this.client.send(new DeleteObjectCommand(this.object(address)));
   }
 
-  list(): AsyncIterable<StoredObject> {
-    return listObjects(this.client, this.settings.bucket, OBJECTS);
+  list(signal: AbortSignal): AsyncIterable<StoredObject> {
+    const { bucket } = this.settings;
+    return listObjects(this.client, { bucket, area: OBJECTS, addressOf: addressOfObject, signal });
   }
 
-  removeAbandoned(before: Date, { dryRun }: { readonly dryRun: boolean }): Promise<number> {
-    return abortUploadsBefore(this.client, this.settings.bucket, before, dryRun);
+  removeAbandoned(
+    before: Date,
+    { dryRun }: { readonly dryRun: boolean },
+    signal: AbortSignal,
+  ): Promise<number> {
+    return abortUploads(this.client, { bucket: this.settings.bucket, before, dryRun, signal });
   }
 
   removeUnfinished(): Promise<void> {
@@ -95,7 +108,14 @@ export class S3ArtifactStore implements ArtifactStore {
 
   close(): void {
     this.client.destroy();
+    this.downloads.destroy();
     this.signer.destroy();
+  }
+
+  private async open(client: S3Client, address: ArtifactAddress, range?: ByteRange): Promise<Readable> {
+    const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`;
+    const { Body } = await client.send(new GetObjectCommand({ ...this.object(address), Range }));
+    return Body as Readable;
   }
 
   private upload(address: ArtifactAddress, bytes: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> {
@@ -103,6 +123,6 @@ export class S3ArtifactStore implements ArtifactStore {
   }
 
   private object(address: ArtifactAddress): S3Object {
-    return { Bucket: this.settings.bucket, Key: keyOf(OBJECTS, address) };
+    return { Bucket: this.settings.bucket, Key: objectKeyOf(address) };
   }
 }

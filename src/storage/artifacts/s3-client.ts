@@ -8,11 +8,21 @@ const IDLE_TIMEOUT_MS = 8_000;
 const MAX_ATTEMPTS = 2;
 const MAX_CONNECTIONS = 100;
 
+/** How a client differs from the usual one. */
+export interface S3ClientOptions {
+  /** Where the store is reached under another address. */
+  readonly endpoint?: string | undefined;
+  readonly maxConnections?: number;
+}
+
 /**
- * A client of the configured store; `endpoint` where it is reached under another address. Its calls fail with
- * `ArtifactStoreError`, but for an object that is not there.
+ * A client of the configured store, with connections of its own. Its calls fail with `ArtifactStoreError`, but for an
+ * object that is not there.
  */
-export function createS3Client(settings: S3Settings, endpoint = settings.endpoint): S3Client {
+export function createS3Client(
+  settings: S3Settings,
+  { endpoint = settings.endpoint, maxConnections: maxSockets = MAX_CONNECTIONS }: S3ClientOptions = {},
+): S3Client {
   const client = new S3Client({
     region: settings.region,
     ...(endpoint !== undefined && { endpoint }),
@@ -27,8 +37,8 @@ export function createS3Client(settings: S3Settings, endpoint = settings.endpoin
     requestHandler: {
       connectionTimeout: CONNECT_TIMEOUT_MS,
       socketTimeout: IDLE_TIMEOUT_MS,
-      httpAgent: { keepAlive: true, maxSockets: MAX_CONNECTIONS },
-      httpsAgent: { keepAlive: true, maxSockets: MAX_CONNECTIONS },
+      httpAgent: { keepAlive: true, maxSockets },
+      httpsAgent: { keepAlive: true, maxSockets },
     },
   });
   client.middlewareStack.add(

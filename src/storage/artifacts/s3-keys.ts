@@ -1,5 +1,5 @@
 import { hexOf, isSha256Digest } from '../../common/values/sha256-digest.js';
-import type { ArtifactAddress, ArtifactKind } from './artifact-store.js';
+import type { ArtifactAddress, ArtifactKind, UploadAddress } from './artifact-store.js';
 
 /** Where finished objects are. */
 export const OBJECTS = 'objects/';
@@ -7,16 +7,30 @@ export const OBJECTS = 'objects/';
 /** Where clients put bytes by presigned URLs, until they are verified. */
 export const UPLOADS = 'uploads/';
 
-const KEY = /^[a-z]+\/([a-z0-9_-]+)\/(manifest|bundle|evidence)\/([0-9a-f]{64})$/;
+const OBJECT_KEY = /^objects\/([a-z0-9_-]+)\/(manifest|bundle|evidence)\/([0-9a-f]{64})$/;
+const UPLOAD_KEY =
+  /^uploads\/([a-z0-9_-]+)\/(?:(manifest|bundle)|evidence\/([A-Za-z0-9._-]{1,64}))\/([0-9a-f]{64})$/;
 
 /** The key of an artifact's bytes. */
-export const keyOf = (area: string, { org, kind, digest }: ArtifactAddress): string =>
-  `${area}${org}/${kind}/${hexOf(digest)}`;
+export const objectKeyOf = ({ org, kind, digest }: ArtifactAddress): string =>
+  `${OBJECTS}${org}/${kind}/${hexOf(digest)}`;
 
-/** The artifact whose key this is; undefined for a key of something else. */
-export function addressOf(key: string): ArtifactAddress | undefined {
-  const [, org, kind, hex] = KEY.exec(key) ?? [];
+/** The key under which a client puts an artifact's bytes. */
+export const uploadKeyOf = ({ org, kind, digest, evidenceKind }: UploadAddress): string =>
+  `${UPLOADS}${org}/${kind === 'evidence' ? `evidence/${evidenceKind}` : kind}/${hexOf(digest)}`;
+
+/** The artifact whose bytes have this key; undefined for a key of something else. */
+export function addressOfObject(key: string): ArtifactAddress | undefined {
+  const [, org, kind, hex] = OBJECT_KEY.exec(key) ?? [];
   const digest = `sha256:${hex}`;
   if (org === undefined || kind === undefined || !isSha256Digest(digest)) return undefined;
   return { org, kind: kind as ArtifactKind, digest };
+}
+
+/** The upload that has this key; undefined for a key of something else. */
+export function addressOfUpload(key: string): UploadAddress | undefined {
+  const [, org, kind = 'evidence', evidenceKind = '', hex] = UPLOAD_KEY.exec(key) ?? [];
+  const digest = `sha256:${hex}`;
+  if (org === undefined || !isSha256Digest(digest)) return undefined;
+  return { org, kind: kind as ArtifactKind, digest, evidenceKind };
 }

@@ -4,32 +4,44 @@ import {
   ListObjectsV2Command,
   S3ServiceException,
   type ListMultipartUploadsCommandOutput,
+  type ListObjectsV2CommandOutput,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import type { StoredObject } from './artifact-store.js';
 import { isMissingObject } from './s3-client.js';
-import { addressOf, OBJECTS } from './s3-keys.js';
+import { OBJECTS } from './s3-keys.js';
 
 const PAGE = 1000;
 
-/** The artifacts in one area of a bucket. */
-export async function* listObjects(
+/** Where to look for what, and for how long. */
+export interface S3Listing<Address> {
+  readonly bucket: string;
+  /** Keys begin so. */
+  readonly area: string;
+  /** What a key names; undefined for what is of no interest. */
+  readonly addressOf: (key: string) => Address | undefined;
+  readonly signal: AbortSignal;
+  readonly pageSize?: number;
+}
+
+/** What is in one area of a bucket. @throws when the signal is aborted */
+export async function* listObjects<Address>(
   client: S3Client,
-  bucket: string,
-  area: string,
-  pageSize = PAGE,
-): AsyncGenerator<StoredObject> {
+  { bucket, area, addressOf, signal, pageSize = PAGE }: S3Listing<Address>,
+): AsyncGenerator<{ address: Address; sizeBytes: number; modifiedAt: Date }> {
   let ContinuationToken: string | undefined;
   do {
-    const page = await client.send(
+    const page: ListObjectsV2CommandOutput = await client.send(
       new ListObjectsV2Command({ Bucket: bucket, Prefix: area, MaxKeys: pageSize, ContinuationToken }),
+      { abortSignal: signal },
     );
     for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
+      signal.throwIfAborted();
       const address = addressOf(Key);
       if (address === undefined || LastModified === undefined) continue;
       yield { address, sizeBytes: Size, modifiedAt: LastModified };
     }
     ContinuationToken = page.NextContinuationToken;
+    signal.throwIfAborted();
   } while (ContinuationToken !== undefined);
 }
 
@@ -42,12 +54,20 @@ function isNotSupported(error: unknown): boolean {
   );
 }
 
-/** Ends the uploads in parts that began before `before`; answers how many, for a dry run too. */
-export async function abortUploadsBefore(
+/** Which uploads in parts to end. */
+export interface AbandonedUploads {
+  readonly bucket: string;
+  /** Those that began earlier. */
+  readonly before: Date;
+  /** They are counted alone. */
+  readonly dryRun: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** Ends uploads in parts; answers how many, for a dry run too. @throws when the signal is aborted */
+export async function abortUploads(
   client: S3Client,
-  bucket: string,
-  before: Date,
-  dryRun: boolean,
+  { bucket, before, dryRun, signal }: AbandonedUploads,
 ): Promise<number> {
   let count = 0;
   let next: Pick<ListMultipartUploadsCommandOutput, 'NextKeyMarker' | 'NextUploadIdMarker'> | undefined = {};
@@ -60,17 +80,20 @@ export async function abortUploadsBefore(
           KeyMarker: next.NextKeyMarker,
           UploadIdMarker: next.NextUploadIdMarker,
         }),
+        { abortSignal: signal },
       )
       .catch((error: unknown) => {
         if (isNotSupported(error)) return undefined;
         throw error;
       });
     for (const { Key, UploadId, Initiated } of page?.Uploads ?? []) {
+      signal.throwIfAborted();
       if (Initiated === undefined || Initiated >= before) continue;
       if (!dryRun) await abort(client, { Bucket: bucket, Key, UploadId });
       count += 1;
     }
     next = page?.IsTruncated === true ? page : undefined;
+    signal.throwIfAborted();
   }
   return count;
 }

@@ -6,7 +6,13 @@ import { SingleRun } from '../../../src/storage/database/single-run.js';
 import { engine } from '../../support/test-database.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-const COUNTS: CleanupCounts = { artifacts: 2, bytes: 30, presignedUploads: 1, unfinishedUploads: 0 };
+const COUNTS: CleanupCounts = {
+  artifacts: 2,
+  bytes: 30,
+  presignedUploads: 1,
+  unfinishedUploads: 0,
+  unknownObjects: 0,
+};
 
 let t: TestApp;
 beforeAll(async () => {

@@ -8,7 +8,6 @@ import {
   type ArtifactAddress,
   type ArtifactStore,
 } from '../../../src/storage/artifacts/artifact-store.js';
-import { Readable } from 'node:stream';
 import type { Actor } from '../../support/actors.js';
 import {
   artifactPath,
@@ -72,21 +71,6 @@ describe.each(['filesystem', 's3'])('the cleanup of artifacts, storage %s', (sto
         part === 'bundle' ? 'application/octet-stream' : 'application/json',
       )
     ).status;
-
-  const put = (address: ArtifactAddress, bytes: Uint8Array): Promise<number> =>
-    store.write(address, Readable.from([bytes]), {
-      maxBytes: 1_000_000,
-      signal: new AbortController().signal,
-    });
-  /** Makes an object's file old. */
-  const ageObject = async (digest: string): Promise<void> => {
-    if (s3 !== undefined) return s3.age(digest.slice('sha256:'.length), LONG_AGO);
-    const root = join(t.dataDir, 'artifacts', 'objects');
-    for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
-      if (entry.name === digest.slice('sha256:'.length))
-        await utimes(join(entry.parentPath, entry.name), LONG_AGO, LONG_AGO);
-    }
-  };
 
   describe('leaves alone', () => {
     it('what is younger than 24 hours', async () => {
@@ -201,34 +185,6 @@ describe.each(['filesystem', 's3'])('the cleanup of artifacts, storage %s', (sto
     );
     expect(await cleanUp(true)).toHaveLength(1200);
     await t.rows(`DELETE FROM registry_artifact WHERE uploaded_by = 'x'`);
-  });
-
-  it('records objects without a row, which go a day later; young ones and those of nobody not', async () => {
-    await beginOrganization(admin, 'strays');
-    const [old, young, nobody] = ['old', 'young', 'nobody'].map((name) =>
-      someBytes(`stray ${name} ${storage}`),
-    ) as [ReturnType<typeof someBytes>, ReturnType<typeof someBytes>, ReturnType<typeof someBytes>];
-    await put(addressOf('strays', 'bundle', old.digest), old.bytes);
-    await put(addressOf('strays', 'evidence', old.digest), old.bytes);
-    await put(addressOf('strays', 'bundle', young.digest), young.bytes);
-    await put(addressOf('nobody', 'manifest', nobody.digest), nobody.bytes);
-    expect(await cleanUp()).toEqual([]);
-    await ageObject(old.digest);
-    await ageObject(nobody.digest);
-    const ofNobody = [`nobody/manifest/${nobody.digest} ${nobody.bytes.length}`];
-    expect(await cleanUp(true)).toEqual(ofNobody);
-    expect(await recordsOf(t, old.digest)).toEqual([]);
-    expect(await cleanUp()).toEqual(ofNobody);
-    expect(await isStored('nobody', 'manifest', nobody.digest)).toBe(false);
-    expect(await t.rows(`SELECT id FROM registry_organization WHERE slug_key = 'nobody'`)).toEqual([]);
-    expect(await isStored('strays', 'bundle', old.digest)).toBe(true);
-    expect(await recordsOf(t, old.digest)).toHaveLength(2);
-    expect(await recordsOf(t, young.digest)).toEqual([]);
-    await age(2 * DAY, old.digest);
-    expect(await cleanUp()).toHaveLength(2);
-    expect(await isStored('strays', 'bundle', old.digest)).toBe(false);
-    expect(await isStored('strays', 'evidence', old.digest)).toBe(false);
-    expect(await isStored('strays', 'bundle', young.digest)).toBe(true);
   });
 
   it('removes uploads that never ended, and not those under way', async () => {

@@ -1,0 +1,38 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import { Turns } from './turns.js';
+
+describe('Turns', () => {
+  it('lets work on one thing come one after another, in order, and on others at once', async () => {
+    const turns = new Turns();
+    const lines: string[] = [];
+    const work = (key: string, name: string) =>
+      turns.take(key, async () => {
+        lines.push(`${name} begins`);
+        await turn();
+        lines.push(`${name} ends`);
+        return name;
+      });
+    expect(await Promise.all([work('x', 'first'), work('x', 'second'), work('y', 'other')])).toEqual([
+      'first',
+      'second',
+      'other',
+    ]);
+    expect(lines.filter((line) => !line.startsWith('other'))).toEqual([
+      'first begins',
+      'first ends',
+      'second begins',
+      'second ends',
+    ]);
+    expect(lines.indexOf('other begins')).toBeLessThan(lines.indexOf('first ends'));
+  });
+
+  it('goes on after work that fails, which fails for its own caller alone', async () => {
+    const turns = new Turns();
+    const failing = turns.take('x', () => Promise.reject(new Error('it failed')));
+    const next = turns.take('x', () => Promise.resolve('done'));
+    await expect(failing).rejects.toThrow('it failed');
+    expect(await next).toBe('done');
+    expect(await turns.take('x', () => Promise.resolve('again'))).toBe('again');
+  });
+});

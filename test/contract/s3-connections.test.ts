@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { Readable, Writable } from 'node:stream';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { sha256Of } from '../../src/common/values/sha256-digest.js';
+import { loadConfig } from '../../src/config/load-config.js';
+import { openArtifactStore } from '../../src/storage/artifacts/open-artifact-store.js';
+import type { S3ArtifactStore } from '../../src/storage/artifacts/s3-artifact-store.js';
+import { ISSUER_SECRET } from '../support/credentials.js';
+import { S3Server } from '../support/s3-server.js';
+import { eventually } from '../support/stored-artifacts.js';
+
+// More than there are connections for the other calls.
+const DOWNLOADS = 120;
+const CONNECTIONS = 100;
+
+let server: S3Server;
+let store: S3ArtifactStore;
+beforeAll(async () => {
+  server = await S3Server.start();
+  const config = loadConfig({
+    CONFIG_FILE: '/dev/null',
+    DATA_DIR: tmpdir(),
+    AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
+    ...server.settings,
+  });
+  store = openArtifactStore(config) as S3ArtifactStore;
+});
+afterAll(async () => {
+  store.close();
+  await server.close();
+});
+
+/** Takes a first piece, and never says that it is done with it. */
+class ClientThatDoesNotRead extends Writable {
+  override _write(): void {
+    this.emit('begun');
+  }
+}
+
+it('stores and looks up while more clients than connections read nothing of what they download', async () => {
+  const bytes = randomBytes(1_000_000);
+  const address = { org: 'acme', kind: 'bundle', digest: sha256Of(bytes) } as const;
+  const limits = { maxBytes: bytes.length, signal: new AbortController().signal };
+  await store.write(address, Readable.from([bytes]), limits);
+
+  const clients = Array.from({ length: DOWNLOADS }, () => new ClientThatDoesNotRead());
+  let begun = 0;
+  for (const client of clients) client.once('begun', () => (begun += 1));
+  const sending = clients.map((client) => store.send(address, client).catch(() => 'closed'));
+  await eventually(() => Promise.resolve(begun >= CONNECTIONS));
+
+  const started = Date.now();
+  const other = { ...address, org: 'other' };
+  expect(await store.write(other, Readable.from([bytes]), limits)).toBe(bytes.length);
+  expect(await store.size(other)).toBe(bytes.length);
+  expect(Date.now() - started).toBeLessThan(2000);
+
+  for (const client of clients) client.destroy();
+  expect(await Promise.all(sending)).toEqual(clients.map(() => 'closed'));
+});
