@@ -11,6 +11,7 @@ const MIN_HOURS = 2;
 interface CleanupArguments {
   readonly dryRun?: boolean;
   readonly olderThan: number;
+  readonly unknownOrganizations?: boolean;
 }
 
 function hours(text: string): number {
@@ -24,16 +25,23 @@ const watch: CleanupWatch = {
   removed: ({ address, sizeBytes }) => print(`${address.org}/${address.kind}/${address.digest} ${sizeBytes}`),
 };
 
-const cleanUp = ({ dryRun = false, olderThan }: CleanupArguments): Promise<void> =>
+const cleanUp = ({ dryRun = false, olderThan, unknownOrganizations = false }: CleanupArguments) =>
   withServices(async (services) => {
-    const work = () => services.get(CleanupService).run({ olderThanHours: olderThan, dryRun }, watch);
+    const options = { olderThanHours: olderThan, dryRun, unknownOrganizations };
+    const work = () => services.get(CleanupService).run(options, watch);
     const counts = dryRun ? await work() : await services.get(SingleRun).run('cleanup', work);
     if (counts === undefined) throw conflict('another process is cleaning up; try again when it is done');
-    const { artifacts, bytes, presignedUploads, unfinishedUploads } = counts;
+    const { artifacts, bytes, presignedUploads, unfinishedUploads, unknownObjects } = counts;
     print(
       `${dryRun ? 'would remove' : 'removed'} ${artifacts} artifacts of ${bytes} bytes, ` +
         `${presignedUploads} presigned uploads, ${unfinishedUploads} unfinished uploads`,
     );
+    if (unknownObjects > 0) {
+      print(
+        `${unknownObjects} objects stay whose organizations this database does not know: ` +
+          'it may be the wrong one. --unknown-organizations removes them too',
+      );
+    }
   });
 
 /** `artifacts …`: the bytes that are stored. */
@@ -47,6 +55,10 @@ export function artifactsCommand(): Command {
     )
     .option('--dry-run', 'print what would be removed, and remove nothing')
     .option('--older-than <hours>', 'hours that it must have been so', hours, CLEANUP_AFTER_HOURS)
+    .option(
+      '--unknown-organizations',
+      'remove objects of organizations that this database does not know as well; look with --dry-run first',
+    )
     .action(cleanUp);
 
   return artifacts;

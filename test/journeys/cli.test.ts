@@ -66,7 +66,7 @@ describe('npm run cli', () => {
   it('shows its commands with --help, also those of a group', async () => {
     expect((await cli('--help')).stdout).toMatch(/users .*members .*artifacts .*migrate .*openapi/s);
     expect((await cli('artifacts cleanup --help')).stdout).toMatch(
-      /--dry-run .*--older-than <hours> .*default: 24/s,
+      /--dry-run .*--older-than <hours> .*default: 24.*--unknown-organizations /s,
     );
     expect((await cli('users --help')).stdout).toMatch(/add .*list .*passwd .*disable .*enable/s);
     expect((await cli('members add --help')).stdout).toMatch(
@@ -128,14 +128,20 @@ describe('npm run cli', () => {
     await utimes(join(folder, hex), 0, Date.now() / 1000 - 30 * 3600);
     const line = `nobody/bundle/${digest} 11`;
     const rest = '0 presigned uploads, 0 unfinished uploads';
-    expect((await cli('artifacts cleanup --older-than 48')).stdout).toBe(
+    const stays = /^1 objects stay .* --unknown-organizations removes them too$/m;
+    expect((await cli('artifacts cleanup --older-than 48 --unknown-organizations')).stdout).toBe(
       `removed 0 artifacts of 0 bytes, ${rest}\n`,
     );
-    expect((await cli('artifacts cleanup --dry-run')).stdout).toBe(
+    for (const words of ['', ' --dry-run']) {
+      const { stdout } = await cli(`artifacts cleanup${words}`);
+      expect(stdout).toContain(`0 artifacts of 0 bytes, ${rest}\n`);
+      expect(stdout).toMatch(stays);
+    }
+    expect((await cli('artifacts cleanup --unknown-organizations --dry-run')).stdout).toBe(
       `${line}\nwould remove 1 artifacts of 11 bytes, ${rest}\n`,
     );
     expect(await readdir(folder)).toEqual([hex]);
-    const done = await cli('artifacts cleanup');
+    const done = await cli('artifacts cleanup --unknown-organizations');
     expect(done.code).toBe(0);
     expect(done.stdout).toBe(`${line}\nremoved 1 artifacts of 11 bytes, ${rest}\n`);
     expect(done.stderr).toContain('looking through the objects');
