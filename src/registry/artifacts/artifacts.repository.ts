@@ -55,15 +55,17 @@ export class ArtifactsRepository {
 
   /**
    * Makes a cleanup leave the bundle and the evidence that are recorded alone until the transaction ends. It waits for
-   * one that is removing them; then they are gone, and whoever looks afterwards sees it.
+   * one that is removing them; then they are gone, and whoever looks afterwards sees it. Answers whether the bundle is
+   * recorded.
    */
-  async hold(orgId: string, bundle: string, evidence: readonly string[]): Promise<void> {
-    await this.uow.rows(
-      `SELECT id FROM registry_artifact
+  async hold(orgId: string, bundle: string, evidence: readonly string[]): Promise<boolean> {
+    const held = await this.uow.rows<{ kind: ArtifactKind }>(
+      `SELECT kind FROM registry_artifact
         WHERE org_id = $1 AND ((kind = 'bundle' AND digest = $2) OR (kind = 'evidence' AND digest = ANY ($3)))
           FOR KEY SHARE`,
       [orgId, bundle, evidence],
     );
+    return held.some(({ kind }) => kind === 'bundle');
   }
 
   /** Records an artifact whose bytes are durable. Recording it again makes it young. */

@@ -15,6 +15,14 @@ export interface PackageChange {
   readonly tags?: readonly string[] | undefined;
 }
 
+/** A package with its organization, in their own spellings. */
+export interface BegunPackage {
+  readonly id: string;
+  readonly name: string;
+  readonly orgId: string;
+  readonly org: string;
+}
+
 /** SQL of packages. */
 @Injectable()
 export class PackagesRepository {
@@ -28,39 +36,47 @@ export class PackagesRepository {
     );
   }
 
-  /**
-   * The package of this name, made private when there is none; its spelling may be another's. Its row stays locked until
-   * the transaction ends, so that two publishes of one package never wait for each other's rows in a circle.
-   */
-  async ensure(orgId: string, name: string): Promise<{ id: string; name: string }> {
+  /** Makes a private package unless there is one of this name, in whatever spelling. */
+  async begin(orgId: string, name: string): Promise<void> {
     await this.uow.rows(
       `INSERT INTO registry_package (id, org_id, name, name_key, created_at) VALUES ($1, $2, $3, $4, now())
        ON CONFLICT ON CONSTRAINT registry_package_name_key DO NOTHING`,
       [randomUUID(), orgId, name, nameKey(name)],
     );
-    const found = await this.uow.row<{ id: string; name: string }>(
-      `SELECT id, name FROM registry_package WHERE org_id = $1 AND name_key = $2 FOR NO KEY UPDATE`,
-      [orgId, nameKey(name)],
-    );
-    if (found === undefined) throw new Error('a package that was just made is not there');
-    return found;
   }
 
-  /** Locks a package as `ensure` does. Whoever changes its versions takes this lock first, so that none waits in a circle. */
+  /**
+   * Applies a change to the package of this name and marks that the catalog shows something new. The spelling that is
+   * answered may be another's; undefined where nothing has begun. Its row stays locked until the transaction ends, so
+   * that two publishes of one package never wait for each other's rows in a circle.
+   */
+  publish({ org, name }: PackageName, change: PackageChange): Promise<BegunPackage | undefined> {
+    return this.uow.row<BegunPackage>(
+      `UPDATE registry_package p
+          SET revision = revision + 1,
+              visibility = coalesce($3, visibility),
+              description = coalesce($4, description),
+              tags = coalesce($5::text[], tags)
+         FROM registry_organization o
+        WHERE o.slug_key = $1 AND p.org_id = o.id AND p.name_key = $2
+       RETURNING p.id, p.name, o.id AS "orgId", o.slug AS org`,
+      [
+        nameKey(org),
+        nameKey(name),
+        change.visibility ?? null,
+        change.description ?? null,
+        change.tags ?? null,
+      ],
+    );
+  }
+
+  /** Locks a package as `publish` does. Whoever changes its versions takes this lock first, so that none waits in a circle. */
   async lock(id: string): Promise<void> {
     await this.uow.rows(`SELECT id FROM registry_package WHERE id = $1 FOR NO KEY UPDATE`, [id]);
   }
 
-  /** Applies a change and marks that the catalog shows something new. */
-  async change(id: string, change: PackageChange = {}): Promise<void> {
-    await this.uow.rows(
-      `UPDATE registry_package
-          SET revision = revision + 1,
-              visibility = coalesce($2, visibility),
-              description = coalesce($3, description),
-              tags = coalesce($4::text[], tags)
-        WHERE id = $1`,
-      [id, change.visibility ?? null, change.description ?? null, change.tags ?? null],
-    );
+  /** Marks that the catalog shows something new. */
+  async touch(id: string): Promise<void> {
+    await this.uow.rows(`UPDATE registry_package SET revision = revision + 1 WHERE id = $1`, [id]);
   }
 }

@@ -18,6 +18,12 @@ export interface StoredManifest {
   readonly bytes: Buffer;
 }
 
+/** Where a version has been published, as far as its bundle is concerned. */
+export interface PublishedInto {
+  readonly orgId: string;
+  readonly bundleIsRecorded: boolean;
+}
+
 /** What a publish has to do with artifacts: it names a bundle, and stores the manifest. */
 @Injectable()
 export class PublishArtifacts {
@@ -59,21 +65,20 @@ export class PublishArtifacts {
 
   /** Where the bundle goes; null when it comes through the registry, or is stored already. */
   async bundleUpload(
-    orgId: string,
+    { orgId, bundleIsRecorded }: PublishedInto,
     { org }: PackageName,
     { bundle_digest: digest, bundle_size_bytes: size }: PublishRequest,
     subject: string,
   ): Promise<UploadInstruction | null> {
     const bundle = { org, digest, kind: 'bundle', evidenceKind: '' } as const;
-    const recorded = await this.artifacts.sizeOf(orgId, bundle);
     const isStored =
-      recorded !== undefined && (await this.store.size({ ...bundle, org: nameKey(org) })) !== undefined;
+      bundleIsRecorded && (await this.store.size({ ...bundle, org: nameKey(org) })) !== undefined;
     return isStored ? null : this.uploads.handOut(orgId, bundle, size, subject);
   }
 
-  /** For the transaction of the publish: what it names is either gone by now, or stays. */
-  async holdNamed(orgId: string, request: PublishRequest): Promise<void> {
-    await this.artifacts.hold(orgId, request.bundle_digest, request.evidence_digests ?? []);
+  /** For the transaction of the publish: what it names is either gone by now, or stays. Whether the bundle is recorded. */
+  holdNamed(orgId: string, request: PublishRequest): Promise<boolean> {
+    return this.artifacts.hold(orgId, request.bundle_digest, request.evidence_digests ?? []);
   }
 
   async recordManifest(orgId: string, { digest, bytes }: StoredManifest, subject: string): Promise<void> {

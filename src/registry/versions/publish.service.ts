@@ -7,9 +7,9 @@ import { parseSemanticVersion, type SemanticVersion } from '../../common/values/
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { PackagesRepository } from '../packages/packages.repository.js';
+import { PackagesRepository, type BegunPackage } from '../packages/packages.repository.js';
 import { canonicalManifest, manifestFault } from './manifest.js';
-import { PublishArtifacts, type StoredManifest } from './publish-artifacts.js';
+import { PublishArtifacts, type PublishedInto, type StoredManifest } from './publish-artifacts.js';
 import type { PackageName } from '../packages/package-name.js';
 import type { PublishRequest, PublishResponse } from './versions.dto.js';
 import { VersionsRepository } from './versions.repository.js';
@@ -49,12 +49,12 @@ export class PublishService {
     const manifest = { digest: sha256Of(bytes), bytes };
     // Before the transaction, which may hold no storage call: at worst, bytes stay behind that no version names.
     const isKept = await this.artifacts.storeManifest(name.org, manifest, signal);
-    const orgId = await this.write(principal, name, version, request, manifest);
+    const written = await this.write(principal, name, version, request, manifest);
     if (!isKept) await this.artifacts.writeManifest(name.org, manifest, signal);
     return {
       version: version.text,
       status: request.status ?? 'ingested',
-      bundle_upload: await this.artifacts.bundleUpload(orgId, name, request, principal.subject),
+      bundle_upload: await this.artifacts.bundleUpload(written, name, request, principal.subject),
     };
   }
 
@@ -79,35 +79,31 @@ export class PublishService {
     if (existing !== undefined && existing.status !== 'draft') throw versionExists(existing.version);
   }
 
-  /** Answers the identifier of the organization. */
   private async write(
     principal: Principal,
     name: PackageName,
     version: SemanticVersion,
     request: PublishRequest,
     manifest: StoredManifest,
-  ): Promise<string> {
+  ): Promise<PublishedInto> {
     try {
       return await this.uow.run(async () => {
-        const organization = await this.organizations.ensure(name.org);
-        if (organization.slug !== name.org) throw spelledDifferently('organization', organization.slug);
-        const pack = await this.packages.ensure(organization.id, name.name);
-        if (pack.name !== name.name) throw spelledDifferently('package', pack.name);
+        const pack = await this.enter(name, request);
+        const { orgId } = pack;
         const draft = {
           packageId: pack.id,
-          orgId: organization.id,
+          orgId,
           version,
           request,
           manifestDigest: manifest.digest,
           publishedBy: principal.subject,
         };
-        const versionId = await this.versions.upsert(draft);
-        if (versionId === undefined) throw versionExists(version.text);
-        await this.versions.replaceAliasesAndEvidence(versionId, draft);
-        await this.artifacts.holdNamed(organization.id, request);
-        await this.artifacts.recordManifest(organization.id, manifest, principal.subject);
-        await this.packages.change(pack.id, request);
-        return organization.id;
+        const written = await this.versions.upsert(draft);
+        if (written === undefined) throw versionExists(version.text);
+        await this.versions.writeAliasesAndEvidence(written, draft);
+        const bundleIsRecorded = await this.artifacts.holdNamed(orgId, request);
+        await this.artifacts.recordManifest(orgId, manifest, principal.subject);
+        return { orgId, bundleIsRecorded };
       });
     } catch (error) {
       if (isUniqueViolation(error, 'registry_version_alias_pkey')) {
@@ -115,6 +111,20 @@ export class PublishService {
       }
       throw error;
     }
+  }
+
+  /** The package, changed as the request says; it and its organization begin with their first version. */
+  private async enter(name: PackageName, request: PublishRequest): Promise<BegunPackage> {
+    let pack = await this.packages.publish(name, request);
+    if (pack === undefined) {
+      const organization = await this.organizations.ensure(name.org);
+      await this.packages.begin(organization.id, name.name);
+      pack = await this.packages.publish(name, request);
+    }
+    if (pack === undefined) throw new Error('a package that was just made is not there');
+    if (pack.org !== name.org) throw spelledDifferently('organization', pack.org);
+    if (pack.name !== name.name) throw spelledDifferently('package', pack.name);
+    return pack;
   }
 }
 

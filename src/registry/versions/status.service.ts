@@ -56,7 +56,7 @@ export class StatusService {
     return this.uow.run(async () => {
       await this.packages.lock(state.packageId);
       const changed = await this.versions.changeStatus(state, status, reason);
-      if (changed) await this.packages.change(state.packageId);
+      if (changed) await this.packages.touch(state.packageId);
       return changed;
     });
   }

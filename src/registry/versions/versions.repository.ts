@@ -18,6 +18,13 @@ export interface NewVersion {
   readonly publishedBy: string;
 }
 
+/** A version that has been written. */
+export interface WrittenVersion {
+  readonly id: string;
+  /** It was a draft. */
+  readonly replaced: boolean;
+}
+
 /** What a change of status needs to know. */
 export interface VersionState {
   readonly id: string;
@@ -54,9 +61,9 @@ export class VersionsRepository {
    * Writes a version, over a draft if there is one. The unique key decides races: undefined means that the version
    * exists and is no draft.
    */
-  async upsert(version: NewVersion): Promise<string | undefined> {
+  upsert(version: NewVersion): Promise<WrittenVersion | undefined> {
     const { request } = version;
-    const written = await this.uow.row<{ id: string }>(
+    return this.uow.row<WrittenVersion>(
       `INSERT INTO registry_version AS v
          (id, package_id, org_id, version, sort_key, prerelease, status, git_sha, repo_url, repo_visibility,
           repo_provider, repo_ref, repo_commit, certification_level, manifest_digest, bundle_digest,
@@ -71,7 +78,7 @@ export class VersionsRepository {
               bundle_size_bytes = excluded.bundle_size_bytes, published_by = excluded.published_by,
               created_at = excluded.created_at
         WHERE v.status = 'draft'
-       RETURNING v.id`,
+       RETURNING v.id, v.xmax::text <> '0' AS replaced`,
       [
         randomUUID(),
         version.packageId,
@@ -93,17 +100,18 @@ export class VersionsRepository {
         version.publishedBy,
       ],
     );
-    return written?.id;
   }
 
-  /** Replaces the aliases and evidence of a version. A taken alias violates `registry_version_alias_pkey`. */
-  async replaceAliasesAndEvidence(
-    versionId: string,
+  /** Writes the aliases and evidence of a version, over those of the draft that it has replaced. A taken alias violates `registry_version_alias_pkey`. */
+  async writeAliasesAndEvidence(
+    { id: versionId, replaced }: WrittenVersion,
     { packageId, orgId, request }: NewVersion,
   ): Promise<void> {
     const { manager } = this.uow;
-    await manager.getRepository(VersionAlias).delete({ versionId });
-    await manager.getRepository(VersionEvidence).delete({ versionId });
+    if (replaced) {
+      await manager.getRepository(VersionAlias).delete({ versionId });
+      await manager.getRepository(VersionEvidence).delete({ versionId });
+    }
     const aliases = request.aliases ?? [];
     if (aliases.length > 0) {
       await manager
