@@ -16,14 +16,17 @@ export const perMib = (name, { cpuSeconds, perSecond, bytes }) => {
 /**
  * One line of the result: what was measured, beside what, and whether it keeps to its bar.
  *
- * @param {{name: string, measured: string, against: string, value: number, bar: number, unit?: string,
- *   atLeast?: boolean}} fields `bar` is the most that `value` may be, or the least with `atLeast`.
+ * @param {{name: string, measured: string, against: string, value: number, bar?: number, unit?: string,
+ *   atLeast?: boolean}} fields `bar` is the most that `value` may be, or the least with `atLeast`; without one it is
+ *   shown only.
  */
 export const row = (fields) => ({
   unit: '',
   atLeast: false,
   ...fields,
-  passed: fields.atLeast === true ? fields.value >= fields.bar : fields.value <= fields.bar,
+  passed:
+    fields.bar === undefined ||
+    (fields.atLeast === true ? fields.value >= fields.bar : fields.value <= fields.bar),
 });
 
 const numeral = (value, unit) => `${Number(value.toPrecision(3))}${unit}`;
@@ -43,7 +46,7 @@ export const resultTable = (rows) =>
       measured,
       against,
       numeral(value, unit),
-      `${atLeast ? '≥' : '≤'} ${numeral(bar, unit)}`,
-      passed ? 'pass' : '**fail**',
+      bar === undefined ? 'none' : `${atLeast ? '≥' : '≤'} ${numeral(bar, unit)}`,
+      bar === undefined ? 'shown' : passed ? 'pass' : '**fail**',
     ]),
   );
