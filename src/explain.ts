@@ -1,5 +1,6 @@
 import { ApiError } from './common/errors/api-error.js';
 import { ConfigError } from './config/load-config.js';
+import { BucketError } from './storage/artifacts/require-bucket.js';
 import { DataDirectoryInUseError } from './storage/database/data-directory-lock.js';
 import { isUntrustedServer, translateDatabaseError } from './storage/database/database-errors.js';
 import { PendingMigrationsError } from './storage/database/migrate.js';
@@ -12,6 +13,7 @@ const REFUSED = /^(28...|3D000)$/;
 export function explain(error: unknown): string {
   const isMeant = [
     ApiError,
+    BucketError,
     ConfigError,
     DataDirectoryInUseError,
     NoDatabaseError,

@@ -12,6 +12,7 @@ import { explain } from './explain.js';
 import { RecurringJobs } from './jobs/recurring-jobs.js';
 import { CleanupJob } from './registry/cleanup/cleanup-job.js';
 import { ARTIFACT_STORE, type ArtifactStore } from './storage/artifacts/artifact-store.js';
+import { BucketError, requireBucket } from './storage/artifacts/require-bucket.js';
 import { DatabaseLender } from './storage/database/embedded-loan.js';
 import type { OpenDatabase } from './storage/database/embedded-database.js';
 import { migrate, requireMigrated } from './storage/database/migrate.js';
@@ -75,8 +76,21 @@ function shutDownOnSignals({ app, config, database, logger }: Running): void {
   process.once('SIGTERM', stop);
 }
 
+/** A store that is away may come back; one that refuses the bucket will not change its mind. @throws BucketError */
+async function checkBucket({ config, logger }: Running): Promise<void> {
+  if (config.storage.type !== 's3') return;
+  try {
+    await requireBucket(config.storage);
+  } catch (error) {
+    if (error instanceof BucketError) throw error;
+    logger.warn({ err: error }, 'the object store cannot be reached now');
+  }
+}
+
 /** Brings everything into the state in which requests are taken. Probes are answered meanwhile. */
-async function prepare({ app, config, database, logger }: Running): Promise<void> {
+async function prepare(running: Running): Promise<void> {
+  const { app, config, database, logger } = running;
+  await checkBucket(running);
   const target = { server: database.server, entities: ENTITIES };
   if (config.readOnly || !config.database.migrate) {
     await requireMigrated(target);

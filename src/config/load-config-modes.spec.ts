@@ -92,6 +92,9 @@ describe('storage.type=s3', () => {
     expect(faultsOf({ ...here, STORAGE_S3_PUBLIC_ENDPOINT: 'https://HUB.example.com/store' })).toEqual(
       fault('storage\\.s3\\.public_endpoint'),
     );
+    expect(faultsOf({ ...store, STORAGE_S3_ENDPOINT: 'http://localhost:9000' })).toEqual(
+      fault('storage\\.s3\\.endpoint'),
+    );
     expect(load({ ...endpoint, STORAGE_PRESIGN_ENABLED: 'false' }).storage).toMatchObject({ type: 's3' });
     expect(
       load({ ...endpoint, STORAGE_S3_PUBLIC_ENDPOINT: 'https://objects.example.com' }).storage,

@@ -99,7 +99,7 @@ function storageSettings(reader: ConfigReader): FilesystemSettings | S3Settings 
     reader.fault('storage.s3.access_key_id', 'be set with storage.s3.secret_access_key');
   }
   const presign = reader.read('storage.presign.enabled');
-  if (presign && sameHost(publicEndpoint ?? endpoint, reader.read('public_url'))) {
+  if (presign && sameHost(publicEndpoint ?? endpoint, publicUrlOf(reader))) {
     reader.fault(
       publicEndpoint === undefined ? 'storage.s3.endpoint' : 'storage.s3.public_endpoint',
       'name another host than public_url (or set storage.presign.enabled to false): clients would send their credentials to both',
@@ -121,9 +121,12 @@ function storageSettings(reader: ConfigReader): FilesystemSettings | S3Settings 
   };
 }
 
-/** Whether two URLs, where both are given, name the same host, on whatever port. */
-const sameHost = (one: string | undefined, other: string | undefined): boolean =>
-  one !== undefined && other !== undefined && new URL(one).hostname === new URL(other).hostname;
+const publicUrlOf = (reader: ConfigReader): string =>
+  reader.read('public_url') ?? `http://localhost:${reader.read('port')}`;
+
+/** Whether two URLs name the same host, on whatever port. */
+const sameHost = (one: string | undefined, other: string): boolean =>
+  one !== undefined && new URL(one).hostname === new URL(other).hostname;
 
 /** The path, or the folder above it that is there. */
 const closestExisting = (path: string): string => (existsSync(path) ? path : closestExisting(dirname(path)));
@@ -149,7 +152,7 @@ function settings(reader: ConfigReader): Omit<AppConfig, 'dataDir' | 'auth' | 's
     http: {
       host: reader.read('host'),
       port,
-      publicUrl: reader.read('public_url') ?? `http://localhost:${port}`,
+      publicUrl: publicUrlOf(reader),
       trustProxy: reader.read('trust_proxy') ?? [],
     },
     ...(metricsPort !== undefined && {

@@ -10,7 +10,9 @@ const ADVISORY_LOCK = 0x6d637068;
 /** The database has not been brought up to date. */
 export class PendingMigrationsError extends Error {
   constructor() {
-    super('the database is not up to date; run the command "migrate" first, or set DATABASE_MIGRATE=true');
+    super(
+      'the database is not up to date; run the command "migrate" first, or start once with DATABASE_MIGRATE=true and READ_ONLY=false',
+    );
     this.name = 'PendingMigrationsError';
   }
 }
