@@ -63,18 +63,18 @@ export const CONFIG_KEYS = {
     'http://localhost:<port>',
     'Where clients reach the server; the only source of absolute URLs. A path prefix is allowed.',
   ),
-  trust_proxy: optional(
-    networks,
-    'none',
-    'Addresses or networks of the ingress, separated by commas; what they say in X-Forwarded-For is believed.',
-  ),
+  trust_proxy: optional(networks, 'none', 'Where the ingress is; its X-Forwarded-For is believed.'),
   data_dir: key(text, './data', 'Folder of the embedded database, of artifacts and of generated secrets.'),
   database_url: optional(
     url('postgres', 'postgresql'),
     'embedded PostgreSQL in data_dir',
     'PostgreSQL 15 or newer.',
   ),
-  database_pool_size: key(integer(1, 200), 10, 'Connections to the database; the embedded one has one.'),
+  database_pool_size: key(
+    integer(1, 200),
+    10,
+    'Connections to the database; the embedded one always has one.',
+  ),
   database_migrate: key(
     boolean,
     true,
@@ -82,13 +82,13 @@ export const CONFIG_KEYS = {
   ),
   redis_url: optional(
     url('redis', 'rediss'),
-    'none: each server works for itself',
-    'Redis 7 or newer, through which several servers share recurring work; rediss:// for TLS.',
+    'none: each server has its own timer',
+    'Redis 7 or newer, on which several servers take turns at recurring work; rediss:// is TLS.',
   ),
   redis_prefix: key(
     matching(isRedisPrefix, 'must be 1 to 64 letters, digits, underscores or hyphens'),
     'mcp-hub',
-    'Begins every key in Redis; installations that share one need one each.',
+    'Begins every key in Redis; installations that share a Redis need different ones.',
   ),
   metrics_port: optional(
     integer(0, 65535),
@@ -97,7 +97,7 @@ export const CONFIG_KEYS = {
   ),
   metrics_host: key(text, '127.0.0.1', 'Address to serve the metrics on.'),
   read_only: key(boolean, false, 'Refuse whatever could change something with 503.'),
-  log_level: key(oneOf(...LOG_LEVELS), 'info', `How much is logged: ${LOG_LEVELS.join(', ')}.`),
+  log_level: key(oneOf(...LOG_LEVELS), 'info', 'Lowest level that is logged.'),
   allow_embedded: key(
     boolean,
     false,
@@ -106,16 +106,16 @@ export const CONFIG_KEYS = {
   'auth.mode': key(
     oneOf('oss', 'enterprise'),
     'oss',
-    'How callers are authenticated. `oss`: local users, and JWTs that the registry issues. `enterprise`: JWTs of an identity provider.',
+    'Who keeps the users. `oss`: the registry, which issues JWTs itself. `enterprise`: an identity provider.',
   ),
   'auth.oss.issuer': key(text, 'registry-oss', 'Claim iss of the JWTs that the registry issues.'),
   'auth.oss.audience': key(text, 'registry', 'Claim aud of the JWTs that the registry issues.'),
   'auth.oss.issuer_secret': optional(
     secret(32),
     'generated into data_dir',
-    'Secret that signs JWTs (HS256); at least 32 bytes.',
+    'Secret that signs JWTs (HS256).',
   ),
-  'auth.oss.token_ttl': key(integer(60, 86_400), 3600, 'Lifetime of a login JWT in seconds, 60 to 86400.'),
+  'auth.oss.token_ttl': key(integer(60, 86_400), 3600, 'Lifetime of a login JWT in seconds.'),
   'auth.oss.enable_basic': key(boolean, false, 'Accept HTTP Basic authentication on API requests.'),
   'auth.enterprise.jwks_url': optional(
     webUrl,
@@ -162,7 +162,7 @@ export const CONFIG_KEYS = {
     'Access key of the store; with its secret, or not at all.',
   ),
   'storage.s3.secret_access_key': optional(
-    secret(1),
+    text,
     'the role of the machine or container',
     'Secret of the access key.',
   ),
@@ -184,7 +184,7 @@ export const CONFIG_KEYS = {
   bootstrap_admin_password: optional(
     matching(isPassword, PASSWORD_RULE),
     'generated and printed once',
-    'Password of the first administrator; 12 to 1024 bytes.',
+    'Password of the first administrator.',
   ),
   bootstrap_admin_email: key(text, 'admin@localhost', 'E-mail address of the first administrator.'),
 } satisfies Readonly<Record<string, ConfigKey>>;

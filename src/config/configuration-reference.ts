@@ -1,11 +1,17 @@
 import { CONFIG_KEYS, environmentName, type ConfigKey } from './config-keys.js';
 
+/** What the value of a key must be, as its parser tells it: no key takes the empty text. */
+const ruleOf = ({ parse }: ConfigKey): string => {
+  const parsed = parse('');
+  return 'must' in parsed ? parsed.must.replace(/^(not )?be /, '$1') : 'any text';
+};
+
 const row = ([name, key]: [string, ConfigKey]): string => {
   const fallback =
     key.fallback === undefined
       ? (key.fallbackNote ?? 'none').replaceAll(/<|>/g, '')
       : `\`${JSON.stringify(key.fallback).replaceAll('"', '')}\``;
-  return `| \`${name}\` | \`${environmentName(name)}\` | ${fallback} | ${key.about} |`;
+  return `| \`${name}\` | \`${environmentName(name)}\` | ${ruleOf(key)} | ${fallback} | ${key.about} |`;
 };
 
 /** The configuration keys as a Markdown page; `docs/configuration.md` is this text. */
@@ -15,9 +21,10 @@ export const configurationReference = (): string =>
     '',
     '# Configuration',
     '',
-    'Keys live nested in a YAML file (`CONFIG_FILE`, else `./config.yaml` if present) or in environment variables, which',
-    'override the file. A value that is not valid stops the start, with one line for each fault, and so does a key of the',
-    'file that is none. An empty variable counts as not set.',
+    'Keys are set in a YAML file (`CONFIG_FILE`, else `./config.yaml` if present), nested at their dots, or in',
+    'environment variables, which override the file. The server does not start with a value that is not valid, or with',
+    'a key in the file that is not in the table; it prints one line for each fault. An empty variable counts as not',
+    'set. Environment variables that this page does not name are ignored, misspelled ones too.',
     '',
     '```yaml',
     'public_url: https://hub.example.com',
@@ -25,8 +32,8 @@ export const configurationReference = (): string =>
     '  read_catalog: true',
     '```',
     '',
-    '| key | variable | default | meaning |',
-    '| --- | --- | --- | --- |',
+    '| key | variable | must be | default | meaning |',
+    '| --- | --- | --- | --- | --- |',
     ...Object.entries(CONFIG_KEYS).map(row),
     '',
     '`NODE_ENV=production` refuses the embedded database and generated secrets unless `ALLOW_EMBEDDED=true`.',
