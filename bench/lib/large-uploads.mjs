@@ -55,7 +55,7 @@ export async function memoryOfLargeUploads(server, { name, bar, take, prepare = 
   return row({
     name: `${PARALLEL} parallel ${name}`,
     measured: `highest resident memory ${mib(peak)}, ${Math.round(speed)} MiB/s`,
-    against: `before: ${mib(before)} (before any upload: ${mib(cold)})`,
+    against: `right before, with ten others done: ${mib(before)} (before those: ${mib(cold)})`,
     value: (peak - before) / MIB,
     bar,
     unit: ' MiB',

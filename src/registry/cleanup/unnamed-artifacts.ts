@@ -36,7 +36,7 @@ export class UnnamedArtifacts {
     return this.uow.run(async () => {
       if (!(await this.cleanup.tryLock(row))) return false;
       if (!(await this.cleanup.isRemovable(row, hours))) return false;
-      // The one storage call in a transaction: the locks are what keeps others from relying on the bytes meanwhile.
+      // Only the cleanup calls the store in a transaction: the locks keep others from relying on the bytes meanwhile.
       if (!(await this.cleanup.hasSibling(row))) await this.store.delete(row);
       await this.cleanup.remove(row.id);
       return true;
