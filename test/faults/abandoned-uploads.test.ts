@@ -1,15 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import type { OpenDatabase } from '../../src/storage/database/embedded-database.js';
-import { ApiClient } from '../support/api-client.js';
+import type { ApiClient } from '../support/api-client.js';
 import { artifactPath, publish, uploadBundle } from '../support/builders.js';
-import { ISSUER_SECRET, PASSWORD } from '../support/credentials.js';
-import { ServerProcess } from '../support/server-process.js';
+import { PASSWORD } from '../support/credentials.js';
+import { ServerHome } from '../support/server-home.js';
+import type { ServerProcess } from '../support/server-process.js';
 import { eventually, someBytes } from '../support/stored-artifacts.js';
-import { engine, openTestDatabase } from '../support/test-database.js';
+import { engine } from '../support/test-database.js';
 import { Wire } from '../support/wire.js';
 
 const CLIENTS = 20;
@@ -18,33 +15,22 @@ const POOL_SIZE = CLIENTS + 5;
 const LENGTH = 200_000;
 const STREAM = 'application/octet-stream';
 
-let dataDir: string;
-let database: OpenDatabase | undefined;
+let home: ServerHome;
 let server: ServerProcess;
 let client: ApiClient;
 let admin: ApiClient;
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'mcp-hub-left-'));
-  if (engine === 'postgres') database = await openTestDatabase();
-  server = await ServerProcess.start({
-    DATA_DIR: dataDir,
-    AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
+  home = await ServerHome.open({
     AUTH_OSS_ENABLE_BASIC: 'true',
-    BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
     DATABASE_POOL_SIZE: String(POOL_SIZE),
     LOG_LEVEL: 'info',
-    ...(typeof database?.server === 'string' && { DATABASE_URL: database.server }),
   });
-  client = new ApiClient(server.url);
-  const { body } = await client.post('/v1/auth/login', { username: 'admin', password: PASSWORD });
-  admin = client.as(`Bearer ${body.access_token as string}`);
+  server = await home.start();
+  ({ client } = server);
+  admin = await server.admin();
   expect((await publish(admin, 'left/files', '1.0.0')).status).toBe(200);
 });
-afterAll(async () => {
-  await server.kill();
-  await database?.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => home.close());
 
 const basic = (): Record<string, string> => ({
   authorization: `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}`,
@@ -126,7 +112,7 @@ describe('clients that go away in the middle of an upload', () => {
       ['unnoticed, for it reads no more of a body that waits', LENGTH / 2],
     ])('while the database is asked for their organization, %s, harm nobody', async (_what, sent) => {
       const name = `locked-${sent}`;
-      const blocker = new pg.Client({ connectionString: database?.server as string });
+      const blocker = new pg.Client({ connectionString: home.databaseUrl });
       await blocker.connect();
       try {
         await blocker.query(`BEGIN; LOCK TABLE registry_organization IN ACCESS EXCLUSIVE MODE`);

@@ -1,14 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ApiClient, type ApiResponse } from '../support/api-client.js';
+import type { ApiClient, ApiResponse } from '../support/api-client.js';
 import { aVersion, packagePath, publish } from '../support/builders.js';
-import { ISSUER_SECRET, PASSWORD } from '../support/credentials.js';
 import { PostgresServer } from '../support/postgres-server.js';
 import { expectRefused } from '../support/refusals.js';
-import { ServerProcess } from '../support/server-process.js';
+import { ServerHome } from '../support/server-home.js';
 import { eventually } from '../support/stored-artifacts.js';
 import { resolve } from '../support/version-requests.js';
 
@@ -21,29 +17,23 @@ const RESOLVERS = 6;
 const AWAY_MS = 10_000;
 
 let postgres: PostgresServer;
-let dataDir: string;
-let server: ServerProcess;
+let home: ServerHome;
 let client: ApiClient;
 let admin: ApiClient;
 beforeAll(async () => {
   postgres = await PostgresServer.start();
-  dataDir = await mkdtemp(join(tmpdir(), 'mcp-hub-database-server-'));
-  server = await ServerProcess.start({
-    DATA_DIR: dataDir,
+  home = await ServerHome.open({
     DATABASE_URL: postgres.url,
     DATABASE_POOL_SIZE: String(POOL_SIZE),
-    AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
-    BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
   });
-  client = new ApiClient(server.url);
-  const { body } = await client.post('/v1/auth/login', { username: 'admin', password: PASSWORD });
-  admin = client.as(`Bearer ${body.access_token as string}`);
+  const server = await home.start();
+  ({ client } = server);
+  admin = await server.admin();
   await aVersion(admin, ID, '1.0.0').published();
 });
 afterAll(async () => {
-  await server.kill();
+  await home.close();
   await postgres.close();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 /** What clients see who go on whatever they are answered. */

@@ -1,9 +1,7 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { OpenDatabase } from '../../src/storage/database/embedded-database.js';
-import { ApiClient } from '../support/api-client.js';
+import type { ApiClient } from '../support/api-client.js';
 import {
   artifactPath,
   aVersion,
@@ -13,47 +11,31 @@ import {
   publish,
   uploadBundle,
 } from '../support/builders.js';
-import { ISSUER_SECRET, PASSWORD } from '../support/credentials.js';
 import { OwnMount } from '../support/own-mount.js';
 import { expectRefused } from '../support/refusals.js';
-import { ServerProcess } from '../support/server-process.js';
-import { engine, openTestDatabase } from '../support/test-database.js';
+import { ServerHome } from '../support/server-home.js';
+import type { ServerProcess } from '../support/server-process.js';
 import { resolve } from '../support/version-requests.js';
 
 const ID = 'acme/files';
 
-let dataDir: string;
-let database: OpenDatabase | undefined;
+let home: ServerHome;
 let mount: OwnMount;
 let server: ServerProcess;
-let client: ApiClient;
 let admin: ApiClient;
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'mcp-hub-read-only-'));
-  const artifacts = join(dataDir, 'artifacts');
+  home = await ServerHome.open();
+  const artifacts = join(home.dataDir, 'artifacts');
   await mkdir(artifacts);
   mount = new OwnMount(artifacts);
-  if (engine === 'postgres') database = await openTestDatabase();
-  const settings = {
-    DATA_DIR: dataDir,
-    AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
-    BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
-    ...(typeof database?.server === 'string' && { DATABASE_URL: database.server }),
-  };
-  server = await ServerProcess.start(settings, { under: mount.words });
-  client = new ApiClient(server.url);
-  const { body } = await client.post('/v1/auth/login', { username: 'admin', password: PASSWORD });
-  admin = client.as(`Bearer ${body.access_token as string}`);
+  server = await home.start({}, { under: mount.words });
+  admin = await server.admin();
   await aVersion(admin, ID, '1.0.0').published();
 });
-afterAll(async () => {
-  await server.kill();
-  await database?.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => home.close());
 
 const unfinishedFiles = (): Promise<string[]> =>
-  readdir(OwnMount.seenBy(server.pid, join(dataDir, 'artifacts', 'tmp')));
+  readdir(OwnMount.seenBy(server.pid, join(home.dataDir, 'artifacts', 'tmp')));
 
 // What the kernel does by itself with a disk that fails, and an administrator to copy one.
 describe('a file system that becomes read-only', () => {
@@ -81,7 +63,7 @@ describe('a file system that becomes read-only', () => {
     expect(JSON.parse(manifest.text)).toEqual(manifestOf(ID, '1.0.0'));
     expectRefused(await admin.get(artifactPath('acme', digestOf(bundle), 'bundle')), 404);
     expectRefused(await resolve(admin, ID, '2.0.0'), 404);
-    expect((await client.get('/readyz')).status).toBe(200);
+    expect((await server.client.get('/readyz')).status).toBe(200);
 
     await mount.remount(server.pid, 'rw');
     expect((await uploadBundle(admin, 'acme', bundle)).status).toBe(200);

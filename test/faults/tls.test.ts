@@ -1,33 +1,27 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ApiClient } from '../support/api-client.js';
 import { aVersion } from '../support/builders.js';
-import { ISSUER_SECRET, PASSWORD } from '../support/credentials.js';
+import { PASSWORD } from '../support/credentials.js';
 import { PostgresServer, STRANGE_ADDRESS } from '../support/postgres-server.js';
 import { expectRefused } from '../support/refusals.js';
-import { FailedStart, ServerProcess } from '../support/server-process.js';
+import { ServerHome } from '../support/server-home.js';
+import { FailedStart, type ServerProcess } from '../support/server-process.js';
 import { resolve } from '../support/version-requests.js';
 
 let postgres: PostgresServer;
-let dataDir: string;
-let server: ServerProcess | undefined;
+let home: ServerHome;
 beforeAll(async () => {
   postgres = await PostgresServer.start();
 });
 afterAll(() => postgres.close());
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'mcp-hub-tls-'));
+  home = await ServerHome.open({ DATABASE_URL: postgres.url });
 });
-afterEach(async () => {
-  await server?.kill();
-  server = undefined;
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterEach(() => home.close());
 
 /** The product on that server with a query at the end of its URL. */
-async function start(
+function start(
   query: Readonly<Record<string, string>>,
   environment: Readonly<Record<string, string>> = {},
   host = 'localhost',
@@ -35,14 +29,7 @@ async function start(
   const url = new URL(postgres.url);
   url.hostname = host;
   url.search = new URLSearchParams(query).toString();
-  server = await ServerProcess.start({
-    DATA_DIR: dataDir,
-    DATABASE_URL: url.href,
-    AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
-    BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
-    ...environment,
-  });
-  return server;
+  return home.start({ DATABASE_URL: url.href, ...environment });
 }
 
 /** Whether each of the product's connections is encrypted. */
@@ -54,10 +41,8 @@ const encrypted = async (): Promise<boolean[]> => {
 };
 
 /** Requests at once, so that the pool grows beyond its first connection. */
-async function work(url: string, id: string): Promise<void> {
-  const client = new ApiClient(url);
-  const { body } = await client.post('/v1/auth/login', { username: 'admin', password: PASSWORD });
-  const admin = client.as(`Bearer ${body.access_token as string}`);
+async function work(server: ServerProcess, id: string): Promise<void> {
+  const admin = await server.admin();
   await aVersion(admin, id, '1.0.0').published();
   const answers = await Promise.all(Array.from({ length: 20 }, () => resolve(admin, id, 'latest')));
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
@@ -78,16 +63,16 @@ async function expectRefusedStart(starting: Promise<ServerProcess>): Promise<voi
 
 describe('a database URL with sslmode=verify-full', () => {
   it('encrypts every connection, trusting the authority that NODE_EXTRA_CA_CERTS names', async () => {
-    const { url } = await start({ sslmode: 'verify-full' }, { NODE_EXTRA_CA_CERTS: ofAuthority() });
-    await work(url, 'tls/extra');
+    const server = await start({ sslmode: 'verify-full' }, { NODE_EXTRA_CA_CERTS: ofAuthority() });
+    await work(server, 'tls/extra');
     const connections = await encrypted();
     expect(connections.length).toBeGreaterThan(1);
     expect(new Set(connections)).toEqual(new Set([true]));
   });
 
   it('encrypts every connection, trusting the authority that sslrootcert names', async () => {
-    const { url } = await start({ sslmode: 'verify-full', sslrootcert: ofAuthority() });
-    await work(url, 'tls/named');
+    const server = await start({ sslmode: 'verify-full', sslrootcert: ofAuthority() });
+    await work(server, 'tls/named');
     expect(new Set(await encrypted())).toEqual(new Set([true]));
   });
 
@@ -117,35 +102,35 @@ describe('a database URL with sslmode=verify-full', () => {
 
 /** In a place where it stays when the server gets another one. */
 async function copyOfAuthority(): Promise<string> {
-  const path = join(dataDir, 'authority.pem');
+  const path = join(home.dataDir, 'authority.pem');
   await copyFile(postgres.certificates.authority, path);
   return path;
 }
 
 describe('a database URL without sslmode', () => {
   it('encrypts nothing, whatever the server offers', async () => {
-    const { url } = await start({});
-    await work(url, 'tls/nothing');
+    const server = await start({});
+    await work(server, 'tls/nothing');
     expect(new Set(await encrypted())).toEqual(new Set([false]));
   });
 });
 
 describe('a database URL with sslmode=no-verify', () => {
   it('encrypts every connection, and trusts whoever answers', async () => {
-    const { url } = await start({ sslmode: 'no-verify' });
-    await work(url, 'tls/anybody');
+    const server = await start({ sslmode: 'no-verify' });
+    await work(server, 'tls/anybody');
     expect(new Set(await encrypted())).toEqual(new Set([true]));
   });
 });
 
 describe('a database server that comes back with a certificate of another authority', () => {
   it('is sent nothing: 503 until it has one that is trusted', async () => {
-    const { url } = await start({ sslmode: 'verify-full', sslrootcert: await copyOfAuthority() });
-    await work(url, 'tls/changed');
+    const server = await start({ sslmode: 'verify-full', sslrootcert: await copyOfAuthority() });
+    await work(server, 'tls/changed');
     await postgres.stop('immediate');
     await postgres.changeAuthority();
     await postgres.start();
-    const client = new ApiClient(url);
+    const { client } = server;
     for (let round = 0; round < 3; round += 1) {
       expectRefused(await client.get('/readyz'), 503);
       const refused = await client.post('/v1/auth/login', { username: 'admin', password: PASSWORD });

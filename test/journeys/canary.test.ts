@@ -1,30 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { EmbeddedDatabase, type OpenDatabase } from '../../src/storage/database/embedded-database.js';
+import { EmbeddedDatabase } from '../../src/storage/database/embedded-database.js';
 import { ApiClient } from '../support/api-client.js';
 import { artifactPath, bundleOf, digestOf, publish, setStatus } from '../support/builders.js';
 import { S3Server } from '../support/s3-server.js';
-import { ServerProcess } from '../support/server-process.js';
-import { engine, openTestDatabase } from '../support/test-database.js';
+import { ServerHome } from '../support/server-home.js';
+import type { ServerProcess } from '../support/server-process.js';
+import { engine } from '../support/test-database.js';
 
 const PASSWORD = 'canary-password-of-the-administrator';
 const WRONG_PASSWORD = 'canary-password-that-is-wrong';
 const ISSUER_SECRET = 'canary-issuer-secret-of-more-than-32-bytes';
 const S3_SECRET = 'canary-s3-secret-access-key';
 
-let dataDir: string;
-let database: OpenDatabase | undefined;
+let home: ServerHome;
 let s3: S3Server;
 let server: ServerProcess;
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'mcp-hub-canary-'));
-  if (engine === 'postgres') database = await openTestDatabase();
   s3 = await S3Server.start();
-  server = await ServerProcess.start({
-    DATA_DIR: dataDir,
+  home = await ServerHome.open({
     LOG_LEVEL: 'debug',
     METRICS_PORT: '0',
     AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
@@ -32,14 +26,12 @@ beforeAll(async () => {
     BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
     ...s3.settings,
     STORAGE_S3_SECRET_ACCESS_KEY: S3_SECRET,
-    ...(typeof database?.server === 'string' && { DATABASE_URL: database.server }),
   });
+  server = await home.start();
 });
 afterAll(async () => {
-  await server.kill();
-  await database?.close();
+  await home.close();
   await s3.close();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 /** Uses every kind of secret, rightly and wrongly, and answers them all. */
@@ -79,12 +71,10 @@ async function useSecrets(): Promise<string[]> {
 
 /** Every value of every table, as text. */
 async function allRows(): Promise<string> {
-  const embedded = engine === 'pglite' ? await EmbeddedDatabase.open(dataDir) : undefined;
+  const embedded = engine === 'pglite' ? await EmbeddedDatabase.open(home.dataDir) : undefined;
   const { host, user, database: name } = embedded?.connection ?? {};
   const client = new pg.Client(
-    embedded === undefined
-      ? { connectionString: database?.server as string }
-      : { host, user, database: name },
+    embedded === undefined ? { connectionString: home.databaseUrl } : { host, user, database: name },
   );
   await client.connect();
   try {

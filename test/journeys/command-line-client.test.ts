@@ -1,12 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { OpenDatabase } from '../../src/storage/database/embedded-database.js';
 import { signJwt } from '../support/actors.js';
-import { ApiClient } from '../support/api-client.js';
+import type { ApiClient } from '../support/api-client.js';
 import {
   aVersion,
   commitOf,
@@ -17,10 +13,10 @@ import {
   uploadBundle,
 } from '../support/builders.js';
 import { CommandError, CommandLineClient } from '../support/command-line-client.js';
-import { ISSUER_SECRET, PASSWORD } from '../support/credentials.js';
+import { PASSWORD } from '../support/credentials.js';
 import { S3Server } from '../support/s3-server.js';
-import { ServerProcess } from '../support/server-process.js';
-import { engine, openTestDatabase } from '../support/test-database.js';
+import { ServerHome } from '../support/server-home.js';
+import type { ServerProcess } from '../support/server-process.js';
 
 const ID = 'acme/Files_2';
 const COMMIT = commitOf('what the client pulls');
@@ -48,8 +44,7 @@ async function failure(command: Promise<unknown>): Promise<CommandError> {
 }
 
 describe.each(['filesystem', 's3'])('the command-line client, with artifacts in %s', (storage) => {
-  let dataDir: string;
-  let database: OpenDatabase | undefined;
+  let home: ServerHome;
   let s3: S3Server | undefined;
   let server: ServerProcess;
   let publisher: ApiClient;
@@ -59,35 +54,25 @@ describe.each(['filesystem', 's3'])('the command-line client, with artifacts in 
   const downloaded = storage === 's3' ? [302, 200] : [200];
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'mcp-hub-client-'));
-    if (engine === 'postgres') database = await openTestDatabase();
     if (storage === 's3') s3 = await S3Server.start();
-    server = await ServerProcess.start({
-      DATA_DIR: dataDir,
-      AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
-      BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
-      ...(typeof database?.server === 'string' && { DATABASE_URL: database.server }),
-      // Under another host name than the registry: the client would send its token along, which stores refuse.
+    // The store under another host name than the registry: the client would send its token along, which stores refuse.
+    home = await ServerHome.open({
       ...(s3 !== undefined && {
         ...s3.settings,
+        PUBLIC_URL: 'http://127.0.0.1',
         STORAGE_S3_PUBLIC_ENDPOINT: s3.endpoint.replace('127.0.0.1', 'localhost'),
       }),
     });
-    const { body } = await new ApiClient(server.url).post('/v1/auth/login', {
-      username: 'admin',
-      password: PASSWORD,
-    });
-    publisher = new ApiClient(server.url).as(`Bearer ${body.access_token}`);
+    server = await home.start();
+    publisher = await server.admin();
     await publishFirst();
     client = new CommandLineClient(server.url);
     await client.login('admin', PASSWORD);
   });
 
   afterAll(async () => {
-    await server.kill();
+    await home.close();
     await s3?.close();
-    await database?.close();
-    await rm(dataDir, { recursive: true, force: true });
   });
 
   async function publishFirst(): Promise<void> {

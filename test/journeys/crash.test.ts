@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { request, type ClientRequest } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { OpenDatabase } from '../../src/storage/database/embedded-database.js';
-import { ApiClient, type ApiResponse } from '../support/api-client.js';
+import type { ApiClient, ApiResponse } from '../support/api-client.js';
 import {
   artifactPath,
   aVersion,
@@ -16,40 +14,26 @@ import {
   setStatus,
   uploadBundle,
 } from '../support/builders.js';
-import { ISSUER_SECRET, PASSWORD } from '../support/credentials.js';
-import { ServerProcess } from '../support/server-process.js';
-import { engine, openTestDatabase } from '../support/test-database.js';
+import { ServerHome } from '../support/server-home.js';
+import type { ServerProcess } from '../support/server-process.js';
 
-let dataDir: string;
-let database: OpenDatabase | undefined;
+let home: ServerHome;
 let server: ServerProcess;
 let admin: ApiClient;
 
 async function start(): Promise<void> {
-  server = await ServerProcess.start({
-    DATA_DIR: dataDir,
-    AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
-    BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
-    ...(typeof database?.server === 'string' && { DATABASE_URL: database.server }),
-  });
-  const client = new ApiClient(server.url);
-  const { body } = await client.post('/v1/auth/login', { username: 'admin', password: PASSWORD });
-  admin = client.as(`Bearer ${body.access_token}`);
+  server = await home.start();
+  admin = await server.admin();
 }
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'mcp-hub-crash-'));
-  if (engine === 'postgres') database = await openTestDatabase();
+  home = await ServerHome.open();
   await start();
 });
 
-afterEach(async () => {
-  await server.kill();
-  await database?.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterEach(() => home.close());
 
-const unfinishedFiles = (): Promise<string[]> => readdir(join(dataDir, 'artifacts', 'tmp'));
+const unfinishedFiles = (): Promise<string[]> => readdir(join(home.dataDir, 'artifacts', 'tmp'));
 
 /** Begins an upload of `bytes` and sends all but the last byte. */
 async function beginUpload(bytes: Buffer): Promise<ClientRequest> {
@@ -138,6 +122,6 @@ describe('a data directory', () => {
   it('is free at once when its server was killed', async () => {
     await server.kill();
     await start();
-    expect((await new ApiClient(server.url).get('/healthz')).status).toBe(200);
+    expect((await server.client.get('/healthz')).status).toBe(200);
   });
 });

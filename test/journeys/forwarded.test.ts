@@ -1,41 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { request, type IncomingHttpHeaders } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { OpenDatabase } from '../../src/storage/database/embedded-database.js';
-import { ISSUER_SECRET, PASSWORD } from '../support/credentials.js';
-import { ServerProcess } from '../support/server-process.js';
+import { ServerHome } from '../support/server-home.js';
+import type { ServerProcess } from '../support/server-process.js';
 import { eventually } from '../support/stored-artifacts.js';
-import { engine, openTestDatabase } from '../support/test-database.js';
 
 const PUBLIC_URL = 'https://registry.example:8443/hub/mcp';
 
-let dataDir: string;
-let database: OpenDatabase | undefined;
+let home: ServerHome;
 let server: ServerProcess;
 
 async function start(settings: Readonly<Record<string, string>>): Promise<void> {
-  server = await ServerProcess.start({
-    DATA_DIR: dataDir,
-    AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
-    BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
-    PUBLIC_READ_CATALOG: 'true',
-    LOG_LEVEL: 'info',
-    ...(typeof database?.server === 'string' && { DATABASE_URL: database.server }),
-    ...settings,
-  });
+  server = await home.start(settings);
 }
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'mcp-hub-forwarded-'));
-  if (engine === 'postgres') database = await openTestDatabase();
+  home = await ServerHome.open({ PUBLIC_READ_CATALOG: 'true', LOG_LEVEL: 'info' });
 });
 
-afterAll(async () => {
-  await database?.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterAll(() => home.close());
 
 interface Answer {
   readonly status: number;

@@ -1,21 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { request, type IncomingHttpHeaders } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { OpenDatabase } from '../../src/storage/database/embedded-database.js';
 import { ApiClient } from '../support/api-client.js';
 import { artifactPath, digestOf, packagePath, publish, setStatus } from '../support/builders.js';
 import { CommandLineClient } from '../support/command-line-client.js';
-import { ISSUER_SECRET, PASSWORD } from '../support/credentials.js';
+import { PASSWORD } from '../support/credentials.js';
 import { Nginx } from '../support/nginx.js';
 import { freePort } from '../support/ports.js';
 import { expectRefused } from '../support/refusals.js';
-import { ServerProcess } from '../support/server-process.js';
+import { ServerHome } from '../support/server-home.js';
+import type { ServerProcess } from '../support/server-process.js';
 import { eventually } from '../support/stored-artifacts.js';
-import { engine, openTestDatabase } from '../support/test-database.js';
 
 const MIB = 1024 * 1024;
 const BUNDLE_LIMIT = 21 * MIB;
@@ -43,42 +40,31 @@ describe.each([
   ['passes the path on', ''],
   ['takes the path off', '/'],
 ])('behind an nginx that %s', (_what, end) => {
-  let dataDir: string;
-  let database: OpenDatabase | undefined;
+  let home: ServerHome;
   let server: ServerProcess;
   let nginx: Nginx;
   let publicUrl: string;
   let admin: ApiClient;
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'mcp-hub-ingress-'));
-    if (engine === 'postgres') database = await openTestDatabase();
     const port = await freePort();
     publicUrl = `http://127.0.0.1:${port}${PREFIX}`;
-    server = await ServerProcess.start({
-      DATA_DIR: dataDir,
-      AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
-      BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
+    home = await ServerHome.open({
       PUBLIC_URL: publicUrl,
       TRUST_PROXY: '127.0.0.1',
       LOG_LEVEL: 'info',
       LIMITS_BUNDLE_BYTES: String(BUNDLE_LIMIT),
       LIMITS_REQUEST_TIMEOUT: String(TIMEOUT_SECONDS),
-      ...(typeof database?.server === 'string' && { DATABASE_URL: database.server }),
     });
+    server = await home.start();
     const location = await documentedLocation(server.url + end);
     nginx = await Nginx.start(`server {\nlisten 127.0.0.1:${port};\n${location}}`, port);
-    const client = new ApiClient(publicUrl);
-    const { status, body } = await client.post('/v1/auth/login', { username: 'admin', password: PASSWORD });
-    expect(status).toBe(200);
-    admin = client.as(`Bearer ${body.access_token}`);
+    admin = await new ApiClient(publicUrl).login('admin', PASSWORD);
   });
 
   afterAll(async () => {
     await nginx.stop();
-    await server.kill();
-    await database?.close();
-    await rm(dataDir, { recursive: true, force: true });
+    await home.close();
   });
 
   /** A request of exactly this path under the prefix, whose body may come over time. */

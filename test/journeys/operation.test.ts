@@ -1,58 +1,29 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { once } from 'node:events';
 import { request } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../src/storage/database/data-source-options.js';
-import type { OpenDatabase } from '../../src/storage/database/embedded-database.js';
 import { ApiClient } from '../support/api-client.js';
 import { artifactPath, aVersion, bundleOf, digestOf, publish } from '../support/builders.js';
 import { ISSUER_SECRET, PASSWORD } from '../support/credentials.js';
-import { ServerProcess } from '../support/server-process.js';
+import { freePort } from '../support/ports.js';
+import { ServerHome } from '../support/server-home.js';
 import { eventually } from '../support/stored-artifacts.js';
-import { engine, openTestDatabase } from '../support/test-database.js';
+import { engine } from '../support/test-database.js';
 
-let dataDir: string;
-let database: OpenDatabase | undefined;
-let server: ServerProcess | undefined;
-
-const start = async (settings: Readonly<Record<string, string>> = {}): Promise<ServerProcess> => {
-  server = await ServerProcess.start({
-    DATA_DIR: dataDir,
-    AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
-    BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
-    ...(typeof database?.server === 'string' && { DATABASE_URL: database.server }),
-    ...settings,
-  });
-  return server;
-};
-
-async function login(url: string): Promise<ApiClient> {
-  const client = new ApiClient(url);
-  const { body } = await client.post('/v1/auth/login', { username: 'admin', password: PASSWORD });
-  return client.as(`Bearer ${body.access_token as string}`);
-}
+let home: ServerHome;
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'mcp-hub-operation-'));
-  if (engine === 'postgres') database = await openTestDatabase();
+  home = await ServerHome.open();
 });
 
-afterEach(async () => {
-  await server?.kill();
-  await database?.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterEach(() => home.close());
 
 describe('METRICS_PORT', () => {
   it('serves metrics there and only there, labelled by routes, without anything that a client sent', async () => {
-    const { url, output } = await start({ METRICS_PORT: '0' });
-    const [, metricsUrl = ''] = /metrics at (\S+)/.exec(output) ?? [];
-    const admin = await login(url);
+    const server = await home.start({ METRICS_PORT: '0' });
+    const [, metricsUrl = ''] = /metrics at (\S+)/.exec(server.output) ?? [];
+    const admin = await server.admin();
     await aVersion(admin, 'acme/files', '1.0.0').published();
     await admin.get('/v1/org/acme/mcps/files/resolve?ref=latest');
     await admin.get('/v1/org/secret-canary/mcps/files');
@@ -76,16 +47,16 @@ describe('METRICS_PORT', () => {
     ]) {
       expect(metrics).not.toContain(canary);
     }
-    expect((await new ApiClient(url).get('/metrics')).status).toBe(404);
+    expect((await server.client.get('/metrics')).status).toBe(404);
     expect((await fetch(metricsUrl.replace('/metrics', '/v1/catalog'))).status).toBe(404);
-    expect(await server?.kill('SIGTERM')).toBe(0);
+    expect(await server.kill('SIGTERM')).toBe(0);
   });
 });
 
 describe('GET /readyz', () => {
   it('is 200 once requests are taken', async () => {
-    const { url } = await start();
-    const { status, body } = await new ApiClient(url).get('/readyz');
+    const { client } = await home.start();
+    const { status, body } = await client.get('/readyz');
     expect({ status, body }).toEqual({ status: 200, body: { status: 'ready' } });
   });
 });
@@ -95,11 +66,11 @@ if (engine === 'postgres') {
   describe('while migrations run', () => {
     it('answers GET /healthz, and everything else with 503', async () => {
       const port = await freePort();
-      const blocker = new pg.Client({ connectionString: database?.server as string });
+      const blocker = new pg.Client({ connectionString: home.databaseUrl });
       await blocker.connect();
       // Another process migrates: whoever comes later waits for its lock.
       await blocker.query(`SELECT pg_advisory_lock($1)`, [0x6d637068]);
-      const starting = start({ PORT: String(port) });
+      const starting = home.start({ PORT: String(port) });
       const client = new ApiClient(`http://127.0.0.1:${port}`);
       await eventually(() =>
         client.get('/healthz').then(
@@ -121,23 +92,13 @@ if (engine === 'postgres') {
   });
 }
 
-/** A port that nobody listens on. */
-async function freePort(): Promise<number> {
-  const holder = createServer().listen(0, '127.0.0.1');
-  await once(holder, 'listening');
-  const { port } = holder.address() as AddressInfo;
-  holder.close();
-  await once(holder, 'close');
-  return port;
-}
-
 describe('SIGTERM', () => {
   it('lets requests under way finish, takes no others, and ends with 0', async () => {
-    const { url } = await start();
-    const admin = await login(url);
+    const server = await home.start();
+    const admin = await server.admin();
     await publish(admin, 'acme/files', '1.0.0');
     const bundle = bundleOf('acme/files', '1.0.0');
-    const upload = request(url + artifactPath('acme', digestOf(bundle), 'bundle'), {
+    const upload = request(server.url + artifactPath('acme', digestOf(bundle), 'bundle'), {
       method: 'PUT',
       headers: {
         authorization: admin.credentials['authorization'],
@@ -151,11 +112,11 @@ describe('SIGTERM', () => {
     upload.write(bundle.subarray(0, 5));
     // The server has begun with it when it answers something that came later.
     await admin.get('/v1/catalog');
-    const ended = server?.kill('SIGTERM');
+    const ended = server.kill('SIGTERM');
     await expect(
       (async () => {
         for (;;) {
-          const { status } = await new ApiClient(url).get('/readyz');
+          const { status } = await server.client.get('/readyz');
           if (status !== 200 && status !== 503) return;
         }
       })(),
@@ -163,17 +124,16 @@ describe('SIGTERM', () => {
     upload.end(bundle.subarray(5));
     expect(await answered).toBe(200);
     expect(await ended).toBe(0);
-    await start();
-    const again = await login(server?.url ?? '');
+    const again = await (await home.start()).admin();
     const { bytes } = await again.get(artifactPath('acme', digestOf(bundle), 'bundle'));
     expect(bytes.equals(bundle)).toBe(true);
   });
 
   it('does not wait longer than a request may take', async () => {
-    const { url } = await start({ LIMITS_REQUEST_TIMEOUT: '2' });
-    const admin = await login(url);
+    const server = await home.start({ LIMITS_REQUEST_TIMEOUT: '2' });
+    const admin = await server.admin();
     await publish(admin, 'acme/files', '1.0.0');
-    const stalled = request(url + artifactPath('acme', digestOf('x'), 'bundle'), {
+    const stalled = request(server.url + artifactPath('acme', digestOf('x'), 'bundle'), {
       method: 'PUT',
       headers: {
         authorization: admin.credentials['authorization'],
@@ -184,17 +144,17 @@ describe('SIGTERM', () => {
     stalled.on('error', () => undefined).on('response', (response) => response.resume());
     stalled.write('x');
     await admin.get('/v1/catalog');
-    expect(await server?.kill('SIGTERM')).toBe(0);
+    expect(await server.kill('SIGTERM')).toBe(0);
   });
 });
 
 describe('READ_ONLY=true', () => {
   it('serves what is there and refuses every change with 503, after authentication', async () => {
-    const first = await start();
-    await aVersion(await login(first.url), 'acme/files', '1.0.0').published();
+    const first = await home.start();
+    await aVersion(await first.admin(), 'acme/files', '1.0.0').published();
     await first.kill('SIGTERM');
-    const { url } = await start({ READ_ONLY: 'true' });
-    const admin = await login(url);
+    const server = await home.start({ READ_ONLY: 'true' });
+    const admin = await server.admin();
     const { status, body } = await admin.get('/v1/org/acme/mcps/files/resolve?ref=latest');
     expect(status).toBe(200);
     const bundle = body.resolved.bundle.url as string;
@@ -213,7 +173,7 @@ describe('READ_ONLY=true', () => {
       const answer = await admin.send(method as 'POST', path, { json });
       expect([method, path, answer.status]).toEqual([method, path, 503]);
       expect(answer.body.message).toMatch(/read-only/);
-      expect((await new ApiClient(url).send(method as 'POST', path, { json })).status).toBe(401);
+      expect((await server.client.send(method as 'POST', path, { json })).status).toBe(401);
     }
     expect((await admin.get('/v1/org/acme/mcps/files/resolve?ref=latest')).status).toBe(200);
   });
@@ -221,18 +181,20 @@ describe('READ_ONLY=true', () => {
 
 describe('DATABASE_MIGRATE=false', () => {
   it('refuses a database that is not up to date, saying what to do', async () => {
-    if (typeof database?.server === 'string') {
+    if (engine === 'postgres') {
       const dataSource = new DataSource(
-        dataSourceOptions({ server: database.server, entities: [], poolSize: 1, statementTimeoutMs: 0 }),
+        dataSourceOptions({ server: home.databaseUrl, entities: [], poolSize: 1, statementTimeoutMs: 0 }),
       );
       await dataSource.initialize();
       await dataSource.undoLastMigration();
       await dataSource.destroy();
     }
-    await expect(start({ DATABASE_MIGRATE: 'false' })).rejects.toThrow(/run the command "migrate" first/);
-    await start();
-    await server?.kill('SIGTERM');
-    const { url } = await start({ DATABASE_MIGRATE: 'false' });
-    expect((await new ApiClient(url).get('/readyz')).status).toBe(200);
+    await expect(home.start({ DATABASE_MIGRATE: 'false' })).rejects.toThrow(
+      /run the command "migrate" first/,
+    );
+    const migrating = await home.start();
+    await migrating.kill('SIGTERM');
+    const { client } = await home.start({ DATABASE_MIGRATE: 'false' });
+    expect((await client.get('/readyz')).status).toBe(200);
   });
 });

@@ -1,47 +1,31 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import type { OpenDatabase } from '../../src/storage/database/embedded-database.js';
-import { ApiClient } from '../support/api-client.js';
+import type { ApiClient } from '../support/api-client.js';
 import { artifactPath, bundleOf, digestOf, setStatus } from '../support/builders.js';
-import { ISSUER_SECRET, PASSWORD } from '../support/credentials.js';
 import { announceAndPut, follow, presign } from '../support/presigned.js';
 import { expectRefused } from '../support/refusals.js';
 import { S3Server } from '../support/s3-server.js';
-import { ServerProcess } from '../support/server-process.js';
-import { engine, openTestDatabase } from '../support/test-database.js';
+import { ServerHome } from '../support/server-home.js';
+import type { ServerProcess } from '../support/server-process.js';
 
 const ID = 'later/files';
 const BUNDLE = bundleOf(ID, '1.0.0');
 const SBOM = Buffer.from('{"bom":true}');
 
-let dataDir: string;
+let home: ServerHome;
 let s3: S3Server;
-let database: OpenDatabase | undefined;
 let server: ServerProcess | undefined;
 let admin: ApiClient;
 
 /** Starts a server on what the one before has left. */
 async function restart(settings: Readonly<Record<string, string>> = {}): Promise<void> {
   await server?.kill('SIGTERM');
-  server = await ServerProcess.start({
-    DATA_DIR: dataDir,
-    AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
-    BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
-    ...s3.settings,
-    ...(typeof database?.server === 'string' && { DATABASE_URL: database.server }),
-    ...settings,
-  });
-  const client = new ApiClient(server.url);
-  const { body } = await client.post('/v1/auth/login', { username: 'admin', password: PASSWORD });
-  admin = client.as(`Bearer ${body.access_token as string}`);
+  server = await home.start(settings);
+  admin = await server.admin();
 }
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'mcp-hub-later-'));
-  if (engine === 'postgres') database = await openTestDatabase();
   s3 = await S3Server.start();
+  home = await ServerHome.open(s3.settings);
   await restart();
   await announceAndPut(admin, ID, '1.0.0', BUNDLE);
   const { body } = await presign(admin, 'later', SBOM, 'kind=evidence&evidence_kind=sbom');
@@ -49,10 +33,8 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await server?.kill();
+  await home.close();
   await s3.close();
-  await database?.close();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
 const bundlePath = artifactPath('later', digestOf(BUNDLE), 'bundle');

@@ -65,8 +65,7 @@ export class Actors {
 
   /** A fresh login of a user who exists. */
   async login(username: string): Promise<Actor> {
-    const { body } = await this.client.post('/v1/auth/login', { username, password: PASSWORD });
-    return named(this.client.as(`Bearer ${(body as { access_token: string }).access_token}`), username);
+    return named(await this.client.login(username, PASSWORD), username);
   }
 
   /** An API token that `creator`, the administrator by default, has made. */

@@ -33,6 +33,13 @@ export class ApiClient {
     return new ApiClient(this.url, { authorization });
   }
 
+  /** The same client with the JWT of a login. @throws when it is refused */
+  async login(username: string, password: string): Promise<ApiClient> {
+    const { status, body, text } = await this.post('/v1/auth/login', { username, password });
+    if (status !== 200) throw new Error(`the login is refused: ${text}`);
+    return this.as(`Bearer ${body.access_token as string}`);
+  }
+
   get(path: string, options: RequestOptions = {}): Promise<ApiResponse> {
     return this.send('GET', path, options);
   }

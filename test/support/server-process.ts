@@ -1,5 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { ApiClient } from './api-client.js';
+import { PASSWORD } from './credentials.js';
 
 const LISTENING = /listens on (http:\/\/\S+)/;
 
@@ -13,13 +15,26 @@ export class FailedStart extends Error {
   }
 }
 
+/** What a process is started under. */
+export interface ProcessOptions {
+  /** The system refuses to write larger files. */
+  readonly largestFileKiB?: number;
+  /** A command that shows it another system, and becomes it. */
+  readonly under?: readonly string[];
+}
+
 /** The compiled product as a process of its own, as `npm start` runs it. */
 export class ServerProcess {
+  /** Makes requests as nobody. */
+  readonly client: ApiClient;
+
   private constructor(
     private readonly child: ChildProcess,
     readonly url: string,
     private readonly printed: () => string,
-  ) {}
+  ) {
+    this.client = new ApiClient(url);
+  }
 
   /** What it has printed so far. */
   get output(): string {
@@ -32,17 +47,18 @@ export class ServerProcess {
     return this.child.pid;
   }
 
+  /** The administrator whom its first start has made. */
+  admin(): Promise<ApiClient> {
+    return this.client.login('admin', PASSWORD);
+  }
+
   /**
-   * Starts it and waits until it listens; where the system is to refuse larger files, with that limit; where it is to see
-   * another system, under a command that becomes it.
-   * @throws with what it printed and its exit code when it ends before.
+   * Starts it and waits until it listens.
+   * @throws FailedStart with what it printed and its exit code when it ends before.
    */
   static async start(
     settings: Readonly<Record<string, string>>,
-    {
-      largestFileKiB,
-      under = [],
-    }: { readonly largestFileKiB?: number; readonly under?: readonly string[] } = {},
+    { largestFileKiB, under = [] }: ProcessOptions = {},
   ): Promise<ServerProcess> {
     const limit = `ulimit -f ${largestFileKiB ?? 'unlimited'}; exec "$0" "$@"`;
     const [command, ...words] = [...under, 'bash', '-c', limit, process.execPath, 'dist/main.js'] as const;
