@@ -1,14 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { OpenDatabase } from '../../src/storage/database/embedded-database.js';
-import { ApiClient } from '../support/api-client.js';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { digestOf } from '../support/builders.js';
-import { ISSUER_SECRET, PASSWORD } from '../support/credentials.js';
-import { ServerProcess } from '../support/server-process.js';
-import { engine, openTestDatabase } from '../support/test-database.js';
+import { PASSWORD } from '../support/credentials.js';
+import { ServerHome } from '../support/server-home.js';
+import { engine } from '../support/test-database.js';
 
 interface Outcome {
   readonly code: number;
@@ -16,17 +13,7 @@ interface Outcome {
   readonly stderr: string;
 }
 
-let dataDir: string;
-let database: OpenDatabase | undefined;
-let server: ServerProcess | undefined;
-
-const settings = (): Record<string, string> => ({
-  CONFIG_FILE: '/dev/null',
-  DATA_DIR: dataDir,
-  AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
-  BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
-  ...(typeof database?.server === 'string' && { DATABASE_URL: database.server }),
-});
+let home: ServerHome;
 
 /** Runs an administration command; `input` goes to its standard input. */
 const cli = (
@@ -38,7 +25,14 @@ const cli = (
     const child = execFile(
       process.execPath,
       ['dist/cli/main.js', ...words.split(' ')],
-      { env: { PATH: process.env['PATH'], ...settings(), ...environment } },
+      {
+        env: {
+          PATH: process.env['PATH'],
+          CONFIG_FILE: '/dev/null',
+          ...home.settings,
+          ...environment,
+        },
+      },
       (error, stdout, stderr) => {
         resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
       },
@@ -46,21 +40,25 @@ const cli = (
     child.stdin?.end(input);
   });
 
-const login = async (username: string, password: string): Promise<number> =>
-  (await new ApiClient(server?.url ?? '').post('/v1/auth/login', { username, password })).status;
-
 const generatedPassword = ({ stdout }: Outcome): string => /shown this once\): (\S+)/.exec(stdout)?.[1] ?? '';
 
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'mcp-hub-cli-'));
-  if (engine === 'postgres') database = await openTestDatabase();
+beforeEach(async () => {
+  home = await ServerHome.open();
 });
 
-afterAll(async () => {
-  await server?.kill();
-  await database?.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
+afterEach(() => home.close());
+
+/** An object of thirty hours ago that no row records, of an organization that no row names; and what the command says of it. */
+async function strayObject(): Promise<{ folder: string; name: string; line: string }> {
+  await cli('migrate');
+  const digest = digestOf('left behind');
+  const name = digest.slice('sha256:'.length);
+  const folder = join(home.dataDir, 'artifacts', 'objects', 'nobody', 'bundle', name.slice(0, 2));
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, name), 'left behind');
+  await utimes(join(folder, name), 0, Date.now() / 1000 - 30 * 3600);
+  return { folder, name, line: `nobody/bundle/${digest} 11` };
+}
 
 describe('npm run cli', () => {
   it('shows its commands with --help, also those of a group', async () => {
@@ -82,25 +80,6 @@ describe('npm run cli', () => {
     }
   });
 
-  it('looks for no database where none has been begun, unless it begins one', async () => {
-    if (engine !== 'pglite') return;
-    const { code, stderr } = await cli('users list');
-    expect(code).toBe(1);
-    expect(stderr).toBe(
-      `there is no database in ${dataDir}; set DATA_DIR or DATABASE_URL as the server has it\n`,
-    );
-    expect(await readdir(dataDir)).toEqual([]);
-  });
-
-  it('leaves a database that is not up to date to the command migrate, with DATABASE_MIGRATE=false', async () => {
-    if (engine !== 'pglite') return;
-    const other = { DATA_DIR: await mkdtemp(join(tmpdir(), 'mcp-hub-cli-')), DATABASE_MIGRATE: 'false' };
-    const { code, stderr } = await cli('users add somebody', '', other);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^the database is not up to date; run the command "migrate" first/);
-    await rm(other.DATA_DIR, { recursive: true });
-  });
-
   it('migrates a new database once', async () => {
     expect((await cli('migrate')).stdout).toMatch(engine === 'pglite' ? /^migrated: Registry/ : /up to date/);
     expect((await cli('migrate')).stdout).toBe('the database is up to date\n');
@@ -114,42 +93,48 @@ describe('npm run cli', () => {
     );
   });
 
-  it('cleans up what nobody needs, or says what it would', async () => {
+  it('refuses a cleanup in words that it does not know', async () => {
     for (const words of ['--older-than 1', '--older-than x', '--older-than', 'everything']) {
       const { code, stderr } = await cli(`artifacts cleanup ${words}`);
       expect(code).not.toBe(0);
       expect(stderr).not.toContain('    at ');
     }
-    const digest = digestOf('left behind');
-    const hex = digest.slice('sha256:'.length);
-    const folder = join(dataDir, 'artifacts', 'objects', 'nobody', 'bundle', hex.slice(0, 2));
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, hex), 'left behind');
-    await utimes(join(folder, hex), 0, Date.now() / 1000 - 30 * 3600);
-    const line = `nobody/bundle/${digest} 11`;
-    const rest = '0 presigned uploads, 0 unfinished uploads';
-    const stays = /^1 objects stay .* --unknown-organizations removes them too$/m;
-    expect((await cli('artifacts cleanup --older-than 48 --unknown-organizations')).stdout).toBe(
-      `removed 0 artifacts of 0 bytes, ${rest}\n`,
-    );
-    for (const words of ['', ' --dry-run']) {
+  });
+
+  it('leaves the objects of unknown organizations, and those that are too young, to another cleanup', async () => {
+    const { folder, name } = await strayObject();
+    const left = 'removed 0 artifacts of 0 bytes, 0 presigned uploads, 0 unfinished uploads\n';
+    const young = await cli('artifacts cleanup --older-than 48 --unknown-organizations');
+    expect(young.stdout).toBe(left);
+    for (const [words, line] of [
+      ['', left],
+      [' --dry-run', left.replace('removed', 'would remove')],
+    ] as const) {
       const { stdout } = await cli(`artifacts cleanup${words}`);
-      expect(stdout).toContain(`0 artifacts of 0 bytes, ${rest}\n`);
-      expect(stdout).toMatch(stays);
+      expect(stdout).toContain(line);
+      expect(stdout).toMatch(/^1 objects stay .* --unknown-organizations removes them too$/m);
     }
+    expect(await readdir(folder)).toEqual([name]);
+  });
+
+  it('cleans up what nobody needs, or says what it would', async () => {
+    const { folder, name, line } = await strayObject();
+    const counts = '1 artifacts of 11 bytes, 0 presigned uploads, 0 unfinished uploads\n';
     expect((await cli('artifacts cleanup --unknown-organizations --dry-run')).stdout).toBe(
-      `${line}\nwould remove 1 artifacts of 11 bytes, ${rest}\n`,
+      `${line}\nwould remove ${counts}`,
     );
-    expect(await readdir(folder)).toEqual([hex]);
+    expect(await readdir(folder)).toEqual([name]);
     const done = await cli('artifacts cleanup --unknown-organizations');
     expect(done.code).toBe(0);
-    expect(done.stdout).toBe(`${line}\nremoved 1 artifacts of 11 bytes, ${rest}\n`);
+    expect(done.stdout).toBe(`${line}\nremoved ${counts}`);
     expect(done.stderr).toContain('looking through the objects');
     expect(await readdir(folder)).toEqual([]);
   });
 
   it('manages users and members while a server runs, with effect at once', async () => {
-    server = await ServerProcess.start(settings());
+    const { client } = await home.start();
+    const login = async (username: string, password: string): Promise<number> =>
+      (await client.post('/v1/auth/login', { username, password })).status;
 
     const added = await cli('users add alice --email alice@example.com');
     expect(added).toMatchObject({ code: 0, stderr: '' });
@@ -164,7 +149,7 @@ describe('npm run cli', () => {
       stderr: 'password must be 12 to 1024 bytes long\n',
     });
     expect((await cli('users list')).stdout).toBe(
-      'admin\t-\tadministrator\nalice\talice@example.com\ncarol\t-\n',
+      'admin\tadmin@localhost\tadministrator\nalice\talice@example.com\n',
     );
 
     expect((await cli('members add acme alice --role admin')).code).toBe(0);
@@ -183,3 +168,23 @@ describe('npm run cli', () => {
     expect(await login('alice', 'another long password')).toBe(200);
   });
 });
+
+// A database on a server has begun before anybody asks for it.
+if (engine === 'pglite') {
+  describe('npm run cli, on the embedded database', () => {
+    it('looks for no database where none has been begun, unless it begins one', async () => {
+      const { code, stderr } = await cli('users list');
+      expect(code).toBe(1);
+      expect(stderr).toBe(
+        `there is no database in ${home.dataDir}; set DATA_DIR or DATABASE_URL as the server has it\n`,
+      );
+      expect(await readdir(home.dataDir)).toEqual([]);
+    });
+
+    it('leaves one that is not up to date to the command migrate, with DATABASE_MIGRATE=false', async () => {
+      const { code, stderr } = await cli('users add somebody', '', { DATABASE_MIGRATE: 'false' });
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/^the database is not up to date; run the command "migrate" first/);
+    });
+  });
+}
