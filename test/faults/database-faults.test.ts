@@ -23,11 +23,7 @@ if (engine === 'postgres') {
     beforeAll(async () => {
       const { hostname, port } = new URL(process.env['TEST_DATABASE_URL'] ?? '');
       proxy = await TcpProxy.to(hostname, Number(port || 5432));
-      t = await startTestApp({ LIMITS_REQUEST_TIMEOUT: '6' }, (url) => {
-        const proxied = new URL(url);
-        proxied.host = `127.0.0.1:${proxy.port}`;
-        return proxied.href;
-      });
+      t = await startTestApp({ LIMITS_REQUEST_TIMEOUT: '6' }, (url) => proxy.inFrontOf(url));
       admin = await t.actors.admin();
       await aVersion(admin, 'faults/files', '1.0.0').published();
     });
@@ -38,6 +34,7 @@ if (engine === 'postgres') {
     });
     beforeEach(async () => {
       proxy.mode = 'pass';
+      proxy.watch = () => undefined;
       await eventually(() => isUp(t.actors.anonymous));
     });
 
@@ -60,24 +57,34 @@ if (engine === 'postgres') {
       expect(proxy.connections).toBeLessThanOrEqual(POOL_SIZE);
     });
 
-    it('loses or finishes what was under way when the connections broke, and nothing between', async () => {
-      const versions = Array.from({ length: 30 }, (_unused, index) => `2.${index}.0`);
-      const answers = versions.map((version) => publish(admin, 'faults/files', version));
-      await answers[0];
-      proxy.cut();
-      const statuses = (await Promise.all(answers)).map(({ status }) => status);
-      for (const status of statuses) expect([200, 503]).toContain(status);
-      await eventually(() => isUp(t.actors.anonymous));
-      const stored = new Set((await storedVersions(t, 'faults')).map(({ version }) => version));
-      versions.forEach((version, index) => {
-        if (statuses[index] === 200) expect(stored).toContain(version);
-      });
-      // What was refused can be sent again: it is either new or there.
-      for (const version of versions) {
-        expect([200, 409]).toContain((await publish(admin, 'faults/files', version)).status);
-      }
-      expect(proxy.connections).toBeLessThanOrEqual(POOL_SIZE);
-    });
+    it.each([
+      ['has not reached the server, is lost', 'server', 2, false],
+      ['has happened, is done', 'client', 3, true],
+    ] as const)(
+      'that breaks its connections when a commit %s, and nothing is between',
+      async (_what, to, major, happened) => {
+        let commits = 0;
+        proxy.watch = (bytes, direction) => {
+          // Not the first, so that there is something to lose.
+          if (direction === to && bytes.includes('COMMIT') && (commits += 1) === 3) proxy.cut();
+          return undefined;
+        };
+        const versions = Array.from({ length: 30 }, (_unused, index) => `${major}.${index}.0`);
+        const answers = await Promise.all(versions.map((version) => publish(admin, 'faults/files', version)));
+        const refused = versions.filter((_version, index) => answers[index]?.status !== 200);
+        for (const answer of answers) if (answer.status !== 200) expectRefused(answer, 503);
+        await eventually(() => isUp(t.actors.anonymous));
+        const stored = new Set((await storedVersions(t, 'faults')).map(({ version }) => version));
+        expect(versions.filter((version) => !refused.includes(version) && !stored.has(version))).toEqual([]);
+        expect(refused.map((version) => stored.has(version))).toContain(happened);
+        // What was refused can be sent again: it is either new or there.
+        for (const version of versions) {
+          const { status } = await publish(admin, 'faults/files', version);
+          expect([version, status]).toEqual([version, stored.has(version) ? 409 : 200]);
+        }
+        expect(proxy.connections).toBeLessThanOrEqual(POOL_SIZE);
+      },
+    );
 
     it('ends what waits for a server that hangs within the time of a request', async () => {
       proxy.mode = 'hang';
@@ -95,11 +102,11 @@ if (engine === 'postgres') {
       await ask(POOL_SIZE);
       proxy.silence();
       const publishes = Array.from({ length: POOL_SIZE }, (_unused, index) =>
-        publish(admin, 'faults/files', `3.${index}.0`),
+        publish(admin, 'faults/files', `4.${index}.0`),
       );
       for (const { status } of await Promise.all(publishes)) expect([408, 503]).toContain(status);
       await eventually(async () => (await ask(POOL_SIZE)).every(({ status }) => status === 200));
-      expect((await publish(admin, 'faults/files', '3.99.0')).status).toBe(200);
+      expect((await publish(admin, 'faults/files', '4.99.0')).status).toBe(200);
       expect(proxy.connections).toBeLessThanOrEqual(2 * POOL_SIZE);
     });
 

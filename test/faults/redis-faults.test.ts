@@ -33,9 +33,7 @@ afterEach(async () => {
 
 /** Starts the product on Redis behind the proxy, with a job that counts its runs, and publishes a version. */
 async function start(): Promise<{ app: TestApp; admin: ApiClient }> {
-  const proxied = new URL(redisUrl);
-  proxied.host = `127.0.0.1:${proxy.port}`;
-  const app = await startTestApp({ REDIS_URL: proxied.href, REDIS_PREFIX: prefix });
+  const app = await startTestApp({ REDIS_URL: proxy.inFrontOf(redisUrl.href), REDIS_PREFIX: prefix });
   t = app;
   app.app.get(RecurringJobs).schedule({
     name: 'probe',

@@ -17,6 +17,11 @@ const DELAY_MS = 200;
 /** Stands between the product and a server, and makes the trouble that a test asks for. */
 export class TcpProxy {
   mode: ProxyMode = 'pass';
+  /**
+   * Sees bytes before they are passed on, and may make its trouble by then; what it answers is passed on instead of them,
+   * as the last bytes of their connection.
+   */
+  watch: (bytes: Buffer, to: 'client' | 'server') => Buffer | undefined = () => undefined;
   /** Connections that it has ended as soon as they were made. */
   refused = 0;
   private readonly sockets = new Set<Socket>();
@@ -37,6 +42,13 @@ export class TcpProxy {
 
   get port(): number {
     return (this.server.address() as AddressInfo).port;
+  }
+
+  /** The same URL with this in place of its host. */
+  inFrontOf(url: string): string {
+    const proxied = new URL(url);
+    proxied.host = `127.0.0.1:${this.port}`;
+    return proxied.href;
   }
 
   /** Connections through it that are open. */
@@ -73,7 +85,10 @@ export class TcpProxy {
       [server, client],
     ] as const) {
       from.on('data', (bytes) => {
-        if (!this.silenced.has(client)) this.pass(bytes, to);
+        const last = this.watch(bytes, to === client ? 'client' : 'server');
+        if (this.silenced.has(client) || client.destroyed) return;
+        if (last === undefined) this.pass(bytes, to);
+        else to.end(last, () => from.destroy());
       });
       from.on('end', () => to.end());
       from.on('error', () => to.destroy());
