@@ -22,7 +22,6 @@ export class EnterpriseAuthenticator extends Authenticator {
       subject: claims.subject,
       scopes: new Set(claims.scopes),
       grants: [claims.resources],
-      orgs: claims.orgs,
     });
   }
 
@@ -36,7 +35,6 @@ export class EnterpriseAuthenticator extends Authenticator {
       subject: token.owner,
       scopes: new Set(token.scopes),
       grants: [ResourcePattern.parseAll(token.resources)],
-      orgs: [],
       tokenRowId: token.id,
       tokenExpiresAt: token.expiresAt,
     });

@@ -35,7 +35,6 @@ export class OssAuthenticator extends Authenticator {
       subject: claims.subject,
       scopes: new Set(claims.scopes),
       grants: [claims.resources, ...bound],
-      orgs: claims.orgs,
     });
   }
 
@@ -49,7 +48,6 @@ export class OssAuthenticator extends Authenticator {
       subject: token.owner,
       scopes: new Set(token.scopes),
       grants: [ResourcePattern.parseAll(token.resources), ...(token.ownerKnown ? [patternsOf(token)] : [])],
-      orgs: token.orgs,
       tokenRowId: token.id,
       tokenExpiresAt: token.expiresAt,
     });
@@ -67,7 +65,6 @@ export class OssAuthenticator extends Authenticator {
       subject: standing.username,
       scopes: new Set(SCOPES),
       grants: [patternsOf(standing)],
-      orgs: standing.orgs,
     });
   }
 }

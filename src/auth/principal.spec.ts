@@ -22,7 +22,6 @@ const principal = (
     subject: 'somebody',
     scopes: new Set(scopes),
     grants: [patternsFrom(resources), ...(owner === undefined ? [] : [patternsOf(owner)])],
-    orgs: owner?.orgs ?? [],
   });
 
 const RESOURCES = ['a', 'ab', 'b'].flatMap((org) => [
@@ -166,7 +165,7 @@ describe('Principal', () => {
   });
 
   it('reaches nothing without grants', () => {
-    const bare = new Principal({ kind: 'user', subject: 'x', scopes: new Set(SCOPES), grants: [], orgs: [] });
+    const bare = new Principal({ kind: 'user', subject: 'x', scopes: new Set(SCOPES), grants: [] });
     expect(RESOURCES.filter((resource) => bare.reaches(resource))).toEqual([]);
     expect(patternsFrom(['catalog', 'org/']).filter((pattern) => bare.covers(pattern))).toEqual([]);
   });

@@ -18,7 +18,6 @@ export interface Authority {
 interface PrincipalProperties extends Authority {
   readonly kind: PrincipalKind;
   readonly subject: string;
-  readonly orgs: readonly string[];
   readonly tokenRowId?: string;
   readonly tokenExpiresAt?: Date;
 }
@@ -30,7 +29,6 @@ export class Principal implements Authority {
     subject: '',
     scopes: new Set(),
     grants: [],
-    orgs: [],
   });
 
   readonly kind: PrincipalKind;
@@ -38,8 +36,6 @@ export class Principal implements Authority {
   readonly subject: string;
   readonly scopes: ReadonlySet<string>;
   readonly grants: readonly (readonly ResourcePattern[])[];
-  /** Organizations that the JWT names, or that the token's owner is a member of. */
-  readonly orgs: readonly string[];
   /** Row of the API token that was used, if one was. */
   readonly tokenRowId: string | undefined;
   /** When that API token ends. */
@@ -50,7 +46,6 @@ export class Principal implements Authority {
     this.subject = properties.subject;
     this.scopes = properties.scopes;
     this.grants = properties.grants;
-    this.orgs = properties.orgs;
     this.tokenRowId = properties.tokenRowId;
     this.tokenExpiresAt = properties.tokenExpiresAt;
   }

@@ -7,7 +7,6 @@ export interface JwtClaims {
   readonly subject: string;
   readonly scopes: readonly string[];
   readonly resources: readonly ResourcePattern[];
-  readonly orgs: readonly string[];
   /** The registry issued it at a login, so the user's present memberships bound it too. */
   readonly login: boolean;
 }
@@ -15,7 +14,10 @@ export interface JwtClaims {
 const isStringArray = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
-/** Reads the claims of the registry's spec; undefined when a required one is missing or one has the wrong type. */
+/**
+ * Reads the claims of the registry's spec; undefined when a required one is missing or one has the wrong type. `orgs` must
+ * be right, and decides nothing: what a caller may do, `scopes` and `resources` say.
+ */
 export function readJwtClaims(payload: Readonly<Record<string, unknown>>): JwtClaims | undefined {
   const { sub, scopes, resources, orgs = [], exp, login } = payload;
   if (typeof sub !== 'string' || sub === '' || sub.length > MAX_SUBJECT_LENGTH || sub.includes('\u0000')) {
@@ -28,7 +30,6 @@ export function readJwtClaims(payload: Readonly<Record<string, unknown>>): JwtCl
     subject: sub,
     scopes,
     resources: ResourcePattern.parseAll(resources),
-    orgs,
     login: login === true,
   };
 }
