@@ -1,7 +1,7 @@
-import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { APP_CONFIG, type AppConfig } from '../config/app-config.js';
-import { ARTIFACT_STORE } from './artifacts/artifact-store.js';
+import { ARTIFACT_STORE, type ArtifactStore } from './artifacts/artifact-store.js';
 import { openArtifactStore } from './artifacts/open-artifact-store.js';
 import { dataSourceOptions, type EntityClass } from './database/data-source-options.js';
 import type { EmbeddedConnection } from './database/embedded-database.js';
@@ -11,11 +11,13 @@ import { UnitOfWork } from './database/unit-of-work.js';
 
 /**
  * The database and the artifact store. The embedded database, where one is used, is opened by the composition root
- * before the module and closed after it.
+ * before the module and closed after it; the store is closed with the module, when no request is under way any more.
  */
 @Global()
 @Module({})
-export class StorageModule {
+export class StorageModule implements OnApplicationShutdown {
+  constructor(@Inject(ARTIFACT_STORE) private readonly store: ArtifactStore) {}
+
   static connectedTo(server: string | EmbeddedConnection, entities: readonly EntityClass[]): DynamicModule {
     return {
       module: StorageModule,
@@ -45,5 +47,9 @@ export class StorageModule {
       ],
       exports: [UnitOfWork, SingleRun, ARTIFACT_STORE],
     };
+  }
+
+  onApplicationShutdown(): void {
+    this.store.close();
   }
 }

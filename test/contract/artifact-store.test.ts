@@ -8,7 +8,6 @@ import { sha256Of } from '../../src/common/values/sha256-digest.js';
 import { loadConfig } from '../../src/config/load-config.js';
 import { FilesystemArtifactStore } from '../../src/storage/artifacts/filesystem-artifact-store.js';
 import { openArtifactStore } from '../../src/storage/artifacts/open-artifact-store.js';
-import type { S3ArtifactStore } from '../../src/storage/artifacts/s3-artifact-store.js';
 import { ISSUER_SECRET } from '../support/credentials.js';
 import { MemoryArtifactStore } from '../support/memory-artifact-store.js';
 import { S3Server } from '../support/s3-server.js';
@@ -46,7 +45,7 @@ describeArtifactStore('S3ArtifactStore', async (): Promise<StoreUnderTest> => {
       AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
       ...server.settings,
     }),
-  ) as S3ArtifactStore;
+  );
   return {
     store,
     // Parts of an upload that has not ended are kept beside the objects.

@@ -1,21 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { Readable, Writable } from 'node:stream';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { sha256Of } from '../../src/common/values/sha256-digest.js';
 import { loadConfig } from '../../src/config/load-config.js';
+import { ARTIFACT_STORE, type ArtifactStore } from '../../src/storage/artifacts/artifact-store.js';
 import { openArtifactStore } from '../../src/storage/artifacts/open-artifact-store.js';
-import type { S3ArtifactStore } from '../../src/storage/artifacts/s3-artifact-store.js';
 import { ISSUER_SECRET } from '../support/credentials.js';
 import { S3Server } from '../support/s3-server.js';
 import { eventually } from '../support/stored-artifacts.js';
+import { startTestApp } from '../support/test-app.js';
 
 // More than there are connections for the other calls.
 const DOWNLOADS = 120;
 const CONNECTIONS = 100;
 
 let server: S3Server;
-let store: S3ArtifactStore;
+let store: ArtifactStore;
 beforeAll(async () => {
   server = await S3Server.start();
   const config = loadConfig({
@@ -24,7 +25,7 @@ beforeAll(async () => {
     AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
     ...server.settings,
   });
-  store = openArtifactStore(config) as S3ArtifactStore;
+  store = openArtifactStore(config);
 });
 afterAll(async () => {
   store.close();
@@ -58,4 +59,11 @@ it('stores and looks up while more clients than connections read nothing of what
 
   for (const client of clients) client.destroy();
   expect(await Promise.all(sending)).toEqual(clients.map(() => 'closed'));
+});
+
+it('gives its connections up when the server stops', async () => {
+  const t = await startTestApp(server.settings);
+  const closed = jest.spyOn(t.app.get<ArtifactStore>(ARTIFACT_STORE), 'close');
+  await t.close();
+  expect(closed).toHaveBeenCalledTimes(1);
 });

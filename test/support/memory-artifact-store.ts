@@ -82,4 +82,8 @@ export class MemoryArtifactStore implements ArtifactStore {
   removeUnfinished(): Promise<void> {
     return Promise.resolve();
   }
+
+  close(): void {
+    this.objects.clear();
+  }
 }

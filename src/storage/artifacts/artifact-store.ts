@@ -149,6 +149,9 @@ export interface ArtifactStore {
 
   /** Removes what writes that never ended have left behind. Called at start, before any write. */
   removeUnfinished(): Promise<void>;
+
+  /** Gives up what it holds open. Nothing is asked of it any more. */
+  close(): void;
 }
 
 /** Injection token of the store. */

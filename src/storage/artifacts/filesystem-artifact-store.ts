@@ -120,6 +120,10 @@ export class FilesystemArtifactStore implements ArtifactStore {
     await this.removeUnfinishedBefore(this.started, false);
   }
 
+  close(): void {
+    // Each call closes its own files.
+  }
+
   private async removeUnfinishedBefore(time: number, dryRun: boolean, signal?: AbortSignal): Promise<number> {
     let count = 0;
     await makeFolder(this.unfinished);
