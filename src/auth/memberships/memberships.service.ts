@@ -10,7 +10,7 @@ import { MembershipsRepository, type Role } from './memberships.repository.js';
 import { OrganizationsRepository } from './organizations.repository.js';
 
 /** Largest number of members of one organization; the list is never paged. */
-export const MAX_MEMBERS = 10_000;
+const MAX_MEMBERS = 10_000;
 
 /** Members of organizations and the rules that hold whoever changes them: the API and the command line. */
 @Injectable()

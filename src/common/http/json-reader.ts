@@ -7,7 +7,7 @@ import type { ByteBudget } from './byte-budget.js';
 import { acceptBody } from './request-body.js';
 
 /** Deepest nesting of a JSON body. Recursion over a body is safe below it. */
-export const MAX_JSON_DEPTH = 64;
+const MAX_JSON_DEPTH = 64;
 
 /** A body up to this size is read whenever it comes; what is more must be free in the budget of large bodies. */
 export const SMALL_BODY_BYTES = 256 * 1024;

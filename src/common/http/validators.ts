@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsInt, IsOptional, Max, Min, ValidateBy, ValidateIf, type ValidationOptions } from 'class-validator';
+import { IsInt, Max, Min, ValidateBy, ValidateIf, type ValidationOptions } from 'class-validator';
 import { isStorableText } from '../values/text.js';
 
 /** A validator from a predicate and the rule that an error message tells. */
@@ -31,10 +31,6 @@ export const IsQueryInteger = (min: number, max: number): PropertyDecorator =>
       typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value,
     ),
   );
-
-/** The property may be left out; `null` counts as left out. */
-export const Optional = (schema: ApiPropertyOptions = {}): PropertyDecorator =>
-  applyDecorators(ApiPropertyOptional(schema), IsOptional());
 
 /** The property may be left out, but not be null. */
 export const OptionalNotNull = (schema: ApiPropertyOptions = {}): PropertyDecorator =>

@@ -9,7 +9,7 @@ export const USERNAME_RULE =
 /** Whether `text` can name a local user. */
 export const isUsername = (text: unknown): text is string => typeof text === 'string' && USERNAME.test(text);
 
-export const PASSWORD_MIN_BYTES = 12;
+const PASSWORD_MIN_BYTES = 12;
 /** Longer ones are refused before any hashing. */
 export const PASSWORD_MAX_BYTES = 1024;
 
