@@ -1,5 +1,5 @@
 import { importJWK, type JWK } from 'jose';
-import { ApiError } from '../../common/errors/api-error.js';
+import { unavailable } from '../../common/errors/api-error.js';
 import { isObject } from '../../common/values/json.js';
 import { fetchJson } from './fetch-json.js';
 
@@ -71,12 +71,7 @@ export class RemoteKeySet {
 
   private lookUp(algorithm: string, keyId: string | undefined): CryptoKey | undefined {
     if (this.keys === undefined) {
-      throw new ApiError(
-        'unavailable',
-        'the keys of the identity provider cannot be had; try again',
-        {},
-        { 'Retry-After': '5' },
-      );
+      throw unavailable('the keys of the identity provider cannot be had; try again', 5);
     }
     const fitting = this.keys.filter((key) => key.algorithm === algorithm);
     const [only, ...others] = keyId === undefined ? fitting : fitting.filter(({ id }) => id === keyId);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { hash, verify, type Options } from '@node-rs/argon2';
-import { ApiError } from '../../common/errors/api-error.js';
+import { unavailable } from '../../common/errors/api-error.js';
 import { asError } from '../../common/errors/as-error.js';
 
 // OWASP's recommendation: Argon2id, which is the library's default, with 19 MiB, two passes and one lane.
@@ -61,7 +61,7 @@ export class PasswordHasher {
   /** Waits in line; whoever gives up leaves it, so that the living do not wait for the dead. */
   private turn(signal?: AbortSignal): Promise<void> {
     if (this.waiting.length >= MAX_WAITING) {
-      throw new ApiError('unavailable', 'too many logins at once; try again', {}, { 'Retry-After': '2' });
+      throw unavailable('too many logins at once; try again', 2);
     }
     return new Promise<void>((resolve, reject) => {
       const leave = (): void => {

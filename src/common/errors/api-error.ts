@@ -35,6 +35,10 @@ export const forbidden = (details: ErrorDetails = {}): ApiError =>
 /** 404 for one kind of thing; says nothing about whether it exists for somebody else. */
 export const notFound = (what: string): ApiError => new ApiError('not_found', `${what} not found`);
 
+/** 503: the same may work in so many seconds. */
+export const unavailable = (message: string, retryAfterSeconds: number): ApiError =>
+  new ApiError('unavailable', message, {}, { 'Retry-After': String(retryAfterSeconds) });
+
 /** 409: the request is valid, but not in the state that things are in. */
 export const conflict = (message: string, details: ErrorDetails = {}): ApiError =>
   new ApiError('conflict', message, details);

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { ApiError, badRequest } from '../errors/api-error.js';
+import { ApiError, badRequest, unavailable } from '../errors/api-error.js';
 import { isObject, type JsonObject } from '../values/json.js';
 import { isWithinDepth } from '../values/json-depth.js';
 import { hasAtMostValues } from '../values/json-size.js';
@@ -77,7 +77,7 @@ function takeMemory(bytes: number, res: Response, budget: ByteBudget): void {
   if (res.closed) throw new Error('the connection is closed');
   const giveBack = budget.take(bytes);
   if (giveBack === undefined) {
-    throw new ApiError('unavailable', 'too many large bodies at once; try again', {}, { 'Retry-After': '2' });
+    throw unavailable('too many large bodies at once; try again', 2);
   }
   res.once('close', giveBack);
 }

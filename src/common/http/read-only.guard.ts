@@ -1,6 +1,6 @@
 import { Injectable, SetMetadata, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { ApiError } from '../errors/api-error.js';
+import { unavailable } from '../errors/api-error.js';
 
 const CHANGES_NOTHING = 'http:changes-nothing';
 
@@ -14,11 +14,6 @@ export class ReadOnlyGuard implements CanActivate {
     const { method } = context.switchToHttp().getRequest<Request>();
     if (method === 'GET' || method === 'HEAD') return true;
     if (Reflect.getMetadata(CHANGES_NOTHING, context.getHandler()) === true) return true;
-    throw new ApiError(
-      'unavailable',
-      'the service is in read-only mode; nothing can be changed now',
-      {},
-      { 'Retry-After': '60' },
-    );
+    throw unavailable('the service is in read-only mode; nothing can be changed now', 60);
   }
 }

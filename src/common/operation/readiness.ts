@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { ApiError } from '../errors/api-error.js';
+import { unavailable } from '../errors/api-error.js';
 
 type State = 'starting' | 'ready' | 'stopping';
 
@@ -15,7 +15,7 @@ export class Readiness {
   /** @throws 503 unless the process takes requests. */
   require(): void {
     if (this.state === 'ready') return;
-    throw new ApiError('unavailable', `the service is ${this.state}; try again`, {}, { 'Retry-After': '2' });
+    throw unavailable(`the service is ${this.state}; try again`, 2);
   }
 
   /** Unless the process is to stop by now. */

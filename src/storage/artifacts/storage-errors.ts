@@ -1,4 +1,4 @@
-import { ApiError } from '../../common/errors/api-error.js';
+import { unavailable, type ApiError } from '../../common/errors/api-error.js';
 import { ArtifactStoreError } from './artifact-store.js';
 
 // Full, over quota or a limit of the process, read-only, or a failing device.
@@ -22,10 +22,5 @@ const isFileSystemTrouble = (error: unknown): boolean => {
 /** 503 for a store that cannot take or give bytes now; undefined for every other error. */
 export function translateStorageError(error: unknown): ApiError | undefined {
   if (!isFileSystemTrouble(error) && !(error instanceof ArtifactStoreError)) return undefined;
-  return new ApiError(
-    'unavailable',
-    'the artifact storage is temporarily unavailable; try again',
-    {},
-    { 'Retry-After': '5' },
-  );
+  return unavailable('the artifact storage is temporarily unavailable; try again', 5);
 }

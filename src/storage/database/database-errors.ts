@@ -1,4 +1,4 @@
-import { ApiError } from '../../common/errors/api-error.js';
+import { unavailable, type ApiError } from '../../common/errors/api-error.js';
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const UNIQUE_VIOLATION = '23505';
@@ -75,10 +75,5 @@ export function translateDatabaseError(error: unknown): ApiError | undefined {
     // TypeORM's way of saying that the connection of a transaction was lost.
     (Object(error) as Error).name === 'QueryRunnerAlreadyReleasedError';
   if (!unreachable) return undefined;
-  return new ApiError(
-    'unavailable',
-    'the service is temporarily unavailable; try again',
-    {},
-    { 'Retry-After': '5' },
-  );
+  return unavailable('the service is temporarily unavailable; try again', 5);
 }
