@@ -1,3 +1,4 @@
+import { ApiError } from '../../common/errors/api-error.js';
 import type { AppConfig } from '../../config/app-config.js';
 import type { ArtifactKind } from '../../storage/artifacts/artifact-store.js';
 
@@ -7,3 +8,7 @@ export const artifactLimits = ({ limits }: AppConfig): Readonly<Record<ArtifactK
   bundle: limits.bundleBytes,
   evidence: limits.evidenceBytes,
 });
+
+/** 413 for an artifact over the limit of its kind. */
+export const tooLarge = (kind: ArtifactKind, maxBytes: number): ApiError =>
+  new ApiError('payload_too_large', `a ${kind} has at most ${maxBytes} bytes`, { max_bytes: maxBytes });

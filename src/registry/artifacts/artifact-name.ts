@@ -1,9 +1,19 @@
+import { nameKey } from '../../common/values/names.js';
+import type { UploadAddress } from '../../storage/artifacts/artifact-store.js';
 import type { ArtifactIdentity } from './artifacts.repository.js';
 
 /** An artifact as a path names it. */
 export interface ArtifactName extends ArtifactIdentity {
   readonly org: string;
 }
+
+/** Where an artifact's bytes are. */
+export const addressOf = ({ org, kind, digest, evidenceKind }: ArtifactName): UploadAddress => ({
+  org: nameKey(org),
+  kind,
+  digest,
+  evidenceKind,
+});
 
 /** The last part of an artifact's path: `manifest`, `bundle` or `evidence/<kind>`. */
 export const artifactPart = ({ kind, evidenceKind }: ArtifactIdentity): string =>

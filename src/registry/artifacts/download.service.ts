@@ -3,7 +3,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { OrganizationsRepository } from '../../auth/memberships/organizations.repository.js';
 import type { Principal } from '../../auth/principal.js';
 import { forbidden, notFound, unauthorized } from '../../common/errors/api-error.js';
-import { nameKey } from '../../common/values/names.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import {
   ARTIFACT_STORE,
@@ -11,7 +10,7 @@ import {
   type ByteRange,
   type DownloadForm,
 } from '../../storage/artifacts/artifact-store.js';
-import { artifactPart, type ArtifactName } from './artifact-name.js';
+import { addressOf, artifactPart, type ArtifactName } from './artifact-name.js';
 import { artifactResource } from '../resources.js';
 import { ArtifactsRepository, type DownloadRow } from './artifacts.repository.js';
 import { PresignedUploadsService } from './presigned-uploads.service.js';
@@ -50,7 +49,7 @@ export class DownloadService {
     this.authorize(principal, artifact, row, open);
     if (row === undefined) throw notFound('artifact');
     const { presigning } = this.store;
-    const address = { org: nameKey(artifact.org), kind: artifact.kind, digest: artifact.digest };
+    const address = addressOf(artifact);
     return {
       name: artifact,
       sizeBytes: Number(row.sizeBytes),

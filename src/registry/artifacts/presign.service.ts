@@ -3,7 +3,7 @@ import { OrganizationsRepository } from '../../auth/memberships/organizations.re
 import type { Principal } from '../../auth/principal.js';
 import { ApiError, badRequest, notFound } from '../../common/errors/api-error.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
-import { artifactLimits } from './artifact-limits.js';
+import { artifactLimits, tooLarge } from './artifact-limits.js';
 import { ArtifactsRepository } from './artifacts.repository.js';
 import type { PresignQuery, UploadInstruction } from './artifacts.dto.js';
 import type { ArtifactPath } from '../registry.dto.js';
@@ -35,11 +35,7 @@ export class PresignService {
       );
     }
     const maxBytes = artifactLimits(this.config)[kind];
-    if ((query.size_bytes ?? 0) > maxBytes) {
-      throw new ApiError('payload_too_large', `a ${kind} has at most ${maxBytes} bytes`, {
-        max_bytes: maxBytes,
-      });
-    }
+    if ((query.size_bytes ?? 0) > maxBytes) throw tooLarge(kind, maxBytes);
     const organization = await this.organizations.find(path.org);
     if (organization === null) throw notFound('organization');
     const { org, digest } = path;

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { nameKey } from '../../common/values/names.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import {
   ARTIFACT_STORE,
@@ -10,7 +9,7 @@ import {
   type UploadAddress,
 } from '../../storage/artifacts/artifact-store.js';
 import { artifactLimits } from './artifact-limits.js';
-import type { ArtifactName } from './artifact-name.js';
+import { addressOf, type ArtifactName } from './artifact-name.js';
 import type { UploadInstruction } from './artifacts.dto.js';
 import { ArtifactRecords, MAX_KINDS_PER_DIGEST, tooManyKinds } from './artifact-records.js';
 import {
@@ -68,8 +67,7 @@ export class PresignedUploadsService {
       this.uploads.add(orgId, artifact, subject),
     );
     if (!isKept) throw tooManyKinds('evidence_kind');
-    const address = { ...artifact, org: nameKey(artifact.org) };
-    const { url, method, headers, expiresIn } = await presigning.upload(address, sizeBytes);
+    const { url, method, headers, expiresIn } = await presigning.upload(addressOf(artifact), sizeBytes);
     return { url, method, headers: { ...headers }, expires_in: expiresIn };
   }
 
@@ -95,15 +93,14 @@ export class PresignedUploadsService {
     upload: PendingUpload,
     signal: AbortSignal,
   ): Promise<void> {
-    const { kind, digest, evidenceKind, requestedBy } = upload;
-    const address = { org: nameKey(slug), kind, digest, evidenceKind };
+    const address = addressOf({ ...upload, org: slug });
     await this.records.keep(address);
     const size = await this.verify(staged, address, signal);
     // Nothing was put, or another process has accepted it, and recorded it before it was gone. That the same bytes are
     // there as evidence of another kind is none of this upload's business (ADR 12).
     if (size === undefined) return;
     // False for evidence that came back when other kinds had taken its place: nobody has been promised that one.
-    await this.records.record(id, upload, size, requestedBy);
+    await this.records.record(id, upload, size, upload.requestedBy);
     await this.uploads.remove(id, upload);
     // What cannot be removed now is removed by the cleanup.
     await staged.discard(address).catch(() => undefined);

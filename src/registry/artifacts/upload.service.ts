@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OrganizationsRepository } from '../../auth/memberships/organizations.repository.js';
 import type { Principal } from '../../auth/principal.js';
-import { ApiError, badRequest, notFound } from '../../common/errors/api-error.js';
+import { badRequest, notFound } from '../../common/errors/api-error.js';
 import type { BodyStream } from '../../common/http/request-body.js';
-import { nameKey } from '../../common/values/names.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import {
   ARTIFACT_STORE,
@@ -12,8 +11,8 @@ import {
   type ArtifactKind,
   type ArtifactStore,
 } from '../../storage/artifacts/artifact-store.js';
-import { artifactLimits } from './artifact-limits.js';
-import type { ArtifactName } from './artifact-name.js';
+import { artifactLimits, tooLarge } from './artifact-limits.js';
+import { addressOf, type ArtifactName } from './artifact-name.js';
 import { ArtifactRecords, tooManyKinds } from './artifact-records.js';
 import type { UploadedArtifact } from './artifacts.dto.js';
 
@@ -41,7 +40,7 @@ export class UploadService {
     if ((body.declaredBytes ?? 0) > maxBytes) throw tooLarge(artifact.kind, maxBytes);
     const organization = await this.organizations.find(artifact.org);
     if (organization === null) throw notFound('organization');
-    const address = { org: nameKey(artifact.org), kind: artifact.kind, digest: artifact.digest };
+    const address = addressOf(artifact);
     await this.records.keep(address);
     const sizeBytes = await this.store
       .write(address, body.open(), {
@@ -61,6 +60,3 @@ export class UploadService {
     return { digest: artifact.digest, kind, size_bytes: sizeBytes };
   }
 }
-
-const tooLarge = (kind: ArtifactKind, maxBytes: number): ApiError =>
-  new ApiError('payload_too_large', `a ${kind} has at most ${maxBytes} bytes`, { max_bytes: maxBytes });

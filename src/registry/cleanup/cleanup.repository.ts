@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { ArtifactAddress, StoredObject } from '../../storage/artifacts/artifact-store.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { DIGEST_LOCK } from '../artifacts/artifacts.repository.js';
+import { namedByVersion } from './named-by-version.js';
 
 const WINDOW = 500;
 
@@ -22,13 +23,7 @@ export interface ArtifactRow {
 // Of `a`; hours are `$2`.
 const REMOVABLE = `
   a.created_at < now() - make_interval(secs => $2::float8 * 3600)
-  AND NOT CASE a.kind
-    WHEN 'manifest' THEN EXISTS (
-      SELECT FROM registry_version v WHERE v.org_id = a.org_id AND v.manifest_digest = a.digest)
-    WHEN 'bundle' THEN EXISTS (
-      SELECT FROM registry_version v WHERE v.org_id = a.org_id AND v.bundle_digest = a.digest)
-    ELSE EXISTS (
-      SELECT FROM registry_version_evidence e WHERE e.org_id = a.org_id AND e.digest = a.digest) END`;
+  AND NOT ${namedByVersion('a')}`;
 
 /** SQL of the artifacts that no version names, and of objects without a row. */
 @Injectable()

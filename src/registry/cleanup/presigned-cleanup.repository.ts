@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UploadAddress } from '../../storage/artifacts/artifact-store.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { namedByVersion } from './named-by-version.js';
 
 const BATCH = 100;
 
@@ -25,14 +26,7 @@ export class PresignedCleanupRepository {
   oldOnes(after: OldUpload | undefined, hours: number): Promise<OldUpload[]> {
     return this.uow.rows<OldUpload>(
       `SELECT u.org_id AS "orgId", o.slug, o.slug_key AS org, u.kind, u.digest, u.evidence_kind AS "evidenceKind",
-              CASE u.kind
-                WHEN 'manifest' THEN EXISTS (
-                  SELECT FROM registry_version v WHERE v.org_id = u.org_id AND v.manifest_digest = u.digest)
-                WHEN 'bundle' THEN EXISTS (
-                  SELECT FROM registry_version v WHERE v.org_id = u.org_id AND v.bundle_digest = u.digest)
-                ELSE EXISTS (
-                  SELECT FROM registry_version_evidence e WHERE e.org_id = u.org_id AND e.digest = u.digest)
-              END AS named
+              ${namedByVersion('u')} AS named
          FROM (SELECT org_id, digest, kind, evidence_kind
                  FROM registry_presigned_upload u
                 WHERE ($1::uuid IS NULL OR (org_id, digest, kind, evidence_kind) > ($1, $2, $3, $4))

@@ -5,6 +5,7 @@ import { forbidden } from '../../common/errors/api-error.js';
 import type { Sha256Digest } from '../../common/values/sha256-digest.js';
 import { nameKey } from '../../common/values/names.js';
 import { ARTIFACT_STORE, type ArtifactStore } from '../../storage/artifacts/artifact-store.js';
+import { addressOf } from '../artifacts/artifact-name.js';
 import type { UploadInstruction } from '../artifacts/artifacts.dto.js';
 import { ArtifactsRepository } from '../artifacts/artifacts.repository.js';
 import { PresignedUploadsService } from '../artifacts/presigned-uploads.service.js';
@@ -71,8 +72,7 @@ export class PublishArtifacts {
     subject: string,
   ): Promise<UploadInstruction | null> {
     const bundle = { org, digest, kind: 'bundle', evidenceKind: '' } as const;
-    const isStored =
-      bundleIsRecorded && (await this.store.size({ ...bundle, org: nameKey(org) })) !== undefined;
+    const isStored = bundleIsRecorded && (await this.store.size(addressOf(bundle))) !== undefined;
     return isStored ? null : this.uploads.handOut(orgId, bundle, size, subject);
   }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Writable, type Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { hexOf } from '../../common/values/sha256-digest.js';
 import type {
@@ -13,16 +13,12 @@ import type {
   WriteLimits,
 } from './artifact-store.js';
 import { listFiles } from './filesystem-listing.js';
-import { HashingStream } from './hashing-stream.js';
+import { HashingStream, nowhere } from './hashing-stream.js';
+import { isMissing } from './missing-file.js';
 import { sendFile } from './send-file.js';
 
 // File times come from a clock that the system moves on once a tick only.
 const CLOCK_TICK_MS = 10;
-
-const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
-
-/** Takes bytes that are read only to be checked. */
-const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 /** Makes a folder and those above it, the owner's alone; answers the first that was missing. */
 const makeFolder = (path: string): Promise<string | undefined> =>

@@ -2,10 +2,9 @@ import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSha256Digest } from '../../common/values/sha256-digest.js';
 import type { ArtifactKind, StoredObject } from './artifact-store.js';
+import { isMissing } from './missing-file.js';
 
 const KINDS: readonly ArtifactKind[] = ['manifest', 'bundle', 'evidence'];
-
-const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /** Names in a folder, a few at a time; none in one that is not there. */
 async function* namesIn(folder: string): AsyncGenerator<string> {

@@ -1,4 +1,4 @@
-import { Writable, type Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { S3Settings } from '../../config/app-config.js';
@@ -11,7 +11,7 @@ import type {
   StoredObject,
   WriteLimits,
 } from './artifact-store.js';
-import { HashingStream } from './hashing-stream.js';
+import { HashingStream, nowhere } from './hashing-stream.js';
 import { createS3Client, isMissingObject, storeError } from './s3-client.js';
 import { addressOfObject, objectKeyOf, OBJECTS } from './s3-keys.js';
 import { abortUploads, listObjects } from './s3-listing.js';
@@ -22,9 +22,6 @@ import { uploadObject, type S3Object } from './s3-upload.js';
 // A download holds a connection for as long as its client takes: apart from the others, so that clients who do not read
 // keep nobody from storing anything.
 const MAX_DOWNLOADS = 500;
-
-/** Takes bytes that are read only to be checked. */
-const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 /** Artifacts as objects of an S3-compatible store: `objects/<organization>/<kind>/<64 digits>`. */
 export class S3ArtifactStore implements ArtifactStore {
