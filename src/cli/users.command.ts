@@ -19,11 +19,25 @@ const PASSWORD_STDIN = [
   'read the password from standard input instead of generating one',
 ] as const;
 
+const HELD_ALREADY =
+  'note: JWTs that are issued already stay valid for up to auth.oss.token_ttl, and API tokens until they expire; ' +
+  '"users disable" ends them';
+
 const setDisabled = (username: string, disabled: boolean): Promise<void> =>
   withServices(async (services) => {
     await services.get(LocalUsersService).setDisabled(username, disabled);
     print(`${username} is ${disabled ? 'disabled: nothing they hold works any more' : 'enabled'}`);
   });
+
+async function setPassword(username: string, { passwordStdin = false }: PasswordOptions): Promise<void> {
+  const { password, generated } = await choosePassword(passwordStdin);
+  await withServices(async (services) => {
+    await services.get(LocalUsersService).setPassword(username, password);
+    print(`changed the password of ${username}`);
+    if (generated) print(`password (shown this once): ${password}`);
+    print(HELD_ALREADY);
+  });
+}
 
 /** `users …`: the users whom the registry keeps itself. */
 export function usersCommand(): Command {
@@ -72,14 +86,7 @@ export function usersCommand(): Command {
     .command('passwd <username>')
     .description('set a new password')
     .option(...PASSWORD_STDIN)
-    .action(async (username: string, options: PasswordOptions) => {
-      const { password, generated } = await choosePassword(options.passwordStdin ?? false);
-      await withServices(async (services) => {
-        await services.get(LocalUsersService).setPassword(username, password);
-        print(`changed the password of ${username}; "users disable" ends what they hold already`);
-        if (generated) print(`password (shown this once): ${password}`);
-      });
-    });
+    .action(setPassword);
 
   users
     .command('disable <username>')

@@ -160,7 +160,11 @@ describe('npm run cli', () => {
     expect((await cli('members list acme')).stdout).toBe('alice\tadmin\n');
     expect((await cli('members remove acme alice')).stderr).toContain('last admin');
 
-    expect((await cli('users passwd alice --password-stdin', 'another long password\n')).code).toBe(0);
+    const changed = await cli('users passwd alice --password-stdin', 'another long password\n');
+    expect(changed.code).toBe(0);
+    expect(changed.stdout).toMatch(
+      /^note: JWTs .* stay valid .* auth\.oss\.token_ttl.*"users disable" ends them$/m,
+    );
     expect(await login('alice', 'another long password')).toBe(200);
     expect((await cli('users disable alice')).code).toBe(0);
     expect(await login('alice', 'another long password')).toBe(401);
