@@ -14,12 +14,12 @@ import { OssAuthenticator } from './oss-authenticator.js';
 export function createAuthenticator(
   { auth }: AppConfig,
   logger: Logger,
-  standings: LocalUsersRepository,
+  usersRepository: LocalUsersRepository,
   users: LocalUsersService,
   tokens: ApiTokensRepository,
 ): Authenticator {
   if (auth.mode === 'oss') {
-    return new OssAuthenticator(new JwtVerifier(ossPolicy(auth)), standings, users, tokens);
+    return new OssAuthenticator(new JwtVerifier(ossPolicy(auth)), usersRepository, users, tokens);
   }
   const keys = new RemoteKeySet({
     url: auth.jwksUrl,

@@ -13,7 +13,7 @@ import { SCOPES } from './scopes.js';
 export class OssAuthenticator extends Authenticator {
   constructor(
     private readonly jwts: JwtVerifier,
-    private readonly standings: LocalUsersRepository,
+    private readonly usersRepository: LocalUsersRepository,
     private readonly users: LocalUsersService,
     private readonly tokens: ApiTokensRepository,
   ) {
@@ -27,7 +27,7 @@ export class OssAuthenticator extends Authenticator {
   async byJwt(jwt: string): Promise<Principal | undefined> {
     const claims = await this.jwts.verify(jwt);
     if (claims === undefined) return undefined;
-    const standing = await this.standings.standing(claims.subject);
+    const standing = await this.usersRepository.standing(claims.subject);
     if (standing?.disabled === true || (claims.login && standing === undefined)) return undefined;
     const bound = claims.login && standing !== undefined ? [patternsOf(standing)] : [];
     return new Principal({

@@ -8,7 +8,7 @@ export class Failures {
   private readonly errors: Error[] = [];
 
   /** What `work` answers, or undefined when it fails. @throws with one failure too many */
-  async past<T>(work: () => Promise<T>): Promise<T | undefined> {
+  async attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
     } catch (error) {

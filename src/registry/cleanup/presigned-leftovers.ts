@@ -34,7 +34,7 @@ export class PresignedLeftovers {
     for (let last = olds.at(-1); last !== undefined; last = olds.at(-1)) {
       for (const old of olds) {
         signal.throwIfAborted();
-        const gone = dryRun ? !old.named : await failures.past(() => this.end(staged, old, hours, signal));
+        const gone = dryRun ? !old.named : await failures.attempt(() => this.end(staged, old, hours, signal));
         if (gone === true) yield { address: old, sizeBytes: 0 };
       }
       olds = await this.cleanup.oldOnes(last, hours);

@@ -43,9 +43,9 @@ export class StrayObjects {
         const object = objects[index - 1];
         if (object === undefined) continue;
         if (orgId !== null) {
-          if (!dryRun) await failures.past(() => this.adopt(orgId, object));
+          if (!dryRun) await failures.attempt(() => this.adopt(orgId, object));
         } else if (unknownOrganizations) {
-          const gone = dryRun || (await failures.past(() => this.removeUnknown(object.address)));
+          const gone = dryRun || (await failures.attempt(() => this.removeUnknown(object.address)));
           if (gone === true) yield object;
         } else {
           yield { unknown: object };

@@ -23,7 +23,7 @@ export class UnnamedArtifacts {
       signal.throwIfAborted();
       for (const row of rows.filter(({ removable }) => removable)) {
         signal.throwIfAborted();
-        const gone = dryRun || (await failures.past(() => this.removeOne(row, olderThanHours)));
+        const gone = dryRun || (await failures.attempt(() => this.removeOne(row, olderThanHours)));
         const { org, kind, digest } = row;
         if (gone === true) yield { address: { org, kind, digest }, sizeBytes: Number(row.sizeBytes) };
       }
