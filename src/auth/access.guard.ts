@@ -2,9 +2,10 @@ import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@ne
 import type { Request } from 'express';
 import { ApiError, forbidden, unauthorized } from '../common/errors/api-error.js';
 import { APP_CONFIG, type AppConfig } from '../config/app-config.js';
-import { accessRuleOf, requestedResource, type AccessRule } from './access.decorator.js';
+import { accessRuleOf, type AccessRule } from './access.decorator.js';
 import { principalOf } from './current-principal.js';
 import type { Principal } from './principal.js';
+import { requestedResource } from './requested-resource.js';
 
 type ScopeRule = Extract<AccessRule, { kind: 'scope' }>;
 

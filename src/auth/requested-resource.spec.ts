@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { requestedResource, type ResourceTemplate } from './access.decorator.js';
+import { requestedResource, type ResourceTemplate } from './requested-resource.js';
 
 const CATALOG = { without: 'catalog', parameter: 'org', with: 'org/{org}/catalog' };
 const PACKAGE = 'org/{org}/mcp/{name}';

@@ -1,0 +1,39 @@
+/** A requested resource with placeholders for path and query parameters, such as `org/{org}/mcp/{name}`. */
+export type ResourceTemplate =
+  | string
+  | {
+      /** Used when the query parameter is absent, and when it is present. */
+      readonly without: string;
+      readonly parameter: string;
+      readonly with: string;
+    };
+
+/** Parameters of a request. Express takes the query apart whenever it is looked at. */
+interface Asked {
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+}
+
+/** A template's literal texts and, between them, the names of its placeholders. */
+const piecesOf = (template: string): readonly string[] => template.split(/\{(\w+)\}/);
+
+const pieces = new Map<string, readonly string[]>();
+
+function fill(template: string, asked: Asked): string {
+  let parts = pieces.get(template);
+  if (parts === undefined) pieces.set(template, (parts = piecesOf(template)));
+  return parts.reduce((filled, part, index) => filled + (index % 2 === 0 ? part : valueOf(part, asked)), '');
+}
+
+/** Path parameters go before query parameters of the same name. */
+function valueOf(name: string, asked: Asked): string {
+  const value = Object.hasOwn(asked.params, name) ? asked.params[name] : asked.query[name];
+  // Anything else than one string is refused by validation later; it must not match a pattern before that.
+  return typeof value === 'string' ? value : '';
+}
+
+/** The resource that a request asks for. */
+export function requestedResource(template: ResourceTemplate, asked: Asked): string {
+  if (typeof template === 'string') return fill(template, asked);
+  return fill(asked.query[template.parameter] === undefined ? template.without : template.with, asked);
+}
