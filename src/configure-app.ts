@@ -6,17 +6,12 @@ import { Surfaces } from './common/http/api-surface.js';
 import type { RouteTable } from './common/http/allowed-methods.js';
 import { answerBrokenRequests } from './common/http/broken-requests.js';
 import { JsonBodyGuard } from './common/http/json-body.guard.js';
-import {
-  collapseLeadingSlashes,
-  defaultHeaders,
-  requestId,
-  pathOf,
-  requireHost,
-  takeOffPublicPath,
-} from './common/http/request-context.js';
+import { defaultHeaders, requireHost } from './common/http/edge-headers.js';
 import { ReadOnlyGuard } from './common/http/read-only.guard.js';
 import { requestDeadline } from './common/http/request-deadline.js';
+import { requestId } from './common/http/request-id.js';
 import { requestLog } from './common/http/request-log.js';
+import { collapseLeadingSlashes, pathOf, takeOffPublicPath } from './common/http/request-path.js';
 import { ServerAdapter } from './common/http/server-adapter.js';
 import { createValidationPipe } from './common/http/validation.js';
 import { Metrics } from './common/operation/metrics.js';

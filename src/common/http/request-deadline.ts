@@ -1,6 +1,17 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { ApiError } from '../errors/api-error.js';
 
+declare global {
+  // Express's own extension point for what middleware adds to a request.
+  // eslint-disable-next-line @typescript-eslint/no-namespace
+  namespace Express {
+    interface Request {
+      /** Aborted when the request has used up its time or its client has gone. */
+      deadline: AbortSignal;
+    }
+  }
+}
+
 /** Writes an error as the answer of a request, as the exception filter does. */
 export type AnswerError = (error: ApiError, req: Request, res: Response) => void;
 

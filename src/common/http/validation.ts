@@ -1,38 +1,12 @@
 import { getMetadataStorage } from 'class-validator';
-import { ValidationPipe, type ArgumentMetadata, type ValidationError } from '@nestjs/common';
-import { ApiError } from '../errors/api-error.js';
+import { ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
 import { isObject } from '../values/json.js';
+import { asSentProperties } from './as-sent.js';
 import { surelyHolds } from './dto-rules.js';
+import { refusalOf } from './validation-faults.js';
 
-const MAX_REPORTED = 8;
 // More than any DTO takes, so that a longer list is still too long.
 const MAX_ITEMS = 1001;
-const AS_SENT = 'validation:as-sent';
-
-interface Fault {
-  readonly field: string;
-  readonly rule: string;
-}
-
-// class-validator's messages begin with the property's name; the field's full path replaces it.
-const ruleOf = (property: string, message: string): string =>
-  message.startsWith(`${property} `) ? message.slice(property.length + 1) : message;
-
-const faultsOf = (errors: readonly ValidationError[], path = ''): Fault[] =>
-  errors.flatMap((error) => {
-    const field = path === '' ? error.property : `${path}.${error.property}`;
-    const own = Object.values(error.constraints ?? {}).map((message) => ({
-      field,
-      rule: ruleOf(error.property, message),
-    }));
-    return [...own.slice(0, 1), ...faultsOf(error.children ?? [], field)];
-  });
-
-/** Leaves a property as the client sent it, see `DtoPipe`. The value must be an object to be left alone. */
-export const AsSent = (): PropertyDecorator => (target, property) => {
-  const known = (Reflect.getMetadata(AS_SENT, target) ?? []) as string[];
-  Reflect.defineMetadata(AS_SENT, [...known, String(property)], target);
-};
 
 /**
  * Hands class-transformer no more than it needs. It copies every key of everything within a body, in time that grows with
@@ -51,8 +25,7 @@ class DtoPipe extends ValidationPipe {
     // What holds as it was sent is not converted (`@Transform`), and nothing needs to be reported about it.
     const sent = Object.assign(new metatype() as object, flat);
     const dto = surelyHolds(sent) ? sent : ((await super.transform(flat, metadata)) as object);
-    const prototype = metatype.prototype as object;
-    const asSent = (Reflect.getMetadata(AS_SENT, prototype) ?? []) as string[];
+    const asSent = asSentProperties(metatype.prototype as object);
     if (asSent.length === 0) return dto;
     return Object.assign(dto, Object.fromEntries(asSent.map((name) => [name, value[name]])));
   }
@@ -90,12 +63,5 @@ export const createValidationPipe = (): ValidationPipe =>
     whitelist: true,
     transform: true,
     stopAtFirstError: true,
-    exceptionFactory: (errors) => {
-      const faults = faultsOf(errors).slice(0, MAX_REPORTED);
-      const first = faults[0] ?? { field: 'body', rule: 'is not valid' };
-      return new ApiError('bad_request', `${first.field} ${first.rule}`, {
-        ...first,
-        ...(faults.length > 1 && { faults }),
-      });
-    },
+    exceptionFactory: refusalOf,
   });

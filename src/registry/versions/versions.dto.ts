@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, IsInt, Max, Min } from 'class-validator';
-import { AsSent } from '../../common/http/validation.js';
+import { AsSent } from '../../common/http/as-sent.js';
 import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
 import { isObject } from '../../common/values/json.js';
 import { isSha256Digest, SHA256_DIGEST_RULE, type Sha256Digest } from '../../common/values/sha256-digest.js';

@@ -1,0 +1,33 @@
+import type { ValidationError } from '@nestjs/common';
+import { ApiError } from '../errors/api-error.js';
+
+const MAX_REPORTED = 8;
+
+interface Fault {
+  readonly field: string;
+  readonly rule: string;
+}
+
+// class-validator's messages begin with the property's name; the field's full path replaces it.
+const ruleOf = (property: string, message: string): string =>
+  message.startsWith(`${property} `) ? message.slice(property.length + 1) : message;
+
+const faultsOf = (errors: readonly ValidationError[], path = ''): Fault[] =>
+  errors.flatMap((error) => {
+    const field = path === '' ? error.property : `${path}.${error.property}`;
+    const own = Object.values(error.constraints ?? {}).map((message) => ({
+      field,
+      rule: ruleOf(error.property, message),
+    }));
+    return [...own.slice(0, 1), ...faultsOf(error.children ?? [], field)];
+  });
+
+/** 400 that names the first faults: what is wrong with which field. */
+export function refusalOf(errors: readonly ValidationError[]): ApiError {
+  const faults = faultsOf(errors).slice(0, MAX_REPORTED);
+  const first = faults[0] ?? { field: 'body', rule: 'is not valid' };
+  return new ApiError('bad_request', `${first.field} ${first.rule}`, {
+    ...first,
+    ...(faults.length > 1 && { faults }),
+  });
+}
