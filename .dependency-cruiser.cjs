@@ -8,6 +8,8 @@ const rooms = {
   jobs: ['common', 'config'],
   auth: ['common', 'config', 'storage'],
   registry: ['common', 'config', 'storage', 'jobs', 'auth'],
+  // The registry only over HTTP.
+  hub: ['common', 'config', 'storage', 'jobs', 'auth'],
 };
 
 const roomRules = Object.entries(rooms).map(([room, allowed]) => ({

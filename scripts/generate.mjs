@@ -3,8 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 const GENERATED = [
-  { file: 'docs/openapi/registry.yaml', command: 'openapi' },
-  { file: 'docs/configuration.md', command: 'configuration' },
+  { file: 'docs/openapi/registry.yaml', command: ['openapi', 'registry'] },
+  { file: 'docs/openapi/v1.yaml', command: ['openapi', 'v1'] },
+  { file: 'docs/configuration.md', command: ['configuration'] },
 ];
 
 if (process.argv.includes('--help')) {
@@ -16,7 +17,7 @@ if (process.argv.includes('--help')) {
 const check = process.argv.includes('--check');
 let stale = 0;
 for (const { file, command } of GENERATED) {
-  const text = execFileSync(process.execPath, ['dist/cli/main.js', command], { encoding: 'utf8' });
+  const text = execFileSync(process.execPath, ['dist/cli/main.js', ...command], { encoding: 'utf8' });
   if (!check) {
     writeFileSync(file, text);
     console.log(`wrote ${file}`);

@@ -5,6 +5,7 @@ import { OperationModule } from './common/operation/operation.module.js';
 import type { AppConfig } from './config/app-config.js';
 import { ConfigModule } from './config/config.module.js';
 import { ENTITIES } from './entities.js';
+import { HubModule } from './hub/hub.module.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { RegistryModule } from './registry/registry.module.js';
 import type { EmbeddedConnection } from './storage/database/embedded-database.js';
@@ -31,6 +32,7 @@ export class AppModule {
         JobsModule,
         AuthModule,
         RegistryModule,
+        HubModule,
       ],
     };
   }

@@ -18,6 +18,8 @@ import { Metrics } from './common/operation/metrics.js';
 import { Readiness } from './common/operation/readiness.js';
 import { nestLogger } from './common/logging/logger.js';
 import { serveApiDocuments } from './openapi.js';
+import { HubEntry } from './hub/access/hub-entry.js';
+import { hubSurface } from './hub/hub.surface.js';
 import { registrySurface } from './registry/registry.surface.js';
 import { translateStorageError } from './storage/artifacts/storage-errors.js';
 import { translateDatabaseError } from './storage/database/database-errors.js';
@@ -37,7 +39,7 @@ export async function createApp(parts: AppParts): Promise<NestExpressApplication
     abortOnError: false,
     logger: nestLogger(logger),
   });
-  const surfaces = new Surfaces([registrySurface]);
+  const surfaces = new Surfaces([registrySurface, hubSurface]);
   const filter = new ApiExceptionFilter(surfaces, logger, adapter.getInstance<RouteTable>(), [
     translateDatabaseError,
     translateStorageError,
@@ -58,6 +60,7 @@ export async function createApp(parts: AppParts): Promise<NestExpressApplication
     requireHost,
     app.get(Readiness).gate(),
   );
+  app.use(hubSurface.prefix, app.get(HubEntry).handler());
   app.useGlobalFilters(filter);
   // After the guards that the modules bring.
   app.useGlobalGuards(

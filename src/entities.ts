@@ -2,6 +2,17 @@ import { ApiToken } from './auth/api-tokens/api-token.entity.js';
 import { LocalUser } from './auth/local-users/local-user.entity.js';
 import { Membership } from './auth/memberships/membership.entity.js';
 import { RegistryOrganization } from './auth/memberships/organization.entity.js';
+import { AuditChain } from './hub/audit/audit-chain.entity.js';
+import { AuditEventRow } from './hub/audit/audit-event.entity.js';
+import { HubUser } from './hub/identity/hub-user.entity.js';
+import { HubSession } from './hub/identity/hub-session.entity.js';
+import { Organization } from './hub/orgs/organization.entity.js';
+import { OrganizationMember } from './hub/orgs/organization-member.entity.js';
+import { Invitation } from './hub/invitations/invitation.entity.js';
+import { Area } from './hub/areas/area.entity.js';
+import { AreaMember } from './hub/areas/area-member.entity.js';
+import { Policy } from './hub/policies/policy.entity.js';
+import { ServiceToken } from './hub/service-tokens/service-token.entity.js';
 import { Artifact } from './registry/artifacts/artifact.entity.js';
 import { PresignedUploadRow } from './registry/artifacts/presigned-upload.entity.js';
 import { Package } from './registry/packages/package.entity.js';
@@ -21,4 +32,15 @@ export const ENTITIES = [
   VersionEvidence,
   Artifact,
   PresignedUploadRow,
+  HubUser,
+  HubSession,
+  Organization,
+  OrganizationMember,
+  Invitation,
+  Area,
+  AreaMember,
+  Policy,
+  ServiceToken,
+  AuditChain,
+  AuditEventRow,
 ] as const;

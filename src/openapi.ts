@@ -1,5 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { HubModule } from './hub/hub.module.js';
 import { RegistryModule } from './registry/registry.module.js';
 
 const DOCUMENTATION_PATH = 'docs';
@@ -29,8 +30,44 @@ export function registryDocument(app: INestApplication, server = '/'): OpenAPIOb
       { type: 'http', scheme: 'basic', description: 'Where auth.oss.enable_basic is on.' },
       'basic',
     );
-  for (const [name, description] of TAGS) options.addTag(name, description);
-  const document = SwaggerModule.createDocument(app, options.build(), { include: [RegistryModule] });
+  return finished(app, options, RegistryModule, TAGS);
+}
+
+/** The OpenAPI 3.0 document of the hub. `server` is the path of its API. */
+export function hubDocument(app: INestApplication, server = '/'): OpenAPIObject {
+  const options = new DocumentBuilder()
+    .setTitle('mcp-hub hub API')
+    .setDescription(
+      'A catalog of analyzed MCP servers, and the organizations that decide which of them may run. ' +
+        'The extension `x-access` of each operation says who may call it.',
+    )
+    .setVersion('1.0.0')
+    .setLicense('MIT', 'https://opensource.org/license/mit')
+    .addServer(server, 'This server')
+    .addBearerAuth(
+      {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'JWT of the identity provider, or a service token.',
+      },
+      'bearer',
+    );
+  return finished(app, options, HubModule, HUB_TAGS);
+}
+
+/** The documents by the names of their files. */
+export const API_DOCUMENTS = { registry: registryDocument, v1: hubDocument } as const;
+
+type Tags = readonly (readonly [name: string, description: string])[];
+
+function finished(
+  app: INestApplication,
+  options: DocumentBuilder,
+  module: new () => object,
+  tags: Tags,
+): OpenAPIObject {
+  for (const [name, description] of tags) options.addTag(name, description);
+  const document = SwaggerModule.createDocument(app, options.build(), { include: [module] });
   for (const path of Object.values(document.paths)) {
     for (const method of METHODS) if (path[method] !== undefined) complete(path[method]);
   }
@@ -40,9 +77,12 @@ export function registryDocument(app: INestApplication, server = '/'): OpenAPIOb
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
 /** Says what the decorators cannot: that an operation needs no credentials, or can do without. */
-function complete(operation: OperationObject & { 'x-access'?: { public_when?: string } }): void {
+function complete(
+  operation: OperationObject & { 'x-access'?: { public_when?: string; kind?: string } },
+): void {
   operation.security ??= [];
-  if (operation['x-access']?.public_when !== undefined) operation.security.push({});
+  const rule = operation['x-access'];
+  if (rule?.public_when !== undefined || rule?.kind === 'public') operation.security.push({});
   for (const response of Object.values(operation.responses)) {
     if (response !== undefined && 'description' in response && response.description === '')
       response.description = operation.summary ?? '';
@@ -51,7 +91,12 @@ function complete(operation: OperationObject & { 'x-access'?: { public_when?: st
 
 type OperationObject = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
-const TAGS = [
+const HUB_TAGS: Tags = [
+  ['identity', 'Who you are.'],
+  ['organizations', 'Organizations and what belongs to them.'],
+];
+
+const TAGS: Tags = [
   ['health', 'Whether the process is alive.'],
   ['login', 'JWTs for local users.'],
   ['catalog', 'Packages that a caller may see.'],
@@ -60,13 +105,20 @@ const TAGS = [
   ['artifacts', 'Manifests, bundles and evidence.'],
   ['tokens', 'API tokens of the caller.'],
   ['members', 'Members of organizations.'],
-] as const;
+];
 
-/** Serves the documents for people (`/docs`) and for programs (`/docs/registry.json`). */
+/**
+ * Serves the documents for people (`/docs` of the registry, `/docs/hub` of the hub) and for programs
+ * (`/docs/registry.json`, `/docs/v1.json`, and the same as YAML).
+ */
 export function serveApiDocuments(app: INestApplication, server: string): void {
-  SwaggerModule.setup(DOCUMENTATION_PATH, app, () => registryDocument(app, server), {
-    jsonDocumentUrl: `${DOCUMENTATION_PATH}/registry.json`,
-    yamlDocumentUrl: `${DOCUMENTATION_PATH}/registry.yaml`,
-    customSiteTitle: 'mcp-hub API',
-  });
+  const serve = (path: string, name: keyof typeof API_DOCUMENTS): void => {
+    SwaggerModule.setup(path, app, () => API_DOCUMENTS[name](app, server), {
+      jsonDocumentUrl: `${DOCUMENTATION_PATH}/${name}.json`,
+      yamlDocumentUrl: `${DOCUMENTATION_PATH}/${name}.yaml`,
+      customSiteTitle: 'mcp-hub API',
+    });
+  };
+  serve(`${DOCUMENTATION_PATH}/hub`, 'v1');
+  serve(DOCUMENTATION_PATH, 'registry');
 }

@@ -26,7 +26,9 @@ export type AccessRule =
       readonly anyOf: readonly Scope[];
       readonly resource?: ResourceTemplate;
       readonly publicWhen?: PublicSetting;
-    };
+    }
+  /** Another API’s guard enforces a rule of its own. */
+  | { readonly kind: 'elsewhere'; readonly guard: 'hub' };
 
 /** What the OpenAPI document says of a rule. */
 const documentationOf = (rule: AccessRule): Record<string, unknown> =>
@@ -44,6 +46,7 @@ const documentationOf = (rule: AccessRule): Record<string, unknown> =>
  * the OpenAPI document (`x-access`), from which the tests list what is guarded how.
  */
 export function Access(rule: AccessRule): MethodDecorator {
+  if (rule.kind === 'elsewhere') return SetMetadata(ACCESS, rule);
   const documented = [SetMetadata(ACCESS, rule), ApiExtension('x-access', documentationOf(rule))];
   if (rule.kind === 'open') return applyDecorators(...documented);
   const alternatives = [ApiSecurity('bearer'), ApiSecurity('token'), ApiSecurity('basic')];

@@ -24,6 +24,7 @@ export class AccessGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const rule = accessRuleOf(context.getHandler());
     if (rule === undefined) throw new Error(`${context.getHandler().name} has no @Access rule`);
+    if (rule.kind === 'elsewhere') return true;
     if (rule.kind === 'open') return this.exists(rule.mode);
     if (rule.kind === 'scope' && rule.publicWhen !== undefined && this.config.public[rule.publicWhen])
       return true;

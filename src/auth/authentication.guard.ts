@@ -38,7 +38,8 @@ export class AuthenticationGuard implements CanActivate {
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    if (accessRuleOf(context.getHandler())?.kind === 'open') return true;
+    const rule = accessRuleOf(context.getHandler());
+    if (rule?.kind === 'open' || rule?.kind === 'elsewhere') return true;
     const req = context.switchToHttp().getRequest<Request>();
     if (req.headers.authorization === undefined) return true;
     setPrincipal(req, await this.authenticate(req, context.switchToHttp().getResponse<Response>()));

@@ -1,6 +1,7 @@
 import { ApiTokensRepository } from './api-tokens/api-tokens.repository.js';
 import { isTokenSecret, type TokenCredential } from './api-tokens/api-token-secret.js';
 import { Authenticator } from './authenticator.js';
+import { readJwtClaims } from './jwt/jwt-claims.js';
 import type { JwtVerifier } from './jwt/jwt-verifier.js';
 import { Principal } from './principal.js';
 import { ResourcePattern } from './resource-pattern.js';
@@ -15,7 +16,7 @@ export class EnterpriseAuthenticator extends Authenticator {
   }
 
   async byJwt(jwt: string): Promise<Principal | undefined> {
-    const claims = await this.jwts.verify(jwt);
+    const claims = readJwtClaims(await this.jwts.verify(jwt));
     if (claims === undefined) return undefined;
     return new Principal({
       kind: 'user',

@@ -1,6 +1,7 @@
 import { ApiTokensRepository } from './api-tokens/api-tokens.repository.js';
 import { isTokenSecret, type TokenCredential } from './api-tokens/api-token-secret.js';
 import { Authenticator, type PasswordCredential } from './authenticator.js';
+import { readJwtClaims } from './jwt/jwt-claims.js';
 import type { JwtVerifier } from './jwt/jwt-verifier.js';
 import type { LocalUsersRepository } from './local-users/local-users.repository.js';
 import type { LocalUsersService } from './local-users/local-users.service.js';
@@ -25,7 +26,7 @@ export class OssAuthenticator extends Authenticator {
    * disabled user's JWT is worth nothing.
    */
   async byJwt(jwt: string): Promise<Principal | undefined> {
-    const claims = await this.jwts.verify(jwt);
+    const claims = readJwtClaims(await this.jwts.verify(jwt));
     if (claims === undefined) return undefined;
     const standing = await this.usersRepository.standing(claims.subject);
     if (standing?.disabled === true || (claims.login && standing === undefined)) return undefined;

@@ -19,6 +19,14 @@ export interface EnterpriseSettings {
   readonly audience: string;
 }
 
+/** The OpenID Connect provider of the hub's users. */
+export interface IdpSettings {
+  /** Its issuer, exactly. */
+  readonly issuer: string;
+  /** Claim `aud` of access tokens for the hub. */
+  readonly audience: string;
+}
+
 /** `storage.type: filesystem`: artifacts are files in the data directory. */
 export interface FilesystemSettings {
   readonly type: 'filesystem';
@@ -70,6 +78,17 @@ export interface AppConfig {
   readonly redis?: { readonly url: string; readonly prefix: string };
   readonly auth: OssSettings | EnterpriseSettings;
   readonly storage: FilesystemSettings | S3Settings;
+  /** Absent: nobody can use the hub. */
+  readonly idp?: IdpSettings;
+  /** In lower case. */
+  readonly platformAdminEmails: readonly string[];
+  /** Requests a minute. */
+  readonly rateLimits: {
+    readonly anonymous: number;
+    readonly free: number;
+    readonly pro: number;
+    readonly enterprise: number;
+  };
   readonly public: { readonly readCatalog: boolean; readonly downloadArtifacts: boolean };
   readonly limits: {
     readonly bundleBytes: number;

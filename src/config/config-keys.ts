@@ -3,6 +3,8 @@ import { isPassword, isUsername, PASSWORD_RULE, USERNAME_RULE } from '../common/
 import {
   baseUrl,
   boolean,
+  emails,
+  idpDomain,
   integer,
   matching,
   networks,
@@ -45,6 +47,8 @@ const publicUrl: ValueParser<string> = (given) => {
   if ('must' in parsed || !OWN_PATHS.test(new URL(parsed.value).pathname)) return parsed;
   return { must: 'not have a path of the server’s own: /v1, /api, /docs, /healthz, /readyz' };
 };
+
+const requests = integer(1, 1_000_000);
 
 const isRedisPrefix = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 
@@ -131,6 +135,25 @@ export const CONFIG_KEYS = {
     text,
     'required in enterprise mode',
     'Claim aud of its JWTs, or one of them.',
+  ),
+  'idp.domain': optional(
+    idpDomain,
+    'nobody can use the hub',
+    'OpenID Connect provider of the hub’s users: a host name, or a URL for development.',
+  ),
+  'idp.audience': optional(text, 'required with idp.domain', 'Claim aud of the access tokens for the hub.'),
+  platform_admin_emails: optional(
+    emails,
+    'none',
+    'Verified e-mail addresses whose users become platform administrators when they first come, separated by commas.',
+  ),
+  'rate_limit.anonymous': key(requests, 15, 'Requests a minute from one address without credentials.'),
+  'rate_limit.free': key(requests, 30, 'Requests a minute of a user on the free plan.'),
+  'rate_limit.pro': key(requests, 300, 'Requests a minute on the PRO plan.'),
+  'rate_limit.enterprise': key(
+    requests,
+    5000,
+    'Requests a minute on the Enterprise plan, where the organization has no limit of its own.',
   ),
   'public.read_catalog': key(boolean, false, 'Show public packages in the catalog without authentication.'),
   'public.download_artifacts': key(

@@ -4,6 +4,7 @@ import type {
   AppConfig,
   EnterpriseSettings,
   FilesystemSettings,
+  IdpSettings,
   OssSettings,
   S3Settings,
 } from './app-config.js';
@@ -40,6 +41,7 @@ export function loadConfig(environment: Environment = process.env): AppConfig {
   }
   const enterprise = enterpriseSettings(reader);
   const storage = storageSettings(reader);
+  const idp = idpSettings(reader);
   const dataDir = resolve(reader.read('data_dir'));
   if (!statSync(closestExisting(dataDir)).isDirectory()) {
     reader.fault('data_dir', 'be a folder, or name one that can be made');
@@ -50,6 +52,7 @@ export function loadConfig(environment: Environment = process.env): AppConfig {
     ...settings(reader),
     dataDir,
     storage,
+    ...(idp !== undefined && { idp }),
     auth: isOss ? ossSettings(reader, dataDir) : enterprise,
   });
 }
@@ -81,6 +84,15 @@ function enterpriseSettings(reader: ConfigReader): EnterpriseSettings {
     issuer: required('issuer'),
     audience: required('audience'),
   };
+}
+
+/** Nobody's tokens are for everybody: an audience belongs to a provider. */
+function idpSettings(reader: ConfigReader): IdpSettings | undefined {
+  const issuer = reader.read('idp.domain');
+  const audience = reader.read('idp.audience');
+  if (issuer !== undefined && audience === undefined) reader.fault('idp.audience', 'be set with idp.domain');
+  if (issuer === undefined && audience !== undefined) reader.fault('idp.domain', 'be set with idp.audience');
+  return issuer === undefined || audience === undefined ? undefined : { issuer, audience };
 }
 
 /** A bucket is needed with s3 only; a key and its secret belong together. */
@@ -141,7 +153,7 @@ function keptSecret(dataDir: string, name: string): string {
 }
 
 /** The settings that stand for themselves. */
-function settings(reader: ConfigReader): Omit<AppConfig, 'dataDir' | 'auth' | 'storage'> {
+function settings(reader: ConfigReader): Omit<AppConfig, 'dataDir' | 'auth' | 'storage' | 'idp'> {
   const port = reader.read('port');
   const url = reader.read('database_url');
   const redisUrl = reader.read('redis_url');
@@ -166,6 +178,13 @@ function settings(reader: ConfigReader): Omit<AppConfig, 'dataDir' | 'auth' | 's
       migrate: reader.read('database_migrate'),
     },
     ...(redisUrl !== undefined && { redis: { url: redisUrl, prefix: reader.read('redis_prefix') } }),
+    platformAdminEmails: (reader.read('platform_admin_emails') ?? []).map((email) => email.toLowerCase()),
+    rateLimits: {
+      anonymous: reader.read('rate_limit.anonymous'),
+      free: reader.read('rate_limit.free'),
+      pro: reader.read('rate_limit.pro'),
+      enterprise: reader.read('rate_limit.enterprise'),
+    },
     public: {
       readCatalog: reader.read('public.read_catalog'),
       downloadArtifacts: reader.read('public.download_artifacts'),

@@ -86,6 +86,26 @@ export const webUrl: ValueParser<string> = (given) => {
     : { must: 'be a URL without user and password' };
 };
 
+const HOST_NAME =
+  /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:\d{1,5})?$/i;
+
+/** The issuer that an identity provider's domain stands for: `https://<host>/`, or the URL that is given. */
+export const idpDomain: ValueParser<string> = (given) => {
+  if (HOST_NAME.test(given)) return { value: `https://${given.toLowerCase()}/` };
+  const parsed = webUrl(given);
+  return 'value' in parsed ? parsed : { must: 'be a host name, or a URL without user and password' };
+};
+
+const EMAIL = /^[^\s@,]{1,64}@[^\s@,]{1,255}$/;
+
+/** E-mail addresses, separated by commas. */
+export const emails: ValueParser<readonly string[]> = (given) => {
+  const value = given.split(',').map((item) => item.trim());
+  return value.every((item) => EMAIL.test(item))
+    ? { value }
+    : { must: 'be e-mail addresses, separated by commas' };
+};
+
 const isNetwork = (text: string): boolean => {
   const [address = '', length, ...more] = text.split('/');
   const family = isIP(address);

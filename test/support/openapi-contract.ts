@@ -9,8 +9,9 @@ interface ResponseObject {
   readonly content?: Record<string, { schema?: Json }>;
 }
 
-/** An operation of the OpenAPI document. */
+/** An operation of one of the OpenAPI documents. */
 export interface Operation {
+  readonly api: ApiName;
   readonly operationId: string;
   readonly method: string;
   /** Path template, such as `/v1/org/{org}/mcps/{name}`. */
@@ -19,21 +20,34 @@ export interface Operation {
   readonly responses: Record<string, ResponseObject>;
 }
 
-const DOCUMENT = parse(readFileSync('docs/openapi/registry.yaml', 'utf8')) as {
-  paths: Record<string, Record<string, Json>>;
-  components: Json;
-};
+interface ApiDocument {
+  readonly paths: Record<string, Record<string, Json>>;
+  readonly components: Json;
+}
+
+const read = (name: string): ApiDocument =>
+  parse(readFileSync(`docs/openapi/${name}.yaml`, 'utf8')) as ApiDocument;
+
+const DOCUMENTS = { registry: read('registry'), v1: read('v1') } as const;
+export type ApiName = keyof typeof DOCUMENTS;
+
+const operationsIn = (api: ApiName): Operation[] =>
+  Object.entries(DOCUMENTS[api].paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      api,
+      operationId: operation['operationId'] as string,
+      method: method.toUpperCase(),
+      path,
+      access: operation['x-access'] as Json,
+      responses: operation['responses'] as Record<string, ResponseObject>,
+    })),
+  );
 
 /** Every operation of the registry's document. */
-export const OPERATIONS: readonly Operation[] = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
-  Object.entries(methods).map(([method, operation]) => ({
-    operationId: operation['operationId'] as string,
-    method: method.toUpperCase(),
-    path,
-    access: operation['x-access'] as Json,
-    responses: operation['responses'] as Record<string, ResponseObject>,
-  })),
-);
+export const OPERATIONS: readonly Operation[] = operationsIn('registry');
+
+/** Every operation of the hub's document. */
+export const HUB_OPERATIONS: readonly Operation[] = operationsIn('v1');
 
 /** OpenAPI 3.0 schemas as JSON Schema, closed: an answer may have no field that the document does not name. */
 function toJsonSchema(node: unknown): unknown {
@@ -49,13 +63,15 @@ function toJsonSchema(node: unknown): unknown {
 
 const ajv = new Ajv({ strict: false, allErrors: true });
 formats.default(ajv);
-ajv.addSchema(toJsonSchema({ components: DOCUMENT.components }) as Json, 'api');
+for (const [api, { components }] of Object.entries(DOCUMENTS)) {
+  ajv.addSchema(toJsonSchema({ components }) as Json, api);
+}
 const validators = new Map<string, ValidateFunction>();
 
 const matcherOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
 
 // Static segments before parameters: the most specific template wins.
-const matchers = [...OPERATIONS]
+const matchers = [...OPERATIONS, ...HUB_OPERATIONS]
   .sort((a, b) => (a.path.match(/\{/g)?.length ?? 0) - (b.path.match(/\{/g)?.length ?? 0))
   .map((operation) => ({ operation, matches: matcherOf(operation.path) }));
 
@@ -82,10 +98,12 @@ export function contractViolation(
   if (response === undefined) return `${operation.operationId} does not document ${status}`;
   const schema = response.content?.['application/json']?.schema;
   if (schema === undefined || method === 'HEAD' || schema['format'] === 'binary') return undefined;
-  const key = `${operation.operationId} ${status}`;
+  const key = `${operation.api} ${operation.operationId} ${status}`;
   let validate = validators.get(key);
   if (validate === undefined) {
-    const bound = JSON.parse(JSON.stringify(toJsonSchema(schema)).replaceAll('"#/', '"api#/')) as Json;
+    const bound = JSON.parse(
+      JSON.stringify(toJsonSchema(schema)).replaceAll('"#/', `"${operation.api}#/`),
+    ) as Json;
     validate = ajv.compile(bound);
     validators.set(key, validate);
   }

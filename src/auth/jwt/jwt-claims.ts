@@ -18,7 +18,8 @@ const isStringArray = (value: unknown): value is string[] =>
  * Reads the claims of the registry's spec; undefined when a required one is missing or one has the wrong type. `orgs` must
  * be right, and decides nothing: what a caller may do, `scopes` and `resources` say.
  */
-export function readJwtClaims(payload: Readonly<Record<string, unknown>>): JwtClaims | undefined {
+export function readJwtClaims(payload: Readonly<Record<string, unknown>> | undefined): JwtClaims | undefined {
+  if (payload === undefined) return undefined;
   const { sub, scopes, resources, orgs = [], exp, login } = payload;
   if (typeof sub !== 'string' || sub === '' || sub.length > MAX_SUBJECT_LENGTH || sub.includes('\u0000')) {
     return undefined;

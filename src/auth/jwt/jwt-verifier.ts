@@ -1,16 +1,15 @@
-import { errors, jwtVerify, type CryptoKey, type JWTHeaderParameters } from 'jose';
-import { readJwtClaims, type JwtClaims } from './jwt-claims.js';
+import { errors, jwtVerify, type CryptoKey, type JWTHeaderParameters, type JWTPayload } from 'jose';
 import type { JwtPolicy } from './jwt-policy.js';
 
 // A token brings no key of its own, and no address of one (RFC 8725, 3.10): such a one is refused, whatever signed it.
 const EMBEDDED_KEYS = ['jwk', 'jku', 'x5c', 'x5u'];
 
-/** Verifies JWTs, in both modes: signature, times, issuer, audience, claims (registry spec, Validation order 2 to 6). */
+/** Verifies JWTs: signature, times, issuer, audience (registry spec, Validation order 2 to 5). What they claim is read elsewhere. */
 export class JwtVerifier {
   constructor(private readonly policy: JwtPolicy) {}
 
-  /** The claims; undefined when anything about the token does not hold. @throws when its key cannot be had now. */
-  async verify(jwt: string): Promise<JwtClaims | undefined> {
+  /** The payload; undefined when anything about the token does not hold. @throws when its key cannot be had now. */
+  async verify(jwt: string): Promise<JWTPayload | undefined> {
     const { algorithms, issuer, audience, audienceMayBeList } = this.policy;
     try {
       const { payload } = await jwtVerify(jwt, (header) => this.keyOf(header), {
@@ -19,7 +18,7 @@ export class JwtVerifier {
         audience,
       });
       // The library also takes a list that holds the audience.
-      return payload.aud === audience || audienceMayBeList ? readJwtClaims(payload) : undefined;
+      return payload.aud === audience || audienceMayBeList ? payload : undefined;
     } catch (error) {
       if (error instanceof errors.JOSEError) return undefined;
       throw error;

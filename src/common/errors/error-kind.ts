@@ -6,6 +6,8 @@ export type ErrorKind =
   | 'bad_request'
   | 'unauthorized'
   | 'forbidden'
+  /** The plan of the organization does not have it. */
+  | 'enterprise_required'
   | 'not_found'
   | 'method_not_allowed'
   | 'request_timeout'
@@ -13,6 +15,7 @@ export type ErrorKind =
   | 'payload_too_large'
   | 'unsupported_media_type'
   | 'range_not_satisfiable'
+  | 'rate_limited'
   | 'not_implemented'
   | 'internal_error'
   | 'unavailable';

@@ -1,0 +1,59 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { ApiError } from '../../common/errors/api-error.js';
+import type { Rate } from '../rate-limit/rate.js';
+import { ANONYMOUS, type HubPrincipal, type UserCaller } from './hub-principal.js';
+
+/** What is known of a request's caller before its handler is. */
+export interface Caller {
+  /** Who it is, or why the credentials do not hold: handlers that ask for none do not mind. */
+  readonly principal: HubPrincipal | ApiError;
+  readonly rate: Rate;
+}
+
+const callers = new WeakMap<Request, Caller>();
+
+/** Remembers who calls; only the entry of the hub does. */
+export const setCaller = (req: Request, caller: Caller): void => void callers.set(req, caller);
+
+const known = (req: Request): Caller => {
+  const caller = callers.get(req);
+  if (caller === undefined) throw new Error('the request has not come through the entry of the hub');
+  return caller;
+};
+
+/** Who makes a request. @throws 401 when its credentials do not hold */
+export function callerOf(req: Request): HubPrincipal {
+  const { principal } = known(req);
+  if (principal instanceof ApiError) throw principal;
+  return principal;
+}
+
+/** @throws 429 when the caller has made more requests than the minute has for them */
+export function requireRate(req: Request): void {
+  const { rate } = known(req);
+  if (!rate.exceeded) return;
+  const seconds = String(rate.secondsLeft);
+  throw new ApiError(
+    'rate_limited',
+    `${rate.limit} requests a minute are made; try again in ${seconds} s`,
+    {},
+    { 'Retry-After': seconds },
+  );
+}
+
+/** Hands a controller method the request's principal; anonymous where the credentials do not matter. */
+export const CurrentCaller = createParamDecorator(
+  (_data: unknown, context: ExecutionContext): HubPrincipal => {
+    const { principal } = known(context.switchToHttp().getRequest<Request>());
+    return principal instanceof ApiError ? ANONYMOUS : principal;
+  },
+);
+
+/** Hands a controller method the user who calls: for handlers whose rule lets users in alone. */
+export const CurrentUser = createParamDecorator((_data: unknown, context: ExecutionContext): UserCaller => {
+  const { principal } = known(context.switchToHttp().getRequest<Request>());
+  if (principal instanceof ApiError || principal.kind !== 'user')
+    throw new Error('the rule lets users in alone');
+  return principal;
+});

@@ -1,0 +1,74 @@
+import type { Actor } from '../audit/audit-event.js';
+import type { Plan } from './plan.js';
+import { PERMISSIONS, type Permission, type PlatformRole, type Role } from './roles.js';
+import { permissionsOfScopes } from './service-token-scopes.js';
+
+/** An organization as its members and tokens meet it. */
+export interface OrganizationStanding {
+  readonly id: string;
+  readonly slug: string;
+  readonly plan: Plan;
+  readonly suspended: boolean;
+  /** The organization's own limit of requests a minute; null for that of its plan. */
+  readonly apiCallsPerMin: number | null;
+}
+
+/** A user's place in an organization. */
+export interface MembershipStanding extends OrganizationStanding {
+  readonly role: Role;
+}
+
+/** Nobody who is known. */
+export interface AnonymousCaller {
+  readonly kind: 'anonymous';
+}
+
+/** A user, by a JWT of the identity provider. What they may do is read from the database on each request. */
+export interface UserCaller {
+  readonly kind: 'user';
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly plan: Plan;
+  readonly role: PlatformRole;
+  readonly memberships: readonly MembershipStanding[];
+}
+
+/** Automation of one organization, by a service token. */
+export interface ServiceCaller {
+  readonly kind: 'service_token';
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly organization: OrganizationStanding;
+}
+
+/** Who calls the hub. */
+export type HubPrincipal = AnonymousCaller | UserCaller | ServiceCaller;
+
+export const ANONYMOUS: AnonymousCaller = { kind: 'anonymous' };
+
+/** The caller as the audit trail names them. @throws for nobody, who changes nothing */
+export function actorOf(principal: HubPrincipal): Actor {
+  if (principal.kind === 'anonymous') throw new Error('nobody acts');
+  const { id, kind: type } = principal;
+  return { id, type, name: principal.kind === 'user' ? principal.email : principal.name };
+}
+
+/** A caller's place in an organization. */
+export interface Place {
+  readonly organization: OrganizationStanding;
+  readonly permissions: ReadonlySet<Permission>;
+}
+
+/** A caller's place in an organization; undefined for those outside, whether it exists or not. */
+export function placeIn(principal: HubPrincipal, orgId: string): Place | undefined {
+  if (principal.kind === 'anonymous') return undefined;
+  if (principal.kind === 'service_token') {
+    const { organization, scopes } = principal;
+    if (organization.id !== orgId) return undefined;
+    return { organization, permissions: permissionsOfScopes(scopes, orgId) };
+  }
+  const membership = principal.memberships.find(({ id }) => id === orgId);
+  return membership && { organization: membership, permissions: PERMISSIONS[membership.role] };
+}

@@ -1,0 +1,26 @@
+import { PERMISSIONS, type Permission } from './roles.js';
+
+/** Scopes of service tokens that are about one organization (hub spec, Service token scopes). */
+export const ORGANIZATION_SCOPES = ['read:org', 'ci:org', 'admin:org'] as const;
+export type OrganizationScope = (typeof ORGANIZATION_SCOPES)[number];
+
+/** Scopes of service tokens that name no organization. */
+export const PLAIN_SCOPES = ['read:public', 'grc:read'] as const;
+export type PlainScope = (typeof PLAIN_SCOPES)[number];
+
+/** A scope as it is stored and sent, such as `ci:org:<orgId>`. */
+export const organizationScope = (scope: OrganizationScope, orgId: string): string => `${scope}:${orgId}`;
+
+/** Whether `text` is a scope that a token of the organization may have (decisions, hub 8). */
+export const isScopeOf = (text: string, orgId: string): boolean =>
+  PLAIN_SCOPES.some((scope) => scope === text) ||
+  ORGANIZATION_SCOPES.some((scope) => organizationScope(scope, orgId) === text);
+
+/**
+ * What a service token may do in its own organization. Full access is that of an administrator: administrators make such
+ * tokens, and must not make themselves owners by one.
+ */
+export function permissionsOfScopes(scopes: readonly string[], orgId: string): ReadonlySet<Permission> {
+  if (scopes.includes(organizationScope('admin:org', orgId))) return PERMISSIONS.ADMIN;
+  return new Set(scopes.includes(organizationScope('read:org', orgId)) ? ['mcp:read'] : []);
+}

@@ -1,0 +1,15 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** The end of a chain of audit events: that of an organization, by its id, or of the platform. */
+@Entity('audit_chain')
+export class AuditChain {
+  @PrimaryColumn('uuid', { name: 'id', primaryKeyConstraintName: 'audit_chain_pkey' })
+  id: string;
+
+  @Column('bigint', { name: 'length' })
+  length: string;
+
+  /** Of the last event; 32 zero bytes before the first. */
+  @Column('bytea', { name: 'hash' })
+  hash: Buffer;
+}

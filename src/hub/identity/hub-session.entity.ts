@@ -1,0 +1,26 @@
+import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { HubUser } from './hub-user.entity.js';
+
+/** A signed-in browser. */
+@Entity('hub_session')
+@Index('hub_session_user_id_idx', ['userId'])
+@Index('hub_session_seen_at_idx', ['seenAt'])
+export class HubSession {
+  /** SHA-256 of the cookie. */
+  @PrimaryColumn('bytea', { name: 'id_hash', primaryKeyConstraintName: 'hub_session_pkey' })
+  idHash: Buffer;
+
+  @Column('uuid', { name: 'user_id' })
+  userId: string;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt: Date;
+
+  /** True within a minute. */
+  @Column('timestamptz', { name: 'seen_at' })
+  seenAt: Date;
+
+  @ManyToOne(() => HubUser, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'user_id', foreignKeyConstraintName: 'hub_session_user_id_fkey' })
+  user?: Relation<HubUser>;
+}

@@ -1,0 +1,54 @@
+import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import type { Plan } from '../access/plan.js';
+import type { PlatformRole } from '../access/roles.js';
+import type { Standing } from '../access/standing.js';
+
+/** Somebody who uses the hub, known by their identity provider or, until they first come, by their e-mail address. */
+@Entity('hub_user')
+@Unique('hub_user_subject_key', ['issuer', 'subject'])
+@Check('hub_user_plan_check', `plan IN ('FREE', 'PRO', 'ENTERPRISE')`)
+@Check('hub_user_role_check', `role IN ('USER', 'PLATFORM_ADMIN')`)
+@Check('hub_user_status_check', `status IN ('ACTIVE', 'SUSPENDED', 'DELETED')`)
+@Index('hub_user_email_idx', ['emailKey'])
+@Index('hub_user_list_idx', ['createdAt', 'id'])
+export class HubUser {
+  @PrimaryColumn('uuid', { name: 'id', primaryKeyConstraintName: 'hub_user_pkey' })
+  id: string;
+
+  /** Who vouches for `subject`; null until the user has come. */
+  @Column('text', { name: 'issuer', nullable: true })
+  issuer: string | null;
+
+  @Column('text', { name: 'subject', nullable: true })
+  subject: string | null;
+
+  @Column('text', { name: 'email' })
+  email: string;
+
+  @Column('text', { name: 'email_key' })
+  emailKey: string;
+
+  @Column('boolean', { name: 'email_verified', default: false })
+  emailVerified: boolean;
+
+  @Column('text', { name: 'name' })
+  name: string;
+
+  @Column('text', { name: 'plan', default: 'FREE' })
+  plan: Plan;
+
+  @Column('text', { name: 'role', default: 'USER' })
+  role: PlatformRole;
+
+  @Column('text', { name: 'status', default: 'ACTIVE' })
+  status: Standing;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt: Date;
+
+  @Column('timestamptz', { name: 'updated_at' })
+  updatedAt: Date;
+
+  @Column('timestamptz', { name: 'last_login_at', nullable: true })
+  lastLoginAt: Date | null;
+}

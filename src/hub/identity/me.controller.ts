@@ -1,0 +1,22 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CurrentUser } from '../access/caller.js';
+import { HubAccess } from '../access/hub-access.decorator.js';
+import type { UserCaller } from '../access/hub-principal.js';
+import { HubErrors } from '../hub-responses.js';
+import { Me } from './me.dto.js';
+
+/** `/api/v1/me`: the caller. */
+@ApiTags('identity')
+@Controller('api/v1/me')
+export class MeController {
+  @Get()
+  @HubAccess({ kind: 'user', then: 'the caller' })
+  @ApiOperation({ operationId: 'getMe', summary: 'Show yourself' })
+  @ApiOkResponse({ type: Me })
+  @HubErrors(401, 403)
+  get(@CurrentUser() { id, email, name, plan, role, memberships }: UserCaller): Me {
+    const orgs = memberships.map((place) => ({ id: place.id, slug: place.slug, role: place.role }));
+    return { id, email, name, plan, role, orgs };
+  }
+}

@@ -1,0 +1,15 @@
+import type { Organization } from './organization.entity.js';
+import type { OrganizationView } from './organizations.dto.js';
+
+/** An organization as it is answered. */
+export const organizationView = (organization: Organization): OrganizationView => ({
+  id: organization.id,
+  name: organization.name,
+  slug: organization.slug,
+  display_name: organization.displayName,
+  plan: organization.plan,
+  status: organization.status,
+  api_calls_per_min: organization.apiCallsPerMin,
+  created_at: organization.createdAt.toISOString(),
+  updated_at: organization.updatedAt.toISOString(),
+});

@@ -1,0 +1,74 @@
+import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CurrentCaller, CurrentUser } from '../access/caller.js';
+import { HubAccess } from '../access/hub-access.decorator.js';
+import type { HubPrincipal, UserCaller } from '../access/hub-principal.js';
+import { HubErrors } from '../hub-responses.js';
+import { OrganizationIdPath } from '../hub.dto.js';
+import {
+  ChangeOrganizationRequest,
+  CreateOrganizationRequest,
+  OrganizationList,
+  OrganizationView,
+  RoleList,
+} from './organizations.dto.js';
+import { OrganizationsService } from './organizations.service.js';
+
+/** `/api/v1/orgs`: organizations. */
+@ApiTags('organizations')
+@Controller('api/v1/orgs')
+export class OrganizationsController {
+  constructor(private readonly service: OrganizationsService) {}
+
+  @Post()
+  @HubAccess({ kind: 'user', then: 'users on the Enterprise plan' })
+  @ApiOperation({ operationId: 'createOrganization', summary: 'Begin an organization' })
+  @ApiCreatedResponse({ type: OrganizationView })
+  @HubErrors(400, 401, 403, 409, 413, 415)
+  create(
+    @CurrentUser() caller: UserCaller,
+    @Body() request: CreateOrganizationRequest,
+  ): Promise<OrganizationView> {
+    return this.service.create(caller, request);
+  }
+
+  @Get()
+  @HubAccess({ kind: 'user', then: 'the organizations that the caller is a member of' })
+  @ApiOperation({ operationId: 'listOrganizations', summary: 'List your organizations' })
+  @ApiOkResponse({ type: OrganizationList })
+  @HubErrors(401, 403)
+  list(@CurrentUser() caller: UserCaller): Promise<OrganizationList> {
+    return this.service.list(caller);
+  }
+
+  @Get(':orgId')
+  @HubAccess({ kind: 'organization', permission: 'org:read' })
+  @ApiOperation({ operationId: 'getOrganization', summary: 'Show an organization' })
+  @ApiOkResponse({ type: OrganizationView })
+  @HubErrors(401, 403, 404)
+  get(@Param() { orgId }: OrganizationIdPath): Promise<OrganizationView> {
+    return this.service.get(orgId);
+  }
+
+  @Put(':orgId')
+  @HubAccess({ kind: 'organization', permission: 'org:edit' })
+  @ApiOperation({ operationId: 'changeOrganization', summary: 'Change the names of an organization' })
+  @ApiOkResponse({ type: OrganizationView })
+  @HubErrors(400, 401, 403, 404, 413, 415)
+  change(
+    @CurrentCaller() principal: HubPrincipal,
+    @Param() { orgId }: OrganizationIdPath,
+    @Body() request: ChangeOrganizationRequest,
+  ): Promise<OrganizationView> {
+    return this.service.change(principal, orgId, request);
+  }
+
+  @Get(':orgId/roles')
+  @HubAccess({ kind: 'organization', permission: 'org:read' })
+  @ApiOperation({ operationId: 'listRoles', summary: 'List the roles and what they allow' })
+  @ApiOkResponse({ type: RoleList })
+  @HubErrors(401, 403, 404)
+  roles(@Param() _path: OrganizationIdPath): RoleList {
+    return this.service.roles();
+  }
+}

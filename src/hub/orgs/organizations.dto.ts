@@ -1,0 +1,85 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { isOrganizationSlug, ORGANIZATION_MAX_LENGTH, ORGANIZATION_RULE } from '../../common/values/names.js';
+import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
+import { PLANS } from '../access/plan.js';
+import { PERMISSIONS, ROLES } from '../access/roles.js';
+
+const NAME_LENGTH = 100;
+const DISPLAY_NAME_LENGTH = 200;
+
+/** Hub spec, Organization create request. */
+export class CreateOrganizationRequest {
+  @Required({ maxLength: NAME_LENGTH, example: 'Acme' })
+  @IsText(1, NAME_LENGTH)
+  name: string;
+
+  @Required({ maxLength: ORGANIZATION_MAX_LENGTH, example: 'acme' })
+  @Satisfies('isOrganizationSlug', isOrganizationSlug, ORGANIZATION_RULE)
+  slug: string;
+
+  @Required({ maxLength: DISPLAY_NAME_LENGTH, example: 'Acme Corporation' })
+  @IsText(1, DISPLAY_NAME_LENGTH)
+  display_name: string;
+}
+
+/** What can be changed of an organization. Its slug stays: it is that of its packages in the registry. */
+export class ChangeOrganizationRequest {
+  @OptionalNotNull({ maxLength: NAME_LENGTH, example: 'Acme' })
+  @IsText(1, NAME_LENGTH)
+  name?: string;
+
+  @OptionalNotNull({ maxLength: DISPLAY_NAME_LENGTH, example: 'Acme Corporation' })
+  @IsText(1, DISPLAY_NAME_LENGTH)
+  display_name?: string;
+}
+
+/** Decisions, hub 5. */
+export class OrganizationView {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ example: 'Acme' })
+  name: string;
+
+  @ApiProperty({ example: 'acme' })
+  slug: string;
+
+  @ApiProperty({ example: 'Acme Corporation' })
+  display_name: string;
+
+  @ApiProperty({ enum: [...PLANS] })
+  plan: string;
+
+  @ApiProperty({ enum: ['ACTIVE', 'SUSPENDED'] })
+  status: string;
+
+  @ApiProperty({ type: Number, nullable: true, description: 'Its own limit; null for that of its plan.' })
+  api_calls_per_min: number | null;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  @ApiProperty({ format: 'date-time' })
+  updated_at: string;
+}
+
+/** The caller's organizations. */
+export class OrganizationList {
+  @ApiProperty({ type: [OrganizationView] })
+  orgs: OrganizationView[];
+}
+
+/** A role and what it allows. */
+export class RoleView {
+  @ApiProperty({ enum: [...ROLES] })
+  name: string;
+
+  @ApiProperty({ type: [String], example: [...PERMISSIONS.MEMBER] })
+  permissions: string[];
+}
+
+/** The roles of an organization, the highest first. */
+export class RoleList {
+  @ApiProperty({ type: [RoleView] })
+  roles: RoleView[];
+}

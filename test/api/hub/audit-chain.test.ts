@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { hashOf, CHAIN_START, type AuditEvent } from '../../../src/hub/audit/audit-event.js';
+import { HubActors, HubIdp } from '../../support/hub-actors.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let idp: HubIdp;
+let t: TestApp;
+let actors: HubActors;
+beforeAll(async () => {
+  idp = await HubIdp.start();
+  t = await startTestApp(idp.settings);
+  actors = new HubActors(t, idp);
+});
+afterAll(async () => {
+  await t.close();
+  await idp.close();
+});
+
+type Row = Record<string, unknown> & {
+  previous_hash: Buffer;
+  hash: Buffer;
+  occurred_at: Date;
+  position: string;
+};
+
+const eventsOf = (chainId: string): Promise<Row[]> =>
+  t.rows<Row>('SELECT * FROM audit_event WHERE chain_id = $1 ORDER BY position', [chainId]);
+
+const asEvent = (row: Row): AuditEvent =>
+  ({
+    id: row['id'],
+    chainId: row['chain_id'],
+    position: Number(row.position),
+    orgId: row['org_id'],
+    occurredAt: row.occurred_at,
+    actor: { id: row['actor_id'], type: row['actor_type'], name: row['actor_name'] },
+    action: row['action'],
+    resourceType: row['resource_type'],
+    resourceId: row['resource_id'],
+    details: row['details'],
+    ipAddress: row['ip_address'],
+    userAgent: row['user_agent'],
+  }) as AuditEvent;
+
+describe('what is done in an organization', () => {
+  it('is an event each, with who, what, from where and to what', async () => {
+    const { id, slug, owner } = await actors.organization();
+    const path = `/api/v1/orgs/${id}`;
+    const json = { name: 'New' };
+    await owner.send('PUT', path, { json, headers: { 'user-agent': 'the tests' } });
+    const token = await actors.serviceToken(id, [`admin:org:${id}`]);
+    await token.send('PUT', path, { json: { display_name: 'Newer' } });
+    const events = await eventsOf(id);
+    const shown = events.map((row) => ({
+      ...asEvent(row),
+      id: '',
+      occurredAt: null,
+      userAgent: row['user_agent'],
+    }));
+    const common = {
+      chainId: id,
+      orgId: id,
+      id: '',
+      occurredAt: null,
+      ipAddress: '127.0.0.1',
+      resourceType: 'organization',
+      resourceId: id,
+    };
+    const user = { id: owner.id, type: 'user', name: owner.email };
+    expect(shown).toEqual([
+      {
+        ...common,
+        position: 1,
+        actor: user,
+        action: 'organization.created',
+        details: { slug },
+        userAgent: expect.any(String),
+      },
+      {
+        ...common,
+        position: 2,
+        actor: user,
+        action: 'organization.updated',
+        details: json,
+        userAgent: 'the tests',
+      },
+      {
+        ...common,
+        position: 3,
+        actor: { id: token.id, type: 'service_token', name: 'ci' },
+        action: 'organization.updated',
+        details: { displayName: 'Newer' },
+        userAgent: expect.any(String),
+      },
+    ]);
+  });
+
+  it('is a chain: each hash covers its event and the hash before, also of changes at the same moment', async () => {
+    const { id, owner } = await actors.organization();
+    await Promise.all(
+      Array.from({ length: 10 }, (_unused, index) =>
+        owner.send('PUT', `/api/v1/orgs/${id}`, { json: { name: `name ${index}` } }),
+      ),
+    );
+    const events = await eventsOf(id);
+    expect(events.map(({ position }) => Number(position))).toEqual(
+      Array.from({ length: 11 }, (_unused, n) => n + 1),
+    );
+    let previous: Buffer = CHAIN_START;
+    for (const row of events) {
+      expect(row.previous_hash).toEqual(previous);
+      expect(row.hash).toEqual(hashOf(asEvent(row), previous));
+      previous = row.hash;
+    }
+    const [end] = await t.rows('SELECT length, hash FROM audit_chain WHERE id = $1', [id]);
+    expect(end).toEqual({ length: '11', hash: previous });
+  });
+
+  it('leaves no event when it is refused', async () => {
+    const { id, owner } = await actors.organization();
+    expect((await owner.send('PUT', `/api/v1/orgs/${id}`, { json: { name: '' } })).status).toBe(400);
+    expect(await eventsOf(id)).toHaveLength(1);
+  });
+});
+
+describe('an event that has been recorded', () => {
+  it.each([
+    ['changed', `UPDATE audit_event SET action = 'nothing' WHERE chain_id = $1`],
+    ['removed', 'DELETE FROM audit_event WHERE chain_id = $1'],
+  ])('cannot be %s, whoever tries', async (_what, sql) => {
+    const { id } = await actors.organization();
+    await expect(t.rows(sql, [id])).rejects.toThrow('audit events are never changed or removed');
+    expect(await eventsOf(id)).toHaveLength(1);
+  });
+
+  it('cannot be removed with all others', async () => {
+    await expect(t.rows('TRUNCATE audit_event CASCADE')).rejects.toThrow('never changed or removed');
+  });
+});

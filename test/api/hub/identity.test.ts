@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ApiResponse } from '../../support/api-client.js';
+import { ed25519Key, rsaKey } from '../../support/fake-idp.js';
+import { HubActors, HubIdp } from '../../support/hub-actors.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let idp: HubIdp;
+let t: TestApp;
+let actors: HubActors;
+beforeAll(async () => {
+  idp = await HubIdp.start();
+  t = await startTestApp({ ...idp.settings, PLATFORM_ADMIN_EMAILS: 'Root@example.com' });
+  actors = new HubActors(t, idp);
+});
+afterAll(async () => {
+  await t.close();
+  await idp.close();
+});
+
+const me = (authorization: string): Promise<ApiResponse> =>
+  t.actors.anonymous.as(authorization).get('/api/v1/me');
+const withClaims = async (claims: Readonly<Record<string, unknown>>): Promise<ApiResponse> =>
+  me(`Bearer ${await idp.jwt(claims)}`);
+const now = (): number => Math.floor(Date.now() / 1000);
+
+const UNAUTHORIZED = { error: 'unauthorized', message: 'invalid token', code: 'UNAUTHORIZED' };
+
+describe('user JWTs: 401 in the hub’s shape for', () => {
+  it.each<[string, Readonly<Record<string, unknown>>]>([
+    ['another issuer', { iss: 'https://elsewhere.test/' }],
+    ['the issuer without its slash', { iss: 'http://127.0.0.1' }],
+    ['another audience', { aud: 'registry' }],
+    ['a list of other audiences', { aud: ['a', 'b'] }],
+    ['no audience', { aud: undefined }],
+    ['exp a second ago', { exp: now() - 1 }],
+    ['no exp', { exp: undefined }],
+    ['exp as text', { exp: String(now() + 600) }],
+    ['no subject', { sub: undefined }],
+    ['an empty subject', { sub: '' }],
+    ['a subject with NUL', { sub: 'a\u0000b' }],
+    ['a subject that is a number', { sub: 7 }],
+    ['a subject without end', { sub: 'x'.repeat(256) }],
+  ])('%s', async (_what, claims) => {
+    const { status, body } = await withClaims({ sub: 'auth0|refused', ...claims });
+    expect(status).toBe(401);
+    expect(body).toEqual(UNAUTHORIZED);
+  });
+
+  it('a key that the provider does not have, under an id that it has', async () => {
+    const { status } = await me(`Bearer ${await idp.jwt({}, { ...rsaKey('hub-1') })}`);
+    expect(status).toBe(401);
+  });
+
+  it('a key of the provider’s kind that it does not publish', async () => {
+    expect((await me(`Bearer ${await idp.jwt({}, ed25519Key('other'))}`)).status).toBe(401);
+  });
+
+  it.each([
+    'Bearer',
+    'Bearer ',
+    'Bearer a.b.c',
+    'Basic YTpi',
+    'Token mcp_a:sk_b',
+    'Bearer mcp_tk_nonsense',
+    'Bearer mcp_svc_',
+    'x',
+  ])('the header "%s"', async (header) => {
+    expect((await me(header)).status).toBe(401);
+  });
+
+  it('no header', async () => {
+    expect((await t.actors.anonymous.get('/api/v1/me')).body).toEqual(UNAUTHORIZED);
+  });
+
+  it('a JWT of the registry', async () => {
+    const { credentials } = await t.actors.admin();
+    expect((await me(credentials['authorization'] ?? '')).status).toBe(401);
+  });
+
+  it('makes no user of them', async () => {
+    expect(await t.rows('SELECT id FROM hub_user WHERE subject = $1', ['auth0|refused'])).toEqual([]);
+  });
+});
+
+describe('a user who comes for the first time', () => {
+  it('is made from sub, email and name, once, however many requests come at once', async () => {
+    const claims = { sub: 'auth0|first', email: 'Alice@Example.com', email_verified: true, name: 'Alice' };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => withClaims(claims)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map(({ body }) => body.id as string)).size).toBe(1);
+    expect(answers[0]?.body).toEqual({
+      id: expect.any(String),
+      email: 'Alice@Example.com',
+      name: 'Alice',
+      plan: 'FREE',
+      role: 'USER',
+      orgs: [],
+    });
+    const events = await t.rows(`SELECT action FROM audit_event WHERE resource_id = $1`, [
+      answers[0]?.body.id,
+    ]);
+    expect(events).toEqual([{ action: 'user.created' }]);
+  });
+
+  it.each<[string, Readonly<Record<string, unknown>>, string]>([
+    ['a verified address of PLATFORM_ADMIN_EMAILS, in any case', { email_verified: true }, 'PLATFORM_ADMIN'],
+    ['an address that is not verified', { email_verified: false }, 'USER'],
+    ['an address whose verification is text', { email_verified: 'true' }, 'USER'],
+    ['an address of which nothing is said', {}, 'USER'],
+  ])('with %s is %s', async (what, claims, role) => {
+    const { body } = await withClaims({ sub: `auth0|${what}`, email: 'ROOT@example.com', ...claims });
+    expect(body.role).toBe(role);
+  });
+
+  it('gets no role from the token', async () => {
+    const { body } = await withClaims({
+      sub: 'auth0|claims',
+      role: 'PLATFORM_ADMIN',
+      plan: 'ENTERPRISE',
+      scopes: ['admin:publish'],
+    });
+    expect(body).toMatchObject({ role: 'USER', plan: 'FREE' });
+  });
+
+  it('may have neither address nor name', async () => {
+    const { status, body } = await withClaims({ sub: 'auth0|nameless', email: 7, name: null });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ email: '', name: '' });
+  });
+});
+
+describe('a user who is suspended, or deleted', () => {
+  it.each(['SUSPENDED', 'DELETED'])('%s: is 401 from the next request on', async (standing) => {
+    const user = await actors.user();
+    expect((await user.get('/api/v1/me')).status).toBe(200);
+    await t.rows('UPDATE hub_user SET status = $2 WHERE id = $1', [user.id, standing]);
+    expect((await user.get('/api/v1/me')).body).toEqual(UNAUTHORIZED);
+  });
+});
+
+describe('a hub without an identity provider', () => {
+  it('knows no user', async () => {
+    const alone = await startTestApp();
+    try {
+      const jwt = await idp.jwt();
+      expect((await alone.actors.anonymous.as(`Bearer ${jwt}`).get('/api/v1/me')).status).toBe(401);
+    } finally {
+      await alone.close();
+    }
+  });
+});
+
+describe('an identity provider that is away', () => {
+  it('is 503, not 401: the token may well be valid', async () => {
+    const away = await startTestApp({ ...idp.settings, IDP_DOMAIN: 'http://127.0.0.1:1/' });
+    try {
+      const jwt = await idp.jwt({ iss: 'http://127.0.0.1:1/' });
+      const { status, body, headers } = await away.actors.anonymous.as(`Bearer ${jwt}`).get('/api/v1/me');
+      expect(status).toBe(503);
+      expect(body.code).toBe('UNAVAILABLE');
+      expect(headers.get('retry-after')).toBe('5');
+    } finally {
+      await away.close();
+    }
+  });
+});

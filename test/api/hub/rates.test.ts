@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ApiClient, ApiResponse } from '../../support/api-client.js';
+import { HubActors, HubIdp } from '../../support/hub-actors.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+const ANONYMOUS = 15;
+const FREE = 30;
+
+let idp: HubIdp;
+let t: TestApp;
+let actors: HubActors;
+let networks = 0;
+let address: string;
+beforeAll(async () => {
+  idp = await HubIdp.start();
+  t = await startTestApp({
+    ...idp.settings,
+    RATE_LIMIT_ANONYMOUS: String(ANONYMOUS),
+    RATE_LIMIT_FREE: String(FREE),
+    TRUST_PROXY: '127.0.0.1',
+  });
+  actors = new HubActors(t, idp);
+});
+afterAll(async () => {
+  await t.close();
+  await idp.close();
+});
+beforeEach(() => {
+  networks += 1;
+  address = `198.51.100.${networks}`;
+});
+
+const from = (client: string, path = '/api/v1/me'): Promise<ApiResponse> =>
+  t.actors.anonymous.get(path, { headers: { 'x-forwarded-for': client } });
+
+const ratesOf = ({ headers }: ApiResponse): (number | null)[] =>
+  ['limit', 'remaining', 'reset'].map((name) => {
+    const value = headers.get(`x-ratelimit-${name}`);
+    return value === null ? null : Number(value);
+  });
+
+const many = (count: number, send: () => Promise<ApiResponse>): Promise<ApiResponse[]> =>
+  Promise.all(Array.from({ length: count }, send));
+
+describe('the three headers', () => {
+  it.each([
+    ['200', async () => (await actors.user()).get('/api/v1/me')],
+    ['401', () => from(address)],
+    ['404 of an unknown path', () => from(address, '/api/v1/nothing')],
+    ['404 of an organization', async () => (await actors.user()).get(`/api/v1/orgs/${'0'.repeat(8)}`)],
+    ['405', async () => (await actors.user()).delete('/api/v1/me')],
+    ['400', async () => (await actors.user({ plan: 'ENTERPRISE' })).post('/api/v1/orgs', {})],
+    [
+      '400 of malformed JSON',
+      async () => {
+        const user = await actors.user();
+        return user.send('POST', '/api/v1/orgs', {
+          body: '{',
+          headers: { 'content-type': 'application/json' },
+        });
+      },
+    ],
+  ] as [string, () => Promise<ApiResponse>][])('are on a %s', async (status, send) => {
+    const answer = await send();
+    expect(String(answer.status)).toBe(status.slice(0, 3));
+    const [limit, remaining, reset] = ratesOf(answer);
+    expect(limit).toBeGreaterThan(0);
+    expect(remaining).toBeGreaterThanOrEqual(0);
+    const now = Date.now() / 1000;
+    expect(reset).toBeGreaterThan(now - 1);
+    expect(reset).toBeLessThan(now + 62);
+  });
+
+  it('are not on answers of the registry', async () => {
+    expect(ratesOf(await t.actors.anonymous.get('/healthz'))).toEqual([null, null, null]);
+  });
+});
+
+describe('requests without credentials', () => {
+  it('are 15 a minute of one address, also when all come at once', async () => {
+    const answers = await many(ANONYMOUS + 10, () => from(address));
+    const statuses = answers.map(({ status }) => status);
+    // What is refused for another reason is refused for that: the credentials come first.
+    expect(new Set(statuses)).toEqual(new Set([401]));
+    const remaining = answers.map((answer) => ratesOf(answer)[1]).sort((a, b) => Number(b) - Number(a));
+    expect(remaining).toEqual([
+      ...Array.from({ length: ANONYMOUS }, (_unused, n) => ANONYMOUS - 1 - n),
+      ...Array(10).fill(0),
+    ]);
+  });
+
+  it('count whatever their path, its spelling and their credentials, as long as these do not hold', async () => {
+    // Not through the client that looks for the path in the document: a document spells each in one way.
+    const spellings = ['/api/v1/me', '/api/v1/me/', '//api/v1/me', '/api/v1/nothing', '/api/v1/me?x=1'];
+    for (const path of spellings) await fetch(t.url + path, { headers: { 'x-forwarded-for': address } });
+    await t.actors.anonymous
+      .as('Bearer mcp_tk_wrong')
+      .get('/api/v1/me', { headers: { 'x-forwarded-for': address } });
+    const [, remaining] = ratesOf(await from(address));
+    expect(remaining).toBe(ANONYMOUS - 7);
+  });
+
+  it('of other addresses have counts of their own; what a client writes before the proxy’s address does not matter', async () => {
+    await from(address);
+    expect(ratesOf(await from(`203.0.113.9, ${address}`))[1]).toBe(ANONYMOUS - 2);
+    expect(ratesOf(await from(`192.0.2.${networks}`))[1]).toBe(ANONYMOUS - 1);
+  });
+
+  it('of one IPv6 network of 64 bits count together', async () => {
+    await from(`2001:db8:${networks}:1::1`);
+    expect(ratesOf(await from(`2001:db8:${networks}:1:ffff::2`))[1]).toBe(ANONYMOUS - 2);
+    expect(ratesOf(await from(`2001:db8:${networks}:2::1`))[1]).toBe(ANONYMOUS - 1);
+  });
+});
+
+describe('requests of a user', () => {
+  it('are 30 a minute on the free plan, exactly, however many come at once: then 429 with Retry-After', async () => {
+    const user = await actors.user();
+    const answers = await many(FREE + 9, () => user.get('/api/v1/me'));
+    // The first made the user.
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(FREE - 1);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.body).toEqual({
+      error: 'rate_limited',
+      message: expect.stringMatching(/^30 requests a minute are made; try again in \d+ s$/),
+      code: 'RATE_LIMITED',
+    });
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(refused?.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+  });
+
+  it('change nothing once they are too many', async () => {
+    const user = await actors.user({ plan: 'ENTERPRISE' });
+    await t.rows(`UPDATE hub_user SET plan = 'FREE' WHERE id = $1`, [user.id]);
+    await many(FREE, () => user.get('/api/v1/me'));
+    const { id } =
+      (await t.rows<{ id: string }>(`SELECT id FROM hub_user WHERE id = $1`, [user.id]))[0] ?? {};
+    const answer = await user.post('/api/v1/orgs', { name: 'a', slug: 'too-many', display_name: 'a' });
+    expect(answer.status).toBe(429);
+    expect(id).toBe(user.id);
+    expect(await t.rows(`SELECT id FROM organization WHERE slug = 'too-many'`)).toEqual([]);
+  });
+});
+
+describe('requests of a service token', () => {
+  const limitOf = async (client: ApiClient): Promise<number | null | undefined> =>
+    ratesOf(await client.get('/api/v1/orgs'))[0];
+
+  it('have the limit of the organization’s plan, or its own on the Enterprise plan', async () => {
+    const { id } = await actors.organization();
+    const token = await actors.serviceToken(id, ['read:public']);
+    expect(await limitOf(token)).toBe(5000);
+    await t.rows('UPDATE organization SET api_calls_per_min = 7 WHERE id = $1', [id]);
+    expect(await limitOf(token)).toBe(7);
+    await t.rows(`UPDATE organization SET plan = 'FREE' WHERE id = $1`, [id]);
+    expect(await limitOf(token)).toBe(FREE);
+  });
+
+  it('are counted for each token', async () => {
+    const { id } = await actors.organization();
+    const [one, other] = [await actors.serviceToken(id, []), await actors.serviceToken(id, [])];
+    await one.get('/api/v1/orgs');
+    expect(ratesOf(await one.get('/api/v1/orgs'))[1]).toBe(4998);
+    expect(ratesOf(await other.get('/api/v1/orgs'))[1]).toBe(4999);
+  });
+
+  it('are recorded as its last use within the minute, without a write for each', async () => {
+    const { id } = await actors.organization();
+    const token = await actors.serviceToken(id, []);
+    const lastUse = async (): Promise<unknown> =>
+      (
+        await t.rows<{ last_used_at: Date }>('SELECT last_used_at FROM service_token WHERE id = $1', [
+          token.id,
+        ])
+      )[0]?.last_used_at;
+    await token.get('/api/v1/orgs');
+    const first = await lastUse();
+    expect(first).not.toBeNull();
+    await token.get('/api/v1/orgs');
+    expect(await lastUse()).toEqual(first);
+    await t.rows(`UPDATE service_token SET last_used_at = now() - interval '2 minutes' WHERE id = $1`, [
+      token.id,
+    ]);
+    await token.get('/api/v1/orgs');
+    expect(((await lastUse()) as Date) > (first as Date)).toBe(true);
+  });
+});

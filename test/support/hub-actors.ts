@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SignJWT } from 'jose';
+import type { Role } from '../../src/hub/access/roles.js';
+import { hashServiceToken, makeServiceToken } from '../../src/hub/service-tokens/service-token-secret.js';
+import type { ApiClient } from './api-client.js';
+import { rsaKey, type IdpKey } from './fake-idp.js';
+import type { TestApp } from './test-app.js';
+
+/** An OpenID provider on the loopback interface: discovery, keys, and access tokens that a test asks for. */
+export class HubIdp {
+  readonly audience = 'https://hub.test/api';
+  readonly key: IdpKey = rsaKey('hub-1');
+
+  private constructor(private readonly server: Server) {
+    server.on('request', (req, res) => {
+      const body =
+        req.url === '/.well-known/openid-configuration'
+          ? { issuer: this.issuer, jwks_uri: `${this.issuer}jwks` }
+          : { keys: [this.key.jwk] };
+      res.setHeader('Content-Type', 'application/json').end(JSON.stringify(body));
+    });
+  }
+
+  static async start(): Promise<HubIdp> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new HubIdp(server);
+  }
+
+  get issuer(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
+  }
+
+  /** The variables that make the hub trust this provider, with room for many requests. */
+  get settings(): Record<string, string> {
+    return {
+      IDP_DOMAIN: this.issuer,
+      IDP_AUDIENCE: this.audience,
+      RATE_LIMIT_ANONYMOUS: '100000',
+      RATE_LIMIT_FREE: '100000',
+      RATE_LIMIT_PRO: '100000',
+    };
+  }
+
+  /** An access token; valid claims but for those given, one that is undefined is left out. */
+  jwt(change: Readonly<Record<string, unknown>> = {}, key: IdpKey = this.key): Promise<string> {
+    const now = Math.floor(Date.now() / 1000);
+    const claims: Record<string, unknown> = {
+      iss: this.issuer,
+      aud: this.audience,
+      sub: 'auth0|somebody',
+      iat: now,
+      exp: now + 600,
+      ...change,
+    };
+    const given = Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined));
+    return new SignJWT(given).setProtectedHeader({ alg: key.alg, kid: key.kid }).sign(key.privateKey);
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+}
+
+/** A user who makes requests. */
+export interface HubUserActor extends ApiClient {
+  readonly id: string;
+  readonly email: string;
+}
+
+/** The callers of the hub's tests, with real credentials, and the organizations that they belong to. */
+export class HubActors {
+  constructor(
+    private readonly t: TestApp,
+    readonly idp: HubIdp,
+  ) {}
+
+  get anonymous(): ApiClient {
+    return this.t.actors.anonymous;
+  }
+
+  /** A user who has come once; each call makes another. */
+  async user({ plan = 'FREE', name = `user-${randomUUID()}` } = {}): Promise<HubUserActor> {
+    const email = `${name}@example.com`;
+    const jwt = await this.idp.jwt({ sub: `auth0|${name}`, email, email_verified: true, name });
+    const client = this.anonymous.as(`Bearer ${jwt}`);
+    const { body } = await client.get('/api/v1/me');
+    const id = body.id as string;
+    if (plan !== 'FREE') await this.t.rows('UPDATE hub_user SET plan = $2 WHERE id = $1', [id, plan]);
+    return Object.assign(client, { id, email });
+  }
+
+  /** An organization that a user on the Enterprise plan has begun; `owner` is that user. */
+  async organization(
+    slug = `org-${randomUUID().slice(0, 8)}`,
+  ): Promise<{ id: string; slug: string; owner: HubUserActor }> {
+    const owner = await this.user({ plan: 'ENTERPRISE' });
+    const { status, body, text } = await owner.post('/api/v1/orgs', { name: slug, slug, display_name: slug });
+    if (status !== 201) throw new Error(`the organization did not begin: ${text}`);
+    return { id: body.id as string, slug, owner };
+  }
+
+  async member(orgId: string, role: Role): Promise<HubUserActor> {
+    const user = await this.user();
+    await this.t.rows(
+      `INSERT INTO organization_member (org_id, user_id, role, created_at) VALUES ($1, $2, $3, now())`,
+      [orgId, user.id, role],
+    );
+    return user;
+  }
+
+  /** A service token of the organization. */
+  async serviceToken(orgId: string, scopes: readonly string[]): Promise<ApiClient & { readonly id: string }> {
+    const token = makeServiceToken(scopes);
+    const [{ id } = { id: '' }] = await this.t.rows<{ id: string }>(
+      `INSERT INTO service_token
+         (id, org_id, name, token_hash, token_prefix, scopes, created_by, created_at, expires_at)
+       VALUES (gen_random_uuid(), $1, 'ci', $2, left($3, 8), $4, gen_random_uuid(), now(), now() + interval '1 day')
+       RETURNING id`,
+      [orgId, hashServiceToken(token), token, scopes],
+    );
+    return Object.assign(this.anonymous.as(`Bearer ${token}`), { id });
+  }
+}
