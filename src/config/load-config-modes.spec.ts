@@ -69,6 +69,49 @@ describe('auth.mode=enterprise', () => {
   });
 });
 
+describe('the identity provider of the hub', () => {
+  const idp = { IDP_DOMAIN: 'Tenant.eu.idp.example.com', IDP_AUDIENCE: 'https://hub.example.com/api' };
+
+  it('is named by its host, whose issuer has a slash, or by its issuer as it is', () => {
+    expect(load(idp).idp).toEqual({
+      issuer: 'https://tenant.eu.idp.example.com/',
+      audience: 'https://hub.example.com/api',
+    });
+    for (const issuer of ['http://127.0.0.1:9000/realm', 'https://idp.example.com/realms/hub/']) {
+      expect(load({ ...idp, IDP_DOMAIN: issuer }).idp?.issuer).toBe(issuer);
+    }
+    expect(load({}).idp).toBeUndefined();
+  });
+
+  it('belongs to an audience, and an audience to it', () => {
+    expect(faultsOf({ IDP_DOMAIN: idp.IDP_DOMAIN })).toEqual([
+      expect.stringMatching(/^idp\.audience .* must be set with idp.domain$/),
+    ]);
+    expect(faultsOf({ IDP_AUDIENCE: idp.IDP_AUDIENCE })).toEqual([
+      expect.stringMatching(/^idp\.domain .* must be set with idp.audience$/),
+    ]);
+  });
+
+  it.each(['-a.example.com', 'a b', 'https://user:secret@idp.example.com', 'ftp://idp.example.com'])(
+    'is not %s',
+    (domain) => {
+      expect(faultsOf({ ...idp, IDP_DOMAIN: domain })).toEqual([
+        expect.stringMatching(/^idp\.domain .* must be a host name, or a URL without user and password$/),
+      ]);
+    },
+  );
+
+  it('makes administrators of addresses in any case', () => {
+    expect(load({ PLATFORM_ADMIN_EMAILS: 'Root@example.com, b@example.com' }).platformAdminEmails).toEqual([
+      'root@example.com',
+      'b@example.com',
+    ]);
+    expect(faultsOf({ PLATFORM_ADMIN_EMAILS: 'root' })).toEqual([
+      expect.stringMatching(/must be e-mail addresses, separated by commas$/),
+    ]);
+  });
+});
+
 describe('storage.type=s3', () => {
   const store = { STORAGE_TYPE: 's3', STORAGE_S3_BUCKET: 'artifacts' };
 

@@ -226,6 +226,8 @@ describe('where values come from', () => {
         tokenTtl: 3600,
         enableBasic: false,
       },
+      platformAdminEmails: [],
+      rateLimits: { anonymous: 15, free: 30, pro: 300, enterprise: 5000 },
       public: { readCatalog: false, downloadArtifacts: false },
       limits: {
         bundleBytes: 104_857_600,

@@ -71,6 +71,15 @@ describe('the three headers', () => {
     expect(reset).toBeLessThan(now + 62);
   });
 
+  it('are on a 404 of every method, in the hub’s error shape', async () => {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+      const answer = await t.actors.anonymous.send(method, '/api/v1/nothing', {});
+      expect(answer.status).toBe(404);
+      expect(answer.body).toEqual({ error: 'not_found', message: 'no such endpoint', code: 'NOT_FOUND' });
+      expect(ratesOf(answer)).not.toContain(null);
+    }
+  });
+
   it('are not on answers of the registry', async () => {
     expect(ratesOf(await t.actors.anonymous.get('/healthz'))).toEqual([null, null, null]);
   });

@@ -50,7 +50,7 @@ describe('an unknown route', () => {
     '/v1/orgs/edge/members',
     '/favicon.ico',
     '/.env',
-    '/api/v1/nothing',
+    '/api/v2/nothing',
   ])("%s is 404 in the registry's error shape, for every method", async (path) => {
     for (const method of METHODS) {
       for (const actor of [t.actors.anonymous, admin]) {
