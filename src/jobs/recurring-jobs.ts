@@ -1,4 +1,4 @@
-/** Work that servers do again and again, however often it has been done already: it must stand another one at it. */
+/** Work that servers do again and again. Two servers may do it at the same time, so it must be safe to do twice. */
 export interface RecurringJob {
   /** Names the job among the jobs of all servers; `[a-z-]+`. */
   readonly name: string;

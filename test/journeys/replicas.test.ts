@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -27,6 +27,7 @@ import { openEmptyDatabase } from '../support/test-database.js';
 import { resolve } from '../support/version-requests.js';
 
 const MIB = 1024 * 1024;
+const redisPrefix = `test-${randomUUID()}`;
 
 let folder: string;
 let database: OpenDatabase;
@@ -39,6 +40,11 @@ const settingsOf = (replica: number): Record<string, string> => ({
   DATABASE_POOL_SIZE: '5',
   AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
   LOG_LEVEL: 'info',
+  // In a run of the tests on Redis, they take turns on it.
+  ...(process.env['TEST_REDIS_URL'] !== undefined && {
+    REDIS_URL: process.env['TEST_REDIS_URL'],
+    REDIS_PREFIX: redisPrefix,
+  }),
   ...s3.settings,
 });
 

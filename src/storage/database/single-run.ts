@@ -16,8 +16,8 @@ export class SingleRun {
 
   /**
    * What `work` answers; undefined when another process is at it. The lock is held by a connection of its own: the work
-   * is many transactions, and the pool may have but one connection. The work must stand another process beside it all
-   * the same, for the connection can break.
+   * is many transactions, and the pool may have but one connection. The connection can break, so the work must be
+   * safe beside another process all the same.
    */
   async run<T>(name: keyof typeof LOCKS, work: () => Promise<T>): Promise<T | undefined> {
     const { url } = (this.dataSource.driver as PostgresDriver).options;
