@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { unauthorized } from '../../common/errors/api-error.js';
+import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { UserTokens } from '../identity/user-tokens.js';
 import { hashServiceToken, isServiceToken } from '../service-tokens/service-token-secret.js';
 import { ServiceTokensRepository } from '../service-tokens/service-tokens.repository.js';
@@ -13,6 +14,7 @@ export class HubAuthenticator {
   constructor(
     private readonly users: UserTokens,
     private readonly tokens: ServiceTokensRepository,
+    @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
 
   /** Who sends this Authorization header; nobody without one. @throws 401 for one that does not hold */
@@ -30,7 +32,7 @@ export class HubAuthenticator {
   private async byServiceToken(token: string): Promise<HubPrincipal | undefined> {
     const standing = await this.tokens.standingOf(hashServiceToken(token));
     if (standing === undefined) return undefined;
-    if (!standing.usedLately) await this.tokens.recordUse(standing.id);
+    if (!standing.usedLately && !this.config.readOnly) await this.tokens.recordUse(standing.id);
     return {
       kind: 'service_token',
       id: standing.id,

@@ -42,7 +42,7 @@ export class HubEntry {
     try {
       return await this.authenticator.byHeader(headers.authorization);
     } catch (error) {
-      if (error instanceof ApiError && error.kind === 'unauthorized') return error;
+      if (error instanceof ApiError) return error;
       throw error;
     }
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { unavailable } from '../../common/errors/api-error.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { UserCaller } from '../access/hub-principal.js';
@@ -28,6 +29,8 @@ export class HubUsersService {
 
   /** Makes the user who comes for the first time. Many requests at once make one. */
   private async begin(claims: UserClaims): Promise<UserStanding> {
+    if (this.config.readOnly)
+      throw unavailable('the service is in read-only mode; new users come in later', 60);
     const { issuer, subject, email, emailVerified } = claims;
     const isAdministrator = emailVerified && this.config.platformAdminEmails.includes(email.toLowerCase());
     const id = randomUUID();

@@ -2,7 +2,7 @@ import type { Organization } from './organization.entity.js';
 import type { OrganizationView } from './organizations.dto.js';
 
 /** An organization as it is answered. */
-export const organizationView = (organization: Organization): OrganizationView => ({
+export const organizationView = (organization: Omit<Organization, 'slugKey'>): OrganizationView => ({
   id: organization.id,
   name: organization.name,
   slug: organization.slug,

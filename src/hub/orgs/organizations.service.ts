@@ -57,7 +57,7 @@ export class OrganizationsService {
       if (isUniqueViolation(error, 'organization_slug_key')) throw conflict('slug is taken');
       throw error;
     }
-    return organizationView({ ...organization, slugKey: '' });
+    return organizationView(organization);
   }
 
   /** The caller's own. */
@@ -82,6 +82,7 @@ export class OrganizationsService {
       ...(name !== undefined && { name }),
       ...(displayName !== undefined && { displayName }),
     };
+    if (Object.keys(change).length === 0) return this.get(orgId);
     await this.uow.run(async () => {
       await this.organizations.change(orgId, change);
       await this.record(principal, orgId, 'organization.updated', change);

@@ -138,6 +138,22 @@ describe('a user who is suspended, or deleted', () => {
   });
 });
 
+describe('a hub in read-only mode', () => {
+  it('writes nothing for whoever comes: not even a new user', async () => {
+    const readOnly = await startTestApp({ ...idp.settings, READ_ONLY: 'true' });
+    try {
+      const { status, headers } = await readOnly.actors.anonymous
+        .as(`Bearer ${await idp.jwt({ sub: 'auth0|late' })}`)
+        .get('/api/v1/me');
+      expect(status).toBe(503);
+      expect(headers.get('retry-after')).toBe('60');
+      expect(await readOnly.rows('SELECT id FROM hub_user')).toEqual([]);
+    } finally {
+      await readOnly.close();
+    }
+  });
+});
+
 describe('a hub without an identity provider', () => {
   it('knows no user', async () => {
     const alone = await startTestApp();
@@ -159,6 +175,7 @@ describe('an identity provider that is away', () => {
       expect(status).toBe(503);
       expect(body.code).toBe('UNAVAILABLE');
       expect(headers.get('retry-after')).toBe('5');
+      expect(headers.get('x-ratelimit-limit')).not.toBeNull();
     } finally {
       await away.close();
     }

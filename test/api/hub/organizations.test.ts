@@ -131,6 +131,13 @@ describe('PUT /api/v1/orgs/{orgId}', () => {
     expect(body).toMatchObject({ name: 'New', display_name: slug });
   });
 
+  it('changes nothing, and records nothing, when nothing is named', async () => {
+    const { id, owner } = await actors.organization();
+    const before = (await owner.get(`${ORGS}/${id}`)).body;
+    expect((await owner.send('PUT', `${ORGS}/${id}`, { json: {} })).body).toEqual(before);
+    expect(await t.rows('SELECT length FROM audit_chain WHERE id = $1', [id])).toEqual([{ length: '1' }]);
+  });
+
   it('answers 400 for a name that is none', async () => {
     const { id, owner } = await actors.organization();
     const { status, body } = await owner.send('PUT', `${ORGS}/${id}`, { json: { name: '' } });
