@@ -43,6 +43,8 @@ function aBody() {
  */
 export async function memoryOfLargeUploads(server, { name, bar, take, prepare = () => undefined }) {
   const rounds = Array.from({ length: 2 }, () => Array.from({ length: PARALLEL }, aBody));
+  // The server may have closed idle connections while the bodies were hashed; this is when the client hears of it.
+  await wait(SETTLE_MS);
   for (const body of rounds.flat()) await prepare(body);
   const cold = server.residentBytes();
   await Promise.all(rounds[0].map(take));

@@ -15,7 +15,7 @@ import { describeArtifactStore, type StoreUnderTest } from './artifact-store.con
 
 const LONG_AGO = new Date('2020-01-01T00:00:00Z');
 
-describeArtifactStore('FilesystemArtifactStore', async (): Promise<StoreUnderTest> => {
+const openFiles = async (): Promise<StoreUnderTest> => {
   const root = await mkdtemp(join(tmpdir(), 'mcp-hub-artifacts-'));
   const store = new FilesystemArtifactStore(root);
   const unfinished = join(root, 'tmp');
@@ -26,17 +26,16 @@ describeArtifactStore('FilesystemArtifactStore', async (): Promise<StoreUnderTes
     unfinished: async () => (await readdir(unfinished)).length,
     close: () => rm(root, { recursive: true, force: true }),
   };
-});
+};
 
-describeArtifactStore('MemoryArtifactStore', () =>
+const openMemory = (): Promise<StoreUnderTest> =>
   Promise.resolve({
     store: new MemoryArtifactStore(),
     unfinished: () => Promise.resolve(0),
     close: () => Promise.resolve(),
-  }),
-);
+  });
 
-describeArtifactStore('S3ArtifactStore', async (): Promise<StoreUnderTest> => {
+const openBucket = async (): Promise<StoreUnderTest> => {
   const server = await S3Server.start();
   const store = openArtifactStore(
     loadConfig({
@@ -55,6 +54,56 @@ describeArtifactStore('S3ArtifactStore', async (): Promise<StoreUnderTest> => {
       await server.close();
     },
   };
+};
+
+const STORES = [
+  ['FilesystemArtifactStore', openFiles],
+  ['MemoryArtifactStore', openMemory],
+  ['S3ArtifactStore', openBucket],
+] as const;
+
+for (const [name, open] of STORES) describeArtifactStore(name, open);
+
+describe.each(STORES)('the check of %s', (_name, open) => {
+  it('says that objects can be written, leaves nothing, and ends when it is told to', async () => {
+    const subject = await open();
+    try {
+      await subject.store.check(new AbortController().signal);
+      expect(await subject.unfinished()).toBe(0);
+      await expect(subject.store.check(AbortSignal.abort(new Error('too late')))).rejects.toThrow();
+    } finally {
+      await subject.close();
+    }
+  });
+});
+
+describe('the check of a store that cannot be written', () => {
+  const { signal } = new AbortController();
+  const settings = { CONFIG_FILE: '/dev/null', DATA_DIR: tmpdir(), AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET };
+
+  it('fails where its folder cannot be', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'mcp-hub-artifacts-'));
+    try {
+      const file = join(root, 'file');
+      await writeFile(file, '');
+      await expect(new FilesystemArtifactStore(file).check(signal)).rejects.toThrow('ENOTDIR');
+      await new FilesystemArtifactStore(join(root, 'not', 'there', 'yet')).check(signal);
+    } finally {
+      await rm(root, { recursive: true, force: true });
+    }
+  });
+
+  it('fails for a bucket that does not exist, and for a store that is away', async () => {
+    const server = await S3Server.start();
+    const open = (change: object) =>
+      openArtifactStore(loadConfig({ ...settings, ...server.settings, ...change }));
+    for (const change of [{ STORAGE_S3_BUCKET: 'nosuch' }, { STORAGE_S3_ENDPOINT: 'http://127.0.0.1:1' }]) {
+      const store = open(change);
+      await expect(store.check(signal)).rejects.toThrow();
+      store.close();
+    }
+    await server.close();
+  });
 });
 
 describe('FilesystemArtifactStore', () => {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, type ApiError } from '../../common/errors/api-error.js';
 import type { ArtifactAddress } from '../../storage/artifacts/artifact-store.js';
-import { ArtifactsRepository, type ArtifactIdentity } from './artifacts.repository.js';
+import { ArtifactsRepository, type ArtifactIdentity, type OrganizationRef } from './artifacts.repository.js';
 
 /** Kinds of evidence that the same bytes can be: one, seldom two. Every kind is a row in every answer that lists them. */
 export const MAX_KINDS_PER_DIGEST = 8;
@@ -15,9 +15,12 @@ export const tooManyKinds = (field: string): ApiError =>
 export class ArtifactRecords {
   constructor(private readonly artifacts: ArtifactsRepository) {}
 
-  /** Before bytes are stored, or found to be stored already: no cleanup removes them meanwhile (ADR 13). */
-  async keep({ org, kind, digest }: ArtifactAddress): Promise<void> {
-    await this.artifacts.keep(org, kind, digest);
+  /**
+   * Before bytes are stored, or found to be stored already: no cleanup removes them meanwhile (ADR 13). Answers their
+   * organization, whose spelling may be another.
+   */
+  keep({ org, kind, digest }: ArtifactAddress): Promise<OrganizationRef | undefined> {
+    return this.artifacts.keep(org, kind, digest);
   }
 
   /** Recording it again makes it young. False for evidence under one kind too many. */

@@ -6,12 +6,31 @@ import type { ArtifactKind } from '../../storage/artifacts/artifact-store.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { PackageName } from '../packages/package-name.js';
 
+/** An organization by its row and its slug. */
+export interface OrganizationRef {
+  readonly id: string;
+  readonly slug: string;
+}
+
 /** A stored artifact's identity within its organization. */
 export interface ArtifactIdentity {
   readonly digest: Sha256Digest;
   readonly kind: ArtifactKind;
   /** Empty unless `kind` is `evidence`. */
   readonly evidenceKind: string;
+}
+
+/** The manifest of a version that is being published; its bytes are durable. */
+export interface NewManifest {
+  readonly digest: Sha256Digest;
+  readonly sizeBytes: number;
+  readonly uploadedBy: string;
+}
+
+/** Digests of what a version names beside its manifest. */
+export interface NamedArtifacts {
+  readonly bundle: string;
+  readonly evidence: readonly string[];
 }
 
 /** A stored artifact, and what the versions that name it say about who may have it. */
@@ -39,33 +58,46 @@ export class ArtifactsRepository {
 
   /**
    * Keeps what is recorded of these bytes from the cleanup for a day (ADR 13); called before somebody relies on bytes
-   * that are stored already. Answers whether the organization has begun.
+   * that are stored already. Answers their organization, whose spelling may be another; undefined before it has begun.
    */
-  async keep(org: string, kind: ArtifactKind, digest: Sha256Digest): Promise<boolean> {
-    const organization = await this.uow.row(
+  keep(org: string, kind: ArtifactKind, digest: Sha256Digest): Promise<OrganizationRef | undefined> {
+    return this.uow.row<OrganizationRef>(
       `WITH kept AS (
          UPDATE registry_artifact a SET created_at = now()
            FROM registry_organization o
           WHERE o.slug_key = $1 AND a.org_id = o.id AND a.kind = $2 AND a.digest = $3)
-       SELECT id FROM registry_organization WHERE slug_key = $1`,
+       SELECT id, slug FROM registry_organization WHERE slug_key = $1`,
       [nameKey(org), kind, digest],
     );
-    return organization !== undefined;
   }
 
   /**
-   * Makes a cleanup leave the bundle and the evidence that are recorded alone until the transaction ends. It waits for
-   * one that is removing them; then they are gone, and whoever looks afterwards sees it. Answers whether the bundle is
-   * recorded.
+   * Records the manifest of a version that is being published, and makes a cleanup leave the bundle and the evidence
+   * that it names, as far as they are recorded, alone until the transaction ends. It waits for one that is removing
+   * them; then they are gone, and whoever looks afterwards sees it. Answers whether the bundle is recorded.
    */
-  async hold(orgId: string, bundle: string, evidence: readonly string[]): Promise<boolean> {
-    const held = await this.uow.rows<{ kind: ArtifactKind }>(
-      `SELECT kind FROM registry_artifact
-        WHERE org_id = $1 AND ((kind = 'bundle' AND digest = $2) OR (kind = 'evidence' AND digest = ANY ($3)))
-          FOR KEY SHARE`,
-      [orgId, bundle, evidence],
+  async recordManifest(orgId: string, manifest: NewManifest, named: NamedArtifacts): Promise<boolean> {
+    const recorded = await this.uow.row<{ bundleIsRecorded: boolean }>(
+      `WITH held AS (
+         SELECT kind FROM registry_artifact
+          WHERE org_id = $2 AND ((kind = 'bundle' AND digest = $6) OR (kind = 'evidence' AND digest = ANY ($7)))
+            FOR KEY SHARE),
+       named AS (SELECT coalesce(bool_or(kind = 'bundle'), false) AS bundle FROM held)
+       INSERT INTO registry_artifact (id, org_id, digest, kind, evidence_kind, size_bytes, uploaded_by, created_at)
+       SELECT $1, $2, $3, 'manifest', '', $4, $5, now() FROM named
+       ON CONFLICT ON CONSTRAINT registry_artifact_digest_key DO UPDATE SET created_at = excluded.created_at
+       RETURNING (SELECT bundle FROM named) AS "bundleIsRecorded"`,
+      [
+        randomUUID(),
+        orgId,
+        manifest.digest,
+        manifest.sizeBytes,
+        manifest.uploadedBy,
+        named.bundle,
+        named.evidence,
+      ],
     );
-    return held.some(({ kind }) => kind === 'bundle');
+    return recorded?.bundleIsRecorded === true;
   }
 
   /** Records an artifact whose bytes are durable. Recording it again makes it young. */
@@ -83,14 +115,17 @@ export class ArtifactsRepository {
     );
   }
 
-  /** Size in bytes of a stored artifact; undefined when its bytes are not there. */
-  async sizeOf(orgId: string, { digest, kind, evidenceKind }: ArtifactIdentity): Promise<number | undefined> {
-    const row = await this.uow.row<{ sizeBytes: string }>(
-      `SELECT size_bytes AS "sizeBytes" FROM registry_artifact
-        WHERE org_id = $1 AND digest = $2 AND kind = $3 AND evidence_kind = $4`,
-      [orgId, digest, kind, evidenceKind],
+  /** Sizes in bytes of the artifacts of a version that are recorded; those that are not are left out. */
+  async sizesOf(
+    orgId: string,
+    { manifest, bundle }: { readonly manifest: string; readonly bundle: string },
+  ): Promise<{ readonly manifest?: number; readonly bundle?: number }> {
+    const rows = await this.uow.rows<{ kind: 'manifest' | 'bundle'; sizeBytes: string }>(
+      `SELECT kind, size_bytes AS "sizeBytes" FROM registry_artifact
+        WHERE org_id = $1 AND ((kind = 'manifest' AND digest = $2) OR (kind = 'bundle' AND digest = $3))`,
+      [orgId, manifest, bundle],
     );
-    return row === undefined ? undefined : Number(row.sizeBytes);
+    return Object.fromEntries(rows.map(({ kind, sizeBytes }) => [kind, Number(sizeBytes)]));
   }
 
   /**

@@ -10,6 +10,7 @@ import {
 } from '../../storage/artifacts/artifact-store.js';
 import { artifactLimits } from './artifact-limits.js';
 import { addressOf, type ArtifactName } from './artifact-name.js';
+import type { OrganizationRef } from './artifacts.repository.js';
 import type { UploadInstruction } from './artifacts.dto.js';
 import { ArtifactRecords, MAX_KINDS_PER_DIGEST, tooManyKinds } from './artifact-records.js';
 import {
@@ -18,12 +19,6 @@ import {
   type PendingUpload,
 } from './presigned-uploads.repository.js';
 import { Turns } from './turns.js';
-
-/** An organization by its row and its slug. */
-export interface OrganizationRef {
-  readonly id: string;
-  readonly slug: string;
-}
 
 /**
  * Uploads that go straight to the object store. The store tells nobody when one is done: the bytes are verified and

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { OrganizationsRepository } from '../../auth/memberships/organizations.repository.js';
 import type { Principal } from '../../auth/principal.js';
 import { badRequest, notFound } from '../../common/errors/api-error.js';
 import type { BodyStream } from '../../common/http/request-body.js';
@@ -22,7 +21,6 @@ export class UploadService {
   private readonly maxBytes: Readonly<Record<ArtifactKind, number>>;
 
   constructor(
-    private readonly organizations: OrganizationsRepository,
     private readonly records: ArtifactRecords,
     @Inject(ARTIFACT_STORE) private readonly store: ArtifactStore,
     @Inject(APP_CONFIG) config: AppConfig,
@@ -38,10 +36,9 @@ export class UploadService {
   async upload(principal: Principal, artifact: ArtifactName, body: BodyStream): Promise<UploadedArtifact> {
     const maxBytes = this.maxBytes[artifact.kind];
     if ((body.declaredBytes ?? 0) > maxBytes) throw tooLarge(artifact.kind, maxBytes);
-    const organization = await this.organizations.find(artifact.org);
-    if (organization === null) throw notFound('organization');
     const address = addressOf(artifact);
-    await this.records.keep(address);
+    const organization = await this.records.keep(address);
+    if (organization?.slug !== artifact.org) throw notFound('organization');
     const sizeBytes = await this.store
       .write(address, body.open(), {
         maxBytes,

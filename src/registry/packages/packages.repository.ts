@@ -69,14 +69,4 @@ export class PackagesRepository {
       ],
     );
   }
-
-  /** Locks a package as `publish` does. Whoever changes its versions takes this lock first, so that none waits in a circle. */
-  async lock(id: string): Promise<void> {
-    await this.uow.rows(`SELECT id FROM registry_package WHERE id = $1 FOR NO KEY UPDATE`, [id]);
-  }
-
-  /** Marks that the catalog shows something new. */
-  async touch(id: string): Promise<void> {
-    await this.uow.rows(`UPDATE registry_package SET revision = revision + 1 WHERE id = $1`, [id]);
-  }
 }

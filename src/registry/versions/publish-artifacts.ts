@@ -46,17 +46,7 @@ export class PublishArtifacts {
     throw forbidden({ field: 'bundle_digest', scope: 'artifact:download', resource });
   }
 
-  /**
-   * Stores the manifest's bytes; their row follows in the transaction of the publish. False when a cleanup may remove
-   * them before that: those of an organization that has not begun (ADR 13).
-   */
-  async storeManifest(org: string, manifest: StoredManifest, signal: AbortSignal): Promise<boolean> {
-    const begun = await this.artifacts.keep(org, 'manifest', manifest.digest);
-    await this.writeManifest(org, manifest, signal);
-    return begun;
-  }
-
-  /** Stores the manifest's bytes if they are not there. */
+  /** Stores the manifest's bytes if they are not there; their row follows in the transaction of the publish. */
   async writeManifest(org: string, { digest, bytes }: StoredManifest, signal: AbortSignal): Promise<void> {
     await this.store.write({ org: nameKey(org), kind: 'manifest', digest }, Readable.from([bytes]), {
       maxBytes: bytes.length,
@@ -76,12 +66,17 @@ export class PublishArtifacts {
     return isStored ? null : this.uploads.handOut(orgId, bundle, size, subject);
   }
 
-  /** For the transaction of the publish: what it names is either gone by now, or stays. Whether the bundle is recorded. */
-  holdNamed(orgId: string, request: PublishRequest): Promise<boolean> {
-    return this.artifacts.hold(orgId, request.bundle_digest, request.evidence_digests ?? []);
-  }
-
-  async recordManifest(orgId: string, { digest, bytes }: StoredManifest, subject: string): Promise<void> {
-    await this.artifacts.record(orgId, { digest, kind: 'manifest', evidenceKind: '' }, bytes.length, subject);
+  /**
+   * For the transaction of the publish: records the manifest; and what the version names else is either gone by now, or
+   * stays. Whether the bundle is recorded.
+   */
+  record(
+    orgId: string,
+    { digest, bytes }: StoredManifest,
+    { bundle_digest: bundle, evidence_digests: evidence = [] }: PublishRequest,
+    uploadedBy: string,
+  ): Promise<boolean> {
+    const manifest = { digest, sizeBytes: bytes.length, uploadedBy };
+    return this.artifacts.recordManifest(orgId, manifest, { bundle, evidence });
   }
 }

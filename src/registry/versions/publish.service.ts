@@ -45,12 +45,13 @@ export class PublishService {
       );
     }
     await this.artifacts.requireRightToBundle(principal, name, request.bundle_digest);
-    await this.refuseExisting(name, version);
     const manifest = { digest: sha256Of(bytes), bytes };
+    const { hasBegun } = await this.prepare(name, version, manifest);
     // Before the transaction, which may hold no storage call: at worst, bytes stay behind that no version names.
-    const isKept = await this.artifacts.storeManifest(name.org, manifest, signal);
+    await this.artifacts.writeManifest(name.org, manifest, signal);
     const written = await this.write(principal, name, version, request, manifest);
-    if (!isKept) await this.artifacts.writeManifest(name.org, manifest, signal);
+    // A cleanup may remove the bytes of an organization that has not begun (ADR 13).
+    if (!hasBegun) await this.artifacts.writeManifest(name.org, manifest, signal);
     return {
       version: version.text,
       status: request.status ?? 'ingested',
@@ -73,10 +74,15 @@ export class PublishService {
     return version;
   }
 
-  /** Spares the common case its work; the unique key has the last word. */
-  private async refuseExisting(name: PackageName, version: SemanticVersion): Promise<void> {
-    const existing = await this.versions.findState(name, version.sortKey);
-    if (existing !== undefined && existing.status !== 'draft') throw versionExists(existing.version);
+  /** Spares a version that exists the work; the unique key has the last word. */
+  private async prepare(
+    name: PackageName,
+    version: SemanticVersion,
+    manifest: StoredManifest,
+  ): Promise<{ readonly hasBegun: boolean }> {
+    const { hasBegun, existing } = await this.versions.prepare(name, version.sortKey, manifest.digest);
+    if (existing !== null) throw versionExists(existing);
+    return { hasBegun };
   }
 
   private async write(
@@ -101,8 +107,7 @@ export class PublishService {
         const written = await this.versions.upsert(draft);
         if (written === undefined) throw versionExists(version.text);
         await this.versions.writeAliasesAndEvidence(written, draft);
-        const bundleIsRecorded = await this.artifacts.holdNamed(orgId, request);
-        await this.artifacts.recordManifest(orgId, manifest, principal.subject);
+        const bundleIsRecorded = await this.artifacts.record(orgId, manifest, request, principal.subject);
         return { orgId, bundleIsRecorded };
       });
     } catch (error) {

@@ -8,10 +8,8 @@ import {
   type ArtifactKind,
   type ArtifactStore,
 } from '../../storage/artifacts/artifact-store.js';
-import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { ArtifactsRepository } from '../artifacts/artifacts.repository.js';
 import { PresignedUploadsService } from '../artifacts/presigned-uploads.service.js';
-import { PackagesRepository } from '../packages/packages.repository.js';
 import type { PackageName } from '../packages/package-name.js';
 import { statusChange } from './version-status.js';
 import type { StatusRequest, StatusResponse } from './versions.dto.js';
@@ -24,9 +22,7 @@ const MAX_ATTEMPTS = 4;
 @Injectable()
 export class StatusService {
   constructor(
-    private readonly uow: UnitOfWork,
     private readonly versions: VersionsRepository,
-    private readonly packages: PackagesRepository,
     private readonly artifacts: ArtifactsRepository,
     private readonly uploads: PresignedUploadsService,
     @Inject(ARTIFACT_STORE) private readonly store: ArtifactStore,
@@ -47,18 +43,11 @@ export class StatusService {
       if (change === 'refused') throw conflict(`version ${state.version} is revoked; that is final`);
       if (change === 'none') return { version: state.version, status: state.status };
       if (request.status === 'published') await this.requireArtifacts(name.org, state, signal);
-      if (await this.write(state, request)) return { version: state.version, status: request.status };
+      if (await this.versions.changeStatus(state, request.status, request.reason)) {
+        return { version: state.version, status: request.status };
+      }
     }
     throw conflict('the version is being changed by others; try again');
-  }
-
-  private write(state: VersionState, { status, reason }: StatusRequest): Promise<boolean> {
-    return this.uow.run(async () => {
-      await this.packages.lock(state.packageId);
-      const changed = await this.versions.changeStatus(state, status, reason);
-      if (changed) await this.packages.touch(state.packageId);
-      return changed;
-    });
   }
 
   /** What gets published can be downloaded: both artifacts are stored, the bundle in the announced size. */
@@ -68,34 +57,25 @@ export class StatusService {
       this.uploads.accept(organization, { kind, digest: digestOf(digest) }, signal);
     await accept('manifest', state.manifestDigest);
     await accept('bundle', state.bundleDigest);
-    for (const digest of await this.versions.evidenceOf(state.id)) await accept('evidence', digest);
-    await this.requireArtifact(org, state, 'manifest', digestOf(state.manifestDigest));
-    await this.requireArtifact(
-      org,
-      state,
-      'bundle',
-      digestOf(state.bundleDigest),
-      Number(state.bundleSizeBytes),
-    );
-  }
-
-  private async requireArtifact(
-    org: string,
-    { orgId, version }: VersionState,
-    kind: ArtifactKind,
-    digest: Sha256Digest,
-    announced?: number,
-  ): Promise<void> {
-    const recorded = await this.artifacts.sizeOf(orgId, { digest, kind, evidenceKind: '' });
-    const stored = await this.store.size({ org: nameKey(org), kind, digest });
-    if (recorded === undefined || stored === undefined) {
-      throw conflict(`the ${kind} of ${version} is not uploaded yet`, { missing: kind, digest });
-    }
-    if (stored !== recorded || (announced !== undefined && stored !== announced)) {
-      throw conflict(
-        `the ${kind} of ${version} is stored, but not with the announced ${announced ?? recorded} bytes`,
-        { mismatch: 'size_bytes', digest },
-      );
+    for (const digest of state.evidence) await accept('evidence', digest);
+    const digests = { manifest: digestOf(state.manifestDigest), bundle: digestOf(state.bundleDigest) };
+    const recorded = await this.artifacts.sizesOf(state.orgId, digests);
+    for (const kind of ['manifest', 'bundle'] as const) {
+      const digest = digests[kind];
+      const stored = await this.store.size({ org: nameKey(org), kind, digest });
+      const expected = { manifest: recorded.manifest, bundle: Number(state.bundleSizeBytes) }[kind];
+      if (recorded[kind] === undefined || stored === undefined) {
+        throw conflict(`the ${kind} of ${state.version} is not uploaded yet`, { missing: kind, digest });
+      }
+      if (stored !== recorded[kind] || stored !== expected) {
+        throw conflict(
+          `the ${kind} of ${state.version} is stored, but not with the announced ${expected} bytes`,
+          {
+            mismatch: 'size_bytes',
+            digest,
+          },
+        );
+      }
     }
   }
 }

@@ -35,14 +35,21 @@ export interface VersionState {
   readonly manifestDigest: string;
   readonly bundleDigest: string;
   readonly bundleSizeBytes: string;
+  /** Digests of the evidence that it names. */
+  readonly evidence: readonly string[];
 }
 
-const STATE = `v.id, v.package_id AS "packageId", v.org_id AS "orgId", v.version, v.status,
-  v.manifest_digest AS "manifestDigest", v.bundle_digest AS "bundleDigest", v.bundle_size_bytes AS "bundleSizeBytes"`;
+/** What a publish finds. */
+export interface BeforePublish {
+  /** The organization has begun, in whatever spelling. */
+  readonly hasBegun: boolean;
+  /** The version as it is spelled, if it exists and is no draft. */
+  readonly existing: string | null;
+}
 
 // A draft may have been published over since its state was read.
 const UNCHANGED =
-  'id = $1 AND status = $2 AND bundle_digest = $3 AND manifest_digest = $4 AND bundle_size_bytes = $5';
+  'v.id = $2 AND v.status = $3 AND v.bundle_digest = $4 AND v.manifest_digest = $5 AND v.bundle_size_bytes = $6';
 
 /** SQL of versions and what belongs to them. */
 @Injectable()
@@ -51,10 +58,37 @@ export class VersionsRepository {
 
   findState(name: PackageName, sortKey: string): Promise<VersionState | undefined> {
     return this.uow.row<VersionState>(
-      `SELECT ${STATE} ${FROM_PACKAGE}
+      `SELECT v.id, v.package_id AS "packageId", v.org_id AS "orgId", v.version, v.status,
+              v.manifest_digest AS "manifestDigest", v.bundle_digest AS "bundleDigest",
+              v.bundle_size_bytes AS "bundleSizeBytes",
+              ARRAY(SELECT e.digest FROM registry_version_evidence e WHERE e.version_id = v.id
+                     ORDER BY e.digest) AS evidence
+         ${FROM_PACKAGE}
          JOIN registry_version v ON v.package_id = p.id AND v.sort_key = $5`,
       [...packageKeys(name), sortKey],
     );
+  }
+
+  /**
+   * Looks whether a version is there that may not be published over. If not, it keeps the manifest that is recorded with
+   * these bytes from the cleanup, as `ArtifactsRepository.keep` does.
+   */
+  async prepare(name: PackageName, sortKey: string, manifestDigest: string): Promise<BeforePublish> {
+    const found = await this.uow.row<BeforePublish>(
+      `WITH existing AS (
+         SELECT v.version ${FROM_PACKAGE}
+           JOIN registry_version v ON v.package_id = p.id AND v.sort_key = $5 AND v.status <> 'draft'),
+       kept AS (
+         UPDATE registry_artifact a SET created_at = now()
+           FROM registry_organization o
+          WHERE o.slug_key = $1 AND a.org_id = o.id AND a.kind = 'manifest' AND a.digest = $6
+            AND NOT EXISTS (SELECT FROM existing))
+       SELECT EXISTS (SELECT FROM registry_organization WHERE slug_key = $1) AS "hasBegun",
+              (SELECT version FROM existing) AS existing`,
+      [...packageKeys(name), sortKey, manifestDigest],
+    );
+    if (found === undefined) throw new Error('a SELECT without FROM answers a row');
+    return found;
   }
 
   /**
@@ -126,24 +160,27 @@ export class VersionsRepository {
     }
   }
 
-  /** Digests of the evidence that a version names. */
-  async evidenceOf(versionId: string): Promise<string[]> {
-    const rows = await this.uow.rows<{ digest: string }>(
-      `SELECT digest FROM registry_version_evidence WHERE version_id = $1 ORDER BY digest`,
-      [versionId],
-    );
-    return rows.map(({ digest }) => digest);
-  }
-
-  /** Moves a version on if it is still as `state` says; false when somebody else was first. */
+  /**
+   * Moves a version on if it is still as `state` says, and marks that the catalog shows something new; false when
+   * somebody else was first. The package's row is locked before the version's, as `PackagesRepository.publish` does, so
+   * that none waits in a circle.
+   */
   async changeStatus(state: VersionState, to: RequestableStatus, reason?: string): Promise<boolean> {
-    const changed = await this.uow.rows(
+    const change =
       to === 'published'
-        ? `UPDATE registry_version SET status = 'published', published_at = now()
-            WHERE ${UNCHANGED} RETURNING id`
-        : `UPDATE registry_version SET status = 'revoked', revoked_at = now(), revoked_reason = $6
-            WHERE ${UNCHANGED} RETURNING id`,
+        ? `status = 'published', published_at = now()`
+        : `status = 'revoked', revoked_at = now(), revoked_reason = $7`;
+    const changed = await this.uow.rows(
+      `WITH pack AS (SELECT id FROM registry_package WHERE id = $1 FOR NO KEY UPDATE),
+       changed AS (
+         UPDATE registry_version v SET ${change} FROM pack
+          WHERE v.package_id = pack.id AND ${UNCHANGED}
+         RETURNING v.package_id)
+       UPDATE registry_package p SET revision = p.revision + 1 FROM changed
+        WHERE p.id = changed.package_id
+       RETURNING p.id`,
       [
+        state.packageId,
         state.id,
         state.status,
         state.bundleDigest,

@@ -150,6 +150,9 @@ export interface ArtifactStore {
   /** Removes what writes that never ended have left behind. Called at start, before any write. */
   removeUnfinished(): Promise<void>;
 
+  /** Asks whether objects could be written now. @throws the store's error when not, or when the signal is aborted */
+  check(signal: AbortSignal): Promise<void>;
+
   /** Gives up what it holds open. Nothing is asked of it any more. */
   close(): void;
 }

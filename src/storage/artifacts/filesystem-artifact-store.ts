@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
@@ -15,6 +15,7 @@ import type {
 import { listFiles } from './filesystem-listing.js';
 import { HashingStream, nowhere } from './hashing-stream.js';
 import { isMissing } from './missing-file.js';
+import { requireRoom } from './require-room.js';
 import { sendFile } from './send-file.js';
 
 // File times come from a clock that the system moves on once a tick only.
@@ -23,6 +24,17 @@ const CLOCK_TICK_MS = 10;
 /** Makes a folder and those above it, the owner's alone; answers the first that was missing. */
 const makeFolder = (path: string): Promise<string | undefined> =>
   mkdir(path, { recursive: true, mode: 0o700 });
+
+/** Does `work` in a folder, which is made if it is missing: most are there. Answers the first that was made, too. */
+async function inFolder<T>(path: string, work: () => Promise<T>): Promise<{ value: T; created?: string }> {
+  try {
+    return { value: await work() };
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    const created = await makeFolder(path);
+    return { value: await work(), ...(created !== undefined && { created }) };
+  }
+}
 
 /** Makes a folder's entries durable: a rename alone may be lost with the power. */
 async function syncFolder(path: string): Promise<void> {
@@ -116,6 +128,10 @@ export class FilesystemArtifactStore implements ArtifactStore {
     await this.removeUnfinishedBefore(this.started, false);
   }
 
+  check(signal: AbortSignal): Promise<void> {
+    return requireRoom(this.unfinished, signal);
+  }
+
   close(): void {
     // Each call closes its own files.
   }
@@ -139,12 +155,10 @@ export class FilesystemArtifactStore implements ArtifactStore {
     hashing: HashingStream,
     signal: AbortSignal,
   ): Promise<void> {
-    await makeFolder(this.unfinished);
     const draft = join(this.unfinished, randomUUID());
+    const file = await inFolder(this.unfinished, () => open(draft, 'wx', 0o600));
     try {
-      await pipeline(source, hashing, createWriteStream(draft, { flags: 'wx', flush: true, mode: 0o600 }), {
-        signal,
-      });
+      await pipeline(source, hashing, file.value.createWriteStream({ flush: true }), { signal });
       await this.moveIntoPlace(draft, this.pathOf(address));
     } catch (error) {
       await rm(draft, { force: true });
@@ -154,8 +168,7 @@ export class FilesystemArtifactStore implements ArtifactStore {
 
   private async moveIntoPlace(draft: string, path: string): Promise<void> {
     const folder = dirname(path);
-    const created = await makeFolder(folder);
-    await rename(draft, path);
+    const { created } = await inFolder(folder, () => rename(draft, path));
     await syncFolder(folder);
     // A folder that was just made is itself an entry that must not be lost.
     for (let parent = folder; created !== undefined && parent.length >= created.length;) {

@@ -1,6 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3';
 import type { S3Settings } from '../../config/app-config.js';
 import type {
   ArtifactAddress,
@@ -101,6 +107,10 @@ export class S3ArtifactStore implements ArtifactStore {
   removeUnfinished(): Promise<void> {
     // Other processes use the store: what is unfinished may be theirs. The cleanup removes what is old.
     return Promise.resolve();
+  }
+
+  async check(signal: AbortSignal): Promise<void> {
+    await this.client.send(new HeadBucketCommand({ Bucket: this.settings.bucket }), { abortSignal: signal });
   }
 
   close(): void {

@@ -11,7 +11,7 @@ import {
 import { Wire } from '../../support/wire.js';
 
 const BINARY_TYPE = 'application/octet-stream';
-const TIMED_OUT = { code: 'request_timeout', message: 'the request took longer than 4 seconds', details: {} };
+const TIMED_OUT = { code: 'request_timeout', message: 'the request took longer than 10 seconds', details: {} };
 
 let t: TestApp;
 let admin: ApiClient;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   t = await startTestApp({
     // Uploads under way show as files; test/contract breaks those of other stores off.
     STORAGE_TYPE: 'filesystem',
-    LIMITS_REQUEST_TIMEOUT: '4',
+    LIMITS_REQUEST_TIMEOUT: '10',
   });
   admin = await t.actors.admin();
   await beginOrganization(admin, 'deadline');

@@ -1,0 +1,23 @@
+import { access, constants, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { ArtifactStoreError } from './artifact-store.js';
+import { isMissing } from './missing-file.js';
+
+const { R_OK, W_OK, X_OK } = constants;
+
+/**
+ * Whether files could be written into a folder, which need not be there yet. It writes none: somebody may be copying the
+ * folder just now.
+ * @throws when it may not be written, is on a file system that is read-only or full, or when the signal is aborted
+ */
+export async function requireRoom(folder: string, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  try {
+    await access(folder, R_OK | W_OK | X_OK);
+  } catch (error) {
+    if (!isMissing(error) || dirname(folder) === folder) throw error;
+    await requireRoom(dirname(folder), signal);
+    return;
+  }
+  if ((await statfs(folder)).bavail === 0) throw new ArtifactStoreError('the file system is full');
+}
