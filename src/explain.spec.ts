@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { badRequest } from './common/errors/api-error.js';
-import { ConfigError } from './config/load-config.js';
+import { ConfigError } from './config/config-error.js';
 import { explain } from './explain.js';
 import { DataDirectoryInUseError } from './storage/database/data-directory-lock.js';
 import { NoDatabaseError } from './storage/database/open-database.js';

@@ -1,5 +1,5 @@
 import { ApiError } from './common/errors/api-error.js';
-import { ConfigError } from './config/load-config.js';
+import { ConfigError } from './config/config-error.js';
 import { BucketError } from './storage/artifacts/require-bucket.js';
 import { DataDirectoryInUseError } from './storage/database/data-directory-lock.js';
 import { isUntrustedServer, translateDatabaseError } from './storage/database/database-errors.js';

@@ -1,44 +1,11 @@
-const WILDCARD = '*';
+import { Glob, WILDCARD } from '../common/values/glob.js';
+
 const FORM = /^[\x21-\x7e]{1,256}$/;
 // No resource is longer: an organization, a package or a digest with an evidence kind, and the words between them.
 const MAX_RESOURCE_LENGTH = 512;
 
 /** The rule, as an error message tells it. */
 export const RESOURCE_PATTERN_RULE = 'must be 1 to 256 printable ASCII characters without spaces';
-
-/**
- * One path segment of a pattern. Its literal pieces are searched from left to right, so that the work grows with the
- * path and never branches; and nothing is allocated, because every request matches patterns.
- */
-class SegmentPattern {
-  private readonly first: string;
-  private readonly middle: readonly string[];
-  /** Undefined without a wildcard: then `first` is all of the segment. */
-  private readonly last: string | undefined;
-
-  constructor(readonly text: string) {
-    const [first = '', ...pieces] = text.split(WILDCARD);
-    this.first = first;
-    this.last = pieces.pop();
-    this.middle = pieces.filter((piece) => piece !== '');
-  }
-
-  /** Whether the part of `path` from `start` to `end`, a segment, fits. */
-  fits(path: string, start: number, end: number): boolean {
-    const { first, middle, last } = this;
-    if (last === undefined) return end - start === first.length && path.startsWith(first, start);
-    const lastStart = end - last.length;
-    let position = start + first.length;
-    if (position > lastStart || !path.startsWith(first, start) || !path.startsWith(last, lastStart))
-      return false;
-    for (const piece of middle) {
-      const found = path.indexOf(piece, position);
-      if (found === -1 || found + piece.length > lastStart) return false;
-      position = found + piece.length;
-    }
-    return true;
-  }
-}
 
 /**
  * One resource pattern of a token or user (registry spec, Resource patterns). Three forms: exact; a prefix, ending in
@@ -48,7 +15,7 @@ export class ResourcePattern {
   private readonly glob: boolean;
   private readonly prefix: boolean;
   /** Made when first needed; most patterns are compared whole. */
-  private made: readonly SegmentPattern[] | undefined;
+  private made: readonly Glob[] | undefined;
 
   private constructor(readonly text: string) {
     this.glob = text.includes(WILDCARD);
@@ -88,10 +55,8 @@ export class ResourcePattern {
   }
 
   /** Path segments; those of a prefix without the empty one after its last slash. */
-  private get segments(): readonly SegmentPattern[] {
-    this.made ??= (this.prefix ? this.text.slice(0, -1) : this.text)
-      .split('/')
-      .map((text) => new SegmentPattern(text));
+  private get segments(): readonly Glob[] {
+    this.made ??= (this.prefix ? this.text.slice(0, -1) : this.text).split('/').map((text) => new Glob(text));
     return this.made;
   }
 

@@ -1,4 +1,5 @@
 import type { LogLevel } from '../common/logging/logger.js';
+import type { Mailbox, MailServer } from './value-parsers.js';
 
 /** `auth.mode: oss`: the registry keeps users and issues its own JWTs. */
 export interface OssSettings {
@@ -19,12 +20,31 @@ export interface EnterpriseSettings {
   readonly audience: string;
 }
 
+/** What the hub is to the OpenID Connect provider of its users, for sign-in with a browser. */
+export interface IdpClientSettings {
+  readonly id: string;
+  readonly secret: string;
+  /** Exactly as the provider knows it. */
+  readonly callbackUrl: string;
+  /** Seals what cookies keep. */
+  readonly sessionSecret: string;
+}
+
 /** The OpenID Connect provider of the hub's users. */
 export interface IdpSettings {
   /** Its issuer, exactly. */
   readonly issuer: string;
   /** Claim `aud` of access tokens for the hub. */
   readonly audience: string;
+  /** Absent: users come with JWTs alone. */
+  readonly client?: IdpClientSettings;
+  /** Present when the provider is the one that is built in: the seed of its Ed25519 key, as base64url. */
+  readonly builtInKey?: string;
+}
+
+/** The mail server, and who mails are from. */
+export interface SmtpSettings extends MailServer {
+  readonly from: Mailbox;
 }
 
 /** `storage.type: filesystem`: artifacts are files in the data directory. */
@@ -80,6 +100,8 @@ export interface AppConfig {
   readonly storage: FilesystemSettings | S3Settings;
   /** Absent: nobody can use the hub. */
   readonly idp?: IdpSettings;
+  /** Absent: no mails are sent. */
+  readonly smtp?: SmtpSettings;
   /** In lower case. */
   readonly platformAdminEmails: readonly string[];
   /** Requests a minute. */
@@ -88,6 +110,13 @@ export interface AppConfig {
     readonly free: number;
     readonly pro: number;
     readonly enterprise: number;
+  };
+  /** Of a webhook without one, everything is refused. */
+  readonly webhookSecrets: {
+    readonly github?: string;
+    readonly gitlab?: string;
+    readonly bitbucket?: string;
+    readonly stripe?: string;
   };
   readonly public: { readonly readCatalog: boolean; readonly downloadArtifacts: boolean };
   readonly limits: {

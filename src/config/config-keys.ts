@@ -6,6 +6,8 @@ import {
   emails,
   idpDomain,
   integer,
+  mailbox,
+  mailServer,
   matching,
   networks,
   oneOf,
@@ -40,12 +42,22 @@ const optional = <T>(parse: ValueParser<T>, fallbackNote: string, about: string)
 });
 
 // Behind an ingress that takes the path off, they could mean either (ADR 14).
-const OWN_PATHS = /^\/(v1|api|docs|healthz|readyz)(\/|$)/i;
+const OWN_PATHS = /^\/(v1|api|auth|oidc|docs|healthz?|readyz?)(\/|$)/i;
 
 const publicUrl: ValueParser<string> = (given) => {
   const parsed = baseUrl('http', 'https')(given);
   if ('must' in parsed || !OWN_PATHS.test(new URL(parsed.value).pathname)) return parsed;
-  return { must: 'not have a path of the server’s own: /v1, /api, /docs, /healthz, /readyz' };
+  return {
+    must: 'not have a path of the server’s own: /v1, /api, /auth, /oidc, /docs, /healthz, /health, /readyz, /ready',
+  };
+};
+
+const callbackUrl: ValueParser<string> = (given) => {
+  const parsed = baseUrl('https', 'http')(given);
+  if ('must' in parsed) return parsed;
+  return given.endsWith('/auth/callback')
+    ? { value: given }
+    : { must: 'end in /auth/callback, without a slash' };
 };
 
 const requests = integer(1, 1_000_000);
@@ -86,8 +98,8 @@ export const CONFIG_KEYS = {
   ),
   redis_url: optional(
     url('redis', 'rediss'),
-    'none: each server has its own timer',
-    'Redis 7 or newer, on which several servers take turns at recurring work; rediss:// is TLS.',
+    'none: each server has its own timer, and counts requests alone',
+    'Redis 7 or newer, on which several servers take turns at recurring work and count requests together; rediss:// is TLS.',
   ),
   redis_prefix: key(
     matching(isRedisPrefix, 'must be 1 to 64 letters, digits, underscores or hyphens'),
@@ -105,7 +117,7 @@ export const CONFIG_KEYS = {
   allow_embedded: key(
     boolean,
     false,
-    'With NODE_ENV=production: accept the embedded database and generated secrets, for a single small machine.',
+    'With NODE_ENV=production: accept the embedded database, the built-in identity provider and generated secrets, for a single small machine.',
   ),
   'auth.mode': key(
     oneOf('oss', 'enterprise'),
@@ -138,14 +150,44 @@ export const CONFIG_KEYS = {
   ),
   'idp.domain': optional(
     idpDomain,
-    'nobody can use the hub',
+    'in oss mode the built-in provider, whose accounts are the local users',
     'OpenID Connect provider of the hub’s users: a host name, or a URL for development.',
   ),
-  'idp.audience': optional(text, 'required with idp.domain', 'Claim aud of the access tokens for the hub.'),
+  'idp.audience': optional(
+    text,
+    'required with idp.domain; public_url with the built-in provider',
+    'Claim aud of the access tokens for the hub.',
+  ),
+  'idp.client_id': optional(
+    text,
+    'no sign-in with a browser',
+    'What the provider calls the hub; needed to sign in with a browser.',
+  ),
+  'idp.client_secret': optional(text, 'required with idp.client_id', 'Secret of that client.'),
+  'idp.callback_url': optional(
+    callbackUrl,
+    '<public_url>/auth/callback',
+    'Where the provider sends browsers back to: exactly one of the allowed callback URLs of the client.',
+  ),
+  session_secret: optional(
+    secret(32),
+    'generated into data_dir',
+    'Secret that seals the cookies of a sign-in under way; the same for all servers.',
+  ),
   platform_admin_emails: optional(
     emails,
     'none',
-    'Verified e-mail addresses whose users become platform administrators when they first come, separated by commas.',
+    'Verified e-mail addresses whose users become platform administrators when they first come or sign in, separated by commas.',
+  ),
+  smtp_url: optional(
+    mailServer,
+    'no mails',
+    'Mail server that invitations go out through: smtp://host:587 or smtps://host:465, with user:password@ before the host where it asks for them. Those are sent over TLS alone.',
+  ),
+  smtp_from: optional(
+    mailbox,
+    'required with smtp_url',
+    'Sender of the mails: an address, or Name <address>.',
   ),
   'rate_limit.anonymous': key(requests, 15, 'Requests a minute from one address without credentials.'),
   'rate_limit.free': key(requests, 30, 'Requests a minute of a user on the free plan.'),
@@ -154,6 +196,26 @@ export const CONFIG_KEYS = {
     requests,
     5000,
     'Requests a minute on the Enterprise plan, where the organization has no limit of its own.',
+  ),
+  'webhook.github_secret': optional(
+    text,
+    'everything is refused',
+    'Secret of the webhooks that GitHub sends to /api/v1/webhooks/github.',
+  ),
+  'webhook.gitlab_token': optional(
+    text,
+    'everything is refused',
+    'Secret token of the webhooks that GitLab sends to /api/v1/webhooks/gitlab.',
+  ),
+  'webhook.bitbucket_secret': optional(
+    text,
+    'everything is refused',
+    'Secret of the webhooks that Bitbucket sends to /api/v1/webhooks/bitbucket.',
+  ),
+  'webhook.stripe_secret': optional(
+    text,
+    'everything is refused',
+    'Signing secret of the webhooks that Stripe sends to /api/v1/webhooks/stripe.',
   ),
   'public.read_catalog': key(boolean, false, 'Show public packages in the catalog without authentication.'),
   'public.download_artifacts': key(

@@ -36,6 +36,7 @@ export const configurationReference = (): string =>
     '| --- | --- | --- | --- | --- |',
     ...Object.entries(CONFIG_KEYS).map(row),
     '',
-    '`NODE_ENV=production` refuses the embedded database and generated secrets unless `ALLOW_EMBEDDED=true`.',
+    '`NODE_ENV=production` refuses the embedded database, the built-in identity provider and generated secrets unless',
+    '`ALLOW_EMBEDDED=true`.',
     '',
   ].join('\n');

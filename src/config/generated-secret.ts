@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ConfigError } from './config-error.js';
+
+const MIN_SECRET_BYTES = 32;
 
 /**
  * A random secret that is made at the first start and kept in `<dataDir>/secrets/<name>`, readable by its owner only.
@@ -26,4 +29,13 @@ export function generatedSecret(dataDir: string, name: string): string {
     unlinkSync(draft);
   }
   return readFileSync(path, 'utf8');
+}
+
+/** A generated secret, unless what is kept of it is shorter than any that was ever generated. */
+export function keptSecret(dataDir: string, name: string): string {
+  const secret = generatedSecret(dataDir, name);
+  if (Buffer.byteLength(secret) >= MIN_SECRET_BYTES) return secret;
+  throw new ConfigError([
+    `${name}: the generated secret in ${dataDir}/secrets is damaged; restore or delete its file`,
+  ]);
 }

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { AppConfig } from './app-config.js';
-import { ConfigError, loadConfig } from './load-config.js';
+import { ConfigError } from './config-error.js';
+import { loadConfig } from './load-config.js';
 
 const DATABASE = 'postgres://hub:hunter2@db.example.com/hub';
 
@@ -69,45 +70,24 @@ describe('auth.mode=enterprise', () => {
   });
 });
 
-describe('the identity provider of the hub', () => {
-  const idp = { IDP_DOMAIN: 'Tenant.eu.idp.example.com', IDP_AUDIENCE: 'https://hub.example.com/api' };
+describe('mails', () => {
+  const smtp = { SMTP_URL: 'smtp://hub:secret@mail.example.com', SMTP_FROM: 'The hub <hub@example.com>' };
 
-  it('is named by its host, whose issuer has a slash, or by its issuer as it is', () => {
-    expect(load(idp).idp).toEqual({
-      issuer: 'https://tenant.eu.idp.example.com/',
-      audience: 'https://hub.example.com/api',
+  it('go out through SMTP_URL from SMTP_FROM, and not at all without', () => {
+    expect(load(smtp).smtp).toEqual({
+      host: 'mail.example.com',
+      port: 587,
+      secure: false,
+      username: 'hub',
+      password: 'secret',
+      from: { name: 'The hub', address: 'hub@example.com' },
     });
-    for (const issuer of ['http://127.0.0.1:9000/realm', 'https://idp.example.com/realms/hub/']) {
-      expect(load({ ...idp, IDP_DOMAIN: issuer }).idp?.issuer).toBe(issuer);
-    }
-    expect(load({}).idp).toBeUndefined();
+    expect(load({ SMTP_FROM: smtp.SMTP_FROM }).smtp).toBeUndefined();
   });
 
-  it('belongs to an audience, and an audience to it', () => {
-    expect(faultsOf({ IDP_DOMAIN: idp.IDP_DOMAIN })).toEqual([
-      expect.stringMatching(/^idp\.audience .* must be set with idp.domain$/),
-    ]);
-    expect(faultsOf({ IDP_AUDIENCE: idp.IDP_AUDIENCE })).toEqual([
-      expect.stringMatching(/^idp\.domain .* must be set with idp.audience$/),
-    ]);
-  });
-
-  it.each(['-a.example.com', 'a b', 'https://user:secret@idp.example.com', 'ftp://idp.example.com'])(
-    'is not %s',
-    (domain) => {
-      expect(faultsOf({ ...idp, IDP_DOMAIN: domain })).toEqual([
-        expect.stringMatching(/^idp\.domain .* must be a host name, or a URL without user and password$/),
-      ]);
-    },
-  );
-
-  it('makes administrators of addresses in any case', () => {
-    expect(load({ PLATFORM_ADMIN_EMAILS: 'Root@example.com, b@example.com' }).platformAdminEmails).toEqual([
-      'root@example.com',
-      'b@example.com',
-    ]);
-    expect(faultsOf({ PLATFORM_ADMIN_EMAILS: 'root' })).toEqual([
-      expect.stringMatching(/must be e-mail addresses, separated by commas$/),
+  it('are from somebody', () => {
+    expect(faultsOf({ SMTP_URL: smtp.SMTP_URL })).toEqual([
+      'smtp_from (SMTP_FROM) must be set with smtp_url',
     ]);
   });
 });

@@ -13,7 +13,8 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ossSettings, type AppConfig } from './app-config.js';
 import { CONFIG_KEYS, environmentName } from './config-keys.js';
-import { ConfigError, loadConfig } from './load-config.js';
+import { ConfigError } from './config-error.js';
+import { loadConfig } from './load-config.js';
 
 const SECRET = 'k9!vX2#pQ7@wL4$zR8%tN1^yB6&mC3*d-e5';
 const DATABASE = 'postgres://hub:hunter2@db.example.com/hub';
@@ -129,6 +130,11 @@ describe('a bad or missing value stops the start', () => {
 });
 
 describe('a fault never repeats a value', () => {
+  const NOTHING_GENERATED: Variables = {
+    AUTH_OSS_ISSUER_SECRET: SECRET,
+    IDP_DOMAIN: 'idp.example.com',
+    IDP_AUDIENCE: 'hub',
+  };
   const told = (variables: Variables, yaml?: string): string => {
     try {
       load(variables, yaml);
@@ -142,7 +148,7 @@ describe('a fault never repeats a value', () => {
     let refused = 0;
     for (const name of Object.keys(CONFIG_KEYS)) {
       // Nothing may be generated into whatever folder the canary names.
-      const secret: Variables = name === 'auth.oss.issuer_secret' ? {} : { AUTH_OSS_ISSUER_SECRET: SECRET };
+      const { [environmentName(name)]: _canary, ...secret } = NOTHING_GENERATED;
       for (const value of ['hunter2', 'http//hunter2\u2028']) {
         const messages = [
           told({ ...secret, [environmentName(name)]: value }),
@@ -226,8 +232,20 @@ describe('where values come from', () => {
         tokenTtl: 3600,
         enableBasic: false,
       },
-      platformAdminEmails: [],
+      idp: {
+        issuer: 'http://localhost:8080/oidc',
+        audience: 'http://localhost:8080',
+        client: {
+          id: 'mcp-hub',
+          secret: expect.any(String),
+          callbackUrl: 'http://localhost:8080/auth/callback',
+          sessionSecret: expect.any(String),
+        },
+        builtInKey: expect.any(String),
+      },
+      platformAdminEmails: ['admin@localhost'],
       rateLimits: { anonymous: 15, free: 30, pro: 300, enterprise: 5000 },
+      webhookSecrets: {},
       public: { readCatalog: false, downloadArtifacts: false },
       limits: {
         bundleBytes: 104_857_600,
@@ -350,14 +368,19 @@ describe('the generated issuer_secret', () => {
     expect(Buffer.byteLength(first)).toBeGreaterThanOrEqual(32);
     expect(secretOf(load())).toBe(first);
     expect(readFileSync(path(), 'utf8')).toBe(first);
-    expect(readdirSync(join(path(), '..'))).toEqual(['auth.oss.issuer_secret']);
+    expect(readdirSync(join(path(), '..')).sort()).toEqual([
+      'auth.oss.issuer_secret',
+      'idp.signing_key',
+      'session_secret',
+    ]);
     const other = secretOf(load({ DATA_DIR: join(folder, 'other') }));
     expect(other).not.toBe(first);
   });
 
   it('gives way to one that is configured', () => {
-    expect(secretOf(load({ AUTH_OSS_ISSUER_SECRET: SECRET }))).toBe(SECRET);
-    expect(readdirSync(folder)).toEqual([]);
+    const config = load({ AUTH_OSS_ISSUER_SECRET: SECRET, SESSION_SECRET: SECRET });
+    expect([secretOf(config), config.idp?.client?.sessionSecret]).toEqual([SECRET, SECRET]);
+    expect(readdirSync(join(path(), '..'))).toEqual(['idp.signing_key']);
   });
 
   it.each(['', 'short'])(

@@ -4,24 +4,20 @@ import type {
   AppConfig,
   EnterpriseSettings,
   FilesystemSettings,
-  IdpSettings,
   OssSettings,
   S3Settings,
+  SmtpSettings,
 } from './app-config.js';
+import { emailKey } from '../common/values/email-address.js';
 import { CONFIG_KEYS, type ConfigKeyName } from './config-keys.js';
 import { ConfigReader, type Environment } from './config-reader.js';
-import { generatedSecret } from './generated-secret.js';
+import { webhookSecrets } from './webhook-secrets.js';
+import { ConfigError } from './config-error.js';
+import { checkIdp, idpSettings, keepsBuiltInProvider } from './idp-settings.js';
+import { keptSecret } from './generated-secret.js';
+import { publicUrlOf } from './public-url.js';
 
-const MIN_SECRET_BYTES = 32;
 const UNLESS_EMBEDDED = 'be set in production (or set ALLOW_EMBEDDED=true for a single small machine)';
-
-/** The start is refused: every fault at once, one a line, each naming its key and what it must be. */
-export class ConfigError extends Error {
-  constructor(readonly faults: readonly string[]) {
-    super(`the configuration is not valid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
-    this.name = 'ConfigError';
-  }
-}
 
 /**
  * Reads the configuration from `environment` and the YAML file that it names (`CONFIG_FILE`, else `./config.yaml` if
@@ -32,27 +28,32 @@ export function loadConfig(environment: Environment = process.env): AppConfig {
   const reader = new ConfigReader(environment);
   // Every key is read, so that a key that the settings below do not need yet is checked all the same.
   for (const name of Object.keys(CONFIG_KEYS) as ConfigKeyName[]) reader.read(name);
-  const production = environment['NODE_ENV'] === 'production';
+  const mayEmbed = environment['NODE_ENV'] !== 'production' || reader.read('allow_embedded');
   const isOss = reader.read('auth.mode') === 'oss';
-  const givenSecret = reader.read('auth.oss.issuer_secret');
-  if (production && !reader.read('allow_embedded')) {
-    if (reader.read('database_url') === undefined) reader.fault('database_url', UNLESS_EMBEDDED);
-    if (isOss && givenSecret === undefined) reader.fault('auth.oss.issuer_secret', UNLESS_EMBEDDED);
+  if (!mayEmbed) {
+    const required: ConfigKeyName[] = ['database_url'];
+    if (isOss) required.push('auth.oss.issuer_secret');
+    if (reader.read('idp.client_id') !== undefined) required.push('session_secret');
+    for (const name of required) if (reader.read(name) === undefined) reader.fault(name, UNLESS_EMBEDDED);
   }
   const enterprise = enterpriseSettings(reader);
   const storage = storageSettings(reader);
-  const idp = idpSettings(reader);
+  const smtp = smtpSettings(reader);
+  checkIdp(reader, mayEmbed);
   const dataDir = resolve(reader.read('data_dir'));
   if (!statSync(closestExisting(dataDir)).isDirectory()) {
     reader.fault('data_dir', 'be a folder, or name one that can be made');
   }
   if (reader.faults.length > 0) throw new ConfigError(reader.faults);
 
+  const idp = idpSettings(reader, dataDir, mayEmbed);
   return deepFreeze({
     ...settings(reader),
     dataDir,
     storage,
     ...(idp !== undefined && { idp }),
+    ...(smtp !== undefined && { smtp }),
+    platformAdminEmails: platformAdminEmails(reader, mayEmbed),
     auth: isOss ? ossSettings(reader, dataDir) : enterprise,
   });
 }
@@ -86,13 +87,12 @@ function enterpriseSettings(reader: ConfigReader): EnterpriseSettings {
   };
 }
 
-/** Nobody's tokens are for everybody: an audience belongs to a provider. */
-function idpSettings(reader: ConfigReader): IdpSettings | undefined {
-  const issuer = reader.read('idp.domain');
-  const audience = reader.read('idp.audience');
-  if (issuer !== undefined && audience === undefined) reader.fault('idp.audience', 'be set with idp.domain');
-  if (issuer === undefined && audience !== undefined) reader.fault('idp.domain', 'be set with idp.audience');
-  return issuer === undefined || audience === undefined ? undefined : { issuer, audience };
+/** Mails are from somebody. */
+function smtpSettings(reader: ConfigReader): SmtpSettings | undefined {
+  const server = reader.read('smtp_url');
+  const from = reader.read('smtp_from');
+  if (server !== undefined && from === undefined) reader.fault('smtp_from', 'be set with smtp_url');
+  return server === undefined || from === undefined ? undefined : { ...server, from };
 }
 
 /** A bucket is needed with s3 only; a key and its secret belong together. */
@@ -133,9 +133,6 @@ function storageSettings(reader: ConfigReader): FilesystemSettings | S3Settings 
   };
 }
 
-const publicUrlOf = (reader: ConfigReader): string =>
-  reader.read('public_url') ?? `http://localhost:${reader.read('port')}`;
-
 /** Whether two URLs name the same host, on whatever port. */
 const sameHost = (one: string | undefined, other: string): boolean =>
   one !== undefined && new URL(one).hostname === new URL(other).hostname;
@@ -143,17 +140,10 @@ const sameHost = (one: string | undefined, other: string): boolean =>
 /** The path, or the folder above it that is there. */
 const closestExisting = (path: string): string => (existsSync(path) ? path : closestExisting(dirname(path)));
 
-/** A generated secret, unless what is kept of it is shorter than any that was ever generated. */
-function keptSecret(dataDir: string, name: string): string {
-  const secret = generatedSecret(dataDir, name);
-  if (Buffer.byteLength(secret) >= MIN_SECRET_BYTES) return secret;
-  throw new ConfigError([
-    `${name}: the generated secret in ${dataDir}/secrets is damaged; restore or delete its file`,
-  ]);
-}
-
 /** The settings that stand for themselves. */
-function settings(reader: ConfigReader): Omit<AppConfig, 'dataDir' | 'auth' | 'storage' | 'idp'> {
+function settings(
+  reader: ConfigReader,
+): Omit<AppConfig, 'dataDir' | 'auth' | 'storage' | 'idp' | 'platformAdminEmails' | 'smtp'> {
   const port = reader.read('port');
   const url = reader.read('database_url');
   const redisUrl = reader.read('redis_url');
@@ -178,13 +168,13 @@ function settings(reader: ConfigReader): Omit<AppConfig, 'dataDir' | 'auth' | 's
       migrate: reader.read('database_migrate'),
     },
     ...(redisUrl !== undefined && { redis: { url: redisUrl, prefix: reader.read('redis_prefix') } }),
-    platformAdminEmails: (reader.read('platform_admin_emails') ?? []).map((email) => email.toLowerCase()),
     rateLimits: {
       anonymous: reader.read('rate_limit.anonymous'),
       free: reader.read('rate_limit.free'),
       pro: reader.read('rate_limit.pro'),
       enterprise: reader.read('rate_limit.enterprise'),
     },
+    webhookSecrets: webhookSecrets(reader),
     public: {
       readCatalog: reader.read('public.read_catalog'),
       downloadArtifacts: reader.read('public.download_artifacts'),
@@ -201,6 +191,13 @@ function settings(reader: ConfigReader): Omit<AppConfig, 'dataDir' | 'auth' | 's
       email: reader.read('bootstrap_admin_email'),
     },
   };
+}
+
+/** With the built-in provider the first administrator is one of the platform too (decisions, 1). */
+function platformAdminEmails(reader: ConfigReader, mayEmbed: boolean): string[] {
+  const given = reader.read('platform_admin_emails') ?? [];
+  const first = keepsBuiltInProvider(reader, mayEmbed) ? [reader.read('bootstrap_admin_email')] : [];
+  return [...given, ...first].map(emailKey);
 }
 
 function deepFreeze<T extends object>(value: T): T {

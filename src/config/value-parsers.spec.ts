@@ -5,6 +5,8 @@ import {
   baseUrl,
   boolean,
   integer,
+  mailbox,
+  mailServer,
   networks,
   oneOf,
   secret,
@@ -15,6 +17,57 @@ import {
 } from './value-parsers.js';
 
 const refused = (must: string): { must: string } => ({ must });
+
+describe('mailServer', () => {
+  it.each([
+    ['smtp://mail.example.com', { host: 'mail.example.com', port: 587, secure: false }],
+    ['smtps://mail.example.com/', { host: 'mail.example.com', port: 465, secure: true }],
+    ['smtp://[::1]:2525', { host: '::1', port: 2525, secure: false }],
+    [
+      'smtps://hub%40example.com:p%3Aw@mail.example.com:4650',
+      { host: 'mail.example.com', port: 4650, secure: true, username: 'hub@example.com', password: 'p:w' },
+    ],
+  ])('reads %s', (given, value) => {
+    expect(mailServer(given)).toEqual({ value });
+  });
+
+  it.each([
+    'mail.example.com',
+    'https://mail.example.com',
+    'smtp://',
+    'smtp://user@mail.example.com',
+    'smtp://:hunter2@mail.example.com',
+    'smtp://user:100%@mail.example.com',
+    'smtp://mail.example.com/path',
+    'smtp://mail.example.com?tls.rejectUnauthorized=false',
+    'smtp://mail.example.com#a',
+    'smtp://mail.example.com:99999',
+    'smtp://mail example.com',
+  ])('refuses %s', (given) => {
+    expect(mailServer(given)).toEqual({ must: expect.stringMatching(/^be (a URL that begins with )?smtp/) });
+  });
+});
+
+describe('mailbox', () => {
+  it.each([
+    ['hub@example.com', { name: '', address: 'hub@example.com' }],
+    [' The hub <hub@example.com>', { name: 'The hub', address: 'hub@example.com' }],
+    ['<hub@example.com>', { name: '', address: 'hub@example.com' }],
+  ])('reads %s', (given, value) => {
+    expect(mailbox(given)).toEqual({ value });
+  });
+
+  it.each([
+    'hub',
+    '',
+    'The hub',
+    'hub@example.com, other@example.com',
+    'The\r\nhub <hub@example.com>',
+    'a <b> <c@d>',
+  ])('refuses %j', (given) => {
+    expect(mailbox(given)).toEqual(refused('be an e-mail address, or a name and <address>'));
+  });
+});
 
 describe('integer', () => {
   const port = integer(0, 65535);

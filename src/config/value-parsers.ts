@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isEmailAddress } from '../common/values/email-address.js';
 
 /** A value parsed from text, or what the text must be. Faults never repeat the text: it may be a secret. */
 export type Parsed<T> = { readonly value: T } | { readonly must: string };
@@ -96,14 +97,65 @@ export const idpDomain: ValueParser<string> = (given) => {
   return 'value' in parsed ? parsed : { must: 'be a host name, or a URL without user and password' };
 };
 
-const EMAIL = /^[^\s@,]{1,64}@[^\s@,]{1,255}$/;
-
 /** E-mail addresses, separated by commas. */
 export const emails: ValueParser<readonly string[]> = (given) => {
   const value = given.split(',').map((item) => item.trim());
-  return value.every((item) => EMAIL.test(item))
+  return value.every(isEmailAddress) ? { value } : { must: 'be e-mail addresses, separated by commas' };
+};
+
+const NAME_AND_ADDRESS = /^([^<>]*)<([^<>]*)>$/;
+const LINE_BREAKING = /\p{C}/u;
+
+/** A sender or recipient of mail. */
+export interface Mailbox {
+  readonly name: string;
+  readonly address: string;
+}
+
+/** An e-mail address, alone or as `Name <address>`. */
+export const mailbox: ValueParser<Mailbox> = (given) => {
+  const [, name = '', address = given] = NAME_AND_ADDRESS.exec(given.trim()) ?? [];
+  const value = { name: name.trim(), address: address.trim() };
+  return isEmailAddress(value.address) && !LINE_BREAKING.test(value.name)
     ? { value }
-    : { must: 'be e-mail addresses, separated by commas' };
+    : { must: 'be an e-mail address, or a name and <address>' };
+};
+
+/** Where mails are handed in. */
+export interface MailServer {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the first byte; otherwise once the server offers it. */
+  readonly secure: boolean;
+  readonly username?: string;
+  readonly password?: string;
+}
+
+/** `smtp://` or `smtps://` with host, and port, user and password where they are needed; nothing after them. */
+export const mailServer: ValueParser<MailServer> = (given) => {
+  const parsed = url('smtp', 'smtps')(given);
+  if ('must' in parsed) return parsed;
+  const { protocol, hostname, port, username, password, pathname } = new URL(parsed.value);
+  if (
+    hostname === '' ||
+    pathname !== '' ||
+    /[?#]/.test(parsed.value) ||
+    (username === '') !== (password === '')
+  )
+    return { must: 'be smtp:// or smtps:// with a host, and a user with a password or neither' };
+  const secure = protocol === 'smtps:';
+  return {
+    value: {
+      // Brackets around IPv6 belong to URLs alone.
+      host: hostname.replace(/^\[(.*)\]$/, '$1'),
+      port: port === '' ? (secure ? 465 : 587) : Number(port),
+      secure,
+      ...(username !== '' && {
+        username: decodeURIComponent(username),
+        password: decodeURIComponent(password),
+      }),
+    },
+  };
 };
 
 const isNetwork = (text: string): boolean => {

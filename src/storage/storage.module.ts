@@ -1,5 +1,7 @@
 import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { LOGGER } from '../common/logging/logger.js';
+import { Metrics } from '../common/operation/metrics.js';
 import { APP_CONFIG, type AppConfig } from '../config/app-config.js';
 import { ARTIFACT_STORE, type ArtifactStore } from './artifacts/artifact-store.js';
 import { openArtifactStore } from './artifacts/open-artifact-store.js';
@@ -8,9 +10,11 @@ import type { EmbeddedConnection } from './database/embedded-database.js';
 import { DatabaseLender } from './database/embedded-loan.js';
 import { SingleRun } from './database/single-run.js';
 import { UnitOfWork } from './database/unit-of-work.js';
+import { openSharedRedis } from './redis/open-shared-redis.js';
+import { SharedRedis } from './redis/shared-redis.js';
 
 /**
- * The database and the artifact store. The embedded database, where one is used, is opened by the composition root
+ * The database, the artifact store and, where one is configured, the Redis that servers share. The embedded database, where one is used, is opened by the composition root
  * before the module and closed after it; the store is closed with the module, when no request is under way any more.
  */
 @Global()
@@ -44,8 +48,13 @@ export class StorageModule implements OnApplicationShutdown {
           inject: [APP_CONFIG],
           useFactory: openArtifactStore,
         },
+        {
+          provide: SharedRedis,
+          inject: [APP_CONFIG, LOGGER, Metrics],
+          useFactory: openSharedRedis,
+        },
       ],
-      exports: [UnitOfWork, SingleRun, ARTIFACT_STORE],
+      exports: [UnitOfWork, SingleRun, ARTIFACT_STORE, SharedRedis],
     };
   }
 

@@ -23,6 +23,10 @@ export class LocalUsersRepository {
     return this.uow.manager.getRepository(LocalUser).findOneBy({ usernameKey: nameKey(username) });
   }
 
+  findById(id: string): Promise<LocalUser | null> {
+    return this.uow.manager.getRepository(LocalUser).findOneBy({ id });
+  }
+
   /** The users whose keys follow `after`, in their order, at most `limit`. */
   list(after: string, limit: number): Promise<LocalUser[]> {
     return this.uow.manager

@@ -22,6 +22,20 @@ export interface NewUser {
   readonly registryAdmin?: boolean | undefined;
 }
 
+/** A user as an identity provider tells of them. */
+export interface LocalAccount {
+  readonly id: string;
+  readonly username: string;
+  /** Made up of the name where there is none. */
+  readonly email: string;
+}
+
+const accountOf = ({ id, username, email }: LocalUser): LocalAccount => ({
+  id,
+  username,
+  email: email ?? `${username}@localhost`,
+});
+
 const LIST_BATCH = 500;
 
 function requirePassword(password: string): void {
@@ -89,6 +103,12 @@ export class LocalUsersService {
     if (!known) throw notFound(`user ${username}`);
   }
 
+  /** The account with this identifier; undefined for a disabled user too. */
+  async account(id: string): Promise<LocalAccount | undefined> {
+    const user = await this.users.findById(id);
+    return user?.disabledAt === null ? accountOf(user) : undefined;
+  }
+
   /**
    * The user whose credentials these are; undefined for a wrong pair, after equal work in every case. `signal` takes a
    * login back that still waits for its turn.
@@ -98,10 +118,28 @@ export class LocalUsersService {
     password: string,
     signal: AbortSignal,
   ): Promise<UserStanding | undefined> {
+    const user = await this.check(username, password, signal);
+    return user && this.users.standing(user.username);
+  }
+
+  /** The account whose credentials these are, in the same way. */
+  async accountWith(
+    username: string,
+    password: string,
+    signal: AbortSignal,
+  ): Promise<LocalAccount | undefined> {
+    const user = await this.check(username, password, signal);
+    return user && accountOf(user);
+  }
+
+  private async check(
+    username: string,
+    password: string,
+    signal: AbortSignal,
+  ): Promise<LocalUser | undefined> {
     const user = isUsername(username) ? await this.users.find(username) : null;
     const usable = Buffer.byteLength(password) <= PASSWORD_MAX_BYTES;
     const fits = await this.passwords.verify(user?.passwordHash, usable ? password : '', signal);
-    if (user === null || !usable || !fits || user.disabledAt !== null) return undefined;
-    return this.users.standing(user.username);
+    return user === null || !usable || !fits || user.disabledAt !== null ? undefined : user;
   }
 }

@@ -82,14 +82,11 @@ export class ApiExceptionFilter implements ExceptionFilter {
     res.setHeader('Cache-Control', 'no-store');
     // A client that waits for "100 Continue" may never send its body: the connection cannot be used again.
     if (req.headers.expect !== undefined && !req.complete) res.setHeader('Connection', 'close');
-    res.status(surface.status[error.kind]).json(
-      surface.errorBody({
-        kind: error.kind,
-        message: error.message,
-        details: error.details,
-        requestId: req.id,
-      }),
-    );
+    const status = surface.status[error.kind];
+    const { kind, message, details } = error;
+    const outgoing = { kind, message, details, requestId: req.id };
+    if (surface.answer === undefined) res.status(status).json(surface.errorBody(outgoing));
+    else surface.answer(res, status, outgoing);
   }
 
   private translate(thrown: unknown, req: Request): ApiError {

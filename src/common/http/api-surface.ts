@@ -1,4 +1,4 @@
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import type { ErrorDetails } from '../errors/api-error.js';
 import type { ErrorKind } from '../errors/error-kind.js';
 
@@ -22,6 +22,8 @@ export interface ApiSurface {
   readonly status: Readonly<Record<ErrorKind, number>>;
   /** The JSON body of an error. */
   readonly errorBody: (error: OutgoingError) => object;
+  /** Writes an error where that is not JSON. */
+  readonly answer?: (res: Response, status: number, error: OutgoingError) => void;
 }
 
 /** All surfaces of the process, chosen by the path of a request. */

@@ -1,8 +1,9 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
+import { SMALL_BODY_BYTES } from './body-bytes.js';
 import { ByteBudget } from './byte-budget.js';
-import { readJson, SMALL_BODY_BYTES } from './json-reader.js';
+import { readJson } from './json-reader.js';
 import { BODY, hasBody, requireMediaType, type BodyOptions } from './request-body.js';
 
 // Of all bodies together, what they have beyond the size of a small one. Parsed, they take several times as much.

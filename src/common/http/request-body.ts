@@ -12,7 +12,7 @@ export interface BodyOptions {
   readonly limit?: string;
 }
 
-/** The handler reads the request's stream itself (`@IncomingBody`); nothing parses or buffers it before. */
+/** The handler reads the request's body itself (`@IncomingBody`, `@IncomingRaw`); nothing parses or buffers it before. */
 export const StreamBody = (): MethodDecorator => SetMetadata(BODY, { kind: 'stream' } satisfies BodyOptions);
 
 /** Names the limit of the handler's JSON body where the default of 256 KiB does not fit. */
@@ -32,14 +32,14 @@ export const hasBody = (req: Request): boolean =>
   req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 
 /** 415 unless the body is of the one media type, uncompressed. Parameters such as a charset are left to the reader. */
-export function requireMediaType(req: Request, mediaType: string): void {
-  const given = req.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
+export function requireMediaType({ headers }: Pick<Request, 'headers'>, mediaType: string): void {
+  const given = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (given !== mediaType) {
     throw new ApiError('unsupported_media_type', `Content-Type must be ${mediaType}`, {
       field: 'Content-Type',
     });
   }
-  const encoding = req.headers['content-encoding'];
+  const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     throw new ApiError(
       'unsupported_media_type',

@@ -18,6 +18,7 @@ const SECRET_NAMES = [
   'password',
   'secret',
   'issuerSecret',
+  'webhookSecrets',
   'access_token',
   'token',
 ];

@@ -5,17 +5,15 @@ import { unavailable } from '../errors/api-error.js';
 type State = 'starting' | 'ready' | 'stopping';
 
 // What tells an orchestrator how things are must answer at any time.
-const PROBES = new Set(['/healthz', '/readyz']);
+const PROBES = new Set(['/healthz', '/health', '/readyz', '/ready']);
 
 /** Whether the process takes requests: not yet while it migrates the database, and no more once it stops. */
 @Injectable()
 export class Readiness {
   private state: State = 'starting';
 
-  /** @throws 503 unless the process takes requests. */
-  require(): void {
-    if (this.state === 'ready') return;
-    throw unavailable(`the service is ${this.state}; try again`, 2);
+  get now(): State {
+    return this.state;
   }
 
   /** Unless the process is to stop by now. */
@@ -35,7 +33,7 @@ export class Readiness {
         return;
       }
       if (this.state === 'stopping') res.setHeader('Connection', 'close');
-      this.require();
+      throw unavailable(`the service is ${this.state}; try again`, 2);
     };
   }
 }

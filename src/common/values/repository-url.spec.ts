@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isRepositoryUrl } from './repository-url.js';
+import { isHttpsRepositoryUrl, isRepositoryUrl } from './repository-url.js';
 
 describe('isRepositoryUrl', () => {
   it.each([
@@ -46,4 +46,26 @@ describe('isRepositoryUrl', () => {
     null,
     7,
   ])('refuses %j', (text) => expect(isRepositoryUrl(text)).toBe(false));
+});
+
+describe('isHttpsRepositoryUrl', () => {
+  it.each(['https://github.com/acme/files', 'HTTPS://git.internal:3000/a.git'])('takes %s', (text) =>
+    expect(isHttpsRepositoryUrl(text)).toBe(true),
+  );
+
+  it.each([
+    'http://github.com/acme/files',
+    'http://localhost/acme/files',
+    'https://user@github.com/acme/files',
+    'https://user:word@github.com/acme/files',
+    'ssh://git@github.com/acme/files',
+    'git@github.com:acme/files',
+    'github.com/acme/files',
+    'https://',
+    'https:github.com/acme',
+    'javascript:alert(1)',
+    '',
+    null,
+    ['https://github.com/acme/files'],
+  ])('refuses %j', (text) => expect(isHttpsRepositoryUrl(text)).toBe(false));
 });

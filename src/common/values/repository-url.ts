@@ -21,3 +21,14 @@ const isUrl = (text: string): boolean =>
  */
 export const isRepositoryUrl = (value: unknown): value is string =>
   isStorableText(value, MAX_LENGTH) && PRINTABLE.test(value) && (!SCHEME.test(value) || isUrl(value));
+
+/** The rule, as an error message tells it. */
+export const HTTPS_REPOSITORY_URL_RULE =
+  'must be an https URL without credentials, of at most 2048 printable ASCII characters';
+
+/** Whether `value` can be the address under which a repository is fetched. */
+export function isHttpsRepositoryUrl(value: unknown): value is string {
+  if (!isRepositoryUrl(value) || !/^https:/i.test(value)) return false;
+  const { username, password } = new URL(value);
+  return username === '' && password === '';
+}

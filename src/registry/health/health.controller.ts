@@ -1,36 +1,61 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { applyDecorators, Controller, Get, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { Access } from '../../auth/access.decorator.js';
 import { ApiErrors } from '../registry-responses.js';
+import { isReady } from './health-report.js';
+import { Health, NotReady, Ready } from './health.dto.js';
+import { readinessView } from './health.mapper.js';
 import { HealthService } from './health.service.js';
 
-class Health {
-  @ApiProperty({ example: 'ok' })
-  status: string;
-}
+const RETRY_AFTER_SECONDS = '2';
 
-/** `/healthz` and `/readyz`: whether the process answers, and whether it takes requests. */
+const Liveness = (operationId: string): MethodDecorator =>
+  applyDecorators(
+    Access({ kind: 'open', because: 'liveness probes have no credentials' }),
+    ApiOperation({ operationId, summary: 'Whether the process is alive' }),
+    ApiOkResponse({ type: Health }),
+    ApiErrors(),
+  );
+
+const Readiness = (operationId: string): MethodDecorator =>
+  applyDecorators(
+    Access({ kind: 'open', because: 'readiness probes have no credentials' }),
+    ApiOperation({ operationId, summary: 'Whether the process takes requests, and how what it needs is' }),
+    ApiOkResponse({ type: Ready }),
+    ApiErrors(),
+    ApiResponse({ status: 503, type: NotReady, description: 'It takes none now.' }),
+  );
+
+/** `/healthz` and `/readyz`, and the same as `/health` and `/ready` (hub spec, Health). */
 @ApiTags('health')
 @Controller()
 export class HealthController {
   constructor(private readonly service: HealthService) {}
 
   @Get('healthz')
-  @Access({ kind: 'open', because: 'liveness probes have no credentials' })
-  @ApiOperation({ operationId: 'getHealth', summary: 'Whether the process is alive' })
-  @ApiOkResponse({ type: Health })
-  @ApiErrors()
+  @Liveness('getHealth')
   get(): Health {
     return { status: 'ok' };
   }
 
+  @Get('health')
+  @Liveness('getHealthAlias')
+  getAlias(): Health {
+    return this.get();
+  }
+
   @Get('readyz')
-  @Access({ kind: 'open', because: 'readiness probes have no credentials' })
-  @ApiOperation({ operationId: 'getReadiness', summary: 'Whether the process takes requests' })
-  @ApiOkResponse({ type: Health })
-  @ApiErrors()
-  async getReadiness(): Promise<Health> {
-    await this.service.requireReady();
-    return { status: 'ready' };
+  @Readiness('getReadiness')
+  async getReadiness(@Res({ passthrough: true }) res: Response): Promise<Ready | NotReady> {
+    const report = await this.service.report();
+    if (!isReady(report.status)) res.status(503).setHeader('Retry-After', RETRY_AFTER_SECONDS);
+    return readinessView(report);
+  }
+
+  @Get('ready')
+  @Readiness('getReadinessAlias')
+  getReadinessAlias(@Res({ passthrough: true }) res: Response): Promise<Ready | NotReady> {
+    return this.getReadiness(res);
   }
 }

@@ -1,18 +1,98 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import { Readiness } from '../../common/operation/readiness.js';
+import { Recent } from '../../common/operation/recent.js';
+import { ARTIFACT_STORE, type ArtifactStore } from '../../storage/artifacts/artifact-store.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { SharedRedis } from '../../storage/redis/shared-redis.js';
+import {
+  PARTS,
+  statusOf,
+  type Checks,
+  type Part,
+  type PartState,
+  type ReadinessStatus,
+} from './health-report.js';
 
-/** What probes ask. */
+/** How long a part may take to answer. */
+const ANSWER_MS = 2_000;
+/** How long its answer is good for, so that nobody can make work by asking. */
+const RECENT_MS = 1_000;
+
+/** Whether the process takes requests, and how what it depends on is. */
+export interface HealthReport {
+  readonly status: ReadinessStatus;
+  readonly checks: Checks;
+}
+
+/** Asks a part. @throws when it is not well */
+type Ask = (signal: AbortSignal) => Promise<unknown>;
+
+/** What probes ask (decisions, hub 17). */
 @Injectable()
 export class HealthService {
+  private readonly asks: Readonly<Record<Part, Ask | undefined>>;
+  private readonly checks = new Recent(() => this.checkAll(), RECENT_MS);
+  private readonly failed = new Set<Part>();
+
   constructor(
     private readonly readiness: Readiness,
-    private readonly uow: UnitOfWork,
-  ) {}
+    uow: UnitOfWork,
+    @Inject(ARTIFACT_STORE) store: ArtifactStore,
+    @Inject(SharedRedis) redis: SharedRedis | undefined,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.asks = {
+      database: () => uow.rows('SELECT 1'),
+      cache: redis && (() => ping(redis)),
+      storage: (signal) => store.check(signal),
+    };
+  }
 
-  /** @throws 503 while the process starts or stops, and while its database cannot be reached. */
-  async requireReady(): Promise<void> {
-    this.readiness.require();
-    await this.uow.rows('SELECT 1');
+  /** Asks all parts at the same time, unless somebody has just now. */
+  async report(): Promise<HealthReport> {
+    const checks = await this.checks.get();
+    return { status: statusOf(this.readiness.now, checks), checks };
+  }
+
+  private async checkAll(): Promise<Checks> {
+    const states = await Promise.all(PARTS.map(async (part) => [part, await this.check(part)] as const));
+    return Object.fromEntries(states) as Record<Part, PartState>;
+  }
+
+  private async check(part: Part): Promise<PartState> {
+    const ask = this.asks[part];
+    if (ask === undefined) return 'not_configured';
+    try {
+      await inTime(ask);
+      if (this.failed.delete(part)) this.logger.info({ part }, 'a part of the service is back');
+      return 'ok';
+    } catch (error) {
+      if (!this.failed.has(part)) this.logger.warn({ part, err: error }, 'a part of the service has failed');
+      this.failed.add(part);
+      return 'failed';
+    }
+  }
+}
+
+async function ping(redis: SharedRedis): Promise<void> {
+  const answer = await redis.ask((connection) => connection.ping());
+  if (answer === undefined) throw new Error('Redis does not answer');
+}
+
+async function inTime(ask: Ask): Promise<void> {
+  const ending = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => {
+      const error = new Error(`no answer within ${ANSWER_MS} ms`);
+      ending.abort(error);
+      reject(error);
+    }, ANSWER_MS);
+  });
+  try {
+    await Promise.race([ask(ending.signal), late]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import { DataDirectoryLock } from './data-directory-lock.js';
 import { EmbeddedStream, execute } from './embedded-stream.js';
@@ -27,6 +28,9 @@ export interface OpenDatabase {
   readonly server: string | EmbeddedConnection;
   close(): Promise<void>;
 }
+
+// What a server brings along, PGlite is given.
+const EXTENSIONS = { pg_trgm };
 
 const folderIn = (dataDir: string): string => join(dataDir, 'db');
 
@@ -58,7 +62,7 @@ export class EmbeddedDatabase {
     try {
       const folder = folderIn(dataDir);
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      return await EmbeddedDatabase.serve(await PGlite.create(folder), lock);
+      return await EmbeddedDatabase.serve(await PGlite.create(folder, { extensions: EXTENSIONS }), lock);
     } catch (error) {
       lock.release();
       throw error;
@@ -67,7 +71,9 @@ export class EmbeddedDatabase {
 
   /** A database in memory, begun from a dump of another one when given: for tests and tools. */
   static async inMemory(dump?: Blob): Promise<EmbeddedDatabase> {
-    return EmbeddedDatabase.serve(await PGlite.create(dump === undefined ? {} : { loadDataDir: dump }));
+    return EmbeddedDatabase.serve(
+      await PGlite.create({ extensions: EXTENSIONS, ...(dump !== undefined && { loadDataDir: dump }) }),
+    );
   }
 
   private static async serve(database: PGlite, lock?: DataDirectoryLock): Promise<EmbeddedDatabase> {

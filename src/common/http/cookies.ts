@@ -1,0 +1,46 @@
+// What of RFC 6265, 4.1.1 this server ever sends: quoted, encoded or empty values are not its own.
+const PAIR = /^([\w!#$%&'*.^`|~+-]{1,100})=([\w.~-]{1,4096})$/;
+
+/** The cookies of a request by their names. What is not well-formed is left out, and so is a name that comes twice. */
+export function readCookies(header: string | undefined): ReadonlyMap<string, string> {
+  const cookies = new Map<string, string>();
+  const twice = new Set<string>();
+  for (const pair of header?.split(';') ?? []) {
+    const [, name, value] = PAIR.exec(pair.trim()) ?? [];
+    if (name === undefined || value === undefined) continue;
+    if (cookies.has(name)) twice.add(name);
+    cookies.set(name, value);
+  }
+  for (const name of twice) cookies.delete(name);
+  return cookies;
+}
+
+/**
+ * The cookies of this server: for itself alone, and out of reach of scripts. Their names begin with `__Host-`, so that no
+ * other host and no plain connection can set them; only plain HTTP on the own machine has to do without.
+ */
+export class HostCookies {
+  private readonly isPlain: boolean;
+
+  /** @param publicUrl where browsers reach the server */
+  constructor(publicUrl: string) {
+    const { protocol, hostname } = new URL(publicUrl);
+    this.isPlain = protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  }
+
+  /** How a cookie is called in requests. */
+  nameOf(name: string): string {
+    return this.isPlain ? name : `__Host-${name}`;
+  }
+
+  /** A `Set-Cookie` header. */
+  set(name: string, value: string, maxAgeSeconds: number): string {
+    const secure = this.isPlain ? '' : '; Secure';
+    return `${this.nameOf(name)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly${secure}; SameSite=Lax`;
+  }
+
+  /** The `Set-Cookie` header that removes a cookie. */
+  clear(name: string): string {
+    return this.set(name, '', 0);
+  }
+}

@@ -1,0 +1,45 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { RegistryError } from '../registry.dto.js';
+import { NOT_READY, PART_STATES, READY } from './health-report.js';
+
+const PartProperty = (description: string): PropertyDecorator =>
+  ApiProperty({ enum: [...PART_STATES], description });
+
+/** The process answers. */
+export class Health {
+  @ApiProperty({ example: 'ok' })
+  status: string;
+}
+
+/** How what the service depends on is, a second ago at most. */
+export class HealthChecks {
+  @PartProperty('Without it nothing works.')
+  database: string;
+
+  @PartProperty('Redis, where one is configured. While it is away, each server counts requests for itself.')
+  cache: string;
+
+  @PartProperty('Where artifacts are. While it fails, everything else is served.')
+  storage: string;
+}
+
+/** The process takes requests. */
+export class Ready {
+  @ApiProperty({
+    enum: [...READY],
+    description: '`degraded`: a part has failed that most requests do without.',
+  })
+  status: string;
+
+  @ApiProperty({ type: HealthChecks })
+  checks: HealthChecks;
+}
+
+/** It does not. */
+export class NotReady extends RegistryError {
+  @ApiProperty({ enum: [...NOT_READY] })
+  status: string;
+
+  @ApiProperty({ type: HealthChecks })
+  checks: HealthChecks;
+}
