@@ -5,7 +5,7 @@ const rooms = {
   common: [],
   config: ['common'],
   storage: ['common', 'config'],
-  jobs: ['common', 'config'],
+  jobs: ['common', 'config', 'storage'],
   auth: ['common', 'config', 'storage'],
   registry: ['common', 'config', 'storage', 'jobs', 'auth'],
   // The registry only over HTTP.

@@ -13,19 +13,27 @@ import { requestId } from './common/http/request-id.js';
 import { requestLog } from './common/http/request-log.js';
 import { collapseLeadingSlashes, pathOf, takeOffPublicPath } from './common/http/request-path.js';
 import { ServerAdapter } from './common/http/server-adapter.js';
+import { strictQuery } from './common/http/strict-query.js';
 import { createValidationPipe } from './common/http/validation.js';
 import { Metrics } from './common/operation/metrics.js';
 import { Readiness } from './common/operation/readiness.js';
 import { nestLogger } from './common/logging/logger.js';
 import { serveApiDocuments } from './openapi.js';
+import { HubStandingGuard } from './hub/access/hub-access.guard.js';
 import { HubEntry } from './hub/access/hub-entry.js';
+import { BuiltInProvider, PROVIDER_PATH } from './hub/built-in-provider/built-in-provider.js';
 import { hubSurface } from './hub/hub.surface.js';
+import { pagesSurface } from './hub/pages/pages.surface.js';
+import { SIGN_IN_PATH } from './hub/sign-in/sign-in.controller.js';
 import { registrySurface } from './registry/registry.surface.js';
 import { translateStorageError } from './storage/artifacts/storage-errors.js';
 import { translateDatabaseError } from './storage/database/database-errors.js';
 
 // Room for the rest of a publish request around the manifest.
 const PUBLISH_ENVELOPE_BYTES = 256 * 1024;
+
+// A thousand servers, every character of their names and versions escaped.
+const EVALUATION_BYTES = 2.5 * 1024 * 1024;
 
 /**
  * The application as it runs in production, not yet listening. `main` and the tests both start it here, so that what
@@ -39,7 +47,11 @@ export async function createApp(parts: AppParts): Promise<NestExpressApplication
     abortOnError: false,
     logger: nestLogger(logger),
   });
-  const surfaces = new Surfaces([registrySurface, hubSurface]);
+  const surfaces = new Surfaces([
+    registrySurface,
+    hubSurface,
+    ...[SIGN_IN_PATH, PROVIDER_PATH].map((path) => pagesSurface(path, config.http.publicUrl)),
+  ]);
   const filter = new ApiExceptionFilter(surfaces, logger, adapter.getInstance<RouteTable>(), [
     translateDatabaseError,
     translateStorageError,
@@ -47,7 +59,7 @@ export async function createApp(parts: AppParts): Promise<NestExpressApplication
 
   app.disable('x-powered-by');
   app.disable('etag');
-  app.set('query parser', 'simple');
+  app.set('query parser', strictQuery);
   app.set('trust proxy', [...config.http.trustProxy]);
   app.use(
     collapseLeadingSlashes,
@@ -60,14 +72,19 @@ export async function createApp(parts: AppParts): Promise<NestExpressApplication
     requireHost,
     app.get(Readiness).gate(),
   );
-  app.use(hubSurface.prefix, app.get(HubEntry).handler());
+  const hub = app.get(HubEntry);
+  app.use(hubSurface.prefix, hub.handler());
+  app.use([SIGN_IN_PATH, PROVIDER_PATH], hub.pagesHandler());
+  app.use(PROVIDER_PATH, app.get(BuiltInProvider).handler());
   app.useGlobalFilters(filter);
   // After the guards that the modules bring.
   app.useGlobalGuards(
     ...(config.readOnly ? [new ReadOnlyGuard()] : []),
     new JsonBodyGuard(app.get(Reflector), {
+      evaluation: EVALUATION_BYTES,
       publish: config.limits.manifestBytes + PUBLISH_ENVELOPE_BYTES,
     }),
+    app.get(HubStandingGuard),
   );
   app.useGlobalPipes(createValidationPipe());
   serveApiDocuments(app, `${pathOf(config.http.publicUrl)}/`);

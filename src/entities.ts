@@ -11,8 +11,17 @@ import { OrganizationMember } from './hub/orgs/organization-member.entity.js';
 import { Invitation } from './hub/invitations/invitation.entity.js';
 import { Area } from './hub/areas/area.entity.js';
 import { AreaMember } from './hub/areas/area-member.entity.js';
+import { ControlResult } from './hub/mcps/control-result.entity.js';
+import { McpTag } from './hub/mcps/mcp-tag.entity.js';
+import { McpVersion } from './hub/mcps/mcp-version.entity.js';
+import { Mcp } from './hub/mcps/mcp.entity.js';
+import { Snapshot } from './hub/mcps/snapshot.entity.js';
 import { Policy } from './hub/policies/policy.entity.js';
 import { ServiceToken } from './hub/service-tokens/service-token.entity.js';
+import { SourceEvent } from './hub/source-events/source-event.entity.js';
+import { Category } from './hub/taxonomy/category.entity.js';
+import { Tag } from './hub/taxonomy/tag.entity.js';
+import { WebhookDelivery } from './hub/webhooks/webhook-delivery.entity.js';
 import { Artifact } from './registry/artifacts/artifact.entity.js';
 import { PresignedUploadRow } from './registry/artifacts/presigned-upload.entity.js';
 import { Package } from './registry/packages/package.entity.js';
@@ -43,4 +52,13 @@ export const ENTITIES = [
   ServiceToken,
   AuditChain,
   AuditEventRow,
+  Category,
+  Tag,
+  Mcp,
+  McpTag,
+  McpVersion,
+  Snapshot,
+  ControlResult,
+  SourceEvent,
+  WebhookDelivery,
 ] as const;

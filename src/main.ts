@@ -10,6 +10,7 @@ import { createApp } from './configure-app.js';
 import { ENTITIES } from './entities.js';
 import { explain } from './explain.js';
 import { RecurringJobs } from './jobs/recurring-jobs.js';
+import { WebhookCleanupJob } from './hub/webhooks/webhook-cleanup-job.js';
 import { CleanupJob } from './registry/cleanup/cleanup-job.js';
 import { ARTIFACT_STORE, type ArtifactStore } from './storage/artifacts/artifact-store.js';
 import { BucketError, requireBucket } from './storage/artifacts/require-bucket.js';
@@ -101,7 +102,8 @@ async function prepare(running: Running): Promise<void> {
   if (!config.readOnly) {
     await app.get<ArtifactStore>(ARTIFACT_STORE).removeUnfinished();
     await announceAdmin(app);
-    app.get(RecurringJobs).schedule(app.get(CleanupJob));
+    const jobs = app.get(RecurringJobs);
+    for (const job of [app.get(CleanupJob), app.get(WebhookCleanupJob)]) jobs.schedule(job);
   }
   if (typeof database.server !== 'string') await app.get(DatabaseLender).start(database.server);
   app.get(Readiness).ready();

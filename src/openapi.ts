@@ -51,6 +51,15 @@ export function hubDocument(app: INestApplication, server = '/'): OpenAPIObject 
         description: 'JWT of the identity provider, or a service token.',
       },
       'bearer',
+    )
+    .addCookieAuth(
+      '__Host-session',
+      {
+        type: 'apiKey',
+        description:
+          'A session of a browser, from `/auth/login`. Requests that change something need the Origin of the service.',
+      },
+      'session',
     );
   return finished(app, options, HubModule, HUB_TAGS);
 }
@@ -92,8 +101,16 @@ function complete(
 type OperationObject = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
 const HUB_TAGS: Tags = [
+  ['catalog', 'MCP servers, their versions and what analyses have found of them.'],
+  ['catalog administration', 'MCPs, categories and tags, for administrators of the platform.'],
   ['identity', 'Who you are.'],
+  ['sign-in', 'Signing in and out with a browser. These are pages, not calls for programs.'],
   ['organizations', 'Organizations and what belongs to them.'],
+  ['policies', 'Which servers an organization lets run, and what they say of a list of servers.'],
+  ['admin', 'Users, organizations and the audit trail, for administrators of the platform.'],
+  ['webhooks', 'What other services tell the hub.'],
+  ['tokens', 'Service tokens of organizations.'],
+  ['audit', 'What has happened in organizations.'],
 ];
 
 const TAGS: Tags = [

@@ -1,39 +1,52 @@
 import { Module } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
-import { HubAccessGuard } from './access/hub-access.guard.js';
-import { HubAuthenticator } from './access/hub-authenticator.js';
-import { HubEntry } from './access/hub-entry.js';
-import { AuditRepository } from './audit/audit.repository.js';
-import { AuditService } from './audit/audit.service.js';
-import { HubUsersRepository } from './identity/hub-users.repository.js';
-import { HubUsersService } from './identity/hub-users.service.js';
-import { MeController } from './identity/me.controller.js';
-import { UserTokens } from './identity/user-tokens.js';
-import { OrganizationsController } from './orgs/organizations.controller.js';
-import { HubOrganizationsRepository } from './orgs/organizations.repository.js';
-import { OrganizationsService } from './orgs/organizations.service.js';
-import { MemoryCounter } from './rate-limit/memory-counter.js';
-import { RateLimiter } from './rate-limit/rate-limiter.js';
-import { RequestCounter } from './rate-limit/request-counter.js';
-import { ServiceTokensRepository } from './service-tokens/service-tokens.repository.js';
+import { accessPart } from './access/access.part.js';
+import { adminPart } from './admin/admin.part.js';
+import { areasPart } from './areas/areas.part.js';
+import { auditPart } from './audit/audit.part.js';
+import { builtInProviderPart } from './built-in-provider/built-in-provider.part.js';
+import { ciPart } from './ci/ci.part.js';
+import type { HubPart } from './hub-part.js';
+import { identityPart } from './identity/identity.part.js';
+import { invitationsPart } from './invitations/invitations.part.js';
+import { mailPart } from './mail/mail.part.js';
+import { mcpsPart } from './mcps/mcps.part.js';
+import { membersPart } from './members/members.part.js';
+import { orgsPart } from './orgs/orgs.part.js';
+import { policiesPart } from './policies/policies.part.js';
+import { rateLimitPart } from './rate-limit/rate-limit.part.js';
+import { serviceTokensPart } from './service-tokens/service-tokens.part.js';
+import { sessionsPart } from './sessions/sessions.part.js';
+import { signInPart } from './sign-in/sign-in.part.js';
+import { sourceEventsPart } from './source-events/source-events.part.js';
+import { taxonomyPart } from './taxonomy/taxonomy.part.js';
+import { webhooksPart } from './webhooks/webhooks.part.js';
 
-/** The hub API, `/api/v1`. */
+const PARTS: readonly HubPart[] = [
+  accessPart,
+  adminPart,
+  areasPart,
+  auditPart,
+  builtInProviderPart,
+  ciPart,
+  identityPart,
+  invitationsPart,
+  mailPart,
+  mcpsPart,
+  membersPart,
+  orgsPart,
+  policiesPart,
+  rateLimitPart,
+  serviceTokensPart,
+  sessionsPart,
+  signInPart,
+  sourceEventsPart,
+  taxonomyPart,
+  webhooksPart,
+];
+
+/** The hub API, `/api/v1`: one module, because who calls is made out of most of its parts. Each folder says what it adds. */
 @Module({
-  controllers: [MeController, OrganizationsController],
-  providers: [
-    AuditRepository,
-    AuditService,
-    HubAuthenticator,
-    HubEntry,
-    HubOrganizationsRepository,
-    HubUsersRepository,
-    HubUsersService,
-    OrganizationsService,
-    RateLimiter,
-    ServiceTokensRepository,
-    UserTokens,
-    { provide: RequestCounter, useFactory: () => new MemoryCounter() },
-    { provide: APP_GUARD, useClass: HubAccessGuard },
-  ],
+  controllers: PARTS.flatMap(({ controllers = [] }) => controllers),
+  providers: PARTS.flatMap(({ providers = [] }) => providers),
 })
 export class HubModule {}

@@ -23,8 +23,10 @@ const ARTIFACT = 'org/{org}/artifact/{digest}';
 /** The endpoint table of the specification, with the resources of decisions, registry 3: scopes, then the resource. */
 const SPECIFIED: Readonly<Record<string, string>> = {
   'GET /healthz': 'open',
-  // Beyond the specification: what orchestrators ask before they send requests.
+  // Of the hub's specification.
+  'GET /health': 'open',
   'GET /readyz': 'open',
+  'GET /ready': 'open',
   'POST /v1/auth/login': 'open',
   'GET /v1/catalog': 'mcp:catalog:read on catalog, with org org/{org}/catalog',
   'GET /v1/org/{org}/mcps/{name}': `mcp:catalog:read on ${PACKAGE}`,

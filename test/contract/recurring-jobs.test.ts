@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { InProcessJobs } from '../../src/jobs/in-process-jobs.js';
 import type { RecurringJob, RecurringJobs } from '../../src/jobs/recurring-jobs.js';
-import { connectRedis } from '../../src/jobs/redis-connection.js';
+import { connectRedis } from '../../src/storage/redis/redis-connection.js';
 import { RedisJobs } from '../../src/jobs/redis-jobs.js';
 import { eventually } from '../support/stored-artifacts.js';
 
@@ -19,7 +19,7 @@ afterEach(async () => {
 
 /** A process's jobs; those of one prefix share their turns. */
 function onRedis(url: string, prefix: string): RecurringJobs {
-  const jobs = new RedisJobs(() => connectRedis(url, logger), prefix, logger);
+  const jobs = new RedisJobs(() => connectRedis(url, 'jobs'), prefix, logger);
   closers.push(() => jobs.onModuleDestroy());
   return jobs;
 }

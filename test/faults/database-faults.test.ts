@@ -49,6 +49,10 @@ if (engine === 'postgres') {
         expect(answer.headers.get('retry-after')).toBe('5');
       }
       expect((await t.actors.anonymous.get('/healthz')).status).toBe(200);
+      // An answer of a moment ago may be given once more.
+      await eventually(async () => !(await isUp(t.actors.anonymous)));
+      const { body } = await t.actors.anonymous.get('/readyz');
+      expect(body).toMatchObject({ status: 'unavailable', checks: { database: 'failed', storage: 'ok' } });
       expectRefused(await t.actors.anonymous.get('/readyz'), 503);
 
       proxy.mode = 'pass';

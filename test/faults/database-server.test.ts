@@ -140,6 +140,8 @@ describe('a PostgreSQL server that stops in the middle of the work', () => {
       expectRefused(refusal, 503);
       expect(refusal.headers.get('retry-after')).toBe('5');
     }
+    // An answer of a moment ago may be given once more.
+    await eventually(async () => !(await isReady()));
     const until = Date.now() + AWAY_MS / 2;
     while (Date.now() < until) {
       expect((await client.get('/healthz')).status).toBe(200);

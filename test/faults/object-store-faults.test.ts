@@ -30,7 +30,7 @@ describe('an object store that fails', () => {
       ...s3.settings,
       STORAGE_S3_ENDPOINT: proxy.inFrontOf(s3.endpoint),
       STORAGE_PRESIGN_ENABLED: 'false',
-      LIMITS_REQUEST_TIMEOUT: '6',
+      LIMITS_REQUEST_TIMEOUT: '15',
     });
     admin = await t.actors.admin();
     await aVersion(admin, 'store/files', '1.0.0').published();

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { pino } from 'pino';
 import { RecurringJobs } from '../../src/jobs/recurring-jobs.js';
-import { connectRedis } from '../../src/jobs/redis-connection.js';
+import { connectRedis } from '../../src/storage/redis/redis-connection.js';
 import type { ApiClient } from '../support/api-client.js';
 import { aVersion } from '../support/builders.js';
 import { eventually } from '../support/stored-artifacts.js';
@@ -88,7 +87,7 @@ describe('a Redis that fails', () => {
   it('may lose all it knew: jobs are announced again', async () => {
     await start();
     await more();
-    const direct = connectRedis(redisUrl.href, pino({ level: 'silent' }));
+    const direct = connectRedis(redisUrl.href, 'jobs');
     const keys = await direct.keys(`${prefix}:*`);
     expect(keys.length).toBeGreaterThan(0);
     await direct.del(keys);

@@ -36,7 +36,7 @@ describe('the embedded default', () => {
   it('keeps generated secrets readable by their owner only', async () => {
     const folder = join(dataDir, 'secrets');
     const names = await readdir(folder);
-    expect(names).toEqual(['auth.oss.issuer_secret']);
+    expect(names.sort()).toEqual(['auth.oss.issuer_secret', 'idp.signing_key', 'session_secret']);
     for (const name of names) expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600);
   });
 

@@ -57,7 +57,8 @@ describe('GET /readyz', () => {
   it('is 200 once requests are taken', async () => {
     const { client } = await home.start();
     const { status, body } = await client.get('/readyz');
-    expect({ status, body }).toEqual({ status: 200, body: { status: 'ready' } });
+    const checks = { database: 'ok', cache: 'not_configured', storage: 'ok' };
+    expect({ status, body }).toEqual({ status: 200, body: { status: 'ready', checks } });
   });
 });
 
@@ -78,7 +79,7 @@ if (engine === 'postgres') {
           () => false,
         ),
       );
-      for (const path of ['/readyz', '/v1/catalog', '/v1/org/acme/members']) {
+      for (const path of ['/readyz', '/ready', '/v1/catalog', '/v1/org/acme/members']) {
         const { status, body, headers } = await client.get(path);
         expect([path, status]).toEqual([path, 503]);
         expect(body.error.code).toBe('unavailable');

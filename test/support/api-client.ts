@@ -78,13 +78,22 @@ export class ApiClient {
     });
     const bytes = Buffer.from(await response.arrayBuffer());
     const text = bytes.toString();
-    const isJson =
-      response.headers.get('content-type')?.startsWith('application/json') === true && text !== '';
+    const mediaType = response.headers.get('content-type')?.split(';', 1)[0] ?? '';
+    const isJson = /^application\/(.+\+)?json$/.test(mediaType) && text !== '';
     const parsed: unknown = isJson ? JSON.parse(text) : undefined;
     // Whatever lies before it: the document knows no prefix.
     const { pathname } = new URL(`http://api.test${path}`);
-    const violation = contractViolation(method, decodeURIComponent(pathname), response.status, parsed);
+    const violation = contractViolation(method, decoded(pathname), response.status, parsed, mediaType);
     if (violation !== undefined) throw new Error(`the answer breaks the OpenAPI document: ${violation}`);
     return { status: response.status, headers: response.headers, bytes, text, body: parsed };
+  }
+}
+
+/** A path as the document's templates see it; one that cannot be decoded as it is. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
   }
 }

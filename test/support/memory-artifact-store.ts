@@ -83,6 +83,13 @@ export class MemoryArtifactStore implements ArtifactStore {
     return Promise.resolve();
   }
 
+  check(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      signal.throwIfAborted();
+      resolve();
+    });
+  }
+
   close(): void {
     this.objects.clear();
   }

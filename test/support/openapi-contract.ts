@@ -82,12 +82,15 @@ export function operationOf(method: string, path: string): Operation | undefined
     ?.operation;
 }
 
+const JSON_TYPE = 'application/json';
+
 /** What an answer violates of the document, in words; undefined when it conforms. */
 export function contractViolation(
   method: string,
   path: string,
   status: number,
   body: unknown,
+  mediaType = JSON_TYPE,
 ): string | undefined {
   const operation = operationOf(method, path);
   if (operation === undefined) {
@@ -96,9 +99,10 @@ export function contractViolation(
   const response = operation.responses[String(status)];
   // What breaks before an operation is reached is documented nowhere.
   if (response === undefined) return `${operation.operationId} does not document ${status}`;
-  const schema = response.content?.['application/json']?.schema;
+  // An answer of a type that is not documented is held against the JSON that it should be.
+  const schema = (response.content?.[mediaType] ?? response.content?.[JSON_TYPE])?.schema;
   if (schema === undefined || method === 'HEAD' || schema['format'] === 'binary') return undefined;
-  const key = `${operation.api} ${operation.operationId} ${status}`;
+  const key = `${operation.api} ${operation.operationId} ${status} ${mediaType}`;
   let validate = validators.get(key);
   if (validate === undefined) {
     const bound = JSON.parse(

@@ -2,7 +2,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { ApiError } from '../../common/errors/api-error.js';
 import type { Rate } from '../rate-limit/rate.js';
-import { ANONYMOUS, type HubPrincipal, type UserCaller } from './hub-principal.js';
+import { ANONYMOUS, type HubPrincipal, type ServiceCaller, type UserCaller } from './hub-principal.js';
 
 /** What is known of a request's caller before its handler is. */
 export interface Caller {
@@ -15,6 +15,18 @@ const callers = new WeakMap<Request, Caller>();
 
 /** Remembers who calls; only the entry of the hub does. */
 export const setCaller = (req: Request, caller: Caller): void => void callers.set(req, caller);
+
+const waiting = new WeakSet<Request>();
+
+/** Remembers that a body was still on its way when the caller was found to be allowed. */
+export const setWaiting = (req: Request): void => void waiting.add(req);
+
+/** Whether a body kept a request that had been allowed waiting. */
+export const hasWaited = (req: Request): boolean => waiting.has(req);
+
+/** The caller as they are now. */
+export const renewCaller = (req: Request, principal: HubPrincipal): void =>
+  setCaller(req, { ...known(req), principal });
 
 const known = (req: Request): Caller => {
   const caller = callers.get(req);
@@ -57,3 +69,13 @@ export const CurrentUser = createParamDecorator((_data: unknown, context: Execut
     throw new Error('the rule lets users in alone');
   return principal;
 });
+
+/** Hands a controller method the service token that calls: for handlers whose rule lets service tokens in alone. */
+export const CurrentServiceToken = createParamDecorator(
+  (_data: unknown, context: ExecutionContext): ServiceCaller => {
+    const { principal } = known(context.switchToHttp().getRequest<Request>());
+    if (principal instanceof ApiError || principal.kind !== 'service_token')
+      throw new Error('the rule lets service tokens in alone');
+    return principal;
+  },
+);

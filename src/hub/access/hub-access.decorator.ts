@@ -15,11 +15,17 @@ export type HubAccessRule =
   | { readonly kind: 'user'; readonly then: string }
   /**
    * Those who hold a permission in the organization of the path (`orgId`): members by their role, service tokens by
-   * `admin:org`, or `read:org` for `mcp:read`. For those outside, the organization does not exist.
+   * `admin:org`, or `read:org` for `mcp:read`. For those outside, the organization does not exist. `then` says what the
+   * service checks further.
    */
-  | { readonly kind: 'organization'; readonly permission: Permission; readonly enterprise?: boolean }
+  | {
+      readonly kind: 'organization';
+      readonly permission: Permission;
+      readonly enterprise?: boolean;
+      readonly then?: string;
+    }
   /** Service tokens with a scope on their own organization. */
-  | { readonly kind: 'service_token'; readonly scope: 'ci:org' }
+  | { readonly kind: 'service_token'; readonly scope: 'ci:org'; readonly enterprise?: boolean }
   /** Administrators of the whole platform. */
   | { readonly kind: 'platform_admin' };
 
@@ -35,7 +41,11 @@ export function HubAccess(rule: HubAccessRule): MethodDecorator {
   ];
   return rule.kind === 'open'
     ? applyDecorators(...stated)
-    : applyDecorators(...stated, ApiSecurity('bearer'));
+    : applyDecorators(
+        ...stated,
+        ApiSecurity('bearer'),
+        ...(rule.kind === 'service_token' ? [] : [ApiSecurity('session')]),
+      );
 }
 
 /** The rule of a handler of the hub; undefined for those of other APIs. */

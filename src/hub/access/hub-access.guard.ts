@@ -1,12 +1,13 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { ApiError, forbidden, notFound, unauthorized } from '../../common/errors/api-error.js';
-import { callerOf, requireRate } from './caller.js';
+import { callerOf, hasWaited, renewCaller, requireRate, setWaiting } from './caller.js';
 import { hubAccessRuleOf, type HubAccessRule } from './hub-access.decorator.js';
-import { placeIn, type HubPrincipal } from './hub-principal.js';
+import { HubAuthenticator } from './hub-authenticator.js';
+import { placeIn, type HubPrincipal, type OrganizationStanding } from './hub-principal.js';
 import { organizationScope } from './service-token-scopes.js';
 
-type OrganizationRule = Extract<HubAccessRule, { kind: 'organization' }>;
+type RuleOf<Kind extends HubAccessRule['kind']> = Extract<HubAccessRule, { kind: Kind }>;
 
 /**
  * Enforces the `@HubAccess` rule of the handler, and then the caller's rate (hub spec, Validation order 5 and 6): 401,
@@ -20,6 +21,26 @@ export class HubAccessGuard implements CanActivate {
     const req = context.switchToHttp().getRequest<Request>();
     if (rule.kind !== 'open') check(rule, callerOf(req), req);
     requireRate(req);
+    if (!req.complete) setWaiting(req);
+    return true;
+  }
+}
+
+/**
+ * Asks once more who calls and whether they may, when the body let the request wait: bodies are read after the guards
+ * (ADR 8), and whoever is removed or suspended meanwhile has no say any more. It stands behind the reading of bodies.
+ */
+@Injectable()
+export class HubStandingGuard implements CanActivate {
+  constructor(private readonly authenticator: HubAuthenticator) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const rule = hubAccessRuleOf(context.getHandler());
+    const req = context.switchToHttp().getRequest<Request>();
+    if (rule === undefined || rule.kind === 'open' || !hasWaited(req)) return true;
+    const principal = await this.authenticator.of(req);
+    check(rule, principal, req);
+    renewCaller(req, principal);
     return true;
   }
 }
@@ -28,32 +49,34 @@ function check(rule: Exclude<HubAccessRule, { kind: 'open' }>, principal: HubPri
   if (rule.kind === 'public') return;
   if (principal.kind === 'anonymous') throw unauthorized();
   if (rule.kind === 'organization') checkOrganization(rule, principal, String(req.params['orgId']));
-  else if (!holds(rule, principal)) throw forbidden();
+  else if (rule.kind === 'service_token') checkServiceToken(rule, principal);
+  else if (!isUserOf(rule, principal)) throw forbidden();
 }
 
-function holds(
-  rule: Extract<HubAccessRule, { kind: 'user' | 'service_token' | 'platform_admin' }>,
-  principal: Exclude<HubPrincipal, { kind: 'anonymous' }>,
-): boolean {
-  if (rule.kind === 'service_token') {
-    return (
-      principal.kind === 'service_token' &&
-      principal.scopes.includes(organizationScope(rule.scope, principal.organization.id))
-    );
-  }
-  if (principal.kind !== 'user') return false;
-  return rule.kind === 'user' || principal.role === 'PLATFORM_ADMIN';
+const isUserOf = ({ kind }: RuleOf<'user' | 'platform_admin'>, principal: HubPrincipal): boolean =>
+  principal.kind === 'user' && (kind === 'user' || principal.role === 'PLATFORM_ADMIN');
+
+/** The organization of a token takes part, or the token would not hold. */
+function checkServiceToken({ scope, enterprise }: RuleOf<'service_token'>, principal: HubPrincipal): void {
+  if (principal.kind !== 'service_token') throw forbidden();
+  const { organization, scopes } = principal;
+  if (!scopes.includes(organizationScope(scope, organization.id))) throw forbidden();
+  requirePlan(enterprise, organization);
 }
 
 function checkOrganization(
-  { permission, enterprise }: OrganizationRule,
+  { permission, enterprise }: RuleOf<'organization'>,
   principal: HubPrincipal,
   orgId: string,
 ): void {
   const place = placeIn(principal, orgId);
   if (place === undefined) throw notFound('organization');
   if (place.organization.suspended || !place.permissions.has(permission)) throw forbidden();
-  if (enterprise === true && place.organization.plan !== 'ENTERPRISE') {
+  requirePlan(enterprise, place.organization);
+}
+
+function requirePlan(enterprise: boolean | undefined, { plan }: OrganizationStanding): void {
+  if (enterprise === true && plan !== 'ENTERPRISE') {
     throw new ApiError('enterprise_required', 'the organization needs the Enterprise plan for this');
   }
 }

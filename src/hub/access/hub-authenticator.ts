@@ -1,44 +1,64 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { unauthorized } from '../../common/errors/api-error.js';
+import type { Request } from 'express';
+import { ApiError, unauthorized } from '../../common/errors/api-error.js';
+import { HostCookies, readCookies } from '../../common/http/cookies.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { UserTokens } from '../identity/user-tokens.js';
-import { hashServiceToken, isServiceToken } from '../service-tokens/service-token-secret.js';
-import { ServiceTokensRepository } from '../service-tokens/service-tokens.repository.js';
+import { isServiceToken } from '../service-tokens/service-token-secret.js';
+import { ServiceTokenUses } from '../service-tokens/service-token-uses.service.js';
+import { SESSION_COOKIE } from '../sessions/session-cookie.js';
+import { SessionsService } from '../sessions/sessions.service.js';
 import { ANONYMOUS, type HubPrincipal } from './hub-principal.js';
+import { mayUseCookies } from './same-origin.js';
 
 const BEARER = /^Bearer +(\S+)$/i;
 
 /** Turns credentials into principals (hub spec, Validation order 1 to 4). */
 @Injectable()
 export class HubAuthenticator {
+  private readonly origin: string;
+  private readonly sessionCookie: string;
+
   constructor(
     private readonly users: UserTokens,
-    private readonly tokens: ServiceTokensRepository,
-    @Inject(APP_CONFIG) private readonly config: AppConfig,
-  ) {}
+    private readonly tokens: ServiceTokenUses,
+    private readonly sessions: SessionsService,
+    @Inject(APP_CONFIG) config: AppConfig,
+  ) {
+    const { publicUrl } = config.http;
+    this.origin = new URL(publicUrl).origin;
+    this.sessionCookie = new HostCookies(publicUrl).nameOf(SESSION_COOKIE);
+  }
 
-  /** Who sends this Authorization header; nobody without one. @throws 401 for one that does not hold */
-  async byHeader(authorization: string | undefined): Promise<HubPrincipal> {
-    if (authorization === undefined) return ANONYMOUS;
+  /**
+   * Who makes a request: by its Authorization header, or else by its session. @throws 401 for a header that does not hold,
+   * 403 for a session in a request that another site's page may have made.
+   */
+  of(req: Pick<Request, 'method' | 'headers'>): Promise<HubPrincipal> {
+    const { authorization, cookie } = req.headers;
+    return authorization === undefined ? this.bySession(cookie, req) : this.byHeader(authorization);
+  }
+
+  /** A session that is over is nobody's: browsers send what they have, also where anybody may read. */
+  private async bySession(
+    cookies: string | undefined,
+    req: Pick<Request, 'method' | 'headers'>,
+  ): Promise<HubPrincipal> {
+    const session = readCookies(cookies).get(this.sessionCookie);
+    if (session === undefined) return ANONYMOUS;
+    if (!mayUseCookies(req, this.origin)) {
+      throw new ApiError('forbidden', 'Origin must be that of the service in requests with a session');
+    }
+    return (await this.sessions.callerOf(session)) ?? ANONYMOUS;
+  }
+
+  private async byHeader(authorization: string): Promise<HubPrincipal> {
     const credential = BEARER.exec(authorization)?.[1];
     if (credential === undefined) throw unauthorized();
     const principal = isServiceToken(credential)
-      ? await this.byServiceToken(credential)
+      ? await this.tokens.callerOf(credential)
       : await this.users.byJwt(credential);
     if (principal === undefined) throw unauthorized();
     return principal;
-  }
-
-  private async byServiceToken(token: string): Promise<HubPrincipal | undefined> {
-    const standing = await this.tokens.standingOf(hashServiceToken(token));
-    if (standing === undefined) return undefined;
-    if (!standing.usedLately && !this.config.readOnly) await this.tokens.recordUse(standing.id);
-    return {
-      kind: 'service_token',
-      id: standing.id,
-      name: standing.name,
-      scopes: standing.scopes,
-      organization: standing.organization,
-    };
   }
 }

@@ -1,7 +1,8 @@
+import { forbidden } from '../../common/errors/api-error.js';
 import type { Actor } from '../audit/audit-event.js';
 import type { Plan } from './plan.js';
 import { PERMISSIONS, type Permission, type PlatformRole, type Role } from './roles.js';
-import { permissionsOfScopes } from './service-token-scopes.js';
+import { permissionsOfScopes, roleOfScopes } from './service-token-scopes.js';
 
 /** An organization as its members and tokens meet it. */
 export interface OrganizationStanding {
@@ -59,6 +60,8 @@ export function actorOf(principal: HubPrincipal): Actor {
 export interface Place {
   readonly organization: OrganizationStanding;
   readonly permissions: ReadonlySet<Permission>;
+  /** The role that counts where roles are compared; none for tokens that do not stand for one. */
+  readonly role: Role | undefined;
 }
 
 /** A caller's place in an organization; undefined for those outside, whether it exists or not. */
@@ -67,8 +70,18 @@ export function placeIn(principal: HubPrincipal, orgId: string): Place | undefin
   if (principal.kind === 'service_token') {
     const { organization, scopes } = principal;
     if (organization.id !== orgId) return undefined;
-    return { organization, permissions: permissionsOfScopes(scopes, orgId) };
+    const role = roleOfScopes(scopes, orgId);
+    return { organization, permissions: permissionsOfScopes(scopes, orgId), role };
   }
   const membership = principal.memberships.find(({ id }) => id === orgId);
-  return membership && { organization: membership, permissions: PERMISSIONS[membership.role] };
+  if (membership === undefined) return undefined;
+  const { role } = membership;
+  return { organization: membership, permissions: PERMISSIONS[role], role };
+}
+
+/** The role that a caller has in an organization. @throws 403 for those without one */
+export function roleIn(principal: HubPrincipal, orgId: string): Role {
+  const role = placeIn(principal, orgId)?.role;
+  if (role === undefined) throw forbidden();
+  return role;
 }

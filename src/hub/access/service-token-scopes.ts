@@ -1,4 +1,4 @@
-import { PERMISSIONS, type Permission } from './roles.js';
+import { PERMISSIONS, type Permission, type Role } from './roles.js';
 
 /** Scopes of service tokens that are about one organization (hub spec, Service token scopes). */
 export const ORGANIZATION_SCOPES = ['read:org', 'ci:org', 'admin:org'] as const;
@@ -17,10 +17,15 @@ export const isScopeOf = (text: string, orgId: string): boolean =>
   ORGANIZATION_SCOPES.some((scope) => organizationScope(scope, orgId) === text);
 
 /**
- * What a service token may do in its own organization. Full access is that of an administrator: administrators make such
- * tokens, and must not make themselves owners by one.
+ * The role that a service token stands for. Full access is that of an administrator: administrators make such tokens, and
+ * must not make themselves owners by one.
  */
+export const roleOfScopes = (scopes: readonly string[], orgId: string): Role | undefined =>
+  scopes.includes(organizationScope('admin:org', orgId)) ? 'ADMIN' : undefined;
+
+/** What a service token may do in its own organization. */
 export function permissionsOfScopes(scopes: readonly string[], orgId: string): ReadonlySet<Permission> {
-  if (scopes.includes(organizationScope('admin:org', orgId))) return PERMISSIONS.ADMIN;
+  const role = roleOfScopes(scopes, orgId);
+  if (role !== undefined) return PERMISSIONS[role];
   return new Set(scopes.includes(organizationScope('read:org', orgId)) ? ['mcp:read'] : []);
 }

@@ -1,12 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { CHAIN_START, type AuditEvent } from './audit-event.js';
-
-/** The last link of a chain. */
-export interface ChainEnd {
-  readonly length: number;
-  readonly hash: Buffer;
-}
+import type { ChainEnd } from './chain-verification.js';
 
 /** SQL of the chains of audit events. */
 @Injectable()
@@ -15,24 +10,16 @@ export class AuditRepository {
 
   /** The end of a chain, which begins if need be; nobody else appends to it until the transaction ends. */
   async lockEnd(chainId: string): Promise<ChainEnd> {
-    const found = await this.findEnd(chainId, 'FOR UPDATE');
+    const found = await this.findEnd(chainId);
     if (found !== undefined) return found;
     await this.uow.rows(
       `INSERT INTO audit_chain (id, length, hash) VALUES ($1, 0, $2)
        ON CONFLICT ON CONSTRAINT audit_chain_pkey DO NOTHING`,
       [chainId, CHAIN_START],
     );
-    const begun = await this.findEnd(chainId, 'FOR UPDATE');
+    const begun = await this.findEnd(chainId);
     if (begun === undefined) throw new Error('a chain that was just begun is not there');
     return begun;
-  }
-
-  async findEnd(chainId: string, lock: '' | 'FOR UPDATE' = ''): Promise<ChainEnd | undefined> {
-    const row = await this.uow.row<{ length: string; hash: Buffer }>(
-      `SELECT length, hash FROM audit_chain WHERE id = $1 ${lock}`,
-      [chainId],
-    );
-    return row && { length: Number(row.length), hash: row.hash };
   }
 
   /** Appends an event, in one statement with the new end of its chain. */
@@ -64,5 +51,13 @@ export class AuditRepository {
         hash,
       ],
     );
+  }
+
+  private async findEnd(chainId: string): Promise<ChainEnd | undefined> {
+    const row = await this.uow.row<{ length: string; hash: Buffer }>(
+      `SELECT length, hash FROM audit_chain WHERE id = $1 FOR UPDATE`,
+      [chainId],
+    );
+    return row && { length: Number(row.length), hash: row.hash };
   }
 }

@@ -11,6 +11,9 @@ import type { Standing } from '../access/standing.js';
 @Check('hub_user_status_check', `status IN ('ACTIVE', 'SUSPENDED', 'DELETED')`)
 @Index('hub_user_email_idx', ['emailKey'])
 @Index('hub_user_list_idx', ['createdAt', 'id'])
+@Index('hub_user_administrator_idx', ['id'], { where: `role = 'PLATFORM_ADMIN'` })
+// On an expression, which TypeORM does not know: the migration has it.
+@Index('hub_user_search_idx', { synchronize: false })
 export class HubUser {
   @PrimaryColumn('uuid', { name: 'id', primaryKeyConstraintName: 'hub_user_pkey' })
   id: string;

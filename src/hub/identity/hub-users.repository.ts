@@ -1,41 +1,52 @@
 import { Injectable } from '@nestjs/common';
+import { emailKey } from '../../common/values/email-address.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { MembershipStanding } from '../access/hub-principal.js';
 import type { Plan } from '../access/plan.js';
-import type { PlatformRole } from '../access/roles.js';
+import { ROLES, type PlatformRole } from '../access/roles.js';
 import type { Standing } from '../access/standing.js';
+import { ARE_DUE, INVITATIONS, ROOM } from '../invitations/due-invitations.js';
 import type { UserClaims } from './user-claims.js';
+import { statusOf } from './user-status.js';
+
+export { LOCAL_ISSUER } from './user-status.js';
 
 /** A user as a request needs them: with all that they may do now. */
 export interface UserStanding {
   readonly id: string;
   readonly email: string;
+  readonly emailVerified: boolean;
   readonly name: string;
   readonly plan: Plan;
   readonly role: PlatformRole;
   readonly status: Standing;
   readonly memberships: readonly MembershipStanding[];
+  /** Whether an invitation waits for them that they have room for. */
+  readonly isInvited: boolean;
 }
 
-// More than anybody has a use for; a request carries them all.
+// More than anybody comes to have; a request carries them all.
 const MAX_MEMBERSHIPS = 1000;
 
-// Of `u`.
-const STANDING = `
-  u.id, u.email, u.name, u.plan, u.role, u.status,
+/** What a request needs of a user `u`. Their highest roles come first, then the latest: what is cut off is not theirs. */
+export const STANDING = `
+  u.id, u.email, u.email_verified AS "emailVerified", u.name, u.plan, u.role,
+  ${statusOf('u')} AS status,
   (SELECT coalesce(json_agg(m), '[]')
      FROM (SELECT o.id, o.slug, o.plan, o.status = 'SUSPENDED' AS suspended,
                   o.api_calls_per_min AS "apiCallsPerMin", m.role
              FROM organization_member m
              JOIN organization o ON o.id = m.org_id AND o.status <> 'DELETED'
             WHERE m.user_id = u.id
-            ORDER BY o.created_at, o.id
-            LIMIT ${MAX_MEMBERSHIPS}) m) AS memberships`;
+            ORDER BY array_position(ARRAY['${ROLES.join(`', '`)}'], m.role), m.created_at DESC, o.id
+            LIMIT ${MAX_MEMBERSHIPS}) m) AS memberships,
+  EXISTS (SELECT 1 FROM ${INVITATIONS} WHERE ${ARE_DUE}) AND ${ROOM} > 0 AS "isInvited"`;
 
-/** A user about to be made. */
-export interface NewUser extends UserClaims {
+/** How somebody who comes for the first time is known from then on. */
+export interface NewUser {
   readonly id: string;
-  readonly role: PlatformRole;
+  /** They were known by their address already. */
+  readonly bound: boolean;
 }
 
 /** SQL of the users. */
@@ -51,16 +62,72 @@ export class HubUsersRepository {
     );
   }
 
-  /** False when somebody has made the user of this subject before. */
-  async insert(user: NewUser): Promise<boolean> {
-    const made = await this.uow.rows(
-      `INSERT INTO hub_user
-         (id, issuer, subject, email, email_key, email_verified, name, role, created_at, updated_at)
-       VALUES ($1, $2, $3, $4, lower($4), $5, $6, $7, now(), now())
-       ON CONFLICT ON CONSTRAINT hub_user_subject_key DO NOTHING
-       RETURNING id`,
-      [user.id, user.issuer, user.subject, user.email, user.emailVerified, user.name, user.role],
+  /**
+   * Makes the user who comes for the first time; or, when an administrator has made one with their verified address, says
+   * that they are that one. Undefined when somebody else has done either. One statement.
+   * @throws a unique violation of `hub_user_subject_key` when somebody else did so in this moment
+   */
+  begin(
+    id: string,
+    { issuer, subject, email, emailVerified, name }: UserClaims,
+  ): Promise<NewUser | undefined> {
+    return this.uow.row<NewUser>(
+      `WITH bound AS (
+         UPDATE hub_user
+            SET issuer = $2, subject = $3, email = $4, email_verified = true, name = coalesce(nullif($6, ''), name),
+                updated_at = now()
+          WHERE subject IS NULL AND id = (
+                  SELECT w.id FROM hub_user w
+                   WHERE $5 AND w.email_key = $7 AND w.subject IS NULL AND w.status <> 'DELETED'
+                     AND NOT EXISTS (SELECT FROM hub_user k WHERE k.issuer = $2 AND k.subject = $3)
+                   ORDER BY w.created_at, w.id LIMIT 1 FOR UPDATE)
+         RETURNING id),
+       made AS (
+         INSERT INTO hub_user
+           (id, issuer, subject, email, email_key, email_verified, name, created_at, updated_at)
+         SELECT $1, $2, $3, $4, $7, $5, $6, now(), now() WHERE NOT EXISTS (SELECT FROM bound)
+         ON CONFLICT ON CONSTRAINT hub_user_subject_key DO NOTHING
+         RETURNING id)
+       SELECT id, true AS bound FROM bound UNION ALL SELECT id, false FROM made`,
+      [id, issuer, subject, email, emailVerified, name, emailKey(email)],
     );
-    return made.length === 1;
+  }
+
+  /** Records that a user has signed in, and what their provider says of them now. What it does not say stays. */
+  async recordSignIn(id: string, { email, emailVerified, name }: UserClaims): Promise<void> {
+    await this.uow.rows(
+      `UPDATE hub_user u
+          SET email = n.email, email_key = n.key, email_verified = n.verified, name = n.name,
+              last_login_at = now(),
+              updated_at = CASE WHEN (u.email, u.email_verified, u.name) = (n.email, n.verified, n.name)
+                                THEN u.updated_at ELSE now() END
+         FROM (SELECT CASE WHEN $2 = '' THEN w.email ELSE $2 END AS email,
+                      CASE WHEN $2 = '' THEN w.email_key ELSE $5 END AS key,
+                      CASE WHEN $2 = '' THEN w.email_verified ELSE $3 END AS verified,
+                      CASE WHEN $4 = '' THEN w.name ELSE $4 END AS name
+                 FROM hub_user w WHERE w.id = $1) n
+        WHERE u.id = $1`,
+      [id, email, emailVerified, name, emailKey(email)],
+    );
+  }
+
+  /** Records an address that the provider has come to vouch for; false when it is the user's already. */
+  async recordVerified(id: string, email: string): Promise<boolean> {
+    const recorded = await this.uow.rows(
+      `UPDATE hub_user SET email = $2, email_key = $3, email_verified = true, updated_at = now()
+        WHERE id = $1 AND NOT (email_verified AND email_key = $3) RETURNING id`,
+      [id, email, emailKey(email)],
+    );
+    return recorded.length === 1;
+  }
+
+  /** Makes a user an administrator of the platform; false when they are one. */
+  async promote(id: string): Promise<boolean> {
+    const promoted = await this.uow.rows(
+      `UPDATE hub_user SET role = 'PLATFORM_ADMIN', updated_at = now()
+        WHERE id = $1 AND role <> 'PLATFORM_ADMIN' RETURNING id`,
+      [id],
+    );
+    return promoted.length === 1;
   }
 }

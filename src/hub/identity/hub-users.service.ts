@@ -1,12 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { unavailable } from '../../common/errors/api-error.js';
+import { emailKey } from '../../common/values/email-address.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
+import { isUniqueViolation } from '../../storage/database/database-errors.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { UserCaller } from '../access/hub-principal.js';
 import { AuditService } from '../audit/audit.service.js';
+import { AcceptanceService } from '../invitations/acceptance.service.js';
 import { HubUsersRepository, type UserStanding } from './hub-users.repository.js';
 import type { UserClaims } from './user-claims.js';
+
+/** A user whom their identity provider has vouched for. */
+export type KnownUser = Pick<UserStanding, 'id' | 'email' | 'status'>;
+
+/** A user as a caller; undefined for one who is suspended or deleted. */
+export function callerOfStanding(standing: UserStanding): UserCaller | undefined {
+  if (standing.status !== 'ACTIVE') return undefined;
+  const { id, email, name, plan, role, memberships } = standing;
+  return { kind: 'user', id, email, name, plan, role, memberships };
+}
 
 /** The users of the hub, as their identity provider knows them (decisions, hub 1). */
 @Injectable()
@@ -15,39 +28,90 @@ export class HubUsersService {
     private readonly uow: UnitOfWork,
     private readonly users: HubUsersRepository,
     private readonly audit: AuditService,
+    private readonly invitations: AcceptanceService,
     @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
 
   /** The user with these claims and what they may do now; undefined for one who is suspended or deleted. */
   async callerOf(claims: UserClaims): Promise<UserCaller | undefined> {
+    return callerOfStanding(await this.known(claims));
+  }
+
+  /** The user with these claims, who is made when they come for the first time. Not within a transaction. */
+  async known(claims: UserClaims): Promise<UserStanding> {
     const { issuer, subject } = claims;
-    const standing = (await this.users.standingOf(issuer, subject)) ?? (await this.begin(claims));
-    if (standing.status !== 'ACTIVE') return undefined;
-    const { id, email, name, plan, role, memberships } = standing;
-    return { kind: 'user', id, email, name, plan, role, memberships };
+    const known = () => this.users.standingOf(issuer, subject);
+    const standing = (await known()) ?? (await this.begin(claims));
+    const isTheirs = standing.emailVerified && emailKey(standing.email) === emailKey(claims.email);
+    const isNewlyVouchedFor = claims.emailVerified && !isTheirs;
+    const current = isNewlyVouchedFor && (await this.verify(standing, claims)) ? await known() : standing;
+    return this.invitations.welcome(current ?? standing, known);
+  }
+
+  /** Records a sign-in, with what the provider says of the user now. Within the transaction of the sign-in. */
+  async recordSignIn({ id, email: before }: KnownUser, claims: UserClaims): Promise<void> {
+    await this.users.recordSignIn(id, claims);
+    const { email, emailVerified } = claims;
+    if (email !== '' && email !== before) {
+      await this.record(id, email, 'user.updated', { email, email_verified: emailVerified, before });
+    }
+    await this.vouchedFor(id, claims);
+  }
+
+  /** The provider has come to vouch for the address of somebody who is known. */
+  private async verify({ id, status, email: before }: UserStanding, claims: UserClaims): Promise<boolean> {
+    if (this.config.readOnly || status !== 'ACTIVE') return false;
+    await this.uow.run(async () => {
+      if (!(await this.users.recordVerified(id, claims.email))) return;
+      const { email } = claims;
+      await this.record(id, email, 'user.updated', { email, email_verified: true, before });
+      await this.vouchedFor(id, claims);
+    });
+    return true;
   }
 
   /** Makes the user who comes for the first time. Many requests at once make one. */
   private async begin(claims: UserClaims): Promise<UserStanding> {
     if (this.config.readOnly)
       throw unavailable('the service is in read-only mode; new users come in later', 60);
-    const { issuer, subject, email, emailVerified } = claims;
-    const isAdministrator = emailVerified && this.config.platformAdminEmails.includes(email.toLowerCase());
-    const id = randomUUID();
-    await this.uow.run(async () => {
-      const role = isAdministrator ? 'PLATFORM_ADMIN' : 'USER';
-      if (!(await this.users.insert({ id, ...claims, role }))) return;
-      await this.audit.record({
-        orgId: null,
-        actor: { id, type: 'user', name: email },
-        action: 'user.created',
-        resourceType: 'user',
-        resourceId: id,
-        details: { email, role },
-      });
-    });
+    const { issuer, subject } = claims;
+    try {
+      await this.uow.run(() => this.makeOrBind(claims));
+    } catch (error) {
+      // Another request of theirs was first.
+      if (!isUniqueViolation(error, 'hub_user_subject_key')) throw error;
+    }
     const standing = await this.users.standingOf(issuer, subject);
     if (standing === undefined) throw new Error('a user who was just made is not there');
     return standing;
+  }
+
+  private async makeOrBind(claims: UserClaims): Promise<void> {
+    const begun = await this.users.begin(randomUUID(), claims);
+    if (begun === undefined) return;
+    const { id, bound } = begun;
+    await this.record(id, claims.email, bound ? 'user.bound' : 'user.created', { email: claims.email });
+    await this.vouchedFor(id, claims);
+  }
+
+  /**
+   * What an address brings with it once the provider says that it is the user's. Every way in comes through here, within
+   * a transaction.
+   */
+  private async vouchedFor(id: string, { email, emailVerified }: UserClaims): Promise<void> {
+    if (!emailVerified) return;
+    if (this.config.platformAdminEmails.includes(emailKey(email)) && (await this.users.promote(id))) {
+      await this.record(id, email, 'user.updated', { role: 'PLATFORM_ADMIN' });
+    }
+  }
+
+  private record(
+    id: string,
+    email: string,
+    action: string,
+    details: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    const actor = { id, type: 'user' as const, name: email };
+    return this.audit.record({ orgId: null, actor, action, resourceType: 'user', resourceId: id, details });
   }
 }

@@ -1,3 +1,4 @@
+import { isStorableText } from '../../common/values/text.js';
 const MAX_SUBJECT_LENGTH = 255;
 const MAX_EMAIL_LENGTH = 254;
 const MAX_NAME_LENGTH = 200;
@@ -13,7 +14,7 @@ export interface UserClaims {
 }
 
 const isText = (value: unknown, maxLength: number): value is string =>
-  typeof value === 'string' && value !== '' && value.length <= maxLength && !value.includes('\u0000');
+  value !== '' && isStorableText(value, maxLength);
 
 /** Reads the claims of a verified token; undefined when it names nobody, or when a claim has the wrong type. */
 export function readUserClaims(

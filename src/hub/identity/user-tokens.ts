@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { JwtVerifier } from '../../auth/jwt/jwt-verifier.js';
 import { REMOTE_ALGORITHMS } from '../../auth/jwt/remote-key-set.js';
-import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import type { UserCaller } from '../access/hub-principal.js';
 import { HubUsersService } from './hub-users.service.js';
-import { ProviderKeys } from './provider-keys.js';
+import { IdentityProvider } from './identity-provider.js';
 import { readUserClaims } from './user-claims.js';
 
 /** User JWTs of the identity provider (hub spec, Authentication; decisions, hub 1). */
@@ -15,25 +14,22 @@ export class UserTokens {
 
   constructor(
     private readonly users: HubUsersService,
+    private readonly provider: IdentityProvider,
     @Inject(APP_CONFIG) { idp }: AppConfig,
-    @Inject(LOGGER) logger: Logger,
   ) {
     if (idp === undefined) return;
-    const keys = new ProviderKeys(idp.issuer, (error) =>
-      logger.warn({ err: error }, 'the keys of the hub’s identity provider could not be fetched'),
-    );
     this.jwts = new JwtVerifier({
       algorithms: REMOTE_ALGORITHMS,
       issuer: idp.issuer,
       audience: idp.audience,
       audienceMayBeList: true,
-      keyOf: ({ alg, kid }) => keys.find(alg, kid),
+      keyOf: ({ alg, kid }) => provider.findKey(alg, kid),
     });
   }
 
   /** The user whom a JWT is of, who is made at the first one; undefined when it does not hold, or they are suspended. */
   async byJwt(jwt: string): Promise<UserCaller | undefined> {
     const claims = readUserClaims(await this.jwts?.verify(jwt));
-    return claims && this.users.callerOf(claims);
+    return claims && this.users.callerOf({ ...claims, issuer: this.provider.vouches });
   }
 }

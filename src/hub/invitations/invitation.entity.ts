@@ -9,6 +9,7 @@ import type { InvitationStatus } from './invitation-status.js';
 @Check('invitation_status_check', `status IN ('PENDING', 'ACCEPTED', 'EXPIRED', 'REVOKED')`)
 @Index('invitation_pending_key', ['orgId', 'emailKey'], { unique: true, where: `status = 'PENDING'` })
 @Index('invitation_email_idx', ['emailKey'])
+@Index('invitation_list_idx', ['orgId', 'createdAt', 'id'])
 export class Invitation {
   @PrimaryColumn('uuid', { name: 'id', primaryKeyConstraintName: 'invitation_pkey' })
   id: string;

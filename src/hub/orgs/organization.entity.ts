@@ -39,6 +39,21 @@ export class Organization {
   @Column('text', { name: 'payment_customer', nullable: true })
   paymentCustomer: string | null;
 
+  /** The subscription that has set the plan last. */
+  @Column('text', { name: 'payment_subscription', nullable: true })
+  paymentSubscription: string | null;
+
+  /** When the payment provider says that the newest of its events came about that has set the plan. */
+  @Column('timestamptz', { name: 'payment_event_at', nullable: true })
+  paymentEventAt: Date | null;
+
+  @Column('text', { name: 'payment_event_id', nullable: true })
+  paymentEventId: string | null;
+
+  /** Orders events of the same second. */
+  @Column('smallint', { name: 'payment_event_rank', nullable: true })
+  paymentEventRank: number | null;
+
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;
 

@@ -1,8 +1,19 @@
 import type { Organization } from './organization.entity.js';
 import type { OrganizationView } from './organizations.dto.js';
 
+/** What is shown of an organization. */
+export type ShownOrganization = Omit<
+  Organization,
+  | 'slugKey'
+  | 'paymentCustomer'
+  | 'paymentSubscription'
+  | 'paymentEventAt'
+  | 'paymentEventId'
+  | 'paymentEventRank'
+>;
+
 /** An organization as it is answered. */
-export const organizationView = (organization: Omit<Organization, 'slugKey'>): OrganizationView => ({
+export const organizationView = (organization: ShownOrganization): OrganizationView => ({
   id: organization.id,
   name: organization.name,
   slug: organization.slug,

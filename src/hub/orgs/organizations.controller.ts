@@ -1,10 +1,10 @@
-import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, Post, Put } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CurrentCaller, CurrentUser } from '../access/caller.js';
 import { HubAccess } from '../access/hub-access.decorator.js';
 import type { HubPrincipal, UserCaller } from '../access/hub-principal.js';
 import { HubErrors } from '../hub-responses.js';
-import { OrganizationIdPath } from '../hub.dto.js';
+import { PathId } from '../path-part.js';
 import {
   ChangeOrganizationRequest,
   CreateOrganizationRequest,
@@ -46,7 +46,7 @@ export class OrganizationsController {
   @ApiOperation({ operationId: 'getOrganization', summary: 'Show an organization' })
   @ApiOkResponse({ type: OrganizationView })
   @HubErrors(401, 403, 404)
-  get(@Param() { orgId }: OrganizationIdPath): Promise<OrganizationView> {
+  get(@PathId('orgId', 'organization') orgId: string): Promise<OrganizationView> {
     return this.service.get(orgId);
   }
 
@@ -57,7 +57,7 @@ export class OrganizationsController {
   @HubErrors(400, 401, 403, 404, 413, 415)
   change(
     @CurrentCaller() principal: HubPrincipal,
-    @Param() { orgId }: OrganizationIdPath,
+    @PathId('orgId', 'organization') orgId: string,
     @Body() request: ChangeOrganizationRequest,
   ): Promise<OrganizationView> {
     return this.service.change(principal, orgId, request);
@@ -68,7 +68,7 @@ export class OrganizationsController {
   @ApiOperation({ operationId: 'listRoles', summary: 'List the roles and what they allow' })
   @ApiOkResponse({ type: RoleList })
   @HubErrors(401, 403, 404)
-  roles(@Param() _path: OrganizationIdPath): RoleList {
+  roles(@PathId('orgId', 'organization') _orgId: string): RoleList {
     return this.service.roles();
   }
 }

@@ -3,6 +3,7 @@ import { isOrganizationSlug, ORGANIZATION_MAX_LENGTH, ORGANIZATION_RULE } from '
 import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
 import { PLANS } from '../access/plan.js';
 import { PERMISSIONS, ROLES } from '../access/roles.js';
+import { STANDINGS } from '../access/standing.js';
 
 const NAME_LENGTH = 100;
 const DISPLAY_NAME_LENGTH = 200;
@@ -50,7 +51,7 @@ export class OrganizationView {
   @ApiProperty({ enum: [...PLANS] })
   plan: string;
 
-  @ApiProperty({ enum: ['ACTIVE', 'SUSPENDED'] })
+  @ApiProperty({ enum: [...STANDINGS] })
   status: string;
 
   @ApiProperty({ type: Number, nullable: true, description: 'Its own limit; null for that of its plan.' })

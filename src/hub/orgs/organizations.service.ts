@@ -16,6 +16,9 @@ import type {
 } from './organizations.dto.js';
 import { HubOrganizationsRepository } from './organizations.repository.js';
 
+// By one user, of those that they still own.
+const MAX_BEGUN = 100;
+
 /** Organizations (hub spec, Organizations; decisions, hub 5). */
 @Injectable()
 export class OrganizationsService {
@@ -27,7 +30,7 @@ export class OrganizationsService {
 
   /**
    * Begins an organization on its creator's plan, with them as its owner.
-   * @throws 403 unless they are on the Enterprise plan, 409 for a slug that is taken in any spelling.
+   * @throws 403 unless they are on the Enterprise plan, 409 for a slug that is taken in any spelling, and at 100 begun.
    */
   async create(caller: UserCaller, request: CreateOrganizationRequest): Promise<OrganizationView> {
     if (caller.plan !== 'ENTERPRISE') {
@@ -49,6 +52,9 @@ export class OrganizationsService {
     const { id: orgId, slug } = organization;
     try {
       await this.uow.run(async () => {
+        if ((await this.organizations.lockBegunBy(caller.id)) >= MAX_BEGUN) {
+          throw conflict(`you own ${MAX_BEGUN} organizations that you began`);
+        }
         await this.organizations.insert(organization);
         await this.organizations.addMember({ orgId, userId: caller.id, role: 'OWNER', createdAt: now });
         await this.record(caller, orgId, 'organization.created', { slug });
@@ -85,7 +91,10 @@ export class OrganizationsService {
     if (Object.keys(change).length === 0) return this.get(orgId);
     await this.uow.run(async () => {
       await this.organizations.change(orgId, change);
-      await this.record(principal, orgId, 'organization.updated', change);
+      await this.record(principal, orgId, 'organization.updated', {
+        ...(name !== undefined && { name }),
+        ...(displayName !== undefined && { display_name: displayName }),
+      });
     });
     return this.get(orgId);
   }

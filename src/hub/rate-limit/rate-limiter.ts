@@ -7,6 +7,7 @@ import type { Rate } from './rate.js';
 import { RequestCounter } from './request-counter.js';
 
 const MINUTE_MS = 60_000;
+const PAGES_OF_SIGN_IN = 8;
 
 /** Whose requests are counted together, and how many a minute there may be. */
 interface Bucket {
@@ -32,8 +33,22 @@ export class RateLimiter {
   }
 
   /** Counts a request. @param address of the client, for those who are nobody */
-  async count(principal: HubPrincipal, address: string): Promise<Rate> {
-    const { key, limit } = this.bucketOf(principal, address);
+  count(principal: HubPrincipal, address: string): Promise<Rate> {
+    return this.countIn(this.bucketOf(principal, address));
+  }
+
+  /** Counts a request for a page of a sign-in, which is some of them. @param address of the client */
+  countSignIn(address: string): Promise<Rate> {
+    const limit = this.limits.anonymous * PAGES_OF_SIGN_IN;
+    return this.countIn({ key: `sign-in:${clientNetwork(address)}`, limit });
+  }
+
+  /** Counts a webhook: its sender has a few addresses for all that happens there, and need not repeat what is refused. */
+  countWebhook(address: string): Promise<Rate> {
+    return this.countIn({ key: `webhooks:${clientNetwork(address)}`, limit: this.limits.ENTERPRISE });
+  }
+
+  private async countIn({ key, limit }: Bucket): Promise<Rate> {
     const { hits, secondsLeft } = await this.counter.hit(key, MINUTE_MS);
     return {
       limit,

@@ -5,6 +5,7 @@ import { Organization } from '../orgs/organization.entity.js';
 @Entity('service_token')
 @Unique('service_token_token_hash_key', ['tokenHash'])
 @Index('service_token_list_idx', ['orgId', 'createdAt', 'id'])
+@Index('service_token_live_idx', ['orgId', 'expiresAt'], { where: 'revoked_at IS NULL' })
 export class ServiceToken {
   @PrimaryColumn('uuid', { name: 'id', primaryKeyConstraintName: 'service_token_pkey' })
   id: string;
@@ -44,6 +45,10 @@ export class ServiceToken {
   /** True within a minute. */
   @Column('timestamptz', { name: 'last_used_at', nullable: true })
   lastUsedAt: Date | null;
+
+  /** When it was last tried although it does not hold; true within a minute. */
+  @Column('timestamptz', { name: 'refused_at', nullable: true })
+  refusedAt: Date | null;
 
   @ManyToOne(() => Organization, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'org_id', foreignKeyConstraintName: 'service_token_org_id_fkey' })

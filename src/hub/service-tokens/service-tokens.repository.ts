@@ -1,32 +1,71 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { OrganizationStanding } from '../access/hub-principal.js';
+import { foundPage, type FoundPage, type PageRow } from '../found-page.js';
+import type { ServiceToken } from './service-token.entity.js';
 
-/** A token that holds, with what its organization may do now. */
+/** Why a token that is known does not hold. */
+export type TokenRefusal = 'revoked' | 'expired' | 'organization_suspended' | 'organization_deleted';
+
+/** A token that is known, with what its organization may do now. */
 export interface TokenStanding {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly string[];
   readonly organization: OrganizationStanding;
+  /** Null for one that holds. */
+  readonly refusal: TokenRefusal | null;
   /** Its last use was recorded within the minute. */
   readonly usedLately: boolean;
+  /** So was its last use although it did not hold. */
+  readonly refusedLately: boolean;
 }
+
+/** A token as its organization sees it. */
+export type ListedToken = Pick<
+  ServiceToken,
+  | 'id'
+  | 'name'
+  | 'description'
+  | 'tokenPrefix'
+  | 'scopes'
+  | 'createdAt'
+  | 'expiresAt'
+  | 'lastUsedAt'
+  | 'revokedAt'
+>;
+
+/** A token that was revoked just now. */
+export interface RevokedToken {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A token about to be made. */
+export type NewToken = Omit<ServiceToken, 'revokedAt' | 'lastUsedAt' | 'refusedAt' | 'organization'>;
+
+// Of `t`: it can be used.
+const IS_LIVE = `t.revoked_at IS NULL AND t.expires_at > now()`;
 
 /** SQL of the service tokens. */
 @Injectable()
 export class ServiceTokensRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** The token with this hash, unless it has expired, is revoked, or its organization takes no part any more. */
+  /** The token with this hash, and whether it holds: in one statement. */
   standingOf(hash: Buffer): Promise<TokenStanding | undefined> {
     return this.uow.row<TokenStanding>(
       `SELECT t.id, t.name, t.scopes,
-              json_build_object('id', o.id, 'slug', o.slug, 'plan', o.plan, 'suspended', false,
+              json_build_object('id', o.id, 'slug', o.slug, 'plan', o.plan, 'suspended', o.status <> 'ACTIVE',
                                 'apiCallsPerMin', o.api_calls_per_min) AS organization,
-              coalesce(t.last_used_at > now() - interval '1 minute', false) AS "usedLately"
+              CASE WHEN t.revoked_at IS NOT NULL THEN 'revoked'
+                   WHEN t.expires_at <= now() THEN 'expired'
+                   WHEN o.status <> 'ACTIVE' THEN 'organization_' || lower(o.status) END AS refusal,
+              coalesce(t.last_used_at > now() - interval '1 minute', false) AS "usedLately",
+              coalesce(t.refused_at > now() - interval '1 minute', false) AS "refusedLately"
          FROM service_token t
-         JOIN organization o ON o.id = t.org_id AND o.status = 'ACTIVE'
-        WHERE t.token_hash = $1 AND t.revoked_at IS NULL AND t.expires_at > now()`,
+         JOIN organization o ON o.id = t.org_id
+        WHERE t.token_hash = $1`,
       [hash],
     );
   }
@@ -38,5 +77,105 @@ export class ServiceTokensRepository {
         WHERE id = $1 AND (last_used_at IS NULL OR last_used_at <= now() - interval '1 minute')`,
       [id],
     );
+  }
+
+  /** Records a use of a token that does not hold; false when another request has within the minute. */
+  async recordRefusal(id: string): Promise<boolean> {
+    const recorded = await this.uow.rows(
+      `UPDATE service_token SET refused_at = now()
+        WHERE id = $1 AND (refused_at IS NULL OR refused_at <= now() - interval '1 minute')
+        RETURNING id`,
+      [id],
+    );
+    return recorded.length === 1;
+  }
+
+  /** Those of an organization, the newest first. */
+  async list(orgId: string, limit: number, offset: number): Promise<FoundPage<ListedToken>> {
+    const rows = await this.uow.rows<PageRow<ListedToken>>(
+      `SELECT c.total::int AS total, p.*
+         FROM (SELECT count(*) AS total FROM service_token WHERE org_id = $1) c
+         LEFT JOIN (SELECT id, name, description, token_prefix AS "tokenPrefix", scopes, created_at AS "createdAt",
+                           expires_at AS "expiresAt", last_used_at AS "lastUsedAt", revoked_at AS "revokedAt"
+                      FROM service_token
+                     WHERE org_id = $1
+                     ORDER BY created_at DESC, id DESC
+                     LIMIT $2 OFFSET $3) p ON true
+        ORDER BY p."createdAt" DESC, p.id DESC`,
+      [orgId, limit, offset],
+    );
+    return foundPage(rows, 'id');
+  }
+
+  /** Until the transaction ends, nobody else makes a token of the organization. False when it takes no part any more. */
+  async lockTokensOf(orgId: string): Promise<boolean> {
+    const locked = await this.uow.rows(
+      `SELECT id FROM organization WHERE id = $1 AND status = 'ACTIVE' FOR NO KEY UPDATE`,
+      [orgId],
+    );
+    return locked.length === 1;
+  }
+
+  /** When a token of the organization expires; undefined when it does not hold. */
+  async expiryOf(orgId: string, id: string): Promise<Date | undefined> {
+    const row = await this.uow.row<{ expiresAt: Date }>(
+      `SELECT expires_at AS "expiresAt" FROM service_token t WHERE org_id = $1 AND id = $2 AND ${IS_LIVE}`,
+      [orgId, id],
+    );
+    return row?.expiresAt;
+  }
+
+  /** Under `lockTokensOf`. False when the organization has `maxLive` tokens that hold by then. */
+  async insert(token: NewToken, maxLive: number): Promise<boolean> {
+    const made = await this.uow.rows(
+      `INSERT INTO service_token
+         (id, org_id, name, description, token_hash, token_prefix, scopes, created_by, created_at, expires_at)
+       SELECT $1::uuid, $2::uuid, $3, $4, $5::bytea, $6, $7::text[], $8::uuid, $9::timestamptz, $10::timestamptz
+        WHERE (SELECT count(*) FROM service_token t WHERE t.org_id = $2 AND ${IS_LIVE}) < $11
+       RETURNING id`,
+      [
+        token.id,
+        token.orgId,
+        token.name,
+        token.description,
+        token.tokenHash,
+        token.tokenPrefix,
+        token.scopes,
+        token.createdBy,
+        token.createdAt,
+        token.expiresAt,
+        maxLive,
+      ],
+    );
+    return made.length === 1;
+  }
+
+  /**
+   * Revokes a token, and those that hold of which it is the maker, or the maker of their maker: whoever has stolen one has
+   * made more. Under `lockTokensOf`. What was revoked just now; nothing for one that the organization has not.
+   */
+  revoke(orgId: string, id: string): Promise<RevokedToken[]> {
+    return this.uow.rows<RevokedToken>(
+      `WITH RECURSIVE gone AS (
+         SELECT id FROM service_token WHERE org_id = $1 AND id = $2
+          UNION
+         SELECT t.id FROM service_token t JOIN gone g ON t.created_by = g.id
+          WHERE t.org_id = $1 AND ${IS_LIVE}),
+       revoked AS (
+         UPDATE service_token t SET revoked_at = now() FROM gone g
+          WHERE t.id = g.id AND t.revoked_at IS NULL
+         RETURNING t.id, t.name, t.created_at)
+       SELECT id, name FROM revoked ORDER BY id <> $2, created_at, id`,
+      [orgId, id],
+    );
+  }
+
+  /** Whether the organization has a token with this id, in whatever state. */
+  async exists(orgId: string, id: string): Promise<boolean> {
+    const found = await this.uow.rows('SELECT id FROM service_token WHERE org_id = $1 AND id = $2', [
+      orgId,
+      id,
+    ]);
+    return found.length === 1;
   }
 }

@@ -89,7 +89,7 @@ describe('what is done in an organization', () => {
         position: 3,
         actor: { id: token.id, type: 'service_token', name: 'ci' },
         action: 'organization.updated',
-        details: { displayName: 'Newer' },
+        details: { display_name: 'Newer' },
         userAgent: expect.any(String),
       },
     ]);

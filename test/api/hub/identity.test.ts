@@ -9,7 +9,7 @@ let t: TestApp;
 let actors: HubActors;
 beforeAll(async () => {
   idp = await HubIdp.start();
-  t = await startTestApp({ ...idp.settings, PLATFORM_ADMIN_EMAILS: 'Root@example.com' });
+  t = await startTestApp({ ...idp.settings, PLATFORM_ADMIN_EMAILS: 'Root@example.com,kelvin@example.com' });
   actors = new HubActors(t, idp);
 });
 afterAll(async () => {
@@ -110,6 +110,23 @@ describe('a user who comes for the first time', () => {
   ])('with %s is %s', async (what, claims, role) => {
     const { body } = await withClaims({ sub: `auth0|${what}`, email: 'ROOT@example.com', ...claims });
     expect(body.role).toBe(role);
+  });
+
+  it('is no administrator by a letter that only looks like one of ASCII in small form', async () => {
+    // U+212A, whose small form is k.
+    const email = 'kelvin@example.com'.replace('k', '\u212a');
+    const { body } = await withClaims({ sub: 'auth0|kelvin', email, email_verified: true });
+    expect(body).toMatchObject({ email, role: 'USER' });
+  });
+
+  it('is administrator from the moment when the provider vouches for the address', async () => {
+    const claims = { sub: 'auth0|later', email: 'root@example.com' };
+    const first = await withClaims(claims);
+    expect(first.body.role).toBe('USER');
+    const then = await withClaims({ ...claims, email_verified: true });
+    expect(then.body).toMatchObject({ id: first.body.id as string, role: 'PLATFORM_ADMIN' });
+    const back = await withClaims({ ...claims, email_verified: false });
+    expect(back.body.role).toBe('PLATFORM_ADMIN');
   });
 
   it('gets no role from the token', async () => {

@@ -97,6 +97,28 @@ describe('POST /api/v1/orgs', () => {
   });
 });
 
+describe('a user who began a hundred organizations', () => {
+  it('begins no more, also not two at once, until they own less; those of others do not count', async () => {
+    const user = await actors.user({ plan: 'ENTERPRISE' });
+    const places = async (slug: string, count: number, since: string) =>
+      t.rows(
+        `WITH org AS (
+           INSERT INTO organization (id, name, slug, slug_key, display_name, plan, created_at, updated_at)
+           SELECT gen_random_uuid(), 'n', $1 || n, $1 || n, 'n', 'FREE', now(), now()
+             FROM generate_series(1, $2::integer) n RETURNING id, created_at)
+         INSERT INTO organization_member (org_id, user_id, role, created_at)
+         SELECT id, $3, 'OWNER', created_at + $4::interval FROM org`,
+        [slug, count, user.id, since],
+      );
+    await places('begun-', 99, '0 seconds');
+    await places('joined-', 2, '1 second');
+    const answers = await Promise.all(['c-1', 'c-2', 'c-3'].map((slug) => user.post(ORGS, request(slug))));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    await t.rows(`UPDATE organization SET status = 'DELETED' WHERE slug = 'begun-1'`);
+    expect((await user.post(ORGS, request('c-4'))).status).toBe(201);
+  });
+});
+
 describe('GET /api/v1/orgs', () => {
   it('lists the caller’s organizations, the oldest first, and no others', async () => {
     const { id: first, owner } = await actors.organization();

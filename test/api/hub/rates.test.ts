@@ -100,13 +100,25 @@ describe('requests without credentials', () => {
 
   it('count whatever their path, its spelling and their credentials, as long as these do not hold', async () => {
     // Not through the client that looks for the path in the document: a document spells each in one way.
-    const spellings = ['/api/v1/me', '/api/v1/me/', '//api/v1/me', '/api/v1/nothing', '/api/v1/me?x=1'];
-    for (const path of spellings) await fetch(t.url + path, { headers: { 'x-forwarded-for': address } });
+    const spellings = [
+      '/api/v1/me',
+      '/api/v1/me/',
+      '//api/v1/me',
+      '/api/v1/nothing',
+      '/api/v1/me?x=1',
+      '/api/v1/%6De',
+      '/api/v1/me%2F',
+      '/api/v1',
+    ];
+    for (const path of spellings) {
+      const { headers } = await fetch(t.url + path, { headers: { 'x-forwarded-for': address } });
+      expect([path, headers.has('x-ratelimit-remaining')]).toEqual([path, true]);
+    }
     await t.actors.anonymous
       .as('Bearer mcp_tk_wrong')
       .get('/api/v1/me', { headers: { 'x-forwarded-for': address } });
     const [, remaining] = ratesOf(await from(address));
-    expect(remaining).toBe(ANONYMOUS - 7);
+    expect(remaining).toBe(ANONYMOUS - spellings.length - 2);
   });
 
   it('of other addresses have counts of their own; what a client writes before the proxy’s address does not matter', async () => {
@@ -115,9 +127,22 @@ describe('requests without credentials', () => {
     expect(ratesOf(await from(`192.0.2.${networks}`))[1]).toBe(ANONYMOUS - 1);
   });
 
+  it.each([
+    ['addresses of others before it', (own: string) => `203.0.113.9, 2001:db8::1, ${own}`],
+    ['itself before it', (own: string) => `${own}, ${own}`],
+    ['the address of the proxy behind it', (own: string) => `203.0.113.9, ${own}, 127.0.0.1`],
+    ['nonsense before it', (own: string) => `unknown, , "x", 999.1.1.1, ${own}`],
+    ['white space around it', (own: string) => `203.0.113.9,${own}   `],
+    ['its IPv6 form', (own: string) => `::ffff:${own}`],
+  ])('count for the right-most address that is no proxy’s: with %s', async (_what, forwarded) => {
+    await from(address);
+    expect(ratesOf(await from(forwarded(address)))[1]).toBe(ANONYMOUS - 2);
+  });
+
   it('of one IPv6 network of 64 bits count together', async () => {
     await from(`2001:db8:${networks}:1::1`);
     expect(ratesOf(await from(`2001:db8:${networks}:1:ffff::2`))[1]).toBe(ANONYMOUS - 2);
+    expect(ratesOf(await from(`2001:0DB8:${networks}:0001:0:0:0:3`))[1]).toBe(ANONYMOUS - 3);
     expect(ratesOf(await from(`2001:db8:${networks}:2::1`))[1]).toBe(ANONYMOUS - 1);
   });
 });

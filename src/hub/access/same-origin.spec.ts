@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import { mayUseCookies } from './same-origin.js';
+
+const OWN = 'https://hub.example.com';
+const allows = (method: string, headers: Record<string, string>): boolean =>
+  mayUseCookies({ method, headers }, OWN);
+
+describe('a request with cookies', () => {
+  it.each(['GET', 'HEAD', 'OPTIONS'])('may come from anywhere with %s, which changes nothing', (method) => {
+    expect(allows(method, { origin: 'https://elsewhere.example' })).toBe(true);
+    expect(allows(method, {})).toBe(true);
+  });
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'get', 'TRACE'])(
+    'must come from the service with %s',
+    (method) => {
+      expect(allows(method, { origin: OWN })).toBe(true);
+      expect(allows(method, { 'sec-fetch-site': 'same-origin' })).toBe(true);
+    },
+  );
+
+  it.each<[string, Record<string, string>]>([
+    ['no Origin', {}],
+    ['Origin null', { origin: 'null' }],
+    ['an empty Origin', { origin: '' }],
+    ['another host', { origin: 'https://elsewhere.example' }],
+    ['a host below', { origin: 'https://a.hub.example.com' }],
+    ['a longer name', { origin: `${OWN}.elsewhere.example` }],
+    ['another scheme', { origin: 'http://hub.example.com' }],
+    ['another port', { origin: `${OWN}:8443` }],
+    ['a path', { origin: `${OWN}/` }],
+    ['another case', { origin: 'https://HUB.example.com' }],
+    ['the same site', { 'sec-fetch-site': 'same-site' }],
+    ['the user', { 'sec-fetch-site': 'none' }],
+    [
+      'another Origin, whatever else is said',
+      { origin: 'https://elsewhere.example', 'sec-fetch-site': 'same-origin' },
+    ],
+  ])('is refused from %s', (_what, headers) => {
+    expect(allows('POST', headers)).toBe(false);
+  });
+});

@@ -1,0 +1,138 @@
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Put, Query } from '@nestjs/common';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import { CurrentUser } from '../access/caller.js';
+import { HubAccess } from '../access/hub-access.decorator.js';
+import type { UserCaller } from '../access/hub-principal.js';
+import { HubErrors } from '../hub-responses.js';
+import { OrganizationView } from '../orgs/organizations.dto.js';
+import { PathId } from '../path-part.js';
+import {
+  AdminChangeOrganizationRequest,
+  AdminCreateOrganizationRequest,
+  AdminOrganizationList,
+  AdminOrganizationsQuery,
+} from './admin-orgs.dto.js';
+import { AdminOrganizationsService } from './admin-orgs.service.js';
+import { ChangePlanRequest } from './admin-users.dto.js';
+import { OrganizationCreationService } from './org-creation.service.js';
+
+/** `/api/v1/admin/orgs`: organizations, for administrators of the platform. */
+@ApiTags('admin')
+@Controller('api/v1/admin/orgs')
+export class AdminOrganizationsController {
+  constructor(
+    private readonly service: AdminOrganizationsService,
+    private readonly creation: OrganizationCreationService,
+  ) {}
+
+  @Get()
+  @HubAccess({ kind: 'platform_admin' })
+  @ApiOperation({ operationId: 'adminListOrganizations', summary: 'Search the organizations' })
+  @ApiOkResponse({ type: AdminOrganizationList })
+  @HubErrors(400, 401, 403)
+  list(@Query() query: AdminOrganizationsQuery): Promise<AdminOrganizationList> {
+    return this.service.list(query);
+  }
+
+  @Get(':orgId')
+  @HubAccess({ kind: 'platform_admin' })
+  @ApiOperation({ operationId: 'adminGetOrganization', summary: 'Show any organization' })
+  @ApiOkResponse({ type: OrganizationView })
+  @HubErrors(401, 403, 404)
+  get(@PathId('orgId', 'organization') orgId: string): Promise<OrganizationView> {
+    return this.service.get(orgId);
+  }
+
+  @Post()
+  @HubAccess({ kind: 'platform_admin' })
+  @ApiOperation({ operationId: 'adminCreateOrganization', summary: 'Begin an organization for others' })
+  @ApiCreatedResponse({ type: OrganizationView })
+  @HubErrors(400, 401, 403, 409, 413, 415)
+  create(
+    @CurrentUser() caller: UserCaller,
+    @Body() request: AdminCreateOrganizationRequest,
+  ): Promise<OrganizationView> {
+    return this.creation.create(caller, request);
+  }
+
+  @Put(':orgId')
+  @HubAccess({ kind: 'platform_admin' })
+  @ApiOperation({
+    operationId: 'adminChangeOrganization',
+    summary: 'Change names, limit or payment customer of an organization',
+  })
+  @ApiOkResponse({ type: OrganizationView })
+  @HubErrors(400, 401, 403, 404, 409, 413, 415)
+  change(
+    @CurrentUser() caller: UserCaller,
+    @PathId('orgId', 'organization') orgId: string,
+    @Body() request: AdminChangeOrganizationRequest,
+  ): Promise<OrganizationView> {
+    return this.service.change(caller, orgId, request);
+  }
+
+  @Patch(':orgId/plan')
+  @HubAccess({ kind: 'platform_admin' })
+  @ApiOperation({ operationId: 'adminChangeOrganizationPlan', summary: 'Change the plan of an organization' })
+  @ApiOkResponse({ type: OrganizationView })
+  @HubErrors(400, 401, 403, 404, 413, 415)
+  changePlan(
+    @CurrentUser() caller: UserCaller,
+    @PathId('orgId', 'organization') orgId: string,
+    @Body() { plan }: ChangePlanRequest,
+  ): Promise<OrganizationView> {
+    return this.service.changePlan(caller, orgId, plan);
+  }
+
+  @Post(':orgId/suspend')
+  @HttpCode(200)
+  @HubAccess({ kind: 'platform_admin' })
+  @ApiOperation({
+    operationId: 'adminSuspendOrganization',
+    summary: 'Suspend an organization, from the next request of its members and tokens on',
+  })
+  @ApiOkResponse({ type: OrganizationView })
+  @HubErrors(400, 401, 403, 404, 413, 415)
+  suspend(
+    @CurrentUser() caller: UserCaller,
+    @PathId('orgId', 'organization') orgId: string,
+  ): Promise<OrganizationView> {
+    return this.service.setStatus(caller, orgId, 'SUSPENDED');
+  }
+
+  @Post(':orgId/activate')
+  @HttpCode(200)
+  @HubAccess({ kind: 'platform_admin' })
+  @ApiOperation({ operationId: 'adminActivateOrganization', summary: 'Let a suspended organization go on' })
+  @ApiOkResponse({ type: OrganizationView })
+  @HubErrors(400, 401, 403, 404, 413, 415)
+  activate(
+    @CurrentUser() caller: UserCaller,
+    @PathId('orgId', 'organization') orgId: string,
+  ): Promise<OrganizationView> {
+    return this.service.setStatus(caller, orgId, 'ACTIVE');
+  }
+
+  @Delete(':orgId')
+  @HttpCode(204)
+  @HubAccess({ kind: 'platform_admin' })
+  @ApiOperation({
+    operationId: 'adminDeleteOrganization',
+    summary: 'Delete an organization',
+    description: 'Nobody finds it any more; its slug stays taken, and its audit trail stays.',
+  })
+  @ApiNoContentResponse()
+  @HubErrors(400, 401, 403, 404)
+  async remove(
+    @CurrentUser() caller: UserCaller,
+    @PathId('orgId', 'organization') orgId: string,
+  ): Promise<void> {
+    await this.service.setStatus(caller, orgId, 'DELETED');
+  }
+}

@@ -1,0 +1,88 @@
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { EMAIL_RULE, isEmailAddress } from '../../common/values/email-address.js';
+import { isStorableText } from '../../common/values/text.js';
+import { IsText, OptionalNotNull, Satisfies } from '../../common/http/validators.js';
+import { PLANS, type Plan } from '../access/plan.js';
+import { STANDINGS, type Standing } from '../access/standing.js';
+import {
+  ChangeOrganizationRequest,
+  CreateOrganizationRequest,
+  OrganizationView,
+} from '../orgs/organizations.dto.js';
+import { PageInfo, PageQuery } from '../page.dto.js';
+import { IsOneOf } from './one-of.js';
+
+const QUERY_LENGTH = 200;
+const MAX_CALLS = 5000;
+const CUSTOMER_LENGTH = 255;
+
+const isCalls = (value: unknown): boolean =>
+  value === null || (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MAX_CALLS);
+
+const isCustomer = (value: unknown): boolean =>
+  value === null || (isStorableText(value, CUSTOMER_LENGTH) && value !== '');
+
+/** The property may be left out; its rule lets null through, which says that there is to be none. */
+const OptionalOrNull = (schema: ApiPropertyOptions): PropertyDecorator =>
+  OptionalNotNull({ ...schema, nullable: true });
+
+/** Which organizations (decisions, hub 18). */
+export class AdminOrganizationsQuery extends PageQuery {
+  @OptionalNotNull({
+    maxLength: QUERY_LENGTH,
+    description: 'Text in the name, slug or display name, in any case.',
+  })
+  @IsText(0, QUERY_LENGTH)
+  q?: string;
+
+  @OptionalNotNull({ enum: [...STANDINGS], description: 'Without it, all but the deleted ones.' })
+  @IsOneOf(STANDINGS)
+  status?: Standing;
+
+  @OptionalNotNull({ enum: [...PLANS] })
+  @IsOneOf(PLANS)
+  plan?: Plan;
+}
+
+/** An organization that begins on behalf of others. */
+export class AdminCreateOrganizationRequest extends CreateOrganizationRequest {
+  @OptionalNotNull({ enum: [...PLANS], default: 'FREE' })
+  @IsOneOf(PLANS)
+  plan?: Plan;
+
+  @OptionalNotNull({
+    format: 'email',
+    example: 'alice@example.com',
+    description:
+      'Who is to own it: at once if an active user has it as verified address, else by an invitation.',
+  })
+  @Satisfies('isEmail', isEmailAddress, EMAIL_RULE)
+  owner_email?: string;
+}
+
+/** What administrators of the platform can change of an organization. */
+export class AdminChangeOrganizationRequest extends ChangeOrganizationRequest {
+  @OptionalOrNull({
+    type: 'integer',
+    minimum: 1,
+    maximum: MAX_CALLS,
+    description: 'Requests a minute, on the Enterprise plan alone; null for that of the plan.',
+  })
+  @Satisfies('isCalls', isCalls, `must be a whole number from 1 to ${MAX_CALLS}, or null`)
+  api_calls_per_min?: number | null;
+
+  @OptionalOrNull({
+    type: String,
+    maxLength: CUSTOMER_LENGTH,
+    example: 'cus_NffrFeUfNV2Hib',
+    description: 'The customer of the payment provider whose subscription sets the plan; null for none.',
+  })
+  @Satisfies('isCustomer', isCustomer, `must be a string of 1 to ${CUSTOMER_LENGTH} characters, or null`)
+  payment_customer?: string | null;
+}
+
+/** Organizations, the newest first. */
+export class AdminOrganizationList extends PageInfo {
+  @ApiProperty({ type: [OrganizationView] })
+  orgs: OrganizationView[];
+}

@@ -1,0 +1,28 @@
+import type { Plan } from '../access/plan.js';
+import type { PlatformRole } from '../access/roles.js';
+import type { Standing } from '../access/standing.js';
+import type { AdminUserView } from './admin-users.dto.js';
+
+/** A user as administrators see them. */
+export interface AdminUser {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly plan: Plan;
+  readonly role: PlatformRole;
+  readonly status: Standing;
+  readonly createdAt: Date;
+  readonly lastLoginAt: Date | null;
+}
+
+/** A user as they are answered. */
+export const adminUserView = (user: AdminUser): AdminUserView => ({
+  id: user.id,
+  email: user.email,
+  name: user.name,
+  plan: user.plan,
+  role: user.role,
+  status: user.status,
+  created_at: user.createdAt.toISOString(),
+  last_login_at: user.lastLoginAt?.toISOString() ?? null,
+});

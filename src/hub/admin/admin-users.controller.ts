@@ -1,0 +1,100 @@
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Put, Query } from '@nestjs/common';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import { CurrentUser } from '../access/caller.js';
+import { HubAccess } from '../access/hub-access.decorator.js';
+import type { UserCaller } from '../access/hub-principal.js';
+import { HubErrors } from '../hub-responses.js';
+import { PathId } from '../path-part.js';
+import {
+  AdminUserList,
+  AdminUsersQuery,
+  AdminUserView,
+  ChangePlanRequest,
+  ChangeUserRequest,
+  CreateUserRequest,
+} from './admin-users.dto.js';
+import { AdminUsersService } from './admin-users.service.js';
+import { UserRemovalService } from './user-removal.service.js';
+
+/** `/api/v1/admin/users`: users, for administrators of the platform. */
+@ApiTags('admin')
+@Controller('api/v1/admin/users')
+export class AdminUsersController {
+  constructor(
+    private readonly service: AdminUsersService,
+    private readonly removal: UserRemovalService,
+  ) {}
+
+  @Get()
+  @HubAccess({ kind: 'platform_admin' })
+  @ApiOperation({ operationId: 'adminListUsers', summary: 'Search the users' })
+  @ApiOkResponse({ type: AdminUserList })
+  @HubErrors(400, 401, 403)
+  list(@Query() query: AdminUsersQuery): Promise<AdminUserList> {
+    return this.service.list(query);
+  }
+
+  @Get(':userId')
+  @HubAccess({ kind: 'platform_admin' })
+  @ApiOperation({ operationId: 'adminGetUser', summary: 'Show a user' })
+  @ApiOkResponse({ type: AdminUserView })
+  @HubErrors(401, 403, 404)
+  get(@PathId('userId', 'user') userId: string): Promise<AdminUserView> {
+    return this.service.get(userId);
+  }
+
+  @Post()
+  @HubAccess({ kind: 'platform_admin' })
+  @ApiOperation({ operationId: 'adminCreateUser', summary: 'Make a user who has not signed in yet' })
+  @ApiCreatedResponse({ type: AdminUserView })
+  @HubErrors(400, 401, 403, 409, 413, 415)
+  create(@CurrentUser() caller: UserCaller, @Body() request: CreateUserRequest): Promise<AdminUserView> {
+    return this.service.create(caller, request);
+  }
+
+  @Put(':userId')
+  @HubAccess({ kind: 'platform_admin' })
+  @ApiOperation({ operationId: 'adminChangeUser', summary: 'Change the e-mail address or name of a user' })
+  @ApiOkResponse({ type: AdminUserView })
+  @HubErrors(400, 401, 403, 404, 409, 413, 415)
+  change(
+    @CurrentUser() caller: UserCaller,
+    @PathId('userId', 'user') userId: string,
+    @Body() request: ChangeUserRequest,
+  ): Promise<AdminUserView> {
+    return this.service.change(caller, userId, request);
+  }
+
+  @Patch(':userId/plan')
+  @HubAccess({ kind: 'platform_admin' })
+  @ApiOperation({ operationId: 'adminChangeUserPlan', summary: 'Change the plan of a user' })
+  @ApiOkResponse({ type: AdminUserView })
+  @HubErrors(400, 401, 403, 404, 413, 415)
+  changePlan(
+    @CurrentUser() caller: UserCaller,
+    @PathId('userId', 'user') userId: string,
+    @Body() { plan }: ChangePlanRequest,
+  ): Promise<AdminUserView> {
+    return this.service.changePlan(caller, userId, plan);
+  }
+
+  @Delete(':userId')
+  @HttpCode(204)
+  @HubAccess({ kind: 'platform_admin' })
+  @ApiOperation({
+    operationId: 'adminDeleteUser',
+    summary: 'Delete a user',
+    description: 'Their sessions and memberships end; what they have done stays in the audit trail.',
+  })
+  @ApiNoContentResponse()
+  @HubErrors(401, 403, 404, 409)
+  remove(@CurrentUser() caller: UserCaller, @PathId('userId', 'user') userId: string): Promise<void> {
+    return this.removal.remove(caller, userId);
+  }
+}

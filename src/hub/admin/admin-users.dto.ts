@@ -1,0 +1,148 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { EMAIL_RULE, isEmailAddress } from '../../common/values/email-address.js';
+import { isStorableText } from '../../common/values/text.js';
+import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
+import { PLANS, type Plan } from '../access/plan.js';
+import { PLATFORM_ROLES, type PlatformRole } from '../access/roles.js';
+import { STANDINGS, type Standing } from '../access/standing.js';
+import { PageInfo, PageQuery } from '../page.dto.js';
+import { IsOneOf } from './one-of.js';
+
+const NAME_LENGTH = 200;
+const EMAIL_LENGTH = 254;
+const QUERY_LENGTH = 200;
+const MAX_BULK = 100;
+const MAX_ID_LENGTH = 100;
+
+const IsEmail = (): PropertyDecorator => Satisfies('isEmail', isEmailAddress, EMAIL_RULE);
+
+const isListOfIds = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.length >= 1 &&
+  value.length <= MAX_BULK &&
+  value.every((id) => isStorableText(id, MAX_ID_LENGTH)) &&
+  new Set(value).size === value.length;
+
+/** Which users (decisions, hub 18). */
+export class AdminUsersQuery extends PageQuery {
+  @OptionalNotNull({
+    maxLength: QUERY_LENGTH,
+    description: 'Text in the e-mail address or name, in any case.',
+  })
+  @IsText(0, QUERY_LENGTH)
+  q?: string;
+
+  @OptionalNotNull({ enum: [...STANDINGS], description: 'Without it, all but the deleted ones.' })
+  @IsOneOf(STANDINGS)
+  status?: Standing;
+
+  @OptionalNotNull({ enum: [...PLANS] })
+  @IsOneOf(PLANS)
+  plan?: Plan;
+
+  @OptionalNotNull({ enum: [...PLATFORM_ROLES] })
+  @IsOneOf(PLATFORM_ROLES)
+  role?: PlatformRole;
+}
+
+/** Somebody who is expected: they become this user when they first sign in with the verified e-mail address. */
+export class CreateUserRequest {
+  @Required({ format: 'email', maxLength: EMAIL_LENGTH, example: 'alice@example.com' })
+  @IsEmail()
+  email: string;
+
+  @Required({ maxLength: NAME_LENGTH, example: 'Alice' })
+  @IsText(1, NAME_LENGTH)
+  name: string;
+
+  @OptionalNotNull({ enum: [...PLANS], default: 'FREE' })
+  @IsOneOf(PLANS)
+  plan?: Plan;
+
+  @OptionalNotNull({ enum: [...PLATFORM_ROLES], default: 'USER' })
+  @IsOneOf(PLATFORM_ROLES)
+  role?: PlatformRole;
+}
+
+/** What can be changed of a user beside their plan, role and status. */
+export class ChangeUserRequest {
+  @OptionalNotNull({ format: 'email', maxLength: EMAIL_LENGTH, example: 'alice@example.com' })
+  @IsEmail()
+  email?: string;
+
+  @OptionalNotNull({ maxLength: NAME_LENGTH, example: 'Alice' })
+  @IsText(1, NAME_LENGTH)
+  name?: string;
+}
+
+/** The plan that a user or an organization is to have. */
+export class ChangePlanRequest {
+  @Required({ enum: [...PLANS] })
+  @IsOneOf(PLANS)
+  plan: Plan;
+}
+
+/** The role that a user is to have on the platform. */
+export class ChangeRoleRequest {
+  @Required({ enum: [...PLATFORM_ROLES] })
+  @IsOneOf(PLATFORM_ROLES)
+  role: PlatformRole;
+}
+
+/** Several users at once. */
+export class BulkUsersRequest {
+  @Required({ type: [String], minItems: 1, maxItems: MAX_BULK, uniqueItems: true })
+  @Satisfies('isListOfIds', isListOfIds, `must be a list of 1 to ${MAX_BULK} different identifiers`)
+  user_ids: string[];
+}
+
+/** Decisions, hub 18. */
+export class AdminUserView {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ example: 'alice@example.com' })
+  email: string;
+
+  @ApiProperty({ example: 'Alice' })
+  name: string;
+
+  @ApiProperty({ enum: [...PLANS] })
+  plan: Plan;
+
+  @ApiProperty({ enum: [...PLATFORM_ROLES] })
+  role: PlatformRole;
+
+  @ApiProperty({ enum: [...STANDINGS] })
+  status: Standing;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Null until they sign in.' })
+  last_login_at: string | null;
+}
+
+/** Users, the newest first. */
+export class AdminUserList extends PageInfo {
+  @ApiProperty({ type: [AdminUserView] })
+  users: AdminUserView[];
+}
+
+/** What has become of one of several. */
+export class BulkResult {
+  @ApiProperty()
+  id: string;
+
+  @ApiProperty({ description: 'Whether the user is now in the status that was asked for.' })
+  ok: boolean;
+
+  @ApiProperty({ required: false, example: 'user not found', description: 'Why not.' })
+  reason?: string;
+}
+
+/** What has become of each, in the order of the request. */
+export class BulkResults {
+  @ApiProperty({ type: [BulkResult] })
+  results: BulkResult[];
+}

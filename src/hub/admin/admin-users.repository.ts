@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { emailKey } from '../../common/values/email-address.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import type { Plan } from '../access/plan.js';
+import type { PlatformRole } from '../access/roles.js';
+import type { Standing } from '../access/standing.js';
+import { HubUser } from '../identity/hub-user.entity.js';
+import type { AdminUser } from './admin-user.js';
+
+// Any number that no other advisory lock of the product has.
+const EMAIL_LOCKS = 0x656d61;
+
+/** A user about to be made. */
+export interface ExpectedUser {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly plan: Plan;
+  readonly role: PlatformRole;
+}
+
+/** What administrators change of a user. */
+export interface UserChange {
+  readonly email?: string;
+  readonly name?: string;
+  readonly plan?: Plan;
+  readonly role?: PlatformRole;
+}
+
+/** SQL of what administrators do to users. A deleted one is found by nobody. */
+@Injectable()
+export class AdminUsersRepository {
+  constructor(private readonly uow: UnitOfWork) {}
+
+  /**
+   * Whether somebody has the address, in any spelling. Whoever asks of the same address waits until the transaction ends,
+   * so the answer holds until then. It is no unique key: users of several identity providers may share an address.
+   */
+  async lockEmail(email: string, exceptId: string | null = null): Promise<{ readonly isTaken: boolean }> {
+    const key = emailKey(email);
+    await this.uow.rows(`SELECT pg_advisory_xact_lock($1, hashtext($2))`, [EMAIL_LOCKS, key]);
+    const found = await this.uow.rows(
+      `SELECT id FROM hub_user
+        WHERE email_key = $1 AND status <> 'DELETED' AND ($2::uuid IS NULL OR id <> $2)
+        LIMIT 1`,
+      [key, exceptId],
+    );
+    return { isTaken: found.length > 0 };
+  }
+
+  /** The active administrators of the platform, who stay what they are until the transaction ends. Before other users. */
+  async lockAdministrators(): Promise<string[]> {
+    const rows = await this.uow.rows<{ id: string }>(
+      `SELECT id FROM hub_user WHERE role = 'PLATFORM_ADMIN' AND status = 'ACTIVE' ORDER BY id FOR NO KEY UPDATE`,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Users, who do not change until the transaction ends. */
+  lock(ids: readonly string[]): Promise<AdminUser[]> {
+    return this.uow.rows<AdminUser>(
+      `SELECT id, email, name, plan, role, status, created_at AS "createdAt", last_login_at AS "lastLoginAt"
+         FROM hub_user WHERE id = ANY($1) AND status <> 'DELETED' ORDER BY id FOR NO KEY UPDATE`,
+      [ids],
+    );
+  }
+
+  async insert(user: ExpectedUser, now: Date): Promise<void> {
+    await this.uow.manager.getRepository(HubUser).insert({
+      ...user,
+      emailKey: emailKey(user.email),
+      createdAt: now,
+      updatedAt: now,
+    });
+  }
+
+  /** An address that an administrator has typed is nobody's verified one. */
+  async change(id: string, change: UserChange): Promise<void> {
+    const { email } = change;
+    await this.uow.manager.getRepository(HubUser).update(
+      { id },
+      {
+        ...change,
+        ...(email !== undefined && { emailKey: emailKey(email), emailVerified: false }),
+        updatedAt: new Date(),
+      },
+    );
+  }
+
+  async setStatus(ids: readonly string[], status: Standing): Promise<void> {
+    await this.uow.rows(`UPDATE hub_user SET status = $2, updated_at = now() WHERE id = ANY($1)`, [
+      ids,
+      status,
+    ]);
+  }
+
+  async endSessions(ids: readonly string[]): Promise<void> {
+    await this.uow.rows(`DELETE FROM hub_session WHERE user_id = ANY($1)`, [ids]);
+  }
+}

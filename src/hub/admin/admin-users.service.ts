@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { conflict, notFound } from '../../common/errors/api-error.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { actorOf, type UserCaller } from '../access/hub-principal.js';
+import type { Plan } from '../access/plan.js';
+import { AuditService } from '../audit/audit.service.js';
+import { adminUserView } from './admin-user.js';
+import type {
+  AdminUserList,
+  AdminUsersQuery,
+  AdminUserView,
+  ChangeUserRequest,
+  CreateUserRequest,
+} from './admin-users.dto.js';
+import { AdminUsersReadModel } from './admin-users.read-model.js';
+import { AdminUsersRepository, type UserChange } from './admin-users.repository.js';
+import { differences } from './differences.js';
+
+/** Users, for administrators of the platform (hub spec, Admin; decisions, hub 18). */
+@Injectable()
+export class AdminUsersService {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly users: AdminUsersRepository,
+    private readonly known: AdminUsersReadModel,
+    private readonly audit: AuditService,
+  ) {}
+
+  async list(query: AdminUsersQuery): Promise<AdminUserList> {
+    const { total, items } = await this.known.list(query);
+    return { users: items.map(adminUserView), total, limit: query.limit, offset: query.offset };
+  }
+
+  /** @throws 404 */
+  async get(id: string): Promise<AdminUserView> {
+    const user = await this.known.find(id);
+    if (user === undefined) throw notFound('user');
+    return adminUserView(user);
+  }
+
+  /**
+   * Makes a user who is expected; whom the identity provider means by them shows when they first sign in.
+   * @throws 409 when somebody has the address, in any spelling
+   */
+  async create(caller: UserCaller, request: CreateUserRequest): Promise<AdminUserView> {
+    const { email, name, plan = 'FREE', role = 'USER' } = request;
+    const user = { id: randomUUID(), email, name, plan, role };
+    const now = new Date();
+    await this.uow.run(async () => {
+      await this.requireFree(email);
+      await this.users.insert(user, now);
+      await this.record(caller, user.id, 'user.created', { email, plan, role });
+    });
+    return adminUserView({ ...user, status: 'ACTIVE', createdAt: now, lastLoginAt: null });
+  }
+
+  /** @throws 404, 409 when somebody else has the address */
+  change(caller: UserCaller, id: string, { email, name }: ChangeUserRequest): Promise<AdminUserView> {
+    const change = { ...(email !== undefined && { email }), ...(name !== undefined && { name }) };
+    return this.alter(caller, id, 'user.updated', change);
+  }
+
+  /** @throws 404 */
+  changePlan(caller: UserCaller, id: string, plan: Plan): Promise<AdminUserView> {
+    return this.alter(caller, id, 'user.plan_changed', { plan });
+  }
+
+  /** What is so already is no change. */
+  private alter(caller: UserCaller, id: string, action: string, asked: UserChange): Promise<AdminUserView> {
+    return this.uow.run(async () => {
+      const [user] = await this.users.lock([id]);
+      if (user === undefined) throw notFound('user');
+      const { change, before } = differences(user, asked);
+      if (Object.keys(change).length === 0) return adminUserView(user);
+      if (change.email !== undefined) await this.requireFree(change.email, id);
+      await this.users.change(id, change);
+      await this.record(caller, id, action, { ...change, before });
+      return adminUserView({ ...user, ...change });
+    });
+  }
+
+  private async requireFree(email: string, exceptId?: string): Promise<void> {
+    const { isTaken } = await this.users.lockEmail(email, exceptId);
+    if (isTaken) throw conflict('email is that of another user');
+  }
+
+  private record(
+    caller: UserCaller,
+    id: string,
+    action: string,
+    details: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    return this.audit.record({
+      orgId: null,
+      actor: actorOf(caller),
+      action,
+      resourceType: 'user',
+      resourceId: id,
+      details,
+    });
+  }
+}

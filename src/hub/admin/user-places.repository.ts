@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import type { Role } from '../access/roles.js';
+
+/** A user's place in an organization that is not deleted. */
+export interface UserPlace {
+  readonly orgId: string;
+  readonly slug: string;
+  readonly role: Role;
+  /** Whether the organization has another owner who can act. */
+  readonly hasOtherOwner: boolean;
+}
+
+/** SQL of a user's places in organizations. */
+@Injectable()
+export class UserPlacesRepository {
+  constructor(private readonly uow: UnitOfWork) {}
+
+  /** All of them, as they stay until the transaction ends: whoever changes members locks the organization first. */
+  async lock(userId: string): Promise<UserPlace[]> {
+    await this.uow.rows(
+      `SELECT o.id FROM organization o
+        WHERE o.id IN (SELECT org_id FROM organization_member WHERE user_id = $1)
+        ORDER BY o.id FOR NO KEY UPDATE`,
+      [userId],
+    );
+    return this.uow.rows<UserPlace>(
+      `SELECT m.org_id AS "orgId", o.slug, m.role,
+              EXISTS (SELECT 1 FROM organization_member w
+                        JOIN hub_user u ON u.id = w.user_id AND u.status = 'ACTIVE'
+                       WHERE w.org_id = m.org_id AND w.role = 'OWNER' AND w.user_id <> m.user_id)
+                AS "hasOtherOwner"
+         FROM organization_member m
+         JOIN organization o ON o.id = m.org_id AND o.status <> 'DELETED'
+        WHERE m.user_id = $1
+        ORDER BY m.org_id`,
+      [userId],
+    );
+  }
+
+  /** With their places in areas, which the foreign key removes. */
+  async removeAll(userId: string): Promise<void> {
+    await this.uow.rows('DELETE FROM organization_member WHERE user_id = $1', [userId]);
+  }
+}

@@ -1,0 +1,81 @@
+import { Body, Controller, HttpCode, Patch, Post } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CurrentUser } from '../access/caller.js';
+import { HubAccess } from '../access/hub-access.decorator.js';
+import type { UserCaller } from '../access/hub-principal.js';
+import { HubErrors } from '../hub-responses.js';
+import { PathId } from '../path-part.js';
+import { AdminUserView, BulkResults, BulkUsersRequest, ChangeRoleRequest } from './admin-users.dto.js';
+import { UserStandingService } from './user-standing.service.js';
+
+/** `/api/v1/admin/users/…`: who takes part in the platform, and who administrates it. */
+@ApiTags('admin')
+@Controller('api/v1/admin/users')
+export class UserStandingController {
+  constructor(private readonly service: UserStandingService) {}
+
+  @Patch(':userId/role')
+  @HubAccess({ kind: 'platform_admin' })
+  @ApiOperation({ operationId: 'adminChangeUserRole', summary: 'Change the platform role of a user' })
+  @ApiOkResponse({ type: AdminUserView })
+  @HubErrors(400, 401, 403, 404, 409, 413, 415)
+  changeRole(
+    @CurrentUser() caller: UserCaller,
+    @PathId('userId', 'user') userId: string,
+    @Body() { role }: ChangeRoleRequest,
+  ): Promise<AdminUserView> {
+    return this.service.changeRole(caller, userId, role);
+  }
+
+  @Post('bulk/suspend')
+  @HttpCode(200)
+  @HubAccess({ kind: 'platform_admin' })
+  @ApiOperation({ operationId: 'adminSuspendUsers', summary: 'Suspend several users' })
+  @ApiOkResponse({ type: BulkResults })
+  @HubErrors(400, 401, 403, 413, 415)
+  suspendAll(
+    @CurrentUser() caller: UserCaller,
+    @Body() { user_ids: ids }: BulkUsersRequest,
+  ): Promise<BulkResults> {
+    return this.service.setStatusOfAll(caller, ids, 'SUSPENDED');
+  }
+
+  @Post('bulk/activate')
+  @HttpCode(200)
+  @HubAccess({ kind: 'platform_admin' })
+  @ApiOperation({ operationId: 'adminActivateUsers', summary: 'Activate several users' })
+  @ApiOkResponse({ type: BulkResults })
+  @HubErrors(400, 401, 403, 413, 415)
+  activateAll(
+    @CurrentUser() caller: UserCaller,
+    @Body() { user_ids: ids }: BulkUsersRequest,
+  ): Promise<BulkResults> {
+    return this.service.setStatusOfAll(caller, ids, 'ACTIVE');
+  }
+
+  @Post(':userId/suspend')
+  @HttpCode(200)
+  @HubAccess({ kind: 'platform_admin' })
+  @ApiOperation({ operationId: 'adminSuspendUser', summary: 'Suspend a user, from their next request on' })
+  @ApiOkResponse({ type: AdminUserView })
+  @HubErrors(400, 401, 403, 404, 409, 413, 415)
+  suspend(
+    @CurrentUser() caller: UserCaller,
+    @PathId('userId', 'user') userId: string,
+  ): Promise<AdminUserView> {
+    return this.service.setStatus(caller, userId, 'SUSPENDED');
+  }
+
+  @Post(':userId/activate')
+  @HttpCode(200)
+  @HubAccess({ kind: 'platform_admin' })
+  @ApiOperation({ operationId: 'adminActivateUser', summary: 'Let a suspended user in again' })
+  @ApiOkResponse({ type: AdminUserView })
+  @HubErrors(400, 401, 403, 404, 409, 413, 415)
+  activate(
+    @CurrentUser() caller: UserCaller,
+    @PathId('userId', 'user') userId: string,
+  ): Promise<AdminUserView> {
+    return this.service.setStatus(caller, userId, 'ACTIVE');
+  }
+}

@@ -1,0 +1,85 @@
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Query } from '@nestjs/common';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import { CurrentCaller } from '../access/caller.js';
+import { HubAccess } from '../access/hub-access.decorator.js';
+import type { HubPrincipal } from '../access/hub-principal.js';
+import { HubErrors } from '../hub-responses.js';
+import { PageQuery } from '../page.dto.js';
+import { PathId } from '../path-part.js';
+import {
+  AddAreaMemberRequest,
+  AreaMemberList,
+  AreaMemberView,
+  ChangeAreaMemberRequest,
+} from './area-members.dto.js';
+import { AreaMembersService } from './area-members.service.js';
+
+/** `/api/v1/orgs/{orgId}/areas/{areaId}/members`: who belongs to an area. */
+@ApiTags('areas')
+@Controller('api/v1/orgs/:orgId/areas/:areaId/members')
+export class AreaMembersController {
+  constructor(private readonly service: AreaMembersService) {}
+
+  @Get()
+  @HubAccess({ kind: 'organization', permission: 'area:read', enterprise: true })
+  @ApiOperation({ operationId: 'listAreaMembers', summary: 'List the members of an area' })
+  @ApiOkResponse({ type: AreaMemberList })
+  @HubErrors(400, 401, 403, 404)
+  list(
+    @PathId('orgId', 'organization') orgId: string,
+    @PathId('areaId', 'area') areaId: string,
+    @Query() page: PageQuery,
+  ): Promise<AreaMemberList> {
+    return this.service.list({ orgId, areaId }, page);
+  }
+
+  @Post()
+  @HubAccess({ kind: 'organization', permission: 'area:write', enterprise: true })
+  @ApiOperation({ operationId: 'addAreaMember', summary: 'Add a member of the organization to an area' })
+  @ApiCreatedResponse({ type: AreaMemberView })
+  @HubErrors(400, 401, 403, 404, 409, 413, 415)
+  add(
+    @CurrentCaller() principal: HubPrincipal,
+    @PathId('orgId', 'organization') orgId: string,
+    @PathId('areaId', 'area') areaId: string,
+    @Body() request: AddAreaMemberRequest,
+  ): Promise<AreaMemberView> {
+    return this.service.add(principal, { orgId, areaId }, request);
+  }
+
+  @Delete(':userId')
+  @HttpCode(204)
+  @HubAccess({ kind: 'organization', permission: 'area:write', enterprise: true })
+  @ApiOperation({ operationId: 'removeAreaMember', summary: 'Remove a member from an area' })
+  @ApiNoContentResponse({ description: 'They are no member of it any more.' })
+  @HubErrors(400, 401, 403, 404, 413, 415)
+  remove(
+    @CurrentCaller() principal: HubPrincipal,
+    @PathId('orgId', 'organization') orgId: string,
+    @PathId('areaId', 'area') areaId: string,
+    @PathId('userId', 'member') userId: string,
+  ): Promise<void> {
+    return this.service.remove(principal, { orgId, areaId }, userId);
+  }
+
+  @Patch(':userId/role')
+  @HubAccess({ kind: 'organization', permission: 'area:write', enterprise: true })
+  @ApiOperation({ operationId: 'changeAreaMemberRole', summary: 'Give a member of an area another role' })
+  @ApiOkResponse({ type: AreaMemberView })
+  @HubErrors(400, 401, 403, 404, 413, 415)
+  changeRole(
+    @CurrentCaller() principal: HubPrincipal,
+    @PathId('orgId', 'organization') orgId: string,
+    @PathId('areaId', 'area') areaId: string,
+    @PathId('userId', 'member') userId: string,
+    @Body() request: ChangeAreaMemberRequest,
+  ): Promise<AreaMemberView> {
+    return this.service.changeRole(principal, { orgId, areaId }, userId, request);
+  }
+}

@@ -1,0 +1,41 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
+import { Required, Satisfies } from '../../common/http/validators.js';
+import { isUuid } from '../../common/values/uuid.js';
+import { PageInfo } from '../page.dto.js';
+import { AREA_ROLES, type AreaRole } from './area-role.js';
+
+/** The role that a member of an area is to have. */
+export class ChangeAreaMemberRequest {
+  @Required({ enum: [...AREA_ROLES] })
+  @IsIn([...AREA_ROLES])
+  role: AreaRole;
+}
+
+/** Who joins an area, in which role: a member of its organization. */
+export class AddAreaMemberRequest extends ChangeAreaMemberRequest {
+  @Required({ format: 'uuid' })
+  @Satisfies('isUuid', isUuid, 'must be a UUID')
+  user_id: string;
+}
+
+/** Decisions, hub 7. */
+export class AreaMemberView {
+  @ApiProperty({ format: 'uuid' })
+  user_id: string;
+
+  @ApiProperty({ example: 'alice@example.com' })
+  email: string;
+
+  @ApiProperty({ enum: [...AREA_ROLES] })
+  role: string;
+
+  @ApiProperty({ format: 'date-time' })
+  added_at: string;
+}
+
+/** Members of an area, those who were added first at the top. */
+export class AreaMemberList extends PageInfo {
+  @ApiProperty({ type: [AreaMemberView] })
+  members: AreaMemberView[];
+}

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { foundPage, type FoundPage, type PageRow } from '../found-page.js';
+import type { PageQuery } from '../page.dto.js';
+import type { AreaRole } from './area-role.js';
+
+/** A member of an area with what is shown of the user. */
+export interface FoundAreaMember {
+  readonly userId: string;
+  readonly email: string;
+  readonly role: AreaRole;
+  readonly addedAt: Date;
+}
+
+/** What has become of adding a member. */
+export interface Addition {
+  /** Null when nobody in the organization is the user. */
+  readonly email: string | null;
+  /** Null when they were a member of the area before. */
+  readonly addedAt: Date | null;
+}
+
+const SHOWN = `m.user_id AS "userId", u.email, m.role, m.added_at AS "addedAt"`;
+// A deleted user is found by nobody.
+const MEMBERS = `area_member m JOIN hub_user u ON u.id = m.user_id AND u.status <> 'DELETED'`;
+
+/** SQL of the members of areas. */
+@Injectable()
+export class AreaMembersRepository {
+  constructor(private readonly uow: UnitOfWork) {}
+
+  /** In the order in which they were added; undefined when the organization has no such area. */
+  async list(
+    orgId: string,
+    areaId: string,
+    { limit, offset }: PageQuery,
+  ): Promise<FoundPage<FoundAreaMember> | undefined> {
+    const rows = await this.uow.rows<PageRow<FoundAreaMember>>(
+      `SELECT t.total, p.*
+         FROM (SELECT (SELECT count(*)::integer FROM ${MEMBERS} WHERE m.area_id = a.id) AS total
+                 FROM area a WHERE a.org_id = $1 AND a.id = $2) t
+         LEFT JOIN (SELECT ${SHOWN} FROM ${MEMBERS} WHERE m.org_id = $1 AND m.area_id = $2
+                     ORDER BY m.added_at, m.user_id LIMIT $3 OFFSET $4) p ON true
+        ORDER BY p."addedAt", p."userId"`,
+      [orgId, areaId, limit, offset],
+    );
+    return rows.length === 0 ? undefined : foundPage(rows, 'userId');
+  }
+
+  /** Adds a member of the organization; undefined when it has no such area. The primary key decides races. */
+  add(orgId: string, areaId: string, userId: string, role: AreaRole): Promise<Addition | undefined> {
+    return this.uow.row(
+      `WITH found AS (
+         SELECT a.id, a.org_id, m.user_id, m.email
+           FROM area a
+           LEFT JOIN (SELECT m.org_id, m.user_id, u.email
+                        FROM organization_member m JOIN hub_user u ON u.id = m.user_id AND u.status <> 'DELETED') m
+             ON m.org_id = a.org_id AND m.user_id = $3
+          WHERE a.org_id = $1 AND a.id = $2),
+       added AS (
+         INSERT INTO area_member (area_id, org_id, user_id, role, added_at)
+         SELECT id, org_id, user_id, $4, now() FROM found WHERE user_id IS NOT NULL
+         ON CONFLICT ON CONSTRAINT area_member_pkey DO NOTHING
+         RETURNING added_at)
+       SELECT found.email, added.added_at AS "addedAt" FROM found LEFT JOIN added ON true`,
+      [orgId, areaId, userId, role],
+    );
+  }
+
+  /** A member who stays as they are until the transaction ends. */
+  lock(orgId: string, areaId: string, userId: string): Promise<FoundAreaMember | undefined> {
+    return this.uow.row(
+      `SELECT ${SHOWN} FROM ${MEMBERS} WHERE m.org_id = $1 AND m.area_id = $2 AND m.user_id = $3 FOR UPDATE OF m`,
+      [orgId, areaId, userId],
+    );
+  }
+
+  async changeRole(orgId: string, areaId: string, userId: string, role: AreaRole): Promise<void> {
+    await this.uow.rows(
+      'UPDATE area_member SET role = $4 WHERE org_id = $1 AND area_id = $2 AND user_id = $3',
+      [orgId, areaId, userId, role],
+    );
+  }
+
+  async remove(orgId: string, areaId: string, userId: string): Promise<void> {
+    await this.uow.rows('DELETE FROM area_member WHERE org_id = $1 AND area_id = $2 AND user_id = $3', [
+      orgId,
+      areaId,
+      userId,
+    ]);
+  }
+}

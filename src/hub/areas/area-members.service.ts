@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { conflict, notFound } from '../../common/errors/api-error.js';
+import { isForeignKeyViolation } from '../../storage/database/database-errors.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { actorOf, type HubPrincipal } from '../access/hub-principal.js';
+import { AuditService } from '../audit/audit.service.js';
+import type { PageQuery } from '../page.dto.js';
+import type {
+  AddAreaMemberRequest,
+  AreaMemberList,
+  AreaMemberView,
+  ChangeAreaMemberRequest,
+} from './area-members.dto.js';
+import { AreaMembersRepository, type FoundAreaMember } from './area-members.repository.js';
+import { areaMemberView } from './area.mapper.js';
+
+/** An area of an organization, in a path. */
+export interface AreaPlace {
+  readonly orgId: string;
+  readonly areaId: string;
+}
+
+type Details = Readonly<Record<string, unknown>>;
+
+/** Who belongs to an area: members of its organization, and nobody else (decisions, hub 7). */
+@Injectable()
+export class AreaMembersService {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly members: AreaMembersRepository,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** @throws 404 */
+  async list({ orgId, areaId }: AreaPlace, page: PageQuery): Promise<AreaMemberList> {
+    const found = await this.members.list(orgId, areaId, page);
+    if (found === undefined) throw notFound('area');
+    const { items, total } = found;
+    return { members: items.map(areaMemberView), total, limit: page.limit, offset: page.offset };
+  }
+
+  /** @throws 404 for an area or user that the organization does not have, 409 for a member of the area */
+  async add(
+    principal: HubPrincipal,
+    place: AreaPlace,
+    { user_id: userId, role }: AddAreaMemberRequest,
+  ): Promise<AreaMemberView> {
+    try {
+      return await this.uow.run(async () => {
+        const addition = await this.members.add(place.orgId, place.areaId, userId, role);
+        if (addition === undefined) throw notFound('area');
+        const { email, addedAt } = addition;
+        if (email === null) throw notFound('user');
+        if (addedAt === null) throw conflict('the user is a member of the area already');
+        await this.record(principal, place, 'area_member.added', userId, { role });
+        return areaMemberView({ userId, email, role, addedAt });
+      });
+    } catch (error) {
+      if (isForeignKeyViolation(error, 'area_member_area_id_fkey')) throw notFound('area');
+      if (isForeignKeyViolation(error, 'area_member_member_fkey')) throw notFound('user');
+      throw error;
+    }
+  }
+
+  /** The role that they have changes nothing. @throws 404 */
+  async changeRole(
+    principal: HubPrincipal,
+    place: AreaPlace,
+    userId: string,
+    { role }: ChangeAreaMemberRequest,
+  ): Promise<AreaMemberView> {
+    return this.uow.run(async () => {
+      const member = await this.lock(place, userId);
+      if (member.role === role) return areaMemberView(member);
+      await this.members.changeRole(place.orgId, place.areaId, userId, role);
+      const details = { role, previous_role: member.role };
+      await this.record(principal, place, 'area_member.updated', userId, details);
+      return areaMemberView({ ...member, role });
+    });
+  }
+
+  /** They stay a member of the organization. @throws 404 */
+  async remove(principal: HubPrincipal, place: AreaPlace, userId: string): Promise<void> {
+    await this.uow.run(async () => {
+      const { role } = await this.lock(place, userId);
+      await this.members.remove(place.orgId, place.areaId, userId);
+      await this.record(principal, place, 'area_member.removed', userId, { role });
+    });
+  }
+
+  private async lock({ orgId, areaId }: AreaPlace, userId: string): Promise<FoundAreaMember> {
+    const member = await this.members.lock(orgId, areaId, userId);
+    if (member === undefined) throw notFound('member');
+    return member;
+  }
+
+  private record(
+    principal: HubPrincipal,
+    { orgId, areaId }: AreaPlace,
+    action: string,
+    userId: string,
+    details: Details,
+  ): Promise<void> {
+    return this.audit.record({
+      orgId,
+      actor: actorOf(principal),
+      action,
+      resourceType: 'area_member',
+      resourceId: userId,
+      details: { area_id: areaId, ...details },
+    });
+  }
+}

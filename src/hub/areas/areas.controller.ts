@@ -1,0 +1,85 @@
+import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import { CurrentCaller } from '../access/caller.js';
+import { HubAccess } from '../access/hub-access.decorator.js';
+import type { HubPrincipal } from '../access/hub-principal.js';
+import { HubErrors } from '../hub-responses.js';
+import { PageQuery } from '../page.dto.js';
+import { PathId } from '../path-part.js';
+import { AreaList, AreaView, ChangeAreaRequest, CreateAreaRequest } from './areas.dto.js';
+import { AreasService } from './areas.service.js';
+
+/** `/api/v1/orgs/{orgId}/areas`: namespaces of an organization on the Enterprise plan. */
+@ApiTags('areas')
+@Controller('api/v1/orgs/:orgId/areas')
+export class AreasController {
+  constructor(private readonly service: AreasService) {}
+
+  @Get()
+  @HubAccess({ kind: 'organization', permission: 'area:read', enterprise: true })
+  @ApiOperation({ operationId: 'listAreas', summary: 'List the areas of an organization' })
+  @ApiOkResponse({ type: AreaList })
+  @HubErrors(400, 401, 403, 404)
+  list(@PathId('orgId', 'organization') orgId: string, @Query() page: PageQuery): Promise<AreaList> {
+    return this.service.list(orgId, page);
+  }
+
+  @Post()
+  @HubAccess({ kind: 'organization', permission: 'org:edit', enterprise: true })
+  @ApiOperation({ operationId: 'createArea', summary: 'Begin an area' })
+  @ApiCreatedResponse({ type: AreaView })
+  @HubErrors(400, 401, 403, 404, 409, 413, 415)
+  create(
+    @CurrentCaller() principal: HubPrincipal,
+    @PathId('orgId', 'organization') orgId: string,
+    @Body() request: CreateAreaRequest,
+  ): Promise<AreaView> {
+    return this.service.create(principal, orgId, request);
+  }
+
+  @Get(':areaId')
+  @HubAccess({ kind: 'organization', permission: 'area:read', enterprise: true })
+  @ApiOperation({ operationId: 'getArea', summary: 'Show an area' })
+  @ApiOkResponse({ type: AreaView })
+  @HubErrors(401, 403, 404)
+  get(
+    @PathId('orgId', 'organization') orgId: string,
+    @PathId('areaId', 'area') areaId: string,
+  ): Promise<AreaView> {
+    return this.service.get(orgId, areaId);
+  }
+
+  @Put(':areaId')
+  @HubAccess({ kind: 'organization', permission: 'area:write', enterprise: true })
+  @ApiOperation({ operationId: 'changeArea', summary: 'Change an area; what is not named stays' })
+  @ApiOkResponse({ type: AreaView })
+  @HubErrors(400, 401, 403, 404, 409, 413, 415)
+  change(
+    @CurrentCaller() principal: HubPrincipal,
+    @PathId('orgId', 'organization') orgId: string,
+    @PathId('areaId', 'area') areaId: string,
+    @Body() request: ChangeAreaRequest,
+  ): Promise<AreaView> {
+    return this.service.update(principal, orgId, areaId, request);
+  }
+
+  @Delete(':areaId')
+  @HttpCode(204)
+  @HubAccess({ kind: 'organization', permission: 'area:write', enterprise: true })
+  @ApiOperation({ operationId: 'deleteArea', summary: 'Delete an area; its MCPs stay' })
+  @ApiNoContentResponse({ description: 'It is gone.' })
+  @HubErrors(400, 401, 403, 404, 413, 415)
+  remove(
+    @CurrentCaller() principal: HubPrincipal,
+    @PathId('orgId', 'organization') orgId: string,
+    @PathId('areaId', 'area') areaId: string,
+  ): Promise<void> {
+    return this.service.remove(principal, orgId, areaId);
+  }
+}

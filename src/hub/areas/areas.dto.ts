@@ -1,0 +1,67 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
+import { isOrganizationSlug, ORGANIZATION_MAX_LENGTH, ORGANIZATION_RULE } from '../../common/values/names.js';
+import { PageInfo } from '../page.dto.js';
+
+const NAME_LENGTH = 100;
+const DESCRIPTION_LENGTH = 1000;
+
+/** Hub spec, Area create request. */
+export class CreateAreaRequest {
+  @Required({ maxLength: NAME_LENGTH, example: 'Platform' })
+  @IsText(1, NAME_LENGTH)
+  name: string;
+
+  @Required({ maxLength: ORGANIZATION_MAX_LENGTH, example: 'platform' })
+  @Satisfies('isAreaSlug', isOrganizationSlug, ORGANIZATION_RULE)
+  slug: string;
+
+  @OptionalNotNull({ maxLength: DESCRIPTION_LENGTH, default: '' })
+  @IsText(0, DESCRIPTION_LENGTH)
+  description: string = '';
+}
+
+/** What can be changed of an area; what is not named stays. */
+export class ChangeAreaRequest {
+  @OptionalNotNull({ maxLength: NAME_LENGTH, example: 'Platform' })
+  @IsText(1, NAME_LENGTH)
+  name?: string;
+
+  @OptionalNotNull({ maxLength: ORGANIZATION_MAX_LENGTH, example: 'platform' })
+  @Satisfies('isAreaSlug', isOrganizationSlug, ORGANIZATION_RULE)
+  slug?: string;
+
+  @OptionalNotNull({ maxLength: DESCRIPTION_LENGTH })
+  @IsText(0, DESCRIPTION_LENGTH)
+  description?: string;
+}
+
+/** Decisions, hub 7. */
+export class AreaView {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ format: 'uuid' })
+  org_id: string;
+
+  @ApiProperty({ example: 'Platform' })
+  name: string;
+
+  @ApiProperty({ example: 'platform' })
+  slug: string;
+
+  @ApiProperty()
+  description: string;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  @ApiProperty({ format: 'date-time' })
+  updated_at: string;
+}
+
+/** Areas of an organization, the oldest first. */
+export class AreaList extends PageInfo {
+  @ApiProperty({ type: [AreaView] })
+  areas: AreaView[];
+}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { nameKey } from '../../common/values/names.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { foundPage, type FoundPage, type PageRow } from '../found-page.js';
+import type { PageQuery } from '../page.dto.js';
+import type { Area } from './area.entity.js';
+
+/** An area as it is shown. */
+export type FoundArea = Omit<Area, 'slugKey' | 'organization'>;
+
+/** What can be changed of an area. */
+export type AreaChange = Partial<Pick<Area, 'name' | 'slug' | 'description'>>;
+
+const SHOWN = `
+  a.id, a.org_id AS "orgId", a.name, a.slug, a.description, a.created_at AS "createdAt", a.updated_at AS "updatedAt"`;
+
+/** SQL of the areas. */
+@Injectable()
+export class AreasRepository {
+  constructor(private readonly uow: UnitOfWork) {}
+
+  /** In the order in which they were made; in one statement, so that the total is that of the same moment. */
+  async list(orgId: string, { limit, offset }: PageQuery): Promise<FoundPage<FoundArea>> {
+    const rows = await this.uow.rows<PageRow<FoundArea>>(
+      `SELECT t.total, p.*
+         FROM (SELECT count(*)::integer AS total FROM area a WHERE a.org_id = $1) t
+         LEFT JOIN (SELECT ${SHOWN} FROM area a WHERE a.org_id = $1
+                     ORDER BY a.created_at, a.id LIMIT $2 OFFSET $3) p ON true
+        ORDER BY p."createdAt", p.id`,
+      [orgId, limit, offset],
+    );
+    return foundPage(rows, 'id');
+  }
+
+  find(orgId: string, id: string): Promise<FoundArea | undefined> {
+    return this.uow.row(`SELECT ${SHOWN} FROM area a WHERE a.org_id = $1 AND a.id = $2`, [orgId, id]);
+  }
+
+  async count(orgId: string): Promise<number> {
+    const row = await this.uow.row<{ areas: number }>(
+      'SELECT count(*)::integer AS areas FROM area WHERE org_id = $1',
+      [orgId],
+    );
+    return row?.areas ?? 0;
+  }
+
+  /** The slug's unique key decides races (`area_slug_key`). */
+  async insert({ id, orgId, name, slug, description, createdAt, updatedAt }: FoundArea): Promise<void> {
+    await this.uow.rows(
+      `INSERT INTO area (id, org_id, name, slug, slug_key, description, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [id, orgId, name, slug, nameKey(slug), description, createdAt, updatedAt],
+    );
+  }
+
+  /** What is undefined stays. The slug's unique key decides races (`area_slug_key`). */
+  change(orgId: string, id: string, { name, slug, description }: AreaChange): Promise<FoundArea | undefined> {
+    return this.uow.row(
+      `UPDATE area a
+          SET name = coalesce($3, a.name), slug = coalesce($4, a.slug), slug_key = coalesce($5, a.slug_key),
+              description = coalesce($6, a.description), updated_at = now()
+        WHERE a.org_id = $1 AND a.id = $2
+        RETURNING ${SHOWN}`,
+      [orgId, id, name ?? null, slug ?? null, slug === undefined ? null : nameKey(slug), description ?? null],
+    );
+  }
+
+  /** With its members; its MCPs stay with the organization. Undefined when there is none. */
+  remove(orgId: string, id: string): Promise<FoundArea | undefined> {
+    return this.uow.row(`DELETE FROM area a WHERE a.org_id = $1 AND a.id = $2 RETURNING ${SHOWN}`, [
+      orgId,
+      id,
+    ]);
+  }
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { conflict, notFound } from '../../common/errors/api-error.js';
+import { isUniqueViolation } from '../../storage/database/database-errors.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { actorOf, type HubPrincipal } from '../access/hub-principal.js';
+import { AuditService } from '../audit/audit.service.js';
+import { HubOrganizationsRepository } from '../orgs/organizations.repository.js';
+import type { PageQuery } from '../page.dto.js';
+import { areaView } from './area.mapper.js';
+import type { AreaList, AreaView, ChangeAreaRequest, CreateAreaRequest } from './areas.dto.js';
+import { AreasRepository } from './areas.repository.js';
+
+const MAX_AREAS = 1000;
+
+type Details = Readonly<Record<string, unknown>>;
+
+/** Areas: namespaces within an organization (hub spec, Areas; decisions, hub 7). */
+@Injectable()
+export class AreasService {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly organizations: HubOrganizationsRepository,
+    private readonly areas: AreasRepository,
+    private readonly audit: AuditService,
+  ) {}
+
+  async list(orgId: string, page: PageQuery): Promise<AreaList> {
+    const { items, total } = await this.areas.list(orgId, page);
+    return { areas: items.map(areaView), total, limit: page.limit, offset: page.offset };
+  }
+
+  /** @throws 404 */
+  async get(orgId: string, id: string): Promise<AreaView> {
+    const area = await this.areas.find(orgId, id);
+    if (area === undefined) throw notFound('area');
+    return areaView(area);
+  }
+
+  /** @throws 409 for a slug that the organization has in any spelling, and at 1000 areas */
+  async create(
+    principal: HubPrincipal,
+    orgId: string,
+    { name, slug, description }: CreateAreaRequest,
+  ): Promise<AreaView> {
+    const now = new Date();
+    const area = { id: randomUUID(), orgId, name, slug, description, createdAt: now, updatedAt: now };
+    await this.change(async () => {
+      // Nobody else adds one meanwhile.
+      await this.organizations.lock(orgId);
+      if ((await this.areas.count(orgId)) >= MAX_AREAS) {
+        throw conflict(`the organization has ${MAX_AREAS} areas`);
+      }
+      await this.areas.insert(area);
+      await this.record(principal, orgId, 'area.created', area.id, { slug });
+    });
+    return areaView(area);
+  }
+
+  /** @throws 404, 409 for a slug that another area has in any spelling */
+  async update(
+    principal: HubPrincipal,
+    orgId: string,
+    id: string,
+    { name, slug, description }: ChangeAreaRequest,
+  ): Promise<AreaView> {
+    const change = {
+      ...(name !== undefined && { name }),
+      ...(slug !== undefined && { slug }),
+      ...(description !== undefined && { description }),
+    };
+    if (Object.keys(change).length === 0) return this.get(orgId, id);
+    return this.change(async () => {
+      const area = await this.areas.change(orgId, id, change);
+      if (area === undefined) throw notFound('area');
+      await this.record(principal, orgId, 'area.updated', id, change);
+      return areaView(area);
+    });
+  }
+
+  /** Its MCPs stay with the organization. @throws 404 */
+  async remove(principal: HubPrincipal, orgId: string, id: string): Promise<void> {
+    await this.uow.run(async () => {
+      const area = await this.areas.remove(orgId, id);
+      if (area === undefined) throw notFound('area');
+      await this.record(principal, orgId, 'area.deleted', id, { slug: area.slug });
+    });
+  }
+
+  private async change<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await this.uow.run(work);
+    } catch (error) {
+      if (isUniqueViolation(error, 'area_slug_key')) throw conflict('slug is taken');
+      throw error;
+    }
+  }
+
+  private record(
+    principal: HubPrincipal,
+    orgId: string,
+    action: string,
+    id: string,
+    details: Details,
+  ): Promise<void> {
+    const actor = actorOf(principal);
+    return this.audit.record({ orgId, actor, action, resourceType: 'area', resourceId: id, details });
+  }
+}

@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { foundPage, type FoundPage, type PageRow } from '../found-page.js';
+import type { AuditEventRow } from './audit-event.entity.js';
+import type { ChainedEvent, ChainEnd, Placed } from './chain-verification.js';
+
+/** Which events are asked for: those that fit all that is given. */
+export interface AuditFilter {
+  readonly orgId?: string | undefined;
+  readonly actorId?: string | undefined;
+  readonly action?: string | undefined;
+  /** The first moment. */
+  readonly since?: Date | undefined;
+  /** The first moment that is too late. */
+  readonly until?: Date | undefined;
+}
+
+/** An event as lists show it. */
+export type ListedEvent = Pick<
+  AuditEventRow,
+  | 'id'
+  | 'occurredAt'
+  | 'actorId'
+  | 'actorType'
+  | 'actorName'
+  | 'action'
+  | 'resourceType'
+  | 'resourceId'
+  | 'details'
+  | 'ipAddress'
+  | 'userAgent'
+>;
+
+const LISTED = `
+  id, occurred_at AS "occurredAt", actor_id AS "actorId", actor_type AS "actorType", actor_name AS "actorName", action,
+  resource_type AS "resourceType", resource_id AS "resourceId", details, ip_address AS "ipAddress",
+  user_agent AS "userAgent"`;
+
+const CONDITIONS: Readonly<Record<keyof AuditFilter, string>> = {
+  orgId: 'org_id =',
+  actorId: 'actor_id =',
+  action: 'action =',
+  since: 'occurred_at >=',
+  until: 'occurred_at <',
+};
+
+type ChainRow = ListedEvent &
+  Pick<AuditEventRow, 'chainId' | 'position' | 'orgId' | 'previousHash' | 'hash'> & {
+    readonly isWhole: boolean;
+  };
+
+/** What is read of the audit trail. */
+@Injectable()
+export class AuditEventsReadModel {
+  constructor(private readonly uow: UnitOfWork) {}
+
+  /** The newest first; what happened in the same millisecond in one organization, in the order of its chain. */
+  async find(filter: AuditFilter, limit: number, offset: number): Promise<FoundPage<ListedEvent>> {
+    const given = Object.entries(CONDITIONS).flatMap(([name, sql]) => {
+      const value = filter[name as keyof AuditFilter];
+      return value === undefined ? [] : [{ sql, value }];
+    });
+    const where = given.map(({ sql }, index) => `${sql} $${index + 3}`).join(' AND ') || 'true';
+    const rows = await this.uow.rows<PageRow<ListedEvent>>(
+      `SELECT c.total::int AS total, p.*
+         FROM (SELECT count(*) AS total FROM audit_event WHERE ${where}) c
+         LEFT JOIN (SELECT ${LISTED}, position
+                      FROM audit_event
+                     WHERE ${where}
+                     ORDER BY occurred_at DESC, position DESC, id DESC
+                     LIMIT $1 OFFSET $2) p ON true
+        ORDER BY p."occurredAt" DESC, p.position DESC, p.id DESC`,
+      [limit, offset, ...given.map(({ value }) => value)],
+    );
+    return foundPage(rows, 'id');
+  }
+
+  /** The end of a chain, and an event in a place that it does not have, at one moment; undefined where none has begun. */
+  async endOf(chainId: string): Promise<(ChainEnd & { readonly outside: Placed | null }) | undefined> {
+    const first = (where: string): string =>
+      `(SELECT json_build_object('id', e.id, 'position', e.position) FROM audit_event e
+         WHERE e.chain_id = c.id AND e.position ${where} ORDER BY e.position LIMIT 1)`;
+    const row = await this.uow.row<{ length: string; hash: Buffer; outside: Placed | null }>(
+      `SELECT length, hash, coalesce(${first('< 1')}, ${first('> c.length')}) AS outside
+         FROM audit_chain c WHERE c.id = $1`,
+      [chainId],
+    );
+    return row && { ...row, length: Number(row.length) };
+  }
+
+  /** The next events of a chain after a position and up to another. */
+  async linksOf(chainId: string, after: number, upTo: number, count: number): Promise<ChainedEvent[]> {
+    const rows = await this.uow.rows<ChainRow>(
+      `SELECT ${LISTED}, chain_id AS "chainId", position, org_id AS "orgId", previous_hash AS "previousHash", hash,
+              occurred_at = date_trunc('milliseconds', occurred_at) AS "isWhole"
+         FROM audit_event
+        WHERE chain_id = $1 AND position > $2 AND position <= $3
+        ORDER BY position
+        LIMIT $4`,
+      [chainId, after, upTo, count],
+    );
+    return rows.map(({ isWhole, previousHash, hash, actorId, actorType, actorName, ...event }) => ({
+      event: {
+        ...event,
+        position: Number(event.position),
+        actor: { id: actorId, type: actorType, name: actorName },
+      },
+      isWhole,
+      previousHash,
+      hash,
+    }));
+  }
+
+  /** Whether there is or has been such an organization. */
+  async knowsOrganization(id: string): Promise<boolean> {
+    return (await this.uow.row('SELECT id FROM organization WHERE id = $1', [id])) !== undefined;
+  }
+
+  /** Whether there is or has been such a user. */
+  async knowsUser(id: string): Promise<boolean> {
+    return (await this.uow.row('SELECT id FROM hub_user WHERE id = $1', [id])) !== undefined;
+  }
+}

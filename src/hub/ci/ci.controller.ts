@@ -1,0 +1,55 @@
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { ChangesNothing } from '../../common/http/read-only.guard.js';
+import { JsonBodyLimit } from '../../common/http/request-body.js';
+import { CurrentServiceToken } from '../access/caller.js';
+import { HubAccess } from '../access/hub-access.decorator.js';
+import type { ServiceCaller } from '../access/hub-principal.js';
+import { HubErrors } from '../hub-responses.js';
+import { EvaluationRequest, EvaluationView } from './ci.dto.js';
+import { CiService } from './ci.service.js';
+import { evaluationView } from './evaluation.mapper.js';
+import { SARIF_TYPE, sarifLog } from './sarif-log.js';
+
+const JSON_TYPE = 'application/json';
+
+/** `/api/v1/ci`: the gate of pipelines. */
+@ApiTags('policies')
+@Controller('api/v1/ci')
+export class CiController {
+  constructor(private readonly service: CiService) {}
+
+  @Post('evaluate')
+  @HttpCode(200)
+  @ChangesNothing()
+  @JsonBodyLimit('evaluation')
+  @HubAccess({ kind: 'service_token', scope: 'ci:org', enterprise: true })
+  @ApiOperation({
+    operationId: 'evaluatePolicies',
+    summary: 'Ask whether servers may run',
+    description:
+      'What cannot be looked up is denied: a server that is not in the catalog, has no complete analysis, or is ' +
+      'ambiguous, and everything that a policy decides that cannot be read. 403 when `org_id` is not that of the token.',
+  })
+  @ApiExtraModels(EvaluationView)
+  @ApiOkResponse({
+    description: 'Whatever the result; `Accept: application/sarif+json` asks for SARIF 2.1.0.',
+    content: {
+      [JSON_TYPE]: { schema: { $ref: getSchemaPath(EvaluationView) } },
+      [SARIF_TYPE]: { schema: { type: 'object', additionalProperties: true } },
+    },
+  })
+  @HubErrors(400, 401, 403, 413, 415)
+  async evaluate(
+    @CurrentServiceToken() caller: ServiceCaller,
+    @Body() request: EvaluationRequest,
+    @Req() req: Request,
+    @Res() res: Response,
+  ): Promise<void> {
+    const evaluation = await this.service.evaluate(caller, request);
+    res.vary('Accept');
+    if (req.accepts([JSON_TYPE, SARIF_TYPE]) === SARIF_TYPE) res.type(SARIF_TYPE).json(sarifLog(evaluation));
+    else res.json(evaluationView(evaluation));
+  }
+}

@@ -1,0 +1,103 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { AsSent } from '../../common/http/as-sent.js';
+import { Required, Satisfies } from '../../common/http/validators.js';
+import { isUuid } from '../../common/values/uuid.js';
+import { ENVIRONMENT_RULE, isEnvironmentName } from '../policies/environment-name.js';
+import { MAX_ITEM_TEXT, MAX_ITEMS } from './ci-items.js';
+import { MAX_WARNINGS } from './policy-evaluation.js';
+
+const isItemCount = (value: unknown): boolean =>
+  Array.isArray(value) && value.length >= 1 && value.length <= MAX_ITEMS;
+
+/** A server that a pipeline is about to use. */
+export class EvaluatedServerRequest {
+  @ApiProperty({ minLength: 1, maxLength: MAX_ITEM_TEXT, example: 'acme/files' })
+  name: string;
+
+  @ApiProperty({
+    minLength: 1,
+    maxLength: MAX_ITEM_TEXT,
+    example: '1.2.0',
+    description:
+      'A visible version, a semantic version, a commit or at least seven characters of one, or `latest`.',
+  })
+  version: string;
+}
+
+/** Hub spec, Policy evaluation. */
+export class EvaluationRequest {
+  @Required({ format: 'uuid', description: 'The organization of the token.' })
+  @Satisfies('isUuid', isUuid, 'must be a UUID')
+  org_id: string;
+
+  @Required({ maxLength: 100, example: 'production' })
+  @Satisfies('isEnvironmentName', isEnvironmentName, ENVIRONMENT_RULE)
+  environment: string;
+
+  /** Its items are read by `readItems`. */
+  @Required({ type: [EvaluatedServerRequest], minItems: 1, maxItems: MAX_ITEMS })
+  @AsSent()
+  @Satisfies('isItemCount', isItemCount, `must be a list of 1 to ${MAX_ITEMS} servers`)
+  mcps: unknown[];
+}
+
+/** A policy that had a say. */
+export class MatchedPolicy {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ example: 'No low scores' })
+  name: string;
+}
+
+/** What a WARN policy says. */
+export class EvaluationWarning {
+  @ApiProperty({ example: 'the global score, 65, is below 70' })
+  reason: string;
+
+  @ApiProperty({ type: MatchedPolicy })
+  matched_policy: MatchedPolicy;
+}
+
+/** What is said of one server. */
+export class EvaluatedServer {
+  @ApiProperty({ example: 'acme/files', description: 'As it was sent.' })
+  name: string;
+
+  @ApiProperty({ example: '1.2.0', description: 'As it was sent.' })
+  version: string;
+
+  @ApiProperty({ enum: ['ALLOWED', 'DENIED'] })
+  result: string;
+
+  @ApiProperty({ type: Number, nullable: true, description: 'Null without a complete analysis.' })
+  global_score: number | null;
+
+  @ApiPropertyOptional({ description: 'Why it is denied.', example: 'the global score, 45, is below 70' })
+  reason?: string;
+
+  @ApiPropertyOptional({
+    type: MatchedPolicy,
+    description: 'The policy that denies it, where one does.',
+  })
+  matched_policy?: MatchedPolicy;
+
+  @ApiPropertyOptional({
+    type: [EvaluationWarning],
+    maxItems: MAX_WARNINGS,
+    description: 'What policies warn of, the first ones in their order.',
+  })
+  warnings?: EvaluationWarning[];
+}
+
+/** Hub spec, Policy evaluation. */
+export class EvaluationView {
+  @ApiProperty({ enum: ['PASS', 'FAIL'], description: 'FAIL when a server is denied.' })
+  result: string;
+
+  @ApiProperty({ format: 'date-time' })
+  evaluated_at: string;
+
+  @ApiProperty({ type: [EvaluatedServer], description: 'In the order of the request, none left out.' })
+  mcps: EvaluatedServer[];
+}

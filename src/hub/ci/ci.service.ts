@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { forbidden } from '../../common/errors/api-error.js';
+import type { ServiceCaller } from '../access/hub-principal.js';
+import { PoliciesRepository } from '../policies/policies.repository.js';
+import { CiCatalogReadModel } from './ci-catalog.read-model.js';
+import { readItems, type Item } from './ci-items.js';
+import type { EvaluationRequest } from './ci.dto.js';
+import type { Subject } from './mcp-facts.js';
+import { PolicySet, type Decision } from './policy-evaluation.js';
+import { Lookup, nameKeysOf } from './subjects.js';
+
+/** What was asked, with what was said about it. */
+export interface EvaluatedItem extends Item, Decision {
+  /** Null where it is not known. */
+  readonly globalScore: number | null;
+}
+
+/** An evaluation, in the order of its request. */
+export interface Evaluation {
+  readonly passed: boolean;
+  readonly at: Date;
+  readonly items: readonly EvaluatedItem[];
+}
+
+/** The gate of pipelines (hub spec, Policy evaluation; decisions, hub 12). */
+@Injectable()
+export class CiService {
+  constructor(
+    private readonly policies: PoliciesRepository,
+    private readonly catalog: CiCatalogReadModel,
+  ) {}
+
+  /**
+   * Says of each server whether the organization of the token lets it run. Three statements, however many servers there
+   * are; nothing is written.
+   * @throws 400 for an item that is none, 403 for another organization than the token's
+   */
+  async evaluate({ organization }: ServiceCaller, request: EvaluationRequest): Promise<Evaluation> {
+    if (request.org_id !== organization.id) throw forbidden();
+    const items = readItems(request.mcps);
+    const at = new Date();
+    const policies = new PolicySet(await this.policies.listEnabled(organization.id), request.environment, at);
+    const subjectOf = await this.lookUp(organization.id, items, policies.controls);
+    const evaluated = items.map((item) => {
+      const subject = subjectOf(item);
+      const globalScore = subject.kind === 'analyzed' ? subject.facts.globalScore : null;
+      return { ...item, ...policies.judge(subject), globalScore };
+    });
+    return { passed: evaluated.every(({ result }) => result === 'ALLOWED'), at, items: evaluated };
+  }
+
+  private async lookUp(
+    orgId: string,
+    items: readonly Item[],
+    controls: readonly string[],
+  ): Promise<(item: Item) => Subject> {
+    const lookup = new Lookup(items, await this.catalog.findServers(orgId, nameKeysOf(items)));
+    const { wanted } = lookup;
+    return lookup.resolver(wanted.length === 0 ? [] : await this.catalog.findVersions(wanted, controls));
+  }
+}

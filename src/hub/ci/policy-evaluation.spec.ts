@@ -1,0 +1,272 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { ORIGINS } from '../mcps/mcp-values.js';
+import { parsePolicyTarget, SEVERITY_BOUNDS, TARGET_TYPES } from '../policies/policy-target.js';
+import type { McpFacts, Subject } from './mcp-facts.js';
+import { evaluate, MAX_WARNINGS, PolicySet, type StoredPolicy } from './policy-evaluation.js';
+
+const NOW = new Date('2026-06-01T00:00:00Z');
+const LATER = new Date('2026-07-01T00:00:00Z');
+
+let made = 0;
+const aPolicy = (change: Partial<StoredPolicy> = {}): StoredPolicy => {
+  made += 1;
+  return {
+    id: `policy-${String(made).padStart(5, '0')}`,
+    name: `Policy ${made}`,
+    action: 'DENY',
+    targetType: 'SCORE',
+    targetValue: 'min:100',
+    priority: 0,
+    enabled: true,
+    environments: [],
+    expiresAt: change.action === 'ALLOW' ? LATER : null,
+    createdAt: new Date('2026-01-01T00:00:00Z'),
+    ...change,
+  };
+};
+const nameOf = ({ id, name }: StoredPolicy) => ({ id, name });
+
+const FACTS: McpFacts = {
+  nameKey: 'acme/files',
+  origin: 'community',
+  licenses: ['mit'],
+  createdAt: new Date('2026-05-01T00:00:00Z'),
+  globalScore: 50,
+  certificationLevel: 0,
+  worstFinding: 'high',
+  classes: ['A'],
+  controls: new Map([['SEC-001', false]]),
+};
+const SUBJECT: Subject = { kind: 'analyzed', facts: FACTS };
+const say = (policies: readonly StoredPolicy[], subject: Subject = SUBJECT, environment = 'production') =>
+  evaluate(policies, subject, NOW, environment);
+
+describe('evaluate', () => {
+  it('allows what no policy matches', () => {
+    expect(say([])).toEqual({ result: 'ALLOWED', warnings: [] });
+    expect(say([aPolicy({ targetValue: 'min:50' })])).toEqual({ result: 'ALLOWED', warnings: [] });
+  });
+
+  it('lets the first DENY or ALLOW decide: the lower priority, then the older, then the lower id', () => {
+    const deny = aPolicy({ priority: 1 });
+    const allow = aPolicy({ action: 'ALLOW', priority: 1 });
+    expect(say([allow, deny]).policy).toEqual(nameOf(deny));
+    expect(say([deny, { ...allow, priority: 0 }]).policy).toEqual(nameOf(allow));
+    expect(say([deny, { ...allow, createdAt: new Date(0) }])).toEqual({
+      result: 'ALLOWED',
+      policy: nameOf(allow),
+      warnings: [],
+    });
+  });
+
+  it('judges the same facts once, however often they are asked about', () => {
+    let asked = 0;
+    const facts = {
+      ...FACTS,
+      get licenses() {
+        asked += 1;
+        return ['mit'];
+      },
+    };
+    const set = new PolicySet([aPolicy({ targetType: 'LICENSE', targetValue: 'ISC' })], 'production', NOW);
+    const decisions = Array.from({ length: 1000 }, () => set.judge({ kind: 'analyzed', facts }));
+    expect(new Set(decisions).size).toBe(1);
+    // Once whether it is null, once what it is.
+    expect(asked).toBe(2);
+  });
+
+  it('says why it denies, and by which policy', () => {
+    const deny = aPolicy();
+    expect(say([deny])).toEqual({
+      result: 'DENIED',
+      reason: 'the global score, 50, is below 100',
+      policy: nameOf(deny),
+      warnings: [],
+    });
+  });
+
+  it.each<[string, Partial<StoredPolicy>]>([
+    ['is not enabled', { enabled: false }],
+    ['is for other environments', { environments: ['staging', 'test'] }],
+    ['is an exception that is over', { action: 'ALLOW', expiresAt: NOW }],
+    ['is an exception without an end', { action: 'ALLOW', expiresAt: null }],
+    ['is an exception for a part only', { action: 'ALLOW', targetType: 'CONTROL', targetValue: 'SEC-9' }],
+  ])('does not count what %s', (_what, change) => {
+    const deny = aPolicy({ priority: 1 });
+    expect(say([aPolicy(change), deny]).policy).toEqual(nameOf(deny));
+  });
+
+  it('counts what is for the environment, in any spelling', () => {
+    const deny = aPolicy({ environments: ['staging', 'Production'] });
+    expect(say([deny], SUBJECT, 'PRODUCTION').result).toBe('DENIED');
+  });
+
+  it('collects warnings wherever they come, and they decide nothing', () => {
+    const warnings = [aPolicy({ action: 'WARN', priority: 5 }), aPolicy({ action: 'WARN', priority: 9 })];
+    const told = warnings.map((policy) => ({
+      reason: 'the global score, 50, is below 100',
+      policy: nameOf(policy),
+    }));
+    expect(say(warnings)).toEqual({ result: 'ALLOWED', warnings: told });
+    expect(say([...warnings, aPolicy({ priority: 7 })])).toMatchObject({ result: 'DENIED', warnings: told });
+  });
+
+  it('tells a bounded number of warnings', () => {
+    const many = Array.from({ length: MAX_WARNINGS + 5 }, () => aPolicy({ action: 'WARN' }));
+    expect(say(many).warnings).toHaveLength(MAX_WARNINGS);
+  });
+
+  it.each<[string, Partial<StoredPolicy>]>([
+    ['value', { targetValue: 'whatever' }],
+    ['type', { targetType: 'MOON_PHASE' }],
+    ['action', { action: 'PERHAPS' }],
+    ['value of a WARN', { action: 'WARN', targetValue: '' }],
+    ['value of an ALLOW', { action: 'ALLOW', targetValue: '' }],
+  ])('denies, naming it, where a policy has a %s that cannot be read', (_what, change) => {
+    const broken = aPolicy(change);
+    expect(say([broken])).toEqual({
+      result: 'DENIED',
+      reason: expect.stringContaining('cannot be read'),
+      obstacle: 'unreadable_policy',
+      policy: nameOf(broken),
+      warnings: [],
+    });
+  });
+
+  it.each<[Subject, string]>([
+    [{ kind: 'not_found', what: 'mcp' }, 'there is no such server'],
+    [{ kind: 'not_found', what: 'version' }, 'no such version'],
+    [{ kind: 'ambiguous', what: 'mcp' }, 'several public servers'],
+    [{ kind: 'ambiguous', what: 'version' }, 'several commits'],
+    [{ kind: 'not_analyzed' }, 'no complete analysis'],
+  ])('denies %j, whatever exceptions there are', (subject, reason) => {
+    const everything = aPolicy({ action: 'ALLOW', targetType: 'MCP', targetValue: '*' });
+    expect(say([everything], subject)).toEqual({
+      result: 'DENIED',
+      reason: expect.stringContaining(reason),
+      obstacle: subject.kind,
+      warnings: [],
+    });
+  });
+});
+
+const policies: fc.Arbitrary<StoredPolicy[]> = fc.uniqueArray(
+  fc.record({
+    id: fc.uuid(),
+    name: fc.string(),
+    action: fc.oneof({ weight: 9, arbitrary: fc.constantFrom('DENY', 'WARN', 'ALLOW') }, fc.string()),
+    targetType: fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...TARGET_TYPES) }, fc.string()),
+    targetValue: fc.oneof(
+      fc.integer({ min: 0, max: 100 }).map((min) => `min:${min}`),
+      fc.constantFrom(...SEVERITY_BOUNDS).map((max) => `max:${max}`),
+      fc.constantFrom('A', 'A,L', 'MIT', 'SEC-001', 'SEC-002', '*', 'acme/*', 'community', 'official'),
+      fc.string(),
+    ),
+    priority: fc.integer({ min: -2, max: 2 }),
+    enabled: fc.boolean(),
+    environments: fc.constantFrom<string[]>([], [], ['production'], ['staging']),
+    expiresAt: fc.constantFrom(null, NOW, LATER),
+    createdAt: fc.constantFrom(new Date(0), new Date(1)),
+  }),
+  { maxLength: 8, selector: ({ id }) => id },
+);
+const subjects: fc.Arbitrary<Subject> = fc.oneof(
+  { weight: 9, arbitrary: facts().map((known): Subject => ({ kind: 'analyzed', facts: known })) },
+  fc.constantFrom<Subject>(
+    { kind: 'not_found', what: 'mcp' },
+    { kind: 'ambiguous', what: 'version' },
+    { kind: 'not_analyzed' },
+  ),
+);
+
+function facts(): fc.Arbitrary<McpFacts> {
+  return fc.record({
+    nameKey: fc.oneof(fc.constantFrom('acme/files', 'other/mail'), fc.string()),
+    origin: fc.constantFrom(...ORIGINS),
+    licenses: fc.option(fc.subarray(['mit', 'gpl-3.0-only', 'isc'])),
+    createdAt: fc.date({ noInvalidDate: true }),
+    globalScore: fc.integer({ min: 0, max: 100 }),
+    certificationLevel: fc.option(fc.integer({ min: 0, max: 3 })),
+    worstFinding: fc.constantFrom(...SEVERITY_BOUNDS),
+    classes: fc.subarray(['A', 'B', 'L']),
+    controls: fc.constantFrom(new Map([['SEC-001', true]]), new Map([['SEC-001', false]]), new Map()),
+  });
+}
+
+const isReadableException = ({ action, targetType, targetValue }: StoredPolicy): boolean =>
+  action === 'ALLOW' && parsePolicyTarget(targetType, targetValue) !== undefined;
+
+describe('evaluate, for all policies and servers', () => {
+  it('never throws, gives a reason for every denial and for nothing else', () => {
+    fc.assert(
+      fc.property(policies, subjects, fc.string(), (stored, subject, environment) => {
+        const { result, reason } = evaluate(stored, subject, NOW, environment);
+        expect(reason !== undefined && reason !== '').toBe(result === 'DENIED');
+      }),
+    );
+  });
+
+  it('says the same in whichever order the policies come', () => {
+    fc.assert(
+      fc.property(policies, subjects, fc.infiniteStream(fc.nat()), (stored, subject, random) => {
+        const keys = stored.map(() => Number(random.next().value));
+        const shuffled = stored
+          .map((policy, index) => [keys[index] ?? 0, policy] as const)
+          .sort(([a], [b]) => a - b)
+          .map(([, policy]) => policy);
+        expect(say(shuffled, subject)).toEqual(say(stored, subject));
+      }),
+    );
+  });
+
+  it('allows nothing more with one more DENY, or without exceptions', () => {
+    fc.assert(
+      fc.property(policies, subjects, fc.nat(), (stored, subject, at) => {
+        const stricter = [...stored];
+        stricter.splice(
+          at % (stored.length + 1),
+          0,
+          aPolicy({ priority: (at % 5) - 2, targetValue: 'min:60' }),
+        );
+        const without = stored.filter((policy) => !isReadableException(policy));
+        if (say(stored, subject).result === 'ALLOWED') return;
+        expect(say(stricter, subject).result).toBe('DENIED');
+        expect(say(without, subject).result).toBe('DENIED');
+      }),
+    );
+  });
+
+  it('decides the same with and without a WARN that can be read', () => {
+    fc.assert(
+      fc.property(policies, subjects, fc.integer({ min: -3, max: 3 }), (stored, subject, priority) => {
+        const { warnings: _before, ...decision } = say(stored, subject);
+        const { warnings: _after, ...warned } = say(
+          [...stored, aPolicy({ action: 'WARN', priority })],
+          subject,
+        );
+        expect(warned).toEqual(decision);
+      }),
+    );
+  });
+
+  it('allows nothing that could not be looked up and analyzed', () => {
+    fc.assert(
+      fc.property(policies, subjects, (stored, subject) => {
+        if (subject.kind !== 'analyzed') expect(say(stored, subject).result).toBe('DENIED');
+      }),
+    );
+  });
+});
+
+describe('PolicySet', () => {
+  it('knows which controls its policies ask about', () => {
+    const controls = [
+      aPolicy({ targetType: 'CONTROL', targetValue: 'SEC-001' }),
+      aPolicy({ targetType: 'CONTROL', targetValue: 'SEC-001' }),
+      aPolicy({ targetType: 'CONTROL', targetValue: 'SEC-002', enabled: false }),
+      aPolicy(),
+    ];
+    expect(new PolicySet(controls, 'production', NOW).controls).toEqual(['SEC-001']);
+  });
+});

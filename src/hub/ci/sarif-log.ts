@@ -1,0 +1,72 @@
+import type { EvaluatedItem, Evaluation } from './ci.service.js';
+import type { Obstacle } from './policy-evaluation.js';
+
+/** The media type of SARIF (OASIS, SARIF 2.1.0, 3.2). */
+export const SARIF_TYPE = 'application/sarif+json';
+
+const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
+
+interface SarifRule {
+  readonly id: string;
+  readonly shortDescription: { readonly text: string };
+}
+
+/** Rules that are no policy of the organization. */
+const OBSTACLES: Readonly<Record<Obstacle, string>> = {
+  not_found: 'The server is not in the catalog',
+  ambiguous: 'Several servers or versions are meant',
+  not_analyzed: 'The version has no complete analysis',
+  unreadable_policy: 'A policy cannot be read',
+};
+
+/**
+ * An evaluation as a SARIF 2.1.0 log: one result for each server that is denied or warned of. Its place is a logical one:
+ * which file names the server, only the pipeline knows.
+ */
+export function sarifLog({ passed, at, items }: Evaluation): object {
+  const rules = new Map<string, SarifRule>();
+  const results = items.filter(isReported).map((item) => {
+    const rule = ruleOf(item);
+    rules.set(rule.id, rule);
+    return {
+      ruleId: rule.id,
+      level: item.result === 'DENIED' ? 'error' : 'warning',
+      message: { text: plain(messageOf(item)) },
+      locations: [{ logicalLocations: [locationOf(item)] }],
+      properties: { result: item.result, global_score: item.globalScore },
+    };
+  });
+  const run = {
+    tool: { driver: { name: 'mcp-hub', rules: [...rules.values()] } },
+    invocations: [{ executionSuccessful: true, endTimeUtc: at.toISOString() }],
+    results,
+    properties: { result: passed ? 'PASS' : 'FAIL' },
+  };
+  return { $schema: SCHEMA, version: '2.1.0', runs: [run] };
+}
+
+const isReported = ({ result, warnings }: EvaluatedItem): boolean =>
+  result === 'DENIED' || warnings.length > 0;
+
+/** What decides; of warnings alone, the first. */
+function ruleOf({ result, obstacle, policy, warnings }: EvaluatedItem): SarifRule {
+  if (obstacle !== undefined) return { id: obstacle, shortDescription: { text: OBSTACLES[obstacle] } };
+  const { id = 'policy', name = '' } = (result === 'DENIED' ? policy : warnings[0]?.policy) ?? {};
+  return { id, shortDescription: { text: plain(name) } };
+}
+
+function messageOf({ name, version, result, reason, policy, warnings }: EvaluatedItem): string {
+  const denial =
+    result === 'DENIED' ? [`denied: ${reason ?? ''}${policy ? ` (policy ${policy.name})` : ''}`] : [];
+  const cautions = warnings.map((warning) => `warning: ${warning.reason} (policy ${warning.policy.name})`);
+  return `${name} ${version}: ${[...denial, ...cautions].join('; ')}`;
+}
+
+const locationOf = ({ name, version }: EvaluatedItem): object => ({
+  name,
+  fullyQualifiedName: `${name}@${version}`,
+  kind: 'module',
+});
+
+// Brackets make links of a message, and names come from the pipeline's files (SARIF 2.1.0, 3.11.6).
+const plain = (text: string): string => text.replace(/[\\[\]]/g, '\\$&');

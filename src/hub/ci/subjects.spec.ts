@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import { licensesIn } from '../policies/licenses.js';
+import type { FoundVersion, NamedServer } from './ci-catalog.read-model.js';
+import { Lookup } from './subjects.js';
+
+const LICENSE = 'MIT OR Apache-2.0';
+const aServer = (name: string, license = LICENSE): NamedServer => ({
+  nameKey: name,
+  id: `id of ${name}`,
+  license,
+  origin: 'community',
+  own: false,
+});
+const aVersion = (place: number): FoundVersion => ({
+  place,
+  ambiguous: false,
+  status: 'CERTIFIED',
+  certificationLevel: 1,
+  createdAt: new Date(0),
+  snapshot: { globalScore: 90, critical: 0, high: 0, medium: 0, low: 0, classes: [], controls: {} },
+});
+
+describe('Lookup', () => {
+  it('looks up and reads items that mean the same once, and each text of a licence once', () => {
+    const names = ['acme/files', 'Acme/Files', 'acme/mail', 'acme/more'];
+    const items = Array.from({ length: 1000 }, (_unused, index) => ({
+      name: names[index % names.length] ?? '',
+      version: 'latest',
+    }));
+    const lookup = new Lookup(items, [
+      aServer('acme/files'),
+      aServer('acme/mail'),
+      aServer('acme/more', 'custom'),
+    ]);
+    expect(lookup.wanted).toHaveLength(3);
+    const read: string[] = [];
+    const subjectOf = lookup.resolver([0, 1, 2].map(aVersion), (text) => {
+      read.push(text);
+      return licensesIn(text);
+    });
+    const subjects = items.map(subjectOf);
+    expect(read).toEqual([LICENSE, 'custom']);
+    expect(new Set(subjects).size).toBe(3);
+    const known = { kind: 'analyzed', facts: { licenses: ['mit', 'apache-2.0'] } };
+    expect(subjects.slice(0, 4)).toMatchObject([
+      known,
+      known,
+      known,
+      { kind: 'analyzed', facts: { licenses: null } },
+    ]);
+  });
+});

@@ -1,0 +1,106 @@
+import { nameKey } from '../../common/values/names.js';
+import { SEVERITIES, type McpVersionStatus } from '../mcps/mcp-values.js';
+import { licensesIn } from '../policies/licenses.js';
+import type { SeverityBound } from '../policies/policy-target.js';
+import type { FoundVersion, NamedServer, SnapshotFacts, WantedVersion } from './ci-catalog.read-model.js';
+import type { Item } from './ci-items.js';
+import type { McpFacts, Subject } from './mcp-facts.js';
+import { versionReference } from './version-reference.js';
+
+/** An analysis of these has ended with a result. */
+const ANALYZED: readonly McpVersionStatus[] = ['CERTIFIED', 'NOT_CERTIFIED', 'PUBLISHED'];
+
+/** The names that items give, each once, as the database knows them. */
+export const nameKeysOf = (items: readonly Item[]): readonly string[] => [
+  ...new Set(items.map(({ name }) => nameKey(name))),
+];
+
+/** What items mean, once the servers of their names are known. */
+export class Lookup {
+  /** The versions to look up, each once. */
+  readonly wanted: readonly WantedVersion[];
+  private readonly servers = new Map<string, NamedServer | 'ambiguous'>();
+  private readonly places = new Map<string, number>();
+
+  constructor(items: readonly Item[], servers: readonly NamedServer[]) {
+    for (const server of servers) {
+      const other = this.servers.get(server.nameKey);
+      // The organization's own goes first; the others are equals.
+      const isFirst = other === undefined || server.own;
+      if (isFirst) this.servers.set(server.nameKey, server);
+      else if (other !== 'ambiguous' && !other.own) this.servers.set(server.nameKey, 'ambiguous');
+    }
+    const wanted: WantedVersion[] = [];
+    for (const { name, version } of items) {
+      const server = this.servers.get(nameKey(name));
+      if (server === undefined || server === 'ambiguous') continue;
+      const key = placeKey(server, version);
+      if (this.places.has(key)) continue;
+      this.places.set(key, wanted.length);
+      wanted.push({ mcpId: server.id, reference: versionReference(version) });
+    }
+    this.wanted = wanted;
+  }
+
+  /**
+   * Says what an item is about, once the versions are known too. Items that mean the same have the same subject, and
+   * each text of a licence is read once.
+   */
+  resolver(found: readonly FoundVersion[], readLicenses = licensesIn): (item: Item) => Subject {
+    const versions = new Map(found.map((version) => [version.place, version]));
+    const licensesOf = memoized((text: string) => readLicenses(text) ?? null);
+    const subjects = new Map<string, Subject>();
+    return ({ name, version }) => {
+      const server = this.servers.get(nameKey(name));
+      if (server === undefined) return { kind: 'not_found', what: 'mcp' };
+      if (server === 'ambiguous') return { kind: 'ambiguous', what: 'mcp' };
+      const key = placeKey(server, version);
+      const known = subjects.get(key);
+      if (known !== undefined) return known;
+      const subject = subjectOf(server, versions.get(this.places.get(key) ?? -1), licensesOf);
+      subjects.set(key, subject);
+      return subject;
+    };
+  }
+}
+
+function memoized<K, V>(valueOf: (key: K) => V): (key: K) => V {
+  const values = new Map<K, V>();
+  return (key) => {
+    const known = values.get(key);
+    if (known !== undefined) return known;
+    const value = valueOf(key);
+    values.set(key, value);
+    return value;
+  };
+}
+
+const placeKey = ({ id }: NamedServer, version: string): string => `${id} ${version}`;
+
+function subjectOf(
+  server: NamedServer,
+  version: FoundVersion | undefined,
+  licensesOf: (text: string) => McpFacts['licenses'],
+): Subject {
+  if (version === undefined) return { kind: 'not_found', what: 'version' };
+  if (version.ambiguous) return { kind: 'ambiguous', what: 'version' };
+  const { snapshot } = version;
+  if (snapshot === null || !ANALYZED.includes(version.status)) return { kind: 'not_analyzed' };
+  return {
+    kind: 'analyzed',
+    facts: {
+      nameKey: server.nameKey,
+      origin: server.origin,
+      licenses: licensesOf(server.license),
+      createdAt: version.createdAt,
+      globalScore: snapshot.globalScore,
+      certificationLevel: version.certificationLevel,
+      worstFinding: worstOf(snapshot),
+      classes: snapshot.classes,
+      controls: new Map(Object.entries(snapshot.controls)),
+    },
+  };
+}
+
+const worstOf = (snapshot: SnapshotFacts): SeverityBound =>
+  SEVERITIES.find((severity) => snapshot[severity] > 0) ?? 'none';

@@ -1,0 +1,17 @@
+import type { Logger } from '../../common/logging/logger.js';
+import type { AppConfig } from '../../config/app-config.js';
+import type { IdentityProvider } from './identity-provider.js';
+import { RemoteProvider } from './remote-provider.js';
+
+/** The provider of the hub's users: the one that is configured, or else the one that is built in. */
+export function createIdentityProvider(
+  { idp }: AppConfig,
+  logger: Logger,
+  builtIn: IdentityProvider,
+): IdentityProvider {
+  if (idp === undefined) logger.warn('the hub has no identity provider (IDP_DOMAIN): nobody can use it');
+  if (idp === undefined || idp.builtInKey !== undefined) return builtIn;
+  return new RemoteProvider(idp.issuer, (error) =>
+    logger.warn({ err: error }, 'the keys of the hub’s identity provider could not be fetched'),
+  );
+}

@@ -1,0 +1,8 @@
+/** Who vouches for local users, whatever the address of the built-in provider is. */
+export const LOCAL_ISSUER = 'urn:mcp-hub:local-users';
+
+/** SQL of a user's standing. Of a disabled local user nothing works any more. */
+export const statusOf = (user: string): string => `
+  CASE WHEN ${user}.status = 'ACTIVE' AND ${user}.issuer = '${LOCAL_ISSUER}'
+            AND (SELECT l.disabled_at IS NOT NULL FROM local_user l WHERE l.id = ${user}.subject::uuid)
+       THEN 'SUSPENDED' ELSE ${user}.status END`;

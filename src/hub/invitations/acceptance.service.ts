@@ -1,0 +1,54 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import type { Standing } from '../access/standing.js';
+import { AuditService } from '../audit/audit.service.js';
+import { AcceptanceRepository, type Accepted } from './acceptance.repository.js';
+
+/** What has to be known of somebody who comes. */
+interface Comer {
+  readonly id: string;
+  readonly email: string;
+  readonly status: Standing;
+  /** Whether there is anything for them to accept, and room for it. */
+  readonly isInvited: boolean;
+}
+
+/** An invitation is accepted when the user with its verified e-mail address comes (decisions, hub 6). */
+@Injectable()
+export class AcceptanceService {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly invitations: AcceptanceRepository,
+    private readonly audit: AuditService,
+    @Inject(APP_CONFIG) private readonly config: AppConfig,
+  ) {}
+
+  /**
+   * The standing of a user who comes, once they have accepted what they are invited to; `again` reads it anew. It costs
+   * nothing where nobody invites them.
+   */
+  async welcome<User extends Comer>(user: User, again: () => Promise<User | undefined>): Promise<User> {
+    if (!user.isInvited || user.status !== 'ACTIVE' || this.config.readOnly) return user;
+    await this.accept(user);
+    return (await again()) ?? user;
+  }
+
+  private async accept({ id, email }: Comer): Promise<void> {
+    await this.uow.run(async () => {
+      await this.invitations.lockUser(id);
+      const accepted = await this.invitations.acceptAll(id);
+      for (const invitation of accepted) {
+        const { orgId, id: invitationId, role } = invitation;
+        const actor = { id, type: 'user' as const, name: email };
+        const details = { invitation_id: invitationId, role };
+        await this.audit.record({ orgId, actor, details, resourceId: id, ...effectOf(invitation) });
+      }
+    });
+  }
+}
+
+function effectOf({ id, previousRole, gaveRole }: Accepted) {
+  if (!gaveRole) return { action: 'invitation.accepted', resourceType: 'invitation', resourceId: id };
+  return { action: previousRole === null ? 'member.joined' : 'member.updated', resourceType: 'member' };
+}

@@ -1,0 +1,66 @@
+import { Body, Controller, Delete, Get, HttpCode, Post, Query } from '@nestjs/common';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import { CurrentCaller } from '../access/caller.js';
+import { HubAccess } from '../access/hub-access.decorator.js';
+import type { HubPrincipal } from '../access/hub-principal.js';
+import { HubErrors } from '../hub-responses.js';
+import { PageQuery } from '../page.dto.js';
+import { PathId } from '../path-part.js';
+import { InvitationList, InvitationView, InviteRequest } from './invitations.dto.js';
+import { InvitationsService } from './invitations.service.js';
+
+const REACHES = 'whose role is not below the invitation’s';
+
+/** `/api/v1/orgs/{orgId}/users/invite` and `/api/v1/orgs/{orgId}/invitations`. */
+@ApiTags('members')
+@Controller('api/v1/orgs/:orgId')
+export class InvitationsController {
+  constructor(private readonly service: InvitationsService) {}
+
+  @Post('users/invite')
+  @HubAccess({ kind: 'organization', permission: 'member:invite', then: REACHES })
+  @ApiOperation({
+    operationId: 'inviteUser',
+    summary: 'Invite somebody by e-mail',
+    description:
+      'The invitation is accepted when a user with this verified e-mail address comes next. It holds for seven days. A mail goes out where the server has a mail server.',
+  })
+  @ApiCreatedResponse({ type: InvitationView })
+  @HubErrors(400, 401, 403, 404, 409, 413, 415)
+  invite(
+    @CurrentCaller() principal: HubPrincipal,
+    @PathId('orgId', 'organization') orgId: string,
+    @Body() request: InviteRequest,
+  ): Promise<InvitationView> {
+    return this.service.invite(principal, orgId, request);
+  }
+
+  @Get('invitations')
+  @HubAccess({ kind: 'organization', permission: 'member:invite' })
+  @ApiOperation({ operationId: 'listInvitations', summary: 'List the invitations of an organization' })
+  @ApiOkResponse({ type: InvitationList })
+  @HubErrors(400, 401, 403, 404)
+  list(@PathId('orgId', 'organization') orgId: string, @Query() page: PageQuery): Promise<InvitationList> {
+    return this.service.list(orgId, page);
+  }
+
+  @Delete('invitations/:invitationId')
+  @HttpCode(204)
+  @HubAccess({ kind: 'organization', permission: 'member:invite', then: REACHES })
+  @ApiOperation({ operationId: 'revokeInvitation', summary: 'Revoke a pending invitation' })
+  @ApiNoContentResponse({ description: 'It cannot be accepted any more.' })
+  @HubErrors(400, 401, 403, 404, 409, 413, 415)
+  revoke(
+    @CurrentCaller() principal: HubPrincipal,
+    @PathId('orgId', 'organization') orgId: string,
+    @PathId('invitationId', 'invitation') invitationId: string,
+  ): Promise<void> {
+    return this.service.revoke(principal, orgId, invitationId);
+  }
+}

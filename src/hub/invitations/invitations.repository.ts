@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { foundPage, type FoundPage, type PageRow } from '../found-page.js';
+import type { PageQuery } from '../page.dto.js';
+import type { ShownInvitation } from './invitation.mapper.js';
+import type { InvitationStatus } from './invitation-status.js';
+import type { NewInvitation } from './new-invitation.js';
+
+// Nobody writes EXPIRED: an invitation is that from one moment to the next.
+const SHOWN = `
+  i.id, i.email, i.role, i.expires_at AS "expiresAt",
+  CASE WHEN i.status = 'PENDING' AND i.expires_at <= now() THEN 'EXPIRED' ELSE i.status END AS status`;
+
+/** What decides whether an address may be invited. */
+export interface InvitationRoom {
+  readonly orgName: string;
+  readonly isMember: boolean;
+  /** How many invitations of the organization can still be accepted. */
+  readonly pending: number;
+}
+
+/** SQL of the invitations. */
+@Injectable()
+export class InvitationsRepository {
+  constructor(private readonly uow: UnitOfWork) {}
+
+  /** Of an organization that is locked, so that all of it stays true but for who joins. */
+  async roomFor(orgId: string, emailKey: string): Promise<InvitationRoom> {
+    const room = await this.uow.row<InvitationRoom>(
+      `SELECT o.display_name AS "orgName",
+              EXISTS (SELECT 1 FROM hub_user u JOIN organization_member m ON m.user_id = u.id
+                       WHERE u.email_key = $2 AND u.status <> 'DELETED' AND m.org_id = o.id) AS "isMember",
+              (SELECT count(*)::integer FROM invitation i
+                WHERE i.org_id = o.id AND i.status = 'PENDING' AND i.expires_at > now()) AS pending
+         FROM organization o WHERE o.id = $1`,
+      [orgId, emailKey],
+    );
+    if (room === undefined) throw new Error('an organization that is locked is there');
+    return room;
+  }
+
+  /** Takes the place of one for the same address that has expired. False when one is pending (`invitation_pending_key`). */
+  async insert(invitation: NewInvitation): Promise<boolean> {
+    const { id, orgId, email, emailKey, role, invitedBy, createdAt, expiresAt } = invitation;
+    const made = await this.uow.rows(
+      `INSERT INTO invitation AS i (id, org_id, email, email_key, role, invited_by, created_at, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+       ON CONFLICT (org_id, email_key) WHERE status = 'PENDING' DO UPDATE
+         SET id = excluded.id, email = excluded.email, role = excluded.role, invited_by = excluded.invited_by,
+             created_at = excluded.created_at, expires_at = excluded.expires_at
+         WHERE i.expires_at <= now()
+       RETURNING id`,
+      [id, orgId, email, emailKey, role, invitedBy, createdAt, expiresAt],
+    );
+    return made.length === 1;
+  }
+
+  /** The newest first. */
+  async list(orgId: string, { limit, offset }: PageQuery): Promise<FoundPage<ShownInvitation>> {
+    const rows = await this.uow.rows<PageRow<ShownInvitation>>(
+      `SELECT t.total, p.*
+         FROM (SELECT count(*)::integer AS total FROM invitation i WHERE i.org_id = $1) t
+         LEFT JOIN (SELECT ${SHOWN}, i.created_at AS "createdAt" FROM invitation i
+                     WHERE i.org_id = $1
+                     ORDER BY i.created_at DESC, i.id DESC
+                     LIMIT $2 OFFSET $3) p ON true
+        ORDER BY p."createdAt" DESC, p.id DESC`,
+      [orgId, limit, offset],
+    );
+    return foundPage(rows, 'id');
+  }
+
+  /** An invitation that stays as it is until the transaction ends. */
+  lock(orgId: string, id: string): Promise<ShownInvitation | undefined> {
+    return this.uow.row(`SELECT ${SHOWN} FROM invitation i WHERE i.org_id = $1 AND i.id = $2 FOR UPDATE`, [
+      orgId,
+      id,
+    ]);
+  }
+
+  async setStatus(orgId: string, id: string, status: InvitationStatus): Promise<void> {
+    await this.uow.rows('UPDATE invitation SET status = $3 WHERE org_id = $1 AND id = $2', [
+      orgId,
+      id,
+      status,
+    ]);
+  }
+}

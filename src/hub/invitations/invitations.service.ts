@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { conflict, forbidden, notFound } from '../../common/errors/api-error.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { actorOf, roleIn, type HubPrincipal } from '../access/hub-principal.js';
+import { reachesRole } from '../access/roles.js';
+import { AuditService } from '../audit/audit.service.js';
+import { HubOrganizationsRepository } from '../orgs/organizations.repository.js';
+import type { PageQuery } from '../page.dto.js';
+import { InvitationMails } from './invitation-mails.js';
+import { invitationView } from './invitation.mapper.js';
+import type { InvitationList, InvitationView, InviteRequest } from './invitations.dto.js';
+import { InvitationsRepository } from './invitations.repository.js';
+import { newInvitation } from './new-invitation.js';
+
+const MAX_PENDING = 1000;
+
+/** Invitations to organizations (hub spec, Organizations; decisions, hub 6). */
+@Injectable()
+export class InvitationsService {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly organizations: HubOrganizationsRepository,
+    private readonly invitations: InvitationsRepository,
+    private readonly audit: AuditService,
+    private readonly mails: InvitationMails,
+  ) {}
+
+  /**
+   * Invites an e-mail address for seven days, and says so by mail.
+   * @throws 403 for a role above the caller's own, 409 for a member, for an address that is invited, and at 1000 pending.
+   */
+  async invite(
+    principal: HubPrincipal,
+    orgId: string,
+    { email, role }: InviteRequest,
+  ): Promise<InvitationView> {
+    if (!reachesRole(roleIn(principal, orgId), role)) throw forbidden();
+    const actor = actorOf(principal);
+    if (actor.id === null) throw new Error('users and tokens have an id');
+    const invitation = newInvitation(orgId, email, role, actor.id);
+    const orgName = await this.uow.run(async () => {
+      await this.organizations.lock(orgId);
+      const room = await this.invitations.roomFor(orgId, invitation.emailKey);
+      if (room.isMember) throw conflict('email is that of a member');
+      if (!(await this.invitations.insert(invitation))) throw conflict('email is invited already');
+      if (room.pending >= MAX_PENDING) {
+        throw conflict(`the organization has ${MAX_PENDING} pending invitations; revoke some`);
+      }
+      await this.record(principal, orgId, 'invitation.created', invitation);
+      return room.orgName;
+    });
+    this.mails.send({ ...invitation, orgName, inviter: actor.name });
+    return invitationView({ ...invitation, status: 'PENDING' });
+  }
+
+  async list(orgId: string, page: PageQuery): Promise<InvitationList> {
+    const { items, total } = await this.invitations.list(orgId, page);
+    return { invitations: items.map(invitationView), total, limit: page.limit, offset: page.offset };
+  }
+
+  /** @throws 404, 403 for a role above the caller's own, 409 for one that is not pending any more */
+  async revoke(principal: HubPrincipal, orgId: string, id: string): Promise<void> {
+    await this.uow.run(async () => {
+      const invitation = await this.invitations.lock(orgId, id);
+      if (invitation === undefined) throw notFound('invitation');
+      if (!reachesRole(roleIn(principal, orgId), invitation.role)) throw forbidden();
+      if (invitation.status !== 'PENDING') {
+        throw conflict(`the invitation is ${invitation.status.toLowerCase()}`);
+      }
+      await this.invitations.setStatus(orgId, id, 'REVOKED');
+      await this.record(principal, orgId, 'invitation.revoked', invitation);
+    });
+  }
+
+  private record(
+    principal: HubPrincipal,
+    orgId: string,
+    action: string,
+    { id, email, role }: { id: string; email: string; role: string },
+  ): Promise<void> {
+    const actor = actorOf(principal);
+    const details = { email, role };
+    return this.audit.record({ orgId, actor, action, resourceType: 'invitation', resourceId: id, details });
+  }
+}

@@ -1,0 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import { emailKey } from '../../common/values/email-address.js';
+import type { Role } from '../access/roles.js';
+import type { Invitation } from './invitation.entity.js';
+
+const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** An invitation about to be made. */
+export type NewInvitation = Omit<Invitation, 'status' | 'organization'>;
+
+/** An invitation of an address, which can be accepted for seven days from now. @param invitedBy a user or a service token */
+export const newInvitation = (orgId: string, email: string, role: Role, invitedBy: string): NewInvitation => {
+  const createdAt = new Date();
+  const expiresAt = new Date(createdAt.getTime() + LIFETIME_MS);
+  return { id: randomUUID(), orgId, email, emailKey: emailKey(email), role, invitedBy, createdAt, expiresAt };
+};

@@ -1,0 +1,129 @@
+import { Body, Controller, Delete, Get, HttpCode, Patch, Post, Put, Query } from '@nestjs/common';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import { CurrentUser } from '../access/caller.js';
+import { HubAccess } from '../access/hub-access.decorator.js';
+import type { UserCaller } from '../access/hub-principal.js';
+import { HubErrors } from '../hub-responses.js';
+import { PathId } from '../path-part.js';
+import {
+  AdminMcp,
+  AdminMcpList,
+  AdminMcpQuery,
+  ChangeMcpRequest,
+  CreateMcpRequest,
+  McpCategoryRequest,
+  McpFeaturedRequest,
+  McpTagsRequest,
+} from './admin-mcps.dto.js';
+import { AdminMcpsService } from './admin-mcps.service.js';
+
+/** `/api/v1/admin/mcps`: the catalog, for administrators of the platform. */
+@ApiTags('catalog administration')
+@Controller('api/v1/admin/mcps')
+export class AdminMcpsController {
+  constructor(private readonly service: AdminMcpsService) {}
+
+  @Get()
+  @HubAccess({ kind: 'platform_admin' })
+  @ApiOperation({ operationId: 'listAllMcps', summary: 'List or search all MCPs, private ones too' })
+  @ApiOkResponse({ type: AdminMcpList })
+  @HubErrors(400, 401, 403)
+  list(@Query() query: AdminMcpQuery): Promise<AdminMcpList> {
+    return this.service.list(query);
+  }
+
+  @Post()
+  @HubAccess({ kind: 'platform_admin' })
+  @ApiOperation({ operationId: 'createMcp', summary: 'Take an MCP into the catalog' })
+  @ApiCreatedResponse({ type: AdminMcp })
+  @HubErrors(400, 401, 403, 409, 413, 415)
+  create(@CurrentUser() caller: UserCaller, @Body() request: CreateMcpRequest): Promise<AdminMcp> {
+    return this.service.create(caller, request);
+  }
+
+  @Get(':mcpId')
+  @HubAccess({ kind: 'platform_admin' })
+  @ApiOperation({ operationId: 'getAnyMcp', summary: 'Show any MCP, private ones too' })
+  @ApiOkResponse({ type: AdminMcp })
+  @HubErrors(401, 403, 404)
+  get(@PathId('mcpId', 'MCP') mcpId: string): Promise<AdminMcp> {
+    return this.service.get(mcpId);
+  }
+
+  @Put(':mcpId')
+  @HubAccess({ kind: 'platform_admin' })
+  @ApiOperation({
+    operationId: 'changeMcp',
+    summary: 'Change an MCP',
+    description: 'What is not given stays as it is. In another organization it belongs to no area.',
+  })
+  @ApiOkResponse({ type: AdminMcp })
+  @HubErrors(400, 401, 403, 404, 409, 413, 415)
+  change(
+    @CurrentUser() caller: UserCaller,
+    @PathId('mcpId', 'MCP') mcpId: string,
+    @Body() request: ChangeMcpRequest,
+  ): Promise<AdminMcp> {
+    return this.service.change(caller, mcpId, request);
+  }
+
+  @Delete(':mcpId')
+  @HttpCode(204)
+  @HubAccess({ kind: 'platform_admin' })
+  @ApiOperation({
+    operationId: 'deleteMcp',
+    summary: 'Remove an MCP and its versions for good',
+    description: 'The snapshots of its versions stay: they are evidence.',
+  })
+  @ApiNoContentResponse({ description: 'It is removed.' })
+  @HubErrors(401, 403, 404)
+  remove(@CurrentUser() caller: UserCaller, @PathId('mcpId', 'MCP') mcpId: string): Promise<void> {
+    return this.service.remove(caller, mcpId);
+  }
+
+  @Patch(':mcpId/category')
+  @HubAccess({ kind: 'platform_admin' })
+  @ApiOperation({ operationId: 'setMcpCategory', summary: 'Put an MCP into a category, or into none' })
+  @ApiOkResponse({ type: AdminMcp })
+  @HubErrors(400, 401, 403, 404, 413, 415)
+  setCategory(
+    @CurrentUser() caller: UserCaller,
+    @PathId('mcpId', 'MCP') mcpId: string,
+    @Body() request: McpCategoryRequest,
+  ): Promise<AdminMcp> {
+    return this.service.setCategory(caller, mcpId, request.category_id);
+  }
+
+  @Patch(':mcpId/tags')
+  @HubAccess({ kind: 'platform_admin' })
+  @ApiOperation({ operationId: 'setMcpTags', summary: 'Give an MCP these tags and no others' })
+  @ApiOkResponse({ type: AdminMcp })
+  @HubErrors(400, 401, 403, 404, 413, 415)
+  setTags(
+    @CurrentUser() caller: UserCaller,
+    @PathId('mcpId', 'MCP') mcpId: string,
+    @Body() request: McpTagsRequest,
+  ): Promise<AdminMcp> {
+    return this.service.setTags(caller, mcpId, request.tag_ids);
+  }
+
+  @Post(':mcpId/featured')
+  @HttpCode(200)
+  @HubAccess({ kind: 'platform_admin' })
+  @ApiOperation({ operationId: 'setMcpFeatured', summary: 'Feature an MCP, or no longer' })
+  @ApiOkResponse({ type: AdminMcp })
+  @HubErrors(400, 401, 403, 404, 413, 415)
+  setFeatured(
+    @CurrentUser() caller: UserCaller,
+    @PathId('mcpId', 'MCP') mcpId: string,
+    @Body() request: McpFeaturedRequest,
+  ): Promise<AdminMcp> {
+    return this.service.setFeatured(caller, mcpId, request.featured);
+  }
+}

@@ -1,0 +1,146 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
+import { Transform } from 'class-transformer';
+import { AsSent } from '../../common/http/as-sent.js';
+import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
+import { isHttpsRepositoryUrl, HTTPS_REPOSITORY_URL_RULE } from '../../common/values/repository-url.js';
+import { isUuid } from '../../common/values/uuid.js';
+import { PageInfo } from '../page.dto.js';
+import { isMcpName, MCP_NAME_RULE } from './mcp-name.js';
+import { SOURCE_RULE, type McpSource } from './mcp-source.js';
+import { ORIGINS, VISIBILITIES, type McpOrigin, type McpVisibility } from './mcp-values.js';
+import { McpItem, McpQuery } from './mcps.dto.js';
+
+const DESCRIPTION_LENGTH = 2000;
+const LANGUAGE_LENGTH = 50;
+const LICENSE_LENGTH = 100;
+const MAX_TAGS = 50;
+
+const isUuidOrNull = (value: unknown): boolean => value === null || isUuid(value);
+const isTagIds = (value: unknown): boolean =>
+  Array.isArray(value) && value.length <= MAX_TAGS && value.every(isUuid);
+
+/** Which MCPs an administrator looks for. */
+export class AdminMcpQuery extends McpQuery {
+  @OptionalNotNull({ enum: [...VISIBILITIES] })
+  @IsIn(VISIBILITIES)
+  visibility?: McpVisibility;
+
+  @OptionalNotNull({ enum: [...ORIGINS] })
+  @IsIn(ORIGINS)
+  origin?: McpOrigin;
+
+  @OptionalNotNull({ format: 'uuid' })
+  @Satisfies('isUuid', isUuid, 'must be a UUID')
+  org_id?: string;
+
+  @OptionalNotNull({ maxLength: 100, description: 'Slug or id of the category.' })
+  @IsText(1, 100)
+  category?: string;
+
+  @OptionalNotNull({ type: Boolean })
+  @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
+  @Satisfies('isBoolean', (value) => typeof value === 'boolean', 'must be true or false')
+  featured?: boolean;
+}
+
+/** What can be said of an MCP beside its name and repository. */
+class McpFields {
+  @OptionalNotNull({ maxLength: DESCRIPTION_LENGTH })
+  @IsText(0, DESCRIPTION_LENGTH)
+  description?: string;
+
+  @OptionalNotNull({ maxLength: LANGUAGE_LENGTH, example: 'TypeScript' })
+  @IsText(0, LANGUAGE_LENGTH)
+  language?: string;
+
+  @OptionalNotNull({ maxLength: LICENSE_LENGTH, example: 'MIT' })
+  @IsText(0, LICENSE_LENGTH)
+  license?: string;
+
+  @OptionalNotNull({ enum: [...VISIBILITIES], description: 'New ones are public.' })
+  @IsIn(VISIBILITIES)
+  visibility?: McpVisibility;
+
+  @OptionalNotNull({ format: 'uuid', nullable: true, description: 'Null for the catalog of the platform.' })
+  @Satisfies('isUuidOrNull', isUuidOrNull, 'must be the id of an organization, or null')
+  org_id?: string | null;
+
+  @OptionalNotNull({ enum: [...ORIGINS], description: 'New ones are of the community.' })
+  @IsIn(ORIGINS)
+  origin?: McpOrigin;
+
+  @OptionalNotNull({
+    type: 'object',
+    nullable: true,
+    properties: { npm: { type: 'string', example: '@acme/files@1.2.0' } },
+    description: 'Where the source comes from, when not from the repository.',
+  })
+  @Satisfies('isObject', (value) => typeof value === 'object' && !Array.isArray(value), SOURCE_RULE)
+  @AsSent()
+  source?: McpSource | null;
+}
+
+/** Decisions, hub 18. */
+export class CreateMcpRequest extends McpFields {
+  @Required({ example: 'acme/files' })
+  @Satisfies('isMcpName', isMcpName, MCP_NAME_RULE)
+  name: string;
+
+  @Required({ maxLength: 2048, example: 'https://github.com/acme/files' })
+  @Satisfies('isHttpsRepositoryUrl', isHttpsRepositoryUrl, HTTPS_REPOSITORY_URL_RULE)
+  repo_url: string;
+}
+
+/** What changes of an MCP; what is not given stays. */
+export class ChangeMcpRequest extends McpFields {
+  @OptionalNotNull({ example: 'acme/files' })
+  @Satisfies('isMcpName', isMcpName, MCP_NAME_RULE)
+  name?: string;
+
+  @OptionalNotNull({ maxLength: 2048, example: 'https://github.com/acme/files' })
+  @Satisfies('isHttpsRepositoryUrl', isHttpsRepositoryUrl, HTTPS_REPOSITORY_URL_RULE)
+  repo_url?: string;
+}
+
+export class McpCategoryRequest {
+  @Required({ format: 'uuid', type: String, nullable: true })
+  @Satisfies('isUuidOrNull', isUuidOrNull, 'must be the id of a category, or null')
+  category_id: string | null;
+}
+
+export class McpTagsRequest {
+  @Required({ type: [String], format: 'uuid', maxItems: MAX_TAGS })
+  @Satisfies('isTagIds', isTagIds, `must be a list of at most ${MAX_TAGS} ids of tags`)
+  tag_ids: string[];
+}
+
+export class McpFeaturedRequest {
+  @Required()
+  @Satisfies('isBoolean', (value) => typeof value === 'boolean', 'must be true or false')
+  featured: boolean;
+}
+
+/** Where the source of an MCP comes from. */
+export class McpSourceView {
+  @ApiProperty({ example: '@acme/files@1.2.0' })
+  npm: string;
+}
+
+/** An MCP as administrators see it. */
+export class AdminMcp extends McpItem {
+  @ApiProperty({ format: 'uuid', type: String, nullable: true })
+  org_id: string | null;
+
+  @ApiProperty({ format: 'uuid', type: String, nullable: true })
+  area_id: string | null;
+
+  @ApiProperty({ type: McpSourceView, nullable: true, description: 'Null for that of the repository.' })
+  source: McpSourceView | null;
+}
+
+/** A part of all MCPs. */
+export class AdminMcpList extends PageInfo {
+  @ApiProperty({ type: [AdminMcp] })
+  mcps: AdminMcp[];
+}

@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import type { McpOrigin, McpVisibility } from './mcp-values.js';
+import type { SearchTerm } from './search-term.js';
+
+/** A condition on `mcp m`, with the values of its `$1` and on. */
+export interface McpSelection {
+  readonly condition: string;
+  readonly values: readonly unknown[];
+}
+
+/** Public ones, and the private ones of these organizations. */
+export const visibleTo = (orgIds: readonly string[]): McpSelection =>
+  orgIds.length === 0
+    ? { condition: `m.visibility = 'public'`, values: [] }
+    : { condition: `(m.visibility = 'public' OR m.org_id = ANY($1::uuid[]))`, values: [orgIds] };
+
+/** What an administrator asks for. */
+export interface McpFilter {
+  readonly visibility?: McpVisibility;
+  readonly origin?: McpOrigin;
+  readonly orgId?: string;
+  /** Slug or id. */
+  readonly category?: string;
+  readonly featured?: boolean;
+}
+
+export const filteredBy = ({ visibility, origin, orgId, category, featured }: McpFilter): McpSelection => ({
+  condition: `($1::text IS NULL OR m.visibility = $1)
+          AND ($2::text IS NULL OR m.origin = $2)
+          AND ($3::uuid IS NULL OR m.org_id = $3)
+          AND ($4::text IS NULL
+               OR m.category_id IN (SELECT c.id FROM category c WHERE c.slug = $4 OR c.id::text = $4))
+          AND ($5::boolean IS NULL OR m.featured = $5)`,
+  values: [visibility ?? null, origin ?? null, orgId ?? null, category ?? null, featured ?? null],
+});
+
+/** Where in a list, and how much of it. */
+export interface Window {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** A part of a list, and how long all of it is. */
+export interface IdPage {
+  readonly ids: string[];
+  readonly total: number;
+}
+
+/** A statement that answers one row, an `IdPage`. */
+export interface IdPageStatement {
+  readonly sql: string;
+  readonly values: readonly unknown[];
+}
+
+// As in the index (mcp_search_idx), to the letter.
+const SEARCHED = `lower(m.name || E'\\n' || m.description)`;
+const SLUG = `split_part(m.name_key, '/', 2)`;
+
+/** Newest first. What lies behind the middle is read from the other end: nothing is further away than half the list. */
+function listStatement({ condition, values }: McpSelection, { limit, offset }: Window): IdPageStatement {
+  const count = `$${values.length + 1}::bigint`;
+  const skipped = `$${values.length + 2}::bigint`;
+  return {
+    sql: `SELECT list.total,
+        CASE WHEN ${skipped} * 2 <= list.total
+        THEN ARRAY(SELECT m.id FROM mcp m WHERE ${condition}
+                    ORDER BY m.created_at DESC, m.id DESC LIMIT ${count} OFFSET ${skipped})
+        ELSE ARRAY(SELECT page.id
+                     FROM (SELECT m.id, m.created_at FROM mcp m WHERE ${condition}
+                            ORDER BY m.created_at, m.id
+                            LIMIT greatest(least(${count}, list.total - ${skipped}), 0)
+                           OFFSET greatest(list.total - ${skipped} - ${count}, 0)) page
+                    ORDER BY page.created_at DESC, page.id DESC)
+        END AS ids
+   FROM (SELECT count(*)::int AS total FROM mcp m WHERE ${condition}) list`,
+    values: [...values, limit, offset],
+  };
+}
+
+/** Exact names before their beginnings, before other parts of a name, before descriptions; newest first within each. */
+function searchStatement(
+  { condition, values }: McpSelection,
+  { text, pattern, indexed }: SearchTerm,
+  { limit, offset }: Window,
+): IdPageStatement {
+  const [count, skipped, term, like] = [1, 2, 3, 4].map((place) => `$${values.length + place}`);
+  // Two statements, because a plan that is kept for any pattern would use the index for those that it does not help.
+  const match = indexed ? `${SEARCHED} LIKE lower(${like})` : `strpos(${SEARCHED}, lower(${term})) > 0`;
+  return {
+    // What matches is found first, by the text alone: without statistics, which the embedded database never gathers, the
+    // planner takes public servers for few and would look through all of them.
+    sql: `WITH hit AS MATERIALIZED (
+     SELECT m.id, m.org_id, m.category_id, m.visibility, m.origin, m.featured, m.created_at,
+            CASE WHEN lower(${term}) IN (m.name_key, ${SLUG}) THEN 0
+                 WHEN starts_with(m.name_key, lower(${term})) OR starts_with(${SLUG}, lower(${term})) THEN 1
+                 WHEN strpos(m.name_key, lower(${term})) > 0 THEN 2
+                 ELSE 3 END AS rank
+       FROM mcp m
+      WHERE ${match}),
+   chosen AS MATERIALIZED (SELECT m.id, m.rank, m.created_at FROM hit m WHERE ${condition})
+   SELECT (SELECT count(*)::int FROM chosen) AS total,
+          ARRAY(SELECT id FROM chosen ORDER BY rank, created_at DESC, id DESC
+                 LIMIT ${count}::bigint OFFSET ${skipped}::bigint) AS ids`,
+    values: [...values, limit, offset, text, ...(indexed ? [pattern] : [])],
+  };
+}
+
+export const pageStatement = (
+  selection: McpSelection,
+  term: SearchTerm | undefined,
+  window: Window,
+): IdPageStatement =>
+  term === undefined ? listStatement(selection, window) : searchStatement(selection, term, window);
+
+/** Which MCPs a list shows, and in what order: in one statement. */
+@Injectable()
+export class McpListsReadModel {
+  constructor(private readonly uow: UnitOfWork) {}
+
+  /** A part of the selected ones: newest first, or the best matches of a term first. */
+  async page(selection: McpSelection, term: SearchTerm | undefined, window: Window): Promise<IdPage> {
+    const { sql, values } = pageStatement(selection, term, window);
+    return (await this.uow.row<IdPage>(sql, values)) ?? { ids: [], total: 0 };
+  }
+}

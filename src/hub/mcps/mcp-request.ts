@@ -1,0 +1,53 @@
+import { badRequest } from '../../common/errors/api-error.js';
+import type { AdminMcpQuery, ChangeMcpRequest, CreateMcpRequest } from './admin-mcps.dto.js';
+import type { McpFilter } from './mcp-lists.read-model.js';
+import { SOURCE_RULE, storedSource } from './mcp-source.js';
+import type { McpChange, NewMcp } from './mcps.repository.js';
+
+/** The filter that a query asks for. */
+export const filterOf = ({ visibility, origin, org_id, category, featured }: AdminMcpQuery): McpFilter => ({
+  ...(visibility !== undefined && { visibility }),
+  ...(origin !== undefined && { origin }),
+  ...(org_id !== undefined && { orgId: org_id }),
+  ...(category !== undefined && { category }),
+  ...(featured !== undefined && { featured }),
+});
+
+/** The MCP that a request describes. @throws 400 for a source that is none */
+export const newMcp = (id: string, request: CreateMcpRequest, now: Date): NewMcp => ({
+  id,
+  orgId: request.org_id ?? null,
+  name: request.name,
+  description: request.description ?? '',
+  repoUrl: request.repo_url,
+  source: sourceOf(request.source ?? null),
+  language: request.language ?? '',
+  license: request.license ?? '',
+  visibility: request.visibility ?? 'public',
+  origin: request.origin ?? 'community',
+  createdAt: now,
+  updatedAt: now,
+});
+
+/** What a request changes; nothing of what it does not name. @throws 400 for a source that is none */
+export const changeOf = (request: ChangeMcpRequest): McpChange => {
+  const { name, description, language, license, visibility, origin, org_id, repo_url, source } = request;
+  return {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(language !== undefined && { language }),
+    ...(license !== undefined && { license }),
+    ...(visibility !== undefined && { visibility }),
+    ...(origin !== undefined && { origin }),
+    ...(org_id !== undefined && { orgId: org_id }),
+    ...(repo_url !== undefined && { repoUrl: repo_url }),
+    ...(source !== undefined && { source: sourceOf(source) }),
+  };
+};
+
+function sourceOf(value: unknown): string | null {
+  if (value === null) return null;
+  const source = storedSource(value);
+  if (source === undefined) throw badRequest('source', SOURCE_RULE);
+  return source;
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { mcpSource, storedSource } from './mcp-source.js';
+
+describe('storedSource', () => {
+  it.each(['files@1.2.0', '@acme/files@1.2.0', 'files@1.0.0-rc.1+build'])('takes %s', (npm) => {
+    const stored = storedSource({ npm, more: 1 });
+    expect(stored).toBe(`npm:${npm}`);
+    expect(mcpSource(stored ?? null)).toEqual({ npm });
+  });
+
+  it.each([
+    {},
+    [],
+    null,
+    'npm:files@1.2.0',
+    { npm: 7 },
+    { npm: '' },
+    { npm: 'files' },
+    { npm: '@acme/files' },
+    { npm: '@1.2.0' },
+    { npm: 'files@latest' },
+    { npm: 'files@^1.0.0' },
+    { npm: 'files@v1.0.0' },
+    { npm: 'Files@1.0.0' },
+    { npm: '../files@1.0.0' },
+    { npm: 'https://example.com/files.tgz@1.0.0' },
+    { npm: 'files\u0000@1.0.0' },
+    { npm: `${'a'.repeat(215)}@1.0.0` },
+  ])('refuses %j', (source) => expect(storedSource(source)).toBeUndefined());
+});
+
+it('no source is that of the repository', () => expect(mcpSource(null)).toBeNull());

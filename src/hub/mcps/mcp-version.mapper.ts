@@ -1,0 +1,25 @@
+import type { McpVersionDetail, McpVersionItem } from './mcp-versions.dto.js';
+import type { McpVersionDetailRow, McpVersionRow } from './mcp-versions.read-model.js';
+
+/** A version as lists answer it. */
+export const versionItem = (version: McpVersionRow) =>
+  ({
+    id: version.id,
+    visible_version: version.visibleVersion,
+    status: version.status,
+    commit_hash: version.commitHash,
+    semver: version.semver,
+    global_score: version.globalScore,
+    certification_level: version.certificationLevel,
+    created_at: version.createdAt.toISOString(),
+  }) satisfies McpVersionItem;
+
+/** A version with everything about it. */
+export const versionDetail = (version: McpVersionDetailRow): McpVersionDetail => ({
+  ...versionItem(version),
+  source_size: version.sourceSize === null ? null : Number(version.sourceSize),
+  tarball_url: version.tarballUrl,
+  tarball_sha256: version.tarballSha256,
+  failure_reason: version.failureReason,
+  updated_at: version.updatedAt.toISOString(),
+});

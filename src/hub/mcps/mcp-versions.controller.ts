@@ -1,0 +1,97 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CurrentCaller } from '../access/caller.js';
+import { HubAccess } from '../access/hub-access.decorator.js';
+import type { HubPrincipal } from '../access/hub-principal.js';
+import { HubErrors } from '../hub-responses.js';
+import { PageQuery } from '../page.dto.js';
+import { PathId } from '../path-part.js';
+import { McpVersionDetail, McpVersionList } from './mcp-versions.dto.js';
+import { McpVersionsService } from './mcp-versions.service.js';
+import { ControlList, ScoresView, SnapshotView } from './snapshots.dto.js';
+
+const BEFORE_ANALYSIS = 'Of its latest snapshot; 404 before the version is analyzed.';
+
+/** `/api/v1/mcps/{mcpId}/versions`: versions and what their analyses have found. */
+@ApiTags('catalog')
+@Controller('api/v1/mcps/:mcpId/versions')
+export class McpVersionsController {
+  constructor(private readonly service: McpVersionsService) {}
+
+  @Get()
+  @HubAccess({ kind: 'public' })
+  @ApiOperation({ operationId: 'listMcpVersions', summary: 'List the versions of an MCP, newest first' })
+  @ApiOkResponse({ type: McpVersionList })
+  @HubErrors(400, 401, 404)
+  list(
+    @CurrentCaller() principal: HubPrincipal,
+    @PathId('mcpId', 'MCP') mcpId: string,
+    @Query() query: PageQuery,
+  ): Promise<McpVersionList> {
+    return this.service.list(principal, mcpId, query);
+  }
+
+  @Get(':versionId')
+  @HubAccess({ kind: 'public' })
+  @ApiOperation({ operationId: 'getMcpVersion', summary: 'Show a version' })
+  @ApiOkResponse({ type: McpVersionDetail })
+  @HubErrors(401, 404)
+  get(
+    @CurrentCaller() principal: HubPrincipal,
+    @PathId('mcpId', 'MCP') mcpId: string,
+    @PathId('versionId', 'version') versionId: string,
+  ): Promise<McpVersionDetail> {
+    return this.service.get(principal, { mcpId, versionId });
+  }
+
+  @Get(':versionId/snapshot/latest')
+  @HubAccess({ kind: 'public' })
+  @ApiOperation({
+    operationId: 'getLatestSnapshot',
+    summary: 'Show the latest snapshot of a version',
+    description: BEFORE_ANALYSIS,
+  })
+  @ApiOkResponse({ type: SnapshotView })
+  @HubErrors(401, 404)
+  snapshot(
+    @CurrentCaller() principal: HubPrincipal,
+    @PathId('mcpId', 'MCP') mcpId: string,
+    @PathId('versionId', 'version') versionId: string,
+  ): Promise<SnapshotView> {
+    return this.service.latestSnapshot(principal, { mcpId, versionId });
+  }
+
+  @Get(':versionId/controls')
+  @HubAccess({ kind: 'public' })
+  @ApiOperation({
+    operationId: 'listControls',
+    summary: 'List the control results of a version',
+    description: BEFORE_ANALYSIS,
+  })
+  @ApiOkResponse({ type: ControlList })
+  @HubErrors(401, 404)
+  controls(
+    @CurrentCaller() principal: HubPrincipal,
+    @PathId('mcpId', 'MCP') mcpId: string,
+    @PathId('versionId', 'version') versionId: string,
+  ): Promise<ControlList> {
+    return this.service.controls(principal, { mcpId, versionId });
+  }
+
+  @Get(':versionId/scores')
+  @HubAccess({ kind: 'public' })
+  @ApiOperation({
+    operationId: 'getScores',
+    summary: 'Show the scores of a version',
+    description: BEFORE_ANALYSIS,
+  })
+  @ApiOkResponse({ type: ScoresView })
+  @HubErrors(401, 404)
+  scores(
+    @CurrentCaller() principal: HubPrincipal,
+    @PathId('mcpId', 'MCP') mcpId: string,
+    @PathId('versionId', 'version') versionId: string,
+  ): Promise<ScoresView> {
+    return this.service.scores(principal, { mcpId, versionId });
+  }
+}

@@ -1,0 +1,54 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { PageInfo } from '../page.dto.js';
+import { VERSION_STATUSES } from './mcp-values.js';
+
+/** A version of an MCP (decisions, hub 10). */
+export class McpVersionItem {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ example: 'commit-1a2b3c4-20260115' })
+  visible_version: string;
+
+  @ApiProperty({ enum: [...VERSION_STATUSES] })
+  status: string;
+
+  @ApiProperty({ example: '1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d' })
+  commit_hash: string;
+
+  @ApiProperty({ type: String, nullable: true, example: '1.2.0' })
+  semver: string | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, example: 82, description: 'Null before it is analyzed.' })
+  global_score: number | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, example: 2, description: 'Null before it is analyzed.' })
+  certification_level: number | null;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+}
+
+/** A part of the versions of an MCP, newest first. */
+export class McpVersionList extends PageInfo {
+  @ApiProperty({ type: [McpVersionItem] })
+  versions: McpVersionItem[];
+}
+
+/** Everything about a version (decisions, hub 10). */
+export class McpVersionDetail extends McpVersionItem {
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Bytes.' })
+  source_size: number | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  tarball_url: string | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'SHA-256 of the tarball.' })
+  tarball_sha256: string | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Why the analysis failed, where it has.' })
+  failure_reason: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  updated_at: string;
+}

@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import type { Window } from './mcp-lists.read-model.js';
+import type { McpVersionStatus } from './mcp-values.js';
+import { SEEN } from './mcps.read-model.js';
+
+/** A version, as lists show it. */
+export interface McpVersionRow {
+  readonly id: string;
+  readonly visibleVersion: string;
+  readonly status: McpVersionStatus;
+  readonly commitHash: string;
+  readonly semver: string | null;
+  readonly globalScore: number | null;
+  readonly certificationLevel: number | null;
+  readonly createdAt: Date;
+}
+
+/** Everything about a version. */
+export interface McpVersionDetailRow extends McpVersionRow {
+  /** Bytes. */
+  readonly sourceSize: string | null;
+  readonly tarballUrl: string | null;
+  readonly tarballSha256: string | null;
+  readonly failureReason: string | null;
+  readonly updatedAt: Date;
+}
+
+const COLUMNS = `
+  v.id, v.visible_version AS "visibleVersion", v.status, v.commit_hash AS "commitHash", v.semver,
+  v.global_score AS "globalScore", v.certification_level AS "certificationLevel", v.created_at AS "createdAt"`;
+
+/** Reads the versions of MCPs that the caller may see (`orgIds`: whose private ones). */
+@Injectable()
+export class McpVersionsReadModel {
+  constructor(private readonly uow: UnitOfWork) {}
+
+  /** How many versions an MCP has; undefined for one that the caller does not see. */
+  async countOf(orgIds: readonly string[], mcpId: string): Promise<number | undefined> {
+    const row = await this.uow.row<{ total: number }>(
+      `SELECT (SELECT count(*)::int FROM mcp_version v WHERE v.mcp_id = m.id) AS total
+         FROM mcp m WHERE m.id = $2 AND ${SEEN}`,
+      [orgIds, mcpId],
+    );
+    return row?.total;
+  }
+
+  /** A part of the versions of an MCP that the caller sees, newest first. */
+  page(mcpId: string, { limit, offset }: Window): Promise<McpVersionRow[]> {
+    return this.uow.rows<McpVersionRow>(
+      `SELECT ${COLUMNS} FROM mcp_version v
+        WHERE v.mcp_id = $1
+        ORDER BY v.created_at DESC, v.id DESC
+        LIMIT $2 OFFSET $3`,
+      [mcpId, limit, offset],
+    );
+  }
+
+  /** A version of an MCP. Undefined for an MCP that the caller does not see, null for a version that it does not have. */
+  async find(
+    orgIds: readonly string[],
+    mcpId: string,
+    versionId: string,
+  ): Promise<McpVersionDetailRow | null | undefined> {
+    const row = await this.uow.row<McpVersionDetailRow | { id: null }>(
+      `SELECT ${COLUMNS}, v.source_size AS "sourceSize", v.tarball_url AS "tarballUrl",
+              v.tarball_sha256 AS "tarballSha256", v.failure_reason AS "failureReason",
+              v.updated_at AS "updatedAt"
+         FROM mcp m LEFT JOIN mcp_version v ON v.mcp_id = m.id AND v.id = $3
+        WHERE m.id = $2 AND ${SEEN}`,
+      [orgIds, mcpId, versionId],
+    );
+    return row?.id === null ? null : row;
+  }
+}

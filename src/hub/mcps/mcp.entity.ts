@@ -1,0 +1,89 @@
+import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import { Area } from '../areas/area.entity.js';
+import { Organization } from '../orgs/organization.entity.js';
+import { Category } from '../taxonomy/category.entity.js';
+import type { McpOrigin, McpVisibility } from './mcp-values.js';
+
+/** An MCP server of the catalog. */
+@Entity('mcp')
+@Check('mcp_visibility_check', `visibility IN ('public', 'private')`)
+@Check('mcp_origin_check', `origin IN ('official', 'verified', 'community')`)
+// One name is one server within its organization, or among those of none: the migration has it, as TypeORM knows no
+// index on an expression.
+@Index('mcp_name_key', { synchronize: false })
+@Index('mcp_search_idx', { synchronize: false })
+@Index('mcp_name_idx', ['nameKey'])
+@Index('mcp_repo_idx', ['repoKey'])
+@Index('mcp_org_idx', ['orgId', 'createdAt', 'id'])
+@Index('mcp_area_idx', ['areaId'])
+@Index('mcp_category_idx', ['categoryId'])
+@Index('mcp_list_idx', ['createdAt', 'id'])
+@Index('mcp_public_idx', ['createdAt', 'id'], { where: `visibility = 'public'` })
+export class Mcp {
+  @PrimaryColumn('uuid', { name: 'id', primaryKeyConstraintName: 'mcp_pkey' })
+  id: string;
+
+  /** Null for those of the platform's catalog that no organization keeps. */
+  @Column('uuid', { name: 'org_id', nullable: true })
+  orgId: string | null;
+
+  @Column('uuid', { name: 'area_id', nullable: true })
+  areaId: string | null;
+
+  @Column('uuid', { name: 'category_id', nullable: true })
+  categoryId: string | null;
+
+  /** `owner/slug`. */
+  @Column('text', { name: 'name' })
+  name: string;
+
+  @Column('text', { name: 'name_key' })
+  nameKey: string;
+
+  @Column('text', { name: 'description', default: '' })
+  description: string;
+
+  @Column('text', { name: 'repo_url' })
+  repoUrl: string;
+
+  /** What spellings of one repository's URL have in common: `host/path` in lower case, without `.git`. */
+  @Column('text', { name: 'repo_key' })
+  repoKey: string;
+
+  /** Where its source is fetched from, when not from the repository. */
+  @Column('text', { name: 'source', nullable: true })
+  source: string | null;
+
+  @Column('text', { name: 'language', default: '' })
+  language: string;
+
+  @Column('text', { name: 'license', default: '' })
+  license: string;
+
+  @Column('text', { name: 'visibility' })
+  visibility: McpVisibility;
+
+  @Column('text', { name: 'origin' })
+  origin: McpOrigin;
+
+  @Column('boolean', { name: 'featured', default: false })
+  featured: boolean;
+
+  @Column('timestamptz', { name: 'created_at' })
+  createdAt: Date;
+
+  @Column('timestamptz', { name: 'updated_at' })
+  updatedAt: Date;
+
+  @ManyToOne(() => Organization, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'org_id', foreignKeyConstraintName: 'mcp_org_id_fkey' })
+  organization?: Relation<Organization>;
+
+  @ManyToOne(() => Area, { onDelete: 'SET NULL' })
+  @JoinColumn({ name: 'area_id', foreignKeyConstraintName: 'mcp_area_id_fkey' })
+  area?: Relation<Area>;
+
+  @ManyToOne(() => Category, { onDelete: 'SET NULL' })
+  @JoinColumn({ name: 'category_id', foreignKeyConstraintName: 'mcp_category_id_fkey' })
+  category?: Relation<Category>;
+}

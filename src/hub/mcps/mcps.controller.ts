@@ -1,0 +1,39 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CurrentCaller } from '../access/caller.js';
+import { HubAccess } from '../access/hub-access.decorator.js';
+import type { HubPrincipal } from '../access/hub-principal.js';
+import { HubErrors } from '../hub-responses.js';
+import { PathId } from '../path-part.js';
+import { McpDetail, McpList, McpQuery } from './mcps.dto.js';
+import { McpsService } from './mcps.service.js';
+
+/** `/api/v1/mcps`: the catalog. */
+@ApiTags('catalog')
+@Controller('api/v1/mcps')
+export class McpsController {
+  constructor(private readonly service: McpsService) {}
+
+  @Get()
+  @HubAccess({ kind: 'public' })
+  @ApiOperation({
+    operationId: 'listMcps',
+    summary: 'List or search the catalog',
+    description:
+      'Public MCPs, and the private ones of the caller’s organizations. The newest first without a search.',
+  })
+  @ApiOkResponse({ type: McpList })
+  @HubErrors(400, 401)
+  list(@CurrentCaller() principal: HubPrincipal, @Query() query: McpQuery): Promise<McpList> {
+    return this.service.list(principal, query);
+  }
+
+  @Get(':mcpId')
+  @HubAccess({ kind: 'public' })
+  @ApiOperation({ operationId: 'getMcp', summary: 'Show an MCP' })
+  @ApiOkResponse({ type: McpDetail })
+  @HubErrors(401, 404)
+  get(@CurrentCaller() principal: HubPrincipal, @PathId('mcpId', 'MCP') mcpId: string): Promise<McpDetail> {
+    return this.service.get(principal, mcpId);
+  }
+}

@@ -1,0 +1,117 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { OptionalNotNull, Satisfies } from '../../common/http/validators.js';
+import { PageInfo, PageQuery } from '../page.dto.js';
+import { ORIGINS, VERSION_STATUSES, VISIBILITIES } from './mcp-values.js';
+import { isSearchText, SEARCH_MAX_LENGTH, SEARCH_RULE } from './search-term.js';
+import { SnapshotView } from './snapshots.dto.js';
+
+/** Which MCPs, by a text in their name or description. */
+export class McpQuery extends PageQuery {
+  @OptionalNotNull({
+    maxLength: SEARCH_MAX_LENGTH,
+    example: 'files',
+    description:
+      'Text in the name or description, in any case. Exact names come first, then their beginnings, then other parts ' +
+      'of names, then descriptions; the newest first within each.',
+  })
+  @Satisfies('isSearchText', isSearchText, SEARCH_RULE)
+  query?: string;
+
+  @OptionalNotNull({ maxLength: SEARCH_MAX_LENGTH, description: 'The same as `query`, in fewer letters.' })
+  @Satisfies('isSearchText', isSearchText, SEARCH_RULE)
+  q?: string;
+}
+
+/** A category or a tag of an MCP. */
+export class McpWord {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ example: 'File systems' })
+  name: string;
+
+  @ApiProperty({ example: 'file-systems' })
+  slug: string;
+}
+
+/** The newest version of an MCP (hub spec, MCP; decisions, hub 9). */
+export class LatestVersion {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ example: 'commit-1a2b3c4-20260115' })
+  visible_version: string;
+
+  @ApiProperty({ enum: [...VERSION_STATUSES] })
+  status: string;
+
+  @ApiProperty({ type: 'integer', nullable: true, example: 82, description: 'Null before it is analyzed.' })
+  global_score: number | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, example: 2, description: 'Null before it is analyzed.' })
+  certification_level: number | null;
+
+  @ApiProperty({ example: '1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d' })
+  commit_hash: string;
+}
+
+/** An MCP of the catalog (hub spec, MCP; decisions, hub 9). */
+export class McpItem {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ example: 'acme/files' })
+  name: string;
+
+  @ApiProperty()
+  description: string;
+
+  @ApiProperty({ example: 'https://github.com/acme/files' })
+  repo_url: string;
+
+  @ApiProperty({ example: 'TypeScript' })
+  language: string;
+
+  @ApiProperty({ example: 'MIT' })
+  license: string;
+
+  @ApiProperty({ enum: [...VISIBILITIES] })
+  visibility: string;
+
+  @ApiProperty({ enum: [...ORIGINS] })
+  origin: string;
+
+  @ApiProperty()
+  featured: boolean;
+
+  @ApiProperty({ type: McpWord, nullable: true })
+  category: McpWord | null;
+
+  @ApiProperty({ type: [McpWord], description: 'By slug.' })
+  tags: McpWord[];
+
+  @ApiProperty({ type: LatestVersion, nullable: true, description: 'The newest; null when there is none.' })
+  latest_version: LatestVersion | null;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  @ApiProperty({ format: 'date-time' })
+  updated_at: string;
+}
+
+/** An MCP with what the newest analysis of its newest version has found. */
+export class McpDetail extends McpItem {
+  @ApiProperty({
+    type: SnapshotView,
+    nullable: true,
+    description: 'The latest snapshot of the latest version; null before that is analyzed.',
+  })
+  snapshot_summary: SnapshotView | null;
+}
+
+/** A part of the catalog. */
+export class McpList extends PageInfo {
+  @ApiProperty({ type: [McpItem] })
+  mcps: McpItem[];
+}

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { nameKey } from '../../common/values/names.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import type { McpOrigin, McpVersionStatus, McpVisibility } from './mcp-values.js';
+
+/** A category or tag, as an MCP shows it. */
+export interface WordRow {
+  readonly id: string;
+  readonly name: string;
+  readonly slug: string;
+}
+
+/** The newest version of an MCP, as the MCP shows it. */
+export interface LatestVersionRow {
+  readonly id: string;
+  readonly visibleVersion: string;
+  readonly status: McpVersionStatus;
+  readonly globalScore: number | null;
+  readonly certificationLevel: number | null;
+  readonly commitHash: string;
+}
+
+/** An MCP with what lists say about it. */
+export interface McpRow {
+  readonly id: string;
+  readonly orgId: string | null;
+  readonly areaId: string | null;
+  readonly name: string;
+  readonly description: string;
+  readonly repoUrl: string;
+  readonly source: string | null;
+  readonly language: string;
+  readonly license: string;
+  readonly visibility: McpVisibility;
+  readonly origin: McpOrigin;
+  readonly featured: boolean;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly category: WordRow | null;
+  readonly tags: readonly WordRow[];
+  readonly latestVersion: LatestVersionRow | null;
+}
+
+/** Of `mcp m`: what everybody may see of it who has its id (`$1`: organizations whose private ones are seen). */
+export const SEEN = `(m.visibility = 'public' OR m.org_id = ANY($1::uuid[]))`;
+
+const COLUMNS = `
+  m.id, m.org_id AS "orgId", m.area_id AS "areaId", m.name, m.description, m.repo_url AS "repoUrl", m.source,
+  m.language, m.license, m.visibility, m.origin, m.featured, m.created_at AS "createdAt",
+  m.updated_at AS "updatedAt",
+  (SELECT json_build_object('id', c.id, 'name', c.name, 'slug', c.slug)
+     FROM category c WHERE c.id = m.category_id) AS category,
+  (SELECT coalesce(json_agg(json_build_object('id', t.id, 'name', t.name, 'slug', t.slug) ORDER BY t.slug), '[]')
+     FROM mcp_tag x JOIN tag t ON t.id = x.tag_id WHERE x.mcp_id = m.id) AS tags,
+  (SELECT json_build_object('id', v.id, 'visibleVersion', v.visible_version, 'status', v.status,
+                            'globalScore', v.global_score, 'certificationLevel', v.certification_level,
+                            'commitHash', v.commit_hash)
+     FROM mcp_version v WHERE v.mcp_id = m.id ORDER BY v.created_at DESC, v.id DESC LIMIT 1) AS "latestVersion"`;
+
+/** Reads MCPs for those who may see them. */
+@Injectable()
+export class McpsReadModel {
+  constructor(private readonly uow: UnitOfWork) {}
+
+  /** Those with these ids, in their order. Whoever asks has selected them by what the caller may see. */
+  async byIds(ids: readonly string[]): Promise<McpRow[]> {
+    if (ids.length === 0) return [];
+    return this.uow.rows<McpRow>(
+      `SELECT ${COLUMNS}
+         FROM unnest($1::uuid[]) WITH ORDINALITY AS wanted (id, place)
+         JOIN mcp m ON m.id = wanted.id
+        ORDER BY wanted.place`,
+      [ids],
+    );
+  }
+
+  /** Any of them: for administrators of the platform. */
+  async find(id: string): Promise<McpRow | undefined> {
+    return (await this.byIds([id]))[0];
+  }
+
+  /** One that is public, or private to one of these organizations. */
+  findSeen(orgIds: readonly string[], id: string): Promise<McpRow | undefined> {
+    return this.uow.row<McpRow>(`SELECT ${COLUMNS} FROM mcp m WHERE m.id = $2 AND ${SEEN}`, [orgIds, id]);
+  }
+
+  /**
+   * The id of the one that a name, in any case, stands for: where several organizations use it, that of the caller's
+   * own, then that of the platform's catalog, then the oldest.
+   */
+  async idOf(orgIds: readonly string[], name: string): Promise<string | undefined> {
+    const row = await this.uow.row<{ id: string }>(
+      `SELECT m.id FROM mcp m
+        WHERE m.name_key = $2 AND ${SEEN}
+        ORDER BY coalesce(m.org_id = ANY($1::uuid[]), false) DESC, m.org_id IS NULL DESC, m.created_at, m.id
+        LIMIT 1`,
+      [orgIds, nameKey(name)],
+    );
+    return row?.id;
+  }
+}

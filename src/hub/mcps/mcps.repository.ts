@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { nameKey } from '../../common/values/names.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { Mcp } from './mcp.entity.js';
+import { repositoryKey } from './repository-key.js';
+
+/** What is stored of a new MCP; the keys by which it is found are made of it. */
+export type NewMcp = Omit<Mcp, 'nameKey' | 'repoKey' | 'areaId' | 'categoryId' | 'featured'>;
+
+/** What can be changed of an MCP. */
+export type McpChange = Partial<Omit<NewMcp, 'id' | 'createdAt' | 'updatedAt'>> &
+  Partial<Pick<Mcp, 'areaId' | 'categoryId' | 'featured'>>;
+
+/** SQL of the MCPs. */
+@Injectable()
+export class McpsRepository {
+  constructor(private readonly uow: UnitOfWork) {}
+
+  /** The name's unique key decides races (`mcp_name_key`). */
+  async insert(mcp: NewMcp): Promise<void> {
+    await this.uow.manager
+      .getRepository(Mcp)
+      .insert({ ...mcp, nameKey: nameKey(mcp.name), repoKey: repositoryKey(mcp.repoUrl) });
+  }
+
+  /** The organization of an MCP, which nobody else changes until the transaction ends. Undefined for no such MCP. */
+  lock(id: string): Promise<Pick<Mcp, 'orgId'> | undefined> {
+    return this.uow.row(`SELECT org_id AS "orgId" FROM mcp WHERE id = $1 FOR UPDATE`, [id]);
+  }
+
+  async change(id: string, change: McpChange): Promise<void> {
+    const keys = {
+      ...(change.name !== undefined && { nameKey: nameKey(change.name) }),
+      ...(change.repoUrl !== undefined && { repoKey: repositoryKey(change.repoUrl) }),
+    };
+    await this.uow.manager.getRepository(Mcp).update({ id }, { ...change, ...keys, updatedAt: new Date() });
+  }
+
+  /** Gives an MCP these tags and no others. A tag that there is not breaks `mcp_tag_tag_id_fkey`. */
+  async setTags(id: string, tagIds: readonly string[]): Promise<void> {
+    await this.uow.rows(
+      `WITH taken AS (DELETE FROM mcp_tag WHERE mcp_id = $1 AND tag_id <> ALL($2::uuid[])),
+            changed AS (UPDATE mcp SET updated_at = now() WHERE id = $1)
+       INSERT INTO mcp_tag (mcp_id, tag_id)
+       SELECT DISTINCT $1::uuid, unnest($2::uuid[])
+       ON CONFLICT ON CONSTRAINT mcp_tag_pkey DO NOTHING`,
+      [id, tagIds],
+    );
+  }
+
+  /** Removes an MCP and its versions; its snapshots stay. What it was; undefined for no such MCP. */
+  remove(id: string): Promise<Pick<Mcp, 'orgId' | 'name'> | undefined> {
+    return this.uow.row(`DELETE FROM mcp WHERE id = $1 RETURNING org_id AS "orgId", name`, [id]);
+  }
+}

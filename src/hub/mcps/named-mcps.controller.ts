@@ -1,0 +1,57 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { isOrganizationSlug } from '../../common/values/names.js';
+import { CurrentCaller } from '../access/caller.js';
+import { HubAccess } from '../access/hub-access.decorator.js';
+import type { HubPrincipal } from '../access/hub-principal.js';
+import { HubErrors } from '../hub-responses.js';
+import { PageQuery } from '../page.dto.js';
+import { PathPart } from '../path-part.js';
+import { McpVersionList } from './mcp-versions.dto.js';
+import { McpVersionsService } from './mcp-versions.service.js';
+import { McpDetail } from './mcps.dto.js';
+import { isMcpSlug } from './mcp-name.js';
+import { McpsService } from './mcps.service.js';
+
+/**
+ * `/api/v1/mcps/{owner}/{slug}`: the same for clients that know names (decisions, hub 9). Its routes come after those of
+ * ids, of which `/mcps/{mcpId}/versions` has the same shape.
+ */
+@ApiTags('catalog')
+@Controller('api/v1/mcps/:owner/:slug')
+export class NamedMcpsController {
+  constructor(
+    private readonly mcps: McpsService,
+    private readonly versions: McpVersionsService,
+  ) {}
+
+  @Get()
+  @HubAccess({ kind: 'public' })
+  @ApiOperation({ operationId: 'getMcpByName', summary: 'Show the MCP that has a name' })
+  @ApiOkResponse({ type: McpDetail })
+  @HubErrors(401, 404)
+  get(
+    @CurrentCaller() principal: HubPrincipal,
+    @PathPart('owner', 'MCP', isOrganizationSlug, { example: 'acme' }) owner: string,
+    @PathPart('slug', 'MCP', isMcpSlug, { example: 'files' }) slug: string,
+  ): Promise<McpDetail> {
+    return this.mcps.getNamed(principal, { owner, slug });
+  }
+
+  @Get('versions')
+  @HubAccess({ kind: 'public' })
+  @ApiOperation({
+    operationId: 'listMcpVersionsByName',
+    summary: 'List the versions of the MCP that has a name',
+  })
+  @ApiOkResponse({ type: McpVersionList })
+  @HubErrors(400, 401, 404)
+  list(
+    @CurrentCaller() principal: HubPrincipal,
+    @PathPart('owner', 'MCP', isOrganizationSlug, { example: 'acme' }) owner: string,
+    @PathPart('slug', 'MCP', isMcpSlug, { example: 'files' }) slug: string,
+    @Query() query: PageQuery,
+  ): Promise<McpVersionList> {
+    return this.versions.listNamed(principal, { owner, slug }, query);
+  }
+}

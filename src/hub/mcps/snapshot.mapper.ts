@@ -1,0 +1,63 @@
+import type { ControlList, ScoresView, SnapshotView } from './snapshots.dto.js';
+import type { ControlRow, SnapshotRow } from './snapshots.read-model.js';
+
+/** What each score counts for in the global one (hub spec, Scores). */
+const WEIGHTS = { security: 0.5, supply_chain: 0.3, maturity: 0.2 } as const;
+
+/** A snapshot as it is answered. */
+export const snapshotView = (snapshot: SnapshotRow): SnapshotView => ({
+  id: snapshot.id,
+  version_id: snapshot.versionId,
+  global_score: snapshot.globalScore,
+  security_score: snapshot.securityScore,
+  supply_chain_score: snapshot.supplyChainScore,
+  maturity_score: snapshot.maturityScore,
+  toolchain_version: snapshot.toolchainVersion,
+  scoring_version: snapshot.scoringVersion,
+  controls_catalog_version: snapshot.controlsCatalogVersion,
+  total_findings: snapshot.totalFindings,
+  critical_findings: snapshot.criticalFindings,
+  high_findings: snapshot.highFindings,
+  medium_findings: snapshot.mediumFindings,
+  low_findings: snapshot.lowFindings,
+  created_at: snapshot.createdAt.toISOString(),
+});
+
+/** The scores of a snapshot with what they are made of. */
+export function scoresView(snapshot: SnapshotRow): ScoresView {
+  const part = (name: keyof typeof WEIGHTS, score: number) => ({
+    score,
+    weight: WEIGHTS[name],
+    breakdown: { ...snapshot.breakdown[name] },
+  });
+  return {
+    global_score: snapshot.globalScore,
+    scores: {
+      security: part('security', snapshot.securityScore),
+      supply_chain: part('supply_chain', snapshot.supplyChainScore),
+      maturity: part('maturity', snapshot.maturityScore),
+    },
+    grade: snapshot.grade,
+    toolchain_version: snapshot.toolchainVersion,
+    scoring_version: snapshot.scoringVersion,
+  };
+}
+
+/** The control results of a snapshot with their counts. */
+export function controlList(controls: readonly ControlRow[]): ControlList {
+  const passed = controls.filter((control) => control.passed).length;
+  return {
+    controls: controls.map((control) => ({
+      id: control.id,
+      control_id: control.controlId,
+      control_name: control.controlName,
+      control_category: control.controlCategory,
+      passed: control.passed,
+      severity: control.severity,
+      message: control.message,
+    })),
+    total: controls.length,
+    passed,
+    failed: controls.length - passed,
+  };
+}

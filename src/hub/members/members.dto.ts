@@ -1,0 +1,36 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
+import { Required } from '../../common/http/validators.js';
+import { ROLES, type Role } from '../access/roles.js';
+import { PageInfo } from '../page.dto.js';
+
+/** A member of an organization. */
+export class OrganizationMemberView {
+  @ApiProperty({ format: 'uuid' })
+  user_id: string;
+
+  @ApiProperty({ example: 'alice@example.com' })
+  email: string;
+
+  @ApiProperty({ example: 'Alice' })
+  name: string;
+
+  @ApiProperty({ enum: [...ROLES] })
+  role: string;
+
+  @ApiProperty({ format: 'date-time' })
+  joined_at: string;
+}
+
+/** Members of an organization, those who joined first at the top. */
+export class OrganizationMemberList extends PageInfo {
+  @ApiProperty({ type: [OrganizationMemberView] })
+  members: OrganizationMemberView[];
+}
+
+/** The role that a member is to have. */
+export class ChangeMemberRequest {
+  @Required({ enum: [...ROLES] })
+  @IsIn([...ROLES])
+  role: Role;
+}

@@ -1,0 +1,88 @@
+import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import { CurrentCaller } from '../access/caller.js';
+import { HubAccess } from '../access/hub-access.decorator.js';
+import type { HubPrincipal } from '../access/hub-principal.js';
+import { HubErrors } from '../hub-responses.js';
+import { PageQuery } from '../page.dto.js';
+import { PathId } from '../path-part.js';
+import { ChangePolicyRequest, CreatePolicyRequest, PolicyList, PolicyView } from './policies.dto.js';
+import { PoliciesService } from './policies.service.js';
+
+/** `/api/v1/orgs/{orgId}/policies`: which servers an organization lets run. */
+@ApiTags('policies')
+@Controller('api/v1/orgs/:orgId/policies')
+export class PoliciesController {
+  constructor(private readonly service: PoliciesService) {}
+
+  @Get()
+  @HubAccess({ kind: 'organization', permission: 'policy:read', enterprise: true })
+  @ApiOperation({
+    operationId: 'listPolicies',
+    summary: 'List the policies in the order in which they are asked',
+  })
+  @ApiOkResponse({ type: PolicyList })
+  @HubErrors(400, 401, 403, 404)
+  list(@PathId('orgId', 'organization') orgId: string, @Query() page: PageQuery): Promise<PolicyList> {
+    return this.service.list(orgId, page);
+  }
+
+  @Post()
+  @HubAccess({ kind: 'organization', permission: 'policy:write', enterprise: true })
+  @ApiOperation({ operationId: 'createPolicy', summary: 'Make a policy' })
+  @ApiCreatedResponse({ type: PolicyView })
+  @HubErrors(400, 401, 403, 404, 409, 413, 415)
+  create(
+    @CurrentCaller() principal: HubPrincipal,
+    @PathId('orgId', 'organization') orgId: string,
+    @Body() request: CreatePolicyRequest,
+  ): Promise<PolicyView> {
+    return this.service.create(principal, orgId, request);
+  }
+
+  @Get(':policyId')
+  @HubAccess({ kind: 'organization', permission: 'policy:read', enterprise: true })
+  @ApiOperation({ operationId: 'getPolicy', summary: 'Show a policy' })
+  @ApiOkResponse({ type: PolicyView })
+  @HubErrors(401, 403, 404)
+  get(
+    @PathId('orgId', 'organization') orgId: string,
+    @PathId('policyId', 'policy') policyId: string,
+  ): Promise<PolicyView> {
+    return this.service.get({ orgId, policyId });
+  }
+
+  @Put(':policyId')
+  @HubAccess({ kind: 'organization', permission: 'policy:write', enterprise: true })
+  @ApiOperation({ operationId: 'changePolicy', summary: 'Change what is named of a policy' })
+  @ApiOkResponse({ type: PolicyView })
+  @HubErrors(400, 401, 403, 404, 413, 415)
+  change(
+    @CurrentCaller() principal: HubPrincipal,
+    @PathId('orgId', 'organization') orgId: string,
+    @PathId('policyId', 'policy') policyId: string,
+    @Body() request: ChangePolicyRequest,
+  ): Promise<PolicyView> {
+    return this.service.change(principal, { orgId, policyId }, request);
+  }
+
+  @Delete(':policyId')
+  @HttpCode(204)
+  @HubAccess({ kind: 'organization', permission: 'policy:write', enterprise: true })
+  @ApiOperation({ operationId: 'deletePolicy', summary: 'Delete a policy' })
+  @ApiNoContentResponse({ description: 'It is gone.' })
+  @HubErrors(401, 403, 404)
+  delete(
+    @CurrentCaller() principal: HubPrincipal,
+    @PathId('orgId', 'organization') orgId: string,
+    @PathId('policyId', 'policy') policyId: string,
+  ): Promise<void> {
+    return this.service.delete(principal, { orgId, policyId });
+  }
+}

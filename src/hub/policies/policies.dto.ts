@@ -1,0 +1,151 @@
+import { ApiProperty, PartialType } from '@nestjs/swagger';
+import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
+import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
+import { isStorableText } from '../../common/values/text.js';
+import { isTimestamp, TIMESTAMP_RULE } from '../../common/values/timestamp.js';
+import { PageInfo } from '../page.dto.js';
+import { ENVIRONMENTS_RULE, isEnvironmentList, MAX_ENVIRONMENTS } from './environment-name.js';
+import { POLICY_ACTIONS, type PolicyAction } from './policy-action.js';
+import { MAX_TARGET_LENGTH, TARGET_TYPES, type TargetType } from './policy-target.js';
+
+const NAME_LENGTH = 100;
+const DESCRIPTION_LENGTH = 1000;
+const REASON_LENGTH = 500;
+const MAX_INTEGER = 2 ** 31 - 1;
+
+const VALUES =
+  'SCORE `min:<0-100>`, CERT_LEVEL `min:<0-3>`, SEVERITY `max:<critical|high|medium|low|none>`, CLASS letters from A to N, ' +
+  'CONTROL one id, LICENSE SPDX identifiers, MCP a name with `*` for any characters, ORIGIN `official`, `verified`, ' +
+  '`community`, AGE `min:<days>`. Commas lie between the items of CLASS, LICENSE and ORIGIN.';
+
+/** Hub spec, Policy create request; decisions, hub 11. */
+export class CreatePolicyRequest {
+  @Required({ maxLength: NAME_LENGTH, example: 'No low scores' })
+  @IsText(1, NAME_LENGTH)
+  name: string;
+
+  @OptionalNotNull({ maxLength: DESCRIPTION_LENGTH, default: '', example: 'Servers below 70 stay out.' })
+  @IsText(0, DESCRIPTION_LENGTH)
+  description?: string;
+
+  @Required({
+    enum: [...POLICY_ACTIONS],
+    description:
+      'What is done with a server that the policy matches. ALLOW is an exception: what comes later no longer counts.',
+  })
+  @IsIn(POLICY_ACTIONS)
+  action: PolicyAction;
+
+  @Required({
+    enum: [...TARGET_TYPES],
+    description:
+      'SCORE, CERT_LEVEL, SEVERITY, CONTROL and AGE match a server that misses the bound, the others one that is listed.',
+  })
+  @IsIn(TARGET_TYPES)
+  target_type: TargetType;
+
+  @Required({ maxLength: MAX_TARGET_LENGTH, example: 'min:70', description: VALUES })
+  @IsText(1, MAX_TARGET_LENGTH)
+  target_value: string;
+
+  @Required({
+    type: 'integer',
+    minimum: -MAX_INTEGER - 1,
+    maximum: MAX_INTEGER,
+    description: 'Lower goes first, the older first among equals.',
+  })
+  @Max(MAX_INTEGER)
+  @Min(-MAX_INTEGER - 1)
+  @IsInt()
+  priority: number;
+
+  @OptionalNotNull({ default: true })
+  @IsBoolean()
+  enabled?: boolean;
+
+  @OptionalNotNull({
+    type: [String],
+    maxItems: MAX_ENVIRONMENTS,
+    default: [],
+    example: ['production'],
+    description: 'The environments that it is for, without regard to case; all where there are none.',
+  })
+  @Satisfies('isEnvironmentList', isEnvironmentList, ENVIRONMENTS_RULE)
+  environments?: string[];
+
+  @OptionalNotNull({
+    type: String,
+    nullable: true,
+    maxLength: REASON_LENGTH,
+    description: 'Why there is an exception. ALLOW needs it, and no other action takes it.',
+  })
+  @Satisfies(
+    'isReason',
+    (value) => value === null || (isStorableText(value, REASON_LENGTH) && value !== ''),
+    `must be a string of 1 to ${REASON_LENGTH} characters without NUL`,
+  )
+  reason?: string | null;
+
+  @OptionalNotNull({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'When the exception ends, in the future. ALLOW needs it, and no other action takes it.',
+  })
+  @Satisfies('isTimestamp', (value) => value === null || isTimestamp(value), TIMESTAMP_RULE)
+  expires_at?: string | null;
+}
+
+/** What can be changed of a policy: what is not named stays. */
+export class ChangePolicyRequest extends PartialType(CreatePolicyRequest, { skipNullProperties: false }) {}
+
+/** A policy as it is answered. */
+export class PolicyView {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ format: 'uuid' })
+  org_id: string;
+
+  @ApiProperty({ example: 'No low scores' })
+  name: string;
+
+  @ApiProperty({ example: 'Servers below 70 stay out.' })
+  description: string;
+
+  @ApiProperty({ enum: [...POLICY_ACTIONS] })
+  action: string;
+
+  @ApiProperty({ enum: [...TARGET_TYPES] })
+  target_type: string;
+
+  @ApiProperty({ example: 'min:70' })
+  target_value: string;
+
+  @ApiProperty({ type: 'integer' })
+  priority: number;
+
+  @ApiProperty()
+  enabled: boolean;
+
+  @ApiProperty({ type: [String], example: ['production'] })
+  environments: string[];
+
+  @ApiProperty({ type: String, nullable: true })
+  reason: string | null;
+
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' })
+  expires_at: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  @ApiProperty({ format: 'date-time' })
+  updated_at: string;
+}
+
+/** A part of the policies of an organization, in the order in which they are asked. */
+export class PolicyList extends PageInfo {
+  @ApiProperty({ type: [PolicyView] })
+  policies: PolicyView[];
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { Glob } from '../../common/values/glob.js';
+import { parsePolicyTarget, TARGET_TYPES, targetRule } from './policy-target.js';
+
+describe('parsePolicyTarget', () => {
+  it.each([
+    ['SCORE', 'min:0', { type: 'SCORE', min: 0 }],
+    ['SCORE', 'min:100', { type: 'SCORE', min: 100 }],
+    ['CERT_LEVEL', 'min:3', { type: 'CERT_LEVEL', min: 3 }],
+    ['AGE', 'min:36500', { type: 'AGE', min: 36_500 }],
+    ['SEVERITY', 'max:critical', { type: 'SEVERITY', max: 'critical' }],
+    ['SEVERITY', 'max:none', { type: 'SEVERITY', max: 'none' }],
+    ['CLASS', 'A', { type: 'CLASS', list: new Set(['A']) }],
+    ['CLASS', 'a, N,A', { type: 'CLASS', list: new Set(['A', 'N']) }],
+    ['CONTROL', 'SEC-001', { type: 'CONTROL', id: 'SEC-001' }],
+    ['LICENSE', 'MIT,GPL-3.0', { type: 'LICENSE', list: new Set(['mit', 'gpl-3.0-only']) }],
+    ['MCP', 'Acme/*', { type: 'MCP', glob: new Glob('acme/*') }],
+    ['MCP', '*', { type: 'MCP', glob: new Glob('*') }],
+    ['ORIGIN', 'community,verified', { type: 'ORIGIN', list: new Set(['community', 'verified']) }],
+  ])('reads %s %s', (type, value, target) => {
+    expect(parsePolicyTarget(type, value)).toEqual(target);
+  });
+
+  it.each([
+    ['SCORE', ''],
+    ['SCORE', '70'],
+    ['SCORE', 'min:'],
+    ['SCORE', 'min:101'],
+    ['SCORE', 'min:-1'],
+    ['SCORE', 'min:7.5'],
+    ['SCORE', 'min:070'],
+    ['SCORE', 'min:1e1'],
+    ['SCORE', 'min:70 '],
+    ['SCORE', 'min:70\n'],
+    ['SCORE', 'max:70'],
+    ['SCORE', 'min:٧'],
+    ['CERT_LEVEL', 'min:4'],
+    ['AGE', 'min:36501'],
+    ['AGE', 'min:99999999999999999999'],
+    ['SEVERITY', 'max:severe'],
+    ['SEVERITY', 'max:High'],
+    ['SEVERITY', 'high'],
+    ['CLASS', 'O'],
+    ['CLASS', 'A,'],
+    ['CLASS', 'AB'],
+    ['CLASS', 'A..N'],
+    ['CONTROL', 'SEC-001,SEC-002'],
+    ['CONTROL', ''],
+    ['LICENSE', 'MIT OR ISC'],
+    ['LICENSE', 'MIT,,ISC'],
+    ['MCP', ''],
+    ['MCP', 'acme/files,acme/mail'],
+    ['MCP', 'acme files'],
+    ['MCP', 'files'],
+    ['MCP', 'acme/'],
+    ['MCP', '/files'],
+    ['MCP', 'acme/files/more'],
+    ['MCP', 'acme.corp/*'],
+    ['MCP', '*\n'],
+    ['ORIGIN', 'Official'],
+    ['ORIGIN', 'unknown'],
+    ['ORIGIN', '__proto__'],
+    ['score', 'min:1'],
+    ['__proto__', 'min:1'],
+    ['constructor', 'min:1'],
+    ['', ''],
+  ])('refuses %s %j', (type, value) => {
+    expect(parsePolicyTarget(type, value)).toBeUndefined();
+  });
+
+  it('refuses values that are too long', () => {
+    expect(parsePolicyTarget('CLASS', Array(500).fill('A').join(','))).toBeDefined();
+    expect(parsePolicyTarget('CLASS', Array(501).fill('A').join(','))).toBeUndefined();
+  });
+
+  it('reads every bound in its range, and none beyond it', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1000, max: 1000 }), (min) => {
+        const target = parsePolicyTarget('SCORE', `min:${min}`);
+        expect(target).toEqual(min >= 0 && min <= 100 ? { type: 'SCORE', min } : undefined);
+      }),
+    );
+  });
+
+  it('never throws, whatever it is given', () => {
+    const type = fc.oneof(fc.constantFrom(...TARGET_TYPES), fc.string());
+    const value = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constantFrom('min:', 'max:', ','));
+    fc.assert(fc.property(type, value, (t, v) => void parsePolicyTarget(t, v)));
+  });
+
+  it.each(TARGET_TYPES)('says what %s must be', (type) => {
+    expect(targetRule(type)).toMatch(new RegExp(`^must be .+, for ${type}$`));
+  });
+});

@@ -1,0 +1,89 @@
+import { badRequest } from '../../common/errors/api-error.js';
+import { parseTimestamp } from '../../common/values/timestamp.js';
+import type { ChangePolicyRequest, CreatePolicyRequest } from './policies.dto.js';
+import type { PolicyAction } from './policy-action.js';
+import { isTargetType, parsePolicyTarget, TARGET_TYPES, targetRule } from './policy-target.js';
+
+// Later ones have no form in RFC 3339.
+const LAST_MOMENT = new Date('9999-12-31T23:59:59.999Z');
+
+/** What a policy says. */
+export interface PolicyTerms {
+  readonly name: string;
+  readonly description: string;
+  readonly action: PolicyAction;
+  readonly targetType: string;
+  readonly targetValue: string;
+  readonly priority: number;
+  readonly enabled: boolean;
+  readonly environments: string[];
+  /** Of exceptions (ALLOW) alone, as is `expiresAt`. */
+  readonly reason: string | null;
+  readonly expiresAt: Date | null;
+}
+
+/** The terms of a new policy. @throws 400 for those that do not fit together */
+export const newTerms = (request: CreatePolicyRequest, now: Date): PolicyTerms =>
+  checked(
+    {
+      name: request.name,
+      description: request.description ?? '',
+      action: request.action,
+      targetType: request.target_type,
+      targetValue: request.target_value,
+      priority: request.priority,
+      enabled: request.enabled ?? true,
+      environments: request.environments ?? [],
+      reason: request.reason ?? null,
+      expiresAt: parseTimestamp(request.expires_at) ?? null,
+    },
+    null,
+    now,
+  );
+
+/**
+ * The terms of a policy after a change. What made it an exception goes when it becomes none.
+ * @throws 400 for those that do not fit together
+ */
+export function changedTerms(current: PolicyTerms, request: ChangePolicyRequest, now: Date): PolicyTerms {
+  const action = request.action ?? current.action;
+  const kept = action === 'ALLOW' ? current : { reason: null, expiresAt: null };
+  return checked(
+    {
+      name: request.name ?? current.name,
+      description: request.description ?? current.description,
+      action,
+      targetType: request.target_type ?? current.targetType,
+      targetValue: request.target_value ?? current.targetValue,
+      priority: request.priority ?? current.priority,
+      enabled: request.enabled ?? current.enabled,
+      environments: request.environments ?? current.environments,
+      reason: request.reason === undefined ? kept.reason : request.reason,
+      expiresAt:
+        request.expires_at === undefined ? kept.expiresAt : (parseTimestamp(request.expires_at) ?? null),
+    },
+    current.expiresAt,
+    now,
+  );
+}
+
+/** `expiry` is that of an exception that is there: it may have passed. */
+function checked(terms: PolicyTerms, expiry: Date | null, now: Date): PolicyTerms {
+  const { action, targetType, targetValue, reason, expiresAt } = terms;
+  if (!isTargetType(targetType)) throw badRequest('target_type', `must be one of ${TARGET_TYPES.join(', ')}`);
+  if (parsePolicyTarget(targetType, targetValue) === undefined) {
+    throw badRequest('target_value', targetRule(targetType));
+  }
+  if (action !== 'ALLOW') {
+    if (reason !== null) throw badRequest('reason', 'is for policies with the action ALLOW only');
+    if (expiresAt !== null) throw badRequest('expires_at', 'is for policies with the action ALLOW only');
+    return terms;
+  }
+  if (reason === null) throw badRequest('reason', 'must say why there is an exception (ALLOW)');
+  if (expiresAt === null) throw badRequest('expires_at', 'must say when the exception (ALLOW) ends');
+  if (expiresAt > LAST_MOMENT) throw badRequest('expires_at', 'must be before the year 10000');
+  if (expiresAt <= now && expiresAt.getTime() !== expiry?.getTime()) {
+    throw badRequest('expires_at', 'must be in the future');
+  }
+  return terms;
+}

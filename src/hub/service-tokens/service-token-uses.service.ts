@@ -1,0 +1,50 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import type { ServiceCaller } from '../access/hub-principal.js';
+import { AuditService } from '../audit/audit.service.js';
+import { hashServiceToken } from './service-token-secret.js';
+import {
+  ServiceTokensRepository,
+  type TokenRefusal,
+  type TokenStanding,
+} from './service-tokens.repository.js';
+
+/** What becomes of a service token that somebody sends (hub spec, Validation order 3; decisions, hub 8). */
+@Injectable()
+export class ServiceTokenUses {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly tokens: ServiceTokensRepository,
+    private readonly audit: AuditService,
+    @Inject(APP_CONFIG) private readonly config: AppConfig,
+  ) {}
+
+  /** The caller whom a token stands for; undefined for one that is unknown, or does not hold any more. */
+  async callerOf(token: string): Promise<ServiceCaller | undefined> {
+    const standing = await this.tokens.standingOf(hashServiceToken(token));
+    if (standing === undefined) return undefined;
+    const { id, name, scopes, organization, refusal } = standing;
+    if (refusal !== null) {
+      if (!standing.refusedLately && !this.config.readOnly) await this.recordRefusal(standing, refusal);
+      return undefined;
+    }
+    if (!standing.usedLately && !this.config.readOnly) await this.tokens.recordUse(id);
+    return { kind: 'service_token', id, name, scopes, organization };
+  }
+
+  /** Tells the organization that one of its dead tokens is in use, once a minute however often it is. */
+  private recordRefusal({ id, name, organization }: TokenStanding, reason: TokenRefusal): Promise<void> {
+    return this.uow.run(async () => {
+      if (!(await this.tokens.recordRefusal(id))) return;
+      await this.audit.record({
+        orgId: organization.id,
+        actor: { id, type: 'service_token', name },
+        action: 'token.refused',
+        resourceType: 'token',
+        resourceId: id,
+        details: { reason },
+      });
+    });
+  }
+}

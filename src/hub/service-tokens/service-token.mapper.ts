@@ -1,0 +1,26 @@
+import type { CreatedServiceToken, ServiceTokenView } from './service-tokens.dto.js';
+import type { ListedToken, NewToken } from './service-tokens.repository.js';
+
+/** What is told of a token at any time. */
+const common = (token: ListedToken | NewToken) => ({
+  id: token.id,
+  name: token.name,
+  description: token.description,
+  token_prefix: token.tokenPrefix,
+  scopes: token.scopes,
+  created_at: token.createdAt.toISOString(),
+  expires_at: token.expiresAt.toISOString(),
+});
+
+/** A token as lists show it. */
+export const serviceTokenView = (token: ListedToken): ServiceTokenView => ({
+  ...common(token),
+  last_used_at: token.lastUsedAt?.toISOString() ?? null,
+  revoked_at: token.revokedAt?.toISOString() ?? null,
+});
+
+/** A token that was just made, with its secret. */
+export const createdServiceToken = (token: NewToken, secret: string): CreatedServiceToken => ({
+  ...common(token),
+  token: secret,
+});

@@ -1,0 +1,62 @@
+import { Body, Controller, Delete, Get, HttpCode, Post, Query } from '@nestjs/common';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import { CurrentCaller } from '../access/caller.js';
+import { HubAccess } from '../access/hub-access.decorator.js';
+import type { HubPrincipal } from '../access/hub-principal.js';
+import { HubErrors } from '../hub-responses.js';
+import { PageQuery } from '../page.dto.js';
+import { PathId } from '../path-part.js';
+import { CreatedServiceToken, CreateServiceTokenRequest, ServiceTokenList } from './service-tokens.dto.js';
+import { ServiceTokensService } from './service-tokens.service.js';
+
+/** `/api/v1/orgs/{orgId}/tokens`: service tokens of an organization. */
+@ApiTags('tokens')
+@Controller('api/v1/orgs/:orgId/tokens')
+export class ServiceTokensController {
+  constructor(private readonly service: ServiceTokensService) {}
+
+  @Post()
+  @HubAccess({ kind: 'organization', permission: 'token:write' })
+  @ApiOperation({ operationId: 'createServiceToken', summary: 'Make a service token' })
+  @ApiCreatedResponse({ type: CreatedServiceToken })
+  @HubErrors(400, 401, 403, 404, 409, 413, 415)
+  create(
+    @CurrentCaller() principal: HubPrincipal,
+    @PathId('orgId', 'organization') orgId: string,
+    @Body() request: CreateServiceTokenRequest,
+  ): Promise<CreatedServiceToken> {
+    return this.service.create(principal, orgId, request);
+  }
+
+  @Get()
+  @HubAccess({ kind: 'organization', permission: 'token:write' })
+  @ApiOperation({ operationId: 'listServiceTokens', summary: 'List the service tokens' })
+  @ApiOkResponse({ type: ServiceTokenList })
+  @HubErrors(400, 401, 403, 404)
+  list(@PathId('orgId', 'organization') orgId: string, @Query() page: PageQuery): Promise<ServiceTokenList> {
+    return this.service.list(orgId, page);
+  }
+
+  @Delete(':tokenId')
+  @HttpCode(204)
+  @HubAccess({ kind: 'organization', permission: 'token:write' })
+  @ApiOperation({
+    operationId: 'revokeServiceToken',
+    summary: 'Revoke a service token and those that it has made, for good',
+  })
+  @ApiNoContentResponse()
+  @HubErrors(401, 403, 404)
+  revoke(
+    @CurrentCaller() principal: HubPrincipal,
+    @PathId('orgId', 'organization') orgId: string,
+    @PathId('tokenId', 'token') tokenId: string,
+  ): Promise<void> {
+    return this.service.revoke(principal, orgId, tokenId);
+  }
+}

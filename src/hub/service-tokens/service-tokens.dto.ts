@@ -1,0 +1,107 @@
+import { ApiProperty, PickType } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsInt, Max, Min } from 'class-validator';
+import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
+import { isStorableText } from '../../common/values/text.js';
+import { PageInfo } from '../page.dto.js';
+
+const MAX_SCOPES = 20;
+const MAX_SCOPE_LENGTH = 100;
+const NAME_LENGTH = 100;
+const DESCRIPTION_LENGTH = 500;
+const MAX_LIFETIME_DAYS = 365;
+/** Decisions, hub 8. */
+export const DEFAULT_LIFETIME_DAYS = 90;
+
+// Which ones there are depends on the organization.
+const isScopeText = (value: unknown): boolean => isStorableText(value, MAX_SCOPE_LENGTH);
+
+const EXAMPLE_SCOPES = ['read:public', 'ci:org:3f6c1d1e-5b1a-4f0e-9a57-2f7d6a1c9b10'];
+
+/** Hub spec, Service token. */
+export class CreateServiceTokenRequest {
+  @Required({ maxLength: NAME_LENGTH, example: 'release pipeline' })
+  @IsText(1, NAME_LENGTH)
+  name: string;
+
+  @OptionalNotNull({ maxLength: DESCRIPTION_LENGTH })
+  @IsText(0, DESCRIPTION_LENGTH)
+  description?: string;
+
+  @Required({
+    type: [String],
+    minItems: 1,
+    maxItems: MAX_SCOPES,
+    uniqueItems: true,
+    example: EXAMPLE_SCOPES,
+    description:
+      '`read:public`, `grc:read`, or `read:org:`, `ci:org:`, `admin:org:` with the id of the organization of the path.',
+  })
+  @Satisfies('areScopes', isScopeText, 'each item must be a scope', { each: true })
+  @ArrayUnique()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MAX_SCOPES)
+  @IsArray()
+  scopes: string[];
+
+  @OptionalNotNull({
+    type: 'integer',
+    minimum: 1,
+    maximum: MAX_LIFETIME_DAYS,
+    default: DEFAULT_LIFETIME_DAYS,
+    description: 'A token that a token makes does not outlive it.',
+  })
+  @Max(MAX_LIFETIME_DAYS)
+  @Min(1)
+  @IsInt()
+  expires_in_days?: number;
+}
+
+/** A token as lists show it: without its secret. */
+export class ServiceTokenView {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ example: 'release pipeline' })
+  name: string;
+
+  @ApiProperty()
+  description: string;
+
+  @ApiProperty({ example: 'mcp_tk_Q', description: 'The first 8 characters of the token.' })
+  token_prefix: string;
+
+  @ApiProperty({ type: [String], example: EXAMPLE_SCOPES })
+  scopes: string[];
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  @ApiProperty({ format: 'date-time' })
+  expires_at: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'True within a minute.' })
+  last_used_at: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  revoked_at: string | null;
+}
+
+/** Service tokens of an organization, the newest first, those that have expired or are revoked among them. */
+export class ServiceTokenList extends PageInfo {
+  @ApiProperty({ type: [ServiceTokenView] })
+  tokens: ServiceTokenView[];
+}
+
+/** The one answer that shows a token. */
+export class CreatedServiceToken extends PickType(ServiceTokenView, [
+  'id',
+  'name',
+  'description',
+  'token_prefix',
+  'scopes',
+  'created_at',
+  'expires_at',
+]) {
+  @ApiProperty({ example: 'mcp_tk_…', description: 'Shown this once.' })
+  token: string;
+}

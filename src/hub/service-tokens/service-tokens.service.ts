@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { badRequest, conflict, notFound, unauthorized } from '../../common/errors/api-error.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { actorOf, type HubPrincipal } from '../access/hub-principal.js';
+import { isScopeOf } from '../access/service-token-scopes.js';
+import type { Actor } from '../audit/audit-event.js';
+import { AuditService } from '../audit/audit.service.js';
+import type { PageQuery } from '../page.dto.js';
+import { hashServiceToken, makeServiceToken, SHOWN_CHARACTERS } from './service-token-secret.js';
+import { createdServiceToken, serviceTokenView } from './service-token.mapper.js';
+import {
+  DEFAULT_LIFETIME_DAYS,
+  type CreatedServiceToken,
+  type CreateServiceTokenRequest,
+  type ServiceTokenList,
+} from './service-tokens.dto.js';
+import { ServiceTokensRepository, type NewToken } from './service-tokens.repository.js';
+
+const DAY_MS = 86_400_000;
+
+/** How many tokens of an organization can hold at the same time. */
+export const MAX_LIVE_TOKENS = 1000;
+
+/**
+ * Service tokens of organizations (hub spec, Service token; decisions, hub 8). They are the organization's: those that an
+ * administrator has made stay when the administrator leaves. Those that a token has made end with it.
+ */
+@Injectable()
+export class ServiceTokensService {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly tokens: ServiceTokensRepository,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Makes a token, which this answer shows and no other.
+   * @throws 400 for a scope that no token of the organization can have, or a life longer than that of the token that
+   * asks; 409 when the organization has too many
+   */
+  async create(
+    principal: HubPrincipal,
+    orgId: string,
+    request: CreateServiceTokenRequest,
+  ): Promise<CreatedServiceToken> {
+    const { name, description = '', scopes } = request;
+    if (!scopes.every((scope) => isScopeOf(scope, orgId))) {
+      throw badRequest(
+        'scopes',
+        `must be read:public, grc:read, or read:org, ci:org, admin:org of this organization (admin:org:${orgId})`,
+      );
+    }
+    const actor = actorOf(principal);
+    const secret = makeServiceToken(scopes);
+    const tokenHash = hashServiceToken(secret);
+    const token = await this.uow.run(async () => {
+      if (!(await this.tokens.lockTokensOf(orgId))) throw notFound('organization');
+      const made: NewToken = {
+        id: randomUUID(),
+        orgId,
+        name,
+        description,
+        tokenHash,
+        tokenPrefix: secret.slice(0, SHOWN_CHARACTERS),
+        scopes,
+        createdBy: String(actor.id),
+        createdAt: new Date(),
+        expiresAt: await this.expiryFor(actor, orgId, request.expires_in_days),
+      };
+      await this.insert(made, actor);
+      return made;
+    });
+    return createdServiceToken(token, secret);
+  }
+
+  /** All of them, dead ones too. */
+  async list(orgId: string, { limit, offset }: PageQuery): Promise<ServiceTokenList> {
+    const { total, items } = await this.tokens.list(orgId, limit, offset);
+    return { tokens: items.map(serviceTokenView), total, limit, offset };
+  }
+
+  /** At once and for good, with those that it has made; again, it changes nothing. @throws 404 */
+  async revoke(principal: HubPrincipal, orgId: string, id: string): Promise<void> {
+    await this.uow.run(async () => {
+      // Of an organization that takes no part, nobody makes tokens.
+      await this.tokens.lockTokensOf(orgId);
+      const revoked = await this.tokens.revoke(orgId, id);
+      if (revoked.length === 0 && !(await this.tokens.exists(orgId, id))) throw notFound('token');
+      for (const { id: goneId, name } of revoked) {
+        const details = goneId === id ? { name } : { name, revoked_with: id };
+        await this.record(actorOf(principal), orgId, 'token.revoked', goneId, details);
+      }
+    });
+  }
+
+  /** Nobody prolongs their own life by making tokens: that of a token bounds those of the tokens that it makes. */
+  private async expiryFor(actor: Actor, orgId: string, days: number | undefined): Promise<Date> {
+    const wanted = new Date(Date.now() + (days ?? DEFAULT_LIFETIME_DAYS) * DAY_MS);
+    if (actor.type !== 'service_token') return wanted;
+    const own = await this.tokens.expiryOf(orgId, String(actor.id));
+    if (own === undefined) throw unauthorized();
+    if (wanted <= own) return wanted;
+    if (days === undefined) return own;
+    throw badRequest('expires_in_days', 'must not be more than the token that asks has left');
+  }
+
+  private async insert(token: NewToken, actor: Actor): Promise<void> {
+    if (!(await this.tokens.insert(token, MAX_LIVE_TOKENS))) {
+      throw conflict(`the organization has ${MAX_LIVE_TOKENS} tokens that hold; revoke one first`);
+    }
+    const { name, scopes, expiresAt } = token;
+    await this.record(actor, token.orgId, 'token.created', token.id, {
+      name,
+      scopes,
+      expires_at: expiresAt.toISOString(),
+    });
+  }
+
+  private record(actor: Actor, orgId: string, action: string, id: string, details: object): Promise<void> {
+    return this.audit.record({
+      orgId,
+      actor,
+      action,
+      resourceType: 'token',
+      resourceId: id,
+      details: { ...details },
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import type { UserCaller } from '../access/hub-principal.js';
+import { AuditService } from '../audit/audit.service.js';
+import { callerOfStanding, type KnownUser } from '../identity/hub-users.service.js';
+import { AcceptanceService } from '../invitations/acceptance.service.js';
+import { SessionsRepository } from './sessions.repository.js';
+
+const ID = /^[\w-]{43}$/;
+
+const hashOf = (id: string): Buffer => createHash('sha256').update(id).digest();
+
+/** Signed-in browsers (decisions, hub 1): 12 hours without a request, or 7 days, and a session is over. */
+@Injectable()
+export class SessionsService {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly sessions: SessionsRepository,
+    private readonly audit: AuditService,
+    private readonly invitations: AcceptanceService,
+    @Inject(APP_CONFIG) private readonly config: AppConfig,
+  ) {}
+
+  /** The user of a session and what they may do now; undefined when it does not hold, or they are suspended. */
+  async callerOf(id: string): Promise<UserCaller | undefined> {
+    if (!ID.test(id)) return undefined;
+    const hash = hashOf(id);
+    const known = () => this.sessions.standingOf(hash);
+    const found = await known();
+    if (found === undefined) return undefined;
+    const standing = await this.invitations.welcome(found, known);
+    const caller = callerOfStanding(standing);
+    if (caller !== undefined && !standing.seenLately && !this.config.readOnly) {
+      await this.sessions.recordUse(hash);
+    }
+    return caller;
+  }
+
+  /** Begins a session and answers its id: 256 random bits. Within the transaction of the sign-in, as its last step. */
+  async begin(user: KnownUser, replaced: string | undefined): Promise<string> {
+    const id = randomBytes(32).toString('base64url');
+    await this.sessions.begin(hashOf(id), user.id, replaced === undefined ? null : hashOf(replaced));
+    await this.record(user, 'session.created');
+    return id;
+  }
+
+  /** Ends a session, if there is one. */
+  async end(id: string | undefined): Promise<void> {
+    if (id === undefined || !ID.test(id)) return;
+    await this.uow.run(async () => {
+      const user = await this.sessions.end(hashOf(id));
+      if (user !== undefined) await this.record(user, 'session.ended');
+    });
+  }
+
+  private record({ id, email }: Omit<KnownUser, 'status'>, action: string): Promise<void> {
+    const actor = { id, type: 'user' as const, name: email };
+    return this.audit.record({
+      orgId: null,
+      actor,
+      action,
+      resourceType: 'session',
+      resourceId: null,
+      details: {},
+    });
+  }
+}

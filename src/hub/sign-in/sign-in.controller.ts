@@ -1,0 +1,94 @@
+import { Controller, Get, Inject, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { HostCookies, readCookies } from '../../common/http/cookies.js';
+import { StreamBody } from '../../common/http/request-body.js';
+import { pathOf } from '../../common/http/request-path.js';
+import { forbidden } from '../../common/errors/api-error.js';
+import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
+import { HubAccess } from '../access/hub-access.decorator.js';
+import { mayUseCookies } from '../access/same-origin.js';
+import { BrowserResponses } from '../pages/page-responses.js';
+import { SESSION_COOKIE, SESSION_SECONDS } from '../sessions/session-cookie.js';
+import { isState, SIGN_IN_SECONDS, surplusCookies, transactionCookie } from './sign-in-transaction.js';
+import { SignInQuery } from './sign-in.dto.js';
+import { SignInService } from './sign-in.service.js';
+
+/** Where the pages of a sign-in are. */
+export const SIGN_IN_PATH = '/auth';
+
+/** `/auth/…`: pages that a browser goes through to sign in and out. Errors are pages too (`pages.surface.ts`). */
+@ApiTags('sign-in')
+@Controller(SIGN_IN_PATH)
+export class SignInController {
+  private readonly cookies: HostCookies;
+  private readonly origin: string;
+  private readonly home: string;
+
+  constructor(
+    private readonly service: SignInService,
+    @Inject(APP_CONFIG) { http }: AppConfig,
+  ) {
+    this.cookies = new HostCookies(http.publicUrl);
+    this.origin = new URL(http.publicUrl).origin;
+    this.home = `${pathOf(http.publicUrl)}/`;
+  }
+
+  @Get('login')
+  @HubAccess({ kind: 'open', because: 'this is where sessions begin' })
+  @ApiOperation({ operationId: 'signIn', summary: 'Begin to sign in with a browser' })
+  @BrowserResponses(302, 400)
+  async login(@Query() query: SignInQuery, @Req() req: Request, @Res() res: Response): Promise<void> {
+    const { url, state, sealed } = await this.service.begin(query.return_to ?? this.home);
+    for (const name of surplusCookies(readCookies(req.headers.cookie).keys())) {
+      res.append('Set-Cookie', this.cookies.clear(name));
+    }
+    res.append('Set-Cookie', this.cookies.set(transactionCookie(state), sealed, SIGN_IN_SECONDS));
+    leave(res, url);
+  }
+
+  @Get('callback')
+  @HubAccess({ kind: 'open', because: 'the identity provider vouches for the user' })
+  @ApiOperation({
+    operationId: 'finishSignIn',
+    summary: 'Come back from the identity provider, to a session',
+  })
+  @ApiQuery({ name: 'state', type: String })
+  @ApiQuery({ name: 'code', type: String, required: false })
+  @ApiQuery({ name: 'error', type: String, required: false })
+  @BrowserResponses(302, 400, 403)
+  async callback(@Req() req: Request, @Res() res: Response): Promise<void> {
+    const { state } = req.query;
+    if (!isState(state)) throw await this.service.notUnderWay();
+    const cookies = readCookies(req.headers.cookie);
+    const transaction = transactionCookie(state);
+    // Whatever comes of it: once.
+    res.append('Set-Cookie', this.cookies.clear(transaction));
+    const { session, returnTo } = await this.service.complete({
+      state,
+      query: req.originalUrl.replace(/^[^?]*\?/, ''),
+      sealed: cookies.get(this.cookies.nameOf(transaction)),
+      session: cookies.get(this.cookies.nameOf(SESSION_COOKIE)),
+    });
+    res.append('Set-Cookie', this.cookies.set(SESSION_COOKIE, session, SESSION_SECONDS));
+    leave(res, this.origin + returnTo);
+  }
+
+  @Post('logout')
+  @StreamBody()
+  @HubAccess({ kind: 'open', because: 'whoever holds a session may end it' })
+  @ApiOperation({ operationId: 'signOut', summary: 'End the session of the browser' })
+  @BrowserResponses(303, 403)
+  async logout(@Req() req: Request, @Res() res: Response): Promise<void> {
+    if (!mayUseCookies(req, this.origin)) throw forbidden();
+    await this.service.signOut(readCookies(req.headers.cookie).get(this.cookies.nameOf(SESSION_COOKIE)));
+    res.append('Set-Cookie', this.cookies.clear(SESSION_COOKIE));
+    leave(res, this.origin + this.home, 303);
+  }
+}
+
+/** Sends the browser on, without telling where it comes from. */
+function leave(res: Response, url: string, status = 302): void {
+  res.setHeader('Referrer-Policy', 'no-referrer');
+  res.status(status).setHeader('Location', url).end();
+}

@@ -1,0 +1,113 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ApiError, unavailable } from '../../common/errors/api-error.js';
+import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { HubUsersService } from '../identity/hub-users.service.js';
+import type { UserClaims } from '../identity/user-claims.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { OpenIdClient, SignInRefused } from './openid-client.js';
+import { SignInRefusals } from './sign-in-refusals.js';
+import { newTransaction, TransactionSeal, type SignInTransaction } from './sign-in-transaction.js';
+
+/** A sign-in that goes on at the identity provider. */
+export interface BegunSignIn {
+  readonly url: string;
+  readonly state: string;
+  /** The transaction, for the browser to keep. */
+  readonly sealed: string;
+}
+
+/** What a browser comes back with from the identity provider. */
+export interface ProviderAnswer {
+  readonly state: string;
+  /** What follows the `?` of the callback. */
+  readonly query: string;
+  readonly sealed: string | undefined;
+  /** The session that the browser has already. */
+  readonly session: string | undefined;
+}
+
+/** A sign-in that is done. */
+export interface SignedIn {
+  readonly session: string;
+  readonly returnTo: string;
+}
+
+/** Signs users in with a browser (hub spec, Authentication: login flow; decisions, hub 1). */
+@Injectable()
+export class SignInService {
+  private readonly seal: TransactionSeal | undefined;
+
+  constructor(
+    private readonly provider: OpenIdClient,
+    private readonly users: HubUsersService,
+    private readonly sessions: SessionsService,
+    private readonly refusals: SignInRefusals,
+    private readonly uow: UnitOfWork,
+    @Inject(APP_CONFIG) private readonly config: AppConfig,
+  ) {
+    const secret = config.idp?.client?.sessionSecret;
+    this.seal = secret === undefined ? undefined : new TransactionSeal(secret);
+  }
+
+  /** @throws 503 when the provider cannot be reached, or there is none */
+  async begin(returnTo: string): Promise<BegunSignIn> {
+    const seal = this.requireSeal();
+    const transaction = newTransaction(returnTo);
+    const url = await this.provider.authorizationUrl(transaction);
+    return { url, state: transaction.state, sealed: await seal.seal(transaction) };
+  }
+
+  /** @throws 400 and 403, both recorded; 503 */
+  async complete({ state, query, sealed, session }: ProviderAnswer): Promise<SignedIn> {
+    const transaction = sealed === undefined ? undefined : await this.requireSeal().open(sealed, state);
+    if (transaction === undefined) throw await this.notUnderWay();
+    const claims = await this.userOf(query, transaction);
+    const user = await this.users.known(claims);
+    if (user.status !== 'ACTIVE') {
+      await this.refusals.record('user_suspended', { id: user.id, type: 'user', name: user.email });
+      const standing = user.status.toLowerCase();
+      throw new ApiError('forbidden', `your account is ${standing}; ask an administrator of the platform`);
+    }
+    const begun = await this.uow.run(async () => {
+      await this.users.recordSignIn(user, claims);
+      return this.sessions.begin(user, session);
+    });
+    return { session: begun, returnTo: transaction.returnTo };
+  }
+
+  /** The refusal of whoever comes back without having gone from here, or for the second time. Recorded. */
+  async notUnderWay(): Promise<ApiError> {
+    await this.refusals.record('not_under_way');
+    const text =
+      'this sign-in was not begun in this browser, took longer than ten minutes, or is done already';
+    return new ApiError('bad_request', text, { field: 'state' });
+  }
+
+  signOut(session: string | undefined): Promise<void> {
+    return this.sessions.end(session);
+  }
+
+  private async userOf(query: string, transaction: SignInTransaction): Promise<UserClaims> {
+    try {
+      return await this.provider.userOf(query, transaction);
+    } catch (error) {
+      if (!(error instanceof SignInRefused)) throw error;
+      await this.refusals.record(error.byProvider ? 'refused_by_provider' : 'answer_does_not_hold');
+      if (error.byProvider) throw new ApiError('forbidden', 'the identity provider has not signed you in');
+      throw new ApiError('bad_request', 'the answer of the identity provider could not be verified', {
+        field: 'code',
+      });
+    }
+  }
+
+  /** Signing in writes, and needs somebody who vouches. */
+  private requireSeal(): TransactionSeal {
+    if (this.config.readOnly) throw unavailable('the service is in read-only mode; sign in later', 60);
+    if (this.seal !== undefined) return this.seal;
+    throw new ApiError(
+      'unavailable',
+      'nobody can sign in here: IDP_DOMAIN and IDP_CLIENT_ID are not configured',
+    );
+  }
+}

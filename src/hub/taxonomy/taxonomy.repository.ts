@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { Category } from './category.entity.js';
+import { Tag } from './tag.entity.js';
+import type { WordKind } from './word-kind.js';
+
+/** A category or a tag. */
+export type Word = Category & Tag;
+
+const ENTITIES = { category: Category, tag: Tag } as const;
+
+/** SQL of the categories and tags. The slug's unique key decides races (`category_slug_key`, `tag_slug_key`). */
+@Injectable()
+export class TaxonomyRepository {
+  constructor(private readonly uow: UnitOfWork) {}
+
+  /** A part of them by slug, and how many there are in all. */
+  async page(kind: WordKind, limit: number, offset: number): Promise<{ words: Word[]; total: number }> {
+    const [words, total] = await this.tableOf(kind).findAndCount({
+      order: { slug: 'ASC' },
+      take: limit,
+      skip: offset,
+    });
+    return { words, total };
+  }
+
+  find(kind: WordKind, id: string): Promise<Word | null> {
+    return this.tableOf(kind).findOneBy({ id });
+  }
+
+  async insert(kind: WordKind, word: Word): Promise<void> {
+    await this.tableOf(kind).insert(word);
+  }
+
+  /** False when there is no such word. */
+  async change(
+    kind: WordKind,
+    id: string,
+    change: Partial<Pick<Word, 'name' | 'slug' | 'description'>>,
+  ): Promise<boolean> {
+    const { affected } = await this.tableOf(kind).update({ id }, { ...change, updatedAt: new Date() });
+    return affected === 1;
+  }
+
+  /** Removes a word, also from the MCPs that have it. Its slug; undefined when there is none. */
+  async remove(kind: WordKind, id: string): Promise<string | undefined> {
+    const removed = await this.uow.row<{ slug: string }>(`DELETE FROM ${kind} WHERE id = $1 RETURNING slug`, [
+      id,
+    ]);
+    return removed?.slug;
+  }
+
+  private tableOf(kind: WordKind) {
+    return this.uow.manager.getRepository<Word>(ENTITIES[kind]);
+  }
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { conflict, notFound } from '../../common/errors/api-error.js';
+import { isUniqueViolation } from '../../storage/database/database-errors.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { actorOf, type HubPrincipal } from '../access/hub-principal.js';
+import { AuditService } from '../audit/audit.service.js';
+import type { PageQuery } from '../page.dto.js';
+import type { ChangeWordRequest, CreateWordRequest, WordView } from './taxonomy.dto.js';
+import { TaxonomyRepository, type Word } from './taxonomy.repository.js';
+import type { WordKind } from './word-kind.js';
+
+/** Categories and tags, which administrators of the platform keep (hub spec, Admin; decisions, hub 18). */
+@Injectable()
+export class TaxonomyService {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly words: TaxonomyRepository,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** A part of them, by slug. */
+  async list(kind: WordKind, { limit, offset }: PageQuery): Promise<{ words: WordView[]; total: number }> {
+    const { words, total } = await this.words.page(kind, limit, offset);
+    return { words: words.map(wordView), total };
+  }
+
+  /** @throws 409 for a slug that is taken */
+  async create(kind: WordKind, principal: HubPrincipal, request: CreateWordRequest): Promise<WordView> {
+    const now = new Date();
+    const { name, slug, description = '' } = request;
+    const word = { id: randomUUID(), name, slug, description, createdAt: now, updatedAt: now };
+    await this.run(kind, async () => {
+      await this.words.insert(kind, word);
+      await this.record(kind, principal, 'created', word.id, { name, slug });
+    });
+    return wordView(word);
+  }
+
+  /** Changes what is given. @throws 404, 409 for a slug that is taken */
+  async change(
+    kind: WordKind,
+    principal: HubPrincipal,
+    id: string,
+    request: ChangeWordRequest,
+  ): Promise<WordView> {
+    const change = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
+    if (Object.keys(change).length > 0) {
+      await this.run(kind, async () => {
+        if (!(await this.words.change(kind, id, change))) throw notFound(kind);
+        await this.record(kind, principal, 'updated', id, change);
+      });
+    }
+    const word = await this.words.find(kind, id);
+    if (word === null) throw notFound(kind);
+    return wordView(word);
+  }
+
+  /** Removes it, also from the MCPs that have it. @throws 404 */
+  async remove(kind: WordKind, principal: HubPrincipal, id: string): Promise<void> {
+    await this.uow.run(async () => {
+      const slug = await this.words.remove(kind, id);
+      if (slug === undefined) throw notFound(kind);
+      await this.record(kind, principal, 'deleted', id, { slug });
+    });
+  }
+
+  private async run(kind: WordKind, work: () => Promise<void>): Promise<void> {
+    try {
+      await this.uow.run(work);
+    } catch (error) {
+      if (isUniqueViolation(error, `${kind}_slug_key`)) throw conflict('slug is taken');
+      throw error;
+    }
+  }
+
+  private record(
+    kind: WordKind,
+    principal: HubPrincipal,
+    verb: 'created' | 'updated' | 'deleted',
+    resourceId: string,
+    details: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    return this.audit.record({
+      orgId: null,
+      actor: actorOf(principal),
+      action: `${kind}.${verb}`,
+      resourceType: kind,
+      resourceId,
+      details,
+    });
+  }
+}
+
+const wordView = (word: Word): WordView => ({
+  id: word.id,
+  name: word.name,
+  slug: word.slug,
+  description: word.description,
+  created_at: word.createdAt.toISOString(),
+  updated_at: word.updatedAt.toISOString(),
+});

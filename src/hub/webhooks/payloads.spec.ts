@@ -1,0 +1,92 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { JsonObject } from '../../common/values/json.js';
+import { codeHostEventOf } from './code-host-events.js';
+import { deliveryNameOf } from './delivery-name.js';
+import { at, listAt } from './json-path.js';
+import { subscriptionEventOf } from './subscription-event.js';
+import { WEBHOOK_SENDERS } from './webhook-values.js';
+
+// Objects that have the names that are looked for, with anything in them.
+const NAMES = [
+  ...[
+    'ref',
+    'after',
+    'deleted',
+    'head_commit',
+    'id',
+    'action',
+    'release',
+    'tag_name',
+    'repository',
+    'html_url',
+  ],
+  ...[
+    'project',
+    'web_url',
+    'checkout_sha',
+    'tag',
+    'commit',
+    'push',
+    'changes',
+    'new',
+    'name',
+    'target',
+    'hash',
+  ],
+  ...[
+    'links',
+    'html',
+    'href',
+    'type',
+    'data',
+    'object',
+    'created',
+    'customer',
+    'status',
+    'items',
+    'metadata',
+  ],
+  ...['plan', 'price', 'lookup_key', '__proto__', 'constructor', 'toString'],
+];
+const { payload } = fc.letrec<{ payload: unknown; value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    fc.jsonValue(),
+    fc.constantFrom('published', 'active', 'customer.subscription.updated', 'a'.repeat(40), 'pro', 1),
+    tie('payload'),
+    fc.array(tie('value'), { maxLength: 3 }),
+  ),
+  payload: fc.dictionary(fc.constantFrom(...NAMES), tie('value'), { maxKeys: 8 }),
+}));
+
+describe('what a payload says', () => {
+  it('is read without failing, whatever is in it', () => {
+    fc.assert(
+      fc.property(payload, (value) => {
+        const json = JSON.parse(JSON.stringify(value)) as JsonObject;
+        for (const host of ['github', 'gitlab', 'bitbucket'] as const) {
+          for (const event of ['push', 'release', 'Push Hook', 'Release Hook', 'repo:push', '']) {
+            const found = codeHostEventOf(host, event, json);
+            for (const { commit } of found?.changes ?? [])
+              expect(commit ?? 'a'.repeat(40)).toMatch(/^[0-9a-f]{40,64}$/);
+          }
+        }
+        subscriptionEventOf(json);
+        for (const sender of WEBHOOK_SENDERS) {
+          expect(deliveryNameOf(sender, {}, json, Buffer.from('x')).deliveryId).toMatch(/^[!-~]{1,200}$/);
+        }
+      }),
+    );
+  });
+
+  it('is what was sent alone, and nothing of a prototype', () => {
+    expect(at({}, 'constructor')).toBeUndefined();
+    expect(at({}, '__proto__', 'toString')).toBeUndefined();
+    expect(at([1], 'length')).toBe(1);
+    expect(at('text', 'length')).toBeUndefined();
+    expect(at({ a: [{ b: 2 }] }, 'a', 0, 'b')).toBe(2);
+    expect(listAt({ a: [1, 2, 3] }, 2, 'a')).toEqual([1, 2]);
+    expect(listAt({ a: 'text' }, 2, 'a')).toEqual([]);
+  });
+});

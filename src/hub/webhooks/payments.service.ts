@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import type { JsonObject } from '../../common/values/json.js';
+import type { Plan } from '../access/plan.js';
+import type { Effect } from './effect.js';
+import { PaymentsRepository, type PayingOrganization } from './payments.repository.js';
+import { subscriptionEventOf, type SubscriptionEvent } from './subscription-event.js';
+import type { DeliveryName } from './webhook-deliveries.repository.js';
+
+/** Subscriptions set the plans of organizations (decisions, hub 15). */
+@Injectable()
+export class PaymentsService {
+  constructor(private readonly payments: PaymentsRepository) {}
+
+  /** Applies an event in the running transaction. One that is older than the newest applied has no effect. */
+  async apply({ sender, deliveryId }: DeliveryName, payload: JsonObject): Promise<Effect> {
+    const event = subscriptionEventOf(payload);
+    if (event === undefined) return { outcome: 'IGNORED' };
+    const organization = await this.payments.lockByCustomer(event.customer);
+    if (organization === undefined) return { outcome: 'UNKNOWN' };
+    if (isStale(event, organization)) return { outcome: 'STALE' };
+    const plan = planAfter(event, organization);
+    if (plan === undefined) return { outcome: 'IGNORED' };
+    const { subscription, createdAt: eventAt, rank: eventRank } = event;
+    const payment = { plan, subscription, eventAt, eventRank, eventId: deliveryId };
+    await this.payments.apply(organization.id, payment);
+    if (plan === organization.plan) return { outcome: 'ACCEPTED' };
+    return {
+      outcome: 'ACCEPTED',
+      event: {
+        orgId: organization.id,
+        actor: { id: null, type: 'system', name: sender },
+        action: 'organization.plan_changed',
+        resourceType: 'organization',
+        resourceId: organization.id,
+        details: { plan, before: { plan: organization.plan }, delivery: deliveryId },
+      },
+    };
+  }
+}
+
+/** The provider delivers in any order; its clock has whole seconds, hence the ranks. */
+function isStale(
+  event: SubscriptionEvent,
+  { subscription, eventAt, eventRank }: PayingOrganization,
+): boolean {
+  if (eventAt === null) return false;
+  const difference = event.createdAt.getTime() - eventAt.getTime();
+  if (difference !== 0 || event.subscription !== subscription) return difference < 0;
+  return event.rank < (eventRank ?? 0);
+}
+
+/**
+ * The plan that an event leaves; undefined where it says nothing of it. A customer may have several subscriptions: one
+ * that is paid takes over, and from then on the end of an older one says nothing.
+ */
+function planAfter(event: SubscriptionEvent, { plan, subscription }: PayingOrganization): Plan | undefined {
+  if (event.subscription === subscription) return event.plan ?? 'FREE';
+  if (subscription === null) return event.plan;
+  if (event.plan === 'FREE' || (event.isEnding && plan !== 'FREE')) return undefined;
+  return event.plan;
+}

@@ -1,0 +1,71 @@
+import { applyDecorators, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiAcceptedResponse, ApiBody, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { IncomingRaw, type RawRequest } from '../../common/http/raw-body.js';
+import { StreamBody } from '../../common/http/request-body.js';
+import { HubAccess } from '../access/hub-access.decorator.js';
+import { HubErrors } from '../hub-responses.js';
+import { WebhookAnswer } from './webhooks.dto.js';
+import { WebhooksService } from './webhooks.service.js';
+
+const MAX_BYTES = 5 * 1024 * 1024;
+
+/** What every webhook has in common; `header` is what its sender vouches for it with. */
+const Webhook = (operationId: string, sender: string, header: string, vouches: string): MethodDecorator =>
+  applyDecorators(
+    HttpCode(202),
+    StreamBody(),
+    HubAccess({ kind: 'open', because: `${header} says that ${sender} sends it` }),
+    ApiOperation({ operationId, summary: `Hear from ${sender}` }),
+    ApiHeader({ name: header, required: true, description: vouches }),
+    ApiBody({
+      schema: { type: 'object', description: `At most ${MAX_BYTES} bytes, as ${sender} sends it.` },
+    }),
+    ApiAcceptedResponse({ type: WebhookAnswer }),
+    HubErrors(400, 401, 413, 415),
+  );
+
+/** `/api/v1/webhooks`: what other services tell the hub. */
+@ApiTags('webhooks')
+@Controller('api/v1/webhooks')
+export class WebhooksController {
+  constructor(private readonly service: WebhooksService) {}
+
+  @Post('github')
+  @Webhook(
+    'githubWebhook',
+    'GitHub',
+    'X-Hub-Signature-256',
+    '`sha256=` and the HMAC-SHA256 of the body in hex.',
+  )
+  github(@IncomingRaw(MAX_BYTES) request: RawRequest): Promise<WebhookAnswer> {
+    return this.service.receive('github', request);
+  }
+
+  @Post('gitlab')
+  @Webhook('gitlabWebhook', 'GitLab', 'X-Gitlab-Token', 'The shared token.')
+  gitlab(@IncomingRaw(MAX_BYTES) request: RawRequest): Promise<WebhookAnswer> {
+    return this.service.receive('gitlab', request);
+  }
+
+  @Post('bitbucket')
+  @Webhook(
+    'bitbucketWebhook',
+    'Bitbucket',
+    'X-Hub-Signature',
+    '`sha256=` and the HMAC-SHA256 of the body in hex.',
+  )
+  bitbucket(@IncomingRaw(MAX_BYTES) request: RawRequest): Promise<WebhookAnswer> {
+    return this.service.receive('bitbucket', request);
+  }
+
+  @Post('stripe')
+  @Webhook(
+    'stripeWebhook',
+    'Stripe',
+    'Stripe-Signature',
+    '`t=<Unix time>,v1=<hex>`: the HMAC-SHA256 of the time, a dot and the body. The time is at most 300 seconds off.',
+  )
+  stripe(@IncomingRaw(MAX_BYTES) request: RawRequest): Promise<WebhookAnswer> {
+    return this.service.receive('stripe', request);
+  }
+}

@@ -1,0 +1,16 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+/** Decisions, hub 15. */
+export class WebhookAnswer {
+  @ApiProperty({
+    example: '72d3162e-cc78-11e3-81ab-4c9367dc0958',
+    description: 'The sender’s name for the delivery, or the digest of its body.',
+  })
+  delivery_id: string;
+
+  @ApiProperty({
+    description:
+      'Whether this request had an effect. It has none when it is the same delivery again, is about nothing that has an effect, or is about a repository or customer that nobody here has.',
+  })
+  accepted: boolean;
+}

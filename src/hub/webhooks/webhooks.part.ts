@@ -1,0 +1,23 @@
+import type { HubPart } from '../hub-part.js';
+import { KnownRepositoriesReadModel } from './known-repositories.read-model.js';
+import { PaymentsRepository } from './payments.repository.js';
+import { PaymentsService } from './payments.service.js';
+import { RepositoryChangesService } from './repository-changes.service.js';
+import { WebhookCleanupJob } from './webhook-cleanup-job.js';
+import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
+import { WebhooksController } from './webhooks.controller.js';
+import { WebhooksService } from './webhooks.service.js';
+
+/** What other services tell. */
+export const webhooksPart: HubPart = {
+  controllers: [WebhooksController],
+  providers: [
+    KnownRepositoriesReadModel,
+    PaymentsRepository,
+    PaymentsService,
+    RepositoryChangesService,
+    WebhookCleanupJob,
+    WebhookDeliveriesRepository,
+    WebhooksService,
+  ],
+};

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ApiClient } from '../../support/api-client.js';
+import { HubActors, HubIdp, type HubUserActor } from '../../support/hub-actors.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let idp: HubIdp;
+let t: TestApp;
+let actors: HubActors;
+let org: { id: string; owner: HubUserActor };
+beforeAll(async () => {
+  idp = await HubIdp.start();
+  t = await startTestApp(idp.settings);
+  actors = new HubActors(t, idp);
+});
+beforeEach(async () => {
+  org = await actors.organization();
+});
+afterAll(async () => {
+  await t.close();
+  await idp.close();
+});
+
+const pathOf = (...rest: string[]): string => ['/api/v1/orgs', org.id, 'areas', ...rest].join('/');
+const anArea = async (): Promise<{ id: string }> => {
+  const { status, body, text } = await org.owner.post(pathOf(), { name: 'Platform', slug: 'platform' });
+  if (status !== 201) throw new Error(text);
+  return { id: body.id as string };
+};
+
+/** Areas, their members and the number of events: what a refusal leaves as it was. */
+const state = (): Promise<unknown> =>
+  t.rows(
+    `SELECT (SELECT json_agg(a ORDER BY a.id) FROM area a WHERE a.org_id = $1) AS areas,
+            (SELECT json_agg(m ORDER BY m.area_id, m.user_id) FROM area_member m WHERE m.org_id = $1) AS members,
+            (SELECT length FROM audit_chain WHERE id = $1) AS events`,
+    [org.id],
+  );
+const lastEvent = async (): Promise<unknown> =>
+  (
+    await t.rows(
+      `SELECT action, resource_type, resource_id, details FROM audit_event
+        WHERE chain_id = $1 ORDER BY position DESC LIMIT 1`,
+      [org.id],
+    )
+  )[0];
+const NOT_FOUND = (what: string) => ({
+  status: 404,
+  body: { error: 'not_found', message: `${what} not found`, code: 'NOT_FOUND' },
+});
+const answerOf = async (answer: Promise<{ status: number; body: unknown }>) => {
+  const { status, body } = await answer;
+  return { status, body };
+};
+
+describe('members of an area', () => {
+  const add = (area: string, userId: unknown, role: unknown = 'MEMBER', caller: ApiClient = org.owner) =>
+    caller.post(pathOf(area, 'members'), { user_id: userId, role });
+  const changeRole = (area: string, userId: string, role: unknown, caller: ApiClient = org.owner) =>
+    caller.send('PATCH', pathOf(area, 'members', userId, 'role'), { json: { role } });
+
+  it('POST answers 400 naming the field for what is no user id or no role', async () => {
+    const { id } = await anArea();
+    const before = await state();
+    for (const userId of [undefined, 'x', 7, [org.owner.id], null, '\u0000']) {
+      const { status, body } = await add(id, userId);
+      expect({ status, field: body.message.split(' ')[0] }).toEqual({ status: 400, field: 'user_id' });
+    }
+    for (const role of [undefined, 'OWNER', 'lead', 1, null, ['LEAD']]) {
+      const { status, body } = await add(id, org.owner.id, role ?? null);
+      expect({ status, field: body.message.split(' ')[0] }).toEqual({ status: 400, field: 'role' });
+    }
+    expect(await state()).toEqual(before);
+  });
+
+  it('POST answers 404 for who is no member of the organization, like for nobody', async () => {
+    const { id } = await anArea();
+    const stranger = await actors.user();
+    const foreign = await actors.organization();
+    const deleted = await actors.member(org.id, 'MEMBER');
+    await t.rows(`UPDATE hub_user SET status = 'DELETED' WHERE id = $1`, [deleted.id]);
+    const before = await state();
+    for (const userId of [randomUUID(), stranger.id, foreign.owner.id, deleted.id]) {
+      expect(await answerOf(add(id, userId))).toEqual(NOT_FOUND('user'));
+    }
+    expect(await state()).toEqual(before);
+  });
+
+  it('POST, PATCH and DELETE answer 403 to members of the organization, those who lead the area too', async () => {
+    const { id } = await anArea();
+    const lead = await actors.member(org.id, 'MEMBER');
+    const other = await actors.member(org.id, 'MEMBER');
+    await add(id, lead.id, 'LEAD');
+    const before = await state();
+    expect((await add(id, other.id, 'MEMBER', lead)).status).toBe(403);
+    expect((await changeRole(id, lead.id, 'VIEWER', lead)).status).toBe(403);
+    expect((await lead.delete(pathOf(id, 'members', lead.id))).status).toBe(403);
+    expect(await state()).toEqual(before);
+  });
+
+  it('POST answers 409 for who is a member of it, also to five at once', async () => {
+    const { id } = await anArea();
+    const member = await actors.member(org.id, 'MEMBER');
+    const answers = await Promise.all(Array.from({ length: 5 }, () => add(id, member.id)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
+    expect((await add(id, member.id, 'LEAD')).status).toBe(409);
+  });
+
+  it('are added, listed in that order, given other roles and removed, an event each', async () => {
+    const { id } = await anArea();
+    const admin = await actors.member(org.id, 'ADMIN');
+    const member = await actors.member(org.id, 'MEMBER');
+    const first = await add(id, member.id, 'VIEWER', admin);
+    expect(first.status).toBe(201);
+    expect(first.body).toEqual({
+      user_id: member.id,
+      email: member.email,
+      role: 'VIEWER',
+      added_at: expect.any(String),
+    });
+    expect(await lastEvent()).toEqual({
+      action: 'area_member.added',
+      resource_type: 'area_member',
+      resource_id: member.id,
+      details: { area_id: id, role: 'VIEWER' },
+    });
+    const second = await add(id, org.owner.id, 'LEAD');
+    const list = (await member.get(pathOf(id, 'members'))).body;
+    expect(list).toEqual({ members: [first.body, second.body], total: 2, limit: 20, offset: 0 });
+    const part = (await member.get(`${pathOf(id, 'members')}?limit=1&offset=1`)).body;
+    expect(part).toEqual({ members: [second.body], total: 2, limit: 1, offset: 1 });
+    expect((await member.get(`${pathOf(id, 'members')}?offset=2`)).body).toMatchObject({
+      members: [],
+      total: 2,
+    });
+
+    const changed = await changeRole(id, member.id, 'LEAD', admin);
+    expect(changed.status).toBe(200);
+    expect(changed.body).toEqual({ ...first.body, role: 'LEAD' });
+    expect(await lastEvent()).toMatchObject({
+      action: 'area_member.updated',
+      details: { area_id: id, role: 'LEAD', previous_role: 'VIEWER' },
+    });
+    const before = await state();
+    expect((await changeRole(id, member.id, 'LEAD')).status).toBe(200);
+    expect(await state()).toEqual(before);
+
+    expect((await admin.delete(pathOf(id, 'members', member.id))).status).toBe(204);
+    expect(await lastEvent()).toMatchObject({
+      action: 'area_member.removed',
+      details: { area_id: id, role: 'LEAD' },
+    });
+    expect((await admin.delete(pathOf(id, 'members', member.id))).status).toBe(404);
+    expect((await member.get(pathOf(id, 'members'))).body.members).toEqual([second.body]);
+  });
+
+  it('PATCH answers 400 for no role of an area, 404 for who is no member of it', async () => {
+    const { id } = await anArea();
+    const member = await actors.member(org.id, 'MEMBER');
+    await add(id, org.owner.id);
+    const before = await state();
+    for (const role of ['OWNER', null, ['LEAD'], 1]) {
+      expect((await changeRole(id, org.owner.id, role)).body.message).toMatch(/^role /);
+    }
+    for (const userId of [member.id, randomUUID(), 'x', '%00']) {
+      expect(await answerOf(changeRole(id, userId, 'LEAD'))).toEqual(NOT_FOUND('member'));
+    }
+    expect(await state()).toEqual(before);
+  });
+
+  it('an empty area has none', async () => {
+    const { id } = await anArea();
+    expect((await org.owner.get(pathOf(id, 'members'))).body).toMatchObject({ members: [], total: 0 });
+  });
+
+  it('who leaves the organization while being added is in neither', async () => {
+    const { id } = await anArea();
+    for (let n = 0; n < 5; n += 1) {
+      const member = await actors.member(org.id, 'MEMBER');
+      const [added, removed] = await Promise.all([
+        add(id, member.id),
+        org.owner.delete(`/api/v1/orgs/${org.id}/members/${member.id}`),
+      ]);
+      expect([201, 404]).toContain(added.status);
+      expect(removed.status).toBe(204);
+      expect(await t.rows('SELECT 1 FROM area_member WHERE user_id = $1', [member.id])).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { BootstrapAdmin } from '../../../src/auth/local-users/bootstrap-admin.js';
+import { LocalUsersService } from '../../../src/auth/local-users/local-users.service.js';
+import type { Visit } from '../../support/browser.js';
+import { PASSWORD } from '../../support/credentials.js';
+import {
+  begin,
+  BROWSER_SETTINGS,
+  browserOf,
+  events,
+  ME,
+  PUBLIC_URL,
+  signIn,
+} from '../../support/hub-browser.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await startTestApp({
+    ...BROWSER_SETTINGS,
+    BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
+  });
+  await t.app.get(BootstrapAdmin).ensure();
+  await t.actors.user('alice');
+  await users().add({ username: 'bob', email: 'Bob@example.com', password: PASSWORD });
+});
+afterAll(() => t.close());
+
+const users = (): LocalUsersService => t.app.get(LocalUsersService);
+const withoutIds = ({ text }: Visit): string => text.replaceAll(/interaction\/[\w-]+/g, 'interaction/…');
+
+describe('a local user', () => {
+  it('signs in with their password, and is known to the hub from then on', async () => {
+    const browser = browserOf(t);
+    const page = await signIn(browser, 'alice');
+    expect(page.url).toBe(ME);
+    expect(JSON.parse(page.text)).toMatchObject({ email: 'alice@localhost', name: 'alice', role: 'USER' });
+    const again = await signIn(browserOf(t), 'ALICE');
+    expect(JSON.parse(again.text)).toEqual(JSON.parse(page.text));
+  });
+
+  it('has the e-mail address that the registry keeps, which counts as verified', async () => {
+    await signIn(browserOf(t), 'bob');
+    expect(
+      await t.rows(`SELECT email, email_verified, issuer FROM hub_user WHERE email_key = 'bob@example.com'`),
+    ).toEqual([{ email: 'Bob@example.com', email_verified: true, issuer: 'urn:mcp-hub:local-users' }]);
+  });
+
+  it('is an administrator of the platform when they are the first one of the installation', async () => {
+    const page = await signIn(browserOf(t), 'admin');
+    expect(JSON.parse(page.text)).toMatchObject({ email: 'admin@localhost', role: 'PLATFORM_ADMIN' });
+  });
+
+  it('is asked for the password each time, also right after signing out', async () => {
+    const browser = browserOf(t);
+    await signIn(browser, 'alice');
+    const again = await begin(browser);
+    expect(again.status).toBe(200);
+    expect(again.text).toContain('type="password"');
+  });
+
+  it('may sign in in several tabs at once', async () => {
+    const browser = browserOf(t);
+    const tabs = [
+      await begin(browser, '/hub/a'),
+      await begin(browser, '/hub/b'),
+      await begin(browser, '/hub/c'),
+    ];
+    for (const [index, tab] of tabs.entries()) {
+      const { url } = await browser.submit(tab, { username: 'alice', password: PASSWORD });
+      expect(url).toBe(`${PUBLIC_URL}/${'abc'.charAt(index)}`);
+    }
+  });
+
+  it('may have a wrong password first', async () => {
+    const browser = browserOf(t);
+    const again = await browser.submit(await begin(browser), { username: 'alice', password: 'wrong' });
+    expect(again.status).toBe(401);
+    expect(again.text).toContain('value="alice"');
+    expect((await browser.submit(again, { username: 'alice', password: PASSWORD })).url).toBe(ME);
+  });
+});
+
+describe('a sign-in is refused', () => {
+  const attempt = async (username: string, password: string): Promise<Visit> => {
+    const browser = browserOf(t);
+    const page = await browser.submit(await begin(browser), { username, password });
+    expect(browser.jar(PUBLIC_URL)).not.toHaveProperty('__Host-session');
+    return page;
+  };
+
+  it('in the same words for a wrong password, an unknown user and a disabled one', async () => {
+    await t.actors.user('dora');
+    await users().setDisabled('dora', true);
+    const wrong = await attempt('alice', 'wrong password');
+    expect(wrong.status).toBe(401);
+    expect(wrong.text).toContain('Wrong username or password.');
+    for (const [username, password] of [
+      ['nobody', PASSWORD],
+      ['dora', PASSWORD],
+      ['alice', ''],
+      ['', ''],
+      ['alice', PASSWORD.toUpperCase()],
+      ['alice', 'x'.repeat(2000)],
+    ] as const) {
+      const page = await attempt(username, password);
+      expect(page.status).toBe(401);
+      expect(withoutIds(page)).toBe(withoutIds(wrong).replace('value="alice"', `value="${username}"`));
+    }
+  });
+
+  it('and recorded, without what was typed', async () => {
+    const before = (await events(t)).length;
+    await attempt('secret-typed-into-the-wrong-field', 'wrong');
+    const [event, ...more] = (await events(t)).slice(before);
+    expect(event).toEqual({
+      action: 'session.refused',
+      actor_id: null,
+      details: { reason: 'wrong_password' },
+    });
+    expect(more).toEqual([]);
+  });
+
+  it('for a user who is disabled between password and code', async () => {
+    await t.actors.user('erin');
+    const browser = browserOf(t);
+    const { url } = await browser.submit(
+      await begin(browser),
+      { username: 'erin', password: PASSWORD },
+      (next) => next.includes('/auth/callback'),
+    );
+    await users().setDisabled('erin', true);
+    const page = await browser.open(url);
+    expect(page.status).toBe(400);
+    expect(browser.jar(PUBLIC_URL)).not.toHaveProperty('__Host-session');
+  });
+
+  it('when the user cancels, and recorded', async () => {
+    const browser = browserOf(t);
+    const page = await browser.submit(await begin(browser), { cancel: 'yes' });
+    expect(page.status).toBe(403);
+    expect(page.url).toMatch(/\/hub\/auth\/callback\?error=access_denied&/);
+    expect(page.text).toContain('The identity provider has not signed you in.');
+    expect((await events(t)).at(-1)).toMatchObject({
+      action: 'session.refused',
+      details: { reason: 'refused_by_provider' },
+    });
+  });
+
+  it('by 429 after twenty attempts a minute from one network, and not from another', async () => {
+    const from = (address: string) => ({ 'x-forwarded-for': address });
+    const browser = browserOf(t);
+    const page = await begin(browser);
+    const action = page.url;
+    const submit = (address: string, password: string): Promise<Visit> =>
+      browser.open(action, { form: { username: 'bob', password }, headers: from(address) });
+    for (let count = 0; count < 20; count += 1) expect((await submit('192.0.2.7', 'wrong')).status).toBe(401);
+    const throttled = await submit('192.0.2.7', PASSWORD);
+    expect(throttled.status).toBe(429);
+    expect(Number(throttled.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(throttled.text).toMatch(/Too many attempts; try again in \d+ s\./);
+    expect((await submit('192.0.2.8', PASSWORD)).url).toBe(ME);
+  });
+});
+
+describe('the page that asks for the password', () => {
+  let page: Visit;
+  beforeAll(async () => {
+    page = await begin(browserOf(t));
+  });
+
+  it('runs no script, loads nothing and can be in no frame', () => {
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; form-action 'self'; base-uri 'none'; /,
+    );
+    expect(policy).toContain(`frame-ancestors 'none'`);
+    expect(page.text).not.toMatch(/<script|<link|<img|\son\w+=|\sstyle=|@import|url\(|https?:\/\//);
+    expect(page.headers.get('cache-control')).toBe('no-store');
+    expect(page.headers.get('referrer-policy')).toBe('same-origin');
+    expect(page.headers.get('x-frame-options')).toBe('DENY');
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  });
+
+  it('has a language, a title, labels, and fields that password managers know', () => {
+    expect(page.text).toContain('<html lang="en">');
+    expect(page.text).toContain('<title>Sign in · mcp-hub</title>');
+    for (const [name, autocomplete] of [
+      ['username', 'username'],
+      ['password', 'current-password'],
+    ]) {
+      expect(page.text).toContain(`<label for="${name}">`);
+      expect(page.text).toMatch(
+        new RegExp(`id="${name}" name="${name}"[^>]* autocomplete="${autocomplete}"`, 's'),
+      );
+    }
+  });
+
+  it('says what was wrong to screen readers too', async () => {
+    const browser = browserOf(t);
+    const again = await browser.submit(await begin(browser), { username: 'alice', password: 'wrong' });
+    expect(again.text).toContain('role="alert"');
+    expect(again.text.match(/aria-describedby="alert"/g)).toHaveLength(2);
+  });
+
+  it('shows what was typed as text, whatever it is', async () => {
+    const browser = browserOf(t);
+    const username = `"><script>alert('1')</script>`;
+    const again = await browser.submit(await begin(browser), { username, password: 'wrong' });
+    expect(again.text).toContain('value="&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;"');
+    expect(again.text).not.toContain('<script');
+  });
+});

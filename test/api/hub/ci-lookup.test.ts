@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { CiGate, commitOf, uniqueName, type VersionRow } from '../../support/ci-gate.js';
+
+let gate: CiGate;
+beforeAll(async () => {
+  gate = await CiGate.start();
+});
+afterAll(async () => {
+  await gate.close();
+});
+
+describe('A name means', () => {
+  const resultsOf = async (...names: string[]) => {
+    const { body } = await gate.ask(...names.map((name) => ({ name, version: 'latest' })));
+    return body.mcps as { result: string; global_score: number | null; reason?: string }[];
+  };
+
+  it('the organization’s own server before public ones, in any spelling', async () => {
+    const name = uniqueName('own');
+    const stranger = await gate.actors.organization();
+    await gate.server(name, [{ commit: commitOf('a'), score: 10 }]);
+    await gate.server(name, [{ commit: commitOf('a'), score: 20 }], { orgId: stranger.id });
+    await gate.server(name, [{ commit: commitOf('a'), score: 30 }], {
+      orgId: gate.org.id,
+      visibility: 'private',
+    });
+    for (const { global_score: score } of await resultsOf(name, name.toUpperCase())) expect(score).toBe(30);
+  });
+
+  it('nothing when it is private to another organization', async () => {
+    const name = uniqueName('private');
+    const stranger = await gate.actors.organization();
+    await gate.server(name, undefined, { orgId: stranger.id, visibility: 'private' });
+    const [foreign, unknown] = await resultsOf(name, uniqueName('unknown'));
+    expect(foreign).toEqual({ ...unknown, name });
+    expect(unknown).toMatchObject({ result: 'DENIED', reason: expect.stringMatching(/no such server/) });
+  });
+
+  it('nothing certain when several public servers have it', async () => {
+    const name = uniqueName('twice');
+    for (const { id } of [await gate.actors.organization(), await gate.actors.organization()]) {
+      await gate.server(name, undefined, { orgId: id });
+    }
+    const [twice] = await resultsOf(name);
+    expect(twice).toMatchObject({
+      result: 'DENIED',
+      reason: expect.stringMatching(/several public servers/),
+    });
+  });
+
+  it('what it says, and never a pattern or SQL', async () => {
+    const name = uniqueName('plain');
+    await gate.server(name);
+    for (const odd of [name.replace('plain', '%'), '*', `' OR 1=1 --`, '{"a","b"}', 'NULL', '\\']) {
+      expect((await resultsOf(odd))[0]).toMatchObject({ result: 'DENIED', global_score: null });
+    }
+  });
+});
+
+describe('A version is', () => {
+  const scoreOf = async (name: string, version: string): Promise<number | string | undefined> => {
+    const [item] = (await gate.ask({ name, version })).body.mcps;
+    return (item.global_score ?? item.reason) as number | string | undefined;
+  };
+
+  it.each([
+    ['a visible version', 'commit-1111111-0', 10],
+    ['a semantic version', '1.0.0', 10],
+    ['a semantic version with v', 'v1.0.0', 10],
+    ['a whole commit', '1'.repeat(40), 10],
+    ['the beginning of a commit', '2222222', 20],
+    ['the beginning of a commit in capitals', 'ABCDEFA', 30],
+    ['latest: the newest', 'latest', 30],
+  ])('%s', async (_what, version, score) => {
+    const name = uniqueName('versions');
+    await gate.server(name, [
+      { commit: commitOf('1'), semver: '1.0.0', score: 10 },
+      { commit: commitOf('2'), score: 20 },
+      { commit: 'abcdefa'.padEnd(40, '0'), semver: '2.0.0-rc.1', score: 30 },
+    ]);
+    expect(await scoreOf(name, version)).toBe(score);
+  });
+
+  it.each(['1.0.1', '1.0', '>=1.0.0', '*', '111111', '1'.repeat(41), 'LATEST', 'commit-1111111', 'vv1.0.0'])(
+    'not %s: denied',
+    async (version) => {
+      const name = uniqueName('none');
+      await gate.server(name, [{ commit: commitOf('1'), semver: '1.0.0' }]);
+      expect(await scoreOf(name, version)).toMatch(/no such version/);
+    },
+  );
+
+  it('not one of another server', async () => {
+    const [name, other] = [uniqueName('mine'), uniqueName('yours')];
+    await gate.server(name, [{ commit: commitOf('1') }]);
+    await gate.server(other, [{ commit: commitOf('2'), semver: '9.9.9' }]);
+    expect(await scoreOf(name, '9.9.9')).toMatch(/no such version/);
+    expect(await scoreOf(name, '2222222')).toMatch(/no such version/);
+  });
+
+  it('ambiguous where several commits are meant, and the newest row of one commit', async () => {
+    const name = uniqueName('ambiguous');
+    await gate.server(name, [
+      { commit: `1111111${commitOf('2').slice(7)}`, semver: '1.0.0' },
+      { commit: `1111111${commitOf('3').slice(7)}`, semver: '1.0.0' },
+      { commit: commitOf('4'), semver: '2.0.0', score: 40 },
+      { commit: commitOf('4'), semver: '2.0.0', score: 50 },
+    ]);
+    for (const version of ['1.0.0', '1111111']) {
+      expect(await scoreOf(name, version)).toMatch(/several commits/);
+    }
+    expect(await scoreOf(name, '11111112')).toBe(80);
+    for (const version of ['2.0.0', '4444444', 'latest']) expect(await scoreOf(name, version)).toBe(50);
+  });
+
+  it.each<[string, Partial<VersionRow>]>([
+    ['has no analysis', { complete: [] }],
+    ['has no complete analysis', { complete: [false, false] }],
+    ['is not analyzed yet', { status: 'INGESTED' }],
+    ['could not be analyzed', { status: 'FAILED' }],
+  ])('denied, whatever exceptions there are, when it %s', async (_what, change) => {
+    const name = uniqueName('pending');
+    await gate.server(name, [{ commit: commitOf('1') }, { commit: commitOf('2'), ...change }]);
+    const exception = { action: 'ALLOW', reason: 'x', expires_at: '2999-01-01T00:00:00Z' };
+    const { about } = await gate.withPolicies({ ...exception, target_type: 'MCP', target_value: '*' });
+    const [item] = (await about(name)).body.mcps;
+    expect(item).toEqual({
+      name,
+      version: 'latest',
+      result: 'DENIED',
+      global_score: null,
+      reason: 'the version has no complete analysis',
+    });
+    expect((await about(uniqueName('unknown'))).body.result).toBe('FAIL');
+  });
+
+  it('judged by its newest complete analysis', async () => {
+    const name = uniqueName('snapshots');
+    await gate.server(name, [{ commit: commitOf('1'), score: 60, complete: [true, true, false] }]);
+    expect(await scoreOf(name, 'latest')).toBe(61);
+  });
+});

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { HubAuthenticator } from '../../../src/hub/access/hub-authenticator.js';
+import { HubActors, HubIdp } from '../../support/hub-actors.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let idp: HubIdp;
+let t: TestApp;
+let actors: HubActors;
+beforeAll(async () => {
+  idp = await HubIdp.start();
+  t = await startTestApp(idp.settings);
+  actors = new HubActors(t, idp);
+});
+afterAll(async () => {
+  await t.close();
+  await idp.close();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** The status of a request whose body comes after `meanwhile`; the caller was looked up when its headers came. */
+async function held(
+  path: string,
+  name: string,
+  body: object,
+  meanwhile: () => Promise<unknown>,
+): Promise<number> {
+  const bytes = JSON.stringify(body);
+  const jwt = await idp.jwt({
+    sub: `auth0|${name}`,
+    email: `${name}@example.com`,
+    email_verified: true,
+    name,
+  });
+  const of = jest.spyOn(HubAuthenticator.prototype, 'of');
+  const req = request(t.url + path, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${jwt}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(bytes),
+    },
+  });
+  const status = new Promise<number>((resolve, reject) => {
+    req.on('response', (res) => {
+      res.resume();
+      resolve(res.statusCode ?? 0);
+    });
+    req.on('error', reject);
+  });
+  req.write(bytes.slice(0, 1));
+  while (of.mock.results.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  await of.mock.results[0]?.value;
+  await meanwhile();
+  req.end(bytes.slice(1));
+  return status;
+}
+
+describe('a caller whose body keeps the hub waiting', () => {
+  it('invites nobody when they have been removed meanwhile', async () => {
+    const { id, owner } = await actors.organization();
+    const name = `held-${randomUUID()}`;
+    const rogue = await actors.user({ name });
+    await t.rows(
+      `INSERT INTO organization_member (org_id, user_id, role, created_at) VALUES ($1, $2, 'OWNER', now())`,
+      [id, rogue.id],
+    );
+    const invitation = { email: `${randomUUID()}@example.com`, role: 'OWNER' };
+    const status = await held(`/api/v1/orgs/${id}/users/invite`, name, invitation, async () => {
+      expect((await owner.delete(`/api/v1/orgs/${id}/members/${rogue.id}`)).status).toBe(204);
+    });
+    expect(status).toBe(404);
+    expect(await t.rows('SELECT id FROM invitation WHERE org_id = $1', [id])).toEqual([]);
+  });
+
+  it('makes no other administrator of the platform when they have been suspended meanwhile', async () => {
+    const boss = await actors.user();
+    const name = `held-${randomUUID()}`;
+    const rogue = await actors.user({ name });
+    await t.rows(`UPDATE hub_user SET role = 'PLATFORM_ADMIN' WHERE id IN ($1, $2)`, [boss.id, rogue.id]);
+    const puppet = { email: `${randomUUID()}@example.com`, name: 'Puppet', role: 'PLATFORM_ADMIN' };
+    const status = await held('/api/v1/admin/users', name, puppet, async () => {
+      expect((await boss.post(`/api/v1/admin/users/${rogue.id}/suspend`, {})).status).toBe(200);
+    });
+    expect(status).toBe(401);
+    expect(await t.rows('SELECT id FROM hub_user WHERE email = $1', [puppet.email])).toEqual([]);
+  });
+
+  it('does what they ask when nothing has changed', async () => {
+    const name = `held-${randomUUID()}`;
+    const user = await actors.user({ name, plan: 'ENTERPRISE' });
+    const slug = `held-${randomUUID().slice(0, 8)}`;
+    const body = { name: slug, slug, display_name: slug };
+    expect(await held('/api/v1/orgs', name, body, () => user.get('/api/v1/me'))).toBe(201);
+  });
+});

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ApiClient, ApiResponse } from '../../support/api-client.js';
+import { HubActors, HubIdp } from '../../support/hub-actors.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let idp: HubIdp;
+let t: TestApp;
+let actors: HubActors;
+beforeAll(async () => {
+  idp = await HubIdp.start();
+  t = await startTestApp(idp.settings);
+  actors = new HubActors(t, idp);
+});
+afterAll(async () => {
+  await t.close();
+  await idp.close();
+});
+
+const newEmail = (): string => `${randomUUID().slice(0, 8)}@example.com`;
+const invitePath = (orgId: string): string => `/api/v1/orgs/${orgId}/users/invite`;
+const invite = (caller: ApiClient, orgId: string, email: string, role = 'MEMBER'): Promise<ApiResponse> =>
+  caller.post(invitePath(orgId), { email, role });
+
+/** Members, invitations and the number of events: what a refusal leaves as it was. */
+const stateOf = (orgId: string): Promise<unknown> =>
+  t.rows(
+    `SELECT (SELECT json_agg(m ORDER BY m.user_id) FROM organization_member m WHERE m.org_id = $1) AS members,
+            (SELECT json_agg(i ORDER BY i.id) FROM invitation i WHERE i.org_id = $1) AS invitations,
+            (SELECT length FROM audit_chain WHERE id = $1) AS events`,
+    [orgId],
+  );
+/** Somebody whom the provider knows by an address; `me` makes a request. */
+const person = async (email: string, claims: object = {}) => {
+  const jwt = await idp.jwt({
+    sub: `auth0|${randomUUID()}`,
+    email,
+    email_verified: true,
+    name: 'P',
+    ...claims,
+  });
+  const client = t.actors.anonymous.as(`Bearer ${jwt}`);
+  return Object.assign(client, { me: () => client.get('/api/v1/me') });
+};
+
+describe('an invitation whose inviter could not make it now', () => {
+  const MEMBER = 'UPDATE organization_member SET role = $3 WHERE org_id = $1 AND user_id = $2';
+  const USER = 'UPDATE hub_user SET status = $3 WHERE id = $2 AND $1::uuid IS NOT NULL';
+  it.each([
+    ['OWNER', 'is demoted to administrator', MEMBER, 'ADMIN'],
+    ['MEMBER', 'is demoted to member', MEMBER, 'MEMBER'],
+    ['MEMBER', 'is suspended', USER, 'SUSPENDED'],
+    ['MEMBER', 'is deleted', USER, 'DELETED'],
+  ])('gives the role %s to nobody when the inviter %s', async (role, _what, loss, to) => {
+    const { id } = await actors.organization();
+    const inviter = await actors.member(id, 'OWNER');
+    const { body } = await invite(inviter, id, newEmail(), role);
+    await t.rows(loss, [id, inviter.id, to]);
+    const before = await stateOf(id);
+    const puppet = await person(body.email as string);
+    for (let n = 0; n < 2; n += 1) expect((await puppet.me()).body.orgs).toEqual([]);
+    expect(await stateOf(id)).toEqual(before);
+  });
+
+  it('still gives the roles that they reach', async () => {
+    const { id, slug } = await actors.organization();
+    const inviter = await actors.member(id, 'OWNER');
+    const { body } = await invite(inviter, id, newEmail(), 'ADMIN');
+    await t.rows(MEMBER, [id, inviter.id, 'ADMIN']);
+    expect((await (await person(body.email as string)).me()).body.orgs).toEqual([
+      { id, slug, role: 'ADMIN' },
+    ]);
+  });
+
+  it.each([
+    ['is revoked', 'revoked_at = now()'],
+    ['has expired', 'expires_at = now()'],
+  ])('gives nothing when the inviter is a token that %s; it does while it holds', async (_what, change) => {
+    const { id } = await actors.organization();
+    const token = await actors.serviceToken(id, [`admin:org:${id}`]);
+    const [one, other] = [await invite(token, id, newEmail(), 'ADMIN'), await invite(token, id, newEmail())];
+    expect((await (await person(one.body.email as string)).me()).body.orgs).toHaveLength(1);
+    await t.rows(`UPDATE service_token SET ${change} WHERE id = $1`, [token.id]);
+    expect((await (await person(other.body.email as string)).me()).body.orgs).toEqual([]);
+  });
+
+  it('gives nothing by somebody who is in another organization alone', async () => {
+    const { id, owner } = await actors.organization();
+    const foreign = await actors.organization();
+    const { body } = await invite(owner, id, newEmail());
+    await t.rows('UPDATE invitation SET invited_by = $2 WHERE id = $1', [body.id, foreign.owner.id]);
+    expect((await (await person(body.email as string)).me()).body.orgs).toEqual([]);
+  });
+});

@@ -1,0 +1,283 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ApiClient, ApiResponse } from '../../support/api-client.js';
+import { HubActors, HubIdp } from '../../support/hub-actors.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+let idp: HubIdp;
+let t: TestApp;
+let actors: HubActors;
+beforeAll(async () => {
+  idp = await HubIdp.start();
+  t = await startTestApp(idp.settings);
+  actors = new HubActors(t, idp);
+});
+afterAll(async () => {
+  await t.close();
+  await idp.close();
+});
+
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
+const newEmail = (): string => `${randomUUID().slice(0, 8)}@example.com`;
+const invitePath = (orgId: string): string => `/api/v1/orgs/${orgId}/users/invite`;
+const listPath = (orgId: string): string => `/api/v1/orgs/${orgId}/invitations`;
+const invite = (caller: ApiClient, orgId: string, email: string, role = 'MEMBER'): Promise<ApiResponse> =>
+  caller.post(invitePath(orgId), { email, role });
+
+/** Members, invitations and the number of events: what a refusal leaves as it was. */
+const stateOf = (orgId: string): Promise<unknown> =>
+  t.rows(
+    `SELECT (SELECT json_agg(m ORDER BY m.user_id) FROM organization_member m WHERE m.org_id = $1) AS members,
+            (SELECT json_agg(i ORDER BY i.id) FROM invitation i WHERE i.org_id = $1) AS invitations,
+            (SELECT length FROM audit_chain WHERE id = $1) AS events`,
+    [orgId],
+  );
+const statusOf = async (id: string): Promise<unknown> =>
+  (await t.rows<{ status: string }>('SELECT status FROM invitation WHERE id = $1', [id]))[0]?.status;
+const expire = (id: string) =>
+  t.rows(`UPDATE invitation SET expires_at = now() - interval '1 second' WHERE id = $1`, [id]);
+const eventsOf = (orgId: string): Promise<{ action: string }[]> =>
+  t.rows(
+    `SELECT action, resource_type, resource_id, actor_id, details FROM audit_event
+      WHERE chain_id = $1 ORDER BY position OFFSET 1`,
+    [orgId],
+  );
+
+/** Somebody whom the provider knows by an address; `me` makes a request. */
+const person = async (email: string, claims: object = {}) => {
+  const jwt = await idp.jwt({
+    sub: `auth0|${randomUUID()}`,
+    email,
+    email_verified: true,
+    name: 'P',
+    ...claims,
+  });
+  const client = t.actors.anonymous.as(`Bearer ${jwt}`);
+  return Object.assign(client, { me: () => client.get('/api/v1/me') });
+};
+
+describe('POST /api/v1/orgs/{orgId}/users/invite', () => {
+  it.each<[string, object, string]>([
+    ['no address', { email: undefined }, 'email'],
+    ['an address without @', { email: 'alice' }, 'email'],
+    ['two addresses', { email: 'a@b.c,d@e.f' }, 'email'],
+    ['an address with a line break', { email: 'a@b.c\r\nBcc: d@e.f' }, 'email'],
+    ['an address with NUL', { email: 'a\u0000@b.c' }, 'email'],
+    ['an address with a lone surrogate', { email: 'a\ud800@b.c' }, 'email'],
+    ['an address without end', { email: `a@${'b'.repeat(300)}` }, 'email'],
+    ['an address that is a list', { email: ['a@b.c'] }, 'email'],
+    ['no role', { role: undefined }, 'role'],
+    ['an unknown role', { role: 'PLATFORM_ADMIN' }, 'role'],
+    ['a role that is a number', { role: 0 }, 'role'],
+  ])('answers 400 naming the field for %s', async (_what, change, field) => {
+    const { id, owner } = await actors.organization();
+    const before = await stateOf(id);
+    const { status, body } = await owner.post(invitePath(id), {
+      email: newEmail(),
+      role: 'MEMBER',
+      ...change,
+    });
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      error: 'bad_request',
+      message: expect.stringMatching(`^${field} `),
+      code: 'BAD_REQUEST',
+    });
+    expect(await stateOf(id)).toEqual(before);
+  });
+
+  it('answers 403 to members, and to admins and tokens who invite an owner', async () => {
+    const { id } = await actors.organization();
+    const member = await actors.member(id, 'MEMBER');
+    const admin = await actors.member(id, 'ADMIN');
+    const token = await actors.serviceToken(id, [`admin:org:${id}`]);
+    const before = await stateOf(id);
+    expect((await invite(member, id, newEmail())).status).toBe(403);
+    for (const caller of [admin, token]) {
+      expect((await invite(caller, id, newEmail(), 'OWNER')).status).toBe(403);
+    }
+    expect(await stateOf(id)).toEqual(before);
+  });
+
+  it('answers 409 for the address of a member, in any case', async () => {
+    const { id, owner } = await actors.organization();
+    const before = await stateOf(id);
+    const { status, body } = await invite(owner, id, owner.email.toUpperCase());
+    expect({ status, code: body.code }).toEqual({ status: 409, code: 'CONFLICT' });
+    expect(await stateOf(id)).toEqual(before);
+  });
+
+  it('answers 409 for an address that is invited, in any case, also to ten at once', async () => {
+    const { id, owner } = await actors.organization();
+    const email = newEmail();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_unused, n) =>
+        invite(owner, id, n % 2 === 0 ? email : email.toUpperCase()),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(409)]);
+    expect(await eventsOf(id)).toHaveLength(1);
+  });
+
+  it('answers 409 at 1000 pending ones; what has expired or is revoked does not count', async () => {
+    const { id, owner } = await actors.organization();
+    await t.rows(
+      `INSERT INTO invitation (id, org_id, email, email_key, role, invited_by, created_at, expires_at)
+       SELECT gen_random_uuid(), $1, n || '@x', n || '@x', 'MEMBER', $1, now(), now() + interval '1 day'
+         FROM generate_series(1, 999) n`,
+      [id],
+    );
+    const [one] = await Promise.all([invite(owner, id, newEmail()), invite(owner, id, newEmail())]);
+    const before = await stateOf(id);
+    expect((await invite(owner, id, newEmail())).status).toBe(409);
+    expect(await stateOf(id)).toEqual(before);
+    const pending = await t.rows(`SELECT id FROM invitation WHERE org_id = $1 AND status = 'PENDING'`, [id]);
+    expect(pending).toHaveLength(1000);
+    await t.rows(`UPDATE invitation SET expires_at = now() WHERE org_id = $1 AND email = '1@x'`, [id]);
+    expect((await invite(owner, id, newEmail())).status).toBe(201);
+    expect([201, 409]).toContain(one.status);
+  });
+
+  it('invites for seven days, and nothing else of the body counts', async () => {
+    const { id, owner } = await actors.organization();
+    const email = 'New.Person@Example.com';
+    const json = { email, role: 'ADMIN', id: randomUUID(), status: 'ACCEPTED', expires_at: '2100-01-01' };
+    const { status, body } = await owner.post(invitePath(id), json);
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.not.stringMatching(json.id),
+      email,
+      role: 'ADMIN',
+      status: 'PENDING',
+      expires_at: expect.any(String),
+    });
+    const left = Date.parse(body.expires_at as string) - Date.now();
+    expect(left).toBeGreaterThan(WEEK_MS - 60_000);
+    expect(left).toBeLessThanOrEqual(WEEK_MS);
+    expect(await eventsOf(id)).toEqual([
+      {
+        action: 'invitation.created',
+        resource_type: 'invitation',
+        resource_id: body.id,
+        actor_id: owner.id,
+        details: { email, role: 'ADMIN' },
+      },
+    ]);
+  });
+
+  it('takes the place of an invitation that has expired', async () => {
+    const { id, owner } = await actors.organization();
+    const email = newEmail();
+    const first = (await invite(owner, id, email)).body;
+    await expire(first.id as string);
+    const again = await invite(owner, id, email.toUpperCase(), 'ADMIN');
+    expect(again.status).toBe(201);
+    expect(again.body).toMatchObject({ email: email.toUpperCase(), role: 'ADMIN' });
+    expect((await owner.get(listPath(id))).body.invitations).toEqual([again.body]);
+  });
+
+  it('invites an address to several organizations', async () => {
+    const [one, other] = [await actors.organization(), await actors.organization()];
+    const email = newEmail();
+    for (const { id, owner } of [one, other]) expect((await invite(owner, id, email)).status).toBe(201);
+  });
+});
+
+describe('GET /api/v1/orgs/{orgId}/invitations', () => {
+  it('answers 403 to members, and 400 for a bad page', async () => {
+    const { id, owner } = await actors.organization();
+    const member = await actors.member(id, 'MEMBER');
+    expect((await member.get(listPath(id))).status).toBe(403);
+    expect((await owner.get(`${listPath(id)}?limit=101`)).status).toBe(400);
+    expect((await owner.get(`${listPath(id)}?offset=2147483648`)).status).toBe(400);
+  });
+
+  it('lists the organization’s own, the newest first, in parts, with what has become of them', async () => {
+    const { id, owner } = await actors.organization();
+    const foreign = await actors.organization();
+    await invite(foreign.owner, foreign.id, newEmail());
+    const made = [];
+    for (let n = 0; n < 4; n += 1) made.push((await invite(owner, id, newEmail())).body);
+    const [expired, revoked, accepted, pending] = made;
+    await expire(expired.id as string);
+    await owner.delete(`${listPath(id)}/${revoked.id as string}`);
+    await (await person(accepted.email as string)).me();
+    const { body } = await owner.get(listPath(id));
+    expect(body).toEqual({
+      invitations: [
+        pending,
+        { ...accepted, status: 'ACCEPTED' },
+        { ...revoked, status: 'REVOKED' },
+        { ...expired, status: 'EXPIRED', expires_at: expect.any(String) },
+      ],
+      total: 4,
+      limit: 20,
+      offset: 0,
+    });
+    const part = (await owner.get(`${listPath(id)}?limit=2&offset=1`)).body;
+    expect(part).toEqual({ invitations: body.invitations.slice(1, 3), total: 4, limit: 2, offset: 1 });
+    expect((await owner.get(`${listPath(id)}?offset=4`)).body).toMatchObject({ invitations: [], total: 4 });
+  });
+});
+
+describe('DELETE /api/v1/orgs/{orgId}/invitations/{invitationId}', () => {
+  it('answers 404 for one of another organization, like for none', async () => {
+    const { id, owner } = await actors.organization();
+    const foreign = await actors.organization();
+    const { body } = await invite(foreign.owner, foreign.id, newEmail());
+    const ids = [randomUUID(), body.id as string, 'x', '%00'];
+    for (const invitationId of ids) {
+      const answer = await owner.delete(`${listPath(id)}/${invitationId}`);
+      expect({ status: answer.status, body: answer.body }).toEqual({
+        status: 404,
+        body: { error: 'not_found', message: 'invitation not found', code: 'NOT_FOUND' },
+      });
+    }
+    expect(await statusOf(body.id as string)).toBe('PENDING');
+  });
+
+  it('answers 403 to members, and to an admin for an owner’s', async () => {
+    const { id, owner } = await actors.organization();
+    const member = await actors.member(id, 'MEMBER');
+    const admin = await actors.member(id, 'ADMIN');
+    const { body } = await invite(owner, id, newEmail(), 'OWNER');
+    const before = await stateOf(id);
+    for (const caller of [member, admin]) {
+      expect((await caller.delete(`${listPath(id)}/${body.id as string}`)).status).toBe(403);
+    }
+    expect(await stateOf(id)).toEqual(before);
+  });
+
+  it('answers 409 for one that is not pending any more', async () => {
+    const { id, owner } = await actors.organization();
+    const [accepted, expired] = [
+      (await invite(owner, id, newEmail())).body,
+      (await invite(owner, id, newEmail())).body,
+    ];
+    await (await person(accepted.email as string)).me();
+    await expire(expired.id as string);
+    const before = await stateOf(id);
+    for (const { id: invitationId } of [accepted, expired]) {
+      expect((await owner.delete(`${listPath(id)}/${invitationId as string}`)).status).toBe(409);
+    }
+    expect(await stateOf(id)).toEqual(before);
+  });
+
+  it('revokes once, however many do it at once, and the address may be invited again', async () => {
+    const { id, owner } = await actors.organization();
+    const { body } = await invite(owner, id, newEmail());
+    const path = `${listPath(id)}/${body.id as string}`;
+    const answers = await Promise.all(Array.from({ length: 5 }, () => owner.delete(path)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409, 409, 409, 409]);
+    expect(await eventsOf(id)).toMatchObject([
+      { action: 'invitation.created' },
+      {
+        action: 'invitation.revoked',
+        resource_id: body.id,
+        details: { email: body.email, role: 'MEMBER' },
+      },
+    ]);
+    expect((await (await person(body.email as string)).me()).body.orgs).toEqual([]);
+    expect((await invite(owner, id, body.email as string)).status).toBe(201);
+  });
+});

@@ -1,0 +1,288 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { WebhookCleanupJob } from '../../../src/hub/webhooks/webhook-cleanup-job.js';
+import type { ApiResponse } from '../../support/api-client.js';
+import { HOSTS, newCommit, newMcp, NONE, push } from '../../support/code-hosts.js';
+import { HubActors, HubIdp } from '../../support/hub-actors.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+import {
+  deliver,
+  deliverSigned,
+  named,
+  signed,
+  webhookSettings,
+  type Sender,
+} from '../../support/webhooks.js';
+
+let idp: HubIdp;
+let t: TestApp;
+let actors: HubActors;
+beforeAll(async () => {
+  idp = await HubIdp.start();
+  // The limit of anonymous callers is not that of webhooks.
+  t = await startTestApp({ ...idp.settings, ...webhookSettings, RATE_LIMIT_ANONYMOUS: '1' });
+  actors = new HubActors(t, idp);
+});
+afterAll(async () => {
+  await t.close();
+  await idp.close();
+});
+
+const send = (sender: Sender, event: string, json: unknown, delivery?: string): Promise<ApiResponse> =>
+  deliverSigned(actors.anonymous, sender, json, named(sender, event, delivery));
+const eventsOf = (path: string): Promise<{ commit_hash: string | null; ref: string; delivery: string }[]> =>
+  t.rows(
+    `SELECT e.commit_hash, e.ref, e.delivery FROM source_event e JOIN mcp m ON m.id = e.mcp_id
+      WHERE m.repo_key LIKE '%' || $1 ORDER BY e.created_at, e.ref`,
+    [path],
+  );
+
+describe.each(HOSTS)('POST /api/v1/webhooks/%s', (host) => {
+  it('hands a push of a known repository on, once, with the head alone', async () => {
+    const path = await newMcp(t);
+    const { event, body, after, ref } = push(host, path);
+    const delivery = randomUUID();
+    const first = await send(host, event, body, delivery);
+    expect({ status: first.status, body: first.body }).toEqual({
+      status: 202,
+      body: { delivery_id: delivery, accepted: true },
+    });
+    expect((await send(host, event, body, delivery)).body).toEqual({
+      delivery_id: delivery,
+      accepted: false,
+    });
+    expect(await eventsOf(path)).toEqual([{ commit_hash: after, ref, delivery: `${host}:${delivery}` }]);
+    expect(
+      await t.rows('SELECT event, outcome FROM webhook_delivery WHERE delivery_id = $1', [delivery]),
+    ).toEqual([{ event, outcome: 'ACCEPTED' }]);
+  });
+
+  it('has one effect of the same delivery twenty times at once', async () => {
+    const path = await newMcp(t);
+    const { event, body } = push(host, path);
+    const delivery = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(host, event, body, delivery)));
+    expect(answers.map(({ status }) => status)).toEqual(Array<number>(20).fill(202));
+    expect(answers.filter(({ body: { accepted } }) => accepted === true)).toHaveLength(1);
+    expect(await eventsOf(path)).toHaveLength(1);
+  });
+
+  it('lets one commit of a server wait at a time, whoever tells of it', async () => {
+    const path = await newMcp(t);
+    const { event, body } = push(host, path);
+    await Promise.all(Array.from({ length: 5 }, () => send(host, event, body)));
+    expect(await eventsOf(path)).toHaveLength(1);
+    await t.rows('UPDATE source_event SET taken_at = now()');
+    expect((await send(host, event, body)).body.accepted).toBe(true);
+    expect(await eventsOf(path)).toHaveLength(2);
+  });
+
+  it('names a delivery without a name by its digest', async () => {
+    const path = await newMcp(t);
+    const { event, body } = push(host, path);
+    const text = JSON.stringify(body);
+    const isEvent = ([name]: [string, string]): boolean => /-event(-key)?$/.test(name);
+    const eventAlone = Object.fromEntries(Object.entries(named(host, event)).filter(isEvent));
+    const headers = { ...signed(host, text), ...eventAlone };
+    const answer = await deliver(actors.anonymous, host, text, headers);
+    expect(answer.body).toEqual({
+      delivery_id: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+      accepted: true,
+    });
+    expect((await deliver(actors.anonymous, host, text, headers)).body).toEqual({
+      ...answer.body,
+      accepted: false,
+    });
+  });
+
+  it('tells apart what was sent, whatever length a name has', async () => {
+    const path = await newMcp(t);
+    const { event, body } = push(host, path);
+    const { body: answer } = await send(host, event, body, 'x'.repeat(10_000));
+    expect(answer).toEqual({ delivery_id: expect.stringMatching(/^sha256:/), accepted: true });
+  });
+
+  it('accepts nothing of an unknown repository, until it is known', async () => {
+    const path = `acme/r-${randomUUID()}`;
+    const { event, body } = push(host, path);
+    const delivery = randomUUID();
+    const answer = await send(host, event, body, delivery);
+    expect({ status: answer.status, accepted: answer.body.accepted }).toEqual({
+      status: 202,
+      accepted: false,
+    });
+    await newMcp(t, { path });
+    expect((await send(host, event, body, delivery)).body.accepted).toBe(true);
+  });
+
+  it('knows a repository in any spelling', async () => {
+    const path = await newMcp(t);
+    const { event, body } = push(host, path.toUpperCase());
+    expect((await send(host, event, body)).body.accepted).toBe(true);
+  });
+
+  it('takes the deletion of a branch for no event', async () => {
+    const path = await newMcp(t);
+    const { event, body } = push(host, path, { after: NONE });
+    expect((await send(host, event, body)).body.accepted).toBe(false);
+    expect(await eventsOf(path)).toEqual([]);
+  });
+
+  it('hands on the commit of a tag', async () => {
+    const path = await newMcp(t);
+    const { event, body, after, ref } = push(host, path, { ref: 'refs/tags/v1.2.0' });
+    await send(host, event, body);
+    expect(await eventsOf(path)).toMatchObject([{ commit_hash: after, ref }]);
+  });
+
+  it('leaves servers of organizations that are suspended or deleted alone', async () => {
+    const { id: orgId } = await actors.organization();
+    const path = await newMcp(t, { orgId });
+    const { event, body } = push(host, path);
+    for (const status of ['SUSPENDED', 'DELETED']) {
+      await t.rows('UPDATE organization SET status = $2 WHERE id = $1', [orgId, status]);
+      expect((await send(host, event, body)).body.accepted).toBe(false);
+    }
+    await t.rows(`UPDATE organization SET status = 'ACTIVE' WHERE id = $1`, [orgId]);
+    expect((await send(host, event, body)).body.accepted).toBe(true);
+  });
+
+  it.each<[string, unknown]>([
+    ['nothing in it', {}],
+    ['other types in it', { ref: 1, after: [], repository: 'x', project: null, push: { changes: {} } }],
+    ['a prototype in it', '{"__proto__":{"after":"' + newCommit() + '"},"constructor":{}}'],
+    ['changes that are none', { push: { changes: [null, 1, [], { new: { name: 7, target: 1 } }] } }],
+  ])('ignores a push with %s', async (_what, body) => {
+    const { event } = push(host, 'x/y');
+    const answer = await send(host, event, body);
+    expect({ status: answer.status, accepted: answer.body.accepted }).toEqual({
+      status: 202,
+      accepted: false,
+    });
+  });
+
+  it.each(['', 'short', 'A'.repeat(40), `${newCommit()}\n`, 1e300])(
+    'ignores a push to a commit that is none: %j',
+    async (commit) => {
+      const path = await newMcp(t);
+      const { event, body } = push(host, path, { after: commit as string });
+      expect((await send(host, event, body)).body.accepted).toBe(false);
+      expect(await eventsOf(path)).toEqual([]);
+    },
+  );
+
+  it.each(['refs/heads/a\u0000b', 'refs/heads/\ud800', `refs/heads/${'x'.repeat(300)}`])(
+    'ignores a push to a name that cannot be kept',
+    async (ref) => {
+      const path = await newMcp(t);
+      const { event, body } = push(host, path, { ref });
+      expect((await send(host, event, body)).status).toBe(202);
+      expect(await eventsOf(path)).toEqual([]);
+    },
+  );
+});
+
+describe('releases', () => {
+  it('of GitHub are handed on when they are published, with the commit where there is one', async () => {
+    const path = await newMcp(t);
+    const commit = newCommit();
+    const release = (action: string, target: string, tag = 'v1') => ({
+      action,
+      release: { tag_name: tag, target_commitish: target },
+      repository: { clone_url: `https://github.com/${path}.git` },
+    });
+    for (const action of ['created', 'edited', 'deleted', 'unpublished']) {
+      expect((await send('github', 'release', release(action, commit))).body.accepted).toBe(false);
+    }
+    expect((await send('github', 'release', release('published', commit))).body.accepted).toBe(true);
+    expect((await send('github', 'release', release('published', 'main', 'v2'))).body.accepted).toBe(true);
+    expect(await eventsOf(path)).toMatchObject([
+      { commit_hash: commit, ref: 'refs/tags/v1' },
+      { commit_hash: null, ref: 'refs/tags/v2' },
+    ]);
+  });
+
+  it('of GitLab are handed on when they are created', async () => {
+    const path = await newMcp(t);
+    const commit = newCommit();
+    const release = (action: string) => ({
+      object_kind: 'release',
+      action,
+      tag: 'v1.1',
+      commit: { id: commit },
+      project: { git_http_url: `https://gitlab.com/${path}.git` },
+    });
+    expect((await send('gitlab', 'Release Hook', release('update'))).body.accepted).toBe(false);
+    expect((await send('gitlab', 'Release Hook', release('create'))).body.accepted).toBe(true);
+    expect(await eventsOf(path)).toMatchObject([{ commit_hash: commit, ref: 'refs/tags/v1.1' }]);
+  });
+});
+
+describe('pushes of several kinds', () => {
+  it('of an annotated tag on GitHub are of the commit, not of the tag', async () => {
+    const path = await newMcp(t);
+    const { event, body } = push('github', path, { ref: 'refs/tags/v1' });
+    const commit = newCommit();
+    await send('github', event, { ...body, head_commit: { id: commit } });
+    expect(await eventsOf(path)).toMatchObject([{ commit_hash: commit }]);
+  });
+
+  it('of many branches on Bitbucket are bounded', async () => {
+    const path = await newMcp(t);
+    const { body } = push('bitbucket', path);
+    const changes = Array.from({ length: 500 }, (_unused, index) => ({
+      new: { type: 'branch', name: `b${index}`, target: { hash: newCommit() } },
+    }));
+    await send('bitbucket', 'repo:push', { ...body, push: { changes } });
+    expect(await eventsOf(path)).toHaveLength(10);
+  });
+
+  it('reach every organization that keeps the repository', async () => {
+    const path = `acme/r-${randomUUID()}`;
+    for (const org of [await actors.organization(), await actors.organization()]) {
+      await newMcp(t, { orgId: org.id, path });
+    }
+    const { event, body } = push('github', path);
+    await send('github', event, body);
+    expect(await eventsOf(path)).toHaveLength(2);
+  });
+
+  it('of GitLab are named by the idempotency key where they have no event’s name', async () => {
+    const path = await newMcp(t);
+    const { event, body } = push('gitlab', path);
+    const text = JSON.stringify(body);
+    const headers = { ...signed('gitlab', text), 'x-gitlab-event': event, 'x-gitlab-webhook-uuid': 'hook-1' };
+    const byKey = await deliver(actors.anonymous, 'gitlab', text, { ...headers, 'idempotency-key': 'key-1' });
+    expect(byKey.body).toEqual({ delivery_id: 'key-1', accepted: true });
+    const byHook = await deliver(actors.anonymous, 'gitlab', text, headers);
+    expect(byHook.body.delivery_id).toMatch(/^hook-1:sha256:[0-9a-f]{64}$/);
+  });
+});
+
+describe('the webhooks', () => {
+  it('are limited apart from anonymous callers, and say so in the headers', async () => {
+    const { headers } = await send('github', 'ping', {});
+    expect(headers.get('x-ratelimit-limit')).toBe('5000');
+  });
+
+  it('are forgotten after thirty days, with what they told of', async () => {
+    const path = await newMcp(t);
+    const [old, recent] = [randomUUID(), randomUUID()];
+    const { event, body } = push('github', path);
+    await send('github', event, body, old);
+    await t.rows(
+      `UPDATE webhook_delivery SET received_at = now() - interval '31 days' WHERE delivery_id = $1`,
+      [old],
+    );
+    await t.rows(
+      `UPDATE source_event SET created_at = now() - interval '31 days' WHERE delivery = 'github:' || $1`,
+      [old],
+    );
+    await send('github', 'push', push('github', path).body, recent);
+    await t.app.get(WebhookCleanupJob).run(new AbortController().signal);
+    expect(
+      await t.rows('SELECT delivery_id FROM webhook_delivery WHERE delivery_id IN ($1, $2)', [old, recent]),
+    ).toEqual([{ delivery_id: recent }]);
+    expect(await eventsOf(path)).toMatchObject([{ delivery: `github:${recent}` }]);
+  });
+});

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import type { HubObjects } from '../support/hub-objects.js';
+
+/**
+ * Every operation of the hub with who may call it: the endpoint tables of the specification, with decisions, hub 1 to 18.
+ * A permission is one in the organization of the path; `enterprise` stands where its plan has to be that.
+ */
+export const SPECIFIED: Readonly<Record<string, string>> = {
+  'GET /auth/login': 'open',
+  'GET /auth/callback': 'open',
+  'POST /auth/logout': 'open',
+
+  'GET /api/v1/me': 'user',
+
+  'GET /api/v1/mcps': 'public',
+  'GET /api/v1/mcps/{mcpId}': 'public',
+  'GET /api/v1/mcps/{mcpId}/versions': 'public',
+  'GET /api/v1/mcps/{mcpId}/versions/{versionId}': 'public',
+  'GET /api/v1/mcps/{mcpId}/versions/{versionId}/snapshot/latest': 'public',
+  'GET /api/v1/mcps/{mcpId}/versions/{versionId}/controls': 'public',
+  'GET /api/v1/mcps/{mcpId}/versions/{versionId}/scores': 'public',
+  'GET /api/v1/mcps/{owner}/{slug}': 'public',
+  'GET /api/v1/mcps/{owner}/{slug}/versions': 'public',
+
+  'POST /api/v1/orgs': 'user',
+  'GET /api/v1/orgs': 'user',
+  'GET /api/v1/orgs/{orgId}': 'org:read',
+  'PUT /api/v1/orgs/{orgId}': 'org:edit',
+  'GET /api/v1/orgs/{orgId}/roles': 'org:read',
+  'GET /api/v1/orgs/{orgId}/members': 'org:read',
+  'PATCH /api/v1/orgs/{orgId}/members/{userId}': 'member:manage',
+  'DELETE /api/v1/orgs/{orgId}/members/{userId}': 'org:read',
+  'POST /api/v1/orgs/{orgId}/users/invite': 'member:invite',
+  'GET /api/v1/orgs/{orgId}/invitations': 'member:invite',
+  'DELETE /api/v1/orgs/{orgId}/invitations/{invitationId}': 'member:invite',
+
+  'GET /api/v1/orgs/{orgId}/areas': 'area:read enterprise',
+  'POST /api/v1/orgs/{orgId}/areas': 'org:edit enterprise',
+  'GET /api/v1/orgs/{orgId}/areas/{areaId}': 'area:read enterprise',
+  'PUT /api/v1/orgs/{orgId}/areas/{areaId}': 'area:write enterprise',
+  'DELETE /api/v1/orgs/{orgId}/areas/{areaId}': 'area:write enterprise',
+  'GET /api/v1/orgs/{orgId}/areas/{areaId}/members': 'area:read enterprise',
+  'POST /api/v1/orgs/{orgId}/areas/{areaId}/members': 'area:write enterprise',
+  'DELETE /api/v1/orgs/{orgId}/areas/{areaId}/members/{userId}': 'area:write enterprise',
+  'PATCH /api/v1/orgs/{orgId}/areas/{areaId}/members/{userId}/role': 'area:write enterprise',
+
+  'GET /api/v1/orgs/{orgId}/policies': 'policy:read enterprise',
+  'POST /api/v1/orgs/{orgId}/policies': 'policy:write enterprise',
+  'GET /api/v1/orgs/{orgId}/policies/{policyId}': 'policy:read enterprise',
+  'PUT /api/v1/orgs/{orgId}/policies/{policyId}': 'policy:write enterprise',
+  'DELETE /api/v1/orgs/{orgId}/policies/{policyId}': 'policy:write enterprise',
+  'POST /api/v1/ci/evaluate': 'service_token enterprise',
+
+  'GET /api/v1/orgs/{orgId}/tokens': 'token:write',
+  'POST /api/v1/orgs/{orgId}/tokens': 'token:write',
+  'DELETE /api/v1/orgs/{orgId}/tokens/{tokenId}': 'token:write',
+
+  'GET /api/v1/orgs/{orgId}/audit-events': 'audit:read',
+  'GET /api/v1/orgs/{orgId}/audit-events/verify': 'audit:read',
+
+  'POST /api/v1/webhooks/github': 'open',
+  'POST /api/v1/webhooks/gitlab': 'open',
+  'POST /api/v1/webhooks/bitbucket': 'open',
+  'POST /api/v1/webhooks/stripe': 'open',
+
+  ...Object.fromEntries(
+    [
+      'GET /users',
+      'GET /users/{userId}',
+      'POST /users',
+      'PUT /users/{userId}',
+      'PATCH /users/{userId}/plan',
+      'PATCH /users/{userId}/role',
+      'POST /users/{userId}/suspend',
+      'POST /users/{userId}/activate',
+      'DELETE /users/{userId}',
+      'POST /users/bulk/suspend',
+      'POST /users/bulk/activate',
+      'GET /orgs',
+      'GET /orgs/{orgId}',
+      'POST /orgs',
+      'PUT /orgs/{orgId}',
+      'PATCH /orgs/{orgId}/plan',
+      'POST /orgs/{orgId}/suspend',
+      'POST /orgs/{orgId}/activate',
+      'DELETE /orgs/{orgId}',
+      'GET /mcps',
+      'GET /mcps/{mcpId}',
+      'POST /mcps',
+      'PUT /mcps/{mcpId}',
+      'PATCH /mcps/{mcpId}/category',
+      'PATCH /mcps/{mcpId}/tags',
+      'POST /mcps/{mcpId}/featured',
+      'DELETE /mcps/{mcpId}',
+      'GET /categories',
+      'POST /categories',
+      'PUT /categories/{id}',
+      'DELETE /categories/{id}',
+      'GET /tags',
+      'POST /tags',
+      'PUT /tags/{id}',
+      'DELETE /tags/{id}',
+      'GET /audit',
+      'GET /audit/verify',
+      'GET /audit/users/{userId}',
+      'GET /audit/orgs/{orgId}',
+    ].map((operation) => [operation.replace(' ', ' /api/v1/admin'), 'platform_admin']),
+  ),
+};
+
+const unique = (): string => randomUUID().slice(0, 8);
+
+/** A body with which an operation succeeds, where it takes one. */
+export const BODIES: Readonly<Record<string, (objects: HubObjects) => object>> = {
+  'POST /api/v1/orgs': () => ({ name: 'Acme', slug: `acme-${unique()}`, display_name: 'Acme' }),
+  'PUT /api/v1/orgs/{orgId}': () => ({ name: `Changed ${unique()}` }),
+  'PATCH /api/v1/orgs/{orgId}/members/{userId}': () => ({ role: 'ADMIN' }),
+  'POST /api/v1/orgs/{orgId}/users/invite': () => ({ email: `${unique()}@example.com`, role: 'MEMBER' }),
+  'POST /api/v1/orgs/{orgId}/areas': () => ({
+    name: 'Area',
+    slug: `area-${unique()}`,
+    description: 'An area',
+  }),
+  'PUT /api/v1/orgs/{orgId}/areas/{areaId}': () => ({ name: `Changed ${unique()}` }),
+  'POST /api/v1/orgs/{orgId}/areas/{areaId}/members': ({ newcomerId }) => ({
+    user_id: newcomerId,
+    role: 'MEMBER',
+  }),
+  'PATCH /api/v1/orgs/{orgId}/areas/{areaId}/members/{userId}/role': () => ({ role: 'LEAD' }),
+  'POST /api/v1/orgs/{orgId}/policies': () => aPolicy(),
+  'PUT /api/v1/orgs/{orgId}/policies/{policyId}': () => aPolicy(),
+  'POST /api/v1/ci/evaluate': ({ orgId, owner, slug }) => ({
+    org_id: orgId,
+    environment: 'production',
+    mcps: [{ name: `${owner}/${slug}`, version: 'latest' }],
+  }),
+  'POST /api/v1/orgs/{orgId}/tokens': ({ orgId }) => ({
+    name: 'ci',
+    description: '',
+    scopes: [`ci:org:${orgId}`],
+  }),
+  'POST /api/v1/admin/users': () => ({ email: `${unique()}@example.com`, name: 'Somebody' }),
+  'PUT /api/v1/admin/users/{userId}': () => ({ name: `Changed ${unique()}` }),
+  'PATCH /api/v1/admin/users/{userId}/plan': () => ({ plan: 'PRO' }),
+  'PATCH /api/v1/admin/users/{userId}/role': () => ({ role: 'PLATFORM_ADMIN' }),
+  'POST /api/v1/admin/users/bulk/suspend': ({ userId }) => ({ user_ids: [userId] }),
+  'POST /api/v1/admin/users/bulk/activate': ({ userId }) => ({ user_ids: [userId] }),
+  'POST /api/v1/admin/orgs': () => ({ name: 'Acme', slug: `acme-${unique()}`, display_name: 'Acme' }),
+  'PUT /api/v1/admin/orgs/{orgId}': () => ({ name: `Changed ${unique()}` }),
+  'PATCH /api/v1/admin/orgs/{orgId}/plan': () => ({ plan: 'PRO' }),
+  'POST /api/v1/admin/mcps': () => ({
+    name: `acme/${unique()}`,
+    repo_url: `https://github.com/acme/${unique()}`,
+  }),
+  'PUT /api/v1/admin/mcps/{mcpId}': () => ({ description: `Changed ${unique()}` }),
+  'PATCH /api/v1/admin/mcps/{mcpId}/category': ({ categoryId }) => ({ category_id: categoryId }),
+  'PATCH /api/v1/admin/mcps/{mcpId}/tags': ({ tagId }) => ({ tag_ids: [tagId] }),
+  'POST /api/v1/admin/mcps/{mcpId}/featured': () => ({ featured: true }),
+  'POST /api/v1/admin/categories': () => ({ name: 'Files', slug: `files-${unique()}` }),
+  'PUT /api/v1/admin/categories/{id}': () => ({ name: `Changed ${unique()}`, slug: `files-${unique()}` }),
+  'POST /api/v1/admin/tags': () => ({ name: 'Files', slug: `files-${unique()}` }),
+  'PUT /api/v1/admin/tags/{id}': () => ({ name: `Changed ${unique()}`, slug: `files-${unique()}` }),
+};
+
+const aPolicy = (): object => ({
+  name: `Scores ${unique()}`,
+  description: '',
+  action: 'DENY',
+  target_type: 'SCORE',
+  target_value: 'min:60',
+  priority: 10,
+  enabled: true,
+});
+
+/** The path of an operation about these objects. */
+export const pathTo = (template: string, objects: HubObjects): string =>
+  template.replace(/\{(\w+)\}/g, (_placeholder, name: string) => {
+    const key = name === 'id' ? (template.includes('/categories/') ? 'categoryId' : 'tagId') : name;
+    const value = (objects as unknown as Record<string, string | undefined>)[key];
+    if (value === undefined) throw new Error(`nothing stands for {${name}} of ${template}`);
+    return value;
+  });

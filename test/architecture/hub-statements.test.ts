@@ -1,0 +1,84 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import pg from 'pg';
+import prettier from 'prettier';
+import type { ApiClient, Method } from '../support/api-client.js';
+import { HubActors, HubIdp } from '../support/hub-actors.js';
+import { makeHubObjects, type HubObjects } from '../support/hub-objects.js';
+import { HUB_OPERATIONS, type Operation } from '../support/openapi-contract.js';
+import { startTestApp, type TestApp } from '../support/test-app.js';
+import { BODIES, pathTo } from './hub-operations.js';
+
+const FILE = 'docs/statements.md';
+const ABOUT = `# SQL statements of the hub's operations
+
+How many statements a request makes in the database when it does what it is asked, with one that reads who calls and what
+they may do. In a transaction, its beginning and its end count too. \`test/architecture/hub-statements.test.ts\` compares
+this table with what happens; run it with \`TEST_WRITE=statements\` to write the table anew.
+
+| operation | statements |
+| --- | ---: |
+`;
+
+let idp: HubIdp;
+let t: TestApp;
+let actors: HubActors;
+let org: Awaited<ReturnType<HubActors['organization']>>;
+let platform: ApiClient;
+let ci: ApiClient;
+beforeAll(async () => {
+  idp = await HubIdp.start();
+  t = await startTestApp(idp.settings);
+  actors = new HubActors(t, idp);
+  org = await actors.organization();
+  const administrator = await actors.user();
+  await t.rows(`UPDATE hub_user SET role = 'PLATFORM_ADMIN' WHERE id = $1`, [administrator.id]);
+  platform = administrator;
+  ci = await actors.serviceToken(org.id, [`ci:org:${org.id}`]);
+});
+afterAll(async () => {
+  await t.close();
+  await idp.close();
+});
+
+const callerOf = ({ access }: Operation): ApiClient =>
+  access['kind'] === 'platform_admin' ? platform : access['kind'] === 'service_token' ? ci : org.owner;
+
+const call = async (operation: Operation, target: HubObjects): Promise<number> => {
+  const json = BODIES[`${operation.method} ${operation.path}`]?.(target);
+  const path = pathTo(operation.path, target);
+  const { status } = await callerOf(operation).send(operation.method as Method, path, {
+    ...(json !== undefined && { json }),
+  });
+  return status;
+};
+
+async function statementsOf(operation: Operation): Promise<number> {
+  const home = operation.path.startsWith('/api/v1/admin/orgs/') ? (await actors.organization()).id : org.id;
+  // The first call of a token records its use, and what is asked for the first time may be prepared first.
+  await call(operation, await makeHubObjects(t, home));
+  const target = await makeHubObjects(
+    t,
+    operation.path.startsWith('/api/v1/admin/orgs/') ? (await actors.organization()).id : org.id,
+  );
+  const query = jest.spyOn(pg.Client.prototype, 'query');
+  try {
+    expect([200, 201, 204]).toContain(await call(operation, target));
+    return query.mock.calls.length;
+  } finally {
+    query.mockRestore();
+  }
+}
+
+it('every operation makes as many statements as the table says', async () => {
+  const lines: string[] = [];
+  for (const operation of HUB_OPERATIONS) {
+    // They are refused here: nobody has their secrets.
+    if (operation.access['kind'] === 'open') continue;
+    lines.push(`| \`${operation.method} ${operation.path}\` | ${await statementsOf(operation)} |`);
+  }
+  const options = { ...(await prettier.resolveConfig(FILE)), parser: 'markdown' };
+  const table = await prettier.format(`${ABOUT}${lines.join('\n')}\n`, options);
+  if (process.env['TEST_WRITE'] === 'statements') writeFileSync(FILE, table);
+  expect(table).toBe(readFileSync(FILE, 'utf8'));
+}, 120_000);

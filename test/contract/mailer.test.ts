@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Logger } from '../../src/common/logging/logger.js';
+import type { AppConfig } from '../../src/config/app-config.js';
+import { mailServer } from '../../src/config/value-parsers.js';
+import { Mailer } from '../../src/hub/mail/mailer.js';
+import { SmtpServer } from '../support/smtp-server.js';
+
+let smtp: SmtpServer;
+let mailer: Mailer;
+let log: unknown[];
+beforeEach(async () => {
+  smtp = await SmtpServer.start();
+  mailer = mailerTo(smtp.url);
+});
+afterEach(async () => {
+  await smtp.close();
+  await mailer.onModuleDestroy();
+});
+
+const FROM = { name: 'The hub', address: 'hub@hub.test' };
+const mailTo = (to: string) => ({ to, subject: 'subject', text: 'text', html: '<p>html</p>' });
+
+function mailerTo(url: string | undefined): Mailer {
+  log = [];
+  const parsed = url === undefined ? undefined : mailServer(url);
+  if (parsed !== undefined && 'must' in parsed) throw new Error(parsed.must);
+  const config = parsed === undefined ? {} : { smtp: { ...parsed.value, from: FROM } };
+  const logger = { warn: (...line: unknown[]) => log.push(line) };
+  return new Mailer(config as AppConfig, logger as unknown as Logger);
+}
+
+/** Waits for a line in the log, which the end of a mail that fails is. */
+const logged = async (): Promise<unknown> => {
+  while (log.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  return log[0];
+};
+
+describe('mails', () => {
+  it('go out one after another, each to one address, all that are posted', async () => {
+    for (let n = 0; n < 20; n += 1) mailer.post(mailTo(`${n}@example.com`));
+    const mails = await smtp.mails(20);
+    expect(mails.every(({ to }) => to.length === 1)).toBe(true);
+    expect(new Set(mails.map(({ to }) => to[0])).size).toBe(20);
+    expect(log).toEqual([]);
+  });
+
+  it('do not go out without a mail server', () => {
+    mailerTo(undefined).post(mailTo('alice@example.com'));
+    expect(log).toEqual([]);
+  });
+
+  it('that fail are in the log with a code and without an address', async () => {
+    smtp.refusal = '550 5.1.1 <alice@example.com> is unknown here';
+    mailer.post(mailTo('alice@example.com'));
+    expect(await logged()).toEqual([
+      { type: 'Error', code: 'EENVELOPE', responseCode: 550, command: 'RCPT TO' },
+      'a mail could not be sent',
+    ]);
+  });
+
+  it('are not sent with a password over a connection without TLS', async () => {
+    mailer = mailerTo(smtp.url.replace('//', '//user:secret@'));
+    mailer.post(mailTo('alice@example.com'));
+    expect(JSON.stringify(await logged())).not.toContain('secret');
+    expect(smtp.commands).not.toContain('AUTH');
+    expect(smtp.received).toEqual([]);
+  });
+
+  it('are dropped when more than a thousand wait', () => {
+    smtp.isSilent = true;
+    for (let n = 0; n < 1010; n += 1) mailer.post(mailTo(`${n}@example.com`));
+    // Two are under way.
+    expect(log).toHaveLength(8);
+  });
+
+  it('that wait when the process ends are dropped, and none is taken any more', async () => {
+    smtp.isSilent = true;
+    for (let n = 0; n < 5; n += 1) mailer.post(mailTo(`${n}@example.com`));
+    const ended = mailer.onModuleDestroy();
+    mailer.post(mailTo('late@example.com'));
+    expect(log).toEqual([[{ waiting: 3 }, 'mails are dropped']]);
+    await smtp.close();
+    await ended;
+    smtp = await SmtpServer.start();
+  });
+});

@@ -1,0 +1,137 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { ScoreBreakdown } from '../../src/hub/mcps/snapshot.entity.js';
+import { repositoryKey } from '../../src/hub/mcps/repository-key.js';
+import type { TestApp } from './test-app.js';
+
+/** Columns of a row that differ from the builder's own. */
+type Change = Readonly<Record<string, unknown>>;
+
+/** What an analysis finds where a test does not say. */
+export const BREAKDOWN: ScoreBreakdown = {
+  security: { vulnerabilities: 90, secrets: 100, code_quality: 80 },
+  supply_chain: { dependencies: 70, licenses: 100, lockfile: 100 },
+  maturity: { documentation: 60, tests: 40, ci_cd: 50 },
+};
+
+/** A control that passes, in the form of the table. */
+export const aControl = (controlId: string, change: Change = {}): Change => ({
+  control_id: controlId,
+  control_name: `Name of ${controlId}`,
+  control_category: 'security',
+  passed: true,
+  severity: 'high',
+  message: 'as it should be',
+  ...change,
+});
+
+async function insert(t: TestApp, table: string, row: Change): Promise<void> {
+  const columns = Object.keys(row);
+  const places = columns.map((_column, index) => `$${index + 1}`);
+  await t.rows(
+    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${places.join(', ')})`,
+    Object.values(row),
+  );
+}
+
+// One after the other, also within a millisecond.
+let moments = Date.parse('2026-01-01T00:00:00Z');
+const nextMoment = (): Date => new Date((moments += 1000));
+
+/** An MCP of the catalog, by SQL; each is newer than those before. Columns that `change` names are taken from it. */
+export async function aMcp(t: TestApp, change: Change = {}) {
+  const id = randomUUID();
+  const at = nextMoment();
+  const name = (change['name'] as string | undefined) ?? `owner/mcp-${id.slice(0, 8)}`;
+  const repoUrl = (change['repo_url'] as string | undefined) ?? `https://github.com/${name}`;
+  await insert(t, 'mcp', {
+    id,
+    org_id: null,
+    name,
+    name_key: name.toLowerCase(),
+    description: `What ${name} is`,
+    repo_url: repoUrl,
+    repo_key: repositoryKey(repoUrl),
+    language: 'TypeScript',
+    license: 'MIT',
+    visibility: 'public',
+    origin: 'community',
+    created_at: at,
+    updated_at: at,
+    ...change,
+  });
+  return { id, name, version: (versionChange: Change = {}) => aVersionOf(t, id, versionChange) };
+}
+
+/** A version, newer than those before; analyzed only when it gets a snapshot. */
+async function aVersionOf(t: TestApp, mcpId: string, change: Change) {
+  const id = randomUUID();
+  const at = (change['created_at'] as Date | undefined) ?? nextMoment();
+  const commitHash = createHash('sha1').update(id).digest('hex');
+  const visibleVersion = `commit-${commitHash.slice(0, 7)}-${at.toISOString().slice(0, 10).replaceAll('-', '')}`;
+  await insert(t, 'mcp_version', {
+    id,
+    mcp_id: mcpId,
+    visible_version: visibleVersion,
+    commit_hash: commitHash,
+    status: 'INGESTED',
+    created_at: at,
+    updated_at: at,
+    ...change,
+  });
+  const snapshot = (snapshotChange: Change = {}) => aSnapshotOf(t, { mcpId, versionId: id }, snapshotChange);
+  return { id, visibleVersion, commitHash, snapshot };
+}
+
+interface Analyzed {
+  readonly mcpId: string;
+  readonly versionId: string;
+}
+
+/** What an analysis has found; the version carries its score, and is certified on level 2 unless the test says else. */
+async function aSnapshotOf(t: TestApp, { mcpId, versionId }: Analyzed, change: Change) {
+  const { status = 'CERTIFIED', certification_level: level = 2, ...columns } = change;
+  const row = {
+    id: randomUUID(),
+    mcp_id: mcpId,
+    version_id: versionId,
+    global_score: 82,
+    security_score: 90,
+    supply_chain_score: 88,
+    maturity_score: 51,
+    breakdown: JSON.stringify(BREAKDOWN),
+    grade: 'B',
+    complete: true,
+    toolchain_version: 'mcp-hub-analyzer:1.0.0',
+    scoring_version: '1.0.0',
+    controls_catalog_version: '1.0.0',
+    total_findings: 10,
+    critical_findings: 1,
+    high_findings: 2,
+    medium_findings: 3,
+    low_findings: 4,
+    created_at: nextMoment(),
+    ...columns,
+  };
+  await insert(t, 'snapshot', row);
+  await t.rows(
+    `UPDATE mcp_version SET status = $2, global_score = $3, certification_level = $4 WHERE id = $1`,
+    [versionId, status, row.global_score, level],
+  );
+  const { id } = row;
+  return {
+    id,
+    controls: async (...controls: readonly Change[]): Promise<void> => {
+      for (const control of controls) {
+        await insert(t, 'control_result', { id: randomUUID(), snapshot_id: id, ...control });
+      }
+    },
+  };
+}
+
+/** A category or a tag. */
+export async function aWord(t: TestApp, table: 'category' | 'tag', slug: string): Promise<string> {
+  const id = randomUUID();
+  const at = nextMoment();
+  await insert(t, table, { id, name: `Name of ${slug}`, slug, created_at: at, updated_at: at });
+  return id;
+}

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import type { ApiClient, ApiResponse } from './api-client.js';
+import { HubActors, HubIdp, type HubUserActor } from './hub-actors.js';
+import { startTestApp, type TestApp } from './test-app.js';
+
+export const CI_PATH = '/api/v1/ci/evaluate';
+
+export const commitOf = (digit: string): string => digit.repeat(40);
+export const uniqueName = (name: string): string => `${name}-${randomUUID().slice(0, 8)}/files`;
+
+/** A version of a server, analyzed and certified unless said otherwise. */
+export interface VersionRow {
+  readonly commit: string;
+  readonly semver?: string;
+  readonly status?: string;
+  readonly level?: number;
+  readonly score?: number;
+  readonly high?: number;
+  readonly classes?: readonly string[];
+  readonly controls?: Readonly<Record<string, boolean>>;
+  /** Of its snapshots, the oldest first. */
+  readonly complete?: readonly boolean[];
+}
+
+/** The gate of pipelines under test: an organization, a token of it, and the rows of the catalog that a test needs. */
+export class CiGate {
+  readonly mcp = { name: 'acme/files', version: 'latest' };
+
+  private constructor(
+    private readonly idp: HubIdp,
+    readonly t: TestApp,
+    readonly actors: HubActors,
+    readonly org: { readonly id: string; readonly owner: HubUserActor },
+    readonly token: ApiClient,
+  ) {}
+
+  static async start(): Promise<CiGate> {
+    const idp = await HubIdp.start();
+    const t = await startTestApp(idp.settings);
+    const actors = new HubActors(t, idp);
+    const org = await actors.organization();
+    return new CiGate(idp, t, actors, org, await actors.serviceToken(org.id, [`ci:org:${org.id}`]));
+  }
+
+  async close(): Promise<void> {
+    await this.t.close();
+    await this.idp.close();
+  }
+
+  request(change: object = {}): object {
+    return { org_id: this.org.id, environment: 'production', mcps: [this.mcp], ...change };
+  }
+
+  ask(...mcps: object[]): Promise<ApiResponse> {
+    return this.token.post(CI_PATH, this.request({ mcps }));
+  }
+
+  /** A server of the catalog with its versions, the oldest first. */
+  async server(
+    name: string,
+    versions: readonly VersionRow[] = [{ commit: commitOf('a') }],
+    { orgId = null as string | null, visibility = 'public', license = 'MIT' } = {},
+  ): Promise<void> {
+    const mcpId = randomUUID();
+    await this.t.rows(
+      `INSERT INTO mcp (id, org_id, name, name_key, repo_url, repo_key, license, visibility, origin, created_at, updated_at)
+       VALUES ($1, $2, $3, lower($3), 'https://github.com/a/b', 'github.com/a/b', $4, $5, 'community', now(), now())`,
+      [mcpId, orgId, name, license, visibility],
+    );
+    for (const [index, version] of versions.entries()) await this.addVersion(mcpId, index, version);
+  }
+
+  private async addVersion(mcpId: string, index: number, version: VersionRow): Promise<void> {
+    const { commit, semver = null, status = 'CERTIFIED', level = 1, score = 80, high = 0 } = version;
+    const versionId = randomUUID();
+    const at = new Date(Date.now() - 1e6 + index * 1000).toISOString();
+    await this.t.rows(
+      `INSERT INTO mcp_version
+         (id, mcp_id, visible_version, commit_hash, semver, status, certification_level, created_at, updated_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)`,
+      [versionId, mcpId, `commit-${commit.slice(0, 7)}-${index}`, commit, semver, status, level, at],
+    );
+    for (const [nth, complete] of (version.complete ?? [true]).entries()) {
+      const snapshotId = randomUUID();
+      await this.t.rows(
+        `INSERT INTO snapshot (id, mcp_id, version_id, global_score, security_score, supply_chain_score, maturity_score,
+           breakdown, grade, complete, toolchain_version, scoring_version, controls_catalog_version, total_findings,
+           critical_findings, high_findings, medium_findings, low_findings, finding_classes, created_at)
+         VALUES ($1, $2, $3, $4, 0, 0, 0, '{}', 'B', $5, '', '', '', $6, 0, $6, 0, 0, $7, $8)`,
+        [
+          snapshotId,
+          mcpId,
+          versionId,
+          score + nth,
+          complete,
+          high,
+          version.classes ?? [],
+          new Date(1e12 + nth),
+        ],
+      );
+      for (const [control, passed] of Object.entries(version.controls ?? {})) {
+        await this.t.rows(
+          `INSERT INTO control_result
+             (id, snapshot_id, control_id, control_name, control_category, passed, severity, message)
+           VALUES (gen_random_uuid(), $1, $2, '', '', $3, 'high', '')`,
+          [snapshotId, control, passed],
+        );
+      }
+    }
+  }
+
+  /** An organization of its own with policies, for tests in which they count. */
+  async withPolicies(...policies: object[]) {
+    const own = await this.actors.organization();
+    const ids: string[] = [];
+    for (const [index, policy] of policies.entries()) {
+      const { status, body, text } = await own.owner.post(`/api/v1/orgs/${own.id}/policies`, {
+        name: `Policy ${index}`,
+        action: 'DENY',
+        priority: index,
+        ...policy,
+      });
+      if (status !== 201) throw new Error(text);
+      ids.push(body.id as string);
+    }
+    const client = await this.actors.serviceToken(own.id, [`ci:org:${own.id}`]);
+    return {
+      id: own.id,
+      ids,
+      client,
+      about: (name: string, environment = 'production') =>
+        client.post(CI_PATH, { org_id: own.id, environment, mcps: [{ name, version: 'latest' }] }),
+    };
+  }
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import type { TestApp } from './test-app.js';
+
+/** Path parameters of the hub's operations, and what their bodies refer to: of one organization, each new. */
+export interface HubObjects {
+  readonly orgId: string;
+  readonly areaId: string;
+  readonly policyId: string;
+  readonly tokenId: string;
+  readonly invitationId: string;
+  /** A member of the organization and of the area. */
+  readonly userId: string;
+  /** A member of the organization who is not in the area. */
+  readonly newcomerId: string;
+  readonly mcpId: string;
+  readonly versionId: string;
+  /** Both halves of the MCP's name. */
+  readonly owner: string;
+  readonly slug: string;
+  readonly categoryId: string;
+  readonly tagId: string;
+}
+
+/** Makes one of everything in an organization. The MCP is private, with an analyzed version. */
+export async function makeHubObjects(t: TestApp, orgId: string): Promise<HubObjects> {
+  const mark = randomUUID().slice(0, 8);
+  const ids = Object.fromEntries(
+    [
+      'area',
+      'policy',
+      'token',
+      'invitation',
+      'user',
+      'newcomer',
+      'mcp',
+      'version',
+      'snapshot',
+      'category',
+      'tag',
+    ].map((name) => [name, randomUUID()]),
+  ) as Record<string, string>;
+  for (const name of ['user', 'newcomer']) {
+    await t.rows(
+      `INSERT INTO hub_user (id, email, email_key, email_verified, name, created_at, updated_at)
+       VALUES ($1, $2, $2, true, $3, now(), now())`,
+      [ids[name], `${name}-${mark}@example.com`, name],
+    );
+    await t.rows(
+      `INSERT INTO organization_member (org_id, user_id, role, created_at) VALUES ($1, $2, 'MEMBER', now())`,
+      [orgId, ids[name]],
+    );
+  }
+  await t.rows(
+    `INSERT INTO area (id, org_id, name, slug, slug_key, created_at, updated_at) VALUES ($1, $2, 'Area', $3, $3, now(), now())`,
+    [ids['area'], orgId, `area-${mark}`],
+  );
+  await t.rows(
+    `INSERT INTO area_member (area_id, org_id, user_id, role, added_at) VALUES ($1, $2, $3, 'MEMBER', now())`,
+    [ids['area'], orgId, ids['user']],
+  );
+  await t.rows(
+    `INSERT INTO policy (id, org_id, name, action, target_type, target_value, priority, enabled, created_at, updated_at)
+     VALUES ($1, $2, 'Scores', 'DENY', 'SCORE', 'min:60', 10, true, now(), now())`,
+    [ids['policy'], orgId],
+  );
+  await t.rows(
+    `INSERT INTO service_token (id, org_id, name, token_hash, token_prefix, scopes, created_by, created_at, expires_at)
+     VALUES ($1, $2, 'ci', decode(md5($3), 'hex'), 'mcp_tk_a', '{read:public}', gen_random_uuid(), now(), now() + interval '1 day')`,
+    [ids['token'], orgId, mark],
+  );
+  await t.rows(
+    `INSERT INTO invitation (id, org_id, email, email_key, role, invited_by, created_at, expires_at)
+     VALUES ($1, $2, $3, $3, 'MEMBER', gen_random_uuid(), now(), now() + interval '1 day')`,
+    [ids['invitation'], orgId, `invited-${mark}@example.com`],
+  );
+  for (const table of ['category', 'tag']) {
+    await t.rows(
+      `INSERT INTO ${table} (id, name, slug, created_at, updated_at) VALUES ($1, 'Files', $2, now(), now())`,
+      [ids[table], `files-${mark}`],
+    );
+  }
+  const [owner, slug] = [`owner-${mark}`, `server-${mark}`];
+  await t.rows(
+    `INSERT INTO mcp (id, org_id, name, name_key, repo_url, repo_key, visibility, origin, created_at, updated_at)
+     VALUES ($1, $2, $3, $3, $4, $4, 'private', 'community', now(), now())`,
+    [ids['mcp'], orgId, `${owner}/${slug}`, `https://github.com/${owner}/${slug}`],
+  );
+  await t.rows(
+    `INSERT INTO mcp_version (id, mcp_id, visible_version, commit_hash, status, global_score, certification_level, created_at, updated_at)
+     VALUES ($1, $2, 'commit-0123456-20260101', $3, 'CERTIFIED', 80, 2, now(), now())`,
+    [ids['version'], ids['mcp'], '0123456789abcdef0123456789abcdef01234567'],
+  );
+  await t.rows(
+    `INSERT INTO snapshot
+       (id, mcp_id, version_id, global_score, security_score, supply_chain_score, maturity_score, breakdown, grade, complete,
+        toolchain_version, scoring_version, controls_catalog_version, total_findings, critical_findings, high_findings,
+        medium_findings, low_findings, created_at)
+     VALUES ($1, $2, $3, 80, 80, 80, 80, '{"security": {}, "supply_chain": {}, "maturity": {}}', 'B', true, 'a:1', '1', '1',
+             0, 0, 0, 0, 0, now())`,
+    [ids['snapshot'], ids['mcp'], ids['version']],
+  );
+  return {
+    orgId,
+    owner,
+    slug,
+    areaId: ids['area'] ?? '',
+    policyId: ids['policy'] ?? '',
+    tokenId: ids['token'] ?? '',
+    invitationId: ids['invitation'] ?? '',
+    userId: ids['user'] ?? '',
+    newcomerId: ids['newcomer'] ?? '',
+    mcpId: ids['mcp'] ?? '',
+    versionId: ids['version'] ?? '',
+    categoryId: ids['category'] ?? '',
+    tagId: ids['tag'] ?? '',
+  };
+}

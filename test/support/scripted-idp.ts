@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SignJWT } from 'jose';
+import { rsaKey, type IdpKey } from './fake-idp.js';
+
+/** What the token endpoint says: claims of the ID token beside the valid ones, and what signs it. */
+export interface TokenScript {
+  readonly claims?: Readonly<Record<string, unknown>>;
+  readonly key?: IdpKey;
+  /** Instead of an ID token. */
+  readonly idToken?: string;
+}
+
+/** An OpenID provider that answers what a test says, also what none may answer. Every code is good, and every secret. */
+export class ScriptedIdp {
+  readonly clientId = 'scripted-hub';
+  readonly key = rsaKey('scripted-1');
+  token: TokenScript = {};
+  /** Answered at the token endpoint instead. */
+  failure: ((res: ServerResponse) => void) | undefined;
+  /** The nonce of the last sign-in. */
+  nonce = '';
+
+  private constructor(private readonly server: Server) {
+    server.on('request', (req, res) => void this.serve(req, res));
+  }
+
+  static async start(): Promise<ScriptedIdp> {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new ScriptedIdp(server);
+  }
+
+  get issuer(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/`;
+  }
+
+  get settings(): Record<string, string> {
+    return {
+      IDP_DOMAIN: this.issuer,
+      IDP_AUDIENCE: 'https://hub.test/api',
+      IDP_CLIENT_ID: this.clientId,
+      IDP_CLIENT_SECRET: 'secret',
+    };
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+
+  /** An ID token that holds, but for what the script says. */
+  async idToken(): Promise<string> {
+    const { claims = {}, key = this.key } = this.token;
+    const now = Math.floor(Date.now() / 1000);
+    const all: Record<string, unknown> = {
+      iss: this.issuer,
+      aud: this.clientId,
+      sub: 'scripted|alice',
+      iat: now,
+      exp: now + 300,
+      nonce: this.nonce,
+      email: 'alice@example.com',
+      email_verified: true,
+      ...claims,
+    };
+    const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+    return new SignJWT(given).setProtectedHeader({ alg: key.alg, kid: key.kid }).sign(key.privateKey);
+  }
+
+  private async serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(req.url ?? '/', this.issuer);
+    if (pathname === '/authorize') this.authorize(searchParams, res);
+    else if (pathname === '/token' && this.failure !== undefined) this.failure(res);
+    else res.setHeader('Content-Type', 'application/json').end(JSON.stringify(await this.answerOf(pathname)));
+  }
+
+  private authorize(asked: URLSearchParams, res: ServerResponse): void {
+    this.nonce = asked.get('nonce') ?? '';
+    const back = new URL(asked.get('redirect_uri') ?? '');
+    back.search = String(new URLSearchParams({ code: 'any', state: asked.get('state') ?? '' }));
+    res.writeHead(302, { Location: back.href }).end();
+  }
+
+  private async answerOf(path: string): Promise<object> {
+    if (path === '/jwks') return { keys: [this.key.jwk] };
+    if (path === '/token') {
+      const idToken = this.token.idToken ?? (await this.idToken());
+      return { access_token: 'opaque', token_type: 'Bearer', expires_in: 60, id_token: idToken };
+    }
+    return {
+      issuer: this.issuer,
+      authorization_endpoint: `${this.issuer}authorize`,
+      token_endpoint: `${this.issuer}token`,
+      jwks_uri: `${this.issuer}jwks`,
+    };
+  }
+}
