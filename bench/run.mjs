@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import * as catalog from './cases/catalog.mjs';
 import * as download from './cases/download.mjs';
 import * as jwt from './cases/jwt.mjs';
 import * as patterns from './cases/patterns.mjs';
@@ -12,12 +13,13 @@ import * as publish from './cases/publish.mjs';
 import * as resolve from './cases/resolve.mjs';
 import * as s3 from './cases/s3.mjs';
 import * as soak from './cases/soak.mjs';
+import * as tax from './cases/tax.mjs';
 import * as upload from './cases/upload.mjs';
 import { resultTable } from './lib/report.mjs';
 import { INSTALL_PEERS, isVerdaccioInstalled } from './lib/verdaccio.mjs';
 import { writeResults } from './lib/write-results.mjs';
 
-const CASES = { resolve, jwt, download, upload, s3, publish, publication, patterns, soak };
+const CASES = { resolve, jwt, download, upload, s3, publish, publication, tax, catalog, patterns, soak };
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const LONGEST_RUN_MS = 60 * 60_000;
 

@@ -1,0 +1,77 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { SignJWT } from 'jose';
+import { send, sendJson } from './load.mjs';
+import { startProduct } from './product.mjs';
+
+const AUDIENCE = 'https://hub.bench/api';
+const EMAIL = 'admin@example.com';
+// More than a run can send in a minute.
+const UNLIMITED = '100000000';
+
+/** An OpenID provider on the loopback interface with one user, who administers the platform. */
+async function startOpenIdProvider() {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const keys = [{ ...publicKey.export({ format: 'jwk' }), kid: 'bench', alg: 'RS256', use: 'sig' }];
+  const server = createServer((req, res) => {
+    const isDiscovery = req.url === '/.well-known/openid-configuration';
+    res.setHeader('Content-Type', 'application/json');
+    res.end(JSON.stringify(isDiscovery ? { issuer, jwks_uri: `${issuer}jwks` } : { keys }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const issuer = `http://127.0.0.1:${server.address().port}/`;
+  const jwt = await new SignJWT({ email: EMAIL, email_verified: true, name: 'Admin' })
+    .setProtectedHeader({ alg: 'RS256', kid: 'bench' })
+    .setIssuer(issuer)
+    .setAudience(AUDIENCE)
+    .setSubject('bench')
+    .setIssuedAt()
+    .setExpirationTime('2h')
+    .sign(privateKey);
+  return { issuer, jwt, stop: () => server.close() };
+}
+
+/**
+ * The product with an organization of the hub on the Enterprise plan, and those who call it: its owner, by a JWT (RS256,
+ * 2048 bits), and a service token with full access to it.
+ *
+ * @param {{dist: string, folder: string, databaseUrl?: string}} options
+ * @returns {Promise<{server: import('./server-process.mjs').ServerProcess, orgId: string,
+ *   jwt: Record<string, string>, token: Record<string, string>, stop: () => Promise<void>}>}
+ */
+export async function startHub(options) {
+  const provider = await startOpenIdProvider();
+  const { server } = await startProduct({
+    ...options,
+    settings: {
+      IDP_DOMAIN: provider.issuer,
+      IDP_AUDIENCE: AUDIENCE,
+      IDP_CLIENT_ID: 'bench',
+      IDP_CLIENT_SECRET: 'a secret for benchmarks',
+      IDP_CALLBACK_URL: 'http://localhost:8080/auth/callback',
+      PLATFORM_ADMIN_EMAILS: EMAIL,
+      RATE_LIMIT_ANONYMOUS: UNLIMITED,
+      RATE_LIMIT_FREE: UNLIMITED,
+      RATE_LIMIT_PRO: UNLIMITED,
+      RATE_LIMIT_ENTERPRISE: UNLIMITED,
+    },
+  });
+  const jwt = { Authorization: `Bearer ${provider.jwt}` };
+  const stop = () => (provider.stop(), server.stop());
+  try {
+    const call = async (method, path, json, expect = 200) =>
+      sendJson(server.origin, { method, path: `/api/v1${path}`, headers: jwt, json, expect });
+    const { status, body } = await send(server.origin, { path: '/api/v1/me', headers: jwt });
+    if (status !== 200) throw new Error(`GET /api/v1/me answered ${status}: ${body}`);
+    await call('PATCH', `/admin/users/${JSON.parse(body).id}/plan`, { plan: 'ENTERPRISE' });
+    const names = { name: 'Acme', slug: 'acme', display_name: 'Acme' };
+    const { id: orgId } = await call('POST', '/orgs', names, 201);
+    const request = { name: 'bench', description: '', scopes: [`admin:org:${orgId}`] };
+    const { token } = await call('POST', `/orgs/${orgId}/tokens`, request, 201);
+    return { server, orgId, jwt, token: { Authorization: `Bearer ${token}` }, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
