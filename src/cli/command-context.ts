@@ -2,7 +2,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../app.module.js';
 import { createLogger } from '../common/logging/logger.js';
-import { loadConfig } from '../config/load-config.js';
+import { loadCommandConfig } from './load-command-config.js';
 import { ENTITIES } from '../entities.js';
 import { migrate, requireMigrated } from '../storage/database/migrate.js';
 import { openOrBorrowDatabase } from '../storage/database/open-database.js';
@@ -15,7 +15,7 @@ export async function withServices(
   work: (services: INestApplicationContext) => Promise<void>,
   { begins = false }: { readonly begins?: boolean } = {},
 ): Promise<void> {
-  const config = loadConfig();
+  const config = loadCommandConfig();
   const database = await openOrBorrowDatabase(config, begins);
   try {
     const target = { server: database.server, entities: ENTITIES };

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { loadConfig } from '../config/load-config.js';
+import { loadCommandConfig } from './load-command-config.js';
 import { ENTITIES } from '../entities.js';
 import { migrate } from '../storage/database/migrate.js';
 import { openOrBorrowDatabase } from '../storage/database/open-database.js';
@@ -8,7 +8,7 @@ import { print } from './command-context.js';
 /** `migrate`: brings the database up to date, as the server does when it starts. */
 export const migrateCommand = (): Command =>
   new Command('migrate').description('bring the database up to date').action(async () => {
-    const database = await openOrBorrowDatabase(loadConfig(), true);
+    const database = await openOrBorrowDatabase(loadCommandConfig(), true);
     try {
       const done = await migrate({ server: database.server, entities: ENTITIES });
       print(done.length === 0 ? 'the database is up to date' : `migrated: ${done.join(', ')}`);

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { ApiError } from '../common/errors/api-error.js';
-import { loadConfig } from '../config/load-config.js';
+import { loadCommandConfig } from './load-command-config.js';
 import { LocalUsersService } from '../auth/local-users/local-users.service.js';
 import { print, withServices } from './command-context.js';
 import { choosePassword } from './password-input.js';
@@ -43,7 +43,7 @@ async function setPassword(username: string, { passwordStdin = false }: Password
 export function usersCommand(): Command {
   const users = new Command('users').description('manage local users (oss mode)');
   users.hook('preAction', () => {
-    if (loadConfig().auth.mode === 'oss') return;
+    if (loadCommandConfig().auth.mode === 'oss') return;
     throw new ApiError('not_implemented', 'in enterprise mode the identity provider keeps the users');
   });
 

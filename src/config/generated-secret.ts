@@ -19,7 +19,7 @@ export function generatedSecret(dataDir: string, name: string): string {
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
+  writeFileSync(draft, randomSecret(), { mode: 0o600, flush: true });
   try {
     // A hard link appears whole or not at all, and fails when another process was first.
     linkSync(draft, path);
@@ -31,11 +31,21 @@ export function generatedSecret(dataDir: string, name: string): string {
   return readFileSync(path, 'utf8');
 }
 
-/** A generated secret, unless what is kept of it is shorter than any that was ever generated. */
-export function keptSecret(dataDir: string, name: string): string {
-  const secret = generatedSecret(dataDir, name);
-  if (Buffer.byteLength(secret) >= MIN_SECRET_BYTES) return secret;
-  throw new ConfigError([
-    `${name}: the generated secret in ${dataDir}/secrets is damaged; restore or delete its file`,
-  ]);
-}
+/** Where the secrets that nobody has set come from. @throws ConfigError for one that is damaged */
+export type SecretSource = (name: string) => string;
+
+/** Secrets for a program that signs and checks nothing. It leaves nothing behind. */
+export const passingSecret: SecretSource = () => randomSecret();
+
+const randomSecret = (): string => randomBytes(32).toString('base64url');
+
+/** Generated secrets that are kept, unless what is kept of one is shorter than any that was ever generated. */
+export const secretsKeptIn =
+  (dataDir: string): SecretSource =>
+  (name) => {
+    const secret = generatedSecret(dataDir, name);
+    if (Buffer.byteLength(secret) >= MIN_SECRET_BYTES) return secret;
+    throw new ConfigError([
+      `${name}: the generated secret in ${dataDir}/secrets is damaged; restore or delete its file`,
+    ]);
+  };

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { IdpSettings } from './app-config.js';
 import type { ConfigKeyName } from './config-keys.js';
 import type { ConfigReader } from './config-reader.js';
-import { keptSecret } from './generated-secret.js';
+import type { SecretSource } from './generated-secret.js';
 import { publicUrlOf } from './public-url.js';
 
 const BUILT_IN_CLIENT = 'mcp-hub';
@@ -42,25 +42,25 @@ export function checkIdp(reader: ConfigReader, mayEmbed: boolean): void {
 /** Undefined: the hub knows no user. */
 export function idpSettings(
   reader: ConfigReader,
-  dataDir: string,
+  secretOf: SecretSource,
   mayEmbed: boolean,
 ): IdpSettings | undefined {
   const issuer = reader.read('idp.domain');
-  if (issuer !== undefined) return foreignIdp(reader, dataDir, issuer);
-  return keepsBuiltInProvider(reader, mayEmbed) ? builtInIdp(reader, dataDir) : undefined;
+  if (issuer !== undefined) return foreignIdp(reader, secretOf, issuer);
+  return keepsBuiltInProvider(reader, mayEmbed) ? builtInIdp(reader, secretOf) : undefined;
 }
 
-function foreignIdp(reader: ConfigReader, dataDir: string, issuer: string): IdpSettings {
+function foreignIdp(reader: ConfigReader, secretOf: SecretSource, issuer: string): IdpSettings {
   const audience = reader.read('idp.audience') ?? '';
   const id = reader.read('idp.client_id');
   const secret = reader.read('idp.client_secret');
   if (id === undefined || secret === undefined) return { issuer, audience };
-  const sessionSecret = sessionSecretOf(reader, dataDir);
+  const sessionSecret = sessionSecretOf(reader, secretOf);
   return { issuer, audience, client: { id, secret, callbackUrl: callbackOf(reader), sessionSecret } };
 }
 
-function builtInIdp(reader: ConfigReader, dataDir: string): IdpSettings {
-  const sessionSecret = sessionSecretOf(reader, dataDir);
+function builtInIdp(reader: ConfigReader, secretOf: SecretSource): IdpSettings {
+  const sessionSecret = sessionSecretOf(reader, secretOf);
   // Both ends are this program: nobody needs to be told.
   const secret = createHmac('sha256', sessionSecret)
     .update('client of the built-in provider')
@@ -69,7 +69,7 @@ function builtInIdp(reader: ConfigReader, dataDir: string): IdpSettings {
     issuer: `${publicUrlOf(reader)}/oidc`,
     audience: reader.read('idp.audience') ?? publicUrlOf(reader),
     client: { id: BUILT_IN_CLIENT, secret, callbackUrl: callbackOf(reader), sessionSecret },
-    builtInKey: keptSecret(dataDir, 'idp.signing_key'),
+    builtInKey: secretOf('idp.signing_key'),
   };
 }
 
@@ -77,5 +77,5 @@ const ownCallback = (reader: ConfigReader): string => `${publicUrlOf(reader)}/au
 
 const callbackOf = (reader: ConfigReader): string => reader.read('idp.callback_url') ?? ownCallback(reader);
 
-const sessionSecretOf = (reader: ConfigReader, dataDir: string): string =>
-  reader.read('session_secret') ?? keptSecret(dataDir, 'session_secret');
+const sessionSecretOf = (reader: ConfigReader, secretOf: SecretSource): string =>
+  reader.read('session_secret') ?? secretOf('session_secret');

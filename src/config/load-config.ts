@@ -14,17 +14,17 @@ import { ConfigReader, type Environment } from './config-reader.js';
 import { webhookSecrets } from './webhook-secrets.js';
 import { ConfigError } from './config-error.js';
 import { checkIdp, idpSettings, keepsBuiltInProvider } from './idp-settings.js';
-import { keptSecret } from './generated-secret.js';
+import { passingSecret, secretsKeptIn, type SecretSource } from './generated-secret.js';
 import { publicUrlOf } from './public-url.js';
 
 const UNLESS_EMBEDDED = 'be set in production (or set ALLOW_EMBEDDED=true for a single small machine)';
 
 /**
  * Reads the configuration from `environment` and the YAML file that it names (`CONFIG_FILE`, else `./config.yaml` if
- * present). Generates and keeps the secrets that may be generated.
+ * present). Generates and keeps the secrets that may be generated, unless the program needs none of them.
  * @throws ConfigError with every fault.
  */
-export function loadConfig(environment: Environment = process.env): AppConfig {
+export function loadConfig(environment: Environment = process.env, { needsSecrets = true } = {}): AppConfig {
   const reader = new ConfigReader(environment);
   // Every key is read, so that a key that the settings below do not need yet is checked all the same.
   for (const name of Object.keys(CONFIG_KEYS) as ConfigKeyName[]) reader.read(name);
@@ -46,7 +46,8 @@ export function loadConfig(environment: Environment = process.env): AppConfig {
   }
   if (reader.faults.length > 0) throw new ConfigError(reader.faults);
 
-  const idp = idpSettings(reader, dataDir, mayEmbed);
+  const secretOf = needsSecrets ? secretsKeptIn(dataDir) : passingSecret;
+  const idp = idpSettings(reader, secretOf, mayEmbed);
   return deepFreeze({
     ...settings(reader),
     dataDir,
@@ -54,17 +55,17 @@ export function loadConfig(environment: Environment = process.env): AppConfig {
     ...(idp !== undefined && { idp }),
     ...(smtp !== undefined && { smtp }),
     platformAdminEmails: platformAdminEmails(reader, mayEmbed),
-    auth: isOss ? ossSettings(reader, dataDir) : enterprise,
+    auth: isOss ? ossSettings(reader, secretOf) : enterprise,
   });
 }
 
-function ossSettings(reader: ConfigReader, dataDir: string): OssSettings {
+function ossSettings(reader: ConfigReader, secretOf: SecretSource): OssSettings {
   const name = 'auth.oss.issuer_secret';
   return {
     mode: 'oss',
     issuer: reader.read('auth.oss.issuer'),
     audience: reader.read('auth.oss.audience'),
-    issuerSecret: reader.read(name) ?? keptSecret(dataDir, name),
+    issuerSecret: reader.read(name) ?? secretOf(name),
     tokenTtl: reader.read('auth.oss.token_ttl'),
     enableBasic: reader.read('auth.oss.enable_basic'),
   };

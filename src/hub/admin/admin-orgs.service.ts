@@ -1,11 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { badRequest, conflict, notFound } from '../../common/errors/api-error.js';
+import { defined } from '../../common/values/defined.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { actorOf, type UserCaller } from '../access/hub-principal.js';
 import type { Plan } from '../access/plan.js';
 import type { Standing } from '../access/standing.js';
 import { AuditService } from '../audit/audit.service.js';
+import { changesBetween } from '../audit/changes.js';
+import {
+  HubOrganizationsRepository,
+  type KnownOrganization,
+  type OrganizationChange,
+} from '../orgs/hub-organizations.repository.js';
 import { organizationView } from '../orgs/organization.mapper.js';
 import type { OrganizationView } from '../orgs/organizations.dto.js';
 import type {
@@ -14,25 +21,19 @@ import type {
   AdminOrganizationsQuery,
 } from './admin-orgs.dto.js';
 import { AdminOrganizationsReadModel } from './admin-orgs.read-model.js';
-import {
-  AdminOrganizationsRepository,
-  type LockedOrganization,
-  type OrganizationChange,
-} from './admin-orgs.repository.js';
-import { differences } from './differences.js';
 
-const ACTIONS: Readonly<Record<Standing, string>> = {
+const ACTIONS = {
   ACTIVE: 'organization.activated',
   SUSPENDED: 'organization.suspended',
   DELETED: 'organization.deleted',
-};
+} as const satisfies Readonly<Record<Standing, string>>;
 
 /** Organizations, for administrators of the platform (hub spec, Admin; decisions, hub 18). */
 @Injectable()
 export class AdminOrganizationsService {
   constructor(
     private readonly uow: UnitOfWork,
-    private readonly organizations: AdminOrganizationsRepository,
+    private readonly organizations: HubOrganizationsRepository,
     private readonly known: AdminOrganizationsReadModel,
     private readonly audit: AuditService,
   ) {}
@@ -44,7 +45,7 @@ export class AdminOrganizationsService {
 
   /** @throws 404 */
   async get(id: string): Promise<OrganizationView> {
-    const organization = await this.known.find(id);
+    const organization = await this.organizations.find(id);
     if (organization === undefined) throw notFound('organization');
     return organizationView(organization);
   }
@@ -55,14 +56,12 @@ export class AdminOrganizationsService {
     id: string,
     request: AdminChangeOrganizationRequest,
   ): Promise<OrganizationView> {
-    const { name, display_name: displayName } = request;
-    const { api_calls_per_min: apiCallsPerMin, payment_customer: paymentCustomer } = request;
-    const change = {
-      ...(name !== undefined && { name }),
-      ...(displayName !== undefined && { displayName }),
-      ...(apiCallsPerMin !== undefined && { apiCallsPerMin }),
-      ...(paymentCustomer !== undefined && { paymentCustomer }),
-    };
+    const change = defined({
+      name: request.name,
+      displayName: request.display_name,
+      apiCallsPerMin: request.api_calls_per_min,
+      paymentCustomer: request.payment_customer,
+    });
     try {
       return await this.alter(caller, id, 'organization.updated', change);
     } catch (error) {
@@ -89,40 +88,41 @@ export class AdminOrganizationsService {
   private alter(
     caller: UserCaller,
     id: string,
-    action: string,
-    asked: OrganizationChange,
+    action: `organization.${string}`,
+    change: OrganizationChange,
   ): Promise<OrganizationView> {
     return this.uow.run(async () => {
       const organization = await this.organizations.lock(id);
       if (organization === undefined) throw notFound('organization');
-      requireEnterpriseForLimit(organization, asked);
-      const { change, before } = differences<OrganizationChange>(organization, asked);
-      if (Object.keys(change).length === 0) return organizationView(organization);
+      requireEnterpriseForLimit(organization, change);
+      const changes = changesBetween(recorded(organization), recorded(change));
+      if (changes === undefined) return organizationView(organization);
       const now = new Date();
       await this.organizations.change(id, change, now);
       await this.audit.record({
         orgId: id,
         actor: actorOf(caller),
         action,
-        resourceType: 'organization',
         resourceId: id,
-        details: { ...recorded(change), before: recorded(before) },
+        details: { changes },
       });
       return organizationView({ ...organization, ...change, updatedAt: now });
     });
   }
 }
 
-/** A change as the audit trail keeps it: in the words of the API. */
-const recorded = ({ displayName, apiCallsPerMin, paymentCustomer, ...rest }: OrganizationChange): object => ({
-  ...rest,
-  ...(displayName !== undefined && { display_name: displayName }),
-  ...(apiCallsPerMin !== undefined && { api_calls_per_min: apiCallsPerMin }),
-  ...(paymentCustomer !== undefined && { payment_customer: paymentCustomer }),
+/** A change in the words of the API. */
+const recorded = (change: OrganizationChange): object => ({
+  name: change.name,
+  display_name: change.displayName,
+  plan: change.plan,
+  status: change.status,
+  api_calls_per_min: change.apiCallsPerMin,
+  payment_customer: change.paymentCustomer,
 });
 
 function requireEnterpriseForLimit(
-  { plan }: LockedOrganization,
+  { plan }: KnownOrganization,
   { apiCallsPerMin }: OrganizationChange,
 ): void {
   if (plan === 'ENTERPRISE' || apiCallsPerMin === undefined || apiCallsPerMin === null) return;

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { conflict, notFound } from '../../common/errors/api-error.js';
+import { defined } from '../../common/values/defined.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { actorOf, type UserCaller } from '../access/hub-principal.js';
 import type { Plan } from '../access/plan.js';
 import { AuditService } from '../audit/audit.service.js';
+import { changesBetween } from '../audit/changes.js';
 import { adminUserView } from './admin-user.js';
 import type {
   AdminUserList,
@@ -15,7 +17,6 @@ import type {
 } from './admin-users.dto.js';
 import { AdminUsersReadModel } from './admin-users.read-model.js';
 import { AdminUsersRepository, type UserChange } from './admin-users.repository.js';
-import { differences } from './differences.js';
 
 /** Users, for administrators of the platform (hub spec, Admin; decisions, hub 18). */
 @Injectable()
@@ -50,15 +51,20 @@ export class AdminUsersService {
     await this.uow.run(async () => {
       await this.requireFree(email);
       await this.users.insert(user, now);
-      await this.record(caller, user.id, 'user.created', { email, plan, role });
+      await this.audit.record({
+        orgId: null,
+        actor: actorOf(caller),
+        action: 'user.created',
+        resourceId: user.id,
+        details: { email, plan, role },
+      });
     });
     return adminUserView({ ...user, status: 'ACTIVE', createdAt: now, lastLoginAt: null });
   }
 
   /** @throws 404, 409 when somebody else has the address */
-  change(caller: UserCaller, id: string, { email, name }: ChangeUserRequest): Promise<AdminUserView> {
-    const change = { ...(email !== undefined && { email }), ...(name !== undefined && { name }) };
-    return this.alter(caller, id, 'user.updated', change);
+  change(caller: UserCaller, id: string, request: ChangeUserRequest): Promise<AdminUserView> {
+    return this.alter(caller, id, 'user.updated', defined(request));
   }
 
   /** @throws 404 */
@@ -67,15 +73,21 @@ export class AdminUsersService {
   }
 
   /** What is so already is no change. */
-  private alter(caller: UserCaller, id: string, action: string, asked: UserChange): Promise<AdminUserView> {
+  private alter(
+    caller: UserCaller,
+    id: string,
+    action: `user.${string}`,
+    change: UserChange,
+  ): Promise<AdminUserView> {
     return this.uow.run(async () => {
       const [user] = await this.users.lock([id]);
       if (user === undefined) throw notFound('user');
-      const { change, before } = differences(user, asked);
-      if (Object.keys(change).length === 0) return adminUserView(user);
-      if (change.email !== undefined) await this.requireFree(change.email, id);
+      const changes = changesBetween(adminUserView(user), change);
+      if (changes === undefined) return adminUserView(user);
+      if (change.email !== undefined && change.email !== user.email) await this.requireFree(change.email, id);
       await this.users.change(id, change);
-      await this.record(caller, id, action, { ...change, before });
+      const actor = actorOf(caller);
+      await this.audit.record({ orgId: null, actor, action, resourceId: id, details: { changes } });
       return adminUserView({ ...user, ...change });
     });
   }
@@ -83,21 +95,5 @@ export class AdminUsersService {
   private async requireFree(email: string, exceptId?: string): Promise<void> {
     const { isTaken } = await this.users.lockEmail(email, exceptId);
     if (isTaken) throw conflict('email is that of another user');
-  }
-
-  private record(
-    caller: UserCaller,
-    id: string,
-    action: string,
-    details: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
-    return this.audit.record({
-      orgId: null,
-      actor: actorOf(caller),
-      action,
-      resourceType: 'user',
-      resourceId: id,
-      details,
-    });
   }
 }

@@ -1,7 +1,6 @@
 import type { HubPart } from '../hub-part.js';
 import { AdminOrganizationsController } from './admin-orgs.controller.js';
 import { AdminOrganizationsReadModel } from './admin-orgs.read-model.js';
-import { AdminOrganizationsRepository } from './admin-orgs.repository.js';
 import { AdminOrganizationsService } from './admin-orgs.service.js';
 import { AdminUsersController } from './admin-users.controller.js';
 import { AdminUsersReadModel } from './admin-users.read-model.js';
@@ -18,7 +17,6 @@ export const adminPart: HubPart = {
   controllers: [AdminOrganizationsController, AdminUsersController, UserStandingController],
   providers: [
     AdminOrganizationsReadModel,
-    AdminOrganizationsRepository,
     AdminOrganizationsService,
     AdminUsersReadModel,
     AdminUsersRepository,

@@ -38,7 +38,6 @@ export class UserRemovalService {
           orgId: place.orgId,
           actor: actorOf(caller),
           action: 'member.removed',
-          resourceType: 'member',
           resourceId: id,
           details: { email, role: place.role },
         });

@@ -5,6 +5,7 @@ import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { actorOf, type UserCaller } from '../access/hub-principal.js';
 import type { PlatformRole } from '../access/roles.js';
 import { AuditService } from '../audit/audit.service.js';
+import { changesBetween } from '../audit/changes.js';
 import { adminUserView, type AdminUser } from './admin-user.js';
 import type { AdminUserView, BulkResults } from './admin-users.dto.js';
 import { AdminUsersRepository } from './admin-users.repository.js';
@@ -52,9 +53,10 @@ export class UserStandingService {
   changeRole(caller: UserCaller, id: string, role: PlatformRole): Promise<AdminUserView> {
     return this.uow.run(async () => {
       const user = await this.lockOne(caller, id, role === 'USER' ? 'demote' : undefined);
-      if (user.role === role) return adminUserView(user);
+      const changes = changesBetween(adminUserView(user), { role });
+      if (changes === undefined) return adminUserView(user);
       await this.users.change(id, { role });
-      await this.record(caller, id, 'user.role_changed', { role, before: { role: user.role } });
+      await this.record(caller, id, 'user.role_changed', { changes });
       return adminUserView({ ...user, role });
     });
   }
@@ -73,11 +75,10 @@ export class UserStandingService {
   record(
     caller: UserCaller,
     id: string,
-    action: string,
+    action: `user.${string}`,
     details: Readonly<Record<string, unknown>>,
   ): Promise<void> {
-    const actor = actorOf(caller);
-    return this.audit.record({ orgId: null, actor, action, resourceType: 'user', resourceId: id, details });
+    return this.audit.record({ orgId: null, actor: actorOf(caller), action, resourceId: id, details });
   }
 
   /** What has become of each: the user as they are now, or why not. */

@@ -4,6 +4,7 @@ import { isForeignKeyViolation } from '../../storage/database/database-errors.js
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { actorOf, type HubPrincipal } from '../access/hub-principal.js';
 import { AuditService } from '../audit/audit.service.js';
+import { changesBetween } from '../audit/changes.js';
 import type { PageQuery } from '../page.dto.js';
 import type {
   AddAreaMemberRequest,
@@ -19,8 +20,6 @@ export interface AreaPlace {
   readonly orgId: string;
   readonly areaId: string;
 }
-
-type Details = Readonly<Record<string, unknown>>;
 
 /** Who belongs to an area: members of its organization, and nobody else (decisions, hub 7). */
 @Injectable()
@@ -71,10 +70,10 @@ export class AreaMembersService {
   ): Promise<AreaMemberView> {
     return this.uow.run(async () => {
       const member = await this.lock(place, userId);
-      if (member.role === role) return areaMemberView(member);
+      const changes = changesBetween({ role: member.role }, { role });
+      if (changes === undefined) return areaMemberView(member);
       await this.members.changeRole(place.orgId, place.areaId, userId, role);
-      const details = { role, previous_role: member.role };
-      await this.record(principal, place, 'area_member.updated', userId, details);
+      await this.record(principal, place, 'area_member.updated', userId, { changes });
       return areaMemberView({ ...member, role });
     });
   }
@@ -97,17 +96,11 @@ export class AreaMembersService {
   private record(
     principal: HubPrincipal,
     { orgId, areaId }: AreaPlace,
-    action: string,
-    userId: string,
-    details: Details,
+    action: `area_member.${string}`,
+    resourceId: string,
+    what: object,
   ): Promise<void> {
-    return this.audit.record({
-      orgId,
-      actor: actorOf(principal),
-      action,
-      resourceType: 'area_member',
-      resourceId: userId,
-      details: { area_id: areaId, ...details },
-    });
+    const details = { area_id: areaId, ...what };
+    return this.audit.record({ orgId, actor: actorOf(principal), action, resourceId, details });
   }
 }

@@ -66,7 +66,7 @@ export class AreasController {
     @PathId('areaId', 'area') areaId: string,
     @Body() request: ChangeAreaRequest,
   ): Promise<AreaView> {
-    return this.service.update(principal, orgId, areaId, request);
+    return this.service.change(principal, orgId, areaId, request);
   }
 
   @Delete(':areaId')

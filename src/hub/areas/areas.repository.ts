@@ -8,9 +8,6 @@ import type { Area } from './area.entity.js';
 /** An area as it is shown. */
 export type FoundArea = Omit<Area, 'slugKey' | 'organization'>;
 
-/** What can be changed of an area. */
-export type AreaChange = Partial<Pick<Area, 'name' | 'slug' | 'description'>>;
-
 const SHOWN = `
   a.id, a.org_id AS "orgId", a.name, a.slug, a.description, a.created_at AS "createdAt", a.updated_at AS "updatedAt"`;
 
@@ -36,6 +33,14 @@ export class AreasRepository {
     return this.uow.row(`SELECT ${SHOWN} FROM area a WHERE a.org_id = $1 AND a.id = $2`, [orgId, id]);
   }
 
+  /** An area that nobody else changes until the transaction ends. */
+  lock(orgId: string, id: string): Promise<FoundArea | undefined> {
+    return this.uow.row(`SELECT ${SHOWN} FROM area a WHERE a.org_id = $1 AND a.id = $2 FOR NO KEY UPDATE`, [
+      orgId,
+      id,
+    ]);
+  }
+
   async count(orgId: string): Promise<number> {
     const row = await this.uow.row<{ areas: number }>(
       'SELECT count(*)::integer AS areas FROM area WHERE org_id = $1',
@@ -53,15 +58,12 @@ export class AreasRepository {
     );
   }
 
-  /** What is undefined stays. The slug's unique key decides races (`area_slug_key`). */
-  change(orgId: string, id: string, { name, slug, description }: AreaChange): Promise<FoundArea | undefined> {
-    return this.uow.row(
-      `UPDATE area a
-          SET name = coalesce($3, a.name), slug = coalesce($4, a.slug), slug_key = coalesce($5, a.slug_key),
-              description = coalesce($6, a.description), updated_at = now()
-        WHERE a.org_id = $1 AND a.id = $2
-        RETURNING ${SHOWN}`,
-      [orgId, id, name ?? null, slug ?? null, slug === undefined ? null : nameKey(slug), description ?? null],
+  /** The slug's unique key decides races (`area_slug_key`). */
+  async change({ id, orgId, name, slug, description, updatedAt }: FoundArea): Promise<void> {
+    await this.uow.rows(
+      `UPDATE area SET name = $3, slug = $4, slug_key = $5, description = $6, updated_at = $7
+        WHERE org_id = $1 AND id = $2`,
+      [orgId, id, name, slug, nameKey(slug), description, updatedAt],
     );
   }
 

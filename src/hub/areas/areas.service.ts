@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { conflict, notFound } from '../../common/errors/api-error.js';
+import { defined } from '../../common/values/defined.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { actorOf, type HubPrincipal } from '../access/hub-principal.js';
 import { AuditService } from '../audit/audit.service.js';
-import { HubOrganizationsRepository } from '../orgs/organizations.repository.js';
+import { changesBetween } from '../audit/changes.js';
+import { HubOrganizationsRepository } from '../orgs/hub-organizations.repository.js';
 import type { PageQuery } from '../page.dto.js';
 import { areaView } from './area.mapper.js';
 import type { AreaList, AreaView, ChangeAreaRequest, CreateAreaRequest } from './areas.dto.js';
 import { AreasRepository } from './areas.repository.js';
 
 const MAX_AREAS = 1000;
-
-type Details = Readonly<Record<string, unknown>>;
 
 /** Areas: namespaces within an organization (hub spec, Areas; decisions, hub 7). */
 @Injectable()
@@ -45,36 +45,42 @@ export class AreasService {
   ): Promise<AreaView> {
     const now = new Date();
     const area = { id: randomUUID(), orgId, name, slug, description, createdAt: now, updatedAt: now };
-    await this.change(async () => {
+    const actor = actorOf(principal);
+    await this.run(async () => {
       // Nobody else adds one meanwhile.
-      await this.organizations.lock(orgId);
+      if ((await this.organizations.lock(orgId)) === undefined) throw notFound('organization');
       if ((await this.areas.count(orgId)) >= MAX_AREAS) {
         throw conflict(`the organization has ${MAX_AREAS} areas`);
       }
       await this.areas.insert(area);
-      await this.record(principal, orgId, 'area.created', area.id, { slug });
+      await this.audit.record({
+        orgId,
+        actor,
+        action: 'area.created',
+        resourceId: area.id,
+        details: { slug },
+      });
     });
     return areaView(area);
   }
 
   /** @throws 404, 409 for a slug that another area has in any spelling */
-  async update(
+  async change(
     principal: HubPrincipal,
     orgId: string,
     id: string,
-    { name, slug, description }: ChangeAreaRequest,
+    request: ChangeAreaRequest,
   ): Promise<AreaView> {
-    const change = {
-      ...(name !== undefined && { name }),
-      ...(slug !== undefined && { slug }),
-      ...(description !== undefined && { description }),
-    };
-    if (Object.keys(change).length === 0) return this.get(orgId, id);
-    return this.change(async () => {
-      const area = await this.areas.change(orgId, id, change);
+    return this.run(async () => {
+      const area = await this.areas.lock(orgId, id);
       if (area === undefined) throw notFound('area');
-      await this.record(principal, orgId, 'area.updated', id, change);
-      return areaView(area);
+      const changes = changesBetween(areaView(area), request);
+      if (changes === undefined) return areaView(area);
+      const changed = { ...area, ...defined(request), updatedAt: new Date() };
+      await this.areas.change(changed);
+      const actor = actorOf(principal);
+      await this.audit.record({ orgId, actor, action: 'area.updated', resourceId: id, details: { changes } });
+      return areaView(changed);
     });
   }
 
@@ -83,27 +89,22 @@ export class AreasService {
     await this.uow.run(async () => {
       const area = await this.areas.remove(orgId, id);
       if (area === undefined) throw notFound('area');
-      await this.record(principal, orgId, 'area.deleted', id, { slug: area.slug });
+      await this.audit.record({
+        orgId,
+        actor: actorOf(principal),
+        action: 'area.deleted',
+        resourceId: id,
+        details: { slug: area.slug },
+      });
     });
   }
 
-  private async change<T>(work: () => Promise<T>): Promise<T> {
+  private async run<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await this.uow.run(work);
     } catch (error) {
       if (isUniqueViolation(error, 'area_slug_key')) throw conflict('slug is taken');
       throw error;
     }
-  }
-
-  private record(
-    principal: HubPrincipal,
-    orgId: string,
-    action: string,
-    id: string,
-    details: Details,
-  ): Promise<void> {
-    const actor = actorOf(principal);
-    return this.audit.record({ orgId, actor, action, resourceType: 'area', resourceId: id, details });
   }
 }

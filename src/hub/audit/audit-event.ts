@@ -18,18 +18,20 @@ export interface NewAuditEvent {
   readonly orgId: string | null;
   readonly actor: Actor;
   /** `<resource>.<verb>` (hub spec, Events). */
-  readonly action: string;
-  readonly resourceType: string;
+  readonly action: `${string}.${string}`;
+  /** Of the resource that the action names. */
   readonly resourceId: string | null;
-  /** JSON without secrets. */
+  /** JSON without secrets; `changes` tells what a change has made different (`changesBetween`). */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
 /** An event in its place. */
-export interface AuditEvent extends NewAuditEvent {
+export interface AuditEvent extends Omit<NewAuditEvent, 'action'> {
   readonly id: string;
   readonly chainId: string;
   readonly position: number;
+  readonly action: string;
+  readonly resourceType: string;
   readonly occurredAt: Date;
   readonly ipAddress: string;
   readonly userAgent: string;

@@ -53,7 +53,12 @@ export class AuditEventView {
   @ApiProperty({ type: String, format: 'uuid', nullable: true })
   resource_id: string | null;
 
-  @ApiProperty({ type: 'object', additionalProperties: true, description: 'Depends on the action.' })
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    description:
+      'Depends on the action. What a change has made different is in `changes`: `{field: {from, to}}`.',
+  })
   details: Record<string, unknown>;
 
   @ApiProperty({ example: '192.0.2.7' })

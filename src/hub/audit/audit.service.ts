@@ -32,6 +32,7 @@ export class AuditService {
         id: randomUUID(),
         chainId,
         position: end.length + 1,
+        resourceType: event.action.slice(0, event.action.indexOf('.')),
         occurredAt: new Date(),
         ipAddress,
         userAgent: userAgent.slice(0, MAX_USER_AGENT),

@@ -121,6 +121,16 @@ export class HubUsersRepository {
     return recorded.length === 1;
   }
 
+  /** The oldest active user with this verified address, who stays active until the transaction ends. */
+  lockActiveByEmail(email: string): Promise<{ readonly id: string } | undefined> {
+    return this.uow.row<{ id: string }>(
+      `SELECT id FROM hub_user
+        WHERE email_key = $1 AND email_verified AND status = 'ACTIVE'
+        ORDER BY created_at, id LIMIT 1 FOR SHARE`,
+      [emailKey(email)],
+    );
+  }
+
   /** Makes a user an administrator of the platform; false when they are one. */
   async promote(id: string): Promise<boolean> {
     const promoted = await this.uow.rows(

@@ -7,12 +7,13 @@ import { isUniqueViolation } from '../../storage/database/database-errors.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { UserCaller } from '../access/hub-principal.js';
 import { AuditService } from '../audit/audit.service.js';
+import { changesBetween } from '../audit/changes.js';
 import { AcceptanceService } from '../invitations/acceptance.service.js';
 import { HubUsersRepository, type UserStanding } from './hub-users.repository.js';
 import type { UserClaims } from './user-claims.js';
 
 /** A user whom their identity provider has vouched for. */
-export type KnownUser = Pick<UserStanding, 'id' | 'email' | 'status'>;
+export type KnownUser = Pick<UserStanding, 'id' | 'email' | 'emailVerified' | 'status'>;
 
 /** A user as a caller; undefined for one who is suspended or deleted. */
 export function callerOfStanding(standing: UserStanding): UserCaller | undefined {
@@ -49,23 +50,19 @@ export class HubUsersService {
   }
 
   /** Records a sign-in, with what the provider says of the user now. Within the transaction of the sign-in. */
-  async recordSignIn({ id, email: before }: KnownUser, claims: UserClaims): Promise<void> {
-    await this.users.recordSignIn(id, claims);
-    const { email, emailVerified } = claims;
-    if (email !== '' && email !== before) {
-      await this.record(id, email, 'user.updated', { email, email_verified: emailVerified, before });
-    }
-    await this.vouchedFor(id, claims);
+  async recordSignIn(user: KnownUser, claims: UserClaims): Promise<void> {
+    await this.users.recordSignIn(user.id, claims);
+    if (claims.email !== '') await this.recordAddress(user, claims);
+    await this.vouchedFor(user.id, claims);
   }
 
   /** The provider has come to vouch for the address of somebody who is known. */
-  private async verify({ id, status, email: before }: UserStanding, claims: UserClaims): Promise<boolean> {
-    if (this.config.readOnly || status !== 'ACTIVE') return false;
+  private async verify(user: UserStanding, claims: UserClaims): Promise<boolean> {
+    if (this.config.readOnly || user.status !== 'ACTIVE') return false;
     await this.uow.run(async () => {
-      if (!(await this.users.recordVerified(id, claims.email))) return;
-      const { email } = claims;
-      await this.record(id, email, 'user.updated', { email, email_verified: true, before });
-      await this.vouchedFor(id, claims);
+      if (!(await this.users.recordVerified(user.id, claims.email))) return;
+      await this.recordAddress(user, claims);
+      await this.vouchedFor(user.id, claims);
     });
     return true;
   }
@@ -101,17 +98,28 @@ export class HubUsersService {
   private async vouchedFor(id: string, { email, emailVerified }: UserClaims): Promise<void> {
     if (!emailVerified) return;
     if (this.config.platformAdminEmails.includes(emailKey(email)) && (await this.users.promote(id))) {
-      await this.record(id, email, 'user.updated', { role: 'PLATFORM_ADMIN' });
+      const changes = changesBetween({ role: 'USER' }, { role: 'PLATFORM_ADMIN' });
+      await this.record(id, email, 'user.updated', { changes });
     }
+  }
+
+  /** What has become of a user's address. */
+  private async recordAddress(
+    { id, email, emailVerified }: KnownUser,
+    { email: newEmail, emailVerified: isVerified }: UserClaims,
+  ): Promise<void> {
+    const before = { email, email_verified: emailVerified };
+    const changes = changesBetween(before, { email: newEmail, email_verified: isVerified });
+    if (changes !== undefined) await this.record(id, newEmail, 'user.updated', { changes });
   }
 
   private record(
     id: string,
     email: string,
-    action: string,
+    action: `user.${string}`,
     details: Readonly<Record<string, unknown>>,
   ): Promise<void> {
     const actor = { id, type: 'user' as const, name: email };
-    return this.audit.record({ orgId: null, actor, action, resourceType: 'user', resourceId: id, details });
+    return this.audit.record({ orgId: null, actor, action, resourceId: id, details });
   }
 }

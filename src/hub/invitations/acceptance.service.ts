@@ -3,6 +3,7 @@ import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { Standing } from '../access/standing.js';
 import { AuditService } from '../audit/audit.service.js';
+import { changesBetween } from '../audit/changes.js';
 import { AcceptanceRepository, type Accepted } from './acceptance.repository.js';
 
 /** What has to be known of somebody who comes. */
@@ -39,16 +40,17 @@ export class AcceptanceService {
       await this.invitations.lockUser(id);
       const accepted = await this.invitations.acceptAll(id);
       for (const invitation of accepted) {
-        const { orgId, id: invitationId, role } = invitation;
         const actor = { id, type: 'user' as const, name: email };
-        const details = { invitation_id: invitationId, role };
-        await this.audit.record({ orgId, actor, details, resourceId: id, ...effectOf(invitation) });
+        await this.audit.record({ orgId: invitation.orgId, actor, ...effectOf(invitation, id) });
       }
     });
   }
 }
 
-function effectOf({ id, previousRole, gaveRole }: Accepted) {
-  if (!gaveRole) return { action: 'invitation.accepted', resourceType: 'invitation', resourceId: id };
-  return { action: previousRole === null ? 'member.joined' : 'member.updated', resourceType: 'member' };
+function effectOf({ id, role, previousRole, gaveRole }: Accepted, userId: string) {
+  const details = { invitation_id: id, role };
+  if (!gaveRole) return { action: 'invitation.accepted', resourceId: id, details } as const;
+  if (previousRole === null) return { action: 'member.joined', resourceId: userId, details } as const;
+  const changes = changesBetween({ role: previousRole }, { role });
+  return { action: 'member.updated', resourceId: userId, details: { invitation_id: id, changes } } as const;
 }

@@ -13,7 +13,6 @@ const SHOWN = `
 
 /** What decides whether an address may be invited. */
 export interface InvitationRoom {
-  readonly orgName: string;
   readonly isMember: boolean;
   /** How many invitations of the organization can still be accepted. */
   readonly pending: number;
@@ -27,15 +26,13 @@ export class InvitationsRepository {
   /** Of an organization that is locked, so that all of it stays true but for who joins. */
   async roomFor(orgId: string, emailKey: string): Promise<InvitationRoom> {
     const room = await this.uow.row<InvitationRoom>(
-      `SELECT o.display_name AS "orgName",
-              EXISTS (SELECT 1 FROM hub_user u JOIN organization_member m ON m.user_id = u.id
-                       WHERE u.email_key = $2 AND u.status <> 'DELETED' AND m.org_id = o.id) AS "isMember",
+      `SELECT EXISTS (SELECT 1 FROM hub_user u JOIN organization_member m ON m.user_id = u.id
+                       WHERE u.email_key = $2 AND u.status <> 'DELETED' AND m.org_id = $1) AS "isMember",
               (SELECT count(*)::integer FROM invitation i
-                WHERE i.org_id = o.id AND i.status = 'PENDING' AND i.expires_at > now()) AS pending
-         FROM organization o WHERE o.id = $1`,
+                WHERE i.org_id = $1 AND i.status = 'PENDING' AND i.expires_at > now()) AS pending`,
       [orgId, emailKey],
     );
-    if (room === undefined) throw new Error('an organization that is locked is there');
+    if (room === undefined) throw new Error('a statement without FROM answers a row');
     return room;
   }
 

@@ -4,7 +4,7 @@ import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { actorOf, roleIn, type HubPrincipal } from '../access/hub-principal.js';
 import { reachesRole } from '../access/roles.js';
 import { AuditService } from '../audit/audit.service.js';
-import { HubOrganizationsRepository } from '../orgs/organizations.repository.js';
+import { HubOrganizationsRepository } from '../orgs/hub-organizations.repository.js';
 import type { PageQuery } from '../page.dto.js';
 import { InvitationMails } from './invitation-mails.js';
 import { invitationView } from './invitation.mapper.js';
@@ -39,15 +39,23 @@ export class InvitationsService {
     if (actor.id === null) throw new Error('users and tokens have an id');
     const invitation = newInvitation(orgId, email, role, actor.id);
     const orgName = await this.uow.run(async () => {
-      await this.organizations.lock(orgId);
+      const organization = await this.organizations.lock(orgId);
+      if (organization === undefined) throw notFound('organization');
       const room = await this.invitations.roomFor(orgId, invitation.emailKey);
       if (room.isMember) throw conflict('email is that of a member');
       if (!(await this.invitations.insert(invitation))) throw conflict('email is invited already');
       if (room.pending >= MAX_PENDING) {
         throw conflict(`the organization has ${MAX_PENDING} pending invitations; revoke some`);
       }
-      await this.record(principal, orgId, 'invitation.created', invitation);
-      return room.orgName;
+      const details = { email, role };
+      await this.audit.record({
+        orgId,
+        actor,
+        action: 'invitation.created',
+        resourceId: invitation.id,
+        details,
+      });
+      return organization.displayName;
     });
     this.mails.send({ ...invitation, orgName, inviter: actor.name });
     return invitationView({ ...invitation, status: 'PENDING' });
@@ -68,18 +76,9 @@ export class InvitationsService {
         throw conflict(`the invitation is ${invitation.status.toLowerCase()}`);
       }
       await this.invitations.setStatus(orgId, id, 'REVOKED');
-      await this.record(principal, orgId, 'invitation.revoked', invitation);
+      const actor = actorOf(principal);
+      const details = { email: invitation.email, role: invitation.role };
+      await this.audit.record({ orgId, actor, action: 'invitation.revoked', resourceId: id, details });
     });
-  }
-
-  private record(
-    principal: HubPrincipal,
-    orgId: string,
-    action: string,
-    { id, email, role }: { id: string; email: string; role: string },
-  ): Promise<void> {
-    const actor = actorOf(principal);
-    const details = { email, role };
-    return this.audit.record({ orgId, actor, action, resourceType: 'invitation', resourceId: id, details });
   }
 }

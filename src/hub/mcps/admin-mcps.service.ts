@@ -5,7 +5,8 @@ import { isForeignKeyViolation, isUniqueViolation } from '../../storage/database
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { actorOf, type HubPrincipal } from '../access/hub-principal.js';
 import { AuditService } from '../audit/audit.service.js';
-import { HubOrganizationsRepository } from '../orgs/organizations.repository.js';
+import { changesBetween } from '../audit/changes.js';
+import { HubOrganizationsRepository } from '../orgs/hub-organizations.repository.js';
 import type {
   AdminMcp,
   AdminMcpList,
@@ -19,8 +20,6 @@ import { adminMcp } from './mcp.mapper.js';
 import { McpsReadModel } from './mcps.read-model.js';
 import { McpsRepository, type McpChange } from './mcps.repository.js';
 import { requestedSearch } from './requested-search.js';
-
-type Details = Readonly<Record<string, unknown>>;
 
 /** The catalog as administrators of the platform keep it (hub spec, Admin; decisions, hub 18). */
 @Injectable()
@@ -52,39 +51,43 @@ export class AdminMcpsService {
   /** @throws 400 for an organization that is not there, 409 for a name that is taken in it */
   async create(principal: HubPrincipal, request: CreateMcpRequest): Promise<AdminMcp> {
     const mcp = newMcp(randomUUID(), request, new Date());
-    const { id, orgId, name, visibility } = mcp;
+    const { id, orgId, name, visibility, repoUrl } = mcp;
     await this.run(async () => {
       await this.requireOrganization(orgId);
       await this.mcps.insert(mcp);
-      await this.record(principal, orgId, 'mcp.created', id, { name, visibility, repo_url: mcp.repoUrl });
+      const actor = actorOf(principal);
+      const details = { name, visibility, repo_url: repoUrl };
+      await this.audit.record({ orgId, actor, action: 'mcp.created', resourceId: id, details });
     });
     return this.get(id);
   }
 
   /** Changes what is given. @throws 400 and 409 as for a new one, 404 */
-  async change(principal: HubPrincipal, id: string, request: ChangeMcpRequest): Promise<AdminMcp> {
+  change(principal: HubPrincipal, id: string, request: ChangeMcpRequest): Promise<AdminMcp> {
     const change = changeOf(request);
-    return Object.keys(change).length === 0 ? this.get(id) : this.alter(principal, id, change, request);
+    if (Object.keys(change).length === 0) return this.get(id);
+    return this.alter(principal, id, async ({ org_id: before }) => {
+      const { orgId: after = before } = change;
+      const moved = after !== before;
+      if (moved) await this.requireOrganization(after);
+      // Areas are those of an organization.
+      await this.mcps.change(id, moved ? { ...change, areaId: null } : change);
+    });
   }
 
   /** @throws 400 for a category that is not there, 404 */
   setCategory(principal: HubPrincipal, id: string, categoryId: string | null): Promise<AdminMcp> {
-    return this.alter(principal, id, { categoryId }, { category_id: categoryId });
+    return this.alter(principal, id, () => this.mcps.change(id, { categoryId }));
   }
 
   /** @throws 404 */
   setFeatured(principal: HubPrincipal, id: string, featured: boolean): Promise<AdminMcp> {
-    return this.alter(principal, id, { featured }, { featured });
+    return this.alter(principal, id, () => this.mcps.change(id, { featured }));
   }
 
   /** Gives it these tags and no others. @throws 400 for a tag that is not there, 404 */
-  async setTags(principal: HubPrincipal, id: string, tagIds: readonly string[]): Promise<AdminMcp> {
-    await this.run(async () => {
-      const orgId = await this.lock(id);
-      await this.mcps.setTags(id, tagIds);
-      await this.record(principal, orgId, 'mcp.updated', id, { tag_ids: tagIds });
-    });
-    return this.get(id);
+  setTags(principal: HubPrincipal, id: string, tagIds: readonly string[]): Promise<AdminMcp> {
+    return this.alter(principal, id, () => this.mcps.setTags(id, tagIds));
   }
 
   /** Takes it out of the catalog with its versions; what analyses have found of them stays. @throws 404 */
@@ -92,36 +95,34 @@ export class AdminMcpsService {
     await this.uow.run(async () => {
       const removed = await this.mcps.remove(id);
       if (removed === undefined) throw notFound('MCP');
-      await this.record(principal, removed.orgId, 'mcp.deleted', id, { name: removed.name });
+      const { orgId, name } = removed;
+      const actor = actorOf(principal);
+      await this.audit.record({ orgId, actor, action: 'mcp.deleted', resourceId: id, details: { name } });
     });
   }
 
-  private async alter(
+  /** Changes an MCP that nobody else changes meanwhile, and records what has become different. @throws 404 */
+  private alter(
     principal: HubPrincipal,
     id: string,
-    change: McpChange,
-    details: object,
+    work: (before: AdminMcp) => Promise<void>,
   ): Promise<AdminMcp> {
-    await this.run(async () => {
-      const before = await this.lock(id);
-      const { orgId: after = before } = change;
-      const moved = after !== before;
-      if (moved) await this.requireOrganization(after);
-      // Areas are those of an organization.
-      await this.mcps.change(id, moved ? { ...change, areaId: null } : change);
+    return this.run(async () => {
+      if (!(await this.mcps.lock(id))) throw notFound('MCP');
+      const before = await this.get(id);
+      await work(before);
+      const after = await this.get(id);
+      const { updated_at: _moment, ...shown } = after;
+      const changes = changesBetween(before, shown);
+      if (changes === undefined) return after;
+      const actor = actorOf(principal);
+      const event = { actor, action: 'mcp.updated', resourceId: id, details: { changes } } as const;
       // Both organizations are told, always in the same order, so that two moves do not wait for each other.
-      for (const orgId of [...new Set([before, after])].sort()) {
-        await this.record(principal, orgId, 'mcp.updated', id, { ...details });
+      for (const orgId of [...new Set([before.org_id, after.org_id])].sort()) {
+        await this.audit.record({ orgId, ...event });
       }
+      return after;
     });
-    return this.get(id);
-  }
-
-  /** The organization of an MCP, which nobody else changes until the transaction ends. @throws 404 */
-  private async lock(id: string): Promise<string | null> {
-    const found = await this.mcps.lock(id);
-    if (found === undefined) throw notFound('MCP');
-    return found.orgId;
   }
 
   private async requireOrganization(orgId: string | null): Promise<void> {
@@ -129,9 +130,9 @@ export class AdminMcpsService {
     throw badRequest('org_id', 'must be the id of an organization');
   }
 
-  private async run(work: () => Promise<void>): Promise<void> {
+  private async run<T>(work: () => Promise<T>): Promise<T> {
     try {
-      await this.uow.run(work);
+      return await this.uow.run(work);
     } catch (error) {
       if (isUniqueViolation(error, 'mcp_name_key')) throw conflict('name is taken in the organization');
       if (isForeignKeyViolation(error, 'mcp_category_id_fkey')) {
@@ -142,16 +143,5 @@ export class AdminMcpsService {
       }
       throw error;
     }
-  }
-
-  private record(
-    principal: HubPrincipal,
-    orgId: string | null,
-    action: string,
-    resourceId: string,
-    details: Details,
-  ): Promise<void> {
-    const actor = actorOf(principal);
-    return this.audit.record({ orgId, actor, action, resourceType: 'mcp', resourceId, details });
   }
 }

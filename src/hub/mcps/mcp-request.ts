@@ -1,17 +1,13 @@
 import { badRequest } from '../../common/errors/api-error.js';
+import { defined } from '../../common/values/defined.js';
 import type { AdminMcpQuery, ChangeMcpRequest, CreateMcpRequest } from './admin-mcps.dto.js';
 import type { McpFilter } from './mcp-lists.read-model.js';
 import { SOURCE_RULE, storedSource } from './mcp-source.js';
 import type { McpChange, NewMcp } from './mcps.repository.js';
 
 /** The filter that a query asks for. */
-export const filterOf = ({ visibility, origin, org_id, category, featured }: AdminMcpQuery): McpFilter => ({
-  ...(visibility !== undefined && { visibility }),
-  ...(origin !== undefined && { origin }),
-  ...(org_id !== undefined && { orgId: org_id }),
-  ...(category !== undefined && { category }),
-  ...(featured !== undefined && { featured }),
-});
+export const filterOf = ({ visibility, origin, org_id, category, featured }: AdminMcpQuery): McpFilter =>
+  defined({ visibility, origin, orgId: org_id, category, featured });
 
 /** The MCP that a request describes. @throws 400 for a source that is none */
 export const newMcp = (id: string, request: CreateMcpRequest, now: Date): NewMcp => ({
@@ -32,17 +28,17 @@ export const newMcp = (id: string, request: CreateMcpRequest, now: Date): NewMcp
 /** What a request changes; nothing of what it does not name. @throws 400 for a source that is none */
 export const changeOf = (request: ChangeMcpRequest): McpChange => {
   const { name, description, language, license, visibility, origin, org_id, repo_url, source } = request;
-  return {
-    ...(name !== undefined && { name }),
-    ...(description !== undefined && { description }),
-    ...(language !== undefined && { language }),
-    ...(license !== undefined && { license }),
-    ...(visibility !== undefined && { visibility }),
-    ...(origin !== undefined && { origin }),
-    ...(org_id !== undefined && { orgId: org_id }),
-    ...(repo_url !== undefined && { repoUrl: repo_url }),
-    ...(source !== undefined && { source: sourceOf(source) }),
-  };
+  return defined({
+    name,
+    description,
+    language,
+    license,
+    visibility,
+    origin,
+    orgId: org_id,
+    repoUrl: repo_url,
+    source: source === undefined ? source : sourceOf(source),
+  });
 };
 
 function sourceOf(value: unknown): string | null {

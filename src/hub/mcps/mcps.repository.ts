@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { defined } from '../../common/values/defined.js';
 import { nameKey } from '../../common/values/names.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { Mcp } from './mcp.entity.js';
@@ -23,16 +24,17 @@ export class McpsRepository {
       .insert({ ...mcp, nameKey: nameKey(mcp.name), repoKey: repositoryKey(mcp.repoUrl) });
   }
 
-  /** The organization of an MCP, which nobody else changes until the transaction ends. Undefined for no such MCP. */
-  lock(id: string): Promise<Pick<Mcp, 'orgId'> | undefined> {
-    return this.uow.row(`SELECT org_id AS "orgId" FROM mcp WHERE id = $1 FOR UPDATE`, [id]);
+  /** Nobody else changes an MCP until the transaction ends. False when there is none. */
+  async lock(id: string): Promise<boolean> {
+    return (await this.uow.row(`SELECT id FROM mcp WHERE id = $1 FOR UPDATE`, [id])) !== undefined;
   }
 
   async change(id: string, change: McpChange): Promise<void> {
-    const keys = {
-      ...(change.name !== undefined && { nameKey: nameKey(change.name) }),
-      ...(change.repoUrl !== undefined && { repoKey: repositoryKey(change.repoUrl) }),
-    };
+    const { name, repoUrl } = change;
+    const keys = defined({
+      nameKey: name === undefined ? name : nameKey(name),
+      repoKey: repoUrl === undefined ? repoUrl : repositoryKey(repoUrl),
+    });
     await this.uow.manager.getRepository(Mcp).update({ id }, { ...change, ...keys, updatedAt: new Date() });
   }
 

@@ -4,13 +4,12 @@ import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { actorOf, placeIn, roleIn, type HubPrincipal } from '../access/hub-principal.js';
 import { reachesRole } from '../access/roles.js';
 import { AuditService } from '../audit/audit.service.js';
-import { HubOrganizationsRepository } from '../orgs/organizations.repository.js';
+import { changesBetween } from '../audit/changes.js';
+import { HubOrganizationsRepository } from '../orgs/hub-organizations.repository.js';
 import type { PageQuery } from '../page.dto.js';
 import { memberView } from './member.mapper.js';
 import type { ChangeMemberRequest, OrganizationMemberList, OrganizationMemberView } from './members.dto.js';
 import { MembersRepository } from './members.repository.js';
-
-type Details = Readonly<Record<string, unknown>>;
 
 /** Who belongs to an organization, and in which role (decisions, hub 4 and 5). */
 @Injectable()
@@ -41,10 +40,18 @@ export class MembersService {
       const member = await this.lockMember(orgId, userId);
       const own = roleIn(principal, orgId);
       if (!reachesRole(own, member.role) || !reachesRole(own, role)) throw forbidden();
-      if (member.role === role) return memberView(member);
+      const changes = changesBetween({ role: member.role }, { role });
+      if (changes === undefined) return memberView(member);
       requireOwnerWithout(member);
       await this.members.changeRole(orgId, userId, role);
-      await this.record(principal, orgId, 'member.updated', userId, { role, previous_role: member.role });
+      const actor = actorOf(principal);
+      await this.audit.record({
+        orgId,
+        actor,
+        action: 'member.updated',
+        resourceId: userId,
+        details: { changes },
+      });
       return memberView({ ...member, role });
     });
   }
@@ -63,28 +70,22 @@ export class MembersService {
       if (!isLeaving && !reachesRole(roleIn(principal, orgId), member.role)) throw forbidden();
       requireOwnerWithout(member);
       await this.members.remove(orgId, userId);
-      const action = isLeaving ? 'member.left' : 'member.removed';
-      await this.record(principal, orgId, action, userId, { email: member.email, role: member.role });
+      await this.audit.record({
+        orgId,
+        actor: actorOf(principal),
+        action: isLeaving ? 'member.left' : 'member.removed',
+        resourceId: userId,
+        details: { email: member.email, role: member.role },
+      });
     });
   }
 
   /** A member as they are now. Nobody else changes the organization's members until the transaction ends. @throws 404 */
   private async lockMember(orgId: string, userId: string) {
-    await this.organizations.lock(orgId);
+    if ((await this.organizations.lock(orgId)) === undefined) throw notFound('organization');
     const member = await this.members.find(orgId, userId);
     if (member === undefined) throw notFound('member');
     return member;
-  }
-
-  private record(
-    principal: HubPrincipal,
-    orgId: string,
-    action: string,
-    userId: string,
-    details: Details,
-  ): Promise<void> {
-    const actor = actorOf(principal);
-    return this.audit.record({ orgId, actor, action, resourceType: 'member', resourceId: userId, details });
   }
 }
 

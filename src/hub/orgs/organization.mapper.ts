@@ -1,19 +1,8 @@
-import type { Organization } from './organization.entity.js';
+import type { KnownOrganization } from './hub-organizations.repository.js';
 import type { OrganizationView } from './organizations.dto.js';
 
-/** What is shown of an organization. */
-export type ShownOrganization = Omit<
-  Organization,
-  | 'slugKey'
-  | 'paymentCustomer'
-  | 'paymentSubscription'
-  | 'paymentEventAt'
-  | 'paymentEventId'
-  | 'paymentEventRank'
->;
-
 /** An organization as it is answered. */
-export const organizationView = (organization: ShownOrganization): OrganizationView => ({
+export const organizationView = (organization: KnownOrganization): OrganizationView => ({
   id: organization.id,
   name: organization.name,
   slug: organization.slug,

@@ -1,6 +1,6 @@
 import type { HubPart } from '../hub-part.js';
 import { OrganizationsController } from './organizations.controller.js';
-import { HubOrganizationsRepository } from './organizations.repository.js';
+import { HubOrganizationsRepository } from './hub-organizations.repository.js';
 import { OrganizationsService } from './organizations.service.js';
 
 /** Organizations. */

@@ -10,22 +10,12 @@ const IN_ORDER = { priority: 'ASC', createdAt: 'ASC', id: 'ASC' } as const;
 export class PoliciesRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /**
-   * Adds a policy, unless the organization has `max` already. To be called in a transaction: the organization's row lets
-   * in one at a time, and the count is of a statement after it.
-   * @returns why not
-   */
-  async insert(policy: Policy, max: number): Promise<'no organization' | 'too many' | undefined> {
-    const { orgId } = policy;
-    const organization = await this.uow.row(
-      `SELECT id FROM organization WHERE id = $1 AND status <> 'DELETED' FOR NO KEY UPDATE`,
-      [orgId],
-    );
-    if (organization === undefined) return 'no organization';
-    const policies = this.uow.manager.getRepository(Policy);
-    if ((await policies.countBy({ orgId })) >= max) return 'too many';
-    await policies.insert(policy);
-    return undefined;
+  count(orgId: string): Promise<number> {
+    return this.uow.manager.getRepository(Policy).countBy({ orgId });
+  }
+
+  async insert(policy: Policy): Promise<void> {
+    await this.uow.manager.getRepository(Policy).insert(policy);
   }
 
   /** A part of an organization's policies, in the order in which they are asked, and how many there are. */

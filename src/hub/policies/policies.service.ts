@@ -4,12 +4,14 @@ import { conflict, notFound } from '../../common/errors/api-error.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { actorOf, type HubPrincipal } from '../access/hub-principal.js';
 import { AuditService } from '../audit/audit.service.js';
+import { changesBetween } from '../audit/changes.js';
+import { HubOrganizationsRepository } from '../orgs/hub-organizations.repository.js';
 import type { PageQuery } from '../page.dto.js';
 import type { ChangePolicyRequest, CreatePolicyRequest, PolicyList, PolicyView } from './policies.dto.js';
 import { PoliciesRepository } from './policies.repository.js';
 import { changedTerms, newTerms } from './policy-terms.js';
 import type { Policy } from './policy.entity.js';
-import { policyView, recordedChanges, recordedTerms } from './policy.mapper.js';
+import { policyView, termsView } from './policy.mapper.js';
 
 /** Most policies of an organization: all of them are asked about every server of every evaluation. */
 const MAX_POLICIES = 200;
@@ -25,6 +27,7 @@ export interface PolicyPlace {
 export class PoliciesService {
   constructor(
     private readonly uow: UnitOfWork,
+    private readonly organizations: HubOrganizationsRepository,
     private readonly policies: PoliciesRepository,
     private readonly audit: AuditService,
   ) {}
@@ -41,12 +44,19 @@ export class PoliciesService {
     const terms = newTerms(request, now);
     const policy: Policy = { id: randomUUID(), orgId, ...terms, createdAt: now, updatedAt: now };
     await this.uow.run(async () => {
-      const obstacle = await this.policies.insert(policy, MAX_POLICIES);
-      if (obstacle === 'no organization') throw notFound('organization');
-      if (obstacle === 'too many') {
+      // Nobody else adds one meanwhile.
+      if ((await this.organizations.lock(orgId)) === undefined) throw notFound('organization');
+      if ((await this.policies.count(orgId)) >= MAX_POLICIES) {
         throw conflict(`the organization has ${MAX_POLICIES} policies, as many as it can; delete one first`);
       }
-      await this.record(principal, policy, 'policy.created', recordedTerms(terms));
+      await this.policies.insert(policy);
+      await this.audit.record({
+        orgId,
+        actor: actorOf(principal),
+        action: 'policy.created',
+        resourceId: policy.id,
+        details: termsView(terms),
+      });
     });
     return policyView(policy);
   }
@@ -64,10 +74,18 @@ export class PoliciesService {
       const current = await this.lock(place);
       const now = new Date();
       const terms = changedTerms(current, request, now);
-      const changes = recordedChanges(current, terms);
-      if (Object.keys(changes).length === 0) return policyView(current);
-      await this.policies.change(current.orgId, current.id, terms, now);
-      await this.record(principal, current, 'policy.updated', { changes });
+      const changes = changesBetween(termsView(current), termsView(terms));
+      if (changes === undefined) return policyView(current);
+      const { orgId, id } = current;
+      await this.policies.change(orgId, id, terms, now);
+      const actor = actorOf(principal);
+      await this.audit.record({
+        orgId,
+        actor,
+        action: 'policy.updated',
+        resourceId: id,
+        details: { changes },
+      });
       return policyView(Object.assign(current, terms, { updatedAt: now }));
     });
   }
@@ -76,8 +94,11 @@ export class PoliciesService {
   async delete(principal: HubPrincipal, place: PolicyPlace): Promise<void> {
     await this.uow.run(async () => {
       const policy = await this.lock(place);
-      await this.policies.remove(policy.orgId, policy.id);
-      await this.record(principal, policy, 'policy.deleted', recordedTerms(policy));
+      const { orgId, id } = policy;
+      await this.policies.remove(orgId, id);
+      const actor = actorOf(principal);
+      const details = termsView(policy);
+      await this.audit.record({ orgId, actor, action: 'policy.deleted', resourceId: id, details });
     });
   }
 
@@ -85,21 +106,5 @@ export class PoliciesService {
     const policy = await this.policies.lock(orgId, policyId);
     if (policy === null) throw notFound('policy');
     return policy;
-  }
-
-  private record(
-    principal: HubPrincipal,
-    { orgId, id }: Policy,
-    action: string,
-    details: Readonly<Record<string, unknown>>,
-  ): Promise<void> {
-    return this.audit.record({
-      orgId,
-      actor: actorOf(principal),
-      action,
-      resourceType: 'policy',
-      resourceId: id,
-      details,
-    });
   }
 }

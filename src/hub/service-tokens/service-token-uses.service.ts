@@ -41,7 +41,6 @@ export class ServiceTokenUses {
         orgId: organization.id,
         actor: { id, type: 'service_token', name },
         action: 'token.refused',
-        resourceType: 'token',
         resourceId: id,
         details: { reason },
       });

@@ -107,15 +107,6 @@ export class ServiceTokensRepository {
     return foundPage(rows, 'id');
   }
 
-  /** Until the transaction ends, nobody else makes a token of the organization. False when it takes no part any more. */
-  async lockTokensOf(orgId: string): Promise<boolean> {
-    const locked = await this.uow.rows(
-      `SELECT id FROM organization WHERE id = $1 AND status = 'ACTIVE' FOR NO KEY UPDATE`,
-      [orgId],
-    );
-    return locked.length === 1;
-  }
-
   /** When a token of the organization expires; undefined when it does not hold. */
   async expiryOf(orgId: string, id: string): Promise<Date | undefined> {
     const row = await this.uow.row<{ expiresAt: Date }>(
@@ -125,7 +116,7 @@ export class ServiceTokensRepository {
     return row?.expiresAt;
   }
 
-  /** Under `lockTokensOf`. False when the organization has `maxLive` tokens that hold by then. */
+  /** While the organization is locked. False when the organization has `maxLive` tokens that hold by then. */
   async insert(token: NewToken, maxLive: number): Promise<boolean> {
     const made = await this.uow.rows(
       `INSERT INTO service_token
@@ -152,7 +143,7 @@ export class ServiceTokensRepository {
 
   /**
    * Revokes a token, and those that hold of which it is the maker, or the maker of their maker: whoever has stolen one has
-   * made more. Under `lockTokensOf`. What was revoked just now; nothing for one that the organization has not.
+   * made more. While the organization is locked. What was revoked just now; nothing for one that the organization has not.
    */
   revoke(orgId: string, id: string): Promise<RevokedToken[]> {
     return this.uow.rows<RevokedToken>(

@@ -6,6 +6,7 @@ import { actorOf, type HubPrincipal } from '../access/hub-principal.js';
 import { isScopeOf } from '../access/service-token-scopes.js';
 import type { Actor } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
+import { HubOrganizationsRepository } from '../orgs/hub-organizations.repository.js';
 import type { PageQuery } from '../page.dto.js';
 import { hashServiceToken, makeServiceToken, SHOWN_CHARACTERS } from './service-token-secret.js';
 import { createdServiceToken, serviceTokenView } from './service-token.mapper.js';
@@ -30,6 +31,7 @@ export const MAX_LIVE_TOKENS = 1000;
 export class ServiceTokensService {
   constructor(
     private readonly uow: UnitOfWork,
+    private readonly organizations: HubOrganizationsRepository,
     private readonly tokens: ServiceTokensRepository,
     private readonly audit: AuditService,
   ) {}
@@ -55,7 +57,8 @@ export class ServiceTokensService {
     const secret = makeServiceToken(scopes);
     const tokenHash = hashServiceToken(secret);
     const token = await this.uow.run(async () => {
-      if (!(await this.tokens.lockTokensOf(orgId))) throw notFound('organization');
+      // Nobody else makes one meanwhile.
+      if ((await this.organizations.lock(orgId))?.status !== 'ACTIVE') throw notFound('organization');
       const made: NewToken = {
         id: randomUUID(),
         orgId,
@@ -83,13 +86,14 @@ export class ServiceTokensService {
   /** At once and for good, with those that it has made; again, it changes nothing. @throws 404 */
   async revoke(principal: HubPrincipal, orgId: string, id: string): Promise<void> {
     await this.uow.run(async () => {
-      // Of an organization that takes no part, nobody makes tokens.
-      await this.tokens.lockTokensOf(orgId);
+      // Nobody makes more of them meanwhile.
+      await this.organizations.lock(orgId);
       const revoked = await this.tokens.revoke(orgId, id);
       if (revoked.length === 0 && !(await this.tokens.exists(orgId, id))) throw notFound('token');
       for (const { id: goneId, name } of revoked) {
+        const actor = actorOf(principal);
         const details = goneId === id ? { name } : { name, revoked_with: id };
-        await this.record(actorOf(principal), orgId, 'token.revoked', goneId, details);
+        await this.audit.record({ orgId, actor, action: 'token.revoked', resourceId: goneId, details });
       }
     });
   }
@@ -109,22 +113,8 @@ export class ServiceTokensService {
     if (!(await this.tokens.insert(token, MAX_LIVE_TOKENS))) {
       throw conflict(`the organization has ${MAX_LIVE_TOKENS} tokens that hold; revoke one first`);
     }
-    const { name, scopes, expiresAt } = token;
-    await this.record(actor, token.orgId, 'token.created', token.id, {
-      name,
-      scopes,
-      expires_at: expiresAt.toISOString(),
-    });
-  }
-
-  private record(actor: Actor, orgId: string, action: string, id: string, details: object): Promise<void> {
-    return this.audit.record({
-      orgId,
-      actor,
-      action,
-      resourceType: 'token',
-      resourceId: id,
-      details: { ...details },
-    });
+    const { id, orgId, name, scopes, expiresAt } = token;
+    const details = { name, scopes, expires_at: expiresAt.toISOString() };
+    await this.audit.record({ orgId, actor, action: 'token.created', resourceId: id, details });
   }
 }

@@ -55,15 +55,8 @@ export class SessionsService {
     });
   }
 
-  private record({ id, email }: Omit<KnownUser, 'status'>, action: string): Promise<void> {
+  private record({ id, email }: Pick<KnownUser, 'id' | 'email'>, action: `session.${string}`): Promise<void> {
     const actor = { id, type: 'user' as const, name: email };
-    return this.audit.record({
-      orgId: null,
-      actor,
-      action,
-      resourceType: 'session',
-      resourceId: null,
-      details: {},
-    });
+    return this.audit.record({ orgId: null, actor, action, resourceId: null, details: {} });
   }
 }

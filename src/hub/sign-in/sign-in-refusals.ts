@@ -39,7 +39,6 @@ export class SignInRefusals {
       orgId: null,
       actor,
       action: 'session.refused',
-      resourceType: 'session',
       resourceId: null,
       details: { reason },
     });

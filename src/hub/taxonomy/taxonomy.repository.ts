@@ -24,22 +24,17 @@ export class TaxonomyRepository {
     return { words, total };
   }
 
-  find(kind: WordKind, id: string): Promise<Word | null> {
-    return this.tableOf(kind).findOneBy({ id });
+  /** A word that nobody else changes until the transaction ends. */
+  lock(kind: WordKind, id: string): Promise<Word | null> {
+    return this.tableOf(kind).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
   async insert(kind: WordKind, word: Word): Promise<void> {
     await this.tableOf(kind).insert(word);
   }
 
-  /** False when there is no such word. */
-  async change(
-    kind: WordKind,
-    id: string,
-    change: Partial<Pick<Word, 'name' | 'slug' | 'description'>>,
-  ): Promise<boolean> {
-    const { affected } = await this.tableOf(kind).update({ id }, { ...change, updatedAt: new Date() });
-    return affected === 1;
+  async change(kind: WordKind, id: string, change: Partial<Omit<Word, 'id' | 'createdAt'>>): Promise<void> {
+    await this.tableOf(kind).update({ id }, change);
   }
 
   /** Removes a word, also from the MCPs that have it. Its slug; undefined when there is none. */

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { conflict, notFound } from '../../common/errors/api-error.js';
+import { defined } from '../../common/values/defined.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { actorOf, type HubPrincipal } from '../access/hub-principal.js';
 import { AuditService } from '../audit/audit.service.js';
+import { changesBetween } from '../audit/changes.js';
 import type { PageQuery } from '../page.dto.js';
 import type { ChangeWordRequest, CreateWordRequest, WordView } from './taxonomy.dto.js';
 import { TaxonomyRepository, type Word } from './taxonomy.repository.js';
@@ -44,16 +46,16 @@ export class TaxonomyService {
     id: string,
     request: ChangeWordRequest,
   ): Promise<WordView> {
-    const change = Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined));
-    if (Object.keys(change).length > 0) {
-      await this.run(kind, async () => {
-        if (!(await this.words.change(kind, id, change))) throw notFound(kind);
-        await this.record(kind, principal, 'updated', id, change);
-      });
-    }
-    const word = await this.words.find(kind, id);
-    if (word === null) throw notFound(kind);
-    return wordView(word);
+    return this.run(kind, async () => {
+      const word = await this.words.lock(kind, id);
+      if (word === null) throw notFound(kind);
+      const changes = changesBetween(wordView(word), request);
+      if (changes === undefined) return wordView(word);
+      const change = { ...defined(request), updatedAt: new Date() };
+      await this.words.change(kind, id, change);
+      await this.record(kind, principal, 'updated', id, { changes });
+      return wordView({ ...word, ...change });
+    });
   }
 
   /** Removes it, also from the MCPs that have it. @throws 404 */
@@ -65,9 +67,9 @@ export class TaxonomyService {
     });
   }
 
-  private async run(kind: WordKind, work: () => Promise<void>): Promise<void> {
+  private async run<T>(kind: WordKind, work: () => Promise<T>): Promise<T> {
     try {
-      await this.uow.run(work);
+      return await this.uow.run(work);
     } catch (error) {
       if (isUniqueViolation(error, `${kind}_slug_key`)) throw conflict('slug is taken');
       throw error;
@@ -81,14 +83,8 @@ export class TaxonomyService {
     resourceId: string,
     details: Readonly<Record<string, unknown>>,
   ): Promise<void> {
-    return this.audit.record({
-      orgId: null,
-      actor: actorOf(principal),
-      action: `${kind}.${verb}`,
-      resourceType: kind,
-      resourceId,
-      details,
-    });
+    const action = `${kind}.${verb}` as const;
+    return this.audit.record({ orgId: null, actor: actorOf(principal), action, resourceId, details });
   }
 }
 

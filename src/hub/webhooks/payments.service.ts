@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '../../common/values/json.js';
 import type { Plan } from '../access/plan.js';
+import { changesBetween } from '../audit/changes.js';
 import type { Effect } from './effect.js';
 import { PaymentsRepository, type PayingOrganization } from './payments.repository.js';
 import { subscriptionEventOf, type SubscriptionEvent } from './subscription-event.js';
@@ -23,16 +24,16 @@ export class PaymentsService {
     const { subscription, createdAt: eventAt, rank: eventRank } = event;
     const payment = { plan, subscription, eventAt, eventRank, eventId: deliveryId };
     await this.payments.apply(organization.id, payment);
-    if (plan === organization.plan) return { outcome: 'ACCEPTED' };
+    const changes = changesBetween({ plan: organization.plan }, { plan });
+    if (changes === undefined) return { outcome: 'ACCEPTED' };
     return {
       outcome: 'ACCEPTED',
       event: {
         orgId: organization.id,
         actor: { id: null, type: 'system', name: sender },
         action: 'organization.plan_changed',
-        resourceType: 'organization',
         resourceId: organization.id,
-        details: { plan, before: { plan: organization.plan }, delivery: deliveryId },
+        details: { changes, delivery: deliveryId },
       },
     };
   }

@@ -256,7 +256,12 @@ describe('PUT /api/v1/admin/mcps/{mcpId}', () => {
       {
         action: 'mcp.updated',
         org_id: null,
-        details: { repo_url: 'https://gitlab.com/new/place', visibility: 'private' },
+        details: {
+          changes: {
+            repo_url: { from: expect.any(String), to: 'https://gitlab.com/new/place' },
+            visibility: { from: 'public', to: 'private' },
+          },
+        },
       },
     ]);
     const renamed = (await send('PUT', `${MCPS}/${id}`, { name: 'New/Name', source: null })).body;
@@ -311,8 +316,8 @@ describe('PATCH /api/v1/admin/mcps/{mcpId}/category', () => {
     expect(body.category).toMatchObject({ id: category, slug: 'patched' });
     expect((await send('PATCH', `${MCPS}/${id}/category`, { category_id: null })).body.category).toBeNull();
     expect(await eventsOf(id)).toMatchObject([
-      { action: 'mcp.updated', details: { category_id: category } },
-      { action: 'mcp.updated', details: { category_id: null } },
+      { action: 'mcp.updated', details: { changes: { category: { from: null, to: { id: category } } } } },
+      { action: 'mcp.updated', details: { changes: { category: { from: { id: category }, to: null } } } },
     ]);
   });
 });

@@ -229,7 +229,12 @@ describe('PUT /api/v1/admin/orgs/{orgId}', () => {
     expect((await eventsOf(t, id)).at(-1)).toMatchObject({
       action: 'organization.updated',
       org_id: id,
-      details: { name: 'New', display_name: 'Newer', before: { name: 'Acme' } },
+      details: {
+        changes: {
+          name: { from: 'Acme', to: 'New' },
+          display_name: { from: 'Acme Inc.', to: 'Newer' },
+        },
+      },
     });
   });
 
@@ -302,7 +307,7 @@ describe('PATCH /api/v1/admin/orgs/{orgId}/plan', () => {
       action: 'organization.plan_changed',
       org_id: id,
       actor_type: 'user',
-      details: { plan: 'ENTERPRISE', before: { plan: 'FREE' } },
+      details: { changes: { plan: { from: 'FREE', to: 'ENTERPRISE' } } },
     });
     expect((await admin.send('PATCH', at(id, '/plan'), { json: { plan: 'X' } })).status).toBe(400);
   });

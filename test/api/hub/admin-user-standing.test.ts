@@ -142,7 +142,7 @@ describe('administrators', () => {
     expect((await user.get(USERS)).status).toBe(403);
     expect((await eventsOf(t, user.id)).at(-1)).toMatchObject({
       action: 'user.role_changed',
-      details: { role: 'USER', before: { role: 'PLATFORM_ADMIN' } },
+      details: { changes: { role: { from: 'PLATFORM_ADMIN', to: 'USER' } } },
     });
     expect((await role(admin, user.id, 'OWNER')).status).toBe(400);
   });

@@ -225,7 +225,7 @@ describe('PUT /api/v1/admin/users/{userId}', () => {
     expect(await rowOf(id)).toMatchObject({ email_key: email, email_verified: false });
     expect((await eventsOf(t, id)).at(-1)).toMatchObject({
       action: 'user.updated',
-      details: { email, name: 'Other' },
+      details: { changes: { email: { to: email }, name: { to: 'Other' } } },
     });
   });
 
@@ -268,7 +268,7 @@ describe('PATCH /api/v1/admin/users/{userId}/plan', () => {
     expect((await user.get('/api/v1/me')).body.plan).toBe('PRO');
     expect((await eventsOf(t, user.id)).at(-1)).toMatchObject({
       action: 'user.plan_changed',
-      details: { plan: 'PRO', before: { plan: 'FREE' } },
+      details: { changes: { plan: { from: 'FREE', to: 'PRO' } } },
     });
   });
 

@@ -139,7 +139,7 @@ describe('members of an area', () => {
     expect(changed.body).toEqual({ ...first.body, role: 'LEAD' });
     expect(await lastEvent()).toMatchObject({
       action: 'area_member.updated',
-      details: { area_id: id, role: 'LEAD', previous_role: 'VIEWER' },
+      details: { area_id: id, changes: { role: { from: 'VIEWER', to: 'LEAD' } } },
     });
     const before = await state();
     expect((await changeRole(id, member.id, 'LEAD')).status).toBe(200);

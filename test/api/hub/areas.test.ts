@@ -238,7 +238,12 @@ describe('PUT /api/v1/orgs/{orgId}/areas/{areaId}', () => {
       action: 'area.updated',
       resource_type: 'area',
       resource_id: id,
-      details: { slug: 'PLATFORM', description: '' },
+      details: {
+        changes: {
+          slug: { from: 'platform', to: 'PLATFORM' },
+          description: { from: expect.any(String), to: '' },
+        },
+      },
     });
     const before = await state();
     expect((await put(org.owner, id, {})).body).toEqual(body);

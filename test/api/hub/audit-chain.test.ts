@@ -46,8 +46,8 @@ describe('what is done in an organization', () => {
   it('is an event each, with who, what, from where and to what', async () => {
     const { id, slug, owner } = await actors.organization();
     const path = `/api/v1/orgs/${id}`;
-    const json = { name: 'New' };
-    await owner.send('PUT', path, { json, headers: { 'user-agent': 'the tests' } });
+    const { body: before } = await owner.get(path);
+    await owner.send('PUT', path, { json: { name: 'New' }, headers: { 'user-agent': 'the tests' } });
     const token = await actors.serviceToken(id, [`admin:org:${id}`]);
     await token.send('PUT', path, { json: { display_name: 'Newer' } });
     const events = await eventsOf(id);
@@ -81,7 +81,7 @@ describe('what is done in an organization', () => {
         position: 2,
         actor: user,
         action: 'organization.updated',
-        details: json,
+        details: { changes: { name: { from: before.name, to: 'New' } } },
         userAgent: 'the tests',
       },
       {
@@ -89,7 +89,7 @@ describe('what is done in an organization', () => {
         position: 3,
         actor: { id: token.id, type: 'service_token', name: 'ci' },
         action: 'organization.updated',
-        details: { display_name: 'Newer' },
+        details: { changes: { display_name: { from: before.display_name, to: 'Newer' } } },
         userAgent: expect.any(String),
       },
     ]);

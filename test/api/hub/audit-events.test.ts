@@ -22,7 +22,7 @@ interface Event {
   readonly id: string;
   readonly timestamp: string;
   readonly action: string;
-  readonly details: { name?: string };
+  readonly details: { changes?: { name: { from: string; to: string } } };
 }
 
 /** An organization whose owner has changed its name `changes` times. */
@@ -92,7 +92,11 @@ describe('GET /api/v1/orgs/{orgId}/audit-events', () => {
     };
     expect(body).toEqual({
       events: [
-        { ...common, action: 'organization.updated', details: { name: 'name 1' } },
+        {
+          ...common,
+          action: 'organization.updated',
+          details: { changes: { name: { from: expect.any(String), to: 'name 1' } } },
+        },
         { ...common, action: 'organization.created', details: { slug } },
       ],
       total: 2,
@@ -109,7 +113,7 @@ describe('GET /api/v1/orgs/{orgId}/audit-events', () => {
       expect(body).toMatchObject({ total: 7, limit: 3, offset });
       parts.push(...(body.events as Event[]));
     }
-    expect(parts.map(({ details }) => details.name)).toEqual([
+    expect(parts.map(({ details }) => details.changes?.name.to)).toEqual([
       ...[6, 5, 4, 3, 2, 1].map((n) => `name ${n}`),
       undefined,
     ]);
@@ -123,7 +127,8 @@ describe('GET /api/v1/orgs/{orgId}/audit-events', () => {
     const { id, owner } = await changed(2);
     const token = await actors.serviceToken(id, [`admin:org:${id}`]);
     await token.send('PUT', `/api/v1/orgs/${id}`, { json: { name: 'by token' } });
-    const names = async (query: string) => (await list(owner, id, query)).map(({ details }) => details.name);
+    const names = async (query: string) =>
+      (await list(owner, id, query)).map(({ details }) => details.changes?.name.to);
     expect(await names('?action=organization.updated')).toEqual(['by token', 'name 2', 'name 1']);
     expect(await names(`?actor_id=${token.id}`)).toEqual(['by token']);
     expect(await names(`?actor_id=${owner.id}&action=organization.updated`)).toEqual(['name 2', 'name 1']);

@@ -63,7 +63,6 @@ describe('GET /api/v1/orgs/{orgId}/audit-events/verify', () => {
           orgId,
           actor: { id: null, type: 'system', name: 'tests' },
           action: 'thing.done',
-          resourceType: 'thing',
           resourceId: null,
           details: { n },
         });

@@ -78,6 +78,15 @@ async function firstMail(): Promise<ReceivedMail> {
   return mail;
 }
 
+/** The mail to an address; those to others may still be on their way. */
+async function mailTo(email: string): Promise<ReceivedMail> {
+  const isIt = ({ to }: ReceivedMail): boolean => to.includes(`<${email}>`);
+  await smtp.until(({ received }) => received.some(isIt));
+  const mail = smtp.received.find(isIt);
+  if (mail === undefined) throw new Error('a mail that has come is there');
+  return mail;
+}
+
 const named = async (id: string, displayName: string) =>
   t.rows('UPDATE organization SET display_name = $2 WHERE id = $1', [id, displayName]);
 
@@ -157,10 +166,8 @@ describe('POST /api/v1/admin/orgs', () => {
     const [email, slug] = [newEmail(), `org-${randomUUID().slice(0, 8)}`];
     const request = { name: 'Acme', slug, display_name: 'Acme Inc.', owner_email: email };
     expect((await admin.post('/api/v1/admin/orgs', request)).status).toBe(201);
-    const mail = await firstMail();
-    expect(read(mail).headers).toEqual(
-      expect.arrayContaining([`To: ${email}`, 'Subject: Invitation to join Acme Inc.']),
-    );
+    const mail = await mailTo(email);
+    expect(read(mail).headers).toContain('Subject: Invitation to join Acme Inc.');
     expect(read(mail).parts[0]).toContain(admin.email);
   });
 });

@@ -210,7 +210,7 @@ describe('PATCH /api/v1/orgs/{orgId}/members/{userId}', () => {
       resource_type: 'member',
       resource_id: member.id,
       actor_id: owner.id,
-      details: { role: 'ADMIN', previous_role: 'MEMBER' },
+      details: { changes: { role: { from: 'MEMBER', to: 'ADMIN' } } },
     });
   });
 

@@ -138,10 +138,13 @@ describe('through a provider elsewhere', () => {
       `SELECT details FROM audit_event WHERE resource_id = $1 AND action = 'user.updated' ORDER BY position`,
       [id],
     );
-    const address = { email: 'Root@Example.com', email_verified: verified, before: 'before@example.com' };
+    const changes = {
+      email: { from: 'before@example.com', to: 'Root@Example.com' },
+      ...(verified && { email_verified: { from: false, to: true } }),
+    };
     expect(updates).toEqual([
-      { details: address },
-      ...(verified ? [{ details: { role: 'PLATFORM_ADMIN' } }] : []),
+      { details: { changes } },
+      ...(verified ? [{ details: { changes: { role: { from: 'USER', to: 'PLATFORM_ADMIN' } } } }] : []),
     ]);
   });
 

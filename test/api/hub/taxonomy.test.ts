@@ -122,7 +122,16 @@ describe.each([
     const event = { org_id: null, resource_type: kind };
     expect(await eventsOf(body.id as string)).toEqual([
       { ...event, action: `${kind}.created`, details: { name: 'File systems', slug: 'files' } },
-      { ...event, action: `${kind}.updated`, details: { slug: 'fs', description: 'Where files are' } },
+      {
+        ...event,
+        action: `${kind}.updated`,
+        details: {
+          changes: {
+            slug: { from: 'files', to: 'fs' },
+            description: { from: '', to: 'Where files are' },
+          },
+        },
+      },
       { ...event, action: `${kind}.deleted`, details: { slug: 'fs' } },
     ]);
   });

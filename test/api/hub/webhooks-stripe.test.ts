@@ -161,7 +161,7 @@ describe('a subscription', () => {
         actor_id: null,
         actor_type: 'system',
         actor_name: 'stripe',
-        details: { plan, before: { plan: 'FREE' }, delivery: expect.stringMatching(/^evt_/) },
+        details: { changes: { plan: { from: 'FREE', to: plan } }, delivery: expect.stringMatching(/^evt_/) },
       },
     ]);
   });

@@ -11,7 +11,11 @@ import {
 import { Wire } from '../../support/wire.js';
 
 const BINARY_TYPE = 'application/octet-stream';
-const TIMED_OUT = { code: 'request_timeout', message: 'the request took longer than 10 seconds', details: {} };
+const TIMED_OUT = {
+  code: 'request_timeout',
+  message: 'the request took longer than 10 seconds',
+  details: {},
+};
 
 let t: TestApp;
 let admin: ApiClient;

@@ -13,6 +13,19 @@ export type NewOrganization = Omit<
   'slugKey' | 'paymentSubscription' | 'paymentEventAt' | 'paymentEventId' | 'paymentEventRank'
 >;
 
+/** What is known of an organization, but for its payments. */
+export type KnownOrganization = NewOrganization;
+
+/** What can be changed of an organization. */
+export type OrganizationChange = Partial<
+  Pick<Organization, 'name' | 'displayName' | 'plan' | 'status' | 'apiCallsPerMin' | 'paymentCustomer'>
+>;
+
+/** The columns of an `organization o` that is known. */
+export const KNOWN_ORGANIZATION = `
+  o.id, o.name, o.slug, o.display_name AS "displayName", o.plan, o.status, o.api_calls_per_min AS "apiCallsPerMin",
+  o.payment_customer AS "paymentCustomer", o.created_at AS "createdAt", o.updated_at AS "updatedAt"`;
+
 /** SQL of the hub's organizations. A deleted one is found by nobody. */
 @Injectable()
 export class HubOrganizationsRepository {
@@ -25,17 +38,23 @@ export class HubOrganizationsRepository {
       .insert({ ...organization, slugKey: nameKey(organization.slug) });
   }
 
-  find(id: string): Promise<Organization | null> {
-    return this.uow.manager
-      .getRepository(Organization)
-      .createQueryBuilder('organization')
-      .where(`organization.id = :id AND organization.status <> 'DELETED'`, { id })
-      .getOne();
+  find(id: string): Promise<KnownOrganization | undefined> {
+    return this.uow.row<KnownOrganization>(
+      `SELECT ${KNOWN_ORGANIZATION} FROM organization o WHERE o.id = $1 AND o.status <> 'DELETED'`,
+      [id],
+    );
   }
 
-  /** Until the transaction ends, nobody else passes here for the same organization; rows that refer to it can be added. */
-  async lock(id: string): Promise<void> {
-    await this.uow.rows('SELECT id FROM organization WHERE id = $1 FOR NO KEY UPDATE', [id]);
+  /**
+   * An organization as it stays until the transaction ends. Nobody else passes here for it meanwhile: whoever changes it,
+   * its members, or how many there are of something, comes through here first. Rows that refer to it can be added.
+   */
+  lock(id: string): Promise<KnownOrganization | undefined> {
+    return this.uow.row<KnownOrganization>(
+      `SELECT ${KNOWN_ORGANIZATION} FROM organization o
+        WHERE o.id = $1 AND o.status <> 'DELETED' FOR NO KEY UPDATE`,
+      [id],
+    );
   }
 
   /** Whether an organization is there; it is not deleted until the transaction ends. */
@@ -48,22 +67,21 @@ export class HubOrganizationsRepository {
   }
 
   /** Those of a user, in the order in which they began. */
-  listOf(userId: string): Promise<Organization[]> {
-    return this.uow.manager
-      .getRepository(Organization)
-      .createQueryBuilder('organization')
-      .innerJoin(OrganizationMember, 'member', 'member.orgId = organization.id AND member.userId = :userId', {
-        userId,
-      })
-      .where(`organization.status <> 'DELETED'`)
-      .orderBy('organization.createdAt', 'ASC')
-      .addOrderBy('organization.id', 'ASC')
-      .limit(MAX_LISTED)
-      .getMany();
+  listOf(userId: string): Promise<KnownOrganization[]> {
+    return this.uow.rows<KnownOrganization>(
+      `SELECT ${KNOWN_ORGANIZATION}
+         FROM organization o
+         JOIN organization_member m ON m.org_id = o.id AND m.user_id = $1
+        WHERE o.status <> 'DELETED'
+        ORDER BY o.created_at, o.id
+        LIMIT ${MAX_LISTED}`,
+      [userId],
+    );
   }
 
-  async change(id: string, change: Partial<Pick<Organization, 'name' | 'displayName'>>): Promise<void> {
-    await this.uow.manager.getRepository(Organization).update({ id }, { ...change, updatedAt: new Date() });
+  /** The unique key of the customer decides races (`organization_payment_customer_key`). */
+  async change(id: string, change: OrganizationChange, now: Date): Promise<void> {
+    await this.uow.manager.getRepository(Organization).update({ id }, { ...change, updatedAt: now });
   }
 
   /**
