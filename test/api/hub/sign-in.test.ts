@@ -140,7 +140,7 @@ describe('through a provider elsewhere', () => {
     );
     const changes = {
       email: { from: 'before@example.com', to: 'Root@Example.com' },
-      ...(verified && { email_verified: { from: false, to: true } }),
+      ...(!verified && { email_verified: { from: true, to: false } }),
     };
     expect(updates).toEqual([
       { details: { changes } },
