@@ -5,16 +5,22 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PASSWORD } from '../support/credentials.js';
+import { freePort } from '../support/ports.js';
 import { ServerProcess } from '../support/server-process.js';
-
-const SECTION = '## A five-minute walk';
 
 let dataDir: string;
 let server: ServerProcess;
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'mcp-hub-readme-'));
-  server = await ServerProcess.start({ DATA_DIR: dataDir, BOOTSTRAP_ADMIN_PASSWORD: PASSWORD });
+  // A sign-in goes where the public URL says.
+  const port = await freePort();
+  server = await ServerProcess.start({
+    DATA_DIR: dataDir,
+    BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
+    PORT: String(port),
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+  });
 });
 
 afterAll(async () => {
@@ -22,20 +28,27 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-/** The shell commands of a section of the README, in their order. */
-async function commandsOf(heading: string): Promise<string> {
+/** The shell commands of sections of the README, in their order. */
+async function commandsOf(...headings: string[]): Promise<string> {
   const readme = await readFile('README.md', 'utf8');
-  const [, after = ''] = readme.split(`${heading}\n`);
-  const [section = ''] = after.split('\n## ');
-  return [...section.matchAll(/^```bash\n([^]*?)^```$/gm)].map(([, code]) => code).join('\n');
+  const sections = headings.map((heading) => readme.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '');
+  const blocks = sections.flatMap((section) => [...section.matchAll(/^```bash\n([^]*?)^```$/gm)]);
+  return blocks.map(([, code]) => code).join('\n');
 }
 
-describe('the walk of the README', () => {
-  it('publishes a real MCP server and pulls it back byte for byte', async () => {
-    const script = await commandsOf(SECTION);
-    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], {
-      env: { ...process.env, HUB: server.url, PASSWORD },
+/** What the commands print. */
+async function run(script: string): Promise<string> {
+  const env = { ...process.env, HUB: server.url, PASSWORD };
+  return (await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { env })).stdout;
+}
+
+describe('the walks of the README', () => {
+  it('publish a real MCP server, pull it back byte for byte, and have the gate deny one', async () => {
+    const printed = await run(await commandsOf('A five-minute walk', 'The hub'));
+    expect(printed).toMatch(/\nlatest is (\d+\.\d+\.\d+)\n(.* is \1\n){4}the same, byte for byte\n\{.*\}\n$/);
+    expect(JSON.parse(printed.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
+      result: 'FAIL',
+      mcps: [{ name: 'modelcontextprotocol/filesystem', result: 'DENIED', reason: expect.any(String) }],
     });
-    expect(stdout).toMatch(/latest is (\d+\.\d+\.\d+)\n(.* is \1\n){4}the same, byte for byte\n$/);
   });
 });

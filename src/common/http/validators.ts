@@ -2,7 +2,9 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, Max, Min, ValidateBy, ValidateIf, type ValidationOptions } from 'class-validator';
+import { EMAIL_RULE, isEmailAddress } from '../values/email-address.js';
 import { isStorableText } from '../values/text.js';
+import { isUuid } from '../values/uuid.js';
 
 /** A validator from a predicate and the rule that an error message tells. */
 export const Satisfies = (
@@ -20,6 +22,12 @@ export const IsText = (minLength: number, maxLength: number): PropertyDecorator 
     (value) => isStorableText(value, maxLength) && value.length >= minLength,
     `must be a string of ${minLength} to ${maxLength} characters without NUL`,
   );
+
+/** An e-mail address. */
+export const IsEmail = (): PropertyDecorator => Satisfies('isEmail', isEmailAddress, EMAIL_RULE);
+
+/** A UUID in the one form that it is stored in. */
+export const IsUuid = (): PropertyDecorator => Satisfies('isUuid', isUuid, 'must be a UUID in lower case');
 
 /** A whole number of a query, which arrives as text. */
 export const IsQueryInteger = (min: number, max: number): PropertyDecorator =>

@@ -23,7 +23,7 @@ import { ChangePlanRequest } from './admin-users.dto.js';
 import { OrganizationCreationService } from './org-creation.service.js';
 
 /** `/api/v1/admin/orgs`: organizations, for administrators of the platform. */
-@ApiTags('admin')
+@ApiTags('administration')
 @Controller('api/v1/admin/orgs')
 export class AdminOrganizationsController {
   constructor(
@@ -128,7 +128,7 @@ export class AdminOrganizationsController {
     description: 'Nobody finds it any more; its slug stays taken, and its audit trail stays.',
   })
   @ApiNoContentResponse()
-  @HubErrors(400, 401, 403, 404)
+  @HubErrors(400, 401, 403, 404, 413, 415)
   async remove(
     @CurrentUser() caller: UserCaller,
     @PathId('orgId', 'organization') orgId: string,

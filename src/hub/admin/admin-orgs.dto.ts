@@ -1,7 +1,7 @@
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { EMAIL_RULE, isEmailAddress } from '../../common/values/email-address.js';
+import { IsIn } from 'class-validator';
 import { isStorableText } from '../../common/values/text.js';
-import { IsText, OptionalNotNull, Satisfies } from '../../common/http/validators.js';
+import { IsEmail, IsText, OptionalNotNull, Satisfies } from '../../common/http/validators.js';
 import { PLANS, type Plan } from '../access/plan.js';
 import { STANDINGS, type Standing } from '../access/standing.js';
 import {
@@ -10,7 +10,6 @@ import {
   OrganizationView,
 } from '../orgs/organizations.dto.js';
 import { PageInfo, PageQuery } from '../page.dto.js';
-import { IsOneOf } from './one-of.js';
 
 const QUERY_LENGTH = 200;
 const MAX_CALLS = 5000;
@@ -36,18 +35,18 @@ export class AdminOrganizationsQuery extends PageQuery {
   q?: string;
 
   @OptionalNotNull({ enum: [...STANDINGS], description: 'Without it, all but the deleted ones.' })
-  @IsOneOf(STANDINGS)
+  @IsIn(STANDINGS)
   status?: Standing;
 
   @OptionalNotNull({ enum: [...PLANS] })
-  @IsOneOf(PLANS)
+  @IsIn(PLANS)
   plan?: Plan;
 }
 
 /** An organization that begins on behalf of others. */
 export class AdminCreateOrganizationRequest extends CreateOrganizationRequest {
   @OptionalNotNull({ enum: [...PLANS], default: 'FREE' })
-  @IsOneOf(PLANS)
+  @IsIn(PLANS)
   plan?: Plan;
 
   @OptionalNotNull({
@@ -56,7 +55,7 @@ export class AdminCreateOrganizationRequest extends CreateOrganizationRequest {
     description:
       'Who is to own it: at once if an active user has it as verified address, else by an invitation.',
   })
-  @Satisfies('isEmail', isEmailAddress, EMAIL_RULE)
+  @IsEmail()
   owner_email?: string;
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { foundPage, type FoundPage, type PageRow } from '../found-page.js';
+import { readPage, type FoundPage } from '../found-page.js';
 import { KNOWN_ORGANIZATION, type KnownOrganization } from '../orgs/hub-organizations.repository.js';
 import type { AdminOrganizationsQuery } from './admin-orgs.dto.js';
 import { literalSubstring } from './literal-substring.js';
@@ -16,16 +16,15 @@ const MATCHING = `
 export class AdminOrganizationsReadModel {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** A part of the organizations, the newest first, and how many fit. */
-  async list(query: AdminOrganizationsQuery): Promise<FoundPage<KnownOrganization>> {
-    const { q, status, plan, limit, offset } = query;
-    const rows = await this.uow.rows<PageRow<KnownOrganization>>(
-      `SELECT counted.total, page.*
-         FROM (SELECT count(*)::int AS total ${MATCHING}) counted
-         LEFT JOIN (SELECT ${KNOWN_ORGANIZATION} ${MATCHING} ORDER BY o.created_at DESC, o.id DESC LIMIT $4 OFFSET $5) page ON true
-        ORDER BY page."createdAt" DESC, page.id DESC`,
-      [literalSubstring(q), status ?? null, plan ?? null, limit, offset],
-    );
-    return foundPage(rows, 'id');
+  /** The newest first. */
+  list({ q, status, plan, ...page }: AdminOrganizationsQuery): Promise<FoundPage<KnownOrganization>> {
+    const list = {
+      columns: KNOWN_ORGANIZATION,
+      rows: MATCHING,
+      values: [literalSubstring(q), status ?? null, plan ?? null],
+      order: '"createdAt" DESC, id DESC',
+      key: 'id',
+    } as const;
+    return readPage<KnownOrganization>(this.uow, list, page);
   }
 }

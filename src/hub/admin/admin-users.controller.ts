@@ -23,7 +23,7 @@ import { AdminUsersService } from './admin-users.service.js';
 import { UserRemovalService } from './user-removal.service.js';
 
 /** `/api/v1/admin/users`: users, for administrators of the platform. */
-@ApiTags('admin')
+@ApiTags('administration')
 @Controller('api/v1/admin/users')
 export class AdminUsersController {
   constructor(
@@ -93,7 +93,7 @@ export class AdminUsersController {
     description: 'Their sessions and memberships end; what they have done stays in the audit trail.',
   })
   @ApiNoContentResponse()
-  @HubErrors(401, 403, 404, 409)
+  @HubErrors(400, 401, 403, 404, 409, 413, 415)
   remove(@CurrentUser() caller: UserCaller, @PathId('userId', 'user') userId: string): Promise<void> {
     return this.removal.remove(caller, userId);
   }

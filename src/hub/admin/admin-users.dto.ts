@@ -1,20 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { EMAIL_RULE, isEmailAddress } from '../../common/values/email-address.js';
+import { IsIn } from 'class-validator';
 import { isStorableText } from '../../common/values/text.js';
-import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
+import { IsEmail, IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
 import { PLANS, type Plan } from '../access/plan.js';
 import { PLATFORM_ROLES, type PlatformRole } from '../access/roles.js';
 import { STANDINGS, type Standing } from '../access/standing.js';
 import { PageInfo, PageQuery } from '../page.dto.js';
-import { IsOneOf } from './one-of.js';
 
 const NAME_LENGTH = 200;
 const EMAIL_LENGTH = 254;
 const QUERY_LENGTH = 200;
 const MAX_BULK = 100;
 const MAX_ID_LENGTH = 100;
-
-const IsEmail = (): PropertyDecorator => Satisfies('isEmail', isEmailAddress, EMAIL_RULE);
 
 const isListOfIds = (value: unknown): boolean =>
   Array.isArray(value) &&
@@ -33,15 +30,15 @@ export class AdminUsersQuery extends PageQuery {
   q?: string;
 
   @OptionalNotNull({ enum: [...STANDINGS], description: 'Without it, all but the deleted ones.' })
-  @IsOneOf(STANDINGS)
+  @IsIn(STANDINGS)
   status?: Standing;
 
   @OptionalNotNull({ enum: [...PLANS] })
-  @IsOneOf(PLANS)
+  @IsIn(PLANS)
   plan?: Plan;
 
   @OptionalNotNull({ enum: [...PLATFORM_ROLES] })
-  @IsOneOf(PLATFORM_ROLES)
+  @IsIn(PLATFORM_ROLES)
   role?: PlatformRole;
 }
 
@@ -56,11 +53,11 @@ export class CreateUserRequest {
   name: string;
 
   @OptionalNotNull({ enum: [...PLANS], default: 'FREE' })
-  @IsOneOf(PLANS)
+  @IsIn(PLANS)
   plan?: Plan;
 
   @OptionalNotNull({ enum: [...PLATFORM_ROLES], default: 'USER' })
-  @IsOneOf(PLATFORM_ROLES)
+  @IsIn(PLATFORM_ROLES)
   role?: PlatformRole;
 }
 
@@ -78,14 +75,14 @@ export class ChangeUserRequest {
 /** The plan that a user or an organization is to have. */
 export class ChangePlanRequest {
   @Required({ enum: [...PLANS] })
-  @IsOneOf(PLANS)
+  @IsIn(PLANS)
   plan: Plan;
 }
 
 /** The role that a user is to have on the platform. */
 export class ChangeRoleRequest {
   @Required({ enum: [...PLATFORM_ROLES] })
-  @IsOneOf(PLATFORM_ROLES)
+  @IsIn(PLATFORM_ROLES)
   role: PlatformRole;
 }
 

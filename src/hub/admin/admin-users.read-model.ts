@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { foundPage, type FoundPage, type PageRow } from '../found-page.js';
+import { readPage, type FoundPage } from '../found-page.js';
 import type { AdminUser } from './admin-user.js';
 import type { AdminUsersQuery } from './admin-users.dto.js';
 import { literalSubstring } from './literal-substring.js';
@@ -20,24 +20,23 @@ export class AdminUsersReadModel {
     ]);
   }
 
-  /** A part of the users, the newest first, and how many fit. */
-  async list({ q, status, plan, role, limit, offset }: AdminUsersQuery): Promise<FoundPage<AdminUser>> {
+  /** The newest first. */
+  list({ q, status, plan, role, ...page }: AdminUsersQuery): Promise<FoundPage<AdminUser>> {
     const pattern = literalSubstring(q);
     // The text alone has an index to itself, which a condition that may be none would keep from being used.
     const text = pattern === null ? '$1::text IS NULL' : `lower(email || E'\\n' || name) LIKE lower($1)`;
-    const matching = `
-      FROM hub_user
-     WHERE ${text}
-       AND CASE WHEN $2::text IS NULL THEN status <> 'DELETED' ELSE status = $2 END
-       AND ($3::text IS NULL OR plan = $3)
-       AND ($4::text IS NULL OR role = $4)`;
-    const rows = await this.uow.rows<PageRow<AdminUser>>(
-      `SELECT counted.total, page.*
-         FROM (SELECT count(*)::int AS total ${matching}) counted
-         LEFT JOIN (SELECT ${COLUMNS} ${matching} ORDER BY created_at DESC, id DESC LIMIT $5 OFFSET $6) page ON true
-        ORDER BY page."createdAt" DESC, page.id DESC`,
-      [pattern, status ?? null, plan ?? null, role ?? null, limit, offset],
-    );
-    return foundPage(rows, 'id');
+    const list = {
+      columns: COLUMNS,
+      rows: `
+        FROM hub_user
+       WHERE ${text}
+         AND CASE WHEN $2::text IS NULL THEN status <> 'DELETED' ELSE status = $2 END
+         AND ($3::text IS NULL OR plan = $3)
+         AND ($4::text IS NULL OR role = $4)`,
+      values: [pattern, status ?? null, plan ?? null, role ?? null],
+      order: '"createdAt" DESC, id DESC',
+      key: 'id',
+    } as const;
+    return readPage<AdminUser>(this.uow, list, page);
   }
 }

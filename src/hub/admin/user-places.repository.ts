@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { Role } from '../access/roles.js';
+import { HAS_OTHER_OWNER } from '../members/members.repository.js';
 
 /** A user's place in an organization that is not deleted. */
 export interface UserPlace {
@@ -25,11 +26,7 @@ export class UserPlacesRepository {
       [userId],
     );
     return this.uow.rows<UserPlace>(
-      `SELECT m.org_id AS "orgId", o.slug, m.role,
-              EXISTS (SELECT 1 FROM organization_member w
-                        JOIN hub_user u ON u.id = w.user_id AND u.status = 'ACTIVE'
-                       WHERE w.org_id = m.org_id AND w.role = 'OWNER' AND w.user_id <> m.user_id)
-                AS "hasOtherOwner"
+      `SELECT m.org_id AS "orgId", o.slug, m.role, ${HAS_OTHER_OWNER}
          FROM organization_member m
          JOIN organization o ON o.id = m.org_id AND o.status <> 'DELETED'
         WHERE m.user_id = $1

@@ -9,7 +9,7 @@ import { AdminUserView, BulkResults, BulkUsersRequest, ChangeRoleRequest } from 
 import { UserStandingService } from './user-standing.service.js';
 
 /** `/api/v1/admin/users/…`: who takes part in the platform, and who administrates it. */
-@ApiTags('admin')
+@ApiTags('administration')
 @Controller('api/v1/admin/users')
 export class UserStandingController {
   constructor(private readonly service: UserStandingService) {}

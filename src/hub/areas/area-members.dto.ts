@@ -1,7 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
-import { Required, Satisfies } from '../../common/http/validators.js';
-import { isUuid } from '../../common/values/uuid.js';
+import { IsUuid, Required } from '../../common/http/validators.js';
 import { PageInfo } from '../page.dto.js';
 import { AREA_ROLES, type AreaRole } from './area-role.js';
 
@@ -15,7 +14,7 @@ export class ChangeAreaMemberRequest {
 /** Who joins an area, in which role: a member of its organization. */
 export class AddAreaMemberRequest extends ChangeAreaMemberRequest {
   @Required({ format: 'uuid' })
-  @Satisfies('isUuid', isUuid, 'must be a UUID')
+  @IsUuid()
   user_id: string;
 }
 

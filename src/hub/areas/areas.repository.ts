@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { nameKey } from '../../common/values/names.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { foundPage, type FoundPage, type PageRow } from '../found-page.js';
+import { readPage, type FoundPage } from '../found-page.js';
 import type { PageQuery } from '../page.dto.js';
 import type { Area } from './area.entity.js';
 
@@ -16,17 +16,16 @@ const SHOWN = `
 export class AreasRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** In the order in which they were made; in one statement, so that the total is that of the same moment. */
-  async list(orgId: string, { limit, offset }: PageQuery): Promise<FoundPage<FoundArea>> {
-    const rows = await this.uow.rows<PageRow<FoundArea>>(
-      `SELECT t.total, p.*
-         FROM (SELECT count(*)::integer AS total FROM area a WHERE a.org_id = $1) t
-         LEFT JOIN (SELECT ${SHOWN} FROM area a WHERE a.org_id = $1
-                     ORDER BY a.created_at, a.id LIMIT $2 OFFSET $3) p ON true
-        ORDER BY p."createdAt", p.id`,
-      [orgId, limit, offset],
-    );
-    return foundPage(rows, 'id');
+  /** In the order in which they were made. */
+  list(orgId: string, page: PageQuery): Promise<FoundPage<FoundArea>> {
+    const list = {
+      columns: SHOWN,
+      rows: 'FROM area a WHERE a.org_id = $1',
+      values: [orgId],
+      order: '"createdAt", id',
+      key: 'id',
+    } as const;
+    return readPage<FoundArea>(this.uow, list, page);
   }
 
   find(orgId: string, id: string): Promise<FoundArea | undefined> {

@@ -9,14 +9,14 @@ import { AuditTrailService } from './audit-trail.service.js';
 import { PLATFORM_CHAIN } from './audit.service.js';
 
 /** `/api/v1/admin/audit`: what has happened anywhere. */
-@ApiTags('admin')
+@ApiTags('administration')
 @Controller('api/v1/admin/audit')
 export class AdminAuditController {
   constructor(private readonly service: AuditTrailService) {}
 
   @Get()
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'listAllAuditEvents', summary: 'List what has happened anywhere' })
+  @ApiOperation({ operationId: 'adminListAuditEvents', summary: 'List what has happened anywhere' })
   @ApiOkResponse({ type: AuditEventList })
   @HubErrors(400, 401, 403)
   list(@Query() query: AuditEventQuery): Promise<AuditEventList> {
@@ -25,7 +25,7 @@ export class AdminAuditController {
 
   @Get('users/:userId')
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'listAuditEventsOfUser', summary: 'List what a user has done' })
+  @ApiOperation({ operationId: 'adminListAuditEventsOfUser', summary: 'List what a user has done' })
   @ApiOkResponse({ type: AuditEventList })
   @HubErrors(400, 401, 403, 404)
   listOfUser(
@@ -38,7 +38,7 @@ export class AdminAuditController {
   @Get('orgs/:orgId')
   @HubAccess({ kind: 'platform_admin' })
   @ApiOperation({
-    operationId: 'listAuditEventsOfOrganization',
+    operationId: 'adminListAuditEventsOfOrganization',
     summary: 'List what has happened in any organization',
   })
   @ApiOkResponse({ type: AuditEventList })
@@ -53,7 +53,7 @@ export class AdminAuditController {
   @Get('verify')
   @HubAccess({ kind: 'platform_admin' })
   @ApiOperation({
-    operationId: 'verifyPlatformAuditEvents',
+    operationId: 'adminVerifyAuditEvents',
     summary: 'Check that the events of the platform are as they were recorded',
     description: 'Those that belong to no organization; each organization has a chain of its own.',
   })

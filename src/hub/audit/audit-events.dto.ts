@@ -1,7 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsText, OptionalNotNull, Satisfies } from '../../common/http/validators.js';
+import { IsText, IsUuid, OptionalNotNull, Satisfies } from '../../common/http/validators.js';
 import { isTimestamp, TIMESTAMP_RULE } from '../../common/values/timestamp.js';
-import { isUuid } from '../../common/values/uuid.js';
 import { PageInfo, PageQuery } from '../page.dto.js';
 import { ACTOR_TYPES } from './audit-event.js';
 import { BREAKS } from './chain-verification.js';
@@ -15,7 +14,7 @@ export class AuditEventQuery extends PageQuery {
   action?: string;
 
   @OptionalNotNull({ format: 'uuid', description: 'Who did it.' })
-  @Satisfies('isUuid', isUuid, 'must be a UUID in lower case')
+  @IsUuid()
   actor_id?: string;
 
   @OptionalNotNull({ format: 'date-time', description: 'From this moment on.' })

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { foundPage, type FoundPage, type PageRow } from '../found-page.js';
+import { readPage, type FoundPage } from '../found-page.js';
+import type { PageQuery } from '../page.dto.js';
 import type { AuditEventRow } from './audit-event.entity.js';
 import type { ChainedEvent, ChainEnd, Placed } from './chain-verification.js';
 
@@ -55,24 +56,19 @@ export class AuditEventsReadModel {
   constructor(private readonly uow: UnitOfWork) {}
 
   /** The newest first; what happened in the same millisecond in one organization, in the order of its chain. */
-  async find(filter: AuditFilter, limit: number, offset: number): Promise<FoundPage<ListedEvent>> {
+  find(filter: AuditFilter, page: PageQuery): Promise<FoundPage<ListedEvent>> {
     const given = Object.entries(CONDITIONS).flatMap(([name, sql]) => {
       const value = filter[name as keyof AuditFilter];
       return value === undefined ? [] : [{ sql, value }];
     });
-    const where = given.map(({ sql }, index) => `${sql} $${index + 3}`).join(' AND ') || 'true';
-    const rows = await this.uow.rows<PageRow<ListedEvent>>(
-      `SELECT c.total::int AS total, p.*
-         FROM (SELECT count(*) AS total FROM audit_event WHERE ${where}) c
-         LEFT JOIN (SELECT ${LISTED}, position
-                      FROM audit_event
-                     WHERE ${where}
-                     ORDER BY occurred_at DESC, position DESC, id DESC
-                     LIMIT $1 OFFSET $2) p ON true
-        ORDER BY p."occurredAt" DESC, p.position DESC, p.id DESC`,
-      [limit, offset, ...given.map(({ value }) => value)],
-    );
-    return foundPage(rows, 'id');
+    const list = {
+      columns: `${LISTED}, position`,
+      rows: `FROM audit_event WHERE ${given.map(({ sql }, index) => `${sql} $${index + 1}`).join(' AND ') || 'true'}`,
+      values: given.map(({ value }) => value),
+      order: '"occurredAt" DESC, position DESC, id DESC',
+      key: 'id',
+    } as const;
+    return readPage<ListedEvent>(this.uow, list, page);
   }
 
   /** The end of a chain, and an event in a place that it does not have, at one moment; undefined where none has begun. */

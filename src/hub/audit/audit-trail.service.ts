@@ -74,9 +74,9 @@ export class AuditTrailService {
   }
 
   private async find(of: AuditFilter, query: AuditEventQuery): Promise<AuditEventList> {
-    const { limit, offset, action, actor_id: actorId, since, until } = query;
+    const { action, actor_id: actorId, since, until, ...page } = query;
     const filter = { actorId, action, since: parseTimestamp(since), until: parseTimestamp(until), ...of };
-    const { total, items } = await this.events.find(filter, limit, offset);
-    return { events: items.map(auditEventView), total, limit, offset };
+    const { total, items } = await this.events.find(filter, page);
+    return { events: items.map(auditEventView), total, ...page };
   }
 }

@@ -1,7 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { AsSent } from '../../common/http/as-sent.js';
-import { Required, Satisfies } from '../../common/http/validators.js';
-import { isUuid } from '../../common/values/uuid.js';
+import { IsUuid, Required, Satisfies } from '../../common/http/validators.js';
 import { ENVIRONMENT_RULE, isEnvironmentName } from '../policies/environment-name.js';
 import { MAX_ITEM_TEXT, MAX_ITEMS } from './ci-items.js';
 import { MAX_WARNINGS } from './policy-evaluation.js';
@@ -27,7 +26,7 @@ export class EvaluatedServerRequest {
 /** Hub spec, Policy evaluation. */
 export class EvaluationRequest {
   @Required({ format: 'uuid', description: 'The organization of the token.' })
-  @Satisfies('isUuid', isUuid, 'must be a UUID')
+  @IsUuid()
   org_id: string;
 
   @Required({ maxLength: 100, example: 'production' })

@@ -1,7 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
-import { Required, Satisfies } from '../../common/http/validators.js';
-import { EMAIL_RULE, isEmailAddress } from '../../common/values/email-address.js';
+import { IsEmail, Required } from '../../common/http/validators.js';
 import { ROLES, type Role } from '../access/roles.js';
 import { PageInfo } from '../page.dto.js';
 import { INVITATION_STATUSES } from './invitation-status.js';
@@ -9,7 +8,7 @@ import { INVITATION_STATUSES } from './invitation-status.js';
 /** Hub spec, Organizations: invite. */
 export class InviteRequest {
   @Required({ format: 'email', maxLength: 254, example: 'alice@example.com' })
-  @Satisfies('isEmailAddress', isEmailAddress, EMAIL_RULE)
+  @IsEmail()
   email: string;
 
   @Required({ enum: [...ROLES], example: 'MEMBER' })

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { foundPage, type FoundPage, type PageRow } from '../found-page.js';
+import { readPage, type FoundPage } from '../found-page.js';
 import type { PageQuery } from '../page.dto.js';
 import type { ShownInvitation } from './invitation.mapper.js';
 import type { InvitationStatus } from './invitation-status.js';
@@ -53,18 +53,15 @@ export class InvitationsRepository {
   }
 
   /** The newest first. */
-  async list(orgId: string, { limit, offset }: PageQuery): Promise<FoundPage<ShownInvitation>> {
-    const rows = await this.uow.rows<PageRow<ShownInvitation>>(
-      `SELECT t.total, p.*
-         FROM (SELECT count(*)::integer AS total FROM invitation i WHERE i.org_id = $1) t
-         LEFT JOIN (SELECT ${SHOWN}, i.created_at AS "createdAt" FROM invitation i
-                     WHERE i.org_id = $1
-                     ORDER BY i.created_at DESC, i.id DESC
-                     LIMIT $2 OFFSET $3) p ON true
-        ORDER BY p."createdAt" DESC, p.id DESC`,
-      [orgId, limit, offset],
-    );
-    return foundPage(rows, 'id');
+  list(orgId: string, page: PageQuery): Promise<FoundPage<ShownInvitation>> {
+    const list = {
+      columns: `${SHOWN}, i.created_at AS "createdAt"`,
+      rows: 'FROM invitation i WHERE i.org_id = $1',
+      values: [orgId],
+      order: '"createdAt" DESC, id DESC',
+      key: 'id',
+    } as const;
+    return readPage<ShownInvitation>(this.uow, list, page);
   }
 
   /** An invitation that stays as it is until the transaction ends. */

@@ -24,14 +24,14 @@ import {
 import { AdminMcpsService } from './admin-mcps.service.js';
 
 /** `/api/v1/admin/mcps`: the catalog, for administrators of the platform. */
-@ApiTags('catalog administration')
+@ApiTags('administration')
 @Controller('api/v1/admin/mcps')
 export class AdminMcpsController {
   constructor(private readonly service: AdminMcpsService) {}
 
   @Get()
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'listAllMcps', summary: 'List or search all MCPs, private ones too' })
+  @ApiOperation({ operationId: 'adminListMcps', summary: 'List or search all MCPs, private ones too' })
   @ApiOkResponse({ type: AdminMcpList })
   @HubErrors(400, 401, 403)
   list(@Query() query: AdminMcpQuery): Promise<AdminMcpList> {
@@ -40,7 +40,7 @@ export class AdminMcpsController {
 
   @Post()
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'createMcp', summary: 'Take an MCP into the catalog' })
+  @ApiOperation({ operationId: 'adminCreateMcp', summary: 'Take an MCP into the catalog' })
   @ApiCreatedResponse({ type: AdminMcp })
   @HubErrors(400, 401, 403, 409, 413, 415)
   create(@CurrentUser() caller: UserCaller, @Body() request: CreateMcpRequest): Promise<AdminMcp> {
@@ -49,7 +49,7 @@ export class AdminMcpsController {
 
   @Get(':mcpId')
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'getAnyMcp', summary: 'Show any MCP, private ones too' })
+  @ApiOperation({ operationId: 'adminGetMcp', summary: 'Show any MCP, private ones too' })
   @ApiOkResponse({ type: AdminMcp })
   @HubErrors(401, 403, 404)
   get(@PathId('mcpId', 'MCP') mcpId: string): Promise<AdminMcp> {
@@ -59,7 +59,7 @@ export class AdminMcpsController {
   @Put(':mcpId')
   @HubAccess({ kind: 'platform_admin' })
   @ApiOperation({
-    operationId: 'changeMcp',
+    operationId: 'adminChangeMcp',
     summary: 'Change an MCP',
     description: 'What is not given stays as it is. In another organization it belongs to no area.',
   })
@@ -77,19 +77,19 @@ export class AdminMcpsController {
   @HttpCode(204)
   @HubAccess({ kind: 'platform_admin' })
   @ApiOperation({
-    operationId: 'deleteMcp',
+    operationId: 'adminDeleteMcp',
     summary: 'Remove an MCP and its versions for good',
     description: 'The snapshots of its versions stay: they are evidence.',
   })
   @ApiNoContentResponse({ description: 'It is removed.' })
-  @HubErrors(401, 403, 404)
+  @HubErrors(400, 401, 403, 404, 413, 415)
   remove(@CurrentUser() caller: UserCaller, @PathId('mcpId', 'MCP') mcpId: string): Promise<void> {
     return this.service.remove(caller, mcpId);
   }
 
   @Patch(':mcpId/category')
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'setMcpCategory', summary: 'Put an MCP into a category, or into none' })
+  @ApiOperation({ operationId: 'adminSetMcpCategory', summary: 'Put an MCP into a category, or into none' })
   @ApiOkResponse({ type: AdminMcp })
   @HubErrors(400, 401, 403, 404, 413, 415)
   setCategory(
@@ -102,7 +102,7 @@ export class AdminMcpsController {
 
   @Patch(':mcpId/tags')
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'setMcpTags', summary: 'Give an MCP these tags and no others' })
+  @ApiOperation({ operationId: 'adminSetMcpTags', summary: 'Give an MCP these tags and no others' })
   @ApiOkResponse({ type: AdminMcp })
   @HubErrors(400, 401, 403, 404, 413, 415)
   setTags(
@@ -116,7 +116,7 @@ export class AdminMcpsController {
   @Post(':mcpId/featured')
   @HttpCode(200)
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'setMcpFeatured', summary: 'Feature an MCP, or no longer' })
+  @ApiOperation({ operationId: 'adminSetMcpFeatured', summary: 'Feature an MCP, or no longer' })
   @ApiOkResponse({ type: AdminMcp })
   @HubErrors(400, 401, 403, 404, 413, 415)
   setFeatured(

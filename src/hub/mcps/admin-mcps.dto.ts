@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { Transform } from 'class-transformer';
 import { AsSent } from '../../common/http/as-sent.js';
-import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
+import { IsText, IsUuid, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
 import { isHttpsRepositoryUrl, HTTPS_REPOSITORY_URL_RULE } from '../../common/values/repository-url.js';
 import { isUuid } from '../../common/values/uuid.js';
 import { PageInfo } from '../page.dto.js';
@@ -31,7 +31,7 @@ export class AdminMcpQuery extends McpQuery {
   origin?: McpOrigin;
 
   @OptionalNotNull({ format: 'uuid' })
-  @Satisfies('isUuid', isUuid, 'must be a UUID')
+  @IsUuid()
   org_id?: string;
 
   @OptionalNotNull({ maxLength: 100, description: 'Slug or id of the category.' })

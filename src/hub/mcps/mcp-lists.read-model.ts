@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { McpOrigin, McpVisibility } from './mcp-values.js';
+import type { PageQuery } from '../page.dto.js';
+import { SEEN } from './mcps.read-model.js';
 import type { SearchTerm } from './search-term.js';
 
 /** A condition on `mcp m`, with the values of its `$1` and on. */
@@ -13,7 +15,7 @@ export interface McpSelection {
 export const visibleTo = (orgIds: readonly string[]): McpSelection =>
   orgIds.length === 0
     ? { condition: `m.visibility = 'public'`, values: [] }
-    : { condition: `(m.visibility = 'public' OR m.org_id = ANY($1::uuid[]))`, values: [orgIds] };
+    : { condition: SEEN, values: [orgIds] };
 
 /** What an administrator asks for. */
 export interface McpFilter {
@@ -35,12 +37,6 @@ export const filteredBy = ({ visibility, origin, orgId, category, featured }: Mc
   values: [visibility ?? null, origin ?? null, orgId ?? null, category ?? null, featured ?? null],
 });
 
-/** Where in a list, and how much of it. */
-export interface Window {
-  readonly limit: number;
-  readonly offset: number;
-}
-
 /** A part of a list, and how long all of it is. */
 export interface IdPage {
   readonly ids: string[];
@@ -58,7 +54,7 @@ const SEARCHED = `lower(m.name || E'\\n' || m.description)`;
 const SLUG = `split_part(m.name_key, '/', 2)`;
 
 /** Newest first. What lies behind the middle is read from the other end: nothing is further away than half the list. */
-function listStatement({ condition, values }: McpSelection, { limit, offset }: Window): IdPageStatement {
+function listStatement({ condition, values }: McpSelection, { limit, offset }: PageQuery): IdPageStatement {
   const count = `$${values.length + 1}::bigint`;
   const skipped = `$${values.length + 2}::bigint`;
   return {
@@ -82,7 +78,7 @@ function listStatement({ condition, values }: McpSelection, { limit, offset }: W
 function searchStatement(
   { condition, values }: McpSelection,
   { text, pattern, indexed }: SearchTerm,
-  { limit, offset }: Window,
+  { limit, offset }: PageQuery,
 ): IdPageStatement {
   const [count, skipped, term, like] = [1, 2, 3, 4].map((place) => `$${values.length + place}`);
   // Two statements, because a plan that is kept for any pattern would use the index for those that it does not help.
@@ -109,9 +105,9 @@ function searchStatement(
 export const pageStatement = (
   selection: McpSelection,
   term: SearchTerm | undefined,
-  window: Window,
+  page: PageQuery,
 ): IdPageStatement =>
-  term === undefined ? listStatement(selection, window) : searchStatement(selection, term, window);
+  term === undefined ? listStatement(selection, page) : searchStatement(selection, term, page);
 
 /** Which MCPs a list shows, and in what order: in one statement. */
 @Injectable()
@@ -119,8 +115,8 @@ export class McpListsReadModel {
   constructor(private readonly uow: UnitOfWork) {}
 
   /** A part of the selected ones: newest first, or the best matches of a term first. */
-  async page(selection: McpSelection, term: SearchTerm | undefined, window: Window): Promise<IdPage> {
-    const { sql, values } = pageStatement(selection, term, window);
+  async page(selection: McpSelection, term: SearchTerm | undefined, page: PageQuery): Promise<IdPage> {
+    const { sql, values } = pageStatement(selection, term, page);
     return (await this.uow.row<IdPage>(sql, values)) ?? { ids: [], total: 0 };
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import type { Window } from './mcp-lists.read-model.js';
+import type { PageQuery } from '../page.dto.js';
 import type { McpVersionStatus } from './mcp-values.js';
 import { SEEN } from './mcps.read-model.js';
 
@@ -46,7 +46,7 @@ export class McpVersionsReadModel {
   }
 
   /** A part of the versions of an MCP that the caller sees, newest first. */
-  page(mcpId: string, { limit, offset }: Window): Promise<McpVersionRow[]> {
+  page(mcpId: string, { limit, offset }: PageQuery): Promise<McpVersionRow[]> {
     return this.uow.rows<McpVersionRow>(
       `SELECT ${COLUMNS} FROM mcp_version v
         WHERE v.mcp_id = $1

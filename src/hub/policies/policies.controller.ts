@@ -77,7 +77,7 @@ export class PoliciesController {
   @HubAccess({ kind: 'organization', permission: 'policy:write', enterprise: true })
   @ApiOperation({ operationId: 'deletePolicy', summary: 'Delete a policy' })
   @ApiNoContentResponse({ description: 'It is gone.' })
-  @HubErrors(401, 403, 404)
+  @HubErrors(400, 401, 403, 404, 413, 415)
   delete(
     @CurrentCaller() principal: HubPrincipal,
     @PathId('orgId', 'organization') orgId: string,

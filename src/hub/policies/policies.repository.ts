@@ -1,9 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { readPage, type FoundPage } from '../found-page.js';
+import type { PageQuery } from '../page.dto.js';
 import type { PolicyTerms } from './policy-terms.js';
 import { Policy } from './policy.entity.js';
 
-const IN_ORDER = { priority: 'ASC', createdAt: 'ASC', id: 'ASC' } as const;
+const COLUMNS = `
+  id, org_id AS "orgId", name, description, action, target_type AS "targetType", target_value AS "targetValue",
+  priority, enabled, environments, reason, expires_at AS "expiresAt", created_at AS "createdAt",
+  updated_at AS "updatedAt"`;
 
 /** SQL of the policies. */
 @Injectable()
@@ -18,11 +23,16 @@ export class PoliciesRepository {
     await this.uow.manager.getRepository(Policy).insert(policy);
   }
 
-  /** A part of an organization's policies, in the order in which they are asked, and how many there are. */
-  list(orgId: string, limit: number, offset: number): Promise<[Policy[], number]> {
-    return this.uow.manager
-      .getRepository(Policy)
-      .findAndCount({ where: { orgId }, order: IN_ORDER, take: limit, skip: offset });
+  /** In the order in which they are asked. */
+  list(orgId: string, page: PageQuery): Promise<FoundPage<Policy>> {
+    const list = {
+      columns: COLUMNS,
+      rows: 'FROM policy WHERE org_id = $1',
+      values: [orgId],
+      order: 'priority, "createdAt", id',
+      key: 'id',
+    } as const;
+    return readPage<Policy>(this.uow, list, page);
   }
 
   find(orgId: string, id: string): Promise<Policy | null> {
@@ -46,12 +56,6 @@ export class PoliciesRepository {
 
   /** Those of an organization that are enabled. All of them: an evaluation without one of them would be none. */
   listEnabled(orgId: string): Promise<Policy[]> {
-    return this.uow.rows<Policy>(
-      `SELECT id, org_id AS "orgId", name, description, action, target_type AS "targetType",
-              target_value AS "targetValue", priority, enabled, environments, reason, expires_at AS "expiresAt",
-              created_at AS "createdAt", updated_at AS "updatedAt"
-         FROM policy WHERE org_id = $1 AND enabled`,
-      [orgId],
-    );
+    return this.uow.rows<Policy>(`SELECT ${COLUMNS} FROM policy WHERE org_id = $1 AND enabled`, [orgId]);
   }
 }

@@ -33,9 +33,9 @@ export class PoliciesService {
   ) {}
 
   /** In the order in which they are asked. */
-  async list(orgId: string, { limit, offset }: PageQuery): Promise<PolicyList> {
-    const [policies, total] = await this.policies.list(orgId, limit, offset);
-    return { policies: policies.map(policyView), total, limit, offset };
+  async list(orgId: string, page: PageQuery): Promise<PolicyList> {
+    const { items, total } = await this.policies.list(orgId, page);
+    return { policies: items.map(policyView), total, limit: page.limit, offset: page.offset };
   }
 
   /** @throws 400 for terms that do not fit together, 409 when the organization has as many as it can */

@@ -51,7 +51,7 @@ export class ServiceTokensController {
     summary: 'Revoke a service token and those that it has made, for good',
   })
   @ApiNoContentResponse()
-  @HubErrors(401, 403, 404)
+  @HubErrors(400, 401, 403, 404, 413, 415)
   revoke(
     @CurrentCaller() principal: HubPrincipal,
     @PathId('orgId', 'organization') orgId: string,

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { OrganizationStanding } from '../access/hub-principal.js';
-import { foundPage, type FoundPage, type PageRow } from '../found-page.js';
+import { readPage, type FoundPage } from '../found-page.js';
+import type { PageQuery } from '../page.dto.js';
 import type { ServiceToken } from './service-token.entity.js';
 
 /** Why a token that is known does not hold. */
@@ -91,20 +92,16 @@ export class ServiceTokensRepository {
   }
 
   /** Those of an organization, the newest first. */
-  async list(orgId: string, limit: number, offset: number): Promise<FoundPage<ListedToken>> {
-    const rows = await this.uow.rows<PageRow<ListedToken>>(
-      `SELECT c.total::int AS total, p.*
-         FROM (SELECT count(*) AS total FROM service_token WHERE org_id = $1) c
-         LEFT JOIN (SELECT id, name, description, token_prefix AS "tokenPrefix", scopes, created_at AS "createdAt",
-                           expires_at AS "expiresAt", last_used_at AS "lastUsedAt", revoked_at AS "revokedAt"
-                      FROM service_token
-                     WHERE org_id = $1
-                     ORDER BY created_at DESC, id DESC
-                     LIMIT $2 OFFSET $3) p ON true
-        ORDER BY p."createdAt" DESC, p.id DESC`,
-      [orgId, limit, offset],
-    );
-    return foundPage(rows, 'id');
+  list(orgId: string, page: PageQuery): Promise<FoundPage<ListedToken>> {
+    const list = {
+      columns: `t.id, t.name, t.description, t.token_prefix AS "tokenPrefix", t.scopes, t.created_at AS "createdAt",
+                t.expires_at AS "expiresAt", t.last_used_at AS "lastUsedAt", t.revoked_at AS "revokedAt"`,
+      rows: 'FROM service_token t WHERE t.org_id = $1',
+      values: [orgId],
+      order: '"createdAt" DESC, id DESC',
+      key: 'id',
+    } as const;
+    return readPage<ListedToken>(this.uow, list, page);
   }
 
   /** When a token of the organization expires; undefined when it does not hold. */

@@ -78,9 +78,9 @@ export class ServiceTokensService {
   }
 
   /** All of them, dead ones too. */
-  async list(orgId: string, { limit, offset }: PageQuery): Promise<ServiceTokenList> {
-    const { total, items } = await this.tokens.list(orgId, limit, offset);
-    return { tokens: items.map(serviceTokenView), total, limit, offset };
+  async list(orgId: string, page: PageQuery): Promise<ServiceTokenList> {
+    const { total, items } = await this.tokens.list(orgId, page);
+    return { tokens: items.map(serviceTokenView), total, limit: page.limit, offset: page.offset };
   }
 
   /** At once and for good, with those that it has made; again, it changes nothing. @throws 404 */

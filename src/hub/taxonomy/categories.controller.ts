@@ -16,14 +16,14 @@ import { CategoryList, ChangeWordRequest, CreateWordRequest, WordView } from './
 import { TaxonomyService } from './taxonomy.service.js';
 
 /** `/api/v1/admin/categories`: what kinds of servers there are. */
-@ApiTags('catalog administration')
+@ApiTags('administration')
 @Controller('api/v1/admin/categories')
 export class CategoriesController {
   constructor(private readonly service: TaxonomyService) {}
 
   @Get()
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'listCategories', summary: 'List the categories, by slug' })
+  @ApiOperation({ operationId: 'adminListCategories', summary: 'List the categories, by slug' })
   @ApiOkResponse({ type: CategoryList })
   @HubErrors(400, 401, 403)
   async list(@Query() { limit, offset }: PageQuery): Promise<CategoryList> {
@@ -33,7 +33,7 @@ export class CategoriesController {
 
   @Post()
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'createCategory', summary: 'Make a category' })
+  @ApiOperation({ operationId: 'adminCreateCategory', summary: 'Make a category' })
   @ApiCreatedResponse({ type: WordView })
   @HubErrors(400, 401, 403, 409, 413, 415)
   create(@CurrentUser() caller: UserCaller, @Body() request: CreateWordRequest): Promise<WordView> {
@@ -42,7 +42,7 @@ export class CategoriesController {
 
   @Put(':id')
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'changeCategory', summary: 'Change a category' })
+  @ApiOperation({ operationId: 'adminChangeCategory', summary: 'Change a category' })
   @ApiOkResponse({ type: WordView })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
   change(
@@ -57,11 +57,11 @@ export class CategoriesController {
   @HttpCode(204)
   @HubAccess({ kind: 'platform_admin' })
   @ApiOperation({
-    operationId: 'deleteCategory',
+    operationId: 'adminDeleteCategory',
     summary: 'Remove a category, also from the MCPs that have it',
   })
   @ApiNoContentResponse({ description: 'It is removed.' })
-  @HubErrors(401, 403, 404)
+  @HubErrors(400, 401, 403, 404, 413, 415)
   remove(@CurrentUser() caller: UserCaller, @PathId('id', 'category') id: string): Promise<void> {
     return this.service.remove('category', caller, id);
   }

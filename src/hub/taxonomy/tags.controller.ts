@@ -16,14 +16,14 @@ import { TagList, ChangeWordRequest, CreateWordRequest, WordView } from './taxon
 import { TaxonomyService } from './taxonomy.service.js';
 
 /** `/api/v1/admin/tags`: words by which MCPs are found. */
-@ApiTags('catalog administration')
+@ApiTags('administration')
 @Controller('api/v1/admin/tags')
 export class TagsController {
   constructor(private readonly service: TaxonomyService) {}
 
   @Get()
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'listTags', summary: 'List the tags, by slug' })
+  @ApiOperation({ operationId: 'adminListTags', summary: 'List the tags, by slug' })
   @ApiOkResponse({ type: TagList })
   @HubErrors(400, 401, 403)
   async list(@Query() { limit, offset }: PageQuery): Promise<TagList> {
@@ -33,7 +33,7 @@ export class TagsController {
 
   @Post()
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'createTag', summary: 'Make a tag' })
+  @ApiOperation({ operationId: 'adminCreateTag', summary: 'Make a tag' })
   @ApiCreatedResponse({ type: WordView })
   @HubErrors(400, 401, 403, 409, 413, 415)
   create(@CurrentUser() caller: UserCaller, @Body() request: CreateWordRequest): Promise<WordView> {
@@ -42,7 +42,7 @@ export class TagsController {
 
   @Put(':id')
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'changeTag', summary: 'Change a tag' })
+  @ApiOperation({ operationId: 'adminChangeTag', summary: 'Change a tag' })
   @ApiOkResponse({ type: WordView })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
   change(
@@ -56,9 +56,9 @@ export class TagsController {
   @Delete(':id')
   @HttpCode(204)
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'deleteTag', summary: 'Remove a tag, also from the MCPs that have it' })
+  @ApiOperation({ operationId: 'adminDeleteTag', summary: 'Remove a tag, also from the MCPs that have it' })
   @ApiNoContentResponse({ description: 'It is removed.' })
-  @HubErrors(401, 403, 404)
+  @HubErrors(400, 401, 403, 404, 413, 415)
   remove(@CurrentUser() caller: UserCaller, @PathId('id', 'tag') id: string): Promise<void> {
     return this.service.remove('tag', caller, id);
   }

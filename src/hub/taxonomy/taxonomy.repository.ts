@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { readPage, type FoundPage } from '../found-page.js';
+import type { PageQuery } from '../page.dto.js';
 import { Category } from './category.entity.js';
 import { Tag } from './tag.entity.js';
 import type { WordKind } from './word-kind.js';
@@ -14,14 +16,16 @@ const ENTITIES = { category: Category, tag: Tag } as const;
 export class TaxonomyRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** A part of them by slug, and how many there are in all. */
-  async page(kind: WordKind, limit: number, offset: number): Promise<{ words: Word[]; total: number }> {
-    const [words, total] = await this.tableOf(kind).findAndCount({
-      order: { slug: 'ASC' },
-      take: limit,
-      skip: offset,
-    });
-    return { words, total };
+  /** By slug. */
+  list(kind: WordKind, page: PageQuery): Promise<FoundPage<Word>> {
+    const list = {
+      columns: 'id, name, slug, description, created_at AS "createdAt", updated_at AS "updatedAt"',
+      rows: `FROM ${kind}`,
+      values: [],
+      order: 'slug',
+      key: 'id',
+    } as const;
+    return readPage<Word>(this.uow, list, page);
   }
 
   /** A word that nobody else changes until the transaction ends. */

@@ -22,9 +22,9 @@ export class TaxonomyService {
   ) {}
 
   /** A part of them, by slug. */
-  async list(kind: WordKind, { limit, offset }: PageQuery): Promise<{ words: WordView[]; total: number }> {
-    const { words, total } = await this.words.page(kind, limit, offset);
-    return { words: words.map(wordView), total };
+  async list(kind: WordKind, page: PageQuery): Promise<{ words: WordView[]; total: number }> {
+    const { items, total } = await this.words.list(kind, page);
+    return { words: items.map(wordView), total };
   }
 
   /** @throws 409 for a slug that is taken */
