@@ -79,7 +79,7 @@ describe('GET /api/v1/admin/users', () => {
     ['limit=1&limit=2', /^limit /],
     ['offset=-1', /^offset /],
     ['offset=2147483648', /^offset /],
-    ['status=active', /^status must be one of ACTIVE, SUSPENDED, DELETED/],
+    ['status=active', /^status must be one of the following values: ACTIVE, SUSPENDED, DELETED/],
     ['plan=GOLD', /^plan /],
     ['role=OWNER', /^role /],
     ['role=USER&role=USER', /^role /],
@@ -151,9 +151,9 @@ describe('POST /api/v1/admin/users', () => {
     ['no name', { name: undefined }, /^name /],
     ['a name without end', { name: 'x'.repeat(201) }, /^name /],
     ['a name with NUL', { name: 'a\u0000' }, /^name /],
-    ['an unknown plan', { plan: 'pro' }, /^plan must be one of FREE, PRO, ENTERPRISE/],
+    ['an unknown plan', { plan: 'pro' }, /^plan must be one of the following values: FREE, PRO, ENTERPRISE/],
     ['a plan that is null', { plan: null }, /^plan /],
-    ['an unknown role', { role: 'OWNER' }, /^role must be one of USER, PLATFORM_ADMIN/],
+    ['an unknown role', { role: 'OWNER' }, /^role must be one of the following values: USER, PLATFORM_ADMIN/],
   ])('answers 400 naming the field for %s', async (_what, change, message) => {
     const { status, body } = await admin.post(USERS, { email: newEmail(), name: 'N', ...change });
     expect({ status, message: body.message }).toEqual({
