@@ -8,7 +8,7 @@ import { startProduct } from './product.mjs';
 const AUDIENCE = 'https://hub.bench/api';
 const EMAIL = 'admin@example.com';
 // More than a run can send in a minute.
-const UNLIMITED = '100000000';
+const UNLIMITED = '1000000';
 
 /** An OpenID provider on the loopback interface with one user, who administers the platform. */
 async function startOpenIdProvider() {

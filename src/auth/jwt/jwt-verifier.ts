@@ -1,28 +1,51 @@
 import { errors, jwtVerify, type CryptoKey, type JWTHeaderParameters, type JWTPayload } from 'jose';
 import type { JwtPolicy } from './jwt-policy.js';
+import { VerifiedJwts } from './verified-jwts.js';
 
 // A token brings no key of its own, and no address of one (RFC 8725, 3.10): such a one is refused, whatever signed it.
 const EMBEDDED_KEYS = ['jwk', 'jku', 'x5c', 'x5u'];
 
 /** Verifies JWTs: signature, times, issuer, audience (registry spec, Validation order 2 to 5). What they claim is read elsewhere. */
 export class JwtVerifier {
-  constructor(private readonly policy: JwtPolicy) {}
+  private readonly verified = new VerifiedJwts();
+
+  /** @param now milliseconds since 1970 */
+  constructor(
+    private readonly policy: JwtPolicy,
+    private readonly now: () => number = Date.now,
+  ) {}
 
   /** The payload; undefined when anything about the token does not hold. @throws when its key cannot be had now. */
   async verify(jwt: string): Promise<JWTPayload | undefined> {
-    const { algorithms, issuer, audience, audienceMayBeList } = this.policy;
     try {
-      const { payload } = await jwtVerify(jwt, (header) => this.keyOf(header), {
-        algorithms: [...algorithms],
-        issuer,
-        audience,
-      });
-      // The library also takes a list that holds the audience.
-      return payload.aud === audience || audienceMayBeList ? payload : undefined;
+      return (await this.known(jwt)) ?? (await this.check(jwt));
     } catch (error) {
       if (error instanceof errors.JOSEError) return undefined;
       throw error;
     }
+  }
+
+  /** The payload of a token that was verified before, while its key is still the one and it is within its time. */
+  private async known(jwt: string): Promise<JWTPayload | undefined> {
+    const found = this.verified.find(jwt);
+    if (found === undefined || (await this.policy.keyOf(found.header)) !== found.key) return undefined;
+    const { exp = Infinity, nbf = -Infinity } = found.payload;
+    const seconds = Math.floor(this.now() / 1000);
+    return nbf <= seconds && seconds < exp ? found.payload : undefined;
+  }
+
+  private async check(jwt: string): Promise<JWTPayload | undefined> {
+    const { algorithms, issuer, audience, audienceMayBeList } = this.policy;
+    let key: CryptoKey | Uint8Array | undefined;
+    const { payload, protectedHeader } = await jwtVerify(
+      jwt,
+      async (header) => (key = await this.keyOf(header)),
+      { algorithms: [...algorithms], issuer, audience, currentDate: new Date(this.now()) },
+    );
+    // The library also takes a list that holds the audience.
+    if (payload.aud !== audience && !audienceMayBeList) return undefined;
+    if (key !== undefined) this.verified.keep(jwt, { header: protectedHeader, payload, key });
+    return payload;
   }
 
   private async keyOf(header: JWTHeaderParameters): Promise<CryptoKey | Uint8Array> {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** Begins every service token; one that is for a compliance platform alone begins with the other (decisions, hub 8). */
 export const TOKEN_PREFIXES = ['mcp_tk_', 'mcp_svc_'] as const;
@@ -17,4 +17,4 @@ export function makeServiceToken(scopes: readonly string[]): string {
 }
 
 /** What is stored of a token. It is random, so a fast hash suffices. */
-export const hashServiceToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+export const hashServiceToken = (token: string): Buffer => hash('sha256', token, 'buffer');

@@ -1,0 +1,13 @@
+import { startHub } from './lib/hub.mjs';
+import { load } from './lib/load.mjs';
+import pg from 'pg';
+const url = process.env.DBURL;
+const which = process.argv[2];
+const hub = await startHub({ dist: new URL('../dist', import.meta.url).pathname, folder: '/tmp/prof/'+which, databaseUrl: url, nodeArgs: ['--cpu-prof','--cpu-prof-dir=/tmp/prof/'+which, '--cpu-prof-interval=200'] });
+const path = `/api/v1/orgs/${hub.orgId}/roles`;
+const headers = which === 'jwt' ? hub.jwt : hub.token;
+await load(hub.server.origin, () => ({ path, headers }), { seconds: 8, requests: 20000, concurrency: 8 });
+const b = hub.server.cpuSeconds();
+const r = await load(hub.server.origin, () => ({ path, headers }), { seconds: 6, concurrency: 8, requests: Infinity });
+console.log(which, (hub.server.cpuSeconds()-b)/r.requests*1e6, 'us', r.requests);
+await hub.stop();
