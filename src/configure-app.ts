@@ -3,7 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule, type AppParts } from './app.module.js';
 import { ApiExceptionFilter } from './common/http/api-exception.filter.js';
 import { Surfaces } from './common/http/api-surface.js';
-import type { RouteTable } from './common/http/allowed-methods.js';
+import type { RouteTable } from './common/http/route-table.js';
 import { answerBrokenRequests } from './common/http/broken-requests.js';
 import { JsonBodyGuard } from './common/http/json-body.guard.js';
 import { defaultHeaders, requireHost } from './common/http/edge-headers.js';

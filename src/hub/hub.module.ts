@@ -21,27 +21,28 @@ import { sourceEventsPart } from './source-events/source-events.part.js';
 import { taxonomyPart } from './taxonomy/taxonomy.part.js';
 import { webhooksPart } from './webhooks/webhooks.part.js';
 
+// Routes are looked for in this order, and documented in it: what is asked most comes first.
 const PARTS: readonly HubPart[] = [
-  accessPart,
-  adminPart,
-  areasPart,
-  auditPart,
-  builtInProviderPart,
   ciPart,
-  identityPart,
-  invitationsPart,
-  mailPart,
-  mcpsPart,
-  membersPart,
   orgsPart,
-  policiesPart,
-  rateLimitPart,
-  serviceTokensPart,
-  sessionsPart,
+  mcpsPart,
+  identityPart,
   signInPart,
-  sourceEventsPart,
+  membersPart,
+  invitationsPart,
+  areasPart,
+  policiesPart,
+  serviceTokensPart,
+  auditPart,
   taxonomyPart,
+  adminPart,
   webhooksPart,
+  accessPart,
+  builtInProviderPart,
+  mailPart,
+  rateLimitPart,
+  sessionsPart,
+  sourceEventsPart,
 ];
 
 /** The hub API, `/api/v1`: one module, because who calls is made out of most of its parts. Each folder says what it adds. */

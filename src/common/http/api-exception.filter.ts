@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import { ApiError } from '../errors/api-error.js';
 import type { ErrorKind } from '../errors/error-kind.js';
 import type { Logger } from '../logging/logger.js';
-import { allowedMethods, type RouteTable } from './allowed-methods.js';
+import { allowedMethods, type RouteTable } from './route-table.js';
 import type { Surfaces } from './api-surface.js';
 
 /** Recognizes errors of a library or an engine; undefined means "not mine". */

@@ -1,6 +1,7 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import express from 'express';
 import { JsonAdapter } from './json-adapter.js';
+import { ruleOutByBeginnings, type RouteTable } from './route-table.js';
 
 // The login JWT of a user in hundreds of organizations names them all; Node's own limit of 16 KiB ends at some 130.
 const MAX_HEADER_BYTES = 64 * 1024;
@@ -28,5 +29,11 @@ export class ServerAdapter extends JsonAdapter {
       },
       this.getInstance<ReturnType<typeof express>>(),
     );
+  }
+
+  /** By now Nest has registered all routes. */
+  override listen(port: string | number, ...rest: never[]): Server {
+    ruleOutByBeginnings(this.getInstance<RouteTable>());
+    return super.listen(port, ...rest);
   }
 }
