@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { emailKey } from '../../common/values/email-address.js';
+import { readTogether, type Placed } from '../../storage/database/read-together.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { MembershipStanding } from '../access/hub-principal.js';
 import type { Plan } from '../access/plan.js';
@@ -42,6 +43,9 @@ export const STANDING = `
             LIMIT ${MAX_MEMBERSHIPS}) m) AS memberships,
   EXISTS (SELECT 1 FROM ${INVITATIONS} WHERE ${ARE_DUE}) AND ${ROOM} > 0 AS "isInvited"`;
 
+/** What the identity provider calls a user. */
+type Subject = Pick<UserClaims, 'issuer' | 'subject'>;
+
 /** How somebody who comes for the first time is known from then on. */
 export interface NewUser {
   readonly id: string;
@@ -52,13 +56,26 @@ export interface NewUser {
 /** SQL of the users. */
 @Injectable()
 export class HubUsersRepository {
-  constructor(private readonly uow: UnitOfWork) {}
+  private readonly read: (subject: Subject) => Promise<UserStanding | undefined>;
 
-  /** A user with their memberships, by what the identity provider calls them: in one statement. */
+  constructor(private readonly uow: UnitOfWork) {
+    this.read = readTogether(
+      (subjects) => this.standingsOf(subjects),
+      ({ issuer, subject }) => JSON.stringify([issuer, subject]),
+    );
+  }
+
+  /** A user with their memberships, by what the identity provider calls them; all that are asked for at once in one statement. */
   standingOf(issuer: string, subject: string): Promise<UserStanding | undefined> {
-    return this.uow.row<UserStanding>(
-      `SELECT ${STANDING} FROM hub_user u WHERE u.issuer = $1 AND u.subject = $2`,
-      [issuer, subject],
+    return this.read({ issuer, subject });
+  }
+
+  private standingsOf(subjects: readonly Subject[]): Promise<Placed<UserStanding>[]> {
+    return this.uow.rows<Placed<UserStanding>>(
+      `SELECT asked.place::integer, ${STANDING}
+         FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (issuer, subject, place)
+         JOIN hub_user u ON u.issuer = asked.issuer AND u.subject = asked.subject`,
+      [subjects.map(({ issuer }) => issuer), subjects.map(({ subject }) => subject)],
     );
   }
 

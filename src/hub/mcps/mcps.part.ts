@@ -15,7 +15,7 @@ import { SnapshotsReadModel } from './snapshots.read-model.js';
 /** The catalog. */
 export const mcpsPart: HubPart = {
   // In this order: `/mcps/{mcpId}/versions` has the shape of `/mcps/{owner}/{slug}` too.
-  controllers: [AdminMcpsController, McpVersionsController, McpsController, NamedMcpsController],
+  controllers: [McpVersionsController, McpsController, NamedMcpsController, AdminMcpsController],
   providers: [
     AdminMcpsService,
     McpListsReadModel,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { readTogether, type Placed } from '../../storage/database/read-together.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { OrganizationStanding } from '../access/hub-principal.js';
 import { readPage, type FoundPage } from '../found-page.js';
@@ -51,12 +52,19 @@ const IS_LIVE = `t.revoked_at IS NULL AND t.expires_at > now()`;
 /** SQL of the service tokens. */
 @Injectable()
 export class ServiceTokensRepository {
-  constructor(private readonly uow: UnitOfWork) {}
+  /** The token with this hash, and whether it holds; all that are asked for at once in one statement. */
+  readonly standingOf: (hash: Buffer) => Promise<TokenStanding | undefined>;
 
-  /** The token with this hash, and whether it holds: in one statement. */
-  standingOf(hash: Buffer): Promise<TokenStanding | undefined> {
-    return this.uow.row<TokenStanding>(
-      `SELECT t.id, t.name, t.scopes,
+  constructor(private readonly uow: UnitOfWork) {
+    this.standingOf = readTogether(
+      (hashes) => this.standingsOf(hashes),
+      (hash) => hash.toString('latin1'),
+    );
+  }
+
+  private standingsOf(hashes: readonly Buffer[]): Promise<Placed<TokenStanding>[]> {
+    return this.uow.rows<Placed<TokenStanding>>(
+      `SELECT asked.place::integer, t.id, t.name, t.scopes,
               json_build_object('id', o.id, 'slug', o.slug, 'plan', o.plan, 'suspended', o.status <> 'ACTIVE',
                                 'apiCallsPerMin', o.api_calls_per_min) AS organization,
               CASE WHEN t.revoked_at IS NOT NULL THEN 'revoked'
@@ -64,10 +72,10 @@ export class ServiceTokensRepository {
                    WHEN o.status <> 'ACTIVE' THEN 'organization_' || lower(o.status) END AS refusal,
               coalesce(t.last_used_at > now() - interval '1 minute', false) AS "usedLately",
               coalesce(t.refused_at > now() - interval '1 minute', false) AS "refusedLately"
-         FROM service_token t
-         JOIN organization o ON o.id = t.org_id
-        WHERE t.token_hash = $1`,
-      [hash],
+         FROM unnest($1::bytea[]) WITH ORDINALITY AS asked (hash, place)
+         JOIN service_token t ON t.token_hash = asked.hash
+         JOIN organization o ON o.id = t.org_id`,
+      [hashes],
     );
   }
 
