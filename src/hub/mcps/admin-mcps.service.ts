@@ -18,7 +18,7 @@ import { filteredBy, McpListsReadModel } from './mcp-lists.read-model.js';
 import { changeOf, filterOf, newMcp } from './mcp-request.js';
 import { adminMcp } from './mcp.mapper.js';
 import { McpsReadModel } from './mcps.read-model.js';
-import { McpsRepository, type McpChange } from './mcps.repository.js';
+import { McpsRepository } from './mcps.repository.js';
 import { requestedSearch } from './requested-search.js';
 
 /** The catalog as administrators of the platform keep it (hub spec, Admin; decisions, hub 18). */

@@ -54,7 +54,7 @@ export class TaxonomyService {
       const change = { ...defined(request), updatedAt: new Date() };
       await this.words.change(kind, id, change);
       await this.record(kind, principal, 'updated', id, { changes });
-      return wordView({ ...word, ...change });
+      return wordView(Object.assign(word, change));
     });
   }
 

@@ -252,18 +252,11 @@ describe('PUT /api/v1/admin/mcps/{mcpId}', () => {
     expect(await t.rows('SELECT repo_key FROM mcp WHERE id = $1', [id])).toEqual([
       { repo_key: 'gitlab.com/new/place' },
     ]);
-    expect(await eventsOf(id)).toEqual([
-      {
-        action: 'mcp.updated',
-        org_id: null,
-        details: {
-          changes: {
-            repo_url: { from: expect.any(String), to: 'https://gitlab.com/new/place' },
-            visibility: { from: 'public', to: 'private' },
-          },
-        },
-      },
-    ]);
+    const changes = {
+      repo_url: { from: expect.any(String), to: 'https://gitlab.com/new/place' },
+      visibility: { from: 'public', to: 'private' },
+    };
+    expect(await eventsOf(id)).toEqual([{ action: 'mcp.updated', org_id: null, details: { changes } }]);
     const renamed = (await send('PUT', `${MCPS}/${id}`, { name: 'New/Name', source: null })).body;
     expect(renamed).toMatchObject({ name: 'New/Name', source: null, visibility: 'private' });
   });
