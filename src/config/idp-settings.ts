@@ -3,7 +3,7 @@ import type { IdpSettings } from './app-config.js';
 import type { ConfigKeyName } from './config-keys.js';
 import type { ConfigReader } from './config-reader.js';
 import type { SecretSource } from './generated-secret.js';
-import { publicUrlOf } from './public-url.js';
+import { PROVIDER_PATH, publicUrlOf } from './public-url.js';
 
 const BUILT_IN_CLIENT = 'mcp-hub';
 
@@ -66,7 +66,7 @@ function builtInIdp(reader: ConfigReader, secretOf: SecretSource): IdpSettings {
     .update('client of the built-in provider')
     .digest('base64url');
   return {
-    issuer: `${publicUrlOf(reader)}/oidc`,
+    issuer: `${publicUrlOf(reader)}${PROVIDER_PATH}`,
     audience: reader.read('idp.audience') ?? publicUrlOf(reader),
     client: { id: BUILT_IN_CLIENT, secret, callbackUrl: callbackOf(reader), sessionSecret },
     builtInKey: secretOf('idp.signing_key'),

@@ -39,6 +39,15 @@ export const notFound = (what: string): ApiError => new ApiError('not_found', `$
 export const unavailable = (message: string, retryAfterSeconds: number): ApiError =>
   new ApiError('unavailable', message, {}, { 'Retry-After': String(retryAfterSeconds) });
 
+/** 429: as many are answered as a minute has; again in so many seconds. */
+export const rateLimited = (reason: string, retryAfterSeconds: number): ApiError =>
+  new ApiError(
+    'rate_limited',
+    `${reason}; try again in ${retryAfterSeconds} s`,
+    {},
+    { 'Retry-After': String(retryAfterSeconds) },
+  );
+
 /** 409: the request is valid, but not in the state that things are in. */
 export const conflict = (message: string, details: ErrorDetails = {}): ApiError =>
   new ApiError('conflict', message, details);

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { ApiError } from '../../common/errors/api-error.js';
+import { ApiError, rateLimited } from '../../common/errors/api-error.js';
 import type { Rate } from '../rate-limit/rate.js';
 import { ANONYMOUS, type HubPrincipal, type ServiceCaller, type UserCaller } from './hub-principal.js';
 
@@ -45,13 +45,7 @@ export function callerOf(req: Request): HubPrincipal {
 export function requireRate(req: Request): void {
   const { rate } = known(req);
   if (!rate.exceeded) return;
-  const seconds = String(rate.secondsLeft);
-  throw new ApiError(
-    'rate_limited',
-    `${rate.limit} requests a minute are made; try again in ${seconds} s`,
-    {},
-    { 'Retry-After': seconds },
-  );
+  throw rateLimited(`${rate.limit} requests a minute are made`, rate.secondsLeft);
 }
 
 /** Hands a controller method the request's principal; anonymous where the credentials do not matter. */

@@ -7,6 +7,7 @@ import { badRequest } from '../../common/errors/api-error.js';
 import { pathOf } from '../../common/http/request-path.js';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
+import { PROVIDER_PATH } from '../../config/public-url.js';
 import { requireRate } from '../access/caller.js';
 import { LOCAL_ISSUER } from '../identity/hub-users.repository.js';
 import type { IdentityProvider, ProviderDocument } from '../identity/identity-provider.js';
@@ -15,9 +16,6 @@ import { SignInRefusals } from '../sign-in/sign-in-refusals.js';
 import { inProcessFetch } from './in-process-fetch.js';
 import { SIGNING_ALGORITHM, SigningKey } from './signing-key.js';
 import { startProvider, type StartedProvider } from './start-provider.js';
-
-/** Where it is mounted. */
-export const PROVIDER_PATH = '/oidc';
 
 // An authorization request is kept until the user has typed their password.
 const MAX_URL_LENGTH = 4096;

@@ -1,8 +1,9 @@
 import type { Request, Response } from 'express';
 import type { Provider } from 'oidc-provider';
 import type { LocalUsersService } from '../../auth/local-users/local-users.service.js';
-import { ApiError, badRequest, forbidden } from '../../common/errors/api-error.js';
+import { badRequest, forbidden, rateLimited } from '../../common/errors/api-error.js';
 import { pathOf } from '../../common/http/request-path.js';
+import { PROVIDER_PATH } from '../../config/public-url.js';
 import { mayUseCookies } from '../access/same-origin.js';
 import { sendPage } from '../pages/page.js';
 import { clientNetwork } from '../rate-limit/client-network.js';
@@ -52,7 +53,7 @@ export class PasswordPrompt {
     status: number,
     again: { username?: string; alert?: string } = {},
   ): void {
-    const action = `${pathOf(this.parts.publicUrl)}/oidc/interaction/${uid}`;
+    const action = `${pathOf(this.parts.publicUrl)}${PROVIDER_PATH}/interaction/${uid}`;
     sendPage(res, status, passwordPage({ action, ...again }));
   }
 
@@ -80,13 +81,6 @@ export class PasswordPrompt {
       `password:${clientNetwork(address)}`,
       MINUTE_MS,
     );
-    if (hits <= MAX_ATTEMPTS) return;
-    const seconds = String(secondsLeft);
-    throw new ApiError(
-      'rate_limited',
-      `too many attempts; try again in ${seconds} s`,
-      {},
-      { 'Retry-After': seconds },
-    );
+    if (hits > MAX_ATTEMPTS) throw rateLimited('too many attempts', secondsLeft);
   }
 }

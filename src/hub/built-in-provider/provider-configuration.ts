@@ -3,6 +3,7 @@ import type { ClientMetadata, Configuration, interactionPolicy, KoaContextWithOI
 import type { LocalUsersService } from '../../auth/local-users/local-users.service.js';
 import { pathOf } from '../../common/http/request-path.js';
 import type { IdpClientSettings } from '../../config/app-config.js';
+import { PROVIDER_PATH } from '../../config/public-url.js';
 import { PAGE_HEADERS } from '../pages/page.js';
 import { errorPage } from '../pages/pages.surface.js';
 import { ProviderState } from './provider-state.js';
@@ -27,7 +28,7 @@ const NEVER = { enabled: false } as const;
 /** The settings of `oidc-provider`: one client, which is the hub; one way in, the code flow with PKCE; no consent. */
 export function providerConfiguration(parts: ProviderParts, policy: typeof interactionPolicy): Configuration {
   const { publicUrl, audience, client, key } = parts;
-  const path = `${pathOf(publicUrl)}/oidc`;
+  const path = `${pathOf(publicUrl)}${PROVIDER_PATH}`;
   return {
     ...accounts(parts),
     adapter: new ProviderState().adapterOf,

@@ -13,7 +13,7 @@ const MAY_INVITE = ROLES.filter((own) => PERMISSIONS[own].has('member:invite'))
  * SQL of whether who made an invitation could make it now: an invitation gives nothing that its inviter has lost. That is
  * an active member, an active administrator of the platform, or a token that holds, which stands for an administrator.
  */
-const INVITER_MAY = `(
+export const INVITER_MAY = `(
   EXISTS (SELECT FROM hub_user w
             LEFT JOIN organization_member wm ON wm.org_id = i.org_id AND wm.user_id = w.id
            WHERE w.id = i.invited_by AND (w.role = 'PLATFORM_ADMIN' OR (wm.role, i.role) IN (${MAY_INVITE}))

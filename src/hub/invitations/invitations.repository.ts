@@ -2,14 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { readPage, type FoundPage } from '../found-page.js';
 import type { PageQuery } from '../page.dto.js';
+import { INVITER_MAY } from './due-invitations.js';
 import type { ShownInvitation } from './invitation.mapper.js';
 import type { InvitationStatus } from './invitation-status.js';
 import type { NewInvitation } from './new-invitation.js';
 
-// Nobody writes EXPIRED: an invitation is that from one moment to the next.
+// Nobody writes EXPIRED: an invitation is that from one moment to the next. It is as good as revoked while its inviter
+// could not make it any more.
 const SHOWN = `
   i.id, i.email, i.role, i.expires_at AS "expiresAt",
-  CASE WHEN i.status = 'PENDING' AND i.expires_at <= now() THEN 'EXPIRED' ELSE i.status END AS status`;
+  CASE WHEN i.status <> 'PENDING' THEN i.status
+       WHEN i.expires_at <= now() THEN 'EXPIRED'
+       WHEN NOT ${INVITER_MAY} THEN 'REVOKED' ELSE 'PENDING' END AS status`;
 
 /** What decides whether an address may be invited. */
 export interface InvitationRoom {
@@ -36,7 +40,7 @@ export class InvitationsRepository {
     return room;
   }
 
-  /** Takes the place of one for the same address that has expired. False when one is pending (`invitation_pending_key`). */
+  /** Takes the place of one for the same address that nobody can accept any more. False when one is pending (`invitation_pending_key`). */
   async insert(invitation: NewInvitation): Promise<boolean> {
     const { id, orgId, email, emailKey, role, invitedBy, createdAt, expiresAt } = invitation;
     const made = await this.uow.rows(
@@ -45,7 +49,7 @@ export class InvitationsRepository {
        ON CONFLICT (org_id, email_key) WHERE status = 'PENDING' DO UPDATE
          SET id = excluded.id, email = excluded.email, role = excluded.role, invited_by = excluded.invited_by,
              created_at = excluded.created_at, expires_at = excluded.expires_at
-         WHERE i.expires_at <= now()
+         WHERE i.expires_at <= now() OR NOT ${INVITER_MAY}
        RETURNING id`,
       [id, orgId, email, emailKey, role, invitedBy, createdAt, expiresAt],
     );

@@ -1,8 +1,7 @@
 import type { HubPart } from '../hub-part.js';
-import { CategoriesController } from './categories.controller.js';
-import { TagsController } from './tags.controller.js';
 import { TaxonomyRepository } from './taxonomy.repository.js';
 import { TaxonomyService } from './taxonomy.service.js';
+import { CategoriesController, TagsController } from './words.controller.js';
 
 /** Categories and tags. */
 export const taxonomyPart: HubPart = {

@@ -4,6 +4,7 @@ import { IncomingRaw, type RawRequest } from '../../common/http/raw-body.js';
 import { StreamBody } from '../../common/http/request-body.js';
 import { HubAccess } from '../access/hub-access.decorator.js';
 import { HubErrors } from '../hub-responses.js';
+import { DeliveryReader } from './delivery-reader.js';
 import { WebhookAnswer } from './webhooks.dto.js';
 import { WebhooksService } from './webhooks.service.js';
 
@@ -28,7 +29,10 @@ const Webhook = (operationId: string, sender: string, header: string, vouches: s
 @ApiTags('webhooks')
 @Controller('api/v1/webhooks')
 export class WebhooksController {
-  constructor(private readonly service: WebhooksService) {}
+  constructor(
+    private readonly deliveries: DeliveryReader,
+    private readonly service: WebhooksService,
+  ) {}
 
   @Post('github')
   @Webhook(
@@ -37,14 +41,14 @@ export class WebhooksController {
     'X-Hub-Signature-256',
     '`sha256=` and the HMAC-SHA256 of the body in hex.',
   )
-  github(@IncomingRaw(MAX_BYTES) request: RawRequest): Promise<WebhookAnswer> {
-    return this.service.receive('github', request);
+  async github(@IncomingRaw(MAX_BYTES) request: RawRequest): Promise<WebhookAnswer> {
+    return this.service.receive(await this.deliveries.read('github', request));
   }
 
   @Post('gitlab')
   @Webhook('gitlabWebhook', 'GitLab', 'X-Gitlab-Token', 'The shared token.')
-  gitlab(@IncomingRaw(MAX_BYTES) request: RawRequest): Promise<WebhookAnswer> {
-    return this.service.receive('gitlab', request);
+  async gitlab(@IncomingRaw(MAX_BYTES) request: RawRequest): Promise<WebhookAnswer> {
+    return this.service.receive(await this.deliveries.read('gitlab', request));
   }
 
   @Post('bitbucket')
@@ -54,8 +58,8 @@ export class WebhooksController {
     'X-Hub-Signature',
     '`sha256=` and the HMAC-SHA256 of the body in hex.',
   )
-  bitbucket(@IncomingRaw(MAX_BYTES) request: RawRequest): Promise<WebhookAnswer> {
-    return this.service.receive('bitbucket', request);
+  async bitbucket(@IncomingRaw(MAX_BYTES) request: RawRequest): Promise<WebhookAnswer> {
+    return this.service.receive(await this.deliveries.read('bitbucket', request));
   }
 
   @Post('stripe')
@@ -65,7 +69,7 @@ export class WebhooksController {
     'Stripe-Signature',
     '`t=<Unix time>,v1=<hex>`: the HMAC-SHA256 of the time, a dot and the body. The time is at most 300 seconds off.',
   )
-  stripe(@IncomingRaw(MAX_BYTES) request: RawRequest): Promise<WebhookAnswer> {
-    return this.service.receive('stripe', request);
+  async stripe(@IncomingRaw(MAX_BYTES) request: RawRequest): Promise<WebhookAnswer> {
+    return this.service.receive(await this.deliveries.read('stripe', request));
   }
 }

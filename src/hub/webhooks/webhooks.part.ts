@@ -1,4 +1,5 @@
 import type { HubPart } from '../hub-part.js';
+import { DeliveryReader } from './delivery-reader.js';
 import { KnownRepositoriesReadModel } from './known-repositories.read-model.js';
 import { PaymentsRepository } from './payments.repository.js';
 import { PaymentsService } from './payments.service.js';
@@ -12,6 +13,7 @@ import { WebhooksService } from './webhooks.service.js';
 export const webhooksPart: HubPart = {
   controllers: [WebhooksController],
   providers: [
+    DeliveryReader,
     KnownRepositoriesReadModel,
     PaymentsRepository,
     PaymentsService,

@@ -62,6 +62,21 @@ describe('an invitation whose inviter could not make it now', () => {
     expect(await stateOf(id)).toEqual(before);
   });
 
+  it('shows as REVOKED, and gives way to another for the same address', async () => {
+    const { id, owner } = await actors.organization();
+    const inviter = await actors.member(id, 'OWNER');
+    const email = newEmail();
+    await invite(inviter, id, email);
+    expect((await invite(owner, id, email)).status).toBe(409);
+    await t.rows(MEMBER, [id, inviter.id, 'MEMBER']);
+    const listed = async () => (await owner.get(`/api/v1/orgs/${id}/invitations`)).body.invitations;
+    expect(await listed()).toMatchObject([{ email, status: 'REVOKED' }]);
+    const again = await invite(owner, id, email);
+    expect(again.status).toBe(201);
+    expect(await listed()).toMatchObject([{ id: again.body.id, status: 'PENDING' }]);
+    expect((await (await person(email)).me()).body.orgs).toMatchObject([{ id, role: 'MEMBER' }]);
+  });
+
   it('still gives the roles that they reach', async () => {
     const { id, slug } = await actors.organization();
     const inviter = await actors.member(id, 'OWNER');

@@ -1,0 +1,98 @@
+import { Body, Controller, Delete, Get, HttpCode, Post, Put, Query, type Type } from '@nestjs/common';
+import {
+  ApiCreatedResponse,
+  ApiNoContentResponse,
+  ApiOkResponse,
+  ApiOperation,
+  ApiTags,
+} from '@nestjs/swagger';
+import { CurrentUser } from '../access/caller.js';
+import { HubAccess } from '../access/hub-access.decorator.js';
+import type { UserCaller } from '../access/hub-principal.js';
+import { HubErrors } from '../hub-responses.js';
+import { PageQuery } from '../page.dto.js';
+import { PathId } from '../path-part.js';
+import { CategoryList, ChangeWordRequest, CreateWordRequest, TagList, WordView } from './taxonomy.dto.js';
+import { TaxonomyService } from './taxonomy.service.js';
+import type { WordKind } from './word-kind.js';
+
+/** What the API calls a kind of words. */
+interface Names {
+  /** In identifiers of operations. */
+  readonly one: string;
+  readonly many: string;
+  /** In paths, and in the answer of a list. */
+  readonly plural: 'categories' | 'tags';
+  readonly List: Type<CategoryList | TagList>;
+}
+
+/** The controller of a kind of words: the two kinds differ in nothing but their names. */
+function wordsController(kind: WordKind, { one, many, plural, List }: Names): Type {
+  @ApiTags('administration')
+  @Controller(`api/v1/admin/${plural}`)
+  class WordsController {
+    constructor(private readonly service: TaxonomyService) {}
+
+    @Get()
+    @HubAccess({ kind: 'platform_admin' })
+    @ApiOperation({ operationId: `adminList${many}`, summary: `List the ${plural}, by slug` })
+    @ApiOkResponse({ type: List })
+    @HubErrors(400, 401, 403)
+    async list(@Query() page: PageQuery): Promise<object> {
+      const { words, total } = await this.service.list(kind, page);
+      return { [plural]: words, total, limit: page.limit, offset: page.offset };
+    }
+
+    @Post()
+    @HubAccess({ kind: 'platform_admin' })
+    @ApiOperation({ operationId: `adminCreate${one}`, summary: `Make a ${kind}` })
+    @ApiCreatedResponse({ type: WordView })
+    @HubErrors(400, 401, 403, 409, 413, 415)
+    create(@CurrentUser() caller: UserCaller, @Body() request: CreateWordRequest): Promise<WordView> {
+      return this.service.create(kind, caller, request);
+    }
+
+    @Put(':id')
+    @HubAccess({ kind: 'platform_admin' })
+    @ApiOperation({ operationId: `adminChange${one}`, summary: `Change a ${kind}` })
+    @ApiOkResponse({ type: WordView })
+    @HubErrors(400, 401, 403, 404, 409, 413, 415)
+    change(
+      @CurrentUser() caller: UserCaller,
+      @PathId('id', kind) id: string,
+      @Body() request: ChangeWordRequest,
+    ): Promise<WordView> {
+      return this.service.change(kind, caller, id, request);
+    }
+
+    @Delete(':id')
+    @HttpCode(204)
+    @HubAccess({ kind: 'platform_admin' })
+    @ApiOperation({
+      operationId: `adminDelete${one}`,
+      summary: `Remove a ${kind}, also from the MCPs that have it`,
+    })
+    @ApiNoContentResponse({ description: 'It is removed.' })
+    @HubErrors(400, 401, 403, 404, 413, 415)
+    remove(@CurrentUser() caller: UserCaller, @PathId('id', kind) id: string): Promise<void> {
+      return this.service.remove(kind, caller, id);
+    }
+  }
+  return WordsController;
+}
+
+/** `/api/v1/admin/categories`: what kinds of servers there are. */
+export const CategoriesController = wordsController('category', {
+  one: 'Category',
+  many: 'Categories',
+  plural: 'categories',
+  List: CategoryList,
+});
+
+/** `/api/v1/admin/tags`: words by which MCPs are found. */
+export const TagsController = wordsController('tag', {
+  one: 'Tag',
+  many: 'Tags',
+  plural: 'tags',
+  List: TagList,
+});
