@@ -1,6 +1,6 @@
 import { ApiError } from './common/errors/api-error.js';
 import { ConfigError } from './config/config-error.js';
-import { BucketError } from './storage/artifacts/require-bucket.js';
+import { BucketError } from './storage/artifacts/bucket-error.js';
 import { DataDirectoryInUseError } from './storage/database/data-directory-lock.js';
 import { isUntrustedServer, translateDatabaseError } from './storage/database/database-errors.js';
 import { PendingMigrationsError } from './storage/database/migrate.js';

@@ -13,7 +13,7 @@ import { RecurringJobs } from './jobs/recurring-jobs.js';
 import { WebhookCleanupJob } from './hub/webhooks/webhook-cleanup-job.js';
 import { CleanupJob } from './registry/cleanup/cleanup-job.js';
 import { ARTIFACT_STORE, type ArtifactStore } from './storage/artifacts/artifact-store.js';
-import { BucketError, requireBucket } from './storage/artifacts/require-bucket.js';
+import { BucketError } from './storage/artifacts/bucket-error.js';
 import { DatabaseLender } from './storage/database/embedded-loan.js';
 import type { OpenDatabase } from './storage/database/embedded-database.js';
 import { migrate, requireMigrated } from './storage/database/migrate.js';
@@ -80,6 +80,7 @@ function shutDownOnSignals({ app, config, database, logger }: Running): void {
 /** A store that is away may come back; one that refuses the bucket will not change its mind. @throws BucketError */
 async function checkBucket({ config, logger }: Running): Promise<void> {
   if (config.storage.type !== 's3') return;
+  const { requireBucket } = await import('./storage/artifacts/require-bucket.js');
   try {
     await requireBucket(config.storage);
   } catch (error) {

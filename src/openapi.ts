@@ -102,15 +102,19 @@ type OperationObject = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
 const HUB_TAGS: Tags = [
   ['catalog', 'MCP servers, their versions and what analyses have found of them.'],
-  ['catalog administration', 'MCPs, categories and tags, for administrators of the platform.'],
   ['identity', 'Who you are.'],
   ['sign-in', 'Signing in and out with a browser. These are pages, not calls for programs.'],
   ['organizations', 'Organizations and what belongs to them.'],
   ['policies', 'Which servers an organization lets run, and what they say of a list of servers.'],
-  ['admin', 'Users, organizations and the audit trail, for administrators of the platform.'],
+  ['members', 'Who belongs to an organization, and who is invited.'],
+  ['areas', 'Namespaces of an organization, and who belongs to them.'],
   ['webhooks', 'What other services tell the hub.'],
   ['tokens', 'Service tokens of organizations.'],
   ['audit', 'What has happened in organizations.'],
+  [
+    'administration',
+    'Users, organizations, the catalog and the whole audit trail, for administrators of the platform.',
+  ],
 ];
 
 const TAGS: Tags = [

@@ -14,8 +14,9 @@ import { openSharedRedis } from './redis/open-shared-redis.js';
 import { SharedRedis } from './redis/shared-redis.js';
 
 /**
- * The database, the artifact store and, where one is configured, the Redis that servers share. The embedded database, where one is used, is opened by the composition root
- * before the module and closed after it; the store is closed with the module, when no request is under way any more.
+ * The database, the artifact store and, where one is configured, the Redis that servers share. The embedded database,
+ * where one is used, is opened by the composition root before the module and closed after it; the store is closed with
+ * the module, when no request is under way any more.
  */
 @Global()
 @Module({})

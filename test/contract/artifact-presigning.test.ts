@@ -26,7 +26,7 @@ beforeAll(async () => {
     AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
     ...server.settings,
   });
-  store = openArtifactStore(config) as S3ArtifactStore;
+  store = (await openArtifactStore(config)) as S3ArtifactStore;
   if (store.presigning === undefined) throw new Error('presigned URLs are enabled');
   ({ presigning, staged } = store);
 });

@@ -37,7 +37,7 @@ const openMemory = (): Promise<StoreUnderTest> =>
 
 const openBucket = async (): Promise<StoreUnderTest> => {
   const server = await S3Server.start();
-  const store = openArtifactStore(
+  const store = await openArtifactStore(
     loadConfig({
       CONFIG_FILE: '/dev/null',
       DATA_DIR: tmpdir(),
@@ -98,7 +98,7 @@ describe('the check of a store that cannot be written', () => {
     const open = (change: object) =>
       openArtifactStore(loadConfig({ ...settings, ...server.settings, ...change }));
     for (const change of [{ STORAGE_S3_BUCKET: 'nosuch' }, { STORAGE_S3_ENDPOINT: 'http://127.0.0.1:1' }]) {
-      const store = open(change);
+      const store = await open(change);
       await expect(store.check(signal)).rejects.toThrow();
       store.close();
     }

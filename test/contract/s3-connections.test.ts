@@ -25,7 +25,7 @@ beforeAll(async () => {
     AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
     ...server.settings,
   });
-  store = openArtifactStore(config);
+  store = await openArtifactStore(config);
 });
 afterAll(async () => {
   store.close();

@@ -19,6 +19,11 @@ export interface ExpectedUser {
   readonly role: PlatformRole;
 }
 
+/** A user, and whether their provider vouches for the address. */
+export interface LockedUser extends AdminUser {
+  readonly emailVerified: boolean;
+}
+
 /** What administrators change of a user. */
 export interface UserChange {
   readonly email?: string;
@@ -57,9 +62,9 @@ export class AdminUsersRepository {
   }
 
   /** Users, who do not change until the transaction ends. */
-  lock(ids: readonly string[]): Promise<AdminUser[]> {
-    return this.uow.rows<AdminUser>(
-      `SELECT id, email, name, plan, role, status, created_at AS "createdAt", last_login_at AS "lastLoginAt"
+  lock(ids: readonly string[]): Promise<LockedUser[]> {
+    return this.uow.rows<LockedUser>(
+      `SELECT id, email, email_verified AS "emailVerified", name, plan, role, status, created_at AS "createdAt", last_login_at AS "lastLoginAt"
          FROM hub_user WHERE id = ANY($1) AND status <> 'DELETED' ORDER BY id FOR NO KEY UPDATE`,
       [ids],
     );

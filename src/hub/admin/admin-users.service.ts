@@ -82,10 +82,15 @@ export class AdminUsersService {
     return this.uow.run(async () => {
       const [user] = await this.users.lock([id]);
       if (user === undefined) throw notFound('user');
-      const changes = changesBetween(adminUserView(user), change);
+      const { email, ...others } = change;
+      const movesTo = email === user.email ? undefined : email;
+      const changes = changesBetween(
+        { ...adminUserView(user), email_verified: user.emailVerified },
+        { ...change, email_verified: movesTo === undefined ? undefined : false },
+      );
       if (changes === undefined) return adminUserView(user);
-      if (change.email !== undefined && change.email !== user.email) await this.requireFree(change.email, id);
-      await this.users.change(id, change);
+      if (movesTo !== undefined) await this.requireFree(movesTo, id);
+      await this.users.change(id, movesTo === undefined ? others : change);
       const actor = actorOf(caller);
       await this.audit.record({ orgId: null, actor, action, resourceId: id, details: { changes } });
       return adminUserView({ ...user, ...change });

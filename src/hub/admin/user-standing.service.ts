@@ -8,7 +8,7 @@ import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
 import { adminUserView, type AdminUser } from './admin-user.js';
 import type { AdminUserView, BulkResults } from './admin-users.dto.js';
-import { AdminUsersRepository } from './admin-users.repository.js';
+import { AdminUsersRepository, type LockedUser } from './admin-users.repository.js';
 import { refusalOf, type Loss } from './administrator-rules.js';
 
 const MOVES = {
@@ -98,7 +98,7 @@ export class UserStandingService {
         return refusalOf(caller.id, administrators, user, loss) ?? user;
       });
       const moved = outcomes.filter(
-        (outcome): outcome is AdminUser => !(outcome instanceof ApiError) && outcome.status !== status,
+        (outcome): outcome is LockedUser => !(outcome instanceof ApiError) && outcome.status !== status,
       );
       if (moved.length > 0) {
         const movedIds = moved.map(({ id }) => id);

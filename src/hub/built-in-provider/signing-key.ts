@@ -12,6 +12,7 @@ const SEED_BYTES = 32;
 export class SigningKey {
   /** With its private half. */
   readonly jwk: JWK & { readonly kid: string };
+  private imported: Promise<CryptoKey> | undefined;
 
   /** @param seed 32 bytes as base64url */
   constructor(seed: string) {
@@ -28,9 +29,10 @@ export class SigningKey {
     this.jwk = { kty, crv: crv ?? '', d: d ?? '', x, kid, alg: SIGNING_ALGORITHM, use: 'sig' };
   }
 
-  /** The key that verifies what this one has signed. */
-  async verifier(): Promise<CryptoKey> {
+  /** The key that verifies what this one has signed: always the same object, by which verified tokens are known. */
+  verifier(): Promise<CryptoKey> {
     const { d: _private, ...jwk } = this.jwk;
-    return (await importJWK(jwk, SIGNING_ALGORITHM)) as CryptoKey;
+    this.imported ??= importJWK(jwk, SIGNING_ALGORITHM) as Promise<CryptoKey>;
+    return this.imported;
   }
 }

@@ -60,6 +60,7 @@ export class HubUsersRepository {
 
   constructor(private readonly uow: UnitOfWork) {
     this.read = readTogether(
+      this.uow,
       (subjects) => this.standingsOf(subjects),
       ({ issuer, subject }) => JSON.stringify([issuer, subject]),
     );

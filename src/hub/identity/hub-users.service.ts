@@ -13,7 +13,7 @@ import { HubUsersRepository, type UserStanding } from './hub-users.repository.js
 import type { UserClaims } from './user-claims.js';
 
 /** A user whom their identity provider has vouched for. */
-export type KnownUser = Pick<UserStanding, 'id' | 'email' | 'emailVerified' | 'status'>;
+export type KnownUser = Pick<UserStanding, 'id' | 'email' | 'emailVerified' | 'name' | 'status'>;
 
 /** A user as a caller; undefined for one who is suspended or deleted. */
 export function callerOfStanding(standing: UserStanding): UserCaller | undefined {
@@ -49,10 +49,14 @@ export class HubUsersService {
     return this.invitations.welcome(current ?? standing, known);
   }
 
-  /** Records a sign-in, with what the provider says of the user now. Within the transaction of the sign-in. */
-  async recordSignIn(user: KnownUser, claims: UserClaims): Promise<void> {
+  /** What the provider says of a user who signs in. First in the transaction of the sign-in: their row comes before others. */
+  async signIn(user: KnownUser, claims: UserClaims): Promise<void> {
     await this.users.recordSignIn(user.id, claims);
-    if (claims.email !== '') await this.recordAddress(user, claims);
+  }
+
+  /** Records what a sign-in has changed of its user. Last in its transaction. */
+  async recordSignIn(user: KnownUser, claims: UserClaims): Promise<void> {
+    await this.recordClaims(user, claims);
     await this.vouchedFor(user.id, claims);
   }
 
@@ -61,7 +65,7 @@ export class HubUsersService {
     if (this.config.readOnly || user.status !== 'ACTIVE') return false;
     await this.uow.run(async () => {
       if (!(await this.users.recordVerified(user.id, claims.email))) return;
-      await this.recordAddress(user, claims);
+      await this.recordClaims(user, { ...claims, name: '' });
       await this.vouchedFor(user.id, claims);
     });
     return true;
@@ -103,14 +107,15 @@ export class HubUsersService {
     }
   }
 
-  /** What has become of a user's address. */
-  private async recordAddress(
-    { id, email, emailVerified }: KnownUser,
-    { email: newEmail, emailVerified: isVerified }: UserClaims,
-  ): Promise<void> {
-    const before = { email, email_verified: emailVerified };
-    const changes = changesBetween(before, { email: newEmail, email_verified: isVerified });
-    if (changes !== undefined) await this.record(id, newEmail, 'user.updated', { changes });
+  /** Records what the provider says of a user now and did not before; what it does not say stays. */
+  private async recordClaims(user: KnownUser, claims: UserClaims): Promise<void> {
+    const address = claims.email === '' ? {} : { email: claims.email, email_verified: claims.emailVerified };
+    const name = claims.name === '' ? {} : { name: claims.name };
+    const before = { email: user.email, email_verified: user.emailVerified, name: user.name };
+    const changes = changesBetween(before, { ...address, ...name });
+    if (changes !== undefined) {
+      await this.record(user.id, claims.email || user.email, 'user.updated', { changes });
+    }
   }
 
   private record(

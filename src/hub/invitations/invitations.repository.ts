@@ -15,6 +15,11 @@ const SHOWN = `
        WHEN i.expires_at <= now() THEN 'EXPIRED'
        WHEN NOT ${INVITER_MAY} THEN 'REVOKED' ELSE 'PENDING' END AS status`;
 
+// What is done with one goes by what it is, whatever its inviter may now: they may be able to again tomorrow.
+const KEPT = `
+  i.id, i.email, i.role, i.expires_at AS "expiresAt",
+  CASE WHEN i.status = 'PENDING' AND i.expires_at <= now() THEN 'EXPIRED' ELSE i.status END AS status`;
+
 /** What decides whether an address may be invited. */
 export interface InvitationRoom {
   readonly isMember: boolean;
@@ -33,7 +38,8 @@ export class InvitationsRepository {
       `SELECT EXISTS (SELECT 1 FROM hub_user u JOIN organization_member m ON m.user_id = u.id
                        WHERE u.email_key = $2 AND u.status <> 'DELETED' AND m.org_id = $1) AS "isMember",
               (SELECT count(*)::integer FROM invitation i
-                WHERE i.org_id = $1 AND i.status = 'PENDING' AND i.expires_at > now()) AS pending`,
+                WHERE i.org_id = $1 AND i.status = 'PENDING' AND i.expires_at > now()
+                  AND ${INVITER_MAY}) AS pending`,
       [orgId, emailKey],
     );
     if (room === undefined) throw new Error('a statement without FROM answers a row');
@@ -70,7 +76,7 @@ export class InvitationsRepository {
 
   /** An invitation that stays as it is until the transaction ends. */
   lock(orgId: string, id: string): Promise<ShownInvitation | undefined> {
-    return this.uow.row(`SELECT ${SHOWN} FROM invitation i WHERE i.org_id = $1 AND i.id = $2 FOR UPDATE`, [
+    return this.uow.row(`SELECT ${KEPT} FROM invitation i WHERE i.org_id = $1 AND i.id = $2 FOR UPDATE`, [
       orgId,
       id,
     ]);

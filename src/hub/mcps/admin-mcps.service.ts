@@ -5,7 +5,7 @@ import { isForeignKeyViolation, isUniqueViolation } from '../../storage/database
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { actorOf, type HubPrincipal } from '../access/hub-principal.js';
 import { AuditService } from '../audit/audit.service.js';
-import { changesBetween } from '../audit/changes.js';
+import { changesBetween, type Changes } from '../audit/changes.js';
 import { HubOrganizationsRepository } from '../orgs/hub-organizations.repository.js';
 import type {
   AdminMcp,
@@ -16,9 +16,9 @@ import type {
 } from './admin-mcps.dto.js';
 import { filteredBy, McpListsReadModel } from './mcp-lists.read-model.js';
 import { changeOf, filterOf, newMcp } from './mcp-request.js';
-import { adminMcp } from './mcp.mapper.js';
+import { adminMcp, recordedMcp } from './mcp.mapper.js';
 import { McpsReadModel } from './mcps.read-model.js';
-import { McpsRepository } from './mcps.repository.js';
+import { McpsRepository, type LockedMcp } from './mcps.repository.js';
 import { requestedSearch } from './requested-search.js';
 
 /** The catalog as administrators of the platform keep it (hub spec, Admin; decisions, hub 18). */
@@ -64,30 +64,22 @@ export class AdminMcpsService {
 
   /** Changes what is given. @throws 400 and 409 as for a new one, 404 */
   change(principal: HubPrincipal, id: string, request: ChangeMcpRequest): Promise<AdminMcp> {
-    const change = changeOf(request);
-    if (Object.keys(change).length === 0) return this.get(id);
-    return this.alter(principal, id, async ({ org_id: before }) => {
-      const { orgId: after = before } = change;
-      const moved = after !== before;
-      if (moved) await this.requireOrganization(after);
-      // Areas are those of an organization.
-      await this.mcps.change(id, moved ? { ...change, areaId: null } : change);
-    });
+    return this.alter(principal, id, changeOf(request));
   }
 
   /** @throws 400 for a category that is not there, 404 */
   setCategory(principal: HubPrincipal, id: string, categoryId: string | null): Promise<AdminMcp> {
-    return this.alter(principal, id, () => this.mcps.change(id, { categoryId }));
+    return this.alter(principal, id, { categoryId });
   }
 
   /** @throws 404 */
   setFeatured(principal: HubPrincipal, id: string, featured: boolean): Promise<AdminMcp> {
-    return this.alter(principal, id, () => this.mcps.change(id, { featured }));
+    return this.alter(principal, id, { featured });
   }
 
   /** Gives it these tags and no others. @throws 400 for a tag that is not there, 404 */
   setTags(principal: HubPrincipal, id: string, tagIds: readonly string[]): Promise<AdminMcp> {
-    return this.alter(principal, id, () => this.mcps.setTags(id, tagIds));
+    return this.alter(principal, id, { tagIds: [...new Set(tagIds)].sort() });
   }
 
   /** Takes it out of the catalog with its versions; what analyses have found of them stays. @throws 404 */
@@ -101,28 +93,29 @@ export class AdminMcpsService {
     });
   }
 
-  /** Changes an MCP that nobody else changes meanwhile, and records what has become different. @throws 404 */
-  private alter(
-    principal: HubPrincipal,
-    id: string,
-    work: (before: AdminMcp) => Promise<void>,
-  ): Promise<AdminMcp> {
-    return this.run(async () => {
-      if (!(await this.mcps.lock(id))) throw notFound('MCP');
-      const before = await this.get(id);
-      await work(before);
-      const after = await this.get(id);
-      const { updated_at: _moment, ...shown } = after;
-      const changes = changesBetween(before, shown);
-      if (changes === undefined) return after;
-      const actor = actorOf(principal);
-      const event = { actor, action: 'mcp.updated', resourceId: id, details: { changes } } as const;
+  /** What is so already is no change. */
+  private async alter(principal: HubPrincipal, id: string, asked: Partial<LockedMcp>): Promise<AdminMcp> {
+    await this.run(async () => {
+      const before = await this.mcps.lock(id);
+      if (before === undefined) throw notFound('MCP');
+      const { orgId = before.orgId } = asked;
+      const moved = orgId !== before.orgId;
+      // Areas are those of an organization.
+      const change = moved ? { ...asked, areaId: null } : asked;
+      const changes = changesBetween(recordedMcp(before), recordedMcp(change));
+      if (changes === undefined) return;
+      if (moved) await this.requireOrganization(orgId);
+      const { tagIds, ...columns } = change;
+      if (tagIds === undefined) await this.mcps.change(id, columns);
+      else await this.mcps.setTags(id, tagIds);
+      const event = { actor: actorOf(principal), action: 'mcp.updated', resourceId: id } as const;
       // Both organizations are told, always in the same order, so that two moves do not wait for each other.
-      for (const orgId of [...new Set([before.org_id, after.org_id])].sort()) {
-        await this.audit.record({ orgId, ...event });
+      for (const chain of [...new Set([before.orgId, orgId])].sort()) {
+        const told = moved ? changesOfMove(changes, chain, before.orgId) : changes;
+        await this.audit.record({ ...event, orgId: chain, details: { changes: told } });
       }
-      return after;
     });
+    return this.get(id);
   }
 
   private async requireOrganization(orgId: string | null): Promise<void> {
@@ -144,4 +137,12 @@ export class AdminMcpsService {
       throw error;
     }
   }
+}
+
+/** What an organization's trail tells of a move: nothing of the other organization. That of the platform tells all. */
+function changesOfMove(changes: Changes, chain: string | null, from: string | null): Changes {
+  const { org_id: move = { from, to: null } } = changes;
+  if (chain === null) return changes;
+  if (chain === from) return { org_id: { from, to: null } };
+  return { ...changes, org_id: { from: null, to: move.to } };
 }

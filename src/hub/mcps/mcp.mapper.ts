@@ -2,6 +2,7 @@ import type { AdminMcp } from './admin-mcps.dto.js';
 import { mcpSource } from './mcp-source.js';
 import type { LatestVersion, McpItem } from './mcps.dto.js';
 import type { LatestVersionRow, McpRow } from './mcps.read-model.js';
+import type { LockedMcp } from './mcps.repository.js';
 
 /** An MCP as lists answer it. */
 export const mcpItem = (mcp: McpRow) =>
@@ -39,3 +40,20 @@ export const adminMcp = (mcp: McpRow) =>
     area_id: mcp.areaId,
     source: mcpSource(mcp.source),
   }) satisfies AdminMcp;
+
+/** What can be changed of an MCP in the words of the API, as the audit trail keeps it. */
+export const recordedMcp = (mcp: Partial<LockedMcp>): object => ({
+  org_id: mcp.orgId,
+  area_id: mcp.areaId,
+  name: mcp.name,
+  description: mcp.description,
+  repo_url: mcp.repoUrl,
+  source: mcp.source === undefined ? undefined : mcpSource(mcp.source),
+  language: mcp.language,
+  license: mcp.license,
+  visibility: mcp.visibility,
+  origin: mcp.origin,
+  featured: mcp.featured,
+  category_id: mcp.categoryId,
+  tag_ids: mcp.tagIds,
+});

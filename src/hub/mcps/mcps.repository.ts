@@ -12,6 +12,9 @@ export type NewMcp = Omit<Mcp, 'nameKey' | 'repoKey' | 'areaId' | 'categoryId' |
 export type McpChange = Partial<Omit<NewMcp, 'id' | 'createdAt' | 'updatedAt'>> &
   Partial<Pick<Mcp, 'areaId' | 'categoryId' | 'featured'>>;
 
+/** What can be changed of an MCP, as it is. */
+export type LockedMcp = Readonly<Required<McpChange>> & { readonly tagIds: readonly string[] };
+
 /** SQL of the MCPs. */
 @Injectable()
 export class McpsRepository {
@@ -24,9 +27,15 @@ export class McpsRepository {
       .insert({ ...mcp, nameKey: nameKey(mcp.name), repoKey: repositoryKey(mcp.repoUrl) });
   }
 
-  /** Nobody else changes an MCP until the transaction ends. False when there is none. */
-  async lock(id: string): Promise<boolean> {
-    return (await this.uow.row(`SELECT id FROM mcp WHERE id = $1 FOR UPDATE`, [id])) !== undefined;
+  /** What can be changed of an MCP, which nobody else changes until the transaction ends. Undefined for no such MCP. */
+  lock(id: string): Promise<LockedMcp | undefined> {
+    return this.uow.row<LockedMcp>(
+      `SELECT m.org_id AS "orgId", m.area_id AS "areaId", m.name, m.description, m.repo_url AS "repoUrl", m.source,
+              m.language, m.license, m.visibility, m.origin, m.featured, m.category_id AS "categoryId",
+              ARRAY(SELECT x.tag_id FROM mcp_tag x WHERE x.mcp_id = m.id ORDER BY x.tag_id) AS "tagIds"
+         FROM mcp m WHERE m.id = $1 FOR UPDATE`,
+      [id],
+    );
   }
 
   async change(id: string, change: McpChange): Promise<void> {

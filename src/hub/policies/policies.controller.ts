@@ -78,11 +78,11 @@ export class PoliciesController {
   @ApiOperation({ operationId: 'deletePolicy', summary: 'Delete a policy' })
   @ApiNoContentResponse({ description: 'It is gone.' })
   @HubErrors(400, 401, 403, 404, 413, 415)
-  delete(
+  remove(
     @CurrentCaller() principal: HubPrincipal,
     @PathId('orgId', 'organization') orgId: string,
     @PathId('policyId', 'policy') policyId: string,
   ): Promise<void> {
-    return this.service.delete(principal, { orgId, policyId });
+    return this.service.remove(principal, { orgId, policyId });
   }
 }

@@ -91,7 +91,7 @@ export class PoliciesService {
   }
 
   /** @throws 404 */
-  async delete(principal: HubPrincipal, place: PolicyPlace): Promise<void> {
+  async remove(principal: HubPrincipal, place: PolicyPlace): Promise<void> {
     await this.uow.run(async () => {
       const policy = await this.lock(place);
       const { orgId, id } = policy;

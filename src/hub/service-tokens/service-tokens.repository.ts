@@ -57,6 +57,7 @@ export class ServiceTokensRepository {
 
   constructor(private readonly uow: UnitOfWork) {
     this.standingOf = readTogether(
+      this.uow,
       (hashes) => this.standingsOf(hashes),
       (hash) => hash.toString('latin1'),
     );

@@ -70,8 +70,10 @@ export class SignInService {
       throw new ApiError('forbidden', `your account is ${standing}; ask an administrator of the platform`);
     }
     const begun = await this.uow.run(async () => {
+      await this.users.signIn(user, claims);
+      const id = await this.sessions.begin(user, session);
       await this.users.recordSignIn(user, claims);
-      return this.sessions.begin(user, session);
+      return id;
     });
     return { session: begun, returnTo: transaction.returnTo };
   }

@@ -1,14 +1,7 @@
 import { HeadBucketCommand, S3ServiceException } from '@aws-sdk/client-s3';
 import type { S3Settings } from '../../config/app-config.js';
+import { BucketError } from './bucket-error.js';
 import { createS3Client } from './s3-client.js';
-
-/** The store answers, but not for this bucket: no upload could ever work. */
-export class BucketError extends Error {
-  constructor(bucket: string, why: string) {
-    super(`the bucket ${bucket} that STORAGE_S3_BUCKET names ${why}`);
-    this.name = 'BucketError';
-  }
-}
 
 const REASONS: Readonly<Record<number, string>> = {
   301: 'is in another region: set STORAGE_S3_REGION',

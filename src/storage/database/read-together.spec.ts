@@ -8,12 +8,20 @@ interface Row {
 
 let batches: (readonly string[])[];
 let answer: () => Promise<void>;
+let inTransaction: boolean;
 let read: (key: string) => Promise<Row | undefined>;
 
 beforeEach(() => {
   batches = [];
   answer = () => Promise.resolve();
+  inTransaction = false;
+  const uow = {
+    get inTransaction(): boolean {
+      return inTransaction;
+    },
+  };
   read = readTogether<string, Row>(
+    uow,
     async (keys) => {
       batches.push(keys);
       const rows: Placed<Row>[] = keys.map((key, index) => ({ text: `row of ${key}`, place: index + 1 }));
@@ -54,6 +62,11 @@ describe('readTogether', () => {
     expect(await read('a')).toBeDefined();
     expect(await read('a')).toBeDefined();
     expect(batches).toEqual([['a', 'b'], ['a'], ['a']]);
+  });
+
+  it('refuses to read within a transaction, of which others would become a part', () => {
+    inTransaction = true;
+    expect(() => read('a')).toThrow('outside of transactions');
   });
 
   it('puts no more than a hundred keys in a statement', async () => {

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import type { UnitOfWork } from './unit-of-work.js';
 
 // What waits in one turn of the event loop is seldom more.
 const MAX_TOGETHER = 100;
@@ -13,6 +14,7 @@ export type Placed<Row> = Row & { readonly place: number };
  * @param nameOf says which keys are the same
  */
 export function readTogether<Key, Row>(
+  uow: Pick<UnitOfWork, 'inTransaction'>,
   read: (keys: readonly Key[]) => Promise<readonly Placed<Row>[]>,
   nameOf: (key: Key) => string,
 ): (key: Key) => Promise<Row | undefined> {
@@ -26,5 +28,9 @@ export function readTogether<Key, Row>(
     },
     { cacheKeyFn: nameOf, maxBatchSize: MAX_TOGETHER, batchScheduleFn: (dispatch) => setImmediate(dispatch) },
   );
-  return (key) => loader.load(key);
+  return (key) => {
+    // The statement would be a part of the transaction of whoever asked first.
+    if (uow.inTransaction) throw new Error('rows are read together outside of transactions');
+    return loader.load(key);
+  };
 }

@@ -36,6 +36,11 @@ export class UnitOfWork {
     return { open: totalCount, waiting: waitingCount };
   }
 
+  /** Whether what runs now is a part of a transaction. */
+  get inTransaction(): boolean {
+    return this.current.getStore() !== undefined;
+  }
+
   /** The manager of the running transaction, or the data source's own. */
   get manager(): EntityManager {
     return this.current.getStore() ?? this.dataSource.manager;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient, ApiResponse, Method } from '../../support/api-client.js';
 import { aMcp, aWord } from '../../support/catalog.js';
 import { HubActors, HubIdp, type HubUserActor } from '../../support/hub-actors.js';
+import { eventsOf as allEventsOf } from '../../support/platform-admin.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let idp: HubIdp;
@@ -31,17 +32,8 @@ const request = (change: object = {}) => ({
 const send = (method: Method, path: string, json: unknown, caller: ApiClient = root): Promise<ApiResponse> =>
   caller.send(method, path, { json });
 
-interface Event {
-  readonly action: string;
-  readonly org_id: string | null;
-  readonly details: Record<string, unknown>;
-}
-
-const eventsOf = (id: string): Promise<Event[]> =>
-  t.rows<Event>(
-    `SELECT action, org_id, details FROM audit_event WHERE resource_id = $1 ORDER BY occurred_at, position`,
-    [id],
-  );
+const eventsOf = async (id: string): Promise<Record<string, unknown>[]> =>
+  (await allEventsOf(t, id)).map(({ action, org_id, details }) => ({ action, org_id, details }));
 const stateOf = (id: string): Promise<unknown> =>
   t.rows(
     `SELECT m.*, (SELECT json_agg(x.tag_id ORDER BY x.tag_id) FROM mcp_tag x WHERE x.mcp_id = m.id) AS tags,
@@ -279,8 +271,12 @@ describe('PUT /api/v1/admin/mcps/{mcpId}', () => {
     const { id } = await aMcp(t, { org_id: from.id, area_id: area, visibility: 'private' });
     const { body } = await send('PUT', `${MCPS}/${id}`, { org_id: to.id });
     expect(body).toMatchObject({ org_id: to.id, area_id: null });
-    const events = await eventsOf(id);
-    expect(new Set(events.map(({ org_id }) => org_id))).toEqual(new Set([from.id, to.id]));
+    // Neither is told of the other.
+    const moves = (await eventsOf(id)).map(({ org_id, details }) => [org_id, details]);
+    expect(Object.fromEntries(moves as [string, unknown][])).toEqual({
+      [from.id]: { changes: { org_id: { from: from.id, to: null } } },
+      [to.id]: { changes: { org_id: { from: null, to: to.id }, area_id: { from: area, to: null } } },
+    });
     expect((await from.owner.get(`/api/v1/mcps/${id}`)).status).toBe(404);
     expect((await to.owner.get(`/api/v1/mcps/${id}`)).status).toBe(200);
     expect((await send('PUT', `${MCPS}/${id}`, { org_id: null })).body.org_id).toBeNull();
@@ -309,8 +305,8 @@ describe('PATCH /api/v1/admin/mcps/{mcpId}/category', () => {
     expect(body.category).toMatchObject({ id: category, slug: 'patched' });
     expect((await send('PATCH', `${MCPS}/${id}/category`, { category_id: null })).body.category).toBeNull();
     expect(await eventsOf(id)).toMatchObject([
-      { action: 'mcp.updated', details: { changes: { category: { from: null, to: { id: category } } } } },
-      { action: 'mcp.updated', details: { changes: { category: { from: { id: category }, to: null } } } },
+      { action: 'mcp.updated', details: { changes: { category_id: { from: null, to: category } } } },
+      { action: 'mcp.updated', details: { changes: { category_id: { from: category, to: null } } } },
     ]);
   });
 });
@@ -346,6 +342,7 @@ describe('PATCH /api/v1/admin/mcps/{mcpId}/tags', () => {
       return body.tags.map(({ slug }: { slug: string }) => slug) as string[];
     };
     expect(await tagged(b, a, b)).toEqual(['r-a', 'r-b']);
+    expect(await tagged(a, b)).toEqual(['r-a', 'r-b']);
     expect(await tagged(c, b)).toEqual(['r-b', 'r-c']);
     expect(await tagged()).toEqual([]);
     expect(await eventsOf(id)).toHaveLength(3);
@@ -368,6 +365,9 @@ describe('POST /api/v1/admin/mcps/{mcpId}/featured', () => {
     const { status, body } = await root.post(`${MCPS}/${id}/featured`, { featured: true });
     expect(status).toBe(200);
     expect(body.featured).toBe(true);
+    const before = await stateOf(id);
+    await root.post(`${MCPS}/${id}/featured`, { featured: true });
+    expect(await stateOf(id)).toEqual(before);
     expect((await root.post(`${MCPS}/${id}/featured`, { featured: false })).body.featured).toBe(false);
   });
 });

@@ -229,6 +229,21 @@ describe('PUT /api/v1/admin/users/{userId}', () => {
     });
   });
 
+  it('leaves an address that is sent back as it is verified', async () => {
+    const { id, email } = await actors.user();
+    await t.rows('UPDATE hub_user SET email_verified = true WHERE id = $1', [id]);
+    expect((await admin.send('PUT', at(id), { json: { email, name: 'Renamed' } })).status).toBe(200);
+    expect(await rowOf(id)).toMatchObject({ email_verified: true });
+    expect((await eventsOf(t, id)).at(-1)).toMatchObject({
+      details: { changes: { name: { to: 'Renamed' } } },
+    });
+    const moved = newEmail();
+    await admin.send('PUT', at(id), { json: { email: moved } });
+    expect((await eventsOf(t, id)).at(-1)).toMatchObject({
+      details: { changes: { email: { from: email, to: moved }, email_verified: { from: true, to: false } } },
+    });
+  });
+
   it('records nothing when nothing changes', async () => {
     const { id, email } = await actors.user();
     const before = await rowOf(id);

@@ -77,6 +77,16 @@ describe('an invitation whose inviter could not make it now', () => {
     expect((await (await person(email)).me()).body.orgs).toMatchObject([{ id, role: 'MEMBER' }]);
   });
 
+  it('can be revoked for good, before its inviter may invite again', async () => {
+    const { id, owner } = await actors.organization();
+    const inviter = await actors.member(id, 'OWNER');
+    const { body } = await invite(inviter, id, newEmail());
+    await t.rows(MEMBER, [id, inviter.id, 'MEMBER']);
+    expect((await owner.delete(`/api/v1/orgs/${id}/invitations/${body.id as string}`)).status).toBe(204);
+    await t.rows(MEMBER, [id, inviter.id, 'OWNER']);
+    expect((await (await person(body.email as string)).me()).body.orgs).toEqual([]);
+  });
+
   it('still gives the roles that they reach', async () => {
     const { id, slug } = await actors.organization();
     const inviter = await actors.member(id, 'OWNER');

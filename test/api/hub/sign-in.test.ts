@@ -123,6 +123,16 @@ describe('through a provider elsewhere', () => {
     expect(await t.rows(`SELECT email_key, email_verified FROM hub_user WHERE subject = 'carol'`)).toEqual([
       { email_key: 'c@example.com', email_verified: false },
     ]);
+    const updates = await t.rows(
+      `SELECT details FROM audit_event WHERE resource_id = $1 AND action = 'user.updated' ORDER BY position`,
+      [first.id],
+    );
+    const changes = {
+      email: { from: 'carol@example.com', to: 'C@example.com' },
+      email_verified: { from: true, to: false },
+      name: { from: 'Carol', to: 'Carol Two' },
+    };
+    expect(updates).toEqual([{ details: { changes } }]);
   });
 
   it.each([

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { importJWK, jwtVerify, SignJWT } from 'jose';
+import { SIGNING_ALGORITHM, SigningKey } from './signing-key.js';
+
+describe('SigningKey', () => {
+  it('verifies what it has signed, with the same key every time', async () => {
+    const key = new SigningKey(randomBytes(32).toString('base64url'));
+    const token = await new SignJWT({ sub: 'alice' })
+      .setProtectedHeader({ alg: SIGNING_ALGORITHM })
+      .sign(await importJWK(key.jwk, SIGNING_ALGORITHM));
+    const verifier = await key.verifier();
+    expect((await jwtVerify(token, verifier)).payload.sub).toBe('alice');
+    expect(await key.verifier()).toBe(verifier);
+  });
+
+  it.each([
+    ['short', randomBytes(31)],
+    ['long', randomBytes(33)],
+  ])('refuses a seed that is too %s', (_what, bytes) => {
+    expect(() => new SigningKey(bytes.toString('base64url'))).toThrow('idp.signing_key is damaged');
+  });
+});
