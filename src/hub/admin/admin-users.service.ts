@@ -84,8 +84,9 @@ export class AdminUsersService {
       if (user === undefined) throw notFound('user');
       const { email, ...others } = change;
       const movesTo = email === user.email ? undefined : email;
+      const { name, plan, emailVerified } = user;
       const changes = changesBetween(
-        { ...adminUserView(user), email_verified: user.emailVerified },
+        { email: user.email, email_verified: emailVerified, name, plan },
         { ...change, email_verified: movesTo === undefined ? undefined : false },
       );
       if (changes === undefined) return adminUserView(user);
