@@ -51,7 +51,7 @@ const on = (engine, options, databaseUrl, bar) =>
       });
     return Object.entries({ 'service token': costs.token, JWT: costs.jwt }).flatMap(([kind, cost]) => [
       tax(`${STAGES} of a request with a ${kind}`, cost, 'GET /healthz, which has none', costs.edge, bar),
-      tax(`all of a request with a ${kind}`, cost, 'a Nest handler alone', costs.floor, undefined),
+      tax(`all of a request with a ${kind}`, cost, 'a Nest handler alone', costs.floor, bar),
     ]);
   });
 
