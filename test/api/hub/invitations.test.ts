@@ -123,9 +123,9 @@ describe('POST /api/v1/orgs/{orgId}/users/invite', () => {
     const { id, owner } = await actors.organization();
     await t.rows(
       `INSERT INTO invitation (id, org_id, email, email_key, role, invited_by, created_at, expires_at)
-       SELECT gen_random_uuid(), $1, n || '@x', n || '@x', 'MEMBER', $1, now(), now() + interval '1 day'
+       SELECT gen_random_uuid(), $1, n || '@x', n || '@x', 'MEMBER', $2, now(), now() + interval '1 day'
          FROM generate_series(1, 999) n`,
-      [id],
+      [id, owner.id],
     );
     const [one] = await Promise.all([invite(owner, id, newEmail()), invite(owner, id, newEmail())]);
     const before = await stateOf(id);
