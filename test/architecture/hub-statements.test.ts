@@ -81,4 +81,4 @@ it('every operation makes as many statements as the table says', async () => {
   const table = await prettier.format(`${ABOUT}${lines.join('\n')}\n`, options);
   if (process.env['TEST_WRITE'] === 'statements') writeFileSync(FILE, table);
   expect(table).toBe(readFileSync(FILE, 'utf8'));
-}, 120_000);
+});

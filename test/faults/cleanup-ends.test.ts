@@ -7,6 +7,9 @@ import { S3Server } from '../support/s3-server.js';
 import { eventually } from '../support/stored-artifacts.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 
+// Less than the eight seconds after which a store that says nothing is given up.
+const STORE_PATIENCE_MS = 5_000;
+
 let s3: S3Server;
 let store: ObjectStoreProxy;
 let t: TestApp;
@@ -56,7 +59,7 @@ describe('a cleanup that is told to end, because the server stops', () => {
     };
     const cleaning = cleanUp();
     await eventually(() => Promise.resolve(page > 3));
-    expect(await endsIn(cleaning)).toBeLessThan(1000);
+    expect(await endsIn(cleaning)).toBeLessThan(STORE_PATIENCE_MS);
     const pages = page;
     expect(store.seen.filter(isListing)).toHaveLength(pages);
   });
@@ -65,7 +68,7 @@ describe('a cleanup that is told to end, because the server stops', () => {
     store.trouble = (asked) => (isListing(asked) ? never() : undefined);
     const cleaning = cleanUp();
     await eventually(() => Promise.resolve(store.seen.some(isListing)));
-    expect(await endsIn(cleaning)).toBeLessThan(1000);
+    expect(await endsIn(cleaning)).toBeLessThan(STORE_PATIENCE_MS);
   });
 
   it('does not wait for an upload that it reads, and leaves it alone', async () => {
@@ -77,7 +80,7 @@ describe('a cleanup that is told to end, because the server stops', () => {
     store.trouble = (asked) => (isReading(asked) ? never() : undefined);
     const cleaning = cleanUp();
     await eventually(() => Promise.resolve(store.seen.some(isReading)));
-    expect(await endsIn(cleaning)).toBeLessThan(1000);
+    expect(await endsIn(cleaning)).toBeLessThan(STORE_PATIENCE_MS);
     expect(await t.rows(`SELECT kind FROM registry_presigned_upload`)).toEqual([{ kind: 'bundle' }]);
     expect((await s3.keys()).filter((key) => key.startsWith('uploads/'))).toHaveLength(1);
   });
