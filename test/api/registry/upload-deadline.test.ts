@@ -51,7 +51,6 @@ describe('limits.request_timeout on the way in', () => {
     expect(status).toBe(408);
     expect(body).toEqual({ message: TIMED_OUT.message, error: TIMED_OUT });
     expect(await wire.closed()).toHaveLength(0);
-    await eventually(async () => (await t.storage.unfinished()).length === 0);
     await expectNothingStored(t, digest);
     await isAlive();
   });
@@ -66,7 +65,6 @@ describe('limits.request_timeout on the way in', () => {
     }, 20);
     const { status } = await wire.answer().finally(() => clearInterval(trickle));
     expect(status).toBe(408);
-    await eventually(async () => (await t.storage.unfinished()).length === 0);
     await expectNothingStored(t, digest);
     await isAlive();
   });
