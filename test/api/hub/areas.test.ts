@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { ApiClient } from '../../support/api-client.js';
+import { areaTools } from '../../support/areas.js';
 import { HubActors, HubIdp, type HubUserActor } from '../../support/hub-actors.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
@@ -35,30 +36,7 @@ const anArea = async (slug = 'platform'): Promise<{ id: string; body: Record<str
 };
 const put = (caller: ApiClient, id: string, json: object) => caller.send('PUT', pathOf(id), { json });
 
-/** Areas, their members and the number of events: what a refusal leaves as it was. */
-const state = (): Promise<unknown> =>
-  t.rows(
-    `SELECT (SELECT json_agg(a ORDER BY a.id) FROM area a WHERE a.org_id = $1) AS areas,
-            (SELECT json_agg(m ORDER BY m.area_id, m.user_id) FROM area_member m WHERE m.org_id = $1) AS members,
-            (SELECT length FROM audit_chain WHERE id = $1) AS events`,
-    [org.id],
-  );
-const lastEvent = async (): Promise<unknown> =>
-  (
-    await t.rows(
-      `SELECT action, resource_type, resource_id, details FROM audit_event
-        WHERE chain_id = $1 ORDER BY position DESC LIMIT 1`,
-      [org.id],
-    )
-  )[0];
-const NOT_FOUND = (what: string) => ({
-  status: 404,
-  body: { error: 'not_found', message: `${what} not found`, code: 'NOT_FOUND' },
-});
-const answerOf = async (answer: Promise<{ status: number; body: unknown }>) => {
-  const { status, body } = await answer;
-  return { status, body };
-};
+const { state, lastEvent, NOT_FOUND, answerOf } = areaTools(() => ({ t, org }));
 
 describe('areas are for the Enterprise plan', () => {
   it.each(['FREE', 'PRO'])('%s: answers 403 enterprise_required to every operation', async (plan) => {

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { ApiClient, ApiResponse } from '../../support/api-client.js';
 import { HubActors, HubIdp } from '../../support/hub-actors.js';
+import { invitationTools } from '../../support/invitations.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let idp: HubIdp;
@@ -17,31 +16,7 @@ afterAll(async () => {
   await idp.close();
 });
 
-const newEmail = (): string => `${randomUUID().slice(0, 8)}@example.com`;
-const invitePath = (orgId: string): string => `/api/v1/orgs/${orgId}/users/invite`;
-const invite = (caller: ApiClient, orgId: string, email: string, role = 'MEMBER'): Promise<ApiResponse> =>
-  caller.post(invitePath(orgId), { email, role });
-
-/** Members, invitations and the number of events: what a refusal leaves as it was. */
-const stateOf = (orgId: string): Promise<unknown> =>
-  t.rows(
-    `SELECT (SELECT json_agg(m ORDER BY m.user_id) FROM organization_member m WHERE m.org_id = $1) AS members,
-            (SELECT json_agg(i ORDER BY i.id) FROM invitation i WHERE i.org_id = $1) AS invitations,
-            (SELECT length FROM audit_chain WHERE id = $1) AS events`,
-    [orgId],
-  );
-/** Somebody whom the provider knows by an address; `me` makes a request. */
-const person = async (email: string, claims: object = {}) => {
-  const jwt = await idp.jwt({
-    sub: `auth0|${randomUUID()}`,
-    email,
-    email_verified: true,
-    name: 'P',
-    ...claims,
-  });
-  const client = t.actors.anonymous.as(`Bearer ${jwt}`);
-  return Object.assign(client, { me: () => client.get('/api/v1/me') });
-};
+const { newEmail, invite, stateOf, person } = invitationTools(() => ({ t, idp }));
 
 describe('an invitation whose inviter could not make it now', () => {
   const MEMBER = 'UPDATE organization_member SET role = $3 WHERE org_id = $1 AND user_id = $2';
