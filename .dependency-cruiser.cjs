@@ -9,7 +9,9 @@ const rooms = {
   auth: ['common', 'config', 'storage'],
   registry: ['common', 'config', 'storage', 'jobs', 'auth'],
   // The registry only over HTTP.
-  hub: ['common', 'config', 'storage', 'jobs', 'auth'],
+  hub: ['common', 'config', 'storage', 'jobs', 'auth', 'analyzer'],
+  // A pure library: files in, report out.
+  analyzer: [],
 };
 
 const roomRules = Object.entries(rooms).map(([room, allowed]) => ({
@@ -71,6 +73,8 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
+    // Samples for the analyzer, not code of ours.
+    exclude: { path: '^test/analyzer/(corpus|servers)/' },
     enhancedResolveOptions: {
       extensions: ['.ts', '.js'],
       exportsFields: ['exports'],

@@ -4,6 +4,7 @@ import tseslint from 'typescript-eslint';
 
 const NODE_GLOBALS = [
   'Buffer',
+  'TextDecoder',
   'URL',
   '__dirname',
   'clearTimeout',
@@ -23,7 +24,16 @@ const NO_ENVIRONMENT = {
 };
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'data/**', 'coverage/**', 'node_modules/**'] },
+  {
+    ignores: [
+      'dist/**',
+      'data/**',
+      'coverage/**',
+      'node_modules/**',
+      'test/analyzer/corpus/**',
+      'test/analyzer/servers/**',
+    ],
+  },
   eslint.configs.recommended,
   ...tseslint.configs.strictTypeChecked,
   ...tseslint.configs.stylisticTypeChecked,

@@ -16,7 +16,14 @@ const absent = [
 export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.test.ts'],
-  testPathIgnorePatterns: ['/node_modules/', ...absent],
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '<rootDir>/test/analyzer/corpus/',
+    '<rootDir>/test/analyzer/servers/',
+    ...absent,
+  ],
+  // Samples for the analyzer, whose package.json files are not ours.
+  modulePathIgnorePatterns: ['<rootDir>/test/analyzer/(corpus|servers)/'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {
