@@ -1,0 +1,141 @@
+import { ECOSYSTEMS, type Ecosystem } from '../packages/package-facts.js';
+import { normalizedName } from '../packages/python/requirement.js';
+import { entriesAt, fieldsOf, itemsAt, textAt, textsAt, valueAt } from '../packages/values.js';
+import type { Affected, RangeEvent } from './affected.js';
+import { ratingOf, type Rating } from './severity.js';
+
+/** What an advisory says of one package. */
+export interface Advisory extends Affected, Rating {
+  readonly id: string;
+  readonly aliases: readonly string[];
+  readonly summary: string;
+  /** The package was published to do harm. */
+  readonly malicious: boolean;
+}
+
+/** A table of advisories, made once and looked into for each dependency. */
+export interface Advisories {
+  /** How many advisories it has, those withdrawn and those of other ecosystems left out. */
+  readonly size: number;
+  /** Records that are no advisories, and were passed over. */
+  readonly skipped: number;
+  /** The day of the newest one, `2026-01-31`. */
+  readonly day?: string;
+  /** By `advisoryKey`. */
+  readonly byPackage: ReadonlyMap<string, readonly Advisory[]>;
+}
+
+const MAX_RECORDS = 2_000_000;
+const MAX_ID_LENGTH = 128;
+const MAX_ALIASES = 50;
+const MAX_SUMMARY_LENGTH = 300;
+/** The day of an RFC 3339 time. */
+const DAY = /^\d{4}-\d{2}-\d{2}/u;
+const EVENTS = ['introduced', 'fixed', 'last_affected', 'limit'] as const;
+
+/** Where a package stands in the table. */
+export const advisoryKey = (ecosystem: Ecosystem, name: string): string =>
+  `${ecosystem}\0${ecosystem === 'PyPI' ? normalizedName(name) : name}`;
+
+const isEcosystem = (text: string | undefined): text is Ecosystem =>
+  (ECOSYSTEMS as readonly (string | undefined)[]).includes(text);
+
+function eventsOf(range: unknown): RangeEvent[] {
+  return itemsAt(range, 'events').flatMap((event) =>
+    EVENTS.flatMap((kind) => {
+      const version = textAt(event, kind);
+      return version === undefined ? [] : [{ kind, version }];
+    }),
+  );
+}
+
+const affectedOf = (entry: unknown): Affected => ({
+  versions: textsAt(entry, 'versions'),
+  ranges: itemsAt(entry, 'ranges')
+    .filter((range) => textAt(range, 'type') !== 'GIT')
+    .map(eventsOf)
+    .filter((events) => events.length > 0),
+});
+
+function summaryOf(record: unknown): string {
+  const text = textAt(record, 'summary') ?? textAt(record, 'details')?.trim() ?? '';
+  return (text.split('\n', 1)[0] ?? '').slice(0, MAX_SUMMARY_LENGTH);
+}
+
+/** The advisory by package; undefined for a record that is none. */
+function readRecord(record: unknown): [string, Advisory][] | undefined {
+  const id = textAt(record, 'id');
+  const affected = valueAt(record, 'affected');
+  if (id === undefined || id.length > MAX_ID_LENGTH || (affected !== undefined && !Array.isArray(affected)))
+    return undefined;
+  if (textAt(record, 'withdrawn') !== undefined) return [];
+  const aliases = textsAt(record, 'aliases').filter((alias) => alias.length <= MAX_ID_LENGTH);
+  const malicious = [id, ...aliases].some((name) => name.startsWith('MAL-'));
+  return itemsAt(record, 'affected').flatMap((entry): [string, Advisory][] => {
+    const ecosystem = textAt(entry, 'package', 'ecosystem');
+    const name = textAt(entry, 'package', 'name');
+    if (!isEcosystem(ecosystem) || name === undefined) return [];
+    const rating = malicious
+      ? { ...ratingOf(entry, record), severity: 'critical' as const }
+      : ratingOf(entry, record);
+    return [
+      [
+        advisoryKey(ecosystem, name),
+        {
+          id,
+          aliases: aliases.slice(0, MAX_ALIASES),
+          summary: summaryOf(record),
+          malicious,
+          ...rating,
+          ...affectedOf(entry),
+        },
+      ],
+    ];
+  });
+}
+
+/** The records of a table in one of its forms: a list, or an object that holds one. */
+function recordsOf(json: unknown): readonly unknown[] {
+  const [place, records] = Array.isArray(json)
+    ? ['the top level', json as unknown[]]
+    : (entriesAt(json).find(([key]) => key === 'vulns' || key === 'advisories') ?? [
+        'the top level',
+        undefined,
+      ]);
+  if (!Array.isArray(records))
+    throw new Error(
+      fieldsOf(json) !== undefined && place !== 'the top level'
+        ? `Advisories: ${place} must be a list of OSV records`
+        : 'Advisories: the top level must be a list of OSV records, or an object with "vulns" or "advisories"',
+    );
+  if (records.length > MAX_RECORDS)
+    throw new Error(`Advisories: ${place} has more than ${MAX_RECORDS} records`);
+  return records;
+}
+
+/**
+ * Reads a table of advisories in the OSV format. Records that are none are counted and passed over, but not all of them.
+ * @throws Error that names the place when the document is no such table.
+ */
+export function parseAdvisories(json: unknown): Advisories {
+  const records = recordsOf(json);
+  const byPackage = new Map<string, Advisory[]>();
+  let [size, skipped] = [0, 0];
+  let day = '';
+  for (const record of records) {
+    const entries = readRecord(record);
+    if (entries === undefined) skipped += 1;
+    if (entries === undefined || entries.length === 0) continue;
+    size += 1;
+    const modified = DAY.exec(textAt(record, 'modified') ?? '')?.[0] ?? '';
+    if (modified > day) day = modified;
+    for (const [key, advisory] of entries) {
+      const others = byPackage.get(key);
+      if (others === undefined) byPackage.set(key, [advisory]);
+      else others.push(advisory);
+    }
+  }
+  if (skipped > 0 && skipped === records.length)
+    throw new Error('Advisories: none of the records has an "id" and a list "affected"');
+  return { size, skipped, byPackage, ...(day !== '' && { day }) };
+}

@@ -1,0 +1,99 @@
+import type { Ecosystem } from '../packages/package-facts.js';
+import { Version } from './compare-versions.js';
+
+/** The events of one range, in their order: from `introduced` on until `fixed`, or past `last_affected`. */
+export interface RangeEvent {
+  readonly kind: 'introduced' | 'fixed' | 'last_affected' | 'limit';
+  readonly version: string;
+}
+
+/** What an advisory says of one package. */
+export interface Affected {
+  readonly versions: readonly string[];
+  readonly ranges: readonly (readonly RangeEvent[])[];
+}
+
+/** Whether a version is affected, and in which versions that is mended, lowest first. */
+export interface Verdict {
+  readonly affected: boolean;
+  readonly fixedVersions: readonly string[];
+}
+
+interface DatedEvent {
+  readonly kind: RangeEvent['kind'];
+  readonly text: string;
+  /** Undefined for `0`, before all versions. */
+  readonly version: Version | undefined;
+}
+
+const NOT_AFFECTED: Verdict = { affected: false, fixedVersions: [] };
+
+const compareEvents = (one: DatedEvent, other: DatedEvent): number =>
+  one.version === undefined || other.version === undefined
+    ? Number(one.version !== undefined) - Number(other.version !== undefined)
+    : one.version.compare(other.version);
+
+/** The events in the order of their versions; undefined when one is no version, and the range says nothing. */
+function datedEvents(ecosystem: Ecosystem, events: readonly RangeEvent[]): DatedEvent[] | undefined {
+  const dated = events.flatMap(({ kind, version }): DatedEvent[] => {
+    const beginning = kind === 'introduced' && version === '0';
+    const parsed = beginning ? undefined : Version.parse(ecosystem, version);
+    return beginning || parsed !== undefined ? [{ kind, text: version, version: parsed }] : [];
+  });
+  if (dated.length < events.length) return undefined;
+  // A range must say where it begins; one that does not is taken to begin at the beginning.
+  if (!dated.some(({ kind }) => kind === 'introduced'))
+    dated.push({ kind: 'introduced', text: '0', version: undefined });
+  return dated.sort(compareEvents);
+}
+
+/** The algorithm of the OSV format, "Evaluation". */
+function verdictOfRange(ecosystem: Ecosystem, events: readonly RangeEvent[], version: Version): Verdict {
+  const all = datedEvents(
+    ecosystem,
+    events.filter(({ kind, version: text }) => kind !== 'limit' || text !== '*'),
+  );
+  if (all === undefined) return NOT_AFFECTED;
+  const limits = all.filter(({ kind }) => kind === 'limit');
+  const isBefore = ({ version: other }: DatedEvent): boolean =>
+    other !== undefined && version.compare(other) < 0;
+  if (limits.length > 0 && !limits.some(isBefore)) return NOT_AFFECTED;
+  let affected = false;
+  for (const event of all) {
+    const distance = event.version === undefined ? 1 : version.compare(event.version);
+    if (event.kind === 'introduced' && distance >= 0) affected = true;
+    if (event.kind === 'fixed' && distance >= 0) affected = false;
+    if (event.kind === 'last_affected' && distance > 0) affected = false;
+  }
+  const fixes = all.filter((event) => event.kind === 'fixed' && isBefore(event)).map(({ text }) => text);
+  return affected ? { affected, fixedVersions: fixes } : NOT_AFFECTED;
+}
+
+/** Versions from the lowest, each once. */
+export function inOrder(ecosystem: Ecosystem, versions: readonly string[]): string[] {
+  const dated = [...new Set(versions)].map((text) => ({ text, version: Version.parse(ecosystem, text) }));
+  return dated
+    .sort((one, other) =>
+      one.version !== undefined && other.version !== undefined ? one.version.compare(other.version) : 0,
+    )
+    .map(({ text }) => text);
+}
+
+/** Whether an advisory affects a version of its package: it lists the version, or one of its ranges holds it. */
+export function verdictOf(ecosystem: Ecosystem, affected: Affected, text: string): Verdict {
+  const version = Version.parse(ecosystem, text);
+  const isListed = affected.versions.some((listed) => {
+    if (listed === text) return true;
+    const other = version === undefined ? undefined : Version.parse(ecosystem, listed);
+    return other !== undefined && version?.compare(other) === 0;
+  });
+  const verdicts =
+    version === undefined ? [] : affected.ranges.map((events) => verdictOfRange(ecosystem, events, version));
+  return {
+    affected: isListed || verdicts.some((verdict) => verdict.affected),
+    fixedVersions: inOrder(
+      ecosystem,
+      verdicts.flatMap(({ fixedVersions }) => fixedVersions),
+    ),
+  };
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import { builtTwins } from './built-twins.js';
+
+const SOURCE = `import { readFile } from 'node:fs/promises';
+export const load = async (path: string): Promise<string> => await readFile(path, 'utf8');`;
+const BUILT = `"use strict";
+Object.defineProperty(exports, "__esModule", { value: true });
+exports.load = void 0;
+const promises_1 = require("node:fs/promises");
+const load = async (path) => await (0, promises_1.readFile)(path, 'utf8');
+exports.load = load;
+//# sourceMappingURL=load.js.map`;
+
+const twins = (files: Record<string, string>): string[] => [
+  ...builtTwins(new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]))),
+];
+
+describe('builtTwins does not hide', () => {
+  it.each([
+    ['a call that the source does not have', `${BUILT}\nrequire("child_process");`],
+    ['a module of two letters', `${BUILT}\nrequire("vm");`],
+    ['escaped text', `${BUILT}\neval("\\x61\\x62");`],
+    ['encoded text', `${BUILT}\nload("YWJj");`],
+    ['text behind the mark of a source map', `${BUILT}\nsteal();`],
+  ])('%s', (_what, built) => {
+    expect(twins({ 'src/load.ts': SOURCE, 'dist/load.js': built })).toEqual([]);
+  });
+
+  it.each([
+    ['without its source', { 'dist/load.js': BUILT }],
+    ['with the source of another folder', { 'other/src/load.ts': SOURCE, 'dist/load.js': BUILT }],
+    ['with a source of another name', { 'src/store.ts': SOURCE, 'dist/load.js': BUILT }],
+    ['with a declaration of types', { 'src/load.d.ts': SOURCE, 'dist/load.js': BUILT }],
+    ['larger than a megabyte', { 'src/load.ts': SOURCE, 'dist/load.js': BUILT + ' '.repeat(1024 * 1024) }],
+    ['both of which are built', { 'dist/load.js': SOURCE, 'build/load.js': SOURCE }],
+    ['with an extension of its own', { 'src/load.ts': SOURCE, 'dist/load.constructor': BUILT }],
+  ])('a script %s', (_what, files) => {
+    expect(twins(files as unknown as Record<string, string>)).toEqual([]);
+  });
+});
+
+describe('builtTwins', () => {
+  it.each([
+    ['src/load.ts', 'dist/load.js'],
+    ['src/load.ts', 'dist/src/load.js'],
+    ['load.ts', 'dist/load.js'],
+    ['src/a/load.ts', 'dist/esm/a/load.js'],
+    ['packages/x/src/load.ts', 'packages/x/build/load.js'],
+    ['src/load.mts', 'lib/load.mjs'],
+    ['src/load.cts', 'dist/cjs/load.cjs'],
+    ['src/load.tsx', 'dist/load.jsx'],
+    ['src/load.js', 'dist/load.js'],
+    ['src/load.ts', 'src/load.js'],
+  ])('finds what was made of %s in %s', (source, built) => {
+    expect(twins({ [source]: SOURCE, [built]: BUILT })).toEqual([built]);
+  });
+
+  it('finds each form that one source was made into', () => {
+    const module = `import { readFile } from 'node:fs/promises';\nexport const load = async (path) => await readFile(path, 'utf8');`;
+    const files = { 'dist/cjs/load.js': BUILT, 'dist/esm/load.js': module, 'src/load.ts': SOURCE };
+    expect(twins(files)).toEqual(['dist/cjs/load.js', 'dist/esm/load.js']);
+  });
+});

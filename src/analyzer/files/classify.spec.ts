@@ -1,0 +1,113 @@
+import { describe, expect, it } from '@jest/globals';
+import { classifyFile, classifyFiles } from './classify.js';
+import type { FileRole } from './source-file.js';
+
+const role = (path: string, content: string | Buffer = 'x'): FileRole =>
+  classifyFile(path, Buffer.from(content));
+const roles = (paths: readonly string[], entrypoints?: readonly string[]): Record<string, FileRole> =>
+  Object.fromEntries(classifyFiles(new Map(paths.map((path) => [path, Buffer.from('x')])), entrypoints));
+
+const MINIFIED = 'function a(b){return c(b);}'.repeat(300);
+const PICTURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 1]);
+
+describe('classifyFile does not let pass as something else', () => {
+  it.each([
+    ['a script with a NUL', 'src/a.js', 'a();/*\0*/'],
+    ['a script of control characters', 'src/a.js', '\u0001\u0002\u0003'],
+    ['a module about documents', 'src/tools/docs/search.ts', 'x'],
+    ['what setup.py does', 'setup.py', 'x'],
+    ['a file that has the name of a folder', 'src/test.js', 'x'],
+    ['a folder that has the name of a file', 'src/a.test.js/b.js', 'x'],
+    ['a name with the word test', 'src/latest.js', 'x'],
+    ['data in a long line', 'src/a.js', `const page = "${'abcdefgh'.repeat(5000)}";\nrun();\n`],
+    [
+      'a source map in a long line',
+      'src/a.js',
+      `${'run();\n'.repeat(800)}//# sourceMappingURL=data:${'(a);'.repeat(9000)}`,
+    ],
+    ['one long line among many', 'src/a.js', `${'run();\n'.repeat(3000)}${'call(1);'.repeat(900)}`],
+    ['a short script in one line', 'a.js', 'function a(b){return c(b);}'.repeat(20)],
+  ])('%s', (_what, path, content) => {
+    expect(role(path, content)).toBe('product');
+  });
+});
+
+describe('classifyFile', () => {
+  it.each<[FileRole, readonly string[]]>([
+    ['product', ['index.js', 'src/a.ts', 'server.py', 'cmd/x/main.go', 'install.sh', 'dist/index.cjs', 'src/config.tsx']],
+    ['test', ['test/a.ts', 'src/__tests__/a.js', 'a.test.ts', 'a.spec.mjs', 'test_a.py', 'a_test.py', 'a_test.go', 'conftest.py',
+      'e2e/a.ts', 'tests/fixtures/a.json', 'internal/testdata/a.go', 'src/mocks/a.ts', 'Tests/a.py', 'test/package.json']],
+    ['docs', ['docs/a.ts', 'packages/x/docs/a.js', 'README.md', 'src/a.rst', 'LICENSE', 'LICENSE-MIT', 'CHANGELOG', 'docs/a.json',
+      'COPYING.txt']],
+    ['example', ['examples/a.ts', 'src/example/a.py', 'samples/a.go', 'demo/package.json', 'packages/a/demo/b.js']],
+    ['vendored', ['node_modules/a/index.js', 'vendor/a/a.go', 'a/third_party/b.py', 'node_modules/a/package.json',
+      'vendor/test/a.go']],
+    ['minified', ['a.min.js', 'lib/a.min.mjs']],
+    ['manifest', ['package.json', 'packages/a/package.json', 'pyproject.toml', 'setup.cfg', 'Pipfile', 'go.mod', 'requirements.txt',
+      'requirements-dev.txt', 'requirements/base.in', 'dev-requirements.txt']],
+    ['lockfile', ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'poetry.lock', 'uv.lock',
+      'Pipfile.lock', 'go.sum', 'a/package-lock.json']],
+    ['ci', ['.github/workflows/ci.yml', '.gitlab-ci.yml', '.circleci/config.yml', 'azure-pipelines.yml', 'Jenkinsfile',
+      '.github/dependabot.yml', 'renovate.json', '.travis.yml']],
+    ['data', ['a.json', 'src/a.d.ts', 'a.pyi', 'Dockerfile', 'tsconfig.json', 'a/.github/workflows/ci.yml', 'requirements.py.txt.bak',
+      '.env', 'bin/tool']],
+  ])('%s', (expected, paths) => {
+    expect(Object.fromEntries(paths.map((path) => [path, role(path)]))).toEqual(
+      Object.fromEntries(paths.map((path) => [path, expected])),
+    );
+  }); // prettier-ignore
+
+  it('calls what is no text binary, also beside tests and documents', () => {
+    for (const path of ['a.png', 'bin/tool', 'docs/a.png', 'test/a.bin', 'README'])
+      expect(role(path, PICTURE)).toBe('binary');
+    expect(role('node_modules/a/b.node', PICTURE)).toBe('vendored');
+    expect(role('a.txt', '\ufeffa')).toBe('data');
+    expect(role('a.txt', Buffer.from('\ufeffa', 'utf16le'))).toBe('data');
+    expect(role('a.txt', Buffer.from('schön wär’s', 'latin1'))).toBe('data');
+  });
+
+  it('knows minified scripts by their lines', () => {
+    expect(role('dist/index.js', MINIFIED)).toBe('minified');
+    expect(role('dist/index.ts', `/* licence\n */\n${MINIFIED}\n`)).toBe('minified');
+    expect(role('a.js', `${'a(b);'.repeat(130)}\n`.repeat(20))).toBe('minified');
+    expect(role('a.py', MINIFIED)).toBe('product');
+  });
+
+  it('reads scripts without extension by the program in their first line', () => {
+    expect(role('bin/tool', '#!/usr/bin/env node\n')).toBe('product');
+    expect(role('bin/tool', '#!/bin/bash\n')).toBe('product');
+    expect(role('bin/tool', '#!/usr/bin/env ruby\n')).toBe('data');
+  });
+});
+
+describe('classifyFiles', () => {
+  it('heeds the names of folders where there is other code', () => {
+    expect(roles(['index.js', 'examples/a.js', 'test/a.js', 'docs/a.js'])).toEqual({
+      'index.js': 'product', 'examples/a.js': 'example', 'test/a.js': 'test', 'docs/a.js': 'docs',
+    }); // prettier-ignore
+  });
+
+  it('calls examples the product where there is nothing else', () => {
+    expect(roles(['README.md', 'examples/a.js', 'examples/package.json', 'test/a.js', 'install.sh'])).toEqual({
+      'README.md': 'docs', 'examples/a.js': 'product', 'examples/package.json': 'manifest', 'test/a.js': 'test',
+      'install.sh': 'product',
+    }); // prettier-ignore
+  });
+
+  it('calls tests the product where there is nothing else, but not those that have the name of one', () => {
+    expect(roles(['test/a.js', 'test/b.test.js', 'docs/x.md'])).toEqual({
+      'test/a.js': 'product', 'test/b.test.js': 'test', 'docs/x.md': 'docs',
+    }); // prettier-ignore
+  });
+
+  it('heeds no folder on the way to an entrypoint', () => {
+    expect(roles(['index.js', 'test/server/a.js', 'test/b.js', 'docs/c.js'], ['test/server/a.js'])).toEqual({
+      'index.js': 'product', 'test/server/a.js': 'product', 'test/b.js': 'product', 'docs/c.js': 'docs',
+    }); // prettier-ignore
+  });
+
+  it('has no trouble with a package without code', () => {
+    expect(roles(['README.md'])).toEqual({ 'README.md': 'docs' });
+    expect(roles([])).toEqual({});
+  });
+});

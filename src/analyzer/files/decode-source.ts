@@ -1,0 +1,31 @@
+import { megabytes } from './limits.js';
+
+/** A text can hold no more than 512 MB, and nothing that is written by people comes near this. */
+const MAX_BYTES = 64 * 1024 * 1024;
+
+export interface DecodedSource {
+  readonly text: string;
+  /** What is wrong with its encoding, in words for the report's reader. The text then holds what could be read. */
+  readonly problem?: string;
+}
+
+function decode(bytes: Uint8Array): DecodedSource {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return { text: new TextDecoder('utf-16le').decode(bytes) };
+  if (first === 0xfe && second === 0xff) return { text: new TextDecoder('utf-16be').decode(bytes) };
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+  } catch {
+    return { text: new TextDecoder('utf-8').decode(bytes), problem: 'is not valid UTF-8' };
+  }
+}
+
+/**
+ * The text of a file: UTF-8, or UTF-16 with its mark; the mark itself is left out. Where bytes are not valid, it has
+ * U+FFFD.
+ */
+export function decodeSource(bytes: Uint8Array): DecodedSource {
+  if (bytes.length <= MAX_BYTES) return decode(bytes);
+  const { text } = decode(bytes.subarray(0, MAX_BYTES));
+  return { text, problem: `is larger than ${megabytes(MAX_BYTES)}: only its beginning was read` };
+}

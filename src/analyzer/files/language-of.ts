@@ -1,0 +1,55 @@
+import type { Language } from '../ir/program.js';
+
+const BY_EXTENSION: Readonly<Record<string, Language>> = {
+  ts: 'typescript',
+  tsx: 'typescript',
+  mts: 'typescript',
+  cts: 'typescript',
+  js: 'javascript',
+  mjs: 'javascript',
+  cjs: 'javascript',
+  jsx: 'javascript',
+  py: 'python',
+  go: 'go',
+};
+const BY_PROGRAM: readonly (readonly [RegExp, Language])[] = [
+  [/^(?:node|nodejs|bun|deno)$/, 'javascript'],
+  [/^(?:tsx|ts-node|ts-node-esm)$/, 'typescript'],
+  [/^(?:python|pypy)[0-9.]*$/, 'python'],
+];
+const SHEBANG_LENGTH = 256;
+
+/** The last part of a path. */
+export const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** The extension of a path's file in lower case, without the dot; empty without one. `.env` has none. */
+export function extensionOf(path: string): string {
+  const name = fileName(path);
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
+}
+
+/** The program in the first line, `#!/usr/bin/env -S node --flag`; undefined without such a line. */
+export function shebangProgram(bytes: Uint8Array): string | undefined {
+  const start = Buffer.from(bytes.subarray(0, SHEBANG_LENGTH)).toString('latin1');
+  if (!start.startsWith('#!')) return undefined;
+  const words = (start.slice(2).split('\n', 1)[0] ?? '').split(/[ \t\r]+/).filter((word) => word !== '');
+  const env = words[0] !== undefined && fileName(words[0]) === 'env';
+  // Of `env`, flags and variables come before the program.
+  const program = env ? words.slice(1).find((word) => !/^-|=/.test(word)) : words[0];
+  return program === undefined ? undefined : fileName(program);
+}
+
+/**
+ * The language that a file is written in: by its extension, or by the program in its first line where it has none.
+ * Undefined for all else, also for declarations of types, which hold nothing that runs.
+ */
+export function languageOf(path: string, bytes: Uint8Array): Language | undefined {
+  const extension = extensionOf(path);
+  if (extension !== '') {
+    const declaration = /\.d\.[mc]?ts$/i.test(path);
+    return declaration || !Object.hasOwn(BY_EXTENSION, extension) ? undefined : BY_EXTENSION[extension];
+  }
+  const program = shebangProgram(bytes);
+  return program === undefined ? undefined : BY_PROGRAM.find(([names]) => names.test(program))?.[1];
+}

@@ -1,0 +1,39 @@
+import { LIMITS } from './limits.js';
+import { RefusedPackage } from './source-file.js';
+
+const SHOWN_LENGTH = 80;
+const UNPRINTABLE = /[^\p{L}\p{N}\p{P}\p{S} ]/gu;
+
+/** A text from a package for a message: control, bidi and other invisible characters escaped, and not too long. */
+export function printable(text: string, length = SHOWN_LENGTH): string {
+  const shown = Array.from(text.slice(0, 2 * length))
+    .slice(0, length)
+    .join('');
+  const escaped = shown.replace(
+    UNPRINTABLE,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+  return shown.length < text.length ? `${escaped}…` : escaped;
+}
+
+/**
+ * The path of a package's file as the analyzer knows it: relative, with `/`, without `.` and empty parts. Empty for the
+ * package's own folder.
+ * @throws RefusedPackage for a name that leaves the package, means different files to different programs or is too long.
+ */
+export function packagePath(name: string): string {
+  const refuse = (reason: string): never => {
+    throw new RefusedPackage(`${reason}: ${printable(name)}`);
+  };
+  if (name.includes('\0')) refuse('A name holds a NUL character');
+  // What is not UTF-8 has been decoded to this character.
+  if (name.includes('\u{fffd}')) refuse('A name is not UTF-8');
+  if (Buffer.byteLength(name) > LIMITS.pathLength) refuse(`A path is longer than ${LIMITS.pathLength} bytes`);
+  if (name.startsWith('/')) refuse('A path is absolute');
+  if (name.includes('\\')) refuse('A path has a backslash');
+  if (/^[A-Za-z]:/.test(name)) refuse('A path begins with a drive letter');
+  const parts = name.split('/').filter((part) => part !== '' && part !== '.');
+  if (parts.includes('..')) refuse('A path leads out of its folder');
+  if (parts.length > LIMITS.depth) refuse(`A path is deeper than ${LIMITS.depth}`);
+  return parts.join('/');
+}

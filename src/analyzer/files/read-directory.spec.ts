@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { LIMITS } from './limits.js';
+import { readDirectory } from './read-directory.js';
+import { RefusedPackage } from './source-file.js';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'read-directory-')));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(path: string | Buffer, content = 'x'): void {
+  const place = Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(path)]);
+  mkdirSync(dirname(place.toString('latin1')), { recursive: true });
+  writeFileSync(place, content);
+}
+
+async function refusal(): Promise<string> {
+  const error: unknown = await readDirectory(folder).catch((reason: unknown) => reason);
+  if (!(error instanceof RefusedPackage)) throw new Error('not refused', { cause: error });
+  return error.message;
+}
+
+describe('readDirectory refuses', () => {
+  it.each([
+    ['to a file outside', '/etc/passwd'],
+    ['to a folder outside', '..'],
+    ['to the folder beside with the same beginning', '../'],
+    ['to nothing outside', '../nothing/there'],
+  ])('a symbolic link %s', async (_what, target) => {
+    symlinkSync(target === '../' ? `${folder}-beside` : target, join(folder, 'link'));
+    expect(await refusal()).toBe('A symbolic link leads out of the folder: link');
+  });
+
+  it('a symbolic link that leads out over another one', async () => {
+    symlinkSync('/', join(folder, '.git'));
+    symlinkSync('.git/etc', join(folder, 'z'));
+    expect(await refusal()).toBe('A symbolic link leads out of the folder: .git');
+  });
+
+  it('a named pipe', async () => {
+    execFileSync('mkfifo', [join(folder, 'pipe')]);
+    expect(await refusal()).toBe('The folder holds a device, socket or named pipe: pipe');
+  });
+
+  it('a name that is not UTF-8', async () => {
+    write(Buffer.from('a\xff', 'latin1'));
+    expect(await refusal()).toBe('A name is not UTF-8: a\u{fffd}');
+  });
+
+  it('a name with a backslash', async () => {
+    write('a\\..\\b');
+    expect(await refusal()).toBe('A path has a backslash: a\\..\\b');
+  });
+
+  it('more than 40 folders in each other', async () => {
+    write(`${'a/'.repeat(40)}b`);
+    expect(await refusal()).toMatch(/^A path is deeper than 40: /);
+  });
+
+  it('more than 512 MB, without reading them', async () => {
+    write('a', '');
+    truncateSync(join(folder, 'a'), LIMITS.unpackedBytes + 1);
+    expect(await refusal()).toBe('The folder holds more than 512 MB: a');
+  });
+
+  it('more than 20,000 entries', async () => {
+    write('a/b/c');
+    execFileSync('sh', ['-c', `seq 1 ${LIMITS.entries - 2} | xargs touch`], { cwd: join(folder, 'a/b') });
+    expect(await refusal()).toBe('The folder has more than 20000 entries, at: a/b/');
+  });
+
+  it('a folder that is not there, with the error of the system', async () => {
+    await expect(readDirectory(join(folder, 'nothing'))).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});
+
+describe('readDirectory', () => {
+  it('gives the files in the order of their paths', async () => {
+    for (const path of ['b', 'a/z', 'a-b/c', 'B', 'ä']) write(path, path);
+    const files = await readDirectory(folder);
+    expect([...files].map(([path, bytes]) => [path, Buffer.from(bytes).toString()])).toEqual(
+      ['B', 'a-b/c', 'a/z', 'b', 'ä'].map((path) => [path, path]),
+    );
+  });
+
+  it('leaves out the folders of tools at any depth, and links that stay inside', async () => {
+    for (const path of [
+      '.git/a',
+      'node_modules/b',
+      'x/.venv/c',
+      'x/venv/d',
+      'x/__pycache__/e',
+      'x/f',
+      '.gitignore',
+    ])
+      write(path);
+    symlinkSync('x/f', join(folder, 'to-file'));
+    symlinkSync('.', join(folder, 'to-folder'));
+    symlinkSync('to-self', join(folder, 'to-self'));
+    expect([...(await readDirectory(folder)).keys()]).toEqual(['.gitignore', 'x/f']);
+  });
+
+  it('follows a link that is the folder itself', async () => {
+    write('inner/a');
+    symlinkSync('inner', join(folder, 'link'));
+    expect([...(await readDirectory(join(folder, 'link'))).keys()]).toEqual(['a']);
+  });
+});

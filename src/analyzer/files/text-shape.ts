@@ -1,0 +1,49 @@
+const PROBE_LENGTH = 8192;
+/** Lines that people write are shorter. */
+const LONG_LINE = 1000;
+const LONG_AVERAGE = 500;
+/** Below this a long line is a habit, not a tool's output. */
+const MIN_MINIFIED = 5000;
+const SOURCE_MAP = Buffer.from('//# sourceMappingURL=');
+
+/** Whether bytes are no text, by their beginning: a NUL without a mark of UTF-16, or many control characters. */
+export function isBinary(bytes: Uint8Array): boolean {
+  const probe = bytes.subarray(0, PROBE_LENGTH);
+  const [first, second] = probe;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return false;
+  if (probe.includes(0)) return true;
+  const controls = probe.filter(
+    (byte) => byte < 0x20 && !(byte >= 0x07 && byte <= 0x0d) && byte !== 0x1b,
+  ).length;
+  return controls * 10 > probe.length;
+}
+
+/** Brackets and semicolons in a line: much of code, little of data in a string. */
+function punctuationIn(line: Uint8Array): number {
+  let count = 0;
+  for (const byte of line) if (byte === 0x28 || byte === 0x29 || byte === 0x3b) count += 1;
+  return count;
+}
+
+/**
+ * Whether a script was made short by a tool: most of it stands in lines that nobody writes, and those hold code. Long data
+ * in a string (a picture, a page) does not make a script minified.
+ */
+export function isMinified(bytes: Uint8Array): boolean {
+  if (bytes.length < MIN_MINIFIED) return false;
+  let [lines, total, long, punctuation] = [0, 0, 0, 0];
+  for (let start = 0; start < bytes.length;) {
+    const found = bytes.indexOf(0x0a, start);
+    const end = found === -1 ? bytes.length : found;
+    const line = bytes.subarray(start, end);
+    start = end + 1;
+    if (SOURCE_MAP.equals(line.subarray(0, SOURCE_MAP.length))) continue;
+    lines += 1;
+    total += line.length;
+    if (line.length <= LONG_LINE) continue;
+    long += line.length;
+    punctuation += punctuationIn(line);
+  }
+  const mostlyLong = long * 2 > total && punctuation * 50 > long;
+  return total >= MIN_MINIFIED && (mostlyLong || (long === 0 && total > lines * LONG_AVERAGE));
+}

@@ -1,0 +1,86 @@
+const MAX_LENGTH = 200_000;
+
+interface Phrases {
+  readonly id: string;
+  /** What its text has, in this order not necessarily; the first one marks where it begins. */
+  readonly all: readonly string[];
+  /** What its text does not have: another licence has it besides. */
+  readonly none?: readonly string[];
+}
+
+const BSD = 'redistribution and use in source and binary forms';
+const ENDORSE = 'endorse or promote products derived from this software';
+const MIT_GRANT = 'permission is hereby granted, free of charge, to any person obtaining a copy';
+const MIT_NOTICE = 'this permission notice shall be included in all copies or substantial portions';
+const ISC_GRANT =
+  'permission to use, copy, modify, and/or distribute this software for any purpose with or without fee';
+const ISC_NOTICE = 'provided that the above copyright notice and this permission notice appear in all copies';
+
+const TEXTS: readonly Phrases[] = [
+  { id: 'AGPL-3.0-only', all: ['gnu affero general public license version 3'] },
+  { id: 'LGPL-3.0-only', all: ['gnu lesser general public license version 3'] },
+  { id: 'LGPL-2.1-only', all: ['gnu lesser general public license version 2.1'] },
+  { id: 'GPL-3.0-only', all: ['gnu general public license version 3'] },
+  { id: 'GPL-2.0-only', all: ['gnu general public license version 2'] },
+  { id: 'MPL-2.0', all: ['mozilla public license version 2.0', 'covered software'] },
+  { id: 'Apache-2.0', all: ['apache license version 2.0', 'terms and conditions for use, reproduction'] },
+  { id: 'Apache-2.0', all: ['licensed under the apache license version 2.0'] },
+  { id: 'SSPL-1.0', all: ['server side public license version 1'] },
+  { id: 'BUSL-1.1', all: ['business source license 1.1', 'additional use grant'] },
+  { id: 'Elastic-2.0', all: ['elastic license 2.0', 'hosted or managed service'] },
+  { id: 'Unlicense', all: ['this is free and unencumbered software released into the public domain'] },
+  { id: 'CC0-1.0', all: ['cc0 1.0 universal'] },
+  { id: 'BlueOak-1.0.0', all: ['blue oak model license version 1.0.0'] },
+  { id: 'BlueOak-1.0.0', all: ['blue oak model license', 'version 1.0.0', 'blueoakcouncil.org'] },
+  { id: 'BSD-3-Clause', all: [BSD, ENDORSE] },
+  {
+    id: 'BSD-2-Clause',
+    all: [BSD, 'in binary form must reproduce'],
+    none: [ENDORSE, 'all advertising materials'],
+  },
+  { id: 'MIT', all: [MIT_GRANT, MIT_NOTICE] },
+  {
+    id: 'MIT-0',
+    all: [MIT_GRANT, 'the software is provided "as is"'],
+    none: [MIT_NOTICE, 'shall be included'],
+  },
+  { id: 'ISC', all: [ISC_GRANT, ISC_NOTICE] },
+  { id: 'ISC', all: [ISC_GRANT.replace('and/or', 'and'), ISC_NOTICE] },
+  { id: '0BSD', all: [ISC_GRANT], none: [ISC_NOTICE] },
+];
+/** Conditions that are put before a licence and take away what makes it one of the free ones. */
+const RESTRICTIONS = ['commons clause', 'the software may not be used for commercial purposes'];
+
+/** In one line and lower case, without the signs of comments and lists, with plain quotes. */
+const normalized = (text: string): string =>
+  text
+    .slice(0, MAX_LENGTH)
+    .toLowerCase()
+    .replaceAll(/[“”„«»]/g, '"')
+    .replaceAll(/^[\s/*#;>=-]+/gm, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/license,? version/g, 'license version');
+
+/** Whether a text puts conditions before a free licence, so that its source may be read and little more. */
+export function isRestricted(text: string): boolean {
+  const line = normalized(text);
+  return RESTRICTIONS.some((restriction) => line.includes(restriction));
+}
+
+/**
+ * The licence that a text is, as SPDX names it; undefined when it is none of those known, or one with further conditions. A
+ * text that holds several is that which begins first: those of others come after the own one.
+ */
+export function licenseOfText(text: string): string | undefined {
+  if (isRestricted(text)) return undefined;
+  const line = normalized(text);
+  const found = TEXTS.filter(
+    ({ all, none = [] }) =>
+      all.every((phrase) => line.includes(phrase)) && !none.some((phrase) => line.includes(phrase)),
+  ).map(({ id, all: [first = ''] }) => ({ id, at: line.indexOf(first) }));
+  // Of those that begin at one place, the table's first.
+  return found.reduce<{ id: string; at: number } | undefined>(
+    (best, other) => (best === undefined || other.at < best.at ? other : best),
+    undefined,
+  )?.id;
+}
