@@ -1,0 +1,397 @@
+/**
+ * One language for four: what the front ends (`languages/`) make of a source file, and all that the engine sees of it.
+ *
+ * It keeps what matters to the flow of data (names, calls, texts, branches) in one form and drops the rest. Operators have
+ * the names of JavaScript in every language: `&&`, `||`, `!`, `==` (also `===`, `is`), `!=`, `in`, `not in`, `+`, `%`.
+ */
+
+export type Language = 'javascript' | 'typescript' | 'python' | 'go';
+
+/** The lines of a node in its file, from 1, both included. */
+export interface Lines {
+  readonly line: number;
+  readonly endLine: number;
+}
+
+export interface Module {
+  /** The path inside the package, with `/`. */
+  readonly path: string;
+  readonly language: Language;
+  readonly body: readonly Statement[];
+  /** The name in Go's package clause. */
+  readonly packageName?: string;
+}
+
+/** A literal. `null` is also None, nil and undefined; the bytes of a bytes literal are its text. */
+export interface Constant extends Lines {
+  readonly kind: 'constant';
+  readonly value: string | number | boolean | null;
+}
+
+/** A variable, also `this` and `super`. */
+export interface Name extends Lines {
+  readonly kind: 'name';
+  readonly name: string;
+}
+
+/** `object.property`; `a["b"]` with a constant key too. */
+export interface Member extends Lines {
+  readonly kind: 'member';
+  readonly object: Expression;
+  readonly property: string;
+}
+
+/** `object[index]` with any other key. */
+export interface Index extends Lines {
+  readonly kind: 'index';
+  readonly object: Expression;
+  readonly index: Expression;
+}
+
+/** `object[from:to]`. */
+export interface Slice extends Lines {
+  readonly kind: 'slice';
+  readonly object: Expression;
+  readonly bounds: readonly Expression[];
+}
+
+export interface Argument {
+  readonly value: Expression;
+  /** A keyword argument's name. */
+  readonly name?: string;
+  /** `...x` and `*x` spread a list, `**x` a map. */
+  readonly spread?: 'list' | 'map';
+}
+
+/** A call; `new X()` too. A tagged template is a call of the tag with the Text as its one argument. */
+export interface Call extends Lines {
+  readonly kind: 'call';
+  readonly callee: Expression;
+  readonly arguments: readonly Argument[];
+  readonly construct?: boolean;
+  /** A tagged template: the tag gets the parts one by one, so that it can bind the values among them. */
+  readonly tagged?: boolean;
+}
+
+/** A text put together in place: a template literal, an f-string. */
+export interface Text extends Lines {
+  readonly kind: 'text';
+  readonly parts: readonly Expression[];
+}
+
+/** Any other operator. `a if t else b` is a Choice. A chain of comparisons is their conjunction by `&&`. */
+export interface Operation extends Lines {
+  readonly kind: 'operation';
+  readonly operator: string;
+  readonly operands: readonly Expression[];
+}
+
+/** `test ? then : otherwise`. */
+export interface Choice extends Lines {
+  readonly kind: 'choice';
+  readonly test: Expression;
+  readonly then: Expression;
+  readonly otherwise: Expression;
+}
+
+export type Entry =
+  { readonly key: Expression; readonly value: Expression } | { readonly spread: Expression };
+
+/** An object, dict or map literal, or a struct literal of Go (then with its type; positional fields have keys 0, 1, …). */
+export interface ObjectLiteral extends Lines {
+  readonly kind: 'object';
+  readonly entries: readonly Entry[];
+  readonly type?: Expression;
+}
+
+/** An array, list, tuple, set or slice literal. */
+export interface ListLiteral extends Lines {
+  readonly kind: 'list';
+  readonly items: readonly Argument[];
+}
+
+export interface FunctionLiteral extends Lines {
+  readonly kind: 'function';
+  readonly function: FunctionDefinition;
+}
+
+export interface ClassLiteral extends Lines {
+  readonly kind: 'class';
+  readonly class: ClassDefinition;
+}
+
+/** An assignment, whose value is the value assigned. `operator` is that of `+=` and the like, without the `=`. */
+export interface Assign extends Lines {
+  readonly kind: 'assign';
+  readonly target: Pattern;
+  readonly value: Expression;
+  readonly operator?: string;
+}
+
+/** A comprehension or generator expression; its clauses come in the order in which they are read. */
+export interface Comprehension extends Lines {
+  readonly kind: 'comprehension';
+  readonly clauses: readonly {
+    readonly target: Pattern;
+    readonly iterable: Expression;
+    readonly conditions: readonly Expression[];
+  }[];
+  /** Of a dict comprehension alone. */
+  readonly key?: Expression;
+  readonly value: Expression;
+}
+
+/** A literal of a regular expression. */
+export interface RegexLiteral extends Lines {
+  readonly kind: 'regex';
+  readonly pattern: string;
+  readonly flags: string;
+}
+
+/** `a, b`: all are read, the last one is the value. */
+export interface Sequence extends Lines {
+  readonly kind: 'sequence';
+  readonly expressions: readonly Expression[];
+}
+
+/** `x as T`, `<T>x`, `x.(T)`: the same value, said to be of a type. */
+export interface Cast extends Lines {
+  readonly kind: 'cast';
+  readonly value: Expression;
+  readonly type: Expression;
+}
+
+/** What has no place above; its parts are read for their effects. */
+export interface Unknown extends Lines {
+  readonly kind: 'unknown';
+  readonly parts: readonly Expression[];
+}
+
+export type Expression =
+  | Constant
+  | Name
+  | Member
+  | Index
+  | Slice
+  | Call
+  | Text
+  | Operation
+  | Choice
+  | ObjectLiteral
+  | ListLiteral
+  | FunctionLiteral
+  | ClassLiteral
+  | Assign
+  | Comprehension
+  | RegexLiteral
+  | Sequence
+  /** `await x`, and a receive from a channel. */
+  | (Lines & { readonly kind: 'await'; readonly value: Expression })
+  /** `yield x`, and a send to a channel. */
+  | (Lines & { readonly kind: 'yield'; readonly value?: Expression })
+  | Cast
+  | Unknown;
+
+/** A name that is bound. */
+export interface NamePattern extends Lines {
+  readonly kind: 'bind';
+  readonly name: string;
+}
+
+/** `{a, b: c, ...rest}`. */
+export interface ObjectPattern extends Lines {
+  readonly kind: 'fields';
+  readonly fields: readonly {
+    readonly key: Expression;
+    readonly value: Pattern;
+    readonly default?: Expression;
+  }[];
+  readonly rest?: Pattern;
+}
+
+/** `[a, b, ...rest]`, `a, b = …`; a hole is undefined. */
+export interface ListPattern extends Lines {
+  readonly kind: 'items';
+  readonly items: readonly ({ readonly value: Pattern; readonly default?: Expression } | undefined)[];
+  readonly rest?: Pattern;
+}
+
+/** A place that is written: `a.b = …`, `a[i] = …`. */
+export interface PlacePattern extends Lines {
+  readonly kind: 'place';
+  readonly place: Expression;
+}
+
+export type Pattern = NamePattern | ObjectPattern | ListPattern | PlacePattern;
+
+export interface Parameter {
+  readonly pattern: Pattern;
+  /** The annotation as an expression: `z.infer<T>` is a call-less Name/Member/Index tree; `Optional[int]` an Index. */
+  readonly type?: Expression;
+  readonly default?: Expression;
+  /** `...xs` and `*args` gather a list, `**kwargs` a map. */
+  readonly rest?: 'list' | 'map';
+}
+
+export interface FunctionDefinition extends Lines {
+  /** Empty for one without a name. */
+  readonly name: string;
+  readonly kind: 'function' | 'method' | 'constructor' | 'getter' | 'setter';
+  /** Python's methods have `self` or `cls` as the first, unless they are static. */
+  readonly parameters: readonly Parameter[];
+  /** A Go method's receiver. */
+  readonly receiver?: Parameter;
+  /** An arrow function `x => e` has one return statement. */
+  readonly body: readonly Statement[];
+  readonly decorators: readonly Expression[];
+  /** Docstring, JSDoc or the comment right before it, without the signs of the comment. */
+  readonly documentation?: string;
+  readonly result?: Expression;
+  readonly static?: boolean;
+  /** An arrow function, whose `this` is the one outside. */
+  readonly arrow?: boolean;
+}
+
+export interface ClassDefinition extends Lines {
+  readonly name: string;
+  readonly bases: readonly Expression[];
+  readonly methods: readonly FunctionDefinition[];
+  readonly fields: readonly ClassField[];
+  readonly decorators: readonly Expression[];
+  readonly documentation?: string;
+}
+
+export interface ClassField extends Lines {
+  readonly name: string;
+  readonly value?: Expression;
+  readonly type?: Expression;
+  /** In Python every field of the class body is one. */
+  readonly static?: boolean;
+}
+
+/** `const x: T = v`, `x := v`, `x: int = v` and, in Python, the plain `x = v` too. */
+export interface Declare extends Lines {
+  readonly kind: 'declare';
+  readonly target: Pattern;
+  readonly value?: Expression;
+  readonly type?: Expression;
+}
+
+export interface If extends Lines {
+  readonly kind: 'if';
+  readonly test: Expression;
+  readonly then: readonly Statement[];
+  readonly otherwise: readonly Statement[];
+}
+
+/** `while`, `do`, and `for (init; test; update)`, whose init stands before it. Without a test it is endless. */
+export interface Loop extends Lines {
+  readonly kind: 'loop';
+  readonly test?: Expression;
+  readonly update?: Expression;
+  readonly body: readonly Statement[];
+  /** Python's else. */
+  readonly otherwise?: readonly Statement[];
+}
+
+/** `for (const x of xs)`, `for x in xs`, `for k, v := range xs`. */
+export interface ForEach extends Lines {
+  readonly kind: 'for-each';
+  /** What is bound to each value. */
+  readonly target?: Pattern;
+  /** What is bound to each key or index: `for (k in o)`, the first of Go's range. */
+  readonly key?: Pattern;
+  readonly iterable: Expression;
+  readonly body: readonly Statement[];
+  readonly otherwise?: readonly Statement[];
+}
+
+/** Go's several results are a ListLiteral. */
+export interface Return extends Lines {
+  readonly kind: 'return';
+  readonly value?: Expression;
+}
+
+/** `throw`, `raise`, `panic(…)`. */
+export interface Throw extends Lines {
+  readonly kind: 'throw';
+  readonly value?: Expression;
+}
+
+export interface Handler extends Lines {
+  /** The classes it catches; none is all. */
+  readonly types: readonly Expression[];
+  readonly binding?: Pattern;
+  readonly body: readonly Statement[];
+}
+
+export interface Try extends Lines {
+  readonly kind: 'try';
+  readonly body: readonly Statement[];
+  readonly handlers: readonly Handler[];
+  readonly otherwise?: readonly Statement[];
+  readonly finally?: readonly Statement[];
+}
+
+export interface Case extends Lines {
+  /** What the subject is compared with, or conditions when there is no subject. Empty for the default. */
+  readonly tests: readonly Expression[];
+  readonly body: readonly Statement[];
+  /** Goes on into the next case: JavaScript without break, Go's fallthrough. */
+  readonly falls?: boolean;
+}
+
+/** `switch`, Python's `match` by constants, Go's type switch (its tests are types) and select. */
+export interface Switch extends Lines {
+  readonly kind: 'switch';
+  readonly subject?: Expression;
+  readonly cases: readonly Case[];
+}
+
+/** `with a as b:`, `using`. */
+export interface With extends Lines {
+  readonly kind: 'with';
+  readonly items: readonly { readonly value: Expression; readonly target?: Pattern }[];
+  readonly body: readonly Statement[];
+}
+
+/**
+ * `import`. `imported` is the name in the other module, `default`, or `*` for the module itself; `local` is the name here,
+ * or `*` for all names (`from m import *`, Go's dot import). Python's dots of a relative import stay (`..a`).
+ */
+export interface Import extends Lines {
+  readonly kind: 'import';
+  readonly module: string;
+  readonly names: readonly { readonly imported: string; readonly local: string }[];
+  /** TypeScript's `import type`. */
+  readonly typeOnly?: boolean;
+}
+
+/** ECMAScript's `export`. A declaration that is exported stands before it as a statement of its own. */
+export interface Export extends Lines {
+  readonly kind: 'export';
+  /** The other module of `export … from`. */
+  readonly module?: string;
+  /** `local` is a name here (or in `module`), or `*`: all of it. */
+  readonly names: readonly { readonly local: string; readonly exported: string }[];
+  /** `export default <expression>`. */
+  readonly value?: Expression;
+}
+
+export type Statement =
+  | (Lines & { readonly kind: 'expression'; readonly expression: Expression })
+  | Declare
+  | If
+  | Loop
+  | ForEach
+  | Return
+  | Throw
+  | Try
+  | Switch
+  | With
+  | (Lines & { readonly kind: 'block'; readonly body: readonly Statement[] })
+  | (Lines & { readonly kind: 'function'; readonly function: FunctionDefinition })
+  | (Lines & { readonly kind: 'class'; readonly class: ClassDefinition })
+  | Import
+  | Export
+  | (Lines & { readonly kind: 'break' | 'continue' });

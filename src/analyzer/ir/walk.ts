@@ -1,0 +1,64 @@
+import type { Call, Expression, FunctionDefinition, Lines, Statement } from './program.js';
+
+/** A node of a program: all that has a kind. */
+export type Node = (Expression | Statement) & Lines;
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'kind' in value && 'line' in value;
+
+/**
+ * All nodes within a node, or within several, in the order in which they stand, itself included.
+ * @param inner whether the bodies of functions that are made there are looked into
+ */
+export function* nodesWithin(root: unknown, inner = true): Generator<Node> {
+  if (typeof root !== 'object' || root === null) return;
+  if (Array.isArray(root)) {
+    for (const each of root) yield* nodesWithin(each, inner);
+    return;
+  }
+  if (isNode(root)) {
+    if (!inner && (root.kind === 'function' || root.kind === 'class')) return;
+    yield root;
+  }
+  for (const value of Object.values(root)) if (typeof value === 'object') yield* nodesWithin(value, inner);
+}
+
+/** The calls within a node, or within several. */
+export function* callsWithin(root: unknown, inner = true): Generator<Call> {
+  for (const node of nodesWithin(root, inner)) if (node.kind === 'call') yield node;
+}
+
+/** The last name of an expression: `b` of `a.b`, `a` of `a`, that of what is called. */
+export function lastNameOf(expression: Expression | undefined): string {
+  switch (expression?.kind) {
+    case 'name':
+      return expression.name;
+    case 'member':
+      return expression.property;
+    case 'call':
+      return lastNameOf(expression.callee);
+    case 'await':
+    case 'cast':
+      return lastNameOf(expression.value);
+    default:
+      return '';
+  }
+}
+
+/** The names of a function's parameters, those within patterns too. */
+export function parameterNames({ parameters }: FunctionDefinition): Set<string> {
+  const names = new Set<string>();
+  const gather = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if ('kind' in value && value.kind === 'bind' && 'name' in value && typeof value.name === 'string')
+      names.add(value.name);
+    for (const each of Object.values(value)) gather(each);
+  };
+  for (const { pattern } of parameters) gather(pattern);
+  return names;
+}
+
+/** An expression without `await`, casts and the like around it. */
+export function plain(expression: Expression): Expression {
+  return expression.kind === 'await' || expression.kind === 'cast' ? plain(expression.value) : expression;
+}

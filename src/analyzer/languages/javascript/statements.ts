@@ -1,0 +1,268 @@
+import type * as ast from '@babel/types';
+import type { Case, Expression, Import, Statement } from '../../ir/program.js';
+import { linesOf, type Lowering, type LowerTable } from './lowering.js';
+
+const bodyOf = (node: ast.Statement | null | undefined, lower: Lowering): Statement[] =>
+  node ? lower.statements(node.type === 'BlockStatement' ? node.body : [node]) : [];
+
+function declarations(node: ast.VariableDeclaration, lower: Lowering): Statement[] {
+  return node.declarations.map((each): Statement => {
+    const { id, init } = each;
+    const type = 'typeAnnotation' in id ? lower.type(id.typeAnnotation) : undefined;
+    return {
+      kind: 'declare',
+      target: lower.pattern(id),
+      ...(init && { value: named(init, id, lower) }),
+      ...(type && { type }),
+      ...linesOf(each),
+    };
+  });
+}
+
+/** A function without a name has that of its variable. */
+function named(value: ast.Expression, target: ast.Node, lower: Lowering): Expression {
+  const name = target.type === 'Identifier' ? target.name : undefined;
+  if (value.type === 'ArrowFunctionExpression' || value.type === 'FunctionExpression')
+    return { kind: 'function', function: lower.function(value, name), ...linesOf(value) };
+  if (value.type === 'ClassExpression')
+    return { kind: 'class', class: lower.class(value, name), ...linesOf(value) };
+  return lower.expression(value);
+}
+
+/** The name or pattern that a loop binds. */
+function loopTarget(node: ast.ForOfStatement | ast.ForInStatement, lower: Lowering) {
+  const { left } = node;
+  const [first] = left.type === 'VariableDeclaration' ? left.declarations : [];
+  return lower.pattern(first?.id ?? left);
+}
+
+function forLoop(node: ast.ForStatement, lower: Lowering): Statement[] {
+  const { init, test, update } = node;
+  const before: Statement[] = !init
+    ? []
+    : init.type === 'VariableDeclaration'
+      ? declarations(init, lower)
+      : [{ kind: 'expression', expression: lower.expression(init), ...linesOf(init) }];
+  return [
+    ...before,
+    {
+      kind: 'loop',
+      ...(test && { test: lower.expression(test) }),
+      ...(update && { update: lower.expression(update) }),
+      body: bodyOf(node.body, lower),
+      ...linesOf(node),
+    },
+  ];
+}
+
+const LEAVING = new Set(['BreakStatement', 'ReturnStatement', 'ThrowStatement', 'ContinueStatement']);
+
+function leaves(body: readonly ast.Statement[]): boolean {
+  const last = body.at(-1);
+  return last?.type === 'BlockStatement' ? leaves(last.body) : last !== undefined && LEAVING.has(last.type);
+}
+
+/** The statements of a case without the `break` that ends it. */
+function caseBody(body: readonly ast.Statement[], lower: Lowering): Statement[] {
+  const [only] = body;
+  const inner = body.length === 1 && only?.type === 'BlockStatement' ? only.body : body;
+  return lower.statements(inner.at(-1)?.type === 'BreakStatement' ? inner.slice(0, -1) : inner);
+}
+
+function switchStatement(node: ast.SwitchStatement, lower: Lowering): Statement[] {
+  const cases = node.cases.map((each): Case => ({
+    tests: each.test ? [lower.expression(each.test)] : [],
+    body: caseBody(each.consequent, lower),
+    ...(!leaves(each.consequent) && { falls: true }),
+    ...linesOf(each),
+  }));
+  return [{ kind: 'switch', subject: lower.expression(node.discriminant), cases, ...linesOf(node) }];
+}
+
+function tryStatement(node: ast.TryStatement, lower: Lowering): Statement[] {
+  const { handler, finalizer } = node;
+  return [
+    {
+      kind: 'try',
+      body: lower.statements(node.block.body),
+      handlers: handler
+        ? [
+            {
+              types: [],
+              ...(handler.param && { binding: lower.pattern(handler.param) }),
+              body: lower.statements(handler.body.body),
+              ...linesOf(handler),
+            },
+          ]
+        : [],
+      ...(finalizer && { finally: lower.statements(finalizer.body) }),
+      ...linesOf(node),
+    },
+  ];
+}
+
+const nameOf = (node: ast.Identifier | ast.StringLiteral): string =>
+  node.type === 'Identifier' ? node.name : node.value;
+
+function importStatement(node: ast.ImportDeclaration): Statement[] {
+  const names: Import['names'] = node.specifiers.map((each) => ({
+    imported:
+      each.type === 'ImportSpecifier'
+        ? nameOf(each.imported)
+        : each.type === 'ImportDefaultSpecifier'
+          ? 'default'
+          : '*',
+    local: each.local.name,
+  }));
+  const typeOnly = node.importKind === 'type';
+  return [
+    { kind: 'import', module: node.source.value, names, ...(typeOnly && { typeOnly }), ...linesOf(node) },
+  ];
+}
+
+/** The names that a declaration binds at its top. */
+function boundNames(statements: readonly Statement[]): string[] {
+  return statements.flatMap((each) => {
+    if (each.kind === 'function') return [each.function.name];
+    if (each.kind === 'class') return [each.class.name];
+    if (each.kind !== 'declare') return [];
+    const { target } = each;
+    if (target.kind === 'bind') return [target.name];
+    if (target.kind === 'fields')
+      return target.fields.flatMap(({ value }) => (value.kind === 'bind' ? [value.name] : []));
+    return [];
+  });
+}
+
+function exportNamed(node: ast.ExportNamedDeclaration, lower: Lowering): Statement[] {
+  const lines = linesOf(node);
+  if (node.declaration) {
+    const declared = lower.statements([node.declaration]);
+    const names = boundNames(declared).map((name) => ({ local: name, exported: name }));
+    return [...declared, { kind: 'export', names, ...lines }];
+  }
+  const names = node.specifiers.map((each) => ({
+    local: each.type === 'ExportSpecifier' ? each.local.name : '*',
+    exported: nameOf(each.exported),
+  }));
+  return [{ kind: 'export', names, ...(node.source && { module: node.source.value }), ...lines }];
+}
+
+function exportDefault(node: ast.ExportDefaultDeclaration, lower: Lowering): Statement[] {
+  const lines = linesOf(node);
+  const { declaration } = node;
+  if (declaration.type === 'TSDeclareFunction') return [];
+  if (
+    (declaration.type === 'FunctionDeclaration' || declaration.type === 'ClassDeclaration') &&
+    declaration.id
+  ) {
+    const names = [{ local: declaration.id.name, exported: 'default' }];
+    return [...lower.statements([declaration]), { kind: 'export', names, ...lines }];
+  }
+  const value: Expression =
+    declaration.type === 'FunctionDeclaration'
+      ? { kind: 'function', function: lower.function(declaration, 'default'), ...lines }
+      : declaration.type === 'ClassDeclaration'
+        ? { kind: 'class', class: lower.class(declaration, 'default'), ...lines }
+        : lower.expression(declaration);
+  return [{ kind: 'export', names: [], value, ...lines }];
+}
+
+/** An enum is an object of its constants. */
+function enumStatement(node: ast.TSEnumDeclaration, lower: Lowering): Statement[] {
+  // The parser of today lists them in the declaration, its types in a body.
+  const members = (node.body as ast.TSEnumBody | undefined)?.members ?? node.members;
+  const entries = members.map((each, index) => ({
+    key: { kind: 'constant' as const, value: nameOf(each.id), ...linesOf(each) },
+    value: each.initializer
+      ? lower.expression(each.initializer)
+      : { kind: 'constant' as const, value: index, ...linesOf(each) },
+  }));
+  const lines = linesOf(node);
+  return [
+    {
+      kind: 'declare',
+      target: { kind: 'bind', name: node.id.name, ...lines },
+      value: { kind: 'object', entries, ...lines },
+      ...lines,
+    },
+  ];
+}
+
+const forEach = (node: ast.ForOfStatement | ast.ForInStatement, lower: Lowering): Statement[] => [
+  {
+    kind: 'for-each',
+    ...(node.type === 'ForOfStatement'
+      ? { target: loopTarget(node, lower) }
+      : { key: loopTarget(node, lower) }),
+    iterable: lower.expression(node.right),
+    body: bodyOf(node.body, lower),
+    ...linesOf(node),
+  },
+];
+
+const whileLoop = (node: ast.WhileStatement | ast.DoWhileStatement, lower: Lowering): Statement[] => [
+  { kind: 'loop', test: lower.expression(node.test), body: bodyOf(node.body, lower), ...linesOf(node) },
+];
+
+/** How each kind of statement is lowered; types alone leave nothing. */
+export const STATEMENTS: LowerTable<Statement[]> = {
+  ExpressionStatement: (node, lower, lines) => [
+    { kind: 'expression', expression: lower.expression(node.expression), ...lines },
+  ],
+  VariableDeclaration: declarations,
+  FunctionDeclaration: (node, lower, lines) => [
+    { kind: 'function', function: lower.function(node), ...lines },
+  ],
+  ClassDeclaration: (node, lower, lines) => [{ kind: 'class', class: lower.class(node), ...lines }],
+  TSEnumDeclaration: enumStatement,
+  TSModuleDeclaration: (node, lower) =>
+    node.body.type === 'TSModuleBlock' ? lower.statements(node.body.body) : [],
+  BlockStatement: (node, lower, lines) => [{ kind: 'block', body: lower.statements(node.body), ...lines }],
+  IfStatement: (node, lower, lines) => [
+    {
+      kind: 'if',
+      test: lower.expression(node.test),
+      then: bodyOf(node.consequent, lower),
+      otherwise: bodyOf(node.alternate, lower),
+      ...lines,
+    },
+  ],
+  ForStatement: forLoop,
+  ForOfStatement: forEach,
+  ForInStatement: forEach,
+  WhileStatement: whileLoop,
+  DoWhileStatement: whileLoop,
+  ReturnStatement: (node, lower, lines) => [
+    { kind: 'return', ...(node.argument && { value: lower.expression(node.argument) }), ...lines },
+  ],
+  ThrowStatement: (node, lower, lines) => [
+    { kind: 'throw', value: lower.expression(node.argument), ...lines },
+  ],
+  BreakStatement: (_node, _, lines) => [{ kind: 'break', ...lines }],
+  ContinueStatement: (_node, _, lines) => [{ kind: 'continue', ...lines }],
+  SwitchStatement: switchStatement,
+  TryStatement: tryStatement,
+  LabeledStatement: (node, lower) => lower.statements([node.body]),
+  WithStatement: (node, lower) => bodyOf(node.body, lower),
+  ImportDeclaration: importStatement,
+  ExportNamedDeclaration: exportNamed,
+  ExportDefaultDeclaration: exportDefault,
+  ExportAllDeclaration: (node, _, lines) => [
+    { kind: 'export', module: node.source.value, names: [{ local: '*', exported: '*' }], ...lines },
+  ],
+  TSExportAssignment: (node, lower, lines) => [
+    { kind: 'export', names: [], value: lower.expression(node.expression), ...lines },
+  ],
+  TSImportEqualsDeclaration: (node, _, lines) =>
+    node.moduleReference.type === 'TSExternalModuleReference'
+      ? [
+          {
+            kind: 'import',
+            module: node.moduleReference.expression.value,
+            names: [{ imported: '*', local: node.id.name }],
+            ...lines,
+          },
+        ]
+      : [],
+};
