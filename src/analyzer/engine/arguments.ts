@@ -1,0 +1,45 @@
+import type { Argument, Expression } from '../ir/program.js';
+import type { Arguments, Frame, Machine } from './machine.js';
+import { iterate } from './objects.js';
+import { constantValue, join, objectValue, type Value } from './value.js';
+
+/** The arguments of a call, read from left to right. */
+export function readArguments(given: readonly Argument[], frame: Frame, machine: Machine): Arguments {
+  const positional: Value[] = [];
+  const named = new Map<string, Value>();
+  let spread: Value | undefined;
+  for (const argument of given) {
+    const value = machine.evaluate(argument.value, frame);
+    if (argument.name !== undefined) named.set(argument.name, value);
+    else if (argument.spread === undefined) positional.push(value);
+    else if (argument.spread === 'list') {
+      const [only] = value.objects;
+      if (value.objects.length === 1 && only?.items && !only.rest) positional.push(...only.items);
+      else {
+        const each = iterate(value, frame, machine);
+        spread = spread ? join(spread, each) : each;
+      }
+    } else {
+      for (const { fields } of value.objects) for (const [key, field] of fields) named.set(key, field);
+      if (value.taints.length > 0) spread = spread ? join(spread, value) : value;
+    }
+  }
+  return { positional, named, ...(spread && { spread }) };
+}
+
+/** What a tag of the package's own is called with: the texts of the template, and the values between them. */
+export function taggedArguments(template: Expression, frame: Frame, machine: Machine): Arguments {
+  const values: Value[] = [];
+  const texts = [''];
+  for (const part of template.kind === 'text' ? template.parts : [template])
+    if (part.kind === 'constant') texts[values.length] = String(part.value);
+    else {
+      values.push(machine.evaluate(part, frame));
+      texts.push('');
+    }
+  const items = texts.map(constantValue);
+  return {
+    positional: [objectValue({ id: machine.newId(), fields: new Map(), items }), ...values],
+    named: new Map(),
+  };
+}

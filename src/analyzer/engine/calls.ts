@@ -1,0 +1,321 @@
+import type { Lines, Parameter } from '../ir/program.js';
+import { canonicalPath } from './canonical-path.js';
+import { derive, taintsHere } from './derive.js';
+import { Flow, meetFacts } from './flow.js';
+import type { Arguments, CallEvent, Frame, Machine } from './machine.js';
+import type { KeyLink } from './key-origins.js';
+import { findMethod } from './members.js';
+import { iterate, taintsWithin } from './objects.js';
+import { joinTaints, Neutral, stepTaints, type Taint } from './taint.js';
+import {
+  constantOf,
+  digest,
+  join,
+  joinAll,
+  objectValue,
+  UNKNOWN,
+  type ClassInfo,
+  type Closure,
+  type Fact,
+  type Guards,
+  type HeapObject,
+  type Value,
+} from './value.js';
+import { alternativesOf, renamedKey } from './value-keys.js';
+
+/** How many calls deep values are followed from an entry. */
+export const MAX_CALL_DEPTH = 8;
+
+/** What a run of a function gave, for the next call with arguments that behave the same. */
+export interface Outcome {
+  readonly value: Value;
+  readonly facts: ReadonlyMap<string, number>;
+  /** The keys of the arguments that it was run with. */
+  readonly keys: readonly (string | undefined)[];
+  /** What its value was made of. */
+  readonly links?: readonly KeyLink[];
+}
+
+/** All values given to a call. */
+export const givenValues = ({ positional, named, spread }: Arguments): Value[] => [
+  ...positional,
+  ...named.values(),
+  ...(spread ? [spread] : []),
+];
+
+/** All that flows from the arguments of a call and what it is called on. */
+export function inflow(event: CallEvent): readonly Taint[] {
+  const { receiver, frame } = event;
+  return givenValues(event.arguments).reduce<readonly Taint[]>(
+    (all, value) => joinTaints(all, taintsWithin(value, frame, 2)),
+    receiver ? taintsHere(receiver, frame) : [],
+  );
+}
+
+/** Runs the functions among the arguments of a call of which nothing is known: they may be called with what it holds. */
+export function runCallbacks(event: CallEvent, given: Value, machine: Machine): Value {
+  let result = UNKNOWN;
+  for (const value of givenValues(event.arguments))
+    for (const target of value.targets)
+      if (target.kind === 'closure') {
+        const count = target.function.parameters.length;
+        const positional = Array.from({ length: count }, () => given);
+        result = join(result, machine.run(target, { positional, named: new Map() }, event.frame, event.node));
+      }
+  return result;
+}
+
+/** The value that a parameter takes from the arguments of a call. */
+function argumentFor(
+  parameter: Parameter,
+  place: number,
+  given: Arguments,
+  frame: Frame,
+  machine: Machine,
+): Value | undefined {
+  const { pattern, rest } = parameter;
+  const { positional, named, spread } = given;
+  if (rest === 'list') {
+    const items = positional.slice(place);
+    const object: HeapObject = {
+      id: machine.newId(),
+      fields: new Map(),
+      items,
+      ...(spread && { rest: joinAll([...items, spread]) }),
+    };
+    return objectValue(object);
+  }
+  if (rest === 'map') {
+    const object: HeapObject = {
+      id: machine.newId(),
+      fields: new Map(named),
+      ...(spread && { rest: spread }),
+    };
+    return objectValue(object);
+  }
+  const value = (pattern.kind === 'bind' ? named.get(pattern.name) : undefined) ?? positional[place];
+  return value ?? (spread ? iterate(spread, frame, machine) : undefined);
+}
+
+/** Binds the parameters of a function in the frame of its run. */
+export function bindParameters(
+  closure: Closure,
+  given: Arguments,
+  frame: Frame,
+  lines: Lines,
+  machine: Machine,
+): void {
+  const { parameters, name, receiver } = closure.function;
+  // Go's `func (s *Store) read()`: what the method is called on.
+  if (receiver)
+    machine.bind(receiver.pattern, frame.self ?? machine.typed(UNKNOWN, receiver.type, frame), frame, true);
+  const told = name === '' ? 'a function' : `\`${name}\``;
+  parameters.forEach((parameter, place) => {
+    const value = argumentFor(parameter, place, given, frame, machine);
+    const initial = parameter.default && !value ? machine.evaluate(parameter.default, frame) : undefined;
+    const known = value ?? initial ?? UNKNOWN;
+    const typed = parameter.rest ? known : machine.typed(known, parameter.type, frame);
+    const taints = stepTaints(
+      typed.taints,
+      frame.caller?.module ?? frame.module,
+      lines.line,
+      `passed to ${told}`,
+    );
+    machine.bind(parameter.pattern, taints === typed.taints ? typed : { ...typed, taints }, frame, true);
+  });
+}
+
+/** A method's `self` is its first parameter in Python. */
+export function withSelf(closure: Closure, given: Arguments, self: Value | undefined): Arguments {
+  const { parameters, static: isStatic, kind } = closure.function;
+  const [first] = parameters;
+  const named = first?.pattern.kind === 'bind' ? first.pattern.name : '';
+  const takesSelf = kind !== 'function' && !isStatic && (named === 'self' || named === 'cls');
+  return self && takesSelf ? { ...given, positional: [self, ...given.positional] } : given;
+}
+
+type Returns = Frame['returns'];
+
+/** What a value's truth is, when that is known. */
+function truthOf({ value, isSet }: Returns[number]): boolean | undefined {
+  if (isSet) return true;
+  const constant = constantOf(value);
+  return constant === undefined ? undefined : Boolean(constant);
+}
+
+/** What the truth of a function's result shows, from what held at each of its returns. */
+function resultGuards(returns: Returns): Guards | undefined {
+  const facts = (truth: boolean): Fact[] => {
+    const possible = returns.filter((each) => (truthOf(each) ?? truth) === truth);
+    const shown = possible.map(({ value, facts: known }) => {
+      const all = new Map(known);
+      for (const fact of (truth ? value.guards?.whenTrue : value.guards?.whenFalse) ?? [])
+        if ('neutral' in fact) all.set(fact.key, (all.get(fact.key) ?? 0) | fact.neutral);
+      return all;
+    });
+    return [...meetFacts(shown)].map(([key, neutral]) => ({ key, neutral }));
+  };
+  const guards = { whenTrue: facts(true), whenFalse: facts(false) };
+  return guards.whenTrue.length + guards.whenFalse.length > 0 ? guards : undefined;
+}
+
+const withGuards = (value: Value, guards: Guards | undefined): Value => {
+  const { guards: _, ...plain } = value;
+  return guards ? { ...plain, guards } : plain;
+};
+
+/** The items of what each return gives, when all give the same number of results: Go's `return path, nil`. */
+function severalResults(returns: Returns): readonly (readonly Value[])[] | undefined {
+  const lists = returns.map(({ value }) =>
+    value.objects.length === 1 ? value.objects[0]?.items : undefined,
+  );
+  const [first] = lists;
+  if (!first || first.length < 2) return undefined;
+  return lists.flatMap((items) => (items?.length === first.length ? [items] : [])).length === lists.length
+    ? lists.flatMap((items) => (items ? [items] : []))
+    : undefined;
+}
+
+/** What several results are, the last of which tells whether the others are any good. */
+function jointResults(returns: Returns, lists: readonly (readonly Value[])[], id: number): Value {
+  const count = lists[0]?.length ?? 0;
+  const items = Array.from({ length: count }, (_, place) =>
+    joinAll(lists.flatMap((list) => list[place] ?? [])),
+  );
+  const last = returns.map((each, place) => ({ ...each, value: lists[place]?.at(-1) ?? UNKNOWN }));
+  const told = withGuards(items.at(-1) ?? UNKNOWN, resultGuards(last));
+  return objectValue({ id, fields: new Map(), items: [...items.slice(0, -1), told] });
+}
+
+/** Whether a value's key tells that it was made of the one with another key. */
+const isMadeOf = (key: string, from: string): boolean =>
+  alternativesOf(key).every((each) => each.startsWith(from) && !/\w/u.test(each.charAt(from.length)));
+
+const PLACES = Neutral.PATH | Neutral.LINKS | Neutral.URL;
+
+/** A text made of one argument alone, in ways that cannot be followed: where it is shown to lead, the argument leads. */
+function tiedToArgument(value: Value, given: Arguments, machine: Machine): Value {
+  if (value.taints.length === 0 || value.objects.length > 0) return value;
+  const [only, ...others] = givenValues(given).filter(({ taints }) => taints.length > 0);
+  if (only?.key === undefined || others.length > 0) return value;
+  if (value.key !== undefined && isMadeOf(value.key, only.key)) return value;
+  const isAllOfIt = value.taints.every(({ source }) => only.taints.some((taint) => taint.source === source));
+  return isAllOfIt ? { ...value, key: machine.newKey(only.key, PLACES, `%of${machine.newId()}`) } : value;
+}
+
+/** What a run gave: its value, and what holds after it. */
+export function outcomeOf(frame: Frame, given: Arguments, machine: Machine): Outcome {
+  const { returns } = frame;
+  const lists = frame.module.endsWith('.go') ? severalResults(returns) : undefined;
+  return {
+    value: lists
+      ? jointResults(returns, lists, machine.newId())
+      : withGuards(
+          tiedToArgument(joinAll(returns.map(({ value }) => value)), given, machine),
+          resultGuards(returns),
+        ),
+    facts: meetFacts(returns.map(({ facts }) => facts)),
+    keys: givenValues(given).map(({ key }) => key),
+  };
+}
+
+/** The text that tells runs of a function apart. */
+export function runKey(closure: Closure, given: Arguments, self: Value | undefined, frame: Frame): string {
+  const { function: definition, scope } = closure;
+  const here = (value: Value): string => digest({ ...value, taints: taintsHere(value, frame) });
+  const named = [...given.named].map(([name, value]) => `${name}=${here(value)}`);
+  return [
+    `${scope.id}:${definition.line}:${definition.endLine}:${definition.name}`,
+    ...given.positional.map(here),
+    ...named,
+    given.spread ? `*${here(given.spread)}` : '',
+    self ? `@${self.objects.map(({ id }) => id).join()}` : '',
+  ].join('#');
+}
+
+/** Tells keys of the arguments of one call as those of another, all at once: arguments may have changed their places. */
+function renamer(pairs: readonly (readonly [string, string])[]): (key: string) => string {
+  const longestFirst = [...pairs].sort(([left], [right]) => right.length - left.length);
+  return (key) => {
+    const marked = longestFirst.reduce((name, [old], place) => renamedKey(name, old, `\0${place}\0`), key);
+    return longestFirst.reduce((name, [, now], place) => name.replaceAll(`\0${place}\0`, now), marked);
+  };
+}
+
+/** An outcome told of other arguments than those of the run that gave it. */
+export function translated(outcome: Outcome, given: Arguments): Outcome {
+  const keys = givenValues(given).map(({ key }) => key);
+  const pairs = outcome.keys.flatMap((old, place): [string, string][] => {
+    const now = keys[place];
+    return old !== undefined && now !== undefined && old !== now ? [[old, now]] : [];
+  });
+  if (pairs.length === 0) return outcome;
+  const rename = renamer(pairs);
+  // What is shown of what the old arguments were made of says nothing of the new ones.
+  const isOlder = (key: string): boolean =>
+    pairs.some(([old]) => old !== key && old.startsWith(key) && !/\w/u.test(old.charAt(key.length)));
+  const facts = (all: readonly Fact[]): Fact[] =>
+    all.filter(({ key }) => !isOlder(key)).map((fact) => ({ ...fact, key: rename(fact.key) }));
+  const { value } = outcome;
+  return {
+    keys,
+    facts: new Map(
+      [...outcome.facts].filter(([key]) => !isOlder(key)).map(([key, bits]) => [rename(key), bits]),
+    ),
+    ...(outcome.links && {
+      links: outcome.links.map(({ key, from, bits }) => ({ key: rename(key), from: rename(from), bits })),
+    }),
+    value: {
+      ...value,
+      ...(value.key !== undefined && { key: rename(value.key) }),
+      ...(value.guards && {
+        guards: { whenTrue: facts(value.guards.whenTrue), whenFalse: facts(value.guards.whenFalse) },
+      }),
+    },
+  };
+}
+
+/** A fresh frame for a run of a function. */
+export function frameOf(closure: Closure, id: number, caller: Frame, self: Value | undefined): Frame {
+  const flow = new Flow<Value>(undefined, caller.scope.flow);
+  const { scope, owner } = closure;
+  const receiver = self ?? closure.self;
+  return {
+    entry: caller.entry,
+    module: scope.module,
+    function: closure.function,
+    scope: { id, parent: scope, flow, module: scope.module },
+    ...(receiver && { self: receiver }),
+    ...(owner && { owner }),
+    caller,
+    depth: caller.depth + 1,
+    alive: true,
+    exits: [],
+    returns: [],
+  };
+}
+
+/** What an instance's fields begin as, and its constructor. */
+export function constructorOf(info: ClassInfo): Closure | undefined {
+  return findMethod(info, 'constructor') ?? findMethod(info, '__init__');
+}
+
+/** What of a call's values may come out of it: a client made with a secret does not hand it on. */
+export const handedOn = ({ source }: Taint): boolean =>
+  source.kind !== 'secret' && source.kind !== 'environment';
+
+/** The result of a call of which nothing is known: all that went in may come out, but for secrets. */
+export function unknownResult(event: CallEvent, machine: Machine): Value {
+  const taints = inflow(event).filter(handedOn);
+  const given = taints.length === 0 ? UNKNOWN : { ...UNKNOWN, taints, key: machine.newKey() };
+  runCallbacks(event, given, machine);
+  const made = { ...UNKNOWN, taints, key: machine.newKey() };
+  // The tag of a template binds its values: sql`… ${name}`.
+  const bound = event.node.tagged ? Neutral.SQL | Neutral.SHELL : 0;
+  const result = derive(made, event.frame, machine, { neutral: Neutral.SECRET | bound });
+  const targets = event.names.map((path) => ({
+    kind: 'external' as const,
+    path: canonicalPath(`${path}()`),
+  }));
+  return { ...result, targets };
+}

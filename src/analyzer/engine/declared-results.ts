@@ -1,0 +1,18 @@
+import type { Expression, FunctionDefinition } from '../ir/program.js';
+import { Neutral, neutralize } from './taint.js';
+import type { Value } from './value.js';
+
+const NUMBERS = new Set(['number', 'bigint', 'boolean', 'int', 'float', 'bool', 'int64', 'float64']);
+
+/** Whether a type is that of numbers: `number`, `Promise<number>`. */
+function isNumber(type: Expression): boolean {
+  if (type.kind === 'index')
+    return type.object.kind === 'name' && type.object.name === 'Promise' && isNumber(type.index);
+  return type.kind === 'name' && NUMBERS.has(type.name);
+}
+
+/** What a function gives that says it gives a number: a field of a service's own data, and no text of a stranger. */
+export function asDeclared(value: Value, { result }: FunctionDefinition): Value {
+  if (!result || value.taints.length === 0 || !isNumber(result)) return value;
+  return { ...value, taints: neutralize(value.taints, Neutral.PARSED | Neutral.FIELDS) };
+}

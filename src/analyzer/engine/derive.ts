@@ -1,0 +1,37 @@
+import type { Lines } from '../ir/program.js';
+import type { Frame, Machine } from './machine.js';
+import { neutralize, stepTaints, type Taint } from './taint.js';
+import { UNKNOWN, type Value } from './value.js';
+
+/** A value's taints with what checks have shown of it so far. */
+export function taintsHere(value: Value, frame: Frame): readonly Taint[] {
+  if (value.taints.length === 0 || value.key === undefined) return value.taints;
+  const bits = frame.scope.flow.neutralOf(value.key);
+  return bits === 0 ? value.taints : neutralize(value.taints, bits);
+}
+
+export interface Derivation {
+  /** What the new value cannot do any more: bits of Neutral. */
+  readonly neutral?: number;
+  /** Which checks of the new value count for the old one too: all for a trimmed text, those of URLs for a host name. */
+  readonly checks?: number;
+  readonly message?: string;
+  /** A fixed end of the key, so that the same derivation of the same value is the same value again. */
+  readonly suffix?: string;
+}
+
+/** A value made of one other: its sources, one step further, under a key of its own. */
+export function derive(value: Value, frame: Frame, machine: Machine, how: Derivation, lines?: Lines): Value {
+  if (value.taints.length === 0) return UNKNOWN;
+  let taints = taintsHere(value, frame);
+  if (how.neutral) taints = neutralize(taints, how.neutral);
+  if (how.message !== undefined && lines) taints = stepTaints(taints, frame.module, lines.line, how.message);
+  const key = machine.newKey(value.key, how.checks ?? 0, how.suffix);
+  return { ...UNKNOWN, taints, key };
+}
+
+/** A value with what checks have shown of it so far, to be kept where they are not known. */
+export function asShown(value: Value, frame: Frame): Value {
+  const taints = taintsHere(value, frame);
+  return taints === value.taints ? value : { ...value, taints };
+}

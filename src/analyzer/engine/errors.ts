@@ -1,0 +1,45 @@
+import type { Expression } from '../ir/program.js';
+import { WITHIN } from './flow.js';
+import type { Frame } from './machine.js';
+import { constantOf, pathsOf, UNKNOWN, type Value } from './value.js';
+
+/** The name under which it is kept within a branch that a variable is something there. */
+const setName = (name: string): string => `${WITHIN}set:${name}`;
+
+const isNothing = (expression: Expression | undefined): boolean =>
+  expression?.kind === 'constant' && expression.value === null;
+
+/** The variables that a condition shows to be something, by its truth: `err != nil`, `error`. */
+function* namesSet(test: Expression, truth: boolean): Generator<string> {
+  if (test.kind === 'name' && truth) yield test.name;
+  if (test.kind !== 'operation') return;
+  const { operator, operands } = test;
+  const [left, right] = operands;
+  if (operator === '!' && left) yield* namesSet(left, !truth);
+  if (operator === (truth ? '!=' : '==') && left?.kind === 'name' && isNothing(right)) yield left.name;
+  if (operator === (truth ? '&&' : '||')) for (const operand of operands) yield* namesSet(operand, truth);
+}
+
+/** Keeps in a branch which variables its condition has shown to be something. */
+export function learnSet(test: Expression, truth: boolean, frame: Frame): void {
+  for (const name of namesSet(test, truth)) frame.scope.flow.set(setName(name), UNKNOWN);
+}
+
+const ERROR = /(?:^|\.)(?:errors\.New|fmt\.Errorf|\w*Error)\(\)$/u;
+
+/** Whether a value is an error that has been made, or an instance of a class. */
+const isError = (value: Value): boolean =>
+  value.objects.some(({ class: info }) => info !== undefined) ||
+  [...pathsOf(value)].some((path) => ERROR.test(path));
+
+/** Whether a function returns something that surely is an error: one that it makes, has found, or keeps for all. */
+export function returnsError(returned: Expression, value: Value, frame: Frame): boolean {
+  const last = returned.kind === 'list' ? returned.items.at(-1)?.value : returned;
+  const result = returned.kind === 'list' ? value.objects[0]?.items?.at(-1) : value;
+  if (!last || !result || constantOf(result) === null) return false;
+  if (last.kind === 'name') {
+    if (frame.scope.flow.get(setName(last.name))) return true;
+    return isError(result) && !frame.scope.flow.get(last.name);
+  }
+  return isError(result) && (last.kind === 'call' || last.kind === 'object' || last.kind === 'member');
+}

@@ -1,0 +1,357 @@
+import type {
+  Assign,
+  Call,
+  Comprehension,
+  Expression,
+  ListLiteral,
+  ObjectLiteral,
+  Text,
+} from '../ir/program.js';
+import { readArguments, taggedArguments } from './arguments.js';
+import { bound } from './bind.js';
+import { constructorOf } from './calls.js';
+import { canonicalPath } from './canonical-path.js';
+import { asShown, derive, taintsHere } from './derive.js';
+import { anyVariable, isEnvironment, withEnvironment } from './environment.js';
+import type { Flow } from './flow.js';
+import { guarded } from './guards.js';
+import type { Arguments, Frame, Machine } from './machine.js';
+import { meetParts } from './meeting.js';
+import { membership } from './membership.js';
+import { eachOf, iterate } from './objects.js';
+import { augmented, evaluateOperation } from './operations.js';
+import { Neutral } from './taint.js';
+import { concatenate, toldText } from './texts.js';
+import {
+  constantOf,
+  constantValue,
+  externalValue,
+  join,
+  joinAll,
+  objectValue,
+  pathsOf,
+  targetValue,
+  UNKNOWN,
+  type Closure,
+  type HeapObject,
+  type Scalar,
+  type Value,
+} from './value.js';
+
+type Evaluate<Kind extends Expression['kind']> = (
+  node: Extract<Expression, { kind: Kind }>,
+  frame: Frame,
+  machine: Machine,
+) => Value;
+
+/** Stores under a key of a new object; a node that is read again adds to what it has made before. */
+function store(object: HeapObject, key: string, value: Value): void {
+  const known = object.fields.get(key);
+  object.fields.set(key, known ? join(known, value) : value);
+}
+
+/** Copies what objects hold into another: a spread. */
+function spreadInto(object: HeapObject, value: Value): void {
+  for (const other of value.objects) {
+    for (const [key, field] of other.fields) object.fields.set(key, field);
+    if (other.rest) object.rest = object.rest ? join(object.rest, other.rest) : other.rest;
+  }
+  if (value.taints.length > 0) {
+    const rest: Value = { ...value, objects: [] };
+    object.rest = object.rest ? join(object.rest, rest) : rest;
+  }
+}
+
+/** The type that a literal is of, when it has a name: not a map or list written out. */
+function nameOfType(type: Expression | undefined): Expression | undefined {
+  const outer = type?.kind === 'index' ? type.object : type;
+  return outer?.kind === 'name' && /^(?:map|chan|\[\])$/u.test(outer.name) ? undefined : outer;
+}
+
+function objectLiteral(node: ObjectLiteral, frame: Frame, machine: Machine): Value {
+  const named = nameOfType(node.type);
+  const type = named ? machine.evaluate(named, frame) : UNKNOWN;
+  const info = type.targets.find((target) => target.kind === 'class');
+  const [path] = pathsOf(type);
+  const object = machine.allocate(node, frame, {
+    lines: new Map<string, number>(),
+    ...(info && { class: info }),
+    ...(path !== undefined && { path: canonicalPath(`${path}()`) }),
+  });
+  for (const entry of node.entries) {
+    if ('spread' in entry) {
+      spreadInto(object, machine.evaluate(entry.spread, frame));
+      continue;
+    }
+    const key = constantOf(machine.evaluate(entry.key, frame));
+    const value = asShown(machine.evaluate(entry.value, frame), frame);
+    if (key === undefined || key === null) object.rest = object.rest ? join(object.rest, value) : value;
+    else {
+      store(object, String(key), value);
+      object.lines?.set(String(key), entry.value.line);
+      machine.emit({
+        kind: 'store',
+        frame,
+        lines: entry.value,
+        object: objectValue(object),
+        name: String(key),
+        value,
+      });
+    }
+  }
+  return objectValue(object);
+}
+
+function listLiteral(node: ListLiteral, frame: Frame, machine: Machine): Value {
+  const object = machine.allocate(node, frame, { items: [] });
+  const items: Value[] = [];
+  let known = true;
+  for (const item of node.items) {
+    const value = asShown(machine.evaluate(item.value, frame), frame);
+    if (item.spread === undefined) {
+      items.push(value);
+      continue;
+    }
+    const [only] = value.objects;
+    if (value.objects.length === 1 && only?.items && !only.rest && value.taints.length === 0)
+      items.push(...only.items);
+    else {
+      known = false;
+      const each = iterate(value, frame, machine);
+      object.rest = object.rest ? join(object.rest, each) : each;
+    }
+  }
+  object.items = items;
+  if (!known) object.rest = joinAll([...items, ...(object.rest ? [object.rest] : [])]);
+  return objectValue(object);
+}
+
+/** `super(…)` of JavaScript runs the constructor of the base. */
+function constructBases(bases: Value, given: Arguments, frame: Frame, node: Call, machine: Machine): void {
+  for (const { class: info } of bases.objects) {
+    const constructor = info && constructorOf(info);
+    if (constructor) machine.run(constructor, given, frame, node, frame.self);
+  }
+}
+
+const isOurs = ({ targets }: Value): boolean => targets.some(({ kind }) => kind === 'closure');
+
+function evaluateCall(node: Call, frame: Frame, machine: Machine): Value {
+  const { callee: target } = node;
+  const receiver = target.kind === 'member' ? machine.evaluate(target.object, frame) : undefined;
+  const callee =
+    receiver && target.kind === 'member'
+      ? machine.member(receiver, target.property, frame, target)
+      : machine.evaluate(target, frame);
+  const [template] = node.arguments;
+  const given =
+    node.tagged && template && isOurs(callee)
+      ? taggedArguments(template.value, frame, machine)
+      : readArguments(node.arguments, frame, machine);
+  if (target.kind === 'name' && target.name === 'super' && frame.owner) {
+    // In Python it is the object as its bases see it.
+    if (frame.module.endsWith('.py')) return callee;
+    constructBases(callee, given, frame, node, machine);
+  }
+  return machine.call({
+    kind: 'call',
+    frame,
+    node,
+    callee,
+    names: [...pathsOf(callee)],
+    ...(target.kind === 'member' && { method: target.property }),
+    ...(receiver && { receiver }),
+    arguments: given,
+  });
+}
+
+function comprehension(node: Comprehension, frame: Frame, machine: Machine): Value {
+  const object = machine.allocate(node, frame);
+  // What its conditions show holds within it alone.
+  const base = frame.scope.flow;
+  frame.scope.flow = base.fork();
+  for (const clause of node.clauses) {
+    const iterable = machine.evaluate(clause.iterable, frame);
+    const each = eachOf(iterable, object.id, clause.conditions.length === 0, frame, machine);
+    machine.bind(clause.target, each, frame, true);
+    for (const condition of clause.conditions) {
+      const shown = machine.evaluate(condition, frame).guards;
+      if (shown) machine.learn(shown.whenTrue, frame);
+    }
+  }
+  if (node.key) machine.evaluate(node.key, frame);
+  const value = machine.evaluate(node.value, frame);
+  const each: Value = { ...value, taints: taintsHere(value, frame) };
+  frame.scope.flow = base;
+  object.rest = object.rest
+    ? { ...join(object.rest, each), ...(each.guards && { guards: each.guards }) }
+    : each;
+  return objectValue(object);
+}
+
+function assign(node: Assign, frame: Frame, machine: Machine): Value {
+  let value = machine.evaluate(node.value, frame);
+  const { target, operator } = node;
+  // `_, _ = f()` of Go: whether it failed is not asked.
+  if (target.kind === 'items' && target.items.length > 0 && target.items.every((item) => !item)) {
+    const tried = [
+      { kind: 'expression', line: node.line, endLine: node.endLine, expression: node.value } as const,
+    ];
+    machine.emit({ kind: 'catch', frame, lines: node, tried, types: [], handling: [] });
+  }
+  if (operator !== undefined) {
+    const place = target.kind === 'place' ? target.place : undefined;
+    const before = place
+      ? machine.evaluate(place, frame)
+      : target.kind === 'bind'
+        ? machine.lookup(target.name, frame)
+        : UNKNOWN;
+    value = augmented(node, before, value, frame, machine);
+  }
+  machine.bind(target, bound(target, node.value, value, frame, machine), frame, false);
+  return value;
+}
+
+const text: Evaluate<'text'> = (node: Text, frame, machine) => {
+  const parts = node.parts.map((part) => machine.evaluate(part, frame));
+  return toldText(concatenate(parts, frame, machine), frame, node, machine);
+};
+
+/** Tells of `process.env[name]` as of a call of `process.env.[]`. */
+function chosenVariable(
+  node: Extract<Expression, { kind: 'index' }>,
+  object: Value,
+  key: Value,
+  frame: Frame,
+  machine: Machine,
+): void {
+  const { line, endLine } = node;
+  machine.emit({
+    kind: 'call',
+    frame,
+    node: { kind: 'call', callee: node.object, arguments: [{ value: node.index }], line, endLine },
+    callee: UNKNOWN,
+    names: [...pathsOf(object)].map((path) => `${path}.[]`),
+    arguments: { positional: [key], named: new Map() },
+  });
+}
+
+/** An element by an index that is not a plain constant name. */
+const index: Evaluate<'index'> = (node, frame, machine) => {
+  const object = machine.evaluate(node.object, frame);
+  const key = machine.evaluate(node.index, frame);
+  const constant = constantOf(key);
+  if (typeof constant === 'string') return machine.member(object, constant, frame, node);
+  if (isEnvironment(object) && !key.constants) {
+    chosenVariable(node, object, key, frame, machine);
+    return anyVariable;
+  }
+  if (typeof constant === 'number') {
+    const items = object.objects.map(({ items: known, rest }) =>
+      known && !rest ? known.at(constant) : undefined,
+    );
+    if (items.length > 0 && items.every((item) => item !== undefined)) return joinAll(items);
+    // Of what came from outside: this place alone, and of an address the part that may be its host.
+    if (object.objects.length === 0 && object.taints.length > 0) {
+      const own = derive(object, frame, machine, { suffix: `[${constant}]`, checks: Neutral.URL });
+      return { ...own, targets: object.targets.filter(({ kind }) => kind === 'external') };
+    }
+  }
+  if (key.constants && key.constants.length > 1)
+    return joinAll(key.constants.map((each) => machine.member(object, String(each), frame, node)));
+  return found(iterate(object, frame, machine), object, key, frame, machine);
+};
+
+/** What an object of the program's own holds under a key that is not known; that it holds something shows that the key is one of its own. */
+function found(value: Value, object: Value, key: Value, frame: Frame, machine: Machine): Value {
+  if (object.objects.length === 0 || object.taints.length > 0) return value;
+  const guards = membership(key, object, frame);
+  // Python alone goes no further without it.
+  if (frame.module.endsWith('.py')) {
+    machine.learn(guards.whenTrue, frame);
+    return value;
+  }
+  const { constants } = value;
+  return guarded({ ...value, ...(constants?.length === 1 && { constants: [...constants, null] }) }, guards);
+}
+
+/** So short a part of a secret tells who it belongs to, and no more. */
+const SHORT = 8;
+
+/** Whether `text[from:to]` is short. */
+function isShort([from, to]: readonly (Scalar | undefined)[]): boolean {
+  if (typeof to === 'number' && to >= 0) return to - (typeof from === 'number' ? from : 0) <= SHORT;
+  return to === undefined && typeof from === 'number' && from < 0 && -from <= SHORT;
+}
+
+/** How each kind of expression is read. */
+export const EVALUATE: { readonly [Kind in Expression['kind']]: Evaluate<Kind> } = {
+  constant: (node) => constantValue(node.value),
+  name: (node, frame, machine) => withEnvironment(machine.lookup(node.name, frame), frame, node, machine),
+  member: (node, frame, machine) => {
+    const object = machine.evaluate(node.object, frame);
+    return machine.member(object, node.property, frame, node);
+  },
+  index,
+  slice: (node, frame, machine) => {
+    const object = machine.evaluate(node.object, frame);
+    const bounds = node.bounds.map((bound) => constantOf(machine.evaluate(bound, frame)));
+    const how = isShort(bounds) && !frame.module.endsWith('.go') ? { neutral: Neutral.SECRET } : {};
+    return { ...object, ...derive(object, frame, machine, how), objects: object.objects, targets: [] };
+  },
+  call: evaluateCall,
+  text,
+  operation: evaluateOperation,
+  choice: (node, frame, machine) => {
+    const shown = machine.evaluate(node.test, frame).guards;
+    const base = frame.scope.flow;
+    const ends: Flow<Value>[] = [];
+    const branch = (side: Expression, facts: 'whenTrue' | 'whenFalse'): Value => {
+      frame.scope.flow = base.fork();
+      if (shown) machine.learn(shown[facts], frame);
+      const { alive } = frame;
+      const value = machine.evaluate(side, frame);
+      const taints = taintsHere(value, frame);
+      ends.push(frame.scope.flow);
+      frame.scope.flow = base;
+      frame.alive = alive;
+      return taints === value.taints ? value : { ...value, taints };
+    };
+    const value = join(branch(node.then, 'whenTrue'), branch(node.otherwise, 'whenFalse'));
+    meetParts(base, ends);
+    return value;
+  },
+  object: objectLiteral,
+  list: listLiteral,
+  function: (node, frame, machine) => {
+    const closure: Closure = {
+      kind: 'closure',
+      function: node.function,
+      scope: frame.scope,
+      ...(node.function.arrow && frame.self && { self: frame.self }),
+      ...(node.function.arrow && frame.owner && { owner: frame.owner }),
+    };
+    machine.meetClosure(closure);
+    return targetValue(closure);
+  },
+  class: (node, frame, machine) => machine.defineClass(node.class, frame),
+  assign,
+  comprehension,
+  regex: (node) => ({
+    ...externalValue('RegExp()'),
+    regex: { pattern: node.pattern, flags: node.flags },
+  }),
+  sequence: (node, frame, machine) =>
+    node.expressions.reduce<Value>((_, each) => machine.evaluate(each, frame), UNKNOWN),
+  await: (node, frame, machine) => machine.evaluate(node.value, frame),
+  yield: (node, frame, machine) => {
+    const value = node.value ? machine.evaluate(node.value, frame) : UNKNOWN;
+    frame.returns.push({ value, facts: frame.scope.flow.factsSince() });
+    return UNKNOWN;
+  },
+  cast: (node, frame, machine) => machine.typed(machine.evaluate(node.value, frame), node.type, frame),
+  unknown: (node, frame, machine) => {
+    const parts = node.parts.map((part) => machine.evaluate(part, frame));
+    return parts.length === 0 ? UNKNOWN : { ...UNKNOWN, taints: joinAll(parts).taints };
+  },
+};

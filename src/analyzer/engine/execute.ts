@@ -1,0 +1,388 @@
+import type {
+  Case,
+  Declare,
+  Expression,
+  ForEach,
+  FunctionDefinition,
+  If,
+  Loop,
+  Statement,
+  Switch,
+  Try,
+} from '../ir/program.js';
+import { bound } from './bind.js';
+import { derive, taintsHere } from './derive.js';
+import { meetFacts, type Flow } from './flow.js';
+import { either, NO_GUARDS } from './guards.js';
+import type { Frame, Machine } from './machine.js';
+import { learnSet, returnsError } from './errors.js';
+import { meet } from './meeting.js';
+import { iterate } from './objects.js';
+import { caseGuards } from './operations.js';
+import { stepTaints } from './taint.js';
+import {
+  constantOf,
+  constantValue,
+  joinAll,
+  objectValue,
+  pathsOf,
+  targetValue,
+  UNKNOWN,
+  type Closure,
+  type Fact,
+  type Value,
+} from './value.js';
+
+type Execute<Kind extends Statement['kind']> = (
+  node: Extract<Statement, { kind: Kind }>,
+  frame: Frame,
+  machine: Machine,
+) => void;
+
+/** Lists up to this long are walked item by item: tools that are registered in a loop, and no data. */
+const MAX_UNROLLED = 64;
+
+/** Asked anew after work that may have ended in a return: the compiler cannot see that. */
+const isAlive = (frame: Frame): boolean => frame.alive;
+
+/** Runs each branch from where the frame stands, and goes on where they meet. */
+function branches(frame: Frame, works: readonly (() => void)[]): void {
+  const base = frame.scope.flow;
+  const ends: Flow<Value>[] = [];
+  for (const work of works) {
+    frame.scope.flow = base.fork();
+    frame.alive = true;
+    work();
+    if (isAlive(frame)) ends.push(frame.scope.flow);
+  }
+  frame.scope.flow = base;
+  frame.alive = ends.length > 0;
+  meet(base, ends);
+}
+
+const learning = (frame: Frame, machine: Machine, facts: readonly Fact[] | undefined): void => {
+  if (facts && facts.length > 0) machine.learn(facts, frame);
+};
+
+const ifStatement: Execute<'if'> = (node: If, frame, machine) => {
+  const test = machine.evaluate(node.test, frame);
+  machine.emit({ kind: 'branch', frame, lines: node.test, node });
+  const constant = constantOf(test);
+  const then = (): void => {
+    learnSet(node.test, true, frame);
+    learning(frame, machine, test.guards?.whenTrue);
+    machine.execute(node.then, frame);
+  };
+  const otherwise = (): void => {
+    learnSet(node.test, false, frame);
+    learning(frame, machine, test.guards?.whenFalse);
+    machine.execute(node.otherwise, frame);
+  };
+  branches(frame, constant === true ? [then] : constant === false ? [otherwise] : [then, otherwise]);
+};
+
+/**
+ * Runs a body as a loop does: twice, so that what one turn leaves is met by the next.
+ * @param whole is told what each turn has shown, when no turn ends the loop
+ */
+function repeat(
+  frame: Frame,
+  turn: () => void,
+  otherwise: () => void,
+  whole?: (shown: ReadonlyMap<string, number>) => void,
+): void {
+  const breaks: Flow<Value>[] = [];
+  let shown: ReadonlyMap<string, number> = new Map();
+  // Loops within loops within loops are read once: each turn more would double the work.
+  const turns = frame.exits.length > 1 ? 1 : 2;
+  for (let count = 0; count < turns; count += 1) {
+    const continues: Flow<Value>[] = [];
+    frame.exits.push({ breaks, continues });
+    const base = frame.scope.flow;
+    branches(frame, [
+      (): void => {
+        turn();
+        if (frame.alive) continues.push(frame.scope.flow);
+        // Where the turn ends, by itself or by `continue`.
+        frame.alive = false;
+      },
+    ]);
+    frame.exits.pop();
+    frame.alive = true;
+    shown = meetFacts(continues.map((flow) => flow.factsSince(base)));
+    meet(base, [...continues, base.fork()]);
+  }
+  if (breaks.length === 0) whole?.(shown);
+  const base = frame.scope.flow;
+  const after = base.fork();
+  frame.scope.flow = after;
+  otherwise();
+  const ends = frame.alive ? [frame.scope.flow, ...breaks] : breaks;
+  frame.scope.flow = base;
+  frame.alive = ends.length > 0;
+  meet(base, ends);
+}
+
+const loop: Execute<'loop'> = (node: Loop, frame, machine) => {
+  const { test } = node;
+  if (test?.kind === 'operation') {
+    const bound = joinAll(
+      test.operands.map((operand) => {
+        const value = machine.evaluate(operand, frame);
+        return { ...value, taints: taintsHere(value, frame) };
+      }),
+    );
+    machine.emit({ kind: 'loop', frame, lines: node, bound, endless: false });
+  } else machine.emit({ kind: 'loop', frame, lines: node, bound: UNKNOWN, endless: test === undefined });
+  repeat(
+    frame,
+    () => {
+      const shown = test && machine.evaluate(test, frame).guards;
+      learning(frame, machine, shown?.whenTrue);
+      machine.execute(node.body, frame);
+      if (node.update && frame.alive) machine.evaluate(node.update, frame);
+    },
+    () => machine.execute(node.otherwise ?? [], frame),
+  );
+};
+
+/** The items of a list that is short and known. */
+function knownItems(value: Value): readonly Value[] | undefined {
+  const [only] = value.objects;
+  if (value.objects.length !== 1 || value.taints.length > 0 || only?.rest) return undefined;
+  return only?.items && only.items.length <= MAX_UNROLLED ? only.items : undefined;
+}
+
+const forEach: Execute<'for-each'> = (node: ForEach, frame, machine) => {
+  const iterable = machine.evaluate(node.iterable, frame);
+  machine.emit({ kind: 'loop', frame, lines: node, bound: iterable, endless: false });
+  const each = (item: Value, key: Value): void => {
+    if (node.key) machine.bind(node.key, key, frame, true);
+    if (node.target) machine.bind(node.target, item, frame, true);
+    machine.execute(node.body, frame);
+  };
+  const items = knownItems(iterable);
+  if (items && items.length > 1 && frame.exits.length === 0) {
+    const breaks: Flow<Value>[] = [];
+    const base = frame.scope.flow;
+    for (const [place, item] of items.entries()) {
+      const continues: Flow<Value>[] = [];
+      frame.exits.push({ breaks, continues });
+      frame.alive = true;
+      each(item, constantValue(place));
+      frame.exits.pop();
+      const ends = isAlive(frame) ? [frame.scope.flow, ...continues] : continues;
+      frame.scope.flow = base;
+      if (ends.length > 0) meet(base, [...ends, base.fork()]);
+    }
+    meet(base, [...breaks, base.fork()]);
+    frame.alive = true;
+    return;
+  }
+  const keys = joinAll(
+    iterable.objects.flatMap(({ fields }) => [...fields.keys()].slice(0, 16).map(constantValue)),
+  );
+  const key = iterable.taints.length > 0 ? derive(iterable, frame, machine, { suffix: '{}' }) : keys;
+  const item = iterate(iterable, frame, machine);
+  repeat(
+    frame,
+    () => each(iterate(iterable, frame, machine), key),
+    () => machine.execute(node.otherwise ?? [], frame),
+    (shown) => {
+      // There are turns where the program has items of its own; each of them shows it.
+      if (iterable.taints.length === 0 && iterable.objects.some(({ items, rest }) => rest ?? items?.length))
+        machine.learn(
+          [...shown].map(([key, neutral]) => ({ key, neutral })),
+          frame,
+        );
+      // What every turn asks of its item is asked of all of them.
+      const neutral = item.key === undefined ? 0 : (shown.get(item.key) ?? 0);
+      const facts = [item.key, iterable.key].flatMap((each) =>
+        each === undefined ? [] : [{ key: each, neutral }],
+      );
+      if (neutral !== 0) machine.learn(facts, frame);
+    },
+  );
+};
+
+const tryStatement: Execute<'try'> = (node: Try, frame, machine) => {
+  const base = frame.scope.flow;
+  let broken = base;
+  branches(frame, [
+    (): void => {
+      machine.execute(node.body, frame);
+      broken = frame.scope.flow;
+      if (frame.alive && node.otherwise) machine.execute(node.otherwise, frame);
+    },
+    ...node.handlers.map((handler) => (): void => {
+      frame.scope.flow = broken.failed(base);
+      const { types: caught, body: handling } = handler;
+      machine.emit({ kind: 'catch', frame, lines: handler, tried: node.body, types: caught, handling });
+      if (handler.binding) {
+        const taint = machine.source('exception', 'the error', frame, handler.line);
+        const types = handler.types.map((type) => machine.typed(UNKNOWN, type, frame));
+        const error = { ...joinAll(types), taints: [taint], key: machine.newKey() };
+        machine.bind(handler.binding, error, frame, true);
+      }
+      machine.execute(handler.body, frame);
+    }),
+  ]);
+  if (!node.finally) return;
+  const { alive } = frame;
+  frame.alive = true;
+  machine.execute(node.finally, frame);
+  frame.alive &&= alive;
+};
+
+/** The cases with those that fall through empty taken together with the next. */
+function gathered(cases: readonly Case[]): Case[] {
+  const all: Case[] = [];
+  let tests: Case['tests'] = [];
+  let isDefault = false;
+  for (const each of cases) {
+    tests = [...tests, ...each.tests];
+    isDefault ||= each.tests.length === 0;
+    if (each.body.length === 0 && each.falls) continue;
+    all.push({ ...each, tests: isDefault ? [] : tests });
+    tests = [];
+    isDefault = false;
+  }
+  return all;
+}
+
+const switchStatement: Execute<'switch'> = (node: Switch, frame, machine) => {
+  const subject = node.subject && machine.evaluate(node.subject, frame);
+  const cases = gathered(node.cases);
+  const breaks: Flow<Value>[] = [];
+  const outer = frame.exits.at(-1);
+  frame.exits.push({ breaks, ...(outer?.continues && { continues: outer.continues }) });
+  /** What the tests before have shown by not being true. */
+  const missed: Fact[] = [];
+  const works = cases.map((each, place) => (): void => {
+    learning(frame, machine, missed);
+    const tests = each.tests.map((test) => machine.evaluate(test, frame));
+    const [first, ...others] = tests.map(({ guards }) => guards ?? NO_GUARDS);
+    learning(
+      frame,
+      machine,
+      subject ? caseGuards(subject, tests) : first && others.reduce(either, first).whenTrue,
+    );
+    if (!subject) missed.push(...tests.flatMap((test) => test.guards?.whenFalse ?? []));
+    machine.execute(each.body, frame);
+    for (let next = place; cases[next]?.falls && frame.alive; next += 1)
+      machine.execute(cases[next + 1]?.body ?? [], frame);
+  });
+  const base = frame.scope.flow;
+  const hasDefault = cases.some(({ tests }) => tests.length === 0);
+  branches(frame, hasDefault ? works : [...works, (): void => learning(frame, machine, missed)]);
+  frame.exits.pop();
+  if (breaks.length === 0) return;
+  meet(base, frame.alive ? [...breaks, base.fork()] : breaks);
+  frame.alive = true;
+};
+
+/** What a variable is that is declared without a value: Go makes a thing of the type right there. */
+function zeroValue(node: Declare, type: Expression, frame: Frame, machine: Machine): Value {
+  const typed = machine.typed(UNKNOWN, type, frame);
+  if (!frame.module.endsWith('.go')) return typed;
+  const info = typed.objects.find((object) => object.class)?.class;
+  const [path] = pathsOf({ ...typed, objects: [] });
+  if (!info && path === undefined) return typed;
+  return objectValue(machine.allocate(node, frame, { ...(info ? { class: info } : { path: path ?? '' }) }));
+}
+
+const declare: Execute<'declare'> = (node, frame, machine) => {
+  if (!node.value) {
+    if (node.type) machine.bind(node.target, zeroValue(node, node.type, frame, machine), frame, true);
+    return;
+  }
+  const value = machine.evaluate(node.value, frame);
+  const typed = node.type ? machine.typed(value, node.type, frame) : value;
+  const { target } = node;
+  if (target.kind !== 'bind') {
+    machine.bind(target, bound(target, node.value, typed, frame, machine), frame, true);
+    return;
+  }
+  const taints = stepTaints(
+    taintsHere(typed, frame),
+    frame.module,
+    node.line,
+    `assigned to \`${target.name}\``,
+  );
+  machine.bind(target, { ...typed, taints }, frame, true);
+};
+
+const returnStatement: Execute<'return'> = (node, frame, machine) => {
+  const value = node.value ? machine.evaluate(node.value, frame) : constantValue(null);
+  const taints = taintsHere(value, frame);
+  frame.returns.push({
+    value: taints === value.taints ? value : { ...value, taints },
+    facts: frame.scope.flow.factsSince(),
+    isSet: node.value !== undefined && returnsError(node.value, value, frame),
+  });
+  machine.returned(value, node, frame);
+  frame.alive = false;
+};
+
+/** How each kind of statement is run. */
+export const EXECUTE: { readonly [Kind in Statement['kind']]: Execute<Kind> } = {
+  expression: (node, frame, machine) => {
+    machine.evaluate(node.expression, frame);
+  },
+  declare,
+  if: ifStatement,
+  loop,
+  'for-each': forEach,
+  return: returnStatement,
+  throw: (node, frame, machine) => {
+    if (node.value) machine.evaluate(node.value, frame);
+    frame.alive = false;
+  },
+  try: tryStatement,
+  switch: switchStatement,
+  with: (node, frame, machine) => {
+    for (const { value, target } of node.items) {
+      const entered = machine.evaluate(value, frame);
+      if (target) machine.bind(target, entered, frame, true);
+    }
+    machine.execute(node.body, frame);
+  },
+  block: (node, frame, machine) => machine.execute(node.body, frame),
+  // Bound before the first statement of their block runs; decorators are called where they stand.
+  function: (node, frame, machine) => {
+    if (node.function.decorators.length > 0) machine.defineFunction(node.function, frame);
+  },
+  class: (node, frame, machine) => {
+    // Go's types are known, with the methods that were met since, before their package is run.
+    const known = frame.scope.flow.get(node.class.name)?.targets ?? [];
+    if (known.some((target) => target.kind === 'class' && target.definition === node.class)) return;
+    const value = machine.defineClass(node.class, frame);
+    machine.assign(node.class.name, value, frame, true);
+  },
+  import: (node, frame, machine) => machine.importNames(node, frame),
+  export: (node, frame, machine) => machine.exportNames(node, frame),
+  break: (_node, frame) => {
+    frame.exits.at(-1)?.breaks.push(frame.scope.flow);
+    frame.alive = false;
+  },
+  continue: (_node, frame) => {
+    frame.exits.at(-1)?.continues?.push(frame.scope.flow);
+    frame.alive = false;
+  },
+};
+
+/** Makes the functions of a block known before it runs: they may be used above the place where they stand. */
+export function hoist(statements: readonly Statement[], frame: Frame, machine: Machine): void {
+  for (const statement of statements) {
+    if (statement.kind !== 'function') continue;
+    const { function: definition } = statement;
+    if (definition.decorators.length === 0) machine.defineFunction(definition, frame);
+    else machine.assign(definition.name, targetValue(closureOf(definition, frame)), frame, true);
+  }
+}
+
+const closureOf = (definition: FunctionDefinition, frame: Frame): Closure => ({
+  kind: 'closure',
+  function: definition,
+  scope: frame.scope,
+});

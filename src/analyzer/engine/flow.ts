@@ -1,0 +1,117 @@
+import { Neutral, NEUTRAL_ALL } from './taint.js';
+
+/** The first sign of names that hold within a branch alone, and not where it meets others. */
+export const WITHIN = '%';
+/** The name under which the tool that is being called is kept while a branch deals with it. */
+export const TOOL = `${WITHIN}tool`;
+
+/**
+ * What holds at one point of a function: its variables, and what checks have shown. A branch is a flow of its own over the
+ * one that it left, so that only what it changes is looked at when branches meet.
+ */
+export class Flow<Value> {
+  private readonly variables = new Map<string, Value>();
+  private readonly facts = new Map<string, number>();
+
+  constructor(
+    readonly parent?: Flow<Value>,
+    /** Where what has been checked before is looked up: the caller's flow, or the one before a `try` that failed. */
+    private readonly checked: Flow<Value> | undefined = parent,
+  ) {}
+
+  get(name: string): Value | undefined {
+    return this.variables.get(name) ?? this.parent?.get(name);
+  }
+
+  set(name: string, value: Value): void {
+    this.variables.set(name, value);
+  }
+
+  /** What a check has shown of the value with a key: bits of Neutral. */
+  neutralOf(key: string): number {
+    return (this.facts.get(key) ?? 0) | (this.checked?.neutralOf(key) ?? 0);
+  }
+
+  learn(key: string, neutral: number): void {
+    this.facts.set(key, (this.facts.get(key) ?? 0) | neutral);
+  }
+
+  fork(): Flow<Value> {
+    return new Flow(this);
+  }
+
+  /** Goes on with the variables of this one, and with what had been checked at another. */
+  failed(before: Flow<Value>): Flow<Value> {
+    return new Flow(this, before);
+  }
+
+  /** The facts learned since the function began, or since a flow. */
+  factsSince(base?: Flow<Value>): Map<string, number> {
+    if (base === this) return new Map();
+    // A function's own facts end where its caller's begin.
+    const before = this.parent === undefined ? undefined : this.checked;
+    const all = before?.factsSince(base) ?? new Map<string, number>();
+    for (const [key, bits] of this.facts) all.set(key, (all.get(key) ?? 0) | bits);
+    return all;
+  }
+
+  private namesSince(base: Flow<Value>): Set<string> {
+    if (base === this) return new Set();
+    const names = this.parent?.namesSince(base) ?? new Set<string>();
+    for (const name of this.variables.keys()) names.add(name);
+    return names;
+  }
+
+  /**
+   * Goes on from where branches meet: each variable is whatever it is in any of them, and what all of them have shown
+   * holds. `this` is where they began.
+   * @param settle what a variable's value is with what its own branch has shown of it
+   */
+  meet(
+    branches: readonly Flow<Value>[],
+    join: (left: Value, right: Value) => Value,
+    settle: (value: Value, branch: Flow<Value>) => Value,
+  ): void {
+    if (branches.length === 0) return;
+    const facts = meetFacts(branches.map((branch) => branch.factsSince(this)));
+    this.meetVariables(branches, join, settle);
+    for (const [key, bits] of facts) this.learn(key, bits);
+  }
+
+  /** The same of the variables alone: what the parts of an expression have shown holds in those parts. */
+  meetVariables(
+    branches: readonly Flow<Value>[],
+    join: (left: Value, right: Value) => Value,
+    settle: (value: Value, branch: Flow<Value>) => Value,
+  ): void {
+    const [first, ...others] = branches;
+    if (!first) return;
+    const names = new Set(branches.flatMap((branch) => [...branch.namesSince(this)]));
+    for (const name of names)
+      if (name.startsWith(WITHIN) && (name !== TOOL || others.length > 0)) names.delete(name);
+    const values = [...names].map((name): [string, Value | undefined] => {
+      const value = first.get(name);
+      if (others.every((branch) => branch.get(name) === value)) return [name, value];
+      const ends = branches.flatMap((branch) => {
+        const end = branch.get(name);
+        return end ? [settle(end, branch)] : [];
+      });
+      return [name, ends.length > 0 ? ends.reduce(join) : undefined];
+    });
+    for (const [name, value] of values) if (value) this.variables.set(name, value);
+  }
+}
+
+/** What all of several points have shown; of what only some have shown there is doubt. */
+export function meetFacts(all: readonly ReadonlyMap<string, number>[]): Map<string, number> {
+  const met = new Map<string, number>();
+  for (const facts of all)
+    for (const [key, bits] of facts) {
+      if (met.has(key)) continue;
+      const common = all.reduce((left, each) => left & (each.get(key) ?? 0), bits);
+      // What was looked at on some of the ways only is not proved, and not unchecked either.
+      const doubt = common === bits || bits === NEUTRAL_ALL ? 0 : Neutral.DOUBT;
+      if ((common | doubt) !== 0) met.set(key, common | doubt);
+    }
+  return met;
+}

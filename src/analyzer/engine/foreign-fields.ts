@@ -1,0 +1,81 @@
+import type { Frame, Machine } from './machine.js';
+import { isSecretName, isSurelySecretName } from './secret-names.js';
+import { joinTaints, Neutral, NEUTRAL_ALL, type SourceKind, type Taint } from './taint.js';
+import type { Value } from './value.js';
+
+/** What other programs and people have written. */
+const FOREIGN: ReadonlySet<SourceKind> = new Set([
+  'remote-content',
+  'file-content',
+  'database-content',
+  'command-output',
+  'http-request',
+]);
+
+/** Fields that hold what people have written, at any length. */
+const PROSE = new Set([
+  'body', 'text', 'content', 'contents', 'comment', 'description', 'html', 'markdown', 'bodytext', 'bodyhtml',
+  'body_text', 'body_html', 'bodypreview', 'snippet', 'note', 'notes', 'summary_raw', 'raw', 'plaintext', 'selftext',
+]); // prettier-ignore
+
+/** What the trace of an error's calls is called as a source. */
+export const STACK_TRACE = 'the stack trace of an error';
+const STACKS = new Set(['stack', 'stackTrace', '__traceback__']);
+
+/** Fields of an answer that say how the request went. */
+const STATUS = new Set(['status', 'statusCode', 'status_code', 'StatusCode', 'ok', 'Status', 'is_success']);
+
+/** What stands before the content of an answer: short, and no prose. */
+const HEADERS = new Set(['headers', 'Header', 'Headers', 'url', 'URL', 'history', 'cookies']);
+
+/**
+ * What is known of a field of something from outside, by its name: a secret is one whatever it came with; and what people
+ * have written is no more harmless for having been read as data.
+ */
+export function foreignField(
+  value: Value,
+  property: string,
+  frame: Frame,
+  line: number,
+  machine: Machine,
+): Value {
+  if (STACKS.has(property) && value.taints.some(({ source }) => source.kind === 'exception')) {
+    const stack = machine.source('exception', STACK_TRACE, frame, line);
+    return { ...value, taints: joinTaints([stack], value.taints) };
+  }
+  return namedField(withoutSecrets(value, property), property, frame, line, machine);
+}
+
+function namedField(value: Value, property: string, frame: Frame, line: number, machine: Machine): Value {
+  const foreign = value.taints.some(({ source }) => FOREIGN.has(source.kind));
+  if (!foreign) return value;
+  if (isSurelySecretName(property)) {
+    const secret = machine.source('secret', `\`${property}\``, frame, line);
+    return { ...value, taints: joinTaints([secret], value.taints) };
+  }
+  if (HEADERS.has(property)) return { ...value, taints: value.taints.map(asHeader) };
+  if (STATUS.has(property)) return { ...value, taints: value.taints.map(asStatus) };
+  if (!PROSE.has(property.toLowerCase())) return value;
+  return { ...value, taints: value.taints.map(asProse) };
+}
+
+/** A secret has no fields; of what holds one among others, the name of the field tells. */
+export function withoutSecrets(value: Value, property: string): Value {
+  if (isSecretName(property) || !value.taints.some(({ source }) => source.kind === 'secret')) return value;
+  return { ...value, taints: value.taints.filter(({ source }) => source.kind !== 'secret') };
+}
+
+const asHeader = (taint: Taint): Taint =>
+  taint.source.kind === 'remote-content'
+    ? { ...taint, neutral: taint.neutral | Neutral.PARSED | Neutral.FIELDS }
+    : taint;
+
+const asStatus = (taint: Taint): Taint =>
+  taint.source.kind === 'remote-content' && (taint.neutral & Neutral.PARSED) === 0
+    ? { ...taint, neutral: taint.neutral | NEUTRAL_ALL }
+    : taint;
+
+const asProse = (taint: Taint): Taint =>
+  (taint.neutral & Neutral.PARSED) === 0 || taint.source.kind === 'tool-parameter'
+    ? taint
+    : { ...taint, neutral: taint.neutral & ~Neutral.FIELDS };

@@ -1,0 +1,38 @@
+import type { Fact, Guards, Value } from './value.js';
+
+/** Nothing is shown either way. */
+export const NO_GUARDS: Guards = { whenTrue: [], whenFalse: [] };
+
+/** What both of two conditions show. */
+function common(left: readonly Fact[], right: readonly Fact[]): Fact[] {
+  return left.flatMap((fact): Fact[] => {
+    if ('constants' in fact) return [];
+    const bits = right.reduce(
+      (all, other) => (other.key === fact.key && 'neutral' in other ? all | other.neutral : all),
+      0,
+    );
+    return (fact.neutral & bits) === 0 ? [] : [{ key: fact.key, neutral: fact.neutral & bits }];
+  });
+}
+
+export const negate = ({ whenTrue, whenFalse }: Guards): Guards => ({
+  whenTrue: whenFalse,
+  whenFalse: whenTrue,
+});
+
+export const both = (left: Guards, right: Guards): Guards => ({
+  whenTrue: [...left.whenTrue, ...right.whenTrue],
+  whenFalse: common(left.whenFalse, right.whenFalse),
+});
+
+export const either = (left: Guards, right: Guards): Guards => negate(both(negate(left), negate(right)));
+
+/** A value whose truth shows that another one is harmless in some ways. */
+export const shows = (value: Value, neutral: number): Guards =>
+  value.key === undefined || value.taints.length === 0
+    ? NO_GUARDS
+    : { whenTrue: [{ key: value.key, neutral }], whenFalse: [] };
+
+/** A boolean that shows something. */
+export const guarded = (value: Value, guards: Guards): Value =>
+  guards.whenTrue.length + guards.whenFalse.length === 0 ? value : { ...value, guards };

@@ -1,0 +1,378 @@
+import type {
+  ClassDefinition,
+  Export,
+  Expression,
+  FunctionDefinition,
+  Import,
+  Lines,
+  Pattern,
+  Statement,
+} from '../ir/program.js';
+import { bindPattern } from './bind.js';
+import {
+  bindParameters,
+  constructorOf,
+  frameOf,
+  handedOn,
+  MAX_CALL_DEPTH,
+  outcomeOf,
+  runKey,
+  translated,
+  unknownResult,
+  withSelf,
+  type Outcome,
+} from './calls.js';
+import { canonicalPath } from './canonical-path.js';
+import { defineClass, fillFields, fillInstance } from './classes.js';
+import { asDeclared } from './declared-results.js';
+import { EVALUATE } from './evaluate.js';
+import { EXECUTE, hoist } from './execute.js';
+import { TOOL } from './flow.js';
+import type { Arguments, CallEvent, Event, Frame, Machine, Registration } from './machine.js';
+import { KeyOrigins } from './key-origins.js';
+import { memberOf } from './members.js';
+import type { ModuleLoader } from './module-loader.js';
+import { taintsWithin } from './objects.js';
+import { Neutral, neutralize, type Source, type SourceKind, type Taint } from './taint.js';
+import { redacted } from './redaction.js';
+import { typedValue } from './types.js';
+import {
+  constantValue,
+  externalValue,
+  join,
+  objectValue,
+  pathsOf,
+  targetValue,
+  UNKNOWN,
+  type ClassInfo,
+  type Closure,
+  type Fact,
+  type HeapObject,
+  type Scope,
+  type Value,
+} from './value.js';
+
+/** What gives the results of calls outside the package. Undefined when it knows nothing of a call. */
+export type Models = (event: CallEvent, machine: Machine) => Value | undefined;
+
+/** The work that one entry may take, in nodes read. */
+const ENTRY_BUDGET = 400_000;
+/** The work that a whole analysis may take. */
+const TOTAL_BUDGET = 60_000_000;
+
+/** The work of an entry grew beyond its bound: what it reaches has not been looked at wholly. */
+export class BudgetSpent extends Error {}
+
+/**
+ * Runs a program on values of which only some things are known: where they come from, which constants they may be, what
+ * checks have shown of them. It follows assignments, calls and objects across files, and tells of each call, comparison and
+ * answer on the way.
+ */
+export class Interpreter implements Machine {
+  private ids = 0;
+  private keys = 0;
+  private spent = 0;
+  private spentTotal = 0;
+  private readonly origins = new KeyOrigins();
+  private readonly outcomes = new Map<string, Outcome>();
+  private readonly running = new Set<FunctionDefinition>();
+  /** The objects that literals and calls have made, with where. */
+  readonly made: { readonly object: HeapObject; readonly node: object; readonly frame: Frame }[] = [];
+  private readonly allocations = new WeakMap<Scope, Map<object, HeapObject>>();
+  private readonly sourcesByPlace = new Map<string, Source>();
+  private readonly instances = new Map<ClassInfo, HeapObject>();
+  /** Functions in the order in which they were met, and those of them that have run. */
+  readonly closures = new Map<FunctionDefinition, Closure>();
+  readonly ran = new Set<FunctionDefinition>();
+  readonly registrations: Registration[] = [];
+
+  constructor(
+    private readonly loader: ModuleLoader,
+    private readonly models: Models,
+    private readonly listen: (event: Event) => void,
+  ) {}
+
+  /** Begins the work of an entry anew. */
+  begin(): void {
+    this.spentTotal += this.spent;
+    this.spent = 0;
+  }
+
+  private spend(): void {
+    this.spent += 1;
+    if (this.spent > ENTRY_BUDGET || this.spentTotal + this.spent > TOTAL_BUDGET) throw new BudgetSpent();
+  }
+
+  evaluate(expression: Expression, frame: Frame): Value {
+    this.spend();
+    const evaluate = EVALUATE[expression.kind] as (node: Expression, frame: Frame, machine: Machine) => Value;
+    return evaluate(expression, frame, this);
+  }
+
+  execute(statements: readonly Statement[], frame: Frame): void {
+    hoist(statements, frame, this);
+    for (const statement of statements) {
+      if (!frame.alive) return;
+      this.spend();
+      const execute = EXECUTE[statement.kind] as (node: Statement, frame: Frame, machine: Machine) => void;
+      execute(statement, frame, this);
+    }
+  }
+
+  bind(pattern: Pattern, value: Value, frame: Frame, declares: boolean): void {
+    bindPattern(pattern, value, frame, this, declares);
+  }
+
+  member(object: Value, property: string, frame: Frame, lines: Lines): Value {
+    return memberOf(object, property, frame, lines, this);
+  }
+
+  call(event: CallEvent): Value {
+    this.emit(event);
+    const { callee, frame, node, arguments: given } = event;
+    let result = this.models(event, this);
+    for (const target of callee.targets) {
+      let value: Value | undefined;
+      if (target.kind === 'closure')
+        value = redacted(this.run(target, given, frame, node, target.self), target);
+      else if (target.kind === 'class') value = this.construct(target, given, frame, node);
+      if (value) result = result ? join(result, value) : value;
+    }
+    return result ?? unknownResult(event, this);
+  }
+
+  run(closure: Closure, given: Arguments, frame: Frame, lines: Lines, self?: Value): Value {
+    const { function: definition } = closure;
+    const all = withSelf(closure, given, self ?? closure.self);
+    this.ran.add(definition);
+    if (this.running.has(definition) || frame.depth >= MAX_CALL_DEPTH) {
+      const taints = all.positional.flatMap((value) => taintsWithin(value, frame, 1)).filter(handedOn);
+      // What happens there is not looked at: it may as well make them harmless.
+      const doubted = neutralize([...new Set(taints)].slice(0, 6), Neutral.DOUBT);
+      return taints.length === 0 ? UNKNOWN : { ...UNKNOWN, taints: doubted, key: this.newKey() };
+    }
+    const name = runKey(closure, all, self ?? closure.self, frame);
+    const known = this.outcomes.get(name);
+    const outcome = known ? translated(known, all) : this.runAnew(closure, all, frame, lines, self);
+    if (!known) this.outcomes.set(name, outcome);
+    for (const link of outcome.links ?? []) this.origins.add(link);
+    for (const [key, neutral] of outcome.facts) this.learn([{ key, neutral }], frame);
+    return outcome.value;
+  }
+
+  private runAnew(closure: Closure, given: Arguments, frame: Frame, lines: Lines, self?: Value): Outcome {
+    const { function: definition } = closure;
+    const inner = frameOf(closure, this.newId(), frame, self);
+    this.running.add(definition);
+    try {
+      bindParameters(closure, given, inner, lines, this);
+      this.execute(definition.body, inner);
+      if (inner.alive)
+        inner.returns.push({ value: constantValue(null), facts: inner.scope.flow.factsSince() });
+      const outcome = this.withImplied(outcomeOf(inner, given, this));
+      const value = asDeclared(outcome.value, definition);
+      return { ...outcome, value, links: [...this.origins.linksOf(outcome.value.key)] };
+    } finally {
+      this.running.delete(definition);
+    }
+  }
+
+  construct(info: ClassInfo, given: Arguments, frame: Frame, lines: Lines): Value {
+    const object = this.allocate(lines, frame, { class: info });
+    fillInstance(object, info, frame, this);
+    const self = objectValue(object);
+    const constructor = constructorOf(info);
+    if (constructor) this.run(constructor, given, frame, lines, self);
+    else fillFields(object, info, given, frame, this);
+    return self;
+  }
+
+  /** The one instance that stands for all of a class that are not seen being made. */
+  instanceOf(info: ClassInfo): Value {
+    let object = this.instances.get(info);
+    object ??= { id: this.newId(), fields: new Map(), class: info };
+    this.instances.set(info, object);
+    return objectValue(object);
+  }
+
+  imported(from: string, specifier: string, name: string): Value | undefined {
+    return this.loader.imported(from, specifier, name);
+  }
+
+  lookup(name: string, frame: Frame): Value {
+    if (name === 'this') return frame.self ?? UNKNOWN;
+    if (name === 'super') return frame.owner ? this.superOf(frame.owner, frame) : UNKNOWN;
+    for (let scope: Scope | undefined = frame.scope; scope; scope = scope.parent) {
+      const value = scope.flow.get(name);
+      if (value) return value;
+      const binding = scope.imports?.get(name);
+      if (binding) return this.imported(scope.module, binding.module, binding.name) ?? UNKNOWN;
+    }
+    return externalValue(canonicalPath(name));
+  }
+
+  private superOf(owner: ClassInfo, frame: Frame): Value {
+    const targets = owner.bases.flatMap((base) =>
+      base.targets.map((target) =>
+        target.kind === 'class'
+          ? objectValue({
+              id: 0,
+              fields: frame.self?.objects[0]?.fields ?? new Map<string, Value>(),
+              class: target,
+            })
+          : targetValue(target),
+      ),
+    );
+    return targets.length === 0 ? UNKNOWN : targets.reduce(join);
+  }
+
+  assign(name: string, value: Value, frame: Frame, declares: boolean): void {
+    if (!declares)
+      for (let scope: Scope | undefined = frame.scope; scope; scope = scope.parent) {
+        const known = scope.flow.get(name);
+        if (!known) continue;
+        // Another function's variable: when that function goes on, it may have been written or not.
+        scope.flow.set(name, scope === frame.scope ? value : join(known, value));
+        return;
+      }
+    frame.scope.flow.set(name, value);
+  }
+
+  learn(facts: readonly Fact[], frame: Frame): void {
+    for (const fact of facts) {
+      if ('constants' in fact) {
+        frame.scope.flow.set(TOOL, { ...UNKNOWN, constants: fact.constants });
+        continue;
+      }
+      for (const { key, neutral } of this.origins.implied(fact)) frame.scope.flow.learn(key, neutral);
+    }
+  }
+
+  implied(facts: readonly Fact[]): Fact[] {
+    return facts.flatMap((fact): Fact[] => ('constants' in fact ? [fact] : [...this.origins.implied(fact)]));
+  }
+
+  /** All that a result's truth shows, so that it can be told of other arguments. */
+  private withImplied(outcome: Outcome): Outcome {
+    const { guards } = outcome.value;
+    if (!guards) return outcome;
+    const told = { whenTrue: this.implied(guards.whenTrue), whenFalse: this.implied(guards.whenFalse) };
+    return { ...outcome, value: { ...outcome.value, guards: told } };
+  }
+
+  /** The tool that is being called where a frame stands. */
+  toolAt(frame: Frame): string | undefined {
+    for (let each: Frame | undefined = frame; each; each = each.caller) {
+      const constant = each.scope.flow.get(TOOL)?.constants;
+      if (constant?.length === 1) return String(constant[0]);
+    }
+    return frame.entry.kind === 'tool' && frame.entry.name !== '' ? frame.entry.name : undefined;
+  }
+
+  emit(event: Event): void {
+    this.listen(event);
+  }
+
+  register(registration: Registration): void {
+    this.registrations.push(registration);
+  }
+
+  allocate(node: object, frame: Frame, make: Partial<HeapObject> = {}): HeapObject {
+    let made = this.allocations.get(frame.scope);
+    if (!made) this.allocations.set(frame.scope, (made = new Map<object, HeapObject>()));
+    let object = made.get(node);
+    if (object) return object;
+    object = { id: this.newId(), fields: new Map(), ...make };
+    made.set(node, object);
+    this.made.push({ object, node, frame });
+    return object;
+  }
+
+  defineFunction(definition: FunctionDefinition, frame: Frame): void {
+    const { receiver } = definition;
+    const closure: Closure = { kind: 'closure', function: definition, scope: frame.scope };
+    this.meetClosure(closure);
+    if (!receiver) {
+      const decorated = this.decorate(definition.decorators, closure, frame);
+      this.assign(definition.name, decorated, frame, true);
+      return;
+    }
+    const type = receiver.type && this.evaluate(receiver.type, frame);
+    for (const target of type?.targets ?? [])
+      if (target.kind === 'class') target.methods.set(definition.name, { ...closure, owner: target });
+  }
+
+  /** What a function is after its decorators. */
+  decorate(decorators: readonly Expression[], closure: Closure, frame: Frame): Value {
+    let value: Value = targetValue(closure);
+    for (const decorator of [...decorators].reverse()) {
+      const callee = this.evaluate(decorator, frame);
+      const given = { positional: [value], named: new Map<string, Value>() };
+      const node = {
+        kind: 'call' as const,
+        callee: decorator,
+        arguments: [],
+        line: closure.function.line,
+        endLine: closure.function.endLine,
+      };
+      const names = [...pathsOf(callee)];
+      const result = this.call({ kind: 'call', frame, node, callee, names, arguments: given });
+      // A decorator outside the package leaves the function what it is.
+      value = result.targets.some((target) => target.kind === 'closure') ? result : value;
+    }
+    return value;
+  }
+
+  defineClass(definition: ClassDefinition, frame: Frame): Value {
+    return targetValue(defineClass(definition, frame, this));
+  }
+
+  meetClosure(closure: Closure): void {
+    this.closures.set(closure.function, closure);
+  }
+
+  importNames(node: Import, frame: Frame): void {
+    this.loader.importNames(node, frame);
+  }
+
+  exportNames(node: Export, frame: Frame): void {
+    this.loader.exportNames(node, frame);
+  }
+
+  returned(value: Value, lines: Lines, frame: Frame): void {
+    if (frame.caller?.caller || frame.entry.kind === 'module' || frame.entry.kind === 'function') return;
+    this.emit({ kind: 'answer', frame, lines, value });
+  }
+
+  typed(value: Value, type: Expression | undefined, frame: Frame): Value {
+    return type ? typedValue(value, type, frame, this) : value;
+  }
+
+  newId(): number {
+    return (this.ids += 1);
+  }
+
+  newKey(from?: string, bits = 0, suffix?: string): string {
+    // A key tells what it is made of, so that it can be told whether it is about one item of many.
+    const kept = from !== undefined && (suffix !== undefined || bits !== 0) ? from : '';
+    const key = kept === '' ? `v${(this.keys += 1)}` : kept + (suffix ?? `%${(this.keys += 1)}`);
+    if (from !== undefined && bits !== 0) this.origins.add({ key, from, bits });
+    return key;
+  }
+
+  source(kind: SourceKind, name: string, frame: Pick<Frame, 'module' | 'entry'>, line: number): Taint {
+    const place = `${kind} ${name} ${frame.module}:${line} ${frame.entry.name}`;
+    let source = this.sourcesByPlace.get(place);
+    source ??= {
+      kind,
+      name,
+      file: frame.module,
+      line,
+      entry: frame.entry.name,
+      id: this.sourcesByPlace.size,
+    };
+    this.sourcesByPlace.set(place, source);
+    const last = { file: frame.module, line, message: `${name} comes in`, previous: undefined };
+    return { source, neutral: 0, last };
+  }
+}

@@ -1,0 +1,73 @@
+import type { Expression } from '../ir/program.js';
+import type { Derivation } from './derive.js';
+import { negate, NO_GUARDS, shows } from './guards.js';
+import { NORMAL } from './path-keys.js';
+import { ALL_ARGUMENTS, Neutral, NEUTRAL_ALL, neutralize, type Taint } from './taint.js';
+import { pathsOf, type Guards, type HeapObject, type Value } from './value.js';
+
+/** Properties that say how much of something there is. */
+export const SIZES = new Set(['length', 'size', 'byteLength', 'Len', 'st_size']);
+
+/** Numbers that tell how something went. */
+const STATUSES = new Set([
+  'returncode', 'exitCode', 'ExitCode', 'status_code', 'statusCode', 'StatusCode', 'rowcount', 'lastrowid', 'rowCount',
+]); // prettier-ignore
+
+/** Parts of a URL whose checks count for the URL. */
+const URL_PARTS = new Set(['hostname', 'host', 'origin', 'netloc', 'Host', 'Hostname', 'IP', 'address']);
+
+const PATH = 'pathlib.Path()';
+const ADDRESS = 'ipaddress.ip_address()';
+
+const isOf = (value: Value, path: string): boolean => [...pathsOf(value)].includes(path);
+
+/** All arguments of a tool as they came: what a call outside has made of them tells no secret any more. */
+const isArguments = ({ source, neutral }: Taint): boolean =>
+  source.name === ALL_ARGUMENTS && (neutral & Neutral.SECRET) === 0;
+
+/** How a property follows from the value that it is read of. */
+export function derivationOf(object: Value, property: string): Derivation {
+  const suffix = `.${property}`;
+  // A parameter may be called `size`.
+  if (object.taints.some(isArguments)) return { suffix };
+  // How much has been sent is bounded by what has been sent.
+  if (SIZES.has(property)) return { suffix, neutral: NEUTRAL_ALL, checks: Neutral.SIZE };
+  if (STATUSES.has(property)) return { suffix, neutral: NEUTRAL_ALL };
+  if (URL_PARTS.has(property)) return { suffix, checks: Neutral.URL };
+  if (property === 'parents') return { suffix, checks: Neutral.PATH | Neutral.LINKS };
+  if (!isOf(object, PATH)) return { suffix };
+  if (property === 'name' || property === 'stem') return { suffix, neutral: Neutral.PATH | Neutral.LINKS };
+  if (property === 'suffix') return { suffix, neutral: Neutral.PATH | Neutral.LINKS, checks: 0 };
+  // `path.parent == base` of a path without dots.
+  if (property === 'parent' && object.key?.includes(NORMAL))
+    return { suffix, checks: Neutral.PATH | Neutral.LINKS };
+  return { suffix };
+}
+
+/** Which of an address's properties show that it is no inner one: alone, or together with others that are not looked for. */
+const INNER = new Set(['is_loopback', 'is_link_local', 'is_reserved', 'is_multicast', 'is_unspecified']);
+
+/** What the truth of a property shows: `ip_address(x).is_private`. */
+export function shownByMember(object: Value, property: string): Guards {
+  if (!property.startsWith('is_') || !isOf(object, ADDRESS)) return NO_GUARDS;
+  if (property === 'is_global') return shows(object, Neutral.URL | Neutral.HOP);
+  if (property === 'is_private') return negate(shows(object, Neutral.URL | Neutral.HOP));
+  return INNER.has(property) ? negate(shows(object, Neutral.DOUBT)) : NO_GUARDS;
+}
+
+const GO_NUMBERS = /^(?:u?int(?:8|16|32|64)?|float(?:32|64)|bool|byte|rune|Duration|Time)$/u;
+
+const lastName = (type: Expression | undefined): string =>
+  type?.kind === 'name' ? type.name : type?.kind === 'member' ? type.property : '';
+
+/** A value of a type of Go, which makes sure that numbers are numbers. */
+export const asGo = (value: Value, type: Expression | undefined): Value =>
+  value.taints.length > 0 && GO_NUMBERS.test(lastName(type))
+    ? { ...value, taints: neutralize(value.taints, NEUTRAL_ALL & ~Neutral.SIZE) }
+    : value;
+
+/** What an object holds under a name that is not known, as one of its fields: Go reads no text into a number. */
+export function restAs({ rest, class: info }: HeapObject, property: string): Value | undefined {
+  if (!rest || !info?.scope.module.endsWith('.go')) return rest;
+  return asGo(rest, info.definition.fields.find(({ name }) => name === property)?.type);
+}

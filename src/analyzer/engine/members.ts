@@ -1,0 +1,147 @@
+import type { Lines } from '../ir/program.js';
+import { canonicalPath } from './canonical-path.js';
+import { derive } from './derive.js';
+import { environmentVariable, isEnvironment, withEnvironment } from './environment.js';
+import { foreignField, withoutSecrets } from './foreign-fields.js';
+import { guarded } from './guards.js';
+import { outsideValue } from './known-constants.js';
+import { derivationOf, restAs, shownByMember, SIZES } from './known-members.js';
+import type { Frame, Machine } from './machine.js';
+import { ALL_ARGUMENTS } from './taint.js';
+import {
+  constantValue,
+  externalValue,
+  join,
+  objectValue,
+  targetValue,
+  UNKNOWN,
+  type ClassInfo,
+  type Closure,
+  type HeapObject,
+  type Value,
+} from './value.js';
+
+/** A class's method by name, its own or inherited. */
+export function findMethod(info: ClassInfo, name: string, seen = new Set<ClassInfo>()): Closure | undefined {
+  if (seen.has(info)) return undefined;
+  seen.add(info);
+  const own = info.methods.get(name);
+  if (own) return own;
+  for (const base of info.bases)
+    for (const target of base.targets)
+      if (target.kind === 'class') {
+        const found = findMethod(target, name, seen);
+        if (found) return found;
+      }
+  return undefined;
+}
+
+/** Whether a class is made of another one outside the package, by the end of its path. */
+export function* externalBases(info: ClassInfo, seen = new Set<ClassInfo>()): Generator<string> {
+  if (seen.has(info)) return;
+  seen.add(info);
+  for (const base of info.bases)
+    for (const target of base.targets) {
+      if (target.kind === 'external') yield target.path;
+      if (target.kind === 'class') yield* externalBases(target, seen);
+    }
+}
+
+function ofObject(object: HeapObject, property: string, frame: Frame, machine: Machine): Value | undefined {
+  const field = object.fields.get(property);
+  if (field) return field;
+  if (object.class) {
+    const method = findMethod(object.class, property);
+    const self = objectValue(object);
+    if (method?.function.kind === 'getter')
+      return machine.run(method, { positional: [], named: new Map() }, frame, method.function, self);
+    if (method) return targetValue({ ...method, self });
+    const statics = object.class.statics.fields.get(property);
+    if (statics) return statics;
+    const [base] = externalBases(object.class);
+    if (base !== undefined) return externalValue(canonicalPath(`${base}().${property}`));
+  }
+  if (object.path !== undefined) return externalValue(canonicalPath(`${object.path}.${property}`));
+  if (object.items && SIZES.has(property) && !object.rest) return constantValue(object.items.length);
+  // How many there are is not one of them.
+  if (SIZES.has(property) && object.fields.size === 0) return UNKNOWN;
+  const rest = restAs(object, property);
+  return rest && withoutSecrets(rest, property);
+}
+
+/** A method taken from its class: Python's class methods get the class itself first. */
+function ofClass(method: Closure, info: ClassInfo): Value {
+  const pattern = method.function.parameters[0]?.pattern;
+  const isClassMethod = pattern?.kind === 'bind' && pattern.name === 'cls';
+  return targetValue(isClassMethod ? { ...method, self: targetValue(info) } : method);
+}
+
+/** Names of fields that only hold the arguments: what is read from them has the name that says what it is. */
+const HOLDERS = new Set([
+  ALL_ARGUMENTS,
+  'params',
+  'args',
+  'input',
+  'inputs',
+  'options',
+  'request',
+  'payload',
+  'body',
+]);
+
+/** A field of a tool's arguments is a source of its own, with the field's name. */
+function argumentNamed(value: Value, property: string, machine: Machine): Value {
+  const taints = value.taints.map((taint) => {
+    const { source } = taint;
+    if (source.kind !== 'tool-parameter' || !HOLDERS.has(source.name) || HOLDERS.has(property)) return taint;
+    const { entry, file, line } = source;
+    const named = machine.source(
+      source.kind,
+      property,
+      { module: file, entry: { kind: 'tool', name: entry } },
+      line,
+    );
+    return { ...named, neutral: taint.neutral };
+  });
+  return { ...value, taints };
+}
+
+/** The value of a property of a value, from all that the value may be. */
+export function memberOf(
+  object: Value,
+  property: string,
+  frame: Frame,
+  lines: Lines,
+  machine: Machine,
+): Value {
+  // A member of an enum of Python is kept as its value.
+  if (property === 'value' && object.constants && frame.module.endsWith('.py')) return object;
+  let value: Value | undefined;
+  const add = (more: Value | undefined): void => {
+    if (more) value = value ? join(value, more) : more;
+  };
+  for (const each of object.objects) add(ofObject(each, property, frame, machine));
+  for (const target of object.targets) {
+    if (target.kind === 'external') {
+      const outside = outsideValue(canonicalPath(`${target.path}.${property}`));
+      add(withEnvironment(outside, frame, lines, machine));
+    } else if (target.kind === 'module') add(machine.imported(target.path, '', property));
+    else if (target.kind === 'class') {
+      const method = findMethod(target, property);
+      add(target.statics.fields.get(property) ?? (method && ofClass(method, target)));
+    }
+  }
+  if (isEnvironment(object) && object.objects.length === 0)
+    return environmentVariable(property, value ?? UNKNOWN, frame, lines, machine);
+  // `arguments ?? {}`: what an object of the program does not hold may come from outside.
+  const isOpen = object.objects.some(({ fields }) => !fields.has(property)) || object.objects.length === 0;
+  if (object.taints.length > 0 && isOpen) {
+    const own = derive(object, frame, machine, derivationOf(object, property), lines);
+    const named = foreignField(argumentNamed(own, property, machine), property, frame, lines.line, machine);
+    // What is known by a path outside the package is the same thing.
+    if (value?.taints.length === 0 && value.objects.length === 0)
+      value = { ...named, targets: value.targets };
+    else add(named);
+  }
+  return guarded(value ?? UNKNOWN, shownByMember(object, property));
+}

@@ -1,0 +1,274 @@
+import type { Export, Import, Module } from '../ir/program.js';
+import { canonicalPath } from './canonical-path.js';
+import { Flow } from './flow.js';
+import { outsideValue } from './known-constants.js';
+import type { Entry, Frame, Machine } from './machine.js';
+import type { ModulePaths } from './module-paths.js';
+import { join, objectValue, targetValue, UNKNOWN, type HeapObject, type Scope, type Value } from './value.js';
+
+interface Loaded {
+  readonly module: Module;
+  readonly frame: Frame;
+  /** CommonJS's `module`. */
+  readonly commonJs: HeapObject;
+  /** What ECMAScript exports: where each name is to be found. */
+  readonly exports: Map<string, () => Value | undefined>;
+  readonly stars: string[];
+  state: 'new' | 'loading' | 'loaded';
+}
+
+/** Loads the modules of the package when they are first imported, each once, and knows what they export. */
+export class ModuleLoader {
+  private readonly loaded = new Map<string, Loaded>();
+  private readonly goFlows = new Map<string, Flow<Value>>();
+  /** What is being looked up: modules may name each other's names in a circle, and then there is nothing. */
+  private readonly lookups = new Set<string>();
+  private machine!: Machine;
+
+  constructor(
+    modules: readonly Module[],
+    private readonly paths: ModulePaths,
+  ) {
+    for (const [place, module] of modules.entries())
+      this.loaded.set(module.path, this.prepare(module, place));
+  }
+
+  /** Says who runs the modules. */
+  connect(machine: Machine): void {
+    this.machine = machine;
+  }
+
+  private prepare(module: Module, place: number): Loaded {
+    const entry: Entry = { kind: 'module', name: module.path };
+    const scope: Scope = {
+      // Modules have numbers of their own below zero, known before anything runs.
+      id: -1 - place,
+      flow: module.language === 'go' ? this.goFlow(module) : new Flow(),
+      module: module.path,
+      imports: new Map(),
+    };
+    const exported: HeapObject = { id: -1 - place, fields: new Map() };
+    const commonJs: HeapObject = {
+      id: -1 - place,
+      fields: new Map([['exports', objectValue(exported)]]),
+    };
+    if (module.language === 'javascript' || module.language === 'typescript') {
+      scope.flow.set('module', objectValue(commonJs));
+      scope.flow.set('exports', objectValue(exported));
+    }
+    const frame: Frame = {
+      entry,
+      module: module.path,
+      scope,
+      depth: 0,
+      alive: true,
+      exits: [],
+      returns: [],
+    };
+    return { module, frame, commonJs, exports: new Map(), stars: [], state: 'new' };
+  }
+
+  /** The files of a Go package share their variables. */
+  private goFlow(module: Module): Flow<Value> {
+    const folder = module.path.slice(0, Math.max(0, module.path.lastIndexOf('/')));
+    const name = `${folder} ${module.packageName ?? ''}`;
+    const flow = this.goFlows.get(name) ?? new Flow<Value>();
+    this.goFlows.set(name, flow);
+    return flow;
+  }
+
+  /**
+   * Runs a module's top, if it has not run yet.
+   * @throws BudgetSpent
+   */
+  load(path: string): Loaded | undefined {
+    const loaded = this.loaded.get(path);
+    if (loaded?.state !== 'new') return loaded;
+    const { module, frame } = loaded;
+    if (module.language === 'go') {
+      this.loadPackage(module);
+      return loaded;
+    }
+    loaded.state = 'loading';
+    this.machine.execute(module.body, frame);
+    loaded.state = 'loaded';
+    return loaded;
+  }
+
+  /** Runs the files of a Go package: its types and functions are known before any of its variables is made. */
+  private loadPackage(module: Module): void {
+    const files = [...this.loaded.values()].filter(
+      (each) =>
+        each.state === 'new' &&
+        each.module.language === 'go' &&
+        each.frame.scope.flow === this.goFlow(module),
+    );
+    for (const file of files) file.state = 'loading';
+    for (const { module: each, frame } of files)
+      for (const statement of each.body)
+        if (statement.kind === 'import') this.machine.importNames(statement, frame);
+    // A struct that embeds others comes after them.
+    for (const embeds of [false, true])
+      for (const { module: each, frame } of files)
+        for (const statement of each.body)
+          if (statement.kind === 'class' && statement.class.bases.length > 0 === embeds)
+            this.machine.assign(
+              statement.class.name,
+              this.machine.defineClass(statement.class, frame),
+              frame,
+              true,
+            );
+    for (const { module: each, frame } of files)
+      for (const statement of each.body)
+        if (statement.kind === 'function') this.machine.defineFunction(statement.function, frame);
+    for (const { module: each, frame } of files) this.machine.execute(each.body, frame);
+    for (const file of files) file.state = 'loaded';
+    for (const { module: each, frame } of files) this.runGoStart(each, frame);
+  }
+
+  private runGoStart(module: Module, frame: Frame): void {
+    for (const statement of module.body) {
+      if (statement.kind !== 'function' || statement.function.receiver) continue;
+      const { name } = statement.function;
+      if (name !== 'init' && (name !== 'main' || module.packageName !== 'main')) continue;
+      const closure = { kind: 'closure', function: statement.function, scope: frame.scope } as const;
+      this.machine.run(closure, { positional: [], named: new Map() }, frame, statement);
+    }
+  }
+
+  /** What another module exports under a name; with no specifier, what the module at the path itself exports. */
+  imported(from: string, specifier: string, name: string): Value | undefined {
+    const lookup = `${from}\0${specifier}\0${name}`;
+    if (this.lookups.has(lookup)) return undefined;
+    this.lookups.add(lookup);
+    try {
+      return this.lookUp(from, specifier, name);
+    } finally {
+      this.lookups.delete(lookup);
+    }
+  }
+
+  private lookUp(from: string, specifier: string, name: string): Value | undefined {
+    if (specifier === '') return this.exported(from, name);
+    const module = this.loaded.get(from)?.module;
+    if (!module) return undefined;
+    const path = this.paths.resolve(module, specifier);
+    if (path === undefined) return this.outside(module, specifier, name);
+    if (name !== '*') {
+      const value = this.exported(path, name);
+      if (value || module.language !== 'python') return value;
+      // `from package import module`
+      const inner = this.paths.resolve(
+        module,
+        specifier.endsWith('.') ? specifier + name : `${specifier}.${name}`,
+      );
+      return inner === undefined ? undefined : this.exported(inner, '*');
+    }
+    return this.exported(path, '*');
+  }
+
+  private outside(module: Module, specifier: string, name: string): Value {
+    if (module.language === 'python' && /^\.+$/u.test(specifier) && name !== '*') {
+      const inner = this.paths.resolve(module, specifier + name);
+      if (inner !== undefined) return this.exported(inner, '*') ?? UNKNOWN;
+    }
+    if (module.language === 'python' && name !== '*') {
+      const inner = this.paths.resolve(module, `${specifier}.${name}`);
+      if (inner !== undefined) return this.exported(inner, '*') ?? UNKNOWN;
+    }
+    const base = canonicalPath(specifier);
+    return outsideValue(name === '*' || name === 'default' ? base : canonicalPath(`${base}.${name}`));
+  }
+
+  private exported(path: string, name: string): Value | undefined {
+    const files = this.paths.goPackages.get(path);
+    if (files && !this.loaded.has(path)) return this.goExported(path, files, name);
+    const loaded = this.load(path);
+    if (!loaded) return undefined;
+    const { module, frame, commonJs, exports, stars } = loaded;
+    if (module.language === 'python' || module.language === 'go')
+      return name === '*' ? targetValue({ kind: 'module', path }) : this.pythonMember(loaded, name);
+    const isCommonJs = exports.size === 0 && stars.length === 0;
+    const common = commonJs.fields.get('exports') ?? UNKNOWN;
+    if (name === '*') return isCommonJs ? common : targetValue({ kind: 'module', path });
+    const found = exports.get(name)?.();
+    if (found) return found;
+    for (const star of stars) {
+      const value = this.imported(path, star, name);
+      if (value) return value;
+    }
+    if (!isCommonJs) return undefined;
+    return name === 'default'
+      ? join(common, this.machine.member(common, 'default', frame, { line: 1, endLine: 1 }))
+      : this.machine.member(common, name, frame, { line: 1, endLine: 1 });
+  }
+
+  private pythonMember({ module, frame }: Loaded, name: string): Value | undefined {
+    const value = frame.scope.flow.get(name);
+    if (value) return value;
+    const binding = frame.scope.imports?.get(name);
+    if (binding) return this.imported(module.path, binding.module, binding.name);
+    if (!module.path.endsWith('__init__.py')) return undefined;
+    const inner = this.paths.resolve(module, `.${name}`);
+    return inner === undefined ? undefined : this.exported(inner, '*');
+  }
+
+  private goExported(folder: string, files: readonly string[], name: string): Value | undefined {
+    for (const file of files) this.load(file);
+    const [first] = files;
+    if (name === '*') return targetValue({ kind: 'module', path: folder });
+    return first === undefined ? undefined : this.loaded.get(first)?.frame.scope.flow.get(name);
+  }
+
+  importNames(node: Import, frame: Frame): void {
+    const { imports, module } = frame.scope;
+    const inner = imports ? undefined : frame;
+    for (const { imported, local } of node.names) {
+      if (local === '*') this.importAll(node.module, frame);
+      else if (imports) imports.set(local, { module: node.module, name: imported });
+      else inner?.scope.flow.set(local, this.imported(module, node.module, imported) ?? UNKNOWN);
+    }
+    // A module is run where it is imported, whatever of it is used.
+    const from = this.loaded.get(module)?.module;
+    const path = from && !node.typeOnly ? this.paths.resolve(from, node.module) : undefined;
+    if (path !== undefined) this.exported(path, '*');
+  }
+
+  private importAll(specifier: string, frame: Frame): void {
+    const from = this.loaded.get(frame.module)?.module;
+    const path = from && this.paths.resolve(from, specifier);
+    if (path === undefined) return;
+    this.exported(path, '*');
+    const files = this.paths.goPackages.get(path) ?? [path];
+    for (const file of files) {
+      const loaded = this.loaded.get(file);
+      for (const statement of loaded?.module.body ?? []) {
+        const names =
+          statement.kind === 'function'
+            ? [statement.function.name]
+            : statement.kind === 'class'
+              ? [statement.class.name]
+              : statement.kind === 'declare' && statement.target.kind === 'bind'
+                ? [statement.target.name]
+                : [];
+        for (const name of names) frame.scope.imports?.set(name, { module: specifier, name });
+      }
+    }
+  }
+
+  exportNames(node: Export, frame: Frame): void {
+    const loaded = this.loaded.get(frame.module);
+    if (!loaded) return;
+    if (node.value) {
+      const value = this.machine.evaluate(node.value, frame);
+      loaded.exports.set('default', () => value);
+    }
+    const { module } = node;
+    for (const { local, exported } of node.names) {
+      if (module !== undefined && exported === '*') loaded.stars.push(module);
+      else if (module !== undefined)
+        loaded.exports.set(exported, () => this.imported(frame.module, module, local));
+      else loaded.exports.set(exported, () => this.machine.lookup(local, frame));
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import { compareText } from '../text-order.js';
+import type { Module } from '../ir/program.js';
+
+const SCRIPT_ENDINGS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.mjs', '.cjs', '.jsx'];
+const BUILT = /\.([cm]?)jsx?$/u;
+
+/** `a/b/../c` without its dots. Undefined when it leads out of the package. */
+export function normalizePath(path: string): string | undefined {
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '..') {
+      if (parts.pop() === undefined) return undefined;
+    } else if (part !== '' && part !== '.') parts.push(part);
+  }
+  return parts.join('/');
+}
+
+export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+/** What is known of a package's layout besides its modules. */
+export interface Layout {
+  /** Folders of npm packages within this one, by their names: workspaces, and the package itself. */
+  readonly npmFolders: ReadonlyMap<string, string>;
+  /** Folders of Go modules by their module paths. */
+  readonly goFolders: ReadonlyMap<string, string>;
+}
+
+/** Which module of the package an import means. */
+export class ModulePaths {
+  private readonly paths: ReadonlySet<string>;
+  /** Python modules by all names that they may be imported by, each with the folder where that name begins. */
+  private readonly pythonModules = new Map<string, { readonly path: string; readonly root: string }[]>();
+  /** Go packages: the files of a folder. */
+  readonly goPackages = new Map<string, string[]>();
+
+  constructor(
+    modules: readonly Module[],
+    private readonly layout: Layout,
+  ) {
+    this.paths = new Set(modules.map(({ path }) => path));
+    for (const { path, language } of [...modules].sort((left, right) => compareText(left.path, right.path))) {
+      if (language === 'python') this.addPython(path);
+      if (language === 'go') {
+        const folder = folderOf(path);
+        this.goPackages.set(folder, [...(this.goPackages.get(folder) ?? []), path]);
+      }
+    }
+  }
+
+  /** A Python module can be meant by each end of its path: where the search path begins is not known. */
+  private addPython(path: string): void {
+    const parts = path.replace(/(?:\/__init__)?\.pyi?$/u, '').split('/');
+    for (let start = 0; start < parts.length; start += 1) {
+      const name = parts.slice(start).join('.');
+      const named = this.pythonModules.get(name) ?? [];
+      named.push({ path, root: parts.slice(0, start).join('/') });
+      this.pythonModules.set(name, named);
+    }
+  }
+
+  /**
+   * A search path begins in a folder that is no package itself, or in that of the script which is run. Of several the one
+   * nearest to the top is the likeliest.
+   */
+  private absolutePython(from: string, name: string): string | undefined {
+    const candidates = (this.pythonModules.get(name) ?? []).filter(
+      ({ path, root }) =>
+        path !== from &&
+        (root === folderOf(from) || !this.paths.has(root === '' ? '__init__.py' : `${root}/__init__.py`)),
+    );
+    return candidates.reduce<{ path: string; root: string } | undefined>(
+      (best, each) => (best && best.root.length <= each.root.length ? best : each),
+      undefined,
+    )?.path;
+  }
+
+  /**
+   * The file, or for Go the folder, that an import in a module means.
+   * @returns undefined when it is not part of the package
+   */
+  resolve(from: Module, specifier: string): string | undefined {
+    if (from.language === 'python') return this.resolvePython(from.path, specifier);
+    if (from.language === 'go') return this.resolveGo(specifier);
+    return this.resolveScript(from.path, specifier);
+  }
+
+  private resolvePython(from: string, specifier: string): string | undefined {
+    const dots = /^\.*/u.exec(specifier)?.[0].length ?? 0;
+    const name = specifier.slice(dots);
+    if (dots === 0) return name === '' ? undefined : this.absolutePython(from, name);
+    let folder = folderOf(from);
+    for (let up = 1; up < dots; up += 1) folder = folderOf(folder);
+    const base = [folder, name.replaceAll('.', '/')].filter((part) => part !== '').join('/');
+    return [`${base}.py`, base === '' ? '__init__.py' : `${base}/__init__.py`].find((path) =>
+      this.paths.has(path),
+    );
+  }
+
+  private resolveGo(specifier: string): string | undefined {
+    for (const [module, folder] of this.layout.goFolders) {
+      if (specifier !== module && !specifier.startsWith(`${module}/`)) continue;
+      const path = normalizePath(`${folder}/${specifier.slice(module.length)}`);
+      if (path !== undefined && this.goPackages.has(path)) return path;
+    }
+    return undefined;
+  }
+
+  private resolveScript(from: string, specifier: string): string | undefined {
+    if (specifier.startsWith('.')) return this.script(`${folderOf(from)}/${specifier}`);
+    // The usual aliases of a package's own source folder.
+    if (specifier.startsWith('@/') || specifier.startsWith('~/') || specifier.startsWith('#'))
+      return this.script(`src/${specifier.replace(/^[@~]?[/#]/u, '')}`);
+    for (const [name, folder] of this.layout.npmFolders) {
+      if (specifier !== name && !specifier.startsWith(`${name}/`)) continue;
+      const rest = specifier.slice(name.length);
+      const found = this.script(`${folder}/${rest}`) ?? this.script(`${folder}/src${rest}`);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  private script(path: string): string | undefined {
+    const plain = normalizePath(path);
+    if (plain === undefined) return undefined;
+    const stem = plain.replace(BUILT, '');
+    const bases = stem === plain ? [plain] : [plain, stem];
+    for (const base of bases) {
+      if (this.paths.has(base)) return base;
+      const found = SCRIPT_ENDINGS.map((ending) => base + ending).find((each) => this.paths.has(each));
+      if (found !== undefined) return found;
+    }
+    const folder = plain === '' ? '' : `${plain}/`;
+    return SCRIPT_ENDINGS.map((ending) => `${folder}index${ending}`).find((each) => this.paths.has(each));
+  }
+}

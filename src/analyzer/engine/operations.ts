@@ -1,0 +1,347 @@
+import type { Assign, Expression, Operation } from '../ir/program.js';
+import { neutralOfCharacters } from './characters.js';
+import { derive, taintsHere } from './derive.js';
+import { both, either, guarded, NO_GUARDS, negate, shows } from './guards.js';
+import type { Frame, Machine } from './machine.js';
+import { meetParts } from './meeting.js';
+import { isEach, membership } from './membership.js';
+import { extend } from './objects.js';
+import { joinTaints, Neutral, NEUTRAL_ALL, neutralize } from './taint.js';
+import { asVerb, concatenate, toldText } from './texts.js';
+import {
+  constantOf,
+  constantValue,
+  externalValue,
+  join,
+  pathsOf,
+  taintedValue,
+  UNKNOWN,
+  type Fact,
+  type Guards,
+  type Scalar,
+  type Value,
+} from './value.js';
+
+/** A number: harmless everywhere but for its size. */
+export const NUMBER = NEUTRAL_ALL & ~Neutral.SIZE;
+
+const isOurs = (value: Value): boolean => value.taints.length === 0;
+
+/** `basename(name) == name`: what nothing was taken away from is as harmless as what was left of it. */
+function unchanged(value: Value, made: Value): Guards | undefined {
+  if (value.key === undefined || !made.key?.startsWith(value.key)) return undefined;
+  if (/\w/u.test(made.key.charAt(value.key.length))) return undefined;
+  const bits = made.taints.reduce((all, { neutral }) => all & neutral, NEUTRAL_ALL);
+  return bits === 0 ? undefined : shows(value, bits);
+}
+
+/** `left == right`: a value that is one of the program's own is harmless. */
+function equality(left: Value, right: Value): Guards {
+  const [value, other] = isOurs(right) ? [left, right] : [right, left];
+  if (!isOurs(other)) return unchanged(left, right) ?? unchanged(right, left) ?? NO_GUARDS;
+  if (value.key === undefined) return NO_GUARDS;
+  const constant = constantOf(other);
+  // A comparison with nothing or with the empty text shows that it is there, not what it is.
+  if (constant === null || constant === '') return NO_GUARDS;
+  // One of the characters of a text.
+  if (isEach(value) && typeof constant === 'string' && constant.length === 1)
+    return shows(value, neutralOfCharacters(new Set([constant])));
+  const named = value.taints.some(({ source }) => source.kind === 'tool-name');
+  return {
+    whenTrue: [
+      { key: value.key, neutral: NEUTRAL_ALL },
+      ...(named && other.constants ? [{ key: value.key, constants: other.constants }] : []),
+    ],
+    whenFalse: [],
+  };
+}
+
+/** What it shows that a subject is one of a case's tests. */
+export function caseGuards(subject: Value, tests: readonly Value[]): readonly Fact[] {
+  const constants = tests.map(constantOf);
+  if (constants.length === 0 || constants.includes(undefined) || subject.key === undefined) return [];
+  const known = constants.flatMap((constant) => (constant === undefined ? [] : [constant]));
+  return equality(subject, { ...UNKNOWN, constants: known }).whenTrue;
+}
+
+interface Bound {
+  readonly value: Value;
+  readonly least?: string;
+  readonly most?: string;
+}
+
+/** One side of `c >= "a"`. */
+function boundOf(operator: string, left: Value, right: Value): Bound | undefined {
+  const [value, limit] = isOurs(right) ? [left, right] : [right, left];
+  const character = constantOf(limit);
+  if (typeof character !== 'string' || character.length !== 1 || !isEach(value)) return undefined;
+  return operator.startsWith('>') === (value === left)
+    ? { value, least: character }
+    : { value, most: character };
+}
+
+/** `c >= "a" && c <= "z"` of the characters of a text. */
+function characterRange(bounds: readonly (Bound | undefined)[]): Guards | undefined {
+  const [first, second] = bounds;
+  if (!first || !second || first.value.key !== second.value.key) return undefined;
+  const least = first.least ?? second.least;
+  const most = first.most ?? second.most;
+  if (least === undefined || most === undefined) return undefined;
+  const characters = new Set<string>();
+  for (let code = least.charCodeAt(0); code <= Math.min(most.charCodeAt(0), 127); code += 1)
+    characters.add(String.fromCharCode(code));
+  return shows(first.value, neutralOfCharacters(characters));
+}
+
+/** `number < bound`: bounded by the program's own. */
+function ordering(left: Value, right: Value, operator: string): Guards {
+  const [value, bound] = isOurs(right) ? [left, right] : [right, left];
+  if (!isOurs(bound)) return NO_GUARDS;
+  const below = operator.startsWith('<') === (value === left);
+  const shown = shows(value, Neutral.SIZE);
+  return below ? shown : negate(shown);
+}
+
+const ORDERINGS = new Set(['<', '<=', '>', '>=']);
+
+function arithmetic(operator: string, values: readonly Value[]): Value {
+  const [left, right] = values.map(constantOf);
+  if (operator === '-' && values.length === 1 && typeof left === 'number') return constantValue(-left);
+  if (typeof left === 'number' && typeof right === 'number') {
+    if (operator === '-') return constantValue(left - right);
+    if (operator === '*') return constantValue(left * right);
+    if (operator === '/' && right !== 0) return constantValue(left / right);
+    if (operator === '**' || operator === '<<')
+      return constantValue(operator === '**' ? left ** right : left * 2 ** right);
+  }
+  return UNKNOWN;
+}
+
+/** The bound that an operand compares a character with; names and constants alone are read again for it. */
+function comparedBound(operand: Expression, frame: Frame, machine: Machine): Bound | undefined {
+  if (operand.kind !== 'operation' || !ORDERINGS.has(operand.operator)) return undefined;
+  const [left, right] = operand.operands.map((each) =>
+    each.kind === 'name' || each.kind === 'constant' ? machine.evaluate(each, frame) : UNKNOWN,
+  );
+  return left && right && boundOf(operand.operator, left, right);
+}
+
+/** What a condition shows with all that follows from it: of two conditions about one value in different forms, too. */
+const impliedBy = ({ whenTrue, whenFalse }: Guards, machine: Machine): Guards => ({
+  whenTrue: machine.implied(whenTrue),
+  whenFalse: machine.implied(whenFalse),
+});
+
+function logical(node: Operation, frame: Frame, machine: Machine): Value {
+  const { operator } = node;
+  const base = frame.scope.flow;
+  let result: Value | undefined;
+  let guards: Guards | undefined;
+  const { alive } = frame;
+  for (const [place, operand] of node.operands.entries()) {
+    // What the operands before have shown holds in the next one. The first one is read in any case.
+    if (place > 0) frame.scope.flow = base.fork();
+    if (guards && operator !== '??')
+      machine.learn(operator === '&&' ? guards.whenTrue : guards.whenFalse, frame);
+    const value = machine.evaluate(operand, frame);
+    if (place > 0 && operator !== '&&') {
+      const tried = node.operands.slice(0, place);
+      machine.emit({ kind: 'fallback', frame, lines: operand, tried, value });
+    }
+    if (place > 0) meetParts(base, [frame.scope.flow, base.fork()]);
+    frame.scope.flow = base;
+    // What ends the program in an operand ends it on that way alone.
+    if (place > 0) frame.alive = alive;
+    const shown = impliedBy(value.guards ?? NO_GUARDS, machine);
+    guards = !guards ? shown : operator === '&&' ? both(guards, shown) : either(guards, shown);
+    result = result ? join(result, value) : value;
+  }
+  const range =
+    operator === '&&'
+      ? characterRange(node.operands.map((operand) => comparedBound(operand, frame, machine)))
+      : undefined;
+  return guarded(result ?? UNKNOWN, range ?? guards ?? NO_GUARDS);
+}
+
+const HOLES = /%(?:\([^)]*\))?[-#0 +]*\d*(?:\.\d+)?[diouxXeEfFgGcrsa]/gu;
+
+/** `"…%s…" % x` of Python. */
+function format(values: readonly Value[], frame: Frame, machine: Machine): Value | undefined {
+  const [template, filling] = values;
+  const text = template && constantOf(template);
+  if (typeof text !== 'string' || !filling) return undefined;
+  const items = filling.objects.flatMap(({ items: known, fields }) => known ?? [...fields.values()]);
+  const fillings = items.length > 0 ? items : [filling];
+  const parts: Value[] = [];
+  const holes = text.match(HOLES) ?? [];
+  text.split(HOLES).forEach((piece, place) => {
+    const filled = fillings[Math.min(place, fillings.length) - 1] ?? UNKNOWN;
+    if (place > 0) parts.push(asVerb(filled, holes[place - 1] ?? ''));
+    if (piece !== '') parts.push(constantValue(piece));
+  });
+  return concatenate(parts, frame, machine);
+}
+
+function sum(values: readonly Value[], frame: Frame, machine: Machine): Value {
+  const constants = values.map(constantOf);
+  if (constants.length > 0 && constants.every((each) => typeof each === 'number'))
+    return constantValue(constants.reduce((total, each) => total + each, 0));
+  // Several numbers each: their sums are no texts.
+  if (values.every((value) => value.constants?.every((each) => typeof each === 'number'))) return UNKNOWN;
+  if (values.some(({ objects }) => objects.length > 0)) {
+    // Lists are joined end to end.
+    const items = values.flatMap(({ objects }) => objects.flatMap((object) => object.items ?? []));
+    const open = values.some(({ objects, taints }) => objects.some(({ rest }) => rest) || taints.length > 0);
+    const joined = values.reduce(join);
+    if (open) return { ...UNKNOWN, taints: joined.taints, objects: joined.objects };
+    return { ...UNKNOWN, objects: [{ id: machine.newId(), fields: new Map(), items }] };
+  }
+  return concatenate(values, frame, machine);
+}
+
+function compare(node: Operation, values: readonly Value[], frame: Frame, machine: Machine): Value {
+  const [left = UNKNOWN, right = UNKNOWN] = values;
+  const { operator } = node;
+  machine.emit({ kind: 'compare', frame, lines: node, operator, left, right, operands: node.operands });
+  const guards = relation(operator, left, right, frame);
+  const known = [constantOf(left), constantOf(right)];
+  if (known.every((each) => each !== undefined)) {
+    const result = compareConstants(operator, known[0] ?? null, known[1] ?? null);
+    if (result !== undefined) return constantValue(result);
+  }
+  return guarded(UNKNOWN, guards);
+}
+
+function compareConstants(operator: string, left: Scalar, right: Scalar): boolean | undefined {
+  if (operator === '==') return left === right;
+  if (operator === '!=') return left !== right;
+  return undefined;
+}
+
+function relation(operator: string, left: Value, right: Value, frame: Frame): Guards {
+  if (operator === '==' || operator === '!=') {
+    const inner = comparedCall(left, right);
+    const guards = inner ?? equality(left, right);
+    return operator === '==' ? guards : negate(guards);
+  }
+  if (operator === 'in') return membership(left, right, frame);
+  if (operator === 'not in') return negate(membership(left, right, frame));
+  if (ORDERINGS.has(operator)) return comparedIndex(operator, left, right) ?? ordering(left, right, operator);
+  return NO_GUARDS;
+}
+
+/** `check(x) == true`, `typeof x == "number"`, `strings.Index(x, "..") == -1`: the truth of a call said otherwise. */
+function comparedCall(left: Value, right: Value): Guards | undefined {
+  const [call, other] = left.guards ? [left, right] : [right, left];
+  if (!call.guards) return undefined;
+  const constant = constantOf(other);
+  // `typeof x == "number"`; that it is a text shows nothing.
+  if (constant === true || constant === 'number' || constant === 'boolean') return call.guards;
+  if (typeof constant === 'string') return NO_GUARDS;
+  if (constant === false || constant === -1 || constant === null) return negate(call.guards);
+  return undefined;
+}
+
+/** `list.indexOf(x) >= 0`, `> -1`. */
+function comparedIndex(operator: string, left: Value, right: Value): Guards | undefined {
+  if (!left.guards) return undefined;
+  const constant = constantOf(right);
+  if ((operator === '>=' && constant === 0) || (operator === '>' && constant === -1)) return left.guards;
+  if (operator === '<' && constant === 0) return negate(left.guards);
+  return undefined;
+}
+
+const COMPARISONS = new Set(['==', '!=', 'in', 'not in', ...ORDERINGS]);
+
+const separated = (values: readonly Value[]): Value[] =>
+  values.flatMap((value, place) => (place === 0 ? [value] : [constantValue('/'), value]));
+
+const PATH = 'pathlib.Path()';
+
+/** `base / name` of Python's paths: what a client sends is no number when something unknown of the program's is divided by it. */
+function isPath(values: readonly Value[], frame: Frame): boolean {
+  if (values.some((value) => [...pathsOf(value)].includes(PATH))) return true;
+  const [left, right] = values;
+  const isNumber = right?.taints.every(({ neutral }) => (neutral & NUMBER) === NUMBER) ?? true;
+  return frame.module.endsWith('.py') && !isNumber && left !== undefined && isOurs(left) && !left.constants;
+}
+
+/** Tells of `a * b` as of a call of Python's `operator.mul`: it repeats texts and lists. */
+function tellOfProduct(node: Operation, values: readonly Value[], frame: Frame, machine: Machine): void {
+  const { line, endLine, operands } = node;
+  const callee: Expression = { kind: 'name', name: 'mul', line, endLine };
+  machine.emit({
+    kind: 'call',
+    frame,
+    node: { kind: 'call', callee, arguments: operands.map((value) => ({ value })), line, endLine },
+    callee: UNKNOWN,
+    names: ['operator.mul'],
+    arguments: { positional: values, named: new Map() },
+  });
+}
+
+/** Reads an operation: its value, and what its truth shows. */
+export function evaluateOperation(node: Operation, frame: Frame, machine: Machine): Value {
+  const { operator } = node;
+  if (operator === '&&' || operator === '||' || operator === '??') return logical(node, frame, machine);
+  const values = node.operands.map((operand: Expression) => machine.evaluate(operand, frame));
+  return operated(node, values, frame, machine);
+}
+
+/** The value of an operation on values that have been read. */
+function operated(node: Operation, values: readonly Value[], frame: Frame, machine: Machine): Value {
+  const { operator } = node;
+  const [first = UNKNOWN] = values;
+  if (operator === '!') {
+    const constant = constantOf(first);
+    if (typeof constant === 'boolean') return constantValue(!constant);
+    return guarded(UNKNOWN, negate(first.guards ?? NO_GUARDS));
+  }
+  if (COMPARISONS.has(operator)) return compare(node, values, frame, machine);
+  if (operator === '+' && values.length > 1)
+    return toldText(sum(values, frame, machine), frame, node, machine);
+  if (operator === 'typeof') return guarded(UNKNOWN, shows(first, NUMBER));
+  if (operator === '|' || operator === '&') return values.reduce(join);
+  if (operator === '+') return { ...derive(first, frame, machine, { neutral: NUMBER }) };
+  if (operator === '%') {
+    const text = format(values, frame, machine);
+    if (text) return toldText(text, frame, node, machine);
+  }
+  if (operator === '/' && isPath(values, frame))
+    return { ...concatenate(separated(values), frame, machine), targets: externalValue(PATH).targets };
+  const folded = arithmetic(operator, values);
+  if (folded !== UNKNOWN) return folded;
+  const taints = values.reduce<Value['taints']>(
+    (all, value) => joinTaints(all, taintsHere(value, frame)),
+    [],
+  );
+  if (operator === '*') {
+    if (taints.length > 0 && frame.module.endsWith('.py')) tellOfProduct(node, values, frame, machine);
+    return taintedValue(taints);
+  }
+  return taintedValue(neutralize(taints, NUMBER));
+}
+
+/** Operators of Python that do more than reckon: with paths, templates, sets and maps. */
+const PYTHON_AUGMENTS = new Set(['/', '%', '|']);
+
+/** `list += other`, `path /= name`, `text %= values`: what a variable is with an operation done to it. */
+export function augmented(node: Assign, before: Value, value: Value, frame: Frame, machine: Machine): Value {
+  const { operator = '', line, endLine } = node;
+  if (operator === '||' || operator === '??' || operator === '&&') return join(before, value);
+  const isPython = frame.module.endsWith('.py');
+  if (operator === '+') {
+    if (!isPython || !before.objects.some(({ items }) => items))
+      return concatenate([before, value], frame, machine);
+    extend(before, value, frame, machine);
+    return before;
+  }
+  if (isPython && PYTHON_AUGMENTS.has(operator))
+    return operated(
+      { kind: 'operation', operator, operands: [], line, endLine },
+      [before, value],
+      frame,
+      machine,
+    );
+  return { ...UNKNOWN, taints: join(before, value).taints };
+}

@@ -1,0 +1,79 @@
+import type { Lines } from '../ir/program.js';
+import { taintsHere } from './derive.js';
+import type { Frame, Machine } from './machine.js';
+import { isSeparator } from './path-keys.js';
+import { joinTaints, Neutral, NEUTRAL_ALL, neutralize, type Taint } from './taint.js';
+import { UNKNOWN, type Scalar, type Value } from './value.js';
+
+const MAX_PARTS = 64;
+const MAX_TEXTS = 16;
+/** Longer constants are data, not commands, paths or queries: they are not folded. */
+const MAX_TEXT = 20_000;
+
+function fold(parts: readonly Value[]): readonly Scalar[] | undefined {
+  let texts: readonly string[] = [''];
+  for (const { constants } of parts) {
+    if (!constants || constants.length * texts.length > MAX_TEXTS) return undefined;
+    texts = texts.flatMap((text) => constants.map((each) => text + String(each)));
+  }
+  return texts.some((text) => text.length > MAX_TEXT) ? undefined : texts;
+}
+
+/** A text put together from values in order. */
+export function concatenate(values: readonly Value[], frame: Frame, machine: Machine): Value {
+  const [only] = values;
+  if (only && values.length === 1) return only;
+  const constants = fold(values);
+  if (constants) return { ...UNKNOWN, constants };
+  let taints: readonly Taint[] = [];
+  const parts: Value[] = [];
+  for (const value of values) {
+    const here = taintsHere(value, frame);
+    taints = joinTaints(taints, here);
+    if (parts.length >= MAX_PARTS) continue;
+    if (value.parts && parts.length + value.parts.length <= MAX_PARTS) parts.push(...value.parts);
+    else parts.push(here === value.taints ? value : { ...value, taints: here });
+  }
+  if (taints.length === 0) return { ...UNKNOWN, parts };
+  return { ...UNKNOWN, taints, parts, key: keyOfJoined(values, machine) };
+}
+
+/** A path with a separator behind it lies where the path lies. */
+function keyOfJoined([first, ...others]: readonly Value[], machine: Machine): string {
+  const isEnded = first?.key !== undefined && others.every(isSeparator);
+  return isEnded ? machine.newKey(first.key, Neutral.PATH | Neutral.LINKS, '%ended') : machine.newKey();
+}
+
+/** What a value is for certain at its beginning, before anything that is not known. */
+export function knownPrefix(value: Value): string {
+  if (value.constants?.length === 1) return String(value.constants[0]);
+  let prefix = '';
+  for (const part of value.parts ?? []) {
+    if (part.constants?.length !== 1) break;
+    prefix += String(part.constants[0]);
+  }
+  return prefix;
+}
+
+/** What a value is for certain at its end. */
+export function knownSuffix(value: Value): string {
+  if (value.constants?.length === 1) return String(value.constants[0]);
+  let suffix = '';
+  for (const part of [...(value.parts ?? [])].reverse()) {
+    if (part.constants?.length !== 1) break;
+    suffix = String(part.constants[0]) + suffix;
+  }
+  return suffix;
+}
+
+/** The same text, told to the rules when it was put together of parts that are not all known. */
+export function toldText(value: Value, frame: Frame, lines: Lines, machine: Machine): Value {
+  if (value.parts) machine.emit({ kind: 'text', frame, lines, value });
+  return value;
+}
+
+/** What stands where a template has `%d` or `{:.2f}`: a number. */
+export const asVerb = (value: Value, hole: string): Value =>
+  /^%.*[dfFeEgGb]$|^\{.*:.*[dfFeEgG]\}$/u.test(hole)
+    ? { ...value, taints: neutralize(value.taints, NEUTRAL_ALL & ~Neutral.SIZE) }
+    : value;

@@ -1,0 +1,63 @@
+import { taintsHere } from '../engine/derive.js';
+import type { CallEvent, Frame } from '../engine/machine.js';
+import { CLIENT_SOURCES, Neutral } from '../engine/taint.js';
+import { textOf, UNKNOWN, type Value } from '../engine/value.js';
+
+const VERBS = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/iu;
+const FIELDS = ['url', 'uri', 'baseURL', 'href', 'URL'];
+
+/** The address that a call sends a request to. */
+export function addressOf(event: CallEvent): Value {
+  const { positional, named } = event.arguments;
+  const [first, second] = positional;
+  const verb = textOf(first);
+  const given = verb !== undefined && VERBS.test(verb) ? second : first;
+  const field = FIELDS.map((name) => named.get(name) ?? given?.objects[0]?.fields.get(name)).find(
+    (value) => value !== undefined,
+  );
+  return field ?? given ?? UNKNOWN;
+}
+
+/** What a source is called whose address a client chooses. Rules ask for it. */
+export const CHOSEN_ADDRESS = 'the answer of an address that the client gives';
+
+const MAX_TOLD = 120;
+
+/** Where a request goes, as far as it is known, without what may be secret in it: `https://api.example.com/items/…`. */
+export function toldAddress(address: Value): string {
+  const parts = address.parts ?? [address];
+  const told = parts
+    .map(({ constants }) => (constants?.length === 1 ? String(constants[0]) : '…'))
+    .join('')
+    .replace(/\/\/[^/@\s]*@/u, '//')
+    .replace(/[?#][\s\S]*$/u, '')
+    .replace(/…+/gu, '…');
+  return told.length > MAX_TOLD ? `${told.slice(0, MAX_TOLD)}…` : told;
+}
+
+/** Whether a client chooses the host of an address. */
+function isChosen(address: Value, frame: Frame): boolean {
+  const [first] = address.parts ?? [address];
+  if (!first || first.constants) {
+    // `https://${host}/…`
+    if (!/^(?:https?:)?\/{0,2}$/iu.test(toldAddress({ ...UNKNOWN, parts: first ? [first] : [] })))
+      return false;
+    const [, second] = address.parts ?? [];
+    return second !== undefined && isClients(second, frame);
+  }
+  return isClients(first, frame);
+}
+
+const isClients = (value: Value, frame: Frame): boolean =>
+  taintsHere(value, frame).some(
+    ({ source, neutral }) =>
+      CLIENT_SOURCES.has(source.kind) && (neutral & (Neutral.URL | Neutral.DOUBT)) === 0,
+  );
+
+/** What the answer to a request is called. */
+export function answerOf(event: CallEvent): string {
+  const address = addressOf(event);
+  if (isChosen(address, event.frame)) return CHOSEN_ADDRESS;
+  const told = toldAddress(address);
+  return told === '…' || told === '' ? 'the answer to a request' : `the answer of ${told}`;
+}

@@ -1,0 +1,84 @@
+import { neutralOfCharacters } from '../engine/characters.js';
+import { Neutral } from '../engine/taint.js';
+import { shapeOf, type Shape } from './pattern-shape.js';
+
+/** What texts of a shape cannot do: bits of Neutral. */
+function neutralOf({ characters, first, dots }: Shape): number {
+  const bits = neutralOfCharacters(characters, first);
+  const isRelative = !first.has('/') && !characters.has('\\') && !characters.has('\0');
+  return dots ? bits : bits | Neutral.UP | (isRelative ? Neutral.PATH : 0);
+}
+
+/** A pattern with the flags at its beginning told with the others: `(?i)^a$`. Undefined when spaces in it mean nothing. */
+function withFlags(pattern: string, flags: string): { pattern: string; flags: string } | undefined {
+  const inline = /^\(\?([a-zA-Z]+)\)/u.exec(pattern);
+  const all = flags + (inline?.[1] ?? '');
+  return all.includes('x') ? undefined : { pattern: pattern.slice(inline?.[0].length ?? 0), flags: all };
+}
+
+/** What the part of a text that a pattern finds cannot do: it holds only what the pattern names. */
+export function neutralOfFound(pattern: string, flags: string): number {
+  const known = withFlags(pattern, flags);
+  if (!known) return 0;
+  const inner = known.pattern.replace(/^(?:\^|\\A)/u, '').replace(/(?:\$|\\[zZ])$/u, '');
+  const shape = shapeOf(inner, known.flags.includes('i'));
+  return shape ? neutralOfCharacters(shape.characters) : 0;
+}
+
+/**
+ * What a text cannot do when it matches a pattern as a whole: bits of Neutral.
+ * @param whole the matcher itself compares the whole text (Python's `fullmatch`)
+ */
+export function neutralWhenMatching(given: string, givenFlags: string, whole = false): number {
+  const known = withFlags(given, givenFlags);
+  if (!known) return 0;
+  const { pattern, flags } = known;
+  // Without flag m, `^` and `$` are the text's own ends; Python's and Go's `\A`, `\z` too.
+  const anchored = /^(?:\^|\\A)([\s\S]*?)(?:\$|\\[zZ])$/u.exec(pattern);
+  if (flags.includes('m') && !whole) return 0;
+  const inner = whole ? pattern.replace(/^\^/u, '').replace(/\$$/u, '') : anchored?.[1];
+  if (inner === undefined) return prefixBits(pattern);
+  // `^a|b$` is anchored on neither side as a whole.
+  if (!whole && hasTopAlternative(inner)) return 0;
+  const shape = shapeOf(inner, flags.includes('i'));
+  return shape ? neutralOf(shape) : prefixBits(pattern) | Neutral.DOUBT;
+}
+
+/** `^https://api\.example\.com/` fixes the host, whatever follows. */
+function prefixBits(pattern: string): number {
+  return /^\^https?:(?:\\?\/){2}(?:[\w-]|\\\.)+(?:\\?\/|\$)/u.test(pattern) ? Neutral.URL : 0;
+}
+
+function hasTopAlternative(pattern: string): boolean {
+  let depth = 0;
+  for (let index = 0; index < pattern.length; index += 1) {
+    const sign = pattern[index];
+    if (sign === '\\') index += 1;
+    else if (sign === '(' || sign === '[') depth += 1;
+    else if (sign === ')' || sign === ']') depth -= 1;
+    else if (sign === '|' && depth === 0) return true;
+  }
+  return false;
+}
+
+/** What a text cannot do after all characters that match a pattern have been taken out or replaced by `filling`. */
+export function neutralWhenRemoved(pattern: string, flags: string, filling: string): number {
+  const inverse = /^\[\^((?:[^\]\\]|\\.)*)\][+*]?$/u.exec(pattern);
+  if (!flags.includes('g')) return 0;
+  if (!inverse || /[^\w.-]/u.test(filling)) return quoteBits(pattern, filling);
+  const shape = shapeOf(`[${inverse[1] ?? ''}]*`, flags.includes('i'));
+  return shape ? neutralOfCharacters(new Set([...shape.characters, ...Array.from(filling)])) : 0;
+}
+
+/** Escaping by hand: the special signs of regular expressions, quotes of SQL and shells. */
+function quoteBits(pattern: string, filling: string): number {
+  if (filling === '\\$&' && pattern.includes('*') && pattern.includes('(')) return Neutral.REGEX;
+  if (pattern === "'" && filling === "'\\''") return Neutral.SHELL;
+  // A quote of SQL that is doubled stays within its literal or name.
+  if (/^["'`]$/u.test(pattern) && filling === pattern + pattern) return Neutral.SQL;
+  if (/^\[?[/\\|]+\]?[+*]?$/u.test(pattern) && !filling.includes('/')) return Neutral.PATH | Neutral.LINKS;
+  // Without any two dots. Of `../` alone, `....//` would leave one.
+  if ((pattern === '..' || /^(?:\\\.){2}$|^\\\.(?:\{2,\}|\+)$/u.test(pattern)) && !filling.includes('.'))
+    return Neutral.UP;
+  return 0;
+}

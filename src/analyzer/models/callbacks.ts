@@ -1,0 +1,197 @@
+import { both, either, NO_GUARDS } from '../engine/guards.js';
+import type { CallEvent, Machine } from '../engine/machine.js';
+import { eachOf, iterate, ofAll, ofSome } from '../engine/objects.js';
+import { neutralize } from '../engine/taint.js';
+import { join, pathsOf, UNKNOWN, type Closure, type Guards, type Value } from '../engine/value.js';
+import { given, showing, type Model } from './model.js';
+
+/** The functions among what a value may be. */
+export const closuresOf = (value: Value): Closure[] =>
+  value.targets.filter((target) => target.kind === 'closure');
+
+/** Calls whatever a value may be with values, and tells what it returns. */
+export function apply(
+  callback: Value,
+  values: readonly Value[],
+  event: CallEvent,
+  machine: Machine,
+  named: ReadonlyMap<string, Value> = new Map(),
+): Value | undefined {
+  const { frame, node } = event;
+  const given = { positional: values, named };
+  const names = [...pathsOf(callback)];
+  if (names.length > 0 || callback.targets.some(({ kind }) => kind !== 'closure'))
+    return machine.call({ kind: 'call', frame, node, callee: callback, names, arguments: given });
+  let result: Value | undefined;
+  for (const closure of closuresOf(callback)) {
+    const returned = machine.run(closure, given, frame, node);
+    result = result ? join(result, returned) : returned;
+  }
+  return result;
+}
+
+/** Lists up to this long are walked item by item. */
+const MAX_ITEMS = 64;
+
+/** The items of a list one by one, or any one of them. */
+export function itemsOf(list: Value, event: CallEvent, machine: Machine): readonly Value[] {
+  const [only] = list.objects;
+  if (
+    list.objects.length === 1 &&
+    only?.items &&
+    !only.rest &&
+    list.taints.length === 0 &&
+    only.items.length <= MAX_ITEMS
+  )
+    return only.items;
+  return [iterate(list, event.frame, machine)];
+}
+
+const listOf = (items: readonly Value[], known: boolean, machine: Machine): Value => {
+  const joined = items.length > 0 ? items.reduce(join) : undefined;
+  return {
+    ...UNKNOWN,
+    objects: [
+      {
+        id: machine.newId(),
+        fields: new Map(),
+        ...(known ? { items: [...items] } : joined && { rest: joined }),
+      },
+    ],
+  };
+};
+
+const isKnown = (list: Value): boolean => {
+  const [only] = list.objects;
+  return (
+    list.objects.length === 1 &&
+    only?.items !== undefined &&
+    !only.rest &&
+    list.taints.length === 0 &&
+    only.items.length <= MAX_ITEMS
+  );
+};
+
+/** What a function makes of each item of a list. */
+export function mapOf(list: Value, callback: Value, event: CallEvent, machine: Machine): Value {
+  const items = itemsOf(list, event, machine);
+  const results = items.map((item) => apply(callback, [item], event, machine) ?? UNKNOWN);
+  return listOf(results, isKnown(list), machine);
+}
+
+/** `list.map(f)`, and `flatMap`. */
+export const mapped: Model = (event, machine) => {
+  const results = mapOf(given(event, 'receiver'), given(event, 0), event, machine);
+  if (event.method === 'map') return results;
+  return listOf([iterate(results, event.frame, machine)], false, machine);
+};
+
+/** An item that a test has let pass. */
+function passing(item: Value, tested: Value | undefined): Value {
+  const bits = (tested?.guards?.whenTrue ?? []).reduce(
+    (all, fact) => ('neutral' in fact && fact.key === item.key ? all | fact.neutral : all),
+    0,
+  );
+  return bits === 0 ? item : { ...item, taints: neutralize(item.taints, bits) };
+}
+
+/** The items of a list of which a test is true. */
+export function chosenOf(list: Value, test: Value, one: boolean, event: CallEvent, machine: Machine): Value {
+  const items = itemsOf(list, event, machine).map((item) =>
+    passing(item, apply(test, [item], event, machine)),
+  );
+  if (one) return items.length > 0 ? items.reduce(join) : UNKNOWN;
+  return listOf(items, false, machine);
+}
+
+/** `list.filter(f)`, `list.find(f)`. */
+export const chosen =
+  (one: boolean): Model =>
+  (event, machine) =>
+    chosenOf(given(event, 'receiver'), given(event, 0), one, event, machine);
+
+/** `list.forEach(f)`. */
+export const forEach: Model = (event, machine) => {
+  for (const item of itemsOf(given(event, 'receiver'), event, machine))
+    apply(given(event, 0), [item], event, machine);
+  return UNKNOWN;
+};
+
+/** `list.some(f)` shows what the test shows of all else for any item; `every` what it shows of each item too. */
+export const tested =
+  (every: boolean): Model =>
+  (event, machine) => {
+    const list = given(event, 'receiver');
+    const id = machine.newId();
+    const items = isKnown(list)
+      ? itemsOf(list, event, machine)
+      : [eachOf(list, id, true, event.frame, machine)];
+    const shown = items.map((item) => apply(given(event, 0), [item], event, machine)?.guards ?? NO_GUARDS);
+    const [first, ...others] = shown;
+    return first
+      ? showing(forItems(others.reduce(every ? both : either, first), id, every, machine))
+      : UNKNOWN;
+  };
+
+/** What a test of items shows when it is true for all or for some of them. */
+export const forItems = (
+  { whenTrue, whenFalse }: Guards,
+  id: number,
+  every: boolean,
+  machine: Machine,
+): Guards =>
+  every
+    ? { whenTrue: ofAll(whenTrue, id, machine), whenFalse: ofSome(whenFalse, id) }
+    : { whenTrue: ofSome(whenTrue, id), whenFalse: ofAll(whenFalse, id, machine) };
+
+/** `list.reduce(f, initial)`. */
+export const reduced: Model = (event, machine) => {
+  const initial = event.arguments.positional[1] ?? UNKNOWN;
+  const items = itemsOf(given(event, 'receiver'), event, machine);
+  return items.reduce((sum, item) => apply(given(event, 0), [sum, item], event, machine) ?? UNKNOWN, initial);
+};
+
+/** `promise.then(f)`: what f makes of the value. */
+export const then: Model = (event, machine) => {
+  const value = given(event, 'receiver');
+  const result = apply(given(event, 0), [value], event, machine);
+  return result ?? value;
+};
+
+/** `promise.catch(f)`: what f makes of an error, or the value. */
+export const caught: Model = (event, machine) => {
+  const { frame, node } = event;
+  const taint = machine.source('exception', 'the error', frame, node.line);
+  const error = { ...UNKNOWN, taints: [taint], key: machine.newKey() };
+  const result = apply(given(event, 0), [error], event, machine);
+  return result ? join(given(event, 'receiver'), result) : given(event, 'receiver');
+};
+
+/** `f.call(self, …)`, `f.apply(self, list)`, `f.bind(self, …)`. */
+export const called: Model = (event, machine) => {
+  const { receiver, method, arguments: args } = event;
+  if (!receiver || closuresOf(receiver).length === 0) return undefined;
+  if (method === 'bind') {
+    const [self] = args.positional;
+    const targets = receiver.targets.map((target) =>
+      target.kind === 'closure' && self && !target.self ? { ...target, self } : target,
+    );
+    return { ...receiver, targets };
+  }
+  const [self, ...others] = args.positional;
+  const positional = method === 'apply' ? itemsOf(others[0] ?? UNKNOWN, event, machine) : others;
+  let result: Value | undefined;
+  for (const closure of closuresOf(receiver)) {
+    const returned = machine.run(closure, { positional, named: new Map() }, event.frame, event.node, self);
+    result = result ? join(result, returned) : returned;
+  }
+  return result;
+};
+
+/** `run(f, …values)`: a function called with the arguments after it, at once or later. */
+export const applied =
+  (place: number, from: number): Model =>
+  (event, machine) => {
+    const { positional, named } = event.arguments;
+    return apply(given(event, place), positional.slice(from), event, machine, named);
+  };

@@ -1,0 +1,186 @@
+import { derive, taintsHere } from '../engine/derive.js';
+import { guarded } from '../engine/guards.js';
+import { membership } from '../engine/membership.js';
+import { extend, iterate } from '../engine/objects.js';
+import {
+  constantOf,
+  constantValue,
+  join,
+  joinAll,
+  objectValue,
+  UNKNOWN,
+  type Value,
+} from '../engine/value.js';
+import { given, type Model, type Place } from './model.js';
+
+/** `list.push(…)`, `list.append(x)`, `set.add(x)`: the object holds it from now on. */
+export const added =
+  (to: Place, from: number): Model =>
+  (event) => {
+    const { positional, spread } = event.arguments;
+    const values = [...positional.slice(from), ...(spread ? [spread] : [])].map((value) => ({
+      ...value,
+      taints: taintsHere(value, event.frame),
+    }));
+    for (const object of given(event, to).objects) {
+      if (object.items && !object.rest && !spread && event.frame.exits.length === 0)
+        object.items = [...object.items, ...values];
+      else if (values.length > 0) object.rest = joinAll([...(object.rest ? [object.rest] : []), ...values]);
+    }
+    return given(event, to);
+  };
+
+/** `list.extend(other)`, `list.push(...other)` as a method. */
+export const extended: Model = (event, machine) => {
+  extend(given(event, 'receiver'), given(event, 0), event.frame, machine);
+  return UNKNOWN;
+};
+
+/** `append(list, …)` of Go: a list of both. */
+export const appended: Model = (event, machine) => {
+  const { positional, spread } = event.arguments;
+  const [list = UNKNOWN, ...others] = positional;
+  const [only] = list.objects;
+  if (
+    list.objects.length <= 1 &&
+    (!only || (only.items && !only.rest)) &&
+    !spread &&
+    list.taints.length === 0
+  )
+    return objectValue({
+      id: machine.newId(),
+      fields: new Map(),
+      items: [...(only?.items ?? []), ...others],
+    });
+  const rest = joinAll([iterate(list, event.frame, machine), ...others, ...(spread ? [spread] : [])]);
+  return objectValue({ id: machine.newId(), fields: new Map(), rest });
+};
+
+/** `map.get(key, default)`: what it holds under a key that is known, or anything. A key does not flow into what it finds. */
+export const got: Model = (event, machine) => {
+  const holder = given(event, 'receiver');
+  const key = constantOf(given(event, 0));
+  const other = event.arguments.positional[1];
+  const found =
+    typeof key === 'string'
+      ? machine.member(holder, key, event.frame, event.node)
+      : iterate(holder, event.frame, machine);
+  if (other) return join(found, other);
+  // That there is something under it shows that the key is one of the program's own.
+  const isOurs = key === undefined && holder.objects.length > 0 && holder.taints.length === 0;
+  if (!isOurs) return found;
+  const { constants } = found;
+  const orNothing = { ...found, ...(constants?.length === 1 && { constants: [...constants, null] }) };
+  return guarded(orNothing, membership(given(event, 0), holder, event.frame));
+};
+
+/** `map.set(key, value)`. */
+export const set: Model = (event) => {
+  const key = constantOf(given(event, 0));
+  const value = given(event, 1);
+  for (const object of given(event, 'receiver').objects) {
+    if (key !== undefined && key !== null) {
+      const known = object.fields.get(String(key));
+      object.fields.set(String(key), known ? join(known, value) : value);
+    } else object.rest = object.rest ? join(object.rest, value) : value;
+  }
+  return event.receiver ?? UNKNOWN;
+};
+
+/** `new Map(entries)`, `dict(pairs)`, `Object.fromEntries(entries)`. */
+export const fromEntries: Model = (event, machine) => {
+  const fields = new Map<string, Value>(event.arguments.named);
+  let rest: Value | undefined;
+  for (const source of event.arguments.positional) {
+    for (const object of source.objects) {
+      for (const [name, value] of object.fields) fields.set(name, value);
+      for (const item of [...(object.items ?? []), ...(object.rest ? [object.rest] : [])]) {
+        const pair = item.objects[0]?.items;
+        const key = constantOf(pair?.[0]);
+        const value = pair?.[1] ?? iterate(item, event.frame, machine);
+        if (typeof key === 'string') fields.set(key, value);
+        else rest = rest ? join(rest, value) : value;
+      }
+    }
+    if (source.taints.length > 0)
+      rest = rest ? join(rest, { ...source, objects: [] }) : { ...source, objects: [] };
+  }
+  return objectValue({ id: machine.newId(), fields, ...(rest && { rest }) });
+};
+
+/** `Object.entries(o)`, `d.items()`, `map.entries()`: pairs of key and value. */
+export const entries =
+  (of: Place): Model =>
+  (event, machine) => {
+    const holder = given(event, of);
+    const items = holder.objects.flatMap(({ fields }) =>
+      [...fields].map(([name, value]) =>
+        objectValue({ id: machine.newId(), fields: new Map(), items: [constantValue(name), value] }),
+      ),
+    );
+    const each = iterate(
+      { ...holder, objects: holder.objects.filter(({ rest }) => rest) },
+      event.frame,
+      machine,
+    );
+    const open = holder.taints.length > 0 || holder.objects.some(({ rest }) => rest);
+    const pair = objectValue({
+      id: machine.newId(),
+      fields: new Map(),
+      items: [derive(holder, event.frame, machine, { suffix: '{}' }), each],
+    });
+    return objectValue({
+      id: machine.newId(),
+      fields: new Map(),
+      ...(open ? { rest: joinAll([pair, ...items]) } : { items }),
+    });
+  };
+
+/** `Object.values(o)`, `d.values()`. */
+export const values =
+  (of: Place): Model =>
+  (event, machine) => {
+    const holder = given(event, of);
+    const open = holder.taints.length > 0 || holder.objects.some(({ rest, items }) => rest ?? items);
+    const items = holder.objects.flatMap(({ fields }) => [...fields.values()]);
+    return objectValue({
+      id: machine.newId(),
+      fields: new Map(),
+      ...(open ? { rest: iterate(holder, event.frame, machine) } : { items }),
+    });
+  };
+
+/** `Object.keys(o)`, `d.keys()`. */
+export const keys =
+  (of: Place): Model =>
+  (event, machine) => {
+    const holder = given(event, of);
+    const items = holder.objects.flatMap(({ fields }) => [...fields.keys()].map(constantValue));
+    const open = holder.taints.length > 0 || holder.objects.some(({ rest }) => rest);
+    const own = derive(holder, event.frame, machine, { suffix: '{}' });
+    return objectValue({
+      id: machine.newId(),
+      fields: new Map(),
+      ...(open ? { rest: joinAll([own, ...items]) } : { items }),
+    });
+  };
+
+/** `Object.assign(target, …)`, `d.update(other)`. */
+export const merged =
+  (into: Place, from: number): Model =>
+  (event) => {
+    const target = given(event, into);
+    for (const object of target.objects)
+      for (const other of event.arguments.positional.slice(from)) {
+        for (const inner of other.objects)
+          for (const [name, value] of inner.fields) object.fields.set(name, value);
+        if (other.taints.length > 0) object.rest = object.rest ? join(object.rest, other) : other;
+      }
+    return target;
+  };
+
+/** `list.concat(other)`. */
+export const concatenated: Model = (event) => {
+  const [first = UNKNOWN] = event.arguments.positional;
+  return join(given(event, 'receiver'), first);
+};

@@ -1,0 +1,100 @@
+import { canonicalPath } from '../engine/canonical-path.js';
+import { Neutral } from '../engine/taint.js';
+import { constantOf, objectValue, UNKNOWN } from '../engine/value.js';
+import { given, made, mixed, type Model, type Place } from './model.js';
+
+const DATA = Neutral.PARSED | Neutral.FIELDS;
+
+/** The result is data that was read from a text: `JSON.parse(text)`, `response.json()`. */
+export const parsed = (place: Place): Model => made(place, { neutral: DATA });
+
+/** The result is a text in which each value stands as data: `JSON.stringify(value)`. */
+export const serialized: Model = (event, machine) => {
+  const value = mixed(event, machine) ?? UNKNOWN;
+  // Within code it is a literal.
+  const bits = DATA | Neutral.CODE;
+  return { ...value, taints: value.taints.map((taint) => ({ ...taint, neutral: taint.neutral | bits })) };
+};
+
+/** So short a part of a secret tells who it belongs to, and no more. */
+const SHORT = 8;
+
+/** `text.slice(from, to)`: a short part tells no secret. */
+export const part: Model = (event, machine) => {
+  // Of a list, it is still a list.
+  if ((event.receiver?.objects.length ?? 0) > 0) return event.receiver;
+  const from = constantOf(given(event, 0));
+  const to = constantOf(event.arguments.positional[1]);
+  const length =
+    typeof from !== 'number'
+      ? undefined
+      : typeof to === 'number'
+        ? to < 0 === from < 0
+          ? to - from
+          : undefined
+        : from < 0
+          ? -from
+          : undefined;
+  const isShort = length !== undefined && length <= SHORT;
+  return made('receiver', isShort ? { neutral: Neutral.SECRET } : {})(event, machine);
+};
+
+/** The result has nothing to do with what goes in, and is known by where it comes from: a random number, the time. */
+export const fresh: Model = (event) => ({
+  ...UNKNOWN,
+  targets: event.names.map((path) => ({ kind: 'external', path: canonicalPath(`${path}()`) })),
+});
+
+/** The field under which a hash keeps the name of its algorithm. */
+export const ALGORITHM = '%algorithm';
+
+/** `createHash("sha256")`: what it hashes comes later. */
+export const hasher: Model = (event, machine) => {
+  const [path = ''] = event.names;
+  const fields = new Map([[ALGORITHM, given(event, 0)]]);
+  return objectValue({ id: machine.newId(), fields, path: `${path}()` });
+};
+
+/** An object of a library that holds what it is given: under its names, and by places. */
+export const built: Model = (event, machine) => {
+  const { positional, named } = event.arguments;
+  const [path = ''] = event.names;
+  const fields = new Map([...positional.map((value, place) => [String(place), value] as const), ...named]);
+  return objectValue({ id: machine.newId(), fields, path: `${path}()` });
+};
+
+/** Calls of Python that make a part of an answer. */
+export const PYTHON_ANSWERS: readonly string[] = [
+  'TextContent',
+  'CallToolResult',
+  'EmbeddedResource',
+  'TextResourceContents',
+  'PromptMessage',
+  'GetPromptResult',
+  'ReadResourceResult',
+  'ReadResourceContents',
+  'ImageContent',
+]
+  .flatMap(
+    // prettier-ignore
+    (name) => [`mcp.types.${name}`, `mcp.server.lowlevel.helper_types.${name}`],
+  )
+  .concat(['fastmcp.tools.tool.ToolResult', 'fastmcp.tools.ToolResult', 'fastmcp.utilities.types.Text']);
+
+/** Calls of Go that make an answer. */
+export const GO_ANSWERS: readonly string[] = [
+  'NewToolResultText',
+  'NewToolResultStructured',
+  'NewToolResultStructuredOnly',
+  'NewToolResultJSON',
+  'NewToolResultError',
+  'NewToolResultErrorf',
+  'NewToolResultErrorFromErr',
+  'NewToolResultResource',
+  'NewTextContent',
+  'NewPromptMessage',
+  'NewGetPromptResult',
+].map(
+  // prettier-ignore
+  (name) => `github.com/mark3labs/mcp-go/mcp.${name}`,
+);

@@ -1,0 +1,61 @@
+import { derive } from '../../engine/derive.js';
+import { NORMAL } from '../../engine/path-keys.js';
+import { Neutral } from '../../engine/taint.js';
+import { UNKNOWN, type Value } from '../../engine/value.js';
+import { apply } from '../callbacks.js';
+import { fresh } from '../data.js';
+import { all, check, given, neutral, nothing, same, type Model } from '../model.js';
+import { baseName, joinedNormally, normalPath, relativePath } from '../paths.js';
+import { results } from './results.js';
+
+const BELOW = Neutral.PATH | Neutral.LINKS;
+
+/** `filepath.Dir(path)`: of a path without dots, it being the base shows where the path lies. */
+const folder: Model = (event, machine) => {
+  const value = given(event, 0);
+  const checks = value.key?.includes(NORMAL) === true ? Neutral.PATH | Neutral.LINKS : 0;
+  return derive(value, event.frame, machine, { suffix: '.parent', checks });
+};
+
+const split: Model = (event, machine) =>
+  results([folder(event, machine) ?? UNKNOWN, baseName(0)(event, machine) ?? UNKNOWN], machine);
+
+/** `filepath.WalkDir(root, f)`: f is called with paths below the root. */
+const walked: Model = (event, machine) => {
+  const path = derive(given(event, 0), event.frame, machine, { suffix: '%within' });
+  apply(given(event, 1), [path, UNKNOWN, UNKNOWN], event, machine);
+  return UNKNOWN;
+};
+
+const both = (names: readonly string[], model: Model): Record<string, Model> =>
+  all(
+    names.flatMap((name) => [`path/filepath.${name}`, `path.${name}`]),
+    model,
+  );
+
+/** `filepath.Glob(pattern)`: paths as harmful as the pattern. */
+const found: Model = (event, machine) => {
+  const rest = derive(given(event, 0), event.frame, machine, {});
+  const list: Value = { ...UNKNOWN, objects: [{ id: machine.newId(), fields: new Map(), rest }] };
+  return rest.taints.length > 0 ? results([list, UNKNOWN], machine) : UNKNOWN;
+};
+
+/** Paths of files. */
+export const PATHS: Readonly<Record<string, Model>> = {
+  ...both(['Join'], joinedNormally),
+  ...both(['Clean', 'Abs'], normalPath(false)),
+  'path/filepath.EvalSymlinks': normalPath(true),
+  'path/filepath.Rel': relativePath(1),
+  ...both(['Base'], baseName(0)),
+  ...both(['Dir'], folder),
+  ...both(['Split'], split),
+  ...both(['Ext'], neutral(0, BELOW)),
+  ...both(['IsAbs', 'Match'], nothing),
+  ...both(['ToSlash', 'FromSlash', 'Localize'], same(0)),
+  'path/filepath.IsLocal': check(0, Neutral.PATH),
+  'io/fs.ValidPath': check(0, Neutral.PATH),
+  'path/filepath.Glob': found,
+  ...all(['path/filepath.WalkDir', 'path/filepath.Walk', 'io/fs.WalkDir'], walked),
+  ...all(['github.com/cyphar/filepath-securejoin.SecureJoin', 'github.com/securego/filepath-securejoin.SecureJoin'], neutral(1, BELOW)), // prettier-ignore
+  ...all(['os.Stat', 'os.Lstat', 'os.MkdirAll', 'os.Mkdir', 'os.Getwd', 'os.Hostname', 'os.Executable', 'os.ReadDir', 'os.MkdirTemp', 'os.CreateTemp', 'os.TempDir', 'os.UserHomeDir', 'os.Create', 'os.WriteFile', 'os.Remove', 'os.RemoveAll', 'os.Rename', 'os.OpenRoot', 'os.DirFS'], fresh), // prettier-ignore
+};

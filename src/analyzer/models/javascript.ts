@@ -1,0 +1,280 @@
+import { targetValue, textOf, UNKNOWN, type Value } from '../engine/value.js';
+import { guarded, NO_GUARDS } from '../engine/guards.js';
+import { Neutral, NEUTRAL_ALL, neutralize } from '../engine/taint.js';
+import { applied, called, caught, chosen, forEach, mapped, reduced, tested, then } from './callbacks.js';
+import {
+  added,
+  concatenated,
+  entries,
+  extended,
+  fromEntries,
+  got,
+  keys,
+  merged,
+  set,
+  values,
+} from './collections.js';
+import {
+  all,
+  bounded,
+  check,
+  ends,
+  given,
+  itself,
+  made,
+  neutral,
+  nothing,
+  number,
+  NUMBER,
+  same,
+  source,
+  type Model,
+  type ModelTable,
+} from './model.js';
+import { answerOf } from './addresses.js';
+import { ARCHIVES } from './archives.js';
+import { EVENTS } from './events.js';
+import { fresh, hasher, parsed, part, serialized } from './data.js';
+import { baseName, joinedNormally, normalPath, relativePath } from './paths.js';
+import { madeUrl } from './urls.js';
+import { endsWith, includes, joined, matches, replace, split, startsWith } from './texts.js';
+
+/** `require("x")`, `import("x")`. */
+const required: Model = (event, machine) => {
+  const specifier = textOf(given(event, 0));
+  return specifier === undefined
+    ? undefined
+    : (machine.imported(event.frame.module, specifier, '*') ?? UNKNOWN);
+};
+
+/** `__importDefault(m)`: an object whose default is the module, which the module's path stands for already. */
+const importDefault: Model = (event, machine) => {
+  const value = given(event, 0);
+  if (value.targets.some((target) => target.kind === 'external')) return value;
+  return {
+    ...UNKNOWN,
+    objects: [{ id: machine.newId(), fields: new Map([['default', value]]) }, ...value.objects],
+  };
+};
+
+/** `promisify(f)` is f. */
+const promisified: Model = (event) => given(event, 0);
+
+const promiseAll: Model = (event) => given(event, 0);
+
+/** `new Promise((resolve) => resolve(x))`: what resolve is called with. */
+const promised: Model = (event, machine) => {
+  const executor = given(event, 0);
+  for (const target of executor.targets)
+    if (target.kind === 'closure') {
+      const resolve: Value = targetValue({ kind: 'external', path: 'resolve' });
+      machine.run(target, { positional: [resolve, UNKNOWN], named: new Map() }, event.frame, event.node);
+    }
+  return UNKNOWN;
+};
+
+const remote = source('remote-content', answerOf);
+const file = source('file-content', () => 'the content of a file');
+const output = source('command-output', () => 'the output of a command');
+
+const FETCHES = ['fetch', 'axios', 'axios.get', 'axios.post', 'axios.put', 'axios.patch', 'axios.delete', 'axios.head', 'axios.request', 'got', 'got.get', 'got.post', 'ky', 'ky.get', 'ky.post', 'superagent.get', 'request', 'request.get', 'request-promise', 'needle', 'needle.get', 'undici.request', 'http.get', 'https.get', 'http.request', 'https.request']; // prettier-ignore
+
+/** `Math.min(x, 100)`: a number in any case. */
+const boundedNumber =
+  (smallest: boolean): Model =>
+  (event, machine) => {
+    const value = bounded(smallest)(event, machine) ?? UNKNOWN;
+    return { ...value, taints: neutralize(value.taints, NUMBER) };
+  };
+
+/** What letters, digits, `+`, `/` and `=` cannot do. */
+const BASE64 =
+  Neutral.SHELL | Neutral.CODE | Neutral.SQL | Neutral.QUERY | Neutral.TEMPLATE | Neutral.ARGUMENT;
+
+/** What JavaScript itself and Node.js do with values. */
+export const JAVASCRIPT: ModelTable = {
+  paths: {
+    ...ARCHIVES,
+    ...EVENTS,
+    require: required,
+    import: required,
+    __importDefault: importDefault,
+    __importStar: itself(0),
+    __toESM: importDefault,
+    __toCommonJS: itself(0),
+    'module.createRequire()': required,
+    'tslib.__importDefault': importDefault,
+    'tslib.__importStar': itself(0),
+    'util.promisify': promisified,
+    ...all(['Promise.all', 'Promise.allSettled', 'Promise.any', 'Promise.race'], promiseAll),
+    'Promise.resolve': itself(0),
+    Promise: promised,
+    'zod-to-json-schema.zodToJsonSchema': itself(0),
+    'zod-to-json-schema': itself(0),
+    ...all(
+      ['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'process.nextTick'],
+      applied(0, 2),
+    ),
+    ...all(['Number', 'parseInt', 'parseFloat', 'Number.parseInt', 'Number.parseFloat', 'BigInt', 'Math.floor', 'Math.round', 'Math.ceil', 'Math.trunc', 'Math.abs'], number(0)), // prettier-ignore
+    'Math.min': boundedNumber(true),
+    'Math.max': boundedNumber(false),
+    'Number.isInteger': check(0, NEUTRAL_ALL & ~Neutral.SIZE),
+    'Number.isFinite': check(0, NEUTRAL_ALL & ~Neutral.SIZE),
+    'Number.isSafeInteger': check(0, NEUTRAL_ALL & ~Neutral.SIZE),
+    isNaN: nothing,
+    ...all(['process.exit', 'process.abort', 'Deno.exit'], ends),
+    Boolean: (event) => guarded(UNKNOWN, given(event, 0).guards ?? NO_GUARDS),
+    'Array.isArray': nothing,
+    String: same(0),
+    'Array.from': itself(0),
+    'Object.keys': keys(0),
+    'Object.getOwnPropertyNames': keys(0),
+    'Object.values': values(0),
+    'Object.entries': entries(0),
+    'Object.fromEntries': fromEntries,
+    'Object.assign': merged(0, 1),
+    'Object.freeze': itself(0),
+    structuredClone: itself(0),
+    Map: fromEntries,
+    Set: (event, machine) => fromIterable(given(event, 0), machine.newId()),
+    WeakMap: fromEntries,
+    'JSON.stringify': serialized,
+    'JSON.parse': parsed(0),
+    // Quotes, brackets and stars stay.
+    encodeURIComponent: neutral(0, Neutral.URL | Neutral.PATH | Neutral.LINKS),
+    encodeURI: made(0),
+    decodeURIComponent: made(0),
+    escape: made(0),
+    unescape: made(0),
+    'Buffer.from': made(0),
+    atob: made(0),
+    btoa: neutral(0, BASE64),
+    URL: madeUrl,
+    'url.parse': made(0, { checks: Neutral.URL }),
+    'url.fileURLToPath': made(0),
+    'path.join': joinedNormally,
+    'path.resolve': normalPath(false),
+    'path.normalize': normalPath(false),
+    'path.relative': relativePath(1),
+    'path.basename': baseName(0),
+    'path.isAbsolute': (event) => isAbsolute(given(event, 0)),
+    'path.extname': neutral(0, NEUTRAL_ALL & ~Neutral.SIZE),
+    'path.dirname': made(0),
+    ...all(
+      ['fs.realpath', 'fs.realpathSync', 'fs.realpathSync.native', 'fs.realpath.native'],
+      normalPath(true),
+    ),
+    ...all(['fs.readFile', 'fs.readFileSync', 'fs.createReadStream', 'fs.open().readFile'], file),
+    ...all(['fs.existsSync', 'fs.access', 'fs.accessSync', 'fs.stat', 'fs.statSync', 'fs.lstat', 'fs.lstatSync', 'fs.exists', 'fs.pathExists'], nothing), // prettier-ignore
+    ...all(['child_process.exec', 'child_process.execSync', 'child_process.execFile', 'child_process.execFileSync', 'child_process.spawn', 'child_process.spawnSync', 'execa', 'execa.execa', 'execa.execaCommand'], output), // prettier-ignore
+    ...all(FETCHES, remote),
+    RegExp: (event) => compiled(event.arguments.positional),
+    ...all(
+      ['shell-quote.quote', 'shell-escape', 'shescape.quote', 'shescape.escape'],
+      neutral(0, Neutral.SHELL | Neutral.ARGUMENT),
+    ),
+    ...all(
+      ['escape-string-regexp', 'lodash.escapeRegExp', '_.escapeRegExp', 'RegExp.escape'],
+      neutral(0, Neutral.REGEX),
+    ),
+    ...all(
+      [
+        'sqlstring.escape',
+        'mysql2.escape',
+        'mysql2.escapeId',
+        'pg.escapeIdentifier',
+        'pg.escapeLiteral',
+        'pg-format',
+      ],
+      neutral(0, Neutral.SQL),
+    ),
+    ...all(['crypto.randomUUID', 'crypto.randomBytes', 'Date.now', 'Date', 'Math.random'], fresh),
+    ...all(['crypto.createHash', 'crypto.createHmac'], hasher),
+    ...all(
+      ['uuid.validate', 'validator.isUUID', 'validator.isInt', 'validator.isAlphanumeric'],
+      check(0, NEUTRAL_ALL),
+    ),
+  },
+  methods: {
+    ...all(['trim', 'trimStart', 'trimEnd', 'toLowerCase', 'toUpperCase', 'toString', 'normalize', 'valueOf', 'toWellFormed'], same()), // prettier-ignore
+    ...all(['slice', 'substring', 'substr', 'charAt', 'at'], part),
+    ...all(['padStart', 'padEnd', 'repeat'], made('receiver')),
+    json: parsed('receiver'),
+    digest: neutral('receiver', Neutral.SECRET),
+    concat: concatenated,
+    split: split('receiver'),
+    replace: replace('receiver', 0, 1),
+    replaceAll: replace('receiver', 0, 1, true),
+    join: joined(0, 'receiver'),
+    includes: includes('receiver', 0),
+    has: includes('receiver', 0),
+    indexOf: includes('receiver', 0),
+    startsWith: startsWith('receiver', 0),
+    endsWith: endsWith('receiver', 0),
+    test: matches('receiver', 0),
+    match: matches(0, 'receiver'),
+    matchAll: matches(0, 'receiver'),
+    search: matches(0, 'receiver'),
+    exec: (event, machine) => (event.receiver?.regex ? matches('receiver', 0)(event, machine) : undefined),
+    map: mapped,
+    flatMap: mapped,
+    filter: chosen(false),
+    find: chosen(true),
+    findLast: chosen(true),
+    forEach,
+    some: tested(false),
+    every: tested(true),
+    reduce: reduced,
+    reduceRight: reduced,
+    sort: itself(),
+    reverse: itself(),
+    toSorted: itself(),
+    flat: itself(),
+    then,
+    catch: caught,
+    finally: (event) => given(event, 'receiver'),
+    call: called,
+    apply: called,
+    bind: called,
+    push: (event, machine) =>
+      (event.arguments.spread ? added('receiver', 0) : added('receiver', 0))(event, machine),
+    unshift: added('receiver', 0),
+    add: added('receiver', 0),
+    append: added('receiver', 0),
+    extend: extended,
+    get: (event, machine) => ((event.receiver?.objects.length ?? 0) > 0 ? got(event, machine) : undefined),
+    set: (event, machine) => ((event.receiver?.objects.length ?? 0) > 0 ? set(event, machine) : undefined),
+    entries: entries('receiver'),
+    keys: keys('receiver'),
+    values: values('receiver'),
+    pop: chosen(true),
+    shift: chosen(true),
+    toFixed: number(),
+  },
+};
+
+function fromIterable(value: Value, id: number): Value {
+  const [only] = value.objects;
+  if (!only)
+    return value.taints.length > 0 ? value : { ...UNKNOWN, objects: [{ id, fields: new Map(), items: [] }] };
+  return {
+    ...value,
+    objects: value.objects.map((object) => ({ ...object, fields: new Map(object.fields) })),
+  };
+}
+
+/** `path.isAbsolute(path.relative(base, p))` is true when p lies on another drive. */
+function isAbsolute(value: Value): Value {
+  if (!value.key?.includes('%relative')) return UNKNOWN;
+  return { ...UNKNOWN, guards: { whenTrue: [], whenFalse: [] } };
+}
+
+/** `new RegExp(pattern, flags)` of constants. */
+function compiled([pattern, flags]: readonly Value[]): Value | undefined {
+  const text = textOf(pattern);
+  if (text === undefined) return undefined;
+  return {
+    ...targetValue({ kind: 'external', path: 'RegExp()' }),
+    regex: { pattern: text, flags: textOf(flags) ?? '' },
+  };
+}

@@ -1,0 +1,171 @@
+import { canonicalPath } from '../engine/canonical-path.js';
+import { derive, taintsHere, type Derivation } from '../engine/derive.js';
+import { inflow, givenValues, runCallbacks } from '../engine/calls.js';
+import { guarded, negate, shows } from '../engine/guards.js';
+import type { CallEvent, Machine } from '../engine/machine.js';
+import { iterate } from '../engine/objects.js';
+import {
+  joinTaints,
+  Neutral,
+  NEUTRAL_ALL,
+  neutralize,
+  stepTaints,
+  type SourceKind,
+} from '../engine/taint.js';
+import { joinAll, UNKNOWN, type Guards, type Value } from '../engine/value.js';
+
+/** What a call outside the package gives. Undefined: this model knows nothing of this call. */
+export type Model = (event: CallEvent, machine: Machine) => Value | undefined;
+
+/** Models by the path of what is called, and, where that is not known, by the name of the method. */
+export interface ModelTable {
+  readonly paths: Readonly<Record<string, Model>>;
+  readonly methods: Readonly<Record<string, Model>>;
+}
+
+/** Which value of a call: what it is called on, or an argument by its place. */
+export type Place = 'receiver' | number;
+
+/** A number: harmless everywhere but for its size. */
+export const NUMBER = NEUTRAL_ALL & ~Neutral.SIZE;
+
+/** A value of a call; a missing argument is unknown. */
+export function given(event: CallEvent, place: Place, name?: string): Value {
+  if (place === 'receiver') return event.receiver ?? UNKNOWN;
+  const { positional, named, spread } = event.arguments;
+  return positional[place] ?? (name === undefined ? undefined : named.get(name)) ?? spread ?? UNKNOWN;
+}
+
+/** The paths of the call's results, so that their methods can be named. */
+export const resultTargets = (event: CallEvent): Value['targets'] =>
+  event.names.map((path) => ({ kind: 'external' as const, path: canonicalPath(`${path}()`) }));
+
+/** The result is made of one value of the call. */
+export const made =
+  (place: Place, how: Derivation = {}): Model =>
+  (event, machine) => ({
+    ...derive(given(event, place), event.frame, machine, how, event.node),
+    targets: resultTargets(event),
+  });
+
+/** The result is the same text in another form: what is checked of it is checked of the first. */
+export const same = (place: Place = 'receiver'): Model => {
+  const derived = made(place, { checks: NEUTRAL_ALL, suffix: '%same' });
+  return (event, machine) => {
+    const value = given(event, place);
+    const result = derived(event, machine) ?? UNKNOWN;
+    if (value.constants) return { ...result, constants: value.constants };
+    return value.parts ? { ...result, parts: value.parts } : result;
+  };
+};
+
+/** The very same value. */
+export const itself =
+  (place: Place = 'receiver'): Model =>
+  (event) =>
+    given(event, place);
+
+/** The result cannot do some things any more. */
+export const neutral = (place: Place, bits: number): Model =>
+  made(place, { neutral: bits, checks: NEUTRAL_ALL });
+
+/** The result is a number, or another thing that can do no harm but by its size. */
+export const number = (place: Place = 'receiver'): Model =>
+  made(place, { neutral: NUMBER, checks: Neutral.SIZE });
+
+/** The smallest or greatest of several: a number if one of the program's own is among them, and then bounded by it. */
+export const bounded =
+  (smallest: boolean): Model =>
+  (event, machine) => {
+    const { positional } = event.arguments;
+    const [only] = positional;
+    if (only && positional.length === 1) return iterate(only, event.frame, machine);
+    const value = gathered(event, positional, machine);
+    const isBounded = positional.some((each) =>
+      taintsHere(each, event.frame).every(({ neutral: bits }) => (bits & Neutral.SIZE) !== 0),
+    );
+    const bits = isBounded ? (smallest ? NEUTRAL_ALL : NUMBER) : 0;
+    return { ...value, taints: neutralize(value.taints, bits) };
+  };
+
+/** The result has nothing to do with what goes in. */
+export const nothing: Model = () => UNKNOWN;
+
+/** The program ends here. */
+export const ends: Model = (event) => {
+  event.frame.alive = false;
+  return UNKNOWN;
+};
+
+/** The result is what all values of the call are made into. */
+export const mixed: Model = (event, machine) => {
+  const taints = inflow(event);
+  return {
+    ...UNKNOWN,
+    ...(taints.length > 0 && { taints, key: machine.newKey() }),
+    targets: resultTargets(event),
+  };
+};
+
+/** The result comes from outside, whatever goes in. */
+export const source =
+  (kind: SourceKind, name: (event: CallEvent) => string): Model =>
+  (event, machine) => {
+    const taint = machine.source(kind, name(event), event.frame, event.node.line);
+    const value = { ...UNKNOWN, taints: [taint], key: machine.newKey(), targets: resultTargets(event) };
+    runCallbacks(event, value, machine);
+    return value;
+  };
+
+/** A boolean whose truth shows that a value of the call is harmless in some ways. */
+export const check =
+  (place: Place, bits: number): Model =>
+  (event) =>
+    guarded(UNKNOWN, shows(given(event, place), bits));
+
+/** A boolean whose falsehood shows it. */
+export const checkNot =
+  (place: Place, bits: number): Model =>
+  (event) =>
+    guarded(UNKNOWN, negate(shows(given(event, place), bits)));
+
+/** A call that throws unless a value is harmless in some ways. */
+export const assertion =
+  (place: Place, bits: number): Model =>
+  (event, machine) => {
+    const value = given(event, place);
+    machine.learn(shows(value, bits).whenTrue, event.frame);
+    return derive(value, event.frame, machine, { neutral: bits });
+  };
+
+/** A guard made by the caller. */
+export const showing = (guards: Guards): Value => guarded(UNKNOWN, guards);
+
+/** Several values put together, one step further. */
+export function gathered(
+  event: CallEvent,
+  values: readonly Value[],
+  machine: Machine,
+  message?: string,
+): Value {
+  const { frame, node } = event;
+  let taints = values.reduce<Value['taints']>((all, value) => joinTaints(all, taintsHere(value, frame)), []);
+  if (message !== undefined) taints = stepTaints(taints, frame.module, node.line, message);
+  return { ...UNKNOWN, taints, ...(taints.length > 0 && { key: machine.newKey() }) };
+}
+
+/** All functions among the arguments are run with what a place of the call holds. */
+export const calling =
+  (place: Place, result: 'returned' | 'nothing' = 'nothing'): Model =>
+  (event, machine) => {
+    const value = runCallbacks(event, given(event, place), machine);
+    return result === 'returned' ? value : UNKNOWN;
+  };
+
+/** Any value of the call. */
+export const anyGiven = (event: CallEvent): Value =>
+  joinAll([...(event.receiver ? [event.receiver] : []), ...givenValues(event.arguments)]);
+
+/** The same model under several names. */
+export const all = (names: readonly string[], model: Model): Record<string, Model> =>
+  Object.fromEntries(names.map((name) => [name, model]));

@@ -1,0 +1,121 @@
+import { derive, taintsHere } from '../engine/derive.js';
+import { shows } from '../engine/guards.js';
+import type { CallEvent, Machine } from '../engine/machine.js';
+import { isNormal, isRooted, NORMAL, REAL, RELATIVE, ROOTED, shownBelow } from '../engine/path-keys.js';
+import { Neutral, NEUTRAL_ALL, neutralize, type Taint } from '../engine/taint.js';
+import { concatenate, knownPrefix } from '../engine/texts.js';
+import { constantValue, textOf, UNKNOWN, type Value } from '../engine/value.js';
+import { gathered, given, resultTargets, showing, type Model, type Place } from './model.js';
+
+const BELOW = Neutral.PATH | Neutral.LINKS;
+
+/** Parts of a path put together, with separators between. */
+function together(values: readonly Value[], event: CallEvent, machine: Machine): Value {
+  const parts = values.flatMap((value, place) => (place === 0 ? [value] : [constantValue('/'), value]));
+  const path = concatenate(parts, event.frame, machine);
+  return { ...path, taints: gathered(event, [path], machine, 'joined into a path').taints };
+}
+
+const pathsGiven = ({ arguments: { positional, spread } }: CallEvent): readonly Value[] => [
+  ...positional,
+  ...(spread ? [spread] : []),
+];
+
+/** `path.join("/", name)`: dots lead no further up than to the root. */
+const beginsAtRoot = ([first]: readonly Value[]): boolean =>
+  first !== undefined && /^[/\\]/u.test(knownPrefix(first));
+
+/** A path without dots: what is checked of it is checked of its last part. */
+function normal(path: Value, values: readonly Value[], machine: Machine, links = false): Value {
+  const last = values.filter(({ taints }) => taints.length > 0).at(-1);
+  if (!last) return path;
+  const suffix = `%from${machine.newKey()}${NORMAL}${beginsAtRoot(values) ? ROOTED : ''}${links ? REAL : ''}`;
+  return { ...path, key: machine.newKey(last.key, NEUTRAL_ALL, suffix) };
+}
+
+/** Parts of a path put together as they are. */
+export const joinedPath: Model = (event, machine) => together(pathsGiven(event), event, machine);
+
+const leadsNowhereUp = ({ neutral }: Taint): boolean => (neutral & Neutral.UP) !== 0;
+
+/** Parts of a path put together without dots, as JavaScript and Go do. */
+export const joinedNormally: Model = (event, machine) => {
+  const values = pathsGiven(event);
+  const path = normal(together(values, event, machine), values, machine);
+  const [base, ...others] = values;
+  const below =
+    base?.taints.length === 0 &&
+    others.every((part) => isRooted(part) || taintsHere(part, event.frame).every(leadsNowhereUp));
+  return below ? { ...path, taints: neutralize(path.taints, Neutral.PATH) } : path;
+};
+
+/** A path that was checked before its links were followed may still lead out by them. */
+const real = (taint: Taint): Taint =>
+  (taint.neutral & Neutral.PATH) === 0 ? { ...taint, neutral: taint.neutral | Neutral.LINKS } : taint;
+
+/**
+ * A path made absolute, or without dots.
+ * @param links whether links are followed: the real path
+ */
+export const normalPath =
+  (links: boolean, from: Place = 0): Model =>
+  (event, machine) => {
+    const values = from === 'receiver' ? [given(event, from)] : pathsGiven(event);
+    const targets = resultTargets(event);
+    const path = normal(gathered(event, values, machine), values, machine, links);
+    if (path.taints.length === 0) return { ...UNKNOWN, targets };
+    const { parts } = together(values, event, machine);
+    return { ...path, ...(parts && { parts }), targets, ...(links && { taints: path.taints.map(real) }) };
+  };
+
+/** A path told from a base: it leads out when it begins with two dots. */
+export const relativePath =
+  (path: number): Model =>
+  (event, machine) => {
+    const value = given(event, path);
+    if (value.taints.length === 0) return UNKNOWN;
+    const key = machine.newKey(value.key, BELOW, `%${event.node.line}${RELATIVE}`);
+    return { ...derive(value, event.frame, machine, {}), key };
+  };
+
+/** The path that several have in common: when it is the base, they all lie below it. */
+export const commonPath: Model = (event, machine) => {
+  const list = given(event, 0);
+  const items = list.objects.flatMap((object) => [
+    ...(object.items ?? []),
+    ...(object.rest ? [object.rest] : []),
+  ]);
+  const tainted = items.find(({ taints }) => taints.length > 0);
+  if (!tainted) return UNKNOWN;
+  const bits = isNormal(tainted, event.frame) ? shownBelow(tainted) : 0;
+  const key = machine.newKey(tainted.key, bits, `%${event.node.line}%common`);
+  return { ...derive(tainted, event.frame, machine, {}), key };
+};
+
+/** What it shows that a path is below a folder: little while there may be dots in it. */
+const bitsBelow = (path: Value, event: CallEvent): number =>
+  given(event, 0).taints.length > 0 ? 0 : isNormal(path, event.frame) ? shownBelow(path) : Neutral.DOUBT;
+
+/** `path.is_relative_to(base)`. */
+export const isBelow: Model = (event) => {
+  const path = given(event, 'receiver');
+  return showing(shows(path, bitsBelow(path, event)));
+};
+
+/** `path.relative_to(base)` throws when the path does not lie below. */
+export const mustBeBelow: Model = (event, machine) => {
+  const value = given(event, 'receiver');
+  const neutral = bitsBelow(value, event);
+  machine.learn(shows(value, neutral).whenTrue, event.frame);
+  return { ...derive(value, event.frame, machine, { neutral }), targets: resultTargets(event) };
+};
+
+/** A file name without its folders. */
+export const baseName = (place: Place): Model => {
+  return (event, machine) => {
+    const value = given(event, place);
+    const text = textOf(value);
+    if (text !== undefined) return constantValue(text.slice(text.lastIndexOf('/') + 1));
+    return derive(value, event.frame, machine, { neutral: BELOW, suffix: '%base' });
+  };
+};

@@ -1,0 +1,216 @@
+import { ALPHANUMERIC } from '../engine/characters.js';
+
+/** What the texts that a regular expression matches as a whole are made of. */
+export interface Shape {
+  /** The characters, of ASCII alone. */
+  readonly characters: ReadonlySet<string>;
+  readonly first: ReadonlySet<string>;
+  readonly last: ReadonlySet<string>;
+  /** Whether two dots may stand side by side. */
+  readonly dots: boolean;
+  /** Whether it may be nothing at all. */
+  readonly empty: boolean;
+}
+
+const range = (from: string, to: string): string[] => {
+  const all: string[] = [];
+  for (let code = from.charCodeAt(0); code <= to.charCodeAt(0) && code < 128; code += 1)
+    all.push(String.fromCharCode(code));
+  return all;
+};
+
+const DIGITS = range('0', '9');
+const WORD = [...ALPHANUMERIC, '_'];
+
+const ESCAPES: Readonly<Record<string, readonly string[]>> = {
+  d: DIGITS,
+  w: WORD,
+  s: [' ', '\t', '\n', '\r'],
+  n: ['\n'],
+  r: ['\r'],
+  t: ['\t'],
+};
+
+/** Go's classes within brackets, `[[:alnum:]]`. */
+const CLASSES: Readonly<Record<string, readonly string[]>> = {
+  alnum: ALPHANUMERIC,
+  alpha: [...range('a', 'z'), ...range('A', 'Z')],
+  digit: DIGITS,
+  lower: range('a', 'z'),
+  upper: range('A', 'Z'),
+  word: WORD,
+  xdigit: [...DIGITS, ...range('a', 'f'), ...range('A', 'F')],
+};
+
+const NONE: ReadonlySet<string> = new Set();
+const NOTHING: Shape = { characters: NONE, first: NONE, last: NONE, dots: false, empty: true };
+
+const union = (left: ReadonlySet<string>, right: ReadonlySet<string>): ReadonlySet<string> =>
+  left.size === 0 ? right : right.size === 0 ? left : new Set([...left, ...right]);
+
+const either = (left: Shape, right: Shape): Shape => ({
+  characters: union(left.characters, right.characters),
+  first: union(left.first, right.first),
+  last: union(left.last, right.last),
+  dots: left.dots || right.dots,
+  empty: left.empty || right.empty,
+});
+
+const after = (left: Shape, right: Shape): Shape => ({
+  characters: union(left.characters, right.characters),
+  first: left.empty ? union(left.first, right.first) : left.first,
+  last: right.empty ? union(left.last, right.last) : right.last,
+  dots: left.dots || right.dots || (left.last.has('.') && right.first.has('.')),
+  empty: left.empty && right.empty,
+});
+
+/** What cannot be read: nothing is known of the pattern then. */
+class Unreadable extends Error {}
+
+const QUANTIFIER = /^(?:[*+?]|\{(\d+)(,(\d*))?\})[?+]?/u;
+/** `(`, `(?:`, `(?<name>`, `(?P<name>`. */
+const GROUP = /^\((?:\?(?::|P?<\w+>))?(?!\?)/u;
+const LOOK_AROUND = /^\(\?<?[=!]/u;
+const NO_DOTS = '(?!.*\\.\\.)';
+
+/** Reads a pattern from left to right. */
+class Reader {
+  private at = 0;
+  /** Whether it says that there are no two dots. */
+  noDots = false;
+
+  constructor(
+    private readonly pattern: string,
+    private readonly ignoreCase: boolean,
+  ) {}
+
+  read(): Shape {
+    const shape = this.alternatives();
+    if (this.at < this.pattern.length) throw new Unreadable();
+    return this.noDots ? { ...shape, dots: false } : shape;
+  }
+
+  private alternatives(): Shape {
+    let shape = this.sequence();
+    for (; this.pattern[this.at] === '|';) {
+      this.at += 1;
+      shape = either(shape, this.sequence());
+    }
+    return shape;
+  }
+
+  private sequence(): Shape {
+    let shape = NOTHING;
+    for (; this.at < this.pattern.length && this.pattern[this.at] !== '|' && this.pattern[this.at] !== ')';)
+      shape = after(shape, this.repeated(this.piece()));
+    return shape;
+  }
+
+  private repeated(shape: Shape): Shape {
+    const match = QUANTIFIER.exec(this.pattern.slice(this.at, this.at + 20));
+    if (!match) return shape;
+    this.at += match[0].length;
+    const sign = match[0].charAt(0);
+    const least = match[1] === undefined ? (sign === '+' ? 1 : 0) : Number(match[1]);
+    const isOnce = sign === '?' || (match[1] === '1' && match[2] === undefined) || match[3] === '1';
+    const dots = shape.dots || (!isOnce && shape.last.has('.') && shape.first.has('.'));
+    return { ...shape, dots, empty: shape.empty || least === 0 };
+  }
+
+  private piece(): Shape {
+    const sign = this.pattern[this.at] ?? '';
+    if (sign === '(') return this.group();
+    if (sign === '.' || sign === '^' || sign === '$') throw new Unreadable();
+    if (sign === '\\') return this.one(this.escaped());
+    if (sign === '[') return this.one(this.bracket());
+    this.at += 1;
+    return this.one([sign]);
+  }
+
+  private group(): Shape {
+    const rest = this.pattern.slice(this.at, this.at + 80);
+    if (LOOK_AROUND.test(rest)) return this.lookAround(rest.startsWith(NO_DOTS));
+    const begin = GROUP.exec(rest);
+    if (!begin) throw new Unreadable();
+    this.at += begin[0].length;
+    const shape = this.alternatives();
+    if (this.pattern[this.at] !== ')') throw new Unreadable();
+    this.at += 1;
+    return shape;
+  }
+
+  /** What is looked at around takes no place: it only leaves less to be matched. */
+  private lookAround(noDots: boolean): Shape {
+    this.noDots ||= noDots && this.at === 0;
+    let depth = 0;
+    for (; this.at < this.pattern.length; this.at += 1) {
+      const sign = this.pattern[this.at];
+      if (sign === '\\') this.at += 1;
+      else if (sign === '[') throw new Unreadable();
+      else if (sign === '(') depth += 1;
+      else if (sign === ')') {
+        depth -= 1;
+        if (depth === 0) break;
+      }
+    }
+    this.at += 1;
+    return NOTHING;
+  }
+
+  private one(characters: readonly string[]): Shape {
+    if (characters.length === 0) return NOTHING;
+    const all = this.ignoreCase
+      ? characters.flatMap((each) => [each, each.toLowerCase(), each.toUpperCase()])
+      : characters;
+    const set = new Set(all);
+    return { characters: set, first: set, last: set, dots: false, empty: false };
+  }
+
+  private escaped(): readonly string[] {
+    const sign = this.pattern[this.at + 1];
+    if (sign === undefined || /[DWSpPux\d]/u.test(sign)) throw new Unreadable();
+    this.at += 2;
+    return sign === 'b' || sign === 'B' ? [] : (ESCAPES[sign] ?? [sign]);
+  }
+
+  /** One thing within brackets: a character, an escape, a class. */
+  private member(): readonly string[] {
+    if (this.pattern.startsWith('[:', this.at)) {
+      const end = this.pattern.indexOf(':]', this.at);
+      const named = CLASSES[this.pattern.slice(this.at + 2, end)];
+      if (!named) throw new Unreadable();
+      this.at = end + 2;
+      return named;
+    }
+    if (this.pattern[this.at] === '\\') return this.escaped();
+    this.at += 1;
+    return [this.pattern[this.at - 1] ?? ''];
+  }
+
+  private bracket(): readonly string[] {
+    this.at += 1;
+    if (this.pattern[this.at] === '^') throw new Unreadable();
+    const characters: string[] = [];
+    for (; this.at < this.pattern.length && this.pattern[this.at] !== ']';) {
+      const from = this.member();
+      const next = this.pattern[this.at + 1];
+      if (this.pattern[this.at] === '-' && next !== undefined && next !== ']' && from.length === 1) {
+        this.at += 1;
+        characters.push(...range(from[0] ?? '', this.member()[0] ?? ''));
+      } else characters.push(...from);
+    }
+    if (this.pattern[this.at] !== ']') throw new Unreadable();
+    this.at += 1;
+    return characters;
+  }
+}
+
+/** What a pattern between its anchors lets through. Undefined when it uses what cannot be read here. */
+export function shapeOf(pattern: string, ignoreCase: boolean): Shape | undefined {
+  try {
+    return new Reader(pattern, ignoreCase).read();
+  } catch (error) {
+    if (error instanceof Unreadable || error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,193 @@
+import { derive } from '../engine/derive.js';
+import { either, guarded, negate, NO_GUARDS, shows } from '../engine/guards.js';
+import type { CallEvent, Machine } from '../engine/machine.js';
+import { membership } from '../engine/membership.js';
+import { iterate } from '../engine/objects.js';
+import { isNormal, isRelative, shownBelow } from '../engine/path-keys.js';
+import { Neutral } from '../engine/taint.js';
+import { asVerb, concatenate, knownPrefix, knownSuffix, toldText } from '../engine/texts.js';
+import { constantValue, objectValue, textOf, UNKNOWN, type Guards, type Value } from '../engine/value.js';
+import { neutralOfFound, neutralWhenMatching, neutralWhenRemoved } from './allowed-characters.js';
+import { given, showing, type Model, type Place } from './model.js';
+
+/** The end of a prefix below which a path surely lies: it ends with a separator, or is one. */
+function endsWithSeparator(prefix: Value): boolean {
+  const suffix = knownSuffix(prefix);
+  if (/[/\\]$/u.test(suffix)) return true;
+  const last = prefix.parts?.at(-1);
+  return (last ?? prefix).targets.some(
+    (target) =>
+      target.kind === 'external' && /(?:\.sep|\.Separator|PathSeparator)(?:\(\))?$/u.test(target.path),
+  );
+}
+
+/** What it shows that a value begins with a prefix. */
+export function prefixGuards(value: Value, prefix: Value, event: CallEvent, machine: Machine): Guards {
+  machine.emit({ kind: 'prefix', frame: event.frame, lines: event.node, value, prefix });
+  const text = textOf(prefix);
+  // A path relative to its base that leads out begins with two dots.
+  if (text === '..' || text === '../' || text === '..\\' || knownPrefix(prefix) === '..')
+    return isRelative(value) ? negate(shows(value, shownBelow(value))) : NO_GUARDS;
+  if (text === '-') return negate(shows(value, Neutral.ARGUMENT));
+  if (text === '/') return shows(value, Neutral.SLASH);
+  if (prefix.taints.length > 0) return NO_GUARDS;
+  const start = knownPrefix(prefix);
+  if (/^(?:https?|wss?):\/\/[^/]+\//u.test(start)) return shows(value, Neutral.URL);
+  if (endsWithSeparator(prefix) && isNormal(value, event.frame)) return shows(value, shownBelow(value));
+  if (isNormal(value, event.frame)) return shows(value, Neutral.DOUBT);
+  return NO_GUARDS;
+}
+
+export const startsWith =
+  (value: Place, prefix: number): Model =>
+  (event, machine) => {
+    const subject = given(event, value);
+    const prefixes = given(event, prefix);
+    const several = prefixes.objects.flatMap(({ items }) => items ?? []);
+    const [first = prefixes, ...others] = several;
+    const shown = (each: Value): Guards => prefixGuards(subject, each, event, machine);
+    return showing(others.reduce((guards, each) => either(guards, shown(each)), shown(first)));
+  };
+
+/** Keys of the names of hosts that are read of addresses end like this. */
+const HOST = /\.(?:hostname|host|netloc|Host|Hostname)(?:%same|\[\])*$/u;
+
+/** `host.endsWith(".example.com")`: a suffix that begins with a dot says whose host it is; `.com` alone does not. */
+export const endsWith =
+  (value: Place, suffix: number): Model =>
+  (event) => {
+    const subject = given(event, value);
+    const suffixes = given(event, suffix);
+    const shown = (end: Value): Guards => {
+      const text = textOf(end);
+      const isDomain = text === undefined ? knownPrefix(end).startsWith('.') : /^\.[^.]+\../u.test(text);
+      const isOurs = end.taints.length === 0 && HOST.test(subject.key ?? '');
+      return isOurs ? shows(subject, isDomain ? Neutral.URL : Neutral.DOUBT) : NO_GUARDS;
+    };
+    const [first = suffixes, ...others] = suffixes.objects.flatMap(({ items }) => items ?? []);
+    return showing(others.reduce((guards, each) => either(guards, shown(each)), shown(first)));
+  };
+
+/** `text.includes(part)`, `list.includes(item)`, `part in text` as a method. */
+export const includes =
+  (container: Place, item: Place): Model =>
+  (event) =>
+    showing(membership(given(event, item), given(event, container), event.frame));
+
+/** What is found by a pattern in a text, and what it shows of the text that it is found. */
+export function matched(
+  pattern: Value,
+  text: Value,
+  whole: boolean,
+  event: CallEvent,
+  machine: Machine,
+): Value {
+  const known = patternOf(pattern);
+  // That there is some pattern is better than that there is none.
+  const bits = known ? neutralWhenMatching(known.pattern, known.flags, whole) : Neutral.DOUBT;
+  const found = known ? bits | neutralOfFound(known.pattern, known.flags) : 0;
+  return guarded(derive(text, event.frame, machine, { neutral: found }), shows(text, bits));
+}
+
+/** `pattern.test(text)`, `text.match(pattern)`: the pattern from a literal, a constant or a compiled one. */
+export const matches =
+  (pattern: Place, text: Place, whole = false): Model =>
+  (event, machine) =>
+    matched(given(event, pattern), given(event, text), whole, event, machine);
+
+/** The pattern that a value is. */
+export function patternOf(value: Value): { pattern: string; flags: string } | undefined {
+  if (value.regex) return value.regex;
+  const text = textOf(value);
+  return text === undefined ? undefined : { pattern: text, flags: '' };
+}
+
+/** Patterns of separators, quotes and blanks at any place or at an end: what is left is the same path in another form. */
+const FORMAL = /^(?:[/"'^$+*?|()[\]<!~\s]|\\[\\/s]|\{\d+(?:,\d*)?\})+$/u;
+const FORM_CHECKS = Neutral.PATH | Neutral.LINKS;
+
+/** `/^(\.\.[/\\])+/`: of a path without other dots all that lead up. */
+const LEADING_UP = /^\^\((?:\?:)?\\\.\\\..*\)[+*]$/u;
+
+/** `text.replace(pattern, filling)`. */
+export const replace =
+  (text: Place, pattern: number, filling: number, everywhere = false): Model =>
+  (event, machine) => {
+    const value = given(event, text);
+    const known = patternOf(given(event, pattern));
+    const fill = textOf(given(event, filling));
+    const flags = (known?.flags ?? '') + (everywhere ? 'g' : '');
+    const bits = known && fill !== undefined ? neutralWhenRemoved(known.pattern, flags, fill) : 0;
+    const filled = given(event, filling);
+    const up = known && LEADING_UP.test(known.pattern) && isNormal(value, event.frame) ? Neutral.UP : 0;
+    const checks = known && fill !== undefined && FORMAL.test(known.pattern) ? FORM_CHECKS : 0;
+    const result = derive(value, event.frame, machine, { neutral: bits | up, checks }, event.node);
+    // `path.replace(/\\?$/, "/")` ends with what is put there.
+    if (known && fill !== undefined && fill !== '' && /^(?:\\\\|\\?\/)?[?*+]?\$$/u.test(known.pattern))
+      return concatenate([value.taints.length > 0 ? result : UNKNOWN, filled], event.frame, machine);
+    if (filled.taints.length === 0) return result;
+    return concatenate([result, filled], event.frame, machine);
+  };
+
+/** `separator.join(list)` and `list.join(separator)`. */
+export const joined =
+  (separator: Place, list: Place): Model =>
+  (event, machine) => {
+    const between = given(event, separator);
+    const items = given(event, list);
+    const [only] = items.objects;
+    if (items.objects.length === 1 && only?.items && !only.rest) {
+      const parts = only.items.flatMap((item, place) => (place === 0 ? [item] : [between, item]));
+      return parts.length === 0 ? constantValue('') : concatenate(parts, event.frame, machine);
+    }
+    return derive(iterate(items, event.frame, machine), event.frame, machine, {}, event.node);
+  };
+
+/** The words that a text surely begins with, when it is cut at its blanks: of `git log ${revision}` the first two. */
+function firstWords(value: Value, separator: Value | undefined): Value[] {
+  const between = separator && (separator.regex?.pattern ?? textOf(separator) ?? separator.constants?.[0]);
+  if (separator && between !== null && !/^(?:\s+|\\s\+?)$/u.test(String(between ?? 'x'))) return [];
+  const start = value.constants ? '' : knownPrefix(value);
+  // The last word may go on in what follows.
+  const whole = /^[\s\S]*\s/u.exec(start)?.[0].trim() ?? '';
+  return whole === '' ? [] : whole.split(/\s+/u).map(constantValue);
+}
+
+/** `text.split(…)`: a list of parts of it. */
+export const split =
+  (text: Place): Model =>
+  (event, machine) => {
+    const value = given(event, text);
+    if (value.taints.length === 0) return UNKNOWN;
+    const part = derive(value, event.frame, machine, { suffix: '%part' });
+    const words = firstWords(value, event.arguments.positional[text === 'receiver' ? 0 : text + 1]);
+    const items = words.length > 0 ? { items: words } : {};
+    return objectValue({ id: machine.newId(), fields: new Map(), ...items, rest: part });
+  };
+
+/** `"… {} …".format(…)` and `fmt.Sprintf("… %s …", …)`. */
+export const formatted =
+  (template: Place, from: number): Model =>
+  (event, machine) => {
+    const text = textOf(given(event, template));
+    const { positional, named, spread } = event.arguments;
+    const values = [...positional.slice(from), ...named.values(), ...(spread ? [spread] : [])];
+    if (text === undefined) return concatenate([given(event, template), ...values], event.frame, machine);
+    const names = [...named.keys()];
+    const parts: Value[] = [];
+    let next = 0;
+    let end = 0;
+    for (const hole of text.matchAll(/\{(\w*)[^{}]*\}|%[-+# 0]*\d*(?:\.\d+)?[a-zA-Z]/gu)) {
+      parts.push(constantValue(text.slice(end, hole.index)));
+      end = hole.index + hole[0].length;
+      const name = hole[1] ?? '';
+      const place = /^\d+$/u.test(name)
+        ? Number(name)
+        : names.includes(name)
+          ? positional.length - from + names.indexOf(name)
+          : next++;
+      parts.push(asVerb(values[place] ?? UNKNOWN, hole[0]));
+    }
+    parts.push(constantValue(text.slice(end)));
+    return toldText(concatenate(parts, event.frame, machine), event.frame, event.node, machine);
+  };
