@@ -1,0 +1,163 @@
+import type { AdvisoryMatch } from '../dependencies/match-advisories.js';
+import type { PackageFiles } from '../files/source-file.js';
+import type { LicenseGroup } from '../licenses/license-group.js';
+import type { PackageFacts } from '../packages/package-facts.js';
+import type { ParsedPackage } from '../parse-package.js';
+import type { Capability, Finding, Transport } from '../report/report.js';
+import type {
+  Assessment,
+  DependencyFacts,
+  LockfileState,
+  SurfaceFacts,
+  ToolFacts,
+  TransportFacts,
+} from '../scoring/assessment.js';
+import type { Surface, Tool } from '../surface/surface.js';
+import { blanketSuppressions, ciFacts, documentationFacts, readmeOf, testFacts } from './maturity.js';
+import type { OutboundCalls } from './outbound-calls.js';
+
+/** All that an analysis has found out, before it is judged. */
+export interface Discoveries {
+  readonly files: PackageFiles;
+  readonly parsed: ParsedPackage;
+  readonly facts: PackageFacts;
+  readonly surface: Surface;
+  readonly capabilities: readonly Capability[];
+  readonly outbound: OutboundCalls;
+  readonly findings: readonly Finding[];
+  readonly incompleteReasons: readonly string[];
+  readonly license: LicenseGroup;
+  /** None when there is no table of advisories. */
+  readonly advisories: readonly AdvisoryMatch[] | undefined;
+  /** The day of the newest advisory of the table. */
+  readonly advisoriesDay: string | undefined;
+}
+
+/** The most open first. */
+const BY_OPENNESS: readonly Transport[] = ['http', 'sse', 'websocket', 'stdio'];
+
+/** How clients reach the server: by the most open of its ways. */
+export const transportOf = ({ listening }: Surface): Transport =>
+  BY_OPENNESS.find((transport) => listening.some((each) => each.transport === transport)) ?? 'unknown';
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|::1|\[::1\])(?::\d+)?$/u;
+
+function transportFacts(surface: Surface): TransportFacts {
+  const kind = transportOf(surface);
+  const open = surface.listening.filter(({ transport }) => transport !== 'stdio');
+  const hosts = open.flatMap(({ host }) => host?.constants?.map(String) ?? []);
+  return {
+    kind,
+    bindsLoopback: hosts.length > 0 && hosts.every((host) => LOOPBACK.test(host)),
+    usesTls: false,
+    checksOrigin: surface.checksOrigin,
+    authenticates: [...surface.authSignals].some((signal) => signal !== 'none'),
+  };
+}
+
+function toolFacts(tool: Tool, readme: string | undefined): ToolFacts {
+  const texts = tool.parameters.filter(({ type }) => type === 'string' || type === undefined);
+  return {
+    typedSchema: tool.typed && tool.parameters.every(({ type }) => type !== undefined),
+    described: (tool.description ?? '').trim() !== '',
+    stringParameters: texts.length,
+    boundedStringParameters: texts.filter(({ bounded }) => bounded).length,
+    namedInReadme: tool.name !== '' && (readme?.includes(tool.name) ?? false),
+  };
+}
+
+function surfaceFacts({ surface, parsed, capabilities }: Discoveries): SurfaceFacts {
+  const readme = readmeOf(parsed.texts);
+  return {
+    tools: surface.tools.map((tool) => toolFacts(tool, readme)),
+    transport: transportFacts(surface),
+    capabilities: { used: capabilities, declared: null, wildcard: false },
+  };
+}
+
+const isUnpinned = ({ range, source }: { readonly range: string; readonly source: string }): boolean =>
+  source === 'git' ||
+  source === 'http' ||
+  (source === 'registry' && ['', '*', 'latest', 'x'].includes(range.trim()));
+
+function dependencyFacts({ facts, advisories }: Discoveries): DependencyFacts {
+  const resolved = new Map(
+    facts.lockfiles.flatMap(({ dependencies }) =>
+      dependencies.map((each) => [`${each.ecosystem}:${each.name}@${each.version}`, each] as const),
+    ),
+  );
+  const declared = new Map(
+    facts.manifests.flatMap(({ dependencies }) =>
+      dependencies.map((each) => [`${each.ecosystem}:${each.name}`, each] as const),
+    ),
+  );
+  const all = [...resolved.values()];
+  return {
+    count: Math.max(resolved.size, declared.size),
+    withKnownLicense: all.filter(({ license }) => license !== undefined).length,
+    advisoriesObservable: advisories !== undefined && resolved.size > 0,
+    matches: (advisories ?? []).map(({ dependency, severity, malicious }) => ({
+      package: `${dependency.ecosystem}:${dependency.name}@${dependency.version}`,
+      severity,
+      context: dependency.dev ? 'dev' : dependency.direct ? 'direct' : 'transitive',
+      malicious,
+      fingerprint: null,
+    })),
+    directInstallScripts: all.filter(({ direct, installScript }) => direct && installScript).length,
+    unpinned: [...declared.values()].filter((each) => each.kind !== 'dev' && isUnpinned(each)).length,
+  };
+}
+
+function lockfileState({ facts }: Discoveries, bundle: boolean): LockfileState {
+  const wanted = facts.manifests.some(({ dependencies }) =>
+    dependencies.some(({ kind }) => kind === 'runtime'),
+  );
+  if (facts.lockfiles.length === 0) {
+    if (!wanted) return { state: 'none_needed' };
+    return { state: bundle ? 'not_observable' : 'none' };
+  }
+  const dependencies = facts.lockfiles.flatMap((lockfile) => lockfile.dependencies);
+  return {
+    state: 'present',
+    locked: dependencies.length,
+    hashed: dependencies.filter(({ hashed }) => hashed).length,
+    inSync: facts.lockfiles.every(({ missing }) => missing.length === 0),
+  };
+}
+
+/** Whether a package is what clients make for publication: without tests, lockfiles and workflows. */
+function isBundle({ facts, parsed }: Discoveries): boolean {
+  const roles = new Set(parsed.roles.values());
+  return facts.lockfiles.length === 0 && !roles.has('test') && !roles.has('ci');
+}
+
+/** Puts what has been found out into the form in which it is judged. */
+export function assess(discoveries: Discoveries): Assessment {
+  const { files, parsed, facts, findings, incompleteReasons, outbound, license } = discoveries;
+  const bundle = isBundle(discoveries);
+  const swallowed = findings.filter(({ cwe }) => cwe === 'CWE-390' || cwe === 'CWE-703').length;
+  return {
+    findings,
+    scan: {
+      complete: incompleteReasons.length === 0,
+      reasons: incompleteReasons,
+      productFiles: parsed.productFiles,
+      parsedProductFiles: parsed.parsedFiles,
+    },
+    bundle,
+    surface: surfaceFacts(discoveries),
+    codeQuality: {
+      outboundCalls: outbound.count,
+      outboundCallsWithTimeout: outbound.limited,
+      swallowedExceptions: swallowed,
+      blanketSuppressions: blanketSuppressions(parsed.texts),
+    },
+    dependencies: dependencyFacts(discoveries),
+    lockfile: lockfileState(discoveries, bundle),
+    license,
+    documentation: documentationFacts(files, parsed.texts),
+    tests: testFacts(parsed.texts, facts.manifests),
+    ci: ciFacts(parsed.texts, [...files.keys()]),
+    storedEvidence: { sbom: false, attestation: false },
+  };
+}

@@ -1,0 +1,33 @@
+import type { CallEvent } from '../engine/machine.js';
+import { option } from '../rules/flows.js';
+
+/** Calls that wait for a network or another program, and go on for ever unless they are told a time. */
+const WAITING =
+  /^(?:fetch|axios(?:\.(?:get|post|put|patch|delete|head|request))?|got(?:\.\w+)?|undici\.request|https?\.(?:get|request)|child_process\.(?:exec|execSync|execFile|execFileSync|spawnSync)|requests\.(?:get|post|put|patch|delete|head|request)|urllib\.request\.urlopen|subprocess\.(?:run|call|check_call|check_output)|net\/http\.(?:Get|Post|PostForm|Head)|os\/exec\.Command)$/u;
+/** Those that have a limit of their own or take it from a context. */
+const LIMITED =
+  /^(?:httpx\.(?:get|post|put|patch|delete|head|request|stream)|aiohttp\.(?:get|post|put|patch|delete|request)|os\/exec\.CommandContext|net\/http\.NewRequestWithContext)$/u;
+
+/** Counts, place by place, the calls that wait for others, and those of them that do so for a limited time. */
+export class OutboundCalls {
+  private readonly places = new Map<string, boolean>();
+
+  see(event: CallEvent): void {
+    for (const name of event.names) {
+      const limited = LIMITED.test(name);
+      if (!limited && !WAITING.test(name)) continue;
+      const place = `${event.frame.module}:${event.node.line} ${name}`;
+      const bounded =
+        limited || ['timeout', 'signal', 'timeoutMs', 'requestTimeout'].some((key) => option(event, key));
+      this.places.set(place, (this.places.get(place) ?? false) || bounded);
+    }
+  }
+
+  get count(): number {
+    return this.places.size;
+  }
+
+  get limited(): number {
+    return [...this.places.values()].filter(Boolean).length;
+  }
+}

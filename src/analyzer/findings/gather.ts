@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import cvss from 'ae-cvss-calculator';
+import type { Frame } from '../engine/machine.js';
+import { Neutral, type Step, type Taint } from '../engine/taint.js';
+import type { Finding, Reach, Severity, TraceStep } from '../report/report.js';
+import { CONFIDENCES, SEVERITIES } from '../report/report.js';
+import type { Found, Rule } from '../rules/rule.js';
+import { compareText } from '../text-order.js';
+import { CLASSES, RISK_NAMES } from './classes.js';
+import { printable } from './printable.js';
+
+/** A trace tells at most this many steps: the first ones and the last ones. */
+const MAX_STEPS = 8;
+
+interface Draft {
+  readonly rule: Rule;
+  readonly found: Found;
+  readonly file: string;
+  readonly reach: Reach;
+  readonly tool: string | undefined;
+  readonly handler: string | undefined;
+}
+
+function stepsOf(taint: Taint): Step[] {
+  const steps: Step[] = [];
+  for (let step: Step | undefined = taint.last; step; step = step.previous) steps.unshift(step);
+  return steps.length < MAX_STEPS ? steps : [...steps.slice(0, 3), ...steps.slice(4 - MAX_STEPS)];
+}
+
+function traceOf({ found, file }: Draft): TraceStep[] {
+  const sink = { file_path: file, line: found.lines.line, message: printable(`reaches ${found.sink}`) };
+  const steps = found.taint ? stepsOf(found.taint) : [];
+  return [
+    ...steps.map((step) => ({
+      file_path: step.file,
+      line: step.line,
+      message: printable(step.message),
+    })),
+    found.taint ? sink : { ...sink, message: printable(found.sink) },
+  ].slice(-MAX_STEPS);
+}
+
+/** The entry that a place in code belongs to says how it is reached. */
+function reachOf(at: Found['at']): Reach {
+  if (!('entry' in at)) return 'handler';
+  const { kind } = at.entry;
+  if (kind === 'function') return 'unreachable';
+  if (kind === 'module') return 'reachable';
+  return at.depth <= 1 ? 'handler' : 'reachable';
+}
+
+function handlerOf(at: Found['at']): string | undefined {
+  if (!('entry' in at)) return undefined;
+  let frame: Frame = at;
+  while (frame.caller?.function) frame = frame.caller;
+  return frame.function?.name;
+}
+
+/**
+ * How grave a finding is. A flow that was looked at on its way, without proof that this was enough, is a step less grave than
+ * one that nobody looked at.
+ */
+function severityOf({ found, rule }: Pick<Draft, 'found' | 'rule'>): Severity {
+  const severity = found.severity ?? rule.severity;
+  const isDoubted = found.taint !== undefined && (found.taint.neutral & Neutral.DOUBT) !== 0;
+  if (!isDoubted || severity === 'low' || severity === 'medium') return severity;
+  return severity === 'critical' ? 'high' : 'medium';
+}
+
+const weight = ({ found, rule }: Draft): number =>
+  SEVERITIES.indexOf(severityOf({ found, rule })) * 10 +
+  CONFIDENCES.indexOf(found.confidence ?? rule.confidence) +
+  (found.taint ? 0 : 5);
+
+const REACHES: readonly Reach[] = ['handler', 'reachable', 'unreachable'];
+
+/** Gathers what rules find: each rule once for each place, as the worst that it is there. */
+export class FindingGatherer {
+  private readonly drafts = new Map<string, Draft>();
+
+  /** @param toolAt the tool that is being called where a frame stands */
+  constructor(private readonly toolAt: (frame: Frame) => string | undefined) {}
+
+  add(rule: Rule, found: Found): void {
+    const { at } = found;
+    const file = 'entry' in at ? at.module : at.file;
+    const tool = found.tool ?? ('entry' in at ? this.toolAt(at) : undefined);
+    const draft: Draft = { rule, found, file, reach: reachOf(at), tool, handler: handlerOf(at) };
+    const key = `${rule.id} ${file}:${found.lines.line}:${found.taint ? '' : found.sink}`;
+    const known = this.drafts.get(key);
+    if (
+      known &&
+      REACHES.indexOf(known.reach) <= REACHES.indexOf(draft.reach) &&
+      weight(known) <= weight(draft)
+    )
+      return;
+    this.drafts.set(key, draft);
+  }
+
+  /** The findings in the order of their places. */
+  result(): Finding[] {
+    const sorted = [...this.drafts.values()].sort(
+      (left, right) =>
+        compareText(left.file, right.file) ||
+        left.found.lines.line - right.found.lines.line ||
+        compareText(left.rule.id, right.rule.id) ||
+        compareText(left.found.sink, right.found.sink),
+    );
+    const occurrences = new Map<string, number>();
+    return sorted.map((draft) => {
+      const identity = [draft.rule.id, draft.file, draft.tool ?? draft.handler ?? '', draft.found.sink].join(
+        '\0',
+      );
+      const occurrence = occurrences.get(identity) ?? 0;
+      occurrences.set(identity, occurrence + 1);
+      return findingOf(draft, fingerprintOf(identity, occurrence));
+    });
+  }
+}
+
+const fingerprintOf = (identity: string, occurrence: number): string =>
+  createHash('sha256').update(`${identity}\0${occurrence}`).digest('hex');
+
+function findingOf(draft: Draft, fingerprint: string): Finding {
+  const { rule, found, file, reach, tool, handler } = draft;
+  const { name, risk } = CLASSES[rule.class];
+  return {
+    rule_id: rule.id,
+    title: rule.title,
+    description: printable(found.description, 1000),
+    severity: severityOf(draft),
+    confidence: found.confidence ?? rule.confidence,
+    vulnerability_class: rule.class,
+    vulnerability_class_name: name,
+    cwe: `CWE-${rule.cwe}`,
+    cvss: new cvss.Cvss3P1(rule.cvss).calculateScores().base ?? 0,
+    owasp_mcp: risk,
+    owasp_mcp_name: RISK_NAMES[risk] ?? '',
+    location: { file_path: file, start_line: found.lines.line, end_line: found.lines.endLine },
+    remediation: rule.fix,
+    mcp_context: {
+      tool_name: tool === undefined || tool === '' ? null : printable(tool),
+      resource_uri: found.resource === undefined ? null : printable(found.resource),
+      handler_name: handler === undefined || handler === '' ? null : printable(handler),
+    },
+    trace: traceOf(draft),
+    reach,
+    suppressed: false,
+    fingerprint,
+  };
+}

@@ -1,0 +1,18 @@
+import type { Finding } from '../report/report.js';
+import type { TextFile } from '../rules/rule.js';
+
+/** Comments by which publishers ask scanners to pass a line over. */
+const ON_LINE =
+  /\bnosec\b|\bnoqa\b|\bnolint\b|\beslint-disable-line\b|\bnosemgrep\b|\blgtm\b|\bpylint:\s*disable\b/iu;
+const BEFORE_LINE = /\beslint-disable-next-line\b|\bnosemgrep\b|\bbiome-ignore\b/iu;
+
+/** Notes which findings their publisher asks to pass over. They are told all the same, and count in full. */
+export function markSuppressed(findings: readonly Finding[], texts: readonly TextFile[]): Finding[] {
+  const byPath = new Map(texts.map((file) => [file.path, file.lines]));
+  return findings.map((finding) => {
+    const { file_path: path, start_line: line } = finding.location;
+    const lines = byPath.get(path);
+    const suppressed = ON_LINE.test(lines?.[line - 1] ?? '') || BEFORE_LINE.test(lines?.[line - 2] ?? '');
+    return suppressed ? { ...finding, suppressed } : finding;
+  });
+}

@@ -1,0 +1,117 @@
+import type { CallEvent } from '../../engine/machine.js';
+import { Neutral } from '../../engine/taint.js';
+import { constantOf, type Value } from '../../engine/value.js';
+import { argument, told } from '../flows.js';
+import type { CallCheck, Report, Rule } from '../rule.js';
+import { isInterpreter } from './interpreters.js';
+import { allHarmful } from './pieces.js';
+import { STARTS } from './program-starts.js';
+import type { Purpose } from './purpose.js';
+import { tellOf, together, under, type CallTable, type Side } from './sides.js';
+
+/** Tools that are there to run code. */
+export const RUNS_CODE: Purpose = {
+  parameters: new Set(['code', 'script', 'python', 'javascript', 'js', 'typescript', 'source', 'snippet', 'program', 'lua', 'cell', 'statement', 'command']), // prettier-ignore
+  tools: new Set(['run', 'exec', 'execute', 'eval', 'evaluate', 'python', 'javascript', 'js', 'node', 'code', 'script', 'repl', 'interpreter', 'interpret', 'sandbox', 'notebook', 'cell', 'lua', 'jupyter', 'ipython', 'console']), // prettier-ignore
+};
+
+function check(event: CallEvent, code: readonly Value[], side: Side, report: Report): void {
+  const taints = code.flatMap((value) => allHarmful(value, event.frame, Neutral.CODE));
+  tellOf(
+    taints,
+    event,
+    RUNS_CODE,
+    side,
+    {
+      description: (taint) =>
+        `Code that holds ${told(taint)} is run in the server: it can do all that the server can.`,
+      does: 'runs the code that it is given',
+    },
+    report,
+  );
+}
+
+const first =
+  (side: Side): CallCheck =>
+  (event, report) =>
+    check(event, [argument(event, 0)], side, report);
+
+/** Parameters and body: all arguments of `new Function(…)`. */
+const every =
+  (side: Side): CallCheck =>
+  (event, report) =>
+    check(event, event.arguments.positional, side, report);
+
+/** Formulas of libraries that hand them to the language's own evaluation. */
+const formula =
+  (side: Side): CallCheck =>
+  (event, report) =>
+    check(event, [argument(event, 0, 'expr')], side, report);
+
+const CODE_OPTION = /^(?:-c|-e|-E|-p|-r|--eval|--print|eval)$/u;
+const SHELLS = /(?:^|[/\\])(?:\w*sh|powershell)(?:\.exe)?$/u;
+
+/** `["python", "-c", code]`; the commands of shells are told of by another rule. */
+const inline =
+  (start: string, side: Side): CallCheck =>
+  (event, report) => {
+    const read = STARTS[start]?.(event);
+    if (!read || !isInterpreter(read.program) || SHELLS.test(String(constantOf(read.program)))) return;
+    const place = read.given.findIndex((value) => CODE_OPTION.test(String(constantOf(value))));
+    if (place >= 0) check(event, read.given.slice(place + 1, place + 2), side, report);
+  };
+
+/** The calls that run a text as code. */
+export const codeCalls = (side: Side): CallTable =>
+  together(
+    under(
+      [
+        'eval', 'exec', 'execfile', 'vm.runInNewContext', 'vm.runInThisContext', 'vm.runInContext', 'vm.Script',
+        'vm.compileFunction', 'vm.SourceTextModule', 'vm.VM().run', 'vm.NodeVM().run', 'vm.VMScript',
+        'vm2.VM().run', 'vm2.NodeVM().run', 'safe-eval', 'notevil', 'static-eval', 'require-from-string', 'module._compile',
+        'code.InteractiveInterpreter().runsource', 'code.InteractiveInterpreter().runcode',
+        'code.InteractiveConsole().push', 'code.InteractiveConsole().runsource', 'timeit.timeit', 'cProfile.run',
+        'github.com/traefik/yaegi/interp.New().Eval', 'github.com/yuin/gopher-lua.NewState().DoString',
+        '.run_cell', '.runCode',
+      ], // prettier-ignore
+      first(side),
+    ),
+    under(
+      ['Function', 'AsyncFunction', 'GeneratorFunction', 'Object.getPrototypeOf().constructor'],
+      every(side),
+    ),
+    under(
+      [
+        'sympy.sympify', 'sympy.S', 'sympy.parse_expr', 'sympy.parsing.sympy_parser.parse_expr', 'numexpr.evaluate',
+        'pandas.eval', 'pandas.DataFrame().eval', 'pandas.DataFrame().query', 'pandas.read_csv().query',
+        'pandas.read_csv().eval', 'pandas.read_excel().query', 'pandas.read_excel().eval',
+      ], // prettier-ignore
+      formula(side),
+    ),
+    Object.fromEntries(Object.keys(STARTS).map((name) => [name, inline(name, side)])),
+  );
+
+/** What a client sends is run as code. */
+export const codeEvaluation: Rule = {
+  id: 'MCP-A003',
+  class: 'A',
+  title: 'Code evaluated from what a client sends',
+  severity: 'critical',
+  confidence: 'high',
+  cwe: 95,
+  cvss: 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
+  what: 'A parameter of a tool, or part of a request, reaches `eval`, `exec`, `new Function`, `vm` a library that evaluates formulas with them, or the option `-c` or `-e` of an interpreter.',
+  why: 'Code in the server reads its secrets, its files and its network. Empty builtins, `vm` contexts and lists of forbidden words are no wall: attributes of any object lead around them.',
+  example: {
+    language: 'javascript',
+    bad: 'const total = vm.runInNewContext(args.formula, { row });',
+    good: 'const total = operations[args.operation](row.a, row.b); // a table of functions',
+  },
+  fix: 'Parse what is needed (`ast.literal_eval`, `JSON.parse`, a small parser for formulas) or offer a fixed set of operations. Code that must run belongs in a process of its own without secrets, network and files.',
+  notCounted: [
+    'constants, numbers and members of a fixed set within code',
+    '`ast.literal_eval`, `JSON.parse` and evaluators that know arithmetic alone',
+    'tools that are there to run code: those are told by MCP-A011',
+  ],
+  calls: codeCalls('other'),
+};

@@ -1,0 +1,97 @@
+import type { CallEvent } from '../../engine/machine.js';
+import { CLIENT_SOURCES, Neutral, type SourceKind } from '../../engine/taint.js';
+import { pathsOf, type Value } from '../../engine/value.js';
+import { argument, confidenceOf, flowInto, maybe, option, surely, told } from '../flows.js';
+import type { CallCheck, Found, Report, Rule } from '../rule.js';
+import { allHarmful } from './pieces.js';
+import { sinkOf, together, under } from './sides.js';
+
+/** What comes from other machines is read as if a client had sent it. */
+const SOURCES: ReadonlySet<SourceKind> = new Set([...CLIENT_SOURCES, 'remote-content']);
+
+function check(
+  event: CallEvent,
+  value: Value,
+  report: Report,
+  confidence: NonNullable<Found['confidence']> = 'high',
+): void {
+  const [taint] = allHarmful(value, event.frame, Neutral.DATA, true, SOURCES);
+  if (!taint) return;
+  report({
+    ...flowInto(event, taint, sinkOf(event)),
+    confidence: confidenceOf(taint, confidence),
+    description: `Objects are made of ${told(taint)} in a form that can hold code: reading it runs what is in it.`,
+  });
+}
+
+const at =
+  (place: number, name?: string): CallCheck =>
+  (event, report) =>
+    check(event, argument(event, place, name), report);
+
+const lastParts = (value: Value | undefined): string[] =>
+  value ? [...pathsOf(value)].map((path) => path.slice(path.lastIndexOf('.') + 1)) : [];
+
+/** `yaml.load(text, Loader=…)` with a loader that makes any object, or with none. */
+const yaml: CallCheck = (event, report) => {
+  const loaders = lastParts(argument(event, 1, 'Loader'));
+  const isGiven = event.arguments.positional.length > 1 || event.arguments.named.has('Loader');
+  if (isGiven && !loaders.some((name) => /^(?:C?Loader|C?UnsafeLoader)$/u.test(name))) return;
+  check(event, argument(event, 0, 'stream'), report, isGiven ? 'high' : 'medium');
+};
+
+/** `js-yaml`'s schema that makes functions. */
+const scriptYaml: CallCheck = (event, report) => {
+  if (!lastParts(option(event, 'schema')).includes('DEFAULT_FULL_SCHEMA')) return;
+  check(event, argument(event, 0), report);
+};
+
+const torch: CallCheck = (event, report) => {
+  if (surely(event.arguments.named.get('weights_only'), true)) return;
+  check(event, argument(event, 0, 'f'), report, 'medium');
+};
+
+const numpy: CallCheck = (event, report) => {
+  if (maybe(event.arguments.named.get('allow_pickle'), true)) check(event, argument(event, 0), report);
+};
+
+/** What a client sends is read by a reader that can run code. */
+export const deserialization: Rule = {
+  id: 'MCP-A005',
+  class: 'A',
+  title: 'Unsafe deserialization of what a client sends',
+  severity: 'critical',
+  confidence: 'high',
+  cwe: 502,
+  cvss: 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
+  what: 'Data that a client sends, or that was fetched from another machine, is read by `pickle`, `marshal`, `yaml.load` with a full loader, `node-serialize` and the like.',
+  why: 'These forms can name functions to be called while they are read: whoever writes the data runs code in the server.',
+  example: {
+    language: 'python',
+    bad: 'state = pickle.loads(base64.b64decode(blob))',
+    good: 'state = State.model_validate_json(blob)',
+  },
+  fix: 'Use a form that holds data alone (JSON, `yaml.safe_load`) and check it against a schema.',
+  notCounted: [
+    '`yaml.safe_load` and safe loaders',
+    'data that the server itself has written',
+    '`torch.load(weights_only=True)`',
+  ],
+  calls: {
+    ...together(
+      under(
+        [
+          'pickle.loads', 'pickle.load', 'pickle.Unpickler', 'dill.loads', 'dill.load', 'cloudpickle.loads',
+          'cloudpickle.load', 'joblib.load', 'marshal.loads', 'marshal.load', 'shelve.open', 'jsonpickle.decode',
+          'jsonpickle.loads', 'pandas.read_pickle', 'yaml.unsafe_load', 'yaml.unsafe_load_all', 'node-serialize.unserialize',
+          'serialize-to-js.deserialize', 'funcster.deepDeserialize', 'cryo.parse',
+        ], // prettier-ignore
+        at(0),
+      ),
+      under(['yaml.load', 'yaml.load_all'], yaml),
+      under(['js-yaml.load', 'js-yaml.loadAll'], scriptYaml),
+    ),
+    'torch.load': torch,
+    'numpy.load': numpy,
+  },
+};

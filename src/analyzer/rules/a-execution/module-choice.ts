@@ -1,0 +1,61 @@
+import type { CallEvent } from '../../engine/machine.js';
+import { Neutral } from '../../engine/taint.js';
+import { argument, told } from '../flows.js';
+import type { CallCheck, Report, Rule } from '../rule.js';
+import { allHarmful } from './pieces.js';
+import { tellOf, together, under } from './sides.js';
+
+const PURPOSE = { parameters: new Set<string>() };
+
+function check(event: CallEvent, place: number, report: Report, name?: string): void {
+  const taints = allHarmful(argument(event, place, name), event.frame, Neutral.PATH | Neutral.CODE);
+  const open = taints.filter(({ neutral }) => (neutral & Neutral.PATH) === 0);
+  tellOf(
+    open,
+    event,
+    PURPOSE,
+    'other',
+    {
+      description: (taint) =>
+        `Which module is loaded depends on ${told(taint)}: loading one runs its code, be it any file of the machine or a \`data:\` address.`,
+      does: 'loads modules',
+    },
+    report,
+  );
+}
+
+const at =
+  (place: number, name?: string): CallCheck =>
+  (event, report) =>
+    check(event, place, report, name);
+
+/** What a client sends says which module is loaded. */
+export const moduleChoice: Rule = {
+  id: 'MCP-A004',
+  class: 'A',
+  title: 'Module loaded by a name that a client sends',
+  severity: 'high',
+  confidence: 'high',
+  cwe: 94,
+  cvss: 'AV:N/AC:L/PR:L/UI:N/S:U/C:H/I:H/A:H',
+  what: 'A parameter of a tool, or part of a request, is part of the specifier of `import()`, `require`, `importlib.import_module`, `runpy` or `plugin.Open`.',
+  why: 'A module runs when it is loaded. A name of the client leads to any file on disk, and in some runtimes to code within the name itself.',
+  example: {
+    language: 'typescript',
+    bad: 'const format = await import(`./formats/${args.format}.js`);',
+    good: 'const formats = new Map([["csv", () => import("./formats/csv.js")]]);\nconst format = await formats.get(args.format)?.();',
+  },
+  fix: 'Name the modules that may be loaded in a fixed table and look the choice up in it.',
+  notCounted: [
+    'constant specifiers, and members of a fixed set',
+    'names that were shown to have no path in them',
+  ],
+  calls: together(
+    under(
+      ['import', 'require', 'module.createRequire()', '__import__', 'runpy.run_path', 'runpy.run_module', 'plugin.Open', 'worker_threads.Worker', 'child_process.fork', 'jiti()', 'tsx/esm/api.tsImport'], // prettier-ignore
+      at(0),
+    ),
+    under(['importlib.import_module'], at(0, 'name')),
+    under(['importlib.util.spec_from_file_location', 'imp.load_source', 'importlib.machinery.SourceFileLoader'], at(1)), // prettier-ignore
+  ),
+};

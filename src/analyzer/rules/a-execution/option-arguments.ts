@@ -1,0 +1,92 @@
+import type { CallEvent } from '../../engine/machine.js';
+import { Neutral } from '../../engine/taint.js';
+import { constantOf, type Value } from '../../engine/value.js';
+import { confidenceOf, flowInto, told } from '../flows.js';
+import type { CallCheck, Report, Rule } from '../rule.js';
+import { allHarmful, around } from './pieces.js';
+import { STARTS } from './program-starts.js';
+import { sinkOf, together, under } from './sides.js';
+
+/** Programs with options that write files or start other programs. */
+const RISKY = /(?:^|[/\\])(?:git|hg|svn|gh|ssh|scp|sftp|rsync|tar|zip|unzip|7z|find|fd|rg|curl|wget|aria2c|sort|xargs|env|nmap|tcpdump|man|less|awk|sed|ffmpeg|pandoc|convert|magick|npm|pnpm|yarn|pip|pip3|docker|podman|kubectl|helm|psql|mysql|mysqldump|pg_dump|sqlite3|go|cargo|make|mvn|gradle|terraform|ansible|ansible-playbook|openssl|gcc|yt-dlp|youtube-dl|chromium|google-chrome|wkhtmltopdf|libreoffice|soffice|soffice\.bin|exiftool)(?:\.exe)?$/u; // prettier-ignore
+
+/** Options without a value of their own: what follows them is read as the next argument. */
+const FLAGS = /^(?:-[a-zA-Z]|-[rqvaswzRpxh]{1,4}|--(?:numstat|stat|shortstat|oneline|cached|staged|name-only|name-status|no-pager|all|hard|soft|mixed|force|quiet|verbose|recursive|porcelain|no-commit-id|no-color|no-ext-diff|short|long|tags|merges|no-merges|raw|patch|no-patch|root|graph|abbrev-ref|verify|show-toplevel|ff-only|no-ff|bare|mirror|depth|detach|json|silent|location|fail|head|dry-run|yes|no-edit|[\w-]*=.*))$/u; // prettier-ignore
+/** Short options that take what follows as their value, in most programs. */
+const TAKES_VALUE = /^-[CcmnobBuipfFteHXdDIlLjJgGkKNTUwWSMPQyA]$/u;
+
+/** Whether what follows a constant argument is one of its own. */
+const standsAlone = (before: Value | undefined): boolean => {
+  const text = before && constantOf(before);
+  if (typeof text !== 'string' || !text.startsWith('-')) return true;
+  return FLAGS.test(text) && !TAKES_VALUE.test(text);
+};
+
+const isEnd = (value: Value): boolean => {
+  const text = constantOf(value);
+  return text === '--' || text === '--end-of-options';
+};
+
+/** Whether a text begins with what a client sends. */
+const leads = (value: Value, event: CallEvent): boolean =>
+  (around(value, event.frame, Neutral.ARGUMENT)?.before ?? '') === '';
+
+function check(event: CallEvent, program: string, given: readonly Value[], report: Report): void {
+  const end = given.findIndex(isEnd);
+  for (const [place, value] of given.entries()) {
+    if (end >= 0 && place > end) return;
+    const [taint] = allHarmful(value, event.frame, Neutral.ARGUMENT);
+    if (!taint || !leads(value, event) || !standsAlone(given[place - 1])) continue;
+    report({
+      ...flowInto(event, taint, sinkOf(event)),
+      confidence: confidenceOf(taint, 'medium'),
+      description: `\`${program}\` gets ${told(taint)} as an argument: a value that begins with a dash is read as an option of it.`,
+    });
+    return;
+  }
+}
+
+const started =
+  (name: string): CallCheck =>
+  (event, report) => {
+    const start = STARTS[name]?.(event);
+    const program = start && constantOf(start.program);
+    if (typeof program !== 'string' || !RISKY.test(program)) return;
+    check(event, program, start?.given ?? [], report);
+  };
+
+/** Methods of libraries that hand their arguments to git. */
+const throughLibrary: CallCheck = (event, report) => check(event, 'git', event.arguments.positional, report);
+
+const GIT_COMMANDS = ['diff', 'show', 'log', 'checkout', 'add', 'commit', 'reset', 'branch', 'fetch', 'pull', 'push', 'merge', 'rebase', 'tag', 'stash', 'clone', 'rm', 'mv', 'blame', 'grep', 'archive', 'rev_parse', 'ls_files', 'ls_remote', 'ls_tree', 'cherry_pick', 'restore', 'switch', 'remote', 'config', 'diff_tree', 'rev_list', 'show_ref', 'worktree', 'submodule', 'describe', 'shortlog', 'execute']; // prettier-ignore
+
+/** A value that a client sends can become an option of a program. */
+export const optionArguments: Rule = {
+  id: 'MCP-A007',
+  class: 'A',
+  title: 'Argument of a program that can become an option',
+  severity: 'low',
+  confidence: 'medium',
+  cwe: 88,
+  cvss: 'AV:N/AC:H/PR:L/UI:N/S:U/C:L/I:L/A:N',
+  what: 'A parameter of a tool is a whole argument of a program such as git, tar, ssh, find or curl, and no `--` stands before it.',
+  why: 'A value such as `--output=/home/user/.bashrc` or `--upload-pack=…` is read as an option: it writes files, or starts other programs.',
+  example: {
+    language: 'typescript',
+    bad: "execFile('git', ['diff', '--numstat', revision])",
+    good: "execFile('git', ['diff', '--numstat', '--end-of-options', revision, '--'])",
+  },
+  fix: 'Put `--` (for git `--end-of-options`) before such values, or refuse those that begin with a dash.',
+  notCounted: [
+    'values after `--`, and values glued to an option: `--author=…`',
+    'values of options: `-m`, message',
+    'values that were shown not to begin with a dash',
+  ],
+  calls: together(
+    Object.fromEntries(Object.keys(STARTS).map((name) => [name, started(name)])),
+    under(
+      GIT_COMMANDS.map((name) => `git.Repo().git.${name}`),
+      throughLibrary,
+    ),
+  ),
+};

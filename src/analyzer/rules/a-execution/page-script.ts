@@ -1,0 +1,81 @@
+import type { Expression } from '../../ir/program.js';
+import type { CallEvent } from '../../engine/machine.js';
+import { Neutral } from '../../engine/taint.js';
+import type { Value } from '../../engine/value.js';
+import { argument, confidenceOf, flowInto, option, told } from '../flows.js';
+import type { CallCheck, Report, Rule } from '../rule.js';
+import { allHarmful, isWhole } from './pieces.js';
+import { isByDesign } from './purpose.js';
+import { sinkOf, under } from './sides.js';
+
+const BROWSER = /page|frame|browser|tab\b|driver|locator|puppeteer|playwright|chromium|selenium|webview|cdp/iu; // prettier-ignore
+
+const PURPOSE = {
+  parameters: new Set(['script', 'code', 'expression', 'function', 'javascript', 'js', 'fn', 'source']),
+};
+
+const nameOf = (expression: Expression | undefined): string => {
+  if (expression?.kind === 'name') return expression.name;
+  if (expression?.kind === 'member') return `${nameOf(expression.object)}.${expression.property}`;
+  if (expression?.kind === 'call') return nameOf(expression.callee);
+  return expression?.kind === 'await' ? nameOf(expression.value) : '';
+};
+
+/** Whether a method belongs to a page of a browser, by what it is called on. */
+function isBrowser(event: CallEvent): boolean {
+  if (event.names.some((name) => BROWSER.test(name))) return true;
+  const { callee } = event.node;
+  return callee.kind === 'member' && BROWSER.test(nameOf(callee.object));
+}
+
+function check(event: CallEvent, code: Value, report: Report): void {
+  if (code.targets.some(({ kind }) => kind === 'closure') || !isBrowser(event)) return;
+  const [taint] = allHarmful(code, event.frame, Neutral.CODE);
+  if (!taint) return;
+  const byDesign = isWhole(code, event.frame, Neutral.CODE) && isByDesign(taint, event.frame, PURPOSE);
+  report({
+    ...flowInto(event, taint, sinkOf(event)),
+    ...(byDesign && { severity: 'low' as const }),
+    confidence: confidenceOf(taint, byDesign ? 'medium' : 'high'),
+    description: byDesign
+      ? `By design, ${told(taint)} is run as a script within the page: it acts with all that the browser is logged in to.`
+      : `A script that holds ${told(taint)} is run within the page: it acts with all that the browser is logged in to.`,
+  });
+}
+
+const at =
+  (place: number, name?: string): CallCheck =>
+  (event, report) =>
+    check(event, argument(event, place, name), report);
+
+const scriptTag: CallCheck = (event, report) => {
+  const content = option(event, 'content');
+  if (content) check(event, content, report);
+};
+
+/** What a client sends is run as a script within a page of a browser. */
+export const pageScript: Rule = {
+  id: 'MCP-A008',
+  class: 'A',
+  title: 'Script for a browser page built from what a client sends',
+  severity: 'medium',
+  confidence: 'high',
+  cwe: 95,
+  cvss: 'AV:N/AC:L/PR:L/UI:R/S:C/C:L/I:L/A:N',
+  what: 'A parameter of a tool is part of a text that puppeteer, playwright, selenium or chromedp runs in a page.',
+  why: 'The script acts as the user who is logged in to the page: a quote in a selector or a search word turns it into another script.',
+  example: {
+    language: 'javascript',
+    bad: 'await page.evaluate(`document.querySelector("${selector}").click()`);',
+    good: 'await page.evaluate((css) => document.querySelector(css).click(), selector);',
+  },
+  fix: 'Pass a function, and what a client sends as its argument.',
+  notCounted: ['functions with arguments', 'values written by `JSON.stringify`'],
+  calls: {
+    ...under(
+      ['.evaluate', '.evaluateHandle', '.evaluateOnNewDocument', '.addInitScript', '.execute_script', '.execute_async_script', '.executeScript', '.evaluate_handle', '.add_init_script', 'github.com/chromedp/chromedp.Evaluate'], // prettier-ignore
+      at(0),
+    ),
+    ...under(['.addScriptTag', '.add_script_tag'], scriptTag),
+  },
+};

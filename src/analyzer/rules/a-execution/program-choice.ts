@@ -1,0 +1,75 @@
+import type { CallEvent } from '../../engine/machine.js';
+import { Neutral, NEUTRAL_ALL } from '../../engine/taint.js';
+import type { Value } from '../../engine/value.js';
+import { argument, told } from '../flows.js';
+import type { CallCheck, Report, Rule } from '../rule.js';
+import { allHarmful, isWhole } from './pieces.js';
+import { STARTS } from './program-starts.js';
+import { RUNS_COMMANDS } from './shell-command.js';
+import { tellOf, together, under, type CallTable, type Side } from './sides.js';
+
+/** A name of a harmless form still names any program; below a folder of the server it has to lead out to do harm. */
+const ANY_PROGRAM = NEUTRAL_ALL & ~Neutral.SIZE;
+
+const PURPOSE = {
+  parameters: new Set([...RUNS_COMMANDS.parameters, 'program', 'executable', 'binary', 'args', 'argv', 'interpreter']), // prettier-ignore
+  tools: new Set([...(RUNS_COMMANDS.tools ?? []), 'start', 'launch', 'program', 'python', 'node']),
+};
+
+function check(event: CallEvent, program: Value, side: Side, report: Report): void {
+  const { frame } = event;
+  const bits = isWhole(program, frame, ANY_PROGRAM) ? ANY_PROGRAM : Neutral.PATH;
+  const taints = allHarmful(program, frame, bits).filter(({ neutral }) => (neutral & Neutral.PATH) === 0);
+  tellOf(
+    taints,
+    event,
+    PURPOSE,
+    side,
+    {
+      description: (taint) => `Which program is started depends on ${told(taint)}: it may name any other.`,
+      does: 'starts the programs that it is given',
+    },
+    report,
+  );
+}
+
+const starts =
+  (name: string, side: Side): CallCheck =>
+  (event, report) => {
+    const start = STARTS[name]?.(event);
+    if (start) check(event, start.program, side, report);
+  };
+
+/** The calls that start a program of a name that is given. */
+export const programCalls = (side: Side): CallTable =>
+  together(
+    Object.fromEntries(Object.keys(STARTS).map((name) => [name, starts(name, side)])),
+    under(['os.startfile', 'Deno.Command', 'syscall.ForkExec'], (event, report) =>
+      check(event, argument(event, 0), side, report),
+    ),
+  );
+
+/** What a client sends says which program is started. */
+export const programChoice: Rule = {
+  id: 'MCP-A002',
+  class: 'A',
+  title: 'Program chosen by what a client sends',
+  severity: 'critical',
+  confidence: 'high',
+  cwe: 78,
+  cvss: 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
+  what: 'A parameter of a tool, or part of a request, is the path or name of the program that is started, or a whole command split into words.',
+  why: 'Without a shell too, whoever fills in the parameter runs any program of the machine with the rights of the server. A list of forbidden names leaves all the others.',
+  example: {
+    language: 'go',
+    bad: 'exec.CommandContext(ctx, args.Formatter, "-")',
+    good: 'argv, ok := formatters[args.Formatter] // a map of constants\nexec.CommandContext(ctx, argv[0], argv[1:]...)',
+  },
+  fix: 'Take the program from a fixed table and refuse what is not in it.',
+  notCounted: [
+    'programs that are constant, configured by the operator, or members of a fixed set',
+    'names that were shown to lie below a folder of the server',
+    'tools that are there to run the commands of their client: those are told by MCP-A011',
+  ],
+  calls: programCalls('other'),
+};

@@ -1,0 +1,104 @@
+import type { CallEvent } from '../../engine/machine.js';
+import { Neutral } from '../../engine/taint.js';
+import { constantOf, type Value } from '../../engine/value.js';
+import { argument, told } from '../flows.js';
+import type { CallCheck, Report, Rule } from '../rule.js';
+import { allHarmful } from './pieces.js';
+import { listed, STARTS } from './program-starts.js';
+import { RUNS_COMMANDS } from './shell-command.js';
+import { tellOf, together, under, type CallTable, type Side } from './sides.js';
+
+function tell(event: CallEvent, values: readonly Value[], side: Side, report: Report): void {
+  tellOf(
+    values.flatMap((value) => allHarmful(value, event.frame, Neutral.SHELL)),
+    event,
+    RUNS_COMMANDS,
+    side,
+    {
+      description: (taint) =>
+        `The shell of another machine or container runs a command that holds ${told(taint)}: signs like \`;\` in it start other programs.`,
+      does: 'runs the commands that it is given on another machine',
+    },
+    report,
+  );
+}
+
+const command =
+  (side: Side, name?: string): CallCheck =>
+  (event, report) =>
+    tell(event, [argument(event, 0, name)], side, report);
+
+const TAKES_VALUE = /^-[bcDEeFIiJLlmOopQRSWw]$/u;
+
+/** The arguments of ssh after the name of the host. */
+function afterHost(given: readonly Value[]): readonly Value[] {
+  let place = 0;
+  for (; place < given.length; place += 1) {
+    const text = String(constantOf(given[place]) ?? '');
+    if (!text.startsWith('-')) break;
+    if (TAKES_VALUE.test(text)) place += 1;
+  }
+  return given.slice(place + 1);
+}
+
+/** `ssh host command…`: what follows the host is one text for the shell there. */
+const sshProgram =
+  (start: string, side: Side): CallCheck =>
+  (event, report) => {
+    const read = STARTS[start]?.(event);
+    const program = read && constantOf(read.program);
+    if (typeof program !== 'string' || !/(?:^|\/)ssh$/u.test(program)) return;
+    tell(event, afterHost(read?.given ?? []), side, report);
+  };
+
+/** `container.exec_run(["sh", "-c", command])`. */
+const containerList =
+  (side: Side): CallCheck =>
+  (event, report) => {
+    const value = argument(event, 0, 'cmd');
+    const items = listed(value);
+    const place = items.findIndex((item) => /^-[a-z]*c$/u.test(String(constantOf(item))));
+    if (place >= 0) tell(event, items.slice(place + 1, place + 2), side, report);
+  };
+
+/** The calls that run a command on another machine. */
+export const remoteCalls = (side: Side): CallTable =>
+  together(
+    under(
+      [
+        'paramiko.SSHClient().exec_command', 'paramiko.client.SSHClient().exec_command', 'paramiko.Channel().exec_command',
+        'asyncssh.connect().run', 'asyncssh.connect().create_process', 'fabric.Connection().run', 'fabric.Connection().sudo',
+        'ssh2.Client().exec', 'ssh2.Client().exec_command', 'node-ssh.NodeSSH().execCommand', 'node-ssh.NodeSSH().exec',
+        'netmiko.ConnectHandler().send_command', 'golang.org/x/crypto/ssh.Session().Run',
+        'golang.org/x/crypto/ssh.Session().Output', 'golang.org/x/crypto/ssh.Session().CombinedOutput',
+        'golang.org/x/crypto/ssh.Session().Start', '.exec_command', '.execCommand',
+      ], // prettier-ignore
+      command(side, 'command'),
+    ),
+    under(['docker.from_env().containers.get().exec_run', '.exec_run'], containerList(side)),
+    Object.fromEntries(Object.keys(STARTS).map((name) => [name, sshProgram(name, side)])),
+  );
+
+/** What a client sends becomes part of a command line on another machine. */
+export const remoteCommand: Rule = {
+  id: 'MCP-A009',
+  class: 'A',
+  title: 'Remote shell command built from what a client sends',
+  severity: 'critical',
+  confidence: 'high',
+  cwe: 78,
+  cvss: 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
+  what: 'A parameter of a tool, or part of a request, is part of a command that ssh or a container runtime gives to a shell.',
+  why: 'ssh always hands its command to a shell on the other side: whoever fills in the parameter runs any program there.',
+  example: {
+    language: 'python',
+    bad: 'client.exec_command(f"systemctl status {unit}")',
+    good: 'client.exec_command("systemctl status -- " + shlex.quote(unit))',
+  },
+  fix: 'Quote each value for the shell of the other side, or take it from a fixed set.',
+  notCounted: [
+    'constant commands, and values that were quoted',
+    'tools that are there to run commands: those are told by MCP-A011',
+  ],
+  calls: remoteCalls('other'),
+};

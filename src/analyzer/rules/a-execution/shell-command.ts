@@ -1,0 +1,151 @@
+import type { CallEvent } from '../../engine/machine.js';
+import { Neutral, type Taint } from '../../engine/taint.js';
+import { constantOf, type Value } from '../../engine/value.js';
+import { argument, maybe, option, surely, told } from '../flows.js';
+import type { CallCheck, Report, Rule } from '../rule.js';
+import { allHarmful } from './pieces.js';
+import { listed } from './program-starts.js';
+import type { Purpose } from './purpose.js';
+import { tellOf, together, under, type CallTable, type Side } from './sides.js';
+
+/** Tools that are there to run commands. */
+export const RUNS_COMMANDS: Purpose = {
+  parameters: new Set(['command', 'commands', 'cmd', 'cmds', 'script', 'shell', 'bash', 'commandline', 'cmdline', 'powershell']), // prettier-ignore
+  tools: new Set(['run', 'exec', 'execute', 'shell', 'bash', 'sh', 'zsh', 'terminal', 'command', 'commands', 'cmd', 'powershell', 'process', 'console', 'script', 'ssh', 'spawn', 'invoke', 'background', 'job']), // prettier-ignore
+};
+
+function tell(taints: readonly Taint[], event: CallEvent, side: Side, report: Report): void {
+  tellOf(
+    taints,
+    event,
+    RUNS_COMMANDS,
+    side,
+    {
+      description: (taint) =>
+        `A shell runs a command that holds ${told(taint)}: signs like \`;\` or \`$(…)\` in it start other programs.`,
+      does: 'runs the commands that it is given',
+    },
+    report,
+  );
+}
+
+function check(event: CallEvent, command: Value, side: Side, report: Report): void {
+  tell(allHarmful(command, event.frame, Neutral.SHELL), event, side, report);
+}
+
+/** The first argument is a command line for a shell. */
+const commandLine =
+  (side: Side): CallCheck =>
+  (event, report) =>
+    check(event, argument(event, 0), side, report);
+
+/** `spawn(program, args, { shell: true })`: a shell reads all of it. */
+const withShellOption =
+  (side: Side): CallCheck =>
+  (event, report) => {
+    const shell = option(event, 'shell');
+    if (!shell || surely(shell, false)) return;
+    const taints = event.arguments.positional
+      .slice(0, 2)
+      .flatMap((value) => allHarmful(value, event.frame, Neutral.SHELL, true));
+    tell(taints, event, side, report);
+  };
+
+const SHELLS = /(?:^|[/\\])(?:(?:ba|z|da|k|fi|a)?sh|cmd|powershell|pwsh)(?:\.exe)?$/u;
+const COMMAND_OPTION = /^-[a-z]*c$|^\/[cCkK]$|^-(?:[Cc]ommand|EncodedCommand)$/u;
+
+/** `["sh", "-c", command]`: the text after a shell's `-c`. */
+function shellArguments(event: CallEvent, list: readonly Value[], side: Side, report: Report): void {
+  const [program, ...rest] = list;
+  const name = constantOf(program);
+  if (typeof name !== 'string' || !SHELLS.test(name)) return;
+  const place = rest.findIndex((value) => COMMAND_OPTION.test(String(constantOf(value))));
+  if (place < 0) return;
+  // A POSIX shell reads the one text; what follows are that command's own arguments.
+  const isPosix = /sh(?:\.exe)?$/u.test(name) && !/(?:power|pw)sh/u.test(name);
+  const read = rest.slice(place + 1, isPosix ? place + 2 : undefined);
+  tell(
+    read.flatMap((value) => allHarmful(value, event.frame, Neutral.SHELL)),
+    event,
+    side,
+    report,
+  );
+}
+
+const programAndList =
+  (side: Side): CallCheck =>
+  (event, report) => {
+    withShellOption(side)(event, report);
+    const [program, list] = event.arguments.positional;
+    if (program) shellArguments(event, [program, ...(list ? listed(list) : [])], side, report);
+  };
+
+/** `subprocess.run(command, shell=True)` and `subprocess.run(["sh", "-c", command])`. */
+const pythonList =
+  (side: Side): CallCheck =>
+  (event, report) => {
+    const command = argument(event, 0, 'args');
+    if (maybe(event.arguments.named.get('shell'), true))
+      tell(allHarmful(command, event.frame, Neutral.SHELL, true), event, side, report);
+    else shellArguments(event, listed(command), side, report);
+  };
+
+const spread =
+  (side: Side, from: number): CallCheck =>
+  (event, report) =>
+    shellArguments(event, event.arguments.positional.slice(from), side, report);
+
+/** The calls that may start a shell. */
+export const shellCalls = (side: Side): CallTable =>
+  together(
+    under(
+      [
+        'child_process.exec', 'child_process.execSync', 'shelljs.exec', 'node-cmd.run', 'node-cmd.runSync',
+        'child-process-promise.exec', 'promisify-child-process.exec', 'node-exec-promise.exec',
+        'os.system', 'os.popen', 'commands.getoutput', 'commands.getstatusoutput',
+        'subprocess.getoutput', 'subprocess.getstatusoutput', 'pexpect.run', 'invoke.run', 'anyio.run_process',
+        'asyncio.create_subprocess_shell', 'asyncio.subprocess.create_subprocess_shell',
+      ], // prettier-ignore
+      commandLine(side),
+    ),
+    under(
+      [
+        'child_process.spawn', 'child_process.spawnSync', 'child_process.execFile', 'child_process.execFileSync',
+        'execa', 'execa.execaSync', 'execa.sync', 'execa.execaCommand', 'execa.execaCommandSync', 'execa.command',
+        'child-process-promise.spawn', 'node-pty.spawn',
+      ], // prettier-ignore
+      programAndList(side),
+    ),
+    under(
+      ['subprocess.run', 'subprocess.call', 'subprocess.Popen', 'subprocess.check_output', 'subprocess.check_call'], // prettier-ignore
+      pythonList(side),
+    ),
+    under(['asyncio.create_subprocess_exec', 'os/exec.Command'], spread(side, 0)),
+    under(['os/exec.CommandContext'], spread(side, 1)),
+  );
+
+/** What a client sends becomes part of a command line that a shell reads. */
+export const shellCommand: Rule = {
+  id: 'MCP-A001',
+  class: 'A',
+  title: 'Shell command built from what a client sends',
+  severity: 'critical',
+  confidence: 'high',
+  cwe: 78,
+  cvss: 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
+  what: 'A parameter of a tool, or part of a request, reaches a shell inside a command line.',
+  why: 'Whoever fills in the parameter, be it a model that read a poisoned page, runs any program with the rights of the server.',
+  example: {
+    language: 'python',
+    bad: 'subprocess.run(f"ping -c 1 {host}", shell=True)',
+    good: 'subprocess.run(["ping", "-c", "1", "--", host], timeout=10)',
+  },
+  fix: 'Start the program without a shell and give its arguments as a list; where a shell is needed, quote each value with its own quoting function.',
+  notCounted: [
+    'commands that are constant, or built of numbers and members of a fixed set',
+    'values quoted by `shlex.quote` or a library for quoting',
+    'argument lists that no shell reads',
+    'tools that are there to run the commands of their client: those are told by MCP-A011',
+  ],
+  calls: shellCalls('other'),
+};

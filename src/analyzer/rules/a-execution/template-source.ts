@@ -1,0 +1,89 @@
+import type { CallEvent } from '../../engine/machine.js';
+import { Neutral } from '../../engine/taint.js';
+import { argument, confidenceOf, flowInto, told } from '../flows.js';
+import type { CallCheck, Found, Report, Rule } from '../rule.js';
+import { allHarmful } from './pieces.js';
+import { sinkOf, together, under } from './sides.js';
+
+/** Engines whose templates reach the language around them, and those that keep a wall that has had holes. */
+type Wall = 'none' | 'leaky';
+
+function check(event: CallEvent, place: number, wall: Wall, report: Report): void {
+  const [taint] = allHarmful(argument(event, place), event.frame, Neutral.TEMPLATE);
+  if (!taint) return;
+  const severity: Found['severity'] = wall === 'leaky' ? 'high' : 'critical';
+  report({
+    ...flowInto(event, taint, sinkOf(event)),
+    severity,
+    confidence: confidenceOf(taint, wall === 'leaky' ? 'medium' : 'high'),
+    description:
+      wall === 'leaky'
+        ? `A template is compiled from ${told(taint)}: it can call the methods of all objects that it is given.`
+        : `A template is compiled from ${told(taint)}: its expressions run in the server and reach what the language offers.`,
+  });
+}
+
+const at =
+  (place: number, wall: Wall): CallCheck =>
+  (event, report) =>
+    check(event, place, wall, report);
+
+const RECEIVER = /env|jinja|template/iu;
+
+/** `env.from_string(text)` of an environment that is not known to be one. */
+const fromString: CallCheck = (event, report) => {
+  const { callee } = event.node;
+  const object = callee.kind === 'member' ? callee.object : undefined;
+  const name = object?.kind === 'name' ? object.name : object?.kind === 'member' ? object.property : '';
+  if (event.names.length === 0 && RECEIVER.test(name)) check(event, 0, 'none', report);
+};
+
+/** What a client sends is compiled as a template. */
+export const templateSource: Rule = {
+  id: 'MCP-A006',
+  class: 'A',
+  title: 'Template compiled from what a client sends',
+  severity: 'critical',
+  confidence: 'high',
+  cwe: 1336,
+  cvss: 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
+  what: 'A parameter of a tool, or part of a request, is the text of a template (jinja2, mako, EJS, pug, nunjucks, lodash, Handlebars, Go `text/template`), not a value in one.',
+  why: 'Templates are programs. `{{ cycler.__init__.__globals__.os.popen("id").read() }}` in jinja2 or `<% … %>` in EJS runs commands; Go templates call the methods of what they are given.',
+  example: {
+    language: 'python',
+    bad: 'Template(layout).render(product=product)',
+    good: 'TEMPLATES[layout].render(product=product)  # compiled from files of the package',
+  },
+  fix: "Keep the templates in the package and let clients choose one by name. Where they must write their own, use an engine without logic (Mustache) or jinja2's `SandboxedEnvironment`.",
+  notCounted: [
+    'values that a client sends into a constant template',
+    "engines without logic: Mustache, Liquid, Python's `string.Template`",
+    "jinja2's `SandboxedEnvironment`",
+  ],
+  calls: {
+    ...together(
+      under(
+        [
+          'jinja2.Template', 'jinja2.Environment().from_string', 'jinja2.environment.Template', 'jinja2.Template.from_string',
+          'jinja2.NativeEnvironment().from_string', 'jinja2.nativetypes.NativeEnvironment().from_string',
+          'jinja2.nativetypes.NativeTemplate', 'flask.render_template_string', 'quart.render_template_string',
+          'mako.template.Template', 'tornado.template.Template', 'genshi.template.MarkupTemplate', 'chameleon.PageTemplate',
+          'ejs.render', 'ejs.compile', 'pug.render', 'pug.compile', 'jade.render', 'jade.compile', 'nunjucks.renderString',
+          'nunjucks.compile', 'nunjucks.Environment().renderString', 'nunjucks.configure().renderString', 'nunjucks.Template',
+          'lodash.template', '_.template', 'lodash/template', 'lodash.template.default', 'underscore.template', 'dot.template',
+          'dot.compile', 'eta.render', 'eta.renderString', 'eta.Eta().renderString', 'eta.compile', 'art-template.render',
+          'art-template.compile', 'squirrelly.render', 'velocityjs.render',
+        ], // prettier-ignore
+        at(0, 'none'),
+      ),
+      under(
+        [
+          'handlebars.compile', 'handlebars.precompile', 'Handlebars.compile', 'handlebars.create().compile',
+          'django.template.Template', 'text/template.Template().Parse', 'html/template.Template().Parse',
+        ], // prettier-ignore
+        at(0, 'leaky'),
+      ),
+    ),
+    '.from_string': fromString,
+  },
+};

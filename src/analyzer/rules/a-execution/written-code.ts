@@ -1,0 +1,155 @@
+import { taintsHere } from '../../engine/derive.js';
+import type { CallEvent, Frame } from '../../engine/machine.js';
+import { CLIENT_SOURCES, Neutral, type Taint } from '../../engine/taint.js';
+import type { Value } from '../../engine/value.js';
+import type { Expression } from '../../ir/program.js';
+import { told } from '../flows.js';
+import type { CallCheck, Report, Rule } from '../rule.js';
+import { RUNS_CODE } from './code-evaluation.js';
+import { isInterpreter } from './interpreters.js';
+import { STARTS } from './program-starts.js';
+import { tellOf, type CallTable, type Side } from './sides.js';
+
+const WRITES = /^(?:write|writeFile|writeFileSync|outputFile|outputFileSync|write_text|write_bytes|WriteFile|WriteString|Write)$/u; // prettier-ignore
+
+/** What a place in code is called: `path`, `file.name`. */
+function placeName(expression: Expression): string | undefined {
+  if (expression.kind === 'name') return expression.name;
+  if (expression.kind !== 'member') return undefined;
+  const object = placeName(expression.object);
+  return object === undefined ? undefined : `${object}.${expression.property}`;
+}
+
+interface Mentions {
+  /** Calls that write to a file: what it is called, and what is written. */
+  readonly writes: readonly { readonly to: ReadonlySet<string>; readonly content: readonly string[] }[];
+  /** What is bound to what: `with open(path) as file`, `path = file.name`. */
+  readonly bound: readonly (readonly [string, ReadonlySet<string>])[];
+}
+
+const isNode = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** Functions that write a value as data, which is no code where it is read. */
+const WRITES_DATA = /^(?:stringify|dumps?|Marshal|MarshalIndent)$/u;
+
+const isData = ({ kind, callee }: Readonly<Record<string, unknown>>): boolean =>
+  kind === 'call' && isNode(callee) && WRITES_DATA.test(String(callee['property'] ?? callee['name']));
+
+/** All names within a piece of code, and the names of files in its texts. */
+function namesIn(code: unknown): Set<string> {
+  const names = new Set<string>();
+  const queue: unknown[] = [code];
+  for (let each = queue.pop(); each !== undefined; each = queue.pop()) {
+    if (!isNode(each) || isData(each)) continue;
+    const { kind, name, value } = each;
+    if (kind === 'name' && typeof name === 'string') names.add(name);
+    else if (kind === 'constant' && typeof value === 'string' && /\.\w{1,5}$/u.test(value))
+      names.add(`"${value}`);
+    else queue.push(...Object.values(each));
+  }
+  return names;
+}
+
+const known = new WeakMap<object, Mentions>();
+
+/** The writes and bindings of a function. */
+function mentionsOf(body: object): Mentions {
+  const before = known.get(body);
+  if (before) return before;
+  const writes: { to: Set<string>; content: string[] }[] = [];
+  const bound: [string, ReadonlySet<string>][] = [];
+  const queue: unknown[] = [body];
+  for (let each = queue.pop(); each !== undefined; each = queue.pop()) {
+    if (!isNode(each)) continue;
+    const target = each['target'];
+    if (isNode(target) && target['kind'] === 'bind' && typeof target['name'] === 'string' && each['value'])
+      bound.push([target['name'], namesIn(each['value'])]);
+    const call = each as unknown as Expression;
+    if (call.kind === 'call' && call.callee.kind === 'member' && WRITES.test(call.callee.property)) {
+      const given = call.arguments.map(({ value }) => value);
+      const receiver = placeName(call.callee.object);
+      writes.push({
+        to: new Set([...(receiver === undefined ? [] : [receiver]), ...namesIn(given[0])]),
+        content: [...namesIn(given)],
+      });
+    }
+    queue.push(...Object.values(each));
+  }
+  const mentions = { writes, bound };
+  known.set(body, mentions);
+  return mentions;
+}
+
+/** What a name stands for where a frame is, and what of it a client can do harm with. */
+function harmIn(name: string, frame: Frame): readonly Taint[] {
+  const value: Value | undefined = frame.scope.flow.get(name);
+  if (!value) return [];
+  return taintsHere(value, frame).filter(
+    ({ source, neutral }) => CLIENT_SOURCES.has(source.kind) && (neutral & Neutral.CODE) === 0,
+  );
+}
+
+/** What a client sends within a file that is then given to an interpreter. */
+function writtenTo(files: ReadonlySet<string>, frame: Frame): readonly Taint[] {
+  const body = frame.function?.body;
+  if (!body) return [];
+  const { writes, bound } = mentionsOf(body);
+  const same = new Set(files);
+  for (const [name, from] of bound) {
+    if (same.has(name)) for (const each of from) same.add(each);
+    if ([...from].some((each) => files.has(each))) same.add(name);
+  }
+  return writes
+    .filter(({ to }) => [...to].some((name) => same.has(name)))
+    .flatMap(({ content }) => content.filter((name) => !files.has(name)))
+    .flatMap((name) => harmIn(name, frame));
+}
+
+const started =
+  (name: string, side: Side): CallCheck =>
+  (event: CallEvent, report: Report) => {
+    const start = STARTS[name]?.(event);
+    if (!start || !isInterpreter(start.program)) return;
+    const files = namesIn(event.node.arguments.map(({ value }) => value));
+    tellOf(
+      writtenTo(files, event.frame),
+      event,
+      RUNS_CODE,
+      side,
+      {
+        description: (taint) =>
+          `A file is written that holds ${told(taint)}, and an interpreter runs it: it can do all that the server can.`,
+        does: 'writes the code that it is given to a file and runs it',
+      },
+      report,
+    );
+  };
+
+/** The calls that may run a file which the same function has written. */
+export const writtenCalls = (side: Side): CallTable =>
+  Object.fromEntries(Object.keys(STARTS).map((name) => [name, started(name, side)]));
+
+/** What a client sends is written to a file and run. */
+export const writtenCode: Rule = {
+  id: 'MCP-A010',
+  class: 'A',
+  title: 'File written with what a client sends, and run',
+  severity: 'critical',
+  confidence: 'medium',
+  cwe: 94,
+  cvss: 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
+  what: 'A function writes a parameter of a tool into a file and then starts an interpreter with that file.',
+  why: 'The file is code of whoever fills in the parameter; it runs with the rights, the secrets and the network of the server.',
+  example: {
+    language: 'python',
+    bad: 'script.write_text(TEMPLATE.format(formula=formula))\nsubprocess.run([sys.executable, str(script)])',
+    good: 'subprocess.run([sys.executable, "evaluate.py"], input=json.dumps({"formula": formula}), text=True)',
+  },
+  fix: 'Give what clients send to a constant program as data: on its standard input, or in a file that it reads and does not run.',
+  notCounted: [
+    'files that hold numbers, members of a fixed set or values written as JSON',
+    'tools that are there to run code: those are told by MCP-A011',
+  ],
+  calls: writtenCalls('other'),
+};

@@ -1,0 +1,28 @@
+import { together } from '../a-execution/sides.js';
+import type { Rule } from '../rule.js';
+import { FILE_CALLS, FOLDER_CALLS } from './file-calls.js';
+import { pathChecks } from './path-flow.js';
+
+/** A tool is there to work on any file. */
+export const anyPathByDesign: Rule = {
+  id: 'MCP-B007',
+  class: 'B',
+  title: 'Tool that works on any path of the machine',
+  severity: 'medium',
+  confidence: 'medium',
+  cwe: 73,
+  cvss: 'AV:N/AC:L/PR:L/UI:R/S:U/C:H/I:H/A:N',
+  what: "A parameter that is a path (`path`, `file`, `directory`) is used as it is: the tool reaches every file that the server's user can.",
+  why: 'This may be what the tool is for. It also means that a model that was misled reads keys and configuration, or writes files that are run at the next login.',
+  example: {
+    language: 'python',
+    bad: '@mcp.tool()\ndef read_table(path: str) -> str:\n    return pandas.read_csv(path).to_json()',
+    good: 'file = Path(path).resolve()\nif not any(file.is_relative_to(root) for root in ROOTS):\n    raise ValueError("outside of the folders that may be used")',
+  },
+  fix: 'Limit the tool to folders that the operator names at start or that the client offers as roots, and refuse every path outside of them.',
+  notCounted: [
+    'paths that were checked to lie below a folder',
+    'names that are joined to a folder: MCP-B001 tells of those',
+  ],
+  calls: together(pathChecks(FILE_CALLS, 'file', 'design'), pathChecks(FOLDER_CALLS, 'folder', 'design')),
+};

@@ -1,0 +1,65 @@
+import type { CallEvent } from '../../engine/machine.js';
+import { CLIENT_SOURCES, Neutral, type SourceKind } from '../../engine/taint.js';
+import { textOf, UNKNOWN, type Value } from '../../engine/value.js';
+import { argument, flowInto, maybe, named, option, told } from '../flows.js';
+import type { CallCheck, Report, Rule } from '../rule.js';
+import { allHarmful } from '../a-execution/pieces.js';
+import { sinkOf, under } from '../a-execution/sides.js';
+
+/** Where archives come from whose makers are not known. */
+const SOURCES: ReadonlySet<SourceKind> = new Set([...CLIENT_SOURCES, 'remote-content']);
+
+function check(event: CallEvent, archive: Value, report: Report): void {
+  const [taint] = allHarmful(archive, event.frame, Neutral.DATA, true, SOURCES);
+  if (!taint) return;
+  report({
+    ...flowInto(event, taint, sinkOf(event)),
+    description: `An archive is unpacked that comes from ${told(taint)}: names in it such as \`../../.bashrc\`, and links, lead out of the folder.`,
+  });
+}
+
+/** `archive.extractall(path)`, `archive.extract(member)` of a tar file without a filter. */
+const tar: CallCheck = (event, report) => {
+  const filter = named(event, 'filter');
+  if (filter && textOf(filter) !== 'fully_trusted') return;
+  check(event, event.receiver ?? UNKNOWN, report);
+};
+
+/** `shutil.unpack_archive(file, folder)`. */
+const unpack: CallCheck = (event, report) => {
+  if (!named(event, 'filter')) check(event, argument(event, 0, 'filename'), report);
+};
+
+/** `tar.x({ file, preservePaths: true })`. */
+const preserving: CallCheck = (event, report) => {
+  if (maybe(option(event, 'preservePaths'), true)) check(event, argument(event, 0), report);
+};
+
+/** An archive of others is unpacked with whatever names are in it. */
+export const archiveExtraction: Rule = {
+  id: 'MCP-B005',
+  class: 'B',
+  title: 'Archive unpacked with any names in it',
+  severity: 'high',
+  confidence: 'high',
+  cwe: 22,
+  cvss: 'AV:N/AC:L/PR:L/UI:N/S:U/C:L/I:H/A:L',
+  what: 'A tar archive that a client sends or names, or that was fetched, is unpacked by `extractall` or `unpack_archive` without a filter, or by `tar` with `preservePaths`.',
+  why: 'Names in tar archives may be absolute or hold `..`, and links in them lead anywhere: unpacking writes outside of the folder.',
+  example: {
+    language: 'python',
+    bad: 'archive.extractall(folder)',
+    good: 'archive.extractall(folder, filter="data")',
+  },
+  fix: 'Unpack with `filter="data"`, or check each name and skip links.',
+  notCounted: [
+    '`filter="data"` and `filter="tar"`',
+    'archives that the package itself brings along',
+    '`zipfile`, `adm-zip`, `unzipper`, `extract-zip`: they keep names below the folder themselves',
+  ],
+  calls: {
+    ...under(['tarfile.open().extractall', 'tarfile.TarFile().extractall', 'tarfile.TarFile.open().extractall', 'tarfile.open().extract', 'tarfile.TarFile().extract'], tar), // prettier-ignore
+    ...under(['shutil.unpack_archive'], unpack),
+    ...under(['tar.x', 'tar.extract'], preserving),
+  },
+};

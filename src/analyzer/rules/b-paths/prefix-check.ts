@@ -1,0 +1,67 @@
+import type { Event } from '../../engine/machine.js';
+import { Neutral } from '../../engine/taint.js';
+import { knownPrefix, knownSuffix } from '../../engine/texts.js';
+import { constantOf, type Value } from '../../engine/value.js';
+import { confidenceOf, told } from '../flows.js';
+import type { Report, Rule } from '../rule.js';
+import { allHarmful } from '../a-execution/pieces.js';
+
+type PrefixEvent = Extract<Event, { kind: 'prefix' }>;
+
+const RESOLVERS = /^(?:path\.(?:resolve|normalize|join)|fs\.realpath(?:Sync)?|os\.path\.(?:realpath|abspath|normpath|join)|path\/filepath\.(?:Abs|Clean|Join|EvalSymlinks)|pathlib\.Path)\(\)/u; // prettier-ignore
+
+/** Whether a value was made by functions for paths, rather than being some other text. */
+const isPath = (value: Value): boolean =>
+  (value.key?.includes('%normal') ?? false) ||
+  value.targets.some((target) => target.kind === 'external' && RESOLVERS.test(target.path)) ||
+  value.taints.some(({ neutral }) => (neutral & (Neutral.LINKS | Neutral.PATH)) === Neutral.LINKS);
+
+/** Whether a folder is compared whose end is not marked, so that the names of its neighbours begin alike. */
+function isOpen(prefix: Value): boolean {
+  if (prefix.taints.length > 0) return false;
+  const constant = constantOf(prefix);
+  if (constant !== undefined)
+    return typeof constant === 'string' && /^(?:[/~]|[A-Za-z]:[/\\]).*[^/\\]$/u.test(constant);
+  if (/[/\\]$/u.test(knownSuffix(prefix))) return false;
+  if (/^(?:\.\.|-|https?:)/u.test(knownPrefix(prefix))) return false;
+  const last = prefix.parts?.at(-1) ?? prefix;
+  return !last.targets.some(
+    (target) =>
+      target.kind === 'external' && /(?:\.sep|\.Separator|PathSeparator)(?:\(\))?$/u.test(target.path),
+  );
+}
+
+function check({ frame, lines, value, prefix }: PrefixEvent, report: Report): void {
+  if (!isPath(value) || !isOpen(prefix)) return;
+  const [taint] = allHarmful(value, frame, Neutral.PATH);
+  if (!taint) return;
+  report({
+    at: frame,
+    lines,
+    sink: 'prefix without separator',
+    taint,
+    confidence: confidenceOf(taint, 'medium'),
+    description: `A path that holds ${told(taint)} is compared with the beginning of a folder's path, without a separator at its end: \`/srv/data-old\` begins like \`/srv/data\`.`,
+  });
+}
+
+/** A containment check that lets neighbours of the folder through. */
+export const prefixCheck: Rule = {
+  id: 'MCP-B003',
+  class: 'B',
+  title: 'Containment check without a separator',
+  severity: 'medium',
+  confidence: 'medium',
+  cwe: 22,
+  cvss: 'AV:N/AC:H/PR:L/UI:N/S:U/C:H/I:L/A:N',
+  what: "Whether a path lies below a folder is asked by comparing texts, and the folder's path does not end with a separator.",
+  why: 'All folders beside it whose names begin alike pass too: `/srv/data-private/key` begins with `/srv/data`.',
+  example: {
+    language: 'go',
+    bad: 'if !strings.HasPrefix(path, root) { return errOutside }',
+    good: 'if !strings.HasPrefix(path, root+string(filepath.Separator)) { return errOutside }',
+  },
+  fix: 'Add the separator to the folder before comparing, and allow the folder itself by its own comparison; or use `is_relative_to`, `commonpath`, `filepath.IsLocal`, `path.relative`.',
+  notCounted: ['prefixes that end with a separator', 'comparisons of other texts than paths'],
+  events: { prefix: check },
+};

@@ -1,0 +1,129 @@
+import { taintsHere } from '../../engine/derive.js';
+import type { Frame } from '../../engine/machine.js';
+import { CLIENT_SOURCES, type Taint } from '../../engine/taint.js';
+import type { Scope, Value } from '../../engine/value.js';
+import type { Expression } from '../../ir/program.js';
+import { lastNameOf, nodesWithin } from '../../ir/walk.js';
+import { DELETIONS } from '../deletions.js';
+import { FILE_WRITES } from '../file-writes.js';
+import { callersOf, inHandler, sinkOf, toolOf, under } from '../places.js';
+import type { CallCheck, Checks, Rule } from '../rule.js';
+
+/** Parameters that say of themselves that the caller is somebody. */
+const FLAG =
+  /^(?:is_?|as_?|user_?is_?|caller_?is_?)(?:admin(?:istrator)?|superuser|super_?user|root|owner|privileged|authori[sz]ed|authenticated|staff|moderator)$|^(?:admin|superuser|privileged|admin_?mode)$/iu;
+const ROLE =
+  /^(?:user_?|caller_?|my_?|current_?)?(?:role|user_?type|permission(?:_?level)?|access_?level|privilege)s?$/iu;
+const HIGH = /^(?:admin(?:istrator)?|root|owner|superuser|super_?admin|manager|operator)$/iu;
+
+function lookUp(name: string, frame: Frame): Value | undefined {
+  for (let scope: Scope | undefined = frame.scope; scope; scope = scope.parent) {
+    const value = scope.flow.get(name);
+    if (value) return value;
+  }
+  return undefined;
+}
+
+function valueOf(expression: Expression, frame: Frame): Value | undefined {
+  if (expression.kind === 'name') return lookUp(expression.name, frame);
+  if (expression.kind !== 'member') return undefined;
+  const object = valueOf(expression.object, frame);
+  for (const { fields } of object?.objects ?? []) {
+    const field = fields.get(expression.property);
+    if (field) return field;
+  }
+  return object && object.taints.length > 0 ? object : undefined;
+}
+
+function clientsOwn(expression: Expression, frame: Frame): Taint | undefined {
+  const value = valueOf(expression, frame);
+  return (
+    value &&
+    taintsHere(value, frame).find(
+      ({ source }) => CLIENT_SOURCES.has(source.kind) && source.kind !== 'http-request',
+    )
+  );
+}
+
+const isHigh = (expression: Expression): boolean =>
+  expression.kind === 'constant' && typeof expression.value === 'string' && HIGH.test(expression.value);
+
+/** The part of a condition by which the caller says who he is. */
+function claimIn(test: Expression, frame: Frame): Taint | undefined {
+  for (const node of nodesWithin(test, false)) {
+    if (node.kind === 'name' || node.kind === 'member') {
+      const taint = FLAG.test(lastNameOf(node)) ? clientsOwn(node, frame) : undefined;
+      if (taint) return taint;
+    }
+    if (node.kind !== 'operation' || !['==', '!='].includes(node.operator) || !node.operands.some(isHigh))
+      continue;
+    for (const operand of node.operands) {
+      const taint = ROLE.test(lastNameOf(operand)) ? clientsOwn(operand, frame) : undefined;
+      if (taint) return taint;
+    }
+  }
+  return undefined;
+}
+
+function claimAround(from: Frame): Taint | undefined {
+  for (const frame of callersOf(from))
+    for (const node of nodesWithin(frame.function?.body ?? [], false))
+      if (node.kind === 'if') {
+        const taint = claimIn(node.test, frame);
+        if (taint) return taint;
+      }
+  return undefined;
+}
+
+const EFFECTS = [
+  ...DELETIONS,
+  ...FILE_WRITES,
+  'child_process.exec',
+  'child_process.execFile',
+  'child_process.spawn',
+  'subprocess.run',
+  'subprocess.Popen',
+  'os/exec.Command',
+  'os/exec.CommandContext',
+  ...['delete', 'remove', 'update', 'insert', 'insertOne', 'updateOne', 'deleteOne', 'save', 'commit'].map((name) => `.${name}`), // prettier-ignore
+];
+
+/** The caller decides whether the caller may. */
+export const callerRole: Rule = {
+  id: 'MCP-C006',
+  class: 'C',
+  title: 'Rights decided by an argument of the caller',
+  severity: 'high',
+  confidence: 'medium',
+  cwe: 285,
+  cvss: 'AV:N/AC:L/PR:L/UI:N/S:U/C:L/I:H/A:H',
+  what: 'A condition on a parameter such as `is_admin` or `role == "admin"` before something is changed.',
+  why: 'Whoever wants to be an administrator writes so into the arguments; the check keeps out nobody.',
+  example: {
+    language: 'go',
+    bad: 'if !args.IsAdmin { return errors.New("administrators only") }',
+    good: 'if session.Role != "admin" { return errors.New("administrators only") }',
+  },
+  fix: 'Take the role from the verified token or from the server’s own configuration, never from the arguments.',
+  notCounted: ['roles that are data, as in a tool that creates users'],
+  remembering: (): Checks => {
+    const told = new Set<string>();
+    const check: CallCheck = (event, report) => {
+      const { frame } = event;
+      if (!inHandler(frame)) return;
+      const tool = toolOf(frame) || frame.entry.name;
+      if (told.has(tool)) return;
+      const taint = claimAround(frame);
+      if (!taint) return;
+      told.add(tool);
+      report({
+        at: frame,
+        lines: event.node,
+        sink: sinkOf(event),
+        taint,
+        description: `Whether this may be done is decided by the parameter \`${taint.source.name}\`, which the caller sets himself.`,
+      });
+    };
+    return { calls: under([...new Set(EFFECTS)], check) };
+  },
+};

@@ -1,0 +1,57 @@
+import type { CallEvent } from '../../engine/machine.js';
+import { argument } from '../flows.js';
+import { isForAll, modeOf } from '../file-modes.js';
+import { lineIn, sinkOf, under } from '../places.js';
+import type { CallCheck, Report, Rule, TextFile } from '../rule.js';
+
+const DESCRIPTION =
+  'Every user and program of the machine gets all rights on the file or folder: others may change what the server reads or runs.';
+
+const tell = (event: CallEvent, report: Report): void =>
+  report({ at: event.frame, lines: event.node, sink: sinkOf(event), description: DESCRIPTION });
+
+const changed =
+  (place: number): CallCheck =>
+  (event, report) => {
+    const mode = modeOf(argument(event, place, 'mode'));
+    if (mode !== undefined && isForAll(mode)) tell(event, report);
+  };
+
+const COMMAND = /\bchmod\s+(?:-[A-Za-z]+\s+)*(?:0?777|a\+rwx|ugo\+rwx|o\+w)\b/u;
+
+/** Shell scripts and Dockerfiles. */
+function check({ path, role, language, lines }: TextFile, report: Report): void {
+  const isScript =
+    (role === 'product' && language === undefined) ||
+    (role === 'data' && /(?:^|\/)Dockerfile[^/]*$/u.test(path));
+  if (!isScript) return;
+  lines.forEach((line, place) => {
+    if (COMMAND.test(line) && !/^\s*#/u.test(line))
+      report({ ...lineIn(path, place + 1), sink: 'chmod', severity: 'low', description: DESCRIPTION });
+  });
+}
+
+/** All rights for everybody. */
+export const openRights: Rule = {
+  id: 'MCP-C005',
+  class: 'C',
+  title: 'All rights on a file for everybody',
+  severity: 'medium',
+  confidence: 'high',
+  cwe: 732,
+  cvss: 'AV:L/AC:L/PR:L/UI:N/S:U/C:H/I:H/A:N',
+  what: '`chmod 777` in code, in a script or in a Dockerfile.',
+  why: 'Other users of the machine change files that the server reads or runs, and act with its rights.',
+  example: {
+    language: 'javascript',
+    bad: 'await chmod(folder, 0o777);',
+    good: 'await chmod(folder, 0o750);',
+  },
+  fix: 'Give rights to the owner, and to a group where others need them: 750 for folders and programs, 640 for files.',
+  notCounted: ['modes of folders as they are made, which the umask narrows'],
+  file: check,
+  calls: {
+    ...under(['fs.chmod', 'fs.chmodSync', 'fs.fchmod', 'os.chmod', 'os.fchmod', 'os.Chmod'], changed(1)),
+    'pathlib.Path().chmod': changed(0),
+  },
+};

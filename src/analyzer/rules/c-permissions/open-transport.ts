@@ -1,0 +1,66 @@
+import type { Listening } from '../../surface/surface.js';
+import { authenticates, networkListening, widestReach, type Reach } from '../listening.js';
+import { lineIn, lineText } from '../places.js';
+import type { PackageView, Report, Rule } from '../rule.js';
+
+const NAMES: Readonly<Record<string, string>> = { http: 'HTTP', sse: 'SSE', websocket: 'WebSocket' };
+
+function tell({ file, line, transport }: Listening, reach: Reach, optional: boolean, report: Report): void {
+  const who =
+    reach === 'loopback'
+      ? 'every program on the machine, and pages in its browser,'
+      : 'everybody who reaches its port';
+  report({
+    ...lineIn(file, line),
+    sink: transport,
+    severity: reach === 'loopback' ? 'low' : optional ? 'medium' : 'high',
+    confidence: reach === 'everywhere' ? 'high' : 'medium',
+    description: `The server takes clients over ${NAMES[transport] ?? transport} and asks none of them who they are: ${who} can call its tools.`,
+  });
+}
+
+/** The place that says most of how clients come in: the transport, before the port. */
+function placesOf(view: PackageView): Listening[] {
+  const listening = networkListening(view.surface);
+  const transports = listening.filter(
+    ({ host, file, line }) => host === undefined && !/\.listen\s*\(/u.test(lineText(view, file, line)),
+  );
+  const seen = new Set<string>();
+  return (transports.length > 0 ? transports : listening).filter(({ file }) => {
+    if (seen.has(file)) return false;
+    seen.add(file);
+    return true;
+  });
+}
+
+/** Tools for everybody who finds the port. */
+export const openTransport: Rule = {
+  id: 'MCP-C001',
+  class: 'C',
+  title: 'Server over the network without authentication',
+  severity: 'high',
+  confidence: 'medium',
+  cwe: 306,
+  cvss: 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:L',
+  what: 'A server over HTTP, SSE or WebSocket, in whose code nothing checks a token, key or sign-in.',
+  why: 'Its tools act with the server’s rights for anybody who sends a request.',
+  example: {
+    language: 'typescript',
+    bad: 'app.post("/mcp", async (req, res) => transport.handleRequest(req, res, req.body));',
+    good: 'app.post("/mcp", requireBearerAuth({ verifier }), async (req, res) => …);',
+  },
+  fix: 'Ask for a bearer token or OAuth before each request reaches the transport, or serve over stdio.',
+  notCounted: [
+    'servers over stdio; one that serves over both is told of with severity medium',
+    'servers on the loopback address that check Origin and Host; without such a check the severity is low',
+  ],
+  package: (view, report) => {
+    const { surface } = view;
+    if (authenticates(surface)) return;
+    const reach = widestReach(view);
+    if (reach === 'loopback' && surface.checksOrigin) return;
+    // A server that serves over stdio too does so over the network only when it is asked to.
+    const optional = surface.listening.some(({ transport }) => transport === 'stdio');
+    for (const each of placesOf(view)) tell(each, reach, optional, report);
+  },
+};

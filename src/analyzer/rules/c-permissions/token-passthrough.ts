@@ -1,0 +1,68 @@
+import type { CallEvent, Frame } from '../../engine/machine.js';
+import { taintsHere } from '../../engine/derive.js';
+import type { Taint } from '../../engine/taint.js';
+import { pathsOf, textOf, type Value } from '../../engine/value.js';
+import type { Lines } from '../../ir/program.js';
+import { argument } from '../flows.js';
+import { under } from '../places.js';
+import type { CallCheck, Report, Rule } from '../rule.js';
+
+const HEADER = /^(?:authorization|x-api-key|x-auth-token|cookie)$/iu;
+
+/** Where libraries keep what belongs to the request that is being dealt with. */
+const REQUEST_STORES =
+  /^(?:contextvars\.ContextVar\(\)\.get\(\)|async_hooks\.AsyncLocalStorage\(\)\.getStore\(\)|fastmcp\.server\.dependencies\.(?:get_http_headers|get_http_request|get_access_token)\(\))/u;
+
+const fromRequest = (value: Value, frame: Frame): Taint | undefined =>
+  taintsHere(value, frame).find(({ source }) => source.kind === 'http-request');
+
+const isKept = (value: Value): boolean =>
+  (value.parts ?? [value]).some((part) => [...pathsOf(part)].some((path) => REQUEST_STORES.test(path)));
+
+function tell(frame: Frame, lines: Lines, taint: Taint | undefined, report: Report): void {
+  report({
+    at: frame,
+    lines,
+    sink: 'authorization',
+    ...(taint && { taint }),
+    description:
+      'The token that the client sends to this server is sent on to another service: it was not made out for that service, and this server has not looked whether it was made out for itself.',
+  });
+}
+
+/** `request.Header.Set("Authorization", token)`. */
+const set: CallCheck = (event: CallEvent, report) => {
+  const name = textOf(argument(event, 0));
+  if (name === undefined || !HEADER.test(name)) return;
+  const value = argument(event, 1);
+  const taint = fromRequest(value, event.frame);
+  if (taint || isKept(value)) tell(event.frame, event.node, taint, report);
+};
+
+/** A key to one house tried on another. */
+export const tokenPassthrough: Rule = {
+  id: 'MCP-C007',
+  class: 'C',
+  title: 'Client’s token handed on to another service',
+  severity: 'medium',
+  confidence: 'low',
+  cwe: 863,
+  cvss: 'AV:N/AC:H/PR:L/UI:N/S:C/C:H/I:L/A:N',
+  what: 'The Authorization header of the MCP client in a request that the server itself sends.',
+  why: 'The service behind takes the server’s calls for the user’s own; a token stolen for one of them opens the other, and no log tells them apart. The MCP specification forbids it.',
+  example: {
+    language: 'typescript',
+    bad: 'fetch(api, { headers: { authorization: req.headers.authorization } });',
+    good: 'fetch(api, { headers: { authorization: `Bearer ${await exchange(verified)}` } });',
+  },
+  fix: 'Verify that the client’s token is made out for this server, and use a credential of the server’s own, or a token exchange, for the service behind.',
+  notCounted: ['credentials of the server’s own'],
+  calls: under(['.Set', '.Add', '.set', '.append', '.setRequestHeader'], set),
+  events: {
+    store: ({ frame, lines, name, value }, report) => {
+      if (!HEADER.test(name)) return;
+      const taint = fromRequest(value, frame);
+      if (taint || isKept(value)) tell(frame, lines, taint, report);
+    },
+  },
+};

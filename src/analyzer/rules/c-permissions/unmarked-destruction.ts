@@ -1,0 +1,62 @@
+import { wordsOf } from '../../engine/secret-names.js';
+import type { Tool } from '../../surface/surface.js';
+import { deletion, DELETIONS, type Deletion } from '../deletions.js';
+import { lineIn, toolOf, under } from '../places.js';
+import type { CallCheck, Checks, Report, Rule } from '../rule.js';
+
+const DESTROYS = new Set(['delete', 'remove', 'drop', 'wipe', 'purge', 'erase', 'destroy', 'clear', 'reset', 'uninstall', 'truncate', 'rm', 'rmdir', 'unlink', 'prune', 'clean', 'cleanup', 'empty']); // prettier-ignore
+const CONFIRMS = new Set(['confirm', 'confirmed', 'confirmation', 'force', 'approve', 'approved', 'sure', 'yes', 'dryrun', 'dry', 'acknowledge']); // prettier-ignore
+
+const says = (name: string, words: ReadonlySet<string>): boolean =>
+  wordsOf(name).some((word) => words.has(word));
+
+const isMarked = (tool: Tool): boolean =>
+  tool.annotations.has('destructiveHint') || tool.parameters.some(({ name }) => says(name, CONFIRMS));
+
+function tell(tool: Tool, found: Deletion, report: Report): void {
+  report({
+    ...lineIn(tool.file, tool.line),
+    sink: 'unmarked destruction',
+    tool: tool.name,
+    severity: found === 'everything' ? 'medium' : 'low',
+    confidence: found === 'everything' ? 'medium' : 'low',
+    description: `\`${tool.name}\` deletes${found === 'everything' ? ' whole folders or tables' : ''}, and neither an annotation nor a parameter lets a client ask its user before.`,
+  });
+}
+
+/** A tool that destroys, and does not say so. */
+export const unmarkedDestruction: Rule = {
+  id: 'MCP-C003',
+  class: 'C',
+  title: 'Destructive tool without a mark or confirmation',
+  severity: 'medium',
+  confidence: 'medium',
+  cwe: 250,
+  cvss: 'AV:N/AC:L/PR:L/UI:R/S:U/C:N/I:H/A:H',
+  what: 'A tool named after deleting, that deletes files or tables, without `destructiveHint` and without a parameter that confirms it.',
+  why: 'Clients ask their user before tools that are marked; of this one they know nothing, and a confused model wipes what cannot be brought back.',
+  example: {
+    language: 'typescript',
+    bad: 'server.registerTool("drop_workspace", { inputSchema }, async ({ id }) => rm(dir(id), { recursive: true }));',
+    good: 'server.registerTool("drop_workspace", { inputSchema, annotations: { destructiveHint: true } }, …);',
+  },
+  fix: 'Set `destructiveHint: true`, and ask for a parameter that repeats the name of what is to be deleted.',
+  notCounted: ['tools that delete files of their own on the way', 'tools with any `destructiveHint`'],
+  remembering: (): Checks => {
+    const reached = new Map<string, Deletion>();
+    const note: CallCheck = (event) => {
+      const tool = toolOf(event.frame);
+      const found = tool === '' ? undefined : deletion(event);
+      if (found && reached.get(tool) !== 'everything') reached.set(tool, found);
+    };
+    return {
+      calls: under(DELETIONS, note),
+      package: ({ surface }, report) => {
+        for (const tool of surface.tools) {
+          const found = reached.get(tool.name);
+          if (found && says(tool.name, DESTROYS) && !isMarked(tool)) tell(tool, found, report);
+        }
+      },
+    };
+  },
+};

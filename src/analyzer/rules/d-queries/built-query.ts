@@ -1,0 +1,31 @@
+import type { CallEvent } from '../../engine/machine.js';
+import { Neutral, type Taint } from '../../engine/taint.js';
+import type { Value } from '../../engine/value.js';
+import { flowInto } from '../flows.js';
+import type { Report } from '../rule.js';
+import { allHarmful, outline } from '../a-execution/pieces.js';
+import { sinkOf } from '../a-execution/sides.js';
+import { hasWords } from './sql-text.js';
+
+/** Tells of the first text of some language that holds what a client sends. */
+export function tellBuilt(
+  values: readonly Value[],
+  language: RegExp,
+  event: CallEvent,
+  description: (taint: Taint) => string,
+  report: Report,
+): void {
+  for (const value of values) {
+    if (!hasWords(value) || !language.test(outline(value).slice(0, 4000))) continue;
+    const [taint] = allHarmful(value, event.frame, Neutral.QUERY);
+    if (!taint) continue;
+    report({ ...flowInto(event, taint, sinkOf(event)), description: description(taint) });
+    return;
+  }
+}
+
+/** All texts that are given to a call, those in an options object too. */
+export const textsGiven = ({ arguments: { positional, named } }: CallEvent): readonly Value[] =>
+  [...positional, ...named.values()].flatMap((value) =>
+    value.objects.length === 0 ? [value] : value.objects.flatMap(({ fields }) => [...fields.values()]),
+  );

@@ -1,0 +1,26 @@
+import type { CallEvent } from '../../engine/machine.js';
+import type { Expression } from '../../ir/program.js';
+
+/** The last name of what an expression says: `this.db.pool` is pool, `getPool()` is getPool. */
+function lastName(expression: Expression): string {
+  switch (expression.kind) {
+    case 'name':
+      return expression.name;
+    case 'member':
+      return expression.property;
+    case 'call':
+      return lastName(expression.callee);
+    case 'await':
+    case 'cast':
+      return lastName(expression.value);
+    case 'index':
+      return lastName(expression.object);
+    default:
+      return '';
+  }
+}
+
+/** The name of what a method is called on, as it is written; empty when it is no method. */
+export function calledOn({ node: { callee } }: CallEvent): string {
+  return callee.kind === 'member' ? lastName(callee.object) : '';
+}

@@ -1,0 +1,54 @@
+import type { Event } from '../../engine/machine.js';
+import { Neutral } from '../../engine/taint.js';
+import { confidenceOf, told } from '../flows.js';
+import type { CallCheck, Report, Rule } from '../rule.js';
+import { allHarmful, outline } from '../a-execution/pieces.js';
+import { under } from '../a-execution/sides.js';
+import { tellBuilt, textsGiven } from './built-query.js';
+
+const GRAPHQL = /^\s*(?:(?:query|mutation|subscription)\b[^{]*)?\{\s*[\w\uFFFC.]+[\s\S]*[({]/u;
+
+const description = (told_: string): string =>
+  `A GraphQL document holds ${told_} in its text: a quote in it asks for other fields, or begins another mutation.`;
+
+const check: CallCheck = (event, report) =>
+  tellBuilt(textsGiven(event), GRAPHQL, event, (taint) => description(told(taint)), report);
+
+type StoreEvent = Extract<Event, { kind: 'store' }>;
+
+/** `{ query: "…" }`, the body of a request. */
+function stored({ frame, lines, name, value, object }: StoreEvent, report: Report): void {
+  if (name !== 'query' || !object || !value.parts || !GRAPHQL.test(outline(value).slice(0, 4000))) return;
+  const [taint] = allHarmful(value, frame, Neutral.QUERY);
+  if (!taint) return;
+  report({
+    at: frame,
+    lines,
+    sink: 'graphql query',
+    taint,
+    confidence: confidenceOf(taint, 'medium'),
+    description: description(told(taint)),
+  });
+}
+
+/** What a client sends becomes part of a GraphQL document. */
+export const graphqlText: Rule = {
+  id: 'MCP-D009',
+  class: 'D',
+  title: 'GraphQL document built from what a client sends',
+  severity: 'medium',
+  confidence: 'medium',
+  cwe: 943,
+  cvss: 'AV:N/AC:L/PR:L/UI:N/S:U/C:L/I:L/A:N',
+  what: 'A parameter of a tool is put into the text of a GraphQL query or mutation.',
+  why: "The document is sent with the server's own credentials: a quote in the value adds fields or mutations that the tool was not meant for.",
+  example: {
+    language: 'typescript',
+    bad: 'client.request(`{ user(login: "${login}") { email } }`)',
+    good: 'client.request("query ($login: String!) { user(login: $login) { email } }", { login })',
+  },
+  fix: 'Give values as variables of the document.',
+  notCounted: ['variables', 'tools whose parameter is the whole document'],
+  calls: under(['.request', '.rawRequest', '.graphql', '.mutate', '.query', '.execute', 'graphql-request.request', 'graphql-request.gql', 'graphql-tag', 'gql.gql', '@octokit/graphql.graphql', '@apollo/client.gql', '@apollo/client/core.gql'], check), // prettier-ignore
+  events: { store: stored },
+};

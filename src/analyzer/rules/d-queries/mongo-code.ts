@@ -1,0 +1,64 @@
+import type { CallEvent, Frame } from '../../engine/machine.js';
+import { Neutral, type Taint } from '../../engine/taint.js';
+import type { Value } from '../../engine/value.js';
+import { flowInto, told } from '../flows.js';
+import type { CallCheck, Rule } from '../rule.js';
+import { allHarmful } from '../a-execution/pieces.js';
+import { sinkOf, under } from '../a-execution/sides.js';
+
+/** Operators whose operand is JavaScript. */
+const CODE_FIELDS = ['$where', '$function', '$accumulator'];
+const DEPTH = 5;
+
+/** What a client can do harm with in the code within a filter. */
+function codeIn(value: Value, frame: Frame, depth = DEPTH): Taint | undefined {
+  if (depth === 0) return undefined;
+  for (const { fields, items, rest } of value.objects) {
+    for (const name of CODE_FIELDS) {
+      const code = fields.get(name);
+      const [taint] = code ? allHarmful(code, frame, Neutral.CODE, true) : [];
+      if (taint) return taint;
+    }
+    for (const inner of [...fields.values(), ...(items ?? []), ...(rest ? [rest] : [])]) {
+      const taint = codeIn(inner, frame, depth - 1);
+      if (taint) return taint;
+    }
+  }
+  return undefined;
+}
+
+const check: CallCheck = (event: CallEvent, report) => {
+  for (const value of event.arguments.positional) {
+    const taint = codeIn(value, event.frame);
+    if (!taint) continue;
+    report({
+      ...flowInto(event, taint, sinkOf(event)),
+      description: `The database runs JavaScript that holds ${told(taint)}: a quote in it begins other code, which sees every document.`,
+    });
+    return;
+  }
+};
+
+/** What a client sends is run as JavaScript by MongoDB. */
+export const mongoCode: Rule = {
+  id: 'MCP-D004',
+  class: 'D',
+  title: 'JavaScript for MongoDB built from what a client sends',
+  severity: 'high',
+  confidence: 'high',
+  cwe: 943,
+  cvss: 'AV:N/AC:L/PR:L/UI:N/S:U/C:H/I:L/A:L',
+  what: 'A parameter of a tool, or part of a request, is part of a `$where`, `$function` or `$accumulator`.',
+  why: 'The database runs it for each document: a condition that is always true reads all of them, a loop stops the database.',
+  example: {
+    language: 'javascript',
+    bad: 'tickets.find({ $where: `this.owner === "${owner}"` })',
+    good: 'tickets.find({ owner: { $eq: owner } })',
+  },
+  fix: 'Write the condition with operators (`$eq`, `$lt`, `$expr`) and give the value as a value.',
+  notCounted: ['constant code', 'values in ordinary fields of a filter'],
+  calls: under(
+    ['.find', '.findOne', '.find_one', '.countDocuments', '.count_documents', '.count', '.aggregate', '.distinct', '.updateOne', '.updateMany', '.update_one', '.update_many', '.deleteOne', '.deleteMany', '.delete_one', '.delete_many', '.findOneAndUpdate', '.findOneAndDelete', '.findOneAndReplace', '.replaceOne', '.where', '.Find', '.FindOne', '.Aggregate', '.CountDocuments', '.DeleteMany', '.UpdateMany'], // prettier-ignore
+    check,
+  ),
+};

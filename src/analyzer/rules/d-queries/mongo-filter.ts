@@ -1,0 +1,55 @@
+import type { CallEvent } from '../../engine/machine.js';
+import { Neutral } from '../../engine/taint.js';
+import { argument, confidenceOf, flowInto, told } from '../flows.js';
+import type { CallCheck, Rule } from '../rule.js';
+import { allHarmful } from '../a-execution/pieces.js';
+import { isByDesign, toolName, type Purpose } from '../a-execution/purpose.js';
+import { sinkOf, under } from '../a-execution/sides.js';
+import { calledOn } from './called-on.js';
+
+const ASKS: Purpose = {
+  parameters: new Set(['filter', 'query', 'selector', 'pipeline', 'where', 'condition', 'conditions', 'match', 'stages', 'criteria']), // prettier-ignore
+};
+
+const isCollection = (event: CallEvent): boolean =>
+  event.names.some((name) => /mongo|motor/iu.test(name)) || /coll(?:ection)?$|mongo/iu.test(calledOn(event));
+
+/** `collection.find(filter)` with a filter that is the client's as a whole. */
+const check: CallCheck = (event, report) => {
+  const filter = argument(event, 0, 'filter');
+  if (filter.objects.length > 0 || !isCollection(event)) return;
+  const [taint] = allHarmful(filter, event.frame, Neutral.QUERY);
+  if (!taint) return;
+  const tool = toolName(event.frame, taint);
+  report({
+    ...flowInto(event, taint, sinkOf(event)),
+    confidence: confidenceOf(taint, 'medium'),
+    description: isByDesign(taint, event.frame, ASKS)
+      ? `By design, the tool${tool === '' ? '' : ` \`${tool}\``} asks MongoDB with any filter that it is given, \`$where\` with code included.`
+      : `The filter for MongoDB is ${told(taint)} as it is: operators in it such as \`$ne\` or \`$where\` choose other documents.`,
+  });
+};
+
+/** A filter of MongoDB is what a client sends. */
+export const mongoFilter: Rule = {
+  id: 'MCP-D005',
+  class: 'D',
+  title: 'MongoDB filter taken whole from a client',
+  severity: 'medium',
+  confidence: 'medium',
+  cwe: 943,
+  cvss: 'AV:N/AC:L/PR:L/UI:R/S:U/C:H/I:L/A:N',
+  what: 'An object that a client sends is the filter or the pipeline of a MongoDB call, operators included.',
+  why: '`{"password": {"$ne": null}}` matches every user, `$where` and `$function` run code in the database, `$out` and `$merge` write collections.',
+  example: {
+    language: 'typescript',
+    bad: 'collection.find(args.filter)',
+    good: 'collection.find({ status: { $eq: args.status } })',
+  },
+  fix: 'Build the filter from typed fields. Where clients must write filters, refuse `$where`, `$function`, `$out` and `$merge`, and connect as a user that may only read.',
+  notCounted: ['filters that the server builds, with values of clients in them'],
+  calls: under(
+    ['.find', '.findOne', '.find_one', '.countDocuments', '.count_documents', '.aggregate', '.updateMany', '.update_many', '.updateOne', '.update_one', '.deleteMany', '.delete_many', '.deleteOne', '.delete_one', '.findOneAndUpdate', '.findOneAndDelete'], // prettier-ignore
+    check,
+  ),
+};

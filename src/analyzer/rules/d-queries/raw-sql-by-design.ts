@@ -1,0 +1,30 @@
+import { toolName } from '../a-execution/purpose.js';
+import type { Rule } from '../rule.js';
+import { sqlCalls } from './sql-flow.js';
+
+/** A tool is there to run statements of SQL. */
+export const rawSqlByDesign: Rule = {
+  id: 'MCP-D003',
+  class: 'D',
+  title: 'Tool that runs any SQL by design',
+  severity: 'medium',
+  confidence: 'high',
+  cwe: 89,
+  cvss: 'AV:N/AC:L/PR:L/UI:R/S:U/C:H/I:H/A:N',
+  what: 'A parameter that is called `sql` or `query` is the whole statement that the database runs.',
+  why: "This is no mistake of the code. It gives a model that was misled all the rights of the database's user: to read every table, and to write where that user may.",
+  example: {
+    language: 'python',
+    bad: '@mcp.tool()\ndef query(sql: str) -> str:\n    return json.dumps(db.execute(sql).fetchall())',
+    good: 'db = sqlite3.connect("file:shop.db?mode=ro", uri=True)  # cannot write, whatever the statement is',
+  },
+  fix: 'Connect as a user that may only read what the tool is for, in a read-only transaction with a time limit; a test of the first word of the statement is no wall.',
+  notCounted: ["statements that only hold a client's values: MCP-D001 and MCP-D002 tell of those"],
+  calls: sqlCalls({
+    position: 'whole',
+    description: (taint, event) => {
+      const tool = toolName(event.frame, taint);
+      return `By design, the tool${tool === '' ? '' : ` \`${tool}\``} runs any statement of SQL that it is given: what the database's user may do is all that limits it.`;
+    },
+  }),
+};

@@ -1,0 +1,96 @@
+import type { CallEvent } from '../../engine/machine.js';
+import { Neutral, type Taint } from '../../engine/taint.js';
+import { UNKNOWN, type Value } from '../../engine/value.js';
+import { argument, flowInto } from '../flows.js';
+import type { CallCheck, Found, Report } from '../rule.js';
+import { allHarmful } from '../a-execution/pieces.js';
+import { sinkOf, together, under, type CallTable } from '../a-execution/sides.js';
+import { calledOn } from './called-on.js';
+import { SQL_FIRST, SQL_METHODS, SQL_PIECES, SQL_SECOND, SQL_THIRD } from './sql-calls.js';
+import { hasWords, isStatement, looksLikeSql, positions, type Position } from './sql-text.js';
+
+/** What a rule says of the flows that it tells of. */
+export interface SqlRule {
+  readonly position: Position;
+  readonly description: (taint: Taint, event: CallEvent) => string;
+}
+
+/** The text of a statement, be it given as such or within an object: `{ sql, values }`. */
+function statementsIn(value: Value): readonly Value[] {
+  const within = value.objects.flatMap(({ fields, items }) => [
+    ...['sql', 'text', 'query', 'sqlText', 'statement'].flatMap((name) => fields.get(name) ?? []),
+    ...(items ?? []),
+  ]);
+  return value.objects.length === 0 ? [value] : within;
+}
+
+/** What is worst of several values in a statement: among values, names, and whole statements. */
+const ORDER: readonly Position[] = ['value', 'name', 'whole'];
+
+function tell(
+  value: Value,
+  event: CallEvent,
+  rule: SqlRule,
+  report: Report,
+  confidence?: Found['confidence'],
+): boolean {
+  if (allHarmful(value, event.frame, Neutral.SQL).length === 0) return false;
+  const found = positions(value, event.frame);
+  const worst = ORDER.flatMap((position) => found.filter((each) => each.position === position))[0];
+  if (worst?.position !== rule.position) return false;
+  report({
+    ...flowInto(event, worst.taint, sinkOf(event)),
+    ...(confidence && { confidence }),
+    description: rule.description(worst.taint, event),
+  });
+  return true;
+}
+
+/** A method whose argument is surely SQL. */
+const sure =
+  (place: number, rule: SqlRule): CallCheck =>
+  (event, report) => {
+    for (const value of statementsIn(argument(event, place, 'sql')))
+      if (tell(value, event, rule, report)) return;
+    for (const name of ['query', 'statement', 'operation'])
+      tell(event.arguments.named.get(name) ?? UNKNOWN, event, rule, report);
+  };
+
+const DATABASE = /(?:cur|cursor|conn|connection|db|database|engine|session|pool|tx|trx|transaction|sqlite|postgres|pg|mysql|duckdb|sequelize|knex|prisma)\d*$/iu; // prettier-ignore
+
+/** Whether something that is called like a database is given a whole statement. */
+function isDatabase(event: CallEvent): boolean {
+  if (event.names.some((name) => /neo4j|mongo|graphql/iu.test(name))) return false;
+  return DATABASE.test(calledOn(event));
+}
+
+/** A method of many libraries: it counts when the text is SQL, or a whole statement goes to a database. */
+const likely =
+  (rule: SqlRule): CallCheck =>
+  (event, report) => {
+    const ours = event.callee.targets.some(({ kind }) => kind === 'closure' || kind === 'class');
+    if (ours || event.node.tagged) return;
+    const values = [...event.arguments.positional.slice(0, 3), ...event.arguments.named.values()];
+    for (const value of values.flatMap(statementsIn)) {
+      const isPiece = SQL_PIECES.includes(event.method ?? '');
+      const isSql = hasWords(value) && looksLikeSql(value);
+      const isWhole =
+        rule.position === 'whole' &&
+        allHarmful(value, event.frame, Neutral.SQL).some(isStatement) &&
+        isDatabase(event);
+      if ((isPiece || isSql || isWhole) && tell(value, event, rule, report, isWhole ? 'medium' : undefined))
+        return;
+    }
+  };
+
+/** The calls that are given SQL, for one of the rules that look at it. */
+export const sqlCalls = (rule: SqlRule): CallTable =>
+  together(
+    under(SQL_FIRST, sure(0, rule)),
+    under(SQL_SECOND, sure(1, rule)),
+    under(SQL_THIRD, sure(2, rule)),
+    under(
+      SQL_METHODS.map((name) => `.${name}`),
+      likely(rule),
+    ),
+  );

@@ -1,0 +1,37 @@
+import { isSecretName, wordsOf } from '../../engine/secret-names.js';
+
+/** What a name says that its value is for. */
+export type Purpose = 'password' | 'signing' | 'key';
+
+const PASSWORDS = new Set(['password', 'passwd', 'pwd', 'passphrase', 'passcode', 'pass', 'pw']);
+const SIGNING = new Set(['jwt', 'session', 'signing', 'sign', 'encryption', 'encrypt', 'crypto', 'cipher', 'aes', 'hmac', 'cookie', 'master', 'csrf', 'auth', 'app', 'flask', 'django', 'token', 'webhook']); // prettier-ignore
+/** Keys that are handed to every visitor: they name a project and protect nothing. */
+const PUBLIC = new Set(['public', 'publishable', 'anon', 'posthog', 'segment', 'amplitude', 'mixpanel', 'sentry', 'analytics', 'telemetry', 'recaptcha', 'measurement', 'client_id', 'site', 'pub', 'mapbox', 'firebase', 'algolia', 'statsig', 'heap', 'plausible', 'write']); // prettier-ignore
+/** Words that make a name that of something about a secret. */
+const ABOUT = new Set(['name', 'names', 'type', 'field', 'header', 'prefix', 'suffix', 'label', 'placeholder', 'regex', 'pattern', 'url', 'uri', 'endpoint', 'path', 'file', 'hint', 'error', 'message', 'description', 'help', 'length', 'count', 'cache', 'ttl', 'expiry', 'param', 'var', 'variable', 'env', 'key_name', 'id', 'policy', 'mode', 'scheme', 'strategy', 'selector', 'input', 'title', 'hash', 'index', 'symbol', 'address', 'contract']); // prettier-ignore
+
+/** What a value stored under a name is for, if it is a secret. */
+export function purposeOf(name: string): Purpose | undefined {
+  const words = wordsOf(name);
+  const last = words.at(-1) ?? '';
+  if (words.length === 0 || words.length > 8 || ABOUT.has(last)) return undefined;
+  if (words.some((word) => PUBLIC.has(word))) return undefined;
+  if (PASSWORDS.has(last) && (isSecretName(name) || last === 'pass' || last === 'pw')) return 'password';
+  if (!isSecretName(name)) return isHeader(words) ? 'key' : undefined;
+  if (isSigning(words)) return 'signing';
+  return 'key';
+}
+
+/** `X-API-Key`, `Authorization`, `X-Auth-Token`. */
+const isHeader = (words: readonly string[]): boolean =>
+  words.at(-1) === 'authorization' ||
+  (words[0] === 'x' && (words.at(-1) === 'key' || words.at(-1) === 'token'));
+
+/** A secret with which the server itself signs or encrypts: there is no other side that would refuse a bad one. */
+function isSigning(words: readonly string[]): boolean {
+  const joined = words.join(' ');
+  if (/(?:^| )(?:secret key|signing key|encryption key|signing secret|jwt secret|session secret|cookie secret|hmac key|hmac secret|master key|token secret|auth secret|app secret|secret key base)$/u.test(joined)) return !joined.includes('access'); // prettier-ignore
+  return (
+    (words.at(-1) === 'secret' || words.at(-1) === 'key') && words.some((word) => SIGNING.has(word)) && words.length <= 3 && /secret|signing|encrypt|hmac|aes|jwt|cipher/u.test(joined)
+  ); // prettier-ignore
+}

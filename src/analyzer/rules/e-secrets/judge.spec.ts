@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { judge, type Role } from './judge.js';
+import { redacted } from './redact.js';
+
+describe('a literal that is a secret', () => {
+  it.each<[string, string, Role, string]>([
+    ['SKYCAST_API_KEY', 'skc_7fQ2mZr9Lw4XbT0uHn6VyE3jPd8Ka1Gs', 'value', 'high'],
+    ['SECRET_ACCESS_KEY', 'p8VxJr2+KdTqYw6ZmLbN4/hGcEuF0sAo7RiXtC3B', 'value', 'high'],
+    ['password', 'admin123', 'value', 'medium'],
+    ['dbPassword', 'Winter2024', 'value', 'medium'],
+    ['smtp_pass', 'wG7hQz2Lr9Xt', 'value', 'high'],
+    ['Authorization', 'Bearer mcpx-4d1Yq8RkZ0vTn6LsWb3E', 'value', 'high'],
+    ['X-API-Key', '9f86d081884c7d659a2feaa0c55ad015', 'value', 'high'],
+    ['JWT_SECRET', 'supersecret', 'fallback', 'medium'],
+    ['SESSION_SECRET', 'keyboard cat', 'fallback', 'medium'],
+    ['JWT_SECRET', 'my-super-secret-jwt-key', 'fallback', 'medium'],
+  ])('%s = %s (%s)', (name, literal, role, severity) => {
+    expect(judge(name, literal, role)?.severity).toBe(severity);
+  });
+});
+
+describe('a literal that is none', () => {
+  it.each<[string, string, Role]>([
+    ['password', 'password', 'value'],
+    ['password', 'Enter your password', 'value'],
+    ['passwordField', 'wG7hQz2Lr9Xt', 'value'],
+    ['token', 'access_token', 'value'],
+    ['apiKey', 'X-Api-Key', 'value'],
+    ['API_KEY', 'your-api-key', 'value'],
+    ['API_KEY', 'OPENAI_API_KEY', 'value'],
+    ['tokenUrl', 'https://auth.vendor.com/token', 'value'],
+    ['nextPageToken', 'CAUQAA7fQ2mZr9Lw4X', 'value'],
+    ['POSTHOG_API_KEY', 'phc_7fQ2mZr9Lw4XbT0uHn6VyE3jPd8Ka1Gs', 'value'],
+    ['publicKey', '9f86d081884c7d659a2feaa0c55ad015', 'value'],
+    ['tokenizer', 'cl100k_base', 'value'],
+    ['privateKey', './keys/server.pem', 'value'],
+    ['JWT_SECRET', '', 'fallback'],
+    ['DB_PASSWORD', 'postgres', 'fallback'],
+    ['NEO4J_PASSWORD', 'password', 'fallback'],
+    ['secret', 'kubernetes.io/tls', 'value'],
+    ['max_tokens', '4096', 'value'],
+    ['tokenAddress', '0xdAC17F958D2ee523a2206206994597C13D831ec7', 'value'],
+  ])('%s = %s (%s)', (name, literal, role) => {
+    expect(judge(name, literal, role)).toBeUndefined();
+  });
+});
+
+describe('redacted', () => {
+  it.each(['admin123', 'wG7hQz2Lr9Xt', 'Heide-Torf-1874!kran', 'abc'])('tells little of %s', (secret) => {
+    const told = redacted(secret);
+    expect(told).not.toContain(secret);
+    expect(told).not.toContain(secret.slice(0, 5));
+    expect(told).toContain(`${secret.length} characters`);
+  });
+});

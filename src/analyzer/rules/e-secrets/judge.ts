@@ -1,0 +1,61 @@
+import type { Confidence, Severity } from '../../report/report.js';
+import { purposeOf, type Purpose } from './credential-names.js';
+import { hasProviderKey } from './providers.js';
+import { isOtherForm, isPlaceholder, isWordy, looksRandom } from './strength.js';
+
+/** What a literal under the name of a secret is. */
+export interface Verdict {
+  readonly secret: string;
+  readonly purpose: Purpose;
+  readonly severity: Severity;
+  readonly confidence: Confidence;
+}
+
+/** How a literal comes to stand where it stands. */
+export type Role = 'value' | 'fallback';
+
+const SCHEME = /^(?:Bearer|Basic|Token|token|bearer|ApiKey|Api-Key|Key|Digest)\s+/u;
+/** Passwords that everybody tries first. */
+const COMMON = new Set(['admin', 'root', 'toor', 'letmein', 'welcome', 'qwerty', 'passw0rd', 'p@ssw0rd', 'p@ssword', 'iloveyou', 'master', 'monkey', 'dragon', 'superuser', 'administrator', 'secret', '123456', '1234567', '12345678', '123456789', 'admin123', 'password1', 'password123', 'root123', 'secret123', 'welcome1', 'changeme123']); // prettier-ignore
+
+const simple = (text: string): string => text.toLowerCase().replaceAll(/[^a-z\d]/gu, '');
+
+/** Whether a literal only repeats the name that it is stored under: a label, a field's name. */
+const repeats = (name: string, literal: string): boolean => {
+  const [one, other] = [simple(name), simple(literal)];
+  return other === '' || one.includes(other) || (other.includes(one) && other.length - one.length < 4);
+};
+
+function weakPassword(literal: string): boolean {
+  if (COMMON.has(literal.toLowerCase()) && /\d|@/u.test(literal)) return true;
+  if (isPlaceholder(literal) || literal.length < 6 || literal.length > 64) return false;
+  return /[A-Za-z]/u.test(literal) && /\d/u.test(literal) && !/^[a-z]+\d?(?:[-_.][a-z\d]+)+$/u.test(literal);
+}
+
+/** Judges a literal by the name that it is stored under; undefined when it is no secret, or a provider's, told elsewhere. */
+export function judge(name: string, written: string, role: Role = 'value'): Verdict | undefined {
+  const purpose = purposeOf(name);
+  if (!purpose) return undefined;
+  const secret = written.trim().replace(SCHEME, '');
+  if (secret.length < 4 || secret.length > 4096 || repeats(name, secret)) return undefined;
+  if (purpose === 'signing' && role === 'fallback' && !isOtherForm(secret.replaceAll(' ', '-')))
+    return hasProviderKey(secret) || /^[<$%{]/u.test(secret)
+      ? undefined
+      : { secret, purpose, severity: looksRandom(secret) ? 'high' : 'medium', confidence: 'medium' };
+  if (isOtherForm(secret) || hasProviderKey(secret)) return undefined;
+  if (purpose === 'password' && weakPassword(secret))
+    return { secret, purpose, severity: looksRandom(secret) ? 'high' : 'medium', confidence: looksRandom(secret) ? 'high' : 'medium' }; // prettier-ignore
+  if (isPlaceholder(secret) || isWordy(secret) || !looksRandom(secret)) return undefined;
+  return { secret, purpose, severity: 'high', confidence: secret.length >= 16 ? 'high' : 'medium' };
+}
+
+/** What lists and tables of such names hold: passwords by users, keys that are valid. */
+const TABLES = /(?:users?|logins?|accounts?|credentials?|passwords?)$/iu;
+const LISTS = /(?:tokens|keys|secrets|passwords|pins)$/iu;
+
+/** Judges an item of a list or table by the name of that. */
+export function judgeItem(table: string, written: string): Verdict | undefined {
+  const name = TABLES.test(table) ? 'password' : LISTS.test(table) ? table.slice(0, -1) : '';
+  if (name === '' || (!looksRandom(written) && !COMMON.has(written.toLowerCase()))) return undefined;
+  return judge(name, written);
+}

@@ -1,0 +1,37 @@
+import { taintsHere } from '../../engine/derive.js';
+import type { Event, Frame } from '../../engine/machine.js';
+import { taintsWithin } from '../../engine/objects.js';
+import { isSurelySecretName } from '../../engine/secret-names.js';
+import { Neutral, type Source, type SourceKind, type Taint } from '../../engine/taint.js';
+import type { Value } from '../../engine/value.js';
+import { isSecret } from '../secrets.js';
+
+/** What may become a secret by the name that it is given. */
+const UNNAMED: ReadonlySet<SourceKind> = new Set(['file-content']);
+
+/** Remembers what becomes a secret by the name that it is stored under: the content of a file kept as `password`. */
+export class KnownSecrets {
+  private readonly named = new Map<Source, string>();
+
+  readonly hearStore = ({ name, value, frame }: Extract<Event, { kind: 'store' }>): void => {
+    if (value.objects.length > 0 || !isSurelySecretName(name) || name.toLowerCase() === 'secret') return;
+    for (const { source } of taintsHere(value, frame))
+      if (UNNAMED.has(source.kind) && !this.named.has(source)) this.named.set(source, name);
+  };
+
+  private isKnown(taint: Taint): boolean {
+    return isSecret(taint) || (this.named.has(taint.source) && (taint.neutral & Neutral.SECRET) === 0);
+  }
+
+  /** A secret that a value carries. */
+  in(value: Value, frame: Frame): Taint | undefined {
+    return taintsWithin(value, frame).find((taint) => this.isKnown(taint));
+  }
+
+  /** How it is told of: by its name alone. */
+  told({ source }: Taint): string {
+    const name = this.named.get(source);
+    if (name !== undefined) return `\`${name}\``;
+    return source.kind === 'tool-parameter' ? `the parameter \`${source.name}\`` : source.name;
+  }
+}

@@ -1,0 +1,157 @@
+import { taintsHere } from '../../engine/derive.js';
+import type { CallEvent, Event, Frame } from '../../engine/machine.js';
+import { isSecretName, isSurelySecretName } from '../../engine/secret-names.js';
+import { CLIENT_SOURCES, type Taint } from '../../engine/taint.js';
+import type { Value } from '../../engine/value.js';
+import type { Expression, Lines } from '../../ir/program.js';
+import { lastNameOf } from '../../ir/walk.js';
+import { under } from '../places.js';
+import type { CallCheck, Report, Rule } from '../rule.js';
+import { purposeOf } from './credential-names.js';
+import { hasProviderKey } from './providers.js';
+import { digestOf, redacted } from './redact.js';
+import { isOtherForm, isPlaceholder, isWordy, looksRandom } from './strength.js';
+
+const SCHEME = /^(?:Bearer|Basic|Token|ApiKey|Api-Key)\s+\S/u;
+/** What is compared with tokens and passwords without being one. */
+const OTHER_WORDS = /^(?:none|null|undefined|true|false|bearer|basic|digest|token|jwt|oauth2?|api_?key|password|passwd|secret|required|optional|string|default|env|prompt|stdin|-|auto|auth|anonymous|guest|public|private|access|refresh|access_token|refresh_token|id_token|not set|missing|invalid|expired|plain|text|eof|unset|disabled|enabled|redacted|hidden|\*+|x+|your.*|change.*)$/iu; // prettier-ignore
+
+/** What an expression is called: a field, a header that is asked for, a variable. */
+function nameOf(expression: Expression | undefined): string {
+  if (expression?.kind === 'call') {
+    const [given] = expression.arguments;
+    if (given?.value.kind === 'constant' && typeof given.value.value === 'string') return given.value.value;
+    // `token.trim()`, `str(token)`
+    const { callee } = expression;
+    if (given && callee.kind === 'name') return nameOf(given.value);
+    return callee.kind === 'member' ? nameOf(callee.object) : lastNameOf(expression);
+  }
+  if (expression?.kind === 'operation')
+    return /^(?:\?\?|\|\|)$/u.test(expression.operator) ? nameOf(expression.operands[0]) : '';
+  if (expression?.kind === 'index') return nameOf(expression.object);
+  if (expression?.kind === 'slice') return nameOf(expression.object);
+  return lastNameOf(expression);
+}
+
+const isCredentialName = (name: string): boolean =>
+  isSecretName(name) || purposeOf(name) !== undefined || /^(?:pin|pincode|passcode|auth|authorization|credentials?|otp|access_?code)$/iu.test(name); // prettier-ignore
+
+/** Whether a literal may be what a client has to know. */
+function mayBeCredential(literal: string, name: string): boolean {
+  if (SCHEME.test(literal)) return !isPlaceholder(literal);
+  if (literal.length < 4 || OTHER_WORDS.test(literal) || /^[$%{<]/u.test(literal)) return false;
+  const isPassword = purposeOf(name) === 'password' || /pin|passcode|passphrase/iu.test(name);
+  if (isPassword) return !isOtherForm(literal.replaceAll(' ', '-'));
+  if (isOtherForm(literal)) return false;
+  return isSurelySecretName(name) ? !isLabel(literal) : looksRandom(literal);
+}
+
+/** A word by itself, a name with blanks or underscores: what tells kinds apart. */
+const isLabel = (literal: string): boolean => isWordy(literal) && !/\d/u.test(literal) && !/secret|admin|key|token|pass/iu.test(literal); // prettier-ignore
+
+const texts = (value: Value): readonly string[] =>
+  (value.constants ?? []).filter((each) => typeof each === 'string');
+
+interface Side {
+  readonly value: Value;
+  readonly expression: Expression | undefined;
+}
+
+function check(given: Side, known: Side, frame: Frame, lines: Lines, report: Report): void {
+  const candidates = texts(known.value);
+  if (candidates.length === 0 || candidates.length !== known.value.constants?.length) return;
+  if (given.value.constants) return;
+  const taint = taintsHere(given.value, frame).find(({ source }) => CLIENT_SOURCES.has(source.kind));
+  const name = spokenName(given, taint);
+  const literal = candidates.find((each) => mayBeCredential(each, name));
+  if (literal === undefined) return;
+  const isNamed = isCredentialName(name);
+  const isSent = taint !== undefined || SCHEME.test(literal);
+  // A name alone tells enough only where what it is compared with cannot be a word.
+  if (!isNamed && !(isSent && SCHEME.test(literal))) return;
+  if (!isSent && !looksRandom(literal) && purposeOf(name) !== 'password') return;
+  report({
+    at: frame,
+    lines,
+    description: `What a client sends is compared with a literal: ${redacted(literal)}. Everyone who has the package can pass this check.`,
+    sink: `comparison with ${name === '' ? 'a literal' : `\`${name}\``} ${digestOf(literal)}`,
+    confidence: taint ? 'high' : 'medium',
+    severity: hasProviderKey(literal) ? 'medium' : 'high',
+    ...(taint && { taint }),
+  });
+}
+
+function spokenName({ expression }: Side, taint: Taint | undefined): string {
+  const name = nameOf(expression);
+  if (isCredentialName(name) || !taint) return name;
+  return isCredentialName(taint.source.name) ? taint.source.name : name;
+}
+
+function compared(
+  { left, right, operands, operator, frame, lines }: Extract<Event, { kind: 'compare' }>,
+  report: Report,
+): void {
+  // prettier-ignore
+  const [one, other] = operands;
+  if (operator === '==' || operator === '!=') {
+    check({ value: left, expression: one }, { value: right, expression: other }, frame, lines, report);
+    check({ value: right, expression: other }, { value: left, expression: one }, frame, lines, report);
+  } else if (operator === 'in' || operator === 'not in') {
+    for (const { items, fields } of right.objects)
+      for (const value of [...(items ?? []), ...[...fields.values()].slice(0, 50)])
+        check({ value: left, expression: one }, { value, expression: other }, frame, lines, report);
+  }
+}
+
+/** `hmac.compare_digest(given, "…")` and its like. */
+const comparingCall: CallCheck = (event: CallEvent, report) => {
+  const [first, second] = event.arguments.positional;
+  const [one, other] = event.node.arguments;
+  if (!first || !second) return;
+  const { frame, node } = event;
+  check(
+    { value: first, expression: one?.value },
+    { value: second, expression: other?.value },
+    frame,
+    node,
+    report,
+  );
+  check(
+    { value: second, expression: other?.value },
+    { value: first, expression: one?.value },
+    frame,
+    node,
+    report,
+  );
+};
+
+const COMPARISONS = [
+  'hmac.compare_digest', 'secrets.compare_digest', 'crypto.timingSafeEqual', 'crypto/subtle.ConstantTimeCompare', 'crypto/hmac.Equal',
+  'safe-compare', 'tsscmp', 'scmp', 'secure-compare', 'strings.EqualFold', 'bytes.Equal', 'operator.eq',
+]; // prettier-ignore
+
+/** A check of clients that only asks for a word of the package. */
+export const literalComparison: Rule = {
+  id: 'MCP-E004',
+  class: 'E',
+  title: 'Clients are checked by a literal',
+  severity: 'high',
+  confidence: 'high',
+  cwe: 798,
+  cvss: 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:N',
+  what: 'A token, password or header that a client sends is compared with a literal of the code.',
+  why: 'Everyone who has the package knows the word, on every machine that runs it, and it can be changed only by a new version. Such a check keeps nobody out.',
+  example: {
+    language: 'typescript',
+    bad: "if (req.get('authorization') !== 'Bearer mcpx-4d1Y…') return res.status(401).end();",
+    good: "const wanted = digest(`Bearer ${process.env.MCP_TOKEN}`);\nif (!timingSafeEqual(digest(req.get('authorization') ?? ''), wanted)) return res.status(401).end();",
+  },
+  fix: 'Let the operator set the token in the environment, refuse to start without one, and compare digests in constant time. Keep passwords of people as salted hashes.',
+  notCounted: [
+    'comparisons with kinds: `token.type === "access_token"`, `auth === "none"`',
+    'signs of a parser, which are called tokens too',
+    'digests that are computed and compared',
+  ],
+  calls: under(COMPARISONS, comparingCall),
+  events: { compare: compared },
+};

@@ -1,0 +1,57 @@
+import type { PackageView } from '../rule.js';
+
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+const CODE = /\.(?:[mc]?[jt]sx?|py|go)$/u;
+
+/** A place that is meant when a literal is spoken of: where it is written, nearest to where it was met. */
+export class LiteralPlaces {
+  private readonly files = new Map<string, readonly string[]>();
+
+  constructor(private readonly view: PackageView) {}
+
+  /** Where a literal is written: at a place or right below it, else in its file, else in another one. */
+  find(literal: string, at: Place): Place {
+    // A literal of several lines is found by its first one.
+    const [needle = ''] = literal.split('\n');
+    if (needle.length < 4) return at;
+    const line = this.lineIn(at.file, needle, at.line - 2, at.line + 6) ?? this.lineIn(at.file, needle);
+    if (line !== undefined) return { file: at.file, line };
+    for (const file of this.view.paths) {
+      if (file === at.file || !CODE.test(file)) continue;
+      const other = this.lineIn(file, needle);
+      if (other !== undefined) return { file, line: other };
+    }
+    return at;
+  }
+
+  /** The text of a line. */
+  textAt({ file, line }: Place): string {
+    return this.linesOf(file)[line - 1] ?? '';
+  }
+
+  private lineIn(file: string, needle: string, from = 0, to = Number.MAX_SAFE_INTEGER): number | undefined {
+    if (!this.view.text(file)?.includes(needle)) return undefined;
+    const lines = this.linesOf(file);
+    for (let index = Math.max(0, from); index < lines.length && index < to; index += 1)
+      if (lines[index]?.includes(needle)) return index + 1;
+    return undefined;
+  }
+
+  private linesOf(file: string): readonly string[] {
+    let lines = this.files.get(file);
+    lines ??= (this.view.text(file) ?? '').split('\n');
+    this.files.set(file, lines);
+    return lines;
+  }
+}
+
+/** The name that a line gives to a literal: `apiKey: 'x'`, `API_KEY = "x"`, `--key "x"`. */
+export function nameOnLine(line: string, literal: string): string {
+  const before = line.slice(0, Math.max(0, line.indexOf(literal.slice(0, 40))));
+  const match = /([A-Za-z_$][\w$.-]*)["'\]]*\s*(?::\s*[A-Za-z<>[\]| .]+)?\s*(?::=|=>|[:=])\s*[^=:]*$/u.exec(before.slice(-200)); // prettier-ignore
+  return match?.[1] ?? '';
+}

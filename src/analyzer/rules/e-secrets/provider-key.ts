@@ -1,0 +1,60 @@
+import type { FileRole } from '../../files/source-file.js';
+import { lineIn } from '../places.js';
+import type { Report, Rule, TextFile } from '../rule.js';
+import { providerKeysIn } from './providers.js';
+import { digestOf, redacted } from './redact.js';
+
+/** Files that are installed, run or used to build; documents and tests are not. */
+const LOOKED_AT: ReadonlySet<FileRole> = new Set(['product', 'minified', 'data', 'manifest', 'ci']);
+
+/** The copy of a README that comes with packages of Python. */
+const ABOUT = /(?:^|\/)(?:PKG-INFO|METADATA)$/u;
+
+function check(file: TextFile, report: Report): void {
+  if (!LOOKED_AT.has(file.role) || ABOUT.test(file.path)) return;
+  const { text } = file;
+  const found = [...providerKeysIn(text)].sort((left, right) => left.index - right.index);
+  const told = new Set<string>();
+  let line = 1;
+  let at = 0;
+  for (const { name, secret, index, severity } of found) {
+    for (let next = text.indexOf('\n', at); next >= 0 && next < index; next = text.indexOf('\n', at)) {
+      line += 1;
+      at = next + 1;
+    }
+    if (told.has(`${line} ${secret}`)) continue;
+    told.add(`${line} ${secret}`);
+    report({
+      ...lineIn(file.path, line),
+      description: `A ${name} stands here: ${redacted(secret)}. Everyone who has the package has it.`,
+      sink: `${name} ${digestOf(secret)}`,
+      severity,
+    });
+  }
+}
+
+/** Credentials that are known by their form. */
+export const providerKey: Rule = {
+  id: 'MCP-E001',
+  class: 'E',
+  title: 'Key of a provider, private key or password in a URL',
+  severity: 'high',
+  confidence: 'high',
+  cwe: 798,
+  cvss: 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:L/A:N',
+  what: 'The package holds a credential that is known by its form: keys of AWS, GitHub, GitLab, Slack, Stripe, OpenAI, Anthropic, Google, Hugging Face, npm, PyPI, SendGrid, Telegram, Azure, Databricks and others, JSON Web Tokens, private keys, URLs with a password.',
+  why: 'Whoever installs the package, or finds it in a registry, can use the credential in the name of its owner. Such keys are searched for by machines and used within minutes.',
+  example: {
+    language: 'go',
+    bad: 'const githubToken = "ghp_k7Vx…"',
+    good: 'githubToken := os.Getenv("GITHUB_TOKEN")',
+  },
+  fix: 'Revoke the credential now: it has been published. Read the new one from the environment or from a file that the user names, and fail when it is missing.',
+  notCounted: [
+    'placeholders: `sk-your-key-here`, `ghp_xxxx`, `<token>`, `${TOKEN}`',
+    'beginnings of keys in messages and checks: "starts with `ghp_`"',
+    'URLs with a password for the own machine',
+    'documents, examples and tests',
+  ],
+  file: check,
+};

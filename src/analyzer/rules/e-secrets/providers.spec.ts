@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import { hasProviderKey, providerKeysIn } from './providers.js';
+
+/** Signs as if drawn by chance, so that no key stands in this file. */
+function signs(
+  count: number,
+  alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
+): string {
+  let state = 7;
+  let text = '';
+  for (let place = 0; place < count; place += 1) {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    text += alphabet.charAt(Math.floor(state / 65536) % alphabet.length);
+  }
+  return text;
+}
+const HEX = '0123456789abcdef';
+const GREAT = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const json = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+const KEYS: readonly (readonly [string, string])[] = [
+  ['AWS access key', `AKIA${signs(16, GREAT)}`],
+  ['GitHub token', `ghp_${signs(36)}`],
+  ['GitHub token', `github_pat_${signs(22)}_${signs(59)}`],
+  ['GitLab token', `glpat-${signs(20)}`],
+  ['Slack token', `xoxb-${signs(12, '0123456789')}-${signs(24)}`],
+  ['Stripe key', `sk_live_${signs(24)}`],
+  ['OpenAI key', `sk-proj-${signs(48)}`],
+  ['OpenAI key', `sk-${signs(48)}`],
+  ['Anthropic key', `sk-ant-api03-${signs(93)}`],
+  ['Google API key', `AIza${signs(35)}`],
+  ['Hugging Face token', `hf_${signs(34)}`],
+  ['npm token', `npm_${signs(36)}`],
+  ['PyPI token', `pypi-${signs(80)}`],
+  ['SendGrid key', `SG.${signs(22)}.${signs(43)}`],
+  ['Twilio key', `SK${signs(32, HEX)}`],
+  ['Telegram bot token', `${signs(10, '123456789')}:AA${signs(33)}`],
+  ['DigitalOcean token', `dop_v1_${signs(64, HEX)}`],
+  ['Databricks token', `dapi${signs(32, HEX)}`],
+  ['Azure storage key', `AccountKey=${signs(86)}==`],
+  [
+    'JSON Web Token',
+    `${json({ alg: 'HS256', typ: 'JWT' })}.${json({ role: 'service_role', ref: signs(12) })}.${signs(43)}`,
+  ],
+  ['private key', `-----BEGIN RSA PRIVATE KEY-----\n${signs(64)}\n${signs(64)}`],
+  ['private key', `-----BEGIN PRIVATE KEY-----\\n${signs(64)}\\n`],
+  ['password in a URL', `postgresql://app:${signs(12)}@db.factory.internal:5432/app`],
+  ['password in a URL', `https://robot:${signs(16)}@git.factory.net/x.git`],
+];
+
+describe('a key of a provider', () => {
+  it.each(KEYS)('%s', (name, key) => {
+    const found = [...providerKeysIn(`const value = "${key}";`)];
+    expect(found.map((each) => each.name)).toEqual([name]);
+    expect(`const value = "${key}";`.slice(found[0]?.index)).toContain(key.slice(0, 8));
+  });
+});
+
+describe('what looks like one', () => {
+  it.each([
+    'set GITHUB_TOKEN (a classic token starts with ghp_)',
+    'ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
+    'sk-your-api-key-here-1234567890abcdefgh',
+    'AKIAIOSFODNN7EXAMPLE',
+    'sk-proj-...',
+    'AIzaSyXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX',
+    '-----BEGIN PRIVATE KEY-----',
+    '"-----BEGIN PRIVATE KEY-----" + body',
+    '-----BEGIN CERTIFICATE-----\nMIIDdzCCAl+gAwIBAgIEAgAAuTANBgkqhkiG9w0BAQUFADBaMQswCQYDVQQGEwJJ',
+    'postgresql://user:password@localhost:5432/app',
+    'postgresql://postgres:postgres@db:5432/app',
+    'postgres://user:password@localhost:5432/reporting',
+    'postgresql://app:s3cretPassw0rd@127.0.0.1/app',
+    'mongodb://${user}:${password}@${host}/app',
+    'https://user:pass@example.com/',
+    'https://cdn.vendor.com/npm/a@1.2.3/b:c',
+    'redis://:password@redis:6379',
+    'asyncio_task-force-kanban-board-for-all-of-us',
+    'risk-management-and-compliance-for-everybody',
+  ])('%s', (text) => {
+    expect(hasProviderKey(text)).toBe(false);
+  });
+
+  it('is a token that browsers are given', () => {
+    const token = `${json({ alg: 'HS256', typ: 'JWT' })}.${json({ role: 'anon', ref: signs(12) })}.${signs(43)}`;
+    expect(hasProviderKey(token)).toBe(false);
+  });
+});

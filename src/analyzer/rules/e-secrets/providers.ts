@@ -1,0 +1,211 @@
+import { Buffer } from 'node:buffer';
+import { RE2JS } from 're2js';
+import type { Severity } from '../../report/report.js';
+import { entropyOf, isPlaceholder, isWordy } from './strength.js';
+
+/** A kind of credential that can be told by its form. */
+interface Provider {
+  readonly name: string;
+  /** Every one of them begins with this. */
+  readonly cue: string;
+  readonly pattern: RE2JS;
+  /** How many bits each character holds at least; what is told by its form alone has none. */
+  readonly entropy: number;
+  readonly severity: Severity;
+}
+
+const provider = (
+  name: string,
+  cue: string,
+  rest: string,
+  entropy = 3,
+  severity: Severity = 'high',
+): Provider => ({
+  name,
+  cue,
+  pattern: RE2JS.compile(`${cue.replaceAll(/[.+$]/gu, '\\$&')}(${rest})`),
+  entropy,
+  severity,
+});
+
+const several = (name: string, cues: readonly string[], rest: string, entropy = 3): Provider[] =>
+  cues.map((cue) => provider(name, cue, rest, entropy));
+
+const HEX = '[0-9a-f]';
+const WORD = '[0-9A-Za-z]';
+const URL64 = '[0-9A-Za-z_-]';
+
+const PROVIDERS: readonly Provider[] = [
+  ...several('AWS access key', ['AKIA', 'ASIA'], '[A-Z0-9]{16}\\b'),
+  ...several('GitHub token', ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'], `${WORD}{36,}`),
+  provider('GitHub token', 'github_pat_', '[0-9A-Za-z_]{40,}'),
+  ...several('GitLab token', ['glpat-', 'glptt-', 'gldt-', 'glrt-', 'glcbt-'], `${URL64}{20,}`),
+  ...several('Slack token', ['xoxb-', 'xoxp-', 'xoxa-', 'xoxo-', 'xoxs-', 'xoxr-', 'xoxe-', 'xapp-'], '[0-9A-Za-z-]{20,}', 2.8), // prettier-ignore
+  provider('Slack webhook', 'hooks.slack.com/services/', 'T[0-9A-Z]{6,}/B[0-9A-Z]{6,}/[0-9A-Za-z]{20,}'),
+  ...several('Stripe key', ['sk_live_', 'rk_live_'], `${WORD}{20,}`),
+  provider('Stripe webhook secret', 'whsec_', '[0-9A-Za-z+/=]{24,}'),
+  ...several('OpenAI key', ['sk-proj-', 'sk-svcacct-', 'sk-admin-', 'sk-None-'], `${URL64}{32,}`),
+  provider('OpenRouter key', 'sk-or-v1-', `${HEX}{48,}`),
+  provider('Anthropic key', 'sk-ant-', `${URL64}{32,}`),
+  provider('OpenAI key', 'sk-', `${WORD}{32,}\\b`, 3.3),
+  provider('Google API key', 'AIza', `${URL64}{35}`),
+  provider('Google client secret', 'GOCSPX-', `${URL64}{20,}`),
+  provider('Google access token', 'ya29.', `${URL64}{40,}`),
+  provider('Hugging Face token', 'hf_', `${WORD}{30,}\\b`),
+  provider('npm token', 'npm_', `${WORD}{36}\\b`),
+  provider('PyPI token', 'pypi-', `${URL64}{50,}`),
+  provider('SendGrid key', 'SG.', `${URL64}{16,32}\\.${URL64}{32,64}`),
+  provider('Twilio key', 'SK', `${HEX}{32}\\b`, 2.8),
+  provider('Telegram bot token', ':AA', `${URL64}{33}\\b`),
+  provider('Discord webhook', 'discord.com/api/webhooks/', `[0-9]{15,}/${URL64}{50,}`),
+  ...several('DigitalOcean token', ['dop_v1_', 'doo_v1_', 'dor_v1_'], `${HEX}{64}`, 2.8),
+  provider('Databricks token', 'dapi', `${HEX}{32}`, 2.8),
+  provider('Shopify token', 'shpat_', '[0-9A-Fa-f]{32}', 2.8),
+  provider('Shopify secret', 'shpss_', '[0-9A-Fa-f]{32}', 2.8),
+  provider('Linear key', 'lin_api_', `${WORD}{32,}`),
+  provider('Notion token', 'ntn_', `${WORD}{40,}`),
+  provider('Notion token', 'secret_', `${WORD}{43}\\b`),
+  provider('Airtable token', 'pat', `${WORD}{14}\\.${HEX}{64}`),
+  provider('Figma token', 'figd_', `${URL64}{30,}`),
+  provider('Postman key', 'PMAK-', `${HEX}{24}-${HEX}{34}`, 2.8),
+  provider('Mailgun key', 'key-', `${HEX}{32}\\b`, 2.8),
+  ...several('Square token', ['sq0atp-', 'sq0csp-'], `${URL64}{22,}`),
+  provider('Doppler token', 'dp.pt.', `${WORD}{40,}`),
+  provider('Vault token', 'hvs.', `${URL64}{24,}`),
+  provider('Atlassian token', 'ATATT3', '[0-9A-Za-z_=-]{60,}'),
+  ...several('Grafana token', ['glsa_', 'glc_'], '[0-9A-Za-z_+/=]{32,}'),
+  provider('New Relic key', 'NRAK-', '[0-9A-Z]{27}'),
+  ...several('Sentry token', ['sntrys_', 'sntryu_'], '[0-9A-Za-z_+/=]{40,}'),
+  provider('Groq key', 'gsk_', `${WORD}{40,}`),
+  provider('Replicate token', 'r8_', `${WORD}{36,}`),
+  provider('Perplexity key', 'pplx-', `${WORD}{40,}`),
+  provider('xAI key', 'xai-', `${WORD}{60,}`),
+  provider('Tavily key', 'tvly-', `${URL64}{28,}`),
+  provider('Firecrawl key', 'fc-', `${HEX}{32}\\b`, 2.8),
+  provider('E2B key', 'e2b_', `${HEX}{40}`, 2.8),
+  provider('Pinecone key', 'pcsk_', '[0-9A-Za-z_]{50,}'),
+  provider('LangSmith key', 'lsv2_', '(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}', 2.8),
+  provider('Supabase token', 'sbp_', `${HEX}{40}`, 2.8),
+  provider('Supabase key', 'sb_secret_', `${URL64}{20,}`),
+  provider('Netlify token', 'nfp_', `${WORD}{36,}`),
+  provider('PlanetScale token', 'pscale_tkn_', `${URL64}{32,}`),
+  provider('Alibaba Cloud key', 'LTAI', `${WORD}{16,24}\\b`),
+  provider('Azure storage key', 'AccountKey=', '[0-9A-Za-z+/]{80,}={0,2}', 3.5),
+  provider('Azure access key', 'SharedAccessKey=', '[0-9A-Za-z+/]{40,}={0,2}', 3.5),
+  provider('JSON Web Token', 'eyJ', `${URL64}{8,}\\.eyJ${URL64}{8,}\\.${URL64}{20,}`),
+];
+
+const PRIVATE_KEY = RE2JS.compile(
+  '-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----((?:\\s|\\\\n|\\\\r|["\'`+,;]|[A-Za-z-]+: [^\\n]*\\n){1,40}[A-Za-z0-9+/=]{32,})',
+);
+const BEGIN = '-----BEGIN ';
+
+/** A URL with a user's password. */
+const WITH_PASSWORD = RE2JS.compile(
+  '://([^\\s:/@"\'`<>{}$]{0,80}):([^\\s/@"\'`<>]{3,200})@([A-Za-z0-9._-]{1,200}|\\[[0-9A-Fa-f:]+\\])',
+);
+const SCHEME = /[a-z][a-z0-9+.-]{1,20}$/iu;
+const OWN_HOSTS = /^(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1\]|host|hostname|server|example|.*\.(?:example|test|invalid|localhost)|(?:.*\.)?example\.(?:com|org|net)|(?:db|database|postgres|postgresql|mysql|mariadb|mongo|mongodb|redis|rabbitmq|host\.docker\.internal))$/iu; // prettier-ignore
+
+/** Something in a text that can be told to be a credential by its form. */
+export interface ProviderKey {
+  readonly name: string;
+  readonly secret: string;
+  readonly index: number;
+  readonly severity: Severity;
+}
+
+/** More of one kind in one text are not looked at. */
+const MAX_EACH = 200;
+const MAX_LENGTH = 400;
+
+const isInWord = (text: string, index: number, cue: string): boolean =>
+  /^[A-Za-z0-9]/u.test(cue) && index > 0 && /[A-Za-z0-9_]/u.test(text.charAt(index - 1));
+
+/** What a token of JSON says of itself: keys that browsers are given are no secrets, nor are those of documents. */
+function isPublicToken(token: string): boolean {
+  const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8');
+  return /"role"\s*:\s*"anon"|John Doe|Jane Doe|1234567890|example\.(?:com|org)/u.test(payload) || !payload.startsWith('{'); // prettier-ignore
+}
+
+function* keysOf(each: Provider, text: string): Generator<ProviderKey> {
+  let count = 0;
+  for (
+    let index = text.indexOf(each.cue);
+    index >= 0;
+    index = text.indexOf(each.cue, index + each.cue.length)
+  ) {
+    if ((count += 1) > MAX_EACH) return;
+    if (each.cue !== ':AA' && isInWord(text, index, each.cue)) continue;
+    const matcher = each.pattern.matcher(text.slice(index, index + MAX_LENGTH));
+    if (!matcher.lookingAt()) continue;
+    const rest = matcher.group(1) ?? '';
+    const before =
+      each.cue === ':AA' ? (/\d{8,12}$/u.exec(text.slice(Math.max(0, index - 12), index))?.[0] ?? '') : '';
+    if (each.cue === ':AA' && before === '') continue;
+    if (isPlaceholder(rest) || entropyOf(rest) < each.entropy || !/\d/u.test(rest)) continue;
+    const secret = before + (matcher.group() ?? '');
+    if (each.cue === 'eyJ' && isPublicToken(secret)) continue;
+    yield { name: each.name, secret, index: index - before.length, severity: each.severity };
+  }
+}
+
+function* privateKeys(text: string): Generator<ProviderKey> {
+  for (let index = text.indexOf(BEGIN); index >= 0; index = text.indexOf(BEGIN, index + BEGIN.length)) {
+    const matcher = PRIVATE_KEY.matcher(text.slice(index, index + 2000));
+    if (!matcher.lookingAt()) continue;
+    const body = (matcher.group(1) ?? '').replaceAll(/\\[nr]|[^A-Za-z0-9+/=]/gu, '');
+    if (entropyOf(body) < 3.5 || /example|placeholder|your/iu.test(body)) continue;
+    yield { name: 'private key', secret: body, index, severity: 'high' };
+  }
+}
+
+function* passwordsInUrls(text: string): Generator<ProviderKey> {
+  let count = 0;
+  for (let index = text.indexOf('://'); index >= 0; index = text.indexOf('://', index + 3)) {
+    if ((count += 1) > 5000) return;
+    const window = text.slice(index, index + 500);
+    const at = window.indexOf('@');
+    if (at < 0) continue;
+    const matcher = WITH_PASSWORD.matcher(window);
+    if (!matcher.lookingAt()) continue;
+    const [user, secret, host] = [1, 2, 3].map((group) => matcher.group(group) ?? '');
+    const scheme = SCHEME.exec(text.slice(Math.max(0, index - 24), index))?.[0];
+    const severity = passwordSeverity(user ?? '', secret ?? '', host ?? '');
+    if (scheme === undefined || !severity) continue;
+    yield { name: 'password in a URL', secret: secret ?? '', index: index - scheme.length, severity };
+  }
+}
+
+/** Words that stand where a password would. */
+const NO_PASSWORD =
+  /[{}$%()*|\\]|^(?:pass|password|passwd|pwd|pw|secret|token|guest|postgres|root|admin|user|key|api_?key)$/iu;
+const NO_USER = /^(?:user|username|login|)$/iu;
+
+/** How bad it is that a password stands in a URL; undefined when it is none, or opens nothing but the own machine. */
+function passwordSeverity(user: string, password: string, host: string): Severity | undefined {
+  const written = password.replaceAll(/%[0-9a-f]{2}/giu, 'x');
+  if (OWN_HOSTS.test(host) || password === user) return undefined;
+  if (isPlaceholder(written) || NO_PASSWORD.test(written)) return undefined;
+  if (NO_USER.test(user)) return password.length >= 10 && !isWordy(password) ? 'high' : undefined;
+  if (password.length < 6) return undefined;
+  return isWordy(password) ? 'medium' : 'high';
+}
+
+/** All credentials in a text that can be told by their form. */
+export function* providerKeysIn(text: string): Generator<ProviderKey> {
+  const taken = new Set<number>();
+  for (const each of PROVIDERS) {
+    if (!text.includes(each.cue)) continue;
+    for (const key of keysOf(each, text)) {
+      if (taken.has(key.index)) continue;
+      taken.add(key.index);
+      yield key;
+    }
+  }
+  yield* privateKeys(text);
+  yield* passwordsInUrls(text);
+}
+
+/** Whether a text holds one of them. */
+export const hasProviderKey = (text: string): boolean => !(providerKeysIn(text).next().done ?? false);

@@ -1,0 +1,133 @@
+import type { CallEvent, Event, Frame } from '../../engine/machine.js';
+import { isSecretName } from '../../engine/secret-names.js';
+import { textOf, UNKNOWN, type Value } from '../../engine/value.js';
+import type { Lines } from '../../ir/program.js';
+import { lastNameOf } from '../../ir/walk.js';
+import { option } from '../flows.js';
+import { under } from '../places.js';
+import { REQUESTS } from '../requests.js';
+import type { Checks, Report, Rule } from '../rule.js';
+import { KnownSecrets } from './known-secrets.js';
+
+/** Names under which keys travel where a service knows no other way: told, and not held against the server. */
+const KEY_NAMES = /^(?:key|apikey|api_key|api-key|appid|app_id|app_key|appkey|subscription[-_]key|client_key|license_key|x-api-key)$/iu; // prettier-ignore
+/** Short names that mean other things too. */
+const VAGUE = /^(?:key|token|t|k|auth|sig|signature|code|appid|app_id|credential|credentials|pat)$/iu;
+
+const isQueryName = (name: string): boolean => isSecretName(name) || KEY_NAMES.test(name) || VAGUE.test(name);
+
+class SecretsInUrls {
+  private readonly secrets = new KnownSecrets();
+
+  readonly checks: Checks = {
+    calls: {
+      ...under(REQUESTS, (event: CallEvent, report: Report) => this.hearRequest(event, report)),
+      '.set': (event, report) => this.hearQuery(event, report),
+      '.append': (event, report) => this.hearQuery(event, report),
+      '.Set': (event, report) => this.hearQuery(event, report),
+      '.Add': (event, report) => this.hearQuery(event, report),
+      'fmt.Sprintf': (event, report) => this.hearFormat(event, report),
+    },
+    events: {
+      store: (event) => this.secrets.hearStore(event),
+      text: ({ frame, lines, value }: Extract<Event, { kind: 'text' }>, report) =>
+        this.hearText(value.parts ?? [], frame, lines, report),
+    },
+  };
+
+  /** A part of a query that is a secret, by what it is or by the name that it has there. */
+  private meet(name: string, value: Value, frame: Frame, lines: Lines, report: Report): void {
+    if (value.constants !== undefined) return;
+    const taint = this.secrets.in(value, frame);
+    // What a client calls a token may be one of a page.
+    if (taint?.source.kind === 'tool-parameter' && !isSecretName(name)) return;
+    if (!taint && (VAGUE.test(name) || !isQueryName(name) || value === UNKNOWN)) return;
+    const isKey = KEY_NAMES.test(name);
+    const what = taint ? this.secrets.told(taint) : 'a secret';
+    report({
+      at: frame,
+      lines,
+      description: `${what.charAt(0).toUpperCase()}${what.slice(1)} becomes part of a URL, as \`${name}\`: proxies, logs and histories keep URLs.`,
+      sink: `URL parameter \`${name}\``,
+      severity: isKey ? 'low' : 'medium',
+      confidence: taint ? 'high' : 'medium',
+      ...(taint && { taint }),
+    });
+  }
+
+  private hearText(parts: readonly Value[], frame: Frame, lines: Lines, report: Report): void {
+    let before = '';
+    for (const [place, part] of parts.entries()) {
+      const text = textOf(part);
+      if (text !== undefined) {
+        before += text;
+        continue;
+      }
+      const name = /[?&]([A-Za-z_][\w.-]{0,60})=$/u.exec(before)?.[1];
+      const query = before.lastIndexOf('?');
+      if (name !== undefined && query >= 0 && !/\s/u.test(before.slice(query)) && place > 0)
+        this.meet(name, part, frame, lines, report);
+      else if (before.endsWith('?') && /https?:\/\/|^\/|\uFFFC/u.test(before) && this.secrets.in(part, frame))
+        this.meet('the query', part, frame, lines, report);
+      before += '\uFFFC';
+    }
+  }
+
+  /** `fmt.Sprintf("…?token=%s", token)`. */
+  private hearFormat({ arguments: { positional }, frame, node }: CallEvent, report: Report): void {
+    const [template, ...values] = positional;
+    const text = textOf(template);
+    if (!text?.includes('?')) return;
+    for (const [place, hole] of [...text.matchAll(/%[-+# 0]*\d*(?:\.\d+)?[a-zA-Z]/gu)].entries()) {
+      const name = /[?&]([A-Za-z_][\w.-]{0,60})=$/u.exec(text.slice(0, hole.index))?.[1];
+      const value = values[place];
+      if (name !== undefined && value) this.meet(name, value, frame, node, report);
+    }
+  }
+
+  /** `url.searchParams.set(name, secret)`, `query.Set(name, secret)` of a URL's query. */
+  private hearQuery({ node, names, arguments: { positional }, frame }: CallEvent, report: Report): void {
+    const { callee } = node;
+    const [name, value] = positional;
+    const text = textOf(name);
+    if (callee.kind !== 'member' || text === undefined || !value) return;
+    const isQuery =
+      lastNameOf(callee.object) === 'searchParams' ||
+      names.some((each) => /searchParams\.|\.Query\(\)\./u.test(each));
+    if (isQuery && isQueryName(text)) this.meet(text, value, frame, node, report);
+  }
+
+  /** `requests.get(url, params={"token": secret})`. */
+  private hearRequest(event: CallEvent, report: Report): void {
+    const { frame, node } = event;
+    for (const params of [option(event, 'params'), option(event, 'searchParams'), option(event, 'query')])
+      for (const { fields, lines } of params?.objects ?? [])
+        for (const [name, value] of fields)
+          if (isQueryName(name)) {
+            const line = lines?.get(name) ?? node.line;
+            const isNear = Math.abs(line - node.line) < 12;
+            this.meet(name, value, frame, isNear ? { line, endLine: line } : node, report);
+          }
+  }
+}
+
+/** Secrets that become part of addresses. */
+export const secretInUrl: Rule = {
+  id: 'MCP-E005',
+  class: 'E',
+  title: 'Secret in a URL',
+  severity: 'medium',
+  confidence: 'high',
+  cwe: 598,
+  cvss: 'AV:N/AC:H/PR:N/UI:N/S:U/C:H/I:N/A:N',
+  what: 'A token, password or key is put into the query of a URL. Keys of services that know no other way (`?api_key=…`) are low.',
+  why: 'URLs are kept where bodies and headers are not: in logs of servers and proxies, in histories, in messages of errors, in the `Referer` header.',
+  example: {
+    language: 'python',
+    bad: 'session.get(f"{BASE}/parcels/{number}?access_token={ACCESS_TOKEN}")',
+    good: 'session.get(f"{BASE}/parcels/{number}", headers={"Authorization": f"Bearer {ACCESS_TOKEN}"})',
+  },
+  fix: 'Send the secret in the `Authorization` header, or in the body of a POST request.',
+  notCounted: ['tokens of pages and cursors', 'bodies of forms: `client_secret=…` in a token request'],
+  remembering: () => new SecretsInUrls().checks,
+};

@@ -1,0 +1,128 @@
+import type { CallEvent, Frame } from '../../engine/machine.js';
+import { taintsHere } from '../../engine/derive.js';
+import type { Taint } from '../../engine/taint.js';
+import { textOf, type Value } from '../../engine/value.js';
+import { STARTS } from '../a-execution/program-starts.js';
+import { argument } from '../flows.js';
+import { sinkOf } from '../places.js';
+import type { CallCheck, Checks, Report, Rule } from '../rule.js';
+import { KnownSecrets } from './known-secrets.js';
+
+/** Options whose value is a secret; those that name a file or a variable are none. */
+const FLAG =
+  /^--?(?:[a-z]+-)*(?:token|password|passwd|passphrase|pass|pwd|secret|api-?key|apikey|access-?key|auth-?token|access-?token|private-?key|client-?secret|secret-?key|credentials?|bearer|pat)=?$/iu;
+const IN_TEXT = new RegExp(`(?:^|\\s)${FLAG.source.slice(1, -1).replace('=?', '')}[=\\s]["']?$`, 'iu');
+
+/** Shell commands that are given as one text. */
+const SHELLS = [
+  'child_process.exec', 'child_process.execSync', 'os.system', 'os.popen', 'subprocess.getoutput', 'subprocess.getstatusoutput',
+  'asyncio.create_subprocess_shell', 'commands.getoutput', 'execa.execaCommand', 'shelljs.exec', 'subprocess.run', 'subprocess.call',
+  'subprocess.Popen', 'subprocess.check_output', 'subprocess.check_call', 'child_process.spawn', 'child_process.spawnSync',
+]; // prettier-ignore
+
+class SecretsOnCommandLines {
+  private readonly secrets = new KnownSecrets();
+
+  readonly checks: Checks = {
+    calls: this.calls(),
+    events: { store: (event) => this.secrets.hearStore(event) },
+  };
+
+  private calls(): Record<string, CallCheck> {
+    const started: CallCheck = (event, report) => {
+      for (const name of event.names) {
+        const start = STARTS[name]?.(event);
+        if (start) {
+          this.hearArguments([start.program, ...start.given], event, report);
+          return;
+        }
+      }
+    };
+    const shell: CallCheck = (event, report) => this.hearText(argument(event, 0, 'args'), event, report);
+    const all = new Map<string, CallCheck>(Object.keys(STARTS).map((name) => [name, started]));
+    for (const name of SHELLS) {
+      const other = all.get(name);
+      all.set(name, (event, report) => {
+        shell(event, report);
+        other?.(event, report);
+      });
+    }
+    return Object.fromEntries(all);
+  }
+
+  private hearArguments(given: readonly Value[], event: CallEvent, report: Report): void {
+    const { frame } = event;
+    for (const [place, value] of given.entries()) {
+      const taint = this.secrets.in(value, frame);
+      const flag = textOf(given[place - 1]) ?? '';
+      const named = FLAG.test(flag) || endsWithFlag(value);
+      if (taint ?? (named && isUnknown(value) && isVariable(value, frame))) {
+        this.tell(event, taint, flag, report);
+        return;
+      }
+    }
+  }
+
+  /** A command for a shell that holds a secret. */
+  private hearText(command: Value, event: CallEvent, report: Report): void {
+    let before = '';
+    for (const part of command.parts ?? []) {
+      const text = textOf(part);
+      if (text !== undefined) {
+        before += text;
+        continue;
+      }
+      const taint = this.secrets.in(part, event.frame);
+      if (taint ?? (IN_TEXT.test(before) && isVariable(part, event.frame))) {
+        this.tell(event, taint, '', report);
+        return;
+      }
+      before += '\uFFFC';
+    }
+  }
+
+  private tell(event: CallEvent, taint: Taint | undefined, flag: string, report: Report): void {
+    const what = taint ? this.secrets.told(taint) : `a secret (\`${flag}\`)`;
+    report({
+      at: event.frame,
+      lines: event.node,
+      description: `${what.charAt(0).toUpperCase()}${what.slice(1)} becomes part of a command line: all users of the machine can list those.`,
+      sink: `command line of ${sinkOf(event)}`,
+      confidence: taint ? 'high' : 'medium',
+      ...(taint && { taint }),
+    });
+  }
+}
+
+const isUnknown = (value: Value): boolean => value.constants === undefined;
+
+/** Whether a value is more than something nobody knows of: what is asked for may be any text, a file's name too. */
+const isVariable = (value: Value, frame: Frame): boolean => taintsHere(value, frame).length > 0 || value.objects.length === 0; // prettier-ignore
+
+/** `--token=${token}`. */
+function endsWithFlag({ parts }: Value): boolean {
+  const [first, second] = parts ?? [];
+  const text = textOf(first);
+  return text !== undefined && FLAG.test(text) && text.endsWith('=') && second !== undefined;
+}
+
+/** Secrets that other users of the machine can read in the list of processes. */
+export const secretOnCommandLine: Rule = {
+  id: 'MCP-E006',
+  class: 'E',
+  title: 'Secret on a command line',
+  severity: 'medium',
+  confidence: 'high',
+  cwe: 214,
+  cvss: 'AV:L/AC:L/PR:L/UI:N/S:U/C:H/I:N/A:N',
+  what: 'A token or password is among the arguments with which a program is started, or part of a shell command.',
+  why: 'Arguments of running programs are listed to all users of the machine, and kept in histories and logs of processes.',
+  example: {
+    language: 'javascript',
+    bad: "execFile('sitectl', ['status', '--token', token]);",
+    good: "execFile('sitectl', ['status'], { env: { PATH: process.env.PATH, SITECTL_TOKEN: token } });",
+  },
+  fix: 'Hand secrets over in the environment of the program, in a file that only it can read, or on its standard input.',
+  notCounted: ['secrets in `env` and on the standard input', 'options that name a file: `--token-file`'],
+  remembering: () => new SecretsOnCommandLines().checks,
+};

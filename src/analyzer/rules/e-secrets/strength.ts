@@ -1,0 +1,82 @@
+/** Bits of information for each character, by how often each one comes. */
+export function entropyOf(text: string): number {
+  const counts = new Map<string, number>();
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let entropy = 0;
+  for (const count of counts.values()) entropy -= (count / text.length) * Math.log2(count / text.length);
+  return entropy;
+}
+
+/** Words of which each alone shows that a text only stands for a secret. */
+const STOP =
+  /example|placeholder|change[-_ ]?me|change[-_ ]?this|replace[-_ ]?(?:me|this|with)|\byour|your[-_]|[-_]your|dummy|sample|redacted|insert[-_ ]|fill[-_ ]?in|put[-_ ]|goes[-_ ]?here|[-_ ]here$|not[-_ ]?(?:set|a[-_ ]?real|needed|used|required)|undefined|todo|fixme|lorem|foobar|hunter2|<[^>]+>|\$\{|\{\{|\{[a-z_]*\}|\$\(|%\(|%[a-z_]+%|\.\.\.|…|\*\*\*|•|xxx|yyy|zzz|abc123|123abc/iu;
+/** The same, as words of their own: within others, they may come by chance. */
+const STOP_WORD =
+  /(?:^|[^a-z])(?:test|testing|tests|fake|mock|demo|foo|bar|baz|none|null|nil|true|false|default|string|secret[-_]?(?:here|key|token)|my[-_]?(?:secret|token|key|password|api[-_]?key)|api[-_]?key|access[-_]?token|stub|noop|optional|required|local|localhost|unknown|empty|value|ignored?|omitted|hidden|masked|invalid|bogus)(?:$|[^a-z])/iu;
+const SEQUENCES = ['0123456789', '1234567890', '12345678', '23456789', '87654321', '98765432', 'abcdefgh', 'ABCDEFGH', 'qwertyui', 'asdfghjk', 'deadbeef', 'DEADBEEF', 'cafebabe', '00000000', '11111111', 'aaaaaaaa', 'ffffffff']; // prettier-ignore
+
+/** Whether a text is there to be replaced by a secret, or to show what one looks like. */
+export function isPlaceholder(text: string): boolean {
+  if (STOP.test(text) || STOP_WORD.test(text)) return true;
+  if (/^[$%@{<[]/u.test(text) && /[}>\]%]$/u.test(text)) return true;
+  if (/(.)\1{4,}/u.test(text)) return true;
+  if (new Set(text).size * 4 <= text.length && text.length < 64) return true;
+  return text.length < 40 && SEQUENCES.some((sequence) => text.includes(sequence));
+}
+
+/** Forms that are no secrets whatever they hold: names, addresses, paths, formats, sentences. */
+const OTHER_FORMS: readonly RegExp[] = [
+  /\s/u,
+  /^(?:[a-z][a-z0-9+.-]*:)?\/\//iu,
+  /^(?:\.{0,2}|~)\//u,
+  /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/u,
+  /^[\w.-]+\.(?:com|net|org|io|dev|ai|app|co|json|ya?ml|txt|md|pem|key|env|js|ts|py|go|html?|sql|log|conf|cfg|toml)$/iu,
+  /^(?:application|text|image|audio|video|multipart)\//u,
+  /^[\w.+-]+@[\w-]+\.[\w.]+$/u,
+  /^v?\d+(?:\.\d+)+(?:[-+][\w.]+)?$/u,
+  /^\d{4}-\d\d-\d\d/u,
+  /^#[0-9a-f]{3,8}$/iu,
+  /^(?:sha(?:1|256|384|512)|md5|urn|data|blob|arn|did|file|mailto|tel|env|vault|op|ssm|aws|gcp|secret|keychain|keyring)[-:]/u,
+  /^0+$|^0{8}-0{4}/u,
+  /^process\.env|^os\.|^import\.meta|^config\.|^settings\.|^self\.|^this\./u,
+  /\(\)|=>|\\[dws]|\[\^|\(\?|\[a-z|\.\*/u,
+];
+
+export const isOtherForm = (text: string): boolean => OTHER_FORMS.some((form) => form.test(text));
+
+const VOWEL = /[aeiouy]/iu;
+/** Whether a piece between separators is a word or a small number. */
+const isWord = (piece: string): boolean =>
+  /^v?\d{0,4}[a-z]?$/u.test(piece) ||
+  /^(?:19|20)\d{6}$/u.test(piece) ||
+  (/^[A-Za-z]?[a-z]+\d{0,4}$/u.test(piece) &&
+    (piece.length < 4 || VOWEL.test(piece)) &&
+    !/[^aeiouy\d]{6}/iu.test(piece));
+
+/** Whether a text is made of words: an identifier, a label. */
+export const isWordy = (text: string): boolean =>
+  text
+    .replace(/([a-z])([A-Z])/gu, '$1-$2')
+    .split(/[-_.:/+ ]/u)
+    .every(isWord);
+
+const HEX = /^[0-9a-f]+$|^[0-9A-F]+$/u;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
+
+/** How many of small letters, great letters, digits and other signs a text has. */
+const kindsIn = (text: string): number =>
+  [/[a-z]/u, /[A-Z]/u, /\d/u, /[^A-Za-z0-9]/u].filter((kind) => kind.test(text)).length;
+
+/** Whether a text looks as if it was drawn by chance, as keys and good passwords are. */
+export function looksRandom(text: string): boolean {
+  if (text.length < 8 || text.length > 4096) return false;
+  if (UUID.test(text)) return true;
+  const entropy = entropyOf(text);
+  if (HEX.test(text)) return text.length >= 16 && entropy >= 2.8 && /\d/u.test(text) && /[a-f]/iu.test(text);
+  if (isWordy(text)) return false;
+  const hasDigit = /\d/u.test(text);
+  if (!hasDigit) return text.length >= 20 && entropy >= 3.9 && kindsIn(text) >= 2 && !/[a-z]{7}/u.test(text);
+  if (text.length >= 20) return entropy >= 3.1;
+  if (text.length >= 12) return entropy >= 3 && kindsIn(text) >= 2;
+  return entropy >= 2.75 && kindsIn(text) >= 3;
+}

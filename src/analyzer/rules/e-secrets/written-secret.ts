@@ -1,0 +1,172 @@
+import type { CallEvent, Event, Frame } from '../../engine/machine.js';
+import { textOf, type Value } from '../../engine/value.js';
+import type { Expression, Lines } from '../../ir/program.js';
+import { lastNameOf, nodesWithin } from '../../ir/walk.js';
+import { lineIn } from '../places.js';
+import type { Checks, PackageView, Report, Rule, TextFile } from '../rule.js';
+import { pairsIn } from './config-pairs.js';
+import { judge, judgeItem, type Role, type Verdict } from './judge.js';
+import { LiteralPlaces } from './literal-place.js';
+import { digestOf, redacted } from './redact.js';
+
+interface Candidate {
+  readonly name: string;
+  readonly verdict: Verdict;
+  readonly role: Role;
+  readonly frame: Frame;
+  readonly line: number;
+}
+
+const TOLD: Readonly<Record<Verdict['purpose'], string>> = {
+  password: 'A password',
+  signing: 'A key with which the server signs or encrypts',
+  key: 'A secret',
+};
+
+/** The texts that a value may be. */
+const literals = (value: Value | undefined): readonly string[] =>
+  (value?.constants ?? []).filter((each) => typeof each === 'string');
+
+/** The pair of a user and a password. */
+const passwordOf = (value: Value | undefined): Value | undefined => {
+  const items = value?.objects[0]?.items;
+  return items?.length === 2 ? items[1] : undefined;
+};
+
+/** Functions that are given a user's name and password in a row. */
+const LOGINS =
+  /(?:HTTPBasicAuth|BasicAuth|HTTPDigestAuth|SetBasicAuth|basicAuth|PlainAuth|\.login|\.authenticate|twilio|PlainTextAuthProvider|\.auth\.basic)$/u;
+
+/** Gathers literals that stand under names of secrets while the code is run. */
+class WrittenSecrets {
+  /** By the secret itself: one that is passed on is still one. */
+  private readonly found = new Map<string, Candidate>();
+  /** Literals that stand in for something, by their lines: a name may come later. */
+  private readonly fallbacks = new Map<string, string>();
+
+  readonly checks: Checks = {
+    calls: { '*': (event) => this.hearCall(event) },
+    events: {
+      store: (event) => this.hearStore(event),
+      fallback: ({ frame, lines, tried, value }) => {
+        for (const literal of literals(value)) {
+          this.fallbacks.set(`${frame.module}:${lines.line}`, literal);
+          for (const expression of tried) this.meet(nameOf(expression), literal, 'fallback', frame, lines);
+        }
+      },
+    },
+    file: (file, report) => this.hearFile(file, report),
+    package: (view, report) => this.tell(view, report),
+  };
+
+  private meet(name: string, literal: string, role: Role, frame: Frame, lines: Lines): void {
+    this.note(name, name === '' ? undefined : judge(name, literal, role), role, frame, lines);
+  }
+
+  private note(name: string, verdict: Verdict | undefined, role: Role, frame: Frame, { line }: Lines): void {
+    if (!verdict) return;
+    const known = this.found.get(verdict.secret);
+    if (!known) this.found.set(verdict.secret, { name, verdict, role, frame, line });
+  }
+
+  private hearStore({ name, value, frame, lines }: Extract<Event, { kind: 'store' }>): void {
+    for (const literal of literals(value)) this.meet(name, literal, 'value', frame, lines);
+    const fallback = this.fallbacks.get(`${frame.module}:${lines.line}`);
+    if (fallback !== undefined) this.meet(name, fallback, 'fallback', frame, lines);
+    for (const { fields, items } of value.objects)
+      for (const item of [...(items ?? []), ...fields.values()].slice(0, 50))
+        for (const literal of literals(item))
+          this.note(name, judgeItem(name, literal), 'value', frame, lines);
+    if (/auth|credential/iu.test(name))
+      for (const literal of literals(passwordOf(value)))
+        this.meet('password', literal, 'value', frame, lines);
+  }
+
+  private hearCall({ arguments: { named, positional }, names, method, frame, node }: CallEvent): void {
+    for (const [name, value] of named) {
+      for (const literal of literals(value)) this.meet(name, literal, 'value', frame, node);
+      if (name === 'auth') for (const literal of literals(passwordOf(value))) this.meet('password', literal, 'value', frame, node); // prettier-ignore
+    }
+    const [first, second] = positional;
+    const name = textOf(first);
+    // `os.getenv("API_KEY", "…")`, `headers.set("X-API-Key", "…")`.
+    if (name !== undefined && name.length < 80)
+      for (const literal of literals(second ?? named.get('default')))
+        this.meet(name, literal, isLookup(names, method) ? 'fallback' : 'value', frame, node);
+    if ([...names, `.${method ?? ''}`].some((each) => LOGINS.test(each)) && literals(first).length > 0)
+      for (const literal of literals(second)) this.meet('password', literal, 'value', frame, node);
+  }
+
+  private hearFile(file: TextFile, report: Report): void {
+    if (file.role !== 'data' && file.role !== 'product') return;
+    const told = new Set<string>();
+    for (const { name, value, line } of pairsIn(file)) {
+      const verdict = judge(name, value);
+      if (!verdict || told.has(`${line} ${verdict.secret}`)) continue;
+      told.add(`${line} ${verdict.secret}`);
+      report({
+        ...lineIn(file.path, line),
+        description: `${TOLD[verdict.purpose]} stands here under \`${name}\`: ${redacted(verdict.secret)}.`,
+        sink: `${name} ${digestOf(verdict.secret)}`,
+        severity: verdict.severity,
+        confidence: verdict.confidence,
+      });
+    }
+  }
+
+  private tell(view: PackageView, report: Report): void {
+    const places = new LiteralPlaces(view);
+    for (const { name, verdict, role, frame, line } of this.found.values()) {
+      const { secret, purpose, severity, confidence } = verdict;
+      const place = places.find(secret, { file: frame.module, line });
+      const what = role === 'fallback' ? 'stands in for what is not configured' : 'is written into the code';
+      report({
+        at: place.file === frame.module ? frame : { file: place.file },
+        lines: { line: place.line, endLine: place.line },
+        description: `${TOLD[purpose]}, \`${name}\`, ${what}: ${redacted(secret)}. Everyone who has the package has it.`,
+        sink: `${name} ${digestOf(secret)}`,
+        severity,
+        confidence,
+      });
+    }
+  }
+}
+
+const isLookup = (names: readonly string[], method = ''): boolean =>
+  names.some((name) => /env|config|settings|getOrDefault/iu.test(name)) || /^(?:get|getenv|env|str|setdefault)$/u.test(method); // prettier-ignore
+
+/** The name of what is tried first: the variable of the environment, the field. */
+function nameOf(expression: Expression): string {
+  for (const node of nodesWithin(expression, false)) {
+    if (node.kind !== 'call') continue;
+    const [given] = node.arguments;
+    if (given?.value.kind === 'constant' && typeof given.value.value === 'string') return given.value.value;
+  }
+  return lastNameOf(expression);
+}
+
+/** Secrets that the server's own code or configuration holds. */
+export const writtenSecret: Rule = {
+  id: 'MCP-E002',
+  class: 'E',
+  title: 'Secret written into the code or its configuration',
+  severity: 'high',
+  confidence: 'high',
+  cwe: 798,
+  cvss: 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:L/A:N',
+  what: 'A literal is stored under the name of a password, token or key, handed over as such an argument, or stands in for one that is missing from the environment. So are values in `.env`, JSON, YAML, TOML and Dockerfiles of the package. Passwords that are short words with digits are medium.',
+  why: 'Everyone who installs the package knows the secret, and nobody can change it without a new version. A fallback for a signing key lets anyone make tokens for every server that was not configured.',
+  example: {
+    language: 'typescript',
+    bad: 'const key = process.env.SKYCAST_API_KEY || "skc_7fQ2…";',
+    good: 'const key = process.env.SKYCAST_API_KEY;\nif (!key) throw new Error("SKYCAST_API_KEY is not set");',
+  },
+  fix: 'Change the secret, since it has been published. Read it from the environment or a file that the user names, and fail when it is missing instead of falling back to a literal.',
+  notCounted: [
+    'placeholders, labels, names of variables, messages: `"Enter your password"`',
+    'keys that are public by design: publishable keys, analytics',
+    'tests, documents, examples and `.env.example`',
+    'keys of providers, which MCP-E001 tells',
+  ],
+  remembering: () => new WrittenSecrets().checks,
+};

@@ -1,0 +1,42 @@
+import { NEUTRAL_ALL, Neutral } from '../../engine/taint.js';
+import { knownPrefix } from '../../engine/texts.js';
+import { argument, flowInto, harmful, told } from '../flows.js';
+import { sinkOf, under } from '../places.js';
+import type { CallCheck, Rule } from '../rule.js';
+
+/** A fixed beginning leaves only variables of the server's own. */
+const OWN_PREFIX = 3;
+
+const check: CallCheck = (event, report) => {
+  const name = argument(event, 0, 'key');
+  const taint = harmful(name, event.frame, NEUTRAL_ALL & ~Neutral.SIZE);
+  if (!taint || knownPrefix(name).length >= OWN_PREFIX) return;
+  report({
+    ...flowInto(event, taint, sinkOf(event).replace(/\.\[\]$/u, '')),
+    description: `${told(taint)} names the variable of the environment that is read: also those with the server’s tokens.`,
+  });
+};
+
+/** Any variable of the environment, by its name. */
+export const chosenVariable: Rule = {
+  id: 'MCP-F002',
+  class: 'F',
+  title: 'Variable of the environment of the client’s choice',
+  severity: 'high',
+  confidence: 'high',
+  cwe: 526,
+  cvss: 'AV:N/AC:L/PR:L/UI:N/S:U/C:H/I:N/A:N',
+  what: 'A read of the environment under a name that a client gives.',
+  why: 'The client asks for `GITHUB_TOKEN` and the like, one after the other.',
+  example: {
+    language: 'python',
+    bad: 'return os.environ.get(name, "")',
+    good: 'if name not in READABLE: raise ValueError("unknown")\nreturn os.environ.get(name, "")',
+  },
+  fix: 'Compare the name with a fixed set before it is read.',
+  notCounted: ['names compared with a set', 'names with a fixed beginning'],
+  calls: under(
+    ['process.env.[]', 'Bun.env.[]', 'os.environ.[]', 'os.environ.get', 'os.environ.pop', 'os.getenv', 'os.Getenv', 'os.LookupEnv', 'Deno.env.get'], // prettier-ignore
+    check,
+  ),
+};

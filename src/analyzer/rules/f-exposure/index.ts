@@ -1,0 +1,17 @@
+import type { Rule } from '../rule.js';
+import { chosenVariable } from './chosen-variable.js';
+import { environmentLeaves } from './environment-leaves.js';
+import { hiddenRecipient } from './hidden-recipient.js';
+import { privateFiles } from './private-files.js';
+import { secretReturned } from './secret-returned.js';
+import { telemetry } from './telemetry.js';
+
+/** The rules of class F: exposure and exfiltration of data. */
+export const rules: readonly Rule[] = [
+  environmentLeaves,
+  chosenVariable,
+  privateFiles,
+  telemetry,
+  hiddenRecipient,
+  secretReturned,
+];

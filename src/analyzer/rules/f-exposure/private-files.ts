@@ -1,0 +1,101 @@
+import type { CallEvent } from '../../engine/machine.js';
+import { taintsWithin } from '../../engine/objects.js';
+import type { Taint } from '../../engine/taint.js';
+import { UNKNOWN, type Value } from '../../engine/value.js';
+import { inHandler, sinkOf, under } from '../places.js';
+import { REQUESTS, sentBy } from '../requests.js';
+import type { CallCheck, Checks, Rule } from '../rule.js';
+import { privateFile, type PrivateFile } from './private-paths.js';
+
+const BY_ARGUMENT = ['fs.readFile', 'fs.readFileSync', 'fs.createReadStream', 'fs.readdir', 'fs.readdirSync', 'fs.copyFile', 'fs.copyFileSync', 'fs.cp', 'fs.cpSync', 'open', 'aiofiles.open', 'os.listdir', 'os.scandir', 'os.walk', 'glob.glob', 'shutil.copy', 'shutil.copyfile', 'shutil.copytree', 'os.ReadFile', 'os.Open', 'os.ReadDir', 'sqlite3.connect', 'sqlite3.Database']; // prettier-ignore
+const BY_RECEIVER = ['read_text', 'read_bytes', 'glob', 'rglob', 'iterdir', 'open'].map((name) => `pathlib.Path().${name}`); // prettier-ignore
+/** Requests of Go hold what they send. */
+const SENDS = ['net/http.Client().Do', 'net/http.DefaultClient.Do'];
+
+/** The stretch of code in which a private file is read. */
+interface Read extends PrivateFile {
+  readonly file: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+const isWriting = (event: CallEvent): boolean =>
+  event.arguments.positional.slice(1).some(({ constants }) => constants?.some((each) => typeof each === 'string' && /^[wax]b?\+?$/u.test(each))); // prettier-ignore
+
+/** Places where servers have no business. */
+export const privateFiles: Rule = {
+  id: 'MCP-F003',
+  class: 'F',
+  title: 'Private files of the user read',
+  severity: 'high',
+  confidence: 'high',
+  cwe: 200,
+  cvss: 'AV:N/AC:L/PR:N/UI:N/S:C/C:H/I:N/A:N',
+  what: 'SSH keys, credentials of clouds, browser profiles, wallets or the configuration of other agents, read by a path in the code; worst when the content is sent away.',
+  why: 'A server runs with all rights of its user; what it collects there opens every other account.',
+  example: {
+    language: 'javascript',
+    bad: "const key = fs.readFileSync(path.join(os.homedir(), '.ssh/id_ed25519'));",
+    good: 'const key = fs.readFileSync(config.keyFile);',
+  },
+  fix: 'Read only files that the user has named in the server’s configuration.',
+  notCounted: [
+    'public keys, `known_hosts` and `~/.ssh/config`',
+    'configuration of agents that an installer writes',
+  ],
+  remembering: (): Checks => {
+    const reads: Read[] = [];
+    const read =
+      (pathOf: (event: CallEvent) => Value): CallCheck =>
+      (event, report) => {
+        const found = isWriting(event) ? undefined : privateFile(pathOf(event));
+        if (!found) return;
+        const { frame, node } = event;
+        const within = frame.function ?? node;
+        reads.push({ ...found, file: frame.module, from: within.line, to: within.endLine });
+        // Installers write the configuration of agents, and read it before.
+        if (found.what.startsWith('the configuration') && !inHandler(frame)) return;
+        report({
+          at: frame,
+          lines: node,
+          sink: sinkOf(event),
+          severity: found.hasUses ? 'medium' : 'high',
+          confidence: found.hasUses ? 'low' : 'medium',
+          description: `The server reads ${found.what} of its user by a path that stands in its code.`,
+        });
+      };
+    const readOf = ({ source }: Taint): Read | undefined =>
+      source.kind === 'file-content'
+        ? reads.find(({ file, from, to }) => file === source.file && from <= source.line && source.line <= to)
+        : undefined;
+    const sent: CallCheck = (event, report) => {
+      for (const value of [...sentBy(event), ...(event.method === 'Do' ? event.arguments.positional : [])])
+        for (const taint of taintsWithin(value, event.frame, 6)) {
+          const found = readOf(taint);
+          if (!found) continue;
+          report({
+            at: event.frame,
+            lines: event.node,
+            sink: sinkOf(event),
+            taint,
+            severity: 'critical',
+            description: `The server reads ${found.what} of its user and sends them away.`,
+          });
+          return;
+        }
+    };
+    return {
+      calls: {
+        ...under(
+          BY_ARGUMENT,
+          read(({ arguments: { positional } }) => positional[0] ?? UNKNOWN),
+        ),
+        ...under(
+          BY_RECEIVER,
+          read(({ receiver }) => receiver ?? UNKNOWN),
+        ),
+        ...under([...REQUESTS, ...SENDS], sent),
+      },
+    };
+  },
+};

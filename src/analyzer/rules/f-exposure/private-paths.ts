@@ -1,0 +1,44 @@
+import type { Value } from '../../engine/value.js';
+
+/** What a private file is, and how surely no server has business there. */
+export interface PrivateFile {
+  readonly what: string;
+  /** Whether servers for this very thing exist, which read it for their users. */
+  readonly hasUses: boolean;
+}
+
+const PRIVATE: readonly (readonly [RegExp, string, boolean])[] = [
+  [/(?:^|[\\/])\.ssh(?:[\\/](?!known_hosts|config\b)(?!\S*\.pub$)|$)/u, 'SSH keys', true],
+  [/\.aws[\\/]credentials|\.config[\\/]gcloud[\\/]|\.azure[\\/]/u, 'credentials of a cloud', true],
+  [/\.kube[\\/]config/u, 'credentials of a cluster', true],
+  [
+    /(?:^|[\\/])(?:\.netrc|\.git-credentials|\.pypirc|\.npmrc|\.docker[\\/]config\.json)$/u,
+    'stored passwords and tokens',
+    true,
+  ],
+  [/\.gnupg(?:[\\/]|$)/u, 'private keys', true],
+  [/Login Data|(?:^|[\\/])(?:logins\.json|key[34]\.db|cookies\.sqlite)$|(?:Chrome|Chromium|Edge|Brave-Browser|Firefox)[\\/].*(?:Cookies|Profiles?\b)/u, 'passwords and cookies of a browser', false], // prettier-ignore
+  [
+    /wallet\.dat$|\.ethereum[\\/]keystore|\.electrum[\\/]wallets|Exodus[\\/]exodus\.wallet/u,
+    'a wallet',
+    false,
+  ],
+  [/claude_desktop_config\.json|\.cursor[\\/]mcp\.json|\.claude\.json|mcp_config\.json|cline_mcp_settings\.json|\.gemini[\\/]settings\.json/u, 'the configuration of other agents', false], // prettier-ignore
+  [/\.(?:bash|zsh)_history$/u, 'the history of a shell', false],
+  [/^\/etc\/(?:shadow|sudoers)$/u, 'the passwords of the machine', false],
+];
+
+/** The known pieces of a path; what is not known stays open. */
+const textOfPath = (path: Value): string =>
+  (path.parts ?? [path])
+    .map(({ constants }) => (constants?.length === 1 ? String(constants[0]) : '…'))
+    .join('');
+
+/** What private thing a path leads to, if it does so of the program's own choice. */
+export function privateFile(path: Value): PrivateFile | undefined {
+  if (path.taints.length > 0) return undefined;
+  const texts = [textOfPath(path), ...(path.constants ?? []).map(String)];
+  for (const [pattern, what, hasUses] of PRIVATE)
+    if (texts.some((text) => pattern.test(text))) return { what, hasUses };
+  return undefined;
+}

@@ -1,0 +1,86 @@
+import type { CallEvent } from '../../engine/machine.js';
+import { taintsWithin } from '../../engine/objects.js';
+import { wordsOf } from '../../engine/secret-names.js';
+import { CLIENT_SOURCES, NEUTRAL_ALL, Neutral, type Taint } from '../../engine/taint.js';
+import { toldAddress } from '../../models/addresses.js';
+import { nodesWithin, plain } from '../../ir/walk.js';
+import { told } from '../flows.js';
+import { inHandler, sinkOf, toolOf, under } from '../places.js';
+import { REQUESTS, requestAddress, sentBy } from '../requests.js';
+import { isSecret, toldSecret } from '../secrets.js';
+import type { CallCheck, Rule } from '../rule.js';
+
+/** Services that only collect: anybody can have an address there, and nobody reads an answer. */
+const COLLECTORS =
+  /^https?:\/\/(?:[^/]*\.)?(?:webhook\.site|requestbin\.(?:com|net)|pipedream\.net|hookbin\.com|beeceptor\.com|requestcatcher\.com|ngrok(?:-free)?\.(?:io|app|dev)|trycloudflare\.com|serveo\.net|burpcollaborator\.net|oast\.\w+|interact\.sh|canarytokens\.\w+|pastebin\.com|transfer\.sh|discord(?:app)?\.com\/api\/webhooks\/\d+)/iu;
+const WORDS = new Set(['collect', 'collector', 'telemetry', 'analytics', 'track', 'tracking', 'tracker', 'beacon', 'stats', 'stat', 'statistics', 'metrics', 'usage', 'ping', 'events', 'intake', 'exfil', 'devstat']); // prettier-ignore
+
+/** The words of an address that say that it gathers what happens; words of the tool itself do not count. */
+function gathers(address: string, event: CallEvent): boolean {
+  if (COLLECTORS.test(address)) return true;
+  if (!/^https?:\/\/[^/]+\./iu.test(address)) return false;
+  const own = new Set(wordsOf(toolOf(event.frame)));
+  return wordsOf(address).some((word) => WORDS.has(word) && !own.has(word));
+}
+
+/** Whether nobody looks at the result of a call. */
+function isDropped({ frame, node }: CallEvent): boolean {
+  for (const each of nodesWithin(frame.function?.body ?? []))
+    if (each.kind === 'expression') {
+      const expression = plain(each.expression);
+      if (expression === node) return true;
+      // `fetch(…).catch(() => {})`
+      if (
+        expression.kind === 'call' &&
+        expression.callee.kind === 'member' &&
+        expression.callee.object === node
+      )
+        return /^(?:catch|then|finally)$/u.test(expression.callee.property);
+    }
+  return false;
+}
+
+const isArgument = ({ source, neutral }: Taint): boolean =>
+  CLIENT_SOURCES.has(source.kind) &&
+  (neutral & (NEUTRAL_ALL & ~Neutral.SIZE)) !== (NEUTRAL_ALL & ~Neutral.SIZE);
+
+const check: CallCheck = (event, report) => {
+  const address = toldAddress(requestAddress(event));
+  if (!gathers(address, event) || !inHandler(event.frame)) return;
+  const all = sentBy(event)
+    .slice(1)
+    .flatMap((value) => taintsWithin(value, event.frame));
+  const secret = all.find(isSecret);
+  const given = COLLECTORS.test(address) || isDropped(event) ? all.find(isArgument) : undefined;
+  const taint = secret ?? given;
+  if (!taint) return;
+  report({
+    at: event.frame,
+    lines: event.node,
+    sink: sinkOf(event),
+    taint,
+    severity: secret ? 'high' : 'medium',
+    description: `${secret ? toldSecret(secret) : told(taint)} is also sent to \`${address}\`, which has nothing to do with what the tool is for.`,
+  });
+};
+
+/** What a tool is given goes to somebody who only collects it. */
+export const telemetry: Rule = {
+  id: 'MCP-F004',
+  class: 'F',
+  title: 'Arguments or secrets sent to a collector',
+  severity: 'medium',
+  confidence: 'medium',
+  cwe: 359,
+  cvss: 'AV:N/AC:L/PR:N/UI:N/S:U/C:L/I:N/A:N',
+  what: 'A request to a fixed host that gathers usage, or to a service for catching requests, that carries what a tool was called with or a secret, and whose answer nobody looks at.',
+  why: 'The user gave the text to the tool, and not to whoever counts its calls.',
+  example: {
+    language: 'javascript',
+    bad: "await fetch('https://collect.example.com/e', { method: 'POST', body: JSON.stringify({ text }) });",
+    good: "await fetch('https://collect.example.com/e', { method: 'POST', body: JSON.stringify({ event: 'called' }) });",
+  },
+  fix: 'Send counts without contents, and only where the user has agreed.',
+  notCounted: ['the service that the tool is for', 'numbers and names of events'],
+  calls: under(REQUESTS, check),
+};

@@ -1,0 +1,91 @@
+import type { CallEvent, Frame } from '../../engine/machine.js';
+import { maybe, option, surely } from '../flows.js';
+
+/** Names of functions by which code asks what kind of address a host has, and of lists that it looks it up in. */
+const GUARD =
+  /ssrf|^is_?(?:private|loopback|link_?local|internal|public)$|(?:private|internal|public|blocked|allowed|trusted|safe|forbidden|reserved|permitted|local)_?(?:ips?|ipv4|hosts?|hostnames?|urls?|uris?|addr|address|addresses|domains?|origins?|networks?|ranges?|targets?|endpoints?)|(?:assert|check|ensure|verify|validate|guard|require|reject|block|deny)_?(?:public|safe|external|allowed|private|internal|trusted|remote|outbound)|(?:host|url|domain|ip|address)_?(?:is_?)?(?:allowed|blocked|safe|allow_?list|white_?list|block_?list|deny_?list|guard)/iu;
+
+interface Words {
+  /** What is called, and what it is called on. */
+  readonly called: ReadonlySet<string>;
+  readonly texts: ReadonlySet<string>;
+  /** Keyword arguments and fields that are plain constants: `follow_redirects=True`. */
+  readonly settings: ReadonlySet<string>;
+}
+
+const known = new WeakMap<object, Words>();
+
+const isNode = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** The last name of what is called, or called on. */
+function* namesOf(callee: unknown): Generator<string> {
+  if (!isNode(callee)) return;
+  const { kind, name, property, object } = callee;
+  if (kind === 'name' && typeof name === 'string') yield name;
+  if (kind !== 'member' || typeof property !== 'string') return;
+  yield property;
+  const owner = isNode(object) ? (object['property'] ?? object['name']) : undefined;
+  if (typeof owner === 'string') yield owner;
+}
+
+/** All that is called, and all short texts, within a piece of code. */
+function wordsOf(code: object): Words {
+  const before = known.get(code);
+  if (before) return before;
+  const called = new Set<string>();
+  const texts = new Set<string>();
+  const settings = new Set<string>();
+  const queue: unknown[] = [code];
+  for (let each = queue.pop(); each !== undefined; each = queue.pop()) {
+    if (!isNode(each)) continue;
+    const { kind, name, value } = each;
+    if (kind === 'call') for (const part of namesOf(each['callee'])) called.add(part);
+    if (kind === 'constant' && typeof value === 'string' && value.length < 40) texts.add(value);
+    if (typeof name === 'string' && isConstant(value)) settings.add(`${name}=${String(value['value'])}`);
+    queue.push(...Object.values(each));
+  }
+  const words = { called, texts, settings };
+  known.set(code, words);
+  return words;
+}
+
+const isConstant = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  isNode(value) && value['kind'] === 'constant';
+
+function* codeAround(frame: Frame): Generator<Words> {
+  for (let each: Frame | undefined = frame; each; each = each.caller)
+    if (each.function) yield wordsOf(each.function);
+}
+
+const some = (frame: Frame, test: (words: Words) => boolean): boolean => {
+  for (const words of codeAround(frame)) if (test(words)) return true;
+  return false;
+};
+
+/** Whether the code around a request asks what kind of address it goes to; how well cannot be told. */
+export const isGuarded = (frame: Frame): boolean =>
+  some(frame, ({ called }) => [...called].some((name) => GUARD.test(name)));
+
+/** Whether the code around a request compares the scheme of an address. */
+export const checksScheme = (frame: Frame): boolean =>
+  some(frame, ({ texts }) => [...texts].some((text) => /^https?(?::(?:\/\/)?)?$/u.test(text)));
+
+/** Whether a request surely does not follow redirects. */
+export function followsNone(event: CallEvent): boolean {
+  const { names, frame, receiver, arguments: given } = event;
+  const redirect = option(event, 'redirect');
+  if (surely(redirect, 'error') || surely(redirect, 'manual')) return true;
+  if (surely(option(event, 'maxRedirects'), 0) || surely(option(event, 'followRedirect'), false)) return true;
+  if (surely(given.named.get('allow_redirects'), false)) return true;
+  if (receiver?.objects.some(({ fields }) => fields.has('CheckRedirect'))) return true;
+  if (!names.some((name) => name.startsWith('httpx.'))) return false;
+  // httpx follows redirects only where it is told to.
+  return (
+    !maybe(given.named.get('follow_redirects'), true) &&
+    !some(
+      frame,
+      ({ settings }) => settings.has('follow_redirects=True') || settings.has('follow_redirects=true'),
+    )
+  );
+}

@@ -1,0 +1,31 @@
+import { told } from '../flows.js';
+import type { Rule } from '../rule.js';
+import { REQUEST_METHODS, REQUEST_CALLS } from './request-calls.js';
+import { requestChecks } from './request-flow.js';
+
+/** What a client sends says where the server sends a request. */
+export const anyAddress: Rule = {
+  id: 'MCP-G001',
+  class: 'G',
+  title: 'Request to an address that a client chooses',
+  severity: 'high',
+  confidence: 'high',
+  cwe: 918,
+  cvss: 'AV:N/AC:L/PR:L/UI:N/S:C/C:H/I:N/A:N',
+  what: 'A parameter of a tool, or part of a request, is the address of a request, or part of its host, and nothing checks where it leads.',
+  why: 'The server reaches what its client does not: services of the local machine and network, and the metadata of a cloud with its keys. Tokens that go along with the request are sent to any host.',
+  example: {
+    language: 'typescript',
+    bad: 'await fetch(`https://${region}.api.example.com/v1/queue`, { headers: { authorization } })',
+    good: 'const host = HOSTS.get(region); // a Map of constants\nif (!host) throw new Error("unknown region");\nawait fetch(`https://${host}/v1/queue`, { headers: { authorization }, redirect: "error" })',
+  },
+  fix: 'Take the host from a fixed set. Where any host must do, allow https alone, resolve the name, refuse private, loopback and link-local addresses, connect to the address that was checked, and follow no redirects.',
+  notCounted: [
+    "values after a fixed scheme and host, or after a base address of the server's own",
+    'hosts that were compared with a fixed set',
+    'tools that are there to fetch any address: MCP-G003 tells of those',
+  ],
+  calls: requestChecks({ ...REQUEST_CALLS, ...REQUEST_METHODS }, 'open', (taint, { isHost }) => ({
+    description: `A request goes to ${isHost ? 'a host' : 'an address'} that ${told(taint)} decides: services inside the network can be reached with it.`,
+  })),
+};

@@ -1,0 +1,28 @@
+import { told } from '../flows.js';
+import type { Rule } from '../rule.js';
+import { REQUEST_METHODS, REQUEST_CALLS } from './request-calls.js';
+import { requestChecks } from './request-flow.js';
+
+/** An address of a client is opened by something that opens files too. */
+export const fileScheme: Rule = {
+  id: 'MCP-G005',
+  class: 'G',
+  title: 'Address opened without a look at its scheme',
+  severity: 'medium',
+  confidence: 'medium',
+  cwe: 918,
+  cvss: 'AV:N/AC:L/PR:L/UI:N/S:U/C:H/I:N/A:N',
+  what: 'A whole address that a client sends is opened by `urllib` or a browser, and no code around it looks at the scheme.',
+  why: '`file:///etc/passwd` is an address as well: both read files of the machine and hand them out.',
+  example: {
+    language: 'python',
+    bad: 'urllib.request.urlopen(url, timeout=10)',
+    good: 'if urlsplit(url).scheme != "https":\n    raise ValueError("https only")\nurllib.request.urlopen(url, timeout=10)',
+  },
+  fix: 'Compare the scheme with `https` before opening the address, or use a client that knows http alone.',
+  notCounted: ['addresses with a fixed beginning', 'clients that know http alone'],
+  calls: requestChecks({ ...REQUEST_CALLS, ...REQUEST_METHODS }, 'file', (taint) => ({
+    description: `The address that ${told(taint)} gives is opened whatever its scheme is: \`file:\` reads files of the machine.`,
+    confidence: 'medium',
+  })),
+};

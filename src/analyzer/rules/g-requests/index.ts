@@ -1,0 +1,9 @@
+import type { Rule } from '../rule.js';
+import { anyAddress } from './any-address.js';
+import { anySocket } from './any-socket.js';
+import { fetchesByDesign } from './fetches-by-design.js';
+import { fileScheme } from './file-scheme.js';
+import { firstHop } from './first-hop.js';
+
+/** The rules of class G: requests to where a client says. */
+export const rules: readonly Rule[] = [anyAddress, anySocket, fetchesByDesign, firstHop, fileScheme];

@@ -1,0 +1,86 @@
+import { taintsHere } from '../../engine/derive.js';
+import type { CallEvent, Frame } from '../../engine/machine.js';
+import { CLIENT_SOURCES, Neutral, type Taint } from '../../engine/taint.js';
+import { flowInto } from '../flows.js';
+import type { CallCheck, Found, Report } from '../rule.js';
+import { isByDesign, wordsOf, type Purpose } from '../a-execution/purpose.js';
+import { sinkOf, type CallTable } from '../a-execution/sides.js';
+import { checksScheme, followsNone, isGuarded } from './address-check.js';
+import { chosenBy } from './address-text.js';
+import type { Destination, ReadDestination } from './request-calls.js';
+
+/** Tools that are there to fetch, or to connect to, what they are told. */
+const FETCHES: Purpose = {
+  parameters: new Set(['url', 'urls', 'uri', 'uris', 'link', 'links', 'href', 'website', 'site', 'page', 'webpage', 'address', 'host', 'hostname', 'domain', 'ip', 'target', 'server']), // prettier-ignore
+  tools: new Set(['fetch', 'scrape', 'scraper', 'crawl', 'crawler', 'spider', 'browse', 'browser', 'navigate', 'goto', 'visit', 'open', 'download', 'http', 'https', 'request', 'requests', 'curl', 'wget', 'web', 'webpage', 'website', 'page', 'pages', 'url', 'urls', 'screenshot', 'html', 'markdown', 'load', 'read', 'extract', 'rest', 'api', 'ping', 'scan', 'port', 'ports', 'tcp', 'telnet', 'socket', 'probe', 'ssl', 'tls', 'cert', 'certificate', 'ssh', 'connect', 'rss', 'article', 'lighthouse', 'goto']), // prettier-ignore
+};
+
+/** Parameters whose requests carry something of the server's to wherever they go. */
+const SENDS_TO = new Set(['webhook', 'callback', 'hook', 'endpoint', 'notify', 'upload', 'base', 'proxy']);
+
+export type RequestSide = 'open' | 'design' | 'first-hop' | 'file';
+
+const isFetch = (taint: Taint, event: CallEvent, { value }: Destination): boolean =>
+  !value.parts &&
+  !wordsOf(taint.source.name).some((word) => SENDS_TO.has(word)) &&
+  isByDesign(taint, event.frame, FETCHES);
+
+/** Which of the rules tells of a flow; none when what was checked is enough. */
+function sideOf(
+  taints: readonly Taint[],
+  event: CallEvent,
+  destination: Destination,
+): RequestSide | undefined {
+  if (isGuarded(event.frame)) return followsNone(event) ? undefined : 'first-hop';
+  return taints.every((taint) => isFetch(taint, event, destination)) ? 'design' : 'open';
+}
+
+const READS_FILES = /^urllib\.request\.(?:urlopen|urlretrieve|build_opener\(\)\.open)$|\.goto$/u;
+
+const readsFiles = (event: CallEvent, { value }: Destination): boolean =>
+  !value.parts && [...event.names, `.${event.method ?? ''}`].some((name) => READS_FILES.test(name)) && !checksScheme(event.frame); // prettier-ignore
+
+/** What a client chooses of an address whose host was looked up and found to be no inner one. */
+const foundOuter = ({ value, isHost }: Destination, frame: Frame): Taint | undefined =>
+  isHost
+    ? undefined
+    : taintsHere(value, frame).find(
+        ({ source, neutral }) => CLIENT_SOURCES.has(source.kind) && (neutral & Neutral.HOP) !== 0,
+      );
+
+function check(
+  event: CallEvent,
+  read: ReadDestination,
+  side: RequestSide,
+  found: (taint: Taint, destination: Destination) => Pick<Found, 'description' | 'confidence'>,
+  report: Report,
+): void {
+  for (const destination of read(event)) {
+    const taints = chosenBy(destination, event.frame);
+    const open = taints.find((each) => !isFetch(each, event, destination)) ?? taints[0];
+    const outer = open || side !== 'first-hop' ? undefined : foundOuter(destination, event.frame);
+    const taint = open ?? outer;
+    if (!taint) continue;
+    const told = outer
+      ? !followsNone(event)
+      : side === 'file'
+        ? readsFiles(event, destination)
+        : sideOf(taints, event, destination) === side;
+    if (!told) continue;
+    report({ ...flowInto(event, taint, sinkOf(event)), ...found(taint, destination) });
+    return;
+  }
+}
+
+/** Checks of where requests go to, for one of the rules that look at it. */
+export const requestChecks = (
+  calls: Readonly<Record<string, ReadDestination>>,
+  side: RequestSide,
+  found: (taint: Taint, destination: Destination) => Pick<Found, 'description' | 'confidence'>,
+): CallTable =>
+  Object.fromEntries(
+    Object.entries(calls).map(([name, read]): [string, CallCheck] => [
+      name,
+      (event, report) => check(event, read, side, found, report),
+    ]),
+  );

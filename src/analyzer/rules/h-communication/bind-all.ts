@@ -1,0 +1,85 @@
+import type { Lines } from '../../ir/program.js';
+import { addressesForAll, authenticates, networkListening, reachOf, reachOfHost } from '../listening.js';
+import { lineIn, sinkOf, under } from '../places.js';
+import type { CallCheck, Checks, Found, PackageView, Report, Rule } from '../rule.js';
+
+type Place = Pick<Found, 'at' | 'lines'> & { readonly sink: string };
+
+function tell(place: Place, view: PackageView, report: Report): void {
+  const open = !authenticates(view.surface);
+  report({
+    ...place,
+    severity: open ? 'medium' : 'low',
+    description: open
+      ? 'The server listens on all addresses and asks nobody who they are: everybody in the same network can call its tools.'
+      : 'The server listens on all addresses without TLS: its tokens and answers can be read on the way.',
+  });
+}
+
+const nameOf = ({ at, lines }: Place): string => `${'entry' in at ? at.module : at.file}:${lines.line}`;
+
+/** Where servers listen on all addresses, as their calls say. */
+function* listeningEverywhere(view: PackageView): Generator<Place> {
+  for (const each of networkListening(view.surface)) {
+    if (reachOf(each, view) !== 'everywhere') continue;
+    // Servers in the cloud give no address and stand behind a proxy: where they ask for tokens, that is enough.
+    if (!each.host && authenticates(view.surface)) continue;
+    yield { ...lineIn(each.file, each.line), sink: each.transport };
+  }
+}
+
+/** A server for one machine that all networks reach. */
+export const bindAll: Rule = {
+  id: 'MCP-H002',
+  class: 'H',
+  title: 'HTTP server listens on all addresses',
+  severity: 'medium',
+  confidence: 'medium',
+  cwe: 1327,
+  cvss: 'AV:A/AC:L/PR:N/UI:N/S:U/C:L/I:L/A:L',
+  what: 'An HTTP, SSE or WebSocket server that binds to `0.0.0.0`, `::` or a port alone, always or unless it is told otherwise.',
+  why: 'Tools meant for the user’s own client answer to every machine in the café, the office or the cluster.',
+  example: {
+    language: 'javascript',
+    bad: 'app.listen(3000);',
+    good: 'app.listen(3000, "127.0.0.1");',
+  },
+  fix: 'Bind to `127.0.0.1` unless an operator asks for something else, and then only behind TLS and with authentication.',
+  notCounted: ['servers over stdio', 'packages that serve no clients over a network'],
+  remembering: (): Checks => {
+    const places: Place[] = [];
+    const note = (at: Place['at'], lines: Lines, sink: string): void => {
+      places.push({ at, lines, sink });
+    };
+    const withHost: CallCheck = (event) => {
+      const host = event.arguments.named.get('host');
+      const lines = event.node.arguments.find(({ name }) => name === 'host')?.value ?? event.node;
+      if (host?.constants?.includes('0.0.0.0') || host?.constants?.includes('::'))
+        note(event.frame, lines, sinkOf(event));
+    };
+    return {
+      calls: under(['uvicorn.run', 'uvicorn.Config', '.run', '.run_async', '.FastMCP', 'mcp.server.fastmcp.FastMCP', 'fastmcp.FastMCP'], withHost), // prettier-ignore
+      events: {
+        store: ({ frame, lines, name, object, value }) => {
+          const isAddress =
+            name === 'Addr' && object?.objects.some(({ path }) => path === 'net/http.Server()');
+          // A variable alone may be one of two, chosen by its user.
+          const isHost = name === 'host' && object !== undefined && value.constants?.includes('0.0.0.0');
+          if (isAddress ? reachOfHost(value) === 'everywhere' : isHost) note(frame, lines, name);
+        },
+      },
+      package: (view, report) => {
+        if (networkListening(view.surface).length === 0) return;
+        places.push(...listeningEverywhere(view));
+        for (const { file, line } of addressesForAll(view))
+          places.push({ ...lineIn(file, line), sink: 'default host' });
+        const told = new Set<string>();
+        for (const place of places) {
+          if (told.has(nameOf(place))) continue;
+          told.add(nameOf(place));
+          tell(place, view, report);
+        }
+      },
+    };
+  },
+};

@@ -1,0 +1,153 @@
+import type { CallEvent, Frame } from '../../engine/machine.js';
+import { pathsOf, UNKNOWN, type Value } from '../../engine/value.js';
+import type { Lines } from '../../ir/program.js';
+import { argument, maybe, named, surely } from '../flows.js';
+import { authenticates } from '../listening.js';
+import { callersOf, sinkOf } from '../places.js';
+import type { CallCheck, Checks, Found, Rule } from '../rule.js';
+
+const HEADER = 'access-control-allow-origin';
+
+/** `"*"`, or a list with it. */
+const holdsAny = (value: Value | undefined): boolean =>
+  value !== undefined &&
+  (surely(value, '*') ||
+    value.objects.some(({ items }) => items?.some((item) => surely(item, '*')) ?? false));
+
+const isHeader = (value: Value | undefined): boolean => {
+  const [name] = value?.constants ?? [];
+  return typeof name === 'string' && name.toLowerCase() === HEADER;
+};
+
+/** Documents about a server's own sign-in are for everybody. */
+const PUBLIC = /well-?known|metadata|discovery|jwks/iu;
+
+const isPublic = (frame: Frame): boolean =>
+  [...callersOf(frame)].some((each) =>
+    PUBLIC.test(`${each.module} ${each.entry.name} ${each.function?.name ?? ''}`),
+  );
+
+/** Whether a browser also sends what the user is signed in with. */
+const sendsCredentials = (event: Pick<CallEvent, 'arguments'>): boolean =>
+  maybe(event.arguments.named.get('allow_credentials'), true) ||
+  event.arguments.positional.some(({ objects }) =>
+    objects.some(({ fields }) => maybe(fields.get('credentials'), true)),
+  );
+
+/** Where all are let in. */
+interface Opening extends Pick<Found, 'at' | 'lines' | 'sink'> {
+  readonly credentials: boolean;
+}
+
+type Note = (frame: Frame, lines: Lines, sink: string, credentials?: boolean) => void;
+
+/** `cors()`, `cors({ origin: "*" })`: without options, everybody is let in. */
+const middleware = (event: CallEvent, note: Note): void => {
+  const [options] = event.arguments.positional;
+  if (!options) {
+    note(event.frame, event.node, 'cors');
+    return;
+  }
+  const [object] = options.objects;
+  if (!object) return;
+  const origin = object.fields.get('origin');
+  const isOpen = origin === undefined ? !object.rest : holdsAny(origin) || surely(origin, true);
+  if (isOpen) note(event.frame, event.node, 'cors', sendsCredentials(event));
+};
+
+/** `app.register(cors, { origin: "*" })`. */
+const registered = (event: CallEvent, note: Note): void => {
+  const [plugin = UNKNOWN, options] = event.arguments.positional;
+  if (![...pathsOf(plugin)].includes('@fastify/cors')) return;
+  const origin = options?.objects[0]?.fields.get('origin');
+  if (holdsAny(origin) || surely(origin, true))
+    note(event.frame, event.node, '@fastify/cors', sendsCredentials(event));
+};
+
+/** `response.setHeader("Access-Control-Allow-Origin", "*")`. */
+const header = (event: CallEvent, note: Note): void => {
+  if (isHeader(argument(event, 0)) && surely(argument(event, 1), '*')) note(event.frame, event.node, HEADER);
+};
+
+/** `add_middleware(CORSMiddleware, allow_origins=["*"])`. */
+const withOrigins =
+  (name: string, orNone = false) =>
+  (event: CallEvent, note: Note): void => {
+    const origins = named(event, name);
+    const isOpen = origins === undefined ? orNone && event.arguments.named.size === 0 : holdsAny(origins);
+    const lines = event.node.arguments.find((each) => each.name === name)?.value ?? event.node;
+    if (isOpen || maybe(named(event, 'allow_origin_regex'), '.*'))
+      note(event.frame, lines, name, sendsCredentials(event));
+  };
+
+const always = (event: CallEvent, note: Note): void => note(event.frame, event.node, sinkOf(event));
+
+const LISTS = new Set(['AllowedOrigins', 'AllowOrigins']);
+
+/** How each call may open the server to all pages. */
+const CALLS: readonly (readonly [readonly string[], (event: CallEvent, note: Note) => void])[] = [
+  [['cors', '@koa/cors', 'hono/cors.cors', 'koa2-cors'], middleware],
+  [['.register'], registered],
+  [['.setHeader', '.header', '.set', '.append', '.Set', '.Header', '.Add'], header],
+  [['.add_middleware', 'starlette.middleware.Middleware', 'starlette.middleware.cors.CORSMiddleware', 'fastapi.middleware.cors.CORSMiddleware', 'fastapi.middleware.Middleware'], withOrigins('allow_origins')], // prettier-ignore
+  [['flask_cors.CORS'], withOrigins('origins', true)],
+  [
+    ['github.com/rs/cors.AllowAll', 'github.com/rs/cors.Default', 'github.com/gin-contrib/cors.Default'],
+    always,
+  ],
+];
+
+const DESCRIPTION =
+  'Pages of every origin may read the answers of this server: a page that the user has open can call the tools with the user’s network and see what they return.';
+
+/** The browser is told to let any page read the answers. */
+export const openCors: Rule = {
+  id: 'MCP-H004',
+  class: 'H',
+  title: 'Answers are open to pages of every origin',
+  severity: 'medium',
+  confidence: 'medium',
+  cwe: 942,
+  cvss: 'AV:N/AC:L/PR:N/UI:R/S:U/C:H/I:L/A:N',
+  what: 'CORS settings or a header of an HTTP server that allow the origin `*`, or send back whichever asks.',
+  why: 'A server on the user’s own machine is out of reach for strangers, but not for the pages in the user’s browser; this setting lets them in.',
+  example: {
+    language: 'javascript',
+    bad: 'app.use(cors({ origin: "*" }));',
+    good: 'app.use(cors({ origin: ["https://console.example.com"] }));',
+  },
+  fix: 'List the origins that need to call the server from a browser; leave CORS away when none does.',
+  notCounted: ['the discovery documents below `/.well-known/`'],
+  remembering: (): Checks => {
+    const openings: Opening[] = [];
+    const note: Note = (frame, lines, sink, credentials = false) => {
+      if (!isPublic(frame)) openings.push({ at: frame, lines, sink, credentials });
+    };
+    const noting =
+      (look: (event: CallEvent, note: Note) => void): CallCheck =>
+      (event) =>
+        look(event, note);
+    return {
+      calls: Object.fromEntries(CALLS.flatMap(([names, look]) => names.map((name) => [name, noting(look)]))),
+      events: {
+        store: ({ frame, lines, name, value }) => {
+          const isOpen =
+            (name.toLowerCase() === HEADER && surely(value, '*')) ||
+            (LISTS.has(name) && holdsAny(value)) ||
+            (name === 'AllowAllOrigins' && surely(value, true));
+          if (isOpen) note(frame, lines, name);
+        },
+      },
+      package: (view, report) => {
+        // A page does not know the token that the server asks for, unless the browser adds it.
+        const isGuarded = authenticates(view.surface);
+        for (const { credentials, ...place } of openings)
+          report({
+            ...place,
+            severity: isGuarded && !credentials ? 'low' : 'medium',
+            description: DESCRIPTION,
+          });
+      },
+    };
+  },
+};

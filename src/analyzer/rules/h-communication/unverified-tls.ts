@@ -1,0 +1,111 @@
+import type { CallEvent, Event } from '../../engine/machine.js';
+import { pathsOf, type Value } from '../../engine/value.js';
+import type { Lines } from '../../ir/program.js';
+import { isConditional } from '../conditional.js';
+import { maybe, named, surely } from '../flows.js';
+import { sinkOf, under } from '../places.js';
+import type { CallCheck, Report, Rule } from '../rule.js';
+
+type Store = Extract<Event, { kind: 'store' }>;
+
+const is = (value: Value | undefined, path: RegExp): boolean =>
+  value !== undefined && [...pathsOf(value)].some((each) => path.test(each));
+
+/** Settings that say what is not checked, by their names. */
+const SETTINGS: Readonly<Record<string, (event: Store) => boolean>> = {
+  rejectUnauthorized: ({ value }) => surely(value, false),
+  strictSSL: ({ value }) => surely(value, false),
+  NODE_TLS_REJECT_UNAUTHORIZED: ({ value }) => surely(value, '0') || surely(value, 0),
+  InsecureSkipVerify: ({ value }) => surely(value, true),
+  check_hostname: ({ value }) => surely(value, false),
+  verify_mode: ({ value }) => is(value, /(?:^|\.)CERT_NONE$/u),
+  _create_default_https_context: ({ value }) => is(value, /_create_unverified_context$/u),
+  verify: ({ value, object }) => surely(value, false) && is(object, /^(?:requests|httpx)\b/u),
+  ServerCertificateValidationCallback: ({ value }) => surely(value, true),
+};
+
+function tell(report: Report, at: Store | CallEvent, lines: Lines, setting: string): void {
+  report({
+    at: at.frame,
+    lines,
+    sink: setting,
+    // Nothing is seen to call it: it may wait for a user who asks for it.
+    ...(at.frame.entry.kind === 'function' && { confidence: 'medium' as const }),
+    // Somebody has to ask for it; and a certificate that is checked, but not for its name, is still somebody's.
+    ...((setting === 'check_hostname' || isConditional(at.frame, lines.line)) && {
+      severity: 'medium' as const,
+    }),
+    description: `\`${setting}\` switches off the check of who the other side is: anybody on the way can answer in its place and read and change all that is sent.`,
+  });
+}
+
+/** The line of a named argument, so that it is the one that is shown. */
+const linesOf = (event: CallEvent, name: string): Lines =>
+  event.node.arguments.find((argument) => argument.name === name)?.value ?? event.node;
+
+const withArgument =
+  (names: readonly string[]): CallCheck =>
+  (event, report) => {
+    for (const name of names) {
+      const value = named(event, name);
+      const off = surely(value, false) || (name === 'cert_reqs' && isNone(value));
+      if (off) {
+        tell(report, event, linesOf(event, name), `${name}=${name === 'cert_reqs' ? 'CERT_NONE' : 'False'}`);
+        return;
+      }
+    }
+  };
+
+const isNone = (value: Value | undefined): boolean => maybe(value, 'CERT_NONE') || is(value, /CERT_NONE$/u);
+
+const always: CallCheck = (event, report) => tell(report, event, event.node, sinkOf(event));
+
+const acceptsAnyKey: CallCheck = (event, report) => {
+  const [policy] = event.arguments.positional;
+  if (is(policy, /(?:AutoAddPolicy|WarningPolicy)(?:\(\))?$/u))
+    tell(report, event, event.node, 'AutoAddPolicy');
+};
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'request', 'stream', 'send'];
+const CLIENTS = ['requests', 'httpx', 'requests.Session()', 'httpx.Client()', 'httpx.AsyncClient()'];
+
+/** The other side of a connection is not asked to prove who it is. */
+export const unverifiedTls: Rule = {
+  id: 'MCP-H001',
+  class: 'H',
+  title: 'Certificate check switched off',
+  severity: 'high',
+  confidence: 'high',
+  cwe: 295,
+  cvss: 'AV:N/AC:H/PR:N/UI:N/S:U/C:H/I:H/A:N',
+  what: 'A client of TLS or SSH that takes any certificate or host key for the right one.',
+  why: 'Whoever sits between the server and the service reads the tokens and contents, and answers in the name of the service.',
+  example: {
+    language: 'python',
+    bad: 'requests.get(url, verify=False)',
+    good: 'requests.get(url, verify="/etc/ssl/certs/company-ca.pem")',
+  },
+  fix: 'Leave the check on. For a company’s own authority, name its certificate (`ca`, `verify="…"`, `NODE_EXTRA_CA_CERTS`, `RootCAs`); for SSH, load the known hosts.',
+  notCounted: ['settings that a user has to switch off by a variable of the environment or an argument'],
+  calls: {
+    ...under(
+      CLIENTS.flatMap((client) => METHODS.map((method) => `${client}.${method}`)),
+      withArgument(['verify']),
+    ),
+    ...under(['httpx.Client', 'httpx.AsyncClient'], withArgument(['verify'])),
+    ...under(
+      ['aiohttp.TCPConnector', ...METHODS.map((method) => `aiohttp.${method}`)],
+      withArgument(['ssl', 'verify_ssl']),
+    ),
+    ...under(['urllib3.PoolManager', 'urllib3.HTTPSConnectionPool'], withArgument(['cert_reqs'])),
+    'ssl._create_unverified_context': always,
+    'golang.org/x/crypto/ssh.InsecureIgnoreHostKey': always,
+    '.set_missing_host_key_policy': acceptsAnyKey,
+  },
+  events: {
+    store: (event, report) => {
+      if (Object.hasOwn(SETTINGS, event.name) && SETTINGS[event.name]?.(event))
+        tell(report, event, event.lines, event.name);
+    },
+  },
+};

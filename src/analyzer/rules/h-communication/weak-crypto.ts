@@ -1,0 +1,70 @@
+import { pathsOf, textOf } from '../../engine/value.js';
+import { argument } from '../flows.js';
+import { sinkOf, under } from '../places.js';
+import type { CallCheck, Rule } from '../rule.js';
+import { HASH_CALLS, weakHash } from '../weak-hash.js';
+
+const hash: CallCheck = (event, report) => {
+  const weak = weakHash(event);
+  if (weak?.subject !== 'signature') return;
+  report({
+    at: event.frame,
+    lines: event.node,
+    sink: weak.algorithm,
+    description: `\`${weak.name}\` is protected by ${weak.algorithm.toUpperCase()}, which can be forged.`,
+  });
+};
+
+const told = (what: string): string =>
+  `The cipher ${what} does not protect what it encrypts: it can be read or changed without the key.`;
+
+const weakCipher: CallCheck = (event, report) => {
+  report({
+    at: event.frame,
+    lines: event.node,
+    sink: sinkOf(event),
+    description: told(`\`${sinkOf(event)}\``),
+  });
+};
+
+const WEAK = /^(?:des|rc4|rc2|bf|blowfish|idea|seed)\b|-ecb$/iu;
+
+const namedCipher: CallCheck = (event, report) => {
+  const name = textOf(argument(event, 0));
+  if (name === undefined || !WEAK.test(name)) return;
+  report({ at: event.frame, lines: event.node, sink: name, description: told(name) });
+};
+
+const withMode: CallCheck = (event, report) => {
+  const isEcb = [...pathsOf(argument(event, 1, 'mode'))].some((path) => path.endsWith('.MODE_ECB'));
+  if (isEcb) report({ at: event.frame, lines: event.node, sink: 'ECB', description: told('mode ECB') });
+};
+
+/** Security rests on something that has been broken. */
+export const weakCrypto: Rule = {
+  id: 'MCP-H006',
+  class: 'H',
+  title: 'Broken hash or cipher for something that must be secure',
+  severity: 'medium',
+  confidence: 'medium',
+  cwe: 327,
+  cvss: 'AV:N/AC:H/PR:N/UI:N/S:U/C:H/I:L/A:N',
+  what: 'MD5 or SHA-1 over a secret, a token or a signature; DES, RC4, the ECB mode, or `createCipher`, which makes its key of a password by MD5.',
+  why: 'Such signatures can be forged and such ciphers read, without the key.',
+  example: {
+    language: 'typescript',
+    bad: 'createHash("md5").update(secret + body).digest("hex");',
+    good: 'createHmac("sha256", secret).update(body).digest("hex");',
+  },
+  fix: 'Use HMAC with SHA-256 for signatures, and AES-GCM or ChaCha20-Poly1305 for secrets.',
+  notCounted: [
+    'hashes as keys of caches, ETags, checksums and file names',
+    'hashes that say `usedforsecurity=False`',
+  ],
+  calls: {
+    ...under(HASH_CALLS, hash),
+    ...under(['crypto.createCipher', 'crypto.createDecipher', 'crypto/des.NewCipher', 'crypto/des.NewTripleDESCipher', 'crypto/rc4.NewCipher', 'Crypto.Cipher.DES.new', 'Crypto.Cipher.DES3.new', 'Crypto.Cipher.ARC4.new', 'Crypto.Cipher.ARC2.new', 'cryptography.hazmat.primitives.ciphers.modes.ECB', 'cryptography.hazmat.primitives.ciphers.algorithms.ARC4', 'cryptography.hazmat.primitives.ciphers.algorithms.TripleDES'], weakCipher), // prettier-ignore
+    ...under(['crypto.createCipheriv', 'crypto.createDecipheriv'], namedCipher),
+    'Crypto.Cipher.AES.new': withMode,
+  },
+};

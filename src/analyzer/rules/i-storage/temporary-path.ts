@@ -1,0 +1,78 @@
+import { taintsHere } from '../../engine/derive.js';
+import type { Frame } from '../../engine/machine.js';
+import { knownPrefix } from '../../engine/texts.js';
+import { pathsOf, type Value } from '../../engine/value.js';
+import { FILE_WRITES, fileWrite } from '../file-writes.js';
+import { harmfulWithin } from '../flows.js';
+import { sinkOf, under } from '../places.js';
+import type { CallCheck, Rule } from '../rule.js';
+import { secretIn } from '../secrets.js';
+
+const SHARED = /^\/(?:tmp|var\/tmp|dev\/shm)\/./u;
+const FOLDER = /^(?:os\.tmpdir|tempfile\.gettempdir|os\.TempDir)\(\)$/u;
+/** Parts of a name that others can tell before: the time, the number of the process. */
+const GUESSED = /^(?:Date\.now\(\)|time\.time\(\)|process\.pid|os\.getpid\(\)|time\.Now\(\)|os\.Getpid\(\))/u;
+
+const isGuessed = (part: Value): boolean =>
+  part.constants !== undefined || [...pathsOf(part)].some((path) => GUESSED.test(path));
+
+/** Whether others can tell the path before it is written, and the folder is everybody's. */
+function isPredictable(path: Value, frame: Frame): boolean {
+  if (taintsHere(path, frame).length > 0) return false;
+  const parts = path.parts ?? [path];
+  if (SHARED.test(knownPrefix(path))) return parts.every(isGuessed);
+  const [folder, ...rest] = parts;
+  return (
+    folder !== undefined &&
+    rest.length > 0 &&
+    [...pathsOf(folder)].some((each) => FOLDER.test(each)) &&
+    rest.every(isGuessed)
+  );
+}
+
+const write: CallCheck = (event, report) => {
+  const found = fileWrite(event);
+  if (!found?.path || found.exclusive || !isPredictable(found.path, event.frame)) return;
+  const { data, mode } = found;
+  const secret = data && secretIn(data, event.frame);
+  const given = data && harmfulWithin(data, event.frame, 0);
+  report({
+    at: event.frame,
+    lines: event.node,
+    sink: sinkOf(event),
+    ...(secret && { taint: secret }),
+    severity: secret && mode !== 0o600 ? 'high' : secret || given ? 'medium' : 'low',
+    description:
+      'A file with a name that everybody can tell is written in the folder for temporary files: another user of the machine can read it, or put a link in its place before.',
+  });
+};
+
+const made: CallCheck = (event, report) => {
+  report({
+    at: event.frame,
+    lines: event.node,
+    sink: sinkOf(event),
+    description: '`mktemp` only thinks up a name; before the file is made, somebody else can make it.',
+  });
+};
+
+/** A file in a folder that all users share, under a name that they know. */
+export const temporaryPath: Rule = {
+  id: 'MCP-I002',
+  class: 'I',
+  title: 'Predictable file in the folder for temporary files',
+  severity: 'medium',
+  confidence: 'medium',
+  cwe: 377,
+  cvss: 'AV:L/AC:L/PR:L/UI:N/S:U/C:H/I:L/A:N',
+  what: 'A file that is written below `/tmp` or the system’s temporary folder under a fixed name, or one made of the time or the process.',
+  why: 'The folder belongs to all users of the machine: others read the file, or set a link there that makes the server write over something else.',
+  example: {
+    language: 'python',
+    bad: 'Path("/tmp/session.json").write_text(token)',
+    good: 'with tempfile.NamedTemporaryFile("w") as file: file.write(token)',
+  },
+  fix: 'Use `fs.mkdtemp`, `tempfile.NamedTemporaryFile`, `os.CreateTemp`, or a folder of the user’s own.',
+  notCounted: ['names with a random part', 'files that must not be there before (`wx`, `x`)'],
+  calls: { ...under(FILE_WRITES, write), 'tempfile.mktemp': made },
+};

@@ -1,0 +1,74 @@
+import type { Frame } from '../../engine/machine.js';
+import { isSurelySecretName } from '../../engine/secret-names.js';
+import { Neutral } from '../../engine/taint.js';
+import type { Scope, Value } from '../../engine/value.js';
+import type { Expression } from '../../ir/program.js';
+import { lastNameOf } from '../../ir/walk.js';
+
+/** Functions that make a text of a value and hide nothing. */
+const TEXTS = new Set(['str', 'String', 'repr', 'stringify', 'dumps', 'format', 'Sprintf', 'Sprint', 'toString', 'inspect']); // prettier-ignore
+
+/** The variables and fields that can be read in what an expression gives. */
+function* shown(expression: Expression): Generator<Expression> {
+  switch (expression.kind) {
+    case 'name':
+    case 'member':
+      yield expression;
+      return;
+    case 'text':
+      for (const part of expression.parts) yield* shown(part);
+      return;
+    case 'operation':
+      if (['+', '%', '||', '??'].includes(expression.operator))
+        for (const operand of expression.operands) yield* shown(operand);
+      return;
+    case 'list':
+      for (const { value } of expression.items) yield* shown(value);
+      return;
+    case 'object':
+      for (const entry of expression.entries) yield* shown('value' in entry ? entry.value : entry.spread);
+      return;
+    case 'await':
+    case 'cast':
+      yield* shown(expression.value);
+      return;
+    case 'call':
+      if (TEXTS.has(lastNameOf(expression.callee)))
+        for (const { value } of expression.arguments) yield* shown(value);
+      return;
+    default:
+      return;
+  }
+}
+
+function lookUp(name: string, frame: Frame): Value | undefined {
+  for (let scope: Scope | undefined = frame.scope; scope; scope = scope.parent) {
+    const value = scope.flow.get(name);
+    if (value) return value;
+  }
+  return undefined;
+}
+
+/** Whether what is known of a variable says that it is no secret: a constant, a number, a digest. */
+const isKnownHarmless = (value: Value | undefined): boolean =>
+  value !== undefined &&
+  (value.constants !== undefined ||
+    (value.taints.length > 0 && value.taints.every(({ neutral }) => (neutral & Neutral.SECRET) !== 0)));
+
+/** What holds settings and what belongs to a session; other fields may be names of things, such as members of an enum. */
+const HOLDERS =
+  /^(?:this|self|_?(?:config|cfg|conf|settings|options|opts|args|params|env|auth|creds|user|account|session|data|body|req|request|res|response|result|token|tokens|client|context|ctx|props|input|payload|profile|login))$/iu;
+
+const isHeld = (expression: Expression): boolean =>
+  expression.kind !== 'member' || HOLDERS.test(lastNameOf(expression.object));
+
+/** A variable or field with the name of a secret that is shown in what an expression gives. */
+export function exposedName(expression: Expression, frame: Frame): string | undefined {
+  for (const each of shown(expression)) {
+    const name = lastNameOf(each);
+    if (!isSurelySecretName(name) || !isHeld(each)) continue;
+    if (each.kind === 'name' && isKnownHarmless(lookUp(name, frame))) continue;
+    return name;
+  }
+  return undefined;
+}

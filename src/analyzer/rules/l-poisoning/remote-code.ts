@@ -1,0 +1,81 @@
+import { taintsHere } from '../../engine/derive.js';
+import type { CallEvent } from '../../engine/machine.js';
+import type { Taint } from '../../engine/taint.js';
+import { textOf, type Value } from '../../engine/value.js';
+import { argument, flowInto } from '../flows.js';
+import { sinkOf, under } from '../places.js';
+import type { CallCheck, Report, Rule } from '../rule.js';
+import { codeCalls } from './code-calls.js';
+import { conductOf } from './command-line.js';
+
+const remoteIn = (value: Value | undefined, event: CallEvent): Taint | undefined =>
+  value && taintsHere(value, event.frame).find(({ source }) => source.kind === 'remote-content');
+
+const remoteCode: CallCheck = (event, report) => {
+  if (event.names.includes('setTimeout')) return;
+  for (const value of event.arguments.positional) {
+    const taint = remoteIn(value, event);
+    if (taint) {
+      tell(event, taint, 'code', report);
+      return;
+    }
+  }
+};
+
+function tell(event: CallEvent, taint: Taint, what: string, report: Report): void {
+  report({
+    ...flowInto(event, taint, sinkOf(event)),
+    description: `What was fetched from the network is run as ${what}: whoever answers there decides what the server does.`,
+  });
+}
+
+/** A shell command that is constant: `curl … | sh`; or one that came from the network. */
+const shellCommand: CallCheck = (event, report) => {
+  const command = argument(event, 0, 'args');
+  // A fetched text within a command is an argument: the rules of commands tell of it.
+  const taint = command.parts ? undefined : remoteIn(command, event);
+  if (taint) {
+    tell(event, taint, 'a command', report);
+    return;
+  }
+  const items = command.objects.flatMap((object) => object.items ?? []);
+  for (const value of [command, ...items, ...event.arguments.positional.slice(1)]) {
+    const conduct = conductOf(textOf(value) ?? '', new Set());
+    if (!conduct?.severe || conduct.kind === 'runs hidden code') continue;
+    report({
+      at: event.frame,
+      lines: event.node,
+      description: `A command ${conduct.kind}: whoever answers there decides what runs on the machine.`,
+      sink: sinkOf(event),
+      severity: 'high',
+      confidence: 'medium',
+    });
+  }
+};
+
+const SHELLS = [
+  'child_process.exec', 'child_process.execSync', 'child_process.spawn', 'child_process.spawnSync', 'child_process.execFile', 'child_process.execFileSync',
+  'execa', 'execa.execaCommand', 'shelljs.exec', 'os.system', 'os.popen', 'subprocess.run', 'subprocess.call', 'subprocess.Popen', 'subprocess.check_output',
+  'subprocess.check_call', 'subprocess.getoutput', 'asyncio.create_subprocess_shell', 'os/exec.Command', 'os/exec.CommandContext',
+]; // prettier-ignore
+
+/** Code that comes from the network when the server runs. */
+export const remoteCodeRun: Rule = {
+  id: 'MCP-L007',
+  class: 'L',
+  title: 'Code fetched from the network and run',
+  severity: 'critical',
+  confidence: 'high',
+  cwe: 494,
+  cvss: 'AV:N/AC:L/PR:N/UI:R/S:C/C:H/I:H/A:H',
+  what: 'What the server fetches from the network reaches `eval`, `exec`, `new Function`, `vm` or a command, or a command pipes a download into a shell.',
+  why: 'The code that runs is in no package that anybody has reviewed, and can be another one for each user and each day.',
+  example: {
+    language: 'javascript',
+    bad: "const code = await (await fetch('https://cdn.example.net/rules.js')).text();\nnew Function(code)();",
+    good: "import { rules } from './rules.js';",
+  },
+  fix: 'Ship code inside the package and fetch only data, read by a parser. Where code has to be loaded, pin its digest and compare it before it runs.',
+  notCounted: ['data from the network that is parsed', 'commands that only download a file'],
+  calls: { ...codeCalls(remoteCode), ...under(SHELLS, shellCommand) },
+};

@@ -1,0 +1,131 @@
+import { RE2JS } from 're2js';
+import type { Signal } from './signals.js';
+
+const compiled = (...patterns: readonly string[]): RE2JS =>
+  RE2JS.compile(patterns.map((each) => `(?:${each})`).join('|'));
+
+/** Files in which keys and passwords are kept, whatever the program. */
+const SECRET_FILE = compiled(
+  '(?:~|\\$home|%userprofile%|/root|/home/[^/ ]+|/users/[^/ ]+)/\\.(?:ssh|aws|gnupg|kube|docker|config/(?:gh|gcloud|solana)|netrc|npmrc|pypirc|git-credentials|pgpass|cursor|claude|codeium|bash_history|zsh_history|env|vault-token|azure)\\b', // prettier-ignore
+  '\\bid_(?:rsa|ed25519|ecdsa|dsa)\\b',
+  '\\.ssh/',
+  '\\.aws/credentials',
+  "(?:^|[ /('])\\.env(?:\\.[a-z]+)?\\b",
+  '\\b(?:mcp|claude_desktop_config|mcp_config|mcp_settings)\\.json\\b',
+  '\\b(?:\\.netrc|\\.npmrc|\\.pypirc|\\.git-credentials|\\.pgpass|hosts\\.yml|kubeconfig|wallet\\.dat|login\\.keychain)\\b',
+  '/etc/(?:passwd|shadow|sudoers)\\b',
+  '\\b(?:ssh|private|gpg|pgp) keys? files?\\b',
+  '\\b(?:browser|saved|stored) (?:cookies|passwords|credentials|logins)\\b',
+  '\\bseed phrases?\\b',
+);
+
+const WHOLE =
+  "(?:all|every|any|each|full|entire|whole|complete|verbatim|everything|the values? of|the contents? of|the users?|the user's|users?'|user's|your (?:full |entire |whole |complete )?|previous|earlier|prior|past|preceding|current|raw|exact)";
+
+/** Things of the user and of the session that no tool needs as a matter of course. */
+const PRIVATE = compiled(
+  `${WHOLE} (?:[a-z']+ ){0,5}(?:environment variables?|env vars?|api[- ]?keys?|credentials|passwords|secrets|private keys?|ssh keys?|access tokens?|auth tokens?|session tokens?|cookies|clipboard|address book|contacts|contact list|browsing history|bank details|card numbers?|dotfiles)\\b`, // prettier-ignore
+  '\\b(?:names|addresses|phone numbers) (?:and [a-z]+ )?(?:of|from) (?:all )?(?:the |your )?(?:users?|contacts|customers)',
+  '\\bcontent of (?:the |a |any )?(?:[a-z]+ )?(?:\\.env|config(?:uration)?|credentials?|secrets?) files?\\b',
+);
+
+/** What was said before in the session. */
+const SESSION = compiled(
+  '\\bsystem (?:prompt|message|instructions?)\\b',
+  '\\b(?:conversation|chat|message|dialog(?:ue)?|session) (?:history|log|transcript|so far|context)\\b',
+  "\\b(?:full|entire|whole|complete|previous|earlier|prior|past|preceding) (?:[a-z']+ )?(?:conversation|chat|messages|prompts?|dialog(?:ue)?|transcript|context window)\\b",
+  '\\b(?:all|every) (?:of )?(?:the )?(?:[a-z]+ ){0,2}(?:messages|prompts)\\b',
+  '\\beverything (?:that )?(?:the user|you|was) (?:has |have )?(?:said|wrote|written|typed|told|know|read)',
+);
+
+const GATHERING =
+  /\b(?:read|collect|gather|copy|include|insert|pass|put|fill|append|attach|send|upload|forward|provide|paste|supply|dump|extract|fetch|cat|open|load|obtain|retrieve|export|repeat|write|encode|transmit|embed|place|look up|find|search for|followed by|add|set|report|exfiltrate|access|grab|leak|transfer|deliver|return|summari[sz]e)\b/u;
+
+/** A subject that does it: then the sentence tells what the tool does itself. */
+const DECLARED = /^(?:reads|returns|gets|lists|shows|loads|parses|checks|path|location|the path|optional|name|if set|whether|defaults?|this tool|it|used)\b/u; // prettier-ignore
+
+const FORBIDDEN =
+  /\b(?:do not|don't|never|must not|should not|shouldn't|cannot|can't|avoid|not|without|redact\w*|mask\w*|remove|strip|exclud\w+|instead of)\b[^,;]{0,60}$/u;
+
+/** When the model is told to do it: before or after calls, always. */
+const WHEN =
+  /\b(?:before (?:using|you|calling|invoking|running|answering|each|every|any|this|the|doing|proceeding|continuing|responding)|after (?:every|each|any|using|calling)|in every|with every|on every|for every call|first[ ,]|first,|always|must|make sure|be sure|whenever|each time|every time|you (?:need|have) to|required to|mandatory|has to|should (?:also|always|first)|please|then|also)\b/u;
+const ALWAYS = /\b(?:always|must|every call|each call|each time|every time|mandatory|required to)\b/u;
+
+/** Where it goes: into a parameter. */
+const INTO = compiled(
+  "\\b(?:pass|put|include|insert|copy|paste|provide|supply|send|write|append|attach|place|use|add|give|embed)\\b[^.;]{0,80}\\b(?:as|in|into|to|via|with|inside|through|under)\\b(?: the| an?| its| this)? ?'?[a-z_]+'?(?: (?:parameter|argument|field|property|value|param|input))?",
+  '\\bfill (?:this|it|the)\\b',
+  '\\b(?:copy|put|paste|insert|include|place|write)\\b[^.;]{0,100}\\bhere\\b',
+  '\\b(?:its|their|the) (?:full |whole |entire |raw )?contents?\\b',
+  '\\bfollowed by\\b',
+);
+const CONTENT = /\b(?:contents?|text|values?|body|output)\b/u;
+
+/** Whether what stands before a place forbids it: "never include …". */
+const isForbidden = (sentence: string, place: number): boolean => FORBIDDEN.test(sentence.slice(0, place));
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+function placeOf(pattern: RE2JS, sentence: string): Place | undefined {
+  const matcher = pattern.matcher(sentence);
+  return matcher.find() ? { start: matcher.start(), end: matcher.end() } : undefined;
+}
+
+/** Words around a place, from the beginning of the clause that it stands in. */
+const wordsAt = (sentence: string, { end }: Place): string => sentence.slice(Math.max(0, end - 60), end);
+
+/**
+ * Whether a sentence orders a model to gather secrets, files of the user or what was said in the session.
+ * @param next The sentence after it, which may say where to put them.
+ */
+export function collectionIn(sentence: string, next: string): Signal | undefined {
+  if (!GATHERING.test(sentence)) return undefined;
+  const hasWhen = WHEN.test(sentence);
+  const file = placeOf(SECRET_FILE, sentence);
+  if (file && !isForbidden(sentence, file.start)) {
+    const into = INTO.test(sentence) || (INTO.test(next) && CONTENT.test(next));
+    const declared = DECLARED.test(sentence);
+    const weight = hasWhen && into ? 2 : (hasWhen || into) && !declared ? 1 : 0;
+    if (weight > 0) return { kind: 'collection', weight, words: wordsAt(sentence, file) };
+  }
+  const thing = placeOf(PRIVATE, sentence);
+  if (thing && !isForbidden(sentence, thing.start) && !DECLARED.test(sentence)) {
+    const into = INTO.test(sentence) || INTO.test(next);
+    if (hasWhen && into) return { kind: 'collection', weight: 1, words: wordsAt(sentence, thing) };
+    if (sentence.includes('followed by') || sentence.includes('that you know'))
+      return { kind: 'collection', weight: 1, words: wordsAt(sentence, thing) };
+  }
+  const session = placeOf(SESSION, sentence);
+  if (session && ALWAYS.test(sentence) && !isForbidden(sentence, session.start))
+    return { kind: 'collection', weight: 1, words: wordsAt(sentence, session) };
+  return undefined;
+}
+
+const ADDRESS = compiled(
+  '[a-z0-9._%+-]+@[a-z0-9-]+(?:\\.[a-z0-9-]+)+',
+  'https?://[^\\s)\'",]+',
+  '\\b\\d{1,3}(?:\\.\\d{1,3}){3}\\b',
+  '\\b0x[0-9a-f]{40}\\b',
+  '\\b(?:bc1|[13])[a-z0-9]{25,60}\\b',
+  '\\b[a-z]{2}\\d{2}(?: ?\\d{4}){3,7}(?: ?\\d{1,3})?\\b',
+);
+const SENDING =
+  /\b(?:send|forward|post|upload|transmit|deliver|redirect|exfiltrate|share|email|mail|route|relay|sync|copy|cc|bcc|replaced?|transfer|pay|submit)\b/u;
+const DATA =
+  /\b(?:contents?|conversation|chat|data|results?|outputs?|responses?|messages?|everything|keys?|credentials?|files?|cop(?:y|ies)|details|them|it|recipients?|bcc|cc|every (?:mail|email|message)|arguments?|inputs?|prompts?|emails?|mails?|funds?|payments?|tokens?|history|transcript)\b/u;
+/** The tool's own addresses: for help, for keys, for documents. */
+const HELP =
+  /\b(?:issues?|bugs?|feedback|questions|problems|support|documentation|docs|see|sign up|register|learn more|example|e\.g|for instance|such as|format|default|api key at|visit)\b/u;
+
+/** Whether a sentence orders a model to send data to an address that stands in it. */
+export function sendingIn(sentence: string): Signal | undefined {
+  if (!SENDING.test(sentence) || !DATA.test(sentence) || HELP.test(sentence)) return undefined;
+  if (!WHEN.test(sentence) && !/\b(?:all|every|any|each|everything)\b/u.test(sentence)) return undefined;
+  const place = placeOf(ADDRESS, sentence);
+  if (!place || isForbidden(sentence, place.start)) return undefined;
+  return { kind: 'sending', weight: 1, words: wordsAt(sentence, place) };
+}

@@ -1,0 +1,89 @@
+import type { CallEvent } from '../../engine/machine.js';
+import type { Taint } from '../../engine/taint.js';
+import type { Value } from '../../engine/value.js';
+import { argument, flowInto, told } from '../flows.js';
+import { openNumber, openSize } from '../bounds.js';
+import { sinkOf, under } from '../places.js';
+import type { CallCheck, Report, Rule } from '../rule.js';
+
+function tell(event: CallEvent, taint: Taint, report: Report): void {
+  report({
+    ...flowInto(event, taint, sinkOf(event) === 'operator.mul' ? '*' : sinkOf(event)),
+    description: `So much memory is taken as ${told(taint)} says: one call with a great number ends the server.`,
+  });
+}
+
+/** The size stands at a place; `sure` says that what stands there can be nothing but a number. */
+const sized =
+  (place: number, sure: boolean): CallCheck =>
+  (event, report) => {
+    const size = argument(event, place);
+    const taint = sure ? openSize(size, event.frame) : openNumber(size, event.frame);
+    if (taint) tell(event, taint, report);
+  };
+
+/** `Array.from({ length: n })`. */
+const arrayFrom: CallCheck = (event, report) => {
+  const length = event.arguments.positional[0]?.objects[0]?.fields.get('length');
+  const taint = length && openSize(length, event.frame);
+  if (taint) tell(event, taint, report);
+};
+
+/** `make([]byte, n)`: the sizes come after the type. */
+const made: CallCheck = (event, report) => {
+  for (const size of event.arguments.positional.slice(1)) {
+    const taint = openNumber(size, event.frame);
+    if (taint) {
+      tell(event, taint, report);
+      return;
+    }
+  }
+};
+
+/** Whether a value may be a text or a list, which is repeated when it is multiplied. */
+const isRepeated = (value: Value): boolean =>
+  [value, ...(value.parts ?? [])].some(
+    ({ constants }) => constants?.some((constant) => typeof constant === 'string') ?? false,
+  ) || value.objects.some(({ items }) => items !== undefined);
+
+/** `"x" * n` and `[0] * n` of Python. */
+const multiplied: CallCheck = (event, report) => {
+  const values = event.arguments.positional;
+  if (!values.some(isRepeated)) return;
+  for (const value of values) {
+    const taint = isRepeated(value) ? undefined : openNumber(value, event.frame);
+    if (taint) {
+      tell(event, taint, report);
+      return;
+    }
+  }
+};
+
+/** Memory by the number that a client names. */
+export const allocation: Rule = {
+  id: 'MCP-M001',
+  class: 'M',
+  title: 'Memory of the size that a client names',
+  severity: 'medium',
+  confidence: 'high',
+  cwe: 789,
+  cvss: 'AV:N/AC:L/PR:L/UI:N/S:U/C:N/I:N/A:H',
+  what: 'A buffer, list or repeated text whose size is a number from a client, without an upper bound.',
+  why: 'A single call with a large number takes all memory, and the server ends for everybody.',
+  example: {
+    language: 'typescript',
+    bad: 'Buffer.alloc(size)',
+    good: 'Buffer.alloc(Math.min(size, 1_000_000))',
+  },
+  fix: 'Limit the number, in the schema (`.max()`, `le=`) and where it is used.',
+  notCounted: ['numbers that a schema or a comparison bounds', 'sizes of what the client has sent itself'],
+  calls: {
+    ...under(['Buffer.alloc', 'Buffer.allocUnsafe', 'Buffer.allocUnsafeSlow', 'crypto.randomBytes', 'os.urandom', 'secrets.token_bytes', 'secrets.token_hex', 'secrets.token_urlsafe', 'numpy.zeros', 'numpy.ones', 'numpy.empty', 'numpy.full', 'numpy.arange'], sized(0, true)), // prettier-ignore
+    ...under(['Array', 'Uint8Array', 'Float64Array', 'ArrayBuffer', 'bytes', 'bytearray'], sized(0, false)),
+    ...under(['.repeat', '.padStart', '.padEnd', '.ljust', '.rjust', '.zfill', '.center'], sized(0, true)),
+    ...under(['strings.Repeat', 'bytes.Repeat', 'slices.Repeat'], sized(1, true)),
+    'Array.from': arrayFrom,
+    make: made,
+    'operator.mul': multiplied,
+  },
+};

@@ -1,0 +1,73 @@
+import { taintsWithin } from '../../engine/objects.js';
+import { CLIENT_SOURCES, type Taint } from '../../engine/taint.js';
+import { pathsOf, type Value } from '../../engine/value.js';
+import type { CallEvent } from '../../engine/machine.js';
+import { argument, flowInto, named, option, told } from '../flows.js';
+import { sinkOf, under } from '../places.js';
+import type { CallCheck, Report, Rule } from '../rule.js';
+
+const fromClient = (value: Value, event: CallEvent): Taint | undefined =>
+  taintsWithin(value, event.frame).find(({ source }) => CLIENT_SOURCES.has(source.kind));
+
+function tell(event: CallEvent, taint: Taint, report: Report): void {
+  report({
+    ...flowInto(event, taint, sinkOf(event)),
+    description: `What ${told(taint)} holds is unpacked without a limit: a few kilobytes become gigabytes.`,
+  });
+}
+
+/** `zlib.gunzipSync(data)` without `maxOutputLength`. */
+const script: CallCheck = (event, report) => {
+  const taint = fromClient(argument(event, 0), event);
+  if (taint && !option(event, 'maxOutputLength')) tell(event, taint, report);
+};
+
+const python: CallCheck = (event, report) => {
+  const taint = fromClient(argument(event, 0), event);
+  if (taint) tell(event, taint, report);
+};
+
+/** `decompressobj().decompress(data, max_length)`. */
+const pythonPieces: CallCheck = (event, report) => {
+  if (event.arguments.positional.length < 2 && !named(event, 'max_length')) python(event, report);
+};
+
+const UNPACKS = /^(?:compress\/|github\.com\/klauspost\/compress\/|github\.com\/andybalholm\/brotli)/u;
+
+/** `io.ReadAll(gzip reader)`. */
+const go: CallCheck = (event, report) => {
+  const reader = argument(event, sinkOf(event).startsWith('io.Copy') ? 1 : 0);
+  if (![...pathsOf(reader)].some((path) => UNPACKS.test(path))) return;
+  const taint = fromClient(reader, event);
+  if (taint) tell(event, taint, report);
+};
+
+const NODE = ['gunzip', 'inflate', 'inflateRaw', 'unzip', 'brotliDecompress', 'zstdDecompress'].flatMap(
+  (name) => [`zlib.${name}`, `zlib.${name}Sync`],
+);
+
+/** A small upload that becomes endless. */
+export const decompression: Rule = {
+  id: 'MCP-M003',
+  class: 'M',
+  title: 'Unpacking without a limit',
+  severity: 'medium',
+  confidence: 'high',
+  cwe: 409,
+  cvss: 'AV:N/AC:L/PR:L/UI:N/S:U/C:N/I:N/A:H',
+  what: 'Compressed data from a client that is unpacked as a whole, without a limit on what comes out.',
+  why: 'Zeros compress a thousand times: an upload within every limit fills the memory.',
+  example: {
+    language: 'typescript',
+    bad: 'gunzipSync(data)',
+    good: 'gunzipSync(data, { maxOutputLength: 16 * 1024 * 1024 })',
+  },
+  fix: 'Give the greatest length of the result: `maxOutputLength`, `decompressobj().decompress(data, limit)`, `io.LimitReader`.',
+  notCounted: ['data of the program’s own', 'answers of other services'],
+  calls: {
+    ...under(NODE, script),
+    ...under(['gzip.decompress', 'zlib.decompress', 'bz2.decompress', 'lzma.decompress', 'brotli.decompress', 'zstandard.decompress'], python), // prettier-ignore
+    'zlib.decompressobj().decompress': pythonPieces,
+    ...under(['io.ReadAll', 'io.Copy', 'os.ReadAll'], go),
+  },
+};

@@ -1,0 +1,63 @@
+import type { Frame } from '../../engine/machine.js';
+import type { Taint } from '../../engine/taint.js';
+import { pathsOf, type Value } from '../../engine/value.js';
+import { confidenceOf, told as toldOf } from '../flows.js';
+import { comparesSize, endsEarly, loopAt, openNumber, openSize, type LoopNode } from '../bounds.js';
+import { inHandler } from '../places.js';
+import type { Checks, Rule } from '../rule.js';
+
+/** The client's number by which a loop ends: its bound, or how far a range goes. */
+function boundOf(loop: LoopNode, bound: Value, frame: Frame): Taint | undefined {
+  if (loop.kind === 'loop') return openSize(bound, frame);
+  if ([...pathsOf(bound)].includes('range()')) return openSize(bound, frame);
+  // `for i := range n` of Go, which binds no items.
+  const isNumber = !loop.target && frame.module.endsWith('.go') && bound.targets.length === 0;
+  return isNumber && bound.objects.length === 0 ? openNumber(bound, frame) : undefined;
+}
+
+/** A loop that turns as often as a client says. */
+export const openLoop: Rule = {
+  id: 'MCP-M002',
+  class: 'M',
+  title: 'Loop as long as a client says',
+  severity: 'medium',
+  confidence: 'medium',
+  cwe: 770,
+  cvss: 'AV:N/AC:L/PR:L/UI:N/S:U/C:N/I:N/A:H',
+  what: 'A loop, or a recursion of loops, whose number of turns is a number from a client, without an upper bound.',
+  why: 'A single call keeps the server busy for hours; each turn may also keep memory or ask another service.',
+  example: {
+    language: 'python',
+    bad: 'for step in range(steps): pond.step()',
+    good: 'for step in range(min(steps, 1000)): pond.step()',
+  },
+  fix: 'Limit the number, in the schema (`.max()`, `le=`) and where it is used.',
+  notCounted: [
+    'loops over what the client has sent itself',
+    'loops that also end for another reason',
+    'numbers that a schema or a comparison bounds',
+  ],
+  remembering: (): Checks => {
+    /** The sources that have been told of, with the tools that they belong to. */
+    const told = new Set<number>();
+    return {
+      events: {
+        loop: ({ frame, lines, bound }, report) => {
+          const loop = inHandler(frame) ? loopAt(frame, lines.line) : undefined;
+          const taint =
+            loop && comparesSize(loop) && !endsEarly(loop) ? boundOf(loop, bound, frame) : undefined;
+          if (!taint || told.has(taint.source.id)) return;
+          told.add(taint.source.id);
+          report({
+            at: frame,
+            lines,
+            sink: 'loop',
+            taint,
+            confidence: confidenceOf(taint, 'medium'),
+            description: `The loop turns as often as ${toldOf(taint)} says: a great number keeps the server busy without end.`,
+          });
+        },
+      },
+    };
+  },
+};

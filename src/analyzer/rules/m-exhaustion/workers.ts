@@ -1,0 +1,47 @@
+import type { CallEvent } from '../../engine/machine.js';
+import type { Taint } from '../../engine/taint.js';
+import { argument, flowInto, told } from '../flows.js';
+import { openLoopAround, openSize } from '../bounds.js';
+import { sinkOf, under } from '../places.js';
+import type { CallCheck, Report, Rule } from '../rule.js';
+
+function tell(event: CallEvent, taint: Taint, report: Report): void {
+  report({
+    ...flowInto(event, taint, sinkOf(event)),
+    description: `As many threads or processes are started as ${told(taint)} says.`,
+  });
+}
+
+const inLoop: CallCheck = (event, report) => {
+  const taint = openLoopAround(event);
+  if (taint) tell(event, taint, report);
+};
+
+const counted: CallCheck = (event, report) => {
+  const taint = openSize(argument(event, 0, 'max_workers'), event.frame);
+  if (taint) tell(event, taint, report);
+};
+
+/** Threads and processes by the number that a client names. */
+export const workers: Rule = {
+  id: 'MCP-M004',
+  class: 'M',
+  title: 'As many threads or processes as a client says',
+  severity: 'medium',
+  confidence: 'medium',
+  cwe: 770,
+  cvss: 'AV:N/AC:L/PR:L/UI:N/S:U/C:N/I:N/A:H',
+  what: 'A thread, worker or process that is started in a loop, or a pool of them, whose number comes from a client without an upper bound.',
+  why: 'Each takes megabytes and a place in the system’s table: some thousands bring down the whole machine.',
+  example: {
+    language: 'javascript',
+    bad: 'for (let i = 0; i < threads; i += 1) new Worker(FILE);',
+    good: 'for (let i = 0; i < Math.min(threads, 4); i += 1) new Worker(FILE);',
+  },
+  fix: 'Use a pool of a fixed size, and limit the number in the schema.',
+  notCounted: ['one worker for one call', 'numbers that a schema or a comparison bounds'],
+  calls: {
+    ...under(['worker_threads.Worker', 'child_process.fork', 'child_process.spawn', 'child_process.exec', 'cluster.fork', 'threading.Thread', 'multiprocessing.Process', 'subprocess.Popen'], inLoop), // prettier-ignore
+    ...under(['concurrent.futures.ThreadPoolExecutor', 'concurrent.futures.ProcessPoolExecutor', 'multiprocessing.Pool', 'multiprocessing.pool.ThreadPool'], counted), // prettier-ignore
+  },
+};

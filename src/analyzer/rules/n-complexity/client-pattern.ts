@@ -1,0 +1,73 @@
+import type { CallEvent } from '../../engine/machine.js';
+import { Neutral, type Taint } from '../../engine/taint.js';
+import { UNKNOWN } from '../../engine/value.js';
+import { callsWithin, lastNameOf } from '../../ir/walk.js';
+import { argument, flowInto, harmful, named, told } from '../flows.js';
+import { sinkOf, under } from '../places.js';
+import type { CallCheck, Report, Rule } from '../rule.js';
+
+/** Go's expressions take linear time. */
+const isGo = (event: CallEvent): boolean => event.frame.module.endsWith('.go');
+
+/** Whether the pattern is put together of what a function escapes. */
+const isEscaped = (event: CallEvent): boolean =>
+  [...callsWithin(event.node.arguments[0]?.value)].some(({ callee }) =>
+    /escape|quote/iu.test(lastNameOf(callee)),
+  );
+
+function tell(event: CallEvent, taint: Taint, report: Report): void {
+  report({
+    ...flowInto(event, taint, sinkOf(event)),
+    description: `${told(taint)} becomes a regular expression: a pattern like \`(a+)+$\` keeps the server busy without end.`,
+  });
+}
+
+const compiled: CallCheck = (event, report) => {
+  if (isGo(event) || named(event, 'timeout') || isEscaped(event)) return;
+  const taint = harmful(argument(event, 0, 'pattern'), event.frame, Neutral.REGEX);
+  if (taint) tell(event, taint, report);
+};
+
+/** `text.match(pattern)` makes an expression of a text. */
+const method: CallCheck = (event, report) => {
+  if (!/\.[cm]?[jt]sx?$/u.test(event.frame.module)) return;
+  const [pattern = UNKNOWN] = event.arguments.positional;
+  const isOurs = event.callee.targets.some(({ kind }) => kind !== 'external');
+  if (pattern.targets.length > 0 || pattern.objects.length > 0 || isOurs || event.names.length > 0) return;
+  const taint = harmful(pattern, event.frame, Neutral.REGEX);
+  if (taint) tell(event, taint, report);
+};
+
+const PYTHON = ['compile', 'match', 'search', 'fullmatch', 'findall', 'finditer', 'sub', 'subn', 'split'];
+
+/** A client writes the pattern that the server runs. */
+export const clientPattern: Rule = {
+  id: 'MCP-N001',
+  class: 'N',
+  title: 'Regular expression from a client',
+  severity: 'medium',
+  confidence: 'high',
+  cwe: 1333,
+  cvss: 'AV:N/AC:L/PR:L/UI:N/S:U/C:N/I:N/A:H',
+  what: 'A parameter of a tool, or part of a request, that is compiled into a regular expression which may backtrack.',
+  why: 'Some patterns take a time that doubles with each character; in Node nothing else is answered meanwhile.',
+  example: {
+    language: 'typescript',
+    bad: 'new RegExp(pattern, "i")',
+    good: 'new RegExp(pattern.replace(/[.*+?^${}()|[\\]\\\\]/g, "\\\\$&"), "i")',
+  },
+  fix: 'Escape the text when it is to be found as it is; for real patterns use an engine of linear time (`re2`), or a worker with a time limit.',
+  notCounted: [
+    'escaped texts',
+    'Go, whose expressions take linear time',
+    'the `regex` module with `timeout=`',
+  ],
+  calls: {
+    RegExp: compiled,
+    ...under(
+      PYTHON.flatMap((name) => [`re.${name}`, `regex.${name}`]),
+      compiled,
+    ),
+    ...under(['.match', '.matchAll', '.search'], method),
+  },
+};

@@ -1,0 +1,8 @@
+import type { Rule } from '../rule.js';
+import { clientPattern } from './client-pattern.js';
+import { processTimeout } from './process-timeout.js';
+import { requestTimeout } from './request-timeout.js';
+import { slowPattern } from './slow-pattern.js';
+
+/** The rules of class N: algorithmic complexity and missing limits of time. */
+export const rules: readonly Rule[] = [clientPattern, slowPattern, requestTimeout, processTimeout];

@@ -1,0 +1,109 @@
+import type { CallEvent } from '../../engine/machine.js';
+import { pathsOf, type Value } from '../../engine/value.js';
+import { named, option, surely } from '../flows.js';
+import { inHandler, sinkOf, under } from '../places.js';
+import { PYTHON_REQUESTS } from '../requests.js';
+import type { CallCheck, Checks, Report, Rule } from '../rule.js';
+import { isPlain, oncePerFile } from './once.js';
+
+function tell(event: CallEvent, report: Report): void {
+  report({
+    at: event.frame,
+    lines: event.node,
+    sink: sinkOf(event),
+    description: `\`${sinkOf(event)}\` waits without end when the other side does not answer.`,
+  });
+}
+
+/** `fetch(url)` without a signal. Options that are not known may hold one. */
+const fetched: CallCheck = (event, report) => {
+  const { positional } = event.arguments;
+  const [first, options] = positional;
+  const isKnown =
+    options === undefined || (options.objects.length > 0 && options.objects.every(({ rest }) => !rest));
+  const isRequest = first?.objects.length === 0 && ![...pathsOf(first)].includes('Request()');
+  if (!inHandler(event.frame) || !isKnown || !isRequest || !isPlain(event)) return;
+  if (!option(event, 'signal') && !option(event, 'timeout')) tell(event, report);
+};
+
+/** `axios.get(url)`: only axios itself, for instances may have a timeout of their own. */
+const axios: CallCheck = (event, report) => {
+  const { callee } = event.node;
+  const base = callee.kind === 'member' ? callee.object : callee;
+  const isModule = base.kind === 'name' && base.name.toLowerCase() === 'axios';
+  const isKnown = event.arguments.positional.every(
+    ({ objects, targets, taints, constants }) =>
+      objects.length > 0 || targets.length > 0 || taints.length > 0 || constants,
+  );
+  if (!inHandler(event.frame) || !isModule || !isKnown || !isPlain(event)) return;
+  if (!option(event, 'timeout') && !option(event, 'signal')) tell(event, report);
+};
+
+const isOff = (value: Value | undefined): boolean => surely(value, null);
+
+/** `requests.get(url)` waits for ever; `httpx` only when it is told to. */
+const python: CallCheck = (event, report) => {
+  const timeout = named(event, 'timeout');
+  const name = sinkOf(event);
+  if (!isPlain(event)) return;
+  if (
+    /^(?:requests|urllib|urllib3)\b/u.test(name) ? timeout === undefined || isOff(timeout) : isOff(timeout)
+  ) {
+    if (name === 'urllib.request.Request') return;
+    if (name === 'urllib.request.urlopen' && event.arguments.positional.length > 2) return;
+    tell(event, report);
+  }
+};
+
+const go: CallCheck = (event, report) => tell(event, report);
+
+/** `client.Do(request)` of a client without a timeout, for a request without a context. */
+const goClient: CallCheck = (event, report) => {
+  const { receiver } = event;
+  const [request] = event.arguments.positional;
+  // What the client gives up, the request gives up too. Of a request from elsewhere, that is not known.
+  if (event.method === 'Do' && (request?.objects.every(({ fields }) => fields.has('Context')) ?? true))
+    return;
+  const hasTimeout =
+    receiver?.objects.length === 0 ||
+    receiver?.objects.some(({ fields, rest }) => rest !== undefined || fields.has('Timeout'));
+  if (!hasTimeout) tell(event, report);
+};
+
+const REQUESTS = PYTHON_REQUESTS.filter((name) => !name.startsWith('aiohttp'));
+
+/** The server waits for others as long as they please. */
+export const requestTimeout: Rule = {
+  id: 'MCP-N003',
+  class: 'N',
+  title: 'Request without a time limit',
+  severity: 'low',
+  confidence: 'medium',
+  cwe: 1088,
+  cvss: 'AV:N/AC:H/PR:L/UI:N/S:U/C:N/I:N/A:L',
+  what: 'A request to another service, in what a client’s call reaches, that has no timeout and cannot be given up.',
+  why: 'When the service hangs, so does the tool; each further call takes another connection until none is left.',
+  example: {
+    language: 'typescript',
+    bad: 'await fetch(url)',
+    good: 'await fetch(url, { signal: AbortSignal.timeout(10_000) })',
+  },
+  fix: 'Give each request a limit: `AbortSignal.timeout`, `timeout=`, a client of Go with `Timeout`.',
+  notCounted: [
+    'libraries with a limit of their own, such as httpx and aiohttp',
+    'requests whose options are put together elsewhere',
+    'more than one request in a file',
+  ],
+  remembering: (): Checks => ({
+    calls: {
+      fetch: oncePerFile(fetched),
+      ...under(['axios', 'axios.get', 'axios.post', 'axios.put', 'axios.delete', 'axios.patch', 'axios.request'], oncePerFile(axios)), // prettier-ignore
+      ...under(REQUESTS, oncePerFile(python)),
+      ...under(['net/http.Get', 'net/http.Post', 'net/http.Head', 'net/http.PostForm'], oncePerFile(go)),
+      ...under(
+        ['Do', 'Get', 'Post', 'Head', 'PostForm'].map((name) => `net/http.Client().${name}`),
+        oncePerFile(goClient),
+      ),
+    },
+  }),
+};

@@ -1,0 +1,120 @@
+import { taintsHere } from '../../engine/derive.js';
+import type { CallEvent, Frame } from '../../engine/machine.js';
+import { CLIENT_SOURCES, Neutral, type Taint } from '../../engine/taint.js';
+import { pathsOf, textOf, type Value } from '../../engine/value.js';
+import type { Lines } from '../../ir/program.js';
+import { argument, confidenceOf, told } from '../flows.js';
+import { sinkOf, under } from '../places.js';
+import type { CallCheck, Checks, Found, Rule } from '../rule.js';
+import { isExponential } from './backtracking.js';
+
+interface Match {
+  readonly pattern: string;
+  readonly flags: string;
+  readonly text: Value | undefined;
+}
+
+const isScript = (frame: Frame): boolean => /\.[cm]?[jt]sx?$/u.test(frame.module);
+
+/** Pattern and text of `pattern.test(text)` and `text.match(pattern)`. */
+function ofMethod(event: CallEvent): Match | undefined {
+  const { receiver, arguments: given } = event;
+  const [first] = given.positional;
+  if (receiver?.regex)
+    return { ...receiver.regex, text: event.method === 'sub' ? given.positional[1] : first };
+  return first?.regex ? { ...first.regex, text: receiver } : undefined;
+}
+
+/** Pattern and text of `re.match(pattern, text)`. */
+function ofFunction(event: CallEvent): Match | undefined {
+  const given = argument(event, 0, 'pattern');
+  const pattern = given.regex?.pattern ?? textOf(given);
+  if (pattern === undefined) return undefined;
+  const place = /\.subn?$/u.test(sinkOf(event)) ? 2 : 1;
+  return { pattern, flags: given.regex?.flags ?? '', text: argument(event, place, 'string') };
+}
+
+const clientText = (text: Value, frame: Frame): Taint | undefined =>
+  taintsHere(text, frame).find(
+    ({ source, neutral }) =>
+      CLIENT_SOURCES.has(source.kind) && (neutral & (Neutral.CODE | Neutral.SHELL | Neutral.SQL)) === 0,
+  );
+
+const FUNCTIONS = ['match', 'search', 'fullmatch', 'findall', 'finditer', 'sub', 'subn', 'split'];
+const METHODS = ['test', 'exec', 'match', 'matchAll', 'search', 'replace', 'replaceAll', 'split', 'fullmatch', 'findall', 'finditer', 'sub']; // prettier-ignore
+
+/** A pattern that is slow by its form, on a text that a client chooses. */
+export const slowPattern: Rule = {
+  id: 'MCP-N002',
+  class: 'N',
+  title: 'Regular expression that backtracks without end',
+  severity: 'medium',
+  confidence: 'high',
+  cwe: 1333,
+  cvss: 'AV:N/AC:L/PR:L/UI:N/S:U/C:N/I:N/A:H',
+  what: 'A pattern with a repetition in a repetition, such as `(a+)+$` or `(\\w+\\s?)*$`, that is matched against a text from a client.',
+  why: 'A text of forty characters that almost matches keeps the server busy for years.',
+  example: {
+    language: 'javascript',
+    bad: '/^([a-z]+-?)+$/.test(name)',
+    good: '/^[a-z]+(-[a-z]+)*$/.test(name)',
+  },
+  fix: 'Write the pattern so that each text can be matched in one way only: a separator that must stand between repetitions and is not part of them.',
+  notCounted: [
+    'patterns after which nothing can fail',
+    'Go, whose expressions take linear time',
+    'texts of the program’s own',
+  ],
+  remembering: (): Checks => {
+    /** Where patterns of JavaScript are written. */
+    const written = new Map<string, { file: string; lines: Lines }>();
+    const known = new Map<string, boolean>();
+    const isSlow = ({ pattern, flags }: Match, whole: boolean): boolean => {
+      const key = `${flags} ${whole} ${pattern}`;
+      const found = known.get(key) ?? isExponential(pattern, flags, whole);
+      known.set(key, found);
+      return found;
+    };
+    const placeOf = (event: CallEvent, { pattern }: Match): Pick<Found, 'at' | 'lines'> => {
+      const place = isScript(event.frame) ? written.get(pattern) : undefined;
+      if (!place) return { at: event.frame, lines: event.node };
+      return {
+        at: place.file === event.frame.module ? event.frame : { file: place.file },
+        lines: place.lines,
+      };
+    };
+    const check =
+      (read: (event: CallEvent) => Match | undefined): CallCheck =>
+      (event, report) => {
+        const match = event.frame.module.endsWith('.go') ? undefined : read(event);
+        const taint = match?.text && clientText(match.text, event.frame);
+        if (!match || !taint || !isSlow(match, (event.method ?? '').endsWith('fullmatch'))) return;
+        report({
+          ...placeOf(event, match),
+          sink: sinkOf(event),
+          taint,
+          confidence: confidenceOf(taint),
+          description: `The pattern can match one text in very many ways, and ${told(taint)} chooses the text: one that almost matches keeps the server busy without end.`,
+        });
+      };
+    return {
+      calls: {
+        ...under(
+          METHODS.map((name) => `.${name}`),
+          check(ofMethod),
+        ),
+        ...under(
+          FUNCTIONS.flatMap((name) => [`re.${name}`, `regex.${name}`]),
+          check(ofFunction),
+        ),
+      },
+      events: {
+        store: ({ frame, lines, value }) => {
+          const { regex } = value;
+          if (!regex || !isScript(frame) || ![...pathsOf(value)].includes('RegExp()')) return;
+          if (!written.has(regex.pattern)) written.set(regex.pattern, { file: frame.module, lines });
+        },
+      },
+    };
+  },
+};

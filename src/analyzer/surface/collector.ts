@@ -1,0 +1,186 @@
+import type { CallEvent, Entry, Frame, Machine } from '../engine/machine.js';
+import { ALL_ARGUMENTS } from '../engine/taint.js';
+import {
+  constantOf,
+  objectValue,
+  textOf,
+  UNKNOWN,
+  type Closure,
+  type HeapObject,
+  type Value,
+} from '../engine/value.js';
+import type { FunctionDefinition } from '../ir/program.js';
+import type { AuthSignal } from '../report/report.js';
+import { isSchema, parametersOf, validated } from './schemas.js';
+import type { Listening, ServerText, Surface, Tool, ToolParameter } from './surface.js';
+
+/** A tool as it is being declared; what is missing is not known. */
+export interface ToolDeclaration {
+  readonly name: Value;
+  readonly description?: Value;
+  readonly descriptionLine?: number;
+  readonly schema?: Value;
+  readonly parameters?: readonly ToolParameter[];
+  readonly annotations?: Value;
+  readonly handler?: Value;
+  readonly file: string;
+  readonly line: number;
+}
+
+const closuresOf = (value: Value | undefined): Closure[] =>
+  (value?.targets ?? []).filter((target) => target.kind === 'closure');
+
+/** The text of a description, of all that it may be. */
+function allText(value: Value | undefined): string | undefined {
+  if (!value) return undefined;
+  if (value.constants) return value.constants.map(String).join('\n');
+  const parts = value.parts?.flatMap(({ constants }) => constants?.map(String) ?? []);
+  return parts && parts.length > 0 ? parts.join('') : undefined;
+}
+
+function annotationsOf(value: Value | undefined): Map<string, boolean> {
+  const all = new Map<string, boolean>();
+  for (const { fields } of value?.objects ?? [])
+    for (const [name, field] of fields) {
+      const constant = constantOf(field);
+      if (typeof constant === 'boolean') all.set(name, constant);
+    }
+  return all;
+}
+
+/** Gathers what the server shows to its clients while its code is run, and has its handlers run. */
+export class SurfaceCollector {
+  private readonly tools = new Map<string, Tool>();
+  private readonly texts = new Map<string, ServerText>();
+  private readonly listening: Listening[] = [];
+  private readonly auth = new Set<AuthSignal>();
+  private readonly handledFunctions = new Set<FunctionDefinition>();
+  private readonly dispatchers = new Map<FunctionDefinition, Closure>();
+  private checksOrigin = false;
+
+  /** A tool, told of once for each place that declares it: what is said later fills in what was not said before. */
+  declareTool(declared: ToolDeclaration): void {
+    const names = declared.name.constants?.map(String) ?? [''];
+    const name = names.length === 1 ? (names[0] ?? '') : '';
+    const key = name === '' ? `${declared.file}:${declared.line}` : name;
+    const known = this.tools.get(key);
+    const description = allText(declared.description);
+    const parameters = declared.parameters ?? (declared.schema ? parametersOf(declared.schema) : []);
+    const [handler] = closuresOf(declared.handler);
+    const typed = declared.parameters !== undefined || (declared.schema ? isSchema(declared.schema) : false);
+    const isFuller = (known?.description ?? '') === '' && description !== undefined;
+    this.tools.set(key, {
+      name,
+      ...((description ?? known?.description) !== undefined && {
+        description: isFuller || !known ? (description ?? '') : (known.description ?? ''),
+      }),
+      dynamicDescription:
+        (known?.dynamicDescription ?? false) ||
+        (declared.description !== undefined &&
+          declared.description.constants?.length !== 1 &&
+          declared.description !== UNKNOWN),
+      parameters: parameters.length > 0 ? parameters : (known?.parameters ?? []),
+      typed: typed || (known?.typed ?? false),
+      annotations: new Map([...(known?.annotations ?? []), ...annotationsOf(declared.annotations)]),
+      file: known && !isFuller ? known.file : declared.file,
+      line: known && !isFuller ? known.line : declared.line,
+      descriptionLine:
+        known && !isFuller ? known.descriptionLine : (declared.descriptionLine ?? declared.line),
+      ...((handler ?? known?.handler) && { handler: handler ?? known?.handler }),
+    } as Tool);
+  }
+
+  addText(text: ServerText): void {
+    this.texts.set(`${text.kind} ${text.name} ${text.file}:${text.line}`, text);
+  }
+
+  addListening(listening: Listening): void {
+    const { transport, file, line } = listening;
+    if (
+      !this.listening.some((each) => each.transport === transport && each.file === file && each.line === line)
+    )
+      this.listening.push(listening);
+  }
+
+  addAuth(signal: AuthSignal): void {
+    this.auth.add(signal);
+  }
+
+  sawOriginCheck(): void {
+    this.checksOrigin = true;
+  }
+
+  /** Has a function of the package run as a handler that clients reach. */
+  handle(
+    kind: Entry['kind'],
+    name: string,
+    handler: Value,
+    values: readonly Value[],
+    machine: Machine,
+    named: ReadonlyMap<string, Value> = new Map(),
+  ): void {
+    for (const closure of closuresOf(handler)) {
+      if (kind === 'tool' && name === '') this.dispatchers.set(closure.function, closure);
+      machine.register({
+        entry: { kind, name },
+        closure,
+        arguments: { positional: values, named },
+        ...(closure.self && { self: closure.self }),
+      });
+    }
+  }
+
+  /** The same, unless the function has been given before. */
+  handleOnce(
+    closure: Closure,
+    name: string,
+    handler: Value,
+    values: readonly Value[],
+    machine: Machine,
+  ): void {
+    if (this.handledFunctions.has(closure.function)) return;
+    this.handledFunctions.add(closure.function);
+    this.handle('tool', name, handler, values, machine);
+  }
+
+  /** All arguments of a tool, of which each field is a parameter; a schema that is enforced limits them. */
+  argumentsOf(tool: string, schema: Value | undefined, frame: Frame, line: number, machine: Machine): Value {
+    const entry: Entry = { kind: 'tool', name: tool };
+    const taint = machine.source('tool-parameter', ALL_ARGUMENTS, { module: frame.module, entry }, line);
+    const open: Value = { ...UNKNOWN, taints: [taint], key: machine.newKey() };
+    return schema ? validated(schema, open, frame, machine) : open;
+  }
+
+  /** What a request object of the protocol holds: `request.params.name`, `request.params.arguments`. */
+  requestOf(event: CallEvent, machine: Machine): Value {
+    const { frame, node } = event;
+    const object = (fields: readonly (readonly [string, Value])[]): HeapObject => ({
+      id: machine.newId(),
+      fields: new Map(fields),
+    });
+    const entry: Entry = { kind: 'tool', name: '' };
+    const at = { module: frame.module, entry };
+    const named = machine.source('tool-name', 'the name of the tool', at, node.line);
+    const uri = machine.source('tool-parameter', 'uri', at, node.line);
+    const params = object([
+      ['name', { ...UNKNOWN, taints: [named], key: machine.newKey() }],
+      ['arguments', this.argumentsOf('', undefined, frame, node.line, machine)],
+      ['uri', { ...UNKNOWN, taints: [uri], key: machine.newKey() }],
+    ]);
+    return objectValue(object([['params', objectValue(params)]]));
+  }
+
+  result(): Surface {
+    return {
+      tools: [...this.tools.values()],
+      texts: [...this.texts.values()],
+      listening: this.listening,
+      authSignals: this.auth,
+      checksOrigin: this.checksOrigin,
+      dispatchers: [...this.dispatchers.values()],
+    };
+  }
+}
+
+/** The one text of a value, or a note that it is not known. */
+export const nameOf = (value: Value | undefined): string => textOf(value) ?? '';

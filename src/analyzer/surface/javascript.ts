@@ -1,0 +1,324 @@
+import type { CallEvent, Machine } from '../engine/machine.js';
+import { objectValue, textOf, UNKNOWN, type Value } from '../engine/value.js';
+import type { Model } from '../models/model.js';
+import { nameOf, type SurfaceCollector } from './collector.js';
+import { zod } from './schemas.js';
+import { serverTexts } from './server-texts.js';
+
+const isFunction = (value: Value | undefined): boolean =>
+  value?.targets.some((target) => target.kind === 'closure') ?? false;
+
+const fieldOf = (value: Value | undefined, name: string): Value | undefined =>
+  value?.objects[0]?.fields.get(name);
+
+const lineOf = (value: Value | undefined, field: string): number | undefined =>
+  value?.objects[0]?.lines?.get(field);
+
+const argumentLine = (event: CallEvent, place: number): number =>
+  event.node.arguments[place]?.value.line ?? event.node.line;
+
+/** `server.tool(name, description?, schema?, annotations?, handler)`. */
+function tool(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
+  const { positional } = event.arguments;
+  const [name, ...others] = positional;
+  const handler = positional.at(-1);
+  if (!name || !isFunction(handler) || positional.length < 2) return undefined;
+  const description = others.find((value) => value.objects.length === 0 && !isFunction(value));
+  const objects = others.filter((value) => value.objects.length > 0 && !isFunction(value));
+  const [schema, annotations] = objects;
+  surface.declareTool({
+    name,
+    ...(description && {
+      description,
+      descriptionLine: argumentLine(event, positional.indexOf(description)),
+    }),
+    schema: schema ?? { ...UNKNOWN, objects: [{ id: 0, fields: new Map() }] },
+    ...(annotations && { annotations }),
+    ...(handler && { handler }),
+    file: event.frame.module,
+    line: event.node.line,
+  });
+  if (handler) handleTool(event, nameOf(name), schema, handler, machine, surface);
+  return UNKNOWN;
+}
+
+function handleTool(
+  event: CallEvent,
+  name: string,
+  schema: Value | undefined,
+  handler: Value,
+  machine: Machine,
+  surface: SurfaceCollector,
+): void {
+  const given = surface.argumentsOf(name, schema, event.frame, event.node.line, machine);
+  surface.handle('tool', name, handler, [given, UNKNOWN], machine);
+}
+
+/** `server.registerTool(name, { description, inputSchema }, handler)`. */
+function registerTool(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
+  const [name, config, handler] = event.arguments.positional;
+  if (!name || !config || !isFunction(handler)) return undefined;
+  const schema = fieldOf(config, 'inputSchema') ?? fieldOf(config, 'paramsSchema');
+  const description = fieldOf(config, 'description');
+  surface.declareTool({
+    name,
+    ...(description && { description, descriptionLine: lineOf(config, 'description') ?? event.node.line }),
+    schema: schema ?? { ...UNKNOWN, objects: [{ id: 0, fields: new Map() }] },
+    annotations: fieldOf(config, 'annotations') ?? UNKNOWN,
+    ...(handler && { handler }),
+    file: event.frame.module,
+    line: event.node.line,
+  });
+  if (handler) handleTool(event, nameOf(name), schema, handler, machine, surface);
+  return UNKNOWN;
+}
+
+const HANDLER_FIELDS = ['execute', 'handler', 'handle', 'run', 'callback', 'cb', 'call', 'func', 'fn', 'invoke', 'implementation']; // prettier-ignore
+const SCHEMA_FIELDS = [
+  'parameters',
+  'inputSchema',
+  'input_schema',
+  'schema',
+  'paramsSchema',
+  'paramSchema',
+  'zodSchema',
+  'args',
+];
+
+const HOLDERS = ['params', 'arguments', 'args', 'input'];
+
+/** The parts of an object that describes a tool: `{ name, description, parameters, execute }`. */
+export function toolObject(object: Value): { readonly handler?: Value; readonly schema?: Value } | undefined {
+  const name = fieldOf(object, 'name');
+  if (textOf(name) === undefined || fieldOf(object, 'description') === undefined) return undefined;
+  const handler = HANDLER_FIELDS.map((field) => fieldOf(object, field)).find(isFunction);
+  const schema = SCHEMA_FIELDS.map((field) => fieldOf(object, field)).find((value) => value !== undefined);
+  if (!handler && !schema) return undefined;
+  return { ...(handler && { handler }), ...(schema && { schema }) };
+}
+
+/** `server.addTool({ name, description, parameters, execute })`, and such objects wherever they are made. */
+export function declareToolObject(
+  object: Value,
+  event: Pick<CallEvent, 'frame' | 'node'>,
+  machine: Machine,
+  surface: SurfaceCollector,
+): boolean {
+  const parts = toolObject(object);
+  const name = fieldOf(object, 'name');
+  if (!parts || !name) return false;
+  const description = fieldOf(object, 'description');
+  const line = lineOf(object, 'name') ?? event.node.line;
+  surface.declareTool({
+    name,
+    ...(description && { description, descriptionLine: lineOf(object, 'description') ?? line }),
+    ...(parts.schema && { schema: parts.schema }),
+    annotations: fieldOf(object, 'annotations') ?? UNKNOWN,
+    ...(parts.handler && { handler: parts.handler }),
+    file: event.frame.module,
+    line,
+  });
+  if (parts.handler) {
+    const given = surface.argumentsOf(nameOf(name), parts.schema, event.frame, line, machine);
+    // What calls the handler is not known: it may hand the arguments over as they are, or within a request.
+    for (const { fields } of given.objects)
+      for (const holder of HOLDERS) if (!fields.has(holder)) fields.set(holder, given);
+    surface.handle('tool', nameOf(name), parts.handler, [given, given], machine);
+  }
+  return true;
+}
+
+/** `server.setRequestHandler(CallToolRequestSchema, handler)`, or by the method's name. */
+function requestHandler(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
+  const [schema, ...others] = event.arguments.positional;
+  const handler = others.at(-1);
+  if (!schema || !handler || !isFunction(handler)) return undefined;
+  const kind =
+    textOf(schema) ?? schema.targets.map((target) => ('path' in target ? target.path : '')).join(' ');
+  const request = surface.requestOf(event, machine);
+  const isTool = kind.includes('CallTool') || kind === 'tools/call';
+  const isResource = kind.includes('ReadResource') || kind === 'resources/read';
+  const isPrompt = kind.includes('GetPrompt') || kind === 'prompts/get';
+  const entry = isTool ? 'tool' : isResource ? 'resource' : isPrompt ? 'prompt' : 'function';
+  surface.handle(entry, '', handler, [request, UNKNOWN], machine);
+  return UNKNOWN;
+}
+
+/** `server.prompt(…)`, `server.registerPrompt(…)`. */
+function prompt(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
+  const { positional } = event.arguments;
+  const handler = positional.at(-1);
+  const name = nameOf(positional[0]);
+  if (!handler || !isFunction(handler) || positional.length < 2) return undefined;
+  for (const [place, value] of positional.slice(0, -1).entries()) {
+    const text = textOf(place === 0 ? undefined : value) ?? textOf(fieldOf(value, 'description'));
+    if (text !== undefined)
+      surface.addText({
+        kind: 'prompt',
+        name,
+        text,
+        file: event.frame.module,
+        line: argumentLine(event, place),
+      });
+  }
+  const schema = positional.slice(1, -1).find((value) => value.objects.length > 0);
+  const shape = fieldOf(schema, 'argsSchema') ?? schema;
+  const given = surface.argumentsOf(name, shape, event.frame, event.node.line, machine);
+  surface.handle('prompt', name, handler, [given, UNKNOWN], machine);
+  return UNKNOWN;
+}
+
+/** `server.resource(name, uri or template, …, handler)`. */
+function resource(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
+  const { positional } = event.arguments;
+  const handler = positional.at(-1);
+  if (!handler || !isFunction(handler) || positional.length < 3) return undefined;
+  const uri = textOf(positional[1]) ?? nameOf(positional[0]);
+  const isTemplate = positional[1]?.constants === undefined;
+  const given = isTemplate
+    ? surface.argumentsOf(uri, undefined, event.frame, event.node.line, machine)
+    : UNKNOWN;
+  surface.handle('resource', uri, handler, [given, given, UNKNOWN], machine);
+  return UNKNOWN;
+}
+
+const ROUTERS =
+  /(?:^|\/|@)(?:express|fastify|koa|hono|polka|restify|router|connect)(?:[./-][\w./-]*)?(?:\.\w+)?\(\)/u;
+
+/** `app.post(path, …handlers)`, `http.createServer(handler)`. */
+function route(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
+  const { names, method = '', arguments: given } = event;
+  const isRouter = names.some((name) => ROUTERS.test(name) || /^(?:express|fastify)\b/u.test(name));
+  const [path] = given.positional;
+  const handlers = given.positional.filter((value) => isFunction(value));
+  if (!isRouter || handlers.length === 0) return undefined;
+  const name = `${method.toUpperCase()} ${nameOf(path)}`.trim();
+  for (const handler of handlers)
+    surface.handle('route', name, handler, requestValues(event, name, machine), machine);
+  return UNKNOWN;
+}
+
+/** `process.stdin.on("data", f)`, `readline.createInterface(…).on("line", f)`: the protocol read by hand. */
+function standardInput(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
+  const [kind, handler] = event.arguments.positional;
+  const isInput = event.names.some((name) =>
+    /^(?:process\.stdin|readline\.createInterface\(\))\.on$/u.test(name),
+  );
+  if (!isInput || !handler || !/^(?:line|data)$/u.test(textOf(kind) ?? '')) return undefined;
+  const message = surface.argumentsOf('', undefined, event.frame, event.node.line, machine);
+  surface.handle('route', 'stdin', handler, [message], machine);
+  return event.receiver;
+}
+
+/** `for await (const line of readline.createInterface({ input: process.stdin }))`: each line is a message. */
+function linesOfInput(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
+  const [options] = event.arguments.positional;
+  const input = fieldOf(options, 'input') ?? options;
+  const isInput = input?.targets.some(
+    (target) => target.kind === 'external' && target.path === 'process.stdin',
+  );
+  if (!isInput || !event.names.includes('readline.createInterface')) return undefined;
+  const rest = surface.argumentsOf('', undefined, event.frame, event.node.line, machine);
+  return objectValue({ id: machine.newId(), fields: new Map(), rest, path: 'readline.createInterface()' });
+}
+
+/** The request and the response of an HTTP handler. */
+function requestValues(event: CallEvent, name: string, machine: Machine): Value[] {
+  const at = { module: event.frame.module, entry: { kind: 'route', name } as const };
+  const taint = machine.source('http-request', 'the request', at, event.node.line);
+  const request: Value = {
+    ...UNKNOWN,
+    taints: [taint],
+    key: machine.newKey(),
+    targets: [{ kind: 'external', path: 'http.IncomingMessage()' }],
+  };
+  return [request, { ...UNKNOWN, targets: [{ kind: 'external', path: 'http.ServerResponse()' }] }, UNKNOWN];
+}
+
+function createServer(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
+  for (const handler of event.arguments.positional)
+    if (isFunction(handler))
+      surface.handle('route', 'HTTP', handler, requestValues(event, 'HTTP', machine), machine);
+  return { ...UNKNOWN, targets: [{ kind: 'external', path: 'http.Server()' }] };
+}
+
+const HTTP_TRANSPORT = /StreamableHTTP(?:Server)?Transport$|WebStandardStreamableHTTP/u;
+
+/** Transports, and where servers listen. */
+function transports(event: CallEvent, surface: SurfaceCollector): void {
+  const { frame, node, names } = event;
+  const at = { file: frame.module, line: node.line };
+  for (const name of names) {
+    if (name.endsWith('StdioServerTransport')) surface.addListening({ transport: 'stdio', ...at });
+    else if (HTTP_TRANSPORT.test(name)) surface.addListening({ transport: 'http', ...at });
+    else if (name.endsWith('SSEServerTransport')) surface.addListening({ transport: 'sse', ...at });
+    else if (/(?:^|\.)WebSocketServer$|^ws\.Server$/u.test(name))
+      surface.addListening({ transport: 'websocket', ...at });
+    else if (/(?:^FastMCP|\.FastMCP)\(\)\.start$/u.test(name)) {
+      const type = textOf(fieldOf(event.arguments.positional[0], 'transportType'));
+      const isHttp = type === 'httpStream' || type === 'sse';
+      surface.addListening({ transport: type === 'sse' ? 'sse' : isHttp ? 'http' : 'stdio', ...at });
+    }
+  }
+}
+
+/** `server.listen(port, host)`: where an HTTP server is to be reached. */
+function listens(event: CallEvent, surface: SurfaceCollector): void {
+  const isServer = event.names.some((name) =>
+    /(?:express|fastify|http\.Server|https?\.createServer|koa|Koa|Hono|polka)\b.*\.listen$/u.test(name),
+  );
+  if (event.method !== 'listen' || !isServer) return;
+  const options = event.arguments.positional.find((value) => value.objects.length > 0 && !isFunction(value));
+  const host =
+    fieldOf(options, 'host') ?? event.arguments.positional.slice(1).find((value) => !isFunction(value));
+  surface.addListening({
+    transport: 'http',
+    file: event.frame.module,
+    line: event.node.line,
+    ...(host && { host }),
+  });
+}
+
+/** What JavaScript's and TypeScript's servers register, declare and listen on. */
+export const javascriptSurface =
+  (surface: SurfaceCollector): Model =>
+  (event, machine) => {
+    const known = zod(event, machine) ?? linesOfInput(event, machine, surface);
+    if (known) return known;
+    transports(event, surface);
+    listens(event, surface);
+    serverTexts(event, surface);
+    switch (event.method) {
+      case 'tool':
+        return tool(event, machine, surface);
+      case 'registerTool':
+        return registerTool(event, machine, surface);
+      case 'addTool':
+        return event.arguments.positional.some((value) => declareToolObject(value, event, machine, surface))
+          ? UNKNOWN
+          : undefined;
+      case 'setRequestHandler':
+        return requestHandler(event, machine, surface);
+      case 'prompt':
+      case 'registerPrompt':
+      case 'addPrompt':
+        return prompt(event, machine, surface);
+      case 'resource':
+      case 'registerResource':
+        return resource(event, machine, surface);
+      case 'get':
+      case 'post':
+      case 'put':
+      case 'delete':
+      case 'patch':
+      case 'all':
+      case 'use': // prettier-ignore
+        return route(event, machine, surface);
+      case 'on':
+        return standardInput(event, machine, surface);
+      case 'createServer':
+        return createServer(event, machine, surface);
+      default:
+        return undefined;
+    }
+  };

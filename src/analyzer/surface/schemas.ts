@@ -1,0 +1,196 @@
+import { derive } from '../engine/derive.js';
+import type { CallEvent, Frame, Machine } from '../engine/machine.js';
+import { Neutral, NEUTRAL_ALL } from '../engine/taint.js';
+import {
+  constantOf,
+  constantValue,
+  joinAll,
+  objectValue,
+  textOf,
+  UNKNOWN,
+  type HeapObject,
+  type Value,
+} from '../engine/value.js';
+import { neutralWhenMatching } from '../models/allowed-characters.js';
+import { given, NUMBER, patternOf, type Model } from './schema-support.js';
+import type { ToolParameter } from './surface.js';
+
+/** What schemas of zod are kept as: objects with fields of these names. */
+const SHAPE = '%shape';
+const NEUTRAL = '%neutral';
+const BOUNDED = '%bounded';
+const TYPE = '%type';
+const DESCRIPTION = '%description';
+const ELEMENT = '%element';
+const OPTIONS = '%options';
+
+/** Schemas that let one of a fixed set, or a value of a strict form, through. */
+const FIXED = new Set(['enum', 'nativeEnum', 'literal', 'boolean', 'uuid', 'guid', 'cuid', 'cuid2', 'ulid', 'nanoid', 'datetime', 'date', 'time', 'ip', 'ipv4', 'ipv6', 'stringbool', 'templateLiteral']); // prettier-ignore
+/** Schemas that let numbers through, however great. */
+const NUMBERS = new Set(['number', 'int', 'int32', 'uint32', 'float32', 'float64', 'bigint']);
+/** Schemas whose texts are limited or of some form. */
+const LIMITS = new Set(['max', 'length', 'regex', 'email', 'url', 'uuid', 'guid', 'datetime', 'date', 'time', 'ip', 'ipv4', 'ipv6', 'enum', 'nativeEnum', 'literal', 'cuid', 'ulid', 'nanoid', 'refine', 'superRefine', 'startsWith', 'endsWith', 'jwt', 'base64', 'hex']); // prettier-ignore
+const TYPES = new Set(['string', 'number', 'boolean', 'array', 'object', 'enum', 'record', 'literal', 'union', 'any', 'unknown', 'bigint', 'date']); // prettier-ignore
+
+const fieldOf = (schema: Value, name: string): Value | undefined => schema.objects[0]?.fields.get(name);
+
+const numberOf = (schema: Value, name: string): number => {
+  const constant = constantOf(fieldOf(schema, name));
+  return typeof constant === 'number' ? constant : 0;
+};
+
+function limitsOf(method: string, event: CallEvent): number {
+  if (FIXED.has(method)) return NEUTRAL_ALL;
+  if (NUMBERS.has(method)) return NUMBER;
+  if (method === 'max' || method === 'lte' || method === 'lt') return Neutral.SIZE;
+  if (method === 'regex') {
+    const pattern = patternOf(given(event, 0));
+    return pattern ? neutralWhenMatching(pattern.pattern, pattern.flags) : 0;
+  }
+  if (method === 'refine' || method === 'superRefine') return Neutral.DOUBT;
+  return 0;
+}
+
+/** Calls of zod: each makes a schema of the one before it. */
+export const zod: Model = (event, machine) => {
+  const name = event.names.find((each) => each.startsWith('zod.'));
+  const method = event.method ?? name?.slice(4) ?? '';
+  if (name === undefined) return undefined;
+  if (method === 'parse' || method === 'parseAsync')
+    return validated(event.receiver ?? UNKNOWN, given(event, 0), event.frame, machine);
+  if (method === 'safeParse' || method === 'safeParseAsync') {
+    const data = validated(event.receiver ?? UNKNOWN, given(event, 0), event.frame, machine);
+    return objectValue({ id: machine.newId(), fields: new Map([['data', data]]) });
+  }
+  if (method === 'toJSONSchema') return given(event, 0);
+  const before = event.receiver?.objects[0];
+  const fields = new Map(before?.fields);
+  const first = given(event, 0);
+  if (method === 'object' || method === 'strictObject' || method === 'looseObject') fields.set(SHAPE, first);
+  else if (method === 'extend' || method === 'merge') {
+    const more = fieldOf(first, SHAPE) ?? first;
+    const both = new Map([
+      ...(fieldOf({ ...UNKNOWN, objects: before ? [before] : [] }, SHAPE)?.objects[0]?.fields ?? []),
+      ...(more.objects[0]?.fields ?? []),
+    ]);
+    fields.set(SHAPE, objectValue({ id: machine.newId(), fields: both }));
+  } else if (method === 'array' || method === 'set')
+    fields.set(ELEMENT, before ? (event.receiver ?? UNKNOWN) : first);
+  else if (method === 'union' || method === 'discriminatedUnion')
+    fields.set(OPTIONS, joinAll(event.arguments.positional.at(-1)?.objects[0]?.items ?? []));
+  else if (method === 'describe') fields.set(DESCRIPTION, first);
+  if (TYPES.has(method)) fields.set(TYPE, constantValue(method === 'enum' ? 'string' : method));
+  if (method === 'transform' || method === 'any' || method === 'unknown') fields.delete(NEUTRAL);
+  const bits = limitsOf(method, event);
+  if (bits !== 0)
+    fields.set(
+      NEUTRAL,
+      constantValue(numberOf({ ...UNKNOWN, objects: [{ id: 0, fields }] }, NEUTRAL) | bits),
+    );
+  if (LIMITS.has(method)) fields.set(BOUNDED, constantValue(true));
+  const lines = new Map([['', event.node.line]]);
+  return objectValue({ id: machine.newId(), fields, path: `${name}()`, lines });
+};
+
+/** Whether a value is a schema of zod. */
+const isZod = (value: Value): boolean => value.objects.some(({ path }) => path?.startsWith('zod.') ?? false);
+
+/** `{ type: z.string(), description: "…" }`, as mcp-framework says a parameter: its schema and what is said of it. */
+function describedType(field: Value): { readonly schema: Value; readonly description?: Value } {
+  const type = fieldOf(field, 'type');
+  const description = fieldOf(field, 'description');
+  return type && isZod(type) && description?.constants ? { schema: type, description } : { schema: field };
+}
+
+/** The fields of a schema of an object: zod's, or zod's raw shape `{ path: z.string() }`. */
+export function shapeOf(schema: Value): HeapObject | undefined {
+  const shape = fieldOf(schema, SHAPE)?.objects[0];
+  if (shape) return shape;
+  const [object] = schema.objects;
+  return object && [...object.fields.values()].some((field) => isZod(describedType(field).schema))
+    ? object
+    : undefined;
+}
+
+/** The fields of a shape whose types are not known: made by a library that is no part of the package. */
+function unknownShape({ objects }: Value): HeapObject | undefined {
+  const [object] = objects;
+  if (objects.length !== 1 || !object || object.path !== undefined || object.fields.size === 0)
+    return undefined;
+  return ['type', 'properties', '$schema', 'anyOf', '$ref'].some((name) => object.fields.has(name))
+    ? undefined
+    : object;
+}
+
+/** What is left of a value when a schema has let it through. */
+export function validated(schema: Value, input: Value, frame: Frame, machine: Machine): Value {
+  const shape = shapeOf(schema) ?? unknownShape(schema);
+  if (shape) {
+    const fields = new Map<string, Value>();
+    for (const [name, field] of shape.fields)
+      fields.set(
+        name,
+        validated(
+          describedType(field).schema,
+          machine.member(input, name, frame, frame.function ?? { line: 1, endLine: 1 }),
+          frame,
+          machine,
+        ),
+      );
+    return objectValue({ id: machine.newId(), fields });
+  }
+  const element = fieldOf(schema, ELEMENT);
+  if (element) {
+    const each = validated(element, derive(input, frame, machine, { suffix: '[]' }), frame, machine);
+    return objectValue({ id: machine.newId(), fields: new Map(), rest: each });
+  }
+  const options = fieldOf(schema, OPTIONS);
+  if (options)
+    return joinAll(options.objects.map((object) => validated(objectValue(object), input, frame, machine)));
+  const bits = numberOf(schema, NEUTRAL);
+  return bits === 0 ? input : derive(input, frame, machine, { neutral: bits, suffix: '%valid' });
+}
+
+function jsonParameters(schema: Value): ToolParameter[] {
+  const properties = fieldOf(schema, 'properties')?.objects[0];
+  return [...(properties?.fields ?? [])].map(([name, property]) => {
+    const type = textOf(fieldOf(property, 'type'));
+    const description = textOf(fieldOf(property, 'description'));
+    const limited = ['enum', 'pattern', 'maxLength', 'format', 'const'].some((key) => fieldOf(property, key));
+    return {
+      name,
+      ...(type !== undefined && { type }),
+      ...(description !== undefined && { description }),
+      bounded: limited,
+      line: property.objects[0]?.lines?.get('description') ?? properties?.lines?.get(name) ?? 1,
+    };
+  });
+}
+
+/** The parameters that a schema tells: zod's, JSON Schema's, or none. */
+export function parametersOf(schema: Value): ToolParameter[] {
+  const shape = shapeOf(schema);
+  if (!shape) return jsonParameters(schema);
+  return [...shape.fields].map(([name, each]) => {
+    const { schema: field, description: said } = describedType(each);
+    const type = textOf(fieldOf(field, TYPE)) ?? textOf(fieldOf(fieldOf(field, ELEMENT) ?? UNKNOWN, TYPE));
+    const description = textOf(said ?? fieldOf(field, DESCRIPTION));
+    return {
+      name,
+      ...(type !== undefined && { type }),
+      ...(description !== undefined && { description }),
+      bounded: fieldOf(field, BOUNDED) !== undefined || numberOf(field, NEUTRAL) === NEUTRAL_ALL,
+      line:
+        each.objects[0]?.lines?.get('description') ??
+        field.objects[0]?.lines?.get('') ??
+        shape.lines?.get(name) ??
+        1,
+    };
+  });
+}
+
+/** Whether a schema says what its parameters are: it may well have none. */
+export const isSchema = (schema: Value): boolean =>
+  shapeOf(schema) !== undefined ||
+  isZod(schema) ||
+  schema.objects.some(({ fields }) => fields.has('properties') || fields.has('type') || fields.size === 0);

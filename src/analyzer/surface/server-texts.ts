@@ -1,0 +1,68 @@
+import type { CallEvent } from '../engine/machine.js';
+import { textOf, type Value } from '../engine/value.js';
+import type { SurfaceCollector } from './collector.js';
+import type { ServerText } from './surface.js';
+
+/** What makes a server, and is given its instructions. */
+const SERVERS = /(?:^|[./])(?:McpServer|Server|FastMCP|MCPServer|NewMCPServer|NewServer)$/u;
+const INSTRUCTIONS = ['instructions', 'Instructions'];
+/** Types and functions that describe prompts and resources. */
+const DESCRIBED: readonly (readonly [RegExp, ServerText['kind']])[] = [
+  [/(?:^|[./])(?:Prompt|PromptArgument|PromptMessage)$/u, 'prompt'],
+  [/(?:^|[./])(?:Resource|ResourceTemplate|FunctionResource|TextResource)$/u, 'resource'],
+];
+/** Options of Go's mcp-go, whose first argument is the text. */
+const OPTIONS: readonly (readonly [RegExp, ServerText['kind']])[] = [
+  [/mcp-go\/server\.WithInstructions$/u, 'instructions'],
+  [/mcp-go\/mcp\.(?:WithPromptDescription|ArgumentDescription)$/u, 'prompt'],
+  [/mcp-go\/mcp\.With(?:Resource|Template)Description$/u, 'resource'],
+];
+
+/** The texts that a value may be; of one that is put together, what is known of it. */
+export function textsOf(value: Value | undefined): readonly string[] {
+  if (!value) return [];
+  if (value.constants) return value.constants.filter((each) => typeof each === 'string');
+  if (!value.parts) return [];
+  return [value.parts.map((part) => textOf(part) ?? ' … ').join('')];
+}
+
+/** A field of the objects among a call's arguments, or the argument of that name, with its line. */
+function* given(
+  { arguments: { named, positional }, node }: CallEvent,
+  field: string,
+): Generator<readonly [Value, number]> {
+  const value = named.get(field);
+  const argument = node.arguments.find(({ name }) => name === field);
+  if (value) yield [value, argument?.value.line ?? node.line];
+  for (const { objects } of positional)
+    for (const { fields, lines } of objects) {
+      const inner = fields.get(field);
+      if (inner) yield [inner, lines?.get(field) ?? node.line];
+    }
+}
+
+/** Collects what a server says of itself besides its tools: instructions, descriptions of prompts and resources. */
+export function serverTexts(event: CallEvent, surface: SurfaceCollector): void {
+  const { names, frame, node, method = '' } = event;
+  const add = (kind: ServerText['kind'], name: string, value: Value, line: number): void => {
+    for (const text of textsOf(value)) surface.addText({ kind, name, text, file: frame.module, line });
+  };
+  const called = (): string => {
+    const [first] = [...given(event, 'name'), ...given(event, 'uri')];
+    return textOf(first?.[0]) ?? textOf(event.arguments.positional[0]) ?? '';
+  };
+  for (const name of names) {
+    if (SERVERS.test(name))
+      for (const field of INSTRUCTIONS)
+        for (const [value, line] of given(event, field)) add('instructions', '', value, line);
+    for (const [pattern, kind] of DESCRIBED)
+      if (pattern.test(name))
+        for (const [value, line] of given(event, 'description')) add(kind, called(), value, line);
+    for (const [pattern, kind] of OPTIONS) {
+      const [first] = event.arguments.positional;
+      if (first && pattern.test(name)) add(kind, '', first, node.arguments[0]?.value.line ?? node.line);
+    }
+  }
+  if (method === 'registerResource' || method === 'resource')
+    for (const [value, line] of given(event, 'description')) add('resource', called(), value, line);
+}

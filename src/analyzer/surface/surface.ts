@@ -1,0 +1,61 @@
+import type { Closure, Value } from '../engine/value.js';
+import type { AuthSignal, Transport } from '../report/report.js';
+
+/** A parameter of a tool as its schema tells it. */
+export interface ToolParameter {
+  readonly name: string;
+  /** JSON Schema's type; none when the schema does not say. */
+  readonly type?: string;
+  readonly description?: string;
+  /** A text that is limited or checked: an enum, a pattern, a greatest length, a format. */
+  readonly bounded: boolean;
+  readonly line: number;
+}
+
+/** A tool that the server offers. */
+export interface Tool {
+  readonly name: string;
+  readonly description?: string;
+  /** Whether the description is not one fixed text: it is put together when the server runs. */
+  readonly dynamicDescription: boolean;
+  readonly parameters: readonly ToolParameter[];
+  /** Whether its schema names and types its parameters; a tool without parameters has one too. */
+  readonly typed: boolean;
+  /** `readOnlyHint`, `destructiveHint` and the like, where they are constants. */
+  readonly annotations: ReadonlyMap<string, boolean>;
+  readonly file: string;
+  readonly line: number;
+  /** Where the description stands. */
+  readonly descriptionLine: number;
+  readonly handler?: Closure;
+}
+
+/** A text of the server that a model reads as if its user had written it: a prompt, instructions, a resource's name. */
+export interface ServerText {
+  readonly kind: 'prompt' | 'resource' | 'instructions' | 'server-name';
+  readonly name: string;
+  readonly text: string;
+  readonly file: string;
+  readonly line: number;
+}
+
+/** How clients reach the server, and where that is said. */
+export interface Listening {
+  readonly transport: Transport;
+  readonly file: string;
+  readonly line: number;
+  /** The address that it binds to, when that is known; none means the library's default. */
+  readonly host?: Value;
+}
+
+/** All that the server shows to its clients. */
+export interface Surface {
+  readonly tools: readonly Tool[];
+  readonly texts: readonly ServerText[];
+  readonly listening: readonly Listening[];
+  readonly authSignals: ReadonlySet<AuthSignal>;
+  /** Whether some code looks at the Origin or Host header of requests. */
+  readonly checksOrigin: boolean;
+  /** Functions that take the calls of all tools and tell them apart by name. */
+  readonly dispatchers: readonly Closure[];
+}
