@@ -1,0 +1,172 @@
+import type { Discoveries } from '../facts/assess.js';
+import { transportOf } from '../facts/assess.js';
+import { printable } from '../findings/printable.js';
+import type { Manifest } from '../packages/package-facts.js';
+import type { FileRole } from '../files/source-file.js';
+import { RULES_VERSION } from '../rules/all-rules.js';
+import type { Assessment } from '../scoring/assessment.js';
+import { evaluateControls } from '../scoring/controls.js';
+import { computeScores } from '../scoring/scores.js';
+import type { Tool } from '../surface/surface.js';
+import { compareText } from '../text-order.js';
+import { ANALYZER_VERSION } from '../version.js';
+import {
+  REPORT_SCHEMA_VERSION,
+  type AnalysisReport,
+  type DependencySummary,
+  type Distributable,
+  type FileCounts,
+  type PackageIdentity,
+  type SurfaceSummary,
+  type ToolDetail,
+} from './report.js';
+import { countFindings, toolchainOf } from './summary.js';
+
+function fileCounts({ files, parsed }: Discoveries): FileCounts {
+  const roles = [...parsed.roles.values()];
+  const of = (role: FileRole): number => roles.filter((each) => each === role).length;
+  return {
+    total: files.size,
+    bytes: [...files.values()].reduce((sum, { length }) => sum + length, 0),
+    product: parsed.productFiles,
+    parsed: parsed.parsedFiles,
+    minified: of('minified'),
+    test: of('test'),
+    docs: of('docs'),
+    example: of('example'),
+    vendored: of('vendored'),
+  };
+}
+
+/** The manifest that speaks for the package: the one nearest to its top that has a name. */
+function mainManifest({ facts }: Discoveries): Manifest | undefined {
+  const depth = ({ path }: Manifest): number => path.split('/').length;
+  const named = facts.manifests.filter(({ name }) => name !== undefined);
+  const candidates = named.length > 0 ? named : facts.manifests;
+  return [...candidates].sort(
+    (one, other) => depth(one) - depth(other) || compareText(one.path, other.path),
+  )[0];
+}
+
+function identityOf(manifest: Manifest | undefined, license: string | null): PackageIdentity | null {
+  if (!manifest) return null;
+  const { ecosystem, name, version } = manifest;
+  return {
+    ecosystem,
+    name: name === undefined ? null : printable(name),
+    version: version === undefined ? null : printable(version),
+    license,
+  };
+}
+
+const RUNTIMES = { npm: 'node', PyPI: 'python', Go: 'go' } as const;
+
+/** Whether the package says what is to be run. */
+function distributableOf(manifest: Manifest | undefined): Distributable {
+  const [entrypoint] = manifest?.entrypoints ?? [];
+  if (!manifest || entrypoint === undefined)
+    return { is_distributable: false, runtime: 'unknown', entrypoint: '' };
+  return { is_distributable: true, runtime: RUNTIMES[manifest.ecosystem], entrypoint: printable(entrypoint) };
+}
+
+const toolDetail = (tool: Tool): ToolDetail => ({
+  name: printable(tool.name),
+  description: tool.description === undefined ? null : printable(tool.description, 2000),
+  dynamic_description: tool.dynamicDescription,
+  parameters: tool.parameters.map(({ name, type, bounded }) => ({
+    name: printable(name),
+    type: type === undefined ? null : printable(type),
+    bounded,
+  })),
+  annotations: Object.fromEntries(
+    [...tool.annotations].map(([name, value]) => [printable(name), value] as const),
+  ),
+  file_path: tool.file,
+  line: tool.line,
+});
+
+function surfaceSummary({ surface, capabilities }: Discoveries): SurfaceSummary {
+  const details = surface.tools
+    .map(toolDetail)
+    .sort((one, other) => compareText(one.name, other.name) || compareText(one.file_path, other.file_path));
+  return {
+    tools: [...new Set(details.map(({ name }) => name).filter((name) => name !== ''))].sort(compareText),
+    transport: transportOf(surface),
+    auth_signals: surface.authSignals.size === 0 ? ['none'] : [...surface.authSignals].sort(compareText),
+    capabilities: [...capabilities].sort(compareText),
+    tool_details: details,
+  };
+}
+
+function dependencySummary({ facts, advisories }: Discoveries, assessment: Assessment): DependencySummary {
+  const direct = new Set(
+    facts.manifests.flatMap(({ dependencies }) =>
+      dependencies.map(({ ecosystem, name }) => `${ecosystem}:${name}`),
+    ),
+  );
+  return {
+    count: assessment.dependencies.count,
+    direct: direct.size,
+    advisories_observable: assessment.dependencies.advisoriesObservable,
+    advisories: (advisories ?? []).map((match) => ({
+      id: printable(match.id),
+      aliases: match.aliases.map((alias) => printable(alias)),
+      summary: printable(match.summary),
+      severity: match.severity,
+      cvss: match.cvss ?? null,
+      malicious: match.malicious,
+      ecosystem: match.dependency.ecosystem,
+      name: printable(match.dependency.name),
+      version: printable(match.dependency.version),
+      direct: match.dependency.direct,
+      dev: match.dependency.dev,
+      fixed_versions: match.fixedVersions.map((version) => printable(version)),
+    })),
+  };
+}
+
+/**
+ * Puts all that was found out and judged into the report.
+ * @param license the package's licence as an SPDX expression
+ */
+export function assembleReport(
+  discoveries: Discoveries,
+  license: string | null,
+  assessment: Assessment,
+): AnalysisReport {
+  const { findings, incompleteReasons } = discoveries;
+  const manifest = mainManifest(discoveries);
+  const scores = computeScores(assessment);
+  const { global_score, security_score, supply_chain_score, maturity_score } = scores;
+  const { msss_score, msss_level, grade, breakdown } = scores;
+  return {
+    schema_version: REPORT_SCHEMA_VERSION,
+    toolchain: toolchainOf({
+      analyzer: ANALYZER_VERSION,
+      rules: RULES_VERSION,
+      advisories: discoveries.advisoriesDay ?? null,
+    }),
+    complete: incompleteReasons.length === 0,
+    incomplete_reasons: incompleteReasons.map((reason) => printable(reason)),
+    files: fileCounts(discoveries),
+    package: identityOf(manifest, license),
+    mcp_surface: surfaceSummary(discoveries),
+    distributable: distributableOf(manifest),
+    finding_counts: countFindings(findings),
+    findings,
+    controls: evaluateControls(assessment),
+    scores: {
+      global_score,
+      security_score,
+      supply_chain_score,
+      maturity_score,
+      msss_score,
+      msss_level,
+      grade,
+      breakdown,
+    },
+    certification_level: scores.certification_level,
+    certification_name: scores.certification_name,
+    dependencies: dependencySummary(discoveries, assessment),
+  };
+}

@@ -1,0 +1,21 @@
+import type { Severity } from './report.js';
+
+export type Style = Severity | 'good' | 'bad' | 'strong' | 'faint';
+
+/** Gives a text a style. */
+export type Paint = (style: Style, text: string) => string;
+
+/** Codes of ANSI terminals. */
+const CODES: Readonly<Record<Style, string>> = {
+  critical: '1;31',
+  high: '31',
+  medium: '33',
+  low: '36',
+  good: '32',
+  bad: '31',
+  strong: '1',
+  faint: '2',
+};
+
+export const COLOURED: Paint = (style, text) => `\u001b[${CODES[style]}m${text}\u001b[0m`;
+export const PLAIN: Paint = (_style, text) => text;

@@ -1,0 +1,127 @@
+import { describe, expect, it } from '@jest/globals';
+import { escapeHidden } from '../findings/printable.js';
+import { ALL_RULES } from '../rules/all-rules.js';
+import type { Rule } from '../rules/rule.js';
+import { explainRule, findRule } from './explain.js';
+import { anchorOf, markdownText, ruleMarkdown, rulesDocument } from './rules-document.js';
+
+const RULE: Rule = {
+  id: 'MCP-B001',
+  class: 'B',
+  title: 'A path from <outside>',
+  severity: 'high',
+  confidence: 'medium',
+  cwe: 22,
+  cvss: 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:N/A:N',
+  what: 'A path with `..` reaches a file of __any__ folder.',
+  why: 'It is read.',
+  example: { language: 'python', bad: 'open(path)', good: 'open(inside(path))' },
+  fix: 'Use `inside`.',
+  notCounted: ['constant paths', 'paths | checked'],
+};
+
+describe('rulesDocument', () => {
+  it('has a table of all classes and each rule with all that is known of it', () => {
+    const document = rulesDocument([RULE]);
+    expect(document).toContain('| A | Command & Code Execution | MCP05 Command & Code Injection | none |\n');
+    expect(document).toContain(
+      '| B | Path Traversal & Arbitrary File Access | MCP05 Command & Code Injection | [MCP-B001](#mcp-b001) |\n',
+    );
+    expect(document).toContain(`## B: Path Traversal & Arbitrary File Access
+
+<a id="mcp-b001"></a>
+
+### MCP-B001: A path from \\<outside\\>
+
+Severity **high** · confidence medium · [CWE-22](https://cwe.mitre.org/data/definitions/22.html) · CVSS 7.5 (\`AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:N/A:N\`) · MCP05 Command & Code Injection
+
+A path with \`..\` reaches a file of \\_\\_any\\_\\_ folder.
+
+**Why.** It is read.
+
+\`\`\`python
+open(path)
+\`\`\`
+
+Put right:
+
+\`\`\`python
+open(inside(path))
+\`\`\`
+
+**Fix.** Use \`inside\`.
+
+**Not counted:**
+
+- constant paths
+- paths \\| checked
+`);
+  });
+
+  it('does not depend on the order of the rules', () => {
+    const rules = [RULE, { ...RULE, id: 'MCP-B002' }, { ...RULE, id: 'MCP-A001', class: 'A' as const }];
+    expect(rulesDocument(rules.toReversed())).toBe(rulesDocument(rules));
+  });
+
+  it('leaves out what a rule does not say', () => {
+    expect(ruleMarkdown({ ...RULE, notCounted: [] })).not.toContain('Not counted');
+  });
+
+  it('puts fences around code that its own fences do not end', () => {
+    const bad = 'x = """\n```\n"""';
+    expect(ruleMarkdown({ ...RULE, example: { ...RULE.example, bad } })).toContain(
+      `\`\`\`\`python\n${bad}\n\`\`\`\``,
+    );
+  });
+
+  it('tells each rule of the analyzer, which can be linked to', () => {
+    const document = rulesDocument(ALL_RULES);
+    for (const rule of ALL_RULES) {
+      expect(document).toContain(`<a id="${anchorOf(rule)}"></a>\n\n### ${rule.id}: `);
+      expect(document).toContain(`(#${anchorOf(rule)})`);
+    }
+    // Examples of hidden characters show their escapes.
+    const plain = document.replaceAll('\t', ' ');
+    expect(escapeHidden(plain)).toBe(plain);
+  });
+});
+
+describe('markdownText', () => {
+  it('takes the meaning of signs outside of code', () => {
+    expect(markdownText('a*b `c*d` <e> [f](g) `h')).toBe('a\\*b `c*d` \\<e\\> \\[f\\](g) \\`h');
+  });
+});
+
+describe('explainRule', () => {
+  it('tells a rule in a terminal', () => {
+    expect(explainRule(RULE, 60)).toBe(`MCP-B001  A path from <outside>
+class B, Path Traversal & Arbitrary File Access · MCP05
+Command & Code Injection · severity high · confidence medium
+· CWE-22 · CVSS 7.5 (AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:N/A:N)
+
+What
+  A path with \`..\` reaches a file of __any__ folder.
+
+Why
+  It is read.
+
+Example (python)
+    open(path)
+
+Put right
+    open(inside(path))
+
+Fix
+  Use \`inside\`.
+
+Not counted
+  - constant paths
+  - paths | checked
+`);
+  });
+
+  it('finds a rule by its id, in capitals or not', () => {
+    expect(findRule([RULE], ' mcp-b001')).toBe(RULE);
+    expect(findRule([RULE], 'MCP-B002')).toBeUndefined();
+  });
+});

@@ -1,0 +1,91 @@
+/** The parts of SARIF 2.1.0 that are written here, by their names in the standard. */
+
+/** Braces in a message's text are doubled: single ones stand for arguments (3.11.5). */
+export interface SarifMessage {
+  readonly text: string;
+}
+
+export interface SarifMultiformatText {
+  readonly text: string;
+  readonly markdown?: string;
+}
+
+export type SarifLevel = 'error' | 'warning' | 'note';
+
+type Properties = Readonly<Record<string, unknown>>;
+
+export interface SarifRule {
+  readonly id: string;
+  readonly name: string;
+  readonly shortDescription: SarifMultiformatText;
+  readonly fullDescription: SarifMultiformatText;
+  readonly help: SarifMultiformatText;
+  readonly helpUri?: string;
+  readonly defaultConfiguration: { readonly level: SarifLevel };
+  readonly properties: Properties;
+}
+
+export interface SarifLocation {
+  readonly physicalLocation: {
+    readonly artifactLocation: { readonly uri: string; readonly uriBaseId: string };
+    readonly region: { readonly startLine: number; readonly endLine?: number };
+  };
+  readonly logicalLocations?: readonly { readonly name: string; readonly kind: string }[];
+  readonly message?: SarifMessage;
+}
+
+export interface SarifSuppression {
+  readonly kind: 'inSource' | 'external';
+  readonly status: 'accepted' | 'underReview';
+  readonly justification: string;
+}
+
+export interface SarifResult {
+  readonly ruleId: string;
+  readonly ruleIndex?: number;
+  readonly level: SarifLevel;
+  readonly message: SarifMessage;
+  readonly locations: readonly SarifLocation[];
+  readonly codeFlows?: readonly {
+    readonly threadFlows: readonly {
+      readonly locations: readonly { readonly location: SarifLocation }[];
+    }[];
+  }[];
+  readonly partialFingerprints: Readonly<Record<string, string>>;
+  readonly suppressions: readonly SarifSuppression[];
+  readonly baselineState?: 'new' | 'unchanged';
+  readonly properties: Properties;
+}
+
+export interface SarifNotification {
+  readonly descriptor: { readonly id: string; readonly index: number };
+  readonly level: 'error';
+  readonly message: SarifMessage;
+}
+
+export interface SarifRun {
+  readonly tool: {
+    readonly driver: {
+      readonly name: string;
+      readonly version: string;
+      readonly rules: readonly SarifRule[];
+      readonly notifications: readonly {
+        readonly id: string;
+        readonly shortDescription: SarifMultiformatText;
+      }[];
+    };
+  };
+  readonly invocations: readonly {
+    readonly executionSuccessful: boolean;
+    readonly toolExecutionNotifications: readonly SarifNotification[];
+  }[];
+  readonly originalUriBaseIds: Readonly<Record<string, { readonly description: SarifMessage }>>;
+  readonly results: readonly SarifResult[];
+  readonly properties: Properties;
+}
+
+export interface SarifLog {
+  readonly $schema: string;
+  readonly version: '2.1.0';
+  readonly runs: readonly SarifRun[];
+}

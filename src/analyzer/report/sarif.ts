@@ -1,0 +1,159 @@
+import { printable } from '../findings/printable.js';
+import type { Rule } from '../rules/rule.js';
+import type { AnalysisReport, ReportedFinding, TraceStep } from './report.js';
+import type {
+  SarifLocation,
+  SarifLog,
+  SarifMessage,
+  SarifNotification,
+  SarifResult,
+  SarifSuppression,
+} from './sarif-log.js';
+import { levelOf, sarifRule } from './sarif-rules.js';
+
+const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
+/** The folder of the package, wherever it lies: code hosts know this name. */
+const PACKAGE_FOLDER = '%SRCROOT%';
+const MAX_TEXT = 1000;
+
+/** A text as a plain message: no links of the package's making, and braces that stand for themselves (3.11.5, 3.11.6). */
+const message = (text: string): SarifMessage => ({
+  text: printable(text, MAX_TEXT).replaceAll('](', '] (').replaceAll(/[{}]/g, '$&$&'),
+});
+
+/** A path of the package as a relative URI. It leads nowhere else, whatever the path says. */
+const uriOf = (path: string): string =>
+  path
+    .toWellFormed()
+    .split('/')
+    .filter((part) => part !== '' && part !== '.' && part !== '..')
+    .map(encodeURIComponent)
+    .join('/');
+
+const locationOf = (path: string, startLine: number, endLine?: number): SarifLocation => ({
+  physicalLocation: {
+    artifactLocation: { uri: uriOf(path), uriBaseId: PACKAGE_FOLDER },
+    region: {
+      startLine: Math.max(1, startLine),
+      ...(endLine !== undefined && { endLine: Math.max(1, startLine, endLine) }),
+    },
+  },
+});
+
+function placeOf({ location, mcp_context: context }: ReportedFinding): SarifLocation {
+  const place = locationOf(location.file_path, location.start_line, location.end_line);
+  const handler = context.handler_name;
+  return handler === null
+    ? place
+    : { ...place, logicalLocations: [{ name: printable(handler), kind: 'function' }] };
+}
+
+const stepOf = (step: TraceStep): { location: SarifLocation } => ({
+  location: { ...locationOf(step.file_path, step.line), message: message(step.message) },
+});
+
+/** What asks to pass a finding over. Only a baseline does so with effect. */
+const suppressionsOf = (finding: ReportedFinding): SarifSuppression[] => [
+  ...(finding.suppressed
+    ? [
+        {
+          kind: 'inSource',
+          status: 'underReview',
+          justification: 'A comment of the publisher asks to pass this over, which changes nothing.',
+        } as const,
+      ]
+    : []),
+  ...(finding.baseline_state === 'unchanged'
+    ? [{ kind: 'external', status: 'accepted', justification: 'The baseline has it.' } as const]
+    : []),
+];
+
+const shown = (text: string | null): string | null => (text === null ? null : printable(text));
+
+function resultOf(finding: ReportedFinding, ruleIndices: ReadonlyMap<string, number>): SarifResult {
+  const { rule_id: ruleId, trace, mcp_context: context } = finding;
+  const ruleIndex = ruleIndices.get(ruleId);
+  return {
+    ruleId,
+    ...(ruleIndex !== undefined && { ruleIndex }),
+    level: levelOf(finding.severity),
+    message: message(finding.description),
+    locations: [placeOf(finding)],
+    ...(trace.length > 1 && { codeFlows: [{ threadFlows: [{ locations: trace.map(stepOf) }] }] }),
+    partialFingerprints: { 'mcpAnalyze/v1': finding.fingerprint },
+    suppressions: suppressionsOf(finding),
+    ...(finding.baseline_state && { baselineState: finding.baseline_state }),
+    properties: {
+      severity: finding.severity,
+      confidence: finding.confidence,
+      cvss: finding.cvss,
+      cwe: finding.cwe,
+      vulnerability_class: finding.vulnerability_class,
+      owasp_mcp: finding.owasp_mcp,
+      reach: finding.reach,
+      tool_name: shown(context.tool_name),
+      resource_uri: shown(context.resource_uri),
+      remediation: finding.remediation,
+    },
+  };
+}
+
+const NOT_READ = {
+  id: 'not-analyzed',
+  shortDescription: { text: 'Part of the package was not analyzed; it may hold anything.' },
+};
+
+const notificationOf = (reason: string): SarifNotification => ({
+  descriptor: { id: NOT_READ.id, index: 0 },
+  // That of conditions which make results incomplete; the run has failed then.
+  level: 'error',
+  message: message(reason),
+});
+
+export interface SarifOptions {
+  /** The absolute address of the rules' document, for links to it. */
+  readonly rulesUri?: string;
+}
+
+/**
+ * A report as SARIF 2.1.0, without times, absolute paths and texts that could do something to who reads them.
+ * @param rules all rules, those that found nothing too
+ */
+export function toSarif(
+  report: AnalysisReport,
+  rules: readonly Rule[],
+  { rulesUri }: SarifOptions = {},
+): SarifLog {
+  const ruleIndices = new Map(rules.map(({ id }, index) => [id, index]));
+  const { scanner_version: version, toolchain_version: toolchain } = report.toolchain;
+  return {
+    $schema: SCHEMA,
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'mcp-analyze',
+            version,
+            rules: rules.map((rule) => sarifRule(rule, rulesUri)),
+            notifications: [NOT_READ],
+          },
+        },
+        invocations: [
+          {
+            executionSuccessful: report.complete,
+            toolExecutionNotifications: report.incomplete_reasons.map(notificationOf),
+          },
+        ],
+        originalUriBaseIds: { [PACKAGE_FOLDER]: { description: { text: 'The folder of the package.' } } },
+        results: report.findings.map((finding) => resultOf(finding, ruleIndices)),
+        properties: {
+          toolchain_version: toolchain,
+          complete: report.complete,
+          ...report.scores,
+          certification_level: report.certification_level,
+        },
+      },
+    ],
+  };
+}

@@ -1,0 +1,161 @@
+import { printable } from '../findings/printable.js';
+import { classifyLicense } from '../licenses/classify-license.js';
+import type {
+  DeclaredDependency,
+  Ecosystem,
+  PackageFacts,
+  ResolvedDependency,
+} from '../packages/package-facts.js';
+import { compareText } from '../text-order.js';
+import type { CycloneComponent, CycloneLicense, CycloneProperty } from './cyclonedx.js';
+import { purlOf } from './purl.js';
+
+/** A dependency as a component, and whether the package asks for it itself. */
+export interface Part {
+  readonly key: string;
+  readonly component: CycloneComponent & { readonly 'bom-ref': string };
+  readonly direct: boolean;
+}
+
+type Draft = Omit<Part, 'component'> & { readonly component: CycloneComponent };
+
+/** What makes a resolved dependency one and the same. */
+export const keyOf = ({ ecosystem, name, version, source }: ResolvedDependency): string =>
+  [ecosystem, name, version, source].join('\0');
+
+/** An npm scope stands apart from the name. */
+export function named(ecosystem: Ecosystem, name: string): Pick<CycloneComponent, 'group' | 'name'> {
+  const scope = ecosystem === 'npm' ? /^(@[^/]+)\/(.+)$/su.exec(name) : null;
+  const [, group, rest] = scope ?? [];
+  return group === undefined || rest === undefined
+    ? { name: printable(name) }
+    : { group: printable(group), name: printable(rest) };
+}
+
+const property = (name: string, value: string | boolean): CycloneProperty => ({
+  name: `mcp-analyze:${name}`,
+  value: printable(String(value), 600),
+});
+
+function licensesOf(license: string | undefined): CycloneLicense[] {
+  if (license === undefined || license.trim() === '') return [];
+  const { id } = classifyLicense(license, undefined);
+  return [id === null ? { license: { name: printable(license) } } : { expression: id }];
+}
+
+/** The same dependency of several lockfiles: direct when it is so in one, for development when in all. */
+const merged = (one: ResolvedDependency, other: ResolvedDependency): ResolvedDependency => ({
+  ...one,
+  direct: one.direct || other.direct,
+  dev: one.dev && other.dev,
+  hashed: one.hashed && other.hashed,
+  installScript: one.installScript || other.installScript,
+});
+
+function resolvedPart(key: string, dependency: ResolvedDependency): Draft {
+  const { ecosystem, name, version, source, direct, dev, hashed, installScript, license, lockfile } =
+    dependency;
+  const licenses = licensesOf(license);
+  // What does not come from a registry is not the package of that name.
+  const purl = source === 'registry' ? purlOf(ecosystem, name, version) : undefined;
+  return {
+    key,
+    direct,
+    component: {
+      type: 'library',
+      ...named(ecosystem, name),
+      ...(version !== '' && { version: printable(version) }),
+      scope: dev ? 'excluded' : 'required',
+      ...(licenses.length > 0 && { licenses }),
+      ...(purl !== undefined && { purl }),
+      properties: [
+        property('ecosystem', ecosystem),
+        property('direct', direct),
+        property('development', dev),
+        property('source', source),
+        property('locked-with-digest', hashed),
+        ...(installScript ? [property('install-script', true)] : []),
+        property('lockfile', lockfile),
+      ],
+    },
+  };
+}
+
+const SCOPES = { runtime: 'required', peer: 'required', optional: 'optional', dev: 'excluded' } as const;
+
+/** A dependency that no lockfile has resolved: its version is decided when it is installed. */
+function declaredPart(dependency: DeclaredDependency): Draft {
+  const { ecosystem, name, range, source, kind, manifest } = dependency;
+  const purl = source === 'registry' ? purlOf(ecosystem, name) : undefined;
+  return {
+    key: [ecosystem, name, kind, range, manifest].join('\0'),
+    direct: true,
+    component: {
+      type: 'library',
+      ...named(ecosystem, name),
+      scope: SCOPES[kind],
+      ...(purl !== undefined && { purl }),
+      properties: [
+        property('ecosystem', ecosystem),
+        property('direct', true),
+        property('development', kind === 'dev'),
+        property('source', source),
+        property('declared-range', range),
+        property('manifest', manifest),
+      ],
+    },
+  };
+}
+
+const packageKey = ({ ecosystem, name }: { readonly ecosystem: Ecosystem; readonly name: string }): string =>
+  `${ecosystem}\0${name}`;
+
+/** Dependencies that manifests ask for and no lockfile resolves, those in folders of the package left out. */
+export function unresolvedIn({ manifests, lockfiles }: PackageFacts): DeclaredDependency[] {
+  const resolved = new Set(lockfiles.flatMap(({ dependencies }) => dependencies.map(packageKey)));
+  return manifests
+    .flatMap(({ dependencies }) => dependencies)
+    .filter((dependency) => dependency.source !== 'file' && !resolved.has(packageKey(dependency)));
+}
+
+/** Gives each component a reference of its own: its package URL, or its name, with a number where another has it. */
+function referenced(drafts: readonly Draft[], others: Iterable<string>): Part[] {
+  const taken = new Set(others);
+  const numbers = new Map<string, number>();
+  return drafts.map(({ component: { type, ...component }, ...draft }) => {
+    const { group, name, version, purl } = component;
+    const base = purl ?? `${group === undefined ? '' : `${group}/`}${name}@${version ?? ''}`;
+    let number = numbers.get(base) ?? 1;
+    let ref = base;
+    while (taken.has(ref)) ref = `${base}#${(number += 1)}`;
+    numbers.set(base, number);
+    taken.add(ref);
+    return { ...draft, component: { type, 'bom-ref': ref, ...component } };
+  });
+}
+
+/**
+ * The dependencies of a package as components, each once, in an order that depends on nothing but them.
+ * @param taken references that other components have
+ */
+export function partsOf(facts: PackageFacts, taken: Iterable<string>): Part[] {
+  const resolved = new Map<string, ResolvedDependency>();
+  for (const dependency of facts.lockfiles.flatMap(({ dependencies }) => dependencies)) {
+    const key = keyOf(dependency);
+    const known = resolved.get(key);
+    resolved.set(key, known === undefined ? dependency : merged(known, dependency));
+  }
+  const declared = new Map(
+    unresolvedIn(facts)
+      .map(declaredPart)
+      .map((draft) => [draft.key, draft]),
+  );
+  const drafts = [
+    ...[...resolved].map(([key, dependency]) => resolvedPart(key, dependency)),
+    ...declared.values(),
+  ];
+  return referenced(
+    drafts.sort((one, other) => compareText(one.key, other.key)),
+    taken,
+  );
+}

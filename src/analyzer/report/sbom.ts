@@ -1,0 +1,127 @@
+import type { AdvisoryMatch } from '../dependencies/match-advisories.js';
+import { printable } from '../findings/printable.js';
+import type { PackageFacts } from '../packages/package-facts.js';
+import { compareText } from '../text-order.js';
+import { digestOf } from './canonical-json.js';
+import type { CycloneComponent, CycloneDx, CycloneVulnerability } from './cyclonedx.js';
+import { purlOf } from './purl.js';
+import { SEVERITIES, type PackageIdentity } from './report.js';
+import { keyOf, named, partsOf, unresolvedIn, type Part } from './sbom-components.js';
+
+const SCHEMA = 'http://cyclonedx.org/schema/bom-1.6.schema.json';
+
+/** What the list of components is made of. */
+export interface SbomSource {
+  readonly facts: PackageFacts;
+  /** The package itself, as the report names it. */
+  readonly identity: PackageIdentity | null;
+  readonly scannerVersion: string;
+  /** Matches of advisories; without them the list says nothing of vulnerabilities. */
+  readonly advisories?: readonly AdvisoryMatch[];
+}
+
+function rootOf(identity: PackageIdentity | null): CycloneComponent & { readonly 'bom-ref': string } {
+  if (identity?.name == null) return { type: 'application', 'bom-ref': 'package', name: 'package' };
+  const { ecosystem, name, version, license } = identity;
+  const purl = purlOf(ecosystem, name, version ?? undefined);
+  return {
+    type: 'application',
+    'bom-ref': purl ?? 'package',
+    ...named(ecosystem, name),
+    ...(version !== null && version !== '' && { version: printable(version) }),
+    ...(license !== null && { licenses: [{ expression: license }] }),
+    ...(purl !== undefined && { purl }),
+  };
+}
+
+/** Who gave an identifier. */
+function sourceOf(id: string): { readonly name: string } {
+  if (id.startsWith('CVE-')) return { name: 'NVD' };
+  return { name: id.startsWith('GHSA-') ? 'GitHub' : 'OSV' };
+}
+
+const identified = (id: string): { readonly id: string; readonly source: { readonly name: string } } => ({
+  id: printable(id),
+  source: sourceOf(id),
+});
+
+/** One vulnerability in all dependencies that have it. */
+function vulnerabilityOf(
+  matches: readonly [AdvisoryMatch, ...AdvisoryMatch[]],
+  refs: ReadonlyMap<string, string>,
+): CycloneVulnerability {
+  const worst = [...matches].sort(
+    (one, other) => SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity),
+  )[0] ?? matches[0]; // prettier-ignore
+  const { id, aliases, summary, fixedVersions, severity, cvss, malicious } = worst;
+  const affects = matches.flatMap(({ dependency }) => {
+    const ref = refs.get(keyOf(dependency));
+    const versions = [{ version: printable(dependency.version), status: 'affected' as const }];
+    return ref === undefined ? [] : [{ ref, versions }];
+  });
+  const remedies = fixedVersions.slice(0, 3).map((version) => printable(version, 80));
+  return {
+    ...identified(id),
+    references: [...aliases].sort(compareText).map(identified),
+    ratings: [{ ...(cvss !== undefined && { score: cvss }), severity }],
+    ...(summary !== '' && { description: printable(summary) }),
+    ...(remedies.length > 0 && { recommendation: `Mended in ${remedies.join(', ')}.` }),
+    affects: affects.sort((one, other) => compareText(one.ref, other.ref)),
+    ...(malicious && { properties: [{ name: 'mcp-analyze:malicious', value: 'true' }] }),
+  };
+}
+
+function vulnerabilitiesOf(
+  advisories: readonly AdvisoryMatch[],
+  parts: readonly Part[],
+): CycloneVulnerability[] {
+  const refs = new Map(parts.map(({ key, component }) => [key, component['bom-ref']]));
+  const groups = Map.groupBy(advisories, ({ id }) => id);
+  return [...groups]
+    .sort(([one], [other]) => compareText(one, other))
+    .flatMap(([, [first, ...others]]) => (first ? [vulnerabilityOf([first, ...others], refs)] : []));
+}
+
+/** Whether every dependency of the package has its version here, as far as a lockfile can tell. */
+const isComplete = (facts: PackageFacts): boolean =>
+  facts.problems.length === 0 &&
+  facts.lockfiles.every(({ missing }) => missing.length === 0) &&
+  unresolvedIn(facts).every(({ conditional }) => conditional === true);
+
+/** A UUID of the kind for digests of one's own choice (RFC 9562, version 8). */
+function uuidOf(digest: string): string {
+  const variant = ((Number.parseInt(digest.slice(16, 17), 16) & 3) | 8).toString(16);
+  const hex = `${digest.slice(0, 12)}8${digest.slice(13, 16)}${variant}${digest.slice(17, 32)}`;
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+}
+
+/**
+ * The list of a package's components as CycloneDX 1.6: what lockfiles resolve, and what manifests ask for beyond it, which
+ * has no version. It has no time, and its serial number is made of its content: the same package has the same list.
+ */
+export function toSbom({ facts, identity, scannerVersion, advisories }: SbomSource): CycloneDx {
+  const root = rootOf(identity);
+  const rootRef = root['bom-ref'];
+  const parts = partsOf(facts, [rootRef]);
+  const direct = parts.filter((part) => part.direct).map(({ component }) => component['bom-ref']);
+  const content = {
+    version: 1,
+    metadata: {
+      lifecycles: [{ phase: 'pre-build' }],
+      tools: { components: [{ type: 'application', name: 'mcp-analyze', version: scannerVersion }] },
+      component: root,
+    },
+    components: parts.map(({ component }) => component),
+    // Lockfiles are not read for what depends on what below the first step.
+    dependencies: [{ ref: rootRef, dependsOn: direct.sort(compareText) }],
+    compositions: [{ aggregate: isComplete(facts) ? 'complete' : 'incomplete', dependencies: [rootRef] }],
+    ...(advisories && { vulnerabilities: vulnerabilitiesOf(advisories, parts) }),
+  } as const;
+  return {
+    $schema: SCHEMA,
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    serialNumber: `urn:uuid:${uuidOf(digestOf(content))}`,
+    ...content,
+  };
+}

@@ -1,0 +1,67 @@
+import type { Assessment } from './assessment.js';
+import { CONTROL_CATALOG } from './control-catalog.js';
+import type { ControlResult } from './controls.js';
+import type { Level } from './msss.js';
+
+/** The names of the levels (GRC spec, States). */
+export const CERTIFICATION_NAMES = [
+  'level_0_not_compliant',
+  'level_1_baseline',
+  'level_2_standard',
+  'level_3_advanced',
+] as const;
+export type CertificationName = (typeof CERTIFICATION_NAMES)[number];
+
+export type Grade = 'A' | 'B' | 'C' | 'D' | 'F';
+
+/** The grade of a global score. */
+export function gradeOf(globalScore: number): Grade {
+  if (globalScore >= 90) return 'A';
+  if (globalScore >= 80) return 'B';
+  if (globalScore >= 70) return 'C';
+  return globalScore >= 60 ? 'D' : 'F';
+}
+
+/** The level that a global score allows. */
+export function levelOf(globalScore: number): Level {
+  if (globalScore >= 90) return 3;
+  if (globalScore >= 80) return 2;
+  return globalScore >= 60 ? 1 : 0;
+}
+
+export interface Certified {
+  readonly globalScore: number;
+  readonly msssLevel: Level;
+  readonly controls: readonly ControlResult[];
+  readonly findings: Assessment['findings'];
+  readonly storedEvidence: Assessment['storedEvidence'];
+}
+
+/**
+ * The certification level. That a scan is complete is not asked again: an incomplete one has neither the global score
+ * nor the MSSS level for 2.
+ */
+export function certificationLevel(certified: Certified): Level {
+  const allowed = Math.min(levelOf(certified.globalScore), certified.msssLevel) as Level;
+  if (allowed >= 2 && !passesMcpCritical(certified.controls)) return 1;
+  return allowed === 3 && !isAdvanced(certified) ? 2 : allowed;
+}
+
+const MCP_CRITICAL = CONTROL_CATALOG.filter((control) => control.is_mcp_critical).map(({ id }) => id);
+
+function passesMcpCritical(controls: readonly ControlResult[]): boolean {
+  const passed = passedIds(controls);
+  return MCP_CRITICAL.every((id) => passed.has(id));
+}
+
+function isAdvanced({ controls, findings, storedEvidence }: Certified): boolean {
+  return (
+    passedIds(controls).size === CONTROL_CATALOG.length &&
+    findings.every((finding) => finding.severity === 'low') &&
+    storedEvidence.sbom &&
+    storedEvidence.attestation
+  );
+}
+
+const passedIds = (controls: readonly ControlResult[]): ReadonlySet<string> =>
+  new Set(controls.filter((control) => control.passed).map((control) => control.control_id));

@@ -1,0 +1,54 @@
+import type { VulnerabilityClass } from '../report/report.js';
+import type { Assessment } from './assessment.js';
+import { failsControls } from './weight-of-findings.js';
+
+/** How a control went, before its place in the catalog is added. */
+export interface Outcome {
+  readonly state: 'passed' | 'failed' | 'not_applicable' | 'not_observable';
+  /** For people: what was looked at and what came of it. No text of the package is in it. */
+  readonly message: string;
+  /** Fingerprints of the findings that failed it. */
+  readonly evidence: readonly string[];
+}
+
+/** Looks at one control. */
+export type Check = (assessment: Assessment) => Outcome;
+
+export const passed = (message: string): Outcome => ({ state: 'passed', message, evidence: [] });
+export const notApplicable = (message: string): Outcome => ({
+  state: 'not_applicable',
+  message,
+  evidence: [],
+});
+export const notObservable = (message: string): Outcome => ({
+  state: 'not_observable',
+  message,
+  evidence: [],
+});
+export const failed = (message: string, evidence: readonly string[] = []): Outcome => ({
+  state: 'failed',
+  message,
+  evidence,
+});
+
+/** `1 tool`, `2 tools`. */
+export const counted = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${count} ${count === 1 ? noun : plural}`;
+
+/** Fails by findings of some classes, each from severity medium and confidence medium on, and passes without them. */
+export function byClasses(findings: Assessment['findings'], classes: readonly VulnerabilityClass[]): Outcome {
+  const ofClasses = findings.filter((finding) => classes.includes(finding.vulnerability_class));
+  const failing = ofClasses.filter(failsControls);
+  const named = `class ${classes.join(' or ')}`;
+  if (failing.length > 0) {
+    return failed(
+      `${counted(failing.length, 'finding')} of ${named} of at least medium severity and confidence.`,
+      failing.map((finding) => finding.fingerprint),
+    );
+  }
+  return passed(
+    ofClasses.length === 0
+      ? `No finding of ${named}.`
+      : `No finding of ${named} of at least medium severity and confidence; ${ofClasses.length} below that.`,
+  );
+}

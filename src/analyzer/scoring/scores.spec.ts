@@ -1,0 +1,223 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AssessedFinding, Assessment, ToolFacts } from './assessment.js';
+import { computeScores, SCORING_VERSION } from './scores.js';
+
+const found = (of: Partial<AssessedFinding>): AssessedFinding => ({
+  rule_id: 'MCP-B001',
+  vulnerability_class: 'B',
+  severity: 'high',
+  confidence: 'high',
+  reach: 'handler',
+  fingerprint: 'f',
+  ...of,
+});
+
+const tool = (of: Partial<ToolFacts> = {}): ToolFacts => ({
+  typedSchema: true,
+  described: true,
+  stringParameters: 1,
+  boundedStringParameters: 1,
+  namedInReadme: true,
+  ...of,
+});
+
+/** The example of docs/scoring.md. */
+const EXAMPLE: Assessment = {
+  findings: [
+    found({ reach: 'reachable' }), // 16 points
+    found({ confidence: 'medium' }), // 14, halved: the second of its rule
+    found({ rule_id: 'MCP-M002', vulnerability_class: 'M', severity: 'medium' }), // 10
+    found({
+      rule_id: 'MCP-E003',
+      vulnerability_class: 'E',
+      severity: 'medium',
+      confidence: 'low',
+      reach: 'unreachable',
+    }), // 2
+  ],
+  scan: { complete: true, reasons: [], productFiles: 12, parsedProductFiles: 12 },
+  bundle: false,
+  surface: {
+    tools: [tool(), tool(), tool(), tool(), tool({ described: false, namedInReadme: false })],
+    transport: {
+      kind: 'stdio',
+      bindsLoopback: false,
+      usesTls: false,
+      checksOrigin: false,
+      authenticates: false,
+    },
+    capabilities: { used: ['file_write'], declared: null, wildcard: false },
+  },
+  codeQuality: {
+    outboundCalls: 2,
+    outboundCallsWithTimeout: 1,
+    swallowedExceptions: 0,
+    blanketSuppressions: 0,
+  },
+  dependencies: {
+    count: 60,
+    withKnownLicense: 45,
+    advisoriesObservable: true,
+    matches: [
+      { package: 'npm:a@1.0.0', severity: 'high', context: 'direct', malicious: false, fingerprint: null },
+      { package: 'npm:a@1.0.0', severity: 'medium', context: 'direct', malicious: false, fingerprint: null },
+      {
+        package: 'npm:b@2.0.0',
+        severity: 'medium',
+        context: 'transitive',
+        malicious: false,
+        fingerprint: null,
+      },
+    ],
+    directInstallScripts: 1,
+    unpinned: 1,
+  },
+  lockfile: { state: 'present', locked: 60, hashed: 58, inSync: true },
+  license: 'permissive',
+  documentation: {
+    readmeLength: 4200,
+    installation: true,
+    usage: true,
+    securityPolicy: false,
+    licenseFile: true,
+    changelog: false,
+  },
+  tests: { files: 3, runner: true, lines: 300, sourceLines: 2500 },
+  ci: {
+    workflow: true,
+    runsTests: true,
+    actionsPinned: false,
+    leastPermissions: true,
+    scannerOrBot: false,
+  },
+  storedEvidence: { sbom: false, attestation: false },
+};
+
+/** Without any fault. */
+const FLAWLESS: Assessment = {
+  ...EXAMPLE,
+  findings: [],
+  surface: { ...EXAMPLE.surface, tools: [tool()] },
+  codeQuality: { ...EXAMPLE.codeQuality, outboundCallsWithTimeout: 2 },
+  dependencies: {
+    ...EXAMPLE.dependencies,
+    withKnownLicense: 60,
+    matches: [],
+    directInstallScripts: 0,
+    unpinned: 0,
+  },
+  lockfile: { state: 'present', locked: 60, hashed: 60, inSync: true },
+  documentation: { ...EXAMPLE.documentation, securityPolicy: true, changelog: true },
+  tests: { files: 3, runner: true, lines: 750, sourceLines: 2500 },
+  ci: { ...EXAMPLE.ci, actionsPinned: true, scannerOrBot: true },
+  storedEvidence: { sbom: true, attestation: true },
+};
+
+describe('computeScores', () => {
+  it('refuses counts that cannot be', () => {
+    const tests = { ...EXAMPLE.tests, files: Number.POSITIVE_INFINITY };
+    expect(() => computeScores({ ...EXAMPLE, tests })).toThrow(
+      new RangeError('tests.files must be a whole number from 0, and is Infinity'),
+    );
+    const scan = { ...EXAMPLE.scan, parsedProductFiles: 13 };
+    expect(() => computeScores({ ...EXAMPLE, scan })).toThrow(
+      new RangeError('scan.parsedProductFiles must be at most 12, and is 13'),
+    );
+  });
+
+  it('gives the example of the documentation its scores', () => {
+    expect(SCORING_VERSION).toBe('scoring-1.0.0');
+    expect(computeScores(EXAMPLE)).toEqual({
+      global_score: 66, // (290 + 213 + 154) / 10 = 65.7
+      security_score: 58, // 75.2, with a high finding
+      supply_chain_score: 71, // 28 + 18.6 + 24
+      maturity_score: 77, // 30.4 + 28 + 18.75
+      grade: 'D',
+      msss_score: 50, // (100 − 12 − 10.5 − 5 − 1) × .7 = 50.05
+      msss_level: 0,
+      certification_level: 0,
+      certification_name: 'level_0_not_compliant',
+      breakdown: {
+        security: { vulnerabilities: 67, secrets: 98, code_quality: 70 },
+        supply_chain: { dependencies: 56, licenses: 93, lockfile: 80 },
+        maturity: { documentation: 76, tests: 80, ci_cd: 75 },
+      },
+      weights: { security: 0.5, supply_chain: 0.3, maturity: 0.2 },
+    });
+  });
+
+  it('gives it more once the two highs are mended', () => {
+    const findings = EXAMPLE.findings.filter((finding) => finding.severity !== 'high');
+    expect(computeScores({ ...EXAMPLE, findings })).toMatchObject({
+      global_score: 81, // (445 + 213 + 154) / 10 = 81.2
+      security_score: 89, // 54 + 24.5 + 10.5
+      grade: 'B',
+      msss_score: 94,
+      msss_level: 3,
+      certification_level: 2,
+      certification_name: 'level_2_standard',
+    });
+  });
+
+  it('gives 100 to what has no fault, and level 3 with stored evidence', () => {
+    expect(computeScores(FLAWLESS)).toMatchObject({
+      global_score: 100,
+      security_score: 100,
+      supply_chain_score: 100,
+      maturity_score: 100,
+      grade: 'A',
+      msss_score: 100,
+      msss_level: 3,
+      certification_level: 3,
+      certification_name: 'level_3_advanced',
+    });
+    const storedEvidence = { sbom: true, attestation: false };
+    expect(computeScores({ ...FLAWLESS, storedEvidence }).certification_level).toBe(2);
+  });
+
+  it.each([
+    ['critical', 18, 59, 'F'],
+    ['high', 58, 79, 'C'],
+    ['medium', 94, 97, 'A'],
+  ] as const)('gives otherwise flawless code with one %s no more than its cap', (severity, ...expected) => {
+    const { security_score, global_score, grade } = computeScores({
+      ...FLAWLESS,
+      findings: [found({ severity })],
+    });
+    expect([security_score, global_score, grade]).toEqual(expected);
+  });
+
+  it('gives level 1 to what fails a control that is critical for MCP', () => {
+    const surface = { ...FLAWLESS.surface, tools: [tool({ boundedStringParameters: 0 })] };
+    expect(computeScores({ ...FLAWLESS, surface })).toMatchObject({
+      global_score: 100,
+      certification_level: 1,
+      certification_name: 'level_1_baseline',
+    });
+  });
+
+  it('does not give the benefit of the doubt to a scan that is not complete', () => {
+    const scan = { ...FLAWLESS.scan, complete: false, reasons: ['A file is minified.'] };
+    expect(computeScores({ ...FLAWLESS, scan })).toMatchObject({
+      global_score: 79,
+      security_score: 58,
+      grade: 'C',
+      msss_score: 79,
+      msss_level: 1,
+      certification_level: 1,
+    });
+  });
+
+  it('takes what bundles never hold for unseen, not for absent', () => {
+    const stripped = {
+      lockfile: { state: 'none' },
+      tests: { files: 0, runner: true, lines: 0, sourceLines: 2500 },
+      ci: { ...FLAWLESS.ci, workflow: false, scannerOrBot: false },
+    } as const;
+    expect(computeScores({ ...FLAWLESS, ...stripped, bundle: true }).breakdown).toMatchObject({
+      supply_chain: { lockfile: 50 },
+      maturity: { tests: 20, ci_cd: 0 },
+    });
+    expect(computeScores({ ...FLAWLESS, ...stripped }).breakdown.supply_chain.lockfile).toBe(0);
+  });
+});

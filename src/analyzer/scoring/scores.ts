@@ -1,0 +1,126 @@
+import type { Assessment } from './assessment.js';
+import {
+  certificationLevel,
+  CERTIFICATION_NAMES,
+  type CertificationName,
+  gradeOf,
+  type Grade,
+} from './certification.js';
+import { checkAssessment } from './check-assessment.js';
+import { evaluateControls } from './controls.js';
+import { roundedQuotient } from './exact-sums.js';
+import { ciScore, documentationScore, maturityScore, testScore } from './maturity-score.js';
+import { type Level, msssLevel, msssScore } from './msss.js';
+import {
+  codeQualityScore,
+  secretScore,
+  securityCap,
+  securityScore,
+  vulnerabilityScore,
+} from './security-score.js';
+import {
+  dependencyScore,
+  licenseScore,
+  lockfileScore,
+  observedLockfile,
+  supplyChainScore,
+} from './supply-chain-score.js';
+
+/** The formulas in this folder. Another formula or constant is another version. */
+export const SCORING_VERSION = 'scoring-1.0.0';
+
+/** What each of the three scores counts for in the global one (hub spec, Scores). */
+export const SCORE_WEIGHTS = { security: 0.5, supply_chain: 0.3, maturity: 0.2 } as const;
+
+/** The parts of the three scores, each an integer from 0 to 100 (hub spec, Scores). */
+export interface ScoreBreakdown {
+  readonly security: {
+    readonly vulnerabilities: number;
+    readonly secrets: number;
+    readonly code_quality: number;
+  };
+  readonly supply_chain: {
+    readonly dependencies: number;
+    readonly licenses: number;
+    readonly lockfile: number;
+  };
+  readonly maturity: { readonly documentation: number; readonly tests: number; readonly ci_cd: number };
+}
+
+/** The scores of a package, integers from 0 to 100, and what follows from them (docs/scoring.md). */
+export interface Scores {
+  readonly global_score: number;
+  readonly security_score: number;
+  readonly supply_chain_score: number;
+  readonly maturity_score: number;
+  readonly grade: Grade;
+  readonly msss_score: number;
+  readonly msss_level: Level;
+  readonly certification_level: Level;
+  readonly certification_name: CertificationName;
+  readonly breakdown: ScoreBreakdown;
+  readonly weights: typeof SCORE_WEIGHTS;
+}
+
+/**
+ * The scores and levels of what was found.
+ *
+ * @throws RangeError when a count of the assessment cannot be.
+ */
+export function computeScores(assessment: Assessment): Scores {
+  checkAssessment(assessment);
+  const breakdown = breakdownOf(assessment);
+  const security = Math.min(securityOf(breakdown.security), securityCap(assessment));
+  const supplyChain = supplyChainOf(breakdown.supply_chain);
+  const maturity = maturityOf(breakdown.maturity);
+  const globalScore = roundedQuotient(5 * security + 3 * supplyChain + 2 * maturity, 10);
+  const severityScore = msssScore(assessment);
+  const severityLevel = msssLevel(assessment, severityScore);
+  const level = certificationLevel({
+    globalScore,
+    msssLevel: severityLevel,
+    controls: evaluateControls(assessment),
+    findings: assessment.findings,
+    storedEvidence: assessment.storedEvidence,
+  });
+  return {
+    global_score: globalScore,
+    security_score: security,
+    supply_chain_score: supplyChain,
+    maturity_score: maturity,
+    grade: gradeOf(globalScore),
+    msss_score: severityScore,
+    msss_level: severityLevel,
+    certification_level: level,
+    certification_name: CERTIFICATION_NAMES[level],
+    breakdown,
+    weights: SCORE_WEIGHTS,
+  };
+}
+
+const breakdownOf = (assessment: Assessment): ScoreBreakdown => ({
+  security: {
+    vulnerabilities: vulnerabilityScore(assessment.findings),
+    secrets: secretScore(assessment.findings),
+    code_quality: codeQualityScore(assessment),
+  },
+  supply_chain: {
+    dependencies: dependencyScore(assessment.dependencies),
+    licenses: licenseScore(assessment.license, assessment.dependencies),
+    lockfile: lockfileScore(observedLockfile(assessment)),
+  },
+  maturity: {
+    documentation: documentationScore(assessment.documentation, assessment.surface.tools),
+    tests: testScore(assessment.tests),
+    ci_cd: ciScore(assessment.ci),
+  },
+});
+
+const securityOf = (parts: ScoreBreakdown['security']): number =>
+  securityScore(parts.vulnerabilities, parts.secrets, parts.code_quality);
+
+const supplyChainOf = (parts: ScoreBreakdown['supply_chain']): number =>
+  supplyChainScore(parts.dependencies, parts.licenses, parts.lockfile);
+
+const maturityOf = (parts: ScoreBreakdown['maturity']): number =>
+  maturityScore(parts.documentation, parts.tests, parts.ci_cd);

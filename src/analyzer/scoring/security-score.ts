@@ -1,0 +1,63 @@
+import type { Severity } from '../report/report.js';
+import type { AssessedFinding, Assessment } from './assessment.js';
+import { halvedSum, leftOfHundred, roundedQuotient } from './exact-sums.js';
+import { capsScores, hasMaliciousDependency, hundredthsOf, isComplete } from './weight-of-findings.js';
+
+const POINTS: Readonly<Record<Severity, number>> = { critical: 40, high: 20, medium: 10, low: 5 };
+
+/** With 100 for the supply chain and for maturity, the global score then stays below 60. */
+const CAP_WITH_CRITICAL = 18;
+/** The global score then stays below 80. */
+const CAP_WITH_HIGH = 58;
+
+const withoutCostOf = (findings: readonly AssessedFinding[]): number =>
+  leftOfHundred(
+    halvedSum(
+      findings.map((finding) => ({ group: finding.rule_id, hundredths: hundredthsOf(finding, POINTS) })),
+    ),
+  );
+
+/** 100 without findings of any class but E (secrets), less by each, 0 to 100. */
+export const vulnerabilityScore = (findings: readonly AssessedFinding[]): number =>
+  withoutCostOf(findings.filter((finding) => finding.vulnerability_class !== 'E'));
+
+/** 100 without findings of class E (secrets), less by each, 0 to 100. */
+export const secretScore = (findings: readonly AssessedFinding[]): number =>
+  withoutCostOf(findings.filter((finding) => finding.vulnerability_class === 'E'));
+
+/** The share of the checks of the code that it passes, by their weights, 0 to 100. Those without an object are left out. */
+export function codeQualityScore({
+  codeQuality,
+  scan,
+  surface: { tools },
+}: Pick<Assessment, 'codeQuality' | 'scan' | 'surface'>): number {
+  const checks = [
+    { weight: 3, applies: tools.length > 0, passed: tools.every((tool) => tool.typedSchema) },
+    { weight: 1, applies: tools.length > 0, passed: tools.every((tool) => tool.described) },
+    {
+      weight: 2,
+      applies: codeQuality.outboundCalls > 0,
+      passed: codeQuality.outboundCallsWithTimeout === codeQuality.outboundCalls,
+    },
+    { weight: 1, applies: true, passed: codeQuality.swallowedExceptions === 0 },
+    {
+      weight: 2,
+      applies: true,
+      passed: scan.productFiles > 0 && scan.parsedProductFiles === scan.productFiles,
+    },
+    { weight: 1, applies: true, passed: codeQuality.blanketSuppressions === 0 },
+  ].filter((check) => check.applies);
+  const weightOf = (some: typeof checks): number => some.reduce((sum, check) => sum + check.weight, 0);
+  return roundedQuotient(100 * weightOf(checks.filter((check) => check.passed)), weightOf(checks));
+}
+
+/** The most that the security score can be, whatever it is made of. */
+export function securityCap(assessment: Pick<Assessment, 'findings' | 'scan' | 'dependencies'>): number {
+  const severities = new Set(assessment.findings.filter(capsScores).map((finding) => finding.severity));
+  if (severities.has('critical') || hasMaliciousDependency(assessment)) return CAP_WITH_CRITICAL;
+  return severities.has('high') || !isComplete(assessment) ? CAP_WITH_HIGH : 100;
+}
+
+/** Security from its three parts, 0 to 100, before the cap. */
+export const securityScore = (vulnerabilities: number, secrets: number, codeQuality: number): number =>
+  roundedQuotient(60 * vulnerabilities + 25 * secrets + 15 * codeQuality, 100);
