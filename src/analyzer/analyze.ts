@@ -1,0 +1,195 @@
+import type { Advisories } from './dependencies/advisories.js';
+import { matchAdvisories } from './dependencies/match-advisories.js';
+import type { CallEvent, Event } from './engine/machine.js';
+import type { Layout } from './engine/module-paths.js';
+import { assess, type Discoveries } from './facts/assess.js';
+import { capabilitiesOf, capabilitiesOfText } from './facts/capabilities.js';
+import { OutboundCalls } from './facts/outbound-calls.js';
+import { authSignalsOf, checksOrigin } from './facts/signals.js';
+import type { PackageFiles } from './files/source-file.js';
+import { FindingGatherer } from './findings/gather.js';
+import { markSuppressed } from './findings/suppressions.js';
+import { classifyLicense } from './licenses/classify-license.js';
+import { licenseTextOf } from './licenses/license-file.js';
+import type { PackageFacts } from './packages/package-facts.js';
+import { readPackageFacts } from './packages/read-package-facts.js';
+import { parsePackage, type ParsedPackage } from './parse-package.js';
+import { assembleReport } from './report/assemble-report.js';
+import type { CycloneDx } from './report/cyclonedx.js';
+import type { AnalysisReport, AuthSignal, Capability } from './report/report.js';
+import { toSbom } from './report/sbom.js';
+import { ALL_RULES } from './rules/all-rules.js';
+import type { PackageView } from './rules/rule.js';
+import { RuleSet } from './rules/rule-set.js';
+import { runProgram, type ProgramRun } from './run-program.js';
+import type { Surface } from './surface/surface.js';
+
+/** The parts of the work, in order; their names are told as they begin. */
+export type Phase = 'manifests' | 'parsing' | 'flows' | 'rules' | 'scores';
+
+export interface AnalysisOptions {
+  /** Told as each part of the work begins. It has no influence on the result. */
+  readonly onPhase?: (phase: Phase) => void;
+  readonly advisories?: Advisories;
+  /** What is known beforehand to be missing: the package could not be read, or an analysis of it did not end. */
+  readonly missing?: string;
+}
+
+/** What an analysis gives. */
+export interface Analysis {
+  readonly report: AnalysisReport;
+  /** The list of components, CycloneDX 1.6. */
+  readonly sbom: CycloneDx;
+}
+
+interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** Hears what happens while a program is run: rules, capabilities and counts. */
+class Observer {
+  readonly capabilities = new Map<Capability, Place>();
+  readonly outbound = new OutboundCalls();
+  readonly gatherer: FindingGatherer;
+  private toolAt: ConstructorParameters<typeof FindingGatherer>[0] = () => undefined;
+
+  constructor(private readonly rules: RuleSet) {
+    this.gatherer = new FindingGatherer((frame) => this.toolAt(frame));
+  }
+
+  connect(toolAt: ConstructorParameters<typeof FindingGatherer>[0]): void {
+    this.toolAt = toolAt;
+  }
+
+  listen(event: Event): void {
+    if (event.kind === 'call') this.note(event);
+    this.rules.dispatch(event, (rule, found) => this.gatherer.add(rule, found));
+  }
+
+  private note(event: CallEvent): void {
+    this.outbound.see(event);
+    for (const capability of capabilitiesOf(event))
+      this.can(capability, { file: event.frame.module, line: event.node.line });
+  }
+
+  can(capability: Capability, place: Place): void {
+    if (!this.capabilities.has(capability)) this.capabilities.set(capability, place);
+  }
+}
+
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+/** Where packages and modules of this package lie, by the names that imports use. */
+function layoutOf(facts: PackageFacts): Layout {
+  const folders = (ecosystem: string): Map<string, string> =>
+    new Map(
+      facts.manifests.flatMap((manifest): [string, string][] =>
+        manifest.ecosystem === ecosystem && manifest.name !== undefined
+          ? [[manifest.name, folderOf(manifest.path)]]
+          : [],
+      ),
+    );
+  return { npmFolders: folders('npm'), goFolders: folders('Go') };
+}
+
+/** What the texts of the product show besides what running it has shown. */
+function withSignals(surface: Surface, { texts }: ParsedPackage): Surface {
+  const authSignals = new Set<AuthSignal>(surface.authSignals);
+  let origin = surface.checksOrigin;
+  for (const { role, text } of texts) {
+    if (role !== 'product') continue;
+    for (const signal of authSignalsOf(text)) authSignals.add(signal);
+    origin ||= checksOrigin(text);
+  }
+  return { ...surface, authSignals, checksOrigin: origin };
+}
+
+/** Shows the files and the package as a whole to the rules. */
+function applyRules(rules: RuleSet, view: PackageView, parsed: ParsedPackage, { gatherer }: Observer): void {
+  for (const rule of rules.rules) {
+    if (rule.file) for (const file of parsed.texts) rule.file(file, (found) => gatherer.add(rule, found));
+    rule.package?.(view, (found) => gatherer.add(rule, found));
+  }
+}
+
+function reasonsOf(
+  facts: PackageFacts,
+  parsed: ParsedPackage,
+  run: ProgramRun,
+  missing: string | undefined,
+): string[] {
+  if (missing !== undefined) return [missing];
+  const reasons = [
+    ...[...facts.problems, ...parsed.problems].map(({ path, reason }) => `${path}: ${reason}`),
+    ...run.problems,
+  ];
+  return parsed.productFiles > 0 ? reasons : [...reasons, 'there is no source code that can be analyzed'];
+}
+
+/**
+ * Analyzes a package. The same files, rules and advisories give the same report, byte for byte.
+ * Nothing that a package holds makes it throw; what could not be read makes the report incomplete.
+ */
+export async function analyze(files: PackageFiles, options: AnalysisOptions = {}): Promise<Analysis> {
+  const tell = options.onPhase ?? ((): void => undefined);
+  tell('manifests');
+  const facts = readPackageFacts(files);
+  tell('parsing');
+  const parsed = await parsePackage(
+    files,
+    facts.manifests.flatMap(({ entrypoints }) => entrypoints),
+  );
+  tell('flows');
+  const rules = new RuleSet(ALL_RULES);
+  const observer = new Observer(rules);
+  const run = runProgram(parsed.modules, layoutOf(facts), observer);
+  tell('rules');
+  for (const { role, path, text } of parsed.texts)
+    if (role === 'product')
+      for (const capability of capabilitiesOfText(text)) observer.can(capability, { file: path, line: 1 });
+  const surface = withSignals(run.surface, parsed);
+  const texts = new Map(parsed.texts.map((file) => [file.path, file.text]));
+  const view: PackageView = {
+    facts,
+    surface,
+    capabilities: observer.capabilities,
+    paths: [...files.keys()],
+    text: (path) => texts.get(path),
+  };
+  applyRules(rules, view, parsed, observer);
+  tell('scores');
+  const license = classifyLicense(facts.manifests[0]?.license, licenseTextOf(files));
+  const { advisories } = options;
+  const discoveries: Discoveries = {
+    files,
+    parsed,
+    facts,
+    surface,
+    capabilities: [...observer.capabilities.keys()],
+    outbound: observer.outbound,
+    findings: markSuppressed(observer.gatherer.result(), parsed.texts),
+    incompleteReasons: reasonsOf(facts, parsed, run, options.missing),
+    license: license.group,
+    advisoriesDay: advisories?.day,
+    advisories:
+      advisories &&
+      matchAdvisories(
+        advisories,
+        facts.lockfiles.flatMap(({ dependencies }) => dependencies),
+      ),
+  };
+  const report = assembleReport(discoveries, license.id, assess(discoveries));
+  return { report, sbom: sbomOf(discoveries, report) };
+}
+
+const sbomOf = ({ facts, advisories }: Discoveries, report: AnalysisReport): CycloneDx =>
+  toSbom({
+    facts,
+    identity: report.package,
+    scannerVersion: report.toolchain.scanner_version,
+    ...(advisories && { advisories }),
+  });
+
+/** What is said of a package that could not be looked into, and why. */
+export const analyzeNothing = (reason: string): Promise<Analysis> => analyze(new Map(), { missing: reason });

@@ -1,0 +1,57 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { DEFAULT_LIMITS } from '../isolation/run-isolated.js';
+import { THRESHOLDS, type Threshold } from '../report/fail-on.js';
+
+export const FORMATS = ['text', 'json', 'sarif', 'sbom'] as const;
+
+export interface CliOptions {
+  readonly format: (typeof FORMATS)[number];
+  readonly failOn: Threshold;
+  readonly baseline?: string;
+  readonly advisories?: string;
+  readonly explain?: string;
+  readonly output?: string;
+  readonly timing?: boolean;
+  /** Seconds. */
+  readonly timeout: number;
+  /** Megabytes. */
+  readonly memory: number;
+}
+
+function positive(text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1)
+    throw new InvalidArgumentError('It must be a whole number above 0.');
+  return number;
+}
+
+/** The command line of the analyzer. */
+export const command = (): Command =>
+  new Command('mcp-analyze')
+    .description(
+      'Reads the source code of an MCP server and says what is wrong with it. It looks at a folder, or at a package as ' +
+        'npm and repositories pack it (.tgz), in a process of its own, without the network.',
+    )
+    .argument('[package]', 'a folder or a .tgz file')
+    .addOption(new Option('--format <format>', 'what to print').choices(FORMATS).default('text'))
+    .addOption(
+      new Option('--fail-on <severity>', 'the lowest severity that makes the command end with 1')
+        .choices(THRESHOLDS)
+        .default('high'),
+    )
+    .option('--baseline <file>', 'an earlier report in JSON; what it has does not fail')
+    .option('--advisories <file>', 'advisories in OSV form, to compare dependencies with')
+    .option('--output <file>', 'write to a file instead of the terminal')
+    .option('--explain <rule>', 'say what a rule looks for, and end: MCP-A001')
+    .option('--timing', 'tell how long each part of the work took')
+    .option('--timeout <seconds>', 'end the analysis after this time', positive, DEFAULT_LIMITS.time / 1000)
+    .option('--memory <megabytes>', 'end the analysis when it needs more', positive, DEFAULT_LIMITS.memory)
+    .addHelpText(
+      'after',
+      `
+Exit codes:
+  0  nothing at or above the severity of --fail-on
+  1  findings at or above it
+  2  the command was used wrongly: no such file, a bad option
+  3  no such findings, but not all of the package could be read`,
+    );

@@ -1,0 +1,108 @@
+import { builtTwins } from './files/built-twins.js';
+import { classifyFiles } from './files/classify.js';
+import { decodeSource } from './files/decode-source.js';
+import { languageOf } from './files/language-of.js';
+import type { FileRole, PackageFiles } from './files/source-file.js';
+import type { Language, Module } from './ir/program.js';
+import { parseGo } from './languages/go/parse-go.js';
+import { parseJavaScript } from './languages/javascript/parse-javascript.js';
+import { UnreadableSource, type ParsedFile } from './languages/parsed-file.js';
+import { parsePython } from './languages/python/parse-python.js';
+import type { TextFile } from './rules/rule.js';
+import { compareText } from './text-order.js';
+
+/** A file beyond this is not parsed: people do not write such files. */
+export const MAX_PARSED_BYTES = 1024 * 1024;
+
+/** A source file that could not be read wholly. */
+export interface FileProblem {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** The files of a package, read. */
+export interface ParsedPackage {
+  readonly roles: ReadonlyMap<string, FileRole>;
+  /** All files that are texts, in the order of their paths. */
+  readonly texts: readonly TextFile[];
+  readonly modules: readonly Module[];
+  /** How many source files of the product there are, compiled twins of others left out. */
+  readonly productFiles: number;
+  /** Those of them that were parsed without an error. */
+  readonly parsedFiles: number;
+  readonly problems: readonly FileProblem[];
+}
+
+async function parseFile(path: string, language: Language, source: string): Promise<ParsedFile> {
+  try {
+    if (language === 'python') return await parsePython(path, source);
+    if (language === 'go') return await parseGo(path, source);
+    return parseJavaScript(path, language, source);
+  } catch (error) {
+    // The stack may end in any part of a recursive reader.
+    if (error instanceof RangeError) throw new UnreadableSource('nested too deep');
+    throw error;
+  }
+}
+
+/** Roles whose files are read as texts: the rest is data that no rule looks at. */
+const READ: ReadonlySet<FileRole> = new Set([
+  'product',
+  'minified',
+  'manifest',
+  'lockfile',
+  'ci',
+  'docs',
+  'test',
+  'data',
+]);
+/** Files of data beyond this are no configuration. */
+const MAX_DATA_BYTES = 256 * 1024;
+
+function isRead(role: FileRole, size: number): boolean {
+  return (
+    READ.has(role) &&
+    (role === 'product' || role === 'minified' || role === 'lockfile' || size <= MAX_DATA_BYTES)
+  );
+}
+
+/**
+ * Reads the files of a package: what each is for, its text, and the modules of the product.
+ * @param entrypoints files that manifests name to be run
+ */
+export async function parsePackage(
+  files: PackageFiles,
+  entrypoints: readonly string[],
+): Promise<ParsedPackage> {
+  const roles = classifyFiles(files, entrypoints);
+  const twins = builtTwins(files);
+  const texts: TextFile[] = [];
+  const modules: Module[] = [];
+  const problems: FileProblem[] = [];
+  let [productFiles, parsedFiles] = [0, 0];
+  for (const [path, bytes] of [...files].sort(([left], [right]) => compareText(left, right))) {
+    const role = roles.get(path) ?? 'data';
+    if (!isRead(role, bytes.length) || twins.has(path)) continue;
+    const { text, problem: encoding } = decodeSource(bytes);
+    const language = languageOf(path, bytes);
+    texts.push({ path, role, language, text, lines: text.split(/\r\n|\n|\r/u) });
+    if ((role !== 'product' && role !== 'minified') || !language) continue;
+    productFiles += 1;
+    if (encoding !== undefined) problems.push({ path, reason: encoding });
+    if (role === 'minified') problems.push({ path, reason: 'is minified: only its text was looked at' });
+    else if (bytes.length > MAX_PARSED_BYTES)
+      problems.push({ path, reason: 'is larger than 1 MB: only its text was looked at' });
+    else {
+      try {
+        const parsed = await parseFile(path, language, text);
+        modules.push(parsed.module);
+        if (parsed.problem === undefined) parsedFiles += 1;
+        else problems.push({ path, reason: parsed.problem });
+      } catch (error) {
+        if (!(error instanceof UnreadableSource)) throw error;
+        problems.push({ path, reason: error.message });
+      }
+    }
+  }
+  return { roles, texts, modules, productFiles, parsedFiles, problems };
+}

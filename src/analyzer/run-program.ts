@@ -1,0 +1,161 @@
+import { BudgetSpent, Interpreter } from './engine/interpreter.js';
+import { Flow } from './engine/flow.js';
+import type { Event, Frame, Machine, Registration } from './engine/machine.js';
+import { ModuleLoader } from './engine/module-loader.js';
+import { ModulePaths, type Layout } from './engine/module-paths.js';
+import { objectValue, UNKNOWN, type Closure, type Value } from './engine/value.js';
+import type { Language, Module } from './ir/program.js';
+import { createModels } from './models/models.js';
+import { MODELS } from './models/tables.js';
+import { SurfaceCollector } from './surface/collector.js';
+import { goSurface } from './surface/go.js';
+import { declareToolObject, javascriptSurface } from './surface/javascript.js';
+import { pythonSurface } from './surface/python.js';
+import { declareToolClasses } from './surface/tool-classes.js';
+import { compareText } from './text-order.js';
+import type { Surface } from './surface/surface.js';
+
+/** What running a program has shown besides the events that were told. */
+export interface ProgramRun {
+  readonly surface: Surface;
+  /** What was not looked at wholly, in words. */
+  readonly problems: readonly string[];
+}
+
+/** Who hears what happens in a program. */
+export interface Listener {
+  /** Gives, before anything happens, what tells which tool is being called where a frame stands. */
+  connect(toolAt: (frame: Frame) => string | undefined): void;
+  listen(event: Event): void;
+}
+
+/** A frame for what an entry calls. */
+function entryFrame(registration: Registration, id: number): Frame {
+  const { closure, entry } = registration;
+  return {
+    entry,
+    module: closure.scope.module,
+    scope: { id, parent: closure.scope, flow: new Flow<Value>(), module: closure.scope.module },
+    depth: 0,
+    alive: true,
+    exits: [],
+    returns: [],
+  };
+}
+
+/** Runs the modules of a package, then all that clients reach, then what nothing calls. */
+class ProgramRunner {
+  private readonly problems = new Set<string>();
+  private readonly collector = new SurfaceCollector();
+  private readonly interpreter: Interpreter;
+  private readonly loader: ModuleLoader;
+  private handled = 0;
+  private seen = 0;
+
+  constructor(
+    private readonly modules: readonly Module[],
+    layout: Layout,
+    listener: Listener,
+  ) {
+    const languages = new Map<string, Language>(modules.map(({ path, language }) => [path, language]));
+    const script = { surface: javascriptSurface(this.collector), table: MODELS.javascript };
+    const models = createModels((path) => languages.get(path) ?? 'javascript', {
+      javascript: script,
+      typescript: script,
+      python: { surface: pythonSurface(this.collector), table: MODELS.python },
+      go: { surface: goSurface(this.collector), table: MODELS.go },
+    });
+    this.loader = new ModuleLoader(modules, new ModulePaths(modules, layout));
+    this.interpreter = new Interpreter(this.loader, models, (event) => listener.listen(event));
+    this.loader.connect(this.interpreter);
+    listener.connect((frame) => this.interpreter.toolAt(frame));
+  }
+
+  run(): ProgramRun {
+    for (const { path } of this.modules)
+      this.bounded(path, () => {
+        this.loader.load(path);
+      });
+    this.runRegistered();
+    this.runUncalled();
+    return {
+      surface: this.collector.result(),
+      problems: [...this.problems].sort(compareText),
+    };
+  }
+
+  /** Does work that may grow too large, and notes when it does. */
+  private bounded(where: string, work: () => void): void {
+    this.interpreter.begin();
+    try {
+      work();
+    } catch (error) {
+      if (error instanceof BudgetSpent) this.problems.add(`${where}: too much code to follow it to its end`);
+      // The engine is recursive; code may nest calls deeper than the stack is.
+      else if (error instanceof RangeError) this.problems.add(`${where}: nested too deep to be followed`);
+      else throw error;
+    }
+  }
+
+  /** Handlers may register handlers, and objects that describe tools may come up at any time. */
+  private runRegistered(): void {
+    const { interpreter } = this;
+    const machine: Machine = interpreter;
+    do {
+      this.findTools(machine);
+      for (; this.handled < interpreter.registrations.length; this.handled += 1) {
+        const registration = interpreter.registrations[this.handled];
+        if (registration) this.runEntry(registration);
+      }
+    } while (this.seen < interpreter.made.length);
+  }
+
+  private runEntry(registration: Registration): void {
+    const { closure, entry, arguments: given, self } = registration;
+    const frame = entryFrame(registration, this.interpreter.newId());
+    this.bounded(`${closure.scope.module}: ${entry.name}`, () => {
+      this.interpreter.run(closure, given, frame, closure.function, self);
+    });
+  }
+
+  private findTools(machine: Machine): void {
+    const { made } = this.interpreter;
+    for (; this.seen < made.length; this.seen += 1) {
+      const each = made[this.seen];
+      if (!each) continue;
+      const { object, node, frame } = each;
+      const event = { frame, node: node as never };
+      declareToolObject(objectValue(object), event, machine, this.collector);
+    }
+    declareToolClasses(this.interpreter.closures.values(), machine, this.collector);
+  }
+
+  /** Functions that nothing calls are run with arguments of which nothing is known. */
+  private runUncalled(): void {
+    for (let before = -1; before !== this.interpreter.ran.size;) {
+      before = this.interpreter.ran.size;
+      for (const closure of [...this.interpreter.closures.values()])
+        if (!this.interpreter.ran.has(closure.function)) this.runUncalledOne(closure);
+      this.runRegistered();
+    }
+  }
+
+  private runUncalledOne(closure: Closure): void {
+    const entry = { kind: 'function', name: closure.function.name } as const;
+    const positional = closure.function.parameters.map(() => UNKNOWN);
+    const self = closure.owner ? this.interpreter.instanceOf(closure.owner) : undefined;
+    this.runEntry({
+      entry,
+      closure,
+      arguments: { positional: self ? positional.slice(1) : positional, named: new Map() },
+      ...(self && { self }),
+    });
+  }
+}
+
+/**
+ * Runs a program and tells of all that happens in it.
+ * @param modules in an order that does not depend on anything but their paths
+ */
+export const runProgram = (modules: readonly Module[], layout: Layout, listener: Listener): ProgramRun =>
+  new ProgramRunner(modules, layout, listener).run();
