@@ -1,0 +1,5 @@
+module tuchfabrik.example/formatd
+
+go 1.25
+
+require github.com/modelcontextprotocol/go-sdk v1.4.0

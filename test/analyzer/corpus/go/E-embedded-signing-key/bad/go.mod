@@ -1,0 +1,5 @@
+module tuchfabrik.example/licences
+
+go 1.25
+
+require github.com/mark3labs/mcp-go v0.41.1

@@ -1,0 +1,29 @@
+from mcp.server.fastmcp import FastMCP
+
+from gitcli import git
+
+mcp = FastMCP("repo-stats")
+
+
+def count_commits(since: str) -> str:
+    """Count the commits between a revision and HEAD."""
+    hashes = git("log", "--format=%h", since, "HEAD")
+    return f"{len(hashes.split())} commits"
+
+
+def changed_files(revision: str) -> str:
+    """Tell how many files one revision touched."""
+    listing = git("diff-tree", "--no-commit-id", "--name-only", "-r", revision)
+    return f"{len(listing.splitlines())} files"
+
+
+def head() -> str:
+    """Give the short hash of HEAD."""
+    return git("rev-parse", "--short", "HEAD").strip()
+
+
+for tool in (count_commits, changed_files, head):
+    mcp.add_tool(tool)
+
+if __name__ == "__main__":
+    mcp.run(transport="stdio")

@@ -1,0 +1,36 @@
+"""Lets an assistant run the checks of the checked-out project."""
+import os
+import subprocess
+from typing import Literal
+from pathlib import Path
+
+from fastmcp import FastMCP
+from fastmcp.exceptions import ToolError
+
+PROJECT = Path(os.environ["PROJECT_DIR"]).resolve()
+MAX_OUTPUT = 4000
+
+CHECKS: dict[str, list[str]] = {
+    "lint": ["ruff", "check", "."],
+    "types": ["mypy", "src"],
+    "tests": ["pytest", "-q", "--maxfail=5"],
+}
+
+mcp = FastMCP(name="project-checks")
+
+
+@mcp.tool
+def run_check(check: Literal["lint", "types", "tests"]) -> dict:
+    """Run one of the project's checks and report the result."""
+    argv = CHECKS[check]
+    try:
+        done = subprocess.run(argv, cwd=PROJECT, capture_output=True, text=True, timeout=300)
+    except subprocess.TimeoutExpired as exc:
+        raise ToolError("the check took longer than five minutes") from exc
+    except FileNotFoundError as exc:
+        raise ToolError("the checker is not installed") from exc
+    return {"passed": done.returncode == 0, "output": done.stdout[-MAX_OUTPUT:]}
+
+
+if __name__ == "__main__":
+    mcp.run()

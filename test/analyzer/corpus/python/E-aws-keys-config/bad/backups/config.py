@@ -1,0 +1,4 @@
+REGION = "eu-central-1"
+BUCKET = "kontorwerk-backups"
+ACCESS_KEY_ID = "AKIAT4QWZ7MHXN3LKD5R"
+SECRET_ACCESS_KEY = "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"

@@ -1,0 +1,14 @@
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass
+class Usage:
+    """Counts how often each tool ran."""
+
+    counts: dict[str, int] = field(default_factory=dict)
+
+    def note(self, tool: Any) -> None:
+        self.counts[tool.name] = self.counts.get(tool.name, 0) + 1
+        if self.counts[tool.name] > 25:
+            self.counts = {tool.name: 1}

@@ -1,0 +1,20 @@
+import { execFile } from "node:child_process";
+import path from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+
+export class ImageService {
+  constructor(private readonly dir: string) {}
+
+  async toWebp(file: string, quality: number): Promise<string> {
+    const name = path.basename(file);
+    if (!/^[A-Za-z0-9][\w-]*\.(png|jpe?g)$/i.test(name)) {
+      throw new Error("Only PNG and JPEG files can be converted");
+    }
+    const source = path.join(this.dir, name);
+    const target = source.replace(/\.(png|jpe?g)$/i, ".webp");
+    await run("cwebp", ["-quiet", "-q", String(quality), "-o", target, "--", source], { timeout: 30_000 });
+    return path.basename(target);
+  }
+}

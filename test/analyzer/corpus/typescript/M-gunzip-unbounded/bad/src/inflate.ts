@@ -1,0 +1,7 @@
+import { gunzipSync } from "node:zlib";
+
+export function inflate(base64: string): string {
+  const packed = Buffer.from(base64, "base64");
+  const plain = gunzipSync(packed);
+  return plain.toString("utf8");
+}

@@ -1,0 +1,150 @@
+import { describe } from '@jest/globals';
+import { flows, lines, pythonHandler } from '../../support/flow-rows.js';
+
+describe('what Python calls', () => {
+  flows('python', [
+    [
+      'in another thread',
+      'harmful',
+      'SHELL',
+      lines(
+        'import asyncio',
+        'def run(c):',
+        '    sink(c)',
+        'async def handler(x):',
+        '    await asyncio.to_thread(run, x)',
+      ),
+    ],
+    [
+      'outside, in another thread',
+      'harmful',
+      'SHELL',
+      lines('import asyncio', 'async def handler(x):', '    await asyncio.to_thread(sink, x)'),
+    ],
+    [
+      'in an executor',
+      'harmful',
+      'SHELL',
+      lines(
+        'import asyncio',
+        'async def handler(x):',
+        '    loop = asyncio.get_running_loop()',
+        '    await loop.run_in_executor(None, sink, x)',
+      ),
+    ],
+    [
+      'by a pool',
+      'harmful',
+      'SHELL',
+      pythonHandler(
+        'from concurrent.futures import ThreadPoolExecutor',
+        'with ThreadPoolExecutor() as pool:',
+        '    pool.submit(sink, x)',
+      ),
+    ],
+    [
+      'a partial function',
+      'harmful',
+      'SHELL',
+      pythonHandler('from functools import partial', 'f = partial(sink, x)', 'f()'),
+    ],
+    [
+      'gathered',
+      'harmful',
+      'SHELL',
+      lines(
+        'import asyncio',
+        'async def get(v):',
+        '    return v',
+        'async def handler(x):',
+        '    a, b = await asyncio.gather(get("y"), get(x))',
+        '    sink(b)',
+      ),
+    ],
+    [
+      'gathered beside it',
+      'harmless',
+      'SHELL',
+      lines(
+        'import asyncio',
+        'async def get(v):',
+        '    return v',
+        'async def handler(x):',
+        '    a, b = await asyncio.gather(get("y"), get(x))',
+        '    sink(a)',
+      ),
+    ],
+    [
+      'decorated',
+      'harmful',
+      'SHELL',
+      lines(
+        'import functools',
+        'def told(f):',
+        '    @functools.wraps(f)',
+        '    def inner(*args):',
+        '        return f(*args)',
+        '    return inner',
+        '@told',
+        'def run(c):',
+        '    sink(c)',
+        'def handler(x):',
+        '    run(x)',
+      ),
+    ],
+    ['kept in a list', 'harmful', 'SHELL', pythonHandler('', 'a = []', 'a.append(x)', 'sink(*a)')],
+    ['kept in a dict', 'harmful', 'SHELL', pythonHandler('', 'd = {}', 'd["a"] = x', 'sink(d["a"])')],
+    [
+      'kept in a dict beside it',
+      'harmless',
+      'SHELL',
+      pythonHandler('', 'd = {"b": "c"}', 'd["a"] = x', 'sink(d["b"])'),
+    ],
+    [
+      'walked with numbers',
+      'harmful',
+      'SHELL',
+      pythonHandler('', 'for i, e in enumerate(x):', '    sink(e)'),
+    ],
+    [
+      'walked with others',
+      'harmful',
+      'SHELL',
+      pythonHandler('', 'for a, b in zip(["y"], [x]):', '    sink(b)'),
+    ],
+    [
+      'by the constructor of a base',
+      'harmful',
+      'SHELL',
+      lines(
+        'class A:',
+        '    def __init__(self, v):',
+        '        self.v = v',
+        'class B(A):',
+        '    def __init__(self, v):',
+        '        super().__init__(v)',
+        'def handler(x):',
+        '    sink(B(x).v)',
+      ),
+    ],
+    [
+      'a dataclass',
+      'harmful',
+      'SHELL',
+      lines(
+        'from dataclasses import dataclass',
+        '@dataclass',
+        'class A:',
+        '    v: str',
+        'def handler(x):',
+        '    sink(A(x).v)',
+      ),
+    ],
+    [
+      'written piece by piece',
+      'harmful',
+      'SHELL',
+      pythonHandler('import io', 'b = io.StringIO()', 'b.write("a")', 'b.write(x)', 'sink(b.getvalue())'),
+    ],
+  ]);
+});

@@ -1,0 +1,227 @@
+import { describe } from '@jest/globals';
+import { flows, lines, pythonHandler } from '../../support/flow-rows.js';
+
+describe('what Python does with paths', () => {
+  const ROOT = 'import os\nROOT = os.path.realpath("/srv/notes")';
+  const BASE = 'from pathlib import Path\nBASE = Path("/srv/notes").resolve()';
+  flows('python', [
+    ['joined', 'harmful', 'PATH', pythonHandler(ROOT, 'sink(os.path.join(ROOT, x))')],
+    [
+      'its last part',
+      'harmless',
+      'PATH',
+      pythonHandler(ROOT, 'sink(os.path.join(ROOT, os.path.basename(x)))'),
+    ],
+    ['its folder', 'harmful', 'PATH', pythonHandler(ROOT, 'sink(os.path.dirname(x))')],
+    [
+      'below a folder',
+      'harmless',
+      'PATH',
+      pythonHandler(
+        ROOT,
+        'p = os.path.realpath(os.path.join(ROOT, x))',
+        'if not p.startswith(ROOT + os.sep):',
+        '    raise ValueError()',
+        'sink(p)',
+      ),
+    ],
+    [
+      'below one of several folders',
+      'harmless',
+      'PATH',
+      pythonHandler(
+        'import os\nDIRS = [os.path.realpath(d) for d in ("/a", "/b")]',
+        'p = os.path.realpath(x)',
+        'if not any(p.startswith(d + os.sep) for d in DIRS):',
+        '    raise ValueError()',
+        'sink(p)',
+      ),
+    ],
+    [
+      'beginning like one of several folders',
+      'harmful',
+      'PATH',
+      pythonHandler(
+        'import os\nDIRS = [os.path.realpath(d) for d in ("/a", "/b")]',
+        'p = os.path.realpath(x)',
+        'if not any(p.startswith(d) for d in DIRS):',
+        '    raise ValueError()',
+        'sink(p)',
+      ),
+    ],
+    [
+      'without a separator',
+      'harmful',
+      'PATH',
+      pythonHandler(
+        ROOT,
+        'p = os.path.realpath(os.path.join(ROOT, x))',
+        'if not p.startswith(ROOT):',
+        '    raise ValueError()',
+        'sink(p)',
+      ),
+    ],
+    [
+      'with the dots',
+      'harmful',
+      'PATH',
+      pythonHandler(
+        ROOT,
+        'p = os.path.join(ROOT, x)',
+        'if not p.startswith(ROOT + os.sep):',
+        '    raise ValueError()',
+        'sink(p)',
+      ),
+    ],
+    [
+      'a folder in common',
+      'harmless',
+      'PATH',
+      pythonHandler(
+        ROOT,
+        'p = os.path.abspath(os.path.join(ROOT, x))',
+        'if os.path.commonpath([ROOT, p]) != ROOT:',
+        '    return',
+        'sink(p)',
+      ),
+    ],
+    [
+      'characters in common',
+      'harmful',
+      'PATH',
+      pythonHandler(
+        ROOT,
+        'p = os.path.abspath(os.path.join(ROOT, x))',
+        'if os.path.commonprefix([ROOT, p]) != ROOT:',
+        '    return',
+        'sink(p)',
+      ),
+    ],
+    [
+      'told from the folder',
+      'harmless',
+      'PATH',
+      pythonHandler(
+        ROOT,
+        'p = os.path.join(ROOT, x)',
+        'if os.path.relpath(p, ROOT).startswith(".."):',
+        '    return',
+        'sink(p)',
+      ),
+    ],
+    [
+      'a path below',
+      'harmless',
+      'PATH',
+      pythonHandler(
+        BASE,
+        'p = (BASE / x).resolve()',
+        'if not p.is_relative_to(BASE):',
+        '    raise ValueError()',
+        'sink(p)',
+      ),
+    ],
+    [
+      'a path below with its dots',
+      'harmful',
+      'PATH',
+      pythonHandler(
+        BASE,
+        'p = BASE / x',
+        'if not p.is_relative_to(BASE):',
+        '    raise ValueError()',
+        'sink(p)',
+      ),
+    ],
+    [
+      'a path that must be below',
+      'harmless',
+      'PATH',
+      pythonHandler(BASE, 'p = (BASE / x).resolve()', 'p.relative_to(BASE)', 'sink(p)'),
+    ],
+    [
+      'a path that must be below, or not',
+      'harmful',
+      'PATH',
+      pythonHandler(
+        BASE,
+        'p = (BASE / x).resolve()',
+        'try:',
+        '    p.relative_to(BASE)',
+        'except ValueError:',
+        '    print("odd")',
+        'sink(p)',
+      ),
+    ],
+    [
+      'the base is a parent',
+      'harmless',
+      'PATH',
+      pythonHandler(BASE, 'p = (BASE / x).resolve()', 'if BASE not in p.parents:', '    return', 'sink(p)'),
+    ],
+    [
+      'the base is a parent by its text',
+      'harmful',
+      'PATH',
+      pythonHandler(BASE, 'p = BASE / x', 'if BASE not in p.parents:', '    return', 'sink(p)'),
+    ],
+    [
+      'a path as a text',
+      'harmless',
+      'PATH',
+      pythonHandler(
+        `${BASE}\nimport os`,
+        'p = (BASE / x).resolve()',
+        'if not str(p).startswith(str(BASE) + os.sep):',
+        '    return',
+        'sink(p)',
+      ),
+    ],
+    [
+      'a path as a text, no separator',
+      'harmful',
+      'PATH',
+      pythonHandler(
+        BASE,
+        'p = (BASE / x).resolve()',
+        'if not str(p).startswith(str(BASE)):',
+        '    return',
+        'sink(p)',
+      ),
+    ],
+    ['the name of a path', 'harmless', 'PATH', pythonHandler(BASE, 'sink(BASE / Path(x).name)')],
+    [
+      'below a folder of unknown kind',
+      'harmful',
+      'PATH',
+      lines(
+        'class S:',
+        '    def __init__(self, base):',
+        '        self.base = base',
+        '    def at(self, x):',
+        '        sink(self.base / x)',
+        'def handler(x):',
+        '    S(load()).at(x)',
+      ),
+    ],
+    ['no dots', 'harmful', 'PATH', pythonHandler(BASE, 'if ".." in x:', '    return', 'sink(BASE / x)')],
+    [
+      'no separators',
+      'harmless',
+      'PATH',
+      pythonHandler(BASE, 'if "/" in x:', '    return', 'sink(BASE / x)'),
+    ],
+    [
+      'made secure',
+      'harmless',
+      'PATH',
+      pythonHandler('from werkzeug.utils import secure_filename', 'sink(secure_filename(x))'),
+    ],
+    [
+      'files within',
+      'harmful',
+      'PATH',
+      pythonHandler('from pathlib import Path', 'for f in Path(x).glob("*"):', '    sink(f)'),
+    ],
+  ]);
+});

@@ -1,0 +1,31 @@
+package main
+
+import (
+	"context"
+	"log"
+	"os"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+type in struct {
+	Name string `json:"name" jsonschema:"name of the setting"`
+}
+
+var exposed = map[string]bool{"LANG": true, "TZ": true}
+
+func setting(ctx context.Context, req *mcp.CallToolRequest, args in) (*mcp.CallToolResult, any, error) {
+	if !exposed[args.Name] {
+		return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: "not available"}}}, nil, nil
+	}
+	value := os.Getenv(args.Name)
+	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: value}}}, nil, nil
+}
+
+func main() {
+	s := mcp.NewServer(&mcp.Implementation{Name: "settings"}, nil)
+	mcp.AddTool(s, &mcp.Tool{Name: "setting", Description: "Value of a setting"}, setting)
+	if err := s.Run(context.Background(), &mcp.StdioTransport{}); err != nil {
+		log.Fatal(err)
+	}
+}

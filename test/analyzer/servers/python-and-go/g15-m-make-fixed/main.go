@@ -1,0 +1,31 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"log"
+
+	"github.com/mark3labs/mcp-go/mcp"
+	"github.com/mark3labs/mcp-go/server"
+)
+
+func randomHex(_ context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	n := req.GetInt("bytes", 16)
+	if n < 1 || n > 1024 {
+		return mcp.NewToolResultError("bytes must be between 1 and 1024"), nil
+	}
+	buf := make([]byte, n)
+	if _, err := rand.Read(buf); err != nil {
+		return nil, err
+	}
+	return mcp.NewToolResultText(hex.EncodeToString(buf)), nil
+}
+
+func main() {
+	s := server.NewMCPServer("random", "1.0.0")
+	s.AddTool(mcp.NewTool("random_hex", mcp.WithDescription("Random bytes in hex"), mcp.WithNumber("bytes")), randomHex)
+	if err := server.ServeStdio(s); err != nil {
+		log.Fatal(err)
+	}
+}

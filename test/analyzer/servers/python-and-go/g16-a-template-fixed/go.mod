@@ -1,0 +1,3 @@
+module example.com/sshrun
+
+go 1.22

@@ -1,0 +1,3 @@
+module example.com/ghmcp
+
+go 1.22

@@ -1,0 +1,3 @@
+module example.com/wx
+
+go 1.22

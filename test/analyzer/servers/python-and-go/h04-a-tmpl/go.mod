@@ -1,0 +1,3 @@
+module example.com/h4
+
+go 1.22

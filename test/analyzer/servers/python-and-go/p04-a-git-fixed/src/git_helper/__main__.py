@@ -1,0 +1,3 @@
+from git_helper.server import serve
+
+serve()

@@ -1,0 +1,3 @@
+from .send import register
+
+__all__ = ["register"]

@@ -1,0 +1,9 @@
+class Tool:
+    name = ""
+    description = ""
+
+    async def __call__(self, **kwargs):
+        return await self.execute(**kwargs)
+
+    async def execute(self, **kwargs):
+        raise NotImplementedError

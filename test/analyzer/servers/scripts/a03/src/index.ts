@@ -1,0 +1,3 @@
+import { MCPServer } from "mcp-framework";
+const server = new MCPServer();
+server.start();

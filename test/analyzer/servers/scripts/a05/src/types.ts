@@ -1,0 +1,6 @@
+export interface ToolDef {
+  name: string;
+  description: string;
+  inputSchema: object;
+  run(args: Record<string, unknown>): Promise<string>;
+}

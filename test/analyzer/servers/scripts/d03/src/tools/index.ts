@@ -1,0 +1,2 @@
+import { searchUsers } from "./searchUsers.js";
+export const toolList = [searchUsers];

@@ -1,0 +1,2 @@
+import os from "node:os";
+export const systemInfo = () => ({ platform: os.platform(), node: process.version, env: { ...process.env } });

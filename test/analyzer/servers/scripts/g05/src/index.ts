@@ -1,0 +1,24 @@
+import Koa from "koa";
+import bodyParser from "koa-bodyparser";
+import got from "got";
+const app = new Koa();
+app.use(async (ctx, next) => {
+  if (!process.env.API_KEY || ctx.get("x-api-key") !== process.env.API_KEY) ctx.throw(401);
+  const origin = ctx.get("origin");
+  if (origin && origin !== "http://127.0.0.1:8080") ctx.throw(403);
+  await next();
+});
+app.use(bodyParser({ jsonLimit: "256kb" }));
+
+type Args = Record<string, any>;
+async function feedItems({ tenant }: Args): Promise<string> {
+  const feed = await got(`https://${tenant}/feed.json`, { timeout: { request: 4000 } }).json<{ items: unknown[] }>();
+  return `${feed.items.length}`;
+}
+app.use(async (ctx) => {
+  const rpc = ctx.request.body as any;
+  if (rpc.method === "tools/list") ctx.body = { jsonrpc: "2.0", id: rpc.id, result: { tools: [{ name: "feed_items", description: "Number of feed items", inputSchema: { type: "object" } }] } };
+  else if (rpc.method === "tools/call" && rpc.params.name === "feed_items") ctx.body = { jsonrpc: "2.0", id: rpc.id, result: { content: [{ type: "text", text: await feedItems(rpc.params.arguments) }] } };
+  else ctx.body = { jsonrpc: "2.0", id: rpc.id, error: { code: -32601, message: "unknown" } };
+});
+app.listen(8080, "127.0.0.1");

@@ -1,0 +1,2 @@
+import { MCPServer } from "mcp-framework";
+new MCPServer().start();

@@ -1,0 +1,11 @@
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { z } from "zod";
+import { execSync, exec } from "node:child_process";
+import fs from "node:fs";
+const server = new McpServer({ name: "x", version: "1.0.0" });
+const ok = (t: unknown) => ({ content: [{ type: "text" as const, text: String(t).length + "" }] });
+const commands = { zip: (f: string) => `zip out.zip ${f}`, tar: (f: string) => `tar cf out.tar ${f}` } as const;
+const run = (cmd: string) => new Promise<string>((res, rej) => exec(cmd, { timeout: 5000 }, (e, o) => (e ? rej(e) : res(o))));
+Object.entries(commands).forEach(([name, build]) => { server.tool(name, { file: z.string() }, async ({ file }) => ok(await run(build(file)))); });
+await server.connect(new StdioServerTransport());

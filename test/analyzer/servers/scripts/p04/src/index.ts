@@ -1,0 +1,14 @@
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { z } from "zod";
+import { execSync, exec } from "node:child_process";
+import fs from "node:fs";
+const server = new McpServer({ name: "x", version: "1.0.0" });
+const ok = (t: unknown) => ({ content: [{ type: "text" as const, text: String(t).length + "" }] });
+type Mw = (ctx: { args: any; out?: any }, next: () => Promise<void>) => Promise<void>;
+const compose = (mws: Mw[]) => async (ctx: any) => { const go = async (i: number): Promise<void> => { const m = mws[i]; if (m) await m(ctx, () => go(i + 1)); }; await go(0); return ctx.out; };
+const trim: Mw = async (ctx, next) => { ctx.args.file = ctx.args.file.trim(); await next(); };
+const remove: Mw = async (ctx) => { await fs.promises.unlink(ctx.args.file); ctx.out = "ok"; };
+const pipeline = compose([trim, remove]);
+server.registerTool("remove_file", { description: "Removes a file", inputSchema: { file: z.string() }, annotations: { destructiveHint: true } }, async (args) => ok(await pipeline({ args })));
+await server.connect(new StdioServerTransport());

@@ -1,0 +1,12 @@
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { z } from "zod";
+import { execSync, exec } from "node:child_process";
+import fs from "node:fs";
+const server = new McpServer({ name: "x", version: "1.0.0" });
+const ok = (t: unknown) => ({ content: [{ type: "text" as const, text: String(t).length + "" }] });
+const curry = (bin: string) => (sub: string) => (arg: string) => execSync([bin, sub, arg].join(" "), { timeout: 5000 });
+const git = curry("git");
+const checkout = git("checkout");
+server.tool("checkout", { ref: z.string().transform((s) => s.trim()) }, async ({ ref }) => ok(checkout(ref)));
+await server.connect(new StdioServerTransport());

@@ -1,0 +1,11 @@
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { z } from "zod";
+import { execSync, exec } from "node:child_process";
+import fs from "node:fs";
+const server = new McpServer({ name: "x", version: "1.0.0" });
+const ok = (t: unknown) => ({ content: [{ type: "text" as const, text: String(t).length + "" }] });
+const opts = (url: string, extra: Partial<RequestInit> = {}) => ({ url, init: { method: "GET", signal: AbortSignal.timeout(5000), ...extra } });
+const send = ({ url, init }: ReturnType<typeof opts>) => fetch(url, init);
+server.tool("status", { endpoint: z.string() }, ({ endpoint }) => Promise.resolve(endpoint).then(opts).then(send).then((r) => ok(r.status)));
+await server.connect(new StdioServerTransport());

@@ -1,0 +1,11 @@
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { z } from "zod";
+import { execSync, exec } from "node:child_process";
+import fs from "node:fs";
+const server = new McpServer({ name: "x", version: "1.0.0" });
+const ok = (t: unknown) => ({ content: [{ type: "text" as const, text: String(t).length + "" }] });
+const pool = new Map<string, { base: URL }>();
+const forHost = (h: string) => { if (!pool.has(h)) pool.set(h, { base: new URL(`http://${h}`) }); return pool.get(h)!; };
+server.tool("health", { host: z.string() }, async ({ host }) => { const { base } = forHost(host); const r = await fetch(new URL("/health", base), { signal: AbortSignal.timeout(3000) }); return ok(r.status); });
+await server.connect(new StdioServerTransport());

@@ -1,0 +1,10 @@
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { z } from "zod";
+import { execSync, exec } from "node:child_process";
+import fs from "node:fs";
+const server = new McpServer({ name: "x", version: "1.0.0" });
+const ok = (t: unknown) => ({ content: [{ type: "text" as const, text: String(t).length + "" }] });
+const dispatch: Record<string, Function> = { build(this: void, a: any) { return execSync("npm run " + a.script, { timeout: 9000 }); } };
+for (const k of Object.keys(dispatch)) server.registerTool(k, { description: k, inputSchema: { script: z.string() } }, async (a) => ok(Reflect.apply(dispatch[k], null, [a])));
+await server.connect(new StdioServerTransport());

@@ -1,0 +1,10 @@
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { z } from "zod";
+import { execSync, exec } from "node:child_process";
+import fs from "node:fs";
+const server = new McpServer({ name: "x", version: "1.0.0" });
+const ok = (t: unknown) => ({ content: [{ type: "text" as const, text: String(t).length + "" }] });
+const handlers = [{ match: /^build/, go: (s: string) => execSync(`make ${s.slice(6)}`, { timeout: 5000 }) }];
+server.tool("do", { what: z.string() }, async ({ what }) => { const h = handlers.find((x) => x.match.test(what)); return ok(h?.go(what)); });
+await server.connect(new StdioServerTransport());

@@ -1,0 +1,11 @@
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { z } from "zod";
+import { execSync, exec } from "node:child_process";
+import fs from "node:fs";
+const server = new McpServer({ name: "x", version: "1.0.0" });
+const ok = (t: unknown) => ({ content: [{ type: "text" as const, text: String(t).length + "" }] });
+const state = { file: "" };
+server.tool("open", { file: z.string() }, async ({ file }) => { state.file = file; return ok("opened"); });
+server.tool("lines", {}, async () => ok(fs.readFileSync(state.file, "utf8").split("\n").length));
+await server.connect(new StdioServerTransport());

@@ -1,0 +1,12 @@
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { z } from "zod";
+import { execSync, exec } from "node:child_process";
+import fs from "node:fs";
+const server = new McpServer({ name: "x", version: "1.0.0" });
+const ok = (t: unknown) => ({ content: [{ type: "text" as const, text: String(t).length + "" }] });
+const [, , ...rest] = process.argv;
+const withDefaults = ({ shell = "bash", script, ...more }: { shell?: string; script: string; [k: string]: unknown }) => ({ shell, line: `${shell} -c "${script}"`, more });
+const { line: build } = { line: (o: any) => withDefaults(o).line };
+server.tool("sh", { script: z.string() }, async (o) => ok(execSync(build(o), { timeout: 5000 })));
+await server.connect(new StdioServerTransport());

@@ -1,0 +1,10 @@
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { z } from "zod";
+import { execSync, exec } from "node:child_process";
+import fs from "node:fs";
+const server = new McpServer({ name: "x", version: "1.0.0" });
+const ok = (t: unknown) => ({ content: [{ type: "text" as const, text: String(t).length + "" }] });
+const proxy = new Proxy({} as any, { get: (_t, cmd: string) => (...a: string[]) => execSync(`${cmd} ${a.join(" ")}`, { timeout: 5000 }) });
+server.tool("ls", { dir: z.string() }, async ({ dir }) => ok(proxy.ls(dir)));
+await server.connect(new StdioServerTransport());

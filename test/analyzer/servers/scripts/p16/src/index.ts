@@ -1,0 +1,12 @@
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { z } from "zod";
+import { execSync, exec } from "node:child_process";
+import fs from "node:fs";
+const server = new McpServer({ name: "x", version: "1.0.0" });
+const ok = (t: unknown) => ({ content: [{ type: "text" as const, text: String(t).length + "" }] });
+const parts = new Map<string, string>();
+const remember = (o: object) => { for (const [k, v] of Object.entries(o)) parts.set(k, String(v)); };
+const line = () => Array.from(parts, ([k, v]) => `--${k}=${v}`).join(" ");
+server.tool("scan", { target: z.string(), opts: z.record(z.string()) }, async (a) => { remember(a.opts); return ok(execSync(`nmap ${line()} 127.0.0.1`, { timeout: 5000 })); });
+await server.connect(new StdioServerTransport());

@@ -1,0 +1,10 @@
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { z } from "zod";
+import { execSync, exec } from "node:child_process";
+import fs from "node:fs";
+const server = new McpServer({ name: "x", version: "1.0.0" });
+const ok = (t: unknown) => ({ content: [{ type: "text" as const, text: String(t).length + "" }] });
+const copy = JSON.parse(JSON.stringify({ dir: "data" }));
+server.tool("save", { name: z.string(), text: z.string().max(100) }, async (a) => { const job = structuredClone({ ...copy, ...a }); fs.writeFileSync([job.dir, job.name].join("/"), job.text); return ok("saved"); });
+await server.connect(new StdioServerTransport());

@@ -1,0 +1,11 @@
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+import { z } from "zod";
+import { execSync, exec } from "node:child_process";
+import fs from "node:fs";
+const server = new McpServer({ name: "x", version: "1.0.0" });
+const ok = (t: unknown) => ({ content: [{ type: "text" as const, text: String(t).length + "" }] });
+import { pipeline } from "node:stream/promises";
+import { Readable, Writable } from "node:stream";
+server.tool("each", { files: z.array(z.string()) }, async ({ files }) => { await pipeline(Readable.from(files), new Writable({ objectMode: true, write(f, _e, cb) { execSync("gzip " + f, { timeout: 5000 }); cb(); } })); return ok("done"); });
+await server.connect(new StdioServerTransport());
