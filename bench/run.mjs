@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import * as analyzer from './cases/analyzer.mjs';
 import * as catalog from './cases/catalog.mjs';
 import * as download from './cases/download.mjs';
 import * as jwt from './cases/jwt.mjs';
@@ -19,7 +20,20 @@ import { resultTable } from './lib/report.mjs';
 import { INSTALL_PEERS, isVerdaccioInstalled } from './lib/verdaccio.mjs';
 import { writeResults } from './lib/write-results.mjs';
 
-const CASES = { resolve, jwt, download, upload, s3, publish, publication, tax, catalog, patterns, soak };
+const CASES = {
+  resolve,
+  jwt,
+  download,
+  upload,
+  s3,
+  publish,
+  publication,
+  tax,
+  catalog,
+  patterns,
+  analyzer,
+  soak,
+};
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const LONGEST_RUN_MS = 60 * 60_000;
 

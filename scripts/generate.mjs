@@ -2,10 +2,20 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
+const printed = (...command) =>
+  execFileSync(process.execPath, ['dist/cli/main.js', ...command], { encoding: 'utf8' });
+
+async function rulesDocument() {
+  const { ALL_RULES } = await import('../dist/analyzer/rules/all-rules.js');
+  const { rulesDocument: documentOf } = await import('../dist/analyzer/report/rules-document.js');
+  return documentOf(ALL_RULES);
+}
+
 const GENERATED = [
-  { file: 'docs/openapi/registry.yaml', command: ['openapi', 'registry'] },
-  { file: 'docs/openapi/v1.yaml', command: ['openapi', 'v1'] },
-  { file: 'docs/configuration.md', command: ['configuration'] },
+  { file: 'docs/openapi/registry.yaml', text: () => printed('openapi', 'registry') },
+  { file: 'docs/openapi/v1.yaml', text: () => printed('openapi', 'v1') },
+  { file: 'docs/configuration.md', text: () => printed('configuration') },
+  { file: 'docs/rules.md', text: rulesDocument },
 ];
 
 if (process.argv.includes('--help')) {
@@ -16,8 +26,8 @@ if (process.argv.includes('--help')) {
 }
 const check = process.argv.includes('--check');
 let stale = 0;
-for (const { file, command } of GENERATED) {
-  const text = execFileSync(process.execPath, ['dist/cli/main.js', ...command], { encoding: 'utf8' });
+for (const { file, text: make } of GENERATED) {
+  const text = await make();
   if (!check) {
     writeFileSync(file, text);
     console.log(`wrote ${file}`);
