@@ -6,6 +6,7 @@ import { assess, type Discoveries } from './facts/assess.js';
 import { capabilitiesOf, capabilitiesOfText } from './facts/capabilities.js';
 import { OutboundCalls } from './facts/outbound-calls.js';
 import { authSignalsOf, checksOrigin } from './facts/signals.js';
+import { readAliases } from './files/script-aliases.js';
 import type { PackageFiles } from './files/source-file.js';
 import { FindingGatherer } from './findings/gather.js';
 import { markSuppressed } from './findings/suppressions.js';
@@ -81,7 +82,7 @@ class Observer {
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /** Where packages and modules of this package lie, by the names that imports use. */
-function layoutOf(facts: PackageFacts): Layout {
+function layoutOf(facts: PackageFacts, files: PackageFiles): Layout {
   const folders = (ecosystem: string): Map<string, string> =>
     new Map(
       facts.manifests.flatMap((manifest): [string, string][] =>
@@ -90,7 +91,7 @@ function layoutOf(facts: PackageFacts): Layout {
           : [],
       ),
     );
-  return { npmFolders: folders('npm'), goFolders: folders('Go') };
+  return { npmFolders: folders('npm'), goFolders: folders('Go'), aliases: readAliases(files) };
 }
 
 /** What the texts of the product show besides what running it has shown. */
@@ -143,7 +144,7 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
   tell('flows');
   const rules = new RuleSet(ALL_RULES);
   const observer = new Observer(rules);
-  const run = runProgram(parsed.modules, layoutOf(facts), observer);
+  const run = runProgram(parsed.modules, layoutOf(facts, files), observer);
   tell('rules');
   for (const { role, path, text } of parsed.texts)
     if (role === 'product')

@@ -1,7 +1,20 @@
 import type { Argument, Expression } from '../ir/program.js';
 import type { Arguments, Frame, Machine } from './machine.js';
-import { iterate } from './objects.js';
+import { alignedList, iterate } from './objects.js';
 import { constantValue, join, objectValue, type Value } from './value.js';
+
+/** The values of `list...` of Go one by one, and what may follow them. */
+function spreadOfGo(value: Value, frame: Frame): Pick<Arguments, 'positional' | 'spread'> | undefined {
+  const list = frame.module.endsWith('.go') ? alignedList(value) : undefined;
+  return list && { positional: list.items ?? [], ...(list.rest && { spread: list.rest }) };
+}
+
+/** `f(g())` of Go: the several results of g are the arguments of f. */
+function severalResults(given: readonly Argument[], value: Value): readonly Value[] | undefined {
+  const [only] = value.objects;
+  if (given.length !== 1 || given[0]?.value.kind !== 'call' || value.objects.length !== 1) return undefined;
+  return only?.several ? only.items : undefined;
+}
 
 /** The arguments of a call, read from left to right. */
 export function readArguments(given: readonly Argument[], frame: Frame, machine: Machine): Arguments {
@@ -11,10 +24,14 @@ export function readArguments(given: readonly Argument[], frame: Frame, machine:
   for (const argument of given) {
     const value = machine.evaluate(argument.value, frame);
     if (argument.name !== undefined) named.set(argument.name, value);
-    else if (argument.spread === undefined) positional.push(value);
+    else if (argument.spread === undefined) positional.push(...(severalResults(given, value) ?? [value]));
     else if (argument.spread === 'list') {
       const [only] = value.objects;
-      if (value.objects.length === 1 && only?.items && !only.rest) positional.push(...only.items);
+      const known = spreadOfGo(value, frame);
+      if (known) {
+        positional.push(...known.positional);
+        spread = known.spread;
+      } else if (value.objects.length === 1 && only?.items && !only.rest) positional.push(...only.items);
       else {
         const each = iterate(value, frame, machine);
         spread = spread ? join(spread, each) : each;

@@ -1,9 +1,11 @@
 import type { Expression, Lines, Pattern } from '../ir/program.js';
 import { asShown, derive } from './derive.js';
 import { guarded, NO_GUARDS } from './guards.js';
+import { isLookedUp, itemAt, itemsBetween, resultAt } from './item-places.js';
 import type { Frame, Machine } from './machine.js';
 import { iterate } from './objects.js';
-import { constantOf, join, objectValue, UNKNOWN, type HeapObject, type Value } from './value.js';
+import { Neutral } from './taint.js';
+import { constantOf, join, objectValue, UNKNOWN, type HeapObject, type Scalar, type Value } from './value.js';
 
 /** What a name or place is bound to, or its default. */
 function orDefault(
@@ -17,6 +19,20 @@ function orDefault(
   return value ? join(value, other) : other;
 }
 
+/** What a pattern's key names: a place in a list, where it is a number and no field. */
+function namedBy(
+  name: Scalar | undefined,
+  value: Value,
+  lines: Lines,
+  frame: Frame,
+  machine: Machine,
+): Value {
+  if (name === undefined) return iterate(value, frame, machine);
+  if (typeof name === 'number' && !value.objects.some(({ fields }) => fields.has(String(name))))
+    return itemAt(value, name, checksOfPlaces(value), frame, machine);
+  return machine.member(value, String(name), frame, lines);
+}
+
 function bindFields(
   pattern: Extract<Pattern, { kind: 'fields' }>,
   value: Value,
@@ -24,24 +40,33 @@ function bindFields(
   machine: Machine,
   declares: boolean,
 ): void {
-  const named = new Set<string>();
+  const named: Scalar[] = [];
   for (const { key, value: target, default: initial } of pattern.fields) {
     const name = constantOf(machine.evaluate(key, frame));
-    if (name !== undefined) named.add(String(name));
-    const field =
-      name === undefined
-        ? iterate(value, frame, machine)
-        : machine.member(value, String(name), frame, pattern);
+    if (name !== undefined) named.push(name);
+    const field = namedBy(name, value, pattern, frame, machine);
     machine.bind(target, orDefault(field, initial, frame, machine), frame, declares);
   }
-  if (!pattern.rest) return;
+  if (pattern.rest) machine.bind(pattern.rest, withoutFields(value, named, frame, machine), frame, declares);
+}
+
+/** What is left of an object without some of its fields, or of a list without some of its items. */
+function withoutFields(value: Value, named: readonly Scalar[], frame: Frame, machine: Machine): Value {
+  const places = named.filter((name) => typeof name === 'number');
+  if (places.length > 0 && places.length === named.length) {
+    const after = places.filter((place) => place < 0).length;
+    return itemsBetween(value, { before: places.length - after, after }, frame, machine);
+  }
+  const names = new Set(named.map(String));
   const objects = value.objects.map((object): HeapObject => {
-    const fields = new Map([...object.fields].filter(([name]) => !named.has(name)));
+    const fields = new Map([...object.fields].filter(([name]) => !names.has(name)));
     return { ...object, id: machine.newId(), fields };
   });
-  const others = { ...value, objects, ...(value.taints.length > 0 && { key: machine.newKey(value.key) }) };
-  machine.bind(pattern.rest, others, frame, declares);
+  return { ...value, objects, ...(value.taints.length > 0 && { key: machine.newKey(value.key) }) };
 }
+
+/** Which checks of one of several targets count for what all of them are taken from. */
+const checksOfPlaces = (value: Value): number => (isLookedUp(value) ? Neutral.URL : 0);
 
 function bindItems(
   pattern: Extract<Pattern, { kind: 'items' }>,
@@ -50,24 +75,16 @@ function bindItems(
   machine: Machine,
   declares: boolean,
 ): void {
-  const [only] = value.objects;
-  const known = value.objects.length === 1 && value.taints.length === 0 ? only?.items : undefined;
+  const count = pattern.items.length;
   pattern.items.forEach((item, place) => {
     if (!item) return;
-    const exact = value.objects.flatMap(({ items, rest }) => (items && !rest ? (items[place] ?? []) : []));
-    const each =
-      known?.[place] ??
-      (exact.length > 0 && exact.length === value.objects.length
-        ? exact.reduce(join)
-        : isGoResult(value, frame)
-          ? goResult(value, place, pattern.items.length)
-          : iterate(value, frame, machine));
+    const each = isGoResult(value, frame)
+      ? goResult(value, place, count, machine)
+      : itemAt(value, place, checksOfPlaces(value), frame, machine);
     machine.bind(item.value, orDefault(each, item.default, frame, machine), frame, declares);
   });
   if (!pattern.rest) return;
-  const rest: Value = known
-    ? objectValue({ id: machine.newId(), fields: new Map(), items: known.slice(pattern.items.length) })
-    : value;
+  const rest = itemsBetween(value, { before: count, after: 0 }, frame, machine);
   machine.bind(pattern.rest, rest, frame, declares);
 }
 
@@ -77,9 +94,11 @@ const isGo = (frame: Frame): boolean => frame.module.endsWith('.go');
 const isGoResult = (value: Value, frame: Frame): boolean =>
   isGo(frame) && value.objects.every(({ items }) => !items);
 
-/** The last of several results tells whether the others are any good. */
-const goResult = (value: Value, place: number, count: number): Value =>
-  place > 0 && place === count - 1 ? UNKNOWN : value;
+/** The last of several results tells whether the others are any good; each of those is a thing of its own. */
+function goResult(value: Value, place: number, count: number, machine: Machine): Value {
+  if (place > 0 && place === count - 1) return UNKNOWN;
+  return count > 2 ? resultAt(value, place, machine) : value;
+}
 
 /** What gives two values in Go when two are asked for: the second says whether there is a first. */
 const PAIRS: ReadonlySet<Expression['kind']> = new Set(['index', 'member', 'cast', 'await']);

@@ -4,6 +4,7 @@ import { derive, taintsHere } from './derive.js';
 import { Flow, meetFacts } from './flow.js';
 import type { Arguments, CallEvent, Frame, Machine } from './machine.js';
 import type { KeyLink } from './key-origins.js';
+import { guarded, NO_GUARDS } from './guards.js';
 import { findMethod } from './members.js';
 import { iterate, taintsWithin } from './objects.js';
 import { joinTaints, Neutral, stepTaints, type Taint } from './taint.js';
@@ -12,6 +13,7 @@ import {
   digest,
   join,
   joinAll,
+  numberOf,
   objectValue,
   UNKNOWN,
   type ClassInfo,
@@ -24,7 +26,7 @@ import {
 import { alternativesOf, renamedKey } from './value-keys.js';
 
 /** How many calls deep values are followed from an entry. */
-export const MAX_CALL_DEPTH = 8;
+export const MAX_CALL_DEPTH = 12;
 
 /** What a run of a function gave, for the next call with arguments that behave the same. */
 export interface Outcome {
@@ -125,6 +127,10 @@ export function bindParameters(
   });
 }
 
+/** `f.bind(self, …values)`: the values come before all others. */
+export const withBound = ({ bound = [] }: Closure, given: Arguments): Arguments =>
+  bound.length === 0 ? given : { ...given, positional: [...bound, ...given.positional] };
+
 /** A method's `self` is its first parameter in Python. */
 export function withSelf(closure: Closure, given: Arguments, self: Value | undefined): Arguments {
   const { parameters, static: isStatic, kind } = closure.function;
@@ -164,16 +170,20 @@ const withGuards = (value: Value, guards: Guards | undefined): Value => {
   return guards ? { ...plain, guards } : plain;
 };
 
-/** The items of what each return gives, when all give the same number of results: Go's `return path, nil`. */
+/** Each of several results of a call that is not known: any of them may be what is known of it, but for the error. */
+const unknownResults = (value: Value, count: number): readonly Value[] =>
+  Array.from({ length: count }, (_, place) =>
+    place < count - 1 ? value : guarded(UNKNOWN, value.guards ?? NO_GUARDS),
+  );
+
+/** The items of what each return gives, when some return gives several results: Go's `return path, nil`. */
 function severalResults(returns: Returns): readonly (readonly Value[])[] | undefined {
   const lists = returns.map(({ value }) =>
     value.objects.length === 1 ? value.objects[0]?.items : undefined,
   );
-  const [first] = lists;
-  if (!first || first.length < 2) return undefined;
-  return lists.flatMap((items) => (items?.length === first.length ? [items] : [])).length === lists.length
-    ? lists.flatMap((items) => (items ? [items] : []))
-    : undefined;
+  const count = lists.find((items) => items)?.length ?? 0;
+  if (count < 2 || lists.some((items) => items && items.length !== count)) return undefined;
+  return lists.map((items, place) => items ?? unknownResults(returns[place]?.value ?? UNKNOWN, count));
 }
 
 /** What several results are, the last of which tells whether the others are any good. */
@@ -184,7 +194,7 @@ function jointResults(returns: Returns, lists: readonly (readonly Value[])[], id
   );
   const last = returns.map((each, place) => ({ ...each, value: lists[place]?.at(-1) ?? UNKNOWN }));
   const told = withGuards(items.at(-1) ?? UNKNOWN, resultGuards(last));
-  return objectValue({ id, fields: new Map(), items: [...items.slice(0, -1), told] });
+  return objectValue({ id, fields: new Map(), items: [...items.slice(0, -1), told], several: true });
 }
 
 /** Whether a value's key tells that it was made of the one with another key. */
@@ -206,7 +216,8 @@ function tiedToArgument(value: Value, given: Arguments, machine: Machine): Value
 /** What a run gave: its value, and what holds after it. */
 export function outcomeOf(frame: Frame, given: Arguments, machine: Machine): Outcome {
   const { returns } = frame;
-  const lists = frame.module.endsWith('.go') ? severalResults(returns) : undefined;
+  const isSeveral = frame.module.endsWith('.go') && frame.function?.result?.kind === 'list';
+  const lists = isSeveral ? severalResults(returns) : undefined;
   return {
     value: lists
       ? jointResults(returns, lists, machine.newId())
@@ -225,7 +236,7 @@ export function runKey(closure: Closure, given: Arguments, self: Value | undefin
   const here = (value: Value): string => digest({ ...value, taints: taintsHere(value, frame) });
   const named = [...given.named].map(([name, value]) => `${name}=${here(value)}`);
   return [
-    `${scope.id}:${definition.line}:${definition.endLine}:${definition.name}`,
+    `${scope.id}:${numberOf(definition)}`,
     ...given.positional.map(here),
     ...named,
     given.spread ? `*${here(given.spread)}` : '',

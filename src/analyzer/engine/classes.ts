@@ -1,8 +1,38 @@
-import type { ClassDefinition, ClassField } from '../ir/program.js';
-import { enforced, enforcesTypes } from './enforced-types.js';
+import type { ClassDefinition } from '../ir/program.js';
+import { enforcesTypes, type Typing } from './enforced-types.js';
 import type { Arguments, Frame, Machine } from './machine.js';
-import { externalBases } from './members.js';
-import { objectValue, targetValue, type ClassInfo, type Closure, type HeapObject } from './value.js';
+import { externalBases, findMethod } from './members.js';
+import { fieldsOf, fieldValue, finish, modelOf } from './model-fields.js';
+import {
+  constantValue,
+  joinAll,
+  objectValue,
+  targetValue,
+  type ClassInfo,
+  type Closure,
+  type HeapObject,
+  type Value,
+} from './value.js';
+
+/**
+ * What a decorator is called with. JavaScript's for methods get the class's prototype, the name and a descriptor, or, as it is
+ * standard now, the method and a context: each is made to be either.
+ */
+export function decoratorArguments(value: Value, closure: Closure, machine: Machine): readonly Value[] {
+  const { owner, scope } = closure;
+  if (!owner || scope.module.endsWith('.py')) return [value];
+  const { name } = closure.function;
+  const object = (fields: readonly (readonly [string, Value])[]): HeapObject => ({
+    id: machine.newId(),
+    fields: new Map(fields),
+  });
+  const named = constantValue(name);
+  return [
+    { ...value, objects: machine.instanceOf(owner).objects },
+    { ...named, objects: [object([['name', named]])] },
+    objectValue(object([['value', value]])),
+  ];
+}
 
 /** Makes a class known: its bases, methods and what the class itself holds. */
 export function defineClass(definition: ClassDefinition, frame: Frame, machine: Machine): ClassInfo {
@@ -40,6 +70,17 @@ export function defineClass(definition: ClassDefinition, frame: Frame, machine: 
   return info;
 }
 
+/** What `super` is in a method of a class: the object, as one of the classes that it is made of. */
+export function superOf(owner: ClassInfo, frame: Frame): Value {
+  const fields = frame.self?.objects[0]?.fields ?? new Map<string, Value>();
+  const targets = owner.bases.flatMap((base) =>
+    base.targets.map((target) =>
+      target.kind === 'class' ? objectValue({ id: 0, fields, class: target }) : targetValue(target),
+    ),
+  );
+  return joinAll(targets);
+}
+
 /** What the fields of a new instance begin as, those of its bases first. */
 export function fillInstance(object: HeapObject, info: ClassInfo, frame: Frame, machine: Machine): void {
   for (const base of info.bases)
@@ -73,14 +114,15 @@ export function fillInstance(object: HeapObject, info: ClassInfo, frame: Frame, 
   }
 }
 
-/** The fields of a class in the order in which they are given, those of its bases first. */
-function fieldsOf(info: ClassInfo, seen = new Set<ClassInfo>()): ClassField[] {
-  if (seen.has(info)) return [];
-  seen.add(info);
-  const inherited = info.bases.flatMap((base) =>
-    base.targets.flatMap((target) => (target.kind === 'class' ? fieldsOf(target, seen) : [])),
+/** What a class makes of a value given for a field of another one that enforces its types. */
+function nestedInstance(info: ClassInfo, value: Value, at: Typing): Value {
+  const fields = fieldsOf(info).filter(({ field }) => field.type);
+  if (fields.length === 0 || findMethod(info, '__init__')) return value;
+  const { frame, machine } = at;
+  const given = fields.map(
+    ({ field }) => [field.name, machine.member(value, field.name, frame, field)] as const,
   );
-  return [...inherited, ...info.definition.fields.filter(({ name }) => name !== '')];
+  return modelOf(info, new Map(given), at);
 }
 
 /** Fills the fields of an instance of a class without a constructor: a dataclass, a model of data. */
@@ -95,17 +137,26 @@ export function fillFields(
   const isStrict = enforcesTypes(info);
   const isOrdered =
     info.scope.module.endsWith('.py') && ![...externalBases(info)].some((base) => base.endsWith('Enum'));
-  const inner: Frame = { ...frame, module: info.scope.module, scope: info.scope };
+  const at: Typing = {
+    scope: info.scope,
+    frame,
+    lines: info.definition,
+    machine,
+    opensLists: false,
+    within: new Set([info]),
+    instance: nestedInstance,
+  };
   const taken = new Set<string>();
-  fieldsOf(info).forEach((field, place) => {
-    const { name, type } = field;
+  fieldsOf(info).forEach((owned, place) => {
+    const { name } = owned.field;
     const value =
       named.get(name) ??
       (isOrdered ? positional[place] : undefined) ??
-      (spread && spread.taints.length > 0 ? machine.member(spread, name, frame, field) : undefined);
+      (spread && spread.taints.length > 0 ? machine.member(spread, name, frame, owned.field) : undefined);
     if (!value) return;
     taken.add(name);
-    object.fields.set(name, isStrict ? enforced(value, type, inner, machine) : value);
+    object.fields.set(name, isStrict ? fieldValue(value, owned, info, at) : value);
   });
   for (const [name, value] of named) if (!taken.has(name)) object.fields.set(name, value);
+  finish(object, info, at);
 }

@@ -1,21 +1,17 @@
-import type { Expression } from '../ir/program.js';
+import type { Expression, Lines } from '../ir/program.js';
+import { annotationsOf, isGenericPath } from './annotations.js';
+import { constrained, isReplaced, preceding, following } from './constraints.js';
+import { derive } from './derive.js';
 import type { Frame, Machine } from './machine.js';
 import { externalBases } from './members.js';
 import { Neutral, NEUTRAL_ALL, neutralize } from './taint.js';
-import type { ClassInfo, Value } from './value.js';
+import { joinAll, objectValue, pathsOf, type ClassInfo, type Scope, type Value } from './value.js';
 
 const NUMBERS = new Set([
-  'int',
-  'float',
-  'bool',
-  'PositiveInt',
-  'NonNegativeInt',
-  'conint',
-  'StrictInt',
-  'Decimal',
-]);
+  'int', 'float', 'bool', 'PositiveInt', 'NonNegativeInt', 'conint', 'confloat', 'StrictInt', 'Decimal',
+]); // prettier-ignore
 const FIXED = new Set(['Literal', 'UUID', 'UUID4', 'datetime', 'date', 'time', 'IPv4Address']);
-const WRAPPERS = new Set(['Optional', 'Annotated', 'Union']);
+const LISTS = new Set(['list', 'List', 'Sequence', 'set', 'tuple']);
 
 /** Classes that refuse values of other types than they name. */
 const STRICT = /^(?:pydantic\.|msgspec\.Struct|pydantic_settings\.)/u;
@@ -26,39 +22,143 @@ export function enforcesTypes(info: ClassInfo): boolean {
   return false;
 }
 
-const lastName = (type: Expression): string =>
-  type.kind === 'name' ? type.name : type.kind === 'member' ? type.property : '';
+/** Where types are read and values are made sure to be of them. */
+export interface Typing {
+  /** Where the names of the types are known. */
+  readonly scope: Scope;
+  /** Where validators are called from. */
+  readonly frame: Frame;
+  readonly lines: Lines;
+  readonly machine: Machine;
+  /** Lists are lists of their items even if nothing is known of these. */
+  readonly opensLists: boolean;
+  /** The classes and aliases that are being read: types may name themselves. */
+  readonly within: ReadonlySet<object>;
+  /** What a class with fields makes of a value. */
+  readonly instance: (info: ClassInfo, value: Value, at: Typing) => Value;
+}
 
-/** What a value of a type cannot do, where the type is enforced: bits of Neutral. */
-function neutralOfType(type: Expression, frame: Frame, machine: Machine): number {
-  if (type.kind === 'index') {
-    const name = lastName(type.object);
-    if (FIXED.has(name)) return NEUTRAL_ALL;
-    if (!WRAPPERS.has(name)) return 0;
-    const inner = type.index.kind === 'list' ? type.index.items.map(({ value }) => value) : [type.index];
-    return neutralOfAny(name === 'Annotated' ? inner.slice(0, 1) : inner, frame, machine);
-  }
-  if (type.kind === 'operation' && type.operator === '|') return neutralOfAny(type.operands, frame, machine);
-  const name = lastName(type);
-  if (NUMBERS.has(name)) return NEUTRAL_ALL & ~Neutral.SIZE;
-  if (FIXED.has(name)) return NEUTRAL_ALL;
-  const classes = machine.evaluate(type, frame).targets.filter((target) => target.kind === 'class');
-  const isEnum = (info: ClassInfo): boolean =>
-    [...externalBases(info)].some((base) => /(?:^|\.)\w*Enum$/u.test(base));
-  return classes.length > 0 && classes.every(isEnum) ? NEUTRAL_ALL : 0;
+/** The frame in which the names of types mean what they do. */
+export const framedBy = ({ frame, scope }: Typing): Frame => ({ ...frame, scope, module: scope.module });
+
+/** Types are followed through this many names and classes. */
+const MAX_WITHIN = 24;
+
+/** Whether a type is being read already, or stands too deep to be read. */
+const isWithin = ({ within }: Typing, what: object): boolean => within.has(what) || within.size >= MAX_WITHIN;
+
+const inside = (at: Typing, what: object, scope: Scope): Typing => ({
+  ...at,
+  scope,
+  within: new Set([...at.within, what]),
+});
+
+const lastName = (type: Expression): string =>
+  type.kind === 'name'
+    ? type.name
+    : type.kind === 'member'
+      ? type.property
+      : type.kind === 'call'
+        ? lastName(type.callee)
+        : '';
+
+const limited = (value: Value, bits: number): Value => ({
+  ...value,
+  taints: neutralize(value.taints, bits),
+});
+
+/** A value of a type that is known by its name. */
+function byName(value: Value, name: string): Value | undefined {
+  if (NUMBERS.has(name)) return limited(value, NEUTRAL_ALL & ~Neutral.SIZE);
+  return FIXED.has(name) ? limited(value, NEUTRAL_ALL) : undefined;
 }
 
 const isNone = (type: Expression): boolean =>
   (type.kind === 'constant' && type.value === null) || lastName(type) === 'None';
 
-const neutralOfAny = (types: readonly Expression[], frame: Frame, machine: Machine): number =>
-  types
-    .filter((type) => !isNone(type))
-    .reduce((bits, type) => bits & neutralOfType(type, frame, machine), NEUTRAL_ALL);
+/** A value that may be of any of several types: where one of them lets all through, the value as it came. */
+function anyOf(value: Value, each: readonly Value[]): Value {
+  return each.length === 0 || each.includes(value) ? value : joinAll(each);
+}
 
-/** A value that a class has made sure is of a type. */
-export function enforced(value: Value, type: Expression | undefined, frame: Frame, machine: Machine): Value {
-  if (!type || value.taints.length === 0) return value;
-  const bits = neutralOfType(type, frame, machine);
-  return bits === 0 ? value : { ...value, taints: neutralize(value.taints, bits) };
+const ofUnion = (value: Value, types: readonly Expression[], at: Typing): Value =>
+  anyOf(
+    value,
+    types.filter((type) => !isNone(type)).map((type) => enforced(value, type, at)),
+  );
+
+function ofList(value: Value, type: Expression | undefined, at: Typing): Value {
+  const item = at.opensLists ? value : derive(value, at.frame, at.machine, { suffix: '[]' });
+  const rest = enforced(item, type, at);
+  if (rest === item && !at.opensLists) return value;
+  return objectValue({ id: at.machine.newId(), fields: new Map(), rest });
+}
+
+/** `Annotated[str, Field(max_length=9), AfterValidator(check)]`: validators before the type, the type, and all after it. */
+function ofAnnotated(
+  value: Value,
+  type: Expression | undefined,
+  all: readonly Expression[],
+  at: Typing,
+): Value {
+  const before = preceding(all).reduce((each, one) => constrained(each, one, at), value);
+  const typed = isReplaced(all) ? before : enforced(before, type, at);
+  return following(all).reduce((each, one) => constrained(each, one, at), typed);
+}
+
+const partsOf = (index: Expression): readonly Expression[] =>
+  index.kind === 'list' ? index.items.map((item) => item.value) : [index];
+
+function ofGeneric(value: Value, type: Extract<Expression, { kind: 'index' }>, at: Typing): Value {
+  const name = lastName(type.object);
+  const [first, ...others] = partsOf(type.index);
+  if (name === 'Annotated') return ofAnnotated(value, first, others, at);
+  if (name === 'Optional') return enforced(value, first, at);
+  if (name === 'Union') return ofUnion(value, partsOf(type.index), at);
+  return LISTS.has(name) ? ofList(value, first, at) : value;
+}
+
+const ENUM = /(?:^|\.)\w*Enum$/u;
+
+function ofClass(value: Value, info: ClassInfo, at: Typing): Value {
+  if ([...externalBases(info)].some((base) => ENUM.test(base))) return limited(value, NEUTRAL_ALL);
+  return isWithin(at, info) ? value : at.instance(info, value, inside(at, info, info.scope));
+}
+
+/** A value of the type that a name stands for: a class of the package, or another type under a name of its own. */
+function ofNamed(value: Value, type: Expression, at: Typing): Value {
+  const known = at.machine.evaluate(type, framedBy(at));
+  const annotations = annotationsOf(known);
+  const paths = [...pathsOf(known)].filter((path) => annotations.length === 0 || !isGenericPath(path));
+  return anyOf(value, [
+    ...annotations.map(({ expression, scope }) =>
+      isWithin(at, expression) ? value : enforced(value, expression, inside(at, expression, scope)),
+    ),
+    ...known.targets.flatMap((target) => (target.kind === 'class' ? [ofClass(value, target, at)] : [])),
+    // `Region = Literal["north"]`, whose text is read as a member.
+    ...paths.map((path) =>
+      /\.Literal(?:\.|$)/u.test(path)
+        ? limited(value, NEUTRAL_ALL)
+        : (byName(value, path.split('.').at(-1) ?? '') ?? value),
+    ),
+  ]);
+}
+
+/** A type in quotes, as it is known where it stands: a name alone. */
+const unquoted = (type: Expression): Expression =>
+  type.kind === 'constant' && typeof type.value === 'string' && /^[A-Za-z_]\w*$/u.test(type.value)
+    ? { kind: 'name', name: type.value, line: type.line, endLine: type.endLine }
+    : type;
+
+/** A value that has been made sure to be of a type: numbers and members of fixed sets can do no harm. */
+export function enforced(value: Value, declared: Expression | undefined, at: Typing): Value {
+  if (!declared || value.taints.length === 0) return value;
+  const type = unquoted(declared);
+  const named = byName(value, lastName(type.kind === 'index' ? type.object : type));
+  // `conint(le=100)`
+  if (type.kind === 'call') return constrained(named ?? value, type, at);
+  if (named) return named;
+  if (type.kind === 'index') return ofGeneric(value, type, at);
+  if (type.kind === 'operation' && type.operator === '|') return ofUnion(value, type.operands, at);
+  return type.kind === 'name' || type.kind === 'member' ? ofNamed(value, type, at) : value;
 }

@@ -41,5 +41,7 @@ export function returnsError(returned: Expression, value: Value, frame: Frame): 
     if (frame.scope.flow.get(setName(last.name))) return true;
     return isError(result) && !frame.scope.flow.get(last.name);
   }
+  // `return check(x)`: an error whose absence shows something may be absent.
+  if (result.guards) return false;
   return isError(result) && (last.kind === 'call' || last.kind === 'object' || last.kind === 'member');
 }

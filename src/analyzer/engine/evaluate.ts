@@ -1,27 +1,24 @@
-import type {
-  Assign,
-  Call,
-  Comprehension,
-  Expression,
-  ListLiteral,
-  ObjectLiteral,
-  Text,
-} from '../ir/program.js';
+import type { Assign, Call, Expression, Lines, ListLiteral, ObjectLiteral, Text } from '../ir/program.js';
+import { annotationValue } from './annotations.js';
 import { readArguments, taggedArguments } from './arguments.js';
 import { bound } from './bind.js';
 import { constructorOf } from './calls.js';
 import { canonicalPath } from './canonical-path.js';
+import { comprehension } from './comprehensions.js';
 import { asShown, derive, taintsHere } from './derive.js';
 import { anyVariable, isEnvironment, withEnvironment } from './environment.js';
 import type { Flow } from './flow.js';
 import { guarded } from './guards.js';
+import { itemAt } from './item-places.js';
 import type { Arguments, Frame, Machine } from './machine.js';
+import { isNotKnown } from './lone-methods.js';
 import { meetParts } from './meeting.js';
 import { membership } from './membership.js';
-import { eachOf, iterate } from './objects.js';
+import { iterate, noteYielded, walked } from './objects.js';
 import { augmented, evaluateOperation } from './operations.js';
 import { Neutral } from './taint.js';
 import { concatenate, toldText } from './texts.js';
+import { tellOfWalk } from './walks.js';
 import {
   constantOf,
   constantValue,
@@ -32,6 +29,7 @@ import {
   pathsOf,
   targetValue,
   UNKNOWN,
+  type ClassInfo,
   type Closure,
   type HeapObject,
   type Scalar,
@@ -44,18 +42,36 @@ type Evaluate<Kind extends Expression['kind']> = (
   machine: Machine,
 ) => Value;
 
-/** Stores under a key of a new object; a node that is read again adds to what it has made before. */
-function store(object: HeapObject, key: string, value: Value): void {
-  const known = object.fields.get(key);
-  object.fields.set(key, known ? join(known, value) : value);
+/**
+ * Sets the fields of an object that is written out. Later entries replace earlier ones; a node that is read again adds to what
+ * it has made before.
+ */
+function writerOf(object: HeapObject): (key: string, value: Value) => void {
+  const before = new Map(object.fields);
+  return (key, value) => {
+    const known = before.get(key);
+    object.fields.set(key, known ? join(known, value) : value);
+  };
 }
 
-/** Copies what objects hold into another: a spread. */
-function spreadInto(object: HeapObject, value: Value): void {
-  for (const other of value.objects) {
-    for (const [key, field] of other.fields) object.fields.set(key, field);
-    if (other.rest) object.rest = object.rest ? join(object.rest, other.rest) : other.rest;
+/**
+ * Copies what objects hold into another: a spread. What only some of them hold may be what was there before.
+ * @param certain whether one of them is spread, whatever happens: not with `...(condition && object)`
+ */
+function spreadInto(
+  object: HeapObject,
+  value: Value,
+  certain: boolean,
+  write: ReturnType<typeof writerOf>,
+): void {
+  const keys = new Set(value.objects.flatMap(({ fields }) => [...fields.keys()]));
+  for (const key of keys) {
+    const held = value.objects.flatMap(({ fields }) => fields.get(key) ?? []);
+    const isReplaced = certain && held.length === value.objects.length;
+    const other = isReplaced ? undefined : object.fields.get(key);
+    write(key, joinAll(other ? [other, ...held] : held));
   }
+  for (const { rest } of value.objects) if (rest) object.rest = object.rest ? join(object.rest, rest) : rest;
   if (value.taints.length > 0) {
     const rest: Value = { ...value, objects: [] };
     object.rest = object.rest ? join(object.rest, rest) : rest;
@@ -68,6 +84,12 @@ function nameOfType(type: Expression | undefined): Expression | undefined {
   return outer?.kind === 'name' && /^(?:map|chan|\[\])$/u.test(outer.name) ? undefined : outer;
 }
 
+/** The name of a field that is written out: a struct of Go may have its fields in their order alone. */
+const fieldName = (key: Scalar, info: ClassInfo | undefined): string =>
+  (typeof key === 'number' && info?.scope.module.endsWith('.go')
+    ? info.definition.fields[key]?.name
+    : undefined) ?? String(key);
+
 function objectLiteral(node: ObjectLiteral, frame: Frame, machine: Machine): Value {
   const named = nameOfType(node.type);
   const type = named ? machine.evaluate(named, frame) : UNKNOWN;
@@ -78,25 +100,21 @@ function objectLiteral(node: ObjectLiteral, frame: Frame, machine: Machine): Val
     ...(info && { class: info }),
     ...(path !== undefined && { path: canonicalPath(`${path}()`) }),
   });
+  const write = writerOf(object);
   for (const entry of node.entries) {
     if ('spread' in entry) {
-      spreadInto(object, machine.evaluate(entry.spread, frame));
+      const { spread } = entry;
+      spreadInto(object, machine.evaluate(spread, frame), spread.kind !== 'operation', write);
       continue;
     }
     const key = constantOf(machine.evaluate(entry.key, frame));
     const value = asShown(machine.evaluate(entry.value, frame), frame);
     if (key === undefined || key === null) object.rest = object.rest ? join(object.rest, value) : value;
     else {
-      store(object, String(key), value);
-      object.lines?.set(String(key), entry.value.line);
-      machine.emit({
-        kind: 'store',
-        frame,
-        lines: entry.value,
-        object: objectValue(object),
-        name: String(key),
-        value,
-      });
+      const name = fieldName(key, info);
+      write(name, value);
+      object.lines?.set(name, entry.value.line);
+      machine.emit({ kind: 'store', frame, lines: entry.value, object: objectValue(object), name, value });
     }
   }
   return objectValue(object);
@@ -107,16 +125,18 @@ function listLiteral(node: ListLiteral, frame: Frame, machine: Machine): Value {
   const items: Value[] = [];
   let known = true;
   for (const item of node.items) {
-    const value = asShown(machine.evaluate(item.value, frame), frame);
+    const given = asShown(machine.evaluate(item.value, frame), frame);
     if (item.spread === undefined) {
-      items.push(value);
+      items.push(given);
       continue;
     }
+    const value = walked(given, frame, machine);
     const [only] = value.objects;
     if (value.objects.length === 1 && only?.items && !only.rest && value.taints.length === 0)
       items.push(...only.items);
     else {
       known = false;
+      tellOfWalk(node, item.value, value, frame, machine);
       const each = iterate(value, frame, machine);
       object.rest = object.rest ? join(object.rest, each) : each;
     }
@@ -136,12 +156,19 @@ function constructBases(bases: Value, given: Arguments, frame: Frame, node: Call
 
 const isOurs = ({ targets }: Value): boolean => targets.some(({ kind }) => kind === 'closure');
 
+/** A method of a value. Once all classes are known, one that only one of them has is that one, if nothing else is known. */
+function methodOf(receiver: Value, name: string, frame: Frame, lines: Lines, machine: Machine): Value {
+  const method = machine.member(receiver, name, frame, lines);
+  if (frame.entry.kind === 'module' || !isNotKnown(receiver) || !isNotKnown(method)) return method;
+  return machine.loneMethod(name) ?? method;
+}
+
 function evaluateCall(node: Call, frame: Frame, machine: Machine): Value {
   const { callee: target } = node;
   const receiver = target.kind === 'member' ? machine.evaluate(target.object, frame) : undefined;
   const callee =
     receiver && target.kind === 'member'
-      ? machine.member(receiver, target.property, frame, target)
+      ? methodOf(receiver, target.property, frame, target, machine)
       : machine.evaluate(target, frame);
   const [template] = node.arguments;
   const given =
@@ -163,30 +190,6 @@ function evaluateCall(node: Call, frame: Frame, machine: Machine): Value {
     ...(receiver && { receiver }),
     arguments: given,
   });
-}
-
-function comprehension(node: Comprehension, frame: Frame, machine: Machine): Value {
-  const object = machine.allocate(node, frame);
-  // What its conditions show holds within it alone.
-  const base = frame.scope.flow;
-  frame.scope.flow = base.fork();
-  for (const clause of node.clauses) {
-    const iterable = machine.evaluate(clause.iterable, frame);
-    const each = eachOf(iterable, object.id, clause.conditions.length === 0, frame, machine);
-    machine.bind(clause.target, each, frame, true);
-    for (const condition of clause.conditions) {
-      const shown = machine.evaluate(condition, frame).guards;
-      if (shown) machine.learn(shown.whenTrue, frame);
-    }
-  }
-  if (node.key) machine.evaluate(node.key, frame);
-  const value = machine.evaluate(node.value, frame);
-  const each: Value = { ...value, taints: taintsHere(value, frame) };
-  frame.scope.flow = base;
-  object.rest = object.rest
-    ? { ...join(object.rest, each), ...(each.guards && { guards: each.guards }) }
-    : each;
-  return objectValue(object);
 }
 
 function assign(node: Assign, frame: Frame, machine: Machine): Value {
@@ -240,6 +243,8 @@ function chosenVariable(
 const index: Evaluate<'index'> = (node, frame, machine) => {
   const object = machine.evaluate(node.object, frame);
   const key = machine.evaluate(node.index, frame);
+  const annotation = annotationValue(node, object, frame, machine);
+  if (annotation) return annotation;
   const constant = constantOf(key);
   if (typeof constant === 'string') return machine.member(object, constant, frame, node);
   if (isEnvironment(object) && !key.constants) {
@@ -247,18 +252,18 @@ const index: Evaluate<'index'> = (node, frame, machine) => {
     return anyVariable;
   }
   if (typeof constant === 'number') {
-    const items = object.objects.map(({ items: known, rest }) =>
-      known && !rest ? known.at(constant) : undefined,
-    );
-    if (items.length > 0 && items.every((item) => item !== undefined)) return joinAll(items);
-    // Of what came from outside: this place alone, and of an address the part that may be its host.
-    if (object.objects.length === 0 && object.taints.length > 0) {
-      const own = derive(object, frame, machine, { suffix: `[${constant}]`, checks: Neutral.URL });
-      return { ...own, targets: object.targets.filter(({ kind }) => kind === 'external') };
-    }
+    // What a call outside has given may be an address, and this the part of it that is its host.
+    const isGiven = object.targets.some(({ kind }) => kind === 'external');
+    return itemAt(object, constant, isGiven ? Neutral.URL : 0, frame, machine);
   }
   if (key.constants && key.constants.length > 1)
-    return joinAll(key.constants.map((each) => machine.member(object, String(each), frame, node)));
+    return joinAll(
+      key.constants.map((each) =>
+        typeof each === 'number'
+          ? itemAt(object, each, 0, frame, machine)
+          : machine.member(object, String(each), frame, node),
+      ),
+    );
   return found(iterate(object, frame, machine), object, key, frame, machine);
 };
 
@@ -346,6 +351,7 @@ export const EVALUATE: { readonly [Kind in Expression['kind']]: Evaluate<Kind> }
   await: (node, frame, machine) => machine.evaluate(node.value, frame),
   yield: (node, frame, machine) => {
     const value = node.value ? machine.evaluate(node.value, frame) : UNKNOWN;
+    noteYielded(value);
     frame.returns.push({ value, facts: frame.scope.flow.factsSince() });
     return UNKNOWN;
   },

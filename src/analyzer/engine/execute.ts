@@ -11,13 +11,14 @@ import type {
   Try,
 } from '../ir/program.js';
 import { bound } from './bind.js';
+import { frameOfItem } from './comprehensions.js';
 import { derive, taintsHere } from './derive.js';
 import { meetFacts, type Flow } from './flow.js';
 import { either, NO_GUARDS } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 import { learnSet, returnsError } from './errors.js';
 import { meet } from './meeting.js';
-import { iterate } from './objects.js';
+import { iterate, knownEntries, walked } from './objects.js';
 import { caseGuards } from './operations.js';
 import { stepTaints } from './taint.js';
 import {
@@ -32,15 +33,13 @@ import {
   type Fact,
   type Value,
 } from './value.js';
+import { alternativesOf } from './value-keys.js';
 
 type Execute<Kind extends Statement['kind']> = (
   node: Extract<Statement, { kind: Kind }>,
   frame: Frame,
   machine: Machine,
 ) => void;
-
-/** Lists up to this long are walked item by item: tools that are registered in a loop, and no data. */
-const MAX_UNROLLED = 64;
 
 /** Asked anew after work that may have ended in a return: the compiler cannot see that. */
 const isAlive = (frame: Frame): boolean => frame.alive;
@@ -146,37 +145,39 @@ const loop: Execute<'loop'> = (node: Loop, frame, machine) => {
   );
 };
 
-/** The items of a list that is short and known. */
-function knownItems(value: Value): readonly Value[] | undefined {
-  const [only] = value.objects;
-  if (value.objects.length !== 1 || value.taints.length > 0 || only?.rest) return undefined;
-  return only?.items && only.items.length <= MAX_UNROLLED ? only.items : undefined;
+/** Walks a list that is known, turn by turn: each has variables and objects of its own, so that functions made in it see those. */
+function eachEntry(
+  entries: NonNullable<ReturnType<typeof knownEntries>>,
+  each: (item: Value, key: Value, at: Frame) => void,
+  frame: Frame,
+  machine: Machine,
+): void {
+  const breaks: Flow<Value>[] = [];
+  const base = frame.scope.flow;
+  for (const [key, item] of entries) {
+    const continues: Flow<Value>[] = [];
+    const turn = frameOfItem(frame, { breaks, continues }, machine);
+    each(item, key, turn);
+    if (isAlive(turn)) meet(base, [turn.scope.flow]);
+    if (continues.length > 0) meet(base, [...continues, base.fork()]);
+  }
+  meet(base, [...breaks, base.fork()]);
 }
 
 const forEach: Execute<'for-each'> = (node: ForEach, frame, machine) => {
-  const iterable = machine.evaluate(node.iterable, frame);
-  machine.emit({ kind: 'loop', frame, lines: node, bound: iterable, endless: false });
-  const each = (item: Value, key: Value): void => {
-    if (node.key) machine.bind(node.key, key, frame, true);
-    if (node.target) machine.bind(node.target, item, frame, true);
-    machine.execute(node.body, frame);
+  const given = machine.evaluate(node.iterable, frame);
+  machine.emit({ kind: 'loop', frame, lines: node, bound: given, endless: false });
+  // `for (const key in object)` walks the keys of an object, all others what is in it.
+  const byKey = !node.target && node.key !== undefined;
+  const iterable = byKey ? given : walked(given, frame, machine);
+  const each = (item: Value, key: Value, at: Frame): void => {
+    if (node.key) machine.bind(node.key, key, at, true);
+    if (node.target) machine.bind(node.target, item, at, true);
+    machine.execute(node.body, at);
   };
-  const items = knownItems(iterable);
-  if (items && items.length > 1 && frame.exits.length === 0) {
-    const breaks: Flow<Value>[] = [];
-    const base = frame.scope.flow;
-    for (const [place, item] of items.entries()) {
-      const continues: Flow<Value>[] = [];
-      frame.exits.push({ breaks, continues });
-      frame.alive = true;
-      each(item, constantValue(place));
-      frame.exits.pop();
-      const ends = isAlive(frame) ? [frame.scope.flow, ...continues] : continues;
-      frame.scope.flow = base;
-      if (ends.length > 0) meet(base, [...ends, base.fork()]);
-    }
-    meet(base, [...breaks, base.fork()]);
-    frame.alive = true;
+  const entries = knownEntries(iterable, frame, byKey || undefined);
+  if (entries && entries.length > 1 && frame.exits.length === 0) {
+    eachEntry(entries, each, frame, machine);
     return;
   }
   const keys = joinAll(
@@ -186,7 +187,7 @@ const forEach: Execute<'for-each'> = (node: ForEach, frame, machine) => {
   const item = iterate(iterable, frame, machine);
   repeat(
     frame,
-    () => each(iterate(iterable, frame, machine), key),
+    () => each(iterate(iterable, frame, machine), key, frame),
     () => machine.execute(node.otherwise ?? [], frame),
     (shown) => {
       // There are turns where the program has items of its own; each of them shows it.
@@ -197,10 +198,14 @@ const forEach: Execute<'for-each'> = (node: ForEach, frame, machine) => {
         );
       // What every turn asks of its item is asked of all of them.
       const neutral = item.key === undefined ? 0 : (shown.get(item.key) ?? 0);
-      const facts = [item.key, iterable.key].flatMap((each) =>
-        each === undefined ? [] : [{ key: each, neutral }],
+      const keys = [item.key, iterable.key].flatMap((each) =>
+        each === undefined ? [] : [each, ...alternativesOf(each)],
       );
-      if (neutral !== 0) machine.learn(facts, frame);
+      if (neutral === 0) return;
+      machine.learn(
+        keys.map((key) => ({ key, neutral })),
+        frame,
+      );
     },
   );
 };

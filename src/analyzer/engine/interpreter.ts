@@ -19,20 +19,23 @@ import {
   runKey,
   translated,
   unknownResult,
+  withBound,
   withSelf,
   type Outcome,
 } from './calls.js';
 import { canonicalPath } from './canonical-path.js';
-import { defineClass, fillFields, fillInstance } from './classes.js';
+import { decoratorArguments, defineClass, fillFields, fillInstance, superOf } from './classes.js';
 import { asDeclared } from './declared-results.js';
 import { EVALUATE } from './evaluate.js';
 import { EXECUTE, hoist } from './execute.js';
 import { TOOL } from './flow.js';
 import type { Arguments, CallEvent, Event, Frame, Machine, Registration } from './machine.js';
 import { KeyOrigins } from './key-origins.js';
+import { LoneMethods } from './lone-methods.js';
 import { memberOf } from './members.js';
 import type { ModuleLoader } from './module-loader.js';
 import { taintsWithin } from './objects.js';
+import { Recursion } from './recursion.js';
 import { Neutral, neutralize, type Source, type SourceKind, type Taint } from './taint.js';
 import { redacted } from './redaction.js';
 import { typedValue } from './types.js';
@@ -52,8 +55,13 @@ import {
   type Value,
 } from './value.js';
 
-/** What gives the results of calls outside the package. Undefined when it knows nothing of a call. */
-export type Models = (event: CallEvent, machine: Machine) => Value | undefined;
+/** What is known of calls outside the package. */
+export interface Models {
+  /** The result of a call. Undefined when nothing is known of it. */
+  (event: CallEvent, machine: Machine): Value | undefined;
+  /** A call as the rules are told of it: with what the thing that it is called on does to its values by itself. */
+  readonly told?: (event: CallEvent, machine: Machine) => CallEvent;
+}
 
 /** The work that one entry may take, in nodes read. */
 const ENTRY_BUDGET = 400_000;
@@ -76,6 +84,8 @@ export class Interpreter implements Machine {
   private readonly origins = new KeyOrigins();
   private readonly outcomes = new Map<string, Outcome>();
   private readonly running = new Set<FunctionDefinition>();
+  private readonly recursion = new Recursion();
+  private readonly lone = new LoneMethods();
   /** The objects that literals and calls have made, with where. */
   readonly made: { readonly object: HeapObject; readonly node: object; readonly frame: Frame }[] = [];
   private readonly allocations = new WeakMap<Scope, Map<object, HeapObject>>();
@@ -128,7 +138,7 @@ export class Interpreter implements Machine {
   }
 
   call(event: CallEvent): Value {
-    this.emit(event);
+    this.emit(this.models.told?.(event, this) ?? event);
     const { callee, frame, node, arguments: given } = event;
     let result = this.models(event, this);
     for (const target of callee.targets) {
@@ -143,8 +153,9 @@ export class Interpreter implements Machine {
 
   run(closure: Closure, given: Arguments, frame: Frame, lines: Lines, self?: Value): Value {
     const { function: definition } = closure;
-    const all = withSelf(closure, given, self ?? closure.self);
+    const all = withSelf(closure, withBound(closure, given), self ?? closure.self);
     this.ran.add(definition);
+    if (this.running.has(definition)) this.recursion.postpone({ closure, given: all, frame, lines, self });
     if (this.running.has(definition) || frame.depth >= MAX_CALL_DEPTH) {
       const taints = all.positional.flatMap((value) => taintsWithin(value, frame, 1)).filter(handedOn);
       // What happens there is not looked at: it may as well make them harmless.
@@ -171,6 +182,10 @@ export class Interpreter implements Machine {
         inner.returns.push({ value: constantValue(null), facts: inner.scope.flow.factsSince() });
       const outcome = this.withImplied(outcomeOf(inner, given, this));
       const value = asDeclared(outcome.value, definition);
+      this.running.delete(definition);
+      this.recursion.resume(definition, frame.depth, (each) =>
+        this.runAnew(each.closure, each.given, each.frame, each.lines, each.self),
+      );
       return { ...outcome, value, links: [...this.origins.linksOf(outcome.value.key)] };
     } finally {
       this.running.delete(definition);
@@ -195,13 +210,18 @@ export class Interpreter implements Machine {
     return objectValue(object);
   }
 
+  loneMethod(name: string): Value | undefined {
+    const method = this.lone.find(name);
+    return method?.owner && targetValue({ ...method, self: this.instanceOf(method.owner) });
+  }
+
   imported(from: string, specifier: string, name: string): Value | undefined {
     return this.loader.imported(from, specifier, name);
   }
 
   lookup(name: string, frame: Frame): Value {
     if (name === 'this') return frame.self ?? UNKNOWN;
-    if (name === 'super') return frame.owner ? this.superOf(frame.owner, frame) : UNKNOWN;
+    if (name === 'super') return frame.owner ? superOf(frame.owner, frame) : UNKNOWN;
     for (let scope: Scope | undefined = frame.scope; scope; scope = scope.parent) {
       const value = scope.flow.get(name);
       if (value) return value;
@@ -209,21 +229,6 @@ export class Interpreter implements Machine {
       if (binding) return this.imported(scope.module, binding.module, binding.name) ?? UNKNOWN;
     }
     return externalValue(canonicalPath(name));
-  }
-
-  private superOf(owner: ClassInfo, frame: Frame): Value {
-    const targets = owner.bases.flatMap((base) =>
-      base.targets.map((target) =>
-        target.kind === 'class'
-          ? objectValue({
-              id: 0,
-              fields: frame.self?.objects[0]?.fields ?? new Map<string, Value>(),
-              class: target,
-            })
-          : targetValue(target),
-      ),
-    );
-    return targets.length === 0 ? UNKNOWN : targets.reduce(join);
   }
 
   assign(name: string, value: Value, frame: Frame, declares: boolean): void {
@@ -299,7 +304,11 @@ export class Interpreter implements Machine {
     }
     const type = receiver.type && this.evaluate(receiver.type, frame);
     for (const target of type?.targets ?? [])
-      if (target.kind === 'class') target.methods.set(definition.name, { ...closure, owner: target });
+      if (target.kind === 'class') {
+        const method = { ...closure, owner: target };
+        target.methods.set(definition.name, method);
+        this.lone.add(method);
+      }
   }
 
   /** What a function is after its decorators. */
@@ -307,7 +316,7 @@ export class Interpreter implements Machine {
     let value: Value = targetValue(closure);
     for (const decorator of [...decorators].reverse()) {
       const callee = this.evaluate(decorator, frame);
-      const given = { positional: [value], named: new Map<string, Value>() };
+      const given = { positional: decoratorArguments(value, closure, this), named: new Map<string, Value>() };
       const node = {
         kind: 'call' as const,
         callee: decorator,
@@ -329,6 +338,7 @@ export class Interpreter implements Machine {
 
   meetClosure(closure: Closure): void {
     this.closures.set(closure.function, closure);
+    this.lone.add(closure);
   }
 
   importNames(node: Import, frame: Frame): void {

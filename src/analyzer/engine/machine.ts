@@ -177,6 +177,8 @@ export interface Machine {
   meetClosure(closure: Closure): void;
   /** The one instance that stands for all of a class that are not seen being made. */
   instanceOf(info: ClassInfo): Value;
+  /** The one method of the package with a name that no library's method is likely to have, as one of that instance. */
+  loneMethod(name: string): Value | undefined;
   /** Runs a module where it is imported, and binds its names. */
   importNames(node: Import, frame: Frame): void;
   /** Notes what a module exports. */

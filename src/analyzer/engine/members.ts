@@ -47,9 +47,30 @@ export function* externalBases(info: ClassInfo, seen = new Set<ClassInfo>()): Ge
     }
 }
 
+/** A field, or what its getter gives: `{ get root() {…} }`. */
+function gotten(field: Value, object: HeapObject, frame: Frame, machine: Machine): Value {
+  if (!field.targets.some(isGetter)) return field;
+  const targets = field.targets.filter((target) => !isGetter(target));
+  return field.targets.reduce<Value>(
+    (all, target) =>
+      isGetter(target)
+        ? join(
+            all,
+            machine.run(target, NO_ARGUMENTS, frame, target.function, target.self ?? objectValue(object)),
+          )
+        : all,
+    { ...field, targets },
+  );
+}
+
+const NO_ARGUMENTS = { positional: [], named: new Map<string, Value>() };
+
+const isGetter = (target: Value['targets'][number]): target is Closure =>
+  target.kind === 'closure' && target.function.kind === 'getter';
+
 function ofObject(object: HeapObject, property: string, frame: Frame, machine: Machine): Value | undefined {
   const field = object.fields.get(property);
-  if (field) return field;
+  if (field) return gotten(field, object, frame, machine);
   if (object.class) {
     const method = findMethod(object.class, property);
     const self = objectValue(object);
@@ -61,7 +82,12 @@ function ofObject(object: HeapObject, property: string, frame: Frame, machine: M
     const [base] = externalBases(object.class);
     if (base !== undefined) return externalValue(canonicalPath(`${base}().${property}`));
   }
-  if (object.path !== undefined) return externalValue(canonicalPath(`${object.path}.${property}`));
+  if (object.path !== undefined)
+    return targetValue({
+      kind: 'external',
+      path: canonicalPath(`${object.path}.${property}`),
+      self: object,
+    });
   if (object.items && SIZES.has(property) && !object.rest) return constantValue(object.items.length);
   // How many there are is not one of them.
   if (SIZES.has(property) && object.fields.size === 0) return UNKNOWN;

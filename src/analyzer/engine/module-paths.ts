@@ -23,6 +23,8 @@ export interface Layout {
   readonly npmFolders: ReadonlyMap<string, string>;
   /** Folders of Go modules by their module paths. */
   readonly goFolders: ReadonlyMap<string, string>;
+  /** The paths that a script may mean by a specifier that is no path: as its manifests and configurations say. */
+  readonly aliases?: (from: string, specifier: string) => readonly string[];
 }
 
 /** Which module of the package an import means. */
@@ -107,6 +109,10 @@ export class ModulePaths {
 
   private resolveScript(from: string, specifier: string): string | undefined {
     if (specifier.startsWith('.')) return this.script(`${folderOf(from)}/${specifier}`);
+    for (const path of this.layout.aliases?.(from, specifier) ?? []) {
+      const found = this.script(path);
+      if (found !== undefined) return found;
+    }
     // The usual aliases of a package's own source folder.
     if (specifier.startsWith('@/') || specifier.startsWith('~/') || specifier.startsWith('#'))
       return this.script(`src/${specifier.replace(/^[@~]?[/#]/u, '')}`);

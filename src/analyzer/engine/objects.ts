@@ -1,11 +1,110 @@
 import { derive, taintsHere } from './derive.js';
 import type { Frame, Machine } from './machine.js';
-import { join, joinAll, type Fact, type HeapObject, type Value } from './value.js';
+import {
+  constantValue,
+  join,
+  joinAll,
+  objectValue,
+  type Fact,
+  type HeapObject,
+  type Value,
+} from './value.js';
+import { alternativesOf } from './value-keys.js';
 
 /** Any one of what an object holds. */
 export function contentOf(object: HeapObject): Value | undefined {
   const values = [...(object.items ?? []), ...object.fields.values(), ...(object.rest ? [object.rest] : [])];
   return values.length > 0 ? joinAll(values) : undefined;
+}
+
+/** Lists of more alternatives or items than this are not told place by place. */
+const MAX_ALIGNED = 64;
+
+/**
+ * A list of Go place by place, and what may follow: of one that grew on some of the ways to here only, each place is what it
+ * is on any of them. Undefined when it is not known as a list.
+ */
+export function alignedList({ objects, taints }: Value): Pick<HeapObject, 'items' | 'rest'> | undefined {
+  if (objects.length === 0 || objects.length > MAX_ALIGNED || taints.length > 0) return undefined;
+  const lists = objects.flatMap(({ items }) => (items && items.length <= MAX_ALIGNED ? [items] : []));
+  if (lists.length !== objects.length) return undefined;
+  const length = Math.max(...lists.map((items) => items.length));
+  const items = Array.from({ length }, (_, place) => joinAll(lists.flatMap((list) => list[place] ?? [])));
+  const rests = objects.flatMap(({ rest }) => rest ?? []);
+  return { items, ...(rests.length > 0 && { rest: joinAll(rests) }) };
+}
+
+/** Lists up to this long are walked item by item: tools that are registered in a loop, and no data. */
+const MAX_UNROLLED = 64;
+
+/** The list that a value is; one of Go that grew on its way here, if it holds things of the program's own alone. */
+function knownList(value: Value, frame: Frame): HeapObject['items'] {
+  const [only] = value.objects;
+  if (value.objects.length === 1) return only?.rest ? undefined : only?.items;
+  const grown = frame.module.endsWith('.go') ? alignedList(value) : undefined;
+  const isOwn = grown?.items?.every(({ taints, objects }) => taints.length === 0 && objects.length > 0);
+  return isOwn === true && !grown?.rest ? grown?.items : undefined;
+}
+
+/** What generators have yielded: a call of a generator stands for any one item, so walking that is no walk of an object. */
+const yielded = new WeakSet<HeapObject>();
+
+/** Takes note of what a generator yields. */
+export function noteYielded({ objects }: Value): void {
+  for (const object of objects) yielded.add(object);
+}
+
+/** Whether an object is a dict or a map, or written out as one, and no list and no instance of anything. */
+const isPlain = (object: HeapObject): boolean =>
+  object.fields.size > 0 &&
+  !object.items &&
+  !object.class &&
+  object.path === undefined &&
+  !yielded.has(object);
+
+/** A dict of Python as what walks it meets it: the list of its keys. */
+function keysOf({ id, fields, rest }: HeapObject): HeapObject {
+  return { id, fields: new Map(), items: [...fields.keys()].map(constantValue), ...(rest && { rest }) };
+}
+
+/** A map of JavaScript as what walks it meets it: the list of its pairs. */
+function pairsOf({ id, fields }: HeapObject, machine: Machine): HeapObject {
+  const items = [...fields].map(([name, value]) =>
+    objectValue({ id: machine.newId(), fields: new Map(), items: [constantValue(name), value] }),
+  );
+  return { id, fields: new Map(), items };
+}
+
+/** A value as what walks it meets it: a dict of Python is its keys, a map of JavaScript its pairs. Go tells both at once. */
+export function walked(value: Value, frame: Frame, machine: Machine): Value {
+  if (frame.module.endsWith('.go') || !value.objects.some(isPlain)) return value;
+  const isPython = frame.module.endsWith('.py');
+  const objects = value.objects.map((object): HeapObject => {
+    if (!isPlain(object)) return object;
+    if (isPython) return keysOf(object);
+    // An object that is written out is no map.
+    return object.rest || object.lines ? object : pairsOf(object, machine);
+  });
+  return { ...value, objects };
+}
+
+/**
+ * The keys and items of a list that is short and known, or of such a map of Go.
+ * @param byKey whether an object is walked key by key: `for (const key in object)`
+ */
+export function knownEntries(
+  value: Value,
+  frame: Frame,
+  byKey = frame.module.endsWith('.go'),
+): readonly (readonly [Value, Value])[] | undefined {
+  if (value.taints.length > 0) return undefined;
+  const [only] = value.objects;
+  const isMap = byKey && value.objects.length === 1 && !only?.items && !only?.rest;
+  const entries =
+    isMap && only?.path === undefined
+      ? [...(only?.fields ?? [])].map(([name, item]) => [constantValue(name), item] as const)
+      : knownList(value, frame)?.map((item, place) => [constantValue(place), item] as const);
+  return entries && entries.length <= MAX_UNROLLED ? entries : undefined;
 }
 
 /** Any one item of a value: of a list, a map, or a text that came from outside. */
@@ -31,11 +130,11 @@ export function eachOf(value: Value, id: number, all: boolean, frame: Frame, mac
 /** What a test of each item shows when it holds for all of them: of what they are taken from, too. */
 export function ofAll(facts: readonly Fact[], id: number, machine: Machine): Fact[] {
   const mark = `%each${id}`;
-  return machine
-    .implied(facts)
-    .flatMap((fact) =>
-      fact.key.endsWith(mark) ? [fact, { ...fact, key: fact.key.slice(0, -mark.length) }] : [fact],
-    );
+  return machine.implied(facts).flatMap((fact) => {
+    if (!fact.key.endsWith(mark)) return [fact];
+    const key = fact.key.slice(0, -mark.length);
+    return [fact, ...[key, ...alternativesOf(key)].map((each) => ({ ...fact, key: each }))];
+  });
 }
 
 /** What a test shows when it holds for some item: nothing of the item itself, which need not be the one that is used. */

@@ -41,8 +41,7 @@ function equality(left: Value, right: Value): Guards {
   if (!isOurs(other)) return unchanged(left, right) ?? unchanged(right, left) ?? NO_GUARDS;
   if (value.key === undefined) return NO_GUARDS;
   const constant = constantOf(other);
-  // A comparison with nothing or with the empty text shows that it is there, not what it is.
-  if (constant === null || constant === '') return NO_GUARDS;
+  if (constant === null) return NO_GUARDS;
   // One of the characters of a text.
   if (isEach(value) && typeof constant === 'string' && constant.length === 1)
     return shows(value, neutralOfCharacters(new Set([constant])));
@@ -218,14 +217,22 @@ function compareConstants(operator: string, left: Scalar, right: Scalar): boolea
   return undefined;
 }
 
+/** Whether checks have shown that a value is one of the program's own. */
+const isShownOwn = (value: Value, frame: Frame): boolean =>
+  taintsHere(value, frame).every(({ neutral }) => (neutral & NEUTRAL_ALL) === NEUTRAL_ALL);
+
+/** A value beside one that it is compared with: what has been shown to be the program's own is as good as its own. */
+const beside = (value: Value, other: Value, frame: Frame): Value =>
+  isShownOwn(value, frame) && !isShownOwn(other, frame) ? { ...value, taints: [] } : value;
+
 function relation(operator: string, left: Value, right: Value, frame: Frame): Guards {
   if (operator === '==' || operator === '!=') {
     const inner = comparedCall(left, right);
-    const guards = inner ?? equality(left, right);
+    const guards = inner ?? equality(beside(left, right, frame), beside(right, left, frame));
     return operator === '==' ? guards : negate(guards);
   }
-  if (operator === 'in') return membership(left, right, frame);
-  if (operator === 'not in') return negate(membership(left, right, frame));
+  if (operator === 'in') return membership(beside(left, right, frame), right, frame);
+  if (operator === 'not in') return negate(membership(beside(left, right, frame), right, frame));
   if (ORDERINGS.has(operator)) return comparedIndex(operator, left, right) ?? ordering(left, right, operator);
   return NO_GUARDS;
 }
@@ -319,8 +326,14 @@ function operated(node: Operation, values: readonly Value[], frame: Frame, machi
     if (taints.length > 0 && frame.module.endsWith('.py')) tellOfProduct(node, values, frame, machine);
     return taintedValue(taints);
   }
-  return taintedValue(neutralize(taints, NUMBER));
+  // What is left over is smaller than what it was divided by.
+  const isSmall = operator === '%' && values.slice(1).every(isOurs);
+  return taintedValue(neutralize(taints, isSmall ? NEUTRAL_ALL : NUMBER));
 }
+
+/** Whether a value is one of known numbers: what counts up in a loop is any number after it. */
+const isCount = ({ constants }: Value): boolean =>
+  constants?.every((each) => typeof each === 'number') ?? false;
 
 /** Operators of Python that do more than reckon: with paths, templates, sets and maps. */
 const PYTHON_AUGMENTS = new Set(['/', '%', '|']);
@@ -331,6 +344,8 @@ export function augmented(node: Assign, before: Value, value: Value, frame: Fram
   if (operator === '||' || operator === '??' || operator === '&&') return join(before, value);
   const isPython = frame.module.endsWith('.py');
   if (operator === '+') {
+    if (isCount(before) && isCount(value))
+      return frame.exits.length > 0 ? UNKNOWN : sum([before, value], frame, machine);
     if (!isPython || !before.objects.some(({ items }) => items))
       return concatenate([before, value], frame, machine);
     extend(before, value, frame, machine);

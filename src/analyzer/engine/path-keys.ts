@@ -32,6 +32,10 @@ export const isSeparator = ({ constants, targets }: Value): boolean =>
 export const isNormal = (value: Value, frame: Frame): boolean =>
   marked(value, NORMAL) || taintsHere(value, frame).some(({ neutral }) => (neutral & Neutral.LINKS) !== 0);
 
+/** Whether no client can choose where a folder is: it has no share in its path, or chose no more than a name in it. */
+export const isSettled = (folder: Value, frame: Frame): boolean =>
+  taintsHere(folder, frame).every(({ neutral }) => (neutral & Neutral.PATH) !== 0);
+
 /** What it shows that a path lies below a folder: that no link leads out of it only where links were followed before. */
 export const shownBelow = ({ key }: Value): number =>
   (key?.includes(REAL) ?? false) ? Neutral.PATH | Neutral.LINKS : Neutral.PATH;

@@ -1,14 +1,43 @@
-import type { Closure, Value } from './value.js';
+import type { Taint } from './taint.js';
+import type { Closure, HeapObject, Value } from './value.js';
 
 /** What functions are called that take the secret out of a text. */
 const REDACTS =
   /redact|mask|obfuscat|censor|anonymi[sz]e|sanitize_?(?:log|secret|token)|hide_?(?:secret|token)/iu;
 
-/** What a function of the package has made of a secret, when it is made to hide it. */
-export function redacted(value: Value, { function: definition }: Closure): Value {
-  if (!REDACTS.test(definition.name)) return value;
-  const taints = value.taints.filter(
-    ({ source }) => source.kind !== 'secret' && source.kind !== 'environment',
-  );
-  return taints.length === value.taints.length ? value : { ...value, taints };
+/** How deep a result is looked into: objects may hold themselves. */
+const DEPTH = 4;
+
+const isOpen = ({ source }: Taint): boolean => source.kind !== 'secret' && source.kind !== 'environment';
+
+/** An object without the secrets that it holds; itself when it holds none. */
+function openObject(object: HeapObject, depth: number): HeapObject {
+  const { fields, items, rest } = object;
+  const open = (value: Value): Value => openValue(value, depth);
+  const openFields = new Map([...fields].map(([name, value]) => [name, open(value)]));
+  const openItems = items?.map(open);
+  const openRest = rest && open(rest);
+  const isSame =
+    openRest === rest &&
+    [...fields].every(([name, value]) => openFields.get(name) === value) &&
+    (items ?? []).every((item, place) => openItems?.[place] === item);
+  if (isSame) return object;
+  return {
+    ...object,
+    fields: openFields,
+    ...(openItems && { items: openItems }),
+    ...(openRest && { rest: openRest }),
+  };
 }
+
+function openValue(value: Value, depth: number): Value {
+  const taints = value.taints.filter(isOpen);
+  const objects = depth === 0 ? value.objects : value.objects.map((each) => openObject(each, depth - 1));
+  const isSame =
+    taints.length === value.taints.length && objects.every((each, place) => each === value.objects[place]);
+  return isSame ? value : { ...value, taints, objects };
+}
+
+/** What a function of the package has made of a secret, when it is made to hide it. */
+export const redacted = (value: Value, { function: { name } }: Closure): Value =>
+  REDACTS.test(name) ? openValue(value, DEPTH) : value;

@@ -33,7 +33,7 @@ const HIDDEN = new Set([
 export function wordsOf(name: string): string[] {
   return name
     .replace(/([a-z\d])([A-Z])/gu, '$1 $2')
-    .replace(/([A-Z]+)([A-Z][a-z])/gu, '$1 $2')
+    .replace(/([A-Z])(?=[A-Z][a-z])/gu, '$1 ')
     .toLowerCase()
     .split(/[^a-z\d]+/u)
     .filter((word) => word !== '');

@@ -70,6 +70,21 @@ export const Neutral = {
 /** Harmless everywhere: a number, a member of a fixed set. */
 export const NEUTRAL_ALL = (1 << 20) - 1;
 
+/** What is told of a text by its signs: nothing of it holds any more when they are read as others. */
+export const BY_SIGNS =
+  Neutral.SHELL |
+  Neutral.ARGUMENT |
+  Neutral.CODE |
+  Neutral.PATH |
+  Neutral.SQL |
+  Neutral.QUERY |
+  Neutral.URL |
+  Neutral.REGEX |
+  Neutral.TEMPLATE |
+  Neutral.LINKS |
+  Neutral.SLASH |
+  Neutral.UP;
+
 /** A step on the way of a value. */
 export interface Step {
   readonly file: string;

@@ -1,4 +1,5 @@
 import type { Expression } from '../ir/program.js';
+import { annotationsOf, isGenericPath } from './annotations.js';
 import { canonicalPath } from './canonical-path.js';
 import { asGo } from './known-members.js';
 import type { Frame, Machine } from './machine.js';
@@ -19,28 +20,42 @@ const PLAIN = new Set([
 const lastName = (type: Expression): string =>
   type.kind === 'name' ? type.name : type.kind === 'member' ? type.property : '';
 
-/** A value that is said to be of a type: what a class of the package or one outside can do, it can do too. */
-export function typedValue(value: Value, type: Expression, frame: Frame, machine: Machine): Value {
-  if (frame.module.endsWith('.go')) return typedAs(asGo(value, type), type, frame, machine);
-  return typedAs(value, type, frame, machine);
-}
+/** Names that stand for types in which they stand themselves are followed no further than this. */
+const MAX_ALIASES = 8;
 
-function typedAs(value: Value, type: Expression, frame: Frame, machine: Machine): Value {
+/** A value that is said to be of a type: what a class of the package or one outside can do, it can do too. */
+export function typedValue(
+  value: Value,
+  type: Expression,
+  frame: Frame,
+  machine: Machine,
+  aliases = 0,
+): Value {
+  const known = frame.module.endsWith('.go') ? asGo(value, type) : value;
   if (type.kind === 'index') {
-    if (!WRAPPERS.has(lastName(type.object))) return value;
+    if (!WRAPPERS.has(lastName(type.object))) return known;
     const { index } = type;
     const inner = index.kind === 'list' ? index.items[0]?.value : index;
-    return inner ? typedValue(value, inner, frame, machine) : value;
+    return inner ? typedValue(known, inner, frame, machine, aliases) : known;
   }
   if (type.kind === 'operation' && type.operator === '|')
-    return type.operands.reduce((all, each) => typedValue(all, each, frame, machine), value);
-  if (type.kind !== 'name' && type.kind !== 'member') return value;
-  if (type.kind === 'name' && PLAIN.has(type.name)) return value;
-  const known = machine.evaluate(type, frame);
-  let typed = value;
-  for (const target of known.targets) {
+    return type.operands.reduce((all, each) => typedValue(all, each, frame, machine, aliases), known);
+  if (type.kind !== 'name' && type.kind !== 'member') return known;
+  if (type.kind === 'name' && PLAIN.has(type.name)) return known;
+  return typedAs(known, machine.evaluate(type, frame), frame, machine, aliases);
+}
+
+/** A value that is said to be of one of the types that another value stands for. */
+function typedAs(value: Value, type: Value, frame: Frame, machine: Machine, aliases: number): Value {
+  const annotations = aliases < MAX_ALIASES ? annotationsOf(type) : [];
+  let typed = annotations.reduce(
+    (all, { expression, scope }) =>
+      typedValue(all, expression, { ...frame, scope, module: scope.module }, machine, aliases + 1),
+    value,
+  );
+  for (const target of type.targets) {
     if (target.kind === 'external') {
-      if (typed.targets.length > 0 || typed.objects.length > 0) continue;
+      if (typed.targets.length > 0 || typed.objects.length > 0 || isGenericPath(target.path)) continue;
       typed = {
         ...typed,
         targets: [...typed.targets, { kind: 'external', path: canonicalPath(`${target.path}()`) }],

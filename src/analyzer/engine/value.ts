@@ -1,4 +1,4 @@
-import type { ClassDefinition, FunctionDefinition } from '../ir/program.js';
+import type { ClassDefinition, Expression, FunctionDefinition } from '../ir/program.js';
 import type { Flow } from './flow.js';
 import { eitherKey } from './value-keys.js';
 import { digestTaints, joinTaints, type Taint } from './taint.js';
@@ -24,6 +24,8 @@ export interface Closure {
   readonly scope: Scope;
   /** The object that a method was taken from. */
   readonly self?: Value;
+  /** Values that come before those that it is called with: `f.bind(self, …values)`. */
+  readonly bound?: readonly Value[];
   /** The class that it is a method of. */
   readonly owner?: ClassInfo;
   /** The function whose name and parameters it passes for: Python's `functools.wraps`. */
@@ -49,6 +51,8 @@ export interface ClassInfo {
 export interface External {
   readonly kind: 'external';
   readonly path: string;
+  /** The object of the program that a method was taken from: `dialer.DialContext` as a value. */
+  readonly self?: HeapObject;
 }
 
 /** A module of the package as a value: `import * as m`. */
@@ -58,6 +62,12 @@ export interface ModuleTarget {
 }
 
 export type Target = Closure | ClassInfo | External | ModuleTarget;
+
+/** A type of Python with its parts, and where the names in it are known. */
+export interface Annotation {
+  readonly expression: Expression;
+  readonly scope: Scope;
+}
 
 /** An object that the program makes: literal, list or instance. One for each place that makes it. */
 export interface HeapObject {
@@ -70,6 +80,10 @@ export interface HeapObject {
   readonly class?: ClassInfo;
   /** What made it, when that was an external class or type. */
   readonly path?: string;
+  /** Not a list: the several results of a call in Go. */
+  readonly several?: boolean;
+  /** What it says as a type: `Annotated[str, …]` under a name of its own. */
+  readonly annotation?: Annotation;
   /** The lines on which a literal says its fields. */
   readonly lines?: Map<string, number>;
 }
@@ -133,7 +147,7 @@ function unionTargets(left: readonly Target[], right: readonly Target[]): readon
 function sameTarget(left: Target, right: Target): boolean {
   if (left === right) return true;
   if (left.kind === 'closure' && right.kind === 'closure')
-    return left.function === right.function && left.scope === right.scope;
+    return left.function === right.function && left.scope === right.scope && left.bound === right.bound;
   return (
     (left.kind === 'external' || left.kind === 'module') &&
     left.kind === right.kind &&
@@ -196,8 +210,21 @@ export function* pathsOf(value: Value): Generator<string> {
   for (const object of value.objects) if (object.path !== undefined) yield object.path;
 }
 
+const numbers = new WeakMap<FunctionDefinition, number>();
+let lastNumber = 0;
+
+/** Tells functions apart: several may stand on one line and have no name. */
+export function numberOf(definition: FunctionDefinition): number {
+  const known = numbers.get(definition) ?? (lastNumber += 1);
+  numbers.set(definition, known);
+  return known;
+}
+
 function digestTarget(target: Target): string {
-  if (target.kind === 'closure') return `f${target.scope.id}:${target.function.line}:${target.function.name}`;
+  if (target.kind === 'closure') {
+    const bound = target.bound ? `(${target.bound.map(digest).join()})` : '';
+    return `f${target.scope.id}:${numberOf(target.function)}${bound}`;
+  }
   if (target.kind === 'class') return `c${target.definition.name}:${target.definition.line}`;
   return target.path;
 }

@@ -106,6 +106,52 @@ describe('classifyFiles', () => {
     }); // prettier-ignore
   });
 
+  const rolesOf = (files: Readonly<Record<string, string>>): Record<string, FileRole> =>
+    Object.fromEntries(
+      classifyFiles(new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]))),
+    );
+
+  it('calls what product code imports product, wherever it lies and through whatever files', () => {
+    expect(
+      rolesOf({
+        'src/index.ts': 'import { run } from "./test/run.js";\nconst m = await import("../examples/a");',
+        'src/test/run.ts': 'export * from "../fixtures/deep";',
+        'src/fixtures/deep.ts': 'require("./data.json");',
+        'src/fixtures/other.ts': 'x',
+        'examples/a/index.ts': 'import x from "#docs";',
+        'package.json': '{ "imports": { "#docs": "./docs/x.js" } }',
+        'docs/x.js': 'x',
+        'server.py': 'from tests.helpers import run\nimport examples.b',
+        'tests/helpers.py': 'from .inner import (a)\nfrom . import third',
+        'tests/inner.py': 'x',
+        'tests/third.py': 'x',
+        'examples/b/__init__.py': 'x',
+        'go.mod': 'module example.com/a/b\n',
+        'main.go': 'import "example.com/a/b/test/util"',
+        'test/util/a.go': 'x',
+        'test/util/a_test.go': 'x',
+      }),
+    ).toMatchObject({
+      'src/test/run.ts': 'product', 'src/fixtures/deep.ts': 'product', 'src/fixtures/other.ts': 'test',
+      'examples/a/index.ts': 'product', 'docs/x.js': 'product', 'tests/helpers.py': 'product', 'tests/inner.py': 'product',
+      'tests/third.py': 'product', 'examples/b/__init__.py': 'product', 'test/util/a.go': 'product',
+      'test/util/a_test.go': 'test',
+    }); // prettier-ignore
+  });
+
+  it('leaves out what only tests, their runners, types and comments name', () => {
+    expect(
+      rolesOf({
+        'src/index.ts':
+          'import type { A } from "../test/a";\nx(); // import "../test/a"\n * from "../test/a"',
+        'src/a.test.ts': 'import "../test/a";',
+        'vitest.config.ts': 'import "./test/a";',
+        'scripts/run-tests.js': 'require("../test/a");',
+        'test/a.ts': 'import "../src/index";',
+      }),
+    ).toMatchObject({ 'test/a.ts': 'test', 'src/a.test.ts': 'test', 'src/index.ts': 'product' });
+  });
+
   it('has no trouble with a package without code', () => {
     expect(roles(['README.md'])).toEqual({ 'README.md': 'docs' });
     expect(roles([])).toEqual({});

@@ -1,5 +1,6 @@
+import { readImports } from './imports.js';
 import { extensionOf, languageOf, shebangProgram } from './language-of.js';
-import { folderRole, isCiPath, isDocsName, isTestName, packagingRole } from './role-names.js';
+import { folderRole, isCiPath, isDocsName, isRunnerName, isTestName, packagingRole } from './role-names.js';
 import type { FileRole, PackageFiles } from './source-file.js';
 import { isBinary, isMinified } from './text-shape.js';
 
@@ -70,9 +71,36 @@ function foldersTo(paths: Iterable<string>): ReadonlySet<string> {
   return folders;
 }
 
+/** Roles of code that says by its place what it is for; what product code imports is product all the same. */
+const BY_PLACE: ReadonlySet<FileRole> = new Set(['test', 'example', 'docs']);
+
+/** Gives the code that product code imports, itself or through other files, the role that it has there. */
+function withImported(
+  files: PackageFiles,
+  roles: ReadonlyMap<string, FileRole>,
+): ReadonlyMap<string, FileRole> {
+  const isCode = (path: string): boolean =>
+    languageOf(path, files.get(path) ?? new Uint8Array()) !== undefined;
+  const moved = new Map(roles);
+  const hasOthers = [...roles].some(([path, role]) => BY_PLACE.has(role) && isCode(path));
+  if (!hasOthers) return roles;
+  const importsOf = readImports(files);
+  const waiting = [...roles].flatMap(([path, role]) =>
+    role === 'product' && !isRunnerName(path) && isCode(path) ? [path] : [],
+  );
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop())
+    for (const imported of importsOf(path)) {
+      if (!BY_PLACE.has(moved.get(imported) ?? 'data') || !isCode(imported)) continue;
+      moved.set(imported, isMinified(files.get(imported) ?? new Uint8Array()) ? 'minified' : 'product');
+      waiting.push(imported);
+    }
+  return moved;
+}
+
 /**
  * What each file of a package is for. Unlike seen alone, a folder `examples`, `docs` or `test` says nothing where the
- * package has no other code, or where it holds an entrypoint: what runs is product, whatever its folder is called.
+ * package has no other code, where it holds an entrypoint, or of code that product code imports: what runs is product,
+ * whatever its folder is called.
  * @param entrypoints Paths of files that manifests name to be run.
  */
 export function classifyFiles(
@@ -90,7 +118,7 @@ export function classifyFiles(
       ([path, role]) =>
         (role === 'product' || role === 'minified') && languageOf(path, files.get(path) ?? new Uint8Array()),
     );
-    if (hasCode || next === undefined) return roles;
+    if (hasCode || next === undefined) return withImported(files, roles);
     unheeded.push(next);
   }
   return new Map();

@@ -33,6 +33,17 @@ const TEST_NAMES = [
 export const isTestName = (path: string): boolean =>
   TEST_NAMES.some((pattern) => pattern.test(fileName(path).toLowerCase()));
 
+const RUNNER_NAMES = [
+  /\.(?:config|setup|workspace)\.[cm]?[jt]sx?$/,
+  /^(?:jest|vitest|playwright|cypress|mocha|karma|setup)[-.]\w/,
+  /(?:^|[-_.])(?:tests?|specs?|e2e|bench(?:mark)?s?|mocks?|storybook)(?:[-_.])/,
+  /^(?:noxfile|tasks|dodo|fabfile|setup)\.py$/,
+];
+
+/** Whether a file with source code is there to run or set up tests by its name: what it imports need not be the product's. */
+export const isRunnerName = (path: string): boolean =>
+  RUNNER_NAMES.some((pattern) => pattern.test(fileName(path).toLowerCase()));
+
 const DOCS_EXTENSIONS = new Set(['md', 'mdx', 'rst', 'adoc', 'asciidoc', 'markdown']);
 const DOCS_NAMES =
   /^(?:readme|licen[cs]e|copying|unlicense|notice|authors|contributors|contributing|changelog|changes|history|security|code_of_conduct)(?:[-.].*)?$/i;

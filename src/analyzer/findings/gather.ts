@@ -28,7 +28,8 @@ function stepsOf(taint: Taint): Step[] {
 }
 
 function traceOf({ found, file }: Draft): TraceStep[] {
-  const sink = { file_path: file, line: found.lines.line, message: printable(`reaches ${found.sink}`) };
+  const end = found.end ?? { file, line: found.lines.line };
+  const sink = { file_path: end.file, line: end.line, message: printable(`reaches ${found.sink}`) };
   const steps = found.taint ? stepsOf(found.taint) : [];
   return [
     ...steps.map((step) => ({

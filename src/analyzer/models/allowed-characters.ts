@@ -72,7 +72,10 @@ export function neutralWhenRemoved(pattern: string, flags: string, filling: stri
 
 /** Escaping by hand: the special signs of regular expressions, quotes of SQL and shells. */
 function quoteBits(pattern: string, filling: string): number {
-  if (filling === '\\$&' && pattern.includes('*') && pattern.includes('(')) return Neutral.REGEX;
+  // Without groups no quantifier can stand within another. A `*` may be left for wildcards.
+  if (filling === '\\$&' && pattern.includes('(') && pattern.includes('\\\\')) return Neutral.REGEX;
+  // Whether a quote behind a backslash ends its text depends on who reads it, and on the backslashes before it.
+  if (/^\[?["'`]+\]?$/u.test(pattern) && /^\\+./u.test(filling)) return Neutral.DOUBT;
   if (pattern === "'" && filling === "'\\''") return Neutral.SHELL;
   // A quote of SQL that is doubled stays within its literal or name.
   if (/^["'`]$/u.test(pattern) && filling === pattern + pattern) return Neutral.SQL;

@@ -1,4 +1,4 @@
-import { both, either, NO_GUARDS } from '../engine/guards.js';
+import { both, either, guarded, NO_GUARDS } from '../engine/guards.js';
 import type { CallEvent, Machine } from '../engine/machine.js';
 import { eachOf, iterate, ofAll, ofSome } from '../engine/objects.js';
 import { neutralize } from '../engine/taint.js';
@@ -97,11 +97,17 @@ function passing(item: Value, tested: Value | undefined): Value {
 
 /** The items of a list of which a test is true. */
 export function chosenOf(list: Value, test: Value, one: boolean, event: CallEvent, machine: Machine): Value {
-  const items = itemsOf(list, event, machine).map((item) =>
-    passing(item, apply(test, [item], event, machine)),
-  );
-  if (one) return items.length > 0 ? items.reduce(join) : UNKNOWN;
-  return listOf(items, false, machine);
+  const id = machine.newId();
+  const each = isKnown(list)
+    ? itemsOf(list, event, machine)
+    : [eachOf(list, id, false, event.frame, machine)];
+  const tests = each.map((item) => apply(test, [item], event, machine));
+  const items = each.map((item, index) => passing(item, tests[index]));
+  if (!one) return listOf(items, false, machine);
+  // That one was found shows what the test shows of all but the items. None may have been found that is false itself.
+  const [first, ...others] = tests.map((tested) => tested?.guards ?? NO_GUARDS);
+  const whenTrue = first ? ofSome(others.reduce(either, first).whenTrue, id) : [];
+  return guarded(items.length > 0 ? items.reduce(join) : UNKNOWN, { whenTrue, whenFalse: [] });
 }
 
 /** `list.filter(f)`, `list.find(f)`. */
@@ -172,9 +178,15 @@ export const called: Model = (event, machine) => {
   const { receiver, method, arguments: args } = event;
   if (!receiver || closuresOf(receiver).length === 0) return undefined;
   if (method === 'bind') {
-    const [self] = args.positional;
+    const [self, ...bound] = args.positional;
     const targets = receiver.targets.map((target) =>
-      target.kind === 'closure' && self && !target.self ? { ...target, self } : target,
+      target.kind === 'closure'
+        ? {
+            ...target,
+            ...(self && !target.self && { self }),
+            ...(bound.length > 0 && { bound: [...(target.bound ?? []), ...bound] }),
+          }
+        : target,
     );
     return { ...receiver, targets };
   }

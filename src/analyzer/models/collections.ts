@@ -36,26 +36,6 @@ export const extended: Model = (event, machine) => {
   return UNKNOWN;
 };
 
-/** `append(list, …)` of Go: a list of both. */
-export const appended: Model = (event, machine) => {
-  const { positional, spread } = event.arguments;
-  const [list = UNKNOWN, ...others] = positional;
-  const [only] = list.objects;
-  if (
-    list.objects.length <= 1 &&
-    (!only || (only.items && !only.rest)) &&
-    !spread &&
-    list.taints.length === 0
-  )
-    return objectValue({
-      id: machine.newId(),
-      fields: new Map(),
-      items: [...(only?.items ?? []), ...others],
-    });
-  const rest = joinAll([iterate(list, event.frame, machine), ...others, ...(spread ? [spread] : [])]);
-  return objectValue({ id: machine.newId(), fields: new Map(), rest });
-};
-
 /** `map.get(key, default)`: what it holds under a key that is known, or anything. A key does not flow into what it finds. */
 export const got: Model = (event, machine) => {
   const holder = given(event, 'receiver');

@@ -1,4 +1,5 @@
 import { canonicalPath } from '../engine/canonical-path.js';
+import { taintsWithin } from '../engine/objects.js';
 import { Neutral } from '../engine/taint.js';
 import { constantOf, objectValue, UNKNOWN } from '../engine/value.js';
 import { given, made, mixed, type Model, type Place } from './model.js';
@@ -8,9 +9,18 @@ const DATA = Neutral.PARSED | Neutral.FIELDS;
 /** The result is data that was read from a text: `JSON.parse(text)`, `response.json()`. */
 export const parsed = (place: Place): Model => made(place, { neutral: DATA });
 
-/** The result is a text in which each value stands as data: `JSON.stringify(value)`. */
+/** How deep what a value holds is looked for: answers are seldom deeper than `{section: {environment: {name: value}}}`. */
+const DEPTH = 6;
+
+/** The result is a text in which each value stands as data, with all that it holds: `JSON.stringify(value)`. */
 export const serialized: Model = (event, machine) => {
-  const value = mixed(event, machine) ?? UNKNOWN;
+  const { frame, arguments: all } = event;
+  const positional = all.positional.map((each) => ({
+    ...each,
+    objects: [],
+    taints: taintsWithin(each, frame, DEPTH),
+  }));
+  const value = mixed({ ...event, arguments: { ...all, positional } }, machine) ?? UNKNOWN;
   // Within code it is a literal.
   const bits = DATA | Neutral.CODE;
   return { ...value, taints: value.taints.map((taint) => ({ ...taint, neutral: taint.neutral | bits })) };

@@ -33,12 +33,18 @@ const emits: Model = (event: CallEvent, machine: Machine): Value => {
   return UNKNOWN;
 };
 
-/** Emitters of events of Node.js, and of libraries that work like them. */
+const CLASSES = ['events', 'events.EventEmitter', 'eventemitter3', 'eventemitter3.EventEmitter', 'eventemitter2', 'mitt']; // prettier-ignore
+const LISTENING = ['on', 'once', 'addListener', 'prependListener'];
+
+/** Emitters of events of Node.js, and of libraries that work like them; a class of the package may extend each of them. */
 export const EVENTS: Readonly<Record<string, Model>> = {
-  ...all(['events', 'events.EventEmitter', 'eventemitter3', 'eventemitter3.EventEmitter', 'mitt'], emitter),
+  ...all(CLASSES, emitter),
   ...all(
-    ['on', 'once', 'addListener', 'prependListener'].map((name) => `${EMITTER}.${name}`),
+    CLASSES.flatMap((path) => LISTENING.map((name) => `${path}().${name}`)),
     listens,
   ),
-  [`${EMITTER}.emit`]: emits,
+  ...all(
+    CLASSES.map((path) => `${path}().emit`),
+    emits,
+  ),
 };

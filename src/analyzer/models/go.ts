@@ -1,5 +1,7 @@
 import { ADDRESS_METHODS, ADDRESSES } from './go/addresses.js';
 import { BUILTINS } from './go/builtins.js';
+import { REQUESTS_TOLD } from './go/clients.js';
+import { COMMANDS_TOLD } from './go/commands.js';
 import { PATHS } from './go/paths.js';
 import { PATTERNS } from './go/patterns.js';
 import { SOURCE_METHODS, SOURCES } from './go/sources.js';
@@ -21,4 +23,5 @@ export const GO: ModelTable = {
     ...ADDRESSES,
   },
   methods: { ...ADDRESS_METHODS, ...SOURCE_METHODS },
+  told: { ...REQUESTS_TOLD, ...COMMANDS_TOLD },
 };

@@ -21,6 +21,7 @@ import {
   ends,
   given,
   itself,
+  decoded,
   made,
   neutral,
   nothing,
@@ -32,8 +33,16 @@ import {
   type ModelTable,
 } from './model.js';
 import { answerOf } from './addresses.js';
+import { AGENT_MODELS, TOLD_REQUESTS } from './javascript/agents.js';
 import { ARCHIVES } from './archives.js';
 import { EVENTS } from './events.js';
+import { BUNDLES } from './javascript/bundles.js';
+import { COMMANDS, TOLD_COMMANDS } from './javascript/commands.js';
+import { MIDDLEWARE } from './javascript/middleware.js';
+import { PROMISES } from './javascript/promises.js';
+import { PROXIES } from './javascript/proxies.js';
+import { piped, STREAM_MODELS } from './javascript/streams.js';
+import { WORKERS } from './javascript/workers.js';
 import { fresh, hasher, parsed, part, serialized } from './data.js';
 import { baseName, joinedNormally, normalPath, relativePath } from './paths.js';
 import { madeUrl } from './urls.js';
@@ -62,17 +71,6 @@ const promisified: Model = (event) => given(event, 0);
 
 const promiseAll: Model = (event) => given(event, 0);
 
-/** `new Promise((resolve) => resolve(x))`: what resolve is called with. */
-const promised: Model = (event, machine) => {
-  const executor = given(event, 0);
-  for (const target of executor.targets)
-    if (target.kind === 'closure') {
-      const resolve: Value = targetValue({ kind: 'external', path: 'resolve' });
-      machine.run(target, { positional: [resolve, UNKNOWN], named: new Map() }, event.frame, event.node);
-    }
-  return UNKNOWN;
-};
-
 const remote = source('remote-content', answerOf);
 const file = source('file-content', () => 'the content of a file');
 const output = source('command-output', () => 'the output of a command');
@@ -93,9 +91,17 @@ const BASE64 =
 
 /** What JavaScript itself and Node.js do with values. */
 export const JAVASCRIPT: ModelTable = {
+  told: { ...TOLD_COMMANDS, ...TOLD_REQUESTS },
   paths: {
+    ...AGENT_MODELS,
     ...ARCHIVES,
     ...EVENTS,
+    ...BUNDLES,
+    ...MIDDLEWARE,
+    ...PROMISES,
+    ...PROXIES,
+    ...STREAM_MODELS,
+    ...WORKERS,
     require: required,
     import: required,
     __importDefault: importDefault,
@@ -108,7 +114,6 @@ export const JAVASCRIPT: ModelTable = {
     'util.promisify': promisified,
     ...all(['Promise.all', 'Promise.allSettled', 'Promise.any', 'Promise.race'], promiseAll),
     'Promise.resolve': itself(0),
-    Promise: promised,
     'zod-to-json-schema.zodToJsonSchema': itself(0),
     'zod-to-json-schema': itself(0),
     ...all(
@@ -143,11 +148,10 @@ export const JAVASCRIPT: ModelTable = {
     // Quotes, brackets and stars stay.
     encodeURIComponent: neutral(0, Neutral.URL | Neutral.PATH | Neutral.LINKS),
     encodeURI: made(0),
-    decodeURIComponent: made(0),
+    ...all(['decodeURIComponent', 'decodeURI', 'unescape', 'querystring.unescape'], decoded(0)),
     escape: made(0),
-    unescape: made(0),
     'Buffer.from': made(0),
-    atob: made(0),
+    atob: decoded(0),
     btoa: neutral(0, BASE64),
     URL: madeUrl,
     'url.parse': made(0, { checks: Neutral.URL }),
@@ -166,7 +170,8 @@ export const JAVASCRIPT: ModelTable = {
     ),
     ...all(['fs.readFile', 'fs.readFileSync', 'fs.createReadStream', 'fs.open().readFile'], file),
     ...all(['fs.existsSync', 'fs.access', 'fs.accessSync', 'fs.stat', 'fs.statSync', 'fs.lstat', 'fs.lstatSync', 'fs.exists', 'fs.pathExists'], nothing), // prettier-ignore
-    ...all(['child_process.exec', 'child_process.execSync', 'child_process.execFile', 'child_process.execFileSync', 'child_process.spawn', 'child_process.spawnSync', 'execa', 'execa.execa', 'execa.execaCommand'], output), // prettier-ignore
+    ...all(['child_process.exec', 'child_process.execSync', 'child_process.execFile', 'child_process.execFileSync', 'child_process.spawn', 'child_process.spawnSync', 'execa.execaSync', 'execa.sync'], output), // prettier-ignore
+    ...COMMANDS,
     ...all(FETCHES, remote),
     RegExp: (event) => compiled(event.arguments.positional),
     ...all(
@@ -247,6 +252,7 @@ export const JAVASCRIPT: ModelTable = {
     entries: entries('receiver'),
     keys: keys('receiver'),
     values: values('receiver'),
+    pipe: piped,
     pop: chosen(true),
     shift: chosen(true),
     toFixed: number(),

@@ -5,6 +5,7 @@ import { guarded, negate, shows } from '../engine/guards.js';
 import type { CallEvent, Machine } from '../engine/machine.js';
 import { iterate } from '../engine/objects.js';
 import {
+  BY_SIGNS,
   joinTaints,
   Neutral,
   NEUTRAL_ALL,
@@ -21,7 +22,12 @@ export type Model = (event: CallEvent, machine: Machine) => Value | undefined;
 export interface ModelTable {
   readonly paths: Readonly<Record<string, Model>>;
   readonly methods: Readonly<Record<string, Model>>;
+  /** By the path of what is called: the call as the rules are told of it. */
+  readonly told?: Readonly<Record<string, Telling>>;
 }
+
+/** A call with what the thing that it is called on does to its values by itself: a client that refuses some addresses. */
+export type Telling = (event: CallEvent, machine: Machine) => CallEvent;
 
 /** Which value of a call: what it is called on, or an argument by its place. */
 export type Place = 'receiver' | number;
@@ -47,6 +53,23 @@ export const made =
     ...derive(given(event, place), event.frame, machine, how, event.node),
     targets: resultTargets(event),
   });
+
+/** The text that stands behind an encoded one, whose signs may be any: `%2e%2e%2f` holds no dots before. */
+export const decoded =
+  (place: Place): Model =>
+  (event, machine) => {
+    const value = given(event, place);
+    const taints = taintsHere(value, event.frame).map((taint) =>
+      (taint.neutral & NEUTRAL_ALL) === NEUTRAL_ALL
+        ? taint
+        : { ...taint, neutral: taint.neutral & ~BY_SIGNS },
+    );
+    return {
+      ...derive({ ...value, taints }, event.frame, machine, {}),
+      taints,
+      targets: resultTargets(event),
+    };
+  };
 
 /** The result is the same text in another form: what is checked of it is checked of the first. */
 export const same = (place: Place = 'receiver'): Model => {
@@ -167,5 +190,7 @@ export const anyGiven = (event: CallEvent): Value =>
   joinAll([...(event.receiver ? [event.receiver] : []), ...givenValues(event.arguments)]);
 
 /** The same model under several names. */
-export const all = (names: readonly string[], model: Model): Record<string, Model> =>
-  Object.fromEntries(names.map((name) => [name, model]));
+export const all = <Each extends Model | Telling>(
+  names: readonly string[],
+  model: Each,
+): Record<string, Each> => Object.fromEntries(names.map((name) => [name, model]));

@@ -4,7 +4,7 @@ import { join, type Value } from '../engine/value.js';
 import type { Language } from '../ir/program.js';
 import type { Model, ModelTable } from './model.js';
 
-const own = (models: Readonly<Record<string, Model>>, name: string): Model | undefined =>
+const own = <Each>(models: Readonly<Record<string, Each>>, name: string): Each | undefined =>
   Object.hasOwn(models, name) ? models[name] : undefined;
 
 /** The model of a path: its own, or the nearest `beginning.*` that it is part of. */
@@ -46,8 +46,13 @@ export function createModels(
   languageOf: (path: string) => Language,
   models: Readonly<Record<Language, LanguageModels>>,
 ): Models {
-  return (event, machine) => {
+  const resultOf: Models = (event, machine) => {
     const { surface, table } = models[languageOf(event.frame.module)];
     return surface(event, machine) ?? fromTable(table, event, machine);
   };
+  const told: Models['told'] = (event, machine) => {
+    const { told: tellings = {} } = models[languageOf(event.frame.module)].table;
+    return event.names.reduce((each, name) => own(tellings, name)?.(each, machine) ?? each, event);
+  };
+  return Object.assign(resultOf, { told });
 }

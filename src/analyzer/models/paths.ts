@@ -1,7 +1,16 @@
 import { derive, taintsHere } from '../engine/derive.js';
 import { shows } from '../engine/guards.js';
 import type { CallEvent, Machine } from '../engine/machine.js';
-import { isNormal, isRooted, NORMAL, REAL, RELATIVE, ROOTED, shownBelow } from '../engine/path-keys.js';
+import {
+  isNormal,
+  isRooted,
+  isSettled,
+  NORMAL,
+  REAL,
+  RELATIVE,
+  ROOTED,
+  shownBelow,
+} from '../engine/path-keys.js';
 import { Neutral, NEUTRAL_ALL, neutralize, type Taint } from '../engine/taint.js';
 import { concatenate, knownPrefix } from '../engine/texts.js';
 import { constantValue, textOf, UNKNOWN, type Value } from '../engine/value.js';
@@ -74,6 +83,9 @@ export const relativePath =
   (event, machine) => {
     const value = given(event, path);
     if (value.taints.length === 0) return UNKNOWN;
+    // Told from a folder that the client chose, it shows nothing.
+    if (!isSettled(given(event, path === 0 ? 1 : 0), event.frame))
+      return derive(value, event.frame, machine, {});
     const key = machine.newKey(value.key, BELOW, `%${event.node.line}${RELATIVE}`);
     return { ...derive(value, event.frame, machine, {}), key };
   };
@@ -93,8 +105,10 @@ export const commonPath: Model = (event, machine) => {
 };
 
 /** What it shows that a path is below a folder: little while there may be dots in it. */
-const bitsBelow = (path: Value, event: CallEvent): number =>
-  given(event, 0).taints.length > 0 ? 0 : isNormal(path, event.frame) ? shownBelow(path) : Neutral.DOUBT;
+const bitsBelow = (path: Value, event: CallEvent): number => {
+  if (!isSettled(given(event, 0), event.frame)) return 0;
+  return isNormal(path, event.frame) ? shownBelow(path) : Neutral.DOUBT;
+};
 
 /** `path.is_relative_to(base)`. */
 export const isBelow: Model = (event) => {

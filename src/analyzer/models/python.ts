@@ -5,6 +5,7 @@ import { applied } from './callbacks.js';
 import { ADDRESSES } from './python/addresses.js';
 import { BUILTINS } from './python/builtins.js';
 import { CALLS } from './python/calls.js';
+import { CLIENTS, CLIENTS_TOLD } from './python/clients.js';
 import { PATHS } from './python/paths.js';
 import { PATTERNS } from './python/patterns.js';
 import { SOURCES } from './python/sources.js';
@@ -18,9 +19,11 @@ export const PYTHON: ModelTable = {
     ...SOURCES,
     ...BUILTINS,
     ...CALLS,
+    ...CLIENTS,
     ...PATHS,
     ...PATTERNS,
     ...ADDRESSES,
   },
   methods: { ...METHODS, run_in_executor: applied(1, 2) },
+  told: CLIENTS_TOLD,
 };

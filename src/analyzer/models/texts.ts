@@ -1,13 +1,14 @@
-import { derive } from '../engine/derive.js';
+import { derive, type Derivation } from '../engine/derive.js';
 import { either, guarded, negate, NO_GUARDS, shows } from '../engine/guards.js';
 import type { CallEvent, Machine } from '../engine/machine.js';
 import { membership } from '../engine/membership.js';
 import { iterate } from '../engine/objects.js';
-import { isNormal, isRelative, shownBelow } from '../engine/path-keys.js';
+import { isNormal, isRelative, isSettled, shownBelow } from '../engine/path-keys.js';
 import { Neutral } from '../engine/taint.js';
 import { asVerb, concatenate, knownPrefix, knownSuffix, toldText } from '../engine/texts.js';
 import { constantValue, objectValue, textOf, UNKNOWN, type Guards, type Value } from '../engine/value.js';
 import { neutralOfFound, neutralWhenMatching, neutralWhenRemoved } from './allowed-characters.js';
+import { apply } from './callbacks.js';
 import { given, showing, type Model, type Place } from './model.js';
 
 /** The end of a prefix below which a path surely lies: it ends with a separator, or is one. */
@@ -30,7 +31,7 @@ export function prefixGuards(value: Value, prefix: Value, event: CallEvent, mach
     return isRelative(value) ? negate(shows(value, shownBelow(value))) : NO_GUARDS;
   if (text === '-') return negate(shows(value, Neutral.ARGUMENT));
   if (text === '/') return shows(value, Neutral.SLASH);
-  if (prefix.taints.length > 0) return NO_GUARDS;
+  if (!isSettled(prefix, event.frame)) return NO_GUARDS;
   const start = knownPrefix(prefix);
   if (/^(?:https?|wss?):\/\/[^/]+\//u.test(start)) return shows(value, Neutral.URL);
   if (endsWithSeparator(prefix) && isNormal(value, event.frame)) return shows(value, shownBelow(value));
@@ -109,16 +110,35 @@ const FORM_CHECKS = Neutral.PATH | Neutral.LINKS;
 /** `/^(\.\.[/\\])+/`: of a path without other dots all that lead up. */
 const LEADING_UP = /^\^\((?:\?:)?\\\.\\\..*\)[+*]$/u;
 
-/** `text.replace(pattern, filling)`. */
+/** More groups of a pattern are not handed to who fills in. */
+const MAX_GROUPS = 9;
+
+/** What a function that fills in is called with: what the pattern has found, and each of its groups. */
+function foundParts(value: Value, pattern: Value['regex'], event: CallEvent, machine: Machine): Value[] {
+  const neutral = pattern ? neutralOfFound(pattern.pattern, pattern.flags) : 0;
+  const groups = pattern?.pattern.match(/(?<!\\)\((?!\?(?:[:=!]|<[=!]))/gu)?.length ?? 0;
+  const part = (how: Derivation): Value => derive(value, event.frame, machine, how, event.node);
+  return [
+    part({ neutral, suffix: '%found' }),
+    ...Array.from({ length: Math.min(groups, MAX_GROUPS) }, (_, place) => part({ suffix: `%group${place}` })),
+  ];
+}
+
+/** `text.replace(pattern, filling)`, where the filling may be a function. */
 export const replace =
   (text: Place, pattern: number, filling: number, everywhere = false): Model =>
   (event, machine) => {
     const value = given(event, text);
     const known = patternOf(given(event, pattern));
-    const fill = textOf(given(event, filling));
+    const filler = given(event, filling);
+    const made =
+      filler.targets.length > 0
+        ? apply(filler, foundParts(value, known, event, machine), event, machine)
+        : undefined;
+    const filled = made ?? filler;
+    const fill = textOf(filled);
     const flags = (known?.flags ?? '') + (everywhere ? 'g' : '');
     const bits = known && fill !== undefined ? neutralWhenRemoved(known.pattern, flags, fill) : 0;
-    const filled = given(event, filling);
     const up = known && LEADING_UP.test(known.pattern) && isNormal(value, event.frame) ? Neutral.UP : 0;
     const checks = known && fill !== undefined && FORMAL.test(known.pattern) ? FORM_CHECKS : 0;
     const result = derive(value, event.frame, machine, { neutral: bits | up, checks }, event.node);

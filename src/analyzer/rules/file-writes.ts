@@ -74,6 +74,12 @@ const goWrite: Reader = (event) => {
   return defined({ path, data, mode: numberOf(mode) });
 };
 
+/** `os.OpenFile(path, flags, mode)`. */
+const goOpen: Reader = (event) => {
+  const [path, , mode] = event.arguments.positional;
+  return defined({ path, mode: numberOf(mode) });
+};
+
 const goCreate: Reader = (event) => defined({ path: event.arguments.positional[0] });
 
 const scriptNames = ['writeFile', 'writeFileSync', 'appendFile', 'appendFileSync', 'outputFile', 'outputFileSync', 'writeJson', 'writeJSON', 'writeJsonSync', 'outputJson', 'outputJsonSync']; // prettier-ignore
@@ -100,6 +106,9 @@ const READERS: Readonly<Record<string, Reader>> = {
   'toml.dump': dumped,
   'os.WriteFile': goWrite,
   'os.Create': goCreate,
+  'os.OpenFile': goOpen,
+  'os.OpenFile().Write': dumped,
+  'os.OpenFile().WriteString': dumped,
   'os.Create().Write': dumped,
   'os.Create().WriteString': dumped,
 };

@@ -17,6 +17,8 @@ export interface Found {
   readonly sink: string;
   /** What flows into it; its way is the finding's trace. */
   readonly taint?: Taint;
+  /** Where its way ends, when it is told of at another place. */
+  readonly end?: { readonly file: string; readonly line: number };
   /** Where they differ from the rule's. */
   readonly severity?: Severity;
   readonly confidence?: Confidence;

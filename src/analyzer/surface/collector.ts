@@ -2,6 +2,7 @@ import type { CallEvent, Entry, Frame, Machine } from '../engine/machine.js';
 import { ALL_ARGUMENTS } from '../engine/taint.js';
 import {
   constantOf,
+  join,
   objectValue,
   textOf,
   UNKNOWN,
@@ -57,6 +58,7 @@ export class SurfaceCollector {
   private readonly handledFunctions = new Set<FunctionDefinition>();
   private readonly dispatchers = new Map<FunctionDefinition, Closure>();
   private checksOrigin = false;
+  private contexts: Value | undefined;
 
   /** A tool, told of once for each place that declares it: what is said later fills in what was not said before. */
   declareTool(declared: ToolDeclaration): void {
@@ -104,6 +106,15 @@ export class SurfaceCollector {
 
   addAuth(signal: AuthSignal): void {
     this.auth.add(signal);
+  }
+
+  /** What is known of the context that handlers are given with their arguments. */
+  get context(): Value | undefined {
+    return this.contexts;
+  }
+
+  addContext(context: Value): void {
+    this.contexts = this.contexts ? join(this.contexts, context) : context;
   }
 
   sawOriginCheck(): void {

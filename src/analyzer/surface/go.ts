@@ -1,33 +1,36 @@
-import type { CallEvent, Machine } from '../engine/machine.js';
+import type { Arguments, CallEvent, Machine } from '../engine/machine.js';
 import { iterate } from '../engine/objects.js';
-import { ALL_ARGUMENTS, Neutral, NEUTRAL_ALL, type Taint } from '../engine/taint.js';
+import type { Taint } from '../engine/taint.js';
 import {
-  join,
+  externalValue,
   objectValue,
+  targetValue,
   textOf,
   UNKNOWN,
-  type ClassInfo,
   type Closure,
+  type HeapObject,
   type Value,
 } from '../engine/value.js';
-import type { Expression, Parameter } from '../ir/program.js';
-import { writeInto } from '../models/go/results.js';
 import type { Model } from '../models/model.js';
 import { nameOf, type SurfaceCollector } from './collector.js';
+import { fieldParameters, structOf, typedArguments } from './go-arguments.js';
+import { requestCall, requestOf } from './go-requests.js';
+import { asProtocol, schemaInText } from './go-schemas.js';
 import { serverTexts } from './server-texts.js';
 import type { ToolParameter } from './surface.js';
 
-const NUMBER = NEUTRAL_ALL & ~Neutral.SIZE;
-const NUMBERS = /^(?:u?int(?:8|16|32|64)?|float(?:32|64)|bool|byte|rune)$/u;
+/** Under this, a tool holds a struct of the type of its arguments. */
+const STRUCT = '%struct';
+
+/** Beside what a function gives there may be the empty struct that it gives with an error. */
+const holderOf = (value: Value | undefined, name: string): HeapObject | undefined =>
+  value?.objects.find(({ fields }) => fields.has(name));
 
 const fieldOf = (value: Value | undefined, name: string): Value | undefined =>
-  value?.objects[0]?.fields.get(name);
+  holderOf(value, name)?.fields.get(name);
 
 const closuresOf = (value: Value | undefined): Closure[] =>
   (value?.targets ?? []).filter((target) => target.kind === 'closure');
-
-const typeName = (type: Expression | undefined): string =>
-  type?.kind === 'name' ? type.name : type?.kind === 'member' ? type.property : '';
 
 /** `mcp.WithString("path", mcp.Required(), …)` of an option list. */
 const WITH = /mcp-go\/mcp\.With(String|Number|Boolean|Object|Array|Any)$/u;
@@ -106,141 +109,81 @@ function toolOption(event: CallEvent, machine: Machine): Value | undefined {
   return undefined;
 }
 
-/** The request of a handler, whose methods give single parameters. */
-function requestOf(tool: string, closure: Closure, machine: Machine): Value {
-  const frame = { module: closure.scope.module, entry: { kind: 'tool' as const, name: tool } };
-  const taint = machine.source('tool-parameter', ALL_ARGUMENTS, frame, closure.function.line);
-  const open: Value = { ...UNKNOWN, taints: [taint], key: machine.newKey() };
-  const params = objectValue({
+/** `mcp.NewToolWithRawSchema("name", "description", schema)`, `protocol.NewTool("name", "description", In{})`. */
+function describedTool(event: CallEvent, machine: Machine): Value {
+  const [name = UNKNOWN, description = UNKNOWN, schema] = event.arguments.positional;
+  const info = schema?.objects[0]?.class;
+  const inText = info ? undefined : schemaInText(schema, machine);
+  const fields = new Map([
+    ['Name', name],
+    ['Description', description],
+  ]);
+  if (inText) fields.set('InputSchema', inText);
+  if (info) fields.set(STRUCT, schema);
+  const line = event.node.line;
+  return objectValue({
     id: machine.newId(),
-    fields: new Map([
-      ['Arguments', open],
-      ['Name', UNKNOWN],
-      ['URI', { ...open, key: machine.newKey() }],
+    fields,
+    lines: new Map([
+      ['Name', line],
+      ['Description', event.node.arguments[1]?.value.line ?? line],
     ]),
   });
-  return {
-    ...objectValue({
-      id: machine.newId(),
-      fields: new Map([['Params', params]]),
-      path: 'github.com/mark3labs/mcp-go/mcp.CallToolRequest()',
+}
+
+/** `mcp.NewServerTool("name", "description", handler, …)` of the official SDK before its version 1. */
+function toolWithHandler(event: CallEvent, machine: Machine): Value {
+  const Tool = describedTool({ ...event, arguments: firstOf(event, 2) }, machine);
+  const Handler = event.arguments.positional[2] ?? UNKNOWN;
+  return objectValue({ id: machine.newId(), fields: new Map(Object.entries({ Tool, Handler })) });
+}
+
+const firstOf = ({ arguments: { positional } }: CallEvent, count: number): Arguments => ({
+  positional: positional.slice(0, count),
+  named: new Map(),
+});
+
+/** Where a handler takes its arguments as a type of its own: after the request, or alone. */
+function placeOfArguments({ function: { parameters } }: Closure, alone: boolean): number | undefined {
+  if (alone) return parameters.length - 1;
+  return parameters.length >= 3 ? 2 : undefined;
+}
+
+/** Runs a handler of a tool, and tells of the tool's parameters where their type does. */
+function handleTool(
+  tool: Value,
+  closure: Closure,
+  alone: boolean,
+  event: CallEvent,
+  machine: Machine,
+  surface: SurfaceCollector,
+): void {
+  const name = fieldOf(tool, 'Name') ?? UNKNOWN;
+  const literal = holderOf(tool, 'Name');
+  const description = fieldOf(tool, 'Description');
+  const place = placeOfArguments(closure, alone);
+  const parameter = place === undefined ? undefined : closure.function.parameters[place];
+  const info = fieldOf(tool, STRUCT)?.objects[0]?.class ?? structOf(parameter?.type, closure, event, machine);
+  const schema = fieldOf(tool, 'InputSchema');
+  const title = fieldOf(tool, 'Annotations');
+  surface.declareTool({
+    name,
+    ...(description && {
+      description,
+      descriptionLine: literal?.lines?.get('Description') ?? event.node.line,
     }),
-    taints: open.taints,
-    key: machine.newKey(),
-  };
-}
-
-/** The fields of a struct of arguments, each a parameter of its own. */
-function argumentFields(
-  info: ClassInfo,
-  at: Parameters<Machine['source']>[2],
-  machine: Machine,
-): Map<string, Value> {
-  const fields = new Map<string, Value>();
-  for (const field of info.definition.fields) {
-    const named = machine.source('tool-parameter', field.name, at, field.line);
-    const neutral = NUMBERS.test(typeName(field.type)) ? NUMBER : 0;
-    fields.set(field.name, { ...UNKNOWN, taints: [{ ...named, neutral }], key: machine.newKey() });
-  }
-  return fields;
-}
-
-const argumentsIn = (request: Value | undefined): Taint | undefined =>
-  request?.taints.find(({ source }) => source.kind === 'tool-parameter' && source.name === ALL_ARGUMENTS);
-
-/** `mcp.ParseString(request, "path", "")` as `request.GetString("path", "")`. */
-function asMethod(event: CallEvent): CallEvent {
-  const parsed = event.names.map((name) => /mcp-go\/mcp\.Parse(\w+)$/u.exec(name)?.[1]).find(Boolean);
-  const [receiver, ...positional] = event.arguments.positional;
-  if (parsed === undefined || !receiver) return event;
-  const kind = /^(?:U?Int|Float|Bool)/u.exec(parsed)?.[0].replace('U', '') ?? 'String';
-  return { ...event, method: `Get${kind}`, receiver, arguments: { ...event.arguments, positional } };
-}
-
-/** `request.BindArguments(&in)`: the fields of a struct are the parameters. */
-function boundArguments(event: CallEvent, machine: Machine): Value | undefined {
-  const taint = argumentsIn(event.receiver);
-  if (event.method !== 'BindArguments' || !taint) return undefined;
-  const { entry, file } = taint.source;
-  const at = { module: file, entry: { kind: 'tool' as const, name: entry } };
-  const structs = event.arguments.positional[0]?.objects.filter((object) => object.class) ?? [];
-  for (const { class: info, fields } of structs)
-    for (const [name, value] of info ? argumentFields(info, at, machine) : []) fields.set(name, value);
-  if (structs.length === 0)
-    writeInto(0, { ...UNKNOWN, taints: [taint], key: machine.newKey() }, event, machine);
-  return UNKNOWN;
-}
-
-/** `request.GetString("path", "")`, `RequireString("path")`, `GetArguments()`. */
-function requestMethod(call: CallEvent, machine: Machine): Value | undefined {
-  const event = asMethod(call);
-  const { method = '', receiver } = event;
-  const match = /^(?:Get|Require)(String|Int|Float|Bool|Arguments|StringSlice|RawArguments)$/u.exec(method);
-  const taint = argumentsIn(receiver);
-  if (!match || !taint) return undefined;
-  if (match[1] === 'Arguments' || match[1] === 'RawArguments')
-    return { ...UNKNOWN, taints: [taint], key: machine.newKey(receiver?.key, 0, '.arguments') };
-  const name = nameOf(event.arguments.positional[0]);
-  const { entry, file, line } = taint.source;
-  const at = { module: file, entry: { kind: 'tool' as const, name: entry } };
-  const named = machine.source('tool-parameter', name === '' ? 'an argument' : name, at, line);
-  const neutral = match[1] === 'String' || match[1] === 'StringSlice' ? 0 : NUMBER;
-  const value: Value = {
-    ...UNKNOWN,
-    taints: [{ ...named, neutral }],
-    key: machine.newKey(receiver?.key, 0, `.${name}`),
-  };
-  const initial = event.arguments.positional[1];
-  if (method.startsWith('Require'))
-    return objectValue({ id: machine.newId(), fields: new Map(), items: [value, UNKNOWN] });
-  return initial ? join(value, initial) : value;
-}
-
-/** An argument struct of the official SDK: its fields are the parameters. */
-function typedArguments(
-  parameter: Parameter | undefined,
-  tool: string,
-  closure: Closure,
-  event: CallEvent,
-  machine: Machine,
-): Value {
-  const at = { module: closure.scope.module, entry: { kind: 'tool' as const, name: tool } };
-  const taint = machine.source('tool-parameter', ALL_ARGUMENTS, at, closure.function.line);
-  const open: Value = { ...UNKNOWN, taints: [taint], key: machine.newKey() };
-  const type = parameter?.type;
-  const inner = type?.kind === 'index' ? type.index : type;
-  const frame = { ...event.frame, scope: closure.scope };
-  const [info] = inner
-    ? machine.evaluate(inner, frame).targets.filter((target) => target.kind === 'class')
-    : [];
-  if (!info) return open;
-  return objectValue({ id: machine.newId(), fields: argumentFields(info, at, machine), class: info });
-}
-
-function structParameters(
-  parameter: Parameter | undefined,
-  closure: Closure,
-  event: CallEvent,
-  machine: Machine,
-): ToolParameter[] | undefined {
-  const type = parameter?.type;
-  const inner = type?.kind === 'index' ? type.index : type;
-  const frame = { ...event.frame, scope: closure.scope };
-  const [info] = inner
-    ? machine.evaluate(inner, frame).targets.filter((target) => target.kind === 'class')
-    : [];
-  return info?.definition.fields.map((field) => {
-    const tag = field.value?.kind === 'constant' ? String(field.value.value) : '';
-    const description = /jsonschema(?:_description)?:"(?:description=)?([^"]*)"/u.exec(tag)?.[1];
-    const name = /json:"([^",]*)/u.exec(tag)?.[1] ?? field.name;
-    return {
-      name,
-      type: NUMBERS.test(typeName(field.type)) ? 'number' : typeName(field.type),
-      ...(description !== undefined && { description }),
-      bounded: false,
-      line: field.line,
-    };
+    ...(info ? { parameters: fieldParameters(info) } : schema && { schema: asProtocol(schema) }),
+    ...(title && { annotations: asProtocol(title) }),
+    handler: targetValue(closure),
+    file: event.frame.module,
+    line: literal?.lines?.get('Name') ?? event.node.line,
   });
+  const request = requestOf({ kind: 'tool', name: nameOf(name) }, closure, machine);
+  const given = typedArguments(parameter, nameOf(name), closure, event, machine);
+  const positional = closure.function.parameters.map((_, each) =>
+    each === place ? given : each === 1 ? request : UNKNOWN,
+  );
+  surface.handle('tool', nameOf(name), targetValue(closure), positional, machine);
 }
 
 /** `s.AddTool(tool, handler)`, `mcp.AddTool(server, &mcp.Tool{…}, handler)`. */
@@ -250,58 +193,85 @@ function addTool(event: CallEvent, machine: Machine, surface: SurfaceCollector):
   const tool = positional.at(-2);
   const closures = closuresOf(handler);
   if (!handler || !tool || closures.length === 0) return undefined;
-  const name = fieldOf(tool, 'Name') ?? UNKNOWN;
-  const literal = tool.objects[0];
-  const description = fieldOf(tool, 'Description');
-  for (const closure of closures) {
-    const { parameters } = closure.function;
-    const isTyped = parameters.length >= 3;
-    const struct = isTyped ? structParameters(parameters[2], closure, event, machine) : undefined;
-    const title = fieldOf(tool, 'Annotations');
-    surface.declareTool({
-      name,
-      ...(description && {
-        description,
-        descriptionLine: literal?.lines?.get('Description') ?? event.node.line,
-      }),
-      ...(struct && { parameters: struct }),
-      ...(title && { annotations: goAnnotations(title) }),
-      handler,
-      file: event.frame.module,
-      line: literal?.lines?.get('Name') ?? event.node.line,
-    });
-    const request = requestOf(nameOf(name), closure, machine);
-    const values = isTyped
-      ? [UNKNOWN, request, typedArguments(parameters[2], nameOf(name), closure, event, machine)]
-      : [UNKNOWN, request];
-    surface.handle('tool', nameOf(name), { ...UNKNOWN, targets: [closure] }, values, machine);
-  }
+  for (const closure of closures) handleTool(tool, closure, false, event, machine, surface);
   return UNKNOWN;
 }
 
+/** `server.RegisterTool(tool, handler)`, and `server.RegisterTool("name", "description", handler)` of mcp-golang. */
+function registerTool(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
+  const { positional } = event.arguments;
+  const closures = closuresOf(positional[2]);
+  if (closures.length === 0 || textOf(positional[0]) === undefined) return addTool(event, machine, surface);
+  const tool = describedTool({ ...event, arguments: firstOf(event, 2) }, machine);
+  for (const closure of closures) handleTool(tool, closure, true, event, machine, surface);
+  return UNKNOWN;
+}
+
+/** What is given to a call one by one, or within a list that is spread. */
+const objectsGiven = (
+  { arguments: { positional, spread }, frame }: CallEvent,
+  machine: Machine,
+): HeapObject[] =>
+  [...positional, ...(spread ? [iterate(spread, frame, machine)] : [])].flatMap((each) => each.objects);
+
 /** `s.AddTools(server.ServerTool{Tool: tool, Handler: handler}, …)`. */
 function addTools(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
-  const { positional, spread } = event.arguments;
-  const objects = [...positional, ...(spread ? [iterate(spread, event.frame, machine)] : [])].flatMap(
-    (each) => each.objects,
-  );
-  for (const { fields } of objects) {
+  for (const { fields } of objectsGiven(event, machine)) {
     const pair = [fields.get('Tool') ?? UNKNOWN, fields.get('Handler') ?? UNKNOWN];
     addTool({ ...event, arguments: { positional: pair, named: new Map() } }, machine, surface);
   }
   return UNKNOWN;
 }
 
-/** `&mcp.ToolAnnotations{ReadOnlyHint: true}` under the protocol's own names. */
-const goAnnotations = (value: Value): Value => ({
-  ...value,
-  objects: value.objects.map((object) => ({
-    ...object,
-    fields: new Map(
-      [...object.fields].map(([key, field]) => [key.charAt(0).toLowerCase() + key.slice(1), field]),
-    ),
-  })),
-});
+/** `mcp.NewPrompt("name", options…)`, `mcp.NewResource("uri", "name")`. */
+const named = (event: CallEvent, machine: Machine): Value =>
+  objectValue({ id: machine.newId(), fields: new Map([['Name', event.arguments.positional[0] ?? UNKNOWN]]) });
+
+/** `s.AddPrompt(prompt, handler)`, `s.AddResource(resource, handler)`, `s.AddResourceTemplate(template, handler)`. */
+function addOther(
+  kind: 'prompt' | 'resource',
+  isFixed: boolean,
+  [described, handler]: readonly (Value | undefined)[],
+  machine: Machine,
+  surface: SurfaceCollector,
+): void {
+  const told = ['Name', 'URI', 'URITemplate'].map((name) => textOf(fieldOf(described, name)));
+  const name = told.find((text) => text !== undefined) ?? '';
+  for (const closure of closuresOf(handler)) {
+    const request = requestOf({ kind, name }, closure, machine, { uri: !isFixed });
+    surface.handle(kind, name, targetValue(closure), [UNKNOWN, request], machine);
+  }
+}
+
+const OTHERS = /^Add(Prompt|Resource|ResourceTemplate)(s?)$/u;
+
+/** Prompts and resources, alone or several at once. */
+function registerOther(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
+  const [, what = '', several] = OTHERS.exec(event.method ?? '') ?? [];
+  if (what === '') return undefined;
+  const kind = what === 'Prompt' ? 'prompt' : 'resource';
+  const isFixed = what === 'Resource';
+  const field = what === 'ResourceTemplate' ? 'Template' : what;
+  const pairs =
+    several === 's'
+      ? objectsGiven(event, machine).map(({ fields }) => [fields.get(field), fields.get('Handler')])
+      : [event.arguments.positional];
+  if (!pairs.some(([, handler]) => closuresOf(handler).length > 0)) return undefined;
+  for (const pair of pairs) addOther(kind, isFixed, pair, machine, surface);
+  return UNKNOWN;
+}
+
+/** A request as it comes in: what its fields are set to, they are from then on. */
+function httpRequest(taint: Taint, machine: Machine): Value {
+  const open = (): Value => ({ ...UNKNOWN, taints: [taint], key: machine.newKey() });
+  const url = { ...open(), targets: externalValue('net/url.URL()').targets };
+  const fields = new Map<string, Value>([
+    ['URL', url],
+    ['Context', UNKNOWN],
+  ]);
+  const { taints, key = '' } = open();
+  return { ...objectValue({ id: machine.newId(), fields, path: 'net/http.Request()' }), taints, key };
+}
 
 /** `http.HandleFunc(path, handler)`, `mux.HandleFunc`, `router.GET`. */
 function route(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
@@ -314,7 +284,7 @@ function route(event: CallEvent, machine: Machine, surface: SurfaceCollector): V
     for (const closure of closuresOf(handler)) {
       const at = { module: closure.scope.module, entry: { kind: 'route' as const, name } };
       const taint = machine.source('http-request', 'the request', at, closure.function.line);
-      const request: Value = { ...UNKNOWN, taints: [taint], key: machine.newKey() };
+      const request = httpRequest(taint, machine);
       const isPair = closure.function.parameters.length >= 2;
       surface.handle(
         'route',
@@ -345,21 +315,30 @@ function listens(event: CallEvent, surface: SurfaceCollector): void {
   }
 }
 
+/** Calls that make a tool, or what one is made of. */
+function toolMade(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
+  const option = toolOption(event, machine);
+  if (option) return option;
+  for (const name of event.names) {
+    if (name.endsWith('mcp-go/mcp.NewTool')) return newTool(event, machine, surface);
+    if (/\/mcp\.NewToolWithRawSchema$|\/protocol\.NewTool$/u.test(name)) return describedTool(event, machine);
+    if (name.endsWith('/mcp.NewServerTool')) return toolWithHandler(event, machine);
+    if (/mcp-go\/mcp\.New(?:Prompt|Resource|ResourceTemplate)$/u.test(name)) return named(event, machine);
+    if (/New(?:Typed|Structured)ToolHandler$/u.test(name)) return event.arguments.positional[0];
+  }
+  return undefined;
+}
+
 /** What Go's servers register, declare and listen on. */
 export const goSurface =
   (surface: SurfaceCollector): Model =>
   (event, machine) => {
     listens(event, surface);
     serverTexts(event, surface);
-    const option = toolOption(event, machine);
-    if (option) return option;
-    if (event.names.some((name) => name.endsWith('mcp-go/mcp.NewTool')))
-      return newTool(event, machine, surface);
-    const value = requestMethod(event, machine) ?? boundArguments(event, machine);
+    const value = toolMade(event, machine, surface) ?? requestCall(event, machine, surface);
     if (value) return value;
-    if (event.names.some((name) => name.endsWith('NewTypedToolHandler')))
-      return event.arguments.positional[0];
     if (event.method === 'AddTool') return addTool(event, machine, surface);
+    if (event.method === 'RegisterTool') return registerTool(event, machine, surface);
     if (event.method === 'AddTools' || event.method === 'SetTools') return addTools(event, machine, surface);
-    return route(event, machine, surface);
+    return registerOther(event, machine, surface) ?? route(event, machine, surface);
   };

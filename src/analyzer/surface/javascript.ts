@@ -2,8 +2,10 @@ import type { CallEvent, Machine } from '../engine/machine.js';
 import { objectValue, textOf, UNKNOWN, type Value } from '../engine/value.js';
 import type { Model } from '../models/model.js';
 import { nameOf, type SurfaceCollector } from './collector.js';
+import { decoratedTool } from './decorated-tools.js';
 import { zod } from './schemas.js';
 import { serverTexts } from './server-texts.js';
+import { declareToolModule } from './tool-modules.js';
 
 const isFunction = (value: Value | undefined): boolean =>
   value?.targets.some((target) => target.kind === 'closure') ?? false;
@@ -54,6 +56,18 @@ function handleTool(
   surface.handle('tool', name, handler, [given, UNKNOWN], machine);
 }
 
+/** `defineTool({ name, description, schema }, handler)`, `server.tool({ name, … }, handler)`. */
+function configuredTool(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
+  const [config, handler] = event.arguments.positional;
+  if (!config || !handler || !isFunction(handler) || textOf(nameIn(config)) === undefined) return undefined;
+  const fields = new Map([...(config.objects[0]?.fields ?? []), ['handler', handler] as const]);
+  const lines = config.objects[0]?.lines;
+  const object = { id: machine.newId(), fields, ...(lines && { lines }) };
+  return declareToolObject(objectValue(object), event, machine, surface) ? UNKNOWN : undefined;
+}
+
+const MAKERS = /(?:^|[./])(?:define|create|make|register|add)(?:MCP|Mcp)?Tool$/u;
+
 /** `server.registerTool(name, { description, inputSchema }, handler)`. */
 function registerTool(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
   const [name, config, handler] = event.arguments.positional;
@@ -85,12 +99,15 @@ const SCHEMA_FIELDS = [
   'args',
 ];
 
-const HOLDERS = ['params', 'arguments', 'args', 'input'];
+const HOLDERS = ['params', 'arguments', 'args', 'input', 'context'];
+
+/** The name of a tool; what has a schema of its input may call it its id. */
+const nameIn = (object: Value): Value | undefined =>
+  fieldOf(object, 'name') ?? (fieldOf(object, 'inputSchema') && fieldOf(object, 'id'));
 
 /** The parts of an object that describes a tool: `{ name, description, parameters, execute }`. */
 export function toolObject(object: Value): { readonly handler?: Value; readonly schema?: Value } | undefined {
-  const name = fieldOf(object, 'name');
-  if (textOf(name) === undefined || fieldOf(object, 'description') === undefined) return undefined;
+  if (textOf(nameIn(object)) === undefined || fieldOf(object, 'description') === undefined) return undefined;
   const handler = HANDLER_FIELDS.map((field) => fieldOf(object, field)).find(isFunction);
   const schema = SCHEMA_FIELDS.map((field) => fieldOf(object, field)).find((value) => value !== undefined);
   if (!handler && !schema) return undefined;
@@ -105,8 +122,8 @@ export function declareToolObject(
   surface: SurfaceCollector,
 ): boolean {
   const parts = toolObject(object);
-  const name = fieldOf(object, 'name');
-  if (!parts || !name) return false;
+  const name = nameIn(object);
+  if (!parts || !name) return declareToolModule(object, event, machine, surface);
   const description = fieldOf(object, 'description');
   const line = lineOf(object, 'name') ?? event.node.line;
   surface.declareTool({
@@ -290,9 +307,9 @@ export const javascriptSurface =
     serverTexts(event, surface);
     switch (event.method) {
       case 'tool':
-        return tool(event, machine, surface);
+        return configuredTool(event, machine, surface) ?? tool(event, machine, surface);
       case 'registerTool':
-        return registerTool(event, machine, surface);
+        return configuredTool(event, machine, surface) ?? registerTool(event, machine, surface);
       case 'addTool':
         return event.arguments.positional.some((value) => declareToolObject(value, event, machine, surface))
           ? UNKNOWN
@@ -319,6 +336,8 @@ export const javascriptSurface =
       case 'createServer':
         return createServer(event, machine, surface);
       default:
-        return undefined;
+        return event.names.some((name) => MAKERS.test(name))
+          ? configuredTool(event, machine, surface)
+          : decoratedTool(event, machine, surface);
     }
   };

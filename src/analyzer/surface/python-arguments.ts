@@ -1,12 +1,11 @@
-import { asShown } from '../engine/derive.js';
+import { annotationsOf } from '../engine/annotations.js';
+import { constrained } from '../engine/constraints.js';
+import { enforced, type Typing } from '../engine/enforced-types.js';
 import type { CallEvent, Machine } from '../engine/machine.js';
-import { externalBases } from '../engine/members.js';
-import { Neutral, NEUTRAL_ALL } from '../engine/taint.js';
-import { joinAll, objectValue, textOf, UNKNOWN, type Closure, type Value } from '../engine/value.js';
-import type { Call, Expression, Parameter } from '../ir/program.js';
-import { neutralWhenMatching } from '../models/allowed-characters.js';
+import { fieldsOf, modelOf } from '../engine/model-fields.js';
+import { UNKNOWN, type ClassInfo, type Closure, type Value } from '../engine/value.js';
+import type { Expression, Parameter } from '../ir/program.js';
 
-const NUMBER = NEUTRAL_ALL & ~Neutral.SIZE;
 export const NUMBERS = new Set([
   'int',
   'float',
@@ -26,107 +25,43 @@ export const lastName = (type: Expression): string =>
 export const partsOf = (index: Expression): readonly Expression[] =>
   index.kind === 'list' ? index.items.map(({ value }) => value) : [index];
 
-/** A value of a type that is enforced before a handler is run: numbers and members of fixed sets can do no harm. */
-function ofType(
-  value: Value,
+/** A type that a name stands for, where it is one with parts: `SafePath = Annotated[str, …]`. */
+export function typeBehind(
   type: Expression | undefined,
-  closure: Closure,
-  event: CallEvent,
+  { scope }: Closure,
+  { frame }: CallEvent,
   machine: Machine,
-): Value {
-  if (!type) return value;
-  const limited = (neutral: number): Value => ({
-    ...value,
-    taints: value.taints.map((taint) => ({ ...taint, neutral: taint.neutral | neutral })),
+): Expression | undefined {
+  if (type?.kind !== 'name' && type?.kind !== 'member') return type;
+  const known = machine.evaluate(type, { ...frame, scope, module: scope.module });
+  const [only, ...others] = annotationsOf(known);
+  return only && others.length === 0 ? only.expression : type;
+}
+
+/** A model or dataclass as a parameter: each field is a parameter of its own, under its own name. */
+function modelParameter(info: ClassInfo, value: Value, at: Typing): Value {
+  const [taint] = value.taints;
+  const fields = fieldsOf(info).filter(({ field }) => field.type);
+  if (!taint || fields.length === 0) return value;
+  const { file, entry } = taint.source;
+  const place = { module: file, entry: { kind: 'tool' as const, name: entry } };
+  const given = fields.map(({ field }): [string, Value] => {
+    const named = at.machine.source('tool-parameter', field.name, place, field.line);
+    return [field.name, { ...UNKNOWN, taints: [named], key: at.machine.newKey() }];
   });
-  const name = lastName(type.kind === 'index' ? type.object : type);
-  if (NUMBERS.has(name)) return limited(NUMBER);
-  if (FIXED.has(name)) return limited(NEUTRAL_ALL);
-  if (type.kind === 'index') {
-    const [first, ...others] = partsOf(type.index);
-    if (name === 'Optional' || name === 'Annotated') {
-      const inner = ofType(value, first, closure, event, machine);
-      return others.reduce((all, each) => constrained(all, each, event, machine), inner);
-    }
-    if (name === 'list' || name === 'List' || name === 'Sequence' || name === 'set' || name === 'tuple')
-      return objectValue({
-        id: machine.newId(),
-        fields: new Map(),
-        rest: ofType(value, first, closure, event, machine),
-      });
-    return value;
-  }
-  if (type.kind === 'operation' && type.operator === '|') {
-    const known = type.operands.filter(({ kind }) => kind !== 'constant');
-    const [only] = known;
-    return known.length === 1 ? ofType(value, only, closure, event, machine) : value;
-  }
-  return ofClass(value, type, closure, event, machine);
+  return modelOf(info, new Map(given), at);
 }
 
-/** What a function makes of a value before a handler is run: that it did not fail is known of it. */
-function validated(value: Value, constraint: Call, event: CallEvent, machine: Machine): Value {
-  const [check] = constraint.arguments;
-  const { targets } = check ? machine.evaluate(check.value, event.frame) : UNKNOWN;
-  const closures = targets.filter((target) => target.kind === 'closure');
-  const given = { positional: [value], named: new Map<string, Value>() };
-  const results = closures.map((closure) => machine.run(closure, given, event.frame, constraint));
-  return results.length === 0 ? value : asShown(joinAll(results), event.frame);
-}
-
-const VALIDATORS = new Set(['AfterValidator', 'BeforeValidator', 'PlainValidator']);
-
-/** `Field(pattern="…", max_length=…)` or `AfterValidator(check)` within `Annotated`. */
-function constrained(value: Value, constraint: Expression, event: CallEvent, machine: Machine): Value {
-  if (constraint.kind !== 'call') return value;
-  if (VALIDATORS.has(lastName(constraint.callee))) return validated(value, constraint, event, machine);
-  let bits = 0;
-  for (const { name, value: given } of constraint.arguments) {
-    const text = textOf(machine.evaluate(given, event.frame));
-    if ((name === 'pattern' || name === 'regex') && text !== undefined) bits |= neutralWhenMatching(text, '');
-    if (name === 'le' || name === 'lt' || name === 'max_length') bits |= Neutral.SIZE;
-  }
-  return { ...value, taints: value.taints.map((taint) => ({ ...taint, neutral: taint.neutral | bits })) };
-}
-
-/** An enum of the package has fixed members; a model or dataclass has fields of types of their own. */
-function ofClass(
-  value: Value,
-  type: Expression,
-  closure: Closure,
-  event: CallEvent,
-  machine: Machine,
-): Value {
-  const frame = { ...event.frame, scope: closure.scope };
-  const { targets } = machine.evaluate(type, frame);
-  const [info] = targets.filter((target) => target.kind === 'class');
-  // `Region = Literal["north", "south"]`
-  const isFixed = targets.some((target) => target.kind === 'external' && target.path.endsWith('.Literal'));
-  if (isFixed) return { ...value, taints: value.taints.map((taint) => ({ ...taint, neutral: NEUTRAL_ALL })) };
-  if (!info) return value;
-  const bases = [...externalBases(info)];
-  if (bases.some((base) => /(?:^|\.)(?:Str|Int)?Enum$/u.test(base)))
-    return {
-      ...value,
-      taints: value.taints.map((taint) => ({ ...taint, neutral: taint.neutral | NEUTRAL_ALL })),
-    };
-  const fields = new Map<string, Value>();
-  for (const field of info.definition.fields) {
-    const [taint] = value.taints;
-    if (!taint) continue;
-    const { source } = taint;
-    const named = machine.source(
-      'tool-parameter',
-      field.name,
-      { module: source.file, entry: { kind: 'tool', name: source.entry } },
-      field.line,
-    );
-    const own: Value = { ...UNKNOWN, taints: [named], key: machine.newKey() };
-    const typed = ofType(own, field.type, { ...closure, scope: info.scope }, event, machine);
-    fields.set(field.name, field.value ? constrained(typed, field.value, event, machine) : typed);
-  }
-  return fields.size === 0 ? value : objectValue({ id: machine.newId(), fields, class: info });
-}
+/** How the types of a function's parameters are enforced before it is run. */
+const typingOf = (closure: Closure, { frame, node }: CallEvent, machine: Machine): Typing => ({
+  scope: closure.scope,
+  frame,
+  lines: node,
+  machine,
+  opensLists: true,
+  within: new Set(),
+  instance: modelParameter,
+});
 
 export const parameterName = ({ pattern }: Parameter): string =>
   pattern.kind === 'bind' ? pattern.name : '';
@@ -135,6 +70,19 @@ export const isContext = ({ type, pattern }: Parameter): boolean =>
   (type !== undefined && CONTEXTS.has(lastName(type.kind === 'index' ? type.object : type))) ||
   (pattern.kind === 'bind' && (pattern.name === 'ctx' || pattern.name === 'self' || pattern.name === 'cls'));
 
+/** What is known of a context, as what its parameter is said to be. */
+function contextFor(
+  { type }: Parameter,
+  context: Value | undefined,
+  { scope }: Closure,
+  { frame }: CallEvent,
+  machine: Machine,
+): Value {
+  if (!context) return UNKNOWN;
+  const { targets } = machine.typed(UNKNOWN, type, { ...frame, scope, module: scope.module });
+  return { ...context, targets };
+}
+
 /** What a handler whose parameters are the tool's own is called with: those of the function that it wraps, if it does. */
 export function argumentsFor(
   { wraps, ...own }: Closure,
@@ -142,6 +90,7 @@ export function argumentsFor(
   name: string,
   event: CallEvent,
   machine: Machine,
+  context?: Value,
 ): Value[] {
   const closure = wraps ?? own;
   return closure.function.parameters
@@ -153,13 +102,13 @@ export function argumentsFor(
       if (isContext(parameter))
         return kind === 'http-request' && parameterName(parameter) !== 'ctx'
           ? request(closure, name, machine)
-          : UNKNOWN;
+          : contextFor(parameter, context, closure, event, machine);
       const at = { module: closure.scope.module, entry: { kind: 'tool' as const, name } };
       const taint = machine.source(kind, parameterName(parameter), at, closure.function.line);
       const value: Value = { ...UNKNOWN, taints: [taint], key: machine.newKey() };
-      const initial = parameter.default;
-      const typed = ofType(value, parameter.type, closure, event, machine);
-      return initial?.kind === 'call' ? constrained(typed, initial, event, machine) : typed;
+      const typing = typingOf(closure, event, machine);
+      const typed = enforced(value, parameter.type, typing);
+      return parameter.default ? constrained(typed, parameter.default, typing) : typed;
     });
 }
 

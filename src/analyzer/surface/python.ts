@@ -2,6 +2,7 @@ import type { CallEvent, Machine } from '../engine/machine.js';
 import { constantOf, join, objectValue, textOf, UNKNOWN, type Closure, type Value } from '../engine/value.js';
 import type { Model } from '../models/model.js';
 import { nameOf, type SurfaceCollector } from './collector.js';
+import { askedContext, lifespanServer } from './lifespans.js';
 import {
   argumentsFor,
   FIXED,
@@ -11,17 +12,19 @@ import {
   parameterName,
   partsOf,
   request,
+  typeBehind,
 } from './python-arguments.js';
 import { serverTexts } from './server-texts.js';
 import type { ToolParameter } from './surface.js';
 
 const BOUNDED_NAMES = /^(?:pattern|regex|max_length|enum|examples|le|lt)$/u;
 
-function parametersOf({ wraps, ...own }: Closure): ToolParameter[] {
-  return (wraps ?? own).function.parameters
+function parametersOf({ wraps, ...own }: Closure, event: CallEvent, machine: Machine): ToolParameter[] {
+  const closure = wraps ?? own;
+  return closure.function.parameters
     .filter((parameter) => !isContext(parameter))
     .map((parameter): ToolParameter => {
-      const { type } = parameter;
+      const type = typeBehind(parameter.type, closure, event, machine);
       const outer = type?.kind === 'index' ? type : undefined;
       const annotated = outer && lastName(outer.object) === 'Annotated' ? partsOf(outer.index) : [];
       const calls = [...annotated, ...(parameter.default ? [parameter.default] : [])].filter(
@@ -81,13 +84,13 @@ function declareTool(
         ? (event.callee.objects[0]?.lines?.get('description') ?? definition.line)
         : definition.line + 1,
     }),
-    parameters: parametersOf(closure),
+    parameters: parametersOf(closure, event, machine),
     annotations: options.get('annotations') ?? UNKNOWN,
     handler: { ...UNKNOWN, targets: [closure] },
     file: scope.module,
     line: definition.line,
   });
-  const values = argumentsFor(closure, 'tool-parameter', title, event, machine);
+  const values = argumentsFor(closure, 'tool-parameter', title, event, machine, surface.context);
   const byName = closure.wraps && closure.function.parameters.some(({ rest }) => rest === 'map');
   const named = byName ? namedAs(closure.wraps, values) : undefined;
   surface.handle('tool', title, { ...UNKNOWN, targets: [closure] }, named ? [] : values, machine, named);
@@ -130,7 +133,7 @@ function decorated(
     surface.handle('function', closure.function.name, handler, [], machine);
   else if (kind === 'resource' || kind === 'read_resource' || kind === 'prompt' || kind === 'get_prompt') {
     const entry = kind === 'resource' || kind === 'read_resource' ? 'resource' : 'prompt';
-    const values = argumentsFor(closure, 'tool-parameter', first, event, machine);
+    const values = argumentsFor(closure, 'tool-parameter', first, event, machine, surface.context);
     const text = closure.function.documentation;
     if (text !== undefined)
       surface.addText({
@@ -255,7 +258,7 @@ export const pythonSurface =
     serverTexts(event, surface);
     if (byReference(event, machine, surface)) return UNKNOWN;
     const kind = decoratorKind(event) ?? textOf(optionsOf(event).get('%kind'));
-    if (kind === undefined) return undefined;
+    if (kind === undefined) return lifespanServer(event, machine, surface) ?? askedContext(event, surface);
     const [first] = event.arguments.positional;
     const closures = (first?.targets ?? []).filter((target) => target.kind === 'closure');
     for (const closure of closures) decorated(kind, closure, event, machine, surface);

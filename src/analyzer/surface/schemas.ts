@@ -107,9 +107,9 @@ export function shapeOf(schema: Value): HeapObject | undefined {
   const shape = fieldOf(schema, SHAPE)?.objects[0];
   if (shape) return shape;
   const [object] = schema.objects;
-  return object && [...object.fields.values()].some((field) => isZod(describedType(field).schema))
-    ? object
-    : undefined;
+  // A schema of zod that has others within it, a list of texts, is no raw shape.
+  if (!object || isZod(schema)) return undefined;
+  return [...object.fields.values()].some((field) => isZod(describedType(field).schema)) ? object : undefined;
 }
 
 /** The fields of a shape whose types are not known: made by a library that is no part of the package. */

@@ -1,7 +1,7 @@
 import type { Assign, Expression, Pattern, Statement } from '../../ir/program.js';
 import type { SyntaxNode } from '../syntax-tree.js';
 import { fieldOf, linesOf, operatorOf, partsOf, type GoFile } from './go-file.js';
-import { listAt, lowerType } from './types.js';
+import { listAt, typeOfValues } from './types.js';
 
 const isBlank = (file: GoFile, node: SyntaxNode) => node.type === 'identifier' && file.text(node) === '_';
 
@@ -112,7 +112,7 @@ function declareOne(
 /** `var a, b T = x, y` and `a, b := x, y`. */
 export function declare(file: GoFile, node: SyntaxNode, binding: Binding): Statement[] {
   const { names, values } = binding;
-  const type = binding.type && lowerType(file, binding.type);
+  const type = binding.type && typeOfValues(file, binding.type);
   for (const name of names) if (name.type === 'identifier') file.learn(file.text(name), 'variable');
   if (values.length === 0 || (names.length === values.length && areSeparate(file, binding)))
     return names.flatMap((name, index) => {

@@ -1,7 +1,7 @@
 import type { Declare, Expression, FunctionDefinition, Parameter, Statement } from '../../ir/program.js';
 import type { SyntaxNode } from '../syntax-tree.js';
 import { fieldOf, fieldsOf, linesOf, partsOf, type GoFile } from './go-file.js';
-import { listAt, lowerType } from './types.js';
+import { listAt, lowerType, typeOfValues } from './types.js';
 
 /** A parameter that is not named is bound to a name that cannot be read. */
 const NO_NAME = '_';
@@ -9,7 +9,7 @@ const NO_NAME = '_';
 /** The parameters that one declaration of the list makes: `a, b string` are two. */
 function parametersIn(file: GoFile, declaration: SyntaxNode): Parameter[] {
   const typeNode = fieldOf(declaration, 'type');
-  const type = typeNode && lowerType(file, typeNode);
+  const type = typeNode && typeOfValues(file, typeNode);
   const names = fieldsOf(declaration, 'name');
   return (names.length > 0 ? names : [declaration]).map((node) => {
     const name = node === declaration ? NO_NAME : file.text(node);
@@ -77,7 +77,7 @@ function bodyOf(file: GoFile, block: SyntaxNode | undefined, named: readonly Par
 
 function learnTypeParameters(file: GoFile, list: SyntaxNode | undefined): void {
   for (const declaration of list ? partsOf(list) : [])
-    for (const name of fieldsOf(declaration, 'name')) file.learn(file.text(name), 'type');
+    for (const name of fieldsOf(declaration, 'name')) file.learnTypeParameter(file.text(name));
 }
 
 /** A function, a method or a function literal. */

@@ -26,6 +26,7 @@ export class GoFile {
   private readonly shared = new Map<string, Meaning>(PREDECLARED_TYPES.map((name) => [name, 'type']));
   private readonly local = new Map<string, Meaning>();
   private readonly types = new Map<string, SyntaxNode>();
+  private readonly typeParameters = new Set<string>();
 
   constructor(
     private readonly source: string,
@@ -59,6 +60,7 @@ export class GoFile {
   /** The names of the function before no longer hold. */
   enterFunction(): void {
     this.local.clear();
+    this.typeParameters.clear();
   }
 
   /** A name that holds in the whole package. */
@@ -69,6 +71,16 @@ export class GoFile {
   /** A name that holds in the function that is being lowered. */
   learn(name: string, meaning: Meaning): void {
     this.local.set(name, meaning);
+  }
+
+  /** The `T` of `func f[T any]`, which any type may stand for. */
+  learnTypeParameter(name: string): void {
+    this.learn(name, 'type');
+    this.typeParameters.add(name);
+  }
+
+  isTypeParameter(name: string): boolean {
+    return this.typeParameters.has(name);
   }
 
   meaningOf(name: string): Meaning | undefined {

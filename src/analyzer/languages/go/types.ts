@@ -92,6 +92,13 @@ export function lowerType(file: GoFile, node: SyntaxNode): Expression {
   return lower ? lower(file, node) : { kind: 'unknown', ...linesOf(node), parts: [] };
 }
 
+/** The type that variables are declared with; that of a type parameter is not known. */
+export function typeOfValues(file: GoFile, node: SyntaxNode): Expression {
+  const type = lowerType(file, node);
+  if (type.kind !== 'name' || !file.isTypeParameter(type.name)) return type;
+  return { kind: 'unknown', ...linesOf(node), parts: [] };
+}
+
 /** The name of a type without its package and what it is applied to: that of an embedded field. */
 export function nameOfType(type: Expression): string {
   if (type.kind === 'index') return nameOfType(type.object);

@@ -36,6 +36,10 @@ function decoratorsOf(node: ast.Node, lower: Lowering) {
   return (decorators ?? []).map((each) => lower.expression(each.expression));
 }
 
+/** TypeScript's `this: void` is a type and no parameter. */
+const isThis = (parameter: ast.Function['params'][number]): boolean =>
+  parameter.type === 'Identifier' && parameter.name === 'this';
+
 /** A function of any form; `name` is that of the property or variable that holds it. */
 export function lowerFunction(
   node: ast.Function,
@@ -51,7 +55,7 @@ export function lowerFunction(
   return {
     name: ('id' in node ? node.id?.name : undefined) ?? name ?? '',
     kind: 'kind' in node ? KINDS[node.kind] : 'function',
-    parameters: node.params.map((each) => lower.parameter(each)),
+    parameters: node.params.filter((each) => !isThis(each)).map((each) => lower.parameter(each)),
     body: [...parameterProperties(node), ...body],
     decorators: decoratorsOf(node, lower),
     ...(result && { result }),

@@ -49,13 +49,21 @@ export function propertyKey(
   return lower.expression(key);
 }
 
+/** `list[i++]` takes the place before it is counted up: `(i += 1) - 1`. */
+function before(node: ast.Node, key: Expression): Expression {
+  if (node.type !== 'UpdateExpression' || node.prefix) return key;
+  const lines = linesOf(node);
+  const operator = node.operator === '++' ? '-' : '+';
+  return { kind: 'operation', operator, operands: [key, constant(1, lines)], ...lines };
+}
+
 function member(
   node: ast.MemberExpression | ast.OptionalMemberExpression,
   lower: Lowering,
   lines: Lines,
 ): Expression {
   const object = lower.expression(node.object);
-  const key = propertyKey(node.property, node.computed, lower);
+  const key = before(node.property, propertyKey(node.property, node.computed, lower));
   return key.kind === 'constant' && typeof key.value === 'string'
     ? { kind: 'member', object, property: key.value, ...lines }
     : { kind: 'index', object, index: key, ...lines };

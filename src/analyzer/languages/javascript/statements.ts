@@ -9,12 +9,16 @@ function declarations(node: ast.VariableDeclaration, lower: Lowering): Statement
   return node.declarations.map((each): Statement => {
     const { id, init } = each;
     const type = 'typeAnnotation' in id ? lower.type(id.typeAnnotation) : undefined;
+    const lines = linesOf(each);
+    // A variable is there before it is anything: functions that write it write this one.
+    const nothing = type || node.declare ? undefined : ({ kind: 'constant', value: null, ...lines } as const);
+    const value = init ? named(init, id, lower) : nothing;
     return {
       kind: 'declare',
       target: lower.pattern(id),
-      ...(init && { value: named(init, id, lower) }),
+      ...(value && { value }),
       ...(type && { type }),
-      ...linesOf(each),
+      ...lines,
     };
   });
 }
@@ -26,6 +30,14 @@ function named(value: ast.Expression, target: ast.Node, lower: Lowering): Expres
     return { kind: 'function', function: lower.function(value, name), ...linesOf(value) };
   if (value.type === 'ClassExpression')
     return { kind: 'class', class: lower.class(value, name), ...linesOf(value) };
+  // `var __helper = (this && this.__helper) || function …`: what compilers write is known by its name.
+  if (value.type === 'LogicalExpression')
+    return {
+      kind: 'operation',
+      operator: value.operator,
+      operands: [lower.expression(value.left), named(value.right, target, lower)],
+      ...linesOf(value),
+    };
   return lower.expression(value);
 }
 
@@ -189,6 +201,48 @@ function enumStatement(node: ast.TSEnumDeclaration, lower: Lowering): Statement[
   ];
 }
 
+/** `namespace R { export … }` is an object of what it exports, made by a function of its own. */
+function namespace(node: ast.TSModuleDeclaration, lower: Lowering): Statement[] {
+  if (node.declare || node.body.type !== 'TSModuleBlock' || node.id.type !== 'Identifier') return [];
+  const lines = linesOf(node);
+  const lowered = lower.statements(node.body.body);
+  const entries = lowered.flatMap((each) =>
+    each.kind === 'export'
+      ? each.names.map(({ local, exported }) => ({
+          key: { kind: 'constant' as const, value: exported, ...lines },
+          value: { kind: 'name' as const, name: local, ...lines },
+        }))
+      : [],
+  );
+  const body: Statement[] = [
+    ...lowered.filter((each) => each.kind !== 'export'),
+    { kind: 'return', value: { kind: 'object', entries, ...lines }, ...lines },
+  ];
+  const { name } = node.id;
+  const made = {
+    name,
+    kind: 'function',
+    parameters: [],
+    body,
+    decorators: [],
+    arrow: true,
+    ...lines,
+  } as const;
+  const callee = { kind: 'function', function: made, ...lines } as const;
+  const value = { kind: 'call', callee, arguments: [], ...lines } as const;
+  return [{ kind: 'declare', target: { kind: 'bind', name, ...lines }, value, ...lines }];
+}
+
+/** `export = value` is `module.exports = value`. */
+function exportAssignment(node: ast.TSExportAssignment, lower: Lowering): Statement[] {
+  const lines = linesOf(node);
+  const object = { kind: 'name', name: 'module', ...lines } as const;
+  const place = { kind: 'member', object, property: 'exports', ...lines } as const;
+  const value = lower.expression(node.expression);
+  const expression = { kind: 'assign', target: { kind: 'place', place, ...lines }, value, ...lines } as const;
+  return [{ kind: 'expression', expression, ...lines }];
+}
+
 const forEach = (node: ast.ForOfStatement | ast.ForInStatement, lower: Lowering): Statement[] => [
   {
     kind: 'for-each',
@@ -216,8 +270,7 @@ export const STATEMENTS: LowerTable<Statement[]> = {
   ],
   ClassDeclaration: (node, lower, lines) => [{ kind: 'class', class: lower.class(node), ...lines }],
   TSEnumDeclaration: enumStatement,
-  TSModuleDeclaration: (node, lower) =>
-    node.body.type === 'TSModuleBlock' ? lower.statements(node.body.body) : [],
+  TSModuleDeclaration: namespace,
   BlockStatement: (node, lower, lines) => [{ kind: 'block', body: lower.statements(node.body), ...lines }],
   IfStatement: (node, lower, lines) => [
     {
@@ -251,9 +304,7 @@ export const STATEMENTS: LowerTable<Statement[]> = {
   ExportAllDeclaration: (node, _, lines) => [
     { kind: 'export', module: node.source.value, names: [{ local: '*', exported: '*' }], ...lines },
   ],
-  TSExportAssignment: (node, lower, lines) => [
-    { kind: 'export', names: [], value: lower.expression(node.expression), ...lines },
-  ],
+  TSExportAssignment: exportAssignment,
   TSImportEqualsDeclaration: (node, _, lines) =>
     node.moduleReference.type === 'TSExternalModuleReference'
       ? [

@@ -6,6 +6,7 @@ import type {
   FunctionDefinition,
   Lines,
   ListPattern,
+  ObjectPattern,
   Pattern,
   Statement,
 } from '../../ir/program.js';
@@ -135,6 +136,7 @@ class Members {
   private bind(target: Pattern, value: Expression): void {
     if (target.kind === 'bind') this.add(target, target.name, value);
     else if (target.kind === 'items') this.bindItems(target, value);
+    else if (target.kind === 'fields') this.bindPlaces(target.fields, target.rest, value);
     else this.effect({ kind: 'assign', target, value, line: target.line, endLine: target.endLine });
   }
 
@@ -145,14 +147,24 @@ class Members {
       if (target.rest) this.bind(target.rest, target.rest.kind === 'bind' ? value : unknown(value));
       return;
     }
+    const places = target.items.map((item, at) => item && { key: constant(value, at), value: item.value });
+    this.bindPlaces(places, target.rest, value);
+  }
+
+  /** Binds the items at some places of a value, which is read once. */
+  private bindPlaces(
+    places: readonly (ObjectPattern['fields'][number] | undefined)[],
+    rest: Pattern | undefined,
+    value: Expression,
+  ): void {
     const { first, again } = reusable(value, `${value.line}:${this.fields.length}`);
     let source = first;
-    for (const [at, item] of target.items.entries()) {
-      if (!item) continue;
-      this.bind(item.value, indexed(value, source, constant(value, at)));
+    for (const place of places) {
+      if (!place) continue;
+      this.bind(place.value, indexed(value, source, place.key));
       source = again;
     }
-    if (target.rest) this.bind(target.rest, source);
+    if (rest) this.bind(rest, source);
   }
 }
 

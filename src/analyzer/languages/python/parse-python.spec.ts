@@ -81,7 +81,7 @@ function target(node: Pattern): string {
     case 'items':
       return `[${all(node.items, (item) => (item ? target(item.value) : ''))}${node.rest ? ` | ${target(node.rest)}` : ''}]`;
     case 'fields':
-      return 'unexpected fields';
+      return `{${all(node.fields, (field) => `${shown(field.key)}: ${target(field.value)}`)}${node.rest ? ` | ${target(node.rest)}` : ''}}`;
   }
 }
 
@@ -245,7 +245,8 @@ table('assignments', [
   ['a, (b, *c), d.e, g[0] = h', '[a, [b | c], &d.e, &g[0]] = h'],
   ['(a) = [b, c] = d', 'a = d; [b, c] = a'],
   ['self.x, d["k"] = 1, 2', '[&self.x, &d.k] = [1, 2]'],
-  ['*a, b = c,', '[b | a] = [c]'],
+  ['*a, b = c,', '{-1: b | a} = [c]'],
+  ['a, *b, (c, d), e = f', '{0: a, -2: [c, d], -1: e | b} = f'],
   ['x = a, *b', 'x = [a, *b]'],
   ['type X[T] = list[T]', 'X = list[T]'],
 ]);

@@ -1,20 +1,42 @@
-import type { ListPattern, Pattern } from '../../ir/program.js';
+import type { ListPattern, ObjectPattern, Pattern } from '../../ir/program.js';
 import type { SyntaxNode } from '../syntax-tree.js';
 import { spreadOf } from './arguments.js';
-import { bind } from './build.js';
+import { bind, constant } from './build.js';
 import type { Lowering } from './lowering.js';
 import { firstPartOf, hasSign, isTrivia } from './syntax.js';
 
-/** Several targets. Those after a starred one follow those before it, since how many it takes is not known. */
-function listPattern(node: SyntaxNode, lower: Lowering): ListPattern {
-  const items: { readonly value: Pattern }[] = [];
-  let rest: Pattern | undefined;
+/** The target with the star, and those on either side of it. */
+interface Targets {
+  readonly before: readonly Pattern[];
+  readonly starred?: Pattern;
+  readonly after: readonly Pattern[];
+}
+
+function targetsOf(node: SyntaxNode, lower: Lowering): Targets {
+  const before: Pattern[] = [];
+  const after: Pattern[] = [];
+  let starred: Pattern | undefined;
   for (const child of node.children) {
     if (!child.named || isTrivia(child)) continue;
-    if (spreadOf(child, lower)) rest = lower.pattern(child);
-    else items.push({ value: lower.pattern(child) });
+    if (spreadOf(child, lower)) starred = lower.pattern(child);
+    else (starred ? after : before).push(lower.pattern(child));
   }
-  return { kind: 'items', items, ...(rest && { rest }), line: node.line, endLine: node.endLine };
+  return { before, after, ...(starred && { starred }) };
+}
+
+/** Several targets. Where some stand behind a starred one, all are told by their places, those from the end: `-1`. */
+function listPattern(node: SyntaxNode, lower: Lowering): ListPattern | ObjectPattern {
+  const { before, starred, after } = targetsOf(node, lower);
+  const rest = starred && { rest: starred };
+  const lines = { line: node.line, endLine: node.endLine };
+  if (after.length === 0)
+    return { kind: 'items', items: before.map((value) => ({ value })), ...rest, ...lines };
+  const at = (value: Pattern, place: number): ObjectPattern['fields'][number] => ({
+    key: constant(value, place),
+    value,
+  });
+  const fields = [...before.map(at), ...after.map((value, place) => at(value, place - after.length))];
+  return { kind: 'fields', fields, ...rest, ...lines };
 }
 
 function innerPattern(node: SyntaxNode, lower: Lowering): Pattern {

@@ -4,11 +4,12 @@ import { guarded, negate, NO_GUARDS, shows } from '../../engine/guards.js';
 import { taintsWithin } from '../../engine/objects.js';
 import { Neutral, NEUTRAL_ALL, neutralize } from '../../engine/taint.js';
 import { concatenate } from '../../engine/texts.js';
-import { constantValue, externalValue, join, textOf, UNKNOWN } from '../../engine/value.js';
+import { constantValue, externalValue, join, textOf, UNKNOWN, type Value } from '../../engine/value.js';
 import { fresh } from '../data.js';
-import { all, given, made, mixed, neutral, showing, type Model, type Place } from '../model.js';
+import { all, decoded, given, made, mixed, neutral, showing, type Model, type Place } from '../model.js';
 import { sameUrl } from '../urls.js';
-import { readOf, results } from './results.js';
+import { guardsConnections } from './clients.js';
+import { errorUnless, readOf, results } from './results.js';
 
 const QUOTED = neutralOfCharacters(new Set([...ALPHANUMERIC, '%', '_', '.', '-', '~', '+'])) | Neutral.URL;
 const ESCAPED = QUOTED & ~Neutral.ARGUMENT;
@@ -58,6 +59,29 @@ const joinedHost: Model = (event, machine) => {
   return concatenate([host, constantValue(':'), port], event.frame, machine);
 };
 
+/**
+ * `conn, err := dialer.DialContext(ctx, network, address)`: where the connection leads is where the address does. A dialer that
+ * asks a function of its own before gives an error for what that refuses.
+ */
+const dialed =
+  (place: number): Model =>
+  (event, machine) => {
+    const address = given(event, place);
+    const dialers = event.receiver?.objects ?? [];
+    const isGuarded = dialers.length > 0 && dialers.every((each) => guardsConnections(each, event, machine));
+    const connection = derive(address, event.frame, machine, { suffix: '%connection', checks: Neutral.URL });
+    const error = errorUnless(address, isGuarded ? Neutral.URL | Neutral.HOP : 0);
+    return results([{ ...connection, targets: externalValue('net.Conn()').targets }, error], machine);
+  };
+
+/** `transport.Clone()`. */
+const cloned: Model = (event, machine) => {
+  const object = machine.allocate(event.node, event.frame, { path: 'net/http.Transport()' });
+  for (const { fields } of event.receiver?.objects ?? [])
+    for (const [name, value] of fields) object.fields.set(name, value);
+  return { ...UNKNOWN, objects: [object] };
+};
+
 /** `values.Encode()`: all of them, quoted. */
 const encoded: Model = (event, machine) => {
   const taints = neutralize(taintsWithin(given(event, 'receiver'), event.frame), ESCAPED);
@@ -93,6 +117,17 @@ const part =
 
 const URL = 'net/url.URL()';
 
+/** `u.String()`: of an address that was written as a struct, its parts in their order. */
+const written: Model = (event, machine) => {
+  const [object] = event.receiver?.objects ?? [];
+  const host = object?.fields.get('Host');
+  if (!object || !host) return sameUrl('receiver')(event, machine);
+  const part = (name: string): Value => object.fields.get(name) ?? constantValue('');
+  const query = object.fields.has('RawQuery') ? [constantValue('?'), part('RawQuery')] : [];
+  const path = [constantValue('/'), part('Path'), ...query];
+  return concatenate([part('Scheme'), constantValue('://'), host, ...path], event.frame, machine);
+};
+
 /** `uuid.Parse(text)` and its like accept braces and signs between. */
 const LOOSE = Neutral.SHELL | Neutral.PATH | Neutral.LINKS | Neutral.SQL | Neutral.URL;
 
@@ -112,21 +147,32 @@ const validated =
 /** Addresses of other hosts, and what else is read of texts in one form alone. */
 export const ADDRESSES: Readonly<Record<string, Model>> = {
   ...all(['net/url.Parse', 'net/url.ParseRequestURI'], sameUrl(0)),
-  ...all([`${URL}.String`, `${URL}.Redacted`], sameUrl('receiver')),
+  ...all([`${URL}.String`, `${URL}.Redacted`], written),
   [`${URL}.Hostname`]: part('Hostname'),
   [`${URL}.Port`]: made('receiver', { suffix: '.Port' }),
   ...all([`${URL}.JoinPath`, `${URL}.ResolveReference`, `${URL}.Parse`, 'net/url.JoinPath'], mixed),
   'net/url.QueryEscape': neutral(0, ESCAPED),
   'net/url.PathEscape': neutral(0, ESCAPED),
-  ...all(['net/url.QueryUnescape', 'net/url.PathUnescape'], made(0)),
+  ...all(['net/url.QueryUnescape', 'net/url.PathUnescape'], decoded(0)),
   'net/url.Values().Encode': encoded,
   ...all(['net/url.Values().Set', 'net/url.Values().Add'], set),
   'net.ParseIP': address,
-  ...all(['net/netip.ParseAddr', 'net.ParseCIDR', 'net/netip.ParsePrefix'], made(0, { checks: Neutral.URL })),
+  ...all(
+    ['net/netip.ParseAddr', 'net/netip.ParseAddrPort', 'net/netip.AddrFromSlice', 'net.ParseCIDR', 'net/netip.ParsePrefix'], // prettier-ignore
+    made(0, { checks: Neutral.URL }),
+  ),
+  ...all(
+    ['net/netip.ParseAddrPort().Addr', 'net/netip.AddrPort().Addr'],
+    made('receiver', { checks: Neutral.URL }),
+  ),
   ...all(['net.LookupIP', 'net.LookupHost', 'net.LookupAddr', 'net.ResolveIPAddr', 'net.ResolveTCPAddr'], lookedUp(0)), // prettier-ignore
   ...all(['net.Resolver().LookupIPAddr', 'net.Resolver().LookupHost'], lookedUp(1)), // prettier-ignore
   ...all(['net.Resolver().LookupIP', 'net.Resolver().LookupNetIP'], lookedUp(2)), // prettier-ignore
   ...all(['net.IPNet().Contains', 'net.ParseCIDR().Contains', 'net/netip.MustParsePrefix().Contains', 'net/netip.Prefix().Contains'], contains), // prettier-ignore
+  ...all(['net.Dial', 'net.DialTimeout', 'net.Dialer().Dial'], dialed(1)),
+  'net.Dialer().DialContext': dialed(2),
+  ...all(['net.Conn().RemoteAddr', 'net.Conn().RemoteAddr().String', 'net.IP().String', 'net/netip.Addr().String'], made('receiver', { checks: Neutral.URL })), // prettier-ignore
+  'net/http.Transport().Clone': cloned,
   'net.SplitHostPort': hostAndPort,
   'net.JoinHostPort': joinedHost,
   'net/http.NewRequest': request(0),

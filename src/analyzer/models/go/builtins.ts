@@ -1,9 +1,10 @@
 import { derive } from '../../engine/derive.js';
 import { Neutral, NEUTRAL_ALL } from '../../engine/taint.js';
+import { alignedList, iterate } from '../../engine/objects.js';
 import { constantValue, join, joinAll, objectValue, pathsOf, UNKNOWN } from '../../engine/value.js';
 import { canonicalPath } from '../../engine/canonical-path.js';
 import { chosenOf, tested } from '../callbacks.js';
-import { appended, extended, keys, values } from '../collections.js';
+import { extended, keys, values } from '../collections.js';
 import { all, bounded, given, itself, nothing, number, type Model } from '../model.js';
 import { includes } from '../texts.js';
 import { results } from './results.js';
@@ -29,6 +30,29 @@ const zero: Model = (event, machine) => {
   const [path] = pathsOf(type);
   const make = info ? { class: info } : path === undefined ? {} : { path: canonicalPath(`${path}()`) };
   return objectValue(machine.allocate(event.node, event.frame, make));
+};
+
+/** `append(list, …)`: a list of both. What is added where it is not known how many stand before it may be anywhere. */
+const appended: Model = (event, machine) => {
+  const { positional, spread } = event.arguments;
+  const [list = UNKNOWN, ...others] = positional;
+  const isNothing = list.objects.length === 0 && list.taints.length === 0;
+  const known = isNothing ? { items: [] } : alignedList(list);
+  if (known?.items && !known.rest) {
+    const items = [...known.items, ...others];
+    return objectValue({ id: machine.newId(), fields: new Map(), items, ...(spread && { rest: spread }) });
+  }
+  const more = joinAll([
+    known?.rest ?? iterate(list, event.frame, machine),
+    ...others,
+    ...(spread ? [spread] : []),
+  ]);
+  return objectValue({
+    id: machine.newId(),
+    fields: new Map(),
+    ...(known?.items && { items: known.items }),
+    rest: more,
+  });
 };
 
 const copied: Model = (event, machine) => {

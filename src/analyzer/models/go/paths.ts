@@ -40,6 +40,12 @@ const found: Model = (event, machine) => {
   return rest.taints.length > 0 ? results([list, UNKNOWN], machine) : UNKNOWN;
 };
 
+/** `os.OpenRoot(folder)`: nothing leads out of the folder, so that it matters which one it is. Told of as of a list of it. */
+const opened: Model = (event, machine) => {
+  machine.emit({ ...event, callee: UNKNOWN, names: ['os.ReadDir'] });
+  return fresh(event, machine);
+};
+
 /** Paths of files. */
 export const PATHS: Readonly<Record<string, Model>> = {
   ...both(['Join'], joinedNormally),
@@ -57,5 +63,6 @@ export const PATHS: Readonly<Record<string, Model>> = {
   'path/filepath.Glob': found,
   ...all(['path/filepath.WalkDir', 'path/filepath.Walk', 'io/fs.WalkDir'], walked),
   ...all(['github.com/cyphar/filepath-securejoin.SecureJoin', 'github.com/securego/filepath-securejoin.SecureJoin'], neutral(1, BELOW)), // prettier-ignore
-  ...all(['os.Stat', 'os.Lstat', 'os.MkdirAll', 'os.Mkdir', 'os.Getwd', 'os.Hostname', 'os.Executable', 'os.ReadDir', 'os.MkdirTemp', 'os.CreateTemp', 'os.TempDir', 'os.UserHomeDir', 'os.Create', 'os.WriteFile', 'os.Remove', 'os.RemoveAll', 'os.Rename', 'os.OpenRoot', 'os.DirFS'], fresh), // prettier-ignore
+  ...all(['os.Stat', 'os.Lstat', 'os.MkdirAll', 'os.Mkdir', 'os.Getwd', 'os.Hostname', 'os.Executable', 'os.ReadDir', 'os.MkdirTemp', 'os.CreateTemp', 'os.TempDir', 'os.UserHomeDir', 'os.Create', 'os.WriteFile', 'os.Remove', 'os.RemoveAll', 'os.Rename'], fresh), // prettier-ignore
+  ...all(['os.OpenRoot', 'os.DirFS'], opened),
 };

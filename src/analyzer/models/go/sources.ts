@@ -8,10 +8,11 @@ import { ARCHIVES } from '../archives.js';
 import { fresh, parsed } from '../data.js';
 import { all, ends, given, itself, made, neutral, nothing, source, type Model } from '../model.js';
 import { Neutral } from '../../engine/taint.js';
+import { COMMANDS } from './commands.js';
+import { REFLECTION } from './reflection.js';
 import { results, writeInto } from './results.js';
 
 const file = source('file-content', () => 'the content of a file');
-const output = source('command-output', () => 'the output of a command');
 const rows = source('database-content', () => 'the rows of a database');
 const stack = source('exception', () => STACK_TRACE);
 
@@ -41,21 +42,6 @@ const variable: Model = (event, machine) => {
 
 /** `value, ok := os.LookupEnv(name)`. */
 const lookedUp: Model = (event, machine) => results([variable(event, machine) ?? UNKNOWN, UNKNOWN], machine);
-
-/** `exec.Command(…)`: a command that is not run yet. */
-const command: Model = (event, machine) => ({
-  ...UNKNOWN,
-  objects: [machine.allocate(event.node, event.frame, { path: 'os/exec.Command()' })],
-});
-
-/** `cmd.Run()`: what it says goes to where it was told to. */
-const run: Model = (event, machine) => {
-  const out = output(event, machine) ?? UNKNOWN;
-  for (const { fields } of event.receiver?.objects ?? [])
-    for (const name of ['Stdout', 'Stderr'])
-      for (const object of fields.get(name)?.objects ?? []) object.rest = { ...out, targets: [] };
-  return UNKNOWN;
-};
 
 /** `json.Unmarshal(data, &value)`. */
 const unmarshalled: Model = (event, machine) => {
@@ -124,12 +110,7 @@ export const SOURCES: Readonly<Record<string, Model>> = {
     HTTP.flatMap((name) => [`net/http.${name}`, `net/http.Client().${name}`]),
     remote,
   ),
-  ...all(['os/exec.Command', 'os/exec.CommandContext'], command),
-  ...all(
-    ['os/exec.Command().Output', 'os/exec.Command().CombinedOutput', 'os/exec.Command().StdoutPipe'],
-    output,
-  ),
-  ...all(['os/exec.Command().Run', 'os/exec.Command().Start', 'os/exec.Command().Wait'], run),
+  ...COMMANDS,
   ...all(
     [...DATABASES, ...PGX].flatMap((each) => ['Query', 'QueryContext', 'QueryRow', 'QueryRowContext', 'Queryx', 'QueryRowx'].map((name) => `${each}.${name}`)), // prettier-ignore
     rows,
@@ -147,11 +128,12 @@ export const SOURCES: Readonly<Record<string, Model>> = {
   'os.Environ': source('environment', () => 'the environment of the process'),
   'runtime/debug.Stack': stack,
   'runtime.Stack': writtenStack,
-  ...all(['encoding/json.Unmarshal', 'gopkg.in/yaml.v3.Unmarshal', 'gopkg.in/yaml.v2.Unmarshal', 'sigs.k8s.io/yaml.Unmarshal', 'encoding/xml.Unmarshal', 'github.com/BurntSushi/toml.Decode', 'github.com/pelletier/go-toml/v2.Unmarshal', 'github.com/mitchellh/mapstructure.Decode'], unmarshalled), // prettier-ignore
+  ...all(['encoding/json.Unmarshal', 'gopkg.in/yaml.v3.Unmarshal', 'gopkg.in/yaml.v2.Unmarshal', 'sigs.k8s.io/yaml.Unmarshal', 'encoding/xml.Unmarshal', 'github.com/BurntSushi/toml.Decode', 'github.com/pelletier/go-toml/v2.Unmarshal', 'github.com/mitchellh/mapstructure.Decode', 'github.com/go-viper/mapstructure/v2.Decode', 'github.com/ThinkInAIXYZ/go-mcp/protocol.VerifyAndUnmarshal'], unmarshalled), // prettier-ignore
   ...all(['encoding/json.NewDecoder', 'gopkg.in/yaml.v3.NewDecoder', 'encoding/xml.NewDecoder'], made(0)),
   'encoding/json.NewEncoder': encoder,
   'encoding/json.NewEncoder().Encode': encoded,
   'net/http.HandlerFunc': itself(0),
+  ...REFLECTION,
   ...all(['log.*', 'log/slog.*', 'time.*', 'context.*', 'sync.*', 'sync/atomic.*', 'math/rand.*', 'math/rand/v2.*', 'crypto/rand.*', 'crypto/sha256.*', 'crypto/sha512.*', 'crypto/sha1.*', 'crypto/md5.*', 'crypto/hmac.*', 'golang.org/x/crypto/bcrypt.*', 'runtime.*', 'go.uber.org/zap.*', 'github.com/sirupsen/logrus.*', 'github.com/rs/zerolog.*', 'errors.Unwrap', 'os/signal.*'], fresh), // prettier-ignore
   ...all(['os.Exit', 'log.Fatal', 'log.Fatalf', 'log.Fatalln', 'log.Panic', 'log.Panicf'], ends),
   'sync.Once().Do': () => undefined,
@@ -164,5 +146,6 @@ export const SOURCE_METHODS: Readonly<Record<string, Model>> = {
   Decode: decoded,
   Scan: found(false),
   StructScan: found(true),
+  Elem: itself(),
   ...all(['Text', 'Bytes', 'ReadString', 'ReadLine', 'ReadBytes', 'String', 'Error', 'Interface', 'Format'], made('receiver')), // prettier-ignore
 };

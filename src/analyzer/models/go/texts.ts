@@ -9,6 +9,7 @@ import { serialized } from '../data.js';
 import {
   all,
   check,
+  decoded,
   given,
   made,
   mixed,
@@ -173,9 +174,10 @@ export const TEXTS: Readonly<Record<string, Model>> = {
   ...of(['WriteString', 'Write', 'WriteByte', 'WriteRune'], written),
   ...of(['String', 'Bytes'], contents),
   ...all(['bytes.NewBuffer', 'bytes.NewBufferString'], buffer),
+  ...all(['github.com/lib/pq.QuoteIdentifier', 'github.com/lib/pq.QuoteLiteral'], neutral(0, Neutral.SQL)),
   'regexp.QuoteMeta': neutral(0, Neutral.REGEX),
   ...all(['encoding/json.Marshal', 'encoding/json.MarshalIndent', 'gopkg.in/yaml.v3.Marshal', 'encoding/xml.Marshal'], serialized), // prettier-ignore
   'encoding/hex.EncodeToString': neutral(0, neutralOfCharacters(new Set(ALPHANUMERIC))),
-  'encoding/hex.DecodeString': made(0),
+  'encoding/hex.DecodeString': decoded(0),
   ...all(['html.EscapeString', 'html.UnescapeString', 'html/template.HTMLEscapeString', 'text/template.HTMLEscapeString'], made(0)), // prettier-ignore
 };

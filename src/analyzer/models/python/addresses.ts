@@ -5,7 +5,7 @@ import { taintsWithin } from '../../engine/objects.js';
 import { Neutral, NEUTRAL_ALL, neutralize } from '../../engine/taint.js';
 import { constantOf, externalValue, textOf, UNKNOWN, type Value } from '../../engine/value.js';
 import { fresh } from '../data.js';
-import { all, given, made, mixed, type Model } from '../model.js';
+import { all, decoded, given, made, mixed, type Model } from '../model.js';
 import { joinedUrl } from '../urls.js';
 
 /** What is checked of parts of the result is checked of the address. */
@@ -80,7 +80,8 @@ export const ADDRESSES: Readonly<Record<string, Model>> = {
   'urllib.parse.urlencode': encoded,
   'urllib.parse.urljoin': joinedUrl,
   ...all(['urllib.parse.urlunparse', 'urllib.parse.urlunsplit'], mixed),
-  ...all(['urllib.parse.unquote', 'urllib.parse.unquote_plus', 'urllib.parse.parse_qs', 'urllib.parse.parse_qsl', 'urllib.parse.urldefrag'], made(0)), // prettier-ignore
+  ...all(['urllib.parse.unquote', 'urllib.parse.unquote_plus', 'urllib.parse.unquote_to_bytes'], decoded(0)),
+  ...all(['urllib.parse.parse_qs', 'urllib.parse.parse_qsl', 'urllib.parse.urldefrag'], made(0)), // prettier-ignore
   ...all(['socket.gethostbyname', 'socket.gethostbyname_ex', 'socket.getaddrinfo', 'asyncio.get_running_loop().getaddrinfo', 'asyncio.get_event_loop().getaddrinfo', 'anyio.getaddrinfo', 'dns.resolver.resolve', 'dns.resolver.query'], address), // prettier-ignore
   ...all(['socket.gethostname', 'socket.getfqdn'], fresh),
   ...all(['ipaddress.ip_address', 'ipaddress.ip_network', 'ipaddress.ip_interface', 'ipaddress.IPv6Address'], parsedAddress(0)), // prettier-ignore

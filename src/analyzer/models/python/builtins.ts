@@ -4,12 +4,21 @@ import type { CallEvent } from '../../engine/machine.js';
 import { externalBases } from '../../engine/members.js';
 import { iterate, taintsWithin } from '../../engine/objects.js';
 import { Neutral, NEUTRAL_ALL } from '../../engine/taint.js';
-import { constantValue, join, textOf, UNKNOWN, type Target } from '../../engine/value.js';
+import {
+  constantOf,
+  constantValue,
+  join,
+  textOf,
+  UNKNOWN,
+  type Target,
+  type Value,
+} from '../../engine/value.js';
+import { tellOfWalk } from '../../engine/walks.js';
 import { chosenOf, forItems } from '../callbacks.js';
 import { fromEntries } from '../collections.js';
 import { fresh } from '../data.js';
 import { all, bounded, given, itself, made, nothing, number, NUMBER, showing, type Model } from '../model.js';
-import { copied, enumerated, mappedOver, ofAll, zipped } from './iterables.js';
+import { copied, enumerated, flattened, mappedOver, ofAll, zipped } from './iterables.js';
 
 /** `int(text)` fails unless the text is a number. */
 const numeric: Model = (event, machine) => {
@@ -112,12 +121,40 @@ const filtered: Model = (event, machine) => {
   return test.targets.length === 0 ? given(event, 1) : chosenOf(given(event, 1), test, false, event, machine);
 };
 
-/** `range(n)`: a list of numbers up to one that may be large. */
+/** Whether a range goes down: then it is its start that says how far. */
+function goesDown(step: Value | undefined): boolean {
+  const constant = constantOf(step);
+  return typeof constant === 'number' && constant < 0;
+}
+
+/** `range(n)`, `range(start, n)`: numbers up to one that may be large; one that it only starts from makes it no longer. */
 const range: Model = (event, machine) => {
-  const values = event.arguments.positional;
-  const bound = values.find(({ taints }) => taints.length > 0);
-  return bound ? number(values.indexOf(bound))(event, machine) : UNKNOWN;
+  const { positional } = event.arguments;
+  const [first = UNKNOWN, second, step] = positional;
+  const [place, from] = second && !goesDown(step) ? [1, first] : [0, second ?? UNKNOWN];
+  const end = number(place)(event, machine) ?? UNKNOWN;
+  if (end.taints.length > 0) return end;
+  return derive(from, event.frame, machine, { neutral: NEUTRAL_ALL });
 };
+
+/** `islice(range(n), 10)`: the same items, and no more of them than it says. */
+const sliced: Model = (event) => {
+  const value = given(event, 0);
+  return {
+    ...value,
+    targets: value.targets.filter((target) => target.kind !== 'external' || target.path !== 'range()'),
+  };
+};
+
+/** A call that walks all of what it is given. */
+const walking =
+  (place: number, model: Model): Model =>
+  (event, machine) => {
+    const { node, frame } = event;
+    const walked = node.arguments[place]?.value;
+    if (walked) tellOfWalk(node, walked, given(event, place), frame, machine);
+    return model(event, machine);
+  };
 
 const total: Model = (event, machine) => {
   const item = iterate(given(event, 0), event.frame, machine);
@@ -146,29 +183,28 @@ export const BUILTINS: Readonly<Record<string, Model>> = {
   ),
   bool: truth,
   len: length,
-  sum: total,
+  sum: walking(0, total),
   min: bounded(true),
   max: bounded(false),
   str: text,
   ...all(['bytes', 'bytearray', 'memoryview', 'repr', 'ascii', 'format', 'chr', 'pprint.pformat'], made(0)),
-  ...all(
-    ['list', 'tuple', 'set', 'frozenset', 'sorted', 'reversed', 'collections.deque', 'copy.copy'],
-    copied,
-  ),
-  ...all(['iter', 'aiter', 'copy.deepcopy', 'vars', 'itertools.islice', 'itertools.cycle'], itself(0)),
+  ...all(['list', 'tuple', 'set', 'frozenset', 'sorted', 'collections.deque'], walking(0, copied)),
+  ...all(['reversed', 'copy.copy'], copied),
+  ...all(['iter', 'aiter', 'copy.deepcopy', 'vars', 'itertools.cycle'], itself(0)),
+  'itertools.islice': sliced,
   ...all(['next', 'anext'], nextItem),
   ...all(['dict', 'collections.OrderedDict', 'types.MappingProxyType'], fromEntries),
   'collections.defaultdict': (event, machine) =>
     fromEntries({ ...event, arguments: withoutFirst(event.arguments) }, machine),
   enumerate: enumerated,
   ...all(['zip', 'itertools.zip_longest'], zipped),
-  map: mappedOver,
+  map: walking(1, mappedOver),
   filter: filtered,
   any: tests(false),
   all: tests(true),
   range,
   'itertools.chain': ofAll,
-  'itertools.chain.from_iterable': (event, machine) => iterate(given(event, 0), event.frame, machine),
+  'itertools.chain.from_iterable': flattened,
   isinstance: isInstance,
   getattr: attribute,
   setattr: setAttribute,

@@ -3,7 +3,7 @@ import type { CallEvent, Machine } from '../../engine/machine.js';
 import { iterate } from '../../engine/objects.js';
 import { applied, apply, closuresOf, itemsOf, mapOf } from '../callbacks.js';
 import { fresh } from '../data.js';
-import { all, ends, given, itself, made, neutral, nothing, type Model } from '../model.js';
+import { all, decoded, ends, given, itself, made, neutral, nothing, type Model } from '../model.js';
 import { split } from '../texts.js';
 import { Neutral } from '../../engine/taint.js';
 import { taintsWithin } from '../../engine/objects.js';
@@ -136,7 +136,7 @@ export const CALLS: Readonly<Record<string, Model>> = {
   ...all(['asyncio.run', 'asyncio.create_task', 'asyncio.ensure_future', 'asyncio.wait_for', 'asyncio.shield', 'asyncio.run_coroutine_threadsafe', 'contextlib.closing', 'contextlib.aclosing', 'contextlib.nullcontext', 'contextlib.ExitStack().enter_context', 'contextlib.AsyncExitStack().enter_async_context', 'trio.run'], itself(0)), // prettier-ignore
   'asyncio.gather': gathered,
   'asyncio.as_completed': itself(0),
-  ...all(['asyncio.to_thread', 'anyio.to_thread.run_sync', 'anyio.run', 'starlette.concurrency.run_in_threadpool', 'fastapi.concurrency.run_in_threadpool', 'asgiref.sync.sync_to_async()'], applied(0, 1)), // prettier-ignore
+  ...all(['asyncio.to_thread', 'anyio.to_thread.run_sync', 'anyio.run', 'starlette.concurrency.run_in_threadpool', 'fastapi.concurrency.run_in_threadpool', 'asgiref.sync.sync_to_async()', 'trio.to_thread.run_sync', 'anyio.from_thread.run', 'anyio.from_thread.run_sync', 'anyio.create_task_group().start_soon', 'trio.open_nursery().start_soon'], applied(0, 1)), // prettier-ignore
   'asgiref.sync.sync_to_async': itself(0),
   ...all(['asyncio.timeout', 'asyncio.sleep', 'asyncio.Lock', 'asyncio.Semaphore', 'asyncio.Event', 'contextlib.suppress'], fresh), // prettier-ignore
   ...all(
@@ -158,7 +158,8 @@ export const CALLS: Readonly<Record<string, Model>> = {
     neutral(0, Neutral.QUERY),
   ),
   ...all(['base64.b64encode', 'base64.urlsafe_b64encode', 'base64.b16encode', 'binascii.hexlify', 'base64.standard_b64encode'], neutral(0, Neutral.SHELL | Neutral.CODE | Neutral.SQL | Neutral.QUERY | Neutral.TEMPLATE | Neutral.ARGUMENT)), // prettier-ignore
-  ...all(['html.escape', 'html.unescape', 'textwrap.dedent', 'textwrap.indent', 'textwrap.fill', 'textwrap.shorten', 'base64.b64decode', 'base64.urlsafe_b64decode'], made(0)), // prettier-ignore
+  ...all(['html.escape', 'html.unescape', 'textwrap.dedent', 'textwrap.indent', 'textwrap.fill', 'textwrap.shorten'], made(0)), // prettier-ignore
+  ...all(['base64.b64decode', 'base64.urlsafe_b64decode', 'bytes.fromhex', 'binascii.unhexlify'], decoded(0)),
   'signal.signal': nothing,
   ...all(['sys.exit', 'os._exit', 'os.abort', 'exit', 'quit'], ends),
 };

@@ -1,4 +1,4 @@
-import { iterate } from '../../engine/objects.js';
+import { iterate, walked } from '../../engine/objects.js';
 import {
   constantValue,
   join,
@@ -43,7 +43,7 @@ const knownOf = (list: Value): readonly Value[] | undefined =>
 
 /** `enumerate(list)`: pairs of places and items. */
 export const enumerated: Model = (event, machine) => {
-  const list = given(event, 0);
+  const list = walked(given(event, 0), event.frame, machine);
   const pairs = (knownOf(list) ?? []).map((item, place) =>
     listOf(machine, { items: [constantValue(place), item] }),
   );
@@ -54,7 +54,7 @@ export const enumerated: Model = (event, machine) => {
 
 /** `zip(a, b)`: lists of an item of each. */
 export const zipped: Model = (event, machine) => {
-  const lists = event.arguments.positional;
+  const lists = event.arguments.positional.map((list) => walked(list, event.frame, machine));
   const known = lists.map(knownOf);
   const [first] = known;
   if (first && known.every((items) => items?.length === first.length))
@@ -80,6 +80,13 @@ export const mappedOver: Model = (event, machine) => {
 export const ofAll: Model = (event, machine) => {
   const items = event.arguments.positional.flatMap((list) => itemsOf(list, event, machine));
   return listOf(machine, items.length > 0 ? { rest: items.reduce(join) } : { items: [] });
+};
+
+/** `itertools.chain.from_iterable(lists)`: the items of each. */
+export const flattened: Model = (event, machine) => {
+  const { frame } = event;
+  const list = walked(iterate(given(event, 0), frame, machine), frame, machine);
+  return listOf(machine, { rest: iterate(list, frame, machine) });
 };
 
 /** `list.pop()`, `dict.pop(key, default)`: what is taken out. */

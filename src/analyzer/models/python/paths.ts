@@ -1,4 +1,4 @@
-import { asShown, derive } from '../../engine/derive.js';
+import { asShown, derive, taintsHere } from '../../engine/derive.js';
 import type { CallEvent, Machine } from '../../engine/machine.js';
 import { NORMAL } from '../../engine/path-keys.js';
 import { Neutral } from '../../engine/taint.js';
@@ -74,6 +74,21 @@ const commonCharacters: Model = (event: CallEvent, machine) => {
   return tainted ? derive(asShown(tainted, event.frame), event.frame, machine, {}) : UNKNOWN;
 };
 
+const NOWHERE_ELSE = Neutral.PATH | Neutral.LINKS;
+
+/** A test against a folder. One that a client has chosen among the program's own is as good as the program's own. */
+const against =
+  (model: Model): Model =>
+  (event, machine) => {
+    const [base, ...others] = event.arguments.positional;
+    if (!base) return model(event, machine);
+    const taints = taintsHere(base, event.frame).filter(
+      ({ neutral: bits }) => (bits & NOWHERE_ELSE) !== NOWHERE_ELSE,
+    );
+    const positional = [{ ...base, taints }, ...others];
+    return model({ ...event, arguments: { ...event.arguments, positional } }, machine);
+  };
+
 const of = (names: readonly string[], model: Model): Record<string, Model> =>
   all(
     names.map((name) => `${PATH}.${name}`),
@@ -105,8 +120,11 @@ export const PATHS: Readonly<Record<string, Model>> = {
   ...of(['with_name', 'with_stem', 'with_suffix'], changed),
   ...of(['resolve'], resolved),
   ...of(['absolute', 'expanduser'], samePath),
-  ...of(['is_relative_to'], isBelow),
-  ...of(['relative_to'], (event, machine) => asPath(mustBeBelow(event, machine))),
+  ...of(['is_relative_to'], against(isBelow)),
+  ...of(
+    ['relative_to'],
+    against((event, machine) => asPath(mustBeBelow(event, machine))),
+  ),
   ...of(['iterdir', 'glob', 'rglob', 'walk'], within),
   ...of(['exists', 'is_file', 'is_dir', 'is_symlink', 'is_absolute', 'is_mount', 'samefile', 'stat', 'lstat', 'match', 'mkdir', 'touch', 'unlink', 'rmdir', 'write_text', 'write_bytes', 'chmod', 'rename'], nothing), // prettier-ignore
   'werkzeug.utils.secure_filename': neutral(0, FILE_NAME),

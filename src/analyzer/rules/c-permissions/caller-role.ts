@@ -1,13 +1,14 @@
 import { taintsHere } from '../../engine/derive.js';
 import type { Frame } from '../../engine/machine.js';
 import { CLIENT_SOURCES, type Taint } from '../../engine/taint.js';
-import type { Scope, Value } from '../../engine/value.js';
+import type { Value } from '../../engine/value.js';
 import type { Expression } from '../../ir/program.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
 import { DELETIONS } from '../deletions.js';
 import { FILE_WRITES } from '../file-writes.js';
 import { callersOf, inHandler, sinkOf, toolOf, under } from '../places.js';
 import type { CallCheck, Checks, Rule } from '../rule.js';
+import { variableOf } from '../variables.js';
 
 /** Parameters that say of themselves that the caller is somebody. */
 const FLAG =
@@ -16,16 +17,8 @@ const ROLE =
   /^(?:user_?|caller_?|my_?|current_?)?(?:role|user_?type|permission(?:_?level)?|access_?level|privilege)s?$/iu;
 const HIGH = /^(?:admin(?:istrator)?|root|owner|superuser|super_?admin|manager|operator)$/iu;
 
-function lookUp(name: string, frame: Frame): Value | undefined {
-  for (let scope: Scope | undefined = frame.scope; scope; scope = scope.parent) {
-    const value = scope.flow.get(name);
-    if (value) return value;
-  }
-  return undefined;
-}
-
 function valueOf(expression: Expression, frame: Frame): Value | undefined {
-  if (expression.kind === 'name') return lookUp(expression.name, frame);
+  if (expression.kind === 'name') return variableOf(expression.name, frame);
   if (expression.kind !== 'member') return undefined;
   const object = valueOf(expression.object, frame);
   for (const { fields } of object?.objects ?? []) {

@@ -1,5 +1,6 @@
 import { fileName } from '../../files/language-of.js';
 import type { TextFile } from '../rule.js';
+import { isJson, isValueKey, jsonTexts } from './json-pairs.js';
 
 /** A value under a name in a file of configuration. */
 export interface Pair {
@@ -17,68 +18,82 @@ const SHOWN = /example|sample|template|\.dist$|\.tpl$|\.tmpl$|schema|locales?\/|
 /** Files that describe data, whose keys are names of things. */
 const OTHER = /(?:^|\/)(?:tsconfig[\w.-]*\.json|package\.json|package-lock\.json|\.?eslintrc[\w.]*|\.prettierrc[\w.]*|composer\.lock|openapi[\w.-]*|swagger[\w.-]*)$/iu; // prettier-ignore
 
-/** Keys under which a value stands for the one around it. */
-const VALUES = new Set(['default', 'value', 'const', 'defaultvalue']);
 const QUOTED = /^(["'`])(.*)\1[,;]?$/u;
 
 const unquoted = (text: string): string => QUOTED.exec(text)?.[2] ?? text.replace(/[,;]$/u, '');
 
 const LINE = /^\s*(?:export\s+|ENV\s+|ARG\s+|-\s+|set\s+|setx\s+|Environment=["']?)?["']?([A-Za-z_/][\w./:@-]*?)["']?\s*(?:=|:(?=\s|$))\s*(\S.*)$/u; // prettier-ignore
 
+/** What YAML, or a list of variables, says above a line: a name without a value, or `- name: API_KEY`. */
+class Above {
+  private readonly all: { readonly indent: number; readonly name: string }[] = [];
+
+  /** Leaves what is as deep as a line, or deeper. */
+  leave(indent: number): void {
+    while ((this.all.at(-1)?.indent ?? -1) >= indent) this.all.pop();
+  }
+
+  enter(indent: number, name: string): void {
+    this.all.push({ indent, name });
+  }
+
+  get name(): string | undefined {
+    return this.all.at(-1)?.name;
+  }
+}
+
+/** `# …` behind a value, and `// …` in JSON with comments. */
+const withoutComment = (text: string): string => text.replace(/\s(?:#|\/\/)\s.*$/u, '');
+
+/** `ENV NAME value` and `ENV A=1 B=2` of Dockerfiles. */
+function* dockerPairs(line: string, place: number): Generator<Pair> {
+  const given = /^\s*(?:ENV|ARG)\s+(\S.*)$/iu.exec(line)?.[1];
+  if (given === undefined) return;
+  const spaced = /^([A-Za-z_]\w*)\s+(\S.*)$/u.exec(given);
+  if (spaced) yield { name: spaced[1] ?? '', value: unquoted((spaced[2] ?? '').trim()), line: place };
+  else
+    for (const [, name = '', value = ''] of given.matchAll(/([A-Za-z_]\w*)=("[^"]*"|'[^']*'|\S+)/gu))
+      yield { name, value: unquoted(value), line: place };
+}
+
+const DOCKERFILE = /(?:^|\/)Dockerfile[\w.-]*$|\.dockerfile$/iu;
+
+/** Longer lines are data. */
+const MAX_LINE = 2000;
+
 /** Lines `NAME=value` and `name: value`; what is deeper than a name without a value belongs to that name. */
-function* plainPairs({ lines }: TextFile, isYaml: boolean): Generator<Pair> {
-  const above: { readonly indent: number; readonly name: string }[] = [];
-  for (const [place, line] of lines.entries()) {
-    if (line.length > 2000 || /^\s*[#;]/u.test(line)) continue;
-    const indent = line.length - line.trimStart().length;
-    if (isYaml && line.trim() !== '') while ((above.at(-1)?.indent ?? -1) >= indent) above.pop();
-    const match = LINE.exec(isYaml ? line : line.replace(/\s+#\s.*$/u, ''));
-    if (!match) {
-      const key = /^\s*(?:-\s+)?["']?([\w.-]+)["']?\s*:\s*$/u.exec(line)?.[1];
-      if (isYaml && key !== undefined) above.push({ indent, name: key });
-      continue;
-    }
-    const [, name = '', written = ''] = match;
-    const value = unquoted((isYaml ? written.replace(/\s+#\s.*$/u, '') : written).trim());
-    const owner = VALUES.has(name.toLowerCase()) ? (above.at(-1)?.name ?? name) : name;
-    yield { name: owner.replace(/^.*:/u, ''), value: unquoted(value), line: place + 1 };
-    // `- API_KEY=value` of a list of variables.
-    const inner = isYaml ? /^([A-Za-z_]\w*)=(.+)$/u.exec(value) : null;
-    if (inner) yield { name: inner[1] ?? '', value: inner[2] ?? '', line: place + 1 };
+function* plainPairs({ path, lines }: TextFile, isYaml: boolean): Generator<Pair> {
+  const above = new Above();
+  const isDocker = DOCKERFILE.test(path);
+  for (const [index, line] of lines.entries()) {
+    // A line of `.npmrc` begins with the slashes of an address.
+    if (line.length > MAX_LINE || (isYaml ? /^\s*(?:#|\/\/)/u : /^\s*[#;]/u).test(line)) continue;
+    if (isDocker) yield* dockerPairs(line, index + 1);
+    else yield* pairsOnLine(line, index + 1, above, isYaml);
   }
 }
 
-/** All texts of a JSON document with the names that they stand under. */
-function* jsonValues(
-  value: unknown,
-  name: string,
-  depth: number,
-): Generator<{ name: string; value: string }> {
-  if (depth > 30) return;
-  if (typeof value === 'string') yield { name, value };
-  else if (Array.isArray(value)) for (const item of value) yield* jsonValues(item, name, depth + 1);
-  else if (typeof value === 'object' && value !== null) {
-    const fields = value as Record<string, unknown>;
-    const called = typeof fields['name'] === 'string' ? fields['name'] : name;
-    for (const [key, field] of Object.entries(fields))
-      yield* jsonValues(field, VALUES.has(key.toLowerCase()) ? called : key, depth + 1);
-  }
-}
-
-function* jsonPairs({ text, lines }: TextFile): Generator<Pair> {
-  let document: unknown;
-  try {
-    document = JSON.parse(text);
-  } catch {
+function* pairsOnLine(line: string, place: number, above: Above, isYaml: boolean): Generator<Pair> {
+  // `- name: …` stands as deep as what follows it.
+  const indent = /^[\s-]*/u.exec(line)?.[0].length ?? 0;
+  const isItem = /^\s*-/u.test(line);
+  const match = LINE.exec(withoutComment(line));
+  const [, name = '', written = ''] = match ?? [];
+  // The value beside a name, as lists of variables have them, belongs to that.
+  const isBeside = !isItem && isValueKey(name);
+  if (isYaml && line.trim() !== '') above.leave(isBeside ? indent + 1 : indent);
+  if (!match) {
+    const key = /^\s*(?:-\s+)?["']?([\w.-]+)["']?\s*:\s*\{?\s*$/u.exec(line)?.[1];
+    if (isYaml && key !== undefined) above.enter(indent, key);
     return;
   }
-  for (const { name, value } of jsonValues(document, '', 0)) {
-    if (value.length < 4) continue;
-    const needle = JSON.stringify(value);
-    const isOn = (line: string): boolean => line.includes(needle);
-    const line = lines.findIndex((each) => isOn(each) && each.includes(name));
-    yield { name, value, line: (line < 0 ? Math.max(0, lines.findIndex(isOn)) : line) + 1 };
-  }
+  const value = unquoted(written.trim());
+  if (isYaml && name === 'name') above.enter(indent, value);
+  const owner = isValueKey(name) ? (above.name ?? name) : name;
+  yield { name: owner.replace(/^.*:/u, ''), value, line: place };
+  // `- API_KEY=value` of a list of variables.
+  const inner = isYaml ? /^([A-Za-z_]\w*)=(.+)$/u.exec(value) : null;
+  if (inner) yield { name: inner[1] ?? '', value: inner[2] ?? '', line: place };
 }
 
 /** Only texts with such a word can hold a pair that matters. */
@@ -88,7 +103,8 @@ const WORTH = /pass|pwd|secret|token|key|credential|auth|jwt/iu;
 export function* pairsIn(file: TextFile): Generator<Pair> {
   const { path, text } = file;
   if (SHOWN.test(path) || OTHER.test(path) || !WORTH.test(text)) return;
-  if (JSON_FILE.test(path)) yield* jsonPairs(file);
+  // With comments or commas too many it is read line by line.
+  if (JSON_FILE.test(path)) yield* isJson(text) ? jsonTexts(text) : plainPairs(file, true);
   else if (YAML_FILE.test(path)) yield* plainPairs(file, true);
   else if (PLAIN_FILE.test(path) || fileName(path) === 'credentials') yield* plainPairs(file, false);
 }

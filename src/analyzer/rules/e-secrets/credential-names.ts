@@ -10,8 +10,19 @@ const PUBLIC = new Set(['public', 'publishable', 'anon', 'posthog', 'segment', '
 /** Words that make a name that of something about a secret. */
 const ABOUT = new Set(['name', 'names', 'type', 'field', 'header', 'prefix', 'suffix', 'label', 'placeholder', 'regex', 'pattern', 'url', 'uri', 'endpoint', 'path', 'file', 'hint', 'error', 'message', 'description', 'help', 'length', 'count', 'cache', 'ttl', 'expiry', 'param', 'var', 'variable', 'env', 'key_name', 'id', 'policy', 'mode', 'scheme', 'strategy', 'selector', 'input', 'title', 'hash', 'index', 'symbol', 'address', 'contract']); // prettier-ignore
 
+/** Longer names are no names that people gave. */
+const MAX_NAME = 100;
+const SCHEME = /^(?:Bearer|Basic|Token|ApiKey|Api-Key|Key|Digest)\s+(?=\S)/iu;
+
+/** Whether a text begins with the scheme of an Authorization header: `Bearer …`. */
+export const hasScheme = (text: string): boolean => SCHEME.test(text);
+
+/** What follows the scheme of an Authorization header. */
+export const withoutScheme = (text: string): string => text.replace(SCHEME, '');
+
 /** What a value stored under a name is for, if it is a secret. */
 export function purposeOf(name: string): Purpose | undefined {
+  if (name.length > MAX_NAME) return undefined;
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
   if (words.length === 0 || words.length > 8 || ABOUT.has(last)) return undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { judge, type Role } from './judge.js';
+import { judge, judgeItem, type Role } from './judge.js';
 import { redacted } from './redact.js';
 
 describe('a literal that is a secret', () => {
@@ -14,6 +14,8 @@ describe('a literal that is a secret', () => {
     ['JWT_SECRET', 'supersecret', 'fallback', 'medium'],
     ['SESSION_SECRET', 'keyboard cat', 'fallback', 'medium'],
     ['JWT_SECRET', 'my-super-secret-jwt-key', 'fallback', 'medium'],
+    ['PRIVATE_KEY', `0x${'4c0883a69102937d'.repeat(4)}`, 'value', 'high'],
+    ['WALLET_MNEMONIC', 'ribbon velvet orbit cactus lemon tunnel gravel walnut sketch pepper mango anchor', 'value', 'high'], // prettier-ignore
   ])('%s = %s (%s)', (name, literal, role, severity) => {
     expect(judge(name, literal, role)?.severity).toBe(severity);
   });
@@ -39,9 +41,28 @@ describe('a literal that is none', () => {
     ['NEO4J_PASSWORD', 'password', 'fallback'],
     ['secret', 'kubernetes.io/tls', 'value'],
     ['max_tokens', '4096', 'value'],
+    ['password', '$2b$10$kd82Zr71qLhwG7hQz2Lr9eIjZAgcfl7p92ldGxad68LJZdL17lhWy', 'value'],
+    ['password', 'pbkdf2:sha256:260000$kd82Zr71qLh$9f86d081884c7d659a2feaa0c55ad015', 'value'],
+    ['password', '#{db_pass1}', 'value'],
+    ['jwtKey', 'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAu1SU1LfVLPHCozMxH2Mo', 'value'],
+    ['USDC_TOKEN', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'value'],
+    ['SEED_PHRASE', 'test test test test test test test test test test test junk', 'value'],
+    ['mnemonic', 'a short help text', 'value'],
     ['tokenAddress', '0xdAC17F958D2ee523a2206206994597C13D831ec7', 'value'],
   ])('%s = %s (%s)', (name, literal, role) => {
     expect(judge(name, literal, role)).toBeUndefined();
+  });
+});
+
+describe('an item of a list or table', () => {
+  it.each([
+    ['users', 'admin123', true],
+    ['validTokens', 'wG7hQz2Lr9XtKd82Zr71', true],
+    ['users', 'alice', false],
+    ['colors', 'wG7hQz2Lr9XtKd82Zr71', false],
+    ['maxTokens', '4096', false],
+  ])('%s: %s', (table, literal, isSecret) => {
+    expect(judgeItem(table, literal) !== undefined).toBe(isSecret);
   });
 });
 

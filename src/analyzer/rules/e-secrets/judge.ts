@@ -1,6 +1,7 @@
 import type { Confidence, Severity } from '../../report/report.js';
-import { purposeOf, type Purpose } from './credential-names.js';
+import { purposeOf, withoutScheme, type Purpose } from './credential-names.js';
 import { hasProviderKey } from './providers.js';
+import { isPublicKey } from './public-keys.js';
 import { isOtherForm, isPlaceholder, isWordy, looksRandom } from './strength.js';
 
 /** What a literal under the name of a secret is. */
@@ -14,7 +15,6 @@ export interface Verdict {
 /** How a literal comes to stand where it stands. */
 export type Role = 'value' | 'fallback';
 
-const SCHEME = /^(?:Bearer|Basic|Token|token|bearer|ApiKey|Api-Key|Key|Digest)\s+/u;
 /** Passwords that everybody tries first. */
 const COMMON = new Set(['admin', 'root', 'toor', 'letmein', 'welcome', 'qwerty', 'passw0rd', 'p@ssw0rd', 'p@ssword', 'iloveyou', 'master', 'monkey', 'dragon', 'superuser', 'administrator', 'secret', '123456', '1234567', '12345678', '123456789', 'admin123', 'password1', 'password123', 'root123', 'secret123', 'welcome1', 'changeme123']); // prettier-ignore
 
@@ -32,12 +32,26 @@ function weakPassword(literal: string): boolean {
   return /[A-Za-z]/u.test(literal) && /\d/u.test(literal) && !/^[a-z]+\d?(?:[-_.][a-z\d]+)+$/u.test(literal);
 }
 
+/** What wallets are made of again: twelve words or more, in the numbers that the standard allows. */
+const SEED_PHRASE = /^(?:[a-z]{3,8} ){11}(?:(?:[a-z]{3,8} ){3}){0,4}[a-z]{3,8}$/u;
+
+/** Whether a literal is a seed phrase; those that all tests share repeat a word over and over. */
+const isSeedPhrase = (name: string, literal: string): boolean =>
+  /mnemonic|seed|phrase/iu.test(name) && SEED_PHRASE.test(literal) && new Set(literal.split(' ')).size > 8;
+
+/** An address of a coin or of its contract: what is called a token in such code is the coin. */
+const isCoin = (name: string, literal: string): boolean =>
+  /token$/iu.test(name) && /^[1-9A-HJ-NP-Za-km-z]{43,44}$/u.test(literal);
+
 /** Judges a literal by the name that it is stored under; undefined when it is no secret, or a provider's, told elsewhere. */
 export function judge(name: string, written: string, role: Role = 'value'): Verdict | undefined {
   const purpose = purposeOf(name);
   if (!purpose) return undefined;
-  const secret = written.trim().replace(SCHEME, '');
+  const secret = withoutScheme(written.trim());
+  if (isPublicKey(secret)) return undefined;
   if (secret.length < 4 || secret.length > 4096 || repeats(name, secret)) return undefined;
+  if (isSeedPhrase(name, secret)) return { secret, purpose, severity: 'high', confidence: 'high' };
+  if (isCoin(name, secret)) return undefined;
   if (purpose === 'signing' && role === 'fallback' && !isOtherForm(secret.replaceAll(' ', '-')))
     return hasProviderKey(secret) || /^[<$%{]/u.test(secret)
       ? undefined

@@ -7,12 +7,11 @@ import type { Expression, Lines } from '../../ir/program.js';
 import { lastNameOf } from '../../ir/walk.js';
 import { under } from '../places.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
-import { purposeOf } from './credential-names.js';
+import { hasScheme, purposeOf } from './credential-names.js';
 import { hasProviderKey } from './providers.js';
 import { digestOf, redacted } from './redact.js';
 import { isOtherForm, isPlaceholder, isWordy, looksRandom } from './strength.js';
 
-const SCHEME = /^(?:Bearer|Basic|Token|ApiKey|Api-Key)\s+\S/u;
 /** What is compared with tokens and passwords without being one. */
 const OTHER_WORDS = /^(?:none|null|undefined|true|false|bearer|basic|digest|token|jwt|oauth2?|api_?key|password|passwd|secret|required|optional|string|default|env|prompt|stdin|-|auto|auth|anonymous|guest|public|private|access|refresh|access_token|refresh_token|id_token|not set|missing|invalid|expired|plain|text|eof|unset|disabled|enabled|redacted|hidden|\*+|x+|your.*|change.*)$/iu; // prettier-ignore
 
@@ -38,7 +37,7 @@ const isCredentialName = (name: string): boolean =>
 
 /** Whether a literal may be what a client has to know. */
 function mayBeCredential(literal: string, name: string): boolean {
-  if (SCHEME.test(literal)) return !isPlaceholder(literal);
+  if (hasScheme(literal)) return !isPlaceholder(literal);
   if (literal.length < 4 || OTHER_WORDS.test(literal) || /^[$%{<]/u.test(literal)) return false;
   const isPassword = purposeOf(name) === 'password' || /pin|passcode|passphrase/iu.test(name);
   if (isPassword) return !isOtherForm(literal.replaceAll(' ', '-'));
@@ -66,9 +65,9 @@ function check(given: Side, known: Side, frame: Frame, lines: Lines, report: Rep
   const literal = candidates.find((each) => mayBeCredential(each, name));
   if (literal === undefined) return;
   const isNamed = isCredentialName(name);
-  const isSent = taint !== undefined || SCHEME.test(literal);
+  const isSent = taint !== undefined || hasScheme(literal);
   // A name alone tells enough only where what it is compared with cannot be a word.
-  if (!isNamed && !(isSent && SCHEME.test(literal))) return;
+  if (!isNamed && !(isSent && hasScheme(literal))) return;
   if (!isSent && !looksRandom(literal) && purposeOf(name) !== 'password') return;
   report({
     at: frame,

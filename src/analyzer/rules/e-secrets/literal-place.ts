@@ -1,5 +1,6 @@
 import type { PackageView } from '../rule.js';
 
+/** A line of a file. */
 export interface Place {
   readonly file: string;
   readonly line: number;
@@ -7,9 +8,13 @@ export interface Place {
 
 const CODE = /\.(?:[mc]?[jt]sx?|py|go)$/u;
 
+/** More literals are not looked for in all files: what cannot be found would be looked for everywhere. */
+const MAX_SEARCHES = 500;
+
 /** A place that is meant when a literal is spoken of: where it is written, nearest to where it was met. */
 export class LiteralPlaces {
   private readonly files = new Map<string, readonly string[]>();
+  private searches = 0;
 
   constructor(private readonly view: PackageView) {}
 
@@ -20,6 +25,7 @@ export class LiteralPlaces {
     if (needle.length < 4) return at;
     const line = this.lineIn(at.file, needle, at.line - 2, at.line + 6) ?? this.lineIn(at.file, needle);
     if (line !== undefined) return { file: at.file, line };
+    if ((this.searches += 1) > MAX_SEARCHES) return at;
     for (const file of this.view.paths) {
       if (file === at.file || !CODE.test(file)) continue;
       const other = this.lineIn(file, needle);

@@ -45,6 +45,11 @@ const KEYS: readonly (readonly [string, string])[] = [
   ['private key', `-----BEGIN RSA PRIVATE KEY-----\n${signs(64)}\n${signs(64)}`],
   ['private key', `-----BEGIN PRIVATE KEY-----\\n${signs(64)}\\n`],
   ['password in a URL', `postgresql://app:${signs(12)}@db.factory.internal:5432/app`],
+  ['private key', `-----BEGIN PRIVATE KEY-----${signs(64)}`],
+  [
+    'JSON Web Token',
+    `${json({ alg: 'RS256' })}.${json({ sub: signs(20), scope: signs(900) })}.${signs(300)}`,
+  ],
   ['password in a URL', `https://robot:${signs(16)}@git.factory.net/x.git`],
 ];
 
@@ -77,8 +82,34 @@ describe('what looks like one', () => {
     'redis://:password@redis:6379',
     'asyncio_task-force-kanban-board-for-all-of-us',
     'risk-management-and-compliance-for-everybody',
+    `cache-key-${signs(32, HEX)}`,
+    `{ apiKey: "AIza${signs(35)}", authDomain: "shop.firebaseapp.com" }`,
+    `https://maps.googleapis.com/maps/api/js?key=AIza${signs(35)}&callback=draw`,
+    `https://www.youtube.com/youtubei/v1/player?key=AIza${signs(35)}`,
+    `"integrity": "sha512-${signs(86)}=="`,
+    `Server=localhost;User Id=sa;Password=${signs(14)};`,
+    'Server=db.factory.net;User Id=app;Password={password};',
   ])('%s', (text) => {
     expect(hasProviderKey(text)).toBe(false);
+  });
+
+  it('is a password in a connection string, or one for the own machine', () => {
+    const text = (host: string): string => `Server=tcp:${host};User Id=app;Password=${signs(14)};`;
+    const [found] = [...providerKeysIn(text('db.factory.net'))];
+    expect(found).toMatchObject({ name: 'password in a connection string', secret: signs(14) });
+    expect(hasProviderKey(text('localhost'))).toBe(false);
+  });
+
+  it('does not hide a key that comes after it', () => {
+    const bundle = `${'task-a risk-b "sk-c" '.repeat(1000)} "sk-${signs(48)}"`;
+    expect([...providerKeysIn(bundle)].map(({ name }) => name)).toEqual(['OpenAI key']);
+  });
+
+  it('is read in a time that grows with its length', () => {
+    const start = performance.now();
+    for (const text of ['sk-', 'eyJ', '://a:b@', '-----BEGIN ', ';Password=', 'AKIA', ':AA'])
+      expect([...providerKeysIn(text.repeat(1_000_000 / text.length))].length).toBeLessThan(1000);
+    expect(performance.now() - start).toBeLessThan(10_000);
   });
 
   it('is a token that browsers are given', () => {

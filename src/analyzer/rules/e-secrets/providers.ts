@@ -96,7 +96,7 @@ const PROVIDERS: readonly Provider[] = [
 ];
 
 const PRIVATE_KEY = RE2JS.compile(
-  '-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----((?:\\s|\\\\n|\\\\r|["\'`+,;]|[A-Za-z-]+: [^\\n]*\\n){1,40}[A-Za-z0-9+/=]{32,})',
+  '-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----((?:\\s|\\\\n|\\\\r|["\'`+,;]|[A-Za-z-]+: [^\\n]*\\n){0,40}[A-Za-z0-9+/=]{32,})',
 );
 const BEGIN = '-----BEGIN ';
 
@@ -117,28 +117,47 @@ export interface ProviderKey {
 
 /** More of one kind in one text are not looked at. */
 const MAX_EACH = 200;
+/** Nor are more places that only begin like one: bundles of scripts are full of `key-` and `SK`. */
+const MAX_TRIED = 5000;
+/** Tokens of JSON hold claims, other keys nothing. */
 const MAX_LENGTH = 400;
+const MAX_TOKEN_LENGTH = 4000;
 
-const isInWord = (text: string, index: number, cue: string): boolean =>
-  /^[A-Za-z0-9]/u.test(cue) && index > 0 && /[A-Za-z0-9_]/u.test(text.charAt(index - 1));
+/** Whether a cue stands within a word; `key-` may also stand within one of several parts, as in `cache-key-…`. */
+function isInWord(text: string, index: number, cue: string): boolean {
+  if (!/^[A-Za-z0-9]/u.test(cue)) return false;
+  const before = text.slice(Math.max(0, index - 2), index);
+  return /[A-Za-z0-9_]$/u.test(before) || (cue.endsWith('-') && /[A-Za-z0-9]-$/u.test(before));
+}
+
+/** What stands around Google's keys that pages show to everybody: Firebase in browsers, maps, YouTube's own player, measurements of pages. */
+const SHOWN_BY_PAGES =
+  /authDomain|messagingSenderId|firebaseapp\.com|maps\.googleapis\.com\/maps\/api\/js|youtubei|innertube|INNERTUBE|chromeuxreport\.googleapis\.com/u;
+const AROUND = 300;
+
+const isShownByPages = (cue: string, text: string, index: number): boolean =>
+  cue === 'AIza' && SHOWN_BY_PAGES.test(text.slice(Math.max(0, index - AROUND), index + AROUND));
 
 /** What a token of JSON says of itself: keys that browsers are given are no secrets, nor are those of documents. */
 function isPublicToken(token: string): boolean {
   const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8');
-  return /"role"\s*:\s*"anon"|John Doe|Jane Doe|1234567890|example\.(?:com|org)/u.test(payload) || !payload.startsWith('{'); // prettier-ignore
+  return /"role"\s*:\s*"anon"|John Doe|Jane Doe|1234567890|example\.(?:com|org)|supabase-demo/u.test(payload) || !payload.startsWith('{'); // prettier-ignore
 }
 
 function* keysOf(each: Provider, text: string): Generator<ProviderKey> {
   let count = 0;
+  let tried = 0;
+  const length = each.cue === 'eyJ' ? MAX_TOKEN_LENGTH : MAX_LENGTH;
   for (
     let index = text.indexOf(each.cue);
     index >= 0;
     index = text.indexOf(each.cue, index + each.cue.length)
   ) {
-    if ((count += 1) > MAX_EACH) return;
-    if (each.cue !== ':AA' && isInWord(text, index, each.cue)) continue;
-    const matcher = each.pattern.matcher(text.slice(index, index + MAX_LENGTH));
+    if (isInWord(text, index, each.cue)) continue;
+    if ((tried += 1) > MAX_TRIED) return;
+    const matcher = each.pattern.matcher(text.slice(index, index + length));
     if (!matcher.lookingAt()) continue;
+    if ((count += 1) > MAX_EACH) return;
     const rest = matcher.group(1) ?? '';
     const before =
       each.cue === ':AA' ? (/\d{8,12}$/u.exec(text.slice(Math.max(0, index - 12), index))?.[0] ?? '') : '';
@@ -146,6 +165,7 @@ function* keysOf(each: Provider, text: string): Generator<ProviderKey> {
     if (isPlaceholder(rest) || entropyOf(rest) < each.entropy || !/\d/u.test(rest)) continue;
     const secret = before + (matcher.group() ?? '');
     if (each.cue === 'eyJ' && isPublicToken(secret)) continue;
+    if (isShownByPages(each.cue, text, index)) continue;
     yield { name: each.name, secret, index: index - before.length, severity: each.severity };
   }
 }
@@ -192,6 +212,30 @@ function passwordSeverity(user: string, password: string, host: string): Severit
   return isWordy(password) ? 'medium' : 'high';
 }
 
+/** `Server=db.vendor.net;User Id=app;Password=…`: what .NET, ODBC and their like connect with. */
+const CONNECTION = /(?:Password|Pwd)\s?=\s?([^;"'`\s]{6,100})/iu;
+const CONNECTED = /(?:Server|Data Source|Host|Address)\s?=\s?(?:tcp:)?([^;,"'`\s]{1,200})/iu;
+const CONNECTION_USER = /(?:User Id|Uid|Username|User)\s?=\s?([^;"'`]{1,100})/iu;
+const CONNECTION_CUE = /;\s?(?:Password|Pwd)\s?=/giu;
+
+function* passwordsInConnections(text: string): Generator<ProviderKey> {
+  let count = 0;
+  for (const { index } of text.matchAll(CONNECTION_CUE)) {
+    if ((count += 1) > MAX_EACH) return;
+    const [line = ''] = text.slice(index, index + AROUND).split('\n');
+    const before =
+      text
+        .slice(Math.max(0, index - AROUND), index)
+        .split('\n')
+        .at(-1) ?? '';
+    const secret = CONNECTION.exec(line)?.[1] ?? '';
+    const host = CONNECTED.exec(before + line)?.[1] ?? 'localhost';
+    const user = CONNECTION_USER.exec(before + line)?.[1] ?? '';
+    const severity = /^[${<%]/u.test(secret) ? undefined : passwordSeverity(user, secret, host);
+    if (severity) yield { name: 'password in a connection string', secret, index, severity };
+  }
+}
+
 /** All credentials in a text that can be told by their form. */
 export function* providerKeysIn(text: string): Generator<ProviderKey> {
   const taken = new Set<number>();
@@ -205,6 +249,7 @@ export function* providerKeysIn(text: string): Generator<ProviderKey> {
   }
   yield* privateKeys(text);
   yield* passwordsInUrls(text);
+  yield* passwordsInConnections(text);
 }
 
 /** Whether a text holds one of them. */

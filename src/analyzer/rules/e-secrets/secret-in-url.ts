@@ -8,6 +8,7 @@ import { under } from '../places.js';
 import { REQUESTS } from '../requests.js';
 import type { Checks, Report, Rule } from '../rule.js';
 import { KnownSecrets } from './known-secrets.js';
+import { isCarrier, QueryCarriers } from './query-carriers.js';
 
 /** Names under which keys travel where a service knows no other way: told, and not held against the server. */
 const KEY_NAMES = /^(?:key|apikey|api_key|api-key|appid|app_id|app_key|appkey|subscription[-_]key|client_key|license_key|x-api-key)$/iu; // prettier-ignore
@@ -18,9 +19,11 @@ const isQueryName = (name: string): boolean => isSecretName(name) || KEY_NAMES.t
 
 class SecretsInUrls {
   private readonly secrets = new KnownSecrets();
+  private readonly carriers = new QueryCarriers();
 
   readonly checks: Checks = {
     calls: {
+      ...under(['URLSearchParams', 'url.URLSearchParams'], this.carriers.hear),
       ...under(REQUESTS, (event: CallEvent, report: Report) => this.hearRequest(event, report)),
       '.set': (event, report) => this.hearQuery(event, report),
       '.append': (event, report) => this.hearQuery(event, report),
@@ -29,11 +32,25 @@ class SecretsInUrls {
       'fmt.Sprintf': (event, report) => this.hearFormat(event, report),
     },
     events: {
-      store: (event) => this.secrets.hearStore(event),
+      store: (event, report) => this.hearStore(event, report),
       text: ({ frame, lines, value }: Extract<Event, { kind: 'text' }>, report) =>
         this.hearText(value.parts ?? [], frame, lines, report),
     },
   };
+
+  /** `url.search = params`. */
+  private hearStore(event: Extract<Event, { kind: 'store' }>, report: Report): void {
+    this.secrets.hearStore(event);
+    if (event.name === 'search' || event.name === 'RawQuery')
+      this.meetCarrier(event.value, event.frame, report);
+  }
+
+  /** A query that was put together before becomes part of an address. */
+  private meetCarrier(query: Value, frame: Frame, report: Report): void {
+    if (!isCarrier(query)) return;
+    for (const { name, value, frame: within, lines } of this.carriers.of(frame))
+      if (isQueryName(name) || this.secrets.in(value, within)) this.meet(name, value, within, lines, report);
+  }
 
   /** A part of a query that is a secret, by what it is or by the name that it has there. */
   private meet(name: string, value: Value, frame: Frame, lines: Lines, report: Report): void {
@@ -69,6 +86,7 @@ class SecretsInUrls {
         this.meet(name, part, frame, lines, report);
       else if (before.endsWith('?') && /https?:\/\/|^\/|\uFFFC/u.test(before) && this.secrets.in(part, frame))
         this.meet('the query', part, frame, lines, report);
+      else if (/\?(?:[^\s#]*&)?$/u.test(before)) this.meetCarrier(part, frame, report);
       before += '\uFFFC';
     }
   }
@@ -86,7 +104,9 @@ class SecretsInUrls {
   }
 
   /** `url.searchParams.set(name, secret)`, `query.Set(name, secret)` of a URL's query. */
-  private hearQuery({ node, names, arguments: { positional }, frame }: CallEvent, report: Report): void {
+  private hearQuery(event: CallEvent, report: Report): void {
+    const { node, names, arguments: { positional }, frame } = event; // prettier-ignore
+    this.carriers.hear(event);
     const { callee } = node;
     const [name, value] = positional;
     const text = textOf(name);
@@ -100,6 +120,8 @@ class SecretsInUrls {
   /** `requests.get(url, params={"token": secret})`. */
   private hearRequest(event: CallEvent, report: Report): void {
     const { frame, node } = event;
+    for (const params of [option(event, 'params'), option(event, 'searchParams')])
+      if (params) this.meetCarrier(params, frame, report);
     for (const params of [option(event, 'params'), option(event, 'searchParams'), option(event, 'query')])
       for (const { fields, lines } of params?.objects ?? [])
         for (const [name, value] of fields)

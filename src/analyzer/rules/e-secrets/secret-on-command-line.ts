@@ -3,6 +3,7 @@ import { taintsHere } from '../../engine/derive.js';
 import type { Taint } from '../../engine/taint.js';
 import { textOf, type Value } from '../../engine/value.js';
 import { STARTS } from '../a-execution/program-starts.js';
+import { linesOf } from '../argument-lines.js';
 import { argument } from '../flows.js';
 import { sinkOf } from '../places.js';
 import type { CallCheck, Checks, Report, Rule } from '../rule.js';
@@ -57,7 +58,7 @@ class SecretsOnCommandLines {
       const flag = textOf(given[place - 1]) ?? '';
       const named = FLAG.test(flag) || endsWithFlag(value);
       if (taint ?? (named && isUnknown(value) && isVariable(value, frame))) {
-        this.tell(event, taint, flag, report);
+        this.tell(event, value, taint, flag, report);
         return;
       }
     }
@@ -74,18 +75,18 @@ class SecretsOnCommandLines {
       }
       const taint = this.secrets.in(part, event.frame);
       if (taint ?? (IN_TEXT.test(before) && isVariable(part, event.frame))) {
-        this.tell(event, taint, '', report);
+        this.tell(event, command, taint, '', report);
         return;
       }
       before += '\uFFFC';
     }
   }
 
-  private tell(event: CallEvent, taint: Taint | undefined, flag: string, report: Report): void {
+  private tell(event: CallEvent, value: Value, taint: Taint | undefined, flag: string, report: Report): void {
     const what = taint ? this.secrets.told(taint) : `a secret (\`${flag}\`)`;
     report({
       at: event.frame,
-      lines: event.node,
+      lines: linesOf(value, event),
       description: `${what.charAt(0).toUpperCase()}${what.slice(1)} becomes part of a command line: all users of the machine can list those.`,
       sink: `command line of ${sinkOf(event)}`,
       confidence: taint ? 'high' : 'medium',

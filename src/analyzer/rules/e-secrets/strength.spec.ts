@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { entropyOf, isOtherForm, isPlaceholder, isWordy, looksRandom } from './strength.js';
 
 describe('entropyOf', () => {
@@ -78,6 +79,27 @@ describe('a text drawn by chance', () => {
     'eth_getTransactionByHash',
   ])('is not %s', (text) => {
     expect(looksRandom(text)).toBe(false);
+  });
+});
+
+describe('a long text', () => {
+  it.each(['<', '<a ', '{a', '%a', 'a', 'aB3', '-'])('of %j is judged at once', (unit) => {
+    const text = unit.repeat(1_000_000 / unit.length);
+    const start = performance.now();
+    isPlaceholder(text);
+    isOtherForm(text);
+    looksRandom(text);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+
+  it('has never more bits than an alphabet of its signs', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme-ascii', minLength: 1 }), (text) => {
+        const bits = entropyOf(text);
+        expect(bits).toBeGreaterThanOrEqual(-1e-9);
+        expect(bits).toBeLessThanOrEqual(Math.log2(new Set(text).size) + 1e-9);
+      }),
+    );
   });
 });
 

@@ -9,7 +9,9 @@ export function entropyOf(text: string): number {
 
 /** Words of which each alone shows that a text only stands for a secret. */
 const STOP =
-  /example|placeholder|change[-_ ]?me|change[-_ ]?this|replace[-_ ]?(?:me|this|with)|\byour|your[-_]|[-_]your|dummy|sample|redacted|insert[-_ ]|fill[-_ ]?in|put[-_ ]|goes[-_ ]?here|[-_ ]here$|not[-_ ]?(?:set|a[-_ ]?real|needed|used|required)|undefined|todo|fixme|lorem|foobar|hunter2|<[^>]+>|\$\{|\{\{|\{[a-z_]*\}|\$\(|%\(|%[a-z_]+%|\.\.\.|…|\*\*\*|•|xxx|yyy|zzz|abc123|123abc/iu;
+  /example|placeholder|change[-_ ]?me|change[-_ ]?this|replace[-_ ]?(?:me|this|with)|\byour|your[-_]|[-_]your|dummy|sample|redacted|insert[-_ ]|fill[-_ ]?in|put[-_ ]|goes[-_ ]?here|[-_ ]here$|not[-_ ]?(?:set|a[-_ ]?real|needed|used|required)|undefined|todo|fixme|lorem|foobar|hunter2|<[^<>]{1,80}>|\$\{|\{\{|\{[a-z_]*\}|\$\(|%\(|%[a-z_]+%|\.\.\.|…|\*\*\*|•|abc123|123abc/iu;
+/** Letters that stand for others. Written now great, now small they come by chance, in some of a thousand keys. */
+const MASKED = /x{3}|X{3}|y{3}|Y{3}|z{3}|Z{3}/u;
 /** The same, as words of their own: within others, they may come by chance. */
 const STOP_WORD =
   /(?:^|[^a-z])(?:test|testing|tests|fake|mock|demo|foo|bar|baz|none|null|nil|true|false|default|string|secret[-_]?(?:here|key|token)|my[-_]?(?:secret|token|key|password|api[-_]?key)|api[-_]?key|access[-_]?token|stub|noop|optional|required|local|localhost|unknown|empty|value|ignored?|omitted|hidden|masked|invalid|bogus)(?:$|[^a-z])/iu;
@@ -17,7 +19,7 @@ const SEQUENCES = ['0123456789', '1234567890', '12345678', '23456789', '87654321
 
 /** Whether a text is there to be replaced by a secret, or to show what one looks like. */
 export function isPlaceholder(text: string): boolean {
-  if (STOP.test(text) || STOP_WORD.test(text)) return true;
+  if (STOP.test(text) || STOP_WORD.test(text) || MASKED.test(text)) return true;
   if (/^[$%@{<[]/u.test(text) && /[}>\]%]$/u.test(text)) return true;
   if (/(.)\1{4,}/u.test(text)) return true;
   if (new Set(text).size * 4 <= text.length && text.length < 64) return true;
@@ -38,11 +40,22 @@ const OTHER_FORMS: readonly RegExp[] = [
   /^#[0-9a-f]{3,8}$/iu,
   /^(?:sha(?:1|256|384|512)|md5|urn|data|blob|arn|did|file|mailto|tel|env|vault|op|ssm|aws|gcp|secret|keychain|keyring)[-:]/u,
   /^0+$|^0{8}-0{4}/u,
+  /^0x[0-9a-f]{40}$/iu,
+  /^[#@!]\{|^@Microsoft\.KeyVault\(|^ENC\[/u,
   /^process\.env|^os\.|^import\.meta|^config\.|^settings\.|^self\.|^this\./u,
   /\(\)|=>|\\[dws]|\[\^|\(\?|\[a-z|\.\*/u,
 ];
 
-export const isOtherForm = (text: string): boolean => OTHER_FORMS.some((form) => form.test(text));
+/** Hashes of passwords, as the files of servers and frameworks keep them. */
+const PASSWORD_HASH =
+  /^(?:\$2[abxy]?\$\d\d\$|\$argon2(?:id?|d)\$|\$[156y]\$|\$apr1\$|\$pbkdf2|\$scrypt\$|pbkdf2[:_]|scrypt:|\{(?:SSHA|SHA|BCRYPT|PBKDF2)[^}]{0,10}\})/iu;
+/** Public keys in base64: RSA and curves as OpenSSL and SSH write them. */
+const PUBLIC_KEY =
+  /^(?:MII[BCEG][IA-Za-z]jANBgkqhkiG9w0BAQEFAAOC|MIGfMA0GCSqGSIb3DQEBAQUAA4|M[A-Za-z]+wEwYHKoZIzj0CAQYI|MCowBQYDK2Vw|ssh-(?:rsa|ed25519|dss)|AAAA(?:B3NzaC1|C3NzaC1lZDI1|E2VjZHNh))/u;
+
+/** Whether a text has a form that is no secret's, whatever it holds. */
+export const isOtherForm = (text: string): boolean =>
+  PASSWORD_HASH.test(text) || PUBLIC_KEY.test(text) || OTHER_FORMS.some((form) => form.test(text));
 
 const VOWEL = /[aeiouy]/iu;
 /** Whether a piece between separators is a word or a small number. */

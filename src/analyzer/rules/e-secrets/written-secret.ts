@@ -7,6 +7,7 @@ import type { Checks, PackageView, Report, Rule, TextFile } from '../rule.js';
 import { pairsIn } from './config-pairs.js';
 import { judge, judgeItem, type Role, type Verdict } from './judge.js';
 import { LiteralPlaces } from './literal-place.js';
+import { standsWithPublic } from './public-keys.js';
 import { digestOf, redacted } from './redact.js';
 
 interface Candidate {
@@ -103,6 +104,7 @@ class WrittenSecrets {
     for (const { name, value, line } of pairsIn(file)) {
       const verdict = judge(name, value);
       if (!verdict || told.has(`${line} ${verdict.secret}`)) continue;
+      if (standsWithPublic(file.text, line, verdict.secret)) continue;
       told.add(`${line} ${verdict.secret}`);
       report({
         ...lineIn(file.path, line),
@@ -119,6 +121,7 @@ class WrittenSecrets {
     for (const { name, verdict, role, frame, line } of this.found.values()) {
       const { secret, purpose, severity, confidence } = verdict;
       const place = places.find(secret, { file: frame.module, line });
+      if (standsWithPublic(view.text(place.file) ?? '', place.line, secret)) continue;
       const what = role === 'fallback' ? 'stands in for what is not configured' : 'is written into the code';
       report({
         at: place.file === frame.module ? frame : { file: place.file },
@@ -164,7 +167,8 @@ export const writtenSecret: Rule = {
   fix: 'Change the secret, since it has been published. Read it from the environment or a file that the user names, and fail when it is missing instead of falling back to a literal.',
   notCounted: [
     'placeholders, labels, names of variables, messages: `"Enter your password"`',
-    'keys that are public by design: publishable keys, analytics',
+    'keys that are public by design: publishable keys, analytics, searches of documents, public keys of pairs',
+    'hashes of passwords',
     'tests, documents, examples and `.env.example`',
     'keys of providers, which MCP-E001 tells',
   ],

@@ -1,11 +1,13 @@
 import { WHOLE_ENVIRONMENT } from '../../engine/environment.js';
-import type { CallEvent, Frame } from '../../engine/machine.js';
+import type { CallEvent, Event, Frame } from '../../engine/machine.js';
 import { taintsWithin } from '../../engine/objects.js';
-import { Neutral, type Taint } from '../../engine/taint.js';
+import { Neutral, type Source, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
+import type { Lines } from '../../ir/program.js';
+import { callsWithin, lastNameOf } from '../../ir/walk.js';
 import { inHandler, sinkOf, under } from '../places.js';
 import { REQUESTS, sentBy } from '../requests.js';
-import type { CallCheck, Rule } from '../rule.js';
+import type { CallCheck, Checks, Report, Rule } from '../rule.js';
 
 const environmentIn = (value: Value, frame: Frame): Taint | undefined =>
   taintsWithin(value, frame, 6).find(
@@ -32,23 +34,82 @@ const sent: CallCheck = (event, report) => {
   }
 };
 
-/** Routes answer by a call. */
-const answered: CallCheck = (event: CallEvent, report) => {
-  if (!inHandler(event.frame) || event.frame.entry.kind !== 'route') return;
-  for (const value of event.arguments.positional) {
-    const taint = environmentIn(value, event.frame);
-    if (taint) {
-      report({
-        at: event.frame,
-        lines: event.node,
-        sink: sinkOf(event),
-        taint,
-        description: DESCRIPTION,
-      });
-      return;
+/** What may be so many things is not looked into. */
+const MAX_OBJECTS = 8;
+
+/** Remembers under which names modules keep the environment, and which functions take it. */
+class Answers {
+  /** Such a name is not yet a part of an answer. */
+  private readonly aliases = new Set<Source>();
+  /** By what was taken: the name of the function that did. */
+  private readonly takers = new Map<Source, string>();
+
+  readonly checks: Checks = {
+    calls: {
+      ...under(REQUESTS, sent),
+      ...under(['.json', '.send', '.end'], (event: CallEvent, report: Report) =>
+        this.hearRoute(event, report),
+      ),
+    },
+    events: {
+      store: (event) => this.hearStore(event),
+      answer: ({ frame, lines, value }, report) => {
+        const taint = environmentIn(value, frame);
+        if (taint) this.tell(taint, 'answer', frame, lines, report);
+      },
+    },
+  };
+
+  private hearStore({ frame, value, object }: Extract<Event, { kind: 'store' }>): void {
+    if (value.objects.length > MAX_OBJECTS) return;
+    for (const { source } of taintsWithin(value, frame, 1)) {
+      if (source.kind !== 'environment') continue;
+      if (!frame.function && !object && value.taints.length > 0) this.aliases.add(source);
+      if (frame.function && !this.takers.has(source)) this.takers.set(source, frame.function.name);
     }
   }
-};
+
+  /** Routes answer by a call. */
+  private hearRoute(event: CallEvent, report: Report): void {
+    const { frame, node } = event;
+    if (!inHandler(frame) || frame.entry.kind !== 'route') return;
+    for (const value of event.arguments.positional) {
+      const taint = environmentIn(value, frame);
+      if (taint) {
+        this.tell(taint, sinkOf(event), frame, node, report);
+        return;
+      }
+    }
+  }
+
+  /**
+   * Whether the function that answers calls the one that takes the environment by its name: then it is decided here that it
+   * is returned. Where parts are gathered from a table, the handler does not know of it.
+   */
+  private isAskedFor(source: Source, { function: definition }: Frame): boolean {
+    const taker = this.takers.get(source) ?? '';
+    return (
+      taker !== '' &&
+      [...callsWithin(definition?.body ?? [])].some(({ callee }) => lastNameOf(callee) === taker)
+    );
+  }
+
+  /** It is told where all of it is taken into what is returned: there it is mended, not where the answer is put together. */
+  private tell(taint: Taint, sink: string, frame: Frame, lines: Lines, report: Report): void {
+    const { source } = taint;
+    const isSame = source.file === frame.module && source.line === lines.line;
+    const isHere = isSame || this.aliases.has(source) || this.isAskedFor(source, frame);
+    const end = { file: frame.module, line: lines.line };
+    report({
+      ...(isHere
+        ? { at: frame, lines }
+        : { at: { ...frame, module: source.file }, lines: { line: source.line, endLine: source.line }, end }),
+      sink,
+      taint,
+      description: DESCRIPTION,
+    });
+  }
+}
 
 /** The environment is where servers keep their tokens. */
 export const environmentLeaves: Rule = {
@@ -68,11 +129,5 @@ export const environmentLeaves: Rule = {
   },
   fix: 'Return the few variables that are needed, by their names, and of secrets only whether they are set.',
   notCounted: ['the environment given to a program that the server starts', 'how many variables there are'],
-  calls: { ...under(REQUESTS, sent), ...under(['.json', '.send', '.end'], answered) },
-  events: {
-    answer: ({ frame, lines, value }, report) => {
-      const taint = environmentIn(value, frame);
-      if (taint) report({ at: frame, lines, sink: 'answer', taint, description: DESCRIPTION });
-    },
-  },
+  remembering: () => new Answers().checks,
 };

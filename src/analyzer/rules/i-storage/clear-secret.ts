@@ -1,30 +1,15 @@
 import type { CallEvent } from '../../engine/machine.js';
-import { textOf } from '../../engine/value.js';
-import { callsWithin, lastNameOf, nodesWithin } from '../../ir/walk.js';
-import { FILE_WRITES, fileWrite } from '../file-writes.js';
+import { knownSuffix } from '../../engine/texts.js';
+import { textOf, type Value } from '../../engine/value.js';
+import { callsWithin, lastNameOf } from '../../ir/walk.js';
+import { expressionOf } from '../argument-lines.js';
+import { FILE_WRITES, fileWrite, type FileWrite } from '../file-writes.js';
 import { sinkOf, under } from '../places.js';
-import type { CallCheck, Rule } from '../rule.js';
+import type { CallCheck, Checks, Report, Rule } from '../rule.js';
 import { secretIn, toldSecret } from '../secrets.js';
-
-/** Whether only the file's owner may read it. */
-const isPrivate = (mode: number | undefined): boolean => mode !== undefined && (mode & 0o077) === 0;
-
-const PRIVATE_MODES = new Set<unknown>([0o600, 0o400, 0o700, '600', '0600']);
-
-/** Whether the function around narrows the rights of what it writes. */
-function isNarrowed({ frame }: CallEvent): boolean {
-  for (const call of callsWithin(frame.function?.body ?? [])) {
-    const name = lastNameOf(call.callee);
-    if (!/^(?:f?chmod(?:Sync)?|Chmod|open|umask|opener)$/u.test(name)) continue;
-    for (const node of nodesWithin(call.arguments))
-      if (
-        node.kind === 'constant' &&
-        (PRIVATE_MODES.has(node.value) || (name === 'umask' && node.value === 0o077))
-      )
-        return true;
-  }
-  return false;
-}
+import { weightOfFile, weightOfName } from './credential-names.js';
+import { signsOf } from './credential-signs.js';
+import { isNarrowed, isPrivate } from './owner-only.js';
 
 /** Whether the expression says that what is written has been made unreadable. */
 const isProtected = (event: CallEvent): boolean =>
@@ -32,20 +17,72 @@ const isProtected = (event: CallEvent): boolean =>
     /encrypt|cipher|seal|protect|dpapi|wrap_?key|hash|digest/iu.test(lastNameOf(callee)),
   );
 
-const write: CallCheck = (event, report) => {
-  const found = fileWrite(event);
-  if (!found?.data || isPrivate(found.mode)) return;
-  const taint = secretIn(found.data, event.frame);
-  if (!taint || isProtected(event) || isNarrowed(event)) return;
-  const path = textOf(found.path);
-  report({
-    at: event.frame,
-    lines: event.node,
-    sink: sinkOf(event),
-    taint,
-    description: `${toldSecret(taint)} is written in clear${path === undefined ? '' : ` to \`${path}\``}, readable for others on the machine.`,
-  });
-};
+/** So much together says that a credential is written. */
+const ENOUGH = 2;
+
+/** `saveToken(…)`, `_store_credentials(…)`: what a function is for. */
+const STORES = /^_*(?:save|store|write|persist|cache|dump|set)_?(?=[A-Z_a-z])/u;
+const weightOfFunction = (name: string): number =>
+  STORES.test(name) && weightOfName(name.replace(STORES, '').replace(/(?:_?to_?(?:file|disk))$/iu, '')) > 0
+    ? 1
+    : 0;
+
+/** Remembers which files are open for writing: where they lie is said before what is written. */
+class ClearSecrets {
+  /** By the function, or the module, that has opened one. */
+  private readonly opened = new Map<object | string, FileWrite>();
+
+  readonly checks: Checks = { calls: under(FILE_WRITES, (event, report) => this.hear(event, report)) };
+
+  private readonly hear: CallCheck = (event, report) => {
+    const { frame } = event;
+    const found = fileWrite(event);
+    if (!found) return;
+    const place = frame.function ?? frame.module;
+    if (!found.data) {
+      if (found.path ?? found.mode !== undefined) this.opened.set(place, found);
+      return;
+    }
+    const open = found.path ? undefined : this.opened.get(place);
+    const path = found.path ?? open?.path;
+    if (isPrivate(found.mode) || isPrivate(open?.mode)) return;
+    this.check(found.data, path, event, report);
+  };
+
+  private check(data: Value, path: Value | undefined, event: CallEvent, report: Report): void {
+    const taint = secretIn(data, event.frame);
+    if (taint) {
+      if (!isProtected(event) && !isNarrowed(event)) this.tell(toldSecret(taint), path, event, report, taint);
+      return;
+    }
+    const expression = expressionOf(data, event);
+    const signs = expression && signsOf(expression, data, event.frame);
+    if (!signs || signs.isProtected || signs.isFixed) return;
+    const file = path ? weightOfFile(knownSuffix(path)) : 0;
+    const around = signs.weight > 0 ? weightOfFunction(event.frame.function?.name ?? '') : 0;
+    // The word `token` in several places is one sign, unless the file or the function is about a single one.
+    const weight = Math.max(signs.weight, file, file === 1 ? signs.weight : signs.weight + around);
+    if (weight < ENOUGH || isNarrowed(event)) return;
+    this.tell(signs.name === undefined ? 'A credential' : `\`${signs.name}\``, path, event, report);
+  }
+
+  private tell(
+    what: string,
+    path: Value | undefined,
+    event: CallEvent,
+    report: Report,
+    taint?: NonNullable<ReturnType<typeof secretIn>>,
+  ): void {
+    const told = textOf(path);
+    report({
+      at: event.frame,
+      lines: event.node,
+      sink: sinkOf(event),
+      ...(taint && { taint }),
+      description: `${what} is written in clear${told === undefined ? '' : ` to \`${told}\``}, readable for others on the machine.`,
+    });
+  }
+}
 
 /** A password or token lies on the disk as it is. */
 export const clearSecret: Rule = {
@@ -56,7 +93,7 @@ export const clearSecret: Rule = {
   confidence: 'medium',
   cwe: 312,
   cvss: 'AV:L/AC:L/PR:L/UI:N/S:U/C:H/I:N/A:N',
-  what: 'A password, token or key that is written to a file with the usual rights.',
+  what: 'A password, token or key that is written to a file with the usual rights: from the environment or a parameter, the result of a sign-in or the answer of a token endpoint, a variable or field with the name of a credential, or whatever is written to `token.json`, `credentials.json`, `.netrc` and the like.',
   why: 'Backups, other users and every program that reads files find it there, long after the server has ended.',
   example: {
     language: 'javascript',
@@ -64,6 +101,10 @@ export const clearSecret: Rule = {
     good: 'new Entry("my-server", account).setPassword(accessToken);',
   },
   fix: 'Keep it in the key ring of the operating system, or at least in a file that only its owner may read (mode 600).',
-  notCounted: ['files with mode 600', 'encrypted values and hashes'],
-  calls: under(FILE_WRITES, write),
+  notCounted: [
+    'files with mode 600, or in a folder that is made with mode 700',
+    'encrypted values and hashes',
+    'tokens of texts and of designs: `tokens.json`',
+  ],
+  remembering: () => new ClearSecrets().checks,
 };

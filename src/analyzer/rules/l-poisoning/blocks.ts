@@ -2,49 +2,90 @@ import { Buffer } from 'node:buffer';
 import type { Signal } from './signals.js';
 
 /** Tags that nobody but a model reads. */
-const HIDDEN_TAGS =
-  /<(secret|hidden|system|internal|admin|instructions?_hidden|private|sys|assistant|invisible)\b[^<>]{0,40}>[^]{0,4000}?<\/\1\s*>/iu;
+const HIDDEN_TAG =
+  /<(secret|hidden|system|internal|admin|instructions?_hidden|private|sys|assistant|invisible)\b[^<>]{0,40}>/giu;
 const LOUD_TAGS = /<(important|critical|urgent|mandatory|warning|attention|priority|s)\b[^<>]{0,40}>/iu;
 const TURNS =
   /<\|(?:im_start|im_end|system|endoftext|start_header_id)\|>|<<\/?SYS>>|\[\/?INST\]|<\/?(?:system-reminder|system_prompt|antml:[a-z_]+)>/iu;
-const COMMENT = /<!--([^]{0,4000}?)-->/u;
 const STYLED =
-  /<[a-z]+[^<>]{0,80}(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0|color\s*:\s*(?:white|#fff(?:fff)?|transparent))/iu;
+  /<[a-z]{1,20}\b[^<>]{0,80}(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0|color\s*:\s*(?:white|#fff(?:fff)?|transparent))/iu;
 /** Link texts and references that no reader shows: `[//]: # (…)`, `[](data)`, alt texts of images of no size. */
-const MARKDOWN = /^\s*\[(?:\/\/|comment|_)\]:\s*(?:#|<>)\s*["'(](.{12,})["')]\s*$/imu;
+const MARKDOWN = /^\s{0,80}\[(?:\/\/|comment|_)\]:\s{0,80}(?:#|<>)\s{0,80}["'(](.{12,})["')]\s{0,80}$/imu;
 
 /** More blanks than any table or indentation has, with text behind them. */
-const FAR_RIGHT = /\S[ \t\u00a0\u3000]{80,}(\S.{0,60})/u;
-const FAR_DOWN = /\S(?:[ \t\u00a0]*\r?\n){16,}[ \t]*(\S.{0,60})/u;
+const FAR_RIGHT = /\S[ \t\u00a0\u1680\u2000-\u200a\u2800\u3000]{80,}(?=([^\s\u2800].{0,60}))/gu;
+const FAR_DOWN = /\S(?:[ \t\u00a0]*\r?\n){16,}[ \t]*(?=(\S.{0,60}))/gu;
 
 const words = (text: string): string => text.trim().slice(0, 60);
+
+/** Whether a text says something: a name or a number in tags is an example of how to use them. */
+const saysSomething = (text: string): boolean => text.trim().split(/\s+/u, 4).length > 3;
+
+/** A block between tags of one name, of those that only models read. */
+function hiddenTag(text: string): string | undefined {
+  const lower = text.toLowerCase();
+  const open = new Set<string>();
+  for (const { 0: tag, 1: name = '', index } of text.matchAll(HIDDEN_TAG)) {
+    const kind = name.toLowerCase();
+    if (open.has(kind)) continue;
+    const start = index + tag.length;
+    const end = lower.indexOf(`</${kind}`, start);
+    // What is not closed here is not closed further down either.
+    if (end < 0) open.add(kind);
+    else if (saysSomething(text.slice(start, Math.min(end, start + 1000)))) return text.slice(index, end);
+  }
+  return undefined;
+}
+
+/** A comment that says something; one that has no end goes on to the end. */
+function comment(text: string): string | undefined {
+  for (let at = text.indexOf('<!--'); at >= 0;) {
+    const end = text.indexOf('-->', at + 4);
+    const inner = text.slice(at + 4, end < 0 ? undefined : end);
+    if (saysSomething(inner)) return text.slice(at, at + 80);
+    at = end < 0 ? -1 : text.indexOf('<!--', end);
+  }
+  return undefined;
+}
+
+/** Text that stands so far from the rest that its readers do not get to see it. */
+function farAway(text: string): string | undefined {
+  for (const pattern of [FAR_RIGHT, FAR_DOWN])
+    for (const [, far = ''] of text.matchAll(pattern)) if (/\p{L}{3}/u.test(far)) return far;
+  return undefined;
+}
 
 /** Blocks of a text that its readers do not get to see, or that speak as if they were its system's. */
 export function* blocksIn(text: string): Generator<Signal> {
   if (text.includes('<') || text.includes('[')) {
-    const tag = HIDDEN_TAGS.exec(text) ?? TURNS.exec(text);
-    if (tag) yield { kind: 'hidden block', weight: 1, words: words(tag[0]) };
+    const tag = hiddenTag(text) ?? TURNS.exec(text)?.[0];
+    if (tag !== undefined) yield { kind: 'hidden block', weight: 1, words: words(tag) };
     const loud = LOUD_TAGS.exec(text);
     if (loud) yield { kind: 'hidden block', weight: 0.5, words: words(loud[0]) };
-    const comment = COMMENT.exec(text);
-    if (comment?.[1] && comment[1].trim().split(/\s+/u).length > 3)
-      yield { kind: 'out of sight', weight: 1, words: words(comment[0]) };
-    const styled = STYLED.exec(text);
-    if (styled) yield { kind: 'out of sight', weight: 1, words: words(styled[0]) };
-    const reference = MARKDOWN.exec(text);
-    if (reference) yield { kind: 'out of sight', weight: 1, words: words(reference[0]) };
+    const unseen = comment(text) ?? STYLED.exec(text)?.[0] ?? MARKDOWN.exec(text)?.[0];
+    if (unseen !== undefined) yield { kind: 'out of sight', weight: 1, words: words(unseen) };
   }
-  const far = FAR_RIGHT.exec(text) ?? FAR_DOWN.exec(text);
-  if (far?.[1] !== undefined && /\p{L}{3}/u.test(far[1]))
-    yield { kind: 'out of sight', weight: 1, words: words(far[1]) };
+  const far = farAway(text);
+  if (far !== undefined) yield { kind: 'out of sight', weight: 1, words: words(far) };
 }
 
-const ENCODED = /[A-Za-z0-9+/_-]{24,}={0,2}|(?:\\x[0-9a-fA-F]{2}){12,}/gu;
+const ENCODED =
+  /[A-Za-z0-9+/_-]{24,}={0,2}|(?:\\x[0-9a-fA-F]{2}){12,}|(?:\\u00[0-9a-fA-F]{2}){12,}|(?:%[0-9a-fA-F]{2}){12,}|(?:&#(?:x[0-9a-fA-F]{1,5}|\d{1,6});){8,}/gu;
 const HEX = /^(?:[0-9a-fA-F]{2}){16,}$/u;
-const MAX_ENCODED = 20;
+const MAX_ENCODED = 500;
+
+const fromCodes = (codes: readonly number[]): string =>
+  codes.map((code) => (code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd')).join('');
 
 function decoded(blob: string): string {
-  if (blob.startsWith('\\x')) return Buffer.from(blob.replaceAll('\\x', ''), 'hex').toString('utf8');
+  if (blob.startsWith('&#'))
+    return fromCodes(
+      (blob.match(/x?[0-9a-fA-F]+/gu) ?? []).map((code) =>
+        code.startsWith('x') ? Number.parseInt(code.slice(1), 16) : Number.parseInt(code, 10),
+      ),
+    );
+  if (blob.startsWith('%') || blob.startsWith('\\'))
+    return Buffer.from(blob.replaceAll(/\\u00|\\x|%/gu, ''), 'hex').toString('utf8');
   return Buffer.from(blob, HEX.test(blob) ? 'hex' : 'base64').toString('utf8');
 }
 

@@ -6,26 +6,104 @@ export interface Conduct {
 }
 
 /** Commands longer than this are cut: people do not write them. */
-const MAX_COMMAND = 2000;
+const MAX_COMMAND = 6000;
 
-const FETCH =
-  /(?:^|[\s;&|("'`=])(?:curl|wget|fetch|iwr|irm|aria2c|invoke-webrequest|invoke-restmethod|start-bitstransfer|bitsadmin|certutil\s+-urlcache)\b[^|;&]*(?:https?:|ftp:|\$|[\w-]+\.[a-z]{2,}\/)/iu;
-const PIPED =
-  /\b(?:curl|wget|iwr|irm|invoke-webrequest|invoke-restmethod)\b[^;&]*\|\s*(?:sudo\s+)?(?:(?:ba|z|da|k)?sh|node|python3?|perl|ruby|php|iex|invoke-expression|powershell|pwsh)\b/iu;
-const SUBSTITUTED =
-  /(?:\b(?:ba|z|da)?sh|eval|source|iex|invoke-expression|node|python3?)\b[^;|]*(?:\$\(|`|<\(|\()\s*(?:curl|wget|iwr|irm|new-object\s+net\.webclient)\b/iu;
-const THEN_RUN =
-  /\b(?:curl|wget)\b[^;&|]*(?:https?:)[^;&|]*(?:&&|;)[^]*(?:chmod\s+(?:\+x|[0-7]*[157][0-7]{0,2})|(?:^|[\s;&])(?:\.\/|(?:ba|z)?sh\s|node\s|python3?\s))/iu;
-const HIDDEN =
-  /(?:base64\s+(?:-d|-D|--decode)|xxd\s+-r|openssl\s+enc\s+-d|frombase64string)[^;&]*(?:\||\))\s*(?:(?:ba|z|da)?sh|node|python3?|iex|eval)?|powershell[^;&]*\s-(?:e|en|enc|encodedcommand)\s|(?:\\x[0-9a-f]{2}){6,}/iu;
+/** A command without rows of blanks, with which its end could be pushed out of sight, as far as it is read. */
+const readOf = (written: string): string => written.replaceAll(/\s{2,}/gu, ' ').slice(0, MAX_COMMAND);
+
+/**
+ * Whether patterns match one behind the other. Done step by step, for one pattern with gaps would look for its end from each
+ * beginning anew.
+ */
+function inOrder(text: string, ...patterns: readonly RegExp[]): boolean {
+  let rest = text;
+  for (const pattern of patterns) {
+    const match = pattern.exec(rest);
+    if (!match) return false;
+    rest = rest.slice(match.index + match[0].length);
+  }
+  return true;
+}
+
+/** The same within one of the parts that signs divide a command into. */
+const withinPart = (command: string, signs: RegExp, ...patterns: readonly RegExp[]): boolean =>
+  command.split(signs).some((part) => inOrder(part, ...patterns));
+
+const FETCHER =
+  /(?:^|[\s;&|("'`=])(?:curl|wget|fetch|iwr|irm|aria2c|invoke-webrequest|invoke-restmethod|start-bitstransfer|bitsadmin|certutil\s+-urlcache)\b/iu;
+const ADDRESS = /https?:|ftp:|\$|[\w-]+\.[a-z]{2,}\//iu;
+const DOWNLOAD = /\b(?:curl|wget|iwr|irm|invoke-webrequest|invoke-restmethod)\b/iu;
+const INTO_SHELL =
+  /\|\s*(?:sudo\s+)?(?:(?:ba|z|da|k)?sh|node|python3?|perl|ruby|php|iex|invoke-expression|powershell|pwsh)\b/iu;
+const SHELL = /\b(?:(?:ba|z|da)?sh|eval|source|iex|invoke-expression|node|python3?)\b/iu;
+const OF_DOWNLOAD = /(?:\$\(|`|<\(|\()\s*(?:curl|wget|iwr|irm|new-object\s+net\.webclient)\b/iu;
+const RUN = /chmod\s+(?:\+x|[0-7]*[157][0-7]{0,2})|(?:^|[\s;&])(?:\.\/|(?:ba|z)?sh\s|node\s|python3?\s)/iu;
+const DECODE = /base64\s+(?:-d|-D|--decode)|xxd\s+-r|openssl\s+enc\s+-d|frombase64string/iu;
+const ESCAPES = /(?:\\x[0-9a-f]{2}){6,}/iu;
 const INLINE =
   /\b(?:node|bun|deno)\s+(?:-e|-p|-pe|--eval|--print|eval)\s|\b(?:python3?|perl|ruby|php)\s+-[cer]\s|\b(?:ba|z)?sh\s+-c\s/iu;
 const INLINE_HARM =
   /https?:\/\/|require\(\s*\\?["'`](?:node:)?(?:https?|child_process|net|dns|dgram)|\b(?:fetch|eval|atob|Function|execSync|exec|spawn|urlopen|b64decode|__import__|os\.system|subprocess|socket)\s*\(|Buffer\.from\(/u;
-const SENT =
-  /\b(?:curl|wget|nc|ncat|invoke-webrequest)\b[^;&]*(?:-d\b|--data|-F\b|--form|-T\b|--upload-file|--post-data|--post-file|-Body\b|\?[a-z]+=)[^;&]*(?:\$\(|`|\$[A-Z_]|@|%[A-Z_]+%|~\/)|(?:cat|tar|zip)\b[^;&]*(?:\.ssh|\.aws|\.npmrc|\.env\b|\/etc\/passwd)[^;&]*\|\s*(?:curl|nc|wget)|\b(?:env|printenv|whoami|hostname)\b\s*\|\s*(?:curl|nc|wget|base64)|\/dev\/tcp\//iu;
+const SENDER = /\b(?:curl|wget|nc|ncat|invoke-webrequest)\b/iu;
+const BODY =
+  /\s(?:-d\b|--data|-F\b|--form|-T\b|--upload-file|--post-data|--post-file|-Body\b)|\?[a-z]+=|https?:\/\/[^\s"'$`]{1,200}\/(?=\$\(|`)/iu;
+const OF_MACHINE = /\$\(|`|\$[A-Z_]|@|%[A-Z_]+%|~\//iu;
+const SECRET_FILES = /\.ssh|\.aws|\.npmrc|\.env\b|\/etc\/passwd/iu;
+const WHO = /\b(?:env|printenv|whoami|hostname)\b\s*\|\s*(?:curl|nc|wget|base64)|\/dev\/(?:tcp|udp)\//iu;
+/** What installs or runs something that lies at an address, not under a name of a registry. */
+const INSTALLER =
+  /\b(?:npm\s+(?:i|install|add)|pnpm\s+(?:i|install|add)|yarn\s+add|bun\s+(?:add|install)|pip3?\s+install|go\s+install|deno\s+(?:run|install)|mshta|git\s+clone)\b/iu;
+/** A digest that is compared before anything else is done. */
+const CHECKED = /\b(?:sha(?:1|224|256|384|512)sum|shasum)\s[^;&|]{0,200}(?:-c|--check)\b|\bget-filehash\b/iu;
+
+/** Whether something is run after it was fetched, in a command of its own. */
+function runsLater(command: string): boolean {
+  const parts = command.split(/&&|;/u);
+  const fetching = parts.findIndex((part) => withinPart(part, /[&|]/u, /\b(?:curl|wget)\b/iu, /https?:/iu));
+  return fetching >= 0 && RUN.test(parts.slice(fetching + 1).join(' ; '));
+}
+
+/** Variables that hold secrets, or all variables. */
+const SECRET_DATA =
+  /\$\{?\w*(?:TOKEN|SECRET|PASSWORD|API_?KEY|ACCESS_KEY)\b|\b(?:env|printenv)\b\s*(?:\||\)|`|$)/iu;
+
+/** Whether data leaves by ways that nobody watches: look-ups of names, bare sockets. */
+const isCovert = (command: string): boolean =>
+  WHO.test(command) ||
+  withinPart(command, /[;&|]/u, /(?:^|[\s(])(?:nslookup|dig|ping)\s/iu, /\$\(|`/u) ||
+  withinPart(command, /[;&|]/u, /\b(?:nc|ncat|netcat)\s/iu, /(?:^|\s)-[a-z]*e\s/u);
+
+const sendsFiles = (command: string): boolean =>
+  withinPart(command, /[;&]/u, /\b(?:cat|tar|zip)\b/iu, SECRET_FILES, /\|\s*(?:curl|nc|wget)/iu);
+
+const sendsData = (command: string): boolean => withinPart(command, /[;&]/u, SENDER, BODY, OF_MACHINE);
+
+/** What a command sends away, and whether that is more than telemetry: secrets, or by covert ways. */
+function sending(command: string): Conduct | undefined {
+  const isSecret = SECRET_DATA.test(command) || SECRET_FILES.test(command);
+  if (isCovert(command) || sendsFiles(command)) return { kind: 'sends data away', severe: true };
+  return sendsData(command) ? { kind: 'sends data away', severe: isSecret } : undefined;
+}
+
+const runsFetched = (command: string): boolean =>
+  withinPart(command, /[;&]/u, DOWNLOAD, INTO_SHELL) || withinPart(command, /[;|]/u, SHELL, OF_DOWNLOAD);
+
+const runsHidden = (command: string): boolean =>
+  ESCAPES.test(command) ||
+  withinPart(command, /[;&]/u, DECODE, /[|)]/u) ||
+  withinPart(command, /[;&]/u, /powershell/iu, /\s-(?:e|en|enc|encodedcommand)\s/iu);
+
+const fetches = (command: string): boolean =>
+  withinPart(command, /[|;&]/u, FETCHER, ADDRESS) ||
+  withinPart(command, /[|;&]/u, INSTALLER, /https?:\/\//iu);
+
+/** Whether something is installed for the whole machine. */
+const installsGlobally = (command: string): boolean =>
+  withinPart(command, /[|;&]/u, /\bp?npm\s/iu, /\b(?:i|install|add)\b/u) &&
+  withinPart(command, /[|;&]/u, /\bp?npm\b/iu, /\s(?:-g|--global)\b/u);
+
 const RUNNERS =
-  /\b(?:npx|pnpx|bunx|pnpm\s+dlx|yarn\s+dlx|npm\s+exec|uvx|pipx\s+run)\s+((?:-{1,2}[\w-]+(?:=\S+)?\s+)*)(@?[\w./@-]+)/gu;
+  /\b(?:npx|pnpx|bunx|bun\s+x|pnpm\s+dlx|yarn\s+dlx|npm\s+exec|uvx|pipx\s+run|go\s+run)\s+(?:-[\w-]*(?:=\S+)?\s+)*(@?[\w./@-]+)/gu;
 
 /** Packages that prepare a project and are known for nothing else. */
 const KNOWN = new Set([
@@ -38,44 +116,69 @@ const KNOWN = new Set([
 
 const bareName = (name: string): string => name.replace(/(?<=.)@[^/]*$/u, '');
 
+/** Whether a name is that of a package nobody has asked for; what has a path is a file: `go run ./build`. */
+const isForeignPackage = (name: string, own: ReadonlySet<string>): boolean =>
+  !/^\.{0,2}\/|^\.$/u.test(name) && !KNOWN.has(bareName(name)) && !own.has(bareName(name));
+
 /**
  * What a command does that is not building: nothing for `husky`, `node-gyp rebuild`, `tsc` and the like.
  * @param own packages that the manifest asks for
  */
 export function conductOf(written: string, own: ReadonlySet<string>): Conduct | undefined {
-  const command = written.slice(0, MAX_COMMAND);
-  if (SENT.test(command)) return { kind: 'sends data away', severe: true };
-  if (PIPED.test(command) || SUBSTITUTED.test(command) || THEN_RUN.test(command))
+  const command = readOf(written);
+  const sent = sending(command);
+  if (sent?.severe) return sent;
+  const isChecked = CHECKED.test(command);
+  if (runsFetched(command) || (runsLater(command) && !isChecked))
     return { kind: 'runs what it fetches', severe: true };
-  if (HIDDEN.test(command)) return { kind: 'runs hidden code', severe: true };
+  if (runsHidden(command)) return { kind: 'runs hidden code', severe: true };
   if (INLINE.test(command) && INLINE_HARM.test(command)) return { kind: 'runs hidden code', severe: /https?:|fetch|eval|atob|b64|Buffer\.from/u.test(command) }; // prettier-ignore
-  if (FETCH.test(command)) return { kind: 'fetches', severe: false };
-  for (const [, , name = ''] of command.matchAll(RUNNERS)) {
-    const bare = bareName(name);
-    if (!KNOWN.has(bare) && !own.has(bare)) return { kind: 'runs a foreign package', severe: false };
-  }
+  if (sent) return sent;
+  if (fetches(command) && !isChecked) return { kind: 'fetches', severe: false };
+  const isForeign = [...command.matchAll(RUNNERS)].some(([, name = '']) => isForeignPackage(name, own));
+  if (isForeign || installsGlobally(command)) return { kind: 'runs a foreign package', severe: false };
   return undefined;
+}
+
+/** Programs that are given a script; of their options, the ones that stand before a script that is run too. */
+const RUNNING = /(?:^|\/)(?:node|bun|deno|tsx|ts-node|sh|bash|zsh|python3?|cross-env)$/u;
+const PRELOAD = /^(?:-r|--require|--import|--loader)$/u;
+/** What follows these options is code, or the name of a module. */
+const NO_FILE = /^(?:-e|-p|-pe|-c|-m|--eval|--print|eval)$/u;
+
+/** The files among the words behind a program that runs scripts: what it loads before, and the script itself. */
+function scriptsAmong(words: readonly string[]): readonly string[] {
+  const files: string[] = [];
+  for (let place = 0; place < words.length; place += 1) {
+    const word = words[place] ?? '';
+    if (NO_FILE.test(word)) return files;
+    const [option = '', given] = word.split('=');
+    if (PRELOAD.test(option)) {
+      files.push(given ?? words[(place += 1)] ?? '');
+      continue;
+    }
+    if (!word.startsWith('-') && word !== 'run') return [...files, word];
+  }
+  return files;
 }
 
 /** Files that a command runs: `node scripts/x.js`, `sh ./x.sh`, `python x.py`, `./x`. */
 export function filesRunBy(written: string): readonly string[] {
-  const command = written.slice(0, MAX_COMMAND);
+  const command = readOf(written);
   const files: string[] = [];
-  for (const part of command.split(/&&|\|\||[;|&\n]/u)) {
+  for (const part of command.split(/&&|\|\||[;|&\n()]/u)) {
     const words = part.trim().split(/\s+/u).filter((word) => !/^\w+=/u.test(word)); // prettier-ignore
-    const program = words[0] ?? '';
-    const isRunner = /(?:^|\/)(?:node|bun|deno|tsx|ts-node|sh|bash|zsh|python3?|cross-env)$/u.test(program);
-    const file = isRunner ? words.slice(1).find((word) => !word.startsWith('-') && word !== 'run') : program;
-    if (file !== undefined && (isRunner || /^\.{1,2}\//u.test(file)))
-      files.push(file.replace(/^["']|["']$/gu, ''));
-    for (const [, required = ''] of part.matchAll(/require\(\s*\\?["'`](\.[^"'`\\]+)/gu))
-      files.push(required);
+    const [program = '', ...rest] = words;
+    const given = RUNNING.test(program) ? scriptsAmong(rest) : /^\.{1,2}\//u.test(program) ? [program] : [];
+    for (const file of given) files.push(file.replace(/^["']|["']$/gu, ''));
   }
+  for (const [, required = ''] of command.matchAll(/require\(\s*\\?["'`](\.[^"'`\\]+)/gu))
+    files.push(required);
   return files;
 }
 
 /** Scripts of the manifest that a command runs: `npm run build`, `yarn x`. */
 export const scriptsRunBy = (written: string): readonly string[] =>
-  [...written.slice(0, MAX_COMMAND).matchAll(/\b(?:npm\s+run(?:-script)?|pnpm(?:\s+run)?|yarn(?:\s+run)?|bun\s+run)\s+(?:-{1,2}[\w-]+\s+)*([\w:.-]+)/gu)].map(
+  [...readOf(written).matchAll(/\b(?:npm\s+run(?:-script)?|pnpm(?:\s+run)?|yarn(?:\s+run)?|bun\s+run)\s+(?:-{1,2}[\w-]+\s+)*([\w:.-]+)/gu)].map(
     ([, name = '']) => name,
   ); // prettier-ignore

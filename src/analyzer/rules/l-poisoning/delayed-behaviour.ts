@@ -4,8 +4,10 @@ import type { Expression, FunctionDefinition, If, Lines } from '../../ir/program
 import { inHandler } from '../places.js';
 import type { Checks, Report, Rule } from '../rule.js';
 import { behavesOtherwise, chosenDescriptions } from './branches.js';
+import { ChosenDescriptions } from './chosen-descriptions.js';
 import { calledIn, comparedWithNumbers, countersOf } from './counters.js';
 import { Moments } from './moments.js';
+import { callsCompared, keptBy, type Kept } from './stored-counts.js';
 
 interface Branch {
   readonly frame: Frame;
@@ -27,6 +29,9 @@ class Delays {
   private readonly deadlines = new Set<string>();
   /** Functions that tell whether a date has come, by their names. */
   private readonly tellers = new Set<string>();
+  /** Functions that keep something for the next start, by their names. */
+  private readonly keepers = new Map<string, Kept>();
+  private readonly chosen = new ChosenDescriptions();
   private readonly branches = new Map<object, Branch>();
   private readonly numbers = new Map<string, number>();
 
@@ -34,12 +39,15 @@ class Delays {
     calls: {
       '*': (event: CallEvent) => {
         this.moments.hearCall(event);
+        this.chosen.hearCall(event);
+        if (event.frame.function) this.scan(event.frame.function, event.frame);
         if (this.moments.isDeadlineCall(event)) this.meetDeadline(event.frame, event.node);
       },
     },
     events: {
       store: (event) => {
         this.moments.hearStore(event);
+        this.chosen.hearStore(event);
         const { frame, name, value } = event;
         const constant = constantOf(value);
         if (typeof constant === 'number') this.numbers.set(`${frame.module} ${name}`, constant);
@@ -50,8 +58,9 @@ class Delays {
       },
       branch: (event) => this.meetBranch(event),
     },
-    package: (_, report) => {
+    package: (view, report) => {
       for (const branch of this.branches.values()) this.tell(branch, report);
+      this.chosen.tell(view, this.keepers, (test, module) => this.isDeadlineIn(test, module), report);
     },
   };
 
@@ -60,6 +69,9 @@ class Delays {
     if (this.scanned.has(definition)) return;
     this.scanned.add(definition);
     this.meetDescriptions(frame, definition);
+    this.chosen.scan(definition, frame);
+    const kept = keptBy(definition);
+    if (kept && definition.name !== '') this.keepers.set(definition.name, kept);
     for (const way of countersOf(definition)) this.counters.add(`${module} ${way}`);
   }
 
@@ -91,17 +103,25 @@ class Delays {
     return expression.kind === 'name' ? this.numbers.get(`${module} ${expression.name}`) : undefined;
   }
 
+  private isDeadlineIn(test: Expression, module: string): boolean {
+    return (
+      [...this.deadlines].some((place) => isAt(place, module, test)) ||
+      calledIn(test).some((name) => this.tellers.has(name))
+    );
+  }
+
   private tell({ frame, lines, node, ways }: Branch, report: Report): void {
     const counter = ways.find((way) => this.counters.has(`${frame.module} ${way}`));
-    const isDeadline =
-      [...this.deadlines].some((place) => isAt(place, frame.module, node.test)) ||
-      calledIn(node.test).some((name) => this.tellers.has(name));
-    if (counter === undefined && !isDeadline) return;
+    const stored = callsCompared(node.test, frame.function).find(
+      (name) => this.keepers.get(name) === 'a count',
+    );
+    const counted = counter ?? stored;
+    if (counted === undefined && !this.isDeadlineIn(node.test, frame.module)) return;
     const description =
-      counter === undefined
+      counted === undefined
         ? 'From a fixed date on, a tool does something else than before.'
-        : `After a number of calls, which \`${counter}\` counts, a tool does something else than before.`;
-    report({ at: frame, lines, description, sink: counter === undefined ? 'date' : `counter ${counter}` });
+        : `After a number of calls, which \`${counted}\` counts, a tool does something else than before.`;
+    report({ at: frame, lines, description, sink: counted === undefined ? 'date' : `counter ${counted}` });
   }
 }
 
@@ -120,7 +140,7 @@ export const delayedBehaviour: Rule = {
   confidence: 'medium',
   cwe: 506,
   cvss: 'AV:N/AC:H/PR:N/UI:R/S:C/C:H/I:H/A:N',
-  what: 'A handler counts its calls, or looks at the clock, and answers something else or reaches out once a fixed number or date is passed.',
+  what: 'A handler counts its calls, or looks at the clock, and answers something else or reaches out once a fixed number or date is passed; or which of several descriptions a tool has is decided by a date, or by what earlier starts of the server have left behind.',
   why: 'What is tried out when a server is approved is not what it does later: tests and reviews see only the time before the switch.',
   example: {
     language: 'javascript',

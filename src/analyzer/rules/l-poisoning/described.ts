@@ -1,9 +1,12 @@
 import type { CallEvent, Entry, Event, Frame } from '../../engine/machine.js';
 import type { Value } from '../../engine/value.js';
-import type { Lines } from '../../ir/program.js';
+import type { Expression, Lines } from '../../ir/program.js';
+import { nodesWithin } from '../../ir/walk.js';
 import { textsOf } from '../../surface/server-texts.js';
 import type { Surface } from '../../surface/surface.js';
-import type { Checks } from '../rule.js';
+import { isJson, jsonTexts } from '../e-secrets/json-pairs.js';
+import { ownTexts } from '../k-output/envelope.js';
+import type { Checks, TextFile } from '../rule.js';
 
 /** A text by which the server describes itself to a model. */
 export interface Described {
@@ -32,46 +35,98 @@ const MIN_LENGTH = 8;
 const NAMES = new Set(['description', 'instructions', '__doc__', 'tooldescription', 'longdescription']);
 const isDescription = (name: string): boolean => NAMES.has(name.toLowerCase().replaceAll('_', '')) || name === '__doc__'; // prettier-ignore
 
+/** Calls that register something under a text: `server.tool(name, text, …)`. */
+const REGISTERS = /^(?:tool|registerTool|addTool|prompt|registerPrompt|resource|registerResource)$/u;
+/** Shorter literals within such a call are names. */
+const LONG = 40;
+
+/** The literals of an expression whose value is not known: `dedent("…")`, `TEXT.replace("…", "…")`. */
+function* literalsIn(expression: Expression | undefined): Generator<string> {
+  if (expression?.kind !== 'call') return;
+  for (const node of nodesWithin(expression, false))
+    if (node.kind === 'constant' && typeof node.value === 'string' && node.value.length >= LONG)
+      yield node.value;
+}
+
+/** Files of data from which a server may read what it says of its tools. */
+const isToolList = ({ path, role, text }: TextFile): boolean =>
+  role === 'data' && /\.json$/iu.test(path) && /"(?:inputSchema|tools)"/u.test(text) && isJson(text);
+
 /** Texts that are told in other ways than by the surface: of nested parameters, of tools that are replaced. */
 export class DescribedTexts {
   private readonly all = new Map<string, Described>();
 
-  /** What hears of them while the code is run. */
+  /** What hears of them while the code is run, and in files of data. */
   readonly checks: Checks = {
     calls: {
-      '.describe': (event) => this.add(event.arguments.positional[0], event.frame, event.node),
+      '.describe': ({ arguments: { positional }, frame, node }) =>
+        this.add(positional[0], frame, node, node.arguments[0]?.value),
       '*': (event) => this.hear(event),
     },
     events: {
       store: ({ name, value, frame, lines, object }: Extract<Event, { kind: 'store' }>) => {
-        if (isDescription(name)) this.add(value, frame, lines, object);
+        if (isDescription(name)) this.add(value, frame, lines, undefined, object);
+        else if (name === 'title') this.addTitle(value, frame, lines);
       },
+      // A prompt is read as if the user had written it.
+      answer: ({ frame, lines: { line }, value }) => {
+        if (frame.entry.kind !== 'prompt') return;
+        for (const text of ownTexts(value))
+          this.keep({ text, what: `the text of the prompt \`${frame.entry.name}\``, file: frame.module, line }); // prettier-ignore
+      },
+    },
+    file: (file) => {
+      if (!isToolList(file)) return;
+      for (const { name, value, line } of jsonTexts(file.text))
+        if (isDescription(name)) this.keep({ text: value, what: 'a description', file: file.path, line });
     },
   };
 
-  private hear({ arguments: { named, positional }, names, frame, node }: CallEvent): void {
-    for (const [name, value] of named)
-      if (isDescription(name)) {
-        const lines = node.arguments.find((argument) => argument.name === name)?.value ?? node;
-        this.add(value, frame, lines);
-      }
+  private hear({ arguments: { named, positional }, names, method = '', frame, node }: CallEvent): void {
+    for (const [name, value] of named) {
+      const expression = node.arguments.find((argument) => argument.name === name)?.value;
+      if (isDescription(name)) this.add(value, frame, expression ?? node, expression);
+      else if (name === 'title') this.addTitle(value, frame, expression ?? node);
+    }
     if (names.some((name) => /mcp-go\/(?:mcp|server)\.(?:With)?(?:\w*Description|Instructions)$/u.test(name)))
-      this.add(positional[0], frame, node.arguments[0]?.value ?? node);
+      this.add(positional[0], frame, node.arguments[0]?.value ?? node, node.arguments[0]?.value);
+    if (REGISTERS.test(method))
+      for (const [place, value] of positional.slice(0, 3).entries())
+        if (value.objects.length === 0 && value.targets.length === 0)
+          this.add(value, frame, node, node.arguments[place]?.value);
   }
 
-  private add(value: Value | undefined, frame: Frame, { line }: Lines, object?: Value): void {
-    for (const text of textsOf(value)) {
-      const described = {
+  private add(
+    value: Value | undefined,
+    frame: Frame,
+    { line }: Lines,
+    expression?: Expression,
+    object?: Value,
+  ): void {
+    const known = textsOf(value);
+    for (const text of known.length > 0 ? known : literalsIn(expression))
+      this.keep({
         text,
         what: 'a description',
         file: frame.module,
         line,
         frame,
         ...(object && { object }),
-      };
-      const key = `${frame.module}:${line} ${isLate(described) ? 'late' : ''} ${text}`;
-      if (text.length > MIN_LENGTH && !this.all.has(key)) this.all.set(key, described);
+      });
+  }
+
+  /** Titles are shown to models too; those that a call makes are those of other things. */
+  private addTitle(value: Value, frame: Frame, { line }: Lines): void {
+    for (const text of textsOf(value)) {
+      const described = { text, what: 'a title', file: frame.module, line, frame };
+      if (!isLate(described)) this.keep(described);
     }
+  }
+
+  private keep(described: Described): void {
+    const { text, file, line } = described;
+    const key = `${file}:${line} ${isLate(described) ? 'late' : ''} ${text}`;
+    if (text.length > MIN_LENGTH && !this.all.has(key)) this.all.set(key, described);
   }
 
   /** What was heard, in the order of it. */
@@ -107,9 +162,11 @@ export function* textsOfSurface({ tools, texts }: Surface): Generator<Described>
 export function allTexts(surface: Surface, heard: readonly Described[]): readonly Described[] {
   const known = [...textsOfSurface(surface)];
   const seen = new Set(known.map(({ text }) => text));
+  // One that is chosen among several is known as all of them together.
+  const joined = surface.tools.flatMap((tool) => (tool.dynamicDescription ? (tool.description ?? []) : []));
   const more = heard.filter((described) => {
     const { text } = described;
-    if (seen.has(text) || isLate(described)) return false;
+    if (seen.has(text) || isLate(described) || joined.some((each) => each.includes(text))) return false;
     seen.add(text);
     return true;
   });

@@ -5,8 +5,12 @@ import { sentencesOf } from './plain-text.js';
 import { collectionIn, sendingIn } from './requests.js';
 import type { Signal } from './signals.js';
 
-/** Longer descriptions are read to here. */
-const MAX_TEXT = 60_000;
+/** Of longer descriptions, which no client shows, the beginning and the end are read. */
+const MAX_TEXT = 120_000;
+
+/** As much of a text as is read. */
+const readOf = (text: string): string =>
+  text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT / 2)}\n\n${text.slice(-MAX_TEXT / 2)}`;
 
 function* plainSignals(text: string, isOwn: IsOwn): Generator<Signal> {
   const sentences = sentencesOf(text);
@@ -26,7 +30,7 @@ function* plainSignals(text: string, isOwn: IsOwn): Generator<Signal> {
  * @param isOwn whether a name is that of something in this package
  */
 export function signalsIn(text: string, isOwn: IsOwn): readonly Signal[] {
-  const read = text.slice(0, MAX_TEXT);
+  const read = readOf(text);
   const signals = [...plainSignals(read, isOwn), ...blocksIn(read)];
   for (const { blob, text: said } of decodedIn(read)) {
     const inner = [...plainSignals(said, isOwn)].some(({ weight }) => weight >= 0.5);

@@ -8,13 +8,16 @@ const compiled = (...patterns: readonly string[]): RE2JS =>
 const OTHER_SERVERS = compiled(
   '\\b(?:other|another|different|any|all|each|every) (?:other )?(?:mcp |connected |installed )?servers?\\b',
   "\\b(?:other|another) (?:mcp )?servers?'s? tools?\\b",
+  "\\bthe [a-z0-9-]+ (?:mcp )?server's [a-z0-9]+_[a-z0-9_]+\\b",
+  '\\b[a-z0-9]+_[a-z0-9_]+ (?:of|from|on) (?:any |the )?(?:other|another) (?:mcp )?servers?\\b',
+  '\\b[a-z0-9]+_[a-z0-9_]+ (?:of|from|on) (?:the |an? )?[a-z0-9-]+ (?:mcp )?server\\b',
   '\\btools? (?:of|from|on|provided by|offered by) (?:the|an?|any|other|another) (?:[a-z0-9_-]+ ){0,2}(?:mcp )?servers?\\b',
 );
 /** A tool by its name: in one word of several parts. */
 const NAMED = compiled(
   '\\b(?:[a-z0-9]+_[a-z0-9_]+|[a-z0-9]+(?:-[a-z0-9]+)+)(?: or [a-z0-9_-]+| and [a-z0-9_-]+)? (?:tools?|functions?)\\b',
   '\\b(?:tools?|functions?) [a-z0-9]+_[a-z0-9_]+\\b',
-  '\\b(?:when|whenever|if|before|after|once|instead of|rather than|calling|using|invoking|to|every|each time|time) [a-z0-9]+_[a-z0-9_]+\\b',
+  '\\b(?:when|whenever|if|before|after|once|instead of|rather than|calling|using|invoking|to|every|each time|time) (?:the |an? )?(?:\\([a-z0-9 _-]{1,40}\\) )?[a-z0-9]+_[a-z0-9_]+\\b',
 );
 const NAME = /[a-z0-9]+(?:[_-][a-z0-9]+)+/gu;
 
@@ -22,7 +25,7 @@ const NAME = /[a-z0-9]+(?:[_-][a-z0-9]+)+/gu;
 const ORDER =
   /\b(?:always|must|should|never|do not|don't|instead|replaced?|set|add|append|change|modify|redirect|use|only|include|first|bcc|cc|send|forward|disable|refuse|prefer|make sure|be sure)\b/u;
 const STRONG_ORDER =
-  /\b(?:always|must|never|do not|don't|replaced?|redirect|bcc|cc|disable|refuse|forward|change|modify|set)\b/u;
+  /\b(?:always|must|(?:has|have|needs?) to be|never|do not|don't|replaced?|redirect|bcc|cc|disable|refuse|forward|change|modify|set)\b/u;
 /** A tool of another server is named: that what it gives can be used here is no order. */
 const WHEN_OTHER =
   /\b(?:when(?:ever)?|if|every time|each time|before|after|once|for)\b[^.;]{0,60}\b(?:is|are|gets|was|were|available|called|used|invoked|running|calls?)\b/u;
@@ -34,6 +37,7 @@ const FIRST = compiled(
 );
 const INSTEAD = compiled(
   '\\b(?:use|call|prefer|invoke) (?:this|it)(?: tool)?,? (?:instead of|rather than|in place of|over)\\b',
+  '\\b(?:the|all) other tools (?:are|is) (?:broken|unsafe|insecure|disabled|compromised|unreliable|obsolete|deprecated)\\b',
   '\\bthis (?:tool )?(?:replaces|supersedes|overrides|is the (?:new|official) version of)\\b',
 );
 
@@ -57,7 +61,7 @@ export function* foreignToolsIn(sentence: string, isOwn: IsOwn): Generator<Signa
     const matcher = OTHER_SERVERS.matcher(sentence);
     if (matcher.find()) {
       const words = sentence.slice(matcher.start(), matcher.end());
-      const isOrder = sentence.includes('tool') || WHEN_OTHER.test(sentence);
+      const isOrder = sentence.includes('tool') || words.includes('_') || WHEN_OTHER.test(sentence);
       if (isOrder) yield { kind: 'other tools', weight: 1, words };
     }
   }

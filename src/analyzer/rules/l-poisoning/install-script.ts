@@ -4,7 +4,7 @@ import type { Severity } from '../../report/report.js';
 import { lineIn } from '../places.js';
 import type { Checks, Found, PackageView, Report, Rule } from '../rule.js';
 import { conductOf, filesRunBy, scriptsRunBy } from './command-line.js';
-import { deedOf, filesRunning, type Deed } from './start-up-code.js';
+import { deedOf, filesRunning, KeyFiles, type Deed } from './start-up-code.js';
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
@@ -42,9 +42,12 @@ function conductOfCode(
   }
   const remote = [...codes, ...programs].find(({ foreign }) => foreign) ?? (fetches.length > 0 ? codes[0] : undefined); // prettier-ignore
   if (remote) return { deed: remote, told: 'runs what it fetches', severity: 'critical' };
+  // Secrets that leave are no telemetry.
+  const stolen = fetches.find(({ secret }) => secret);
+  if (stolen) return { deed: stolen, told: 'sends secrets away', severity: 'critical' };
   const sent = fetches.find(({ foreign }) => foreign);
   const looks = deeds.some(({ what }) => what === 'reads who is there');
-  if (sent && looks) return { deed: sent, told: 'sends data of the machine away', severity: 'critical' };
+  if (sent && looks) return { deed: sent, told: 'sends data of the machine away', severity: 'medium' };
   const isChecked = deeds.some(({ what }) => what === 'checks a digest');
   const [first] = fetches;
   if (first && !isChecked) return { deed: first, told: 'fetches from the network', severity: 'medium' };
@@ -57,9 +60,11 @@ function conductOfCode(
 /** Remembers what is done by files that may turn out to run at installation. */
 class Installation {
   private readonly deeds = new Map<string, Deed[]>();
+  private readonly keyFiles = new KeyFiles();
 
   readonly hear = (event: CallEvent): void => {
-    const deed = deedOf(event);
+    this.keyFiles.hear(event);
+    const deed = deedOf(event, this.keyFiles);
     if (!deed) return;
     for (const file of filesRunning(event.frame)) {
       const known = this.deeds.get(file) ?? [];
@@ -127,7 +132,9 @@ class Installation {
 }
 
 const tellOf = (who: string, told: string, severity: Severity): Pick<Found, 'description' | 'severity' | 'confidence'> => ({
-  description: `${who} ${told} while the package is installed: its publisher, or whoever answers there, runs code on every machine.`,
+  description: told.startsWith('sends ')
+    ? `${who} ${told} while the package is installed, before anybody has looked at it or was asked.`
+    : `${who} ${told} while the package is installed: its publisher, or whoever answers there, runs code on every machine.`,
   severity,
   confidence: severity === 'critical' ? 'high' : 'medium',
 }); // prettier-ignore
@@ -146,7 +153,7 @@ export const installScript: Rule = {
   confidence: 'high',
   cwe: 829,
   cvss: 'AV:N/AC:L/PR:N/UI:R/S:C/C:H/I:H/A:H',
-  what: "npm's `preinstall`, `install` or `postinstall`, a file that they run, or `setup.py` fetches something, runs what it has fetched or decoded, or sends data of the machine away.",
+  what: "npm's `preinstall`, `install` or `postinstall`, a file that they run, or `setup.py` fetches something, runs what it has fetched or decoded, or sends data of the machine away. Fetching, or sending what is no secret, is medium by itself; running what comes back, or sending secrets, is critical.",
   why: 'Installation runs before anybody has looked at the package, with all rights of the user or of the build machine. What is fetched there is in no archive that was reviewed, and may be another thing tomorrow.',
   example: {
     language: 'json',

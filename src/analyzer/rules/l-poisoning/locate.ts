@@ -1,5 +1,6 @@
 import type { PackageView } from '../rule.js';
 
+/** A line of a file. */
 export interface Place {
   readonly file: string;
   readonly line: number;
@@ -31,9 +32,13 @@ function* fewerAndFewer(words: string): Generator<string> {
 const REACH = 400;
 const CODE = /\.(?:[mc]?[jt]sx?|py|go|json|ya?ml)$/u;
 
+/** More words are not looked for in all files: what cannot be found would be looked for everywhere. */
+const MAX_SEARCHES = 400;
+
 /** Finds words of the package's texts in its files. */
 export class Locator {
   private readonly files = new Map<string, readonly string[]>();
+  private searches = 0;
 
   constructor(private readonly view: PackageView) {}
 
@@ -46,6 +51,7 @@ export class Locator {
         this.lineIn(at.file, needle, Math.max(0, at.line - 2), at.line + REACH) ??
         this.lineIn(at.file, needle);
       if (line !== undefined) return { file: at.file, line };
+      if ((this.searches += 1) > MAX_SEARCHES) continue;
       for (const file of others) {
         const other = this.lineIn(file, needle);
         if (other !== undefined) return { file, line: other };

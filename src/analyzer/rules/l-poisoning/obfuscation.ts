@@ -47,6 +47,7 @@ const ESCAPED = /(?:\\x[0-9a-fA-F]{2}|\\u00[0-9a-fA-F]{2}){40,}/gu;
 const PACKED = /\beval\(function\(p,\s*a,\s*c,\s*k,\s*e,\s*[dr]\)/u;
 const BRACKETS = /^[[\]()!+{}\s;]{400,}$/u;
 const FAR = /\S[ \t]{160,}([^\s/*#][^]*)$/u;
+const MAX_BEFORE = 5000;
 const HARM = /\b(?:eval|exec|require|import|Function|fetch|atob|spawn|system|popen|urlopen|subprocess|globalThis|process)\b/u; // prettier-ignore
 
 /** Whether escapes stand for letters that could as well have been written: tables of bytes do not. */
@@ -83,9 +84,11 @@ export function veilOf(text: string, lines: readonly string[]): Veil | undefined
     if (brackets >= 0) return { kind: 'code of brackets alone', line: brackets + 1 };
   }
   for (const [place, line] of lines.entries()) {
-    if (line.length < 200 || line.length > 20_000) continue;
-    const far = FAR.exec(line)?.[1];
-    if (far !== undefined && HARM.test(far)) return { kind: 'code far to the right', line: place + 1 };
+    if (line.length < 200) continue;
+    const far = FAR.exec(line);
+    // Further to the right in a line of that length, such blanks are data of a bundle.
+    if (far && far.index < MAX_BEFORE && HARM.test(far[1] ?? ''))
+      return { kind: 'code far to the right', line: place + 1 };
   }
   return undefined;
 }

@@ -4,6 +4,10 @@ import type { IsOwn } from './foreign-tools.js';
 
 const CODE = /\.(?:[mc]?[jt]sx?|py|go|json|ya?ml|toml)$/u;
 
+/** More names are taken for own ones: each is looked for in all files. */
+const MAX_SEARCHES = 1000;
+
+/** How often a name stands in a text, as far as a hundred. */
 function occurrences(text: string, name: string): number {
   let count = 0;
   for (let at = text.indexOf(name); at >= 0 && count < 100; at = text.indexOf(name, at + name.length))
@@ -20,16 +24,18 @@ export function ownNames(view: PackageView, texts: readonly Described[]): IsOwn 
   for (const { name, parameters } of view.surface.tools)
     for (const each of [name, ...parameters.map((parameter) => parameter.name)])
       known.set(each.toLowerCase(), true);
-  let code: readonly string[] | undefined;
-  const descriptions = (): string => texts.map(({ text }) => text.toLowerCase()).join('\n');
+  let [code, descriptions]: (string | undefined)[] = [];
+  let searches = 0;
   return (name) => {
     let own = known.get(name);
     if (own === undefined) {
+      if ((searches += 1) > MAX_SEARCHES) return true;
       code ??= view.paths
         .filter((path) => CODE.test(path))
-        .map((path) => (view.text(path) ?? '').toLowerCase());
-      const all = code.reduce((count, text) => count + occurrences(text, name), 0);
-      own = all > occurrences(descriptions(), name);
+        .map((path) => (view.text(path) ?? '').toLowerCase())
+        .join('\n');
+      descriptions ??= texts.map(({ text }) => text.toLowerCase()).join('\n');
+      own = occurrences(code, name) > occurrences(descriptions, name);
       known.set(name, own);
     }
     return own;

@@ -14,17 +14,22 @@ const SECRET_FILE = compiled(
   '\\b(?:mcp|claude_desktop_config|mcp_config|mcp_settings)\\.json\\b',
   '\\b(?:\\.netrc|\\.npmrc|\\.pypirc|\\.git-credentials|\\.pgpass|hosts\\.yml|kubeconfig|wallet\\.dat|login\\.keychain)\\b',
   '/etc/(?:passwd|shadow|sudoers)\\b',
-  '\\b(?:ssh|private|gpg|pgp) keys? files?\\b',
   '\\b(?:browser|saved|stored) (?:cookies|passwords|credentials|logins)\\b',
   '\\bseed phrases?\\b',
 );
 
-const WHOLE =
-  "(?:all|every|any|each|full|entire|whole|complete|verbatim|everything|the values? of|the contents? of|the users?|the user's|users?'|user's|your (?:full |entire |whole |complete )?|previous|earlier|prior|past|preceding|current|raw|exact)";
+/** Files of keys whose place is not said: a tool that needs one says so. Their contents are another thing. */
+const KEY_FILE = compiled("\\bcontents? of (?:[a-z']+ ){0,3}(?:ssh|private|gpg|pgp) keys?(?: files?)?\\b");
+
+const ALL =
+  '(?:all|every|any|each|full|entire|whole|complete|verbatim|everything|the values? of|the contents? of|previous|earlier|prior|past|preceding)';
+const OWNED = "(?:the users?|the user's|users?'|user's|your|current|raw|exact)";
 
 /** Things of the user and of the session that no tool needs as a matter of course. */
 const PRIVATE = compiled(
-  `${WHOLE} (?:[a-z']+ ){0,5}(?:environment variables?|env vars?|api[- ]?keys?|credentials|passwords|secrets|private keys?|ssh keys?|access tokens?|auth tokens?|session tokens?|cookies|clipboard|address book|contacts|contact list|browsing history|bank details|card numbers?|dotfiles)\\b`, // prettier-ignore
+  `${ALL} (?:[a-z']+ ){0,5}(?:environment variables?|env vars?|api[- ]?keys?|credentials|passwords|secrets|private keys?|ssh keys?|access tokens?|auth tokens?|session tokens?|cookies|clipboard|address book|contacts|contact list|browsing history|bank details|card numbers?|dotfiles)\\b`, // prettier-ignore
+  // One token of the user's is what a tool may need, several are not.
+  `${OWNED} (?:[a-z']+ ){0,5}(?:environment variables|env vars|api[- ]?keys|credentials|passwords|secrets|private keys|ssh keys|access tokens|auth tokens|session tokens|cookies|clipboard|address book|contacts|contact list|browsing history|bank details|card numbers|dotfiles)\\b`, // prettier-ignore
   '\\b(?:names|addresses|phone numbers) (?:and [a-z]+ )?(?:of|from) (?:all )?(?:the |your )?(?:users?|contacts|customers)',
   '\\bcontent of (?:the |a |any )?(?:[a-z]+ )?(?:\\.env|config(?:uration)?|credentials?|secrets?) files?\\b',
 );
@@ -35,11 +40,20 @@ const SESSION = compiled(
   '\\b(?:conversation|chat|message|dialog(?:ue)?|session) (?:history|log|transcript|so far|context)\\b',
   "\\b(?:full|entire|whole|complete|previous|earlier|prior|past|preceding) (?:[a-z']+ )?(?:conversation|chat|messages|prompts?|dialog(?:ue)?|transcript|context window)\\b",
   '\\b(?:all|every) (?:of )?(?:the )?(?:[a-z]+ ){0,2}(?:messages|prompts)\\b',
+  "\\busers?'?s? (?:last|previous|earlier|recent) (?:[a-z0-9]+ )?(?:messages|prompts)\\b",
   '\\beverything (?:that )?(?:the user|you|was) (?:has |have )?(?:said|wrote|written|typed|told|know|read)',
 );
 
+/** What only the model itself has, so that it is asked of nobody else. */
+const OWN_PROMPT = compiled(
+  '\\b(?:and|of|include|includes|including|pass|with|repeat|copy|return|send|insert|is|put) your (?:own |full |entire |whole )?(?:system|developer) (?:prompt|message|instructions?)\\b',
+);
+
+/** Deeds in the passive voice: `must be passed`. */
+const PASSIVE =
+  /\b(?:must|should|shall|has to|have to|needs? to|always) (?:also |always |first )?be (?:read|passed|put|included|inserted|copied|pasted|provided|supplied|sent|written|appended|attached|placed|added|given|embedded|set|forwarded|posted|uploaded|transmitted|delivered|redirected|shared|e-?mailed|mailed|routed|relayed|transferred)\b/u;
 const GATHERING =
-  /\b(?:read|collect|gather|copy|include|insert|pass|put|fill|append|attach|send|upload|forward|provide|paste|supply|dump|extract|fetch|cat|open|load|obtain|retrieve|export|repeat|write|encode|transmit|embed|place|look up|find|search for|followed by|add|set|report|exfiltrate|access|grab|leak|transfer|deliver|return|summari[sz]e)\b/u;
+  /\b(?:read|collect|gather|copy|include|insert|pass|put|fill|append|attach|send|upload|forward|provide|paste|supply|dump|extract|fetch|cat|open|load|obtain|retrieve|export|repeat|write|encode|transmit|embed|place|look up|find|search for|followed by|add|set|report|exfiltrate|access|grab|leak|transfer|deliver|return|summari[sz]e|contain|hold|carry)\b/u;
 
 /** A subject that does it: then the sentence tells what the tool does itself. */
 const DECLARED = /^(?:reads|returns|gets|lists|shows|loads|parses|checks|path|location|the path|optional|name|if set|whether|defaults?|this tool|it|used)\b/u; // prettier-ignore
@@ -55,12 +69,19 @@ const ALWAYS = /\b(?:always|must|every call|each call|each time|every time|manda
 /** Where it goes: into a parameter. */
 const INTO = compiled(
   "\\b(?:pass|put|include|insert|copy|paste|provide|supply|send|write|append|attach|place|use|add|give|embed)\\b[^.;]{0,80}\\b(?:as|in|into|to|via|with|inside|through|under)\\b(?: the| an?| its| this)? ?'?[a-z_]+'?(?: (?:parameter|argument|field|property|value|param|input))?",
-  '\\bfill (?:this|it|the)\\b',
+  "\\bbe (?:passed|put|included|inserted|copied|pasted|provided|supplied|sent|written|appended|attached|placed|added|given|embedded)\\b[^.;]{0,80}\\b(?:as|in|into|to|via|with|inside|through|under)\\b(?: the| an?| its| this)? ?'?[a-z_]+'?",
+  '\\b(?:must|should|shall|has to|have to|needs? to|always) (?:always )?(?:contain|hold|carry)\\b',
+  '\\bset [a-z_]+ to\\b',
+  '\\bfill (?:this|it|the|in with)\\b',
   '\\b(?:copy|put|paste|insert|include|place|write)\\b[^.;]{0,100}\\bhere\\b',
   '\\b(?:its|their|the) (?:full |whole |entire |raw )?contents?\\b',
   '\\bfollowed by\\b',
 );
 const CONTENT = /\b(?:contents?|text|values?|body|output)\b/u;
+
+/** The whole of a file of secrets as what a parameter is: nobody asks so for an example or a path. */
+const WHOLE_FILE =
+  /\b(?:full|entire|complete|whole|raw|exact|verbatim) (?:contents?|text) of (?:the )?(?:file )?$/u;
 
 /** Whether what stands before a place forbids it: "never include …". */
 const isForbidden = (sentence: string, place: number): boolean => FORBIDDEN.test(sentence.slice(0, place));
@@ -78,41 +99,57 @@ function placeOf(pattern: RE2JS, sentence: string): Place | undefined {
 /** Words around a place, from the beginning of the clause that it stands in. */
 const wordsAt = (sentence: string, { end }: Place): string => sentence.slice(Math.max(0, end - 60), end);
 
+const isGathering = (sentence: string): boolean => GATHERING.test(sentence) || PASSIVE.test(sentence);
+
+/** Files of secrets that shall be read or handed over. */
+function filesIn(sentence: string, next: string): Signal | undefined {
+  const mayBeWhole = sentence.includes(' of ');
+  if (!mayBeWhole && !isGathering(sentence)) return undefined;
+  const file = placeOf(SECRET_FILE, sentence) ?? (mayBeWhole ? placeOf(KEY_FILE, sentence) : undefined);
+  if (!file || isForbidden(sentence, file.start)) return undefined;
+  const words = wordsAt(sentence, file);
+  const declared = DECLARED.test(sentence);
+  if (isGathering(sentence)) {
+    const hasWhen = WHEN.test(sentence);
+    const into = INTO.test(sentence) || (INTO.test(next) && CONTENT.test(next));
+    const weight = hasWhen && into ? 2 : (hasWhen || into) && !declared ? 1 : 0;
+    if (weight > 0) return { kind: 'collection', weight, words };
+  }
+  const isWhole = WHOLE_FILE.test(sentence.slice(0, file.start)) && !declared && !HELP.test(sentence);
+  return isWhole ? { kind: 'collection', weight: 1, words } : undefined;
+}
+
 /**
  * Whether a sentence orders a model to gather secrets, files of the user or what was said in the session.
  * @param next The sentence after it, which may say where to put them.
  */
 export function collectionIn(sentence: string, next: string): Signal | undefined {
-  if (!GATHERING.test(sentence)) return undefined;
-  const hasWhen = WHEN.test(sentence);
-  const file = placeOf(SECRET_FILE, sentence);
-  if (file && !isForbidden(sentence, file.start)) {
-    const into = INTO.test(sentence) || (INTO.test(next) && CONTENT.test(next));
-    const declared = DECLARED.test(sentence);
-    const weight = hasWhen && into ? 2 : (hasWhen || into) && !declared ? 1 : 0;
-    if (weight > 0) return { kind: 'collection', weight, words: wordsAt(sentence, file) };
-  }
+  const files = filesIn(sentence, next);
+  if (files) return files;
+  if (!isGathering(sentence)) return undefined;
   const thing = placeOf(PRIVATE, sentence);
   if (thing && !isForbidden(sentence, thing.start) && !DECLARED.test(sentence)) {
     const into = INTO.test(sentence) || INTO.test(next);
-    if (hasWhen && into) return { kind: 'collection', weight: 1, words: wordsAt(sentence, thing) };
-    if (sentence.includes('followed by') || sentence.includes('that you know'))
+    const isTold = sentence.includes('followed by') || sentence.includes('that you know');
+    if (isTold || (WHEN.test(sentence) && into))
       return { kind: 'collection', weight: 1, words: wordsAt(sentence, thing) };
   }
-  const session = placeOf(SESSION, sentence);
-  if (session && ALWAYS.test(sentence) && !isForbidden(sentence, session.start))
+  const session = (ALWAYS.test(sentence) ? placeOf(SESSION, sentence) : undefined) ?? (sentence.includes(' your ') ? placeOf(OWN_PROMPT, sentence) : undefined); // prettier-ignore
+  if (session && !isForbidden(sentence, session.start))
     return { kind: 'collection', weight: 1, words: wordsAt(sentence, session) };
   return undefined;
 }
 
-const ADDRESS = compiled(
+/** Accounts of people: where mails, messages and money go. */
+const ACCOUNTS = [
   '[a-z0-9._%+-]+@[a-z0-9-]+(?:\\.[a-z0-9-]+)+',
-  'https?://[^\\s)\'",]+',
-  '\\b\\d{1,3}(?:\\.\\d{1,3}){3}\\b',
   '\\b0x[0-9a-f]{40}\\b',
   '\\b(?:bc1|[13])[a-z0-9]{25,60}\\b',
   '\\b[a-z]{2}\\d{2}(?: ?\\d{4}){3,7}(?: ?\\d{1,3})?\\b',
-);
+  '\\+\\d{8,15}\\b',
+];
+const ACCOUNT = compiled(...ACCOUNTS);
+const ADDRESS = compiled(...ACCOUNTS, 'https?://[^\\s)\'",]+', '\\b\\d{1,3}(?:\\.\\d{1,3}){3}\\b');
 const SENDING =
   /\b(?:send|forward|post|upload|transmit|deliver|redirect|exfiltrate|share|email|mail|route|relay|sync|copy|cc|bcc|replaced?|transfer|pay|submit)\b/u;
 const DATA =
@@ -121,11 +158,24 @@ const DATA =
 const HELP =
   /\b(?:issues?|bugs?|feedback|questions|problems|support|documentation|docs|see|sign up|register|learn more|example|e\.g|for instance|such as|format|default|api key at|visit)\b/u;
 
-/** Whether a sentence orders a model to send data to an address that stands in it. */
+/** Changes of who gets something. */
+const REDIRECTING =
+  /\b(?:recipients?|bcc|cc|payee|beneficiary|accounts?|iban|wallet|phone numbers?)\b[^.;]{0,30}\b(?:has|have|needs?|is|are) to be\b|\b(?:recipients?|bcc|payee|beneficiary|iban|wallet|phone numbers?)\b[^.;]{0,30}\b(?:must|should|shall|will) (?:always )?be\b|\b(?:change|set|replace|switch|use|override)\b[^.;]{0,60}\b(?:recipients?|bcc|cc|payee|beneficiary|accounts?|iban|wallet|phone numbers?)\b/u;
+const PAYING = /\b(?:when|whenever|every|each|all|any|always|instead|after|before|whatever)\b/u;
+
+/** Whether a sentence orders a model to send data, or what others are to get, to an address that stands in it. */
 export function sendingIn(sentence: string): Signal | undefined {
-  if (!SENDING.test(sentence) || !DATA.test(sentence) || HELP.test(sentence)) return undefined;
-  if (!WHEN.test(sentence) && !/\b(?:all|every|any|each|everything)\b/u.test(sentence)) return undefined;
-  const place = placeOf(ADDRESS, sentence);
+  // Most sentences hold no address.
+  const place = /@|:\/\/|\d{3}|0x|\bbc1/u.test(sentence) ? placeOf(ADDRESS, sentence) : undefined;
   if (!place || isForbidden(sentence, place.start)) return undefined;
-  return { kind: 'sending', weight: 1, words: wordsAt(sentence, place) };
+  // What an address is called says nothing: `relay.example`, `support@…`.
+  const rest = ADDRESS.matcher(sentence).replaceAll(' ');
+  if (HELP.test(rest)) return undefined;
+  const signal: Signal = { kind: 'sending', weight: 1, words: wordsAt(sentence, place) };
+  if (REDIRECTING.test(rest) && PAYING.test(rest) && placeOf(ACCOUNT, sentence)) return signal;
+  const isSending = SENDING.test(rest) || (PASSIVE.test(rest) && !/\bread\b/u.test(rest));
+  // A blind copy of an account is one of the mail.
+  const isOfData = DATA.test(rest) || /\bblind cop(?:y|ies)\b/u.test(rest);
+  if (!isSending || !isOfData) return undefined;
+  return WHEN.test(rest) || /\b(?:all|every|any|each|everything)\b/u.test(rest) ? signal : undefined;
 }

@@ -78,6 +78,12 @@ describe('what Go does with addresses', () => {
       ),
     ],
     [
+      'the host of an address in parts',
+      'harmful',
+      'URL',
+      goHandler('net/url', HOSTS, 'u := url.URL{Scheme: "https", Host: x, Path: "/v1"}', 'sink(u.String())'),
+    ],
+    [
       'escaped',
       'harmless',
       'URL',

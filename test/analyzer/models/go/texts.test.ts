@@ -4,6 +4,12 @@ import { flows, goHandler } from '../../support/flow-rows.js';
 describe('what Go does with texts', () => {
   flows('go', [
     ['as it is', 'harmful', 'SHELL', goHandler('', '', 'sink(x)')],
+    [
+      'quoted as a name',
+      'harmless',
+      'SQL',
+      goHandler('github.com/lib/pq', '', 'sink("drop table " + pq.QuoteIdentifier(x))'),
+    ],
     ['added', 'harmful', 'SHELL', goHandler('', '', 'sink("ls " + x)')],
     ['formatted', 'harmful', 'SQL', goHandler('fmt', '', 'sink(fmt.Sprintf("select %s from t", x))')],
     ['joined', 'harmful', 'SHELL', goHandler('strings', '', 'sink(strings.Join([]string{"ls", x}, " "))')],

@@ -1,0 +1,81 @@
+import type { Call, Expression } from '../ir/program.js';
+import { lastNameOf } from '../ir/walk.js';
+import { neutralWhenMatching } from '../models/allowed-characters.js';
+import { asShown } from './derive.js';
+import type { Frame, Machine } from './machine.js';
+import { Neutral, neutralize } from './taint.js';
+import { joinAll, pathsOf, textOf, UNKNOWN, type Scope, type Value } from './value.js';
+
+/** What is asked of where constraints are read. */
+interface Place {
+  readonly scope: Scope;
+  readonly frame: Frame;
+  readonly machine: Machine;
+}
+
+/** Validators whose result takes the place of what the type would have made of a value. */
+const REPLACING = new Set(['PlainValidator', 'WrapValidator']);
+const VALIDATORS = new Set(['AfterValidator', 'BeforeValidator', ...REPLACING]);
+
+const nameOf = (constraint: Expression): string =>
+  constraint.kind === 'call' ? lastNameOf(constraint.callee) : '';
+
+/** Whether the type is not enforced, since one of the constraints does so in its place. */
+export const isReplaced = (all: readonly Expression[]): boolean =>
+  all.some((constraint) => REPLACING.has(nameOf(constraint)));
+
+/** The constraints that are read before the type is enforced: the last one first. */
+export const preceding = (all: readonly Expression[]): readonly Expression[] =>
+  all.filter((constraint) => nameOf(constraint) === 'BeforeValidator').reverse();
+
+/** Those that are read after it. */
+export const following = (all: readonly Expression[]): readonly Expression[] =>
+  all.filter((constraint) => nameOf(constraint) !== 'BeforeValidator');
+
+/** What a function makes of a value: that it did not fail is known of the value from then on. */
+export function passed(value: Value, check: Value, node: Call, frame: Frame, machine: Machine): Value {
+  if (check.targets.length === 0) return value;
+  // A validator around others gets a second function, which is not known.
+  const given = { positional: [value, UNKNOWN], named: new Map<string, Value>() };
+  const results = check.targets.map((target) =>
+    target.kind === 'closure'
+      ? machine.run(target, given, frame, node)
+      : machine.call({
+          kind: 'call',
+          frame,
+          node,
+          callee: { ...UNKNOWN, targets: [target] },
+          names: [...pathsOf({ ...UNKNOWN, targets: [target] })],
+          arguments: { ...given, positional: [value] },
+        }),
+  );
+  return asShown(joinAll(results), frame);
+}
+
+/** Constraints that bound a value by their only argument. */
+const BOUNDS = new Set(['Le', 'Lt', 'MaxLen']);
+const MOST = new Set(['le', 'lt', 'max_length']);
+
+/** What a value cannot do any more that `Field(pattern="…", max_length=…)` has let through: bits of Neutral. */
+function limitsOf(constraint: Call, frame: Frame, machine: Machine): number {
+  let bits = BOUNDS.has(nameOf(constraint)) ? Neutral.SIZE : 0;
+  for (const { name = '', value } of constraint.arguments) {
+    if (MOST.has(name)) bits |= Neutral.SIZE;
+    if (name !== 'pattern' && name !== 'regex') continue;
+    const text = textOf(machine.evaluate(value, frame));
+    if (text !== undefined) bits |= neutralWhenMatching(text, '');
+  }
+  return bits;
+}
+
+/** A value that has passed `Field(…)` or `AfterValidator(check)`. */
+export function constrained(value: Value, constraint: Expression, at: Place): Value {
+  if (constraint.kind !== 'call') return value;
+  const { machine, scope } = at;
+  const frame = { ...at.frame, scope, module: scope.module };
+  const [check] = constraint.arguments;
+  if (check && VALIDATORS.has(nameOf(constraint)))
+    return passed(value, machine.evaluate(check.value, frame), constraint, at.frame, machine);
+  const bits = limitsOf(constraint, frame, machine);
+  return bits === 0 ? value : { ...value, taints: neutralize(value.taints, bits) };
+}

@@ -1,0 +1,85 @@
+import { asShown, derive, taintsHere } from './derive.js';
+import type { Frame, Machine } from './machine.js';
+import { iterate } from './objects.js';
+import { Neutral } from './taint.js';
+import { joinAll, objectValue, pathsOf, type HeapObject, type Value } from './value.js';
+
+/** Calls that give the addresses of a host, among other things about it. */
+const LOOK_UPS = /(?:getaddrinfo|gethostbyname_ex|[rR]esolve\w*|[lL]ookup\w*)\(\)$/u;
+
+/** Whether a value is what was looked up of a host: what is checked of the addresses in it is checked of the host. */
+export const isLookedUp = (value: Value): boolean => [...pathsOf(value)].some((path) => LOOK_UPS.test(path));
+
+/** The item of an object at a place, when its items are known one by one; from the end, when the place is negative. */
+const exactOf = ({ items, rest }: HeapObject, place: number): Value | undefined =>
+  rest ? undefined : items?.at(place);
+
+/**
+ * Any one item of a value as the one at a place: under a key of its own, since what is checked of one item says nothing of
+ * the next. Read at the same place again, it is the same one.
+ * @param checks which checks of the item count for the value, too
+ */
+function keyed(item: Value, value: Value, place: string, checks: number, machine: Machine): Value {
+  const from = value.taints.length > 0 ? value.key : item.key;
+  if (item.taints.length === 0 || from === undefined) return item;
+  return { ...item, key: machine.newKey(from, checks, `[${place}]`) };
+}
+
+/** Lists of which the first item is kept apart, and no other is known. */
+const withFirst = new WeakSet<HeapObject>();
+
+/** Any item of a list whose first one is kept apart is what it was before: else it would be another one from then on. */
+const withoutFirst = (object: HeapObject): HeapObject =>
+  withFirst.has(object) ? { ...object, items: undefined } : object;
+
+/** Keeps the first item of a list apart: a command is checked by its first word, and started as the whole list. */
+function keepFirst({ objects, taints }: Value, first: Value): void {
+  const [only] = objects;
+  if (!only?.rest || only.items || objects.length > 1 || taints.length > 0) return;
+  only.items = [first];
+  withFirst.add(only);
+}
+
+/** The item of a value at a place that is known. */
+export function itemAt(value: Value, place: number, checks: number, frame: Frame, machine: Machine): Value {
+  const exact = value.objects.flatMap((object) => exactOf(object, place) ?? []);
+  const objects = value.objects.filter((object) => !exactOf(object, place)).map(withoutFirst);
+  if (exact.length > 0 && objects.length === 0 && value.taints.length === 0) return joinAll(exact);
+  const others = { ...value, objects };
+  const item = iterate(others, frame, machine);
+  const found = keyed(item, others, String(place), checks, machine);
+  if (place === 0) keepFirst(value, found);
+  // What has been shown of any item is kept here alone: elsewhere it need not hold.
+  return joinAll([...exact, { ...found, taints: taintsHere(item, frame) }]);
+}
+
+/** One of several results of a call of which nothing more is known. */
+export const resultAt = (value: Value, place: number, machine: Machine): Value =>
+  keyed(value, value, String(place), isLookedUp(value) ? Neutral.URL : 0, machine);
+
+/**
+ * The items of a value that are left without some at its ends: a list of its own, since what is checked of each of them says
+ * nothing of those.
+ */
+export function itemsBetween(
+  value: Value,
+  { before, after }: { readonly before: number; readonly after: number },
+  frame: Frame,
+  machine: Machine,
+): Value {
+  const [only] = value.objects;
+  if (value.objects.length === 1 && value.taints.length === 0 && only?.items && !only.rest) {
+    const items = only.items.slice(before, only.items.length - after);
+    return objectValue({ id: machine.newId(), fields: new Map(), items });
+  }
+  const place = `${before}:${after === 0 ? '' : -after}`;
+  const foreign = { ...value, objects: [] };
+  const own =
+    value.taints.length === 0
+      ? foreign
+      : { ...derive(foreign, frame, machine, { suffix: `[${place}]` }), targets: value.targets };
+  if (value.objects.length === 0) return own;
+  const ours = { ...value, taints: [], targets: [] };
+  const rest = keyed(asShown(iterate(ours, frame, machine), frame), ours, place, 0, machine);
+  return { ...own, objects: [{ id: machine.newId(), fields: new Map(), rest }] };
+}

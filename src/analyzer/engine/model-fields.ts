@@ -1,0 +1,152 @@
+import type { Call, ClassField, Expression, FunctionDefinition } from '../ir/program.js';
+import { lastNameOf } from '../ir/walk.js';
+import { constrained } from './constraints.js';
+import { asShown } from './derive.js';
+import { enforced, type Typing } from './enforced-types.js';
+import {
+  objectValue,
+  targetValue,
+  UNKNOWN,
+  type ClassInfo,
+  type Closure,
+  type HeapObject,
+  type Value,
+} from './value.js';
+
+/** A field of a class, and the class that says so: it may be a base in another file. */
+export interface OwnedField {
+  readonly field: ClassField;
+  readonly owner: ClassInfo;
+}
+
+/** A class after all that it is made of. */
+function* lineage(info: ClassInfo, seen = new Set<ClassInfo>()): Generator<ClassInfo> {
+  if (seen.has(info)) return;
+  seen.add(info);
+  for (const base of info.bases)
+    for (const target of base.targets) if (target.kind === 'class') yield* lineage(target, seen);
+  yield info;
+}
+
+/** The fields of a class in the order in which they are given, those of its bases first. */
+export const fieldsOf = (info: ClassInfo): OwnedField[] =>
+  [...lineage(info)].flatMap((owner) =>
+    owner.definition.fields.filter(({ name }) => name !== '').map((field) => ({ field, owner })),
+  );
+
+/** A function that a class has check its fields, and when it does. */
+interface Validator {
+  readonly closure: Closure;
+  readonly mode: string;
+}
+
+const FIELD_VALIDATORS = new Set(['field_validator', 'validator']);
+
+const constantIn = (expression: Expression | undefined): unknown =>
+  expression?.kind === 'constant' ? expression.value : undefined;
+
+/** When a validator is run: `mode="before"`, and `pre=True` of old. */
+function modeOf({ arguments: given }: Call): string {
+  const named = (name: string): unknown => constantIn(given.find((each) => each.name === name)?.value);
+  const mode = named('mode');
+  if (typeof mode === 'string') return mode;
+  return named('pre') === true ? 'before' : 'after';
+}
+
+/** The decorator of a method that makes it a validator, when it is one. */
+function decoratorOf({ decorators }: FunctionDefinition, names: ReadonlySet<string>): Call | undefined {
+  for (const decorator of decorators)
+    if (decorator.kind === 'call' && names.has(lastNameOf(decorator.callee))) return decorator;
+  return undefined;
+}
+
+/** The methods of a class and its bases by name, each as the last of them defines it. */
+function methodsOf(info: ClassInfo): Closure[] {
+  const methods = new Map<string, Closure>();
+  for (const each of lineage(info)) for (const [name, method] of each.methods) methods.set(name, method);
+  return [...methods.values()];
+}
+
+/** What each class has check its fields: read once, since instances are many. */
+const validatorsByClass = new WeakMap<ClassInfo, ReadonlyMap<string, readonly Validator[]>>();
+
+/** The name that stands for all fields in the decorator of a validator. */
+const EVERY_FIELD = '*';
+
+/** The validators of a class by the fields that they name: `@field_validator("path")`. */
+function readValidators(info: ClassInfo): ReadonlyMap<string, readonly Validator[]> {
+  const byField = new Map<string, Validator[]>();
+  for (const closure of methodsOf(info)) {
+    const decorator = decoratorOf(closure.function, FIELD_VALIDATORS);
+    if (!decorator) continue;
+    const validator = { closure, mode: modeOf(decorator) };
+    for (const { name, value } of decorator.arguments) {
+      const field = name === undefined ? constantIn(value) : undefined;
+      if (typeof field === 'string') byField.set(field, [...(byField.get(field) ?? []), validator]);
+    }
+  }
+  return byField;
+}
+
+function validatorsOf(info: ClassInfo, field: string): readonly Validator[] {
+  const known = validatorsByClass.get(info) ?? readValidators(info);
+  validatorsByClass.set(info, known);
+  return [...(known.get(EVERY_FIELD) ?? []), ...(known.get(field) ?? [])];
+}
+
+/** What validators of a class make of a value, one after the other. */
+function checked(value: Value, validators: readonly Validator[], info: ClassInfo, at: Typing): Value {
+  const { frame, lines, machine } = at;
+  if (value.taints.length === 0 && value.objects.length === 0) return value;
+  return validators.reduce((each, { closure }) => {
+    // What else they are told, such as the fields before, is not known.
+    const given = { positional: [each, UNKNOWN], named: new Map<string, Value>() };
+    return asShown(machine.run(closure, given, frame, lines, targetValue(info)), frame);
+  }, value);
+}
+
+/** A field of a new instance as its class lets it through: of its type, within its limits, passed by its validators. */
+export function fieldValue(value: Value, { field, owner }: OwnedField, info: ClassInfo, at: Typing): Value {
+  const validators = validatorsOf(info, field.name);
+  const replacing = validators.filter(({ mode }) => mode === 'plain' || mode === 'wrap');
+  const before = validators.filter(({ mode }) => mode === 'before').reverse();
+  const after = validators.filter(({ mode }) => mode === 'after');
+  const scoped = { ...at, scope: owner.scope };
+  let known = checked(value, [...before, ...replacing], info, at);
+  if (replacing.length === 0) {
+    known = enforced(known, field.type, scoped);
+    if (field.value) known = constrained(known, field.value, scoped);
+  }
+  return checked(known, after, info, at);
+}
+
+const MODEL_VALIDATORS = new Set(['model_validator']);
+/** Methods that are run when the fields of an instance have been filled. */
+const LAST = new Set(['__post_init__', 'model_post_init', '__attrs_post_init__']);
+
+const isLast = ({ function: definition }: Closure): boolean => {
+  const decorator = decoratorOf(definition, MODEL_VALIDATORS);
+  return decorator ? modeOf(decorator) === 'after' : LAST.has(definition.name);
+};
+
+/** Runs what looks at an instance as a whole when its fields have been filled; what it has shown of them is kept. */
+export function finish(object: HeapObject, info: ClassInfo, at: Typing): void {
+  const { frame, lines, machine } = at;
+  const last = methodsOf(info).filter(isLast);
+  if (last.length === 0) return;
+  for (const closure of last)
+    machine.run(closure, { positional: [], named: new Map() }, frame, lines, objectValue(object));
+  for (const [name, value] of object.fields) object.fields.set(name, asShown(value, frame));
+}
+
+/** An instance of a class that enforces what its fields may be, of what is given for them. */
+export function modelOf(info: ClassInfo, given: ReadonlyMap<string, Value>, at: Typing): Value {
+  const object: HeapObject = { id: at.machine.newId(), fields: new Map(), class: info };
+  for (const owned of fieldsOf(info)) {
+    const { name } = owned.field;
+    const value = given.get(name);
+    if (value) object.fields.set(name, fieldValue(value, owned, info, at));
+  }
+  finish(object, info, at);
+  return objectValue(object);
+}

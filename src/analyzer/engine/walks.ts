@@ -1,0 +1,44 @@
+import type { Expression, FunctionDefinition } from '../ir/program.js';
+import { callsWithin, lastNameOf } from '../ir/walk.js';
+import type { Frame, Machine } from './machine.js';
+import { pathsOf, type Value } from './value.js';
+
+/** Calls that take no more items than they need. */
+const TAKES_SOME = new Set(['any', 'all', 'next', 'anext', 'islice', 'takewhile', 'zip']);
+
+/** Whether a walk is handed to a call that may leave it before its end. */
+function isLeft(walk: Expression, { function: definition }: Frame): boolean {
+  for (const { callee, arguments: given } of callsWithin(definition?.body ?? []))
+    if (TAKES_SOME.has(lastNameOf(callee)) && given.some(({ value }) => value === walk)) return true;
+  return false;
+}
+
+/** A walk as what Python makes of it: a function of its own with nothing in it but a loop. */
+function asFunction(walk: Expression, iterable: Expression, name: string): FunctionDefinition {
+  const { line, endLine } = walk;
+  return {
+    name,
+    kind: 'function',
+    parameters: [],
+    decorators: [],
+    body: [{ kind: 'for-each', iterable, body: [], line, endLine }],
+    line,
+    endLine,
+  };
+}
+
+/** Whether a value has more items than anybody has sent: as many as a number says. */
+const isRange = (value: Value): boolean => value.taints.length > 0 && [...pathsOf(value)].includes('range()');
+
+/** Tells of an expression that walks a range, a comprehension or `list(range(n))`, as of the loop that it is. */
+export function tellOfWalk(
+  walk: Expression,
+  iterable: Expression,
+  bound: Value,
+  frame: Frame,
+  machine: Machine,
+): void {
+  if (!isRange(bound) || isLeft(walk, frame)) return;
+  const inner = { ...frame, function: asFunction(walk, iterable, frame.function?.name ?? ''), caller: frame };
+  machine.emit({ kind: 'loop', frame: inner, lines: walk, bound, endless: false });
+}

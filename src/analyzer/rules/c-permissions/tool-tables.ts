@@ -1,0 +1,78 @@
+import type { CallEvent, Event, Frame } from '../../engine/machine.js';
+import { textOf, type Closure, type HeapObject } from '../../engine/value.js';
+import type { Expression, FunctionDefinition, Lines } from '../../ir/program.js';
+import { nodesWithin } from '../../ir/walk.js';
+import type { Checks } from '../rule.js';
+
+/** Fields under which tables of tools keep what does their work. */
+const HANDLERS = /^(?:handler|handle|execute|run|call|callback|invoke|fn|func|action|impl|implementation)$/iu;
+/** Functions that calls of tools go through, by what they are called. */
+const BEFORE = /^on_?(?:call_?tool|request|message)$|middleware|guard|interceptor|authori[sz]e|permission/iu;
+
+const operandsOf = (test: Expression): readonly Expression[] =>
+  test.kind === 'operation' && test.operator === '==' ? test.operands : [];
+
+/** Whether a function does a tool's work itself, where it is called by its name. */
+export function deals({ function: { body } }: Closure, name: string): boolean {
+  for (const node of nodesWithin(body)) {
+    const tests = node.kind === 'switch' ? node.cases.flatMap((each) => each.tests) : [];
+    if (node.kind === 'if') tests.push(...operandsOf(node.test));
+    if (tests.some((test) => test.kind === 'constant' && test.value === name)) return true;
+  }
+  return false;
+}
+
+interface Row {
+  readonly object: HeapObject;
+  readonly handler: Closure;
+  readonly file: string;
+}
+
+/** Remembers tools that are kept in tables, `{ description, inputSchema, handler }`, and what their calls go through. */
+export class ToolTables {
+  private readonly rows: Row[] = [];
+  private readonly before = new Set<FunctionDefinition>();
+  /** Functions of the package by their names. */
+  readonly functions = new Map<string, FunctionDefinition>();
+
+  readonly checks: Checks = {
+    calls: { '*': ({ frame }: CallEvent) => this.meet(frame) },
+    events: {
+      store: (event) => this.hearStore(event),
+      branch: ({ frame }) => this.meet(frame),
+      compare: ({ frame }) => this.meet(frame),
+    },
+  };
+
+  private meet({ function: definition, entry }: Frame): void {
+    if (!definition) return;
+    if (definition.name !== '') this.functions.set(definition.name, definition);
+    if (entry.kind === 'route' || BEFORE.test(definition.name)) this.before.add(definition);
+  }
+
+  private hearStore({ name, object, value, frame }: Extract<Event, { kind: 'store' }>): void {
+    if (!object || !HANDLERS.test(name)) return;
+    const handler = value.targets.find((target) => target.kind === 'closure');
+    const [row] = object.objects;
+    if (handler && row) this.rows.push({ object: row, handler, file: frame.module });
+  }
+
+  private rowOf(description: string): Row | undefined {
+    return this.rows.find(({ object: { fields } }) => textOf(fields.get('description')) === description);
+  }
+
+  /** What does the work of the tool that has a description in a table. */
+  readonly handlerOf = (description: string): Closure | undefined => this.rowOf(description)?.handler;
+
+  /** Where that description stands. */
+  placeOf(description: string): { readonly file: string; readonly lines: Lines } | undefined {
+    const row = this.rowOf(description);
+    const line = row?.object.lines?.get('description');
+    return row && line !== undefined ? { file: row.file, lines: { line, endLine: line } } : undefined;
+  }
+
+  /** What calls of tools go through before: middleware, and the routes that they come in by. */
+  guards(): readonly FunctionDefinition[] {
+    return [...this.before];
+  }
+}

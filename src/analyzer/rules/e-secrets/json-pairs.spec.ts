@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { isJson, jsonTexts } from './json-pairs.js';
+
+const texts = (document: unknown): string[] =>
+  [...jsonTexts(JSON.stringify(document, null, 1))].map(
+    ({ name, value, line }) => `${line} ${name} ${value}`,
+  );
+
+describe('the texts of a JSON document', () => {
+  it('stand under their keys, a default under the key around it', () => {
+    expect(texts({ token: 'a', api_key: { type: 'string', default: 'b' } })).toEqual([
+      '2 token a',
+      '4 type string',
+      '5 api_key b',
+    ]);
+  });
+
+  it('stand under the name beside them', () => {
+    expect(texts([{ name: 'TOKEN', value: 'v' }])).toEqual(['3 name TOKEN', '4 TOKEN v']);
+  });
+
+  it('are found in their line, however they are written', () => {
+    expect([...jsonTexts('{"other": "x",\n"key":\n"\\u0061\\"b"}')].at(-1)).toEqual({
+      name: 'key',
+      value: 'a"b',
+      line: 3,
+    });
+  });
+
+  it('are all there, each on a line that holds it', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string({ minLength: 1 }), fc.string({ minLength: 1 })), (document) => {
+        const written = JSON.stringify(document, null, 1);
+        const lines = written.split('\n');
+        const found = [...jsonTexts(written)];
+        expect(found).toHaveLength(Object.keys(document).length);
+        for (const { value, line } of found) expect(lines[line - 1]).toContain(JSON.stringify(value));
+      }),
+    );
+  });
+
+  it('are found in one walk', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 20_000 }, (_, number) => [`password${number}`, `value${number}`]),
+    );
+    const start = performance.now();
+    expect(texts(many)).toHaveLength(20_000);
+    expect(performance.now() - start).toBeLessThan(3000);
+  });
+
+  it('are none where it is no such document', () => {
+    expect(isJson('{"a": 1}')).toBe(true);
+    expect(isJson('{"a": 1,}')).toBe(false);
+  });
+});

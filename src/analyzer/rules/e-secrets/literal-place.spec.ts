@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import type { PackageView } from '../rule.js';
+import { LiteralPlaces, nameOnLine } from './literal-place.js';
+
+const FILES: Readonly<Record<string, string>> = {
+  'a.py': 'import b\nkey = "first"\n\nuse(key)\nother = "first"\n',
+  'b.py': 'SECRET = "second"\n',
+  'notes.txt': 'third',
+};
+const view = {
+  paths: Object.keys(FILES),
+  text: (path: string) => FILES[path],
+} as unknown as PackageView;
+
+describe('the place of a literal', () => {
+  it.each([
+    ['first', 4, 'a.py:5'],
+    ['first', 1, 'a.py:2'],
+    ['second', 3, 'b.py:1'],
+    ['third', 3, 'a.py:3'],
+    ['abc', 4, 'a.py:4'],
+  ])('%s met in line %i', (literal, line, expected) => {
+    const { file, line: found } = new LiteralPlaces(view).find(literal, { file: 'a.py', line });
+    expect(`${file}:${found}`).toBe(expected);
+  });
+
+  it('is not looked for in all files again and again', () => {
+    let read = 0;
+    const counting = { ...view, text: (path: string) => ((read += 1), FILES[path]) };
+    const places = new LiteralPlaces(counting);
+    for (let number = 0; number < 5000; number += 1) places.find(`missing ${number}`, { file: 'a.py', line: 1 }); // prettier-ignore
+    expect(read).toBeLessThan(12_000);
+  });
+});
+
+describe('the name that a line gives to a literal', () => {
+  it.each([
+    ['const apiKey = "abcdef";', 'apiKey'],
+    ['  apiKey: "abcdef",', 'apiKey'],
+    ['API_KEY: str = "abcdef"', 'API_KEY'],
+    ['key := "abcdef"', 'key'],
+    ['headers["X-Key"] = "abcdef"', 'X-Key'],
+    ['call("abcdef")', ''],
+    ['nothing', ''],
+  ])('%s', (line, name) => {
+    expect(nameOnLine(line, 'abcdef')).toBe(name);
+  });
+});

@@ -1,0 +1,65 @@
+import type { CallEvent, Frame } from '../../engine/machine.js';
+import { pathsOf, textOf, type Value } from '../../engine/value.js';
+import type { Lines } from '../../ir/program.js';
+import { expressionOf } from '../argument-lines.js';
+
+/** A field of a query that is put together before it is known whether it becomes part of an address or of a body. */
+export interface QueryField {
+  readonly name: string;
+  readonly value: Value;
+  readonly frame: Frame;
+  readonly lines: Lines;
+}
+
+/** What queries are put together in, and the texts that it is made into. */
+const CARRIER =
+  /^(?:url\.)?URLSearchParams\(\)(?:\.toString\(\))?$|^net\/url\.Values(?:\(\)|\{\})?(?:\.Encode\(\))?$/u;
+const MADE = /^(?:url\.)?URLSearchParams$/u;
+const FILLED =
+  /^(?:(?:url\.)?URLSearchParams\(\)\.(?:set|append)|net\/url\.Values(?:\(\)|\{\})?\.(?:Set|Add))$/u;
+
+/** Whether a value is such a query. */
+export const isCarrier = (value: Value): boolean => [...pathsOf(value)].some((path) => CARRIER.test(path));
+
+/** Remembers the fields of queries by the function that puts them together. */
+export class QueryCarriers {
+  private readonly fields = new Map<object | string, QueryField[]>();
+
+  private keep(field: QueryField): void {
+    const place = placeOf(field.frame);
+    const known = this.fields.get(place) ?? [];
+    if (known.length < 100) this.fields.set(place, [...known, field]);
+  }
+
+  /** `new URLSearchParams({ name: value })`, `new URLSearchParams([[name, value]])`, `params.set(name, value)`. */
+  readonly hear = (event: CallEvent): void => {
+    const { names, frame, node, arguments: given } = event;
+    const [first, second] = given.positional;
+    if (!first) return;
+    const name = textOf(first);
+    if (second && name !== undefined && names.some((each) => FILLED.test(each)))
+      this.keep({ name, value: second, frame, lines: node });
+    if (!names.some((each) => MADE.test(each))) return;
+    const { line, endLine } = expressionOf(first, event) ?? node;
+    for (const { fields, items, lines } of first.objects) {
+      for (const [field, value] of fields) {
+        const at = lines?.get(field) ?? line;
+        const isIn = node.line <= at && at <= node.endLine;
+        this.keep({ name: field, value, frame, lines: isIn ? { line: at, endLine: at } : { line, endLine } });
+      }
+      for (const pair of items ?? [])
+        for (const { items: both } of pair.objects) {
+          const field = textOf(both?.[0]);
+          if (field !== undefined && both?.[1])
+            this.keep({ name: field, value: both[1], frame, lines: node });
+        }
+    }
+  };
+
+  /** What the queries hold that a function has put together. */
+  of(frame: Frame): readonly QueryField[] {
+    return this.fields.get(placeOf(frame)) ?? [];
+  }
+}
+
+const placeOf = ({ function: definition, module }: Frame): object | string => definition ?? module;

@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import { analyze } from '../../analyze.js';
+
+/** The lines at which a secret on a command line is found. */
+async function linesOf(file: string, ...lines: string[]): Promise<number[]> {
+  const { report } = await analyze(new Map([[file, Buffer.from(lines.join('\n'))]]));
+  return report.findings
+    .filter(({ rule_id }) => rule_id === 'MCP-E006')
+    .map(({ location }) => location.start_line);
+}
+
+const PYTHON = ['import asyncio, os, subprocess; KEY = os.environ["SITE_PASSWORD"]', 'async def run():'];
+const SCRIPT = ["import { execFile } from 'node:child_process'; const key = process.env.SITE_PASSWORD;"];
+
+describe('a secret on a command line that is written over several lines', () => {
+  it('is told at its argument', async () => {
+    await expect(
+      linesOf('a.py', ...PYTHON, '  await asyncio.create_subprocess_exec(', '    "dump",', '    "--user=x",', '    f"--password={KEY}",', '  )'), // prettier-ignore
+    ).resolves.toEqual([6]);
+  });
+
+  it('is told at the item of a list', async () => {
+    await expect(
+      linesOf('a.py', ...PYTHON, '  subprocess.run([', '    "dump",', '    "-p",', '    KEY,', '  ], check=True, timeout=5)'), // prettier-ignore
+    ).resolves.toEqual([6]);
+    await expect(
+      linesOf('a.js', ...SCRIPT, "execFile('dump', [", "  '--password',", '  key,', '], { timeout: 5000 });'),
+    ).resolves.toEqual([4]);
+  });
+
+  it('is told at the call where the list is made elsewhere', async () => {
+    await expect(
+      linesOf('a.js', ...SCRIPT, "const words = ['--password', key];", "execFile('dump',", '  words);'),
+    ).resolves.toEqual([3]);
+  });
+
+  it('is none in the environment', async () => {
+    await expect(
+      linesOf('a.py', ...PYTHON, '  await asyncio.create_subprocess_exec(', '    "dump",', '    env={"SITE_PASSWORD": KEY},', '  )'), // prettier-ignore
+    ).resolves.toEqual([]);
+  });
+});

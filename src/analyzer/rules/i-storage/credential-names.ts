@@ -1,0 +1,66 @@
+import { isSecretName, wordsOf } from '../../engine/secret-names.js';
+
+/** How much something says that a credential is stored: nothing, a word that has other meanings too, enough. */
+export type Weight = 0 | 1 | 2;
+
+const CREDENTIALS = new Set(['credential', 'credentials', 'cred', 'creds']);
+/** Words before the last that make a credential another thing: a path, whether there is one, one that is hidden. */
+const UNREADABLE = new Set(['encrypted', 'sealed', 'hashed', 'masked', 'redacted', 'wrapped', 'ciphered', 'has', 'is', 'no', 'need', 'missing', 'invalid']); // prettier-ignore
+
+const singular = (word: string): string => (word.length > 3 ? word.replace(/s$/u, '') : word);
+
+/** What the name of a variable, parameter or field says of its value. `token` alone may be one of a text. */
+export function weightOfName(name: string): Weight {
+  const words = wordsOf(name);
+  const last = words.at(-1) ?? '';
+  if (words.some((word) => UNREADABLE.has(word))) return 0;
+  if (CREDENTIALS.has(last)) return 2;
+  const single = [...words.slice(0, -1), singular(last)].join(' ');
+  if (!isSecretName(single)) return 0;
+  return single === 'token' || single === 'pat' ? 1 : 2;
+}
+
+/** Files that hold credentials and nothing else. */
+const KNOWN_FILES = /^[._](?:netrc|pgpass|git-credentials|htpasswd|vault-token)$/iu;
+/** What data is kept in; code, texts and what is encrypted have other endings. */
+const DATA_ENDING = /\.(?:json|ya?ml|toml|ini|txt|pickle|pkl|dat|cache|conf|cfg|properties)$/iu;
+
+/** What the name of a file says of its content: `token.json` much, `tokens.json` little, `design-tokens.json` nothing. */
+export function weightOfFile(path: string): Weight {
+  const file = /[^/\\]*$/u.exec(path)?.[0] ?? '';
+  if (KNOWN_FILES.test(file)) return 2;
+  const stem = file.replace(DATA_ENDING, '').replace(/^\./u, '');
+  if (stem === '' || stem.includes('.')) return 0;
+  const words = wordsOf(stem);
+  const last = words.at(-1) ?? '';
+  if (words.some((word) => UNREADABLE.has(word) || word === 'client' || word === 'example')) return 0;
+  if (CREDENTIALS.has(last)) return 2;
+  if (words.length === 1 && (last === 'tokens' || last === 'auth' || last === 'passwords')) return 1;
+  const isOAuth = words.includes('oauth') || words.includes('oauth2');
+  if (isOAuth) return 2;
+  return isSecretName([...words.slice(0, -1), singular(last)].join(' ')) ? 2 : 0;
+}
+
+/** Calls that get a token of somebody else; of the second kind, those that get other things too. */
+const ORIGINS =
+  /^(?:run_local_server|run_console|fetch_token|fetch_access_token|get_?access_?token|acquire_?token\w*|refresh_?(?:access_?)?tokens?|exchange_?(?:auth(?:orization)?_?)?(?:code|token)(?:_?for_?(?:access_?)?tokens?)?|authorization_?code_?grant|refresh_?token_?grant|authorize_access_token)$/iu;
+const VAGUE_ORIGINS = /^(?:get_?tokens?|request_?tokens?|exchange|token)$/iu;
+
+/** What the name of a call says of its result. */
+export const weightOfCall = (name: string): Weight =>
+  ORIGINS.test(name) ? 2 : VAGUE_ORIGINS.test(name) ? 1 : 0;
+
+/** The address of a token endpoint, as it is told of. */
+const ENDPOINT =
+  /\/(?:oauth2?|auth|login|connect|openid[\w-]*|identity|sso)\/(?:\S*\/)?(?:access_?)?token\b|\/\/(?:oauth2?|auth|login|accounts|identity|sso)\b[^/\s]*\/(?:\S*\/)?(?:access_?)?token\b/iu;
+const VAGUE_ENDPOINT = /\/(?:access_?)?token$/iu;
+
+/** What the name of a source says of it: `the answer of https://auth.example.com/token`. */
+export const weightOfAnswer = (told: string): Weight =>
+  ENDPOINT.test(told) ? 2 : VAGUE_ENDPOINT.test(told) ? 1 : 0;
+
+/** Types of libraries for signing in. */
+export const isCredentialType = (name: string): boolean =>
+  /^(?:oauth2?\.Token|Credentials?|TokenSet|TokenResponse|OAuthTokens?|OAuth2?Token|TokenEndpointResponse)$/u.test(
+    name,
+  );

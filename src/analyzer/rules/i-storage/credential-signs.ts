@@ -1,0 +1,208 @@
+import { taintsHere } from '../../engine/derive.js';
+import type { Frame } from '../../engine/machine.js';
+import { taintsWithin } from '../../engine/objects.js';
+import { Neutral } from '../../engine/taint.js';
+import type { Value } from '../../engine/value.js';
+import type { Expression, FunctionDefinition, Pattern } from '../../ir/program.js';
+import { lastNameOf, nodesWithin } from '../../ir/walk.js';
+import { variableOf } from '../variables.js';
+import {
+  isCredentialType,
+  weightOfAnswer,
+  weightOfCall,
+  weightOfName,
+  type Weight,
+} from './credential-names.js';
+
+/** What is written, as its expression shows it. */
+export interface Signs {
+  /** How surely it is a credential. */
+  readonly weight: number;
+  /** What it is called. */
+  readonly name: string | undefined;
+  /** Whether it has been made unreadable. */
+  readonly isProtected: boolean;
+  /** Whether all of it stands in the source. */
+  readonly isFixed: boolean;
+}
+
+/** Names of what makes a text unreadable. */
+const PROTECTS = /encrypt|cipher|seal|protect|dpapi|wrap_?key|hash|digest|fernet|keyring|keytar/iu;
+/** Calls whose result still holds what they are called on, or given. */
+const KEEPS =
+  /^(?:to_?json(?:_?string)?|to_?dict|model_dump(?:_json)?|dict|json|asdict|encode|decode|String|toString|strip|trim|dumps?|safe_dump|stringify|Marshal(?:Indent)?|str|bytes|format|from|join|Sprintf|byte|string|vars|copy|to_?object|serialize|assign|dump_?s|Bytes)$/iu;
+const OPERATORS = new Set(['+', '??', '||', '&&', '%']);
+
+/** How far variables are followed to what they were made of. */
+const DEPTH = 4;
+
+/** Whether a pattern binds a name. */
+function binds(pattern: Pattern, name: string): boolean {
+  if (pattern.kind === 'bind') return pattern.name === name;
+  if (pattern.kind === 'items')
+    return pattern.items.some((item) => item !== undefined && binds(item.value, name));
+  return pattern.kind === 'fields' && pattern.fields.some(({ value }) => binds(value, name));
+}
+
+/** What a function makes a variable of. */
+function definitionsOf(name: string, definition: FunctionDefinition | undefined): Expression[] {
+  const found: Expression[] = [];
+  for (const node of nodesWithin(definition?.body ?? [], false))
+    if ((node.kind === 'declare' || node.kind === 'assign') && node.value && binds(node.target, name))
+      found.push(node.value);
+  return found;
+}
+
+/** The last two names of a type: `oauth2.Token`, `Credentials`. */
+function typeNames(type: Expression | undefined): string[] {
+  const names: string[] = [];
+  for (const node of nodesWithin(type)) {
+    if (node.kind === 'name') names.push(node.name);
+    if (node.kind === 'member') names.push(node.property, `${lastNameOf(node.object)}.${node.property}`);
+  }
+  return names;
+}
+
+/** Reads what an expression is made of, as far as it stays readable in the result. */
+class Reading {
+  isProtected = false;
+  isFixed = true;
+  name: string | undefined;
+  private best: Weight = 0;
+  private vague = new Set<string>();
+  private readonly seen = new Set<string>();
+
+  constructor(private readonly frame: Frame) {}
+
+  /** The word `token` is told once, however often it stands there. */
+  get weight(): number {
+    return this.best === 2 ? 2 : this.vague.size;
+  }
+
+  /** Something that speaks for a credential. */
+  private meet(weight: Weight, kind: string, name: string): void {
+    if (weight === 0) return;
+    if (weight > this.best || this.name === undefined) this.name = name;
+    if (weight > this.best) this.best = weight;
+    this.vague.add(kind);
+  }
+
+  read(expression: Expression, depth = DEPTH): void {
+    switch (expression.kind) {
+      case 'constant':
+        return;
+      case 'name': {
+        this.readName(expression.name, depth);
+        return;
+      }
+      case 'member': {
+        this.readField(expression.property);
+        return;
+      }
+      case 'call': {
+        this.readCall(expression.callee, expression.arguments, depth);
+        return;
+      }
+      case 'object':
+        for (const entry of expression.entries)
+          if ('spread' in entry) this.read(entry.spread, depth);
+          else this.readEntry(entry.key, entry.value, depth);
+        return;
+      case 'list':
+        for (const { value } of expression.items) this.read(value, depth);
+        return;
+      case 'text':
+        for (const part of expression.parts) this.read(part, depth);
+        return;
+      case 'operation':
+        this.isFixed = false;
+        if (OPERATORS.has(expression.operator))
+          for (const each of expression.operands) this.read(each, depth);
+        return;
+      case 'choice':
+        this.read(expression.then, depth);
+        {
+          this.read(expression.otherwise, depth);
+          return;
+        }
+      case 'await':
+      case 'cast': {
+        this.read(expression.value, depth);
+        return;
+      }
+      default:
+        this.isFixed = false;
+    }
+  }
+
+  private readName(name: string, depth: number): void {
+    const value = variableOf(name, this.frame);
+    // Where nothing is given, something will be elsewhere.
+    if (value?.constants?.every((each) => each !== null)) return;
+    this.isFixed = false;
+    if (PROTECTS.test(name)) this.isProtected = true;
+    if (this.seen.has(name)) return;
+    this.seen.add(name);
+    this.meet(weightOfName(name), 'word', name);
+    const parameter = this.frame.function?.parameters.find(({ pattern }) => binds(pattern, name));
+    if (typeNames(parameter?.type).some(isCredentialType)) this.meet(2, 'type', name);
+    if (value) this.readSources(value, name);
+    if (depth > 0) for (const made of definitionsOf(name, this.frame.function)) this.read(made, depth - 1);
+  }
+
+  /** The answer of a token endpoint. */
+  private readSources(value: Value, name: string): void {
+    for (const { source, neutral } of taintsHere(value, this.frame))
+      if (source.kind === 'remote-content' && (neutral & Neutral.SECRET) === 0)
+        this.meet(weightOfAnswer(source.name), 'origin', name);
+  }
+
+  private readField(name: string): void {
+    this.isFixed = false;
+    if (PROTECTS.test(name)) this.isProtected = true;
+    this.meet(weightOfName(name), 'word', name);
+  }
+
+  private readCall(
+    callee: Expression,
+    given: Extract<Expression, { kind: 'call' }>['arguments'],
+    depth: number,
+  ): void {
+    this.isFixed = false;
+    const name = lastNameOf(callee);
+    if (PROTECTS.test(name) || (callee.kind === 'member' && PROTECTS.test(lastNameOf(callee.object))))
+      this.isProtected = true;
+    this.meet(weightOfCall(name), 'origin', name);
+    if (!KEEPS.test(name)) return;
+    if (callee.kind === 'member') this.read(callee.object, depth);
+    for (const { value } of given) this.read(value, depth);
+  }
+
+  private readEntry(key: Expression, value: Expression, depth: number): void {
+    const inner = new Reading(this.frame);
+    inner.read(value, depth);
+    const isKnown = value.kind === 'name' && variableOf(value.name, this.frame)?.constants !== undefined;
+    if (inner.isProtected) this.isProtected = true;
+    if (inner.isFixed || isKnown) return;
+    this.isFixed = false;
+    if (inner.isProtected) return;
+    const name = key.kind === 'constant' ? String(key.value) : '';
+    this.meet(weightOfName(name), 'word', name);
+    if (inner.weight > 0) this.meet(inner.weight >= 2 ? 2 : 1, 'word', inner.name ?? name);
+  }
+}
+
+/** What the expression of what is written tells of it. */
+export function signsOf(expression: Expression, data: Value, frame: Frame): Signs {
+  const reading = new Reading(frame);
+  reading.read(expression);
+  const answers = taintsWithin(data, frame).filter(({ source }) => source.kind === 'remote-content');
+  const answer = Math.max(0, ...answers.map(({ source }) => weightOfAnswer(source.name)));
+  const { weight, name, isProtected, isFixed } = reading;
+  return {
+    weight: Math.max(weight, answer === 2 ? 2 : weight + answer),
+    name,
+    isProtected,
+    isFixed: isFixed || data.constants !== undefined,
+  };
+}
