@@ -1,0 +1,5 @@
+module example.org/rootfiles
+
+go 1.25
+
+require github.com/modelcontextprotocol/go-sdk v1.4.1

@@ -1,0 +1,5 @@
+module example.org/whereami
+
+go 1.24
+
+require github.com/modelcontextprotocol/go-sdk v1.4.1

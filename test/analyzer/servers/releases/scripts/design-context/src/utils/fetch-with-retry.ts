@@ -1,0 +1,18 @@
+import { exec } from "node:child_process";
+import { promisify } from "node:util";
+
+const execAsync = promisify(exec);
+
+export async function fetchWithRetry<T>(url: string, options: { headers: Record<string, string> }): Promise<T> {
+  try {
+    const response = await fetch(url, { ...options, signal: AbortSignal.timeout(15_000), redirect: "error" });
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    return (await response.json()) as T;
+  } catch (error) {
+    console.error("fetch failed, trying curl (corporate proxies break undici)");
+    const headerFile = process.env.DESIGN_CURL_HEADERS;
+    const command = `curl -s --fail --max-time 20 --max-filesize 8000000 ${headerFile ? "-H @" + headerFile : ""} "${url}"`;
+    const { stdout } = await execAsync(command, { timeout: 25_000 });
+    return JSON.parse(stdout) as T;
+  }
+}
