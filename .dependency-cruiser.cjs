@@ -34,6 +34,20 @@ module.exports = {
     },
     ...roomRules,
     {
+      name: 'rule-classes-stand-alone',
+      comment: 'what two classes of rules need is in src/analyzer/rules/support',
+      severity: 'error',
+      from: { path: '^src/analyzer/rules/([a-z]-[a-z]+)/' },
+      to: { path: '^src/analyzer/rules/[a-z]-[a-z]+/', pathNot: '^src/analyzer/rules/$1/' },
+    },
+    {
+      name: 'rule-support-knows-no-class',
+      comment: 'helpers of all rules know none of them',
+      severity: 'error',
+      from: { path: '^src/analyzer/rules/support/' },
+      to: { path: '^src/analyzer/rules/[a-z]-[a-z]+/' },
+    },
+    {
       name: 'typeorm-is-hidden',
       comment: 'SQL lives in entities, repositories and read models',
       severity: 'error',

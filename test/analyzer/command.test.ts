@@ -1,8 +1,12 @@
-import { rmSync, symlinkSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, openSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { analyzeCommand, archiveOf, fileOf, folderOf, reportOf } from './support/analyze-command.js';
+
+const COMMAND = fileURLToPath(new URL('../../dist/analyzer/cli/main.js', import.meta.url));
 
 /** A server with one grave defect, at line 6. */
 const SHELL = [
@@ -31,9 +35,15 @@ describe('mcp-analyze', () => {
       [['.', '--fail-on', 'worst'], "argument 'worst' is invalid"],
       [['.', '--timeout', '0'], 'whole number above 0'],
       [['.', '--no-such-option'], 'unknown option'],
-      [['--explain', 'MCP-Z999'], 'there is no rule MCP-Z999'],
-      [['.', '--baseline', '/no/such/file'], 'cannot use the baseline'],
-      [['.', '--advisories', '/no/such/file'], 'ENOENT'],
+      [['--explain', 'MCP-Z999'], 'there is no rule MCP-Z999; rules are called like MCP-A001'],
+      [['--explain', 'A999'], 'there is no rule A999; the nearest is MCP-A0'],
+      [[''], 'the path is empty'],
+      [['.', '--baseline', '/no/such/file'], 'cannot use the baseline /no/such/file: there is no such file'],
+      [['.', '--baseline', '/'], 'cannot use the baseline /: it is a folder'],
+      [
+        ['.', '--advisories', '/no/such/file'],
+        'cannot use the advisories /no/such/file: there is no such file',
+      ],
     ] as const) {
       const { code, stdout, stderr } = analyzeCommand(words);
       expect({ words, code, stdout, said: stderr.includes(said) }).toEqual({
@@ -50,9 +60,16 @@ describe('mcp-analyze', () => {
     expect(help.code).toBe(0);
     expect(help.stdout).toContain('--fail-on <severity>');
     expect(help.stdout).toContain('Exit codes:');
-    const rule = analyzeCommand(['--explain', 'MCP-A001']);
-    expect(rule.code).toBe(0);
-    expect(rule.stdout).toContain('Shell command built from what a client sends');
+    expect(help.stdout).toContain('Usage: npm run -s analyze -- [options] [package]');
+    for (const id of ['MCP-A001', 'A001', 'a1']) {
+      const rule = analyzeCommand(['--explain', id]);
+      expect(rule.code).toBe(0);
+      expect(rule.stdout).toContain('Shell command built from what a client sends');
+    }
+    expect(analyzeCommand(['--version'])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+/u),
+    });
   });
 
   it('ends with 0 without findings, with 1 at or above the severity asked for', () => {
@@ -61,6 +78,35 @@ describe('mcp-analyze', () => {
     expect(analyzeCommand([bad]).code).toBe(1);
     expect(analyzeCommand([bad, '--fail-on', 'critical']).code).toBe(1);
     expect(analyzeCommand([bad, '--fail-on', 'none']).code).toBe(0);
+  });
+
+  it('ends with 2 and one line when its output cannot be written', () => {
+    const folder = folderOf({ 'server.js': CLEAN });
+    for (const [words, said] of [
+      [[folder, '--output', '/no/such/x'], 'cannot write /no/such/x: there is no such file or folder\n'],
+      [[folder, '--output', folder], `cannot write ${folder}: it is a folder, not a file\n`],
+      [[folder, '--output', ''], 'the path is empty; name a file or a folder\n'],
+    ] as const)
+      expect(analyzeCommand(words)).toEqual({ code: 2, stdout: '', stderr: said });
+  });
+
+  it('ends with 2 and one line when the disk is full', () => {
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, [COMMAND, folderOf({ 'server.js': SHELL })], {
+      encoding: 'utf8',
+      stdio: ['ignore', full, 'pipe'],
+    });
+    closeSync(full);
+    expect({ status, stderr }).toEqual({ status: 2, stderr: 'cannot write the report: no space is left\n' });
+  });
+
+  it('begins in the folder where npm run analyze was called', () => {
+    const folder = folderOf({ 'in/server.js': CLEAN });
+    const npm = { npm_lifecycle_event: 'analyze', INIT_CWD: folder };
+    const { code } = analyzeCommand(['in', '--format', 'json', '--output', 'report.json'], npm);
+    expect(code).toBe(0);
+    expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')).complete).toBe(true);
+    expect(analyzeCommand(['in', '--baseline', 'report.json'], npm).code).toBe(0);
   });
 
   it('says of a finding what the specification names', () => {
@@ -160,6 +206,38 @@ describe('mcp-analyze', () => {
     });
   });
 
+  it('fails for a dependency that was published to do harm', () => {
+    const lock = {
+      name: 'ping',
+      lockfileVersion: 3,
+      packages: {
+        '': { name: 'ping', dependencies: { 'left-over': '1.0.0' } },
+        'node_modules/left-over': { version: '1.0.0', integrity: 'sha512-AAAA' },
+      },
+    };
+    const folder = folderOf({
+      'server.js': CLEAN,
+      'package.json': '{"name":"ping","version":"1.0.0","dependencies":{"left-over":"1.0.0"}}',
+      'package-lock.json': JSON.stringify(lock),
+    });
+    const affected = [{ package: { ecosystem: 'npm', name: 'left-over' }, versions: ['1.0.0'] }];
+    const records = folderOf({
+      'MAL-1.json': JSON.stringify({ id: 'MAL-2026-1', affected }),
+      'x.json': '{}',
+    });
+    const { code, stdout, stderr } = analyzeCommand([
+      folder,
+      '--advisories',
+      records,
+      '--fail-on',
+      'critical',
+    ]);
+    expect(code).toBe(1);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('and 1 malicious dependency');
+    expect(stderr).toBe('1 advisories, 1 record skipped\n');
+    expect(analyzeCommand([folder, '--advisories', records, '--fail-on', 'none']).code).toBe(0);
+  });
+
   it('gives the same bytes for the same files, whatever the time zone, the locale and the order of files', async () => {
     const files = { 'a.js': SHELL, 'b/c.js': SHELL.replaceAll('ping', 'knock'), 'README.md': '# ping\n' };
     const folder = folderOf(files);
@@ -213,6 +291,27 @@ describe('hostile input', () => {
     expect(refused(fileOf('c.tgz', gzipSync(Buffer.alloc(600 * 1024 * 1024))))).toContain('refused');
   });
 
+  it('says of what is no package only why not, and what to do', () => {
+    const next = 'give a folder, or what `npm pack` made';
+    for (const [name, content, why] of [
+      ['hello.txt', Buffer.from('hello\n'), 'is no packed package: gzip expected'],
+      ['empty.tgz', Buffer.alloc(0), 'is no packed package: it is empty'],
+      ['a.zip', Buffer.from('PK\u0003\u0004'), 'is no packed package: it is a zip, gzip expected'],
+      ['b.tgz', gzipSync(Buffer.from('no tar')), 'is broken, or no packed package: '],
+    ] as const) {
+      const { code, stdout } = analyzeCommand([fileOf(name, content)]);
+      const told = stdout.replaceAll(/\s+/g, ' ');
+      expect(code).toBe(3);
+      expect(told).toMatch(/^Not analyzed /u);
+      expect(told).toContain(`${name} ${why}`);
+      expect(told.endsWith(`; ${next} `)).toBe(true);
+      expect(told).not.toMatch(/SCORES|No findings|CONTROLS/u);
+    }
+    const { code, stdout } = analyzeCommand([folderOf({})]);
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/^Not analyzed\n[^]*holds no files/u);
+  });
+
   it('follows no link out of a folder', () => {
     const folder = folderOf({ 'server.js': CLEAN });
     symlinkSync('/etc/passwd', join(folder, 'outside.js'));
@@ -246,6 +345,9 @@ describe('hostile input', () => {
     // Errors in this grammar take time by the square of the length.
     const folder = folderOf({ 'main.go': `package main\nvar x = ${'") a "'.repeat(60_000)}` });
     expect(refused(folder, ['--timeout', '2'])).toContain('did not end within 2 s');
+    expect(analyzeCommand([folder, '--timeout', '1']).stdout).toBe(
+      'Not analyzed\n  the analysis did not end within 1 s; --timeout gives it more\n',
+    );
   });
 
   it('ends an analysis that takes too much memory, and says so', () => {

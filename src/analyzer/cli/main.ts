@@ -1,99 +1,148 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
+import { CommanderError } from 'commander';
 import { analyzeNothing, type Analysis } from '../analyze.js';
 import { printable } from '../findings/printable.js';
-import { runIsolated } from '../isolation/run-isolated.js';
-import { applyBaseline, BadBaseline, readBaseline, type Baseline } from '../report/baseline.js';
+import { reasonOf } from '../isolation/reason-of.js';
+import { runIsolated, type Outcome } from '../isolation/run-isolated.js';
+import { applyBaseline } from '../report/baseline.js';
 import { prettyJson } from '../report/canonical-json.js';
-import { explainRule, findRule } from '../report/explain.js';
-import { EXIT, exitCodeOf } from '../report/fail-on.js';
+import { explainRule, findRule, ruleHint } from '../report/explain.js';
+import { EXIT, exitCodeOf, type ExitCode } from '../report/fail-on.js';
 import { toSarif } from '../report/sarif.js';
 import { textReport } from '../report/text.js';
 import { ALL_RULES } from '../rules/all-rules.js';
+import { adviceOn } from './advice.js';
+import { ENVIRONMENT } from './environment.js';
+import { baselineAt, headOf, sourceAt } from './inputs.js';
 import { command, type CliOptions } from './options.js';
+import { placeOf } from './place.js';
 import { Progress } from './progress.js';
+import { UsageError } from './usage-error.js';
 
-/** The command was used wrongly. The message says what to do. */
-class UsageError extends Error {}
-
-const failure = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-/** Where a package lies, and whether it is packed. */
-async function sourceAt(path: string): Promise<{ kind: 'directory' | 'archive'; path: string }> {
-  try {
-    const entry = await stat(path);
-    if (entry.isDirectory()) return { kind: 'directory', path };
-    if (entry.isFile()) return { kind: 'archive', path };
-  } catch (error) {
-    throw new UsageError(`cannot read ${printable(path)}: ${failure(error)}`);
-  }
-  throw new UsageError(`${printable(path)} is neither a folder nor a file`);
+/** What an analysis came to, and what to say to who is at the command line when nothing was analyzed. */
+interface Told {
+  readonly analysis: Analysis;
+  readonly advice: string | undefined;
 }
 
-async function baselineAt(path: string | undefined): Promise<Baseline | undefined> {
-  if (path === undefined) return undefined;
-  try {
-    return readBaseline(await readFile(path, 'utf8'));
-  } catch (error) {
-    const hint = error instanceof BadBaseline ? '; make one with --format json --output FILE' : '';
-    throw new UsageError(`cannot use the baseline ${printable(path)}: ${failure(error)}${hint}`);
-  }
-}
-
-/** Analyzes in a process of its own. What cannot be looked into is reported as not looked into. */
-async function analysisOf(path: string, options: CliOptions, progress: Progress): Promise<Analysis> {
-  const { advisories, timeout, memory } = options;
-  const job = { source: await sourceAt(path), ...(advisories !== undefined && { advisories }) };
-  const outcome = await runIsolated(job, { time: timeout * 1000, memory }, (phase) => progress.begin(phase));
-  progress.end();
+/** What is told of an outcome. What could not be looked into is reported as not looked into. */
+async function analysisOf(
+  outcome: Outcome,
+  path: string,
+  { advisories = '' }: CliOptions,
+): Promise<Analysis> {
   if (outcome.kind === 'done') return outcome.analysis;
-  if (outcome.kind === 'unusable') throw new UsageError(outcome.reason);
-  return analyzeNothing(
-    outcome.kind === 'refused' ? `the package is refused: ${outcome.reason}` : outcome.reason,
-  );
+  const { kind, reason } = outcome;
+  if (kind === 'unusable')
+    throw new UsageError(
+      outcome.what === 'package'
+        ? `cannot read ${printable(path)}: ${reason}`
+        : `cannot use the advisories ${printable(advisories)}: ${reason}`,
+    );
+  return analyzeNothing(kind === 'refused' ? `the package is refused: ${reason}` : reason);
 }
 
-function render({ report, sbom }: Analysis, { format, output }: CliOptions): string {
+/** Analyzes in a process of its own. */
+async function analyzeAt(path: string, options: CliOptions, progress: Progress): Promise<Told> {
+  const { advisories, timeout, memory } = options;
+  const source = await sourceAt(path);
+  const job = { source, ...(advisories !== undefined && { advisories: placeOf(advisories) }) };
+  const outcome = await runIsolated(
+    job,
+    { time: timeout * 1000, memory },
+    {
+      phase: (phase) => progress.begin(phase),
+      advisories: (size, skipped) =>
+        progress.say(`${size} advisories, ${skipped} ${skipped === 1 ? 'record' : 'records'} skipped`),
+    },
+  );
+  progress.end();
+  if (options.debug && outcome.kind === 'stopped' && outcome.errors !== undefined)
+    for (const line of outcome.errors.split('\n')) progress.say(printable(line));
+  return {
+    analysis: await analysisOf(outcome, path, options),
+    advice: adviceOn(outcome, path, await headOf(source)),
+  };
+}
+
+function render({ analysis, advice }: Told, { format, output, advisories }: CliOptions): string {
+  const { report, sbom } = analysis;
   if (format === 'json') return prettyJson(report);
   if (format === 'sarif') return prettyJson(toSarif(report, ALL_RULES));
   if (format === 'sbom') return prettyJson(sbom);
   const { isTTY, columns } = process.stdout;
-  return textReport(report, { width: isTTY ? columns : 100, colour: isTTY && output === undefined });
+  const isShown = isTTY && output === undefined;
+  return textReport(report, {
+    ...(isShown && { width: columns }),
+    // https://no-color.org: whatever it says, unless it is empty.
+    colour: isShown && (ENVIRONMENT['NO_COLOR'] ?? '') === '',
+    compared: advisories !== undefined,
+    ...(advice !== undefined && { advice }),
+  });
 }
 
 function explain(id: string): string {
   const rule = findRule(ALL_RULES, id);
-  if (!rule) throw new UsageError(`there is no rule ${printable(id)}; docs/rules.md lists all`);
-  return explainRule(rule);
+  if (rule) return explainRule(rule);
+  const hint = ruleHint(ALL_RULES, id);
+  throw new UsageError(`there is no rule ${printable(id)}; ${hint}, and docs/rules.md lists all`);
 }
 
-async function run(path: string | undefined, options: CliOptions): Promise<number> {
+/** Puts a text where it is to go. */
+async function put(text: string, output: string | undefined): Promise<void> {
+  if (output === undefined) {
+    process.stdout.write(text);
+    return;
+  }
+  const place = placeOf(output);
+  try {
+    await writeFile(place, text);
+  } catch (error) {
+    throw new UsageError(`cannot write ${printable(output)}: ${reasonOf(error)}`);
+  }
+}
+
+async function run(path: string | undefined, options: CliOptions): Promise<ExitCode> {
   if (options.explain !== undefined) {
-    process.stdout.write(explain(options.explain));
+    await put(explain(options.explain), options.output);
     return EXIT.clean;
   }
   if (path === undefined) throw new UsageError('name a folder or a .tgz file; --help tells more');
   const baseline = await baselineAt(options.baseline);
-  const progress = new Progress(process.stderr.isTTY ? process.stderr : undefined);
-  const { report, sbom } = await analysisOf(path, options, progress);
+  const progress = new Progress(process.stderr);
+  const { analysis, advice } = await analyzeAt(path, options, progress);
+  const { report, sbom } = analysis;
   const findings = baseline ? applyBaseline(report.findings, baseline) : report.findings;
   const judged = { ...report, findings };
-  const text = render({ report: judged, sbom }, options);
-  if (options.output === undefined) process.stdout.write(text);
-  else await writeFile(options.output, text);
+  await put(render({ analysis: { report: judged, sbom }, advice }, options), options.output);
   if (options.timing) process.stderr.write(progress.timing());
   return exitCodeOf(judged, options.failOn);
 }
 
-// Whoever reads the output may have had enough: `… | head`.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
+/** How the command ends after an error, which it tells. */
+function endOf(error: unknown, debug: boolean): ExitCode {
+  // It has told it already; asking for help is one too.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.clean : EXIT.usage;
+  if (error instanceof UsageError) {
+    process.stderr.write(`${error.message}\n`);
+    return EXIT.usage;
+  }
+  const hint = debug ? '' : '; --debug tells where';
+  process.stderr.write(`a fault of the analyzer: ${printable(reasonOf(error))}${hint}\n`);
+  if (debug && error instanceof Error) process.stderr.write(`${error.stack ?? ''}\n`);
+  return EXIT.incomplete;
+}
+
+// A disk that is full, or a reader that has had enough: what is missing may be what matters.
+process.stdout.on('error', (error) => {
+  process.stderr.write(`cannot write the report: ${reasonOf(error)}\n`);
+  process.exit(EXIT.usage);
 });
+// Nobody is left to be told.
+process.stderr.on('error', () => undefined);
 
 const program = command()
-  .exitOverride((error) => {
-    process.exit(error.exitCode === 0 ? EXIT.clean : EXIT.usage);
-  })
+  .exitOverride()
   .action(async (path: string | undefined, options: CliOptions) => {
     process.exitCode = await run(path, options);
   });
@@ -101,7 +150,5 @@ const program = command()
 try {
   await program.parseAsync();
 } catch (error) {
-  const isFault = error instanceof Error && !(error instanceof UsageError);
-  process.stderr.write(`${isFault ? (error.stack ?? error.message) : failure(error)}\n`);
-  process.exitCode = EXIT.usage;
+  process.exitCode = endOf(error, program.opts<CliOptions>().debug === true);
 }

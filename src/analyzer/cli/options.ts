@@ -1,9 +1,11 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { DEFAULT_LIMITS } from '../isolation/run-isolated.js';
 import { THRESHOLDS, type Threshold } from '../report/fail-on.js';
+import { ANALYZER_VERSION } from '../version.js';
 
-export const FORMATS = ['text', 'json', 'sarif', 'sbom'] as const;
+const FORMATS = ['text', 'json', 'sarif', 'sbom'] as const;
 
+/** What was asked for. */
 export interface CliOptions {
   readonly format: (typeof FORMATS)[number];
   readonly failOn: Threshold;
@@ -12,6 +14,7 @@ export interface CliOptions {
   readonly explain?: string;
   readonly output?: string;
   readonly timing?: boolean;
+  readonly debug?: boolean;
   /** Seconds. */
   readonly timeout: number;
   /** Megabytes. */
@@ -27,7 +30,8 @@ function positive(text: string): number {
 
 /** The command line of the analyzer. */
 export const command = (): Command =>
-  new Command('mcp-analyze')
+  new Command('npm run -s analyze --')
+    .version(ANALYZER_VERSION, '--version', 'print the version of the analyzer')
     .description(
       'Reads the source code of an MCP server and says what is wrong with it. It looks at a folder, or at a package as ' +
         'npm and repositories pack it (.tgz), in a process of its own, without the network.',
@@ -39,11 +43,12 @@ export const command = (): Command =>
         .choices(THRESHOLDS)
         .default('high'),
     )
-    .option('--baseline <file>', 'an earlier report in JSON; what it has does not fail')
-    .option('--advisories <file>', 'advisories in OSV form, to compare dependencies with')
+    .option('--baseline <file>', 'an earlier report in JSON; the findings it has do not fail')
+    .option('--advisories <path>', 'a file or folder of OSV records, to compare dependencies with')
     .option('--output <file>', 'write to a file instead of the terminal')
-    .option('--explain <rule>', 'say what a rule looks for, and end: MCP-A001')
+    .option('--explain <rule>', 'say what a rule looks for, and end: MCP-A001, or A001')
     .option('--timing', 'tell how long each part of the work took')
+    .option('--debug', 'tell where in the analyzer a fault of its own happened')
     .option('--timeout <seconds>', 'end the analysis after this time', positive, DEFAULT_LIMITS.time / 1000)
     .option('--memory <megabytes>', 'end the analysis when it needs more', positive, DEFAULT_LIMITS.memory)
     .addHelpText(
@@ -51,7 +56,10 @@ export const command = (): Command =>
       `
 Exit codes:
   0  nothing at or above the severity of --fail-on
-  1  findings at or above it
-  2  the command was used wrongly: no such file, a bad option
-  3  no such findings, but not all of the package could be read`,
+  1  findings at or above it; a malicious dependency counts as a critical one,
+     other advisories do not count
+  2  the command was used wrongly: no such file, a bad option, or the output
+     cannot be written
+  3  no such findings, but not all of the package could be read
+Findings of low confidence count with --fail-on low alone.`,
     );

@@ -1,5 +1,6 @@
 /** What the parts of the work are called. */
 const TITLES: Readonly<Record<string, string>> = {
+  advisories: 'reading advisories',
   reading: 'reading files',
   manifests: 'reading manifests',
   parsing: 'parsing source code',
@@ -8,22 +9,32 @@ const TITLES: Readonly<Record<string, string>> = {
   scores: 'scoring',
 };
 
-/** Tells on a terminal what is going on, and how long each part took. */
+/** Tells what is going on, and how long each part took. */
 export class Progress {
   private readonly times: { readonly phase: string; readonly start: number }[] = [];
 
-  /** @param terminal where to tell; undefined when nobody is there to see it */
-  constructor(private readonly terminal: NodeJS.WriteStream | undefined) {}
+  constructor(private readonly stream: NodeJS.WriteStream) {}
 
+  /** A part of the work begins. Only who sits at a terminal is told. */
   begin(phase: string): void {
     this.times.push({ phase, start: performance.now() });
-    this.terminal?.write(`\r\u001b[K${TITLES[phase] ?? phase} …`);
+    this.show(`${TITLES[phase] ?? phase} …`);
+  }
+
+  /** Says what is to be kept, a log too. */
+  say(line: string): void {
+    this.show('');
+    this.stream.write(`${line}\n`);
   }
 
   /** Takes the line away again. */
   end(): void {
     this.times.push({ phase: 'end', start: performance.now() });
-    this.terminal?.write('\r\u001b[K');
+    this.show('');
+  }
+
+  private show(text: string): void {
+    if (this.stream.isTTY) this.stream.write(`\r\u001b[K${text}`);
   }
 
   /** A line for each part, in milliseconds. */

@@ -40,12 +40,11 @@ const match = (records: unknown, ...dependencies: ResolvedDependency[]): Advisor
 
 describe('parseAdvisories refuses', () => {
   it.each([
-    ['nothing', undefined, /the top level must be a list of OSV records, or an object/],
+    ['nothing', undefined, /the top level must be an OSV record, a list of them, or an object/],
     ['a text', 'advisories', /the top level/],
     ['a number', 7, /the top level/],
     ['an object with something else', { packages: [] }, /the top level/],
     ['a table that is no list', { vulns: {} }, /vulns must be a list of OSV records/],
-    ['a single record', advisory(), /the top level/],
     ['records none of which is one', [1, {}, { id: 5 }], /none of the records has an "id"/],
     ['__proto__', JSON.parse('{"__proto__":{"vulns":[]}}'), /the top level/],
   ])('%s', (_what, document: unknown, message) => {
@@ -80,8 +79,8 @@ describe('parseAdvisories', () => {
     expect(() => match(records)).not.toThrow();
   });
 
-  it('takes a list, and an object with a list', () => {
-    for (const document of [[advisory()], { vulns: [advisory()] }, { advisories: [advisory()] }])
+  it('takes a record, a list, and an object with a list', () => {
+    for (const document of [advisory(), [advisory()], { vulns: [advisory()] }, { advisories: [advisory()] }])
       expect(match(document)).toHaveLength(1);
   });
 

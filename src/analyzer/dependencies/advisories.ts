@@ -1,6 +1,6 @@
 import { ECOSYSTEMS, type Ecosystem } from '../packages/package-facts.js';
 import { normalizedName } from '../packages/python/requirement.js';
-import { entriesAt, fieldsOf, itemsAt, textAt, textsAt, valueAt } from '../packages/values.js';
+import { entriesAt, itemsAt, textAt, textsAt, valueAt } from '../packages/values.js';
 import type { Affected, RangeEvent } from './affected.js';
 import { ratingOf, type Rating } from './severity.js';
 
@@ -94,23 +94,61 @@ function readRecord(record: unknown): [string, Advisory][] | undefined {
   });
 }
 
-/** The records of a table in one of its forms: a list, or an object that holds one. */
-function recordsOf(json: unknown): readonly unknown[] {
-  const [place, records] = Array.isArray(json)
-    ? ['the top level', json as unknown[]]
-    : (entriesAt(json).find(([key]) => key === 'vulns' || key === 'advisories') ?? [
-        'the top level',
-        undefined,
-      ]);
-  if (!Array.isArray(records))
-    throw new Error(
-      fieldsOf(json) !== undefined && place !== 'the top level'
-        ? `Advisories: ${place} must be a list of OSV records`
-        : 'Advisories: the top level must be a list of OSV records, or an object with "vulns" or "advisories"',
-    );
-  if (records.length > MAX_RECORDS)
-    throw new Error(`Advisories: ${place} has more than ${MAX_RECORDS} records`);
-  return records;
+/** The table that an object holds, with the name of its field. */
+const tableIn = (json: unknown): [string, unknown] | undefined =>
+  entriesAt(json).find(([key]) => key === 'vulns' || key === 'advisories');
+
+/**
+ * The records of a document in one of its forms: a list, an object that holds one, or a record alone.
+ * @throws Error that names the place when the document is none of them.
+ */
+export function recordsOf(json: unknown): readonly unknown[] {
+  if (Array.isArray(json)) return json;
+  if (textAt(json, 'id') !== undefined) return [json];
+  const [place, records] = tableIn(json) ?? [];
+  if (Array.isArray(records)) return records;
+  throw new Error(
+    place === undefined
+      ? 'the top level must be an OSV record, a list of them, or an object with "vulns" or "advisories"'
+      : `${place} must be a list of OSV records`,
+  );
+}
+
+/** Makes a table of advisories out of OSV records, one after the other: a table of all of npm needs much memory as JSON. */
+export class AdvisoryTable {
+  private readonly byPackage = new Map<string, Advisory[]>();
+  private size = 0;
+  private skipped = 0;
+  private records = 0;
+  private day = '';
+
+  /** Takes a record. What is none is counted and passed over. */
+  add(record: unknown): void {
+    this.records += 1;
+    if (this.records > MAX_RECORDS) throw new Error(`there are more than ${MAX_RECORDS} records`);
+    const entries = readRecord(record);
+    if (entries === undefined) this.skipped += 1;
+    if (entries === undefined || entries.length === 0) return;
+    this.size += 1;
+    const modified = DAY.exec(textAt(record, 'modified') ?? '')?.[0] ?? '';
+    if (modified > this.day) this.day = modified;
+    for (const [key, advisory] of entries) {
+      const others = this.byPackage.get(key);
+      if (others === undefined) this.byPackage.set(key, [advisory]);
+      else others.push(advisory);
+    }
+  }
+
+  /**
+   * The table.
+   * @throws Error when there were records and none was one
+   */
+  finish(): Advisories {
+    const { size, skipped, byPackage, day } = this;
+    if (skipped > 0 && skipped === this.records)
+      throw new Error('none of the records has an "id" and a list "affected"');
+    return { size, skipped, byPackage, ...(day !== '' && { day }) };
+  }
 }
 
 /**
@@ -118,24 +156,7 @@ function recordsOf(json: unknown): readonly unknown[] {
  * @throws Error that names the place when the document is no such table.
  */
 export function parseAdvisories(json: unknown): Advisories {
-  const records = recordsOf(json);
-  const byPackage = new Map<string, Advisory[]>();
-  let [size, skipped] = [0, 0];
-  let day = '';
-  for (const record of records) {
-    const entries = readRecord(record);
-    if (entries === undefined) skipped += 1;
-    if (entries === undefined || entries.length === 0) continue;
-    size += 1;
-    const modified = DAY.exec(textAt(record, 'modified') ?? '')?.[0] ?? '';
-    if (modified > day) day = modified;
-    for (const [key, advisory] of entries) {
-      const others = byPackage.get(key);
-      if (others === undefined) byPackage.set(key, [advisory]);
-      else others.push(advisory);
-    }
-  }
-  if (skipped > 0 && skipped === records.length)
-    throw new Error('Advisories: none of the records has an "id" and a list "affected"');
-  return { size, skipped, byPackage, ...(day !== '' && { day }) };
+  const table = new AdvisoryTable();
+  for (const record of recordsOf(json)) table.add(record);
+  return table.finish();
 }

@@ -5,6 +5,7 @@ import type { Severity } from '../report/report.js';
 // Node sees no named exports in this package.
 const { Cvss2, Cvss3P0, Cvss3P1, Cvss4P0 } = calculators;
 
+/** How bad a vulnerability is. */
 export interface Rating {
   readonly severity: Severity;
   /** The base score, 0 to 10. */
@@ -54,7 +55,7 @@ function cvssOf(record: unknown): number | undefined {
 }
 
 /** CVSS 3.1, section 5: from 9 on critical, from 7 on high, from 4 on medium. */
-const severityOfScore = (score: number): Severity =>
+export const severityOfScore = (score: number): Severity =>
   score >= 9 ? 'critical' : score >= 7 ? 'high' : score >= 4 ? 'medium' : 'low';
 
 function wordOf(record: unknown): Severity | undefined {

@@ -36,7 +36,7 @@ import { memberOf } from './members.js';
 import type { ModuleLoader } from './module-loader.js';
 import { taintsWithin } from './objects.js';
 import { Recursion } from './recursion.js';
-import { Neutral, neutralize, type Source, type SourceKind, type Taint } from './taint.js';
+import { Neutral, neutralize, someOf, type Source, type SourceKind, type Taint } from './taint.js';
 import { redacted } from './redaction.js';
 import { typedValue } from './types.js';
 import {
@@ -159,7 +159,7 @@ export class Interpreter implements Machine {
     if (this.running.has(definition) || frame.depth >= MAX_CALL_DEPTH) {
       const taints = all.positional.flatMap((value) => taintsWithin(value, frame, 1)).filter(handedOn);
       // What happens there is not looked at: it may as well make them harmless.
-      const doubted = neutralize([...new Set(taints)].slice(0, 6), Neutral.DOUBT);
+      const doubted = neutralize(someOf([...new Set(taints)]), Neutral.DOUBT);
       return taints.length === 0 ? UNKNOWN : { ...UNKNOWN, taints: doubted, key: this.newKey() };
     }
     const name = runKey(closure, all, self ?? closure.self, frame);

@@ -1,4 +1,5 @@
 import { asShown, derive, taintsHere } from './derive.js';
+import { guarded } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 import { iterate } from './objects.js';
 import { Neutral } from './taint.js';
@@ -50,7 +51,11 @@ export function itemAt(value: Value, place: number, checks: number, frame: Frame
   const found = keyed(item, others, String(place), checks, machine);
   if (place === 0) keepFirst(value, found);
   // What has been shown of any item is kept here alone: elsewhere it need not hold.
-  return joinAll([...exact, { ...found, taints: taintsHere(item, frame) }]);
+  const all = joinAll([...exact, { ...found, taints: taintsHere(item, frame) }]);
+  const [only] = value.objects;
+  return only?.shown && value.objects.length === 1 && value.taints.length === 0
+    ? guarded(all, { whenTrue: only.shown, whenFalse: [] })
+    : all;
 }
 
 /** One of several results of a call of which nothing more is known. */

@@ -119,8 +119,16 @@ export function joinTaints(left: readonly Taint[], right: readonly Taint[]): rea
         neutral: known.neutral & taint.neutral,
       };
   }
-  return joined.length > MAX_TAINTS ? joined.slice(0, MAX_TAINTS) : joined;
+  return someOf(joined);
 }
+
+const isHarmless = ({ neutral }: Taint): boolean => (neutral & NEUTRAL_ALL) === NEUTRAL_ALL;
+
+/** As many shares as are kept of a value, those first that can still do something. */
+export const someOf = (taints: readonly Taint[]): readonly Taint[] =>
+  taints.length <= MAX_TAINTS
+    ? taints
+    : [...taints.filter((taint) => !isHarmless(taint)), ...taints.filter(isHarmless)].slice(0, MAX_TAINTS);
 
 /** The same sources with more that they cannot do. */
 export function neutralize(taints: readonly Taint[], bits: number): readonly Taint[] {

@@ -84,6 +84,8 @@ export interface HeapObject {
   readonly several?: boolean;
   /** What it says as a type: `Annotated[str, …]` under a name of its own. */
   readonly annotation?: Annotation;
+  /** Of a list: what it shows that there is an item in it. */
+  readonly shown?: readonly Fact[];
   /** The lines on which a literal says its fields. */
   readonly lines?: Map<string, number>;
 }

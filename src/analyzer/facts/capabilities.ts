@@ -1,5 +1,5 @@
 import type { CallEvent } from '../engine/machine.js';
-import { maybe, argument } from '../rules/flows.js';
+import { maybe, argument } from '../rules/support/flows.js';
 import type { Capability } from '../report/report.js';
 
 /** What calls outside the package show that code can do, by how their paths begin. */

@@ -1,5 +1,5 @@
 import type { CallEvent } from '../engine/machine.js';
-import { option } from '../rules/flows.js';
+import { option } from '../rules/support/flows.js';
 
 /** Calls that wait for a network or another program, and go on for ever unless they are told a time. */
 const WAITING =

@@ -3,54 +3,56 @@
  * messages: what is analyzed is hostile.
  */
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { analyze } from '../analyze.js';
-import { parseAdvisories, type Advisories } from '../dependencies/advisories.js';
+import type { Advisories } from '../dependencies/advisories.js';
+import { readAdvisories } from '../dependencies/read-advisories.js';
 import { readDirectory } from '../files/read-directory.js';
-import { RefusedPackage } from '../files/source-file.js';
+import type { PackageFiles } from '../files/source-file.js';
 import { unpackArchive } from '../files/unpack.js';
 import type { Job, Message } from './protocol.js';
+import { readingFailure } from './reading-failure.js';
+import { reasonOf } from './reason-of.js';
 
 const send = (message: Message): Promise<void> =>
   new Promise((resolve) => {
     process.send?.(message, () => resolve());
   });
 
-/** The job cannot be done as it was given. */
-class UnusableJob extends Error {}
-
-async function advisoriesAt(path: string | undefined): Promise<Advisories | undefined> {
+/** The advisories that are asked for; what is wrong when they cannot be used. */
+async function advisoriesAt(path: string | undefined): Promise<Advisories | Message | undefined> {
   if (path === undefined) return undefined;
+  void send({ kind: 'phase', phase: 'advisories' });
   try {
-    return parseAdvisories(JSON.parse(await readFile(path, 'utf8')));
+    const table = await readAdvisories(path);
+    void send({ kind: 'advisories', size: table.size, skipped: table.skipped });
+    return table;
   } catch (error) {
-    throw new UnusableJob(
-      `cannot use the advisories: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    return { kind: 'unusable', what: 'advisories', reason: reasonOf(error) };
   }
 }
 
-async function work({ source, advisories }: Job): Promise<Message> {
+async function filesAt({ kind, path }: Job['source']): Promise<PackageFiles | Message> {
+  void send({ kind: 'phase', phase: 'reading' });
   try {
-    void send({ kind: 'phase', phase: 'reading' });
-    const table = await advisoriesAt(advisories);
-    const files =
-      source.kind === 'directory'
-        ? await readDirectory(source.path)
-        : await unpackArchive(createReadStream(source.path));
-    const analysis = await analyze(files, {
-      ...(table && { advisories: table }),
-      onPhase: (phase) => void send({ kind: 'phase', phase }),
-    });
-    return { kind: 'done', analysis };
+    return kind === 'directory' ? await readDirectory(path) : await unpackArchive(createReadStream(path));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    if (error instanceof RefusedPackage) return { kind: 'refused', reason };
-    // A file that is gone, or may not be read.
-    const isFile = error instanceof Error && 'syscall' in error;
-    if (isFile || error instanceof UnusableJob) return { kind: 'unusable', reason };
+    const failure = readingFailure(error, await realpath(path).catch(() => path));
+    if (failure) return failure;
     throw error;
   }
+}
+
+async function work({ source, advisories: place }: Job): Promise<Message> {
+  const advisories = await advisoriesAt(place);
+  if (advisories && 'kind' in advisories) return advisories;
+  const files = await filesAt(source);
+  if ('kind' in files) return files;
+  const analysis = await analyze(files, {
+    ...(advisories && { advisories }),
+    onPhase: (phase) => void send({ kind: 'phase', phase }),
+  });
+  return { kind: 'done', analysis };
 }
 
 process.once('message', (job: Job) => {

@@ -1,8 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import type { Analysis } from '../analyze.js';
 import type { Job, Message } from './protocol.js';
 
+/** What an analysis may use. */
 export interface Limits {
   /** Milliseconds of the clock on the wall. */
   readonly time: number;
@@ -10,12 +10,29 @@ export interface Limits {
   readonly memory: number;
 }
 
+/** Enough for every package that is known. */
 export const DEFAULT_LIMITS: Limits = { time: 60_000, memory: 1024 };
 
 /** How an analysis ended. `stopped`: it crashed, hung or grew beyond a limit, and what it would have found is not known. */
-export type Outcome =
-  | { readonly kind: 'done'; readonly analysis: Analysis }
-  | { readonly kind: 'refused' | 'unusable' | 'stopped'; readonly reason: string };
+export type Outcome = Exclude<Message, { kind: 'phase' | 'advisories' }> | Stopped;
+
+/** An analysis that was ended, or ended by itself. */
+interface Stopped {
+  readonly kind: 'stopped';
+  readonly reason: string;
+  /** The limit that ended it. */
+  readonly limit?: keyof Limits;
+  /** What it complained of. It may hold what stands in the package. */
+  readonly errors?: string;
+}
+
+/** Told while an analysis goes on. */
+export interface Listener {
+  /** A part of the work begins. */
+  readonly phase?: (phase: string) => void;
+  /** The advisories have been read: so many, and so many records that are none. */
+  readonly advisories?: (size: number, skipped: number) => void;
+}
 
 /** How often memory is looked at, in milliseconds. */
 const WATCH_INTERVAL = 50;
@@ -30,14 +47,20 @@ function residentMemory(pid: number): number {
   }
 }
 
+const tooLarge = (memory: number): string => `the analysis took more than ${memory} MB of memory`;
+
 /** Ends a process that takes too long or too much. Gives the reason when it has. */
-function watch(child: ChildProcess, { time, memory }: Limits, stop: (reason: string) => void): () => void {
+function watch(
+  child: ChildProcess,
+  { time, memory }: Limits,
+  stop: (limit: keyof Limits, reason: string) => void,
+): () => void {
   const timer = setTimeout(() => {
-    stop(`the analysis did not end within ${time / 1000} s`);
+    stop('time', `the analysis did not end within ${time / 1000} s`);
   }, time);
   const watcher = setInterval(() => {
     if (child.pid !== undefined && residentMemory(child.pid) > memory * 1024 * 1024)
-      stop(`the analysis took more than ${memory} MB of memory`);
+      stop('memory', tooLarge(memory));
   }, WATCH_INTERVAL);
   return (): void => {
     clearTimeout(timer);
@@ -45,10 +68,12 @@ function watch(child: ChildProcess, { time, memory }: Limits, stop: (reason: str
   };
 }
 
-/** Why a process ended that has said nothing. */
-function endOf(code: number | null, signal: string | null, errors: string, { memory }: Limits): string {
-  if (errors.includes('heap out of memory')) return `the analysis took more than ${memory} MB of memory`;
-  return `the analysis ended by itself (${signal ?? `exit code ${code ?? 'unknown'}`})`;
+/** What is known of a process that has ended and said nothing. */
+function endOf(code: number | null, signal: string | null, errors: string, { memory }: Limits): Stopped {
+  if (errors.includes('heap out of memory'))
+    return { kind: 'stopped', limit: 'memory', reason: tooLarge(memory) };
+  const reason = `the analysis ended by itself (${signal ?? `exit code ${code ?? 'unknown'}`})`;
+  return { kind: 'stopped', reason, errors };
 }
 
 /** What is kept of the child's complaints: enough to tell why it ended. */
@@ -57,12 +82,11 @@ const MAX_ERRORS = 64 * 1024;
 /**
  * Analyzes a package in a process of its own, with a bound on time and memory, without the environment of this one.
  * Whatever a package does to the analyzer, this gives an outcome.
- * @param onPhase told as each part of the work begins
  */
 export function runIsolated(
   job: Job,
   limits: Limits = DEFAULT_LIMITS,
-  onPhase: (phase: string) => void = () => undefined,
+  listener: Listener = {},
 ): Promise<Outcome> {
   const child = fork(new URL('./child.js', import.meta.url), {
     env: {},
@@ -72,15 +96,16 @@ export function runIsolated(
   return new Promise<Outcome>((resolve) => {
     let outcome: Outcome | undefined;
     let errors = '';
-    const unwatch = watch(child, limits, (reason) => {
-      outcome ??= { kind: 'stopped', reason };
+    const unwatch = watch(child, limits, (limit, reason) => {
+      outcome ??= { kind: 'stopped', limit, reason };
       child.kill('SIGKILL');
     });
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       errors = (errors + text).slice(-MAX_ERRORS);
     });
     child.on('message', (message: Message) => {
-      if (message.kind === 'phase') onPhase(message.phase);
+      if (message.kind === 'phase') listener.phase?.(message.phase);
+      else if (message.kind === 'advisories') listener.advisories?.(message.size, message.skipped);
       else outcome ??= message;
     });
     child.on('error', (error) => {
@@ -88,7 +113,7 @@ export function runIsolated(
     });
     child.on('close', (code, signal) => {
       unwatch();
-      resolve(outcome ?? { kind: 'stopped', reason: endOf(code, signal, errors, limits) });
+      resolve(outcome ?? endOf(code, signal, errors, limits));
     });
     child.send(job, () => undefined);
   });

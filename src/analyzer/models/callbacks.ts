@@ -2,7 +2,7 @@ import { both, either, guarded, NO_GUARDS } from '../engine/guards.js';
 import type { CallEvent, Machine } from '../engine/machine.js';
 import { eachOf, iterate, ofAll, ofSome } from '../engine/objects.js';
 import { neutralize } from '../engine/taint.js';
-import { join, pathsOf, UNKNOWN, type Closure, type Guards, type Value } from '../engine/value.js';
+import { join, pathsOf, UNKNOWN, type Closure, type Fact, type Guards, type Value } from '../engine/value.js';
 import { given, showing, type Model } from './model.js';
 
 /** The functions among what a value may be. */
@@ -47,7 +47,12 @@ export function itemsOf(list: Value, event: CallEvent, machine: Machine): readon
   return [iterate(list, event.frame, machine)];
 }
 
-const listOf = (items: readonly Value[], known: boolean, machine: Machine): Value => {
+const listOf = (
+  items: readonly Value[],
+  known: boolean,
+  machine: Machine,
+  shown: readonly Fact[] = [],
+): Value => {
   const joined = items.length > 0 ? items.reduce(join) : undefined;
   return {
     ...UNKNOWN,
@@ -56,6 +61,7 @@ const listOf = (items: readonly Value[], known: boolean, machine: Machine): Valu
         id: machine.newId(),
         fields: new Map(),
         ...(known ? { items: [...items] } : joined && { rest: joined }),
+        ...(shown.length > 0 && { shown }),
       },
     ],
   };
@@ -103,10 +109,10 @@ export function chosenOf(list: Value, test: Value, one: boolean, event: CallEven
     : [eachOf(list, id, false, event.frame, machine)];
   const tests = each.map((item) => apply(test, [item], event, machine));
   const items = each.map((item, index) => passing(item, tests[index]));
-  if (!one) return listOf(items, false, machine);
   // That one was found shows what the test shows of all but the items. None may have been found that is false itself.
   const [first, ...others] = tests.map((tested) => tested?.guards ?? NO_GUARDS);
   const whenTrue = first ? ofSome(others.reduce(either, first).whenTrue, id) : [];
+  if (!one) return listOf(items, false, machine, whenTrue);
   return guarded(items.length > 0 ? items.reduce(join) : UNKNOWN, { whenTrue, whenFalse: [] });
 }
 

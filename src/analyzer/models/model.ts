@@ -1,7 +1,7 @@
 import { canonicalPath } from '../engine/canonical-path.js';
 import { derive, taintsHere, type Derivation } from '../engine/derive.js';
 import { inflow, givenValues, runCallbacks } from '../engine/calls.js';
-import { guarded, negate, shows } from '../engine/guards.js';
+import { guarded, shows } from '../engine/guards.js';
 import type { CallEvent, Machine } from '../engine/machine.js';
 import { iterate } from '../engine/objects.js';
 import {
@@ -35,11 +35,11 @@ export type Place = 'receiver' | number;
 /** A number: harmless everywhere but for its size. */
 export const NUMBER = NEUTRAL_ALL & ~Neutral.SIZE;
 
-/** A value of a call; a missing argument is unknown. */
+/** A value of a call: a name says surely which one is meant, a place only how it was written. A missing argument is unknown. */
 export function given(event: CallEvent, place: Place, name?: string): Value {
   if (place === 'receiver') return event.receiver ?? UNKNOWN;
   const { positional, named, spread } = event.arguments;
-  return positional[place] ?? (name === undefined ? undefined : named.get(name)) ?? spread ?? UNKNOWN;
+  return (name === undefined ? undefined : named.get(name)) ?? positional[place] ?? spread ?? UNKNOWN;
 }
 
 /** The paths of the call's results, so that their methods can be named. */
@@ -146,21 +146,6 @@ export const check =
   (event) =>
     guarded(UNKNOWN, shows(given(event, place), bits));
 
-/** A boolean whose falsehood shows it. */
-export const checkNot =
-  (place: Place, bits: number): Model =>
-  (event) =>
-    guarded(UNKNOWN, negate(shows(given(event, place), bits)));
-
-/** A call that throws unless a value is harmless in some ways. */
-export const assertion =
-  (place: Place, bits: number): Model =>
-  (event, machine) => {
-    const value = given(event, place);
-    machine.learn(shows(value, bits).whenTrue, event.frame);
-    return derive(value, event.frame, machine, { neutral: bits });
-  };
-
 /** A guard made by the caller. */
 export const showing = (guards: Guards): Value => guarded(UNKNOWN, guards);
 
@@ -189,8 +174,6 @@ export const calling =
 export const anyGiven = (event: CallEvent): Value =>
   joinAll([...(event.receiver ? [event.receiver] : []), ...givenValues(event.arguments)]);
 
-/** The same model under several names. */
-export const all = <Each extends Model | Telling>(
-  names: readonly string[],
-  model: Each,
-): Record<string, Each> => Object.fromEntries(names.map((name) => [name, model]));
+/** The same model, or check of a rule, under several names. */
+export const all = <Each>(names: readonly string[], each: Each): Record<string, Each> =>
+  Object.fromEntries(names.map((name) => [name, each]));

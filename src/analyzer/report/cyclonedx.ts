@@ -1,13 +1,16 @@
 /** The parts of CycloneDX 1.6 that are written here, by their names in the standard. */
 
+/** A fact of ours that CycloneDX has no field for. */
 export interface CycloneProperty {
   readonly name: string;
   readonly value: string;
 }
 
+/** A licence by its SPDX expression, or as it is named. */
 export type CycloneLicense =
   { readonly expression: string } | { readonly license: { readonly name: string } };
 
+/** A package, as the list of components has it. */
 export interface CycloneComponent {
   readonly type: 'application' | 'library';
   readonly 'bom-ref'?: string;
@@ -24,6 +27,7 @@ interface Source {
   readonly name: string;
 }
 
+/** An advisory about components of the list. */
 export interface CycloneVulnerability {
   readonly id: string;
   readonly source: Source;
@@ -38,6 +42,7 @@ export interface CycloneVulnerability {
   readonly properties?: readonly CycloneProperty[];
 }
 
+/** The document, as far as we fill it in. */
 export interface CycloneDx {
   readonly $schema: string;
   readonly bomFormat: 'CycloneDX';

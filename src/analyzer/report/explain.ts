@@ -3,12 +3,30 @@ import type { Rule } from '../rules/rule.js';
 import { baseScore } from './cvss.js';
 import { indented, wrap } from './text-width.js';
 
-/** A rule by its id, in capitals or not. */
-export const findRule = (rules: readonly Rule[], id: string): Rule | undefined =>
-  rules.find((rule) => rule.id === id.trim().toUpperCase());
+/** The form of all ids: `a1` is `A001` is `MCP-A001`. Undefined for what has another. */
+function idOf(text: string): { readonly letter: string; readonly number: number } | undefined {
+  const [, letter, digits] = /^(?:MCP-?)?([A-Z])-?(\d{1,4})$/u.exec(text.trim().toUpperCase()) ?? [];
+  return letter === undefined ? undefined : { letter, number: Number(digits) };
+}
+
+/** A rule by its id, in capitals or not, with `MCP-` or without. */
+export function findRule(rules: readonly Rule[], text: string): Rule | undefined {
+  const id = idOf(text);
+  return id && rules.find((rule) => rule.id === `MCP-${id.letter}${String(id.number).padStart(3, '0')}`);
+}
+
+/** What to look for instead of a rule that is not there: the nearest of its class, else the form of ids. */
+export function ruleHint(rules: readonly Rule[], text: string): string {
+  const id = idOf(text);
+  const distance = (rule: Rule): number => Math.abs(Number(rule.id.slice(-3)) - (id?.number ?? 0));
+  const [nearest] = rules
+    .filter((rule) => rule.class === id?.letter)
+    .sort((one, other) => distance(one) - distance(other));
+  return nearest ? `the nearest is ${nearest.id}` : 'rules are called like MCP-A001';
+}
 
 /** How bad a rule's findings are and where they belong, in one line. */
-export function ruleFacts({ class: letter, severity, confidence, cwe, cvss }: Rule): string {
+function ruleFacts({ class: letter, severity, confidence, cwe, cvss }: Rule): string {
   const { name, risk } = CLASSES[letter];
   return [
     `class ${letter}, ${name}`,

@@ -1,6 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { EXIT, exitCodeOf, failsOn, THRESHOLDS, type ExitCode, type Threshold } from './fail-on.js';
+import {
+  EXIT,
+  exitCodeOf,
+  failsOn,
+  THRESHOLDS,
+  type ExitCode,
+  type JudgedReport,
+  type Threshold,
+} from './fail-on.js';
 import { CONFIDENCES, SEVERITIES, type ReportedFinding } from './report.js';
 
 type Judged = Pick<ReportedFinding, 'severity' | 'confidence' | 'baseline_state'>;
@@ -40,7 +48,25 @@ describe('failsOn', () => {
   });
 });
 
+const judgedReport = (
+  complete: boolean,
+  findings: readonly Judged[],
+  ...malicious: boolean[]
+): JudgedReport => ({
+  complete,
+  findings,
+  dependencies: { advisories: malicious.map((each) => ({ malicious: each })) },
+});
+
 describe('exitCodeOf', () => {
+  it('fails for a malicious dependency as for a critical finding, and for no other advisory', () => {
+    for (const threshold of THRESHOLDS) {
+      const expected = threshold === 'none' ? EXIT.clean : EXIT.findings;
+      expect(exitCodeOf(judgedReport(true, [], false, true), threshold)).toBe(expected);
+      expect(exitCodeOf(judgedReport(true, [], false), threshold)).toBe(EXIT.clean);
+    }
+  });
+
   it.each<[boolean, readonly Judged[], ExitCode]>([
     [true, [], EXIT.clean],
     [true, [finding({ severity: 'medium' })], EXIT.clean],
@@ -49,7 +75,7 @@ describe('exitCodeOf', () => {
     [false, [finding({ severity: 'medium' })], EXIT.incomplete],
     [false, [finding()], EXIT.findings],
   ])('complete %s with %j is %s', (complete, findings, code) => {
-    expect(exitCodeOf({ complete, findings }, 'high')).toBe(code);
+    expect(exitCodeOf(judgedReport(complete, findings), 'high')).toBe(code);
   });
 
   it('never calls clean what has one finding more, or was read less', () => {
@@ -65,11 +91,11 @@ describe('exitCodeOf', () => {
         fc.boolean(),
         fc.constantFrom(...THRESHOLDS),
         (all, one, complete, threshold) => {
-          const code = exitCodeOf({ complete, findings: all }, threshold);
-          const codeOfMore = exitCodeOf({ complete, findings: [...all, one] }, threshold);
+          const code = exitCodeOf(judgedReport(complete, all), threshold);
+          const codeOfMore = exitCodeOf(judgedReport(complete, [...all, one]), threshold);
           if (codeOfMore === EXIT.clean) expect(code).toBe(EXIT.clean);
           if (code === EXIT.findings) expect(codeOfMore).toBe(EXIT.findings);
-          expect(exitCodeOf({ complete: false, findings: all }, threshold)).not.toBe(EXIT.clean);
+          expect(exitCodeOf(judgedReport(false, all), threshold)).not.toBe(EXIT.clean);
         },
       ),
     );

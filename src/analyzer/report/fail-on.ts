@@ -1,11 +1,13 @@
-import { SEVERITIES, type ReportedFinding, type Severity } from './report.js';
+import { SEVERITIES, type ReportedAdvisory, type ReportedFinding, type Severity } from './report.js';
 
 /** The lowest severity that fails; `none` lets all findings pass. */
 export const THRESHOLDS = [...SEVERITIES, 'none'] as const;
+/** One of them. */
 export type Threshold = (typeof THRESHOLDS)[number];
 
 /** What the command ends with. */
 export const EXIT = { clean: 0, findings: 1, usage: 2, incomplete: 3 } as const;
+/** One of its codes. */
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 type Judged = Pick<ReportedFinding, 'severity' | 'confidence' | 'baseline_state'>;
@@ -23,14 +25,24 @@ export const failsOn = (finding: Judged, threshold: Threshold): boolean =>
   isAtLeast(finding.severity, threshold) &&
   (finding.confidence !== 'low' || threshold === 'low');
 
+/** What of a report decides how the command ends. */
+export interface JudgedReport {
+  readonly complete: boolean;
+  readonly findings: readonly Judged[];
+  readonly dependencies: { readonly advisories: readonly Pick<ReportedAdvisory, 'malicious'>[] };
+}
+
 /**
- * How the command ends. Findings come first: what was found is known, however much was not read. Without them an incomplete
- * analysis is not clean.
+ * How the command ends. Findings come first: what was found is known, however much was not read. A dependency that was
+ * published to do harm fails like a critical finding, whatever the baseline has; other advisories fail nothing. Without
+ * either an incomplete analysis is not clean.
  */
 export function exitCodeOf(
-  report: { readonly complete: boolean; readonly findings: readonly Judged[] },
+  { complete, findings, dependencies }: JudgedReport,
   threshold: Threshold,
 ): ExitCode {
-  if (report.findings.some((finding) => failsOn(finding, threshold))) return EXIT.findings;
-  return report.complete ? EXIT.clean : EXIT.incomplete;
+  const isMalicious = dependencies.advisories.some(({ malicious }) => malicious);
+  if (findings.some((finding) => failsOn(finding, threshold))) return EXIT.findings;
+  if (isMalicious && threshold !== 'none') return EXIT.findings;
+  return complete ? EXIT.clean : EXIT.incomplete;
 }

@@ -1,6 +1,6 @@
 import type { Severity } from './report.js';
 
-export type Style = Severity | 'good' | 'bad' | 'strong' | 'faint';
+type Style = Severity | 'good' | 'bad' | 'strong' | 'faint';
 
 /** Gives a text a style. */
 export type Paint = (style: Style, text: string) => string;
@@ -17,5 +17,7 @@ const CODES: Readonly<Record<Style, string>> = {
   faint: '2',
 };
 
+/** For terminals that know colours. */
 export const COLOURED: Paint = (style, text) => `\u001b[${CODES[style]}m${text}\u001b[0m`;
+/** For all else. */
 export const PLAIN: Paint = (_style, text) => text;

@@ -4,23 +4,32 @@
  */
 import type { Ecosystem } from '../packages/package-facts.js';
 
+/** How bad a finding is, the worst first. */
 export const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const;
+/** One of them. */
 export type Severity = (typeof SEVERITIES)[number];
 
+/** How sure a finding is, the surest first. */
 export const CONFIDENCES = ['high', 'medium', 'low'] as const;
+/** One of them. */
 export type Confidence = (typeof CONFIDENCES)[number];
 
+/** The classes of vulnerabilities by their letters (document 3). */
 export const VULNERABILITY_CLASSES = [
   'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L', 'M', 'N',
 ] as const; // prettier-ignore
+/** One of them. */
 export type VulnerabilityClass = (typeof VULNERABILITY_CLASSES)[number];
 
+/** How clients talk to a server. */
 export const TRANSPORTS = ['stdio', 'http', 'sse', 'websocket', 'unknown'] as const;
+/** One of them. */
 export type Transport = (typeof TRANSPORTS)[number];
 
-export const AUTH_SIGNALS = ['jwt', 'oauth', 'api_key', 'cookie', 'basic', 'mtls', 'none'] as const;
-export type AuthSignal = (typeof AUTH_SIGNALS)[number];
+/** What a server shows of how it knows its clients. */
+export type AuthSignal = 'jwt' | 'oauth' | 'api_key' | 'cookie' | 'basic' | 'mtls' | 'none';
 
+/** What a server can do to the machine that it runs on. */
 export const CAPABILITIES = [
   'file_write',
   'process_exec',
@@ -31,8 +40,10 @@ export const CAPABILITIES = [
   'network_egress',
   'browser_control',
 ] as const;
+/** One of them. */
 export type Capability = (typeof CAPABILITIES)[number];
 
+/** Where a finding is. */
 export interface Location {
   /** Inside the package, with `/`. */
   readonly file_path: string;
@@ -41,6 +52,7 @@ export interface Location {
   readonly end_line: number;
 }
 
+/** A place on the way of a value. */
 export interface TraceStep {
   readonly file_path: string;
   readonly line: number;
@@ -50,6 +62,7 @@ export interface TraceStep {
 /** Where the code stands that a finding is about: in a tool's handler, in what some handler reaches, or in neither. */
 export type Reach = 'handler' | 'reachable' | 'unreachable';
 
+/** What is wrong at a place. */
 export interface Finding {
   /** `MCP-<letter><3 digits>`. */
   readonly rule_id: string;
@@ -119,6 +132,7 @@ export interface PackageIdentity {
   readonly license: string | null;
 }
 
+/** What a tool says of itself. */
 export interface ToolDetail {
   readonly name: string;
   readonly description: string | null;
@@ -136,6 +150,7 @@ export interface ToolDetail {
   readonly line: number;
 }
 
+/** What clients see of a server. */
 export interface SurfaceSummary {
   /** Names of the tools, each once, by code units. */
   readonly tools: readonly string[];
@@ -145,6 +160,7 @@ export interface SurfaceSummary {
   readonly tool_details?: readonly ToolDetail[];
 }
 
+/** Whether and how it can be run. */
 export interface Distributable {
   readonly is_distributable: boolean;
   /** `unknown` and empty where it is not. */
@@ -152,6 +168,7 @@ export interface Distributable {
   readonly entrypoint: string;
 }
 
+/** How many findings there are, by severity. */
 export type FindingCounts = Readonly<Record<'total' | Severity, number>>;
 
 /** A finding in a report. */
@@ -206,6 +223,7 @@ export interface ReportedAdvisory {
   readonly fixed_versions: readonly string[];
 }
 
+/** What it depends on, and what is known of that. */
 export interface DependencySummary {
   /** Direct, transitive and for development, each once. */
   readonly count: number;

@@ -78,7 +78,7 @@ the ten risks of the framework that the GRC API reports on. Severity and confide
 usually have; a finding can have lower ones where its place or a check before it speaks for it. CVSS is the base
 score of the rule's CVSS 3.1 vector. What findings cost is told in [scoring.md](scoring.md).
 
-\`mcp-analyze --explain MCP-A001\` tells the same of one rule in a terminal.`;
+\`npm run -s analyze -- --explain MCP-A001\` tells the same of one rule in a terminal.`;
 
 /** The document about all rules: a table of the classes, then each rule. For people, in Markdown. */
 export function rulesDocument(rules: readonly Rule[]): string {

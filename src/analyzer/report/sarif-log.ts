@@ -5,15 +5,17 @@ export interface SarifMessage {
   readonly text: string;
 }
 
-export interface SarifMultiformatText {
+interface SarifMultiformatText {
   readonly text: string;
   readonly markdown?: string;
 }
 
+/** How grave a result is. */
 export type SarifLevel = 'error' | 'warning' | 'note';
 
 type Properties = Readonly<Record<string, unknown>>;
 
+/** A rule, as viewers show it. */
 export interface SarifRule {
   readonly id: string;
   readonly name: string;
@@ -25,6 +27,7 @@ export interface SarifRule {
   readonly properties: Properties;
 }
 
+/** A place in a file. */
 export interface SarifLocation {
   readonly physicalLocation: {
     readonly artifactLocation: { readonly uri: string; readonly uriBaseId: string };
@@ -34,12 +37,14 @@ export interface SarifLocation {
   readonly message?: SarifMessage;
 }
 
+/** Why a result may be passed over. */
 export interface SarifSuppression {
   readonly kind: 'inSource' | 'external';
   readonly status: 'accepted' | 'underReview';
   readonly justification: string;
 }
 
+/** A finding. */
 export interface SarifResult {
   readonly ruleId: string;
   readonly ruleIndex?: number;
@@ -57,12 +62,14 @@ export interface SarifResult {
   readonly properties: Properties;
 }
 
+/** What the analyzer has to say of its own work. */
 export interface SarifNotification {
   readonly descriptor: { readonly id: string; readonly index: number };
   readonly level: 'error';
   readonly message: SarifMessage;
 }
 
+/** One analysis. */
 export interface SarifRun {
   readonly tool: {
     readonly driver: {
@@ -84,6 +91,7 @@ export interface SarifRun {
   readonly properties: Properties;
 }
 
+/** The document. */
 export interface SarifLog {
   readonly $schema: string;
   readonly version: '2.1.0';

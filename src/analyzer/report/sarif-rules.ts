@@ -13,6 +13,7 @@ const LEVELS: Readonly<Record<Severity, SarifLevel>> = {
   low: 'note',
 };
 
+/** The level that viewers show a severity as. */
 export const levelOf = (severity: Severity): SarifLevel => LEVELS[severity];
 
 /** `Shell command built from…` as `ShellCommandBuiltFrom…`. */

@@ -110,7 +110,7 @@ const notificationOf = (reason: string): SarifNotification => ({
   message: message(reason),
 });
 
-export interface SarifOptions {
+interface SarifOptions {
   /** The absolute address of the rules' document, for links to it. */
   readonly rulesUri?: string;
 }

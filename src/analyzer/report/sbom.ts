@@ -11,7 +11,7 @@ import { keyOf, named, partsOf, unresolvedIn, type Part } from './sbom-component
 const SCHEMA = 'http://cyclonedx.org/schema/bom-1.6.schema.json';
 
 /** What the list of components is made of. */
-export interface SbomSource {
+interface SbomSource {
   readonly facts: PackageFacts;
   /** The package itself, as the report names it. */
   readonly identity: PackageIdentity | null;

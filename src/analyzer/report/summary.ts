@@ -16,7 +16,7 @@ export function countFindings(findings: readonly Pick<Finding, 'severity'>[]): F
 }
 
 /** Versions that this folder cannot know. */
-export interface ToolchainParts {
+interface ToolchainParts {
   readonly analyzer: string;
   readonly rules: string;
   /** The day of the newest advisory, `2026-01-31`; null without a table of advisories. */

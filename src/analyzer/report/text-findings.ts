@@ -1,6 +1,7 @@
+import { severityOfScore } from '../dependencies/severity.js';
 import { printable } from '../findings/printable.js';
 import type { Paint } from './paint.js';
-import { SEVERITIES, type ReportedFinding, type Severity } from './report.js';
+import { SEVERITIES, type ReportedFinding } from './report.js';
 import { indented } from './text-width.js';
 
 const MAX_DESCRIPTION = 1000;
@@ -22,7 +23,6 @@ function contextOf({
 
 const remarksOf = (finding: ReportedFinding): string[] => [
   ...(finding.reach === 'unreachable' ? ['no handler reaches it'] : []),
-  ...(finding.baseline_state === 'unchanged' ? ['in the baseline'] : []),
   ...(finding.suppressed ? ['suppressed by the publisher, which changes nothing'] : []),
 ];
 
@@ -33,14 +33,19 @@ function traceLines({ trace }: ReportedFinding, width: number): string[] {
   );
 }
 
-function findingLines(finding: ReportedFinding, width: number, paint: Paint): string[] {
-  const { location, confidence, cwe, cvss } = finding;
+/** The CVSS score is the rule's; it says too much of a finding whose severity was lowered. */
+const scoreOf = ({ cvss, severity }: ReportedFinding): string[] =>
+  SEVERITIES.indexOf(severityOfScore(cvss)) < SEVERITIES.indexOf(severity) ? [] : [`CVSS ${cvss.toFixed(1)}`];
+
+/** @param fix whether to tell what to do: findings of one rule repeat it */
+function findingLines(finding: ReportedFinding, fix: boolean, width: number, paint: Paint): string[] {
+  const { location, confidence, cwe } = finding;
   const facts = [
     placeOf(location.file_path, location.start_line),
     ...contextOf(finding.mcp_context),
     `confidence ${confidence}`,
     cwe,
-    `CVSS ${cvss.toFixed(1)}`,
+    ...scoreOf(finding),
     ...remarksOf(finding),
   ];
   const [heading = '', ...more] = indented(`${finding.rule_id} ${printable(finding.title)}`, width, '  ');
@@ -50,25 +55,50 @@ function findingLines(finding: ReportedFinding, width: number, paint: Paint): st
     ...indented(facts.join(' · '), width, '    ').map((line) => paint('faint', line)),
     ...indented(printable(finding.description, MAX_DESCRIPTION), width, '    '),
     ...traceLines(finding, width),
-    ...indented(`Fix: ${printable(finding.remediation, MAX_DESCRIPTION)}`, width, '    '),
+    ...(fix ? indented(`Fix: ${printable(finding.remediation, MAX_DESCRIPTION)}`, width, '    ') : []),
   ];
 }
 
-function section(
+/** The first finding of each rule and remedy. */
+function firstOfFixes(findings: readonly ReportedFinding[]): ReadonlySet<ReportedFinding> {
+  const first = new Map<string, ReportedFinding>();
+  for (const finding of findings) {
+    const key = `${finding.rule_id}\0${finding.remediation}`;
+    if (!first.has(key)) first.set(key, finding);
+  }
+  return new Set(first.values());
+}
+
+/** The new findings, the worst first and those of one severity in the order of their places: a paragraph each. */
+export function findingParagraphs(
   findings: readonly ReportedFinding[],
-  severity: Severity,
   width: number,
   paint: Paint,
 ): string[][] {
-  const members = findings.filter((finding) => finding.severity === severity);
-  if (members.length === 0) return [];
-  const [first = [], ...others] = members.map((finding) => findingLines(finding, width, paint));
-  return [[paint(severity, `${severity.toUpperCase()} (${members.length})`), ...first], ...others];
+  const fresh = findings.filter((finding) => finding.baseline_state !== 'unchanged');
+  const bySeverity = SEVERITIES.map((severity) => fresh.filter((finding) => finding.severity === severity));
+  const withFix = firstOfFixes(bySeverity.flat());
+  return bySeverity.flatMap((members, index) => {
+    const severity = SEVERITIES[index] ?? 'low';
+    const [first, ...others] = members.map((finding) =>
+      findingLines(finding, withFix.has(finding), width, paint),
+    );
+    if (!first) return [];
+    return [[paint(severity, `${severity.toUpperCase()} (${members.length})`), ...first], ...others];
+  });
 }
 
-/** The findings, the worst first and those of one severity in the order of their places: a paragraph each. */
-export const findingParagraphs = (
-  findings: readonly ReportedFinding[],
-  width: number,
-  paint: Paint,
-): string[][] => SEVERITIES.flatMap((severity) => section(findings, severity, width, paint));
+/** The findings that the baseline has, in a line each. */
+export function knownLines(findings: readonly ReportedFinding[], width: number, paint: Paint): string[] {
+  const known = findings.filter((finding) => finding.baseline_state === 'unchanged');
+  if (known.length === 0) return [];
+  const lines = known.flatMap(({ rule_id: id, severity, title, location }) =>
+    indented(
+      `${id} ${severity} ${placeOf(location.file_path, location.start_line)} ${printable(title)}`,
+      width,
+      '  ',
+      '    ',
+    ).map((line) => paint('faint', line)),
+  );
+  return [paint('strong', `KNOWN (${known.length})`), ...lines];
+}

@@ -1,15 +1,20 @@
 import { printable } from '../findings/printable.js';
 import { CONTROL_CATALOG } from '../scoring/control-catalog.js';
 import { COLOURED, PLAIN, type Paint } from './paint.js';
-import { SEVERITIES, type AnalysisReport, type ReportedControl } from './report.js';
-import { findingParagraphs } from './text-findings.js';
+import { SEVERITIES, type AnalysisReport, type ReportedControl, type ReportedFinding } from './report.js';
+import { findingParagraphs, knownLines } from './text-findings.js';
 import { indented, wrap } from './text-width.js';
 
-export interface TextOptions {
+/** How a report is told. */
+interface TextOptions {
   /** Columns of the terminal; 80 when not said, at least 40. */
   readonly width?: number;
   /** Whether the terminal knows colours; not when not said. */
   readonly colour?: boolean;
+  /** Whether there were advisories to compare dependencies with; not when not said. */
+  readonly compared?: boolean;
+  /** Why nothing was read and what to do next, instead of the report's own reasons. */
+  readonly advice?: string;
 }
 
 const MAX_REASON = 700;
@@ -23,14 +28,29 @@ function subjectOf({ package: identity }: AnalysisReport): string {
     .join(' ');
 }
 
-function countsOf({ finding_counts: counts, findings }: AnalysisReport): string {
-  if (counts.total === 0) return 'No findings';
-  const parts = SEVERITIES.filter((severity) => counts[severity] > 0).map(
-    (severity) => `${counts[severity]} ${severity}`,
-  );
+/** `2 critical, 1 low`; empty when there are none. */
+const severitiesOf = (findings: readonly ReportedFinding[]): string =>
+  SEVERITIES.map((severity) => [findings.filter((finding) => finding.severity === severity).length, severity])
+    .filter(([count]) => count !== 0)
+    .map(([count, severity]) => `${count} ${severity}`)
+    .join(', ');
+
+function findingCounts({ findings, files }: AnalysisReport): string {
   const known = findings.filter((finding) => finding.baseline_state === 'unchanged').length;
-  const noun = counts.total === 1 ? 'finding' : 'findings';
-  return `${counts.total} ${noun}: ${parts.join(', ')}${known > 0 ? ` (${known} in the baseline)` : ''}`;
+  const fresh = findings.filter((finding) => finding.baseline_state !== 'unchanged');
+  if (findings.some((finding) => finding.baseline_state !== undefined))
+    return `${fresh.length} new${fresh.length > 0 ? ` (${severitiesOf(fresh)})` : ''}, ${known} known`;
+  if (findings.length > 0)
+    return `${findings.length} ${findings.length === 1 ? 'finding' : 'findings'}: ${severitiesOf(findings)}`;
+  return files.product === 0 ? 'No source code' : 'No findings';
+}
+
+/** What was found, in a few words. */
+function countsOf(report: AnalysisReport): string {
+  const malicious = report.dependencies.advisories.filter((advisory) => advisory.malicious);
+  const count = new Set(malicious.map(({ ecosystem, name }) => `${ecosystem}:${name}`)).size;
+  const told = `and ${count} malicious ${count === 1 ? 'dependency' : 'dependencies'}`;
+  return count === 0 ? findingCounts(report) : `${findingCounts(report)} ${told}`;
 }
 
 function summary(report: AnalysisReport, width: number, paint: Paint): string[] {
@@ -67,8 +87,16 @@ function stateOf(control: ReportedControl): string {
   return control.passed ? 'pass' : 'FAIL';
 }
 
+/** Says where the signs are explained, when there are any. */
+function signsOf(controls: readonly ReportedControl[]): string {
+  const signs = ['?', 'n/a'].filter((sign) => controls.some((control) => stateOf(control) === sign));
+  return signs.length === 0 ? '' : `; docs/scoring.md explains ${signs.join(' and ')}`;
+}
+
 function controlLines({ controls }: AnalysisReport, width: number, paint: Paint): string[] {
-  const passed = controls.filter((control) => control.passed).length;
+  // What there is nothing of has passed in the report, and is no merit.
+  const applicable = controls.filter((control) => control.applicable);
+  const passed = applicable.filter((control) => control.passed).length;
   const lines = controls.flatMap((control) => {
     const heading = `${control.control_id} ${NAMES.get(control.control_id) ?? ''}`;
     const state = `  ${stateOf(control).padEnd(4)} `;
@@ -76,19 +104,25 @@ function controlLines({ controls }: AnalysisReport, width: number, paint: Paint)
     const lines = indented(`${heading}${told}`, width, state);
     return control.passed ? lines : lines.map((line) => paint(control.observable ? 'bad' : 'medium', line));
   });
-  return [paint('strong', `CONTROLS (${passed} of ${controls.length} passed)`), ...lines];
+  const heading = `CONTROLS (${passed} of ${applicable.length} passed${signsOf(controls)})`;
+  return [...wrap(heading, width).map((line) => paint('strong', line)), ...lines];
 }
 
-function advisoryLines({ dependencies }: AnalysisReport, width: number, paint: Paint): string[] {
+/** Why no advisory says nothing: there were none, or nobody knows which versions they would be about. */
+const notCompared = (compared: boolean): string =>
+  compared
+    ? 'Not compared with the advisories: no lockfile tells which versions are installed.'
+    : 'No advisories to compare them with; --advisories names some.';
+
+function advisoryLines(
+  { dependencies }: AnalysisReport,
+  compared: boolean,
+  width: number,
+  paint: Paint,
+): string[] {
   const { advisories, count, advisories_observable: observable } = dependencies;
   const heading = paint('strong', `DEPENDENCIES (${count})`);
-  if (!observable)
-    return count === 0
-      ? []
-      : [
-          heading,
-          ...indented('No advisories to compare them with, or their versions are not known.', width, '  '),
-        ];
+  if (!observable) return count === 0 ? [] : [heading, ...indented(notCompared(compared), width, '  ')];
   if (advisories.length === 0) return count === 0 ? [] : [heading, '  No known advisory.'];
   return [
     heading,
@@ -110,14 +144,30 @@ function incompleteLines(report: AnalysisReport, width: number, paint: Paint): s
   return [paint('bad', 'NOT ANALYZED'), ...reasons];
 }
 
+/** Whether there was nothing to look into: scores and controls of nothing say nothing. */
+const isNothing = ({ complete, files }: AnalysisReport): boolean => !complete && files.total === 0;
+
+function nothingLines(
+  report: AnalysisReport,
+  advice: string | undefined,
+  width: number,
+  paint: Paint,
+): string[] {
+  const reasons = advice === undefined ? report.incomplete_reasons : [advice];
+  const lines = reasons.flatMap((reason) => indented(printable(reason, MAX_REASON), width, '  '));
+  return [paint('bad', 'Not analyzed'), ...lines];
+}
+
 /** A report for a terminal. Nothing that stands in the package can do anything to the terminal. */
-export function textReport(report: AnalysisReport, { width = 80, colour = false }: TextOptions = {}): string {
-  const columns = Math.max(40, width);
-  const paint = colour ? COLOURED : PLAIN;
+export function textReport(report: AnalysisReport, options: TextOptions = {}): string {
+  const columns = Math.max(40, options.width ?? 80);
+  const paint = options.colour === true ? COLOURED : PLAIN;
+  if (isNothing(report)) return `${nothingLines(report, options.advice, columns, paint).join('\n')}\n`;
   const paragraphs = [
     summary(report, columns, paint),
     ...findingParagraphs(report.findings, columns, paint),
-    advisoryLines(report, columns, paint),
+    knownLines(report.findings, columns, paint),
+    advisoryLines(report, options.compared === true, columns, paint),
     scoreLines(report, columns, paint),
     controlLines(report, columns, paint),
     incompleteLines(report, columns, paint),

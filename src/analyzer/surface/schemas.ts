@@ -1,5 +1,6 @@
 import { derive } from '../engine/derive.js';
 import type { CallEvent, Frame, Machine } from '../engine/machine.js';
+import type { Lines } from '../ir/program.js';
 import { Neutral, NEUTRAL_ALL } from '../engine/taint.js';
 import {
   constantOf,
@@ -23,6 +24,12 @@ const TYPE = '%type';
 const DESCRIPTION = '%description';
 const ELEMENT = '%element';
 const OPTIONS = '%options';
+/** The schema that comes before a change of the value, what changes it, and the schema that comes after it. */
+const BEFORE = '%before';
+const TRANSFORM = '%transform';
+const AFTER = '%after';
+/** Functions of the program that a value must satisfy. */
+const REFINEMENTS = '%refinements';
 
 /** Schemas that let one of a fixed set, or a value of a strict form, through. */
 const FIXED = new Set(['enum', 'nativeEnum', 'literal', 'boolean', 'uuid', 'guid', 'cuid', 'cuid2', 'ulid', 'nanoid', 'datetime', 'date', 'time', 'ip', 'ipv4', 'ipv6', 'stringbool', 'templateLiteral']); // prettier-ignore
@@ -47,8 +54,43 @@ function limitsOf(method: string, event: CallEvent): number {
     const pattern = patternOf(given(event, 0));
     return pattern ? neutralWhenMatching(pattern.pattern, pattern.flags) : 0;
   }
-  if (method === 'refine' || method === 'superRefine') return Neutral.DOUBT;
+  // It tells of what it minds by a call, which is not followed.
+  if (method === 'superRefine' || method === 'check') return Neutral.DOUBT;
   return 0;
+}
+
+/** The fields of a schema that changes what another one lets through; what is told of its parameters stays. */
+function changing(
+  before: Value,
+  fields: Map<string, Value>,
+  changes: readonly (readonly [string, Value])[],
+): Map<string, Value> {
+  const told = [SHAPE, TYPE, DESCRIPTION, ELEMENT, OPTIONS, BOUNDED].flatMap((name): [string, Value][] => {
+    const field = fields.get(name);
+    return field ? [[name, field]] : [];
+  });
+  return new Map([...told, [BEFORE, before], ...changes]);
+}
+
+/** The fields of a schema after a call that changes values or asks a function of the program about them. */
+function changedBy(method: string, event: CallEvent, fields: Map<string, Value>): Map<string, Value> {
+  const [first = UNKNOWN, second] = event.arguments.positional;
+  const receiver = event.receiver ?? UNKNOWN;
+  if (method === 'transform' || method === 'overwrite')
+    return changing(receiver, fields, [[TRANSFORM, first]]);
+  if (method === 'pipe') return changing(receiver, fields, [[AFTER, first]]);
+  if (method === 'preprocess' && second) {
+    const told = second.objects[0]?.fields ?? fields;
+    return changing(UNKNOWN, new Map(told), [
+      [TRANSFORM, first],
+      [AFTER, second],
+    ]);
+  }
+  if (method === 'refine') {
+    const known = fields.get(REFINEMENTS)?.objects[0]?.items ?? [];
+    fields.set(REFINEMENTS, objectValue({ id: 0, fields: new Map(), items: [...known, first] }));
+  }
+  return fields;
 }
 
 /** Calls of zod: each makes a schema of the one before it. */
@@ -64,7 +106,7 @@ export const zod: Model = (event, machine) => {
   }
   if (method === 'toJSONSchema') return given(event, 0);
   const before = event.receiver?.objects[0];
-  const fields = new Map(before?.fields);
+  const fields = changedBy(method, event, new Map(before?.fields));
   const first = given(event, 0);
   if (method === 'object' || method === 'strictObject' || method === 'looseObject') fields.set(SHAPE, first);
   else if (method === 'extend' || method === 'merge') {
@@ -80,7 +122,7 @@ export const zod: Model = (event, machine) => {
     fields.set(OPTIONS, joinAll(event.arguments.positional.at(-1)?.objects[0]?.items ?? []));
   else if (method === 'describe') fields.set(DESCRIPTION, first);
   if (TYPES.has(method)) fields.set(TYPE, constantValue(method === 'enum' ? 'string' : method));
-  if (method === 'transform' || method === 'any' || method === 'unknown') fields.delete(NEUTRAL);
+  if (method === 'any' || method === 'unknown') fields.delete(NEUTRAL);
   const bits = limitsOf(method, event);
   if (bits !== 0)
     fields.set(
@@ -122,8 +164,51 @@ function unknownShape({ objects }: Value): HeapObject | undefined {
     : object;
 }
 
+const NOWHERE: Lines = { line: 1, endLine: 1 };
+/** What makes numbers of texts, given by its name: `.transform(Number)`. */
+const TO_NUMBER = /^(?:Number(?:\.parse(?:Int|Float))?|parseInt|parseFloat|BigInt|Math\.\w+)$/u;
+
+/** What a function of a schema makes of a value. */
+function transformed(transform: Value, value: Value, frame: Frame, machine: Machine): Value {
+  const given = { positional: [value], named: new Map<string, Value>() };
+  const results = transform.targets.map((target) => {
+    if (target.kind === 'closure') return machine.run(target, given, frame, frame.function ?? NOWHERE);
+    const isNumber = target.kind === 'external' && TO_NUMBER.test(target.path);
+    return derive(value, frame, machine, isNumber ? { neutral: NUMBER } : {});
+  });
+  return results.length === 0 ? value : joinAll(results);
+}
+
+/** A value that satisfies the functions of a schema: what those show of it, or at least that it was looked at. */
+function refined(schema: Value, value: Value, frame: Frame, machine: Machine): Value {
+  const refinements = fieldOf(schema, REFINEMENTS)?.objects[0]?.items ?? [];
+  return refinements.reduce((each, refinement) => {
+    if (each.taints.length === 0) return each;
+    const facts = transformed(refinement, each, frame, machine).guards?.whenTrue ?? [];
+    const bits = facts.reduce(
+      (all, fact) => ('neutral' in fact && fact.key === each.key ? all | fact.neutral : all),
+      0,
+    );
+    return derive(each, frame, machine, { neutral: bits === 0 ? Neutral.DOUBT : bits, suffix: '%valid' });
+  }, value);
+}
+
 /** What is left of a value when a schema has let it through. */
 export function validated(schema: Value, input: Value, frame: Frame, machine: Machine): Value {
+  const before = fieldOf(schema, BEFORE);
+  if (!before) return refined(schema, formed(schema, input, frame, machine), frame, machine);
+  const transform = fieldOf(schema, TRANSFORM);
+  const after = fieldOf(schema, AFTER);
+  let value = validated(before, input, frame, machine);
+  if (transform) value = transformed(transform, value, frame, machine);
+  if (after) value = validated(after, value, frame, machine);
+  const bits = numberOf(schema, NEUTRAL);
+  if (bits !== 0) value = derive(value, frame, machine, { neutral: bits, suffix: '%valid' });
+  return refined(schema, value, frame, machine);
+}
+
+/** What is left of a value by its form: of an object the fields that its schema names, each as that one's schema leaves it. */
+function formed(schema: Value, input: Value, frame: Frame, machine: Machine): Value {
   const shape = shapeOf(schema) ?? unknownShape(schema);
   if (shape) {
     const fields = new Map<string, Value>();
@@ -132,7 +217,7 @@ export function validated(schema: Value, input: Value, frame: Frame, machine: Ma
         name,
         validated(
           describedType(field).schema,
-          machine.member(input, name, frame, frame.function ?? { line: 1, endLine: 1 }),
+          machine.member(input, name, frame, frame.function ?? NOWHERE),
           frame,
           machine,
         ),

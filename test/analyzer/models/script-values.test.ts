@@ -19,6 +19,18 @@ describe('what lists of allowed folders show', () => {
       `${INSIDE} function handler(x) { const p = fs.realpathSync(path.resolve(x)); if (!roots().map((each) => path.resolve(each)).find((each) => inside(each, p))) return; sink(p); }`,
     ],
     [
+      'the longest of those that it is below',
+      'harmless',
+      'PATH',
+      `${INSIDE} function handler(x) { const p = path.resolve(x); const root = roots().filter((each) => inside(each, p)).sort((a, b) => b.length - a.length)[0]; if (!root) throw new Error("no"); sink(p); }`,
+    ],
+    [
+      'the first of all',
+      'harmful',
+      'PATH',
+      `${INSIDE} function handler(x) { const p = path.resolve(x); const root = roots().filter((each) => each !== "")[0]; if (!root) throw new Error("no"); sink(p); }`,
+    ],
+    [
       'found, and used all the same',
       'harmful',
       'PATH',

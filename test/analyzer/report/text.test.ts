@@ -75,18 +75,54 @@ NOT ANALYZED
     expect(text.split('\n')[0]).toBe('PyPI pinger 0.1.0: 5 findings: 2 critical, 1 high, 1 medium, 1 low');
   });
 
-  it('says what the baseline has and what the publisher would suppress', () => {
-    const findings = [sampleFinding(1, { reach: 'unreachable' }), sampleFinding(2, { suppressed: true })];
-    const marked = applyBaseline(findings, new Set([sampleFinding(1).fingerprint]));
+  it('tells what is new to a baseline in full, and what is known in a line', () => {
+    const marked = applyBaseline(
+      [sampleFinding(1), sampleFinding(2)],
+      new Set([sampleFinding(1).fingerprint]),
+    );
     const text = textReport(sampleReport(marked), { width: 200 });
-    expect(text).toContain('2 findings: 2 critical (1 in the baseline)');
-    expect(text).toContain('CVSS 9.8 · no handler reaches it · in the baseline\n');
+    expect(text).toContain('pinger 0.1.0: 1 new (1 critical), 1 known\n');
+    expect(text).toContain('CRITICAL (1)\n');
+    expect(text).toContain(
+      'KNOWN (1)\n  MCP-A001 critical src/server.py:7 Shell command built from what a client sends\n',
+    );
+    const all = applyBaseline([sampleFinding(1)], new Set([sampleFinding(1).fingerprint]));
+    expect(textReport(sampleReport(all))).toContain(': 0 new, 1 known\n');
+  });
+
+  it('says what no handler reaches and what the publisher would suppress', () => {
+    const findings = [sampleFinding(1, { reach: 'unreachable' }), sampleFinding(2, { suppressed: true })];
+    const text = textReport(sampleReport(findings), { width: 200 });
+    expect(text).toContain('CVSS 9.8 · no handler reaches it\n');
     expect(text).toContain('CVSS 9.8 · suppressed by the publisher, which changes nothing\n');
+  });
+
+  it('tells what to do once for each rule, and no score that the severity contradicts', () => {
+    const findings = [sampleFinding(1), sampleFinding(2, { severity: 'medium' }), sampleFinding(3)];
+    const text = textReport(sampleReport(findings));
+    expect(text.match(/Fix: /g)).toHaveLength(1);
+    expect(text.indexOf('Fix: ')).toBeLessThan(text.indexOf('MEDIUM (1)'));
+    expect(text.match(/CVSS 9\.8/g)).toHaveLength(2);
+  });
+
+  it('counts malicious dependencies in its first line', () => {
+    const { dependencies } = withAdvisory(sampleReport([]));
+    const advisories = dependencies.advisories.map((advisory) => ({ ...advisory, malicious: true }));
+    const report = sampleReport([], { dependencies: { ...dependencies, advisories } });
+    expect(textReport(report)).toContain('0.1.0: No findings and 1 malicious dependency\n');
+  });
+
+  it('says of what is no package why not, and nothing else', () => {
+    const files = { ...sampleReport([]).files, total: 0 };
+    const report = sampleReport([], { files, complete: false, incomplete_reasons: ['it is none'] });
+    expect(textReport(report)).toBe('Not analyzed\n  it is none\n');
+    expect(textReport(report, { advice: 'give a folder' })).toBe('Not analyzed\n  give a folder\n');
   });
 
   it('does not call dependencies clean that nothing was compared with', () => {
     const dependencies = { count: 3, direct: 1, advisories_observable: false, advisories: [] };
     expect(textReport(sampleReport([], { dependencies }))).toContain('No advisories to compare them with');
+    expect(textReport(sampleReport([], { dependencies }), { compared: true })).toContain('no lockfile tells');
     const observable = { ...dependencies, advisories_observable: true };
     expect(textReport(sampleReport([], { dependencies: observable }))).toContain('No known advisory.');
   });
@@ -99,6 +135,7 @@ NOT ANALYZED
     const { controls } = sampleReport([]);
     const all = changes.flatMap((change) => controls.map((control) => ({ ...control, ...change })));
     const text = textReport(sampleReport([], { controls: all }));
+    expect(text).toContain('CONTROLS (0 of 1 passed; docs/scoring.md explains ? and n/a)\n');
     expect(text).toContain('  n/a  SEC-001 Injection prevention\n');
     expect(text).toContain('  ?    SUP-002 Dependencies locked with integrity: Not observable.\n');
   });

@@ -1,13 +1,14 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { Neutral } from '../../engine/taint.js';
 import { constantOf, type Value } from '../../engine/value.js';
-import { argument, told } from '../flows.js';
+import { argument, told } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { isInterpreter } from './interpreters.js';
-import { allHarmful } from './pieces.js';
-import { STARTS } from './program-starts.js';
-import type { Purpose } from './purpose.js';
-import { tellOf, together, under, type CallTable, type Side } from './sides.js';
+import { allHarmful } from '../support/pieces.js';
+import { STARTS } from '../support/program-starts.js';
+import type { Purpose } from '../support/purpose.js';
+import { tellOf, together, type CallTable, type Side } from '../support/sides.js';
+import { under } from '../support/places.js';
 
 /** Tools that are there to run code. */
 export const RUNS_CODE: Purpose = {

@@ -1,10 +1,11 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { CLIENT_SOURCES, Neutral, type SourceKind } from '../../engine/taint.js';
 import { pathsOf, type Value } from '../../engine/value.js';
-import { argument, confidenceOf, flowInto, maybe, option, surely, told } from '../flows.js';
+import { argument, confidenceOf, flowInto, maybe, option, surely, told } from '../support/flows.js';
 import type { CallCheck, Found, Report, Rule } from '../rule.js';
-import { allHarmful } from './pieces.js';
-import { sinkOf, together, under } from './sides.js';
+import { allHarmful } from '../support/pieces.js';
+import { together } from '../support/sides.js';
+import { sinkOf, under } from '../support/places.js';
 
 /** What comes from other machines is read as if a client had sent it. */
 const SOURCES: ReadonlySet<SourceKind> = new Set([...CLIENT_SOURCES, 'remote-content']);

@@ -1,9 +1,10 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { Neutral } from '../../engine/taint.js';
-import { argument, told } from '../flows.js';
+import { argument, told } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
-import { allHarmful } from './pieces.js';
-import { tellOf, together, under } from './sides.js';
+import { allHarmful } from '../support/pieces.js';
+import { tellOf, together } from '../support/sides.js';
+import { under } from '../support/places.js';
 
 const PURPOSE = { parameters: new Set<string>() };
 

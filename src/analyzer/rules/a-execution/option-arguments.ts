@@ -1,11 +1,12 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { Neutral } from '../../engine/taint.js';
 import { constantOf, type Value } from '../../engine/value.js';
-import { confidenceOf, flowInto, told } from '../flows.js';
+import { confidenceOf, flowInto, told } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
-import { allHarmful, around } from './pieces.js';
-import { STARTS } from './program-starts.js';
-import { sinkOf, together, under } from './sides.js';
+import { allHarmful, around } from '../support/pieces.js';
+import { STARTS } from '../support/program-starts.js';
+import { together } from '../support/sides.js';
+import { sinkOf, under } from '../support/places.js';
 
 /** Programs with options that write files or start other programs. */
 const RISKY = /(?:^|[/\\])(?:git|hg|svn|gh|ssh|scp|sftp|rsync|tar|zip|unzip|7z|find|fd|rg|curl|wget|aria2c|sort|xargs|env|nmap|tcpdump|man|less|awk|sed|ffmpeg|pandoc|convert|magick|npm|pnpm|yarn|pip|pip3|docker|podman|kubectl|helm|psql|mysql|mysqldump|pg_dump|sqlite3|go|cargo|make|mvn|gradle|terraform|ansible|ansible-playbook|openssl|gcc|yt-dlp|youtube-dl|chromium|google-chrome|wkhtmltopdf|libreoffice|soffice|soffice\.bin|exiftool)(?:\.exe)?$/u; // prettier-ignore

@@ -2,11 +2,11 @@ import type { Expression } from '../../ir/program.js';
 import type { CallEvent } from '../../engine/machine.js';
 import { Neutral } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
-import { argument, confidenceOf, flowInto, option, told } from '../flows.js';
+import { argument, confidenceOf, flowInto, option, told } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
-import { allHarmful, isWhole } from './pieces.js';
-import { isByDesign } from './purpose.js';
-import { sinkOf, under } from './sides.js';
+import { allHarmful, isWhole } from '../support/pieces.js';
+import { isByDesign } from '../support/purpose.js';
+import { sinkOf, under } from '../support/places.js';
 
 const BROWSER = /page|frame|browser|tab\b|driver|locator|puppeteer|playwright|chromium|selenium|webview|cdp/iu; // prettier-ignore
 

@@ -1,12 +1,13 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { Neutral, NEUTRAL_ALL } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
-import { argument, told } from '../flows.js';
+import { argument, told } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
-import { allHarmful, isWhole } from './pieces.js';
-import { STARTS } from './program-starts.js';
+import { allHarmful, isWhole } from '../support/pieces.js';
+import { STARTS } from '../support/program-starts.js';
 import { RUNS_COMMANDS } from './shell-command.js';
-import { tellOf, together, under, type CallTable, type Side } from './sides.js';
+import { tellOf, together, type CallTable, type Side } from '../support/sides.js';
+import { under } from '../support/places.js';
 
 /** A name of a harmless form still names any program; below a folder of the server it has to lead out to do harm. */
 const ANY_PROGRAM = NEUTRAL_ALL & ~Neutral.SIZE;

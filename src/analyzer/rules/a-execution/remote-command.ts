@@ -1,12 +1,13 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { Neutral } from '../../engine/taint.js';
 import { constantOf, type Value } from '../../engine/value.js';
-import { argument, told } from '../flows.js';
+import { argument, told } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
-import { allHarmful } from './pieces.js';
-import { listed, STARTS } from './program-starts.js';
+import { allHarmful } from '../support/pieces.js';
+import { listed, STARTS } from '../support/program-starts.js';
 import { RUNS_COMMANDS } from './shell-command.js';
-import { tellOf, together, under, type CallTable, type Side } from './sides.js';
+import { tellOf, together, type CallTable, type Side } from '../support/sides.js';
+import { under } from '../support/places.js';
 
 function tell(event: CallEvent, values: readonly Value[], side: Side, report: Report): void {
   tellOf(

@@ -1,12 +1,13 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { Neutral, type Taint } from '../../engine/taint.js';
 import { constantOf, type Value } from '../../engine/value.js';
-import { argument, maybe, option, surely, told } from '../flows.js';
+import { argument, maybe, option, surely, told } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
-import { allHarmful } from './pieces.js';
-import { listed } from './program-starts.js';
-import type { Purpose } from './purpose.js';
-import { tellOf, together, under, type CallTable, type Side } from './sides.js';
+import { allHarmful } from '../support/pieces.js';
+import { listed } from '../support/program-starts.js';
+import type { Purpose } from '../support/purpose.js';
+import { tellOf, together, type CallTable, type Side } from '../support/sides.js';
+import { under } from '../support/places.js';
 
 /** Tools that are there to run commands. */
 export const RUNS_COMMANDS: Purpose = {

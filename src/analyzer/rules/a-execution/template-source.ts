@@ -1,9 +1,10 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { Neutral } from '../../engine/taint.js';
-import { argument, confidenceOf, flowInto, told } from '../flows.js';
+import { argument, confidenceOf, flowInto, told } from '../support/flows.js';
 import type { CallCheck, Found, Report, Rule } from '../rule.js';
-import { allHarmful } from './pieces.js';
-import { sinkOf, together, under } from './sides.js';
+import { allHarmful } from '../support/pieces.js';
+import { together } from '../support/sides.js';
+import { sinkOf, under } from '../support/places.js';
 
 /** Engines whose templates reach the language around them, and those that keep a wall that has had holes. */
 type Wall = 'none' | 'leaky';

@@ -3,12 +3,12 @@ import type { CallEvent, Frame } from '../../engine/machine.js';
 import { CLIENT_SOURCES, Neutral, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import type { Expression } from '../../ir/program.js';
-import { told } from '../flows.js';
+import { told } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { RUNS_CODE } from './code-evaluation.js';
 import { isInterpreter } from './interpreters.js';
-import { STARTS } from './program-starts.js';
-import { tellOf, type CallTable, type Side } from './sides.js';
+import { STARTS } from '../support/program-starts.js';
+import { tellOf, type CallTable, type Side } from '../support/sides.js';
 
 const WRITES = /^(?:write|writeFile|writeFileSync|outputFile|outputFileSync|write_text|write_bytes|WriteFile|WriteString|Write)$/u; // prettier-ignore
 

@@ -1,4 +1,4 @@
-import { together } from '../a-execution/sides.js';
+import { together } from '../support/sides.js';
 import type { Rule } from '../rule.js';
 import { FILE_CALLS, FOLDER_CALLS } from './file-calls.js';
 import { pathChecks } from './path-flow.js';

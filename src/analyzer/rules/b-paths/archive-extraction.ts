@@ -1,10 +1,10 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { CLIENT_SOURCES, Neutral, type SourceKind } from '../../engine/taint.js';
 import { textOf, UNKNOWN, type Value } from '../../engine/value.js';
-import { argument, flowInto, maybe, named, option, told } from '../flows.js';
+import { argument, flowInto, maybe, named, option, told } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
-import { allHarmful } from '../a-execution/pieces.js';
-import { sinkOf, under } from '../a-execution/sides.js';
+import { allHarmful } from '../support/pieces.js';
+import { sinkOf, under } from '../support/places.js';
 
 /** Where archives come from whose makers are not known. */
 const SOURCES: ReadonlySet<SourceKind> = new Set([...CLIENT_SOURCES, 'remote-content']);

@@ -1,11 +1,11 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { Neutral, type SourceKind } from '../../engine/taint.js';
 import { ARCHIVE_ENTRIES } from '../../models/archives.js';
-import { flowInto } from '../flows.js';
+import { flowInto } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
-import { allHarmful } from '../a-execution/pieces.js';
-import { sinkOf } from '../a-execution/sides.js';
+import { allHarmful } from '../support/pieces.js';
 import { FILE_CALLS, type FileCall } from './file-calls.js';
+import { sinkOf } from '../support/places.js';
 
 const FILES: ReadonlySet<SourceKind> = new Set(['file-content']);
 

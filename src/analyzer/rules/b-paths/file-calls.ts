@@ -1,6 +1,6 @@
 import type { CallEvent } from '../../engine/machine.js';
 import type { Value } from '../../engine/value.js';
-import { argument } from '../flows.js';
+import { argument } from '../support/flows.js';
 
 /** What a call does with files, and the paths that it is given. */
 export interface FileCall {

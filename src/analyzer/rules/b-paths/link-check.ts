@@ -1,11 +1,11 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { REAL } from '../../engine/path-keys.js';
 import { Neutral } from '../../engine/taint.js';
-import { confidenceOf, flowInto, told } from '../flows.js';
+import { confidenceOf, flowInto, told } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
-import { allHarmful } from '../a-execution/pieces.js';
-import { sinkOf } from '../a-execution/sides.js';
+import { allHarmful } from '../support/pieces.js';
 import { FILE_CALLS, type FileCall } from './file-calls.js';
+import { sinkOf } from '../support/places.js';
 
 /** A path whose links were followed last, and that was not checked again since. */
 const FOLLOWED = new RegExp(`${REAL}(?:%same)*$`, 'u');

@@ -2,12 +2,13 @@ import type { CallEvent, Frame } from '../../engine/machine.js';
 import { NORMAL } from '../../engine/path-keys.js';
 import { ALL_ARGUMENTS, Neutral, type Taint } from '../../engine/taint.js';
 import type { Scope, Value } from '../../engine/value.js';
-import { confidenceOf, flowInto, told } from '../flows.js';
+import { confidenceOf, flowInto, told } from '../support/flows.js';
 import type { CallCheck, Report } from '../rule.js';
-import { allHarmful, around, piecesOf } from '../a-execution/pieces.js';
-import { isByDesign, type Purpose } from '../a-execution/purpose.js';
-import { sinkOf, type CallTable, type Side } from '../a-execution/sides.js';
+import { allHarmful, around, piecesOf } from '../support/pieces.js';
+import { isByDesign, type Purpose } from '../support/purpose.js';
+import { type CallTable, type Side } from '../support/sides.js';
 import type { FileCall } from './file-calls.js';
+import { sinkOf } from '../support/places.js';
 
 /** Tools whose parameter says that it is a path of the machine, not a name below some folder. */
 const TAKES_PATHS: Purpose = {

@@ -2,9 +2,9 @@ import type { Event } from '../../engine/machine.js';
 import { Neutral } from '../../engine/taint.js';
 import { knownPrefix, knownSuffix } from '../../engine/texts.js';
 import { constantOf, type Value } from '../../engine/value.js';
-import { confidenceOf, told } from '../flows.js';
+import { confidenceOf, told } from '../support/flows.js';
 import type { Report, Rule } from '../rule.js';
-import { allHarmful } from '../a-execution/pieces.js';
+import { allHarmful } from '../support/pieces.js';
 
 type PrefixEvent = Extract<Event, { kind: 'prefix' }>;
 

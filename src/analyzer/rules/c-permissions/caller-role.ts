@@ -4,11 +4,11 @@ import { CLIENT_SOURCES, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import type { Expression } from '../../ir/program.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
-import { DELETIONS } from '../deletions.js';
-import { FILE_WRITES } from '../file-writes.js';
-import { callersOf, inHandler, sinkOf, toolOf, under } from '../places.js';
+import { DELETIONS } from '../support/deletions.js';
+import { FILE_WRITES } from '../support/file-writes.js';
+import { callersOf, inHandler, sinkOf, toolOf, under } from '../support/places.js';
 import type { CallCheck, Checks, Rule } from '../rule.js';
-import { variableOf } from '../variables.js';
+import { variableOf } from '../support/variables.js';
 
 /** Parameters that say of themselves that the caller is somebody. */
 const FLAG =

@@ -1,7 +1,7 @@
 import type { CallEvent } from '../../engine/machine.js';
-import { argument } from '../flows.js';
-import { isForAll, modeOf } from '../file-modes.js';
-import { lineIn, sinkOf, under } from '../places.js';
+import { argument } from '../support/flows.js';
+import { isForAll, modeOf } from '../support/file-modes.js';
+import { lineIn, sinkOf, under } from '../support/places.js';
 import type { CallCheck, Report, Rule, TextFile } from '../rule.js';
 
 const DESCRIPTION =

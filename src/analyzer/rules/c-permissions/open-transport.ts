@@ -1,6 +1,6 @@
 import type { Listening } from '../../surface/surface.js';
-import { authenticates, networkListening, widestReach, type Reach } from '../listening.js';
-import { lineIn, lineText } from '../places.js';
+import { authenticates, networkListening, widestReach, type Reach } from '../support/listening.js';
+import { lineIn, lineText } from '../support/places.js';
 import type { PackageView, Report, Rule } from '../rule.js';
 
 const NAMES: Readonly<Record<string, string>> = { http: 'HTTP', sse: 'SSE', websocket: 'WebSocket' };

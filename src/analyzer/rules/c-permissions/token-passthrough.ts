@@ -3,8 +3,8 @@ import { taintsHere } from '../../engine/derive.js';
 import type { Taint } from '../../engine/taint.js';
 import { pathsOf, textOf, type Value } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
-import { argument } from '../flows.js';
-import { under } from '../places.js';
+import { argument } from '../support/flows.js';
+import { under } from '../support/places.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 
 const HEADER = /^(?:authorization|x-api-key|x-auth-token|cookie)$/iu;

@@ -1,7 +1,7 @@
 import { wordsOf } from '../../engine/secret-names.js';
 import type { Tool } from '../../surface/surface.js';
-import { deletion, DELETIONS, type Deletion } from '../deletions.js';
-import { lineIn, toolOf, under } from '../places.js';
+import { deletion, DELETIONS, type Deletion } from '../support/deletions.js';
+import { lineIn, toolOf, under } from '../support/places.js';
 import type { CallCheck, Checks, Report, Rule } from '../rule.js';
 
 const DESTROYS = new Set(['delete', 'remove', 'drop', 'wipe', 'purge', 'erase', 'destroy', 'clear', 'reset', 'uninstall', 'truncate', 'rm', 'rmdir', 'unlink', 'prune', 'clean', 'cleanup', 'empty']); // prettier-ignore

@@ -1,5 +1,5 @@
-import { surely } from '../flows.js';
-import { lineIn } from '../places.js';
+import { surely } from '../support/flows.js';
+import { lineIn } from '../support/places.js';
 import type { Value } from '../../engine/value.js';
 import type { Report, Rule, TextFile } from '../rule.js';
 

@@ -1,11 +1,11 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { Neutral, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
-import { flowInto } from '../flows.js';
+import { flowInto } from '../support/flows.js';
 import type { Report } from '../rule.js';
-import { allHarmful, outline } from '../a-execution/pieces.js';
-import { sinkOf } from '../a-execution/sides.js';
+import { allHarmful, outline } from '../support/pieces.js';
 import { hasWords } from './sql-text.js';
+import { sinkOf } from '../support/places.js';
 
 /** Tells of the first text of some language that holds what a client sends. */
 export function tellBuilt(

@@ -1,12 +1,12 @@
 import { Neutral } from '../../engine/taint.js';
-import { flowInto, told } from '../flows.js';
+import { flowInto, told } from '../support/flows.js';
 import type { CallCheck, Rule } from '../rule.js';
-import { allHarmful } from '../a-execution/pieces.js';
-import { toolName } from '../a-execution/purpose.js';
-import { sinkOf, under } from '../a-execution/sides.js';
+import { allHarmful } from '../support/pieces.js';
+import { toolName } from '../support/purpose.js';
 import { tellBuilt, textsGiven } from './built-query.js';
 import { calledOn } from './called-on.js';
 import { hasWords, isStatement } from './sql-text.js';
+import { sinkOf, under } from '../support/places.js';
 
 const CYPHER =
   /^\s*(?:(?:optional\s+)?match\s*(?:\w+\s*=\s*)?\(|merge\s*\(|create\s*\(|unwind\s+\S+\s+as\b|call\s+(?:\w+\.|\{)|load\s+csv\b|create\s+(?:index|constraint)\s)|\b(?:match|merge)\s*\([\s\S]*\breturn\b/iu;

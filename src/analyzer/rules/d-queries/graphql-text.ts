@@ -1,10 +1,10 @@
 import type { Event } from '../../engine/machine.js';
 import { Neutral } from '../../engine/taint.js';
-import { confidenceOf, told } from '../flows.js';
+import { confidenceOf, told } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
-import { allHarmful, outline } from '../a-execution/pieces.js';
-import { under } from '../a-execution/sides.js';
+import { allHarmful, outline } from '../support/pieces.js';
 import { tellBuilt, textsGiven } from './built-query.js';
+import { under } from '../support/places.js';
 
 const GRAPHQL = /^\s*(?:(?:query|mutation|subscription)\b[^{]*)?\{\s*[\w\uFFFC.]+[\s\S]*[({]/u;
 

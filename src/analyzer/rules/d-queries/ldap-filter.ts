@@ -1,7 +1,7 @@
-import { told } from '../flows.js';
+import { told } from '../support/flows.js';
 import type { CallCheck, Rule } from '../rule.js';
-import { under } from '../a-execution/sides.js';
 import { tellBuilt, textsGiven } from './built-query.js';
+import { under } from '../support/places.js';
 
 const FILTER = /^\s*\(\s*[&|!]?\s*\(*[\w;.-]+[~<>]?=/u;
 

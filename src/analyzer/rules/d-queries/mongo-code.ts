@@ -1,10 +1,10 @@
 import type { CallEvent, Frame } from '../../engine/machine.js';
 import { Neutral, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
-import { flowInto, told } from '../flows.js';
+import { flowInto, told } from '../support/flows.js';
 import type { CallCheck, Rule } from '../rule.js';
-import { allHarmful } from '../a-execution/pieces.js';
-import { sinkOf, under } from '../a-execution/sides.js';
+import { allHarmful } from '../support/pieces.js';
+import { sinkOf, under } from '../support/places.js';
 
 /** Operators whose operand is JavaScript. */
 const CODE_FIELDS = ['$where', '$function', '$accumulator'];

@@ -1,11 +1,11 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { Neutral } from '../../engine/taint.js';
-import { argument, confidenceOf, flowInto, told } from '../flows.js';
+import { argument, confidenceOf, flowInto, told } from '../support/flows.js';
 import type { CallCheck, Rule } from '../rule.js';
-import { allHarmful } from '../a-execution/pieces.js';
-import { isByDesign, toolName, type Purpose } from '../a-execution/purpose.js';
-import { sinkOf, under } from '../a-execution/sides.js';
+import { allHarmful } from '../support/pieces.js';
+import { isByDesign, toolName, type Purpose } from '../support/purpose.js';
 import { calledOn } from './called-on.js';
+import { sinkOf, under } from '../support/places.js';
 
 const ASKS: Purpose = {
   parameters: new Set(['filter', 'query', 'selector', 'pipeline', 'where', 'condition', 'conditions', 'match', 'stages', 'criteria']), // prettier-ignore

@@ -1,4 +1,4 @@
-import { toolName } from '../a-execution/purpose.js';
+import { toolName } from '../support/purpose.js';
 import type { Rule } from '../rule.js';
 import { sqlCalls } from './sql-flow.js';
 

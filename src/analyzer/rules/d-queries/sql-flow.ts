@@ -1,16 +1,17 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { Neutral, type Taint } from '../../engine/taint.js';
 import { UNKNOWN, type Value } from '../../engine/value.js';
-import { argument, flowInto } from '../flows.js';
+import { argument, flowInto } from '../support/flows.js';
 import type { CallCheck, Found, Report } from '../rule.js';
-import { allHarmful } from '../a-execution/pieces.js';
-import { sinkOf, together, under, type CallTable } from '../a-execution/sides.js';
+import { allHarmful } from '../support/pieces.js';
+import { together, type CallTable } from '../support/sides.js';
 import { calledOn } from './called-on.js';
 import { SQL_FIRST, SQL_METHODS, SQL_PIECES, SQL_SECOND, SQL_THIRD } from './sql-calls.js';
 import { hasWords, isStatement, looksLikeSql, positions, type Position } from './sql-text.js';
+import { sinkOf, under } from '../support/places.js';
 
 /** What a rule says of the flows that it tells of. */
-export interface SqlRule {
+interface SqlRule {
   readonly position: Position;
   readonly description: (taint: Taint, event: CallEvent) => string;
 }

@@ -1,4 +1,4 @@
-import { told } from '../flows.js';
+import { told } from '../support/flows.js';
 import type { Rule } from '../rule.js';
 import { sqlCalls } from './sql-flow.js';
 

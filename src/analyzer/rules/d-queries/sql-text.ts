@@ -1,8 +1,8 @@
 import type { Frame } from '../../engine/machine.js';
 import { Neutral, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
-import { HOLE, outline, piecesOf } from '../a-execution/pieces.js';
-import { wordsOf } from '../a-execution/purpose.js';
+import { HOLE, outline, piecesOf } from '../support/pieces.js';
+import { wordsOf } from '../../engine/secret-names.js';
 
 const NAME = String.raw`[\w."'\x60\[\]*,()\uFFFC-]`;
 

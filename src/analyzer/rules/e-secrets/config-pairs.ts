@@ -1,6 +1,6 @@
 import { fileName } from '../../files/language-of.js';
 import type { TextFile } from '../rule.js';
-import { isJson, isValueKey, jsonTexts } from './json-pairs.js';
+import { isJson, isValueKey, jsonTexts } from '../support/json-pairs.js';
 
 /** A value under a name in a file of configuration. */
 export interface Pair {

@@ -4,7 +4,7 @@ import { taintsWithin } from '../../engine/objects.js';
 import { isSurelySecretName } from '../../engine/secret-names.js';
 import { Neutral, type Source, type SourceKind, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
-import { isSecret } from '../secrets.js';
+import { isSecret } from '../support/secrets.js';
 
 /** What may become a secret by the name that it is given. */
 const UNNAMED: ReadonlySet<SourceKind> = new Set(['file-content']);

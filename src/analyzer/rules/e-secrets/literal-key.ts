@@ -2,7 +2,7 @@ import type { CallEvent, Frame } from '../../engine/machine.js';
 import { constantOf, type Value } from '../../engine/value.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
 import type { Expression } from '../../ir/program.js';
-import { sinkOf } from '../places.js';
+import { sinkOf } from '../support/places.js';
 import type { CallCheck, Checks, PackageView, Report, Rule } from '../rule.js';
 import { judge } from './judge.js';
 import { LiteralPlaces, nameOnLine } from './literal-place.js';

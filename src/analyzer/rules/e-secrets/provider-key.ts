@@ -1,5 +1,5 @@
 import type { FileRole } from '../../files/source-file.js';
-import { lineIn } from '../places.js';
+import { lineIn } from '../support/places.js';
 import type { Report, Rule, TextFile } from '../rule.js';
 import { providerKeysIn } from './providers.js';
 import { digestOf, redacted } from './redact.js';

@@ -108,7 +108,7 @@ const SCHEME = /[a-z][a-z0-9+.-]{1,20}$/iu;
 const OWN_HOSTS = /^(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1\]|host|hostname|server|example|.*\.(?:example|test|invalid|localhost)|(?:.*\.)?example\.(?:com|org|net)|(?:db|database|postgres|postgresql|mysql|mariadb|mongo|mongodb|redis|rabbitmq|host\.docker\.internal))$/iu; // prettier-ignore
 
 /** Something in a text that can be told to be a credential by its form. */
-export interface ProviderKey {
+interface ProviderKey {
   readonly name: string;
   readonly secret: string;
   readonly index: number;

@@ -1,10 +1,10 @@
 import type { CallEvent, Frame } from '../../engine/machine.js';
 import { pathsOf, textOf, type Value } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
-import { expressionOf } from '../argument-lines.js';
+import { expressionOf } from '../support/argument-lines.js';
 
 /** A field of a query that is put together before it is known whether it becomes part of an address or of a body. */
-export interface QueryField {
+interface QueryField {
   readonly name: string;
   readonly value: Value;
   readonly frame: Frame;

@@ -2,10 +2,10 @@ import type { CallEvent, Frame } from '../../engine/machine.js';
 import { taintsHere } from '../../engine/derive.js';
 import type { Taint } from '../../engine/taint.js';
 import { textOf, type Value } from '../../engine/value.js';
-import { STARTS } from '../a-execution/program-starts.js';
-import { linesOf } from '../argument-lines.js';
-import { argument } from '../flows.js';
-import { sinkOf } from '../places.js';
+import { STARTS } from '../support/program-starts.js';
+import { linesOf } from '../support/argument-lines.js';
+import { argument } from '../support/flows.js';
+import { sinkOf } from '../support/places.js';
 import type { CallCheck, Checks, Report, Rule } from '../rule.js';
 import { KnownSecrets } from './known-secrets.js';
 

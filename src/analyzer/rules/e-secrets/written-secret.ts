@@ -2,7 +2,7 @@ import type { CallEvent, Event, Frame } from '../../engine/machine.js';
 import { textOf, type Value } from '../../engine/value.js';
 import type { Expression, Lines } from '../../ir/program.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
-import { lineIn } from '../places.js';
+import { lineIn } from '../support/places.js';
 import type { Checks, PackageView, Report, Rule, TextFile } from '../rule.js';
 import { pairsIn } from './config-pairs.js';
 import { judge, judgeItem, type Role, type Verdict } from './judge.js';

@@ -1,7 +1,7 @@
 import { NEUTRAL_ALL, Neutral } from '../../engine/taint.js';
 import { knownPrefix } from '../../engine/texts.js';
-import { argument, flowInto, harmful, told } from '../flows.js';
-import { sinkOf, under } from '../places.js';
+import { argument, flowInto, harmful, told } from '../support/flows.js';
+import { sinkOf, under } from '../support/places.js';
 import type { CallCheck, Rule } from '../rule.js';
 
 /** A fixed beginning leaves only variables of the server's own. */

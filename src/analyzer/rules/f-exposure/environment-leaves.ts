@@ -5,8 +5,8 @@ import { Neutral, type Source, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
 import { callsWithin, lastNameOf } from '../../ir/walk.js';
-import { inHandler, sinkOf, under } from '../places.js';
-import { REQUESTS, sentBy } from '../requests.js';
+import { inHandler, sinkOf, under } from '../support/places.js';
+import { REQUESTS, sentBy } from '../support/requests.js';
 import type { CallCheck, Checks, Report, Rule } from '../rule.js';
 
 const environmentIn = (value: Value, frame: Frame): Taint | undefined =>

@@ -1,6 +1,6 @@
 import { textOf, type Value } from '../../engine/value.js';
-import { argument } from '../flows.js';
-import { under } from '../places.js';
+import { argument } from '../support/flows.js';
+import { under } from '../support/places.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import type { Frame } from '../../engine/machine.js';
 import type { Lines } from '../../ir/program.js';

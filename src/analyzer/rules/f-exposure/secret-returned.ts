@@ -1,5 +1,5 @@
 import { taintsWithin } from '../../engine/objects.js';
-import { isSecret } from '../secrets.js';
+import { isSecret } from '../support/secrets.js';
 import type { Rule } from '../rule.js';
 
 /** A server's own secret in front of the model. */

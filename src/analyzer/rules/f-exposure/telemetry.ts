@@ -4,10 +4,10 @@ import { wordsOf } from '../../engine/secret-names.js';
 import { CLIENT_SOURCES, NEUTRAL_ALL, Neutral, type Taint } from '../../engine/taint.js';
 import { toldAddress } from '../../models/addresses.js';
 import { nodesWithin, plain } from '../../ir/walk.js';
-import { told } from '../flows.js';
-import { inHandler, sinkOf, toolOf, under } from '../places.js';
-import { REQUESTS, requestAddress, sentBy } from '../requests.js';
-import { isSecret, toldSecret } from '../secrets.js';
+import { told } from '../support/flows.js';
+import { inHandler, sinkOf, toolOf, under } from '../support/places.js';
+import { REQUESTS, requestAddress, sentBy } from '../support/requests.js';
+import { isSecret, toldSecret } from '../support/secrets.js';
 import type { CallCheck, Rule } from '../rule.js';
 
 /** Services that only collect: anybody can have an address there, and nobody reads an answer. */

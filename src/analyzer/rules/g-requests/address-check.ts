@@ -1,5 +1,5 @@
 import type { CallEvent, Frame } from '../../engine/machine.js';
-import { maybe, option, surely } from '../flows.js';
+import { maybe, option, surely } from '../support/flows.js';
 
 /** Names of functions by which code asks what kind of address a host has, and of lists that it looks it up in. */
 const GUARD =

@@ -1,13 +1,13 @@
 import type { Frame } from '../../engine/machine.js';
 import { Neutral, type Taint } from '../../engine/taint.js';
-import { allHarmful, around, HOLE, piecesOf } from '../a-execution/pieces.js';
-import type { Destination } from './request-calls.js';
+import { allHarmful, around, HOLE, piecesOf } from '../support/pieces.js';
+import type { Destination } from '../support/request-calls.js';
 
 /**
  * Whether what stands before a client's value has settled which host is asked: a scheme, a host and the sign that ends it, a
  * base address that is not known but the server's own, or a path that is relative to one.
  */
-export function settlesHost(before: string): boolean {
+function settlesHost(before: string): boolean {
   const scheme = before.indexOf('://');
   if (scheme >= 0) return /^[^/?#@\\]+[/?#:]/u.test(before.slice(scheme + 3));
   if (before.startsWith(HOLE)) return true;

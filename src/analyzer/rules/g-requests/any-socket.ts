@@ -1,6 +1,6 @@
-import { told } from '../flows.js';
+import { told } from '../support/flows.js';
 import type { Rule } from '../rule.js';
-import { SOCKET_CALLS } from './request-calls.js';
+import { SOCKET_CALLS } from '../support/request-calls.js';
 import { requestChecks } from './request-flow.js';
 
 /** What a client sends says which host a socket is opened to. */

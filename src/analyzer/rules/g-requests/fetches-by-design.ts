@@ -1,6 +1,6 @@
-import { told } from '../flows.js';
+import { told } from '../support/flows.js';
 import type { Rule } from '../rule.js';
-import { REQUEST_METHODS, REQUEST_CALLS, SOCKET_CALLS } from './request-calls.js';
+import { REQUEST_METHODS, REQUEST_CALLS, SOCKET_CALLS } from '../support/request-calls.js';
 import { requestChecks } from './request-flow.js';
 
 /** A tool is there to fetch what its client names. */

@@ -1,6 +1,6 @@
-import { told } from '../flows.js';
+import { told } from '../support/flows.js';
 import type { Rule } from '../rule.js';
-import { REQUEST_METHODS, REQUEST_CALLS } from './request-calls.js';
+import { REQUEST_METHODS, REQUEST_CALLS } from '../support/request-calls.js';
 import { requestChecks } from './request-flow.js';
 
 /** An address of a client is opened by something that opens files too. */

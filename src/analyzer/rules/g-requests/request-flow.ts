@@ -1,13 +1,15 @@
 import { taintsHere } from '../../engine/derive.js';
 import type { CallEvent, Frame } from '../../engine/machine.js';
 import { CLIENT_SOURCES, Neutral, type Taint } from '../../engine/taint.js';
-import { flowInto } from '../flows.js';
+import { flowInto } from '../support/flows.js';
 import type { CallCheck, Found, Report } from '../rule.js';
-import { isByDesign, wordsOf, type Purpose } from '../a-execution/purpose.js';
-import { sinkOf, type CallTable } from '../a-execution/sides.js';
+import { isByDesign, type Purpose } from '../support/purpose.js';
+import { type CallTable } from '../support/sides.js';
 import { checksScheme, followsNone, isGuarded } from './address-check.js';
 import { chosenBy } from './address-text.js';
-import type { Destination, ReadDestination } from './request-calls.js';
+import type { Destination, ReadDestination } from '../support/request-calls.js';
+import { wordsOf } from '../../engine/secret-names.js';
+import { sinkOf } from '../support/places.js';
 
 /** Tools that are there to fetch, or to connect to, what they are told. */
 const FETCHES: Purpose = {
@@ -18,7 +20,7 @@ const FETCHES: Purpose = {
 /** Parameters whose requests carry something of the server's to wherever they go. */
 const SENDS_TO = new Set(['webhook', 'callback', 'hook', 'endpoint', 'notify', 'upload', 'base', 'proxy']);
 
-export type RequestSide = 'open' | 'design' | 'first-hop' | 'file';
+type RequestSide = 'open' | 'design' | 'first-hop' | 'file';
 
 const isFetch = (taint: Taint, event: CallEvent, { value }: Destination): boolean =>
   !value.parts &&

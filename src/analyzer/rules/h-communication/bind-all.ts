@@ -1,6 +1,12 @@
 import type { Lines } from '../../ir/program.js';
-import { addressesForAll, authenticates, networkListening, reachOf, reachOfHost } from '../listening.js';
-import { lineIn, sinkOf, under } from '../places.js';
+import {
+  addressesForAll,
+  authenticates,
+  networkListening,
+  reachOf,
+  reachOfHost,
+} from '../support/listening.js';
+import { lineIn, sinkOf, under } from '../support/places.js';
 import type { CallCheck, Checks, Found, PackageView, Report, Rule } from '../rule.js';
 
 type Place = Pick<Found, 'at' | 'lines'> & { readonly sink: string };

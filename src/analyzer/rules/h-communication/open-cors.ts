@@ -1,9 +1,9 @@
 import type { CallEvent, Frame } from '../../engine/machine.js';
 import { pathsOf, UNKNOWN, type Value } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
-import { argument, maybe, named, surely } from '../flows.js';
-import { authenticates } from '../listening.js';
-import { callersOf, sinkOf } from '../places.js';
+import { argument, maybe, named, surely } from '../support/flows.js';
+import { authenticates } from '../support/listening.js';
+import { callersOf, sinkOf } from '../support/places.js';
 import type { CallCheck, Checks, Found, Rule } from '../rule.js';
 
 const HEADER = 'access-control-allow-origin';

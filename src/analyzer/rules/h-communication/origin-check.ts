@@ -1,5 +1,5 @@
-import { authenticates, networkListening, reachOf } from '../listening.js';
-import { lineIn } from '../places.js';
+import { authenticates, networkListening, reachOf } from '../support/listening.js';
+import { lineIn } from '../support/places.js';
 import type { Checks, PackageView, Report, Rule } from '../rule.js';
 import type { Listening } from '../../surface/surface.js';
 

@@ -1,7 +1,7 @@
 import { knownPrefix } from '../../engine/texts.js';
 import type { Lines } from '../../ir/program.js';
-import { under } from '../places.js';
-import { REQUESTS, requestAddress } from '../requests.js';
+import { under } from '../support/places.js';
+import { REQUESTS, requestAddress } from '../support/requests.js';
 import type { CallCheck, Checks, Rule } from '../rule.js';
 
 const PLAIN = /^(?:http|ws|ftp):\/\/(?:[^/@?#]*@)?(\[[^\]]*\]|[^/:?#]+)/iu;

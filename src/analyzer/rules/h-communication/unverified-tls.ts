@@ -1,9 +1,9 @@
 import type { CallEvent, Event } from '../../engine/machine.js';
 import { pathsOf, type Value } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
-import { isConditional } from '../conditional.js';
-import { maybe, named, surely } from '../flows.js';
-import { sinkOf, under } from '../places.js';
+import { isConditional } from '../support/conditional.js';
+import { maybe, named, surely } from '../support/flows.js';
+import { sinkOf, under } from '../support/places.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 
 type Store = Extract<Event, { kind: 'store' }>;

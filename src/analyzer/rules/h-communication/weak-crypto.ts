@@ -1,8 +1,8 @@
 import { pathsOf, textOf } from '../../engine/value.js';
-import { argument } from '../flows.js';
-import { sinkOf, under } from '../places.js';
+import { argument } from '../support/flows.js';
+import { sinkOf, under } from '../support/places.js';
 import type { CallCheck, Rule } from '../rule.js';
-import { HASH_CALLS, weakHash } from '../weak-hash.js';
+import { HASH_CALLS, weakHash } from '../support/weak-hash.js';
 
 const hash: CallCheck = (event, report) => {
   const weak = weakHash(event);

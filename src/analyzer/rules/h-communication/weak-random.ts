@@ -3,7 +3,7 @@ import { isSecretName } from '../../engine/secret-names.js';
 import { pathsOf, type Value } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
 import { nodesWithin } from '../../ir/walk.js';
-import { under } from '../places.js';
+import { under } from '../support/places.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 
 const GENERATORS = ['random.random', 'random.randint', 'random.choice', 'random.choices', 'random.randrange', 'random.sample', 'random.getrandbits']; // prettier-ignore

@@ -5,7 +5,7 @@ import { Neutral } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import type { Expression, FunctionDefinition, Pattern } from '../../ir/program.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
-import { variableOf } from '../variables.js';
+import { variableOf } from '../support/variables.js';
 import {
   isCredentialType,
   weightOfAnswer,

@@ -1,7 +1,7 @@
 import type { CallEvent } from '../../engine/machine.js';
-import { isForAll, modeOf, WRITABLE } from '../file-modes.js';
-import { argument, option } from '../flows.js';
-import { sinkOf, under } from '../places.js';
+import { isForAll, modeOf, WRITABLE } from '../support/file-modes.js';
+import { argument, option } from '../support/flows.js';
+import { sinkOf, under } from '../support/places.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 
 function tell(event: CallEvent, report: Report): void {

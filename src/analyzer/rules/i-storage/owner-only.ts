@@ -2,8 +2,8 @@ import type { CallEvent, Frame } from '../../engine/machine.js';
 import { constantOf } from '../../engine/value.js';
 import type { Call } from '../../ir/program.js';
 import { callsWithin, lastNameOf, nodesWithin } from '../../ir/walk.js';
-import { callersOf } from '../places.js';
-import { variableOf } from '../variables.js';
+import { callersOf } from '../support/places.js';
+import { variableOf } from '../support/variables.js';
 
 /** Whether only the file's owner may read it. */
 export const isPrivate = (mode: number | undefined): boolean => mode !== undefined && (mode & 0o077) === 0;

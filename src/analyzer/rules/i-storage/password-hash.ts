@@ -1,6 +1,6 @@
-import { under } from '../places.js';
+import { under } from '../support/places.js';
 import type { CallCheck, Rule } from '../rule.js';
-import { HASH_CALLS, weakHash } from '../weak-hash.js';
+import { HASH_CALLS, weakHash } from '../support/weak-hash.js';
 
 const check: CallCheck = (event, report) => {
   const weak = weakHash(event);

@@ -2,11 +2,11 @@ import { taintsHere } from '../../engine/derive.js';
 import type { Frame } from '../../engine/machine.js';
 import { knownPrefix } from '../../engine/texts.js';
 import { pathsOf, type Value } from '../../engine/value.js';
-import { FILE_WRITES, fileWrite } from '../file-writes.js';
-import { harmfulWithin } from '../flows.js';
-import { sinkOf, under } from '../places.js';
+import { FILE_WRITES, fileWrite } from '../support/file-writes.js';
+import { harmfulWithin } from '../support/flows.js';
+import { sinkOf, under } from '../support/places.js';
 import type { CallCheck, Rule } from '../rule.js';
-import { secretIn } from '../secrets.js';
+import { secretIn } from '../support/secrets.js';
 
 const SHARED = /^\/(?:tmp|var\/tmp|dev\/shm)\/./u;
 const FOLDER = /^(?:os\.tmpdir|tempfile\.gettempdir|os\.TempDir)\(\)$/u;

@@ -1,9 +1,10 @@
 import type { Frame } from '../../engine/machine.js';
 import { isSurelySecretName } from '../../engine/secret-names.js';
 import { Neutral } from '../../engine/taint.js';
-import type { Scope, Value } from '../../engine/value.js';
+import type { Value } from '../../engine/value.js';
 import type { Expression } from '../../ir/program.js';
 import { lastNameOf } from '../../ir/walk.js';
+import { variableOf } from '../support/variables.js';
 
 /** Functions that make a text of a value and hide nothing. */
 const TEXTS = new Set(['str', 'String', 'repr', 'stringify', 'dumps', 'format', 'Sprintf', 'Sprint', 'toString', 'inspect']); // prettier-ignore
@@ -41,14 +42,6 @@ function* shown(expression: Expression): Generator<Expression> {
   }
 }
 
-function lookUp(name: string, frame: Frame): Value | undefined {
-  for (let scope: Scope | undefined = frame.scope; scope; scope = scope.parent) {
-    const value = scope.flow.get(name);
-    if (value) return value;
-  }
-  return undefined;
-}
-
 /** Whether what is known of a variable says that it is no secret: a constant, a number, a digest. */
 const isKnownHarmless = (value: Value | undefined): boolean =>
   value !== undefined &&
@@ -67,7 +60,7 @@ export function exposedName(expression: Expression, frame: Frame): string | unde
   for (const each of shown(expression)) {
     const name = lastNameOf(each);
     if (!isSurelySecretName(name) || !isHeld(each)) continue;
-    if (each.kind === 'name' && isKnownHarmless(lookUp(name, frame))) continue;
+    if (each.kind === 'name' && isKnownHarmless(variableOf(name, frame))) continue;
     return name;
   }
   return undefined;

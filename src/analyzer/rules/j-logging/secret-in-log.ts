@@ -5,10 +5,10 @@ import { taintsWithin } from '../../engine/objects.js';
 import { Neutral, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import { lastNameOf } from '../../ir/walk.js';
-import { LOG_CALLS, isLog } from '../logs.js';
-import { sinkOf, under } from '../places.js';
+import { LOG_CALLS, isLog } from '../support/logs.js';
+import { sinkOf, under } from '../support/places.js';
 import type { CallCheck, Rule } from '../rule.js';
-import { isSecret, toldSecret } from '../secrets.js';
+import { isSecret, toldSecret } from '../support/secrets.js';
 import { exposedName } from './exposed-names.js';
 
 /** The whole environment, or the headers of a request as they came. */

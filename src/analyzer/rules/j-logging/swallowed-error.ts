@@ -1,6 +1,6 @@
 import type { Call, Expression, Statement } from '../../ir/program.js';
 import { lastNameOf, plain } from '../../ir/walk.js';
-import { inHandler } from '../places.js';
+import { inHandler } from '../support/places.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import type { Frame } from '../../engine/machine.js';
 import type { Lines } from '../../ir/program.js';

@@ -1,7 +1,7 @@
 import type { Lines } from '../../ir/program.js';
 import type { Checks, Rule } from '../rule.js';
 import { isDirective } from './directives.js';
-import { ownTexts } from './envelope.js';
+import { ownTexts } from '../support/own-texts.js';
 
 /** The server itself gives the model orders. */
 export const directiveInOutput: Rule = {

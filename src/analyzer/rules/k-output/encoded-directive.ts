@@ -1,4 +1,4 @@
-import { lineIn } from '../places.js';
+import { lineIn } from '../support/places.js';
 import type { Checks, PackageView, Report, Rule, TextFile } from '../rule.js';
 import { isDirective } from './directives.js';
 

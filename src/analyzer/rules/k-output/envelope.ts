@@ -1,4 +1,5 @@
 import type { Value } from '../../engine/value.js';
+import { ownTexts } from '../support/own-texts.js';
 
 /** Words that tell a model that what follows is not to be obeyed. */
 const WORDS =
@@ -6,18 +7,6 @@ const WORDS =
 const FIELDS = /untrusted|external_?content|foreign/iu;
 
 const DEPTH = 6;
-
-/** The texts of the program's own within a value, and the names of its fields. */
-export function* ownTexts(value: Value, depth = DEPTH): Generator<string> {
-  for (const constant of value.constants ?? []) if (typeof constant === 'string') yield constant;
-  if (depth === 0) return;
-  for (const part of value.parts ?? []) yield* ownTexts(part, depth - 1);
-  for (const { fields, items, rest } of value.objects) {
-    for (const field of fields.values()) yield* ownTexts(field, depth - 1);
-    for (const item of items ?? []) yield* ownTexts(item, depth - 1);
-    if (rest) yield* ownTexts(rest, depth - 1);
-  }
-}
 
 function* fieldNames(value: Value, depth = DEPTH): Generator<string> {
   if (depth === 0) return;

@@ -3,7 +3,7 @@ import { taintsWithin } from '../../engine/objects.js';
 import { wordsOf } from '../../engine/secret-names.js';
 import { Neutral, type SourceKind, type Taint } from '../../engine/taint.js';
 import { CHOSEN_ADDRESS } from '../../models/addresses.js';
-import { toolOf } from '../places.js';
+import { toolOf } from '../support/places.js';
 import type { Rule } from '../rule.js';
 import { isMarked } from './envelope.js';
 

@@ -1,7 +1,7 @@
 import type { CallEvent, Frame } from '../../engine/machine.js';
 import { textOf, type Value } from '../../engine/value.js';
 import { lastNameOf } from '../../ir/walk.js';
-import { callersOf } from '../places.js';
+import { callersOf } from '../support/places.js';
 import type { Checks, PackageView, Report, Rule } from '../rule.js';
 import { textsOf } from '../../surface/server-texts.js';
 import { DescribedTexts, isLate, type Described } from './described.js';

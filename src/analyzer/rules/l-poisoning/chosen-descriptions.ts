@@ -1,7 +1,7 @@
 import type { CallEvent, Event, Frame } from '../../engine/machine.js';
 import { constantOf, type Value } from '../../engine/value.js';
 import type { Expression, FunctionDefinition } from '../../ir/program.js';
-import { lineText } from '../places.js';
+import { lineText } from '../support/places.js';
 import type { PackageView, Report } from '../rule.js';
 import {
   callsAsked,

@@ -1,5 +1,5 @@
 import type { CallCheck } from '../rule.js';
-import { under } from '../places.js';
+import { under } from '../support/places.js';
 
 /** Calls that run a text as code, or a list of bytes as a program. */
 const NAMES = [

@@ -1,5 +1,5 @@
 /** What a line of commands does that a script at installation has no business to do. */
-export interface Conduct {
+interface Conduct {
   readonly kind:
     'runs what it fetches' | 'fetches' | 'runs hidden code' | 'sends data away' | 'runs a foreign package';
   readonly severe: boolean;

@@ -38,7 +38,8 @@ function wayOfPattern(pattern: Pattern): string | undefined {
   return pattern.kind === 'place' ? wayOf(pattern.place) : undefined;
 }
 
-const isOne = (expression: Expression): boolean => {
+/** Whether an expression is a number: what is counted by twos is counted too. */
+const isNumber = (expression: Expression): boolean => {
   const { kind } = plain(expression);
   return kind === 'constant' && 'value' in expression && typeof expression.value === 'number';
 };
@@ -47,7 +48,7 @@ const isOne = (expression: Expression): boolean => {
 function isMore(value: Expression, way: string): boolean {
   if (value.kind !== 'operation' || value.operator !== '+') return false;
   const [left, right] = value.operands;
-  if (!left || !right || !isOne(right)) return false;
+  if (!left || !right || !isNumber(right)) return false;
   for (const node of nodesWithin(left)) if (wayOf(node as Expression) === way) return true;
   return false;
 }
@@ -57,13 +58,13 @@ function counted(expression: Expression): string | undefined {
   if (expression.kind === 'assign') {
     const way = wayOfPattern(expression.target);
     if (way === undefined) return undefined;
-    const isSum = expression.operator === '+' && isOne(expression.value);
+    const isSum = expression.operator === '+' && isNumber(expression.value);
     return isSum || (expression.operator === undefined && isMore(expression.value, way)) ? way : undefined;
   }
   if (expression.kind === 'call' && expression.callee.kind === 'member') {
     const { property, object } = expression.callee;
     const [given] = expression.arguments;
-    if (property === 'Add' && given && isOne(given.value)) return wayOf(object);
+    if (property === 'Add' && given && isNumber(given.value)) return wayOf(object);
     // `counts.set(name, (counts.get(name) ?? 0) + 1)`.
     const second = expression.arguments[1];
     const way = wayOf(object);

@@ -1,7 +1,7 @@
 import type { CallEvent, Event, Frame } from '../../engine/machine.js';
 import { constantOf } from '../../engine/value.js';
 import type { Expression, FunctionDefinition, If, Lines } from '../../ir/program.js';
-import { inHandler } from '../places.js';
+import { inHandler } from '../support/places.js';
 import type { Checks, Report, Rule } from '../rule.js';
 import { behavesOtherwise, chosenDescriptions } from './branches.js';
 import { ChosenDescriptions } from './chosen-descriptions.js';

@@ -4,8 +4,8 @@ import type { Expression, Lines } from '../../ir/program.js';
 import { nodesWithin } from '../../ir/walk.js';
 import { textsOf } from '../../surface/server-texts.js';
 import type { Surface } from '../../surface/surface.js';
-import { isJson, jsonTexts } from '../e-secrets/json-pairs.js';
-import { ownTexts } from '../k-output/envelope.js';
+import { isJson, jsonTexts } from '../support/json-pairs.js';
+import { ownTexts } from '../support/own-texts.js';
 import type { Checks, TextFile } from '../rule.js';
 
 /** A text by which the server describes itself to a model. */
@@ -136,7 +136,7 @@ export class DescribedTexts {
 }
 
 /** All texts of the surface: names and descriptions of tools and parameters, prompts, instructions. */
-export function* textsOfSurface({ tools, texts }: Surface): Generator<Described> {
+function* textsOfSurface({ tools, texts }: Surface): Generator<Described> {
   for (const tool of tools) {
     const told = tool.name === '' ? 'a tool' : `the tool \`${tool.name}\``;
     const at = { file: tool.file, tool: tool.name };

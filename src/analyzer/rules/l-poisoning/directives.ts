@@ -1,8 +1,9 @@
 import { blocksIn, decodedIn } from './blocks.js';
+import { collectionIn } from './collection-orders.js';
 import { foreignToolsIn, type IsOwn } from './foreign-tools.js';
 import { phrasesIn } from './phrases.js';
 import { sentencesOf } from './plain-text.js';
-import { collectionIn, sendingIn } from './requests.js';
+import { sendingIn } from './sending-orders.js';
 import type { Signal } from './signals.js';
 
 /** Of longer descriptions, which no client shows, the beginning and the end are read. */

@@ -1,4 +1,4 @@
-import { lineIn, sinkOf } from '../places.js';
+import { lineIn, sinkOf } from '../support/places.js';
 import type { CallCheck, Report, Rule, TextFile } from '../rule.js';
 import { codeCalls } from './code-calls.js';
 import { runsDecoded, veilOf } from './obfuscation.js';

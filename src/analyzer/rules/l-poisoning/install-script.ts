@@ -1,7 +1,7 @@
 import type { CallEvent } from '../../engine/machine.js';
 import type { InstallScript, Manifest } from '../../packages/package-facts.js';
 import type { Severity } from '../../report/report.js';
-import { lineIn } from '../places.js';
+import { lineIn } from '../support/places.js';
 import type { Checks, Found, PackageView, Report, Rule } from '../rule.js';
 import { conductOf, filesRunBy, scriptsRunBy } from './command-line.js';
 import { deedOf, filesRunning, KeyFiles, type Deed } from './start-up-code.js';

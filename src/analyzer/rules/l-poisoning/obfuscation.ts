@@ -31,7 +31,7 @@ const constantText = (expression: unknown): string =>
     : '';
 
 /** A way in which a source text is made unreadable. */
-export interface Veil {
+interface Veil {
   readonly kind:
     | 'names of an obfuscator'
     | 'letters as escapes'

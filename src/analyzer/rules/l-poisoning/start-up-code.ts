@@ -5,8 +5,8 @@ import { taintsWithin } from '../../engine/objects.js';
 import { Neutral, type Source, type Taint } from '../../engine/taint.js';
 import { pathsOf, textOf, type Value } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
-import { callersOf } from '../places.js';
-import { REQUESTS } from '../requests.js';
+import { callersOf } from '../support/places.js';
+import { REQUESTS } from '../support/requests.js';
 
 /** Something that a script does. */
 export interface Deed {

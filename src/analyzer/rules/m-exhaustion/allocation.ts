@@ -1,9 +1,9 @@
 import type { CallEvent } from '../../engine/machine.js';
 import type { Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
-import { argument, flowInto, told } from '../flows.js';
-import { openNumber, openSize } from '../bounds.js';
-import { sinkOf, under } from '../places.js';
+import { argument, flowInto, told } from '../support/flows.js';
+import { openNumber, openSize } from '../support/bounds.js';
+import { sinkOf, under } from '../support/places.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 
 function tell(event: CallEvent, taint: Taint, report: Report): void {

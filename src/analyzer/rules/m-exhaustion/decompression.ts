@@ -2,8 +2,8 @@ import { taintsWithin } from '../../engine/objects.js';
 import { CLIENT_SOURCES, type Taint } from '../../engine/taint.js';
 import { pathsOf, type Value } from '../../engine/value.js';
 import type { CallEvent } from '../../engine/machine.js';
-import { argument, flowInto, named, option, told } from '../flows.js';
-import { sinkOf, under } from '../places.js';
+import { argument, flowInto, named, option, told } from '../support/flows.js';
+import { sinkOf, under } from '../support/places.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 
 const fromClient = (value: Value, event: CallEvent): Taint | undefined =>

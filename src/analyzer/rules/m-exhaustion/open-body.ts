@@ -3,8 +3,8 @@ import type { CallEvent } from '../../engine/machine.js';
 import { Neutral, type Taint } from '../../engine/taint.js';
 import { textOf, UNKNOWN, type Closure, type Value } from '../../engine/value.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
-import { argument } from '../flows.js';
-import { inHandler, sinkOf, under } from '../places.js';
+import { argument } from '../support/flows.js';
+import { inHandler, sinkOf, under } from '../support/places.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 
 const ofRequest = (value: Value, { frame }: CallEvent): Taint | undefined =>

@@ -1,9 +1,9 @@
 import type { Frame } from '../../engine/machine.js';
 import type { Taint } from '../../engine/taint.js';
 import { pathsOf, type Value } from '../../engine/value.js';
-import { confidenceOf, told as toldOf } from '../flows.js';
-import { comparesSize, endsEarly, loopAt, openNumber, openSize, type LoopNode } from '../bounds.js';
-import { inHandler } from '../places.js';
+import { confidenceOf, told as toldOf } from '../support/flows.js';
+import { comparesSize, endsEarly, loopAt, openNumber, openSize, type LoopNode } from '../support/bounds.js';
+import { inHandler } from '../support/places.js';
 import type { Checks, Rule } from '../rule.js';
 
 /** The client's number by which a loop ends: its bound, or how far a range goes. */

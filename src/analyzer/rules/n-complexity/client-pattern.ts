@@ -2,8 +2,8 @@ import type { CallEvent } from '../../engine/machine.js';
 import { Neutral, type Taint } from '../../engine/taint.js';
 import { UNKNOWN } from '../../engine/value.js';
 import { callsWithin, lastNameOf } from '../../ir/walk.js';
-import { argument, flowInto, harmful, named, told } from '../flows.js';
-import { sinkOf, under } from '../places.js';
+import { argument, flowInto, harmful, named, told } from '../support/flows.js';
+import { sinkOf, under } from '../support/places.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 
 /** Go's expressions take linear time. */

@@ -1,7 +1,7 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { callsWithin, lastNameOf } from '../../ir/walk.js';
-import { named, option } from '../flows.js';
-import { inHandler, sinkOf, under } from '../places.js';
+import { named, option } from '../support/flows.js';
+import { inHandler, sinkOf, under } from '../support/places.js';
 import type { CallCheck, Checks, Report, Rule } from '../rule.js';
 import { isPlain, oncePerFile } from './once.js';
 

@@ -1,8 +1,8 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { pathsOf, type Value } from '../../engine/value.js';
-import { named, option, surely } from '../flows.js';
-import { inHandler, sinkOf, under } from '../places.js';
-import { PYTHON_REQUESTS } from '../requests.js';
+import { named, option, surely } from '../support/flows.js';
+import { inHandler, sinkOf, under } from '../support/places.js';
+import { PYTHON_REQUESTS } from '../support/requests.js';
 import type { CallCheck, Checks, Report, Rule } from '../rule.js';
 import { isPlain, oncePerFile } from './once.js';
 

@@ -3,8 +3,8 @@ import type { CallEvent, Frame } from '../../engine/machine.js';
 import { CLIENT_SOURCES, Neutral, type Taint } from '../../engine/taint.js';
 import { pathsOf, textOf, type Value } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
-import { argument, confidenceOf, told } from '../flows.js';
-import { sinkOf, under } from '../places.js';
+import { argument, confidenceOf, told } from '../support/flows.js';
+import { sinkOf, under } from '../support/places.js';
 import type { CallCheck, Checks, Found, Rule } from '../rule.js';
 import { isExponential } from './backtracking.js';
 

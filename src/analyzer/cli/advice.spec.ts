@@ -1,0 +1,38 @@
+import { describe, expect, it } from '@jest/globals';
+import { adviceOn, strangenessOf } from './advice.js';
+
+const tar = Buffer.alloc(512);
+tar.write('ustar', 257);
+
+describe('strangenessOf', () => {
+  it.each([
+    ['an empty file', Buffer.alloc(0), 'it is empty'],
+    ['a text', Buffer.from('hello\n'), 'gzip expected'],
+    ['a zip', Buffer.from('PK\u0003\u0004'), 'it is a zip, gzip expected'],
+    ['a tar', tar, 'it is a tar without gzip, gzip expected'],
+    ['a gzip', Buffer.from([0x1f, 0x8b, 8]), undefined],
+  ])('knows %s', (_what, head, expected) => {
+    expect(strangenessOf(head)).toBe(expected);
+  });
+});
+
+describe('adviceOn', () => {
+  const gzip = Buffer.from([0x1f, 0x8b, 8]);
+
+  it('names the option of a limit', () => {
+    const reason = 'the analysis did not end within 1 s';
+    expect(adviceOn({ kind: 'stopped', limit: 'time', reason }, '.', undefined)).toBe(
+      'the analysis did not end within 1 s; --timeout gives it more',
+    );
+    expect(adviceOn({ kind: 'stopped', reason: 'ended by itself' }, '.', undefined)).toBeUndefined();
+  });
+
+  it('tells a broken archive from one that is refused', () => {
+    const broken = { kind: 'refused', reason: 'The archive is not gzip, or broken: unexpected end' } as const;
+    expect(adviceOn(broken, 'a.tgz', gzip)).toContain(
+      'a.tgz is broken, or no packed package: unexpected end;',
+    );
+    const link = { kind: 'refused', reason: 'The archive holds a symbolic link: b' } as const;
+    expect(adviceOn(link, 'a.tgz', gzip)).toBe('a.tgz is refused: The archive holds a symbolic link: b');
+  });
+});

@@ -1,0 +1,46 @@
+import { printable } from '../findings/printable.js';
+import type { Outcome } from '../isolation/run-isolated.js';
+
+const NEXT = 'give a folder, or what `npm pack` made';
+const isAt = (head: Uint8Array, place: number, text: string): boolean =>
+  Buffer.from(head.subarray(place, place + text.length)).toString('latin1') === text;
+
+/** What a file is that should be a packed package, by its first bytes; undefined when it may be one. */
+export function strangenessOf(head: Uint8Array): string | undefined {
+  if (head.length === 0) return 'it is empty';
+  if (isAt(head, 0, '\u001f\u008b')) return undefined;
+  if (isAt(head, 0, 'PK')) return 'it is a zip, gzip expected';
+  if (isAt(head, 257, 'ustar')) return 'it is a tar without gzip, gzip expected';
+  return 'gzip expected';
+}
+
+/** What is said of an archive that begins as a gzip, but does not go on as a package. */
+const BROKEN = /^The archive (?:is not [^]*, or broken: ([^]*)|is (cut off[^]*)|(holds no files))$/u;
+
+/** The option that raises a limit. */
+const LIMIT_OPTIONS = { time: '--timeout gives it more', memory: '--memory gives it more' } as const;
+
+/**
+ * Why nothing was analyzed and what to do next, for who has given the path.
+ * @param head the first bytes of a file; undefined for a folder
+ */
+export function adviceOn(outcome: Outcome, path: string, head: Uint8Array | undefined): string | undefined {
+  const name = printable(path);
+  switch (outcome.kind) {
+    case 'done':
+      return `${name} holds no files that could be analyzed; ${NEXT}`;
+    case 'stopped':
+      return outcome.limit ? `${outcome.reason}; ${LIMIT_OPTIONS[outcome.limit]}` : undefined;
+    case 'unusable':
+      return undefined;
+    case 'refused': {
+      const strange = head && strangenessOf(head);
+      if (strange !== undefined) return `${name} is no packed package: ${strange}; ${NEXT}`;
+      const broken = BROKEN.exec(outcome.reason)
+        ?.slice(1)
+        .find((part: string | undefined) => part !== undefined);
+      if (broken === undefined) return `${name} is refused: ${outcome.reason}`;
+      return `${name} is broken, or no packed package: ${broken}; ${NEXT}`;
+    }
+  }
+}

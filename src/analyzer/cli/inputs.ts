@@ -1,0 +1,47 @@
+import { open, readFile, stat } from 'node:fs/promises';
+import { printable } from '../findings/printable.js';
+import type { Job } from '../isolation/protocol.js';
+import { reasonOf } from '../isolation/reason-of.js';
+import { BadBaseline, readBaseline, type Baseline } from '../report/baseline.js';
+import { placeOf } from './place.js';
+import { UsageError } from './usage-error.js';
+
+/** Where a package lies, and whether it is packed. */
+export async function sourceAt(path: string): Promise<Job['source']> {
+  const place = placeOf(path);
+  try {
+    const entry = await stat(place);
+    if (entry.isDirectory()) return { kind: 'directory', path: place };
+    if (entry.isFile()) return { kind: 'archive', path: place };
+  } catch (error) {
+    throw new UsageError(`cannot read ${printable(path)}: ${reasonOf(error)}`);
+  }
+  throw new UsageError(`${printable(path)} is neither a folder nor a file`);
+}
+
+/** The first block of a tar is this long. */
+const HEAD = 512;
+
+/** The first bytes of a file; undefined for a folder, and for a file that cannot be read. */
+export async function headOf({ kind, path }: Job['source']): Promise<Uint8Array | undefined> {
+  if (kind === 'directory') return undefined;
+  try {
+    await using file = await open(path);
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0);
+    return buffer.subarray(0, bytesRead);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The baseline that is asked for. */
+export async function baselineAt(path: string | undefined): Promise<Baseline | undefined> {
+  if (path === undefined) return undefined;
+  const place = placeOf(path);
+  try {
+    return readBaseline(await readFile(place, 'utf8'));
+  } catch (error) {
+    const hint = error instanceof BadBaseline ? '; make one with --format json --output FILE' : '';
+    throw new UsageError(`cannot use the baseline ${printable(path)}: ${reasonOf(error)}${hint}`);
+  }
+}

@@ -1,0 +1,53 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { documentsOf, readAdvisories } from './read-advisories.js';
+
+const record = (id: string): string =>
+  JSON.stringify({ id, affected: [{ package: { ecosystem: 'npm', name: id } }] });
+
+async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'mcp-advisories-'));
+  await mkdir(join(folder, 'npm'));
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  return folder;
+}
+
+describe('readAdvisories', () => {
+  it.each([
+    ['one record', record('A'), [1, 0]],
+    ['a list', `[${record('A')}, ${record('B')}, 5]`, [2, 1]],
+    ['JSON lines', `${record('A')}\r\n\n${record('B')}\nbroken\n`, [2, 1]],
+    ['a byte order mark', `\ufeff${record('A')}`, [1, 0]],
+  ])('takes %s', async (_what, text, expected) => {
+    const { size, skipped } = await readAdvisories(join(await folderOf({ 'a.json': text }), 'a.json'));
+    expect([size, skipped]).toEqual(expected);
+  });
+
+  it('takes a folder of records, and counts files that hold none', async () => {
+    const folder = await folderOf({
+      'A.json': record('A'),
+      'npm/B.json': record('B'),
+      'npm/C.json': '{',
+      'npm/notes.txt': 'no record',
+    });
+    const { size, skipped } = await readAdvisories(folder);
+    expect([size, skipped]).toEqual([2, 1]);
+  });
+
+  it('refuses what holds no advisories', async () => {
+    const folder = await folderOf({ 'a.txt': 'hello\nworld', 'b.txt': '{}' });
+    await expect(readAdvisories(folder)).rejects.toThrow('the folder has no .json file');
+    await expect(readAdvisories(join(folder, 'a.txt'))).rejects.toThrow('neither JSON nor JSON lines');
+    await expect(readAdvisories(join(folder, 'b.txt'))).rejects.toThrow('the top level must be');
+    await expect(readAdvisories(join(folder, 'c.txt'))).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('documentsOf', () => {
+  it('takes a document over several lines as one', () => {
+    expect(documentsOf('{\n"id": 1\n}\n')).toEqual([{ id: 1 }]);
+    expect(() => documentsOf('[\n{"id": 1},\n')).toThrow('neither JSON nor JSON lines');
+  });
+});

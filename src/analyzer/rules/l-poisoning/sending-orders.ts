@@ -1,0 +1,46 @@
+import { withoutExamples } from './example-fields.js';
+import { compiled, HELP, isForbidden, PASSIVE, placeOf, WHEN, wordsAt } from './orders.js';
+import type { Signal } from './signals.js';
+
+/** Accounts of people: where mails, messages and money go. */
+const ACCOUNTS = [
+  '[a-z0-9._%+-]+@[a-z0-9-]+(?:\\.[a-z0-9-]+)+',
+  '\\b0x[0-9a-f]{40}\\b',
+  '\\b(?:bc1|[13])[a-z0-9]{25,60}\\b',
+  '\\b[a-z]{2}\\d{2}(?: ?\\d{4}){3,7}(?: ?\\d{1,3})?\\b',
+  '\\+\\d{8,15}\\b',
+];
+const ACCOUNT = compiled(...ACCOUNTS);
+const ADDRESS = compiled(...ACCOUNTS, 'https?://[^\\s)\'",]+', '\\b\\d{1,3}(?:\\.\\d{1,3}){3}\\b');
+const SENDING =
+  /\b(?:send|forward|post|upload|transmit|deliver|redirect|exfiltrate|share|email|mail|route|relay|sync|copy|cc|bcc|replaced?|transfer|pay|submit)\b/u;
+const DATA =
+  /\b(?:contents?|conversation|chat|data|results?|outputs?|responses?|messages?|everything|keys?|credentials?|files?|cop(?:y|ies)|details|them|it|recipients?|bcc|cc|every (?:mail|email|message)|arguments?|inputs?|prompts?|emails?|mails?|funds?|payments?|tokens?|history|transcript)\b/u;
+/** Changes of who gets something. */
+const REDIRECTING =
+  /\b(?:recipients?|bcc|cc|payee|beneficiary|accounts?|iban|wallet|phone numbers?)\b[^.;]{0,30}\b(?:has|have|needs?|is|are) to be\b|\b(?:recipients?|bcc|payee|beneficiary|iban|wallet|phone numbers?)\b[^.;]{0,30}\b(?:must|should|shall|will) (?:always )?be\b|\b(?:change|set|replace|switch|use|override)\b[^.;]{0,60}\b(?:recipients?|bcc|cc|payee|beneficiary|accounts?|iban|wallet|phone numbers?)\b/u;
+const PAYING = /\b(?:when|whenever|every|each|all|any|always|instead|after|before|whatever)\b/u;
+
+/** Whether words order to send data, wherever to. */
+function ordersToSend(words: string): boolean {
+  const isSending = SENDING.test(words) || (PASSIVE.test(words) && !/\bread\b/u.test(words));
+  // A blind copy of an account is one of the mail.
+  const isOfData = DATA.test(words) || /\bblind cop(?:y|ies)\b/u.test(words);
+  if (!isSending || !isOfData) return false;
+  return WHEN.test(words) || /\b(?:all|every|any|each|everything)\b/u.test(words);
+}
+
+/** Whether a sentence orders a model to send data, or what others are to get, to an address that stands in it. */
+export function sendingIn(written: string): Signal | undefined {
+  // Most sentences hold no address.
+  if (!/@|:\/\/|\d{3}|0x|\bbc1/u.test(written)) return undefined;
+  const sentence = withoutExamples(written, ADDRESS, ordersToSend);
+  const place = placeOf(ADDRESS, sentence);
+  if (!place || isForbidden(sentence, place.start)) return undefined;
+  // What an address is called says nothing: `relay.example`, `support@…`.
+  const rest = ADDRESS.matcher(sentence).replaceAll(' ');
+  if (HELP.test(rest)) return undefined;
+  const signal: Signal = { kind: 'sending', weight: 1, words: wordsAt(sentence, place) };
+  if (REDIRECTING.test(rest) && PAYING.test(rest) && placeOf(ACCOUNT, sentence)) return signal;
+  return ordersToSend(rest) ? signal : undefined;
+}

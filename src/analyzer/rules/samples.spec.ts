@@ -1,0 +1,57 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { analyze } from '../analyze.js';
+
+/** Classes whose samples are of all four: what one rule of them tells of, another must not. */
+const TOGETHER = 'ABDG';
+
+/** A source file with the rules that are to tell of a line written behind it. */
+interface Sample {
+  readonly name: string;
+  readonly file: string;
+  readonly text: string;
+  /** The classes that are looked at. */
+  readonly classes: string;
+  readonly expected: readonly string[];
+}
+
+const EXPECTED = /(?:\/\/|#)((?: MCP-[A-Z]\d{3})+)$/u;
+
+function samplesIn(text: string, classes: string): Sample[] {
+  const [, ...parts] = text.split(/^=== (.*)\n/mu);
+  return parts.flatMap((name, place) => {
+    if (place % 2 === 1) return [];
+    const lines = (parts[place + 1] ?? '').trimEnd().split('\n');
+    const expected = lines.flatMap((line, number) =>
+      (EXPECTED.exec(line)?.[1] ?? '')
+        .split(' ')
+        .filter((rule) => rule !== '')
+        .map((rule) => `${rule} in line ${number + 1}`),
+    );
+    const plain = lines.map((line) => line.replace(EXPECTED, ''));
+    return [{ name, file: name.split(' ')[0] ?? '', text: plain.join('\n'), classes, expected }];
+  });
+}
+
+const folders = readdirSync(new URL('./', import.meta.url))
+  .filter((name) => existsSync(new URL(`./${name}/samples/`, import.meta.url)))
+  .sort();
+
+const samples = folders.flatMap((folder) => {
+  const path = new URL(`./${folder}/samples/`, import.meta.url);
+  const letter = folder.charAt(0).toUpperCase();
+  const classes = TOGETHER.includes(letter) ? TOGETHER : letter;
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => samplesIn(readFileSync(new URL(name, path), 'utf8'), classes));
+});
+
+describe('the rules tell what the samples say', () => {
+  it.each(samples.map((sample) => [sample.name, sample] as const))('%s', async (_name, sample) => {
+    const { report } = await analyze(new Map([[sample.file, new TextEncoder().encode(sample.text)]]));
+    const found = report.findings
+      .filter(({ vulnerability_class }) => sample.classes.includes(vulnerability_class))
+      .map(({ rule_id, location }) => `${rule_id} in line ${location.start_line}`);
+    expect([...new Set(found)].sort()).toEqual([...sample.expected].sort());
+  });
+});

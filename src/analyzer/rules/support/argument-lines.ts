@@ -1,0 +1,35 @@
+import type { CallEvent } from '../../engine/machine.js';
+import type { Value } from '../../engine/value.js';
+import type { Expression, Lines, ListLiteral } from '../../ir/program.js';
+
+/** The expression of a value among a call's arguments; where one is spread, those behind it are not told apart. */
+export function expressionOf(
+  value: Value,
+  { node, arguments: { positional, named } }: CallEvent,
+): Expression | undefined {
+  for (const [name, each] of named)
+    if (each === value) return node.arguments.find((argument) => argument.name === name)?.value;
+  const place = positional.indexOf(value);
+  const given = node.arguments.filter(({ name }) => name === undefined);
+  return place < 0 || given.slice(0, place + 1).some(({ spread }) => spread)
+    ? undefined
+    : given[place]?.value;
+}
+
+/** The item of a list that is written out in the call. */
+function itemOf(value: Value, event: CallEvent): Expression | undefined {
+  for (const list of [...event.arguments.positional, ...event.arguments.named.values()])
+    for (const { items = [] } of list.objects) {
+      const place = items.indexOf(value);
+      const literal = place < 0 ? undefined : expressionOf(list, event);
+      if (literal?.kind === 'list' && !isSpread(literal, place)) return literal.items[place]?.value;
+    }
+  return undefined;
+}
+
+const isSpread = ({ items }: ListLiteral, place: number): boolean =>
+  items.slice(0, place + 1).some(({ spread }) => spread);
+
+/** Where a value stands in a call that may be written over many lines: its argument, or the item of a list; else the call. */
+export const linesOf = (value: Value, event: CallEvent): Lines =>
+  expressionOf(value, event) ?? itemOf(value, event) ?? event.node;

@@ -1,0 +1,101 @@
+import { taintsHere } from '../../engine/derive.js';
+import type { CallEvent, Frame } from '../../engine/machine.js';
+import { CLIENT_SOURCES, Neutral, NEUTRAL_ALL, type Taint } from '../../engine/taint.js';
+import type { Value } from '../../engine/value.js';
+import type { Expression, Lines, Statement } from '../../ir/program.js';
+import { callsWithin, lastNameOf, nodesWithin } from '../../ir/walk.js';
+import { callersOf } from './places.js';
+import { variableOf } from './variables.js';
+
+const NUMBER = NEUTRAL_ALL & ~Neutral.SIZE;
+
+const isNumber = ({ neutral }: Taint): boolean => (neutral & NUMBER) === NUMBER;
+
+/** A number that a client has chosen, of which nothing says how large it may be. */
+export function openNumber(value: Value, frame: Frame): Taint | undefined {
+  const taints = taintsHere(value, frame);
+  return taints.every(isNumber)
+    ? taints.find(({ source, neutral }) => CLIENT_SOURCES.has(source.kind) && (neutral & Neutral.SIZE) === 0)
+    : undefined;
+}
+
+/** The same, also where nothing says that it is a number. */
+export const openSize = (value: Value, frame: Frame): Taint | undefined =>
+  taintsHere(value, frame).find(
+    (taint) =>
+      CLIENT_SOURCES.has(taint.source.kind) && (taint.neutral & Neutral.SIZE) === 0 && isDirect(taint),
+  );
+
+/** Whether something is the client's own: what a call outside gives is not bounded by what went in. */
+const isDirect = (taint: Taint): boolean => isNumber(taint) || (taint.neutral & Neutral.SECRET) === 0;
+
+/** A loop of either kind. */
+export type LoopNode = Extract<Statement, { kind: 'loop' | 'for-each' }>;
+
+const ORDERINGS = new Set(['<', '<=', '>', '>=']);
+
+/** Whether a loop may end before its bound: then the bound is not what limits it. */
+export const endsEarly = (loop: LoopNode): boolean => {
+  for (const { kind } of nodesWithin(loop.body, false))
+    if (kind === 'break' || kind === 'return' || kind === 'throw') return true;
+  return false;
+};
+
+/** The names that a loop's number of turns depends on. */
+function boundsOf(loop: LoopNode): Expression[] {
+  if (loop.kind === 'loop')
+    return loop.test?.kind === 'operation' && ORDERINGS.has(loop.test.operator)
+      ? [...loop.test.operands]
+      : [];
+  const { iterable } = loop;
+  if (iterable.kind === 'call' && lastNameOf(iterable.callee) === 'range')
+    return iterable.arguments.map(({ value }) => value);
+  return [iterable];
+}
+
+function openBound(loop: LoopNode, frame: Frame): Taint | undefined {
+  for (const bound of boundsOf(loop)) {
+    const value = bound.kind === 'name' ? variableOf(bound.name, frame) : undefined;
+    const taint = value && (loop.kind === 'loop' ? openSize(value, frame) : openNumber(value, frame));
+    if (taint) return taint;
+  }
+  return undefined;
+}
+
+function* loopsIn(frame: Frame): Generator<LoopNode> {
+  for (const node of nodesWithin(frame.function?.body ?? [], false))
+    if (node.kind === 'loop' || node.kind === 'for-each') yield node;
+}
+
+/** What of a frame's function the place below stands in: a stretch of lines, or a call of a function by its name. */
+type Below = Lines | { readonly called: string };
+
+const isAround = (loop: LoopNode, below: Below): boolean =>
+  'called' in below
+    ? [...callsWithin(loop.body)].some(({ callee }) => lastNameOf(callee) === below.called)
+    : loop.line <= below.line && below.endLine <= loop.endLine;
+
+/** The number that bounds the loops around a call, in its function and in those that call it. */
+export function openLoopAround(event: CallEvent): Taint | undefined {
+  let below: Below = event.node;
+  for (const frame of callersOf(event.frame)) {
+    for (const loop of loopsIn(frame)) {
+      const taint = isAround(loop, below) ? openBound(loop, frame) : undefined;
+      if (taint) return taint;
+    }
+    const { function: definition } = frame;
+    if (!definition) return undefined;
+    below = definition.name === '' ? definition : { called: definition.name };
+  }
+  return undefined;
+}
+
+/** The loop of a function that begins on a line. */
+export function loopAt(frame: Frame, line: number): LoopNode | undefined {
+  for (const loop of loopsIn(frame)) if (loop.line === line) return loop;
+  return undefined;
+}
+
+/** Whether a loop's test compares how much there is. */
+export const comparesSize = (loop: LoopNode): boolean =>
+  loop.kind === 'for-each' || (loop.test?.kind === 'operation' && ORDERINGS.has(loop.test.operator));

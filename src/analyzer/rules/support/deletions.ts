@@ -1,0 +1,60 @@
+import type { CallEvent } from '../../engine/machine.js';
+import { knownPrefix } from '../../engine/texts.js';
+import { argument, maybe, option } from './flows.js';
+
+/** How much a call removes: whole folders and tables, or one thing. */
+export type Deletion = 'everything' | 'one';
+
+const WHOLE = new Set([
+  'shutil.rmtree',
+  'os.RemoveAll',
+  'os.removedirs',
+  'rimraf',
+  'rimraf.rimraf',
+  'rimraf.sync',
+  'fs.remove',
+  'fs.removeSync',
+  'fs.emptyDir',
+  'fs.emptyDirSync',
+  'del',
+]);
+const SINGLE = new Set([
+  'fs.unlink',
+  'fs.unlinkSync',
+  'os.remove',
+  'os.unlink',
+  'os.rmdir',
+  'os.Remove',
+  'pathlib.Path().unlink',
+  'pathlib.Path().rmdir',
+]);
+const BY_OPTION = new Set(['fs.rm', 'fs.rmSync', 'fs.rmdir', 'fs.rmdirSync']);
+const TABLES = new Set(['dropDatabase', 'dropCollection', 'drop_collection', 'drop_database', 'dropTable']); // prettier-ignore
+const ROWS = new Set(['deleteMany', 'delete_many', 'deleteOne', 'delete_one']);
+const QUERIES = ['query', 'execute', 'exec', 'run', 'Exec', 'ExecContext', 'executescript', 'raw'];
+
+/** The names under which `deletion` is asked. */
+export const DELETIONS: readonly string[] = [
+  ...WHOLE,
+  ...SINGLE,
+  ...BY_OPTION,
+  ...[...TABLES, ...ROWS, ...QUERIES].map((name) => `.${name}`),
+];
+
+/** What a call removes. */
+export function deletion(event: CallEvent): Deletion | undefined {
+  for (const name of event.names) {
+    if (WHOLE.has(name)) return 'everything';
+    if (SINGLE.has(name)) return 'one';
+    if (BY_OPTION.has(name)) return maybe(option(event, 'recursive'), true) ? 'everything' : 'one';
+  }
+  const { method } = event;
+  if (method === undefined) return undefined;
+  if (TABLES.has(method)) return 'everything';
+  if (ROWS.has(method)) return 'one';
+  if (!QUERIES.includes(method)) return undefined;
+  const place = method === 'ExecContext' ? 1 : 0;
+  const query = knownPrefix(argument(event, place));
+  if (/^\s*(?:drop|truncate)\s+(?:table|database|schema)\b/iu.test(query)) return 'everything';
+  return /^\s*delete\s+from\b/iu.test(query) ? 'one' : undefined;
+}

@@ -1,0 +1,17 @@
+import { constantOf, type Value } from '../../engine/value.js';
+
+/** The bits of a mode, given as a number or as an octal text. */
+export function modeOf(value: Value | undefined): number | undefined {
+  const constant = constantOf(value);
+  if (typeof constant === 'number') return constant;
+  return typeof constant === 'string' && /^0?o?[0-7]{3,4}$/u.test(constant)
+    ? parseInt(constant.replace('o', ''), 8)
+    : undefined;
+}
+
+/** Everybody may write. */
+export const WRITABLE = 0o002;
+const EXECUTABLE = 0o111;
+
+/** Whether a mode lets everybody do everything: that is told of as too many rights. */
+export const isForAll = (mode: number): boolean => (mode & WRITABLE) !== 0 && (mode & EXECUTABLE) !== 0;

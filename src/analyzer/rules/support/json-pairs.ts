@@ -1,0 +1,68 @@
+/** A text of a JSON document, with the name and the line that it stands under. */
+interface JsonText {
+  readonly name: string;
+  readonly value: string;
+  readonly line: number;
+}
+
+/** Keys under which a value stands for the one around it. */
+const VALUES = new Set(['default', 'value', 'const', 'defaultvalue']);
+/** Whether a key stands for the one around it: `"api_key": { "default": … }`. */
+export const isValueKey = (key: string): boolean => VALUES.has(key.toLowerCase());
+
+/** How deep documents are read: beyond what people write. */
+const MAX_DEPTH = 30;
+
+function* valuesIn(
+  value: unknown,
+  key: string,
+  name: string,
+  depth: number,
+): Generator<{ readonly key: string; readonly name: string; readonly value: string }> {
+  if (depth > MAX_DEPTH) return;
+  if (typeof value === 'string') yield { key, name, value };
+  else if (Array.isArray(value)) for (const item of value) yield* valuesIn(item, key, name, depth + 1);
+  else if (typeof value === 'object' && value !== null) {
+    const fields = value as Record<string, unknown>;
+    const called = typeof fields['name'] === 'string' ? fields['name'] : name;
+    for (const [inner, field] of Object.entries(fields))
+      yield* valuesIn(field, inner, isValueKey(inner) ? called : inner, depth + 1);
+  }
+}
+
+const TOKENS = /"[^"\\]*(?:\\[^][^"\\]*)*"|\n|:/gu;
+
+/** The lines of the texts in a JSON document, by themselves and with the keys before them: one walk for all of them. */
+function linesOf(document: string): ReadonlyMap<string, number> {
+  const lines = new Map<string, number>();
+  let line = 1;
+  let [key, last] = ['', ''];
+  const note = (place: string): unknown => lines.has(place) || lines.set(place, line);
+  for (const [token] of document.matchAll(TOKENS)) {
+    if (token === '\n') line += 1;
+    else if (token === ':') key = last;
+    else {
+      last = JSON.parse(token) as string;
+      note(`${key}\0${last}`);
+      note(last);
+    }
+  }
+  return lines;
+}
+
+/** All texts of a JSON document with the names that they stand under; none where it is no such document. */
+export function* jsonTexts(document: string): Generator<JsonText> {
+  const lines = linesOf(document);
+  for (const { key, name, value } of valuesIn(JSON.parse(document), '', '', 0))
+    yield { name, value, line: lines.get(`${key}\0${value}`) ?? lines.get(value) ?? 1 };
+}
+
+/** Whether a text is a JSON document. */
+export function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,66 @@
+import { isTestName, folderRole } from '../../files/role-names.js';
+import { knownPrefix } from '../../engine/texts.js';
+import type { Value } from '../../engine/value.js';
+import type { Listening, Surface } from '../../surface/surface.js';
+import { lineText } from './places.js';
+import type { PackageView } from '../rule.js';
+
+/** From where a server can be reached: from all networks, from its own machine, or that is not known. */
+export type Reach = 'everywhere' | 'loopback' | 'unknown';
+
+const EVERYWHERE = /^(?:0\.0\.0\.0|::|::0|\[::\]|\*)?(?::\d*)?$/u;
+const LOOPBACK = /^(?:https?:\/\/)?(?:127(?:\.\d+){3}|localhost|::1|\[::1\])(?::\d*)?$/iu;
+
+/** From where a host, or a host with a port, is reached. */
+export function reachOfHost(host: Value): Reach {
+  const texts = host.constants?.map(String) ?? [];
+  if (texts.some((text) => EVERYWHERE.test(text))) return 'everywhere';
+  if (texts.length > 0 && texts.every((text) => LOOPBACK.test(text))) return 'loopback';
+  const start = knownPrefix(host);
+  if (/^(?:(?:0\.0\.0\.0|\[?::\]?):|:)$/u.test(start)) return 'everywhere';
+  return /^(?:127\.0\.0\.1|localhost|\[::1\]):/u.test(start) ? 'loopback' : 'unknown';
+}
+
+/** From where a server is reached that listens somewhere. */
+export function reachOf(listening: Listening, view: PackageView): Reach {
+  if (listening.host) return reachOfHost(listening.host);
+  const line = lineText(view, listening.file, listening.line);
+  // Node listens on all addresses unless it is told one; Python's servers on their own machine.
+  if (/\.listen\s*\(/u.test(line) && /\.[cm]?[jt]sx?$/u.test(listening.file)) return 'everywhere';
+  return listening.file.endsWith('.py') ? 'loopback' : 'unknown';
+}
+
+const OVER_NETWORK = new Set(['http', 'sse', 'websocket']);
+
+/** Where a server waits for clients that are not its parent process. */
+export const networkListening = ({ listening }: Surface): readonly Listening[] =>
+  listening.filter(({ transport }) => OVER_NETWORK.has(transport));
+
+/** Whether clients have to show who they are. */
+export const authenticates = ({ authSignals }: Surface): boolean =>
+  [...authSignals].some((signal) => signal !== 'none');
+
+/** An address for all networks, given outright or as the value that is taken when nothing else is said. */
+const FOR_ALL =
+  /(?:\|\||\?\?|\bdefault\s*[=:]|\bhost\s*[=:]|getenv\([^)]*,|(?:environ|env)\.get\([^)]*,|\.default\()\s*['"](?:0\.0\.0\.0|::)['"]/iu;
+const CODE = /\.(?:[cm]?[jt]sx?|py|go)$/u;
+
+const isProduct = (path: string): boolean =>
+  CODE.test(path) && !isTestName(path) && !path.split('/').slice(0, -1).some(folderRole);
+
+/** The lines of code that give an address for all networks. */
+export function* addressesForAll(view: PackageView): Generator<{ file: string; line: number }> {
+  for (const file of view.paths) {
+    const text = isProduct(file) ? view.text(file) : undefined;
+    if (text === undefined || !/['"](?:0\.0\.0\.0|::)['"]/u.test(text)) continue;
+    for (const [place, line] of text.split('\n').entries())
+      if (FOR_ALL.test(line) && !/^\s*(?:#|\/\/|\*)/u.test(line)) yield { file, line: place + 1 };
+  }
+}
+
+/** From where the package's servers are reached, as the widest of all that it says. */
+export function widestReach(view: PackageView): Reach {
+  const reaches = networkListening(view.surface).map((each) => reachOf(each, view));
+  if (reaches.includes('everywhere') || !addressesForAll(view).next().done) return 'everywhere';
+  return reaches.includes('loopback') ? 'loopback' : 'unknown';
+}

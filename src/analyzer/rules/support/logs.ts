@@ -1,0 +1,48 @@
+import type { CallEvent } from '../../engine/machine.js';
+import { pathsOf } from '../../engine/value.js';
+import { lastNameOf } from '../../ir/walk.js';
+
+const SCRIPT = ['log', 'error', 'warn', 'info', 'debug', 'trace', 'dir', 'table'].map(
+  (name) => `console.${name}`,
+);
+const LEVELS = ['debug', 'info', 'warning', 'warn', 'error', 'critical', 'exception', 'log', 'fatal', 'trace', 'verbose', 'notice']; // prettier-ignore
+const GO_PRINTS = ['Print', 'Printf', 'Println', 'Fatal', 'Fatalf', 'Fatalln', 'Panic', 'Panicf'];
+const GO_LEVELS = ['Debug', 'Info', 'Warn', 'Error', 'Debugf', 'Infof', 'Warnf', 'Errorf', 'Fatalf', 'DebugContext', 'InfoContext', 'WarnContext', 'ErrorContext', 'Debugw', 'Infow', 'Warnw', 'Errorw']; // prettier-ignore
+
+const PLAIN: ReadonlySet<string> = new Set([
+  ...SCRIPT,
+  'process.stderr.write',
+  'process.stdout.write',
+  'print',
+  'sys.stderr.write',
+  'sys.stdout.write',
+  ...GO_PRINTS.flatMap((name) => [`log.${name}`, `fmt.${name}`]),
+]);
+/** Writers of Go that are logs when they write to the standard streams. */
+const TO_STREAM: ReadonlySet<string> = new Set(['fmt.Fprint', 'fmt.Fprintf', 'fmt.Fprintln']);
+const METHODS: ReadonlySet<string> = new Set([...LEVELS, ...GO_LEVELS, ...GO_PRINTS]);
+
+/** Calls that may write a log: `isLog` says whether they do. */
+export const LOG_CALLS: readonly string[] = [
+  ...PLAIN,
+  ...TO_STREAM,
+  ...[...METHODS].map((name) => `.${name}`),
+];
+
+const LOGGER =
+  /^_?(?:sys|app|my|the|s|l|server|request|base|root|audit|mcp)?_?(?:log|logger|logging|slog|winston|pino|loguru|console)$/iu;
+
+/** Whether a call writes a log. */
+export function isLog(event: CallEvent): boolean {
+  const { names, node, method, arguments: given } = event;
+  if (names.some((name) => PLAIN.has(name))) return true;
+  if (names.some((name) => TO_STREAM.has(name)))
+    return [...pathsOf(given.positional[0] ?? { taints: [], targets: [], objects: [] })].some((path) =>
+      /^os\.Std(?:err|out)$/u.test(path),
+    );
+  if (method === undefined || !METHODS.has(method) || node.callee.kind !== 'member') return false;
+  return (
+    names.some((name) => /^(?:logging|structlog|loguru|winston|pino|bunyan|log\/slog|log)\b/u.test(name)) ||
+    LOGGER.test(lastNameOf(node.callee.object))
+  );
+}

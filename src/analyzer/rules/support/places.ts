@@ -1,0 +1,40 @@
+import { TOOL } from '../../engine/flow.js';
+import type { CallEvent, Entry, Frame } from '../../engine/machine.js';
+import type { Lines } from '../../ir/program.js';
+import type { PackageView } from '../rule.js';
+
+const CLIENT_ENTRIES: ReadonlySet<Entry['kind']> = new Set(['tool', 'resource', 'prompt', 'route']);
+
+/** Whether a client's call leads here. */
+export const inHandler = ({ entry }: Frame): boolean => CLIENT_ENTRIES.has(entry.kind);
+
+/** The frames from a place up to the function that the client calls. */
+export function* callersOf(frame: Frame): Generator<Frame> {
+  for (let each: Frame | undefined = frame; each; each = each.caller) yield each;
+}
+
+/** The tool that is being called where a frame stands, as far as it is known there. */
+export function toolOf(frame: Frame): string {
+  for (const each of callersOf(frame)) {
+    const constants = each.scope.flow.get(TOOL)?.constants;
+    if (constants?.length === 1) return String(constants[0]);
+  }
+  return frame.entry.kind === 'tool' ? frame.entry.name : '';
+}
+
+/** What a call is called in findings: its path, or the method's name. */
+export const sinkOf = (event: CallEvent): string => event.names[0] ?? event.method ?? 'call';
+
+/** A place in a file by its line alone. */
+export const lineIn = (file: string, line: number): { at: { file: string }; lines: Lines } => ({
+  at: { file },
+  lines: { line, endLine: line },
+});
+
+/** One line of a file of the package. */
+export function lineText(view: PackageView, file: string, line: number): string {
+  return view.text(file)?.split('\n')[line - 1] ?? '';
+}
+
+/** The same check under several names. */
+export { all as under } from '../../models/model.js';

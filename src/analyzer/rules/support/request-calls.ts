@@ -1,0 +1,163 @@
+import type { CallEvent } from '../../engine/machine.js';
+import type { Value } from '../../engine/value.js';
+import { argument } from './flows.js';
+
+/** Where a request goes to: an address as a whole, or the name of a host alone. */
+export interface Destination {
+  readonly value: Value;
+  readonly isHost?: boolean;
+}
+
+export type ReadDestination = (event: CallEvent) => readonly Destination[];
+
+type Table = Readonly<Record<string, ReadDestination>>;
+
+const fieldsOf = (value: Value, names: readonly string[]): Value[] =>
+  value.objects.flatMap(({ fields }) => names.flatMap((name) => fields.get(name) ?? []));
+
+const hosts = (values: readonly Value[]): readonly Destination[] =>
+  values.map((value) => ({ value, isHost: true }));
+
+/** An address as a text, or within options: `{ url, baseURL }`, `{ hostname, path }`. */
+function addresses(value: Value): readonly Destination[] {
+  if (value.objects.length === 0) return [{ value }];
+  return [
+    ...fieldsOf(value, ['url', 'uri', 'baseURL', 'baseUrl', 'prefixUrl', 'URL']).map((each) => ({
+      value: each,
+    })),
+    ...hosts(fieldsOf(value, ['host', 'hostname', 'Host'])),
+  ];
+}
+
+const at =
+  (place: number, name?: string): ReadDestination =>
+  (event) =>
+    addresses(argument(event, place, name));
+
+/** The address, and a base address among the options after it. */
+const withBase: ReadDestination = (event) => [
+  ...addresses(argument(event, 0)),
+  ...event.arguments.positional
+    .slice(1)
+    .flatMap((value) => fieldsOf(value, ['baseURL', 'prefixUrl']))
+    .map((value) => ({ value })),
+];
+
+/** A client that sends all its requests below one address. */
+const baseAddress: ReadDestination = (event) => {
+  const value = event.arguments.named.get('base_url');
+  return value ? [{ value }] : [];
+};
+
+const host =
+  (place: number, name?: string): ReadDestination =>
+  (event) =>
+    hosts([argument(event, place, name)]);
+
+const all = (read: ReadDestination, prefixes: readonly string[], names: readonly string[]): Table =>
+  Object.fromEntries(prefixes.flatMap((prefix) => names.map((name) => [prefix + name, read])));
+
+const BARE = [''];
+const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'];
+const EXPORTED = METHODS.map((name) => name.charAt(0).toUpperCase() + name.slice(1));
+
+const SCRIPT: Table = {
+  ...all(at(0), BARE, [
+    'fetch', 'got', 'got.stream', 'ky', 'ky.create', 'ky.extend', 'phin', 'bent', 'wretch', 'ofetch', 'ofetch.ofetch',
+    'superagent', 'request', 'request-promise', 'request-promise-native', 'undici.request', 'undici.stream', 'make-fetch-happen',
+    'EventSource', 'eventsource', 'eventsource.EventSource', 'WebSocket', 'ws', 'ws.WebSocket', 'socket.io-client',
+    'socket.io-client.io', 'jsdom.JSDOM.fromURL', 'download', 'http.get', 'https.get', 'http.request', 'https.request',
+    'follow-redirects.http.get', 'follow-redirects.https.get', 'navigator.sendBeacon', 'cheerio.fromURL', 'rss-parser().parseURL',
+    '@extractus/article-extractor.extract', 'link-preview-js.getLinkPreview',
+  ]), // prettier-ignore
+  ...all(withBase, ['axios'], ['', '.create', '.request', ...METHODS.map((name) => `.${name}`)]),
+  ...all(at(0), ['got.', 'ky.', 'superagent.', 'request.', 'request-promise.', 'ofetch.', 'ofetch.ofetch.', 'undici.', 'needle.'], METHODS),
+  ...all(at(1), BARE, ['needle', 'needle.request', 'XMLHttpRequest().open']),
+}; // prettier-ignore
+
+const PYTHON_CLIENTS = [
+  'requests.', 'httpx.', 'aiohttp.', 'curl_cffi.requests.', 'requests_html.HTMLSession().', 'cloudscraper.create_scraper().',
+  'niquests.', 'primp.Client().', 'tls_client.Session().', 'requests_oauthlib.OAuth2Session().',
+]; // prettier-ignore
+
+const PYTHON: Table = {
+  ...all(at(0, 'url'), PYTHON_CLIENTS, METHODS),
+  ...all(at(1, 'url'), PYTHON_CLIENTS, ['request', 'stream', 'build_request']),
+  ...all(at(0, 'url'), BARE, [
+    'urllib.request.urlopen', 'urllib.request.urlretrieve', 'urllib.request.build_opener().open', 'urllib2.urlopen', 'urllib.urlopen',
+    'aiohttp.ws_connect', 'websockets.connect', 'websockets.sync.client.connect', 'websocket.create_connection',
+    'websocket.WebSocket().connect', 'feedparser.parse', 'trafilatura.fetch_url', 'newspaper.Article', 'wget.download',
+    'selenium.webdriver.Chrome().get', 'selenium.webdriver.Firefox().get', 'langchain_community.document_loaders.WebBaseLoader',
+  ]), // prettier-ignore
+  ...all(at(1, 'url'), BARE, ['urllib3.PoolManager().request', 'urllib3.request']),
+  ...all(baseAddress, ['httpx.'], ['Client', 'AsyncClient']),
+  ...all(host(0, 'host'), BARE, ['http.client.HTTPConnection', 'http.client.HTTPSConnection']),
+};
+
+const GO: Table = {
+  ...all(at(0), ['net/http.', 'net/http.Client().'], [...EXPORTED, 'PostForm']),
+  ...all(at(0), BARE, [
+    'github.com/go-rod/rod.Page().Navigate', 'github.com/chromedp/chromedp.Navigate',
+    'github.com/gocolly/colly/v2.NewCollector().Visit', 'github.com/gocolly/colly.NewCollector().Visit',
+    'github.com/gorilla/websocket.DefaultDialer.Dial',
+  ]), // prettier-ignore
+  ...all(at(0), ['github.com/go-resty/resty/v2.New().R().'], EXPORTED),
+  ...all(at(1), BARE, ['github.com/gorilla/websocket.DefaultDialer.DialContext']),
+};
+
+/**
+ * Calls that hold what a request sends, where another call decides which host gets it: one sends what was made here, or has
+ * opened the connection. Who asks for the host asks there.
+ */
+export const REQUEST_PARTS: Table = {
+  ...all(at(0, 'url'), BARE, ['urllib.request.Request']),
+  ...all(at(1), BARE, ['net/http.NewRequest']),
+  ...all(at(2), BARE, ['net/http.NewRequestWithContext']),
+  ...all(at(1, 'url'), BARE, [
+    'http.client.HTTPConnection().request',
+    'http.client.HTTPSConnection().request',
+  ]),
+};
+
+/** The calls of Python that send requests, and those that make one. */
+export const PYTHON_REQUEST_CALLS: readonly string[] = [...Object.keys(PYTHON), 'urllib.request.Request'];
+
+/** The calls that send requests, and where to. */
+export const REQUEST_CALLS: Table = { ...SCRIPT, ...PYTHON, ...GO };
+
+/** Calls that send a request that was made before, and methods that go to their argument, whatever they are called on. */
+export const REQUEST_METHODS: Table = {
+  '.goto': at(0, 'url'),
+  '.arun': (event) => {
+    const value = event.arguments.named.get('url');
+    return value ? [{ value }] : [];
+  },
+  '.Do': (event) => {
+    const request = argument(event, 0);
+    return request.objects.some(({ path }) => path === 'net/http.Request()') ? addresses(request) : [];
+  },
+  'net/http.Client().Do': at(0),
+};
+
+/** The address of a socket in Python: a pair of host and port. */
+const pair: ReadDestination = (event) => {
+  const value = argument(event, 0, 'address');
+  const [first] = value.objects.flatMap(({ items }) => items?.slice(0, 1) ?? []);
+  return hosts([first ?? value]);
+};
+
+/** `net.connect(port, host)` and `net.connect({ port, host })`. */
+const scriptSocket: ReadDestination = (event) => {
+  const [first, second] = event.arguments.positional;
+  const named = first ? fieldsOf(first, ['host', 'hostname']) : [];
+  return hosts(second?.targets.length === 0 ? [...named, second] : named);
+};
+
+/** The calls that open sockets, and to which host. */
+export const SOCKET_CALLS: Table = {
+  ...all(scriptSocket, BARE, ['net.connect', 'net.createConnection', 'tls.connect', 'net.Socket().connect']),
+  ...all(pair, ['socket.'], ['create_connection', 'socket().connect', 'socket().connect_ex']),
+  ...all(host(0, 'host'), BARE, ['asyncio.open_connection', 'telnetlib.Telnet', 'telnetlib3.open_connection', 'smtplib.SMTP', 'smtplib.SMTP_SSL', 'ftplib.FTP', 'imaplib.IMAP4_SSL']), // prettier-ignore
+  ...all(host(1), BARE, ['net.Dial', 'net.DialTimeout', 'net.DialTCP', 'net.DialUDP', 'crypto/tls.Dial', 'net.Dialer().Dial']), // prettier-ignore
+  ...all(host(2), BARE, ['crypto/tls.DialWithDialer', 'net.Dialer().DialContext']),
+};

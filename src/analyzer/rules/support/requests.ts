@@ -1,0 +1,44 @@
+import type { CallEvent } from '../../engine/machine.js';
+import type { Value } from '../../engine/value.js';
+import { addressOf } from '../../models/addresses.js';
+import { option } from './flows.js';
+import { PYTHON_REQUEST_CALLS, REQUEST_CALLS, REQUEST_PARTS } from './request-calls.js';
+
+const TABLE = { ...REQUEST_CALLS, ...REQUEST_PARTS };
+
+/** All calls that send something somewhere, or make what is sent. */
+export const REQUESTS: readonly string[] = Object.keys(TABLE);
+
+/** Those of Python. */
+export const PYTHON_REQUESTS: readonly string[] = PYTHON_REQUEST_CALLS;
+
+/** The address of a request: the first of those that it is given, or what looks like one. */
+export function requestAddress(event: CallEvent): Value {
+  for (const name of event.names) {
+    const [first] = TABLE[name]?.(event) ?? [];
+    if (first) return first.value;
+  }
+  return addressOf(event);
+}
+
+const BODIES = ['body', 'data', 'json', 'params', 'form', 'searchParams', 'content', 'files', 'query'];
+
+/** Calls whose argument after the address is a body, as far as it is not told by its name. */
+const SECOND_IS_BODY =
+  /^(?:axios|requests|niquests|httpx|curl_cffi\.requests|cloudscraper\.create_scraper\(\))\.(?:post|put|patch)$|^(?:navigator\.sendBeacon|urllib\.request\.(?:urlopen|Request))$/u;
+const THIRD_IS_BODY = /^http\.client\.HTTPS?Connection\(\)\.request$|^needle(?:\.request)?$/u;
+
+/** What a request sends besides its headers: its address, its body and its query. */
+export function sentBy(event: CallEvent): Value[] {
+  const { positional } = event.arguments;
+  const [name = ''] = event.names;
+  const fields = BODIES.flatMap((each) => option(event, each) ?? []);
+  const [, second, third] = positional;
+  return [
+    requestAddress(event),
+    ...fields,
+    ...(SECOND_IS_BODY.test(name) && second ? [second] : []),
+    ...(THIRD_IS_BODY.test(name) && third ? [third] : []),
+    ...(event.names.some((each) => each.startsWith('net/http.')) ? positional.slice(2) : []),
+  ];
+}
