@@ -6,7 +6,9 @@ import type { Arguments, CallEvent, Frame, Machine } from './machine.js';
 import type { KeyLink } from './key-origins.js';
 import { guarded, NO_GUARDS } from './guards.js';
 import { findMethod } from './members.js';
+import { apart } from './meeting.js';
 import { iterate, taintsWithin } from './objects.js';
+import { pendingOf } from './pending.js';
 import { joinTaints, Neutral, stepTaints, type Taint } from './taint.js';
 import {
   constantOf,
@@ -62,7 +64,11 @@ export function runCallbacks(event: CallEvent, given: Value, machine: Machine): 
       if (target.kind === 'closure') {
         const count = target.function.parameters.length;
         const positional = Array.from({ length: count }, () => given);
-        result = join(result, machine.run(target, { positional, named: new Map() }, event.frame, event.node));
+        // Perhaps they are called, and who knows when: what they check is not known to what comes after.
+        const { result: returned } = apart(event.frame, () =>
+          machine.run(target, { positional, named: new Map() }, event.frame, event.node),
+        );
+        result = join(result, returned);
       }
   return result;
 }
@@ -166,7 +172,7 @@ function resultGuards(returns: Returns): Guards | undefined {
 }
 
 const withGuards = (value: Value, guards: Guards | undefined): Value => {
-  const { guards: _, ...plain } = value;
+  const { guards: _, found: __, ...plain } = value;
   return guards ? { ...plain, guards } : plain;
 };
 
@@ -213,6 +219,13 @@ function tiedToArgument(value: Value, given: Arguments, machine: Machine): Value
   return isAllOfIt ? { ...value, key: machine.newKey(only.key, PLACES, `%of${machine.newId()}`) } : value;
 }
 
+/** The promise that a function gives, whichever of its returns gave it. One that never returns is told, too. */
+function withPending(value: Value, returns: Returns): Value {
+  if (returns.length === 0) return { ...value, never: true };
+  const pending = pendingOf(returns);
+  return pending ? { ...value, pending } : value;
+}
+
 /** What a run gave: its value, and what holds after it. */
 export function outcomeOf(frame: Frame, given: Arguments, machine: Machine): Outcome {
   const { returns } = frame;
@@ -221,9 +234,12 @@ export function outcomeOf(frame: Frame, given: Arguments, machine: Machine): Out
   return {
     value: lists
       ? jointResults(returns, lists, machine.newId())
-      : withGuards(
-          tiedToArgument(joinAll(returns.map(({ value }) => value)), given, machine),
-          resultGuards(returns),
+      : withPending(
+          withGuards(
+            tiedToArgument(joinAll(returns.map(({ value }) => value)), given, machine),
+            resultGuards(returns),
+          ),
+          returns,
         ),
     facts: meetFacts(returns.map(({ facts }) => facts)),
     keys: givenValues(given).map(({ key }) => key),
@@ -267,6 +283,10 @@ export function translated(outcome: Outcome, given: Arguments): Outcome {
     pairs.some(([old]) => old !== key && old.startsWith(key) && !/\w/u.test(old.charAt(key.length)));
   const facts = (all: readonly Fact[]): Fact[] =>
     all.filter(({ key }) => !isOlder(key)).map((fact) => ({ ...fact, key: rename(fact.key) }));
+  const guards = ({ whenTrue, whenFalse }: Guards): Guards => ({
+    whenTrue: facts(whenTrue),
+    whenFalse: facts(whenFalse),
+  });
   const { value } = outcome;
   return {
     keys,
@@ -279,8 +299,12 @@ export function translated(outcome: Outcome, given: Arguments): Outcome {
     value: {
       ...value,
       ...(value.key !== undefined && { key: rename(value.key) }),
-      ...(value.guards && {
-        guards: { whenTrue: facts(value.guards.whenTrue), whenFalse: facts(value.guards.whenFalse) },
+      ...(value.guards && { guards: guards(value.guards) }),
+      ...(value.pending && {
+        pending: {
+          facts: facts(value.pending.facts),
+          ...(value.pending.guards && { guards: guards(value.pending.guards) }),
+        },
       }),
     },
   };

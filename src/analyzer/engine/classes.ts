@@ -1,5 +1,6 @@
 import type { ClassDefinition } from '../ir/program.js';
-import { enforcesTypes, type Typing } from './enforced-types.js';
+import { Allowance } from './allowance.js';
+import { enforcesTypes, MAX_TYPES, type Typing } from './enforced-types.js';
 import type { Arguments, Frame, Machine } from './machine.js';
 import { externalBases, findMethod } from './members.js';
 import { fieldsOf, fieldValue, finish, modelOf } from './model-fields.js';
@@ -81,11 +82,22 @@ export function superOf(owner: ClassInfo, frame: Frame): Value {
   return joinAll(targets);
 }
 
-/** What the fields of a new instance begin as, those of its bases first. */
-export function fillInstance(object: HeapObject, info: ClassInfo, frame: Frame, machine: Machine): void {
+/**
+ * What the fields of a new instance begin as, those of its bases first.
+ * @param seen the classes that have been looked at: one may be a base in several ways
+ */
+export function fillInstance(
+  object: HeapObject,
+  info: ClassInfo,
+  frame: Frame,
+  machine: Machine,
+  seen = new Set<ClassInfo>(),
+): void {
+  if (seen.has(info)) return;
+  seen.add(info);
   for (const base of info.bases)
     for (const target of base.targets)
-      if (target.kind === 'class' && target !== info) fillInstance(object, target, frame, machine);
+      if (target.kind === 'class') fillInstance(object, target, frame, machine, seen);
   const inner: Frame = {
     ...frame,
     module: info.scope.module,
@@ -144,6 +156,7 @@ export function fillFields(
     machine,
     opensLists: false,
     within: new Set([info]),
+    allowance: new Allowance(machine, MAX_TYPES),
     instance: nestedInstance,
   };
   const taken = new Set<string>();

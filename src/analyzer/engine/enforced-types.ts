@@ -1,4 +1,5 @@
 import type { Expression, Lines } from '../ir/program.js';
+import type { Allowance } from './allowance.js';
 import { annotationsOf, isGenericPath } from './annotations.js';
 import { constrained, isReplaced, preceding, following } from './constraints.js';
 import { derive } from './derive.js';
@@ -34,6 +35,8 @@ export interface Typing {
   readonly opensLists: boolean;
   /** The classes and aliases that are being read: types may name themselves. */
   readonly within: ReadonlySet<object>;
+  /** What is too great to be told in full is open: the value as it came. */
+  readonly allowance: Allowance;
   /** What a class with fields makes of a value. */
   readonly instance: (info: ClassInfo, value: Value, at: Typing) => Value;
 }
@@ -43,6 +46,8 @@ export const framedBy = ({ frame, scope }: Typing): Frame => ({ ...frame, scope,
 
 /** Types are followed through this many names and classes. */
 const MAX_WITHIN = 24;
+/** So many types and parts of types are read of the parameters of one function. */
+export const MAX_TYPES = 4000;
 
 /** Whether a type is being read already, or stands too deep to be read. */
 const isWithin = ({ within }: Typing, what: object): boolean => within.has(what) || within.size >= MAX_WITHIN;
@@ -152,7 +157,7 @@ const unquoted = (type: Expression): Expression =>
 
 /** A value that has been made sure to be of a type: numbers and members of fixed sets can do no harm. */
 export function enforced(value: Value, declared: Expression | undefined, at: Typing): Value {
-  if (!declared || value.taints.length === 0) return value;
+  if (!declared || value.taints.length === 0 || !at.allowance.take()) return value;
   const type = unquoted(declared);
   const named = byName(value, lastName(type.kind === 'index' ? type.object : type));
   // `conint(le=100)`

@@ -14,7 +14,8 @@ import type { Arguments, Frame, Machine } from './machine.js';
 import { isNotKnown } from './lone-methods.js';
 import { meetParts } from './meeting.js';
 import { membership } from './membership.js';
-import { iterate, noteYielded, walked } from './objects.js';
+import { iterate, MAX_ITEMS, noteYielded, partOfList, walked } from './objects.js';
+import { awaited } from './pending.js';
 import { augmented, evaluateOperation } from './operations.js';
 import { Neutral } from './taint.js';
 import { concatenate, toldText } from './texts.js';
@@ -132,7 +133,8 @@ function listLiteral(node: ListLiteral, frame: Frame, machine: Machine): Value {
     }
     const value = walked(given, frame, machine);
     const [only] = value.objects;
-    if (value.objects.length === 1 && only?.items && !only.rest && value.taints.length === 0)
+    const isShort = items.length + (only?.items?.length ?? 0) <= MAX_ITEMS;
+    if (value.objects.length === 1 && only?.items && !only.rest && value.taints.length === 0 && isShort)
       items.push(...only.items);
     else {
       known = false;
@@ -302,7 +304,8 @@ export const EVALUATE: { readonly [Kind in Expression['kind']]: Evaluate<Kind> }
     const object = machine.evaluate(node.object, frame);
     const bounds = node.bounds.map((bound) => constantOf(machine.evaluate(bound, frame)));
     const how = isShort(bounds) && !frame.module.endsWith('.go') ? { neutral: Neutral.SECRET } : {};
-    return { ...object, ...derive(object, frame, machine, how), objects: object.objects, targets: [] };
+    const { objects } = partOfList(object, bounds, frame, machine);
+    return { ...object, ...derive(object, frame, machine, how), objects, targets: [] };
   },
   call: evaluateCall,
   text,
@@ -348,7 +351,7 @@ export const EVALUATE: { readonly [Kind in Expression['kind']]: Evaluate<Kind> }
   }),
   sequence: (node, frame, machine) =>
     node.expressions.reduce<Value>((_, each) => machine.evaluate(each, frame), UNKNOWN),
-  await: (node, frame, machine) => machine.evaluate(node.value, frame),
+  await: (node, frame, machine) => awaited(machine.evaluate(node.value, frame), frame, machine),
   yield: (node, frame, machine) => {
     const value = node.value ? machine.evaluate(node.value, frame) : UNKNOWN;
     noteYielded(value);

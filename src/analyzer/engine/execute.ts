@@ -8,7 +8,6 @@ import type {
   Loop,
   Statement,
   Switch,
-  Try,
 } from '../ir/program.js';
 import { bound } from './bind.js';
 import { frameOfItem } from './comprehensions.js';
@@ -17,7 +16,9 @@ import { meetFacts, type Flow } from './flow.js';
 import { either, NO_GUARDS } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 import { learnSet, returnsError } from './errors.js';
-import { meet } from './meeting.js';
+import { tryStatement, withStatement } from './attempts.js';
+import { apart, branches, isAlive, meet } from './meeting.js';
+import { awaited } from './pending.js';
 import { iterate, knownEntries, walked } from './objects.js';
 import { caseGuards } from './operations.js';
 import { stepTaints } from './taint.js';
@@ -41,23 +42,9 @@ type Execute<Kind extends Statement['kind']> = (
   machine: Machine,
 ) => void;
 
-/** Asked anew after work that may have ended in a return: the compiler cannot see that. */
-const isAlive = (frame: Frame): boolean => frame.alive;
-
-/** Runs each branch from where the frame stands, and goes on where they meet. */
-function branches(frame: Frame, works: readonly (() => void)[]): void {
-  const base = frame.scope.flow;
-  const ends: Flow<Value>[] = [];
-  for (const work of works) {
-    frame.scope.flow = base.fork();
-    frame.alive = true;
-    work();
-    if (isAlive(frame)) ends.push(frame.scope.flow);
-  }
-  frame.scope.flow = base;
-  frame.alive = ends.length > 0;
-  meet(base, ends);
-}
+/** The flow of who leaves a loop or block, as it is there. */
+const leaving = ({ scope: { flow } }: Frame, { base }: Frame['exits'][number]): Flow<Value> =>
+  base ? flow.frozen(base) : flow;
 
 const learning = (frame: Frame, machine: Machine, facts: readonly Fact[] | undefined): void => {
   if (facts && facts.length > 0) machine.learn(facts, frame);
@@ -66,7 +53,8 @@ const learning = (frame: Frame, machine: Machine, facts: readonly Fact[] | undef
 const ifStatement: Execute<'if'> = (node: If, frame, machine) => {
   const test = machine.evaluate(node.test, frame);
   machine.emit({ kind: 'branch', frame, lines: node.test, node });
-  const constant = constantOf(test);
+  // A promise is true, whatever it will be.
+  const constant = test.pending ? undefined : constantOf(test);
   const then = (): void => {
     learnSet(node.test, true, frame);
     learning(frame, machine, test.guards?.whenTrue);
@@ -96,8 +84,8 @@ function repeat(
   const turns = frame.exits.length > 1 ? 1 : 2;
   for (let count = 0; count < turns; count += 1) {
     const continues: Flow<Value>[] = [];
-    frame.exits.push({ breaks, continues });
     const base = frame.scope.flow;
+    frame.exits.push({ breaks, continues, base });
     branches(frame, [
       (): void => {
         turn();
@@ -156,16 +144,15 @@ function eachEntry(
   const base = frame.scope.flow;
   for (const [key, item] of entries) {
     const continues: Flow<Value>[] = [];
-    const turn = frameOfItem(frame, { breaks, continues }, machine);
+    const turn = frameOfItem(frame, { breaks, continues, base }, machine);
     each(item, key, turn);
-    if (isAlive(turn)) meet(base, [turn.scope.flow]);
-    if (continues.length > 0) meet(base, [...continues, base.fork()]);
+    meet(base, isAlive(turn) ? [turn.scope.flow, ...continues] : continues);
   }
   meet(base, [...breaks, base.fork()]);
 }
 
 const forEach: Execute<'for-each'> = (node: ForEach, frame, machine) => {
-  const given = machine.evaluate(node.iterable, frame);
+  const given = awaited(machine.evaluate(node.iterable, frame), frame, machine);
   machine.emit({ kind: 'loop', frame, lines: node, bound: given, endless: false });
   // `for (const key in object)` walks the keys of an object, all others what is in it.
   const byKey = !node.target && node.key !== undefined;
@@ -210,35 +197,6 @@ const forEach: Execute<'for-each'> = (node: ForEach, frame, machine) => {
   );
 };
 
-const tryStatement: Execute<'try'> = (node: Try, frame, machine) => {
-  const base = frame.scope.flow;
-  let broken = base;
-  branches(frame, [
-    (): void => {
-      machine.execute(node.body, frame);
-      broken = frame.scope.flow;
-      if (frame.alive && node.otherwise) machine.execute(node.otherwise, frame);
-    },
-    ...node.handlers.map((handler) => (): void => {
-      frame.scope.flow = broken.failed(base);
-      const { types: caught, body: handling } = handler;
-      machine.emit({ kind: 'catch', frame, lines: handler, tried: node.body, types: caught, handling });
-      if (handler.binding) {
-        const taint = machine.source('exception', 'the error', frame, handler.line);
-        const types = handler.types.map((type) => machine.typed(UNKNOWN, type, frame));
-        const error = { ...joinAll(types), taints: [taint], key: machine.newKey() };
-        machine.bind(handler.binding, error, frame, true);
-      }
-      machine.execute(handler.body, frame);
-    }),
-  ]);
-  if (!node.finally) return;
-  const { alive } = frame;
-  frame.alive = true;
-  machine.execute(node.finally, frame);
-  frame.alive &&= alive;
-};
-
 /** The cases with those that fall through empty taken together with the next. */
 function gathered(cases: readonly Case[]): Case[] {
   const all: Case[] = [];
@@ -260,9 +218,21 @@ const switchStatement: Execute<'switch'> = (node: Switch, frame, machine) => {
   const cases = gathered(node.cases);
   const breaks: Flow<Value>[] = [];
   const outer = frame.exits.at(-1);
-  frame.exits.push({ breaks, ...(outer?.continues && { continues: outer.continues }) });
+  const { label } = node;
+  const base = frame.scope.flow;
+  frame.exits.push({
+    breaks,
+    base,
+    ...(outer?.continues && { continues: outer.continues }),
+    ...(label !== undefined && { label }),
+  });
   /** What the tests before have shown by not being true. */
   const missed: Fact[] = [];
+  /** They all end where `break` does. */
+  const end = (): void => {
+    if (frame.alive) breaks.push(frame.scope.flow);
+    frame.alive = false;
+  };
   const works = cases.map((each, place) => (): void => {
     learning(frame, machine, missed);
     const tests = each.tests.map((test) => machine.evaluate(test, frame));
@@ -276,13 +246,17 @@ const switchStatement: Execute<'switch'> = (node: Switch, frame, machine) => {
     machine.execute(each.body, frame);
     for (let next = place; cases[next]?.falls && frame.alive; next += 1)
       machine.execute(cases[next + 1]?.body ?? [], frame);
+    end();
   });
-  const base = frame.scope.flow;
   const hasDefault = cases.some(({ tests }) => tests.length === 0);
-  branches(frame, hasDefault ? works : [...works, (): void => learning(frame, machine, missed)]);
+  const none = (): void => {
+    learning(frame, machine, missed);
+    end();
+  };
+  branches(frame, hasDefault ? works : [...works, none]);
   frame.exits.pop();
   if (breaks.length === 0) return;
-  meet(base, frame.alive ? [...breaks, base.fork()] : breaks);
+  meet(base, breaks);
   frame.alive = true;
 };
 
@@ -318,7 +292,9 @@ const declare: Execute<'declare'> = (node, frame, machine) => {
 };
 
 const returnStatement: Execute<'return'> = (node, frame, machine) => {
-  const value = node.value ? machine.evaluate(node.value, frame) : constantValue(null);
+  const told = node.value ? machine.evaluate(node.value, frame) : constantValue(null);
+  // What an async function returns is waited for by those who wait for the function.
+  const value = frame.function?.async ? awaited(told, frame, machine) : told;
   const taints = taintsHere(value, frame);
   frame.returns.push({
     value: taints === value.taints ? value : { ...value, taints },
@@ -332,7 +308,8 @@ const returnStatement: Execute<'return'> = (node, frame, machine) => {
 /** How each kind of statement is run. */
 export const EXECUTE: { readonly [Kind in Statement['kind']]: Execute<Kind> } = {
   expression: (node, frame, machine) => {
-    machine.evaluate(node.expression, frame);
+    if (node.later) apart(frame, () => machine.evaluate(node.expression, frame));
+    else machine.evaluate(node.expression, frame);
   },
   declare,
   if: ifStatement,
@@ -345,13 +322,7 @@ export const EXECUTE: { readonly [Kind in Statement['kind']]: Execute<Kind> } = 
   },
   try: tryStatement,
   switch: switchStatement,
-  with: (node, frame, machine) => {
-    for (const { value, target } of node.items) {
-      const entered = machine.evaluate(value, frame);
-      if (target) machine.bind(target, entered, frame, true);
-    }
-    machine.execute(node.body, frame);
-  },
+  with: withStatement,
   block: (node, frame, machine) => machine.execute(node.body, frame),
   // Bound before the first statement of their block runs; decorators are called where they stand.
   function: (node, frame, machine) => {
@@ -366,12 +337,15 @@ export const EXECUTE: { readonly [Kind in Statement['kind']]: Execute<Kind> } = 
   },
   import: (node, frame, machine) => machine.importNames(node, frame),
   export: (node, frame, machine) => machine.exportNames(node, frame),
-  break: (_node, frame) => {
-    frame.exits.at(-1)?.breaks.push(frame.scope.flow);
+  break: ({ label }, frame) => {
+    // A block that has a label is left by that alone.
+    const left = frame.exits.findLast((exit) => exit.label === label) ?? frame.exits.at(-1);
+    left?.breaks.push(leaving(frame, left));
     frame.alive = false;
   },
   continue: (_node, frame) => {
-    frame.exits.at(-1)?.continues?.push(frame.scope.flow);
+    const left = frame.exits.at(-1);
+    left?.continues?.push(leaving(frame, left));
     frame.alive = false;
   },
 };

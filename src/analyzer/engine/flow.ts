@@ -45,6 +45,16 @@ export class Flow<Value> {
     return new Flow(this, before);
   }
 
+  /** As it is now, down to the flow that it left: those between may go on to learn what does not hold for who has left. */
+  frozen(base: Flow<Value>): Flow<Value> {
+    if (this === base) return this;
+    const parent = this.parent?.frozen(base);
+    const copy = new Flow(parent, this.checked === this.parent ? parent : this.checked?.frozen(base));
+    for (const [name, value] of this.variables) copy.variables.set(name, value);
+    for (const [key, bits] of this.facts) copy.facts.set(key, bits);
+    return copy;
+  }
+
   /** The facts learned since the function began, or since a flow. */
   factsSince(base?: Flow<Value>): Map<string, number> {
     if (base === this) return new Map();

@@ -35,6 +35,7 @@ import { LoneMethods } from './lone-methods.js';
 import { memberOf } from './members.js';
 import type { ModuleLoader } from './module-loader.js';
 import { taintsWithin } from './objects.js';
+import { deferred, factsOf } from './pending.js';
 import { Recursion } from './recursion.js';
 import { Neutral, neutralize, someOf, type Source, type SourceKind, type Taint } from './taint.js';
 import { redacted } from './redaction.js';
@@ -167,7 +168,8 @@ export class Interpreter implements Machine {
     const outcome = known ? translated(known, all) : this.runAnew(closure, all, frame, lines, self);
     if (!known) this.outcomes.set(name, outcome);
     for (const link of outcome.links ?? []) this.origins.add(link);
-    for (const [key, neutral] of outcome.facts) this.learn([{ key, neutral }], frame);
+    if (definition.async) return deferred(outcome.value, factsOf(outcome.facts));
+    this.learn(factsOf(outcome.facts), frame);
     return outcome.value;
   }
 
@@ -180,6 +182,8 @@ export class Interpreter implements Machine {
       this.execute(definition.body, inner);
       if (inner.alive)
         inner.returns.push({ value: constantValue(null), facts: inner.scope.flow.factsSince() });
+      // A panic that is dealt with ends it as well, before what it checks is sure.
+      if (definition.recovers) inner.returns.push({ value: constantValue(null), facts: new Map() });
       const outcome = this.withImplied(outcomeOf(inner, given, this));
       const value = asDeclared(outcome.value, definition);
       this.running.delete(definition);

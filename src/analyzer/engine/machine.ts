@@ -36,7 +36,14 @@ export interface Frame {
   /** Whether this point can be reached; after a return or throw it cannot. */
   alive: boolean;
   /** Where `break` and `continue` of the loops and switches around go to. */
-  readonly exits: { readonly breaks: Flow<Value>[]; readonly continues?: Flow<Value>[] }[];
+  readonly exits: {
+    readonly breaks: Flow<Value>[];
+    /** Where it began. */
+    readonly base?: Flow<Value>;
+    readonly continues?: Flow<Value>[];
+    /** Of a block that is left by its name. */
+    readonly label?: string;
+  }[];
   /** What it returns, with what checks have shown by then. */
   readonly returns: {
     readonly value: Value;

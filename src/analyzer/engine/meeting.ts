@@ -1,4 +1,5 @@
 import type { Flow } from './flow.js';
+import type { Frame } from './machine.js';
 import { neutralize } from './taint.js';
 import { join, type Value } from './value.js';
 
@@ -17,3 +18,40 @@ export const meet = (base: Flow<Value>, ends: readonly Flow<Value>[]): void => {
 export const meetParts = (base: Flow<Value>, ends: readonly Flow<Value>[]): void => {
   base.meetVariables(ends, join, settled);
 };
+
+/** Asked anew after work that may have ended in a return: the compiler cannot see that. */
+export const isAlive = (frame: Frame): boolean => frame.alive;
+
+/** Runs each branch from where the frame stands, and goes on where they meet. */
+export function branches(frame: Frame, works: readonly (() => void)[]): void {
+  const base = frame.scope.flow;
+  const ends: Flow<Value>[] = [];
+  for (const work of works) {
+    frame.scope.flow = base.fork();
+    frame.alive = true;
+    work();
+    if (isAlive(frame)) ends.push(frame.scope.flow);
+  }
+  frame.scope.flow = base;
+  frame.alive = ends.length > 0;
+  meet(base, ends);
+}
+
+/**
+ * Does what happens later, or perhaps never: what it shows is not known to the code after it, what it writes may be there.
+ * @returns what it gives, and what it has shown
+ */
+export function apart<Result>(
+  frame: Frame,
+  work: () => Result,
+): { readonly result: Result; readonly facts: ReadonlyMap<string, number> } {
+  const base = frame.scope.flow;
+  const { alive } = frame;
+  frame.scope.flow = base.fork();
+  const result = work();
+  const end = frame.scope.flow;
+  frame.scope.flow = base;
+  frame.alive = alive;
+  meetParts(base, [end, base.fork()]);
+  return { result, facts: end.factsSince(base) };
+}

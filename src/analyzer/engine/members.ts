@@ -1,6 +1,6 @@
 import type { Lines } from '../ir/program.js';
 import { canonicalPath } from './canonical-path.js';
-import { derive } from './derive.js';
+import { derive, taintsHere } from './derive.js';
 import { environmentVariable, isEnvironment, withEnvironment } from './environment.js';
 import { foreignField, withoutSecrets } from './foreign-fields.js';
 import { guarded } from './guards.js';
@@ -92,7 +92,16 @@ function ofObject(object: HeapObject, property: string, frame: Frame, machine: M
   // How many there are is not one of them.
   if (SIZES.has(property) && object.fields.size === 0) return UNKNOWN;
   const rest = restAs(object, property);
-  return rest && withoutSecrets(rest, property);
+  return rest && named(withoutSecrets(rest, property), property, frame, machine);
+}
+
+/**
+ * Any one of the fields of an object as the one of a name: read again it is the same, and what is checked of it says nothing of
+ * the others.
+ */
+function named(value: Value, property: string, frame: Frame, machine: Machine): Value {
+  if (value.taints.length === 0 || value.key === undefined) return value;
+  return { ...value, taints: taintsHere(value, frame), key: machine.newKey(value.key, 0, `.${property}`) };
 }
 
 /** A method taken from its class: Python's class methods get the class itself first. */

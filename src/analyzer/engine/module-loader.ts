@@ -23,6 +23,10 @@ export class ModuleLoader {
   private readonly goFlows = new Map<string, Flow<Value>>();
   /** What is being looked up: modules may name each other's names in a circle, and then there is nothing. */
   private readonly lookups = new Set<string>();
+  /** What scripts are known not to export: a name may be looked for on as many ways as stars lead to a module. */
+  private readonly missing = new Set<string>();
+  /** Whether a name is being looked for, so that what is found missing meanwhile may only be so on this way. */
+  private isLookingUp = false;
   private machine!: Machine;
 
   constructor(
@@ -90,9 +94,24 @@ export class ModuleLoader {
       return loaded;
     }
     loaded.state = 'loading';
-    this.machine.execute(module.body, frame);
+    this.apart(() => {
+      this.machine.execute(module.body, frame);
+    });
     loaded.state = 'loaded';
     return loaded;
+  }
+
+  /** Runs a module, which looks names up for itself; what was missing before it may be there after it. */
+  private apart(run: () => void): void {
+    const before = this.isLookingUp;
+    this.isLookingUp = false;
+    this.missing.clear();
+    try {
+      run();
+    } finally {
+      this.isLookingUp = before;
+      this.missing.clear();
+    }
   }
 
   /** Runs the files of a Go package: its types and functions are known before any of its variables is made. */
@@ -140,11 +159,19 @@ export class ModuleLoader {
   imported(from: string, specifier: string, name: string): Value | undefined {
     const lookup = `${from}\0${specifier}\0${name}`;
     if (this.lookups.has(lookup)) return undefined;
+    const isFirst = !this.isLookingUp;
+    this.isLookingUp = true;
     this.lookups.add(lookup);
+    let isMissing = false;
     try {
-      return this.lookUp(from, specifier, name);
+      const value = this.lookUp(from, specifier, name);
+      isMissing = !value;
+      return value;
     } finally {
       this.lookups.delete(lookup);
+      this.isLookingUp = !isFirst;
+      // Of a name that is there, what was missing on the way may only have been looked for already.
+      if (isFirst && !isMissing) this.missing.clear();
     }
   }
 
@@ -191,16 +218,22 @@ export class ModuleLoader {
     const isCommonJs = exports.size === 0 && stars.length === 0;
     const common = commonJs.fields.get('exports') ?? UNKNOWN;
     if (name === '*') return isCommonJs ? common : targetValue({ kind: 'module', path });
-    const found = exports.get(name)?.();
-    if (found) return found;
-    for (const star of stars) {
-      const value = this.imported(path, star, name);
-      if (value) return value;
-    }
-    if (!isCommonJs) return undefined;
+    if (!isCommonJs) return this.scriptExport(loaded, name);
     return name === 'default'
       ? join(common, this.machine.member(common, 'default', frame, { line: 1, endLine: 1 }))
       : this.machine.member(common, name, frame, { line: 1, endLine: 1 });
+  }
+
+  /** What a module of ECMAScript exports under a name, itself or by a star. */
+  private scriptExport({ module: { path }, exports, stars }: Loaded, name: string): Value | undefined {
+    const place = `${path}\0${name}`;
+    if (this.missing.has(place)) return undefined;
+    // While it is being looked for here, whoever looks for it here again on the way finds nothing.
+    this.missing.add(place);
+    let found = exports.get(name)?.();
+    for (const star of stars) found ??= this.imported(path, star, name);
+    if (found) this.missing.delete(place);
+    return found;
   }
 
   private pythonMember({ module, frame }: Loaded, name: string): Value | undefined {
@@ -259,6 +292,7 @@ export class ModuleLoader {
   exportNames(node: Export, frame: Frame): void {
     const loaded = this.loaded.get(frame.module);
     if (!loaded) return;
+    this.missing.clear();
     if (node.value) {
       const value = this.machine.evaluate(node.value, frame);
       loaded.exports.set('default', () => value);

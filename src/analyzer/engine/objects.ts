@@ -7,6 +7,7 @@ import {
   objectValue,
   type Fact,
   type HeapObject,
+  type Scalar,
   type Value,
 } from './value.js';
 import { alternativesOf } from './value-keys.js';
@@ -143,12 +144,56 @@ export function ofSome(facts: readonly Fact[], id: number): Fact[] {
   return facts.filter(({ key }) => !mark.test(key));
 }
 
+/**
+ * A part of a list: what is shown of all in it says nothing of the others. A copy of the whole is the list itself.
+ * @param bounds from where it goes, and before which place it ends
+ */
+export function partOfList(
+  list: Value,
+  bounds: readonly (Scalar | undefined)[],
+  frame: Frame,
+  machine: Machine,
+): Value {
+  const isWhole = (bounds[0] ?? 0) === 0 && (bounds[1] ?? null) === null && bounds.length < 3;
+  if (isWhole) return list;
+  const objects = list.objects.map((object): HeapObject => {
+    const { items, rest } = object;
+    const all = [...(items ?? []), ...(rest ? [rest] : [])];
+    if (object.class || !all.some(({ taints }) => taints.length > 0)) return object;
+    const suffix = `%some${machine.newId()}`;
+    const apart = (value: Value): Value =>
+      value.taints.length === 0
+        ? value
+        : { ...value, taints: taintsHere(value, frame), key: machine.newKey(value.key, 0, suffix) };
+    const others = rest && apart(rest);
+    return {
+      ...object,
+      id: machine.newId(),
+      ...(items && { items: items.map(apart) }),
+      ...(others && { rest: others }),
+    };
+  });
+  return { ...list, objects };
+}
+
+/** Lists that grow longer than this are not told item by item: one that is added to itself is twice as long each time. */
+export const MAX_ITEMS = 4096;
+
 /** Adds the items of one list to another, which everybody sees who holds that one. */
 export function extend(list: Value, other: Value, frame: Frame, machine: Machine): void {
   const [source] = other.objects;
   for (const object of list.objects) {
-    if (object.items && !object.rest && source?.items && !source.rest && other.objects.length === 1)
-      object.items = [...object.items, ...source.items];
+    const { items = [] } = source ?? {};
+    const isShort = (object.items?.length ?? 0) + items.length <= MAX_ITEMS;
+    if (
+      object.items &&
+      !object.rest &&
+      source?.items &&
+      !source.rest &&
+      other.objects.length === 1 &&
+      isShort
+    )
+      object.items = [...object.items, ...items];
     else {
       const each = iterate(other, frame, machine);
       object.rest = object.rest ? join(object.rest, each) : each;
@@ -156,16 +201,26 @@ export function extend(list: Value, other: Value, frame: Frame, machine: Machine
   }
 }
 
-/** All that flows out when a value leaves as a whole: printed, serialised, sent. Bounded, since objects may hold themselves. */
-export function taintsWithin(value: Value, frame: Frame, depth = 4): Value['taints'] {
+/**
+ * All that flows out when a value leaves as a whole: printed, serialised, sent. Bounded, since objects may hold themselves.
+ * @param seen how deep each object has been looked into: many may hold the same one
+ */
+export function taintsWithin(
+  value: Value,
+  frame: Frame,
+  depth = 4,
+  seen = new Map<HeapObject, number>(),
+): Value['taints'] {
   let taints = taintsHere(value, frame);
   if (depth === 0) return taints;
   for (const object of value.objects) {
+    if ((seen.get(object) ?? 0) >= depth) continue;
+    seen.set(object, depth);
     const content = contentOf(object);
     if (content)
       taints = join(
         { ...content, taints },
-        { ...content, taints: taintsWithin(content, frame, depth - 1) },
+        { ...content, taints: taintsWithin(content, frame, depth - 1, seen) },
       ).taints;
   }
   return taints;

@@ -5,7 +5,7 @@ import { both, either, guarded, NO_GUARDS, negate, shows } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 import { meetParts } from './meeting.js';
 import { isEach, membership } from './membership.js';
-import { extend } from './objects.js';
+import { extend, MAX_ITEMS } from './objects.js';
 import { joinTaints, Neutral, NEUTRAL_ALL, neutralize } from './taint.js';
 import { asVerb, concatenate, toldText } from './texts.js';
 import {
@@ -192,7 +192,9 @@ function sum(values: readonly Value[], frame: Frame, machine: Machine): Value {
     const items = values.flatMap(({ objects }) => objects.flatMap((object) => object.items ?? []));
     const open = values.some(({ objects, taints }) => objects.some(({ rest }) => rest) || taints.length > 0);
     const joined = values.reduce(join);
-    if (open) return { ...UNKNOWN, taints: joined.taints, objects: joined.objects };
+    // A list that is added to itself is twice as long each time: of a long one, it is known what may be in it.
+    if (open || items.length > MAX_ITEMS)
+      return { ...UNKNOWN, taints: joined.taints, objects: joined.objects };
     return { ...UNKNOWN, objects: [{ id: machine.newId(), fields: new Map(), items }] };
   }
   return concatenate(values, frame, machine);
@@ -239,22 +241,24 @@ function relation(operator: string, left: Value, right: Value, frame: Frame): Gu
 
 /** `check(x) == true`, `typeof x == "number"`, `strings.Index(x, "..") == -1`: the truth of a call said otherwise. */
 function comparedCall(left: Value, right: Value): Guards | undefined {
-  const [call, other] = left.guards ? [left, right] : [right, left];
-  if (!call.guards) return undefined;
+  const [told, other] = (left.guards ?? left.found) ? [left, right] : [right, left];
+  const guards = told.guards ?? told.found;
+  if (!guards) return undefined;
   const constant = constantOf(other);
   // `typeof x == "number"`; that it is a text shows nothing.
-  if (constant === true || constant === 'number' || constant === 'boolean') return call.guards;
+  if (constant === true || constant === 'number' || constant === 'boolean') return guards;
   if (typeof constant === 'string') return NO_GUARDS;
-  if (constant === false || constant === -1 || constant === null) return negate(call.guards);
+  if (constant === false || constant === -1 || constant === null) return negate(guards);
   return undefined;
 }
 
 /** `list.indexOf(x) >= 0`, `> -1`. */
 function comparedIndex(operator: string, left: Value, right: Value): Guards | undefined {
-  if (!left.guards) return undefined;
+  const guards = left.guards ?? left.found;
+  if (!guards) return undefined;
   const constant = constantOf(right);
-  if ((operator === '>=' && constant === 0) || (operator === '>' && constant === -1)) return left.guards;
-  if (operator === '<' && constant === 0) return negate(left.guards);
+  if ((operator === '>=' && constant === 0) || (operator === '>' && constant === -1)) return guards;
+  if (operator === '<' && constant === 0) return negate(guards);
   return undefined;
 }
 
@@ -307,6 +311,8 @@ function operated(node: Operation, values: readonly Value[], frame: Frame, machi
   if (COMPARISONS.has(operator)) return compare(node, values, frame, machine);
   if (operator === '+' && values.length > 1)
     return toldText(sum(values, frame, machine), frame, node, machine);
+  // `~text.indexOf(x)` is 0 where it is not found.
+  if (operator === '~' && first.found) return guarded(UNKNOWN, first.found);
   if (operator === 'typeof') return guarded(UNKNOWN, shows(first, NUMBER));
   if (operator === '|' || operator === '&') return values.reduce(join);
   if (operator === '+') return { ...derive(first, frame, machine, { neutral: NUMBER }) };

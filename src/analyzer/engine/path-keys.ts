@@ -28,6 +28,13 @@ export const isSeparator = ({ constants, targets }: Value): boolean =>
   (constants?.length === 1 && /^[/\\]$/u.test(String(constants[0]))) ||
   targets.some((target) => target.kind === 'external' && SEPARATOR.test(target.path));
 
+/** Whether a path is made of nothing but separators: all paths lie below it. */
+export const isRoot = (value: Value): boolean =>
+  value.parts
+    ? value.parts.every(isSeparator)
+    : isSeparator(value) ||
+      /^(?:[/\\]+|[a-z]:[/\\]?)$/iu.test(String(value.constants?.length === 1 ? value.constants[0] : ''));
+
 /** Whether a path has no dots left, so that its beginning says where it leads. */
 export const isNormal = (value: Value, frame: Frame): boolean =>
   marked(value, NORMAL) || taintsHere(value, frame).some(({ neutral }) => (neutral & Neutral.LINKS) !== 0);

@@ -103,6 +103,12 @@ export interface Value {
   readonly key?: string;
   /** What the truth of it shows: a comparison's result, or that of a function that checks. */
   readonly guards?: Guards;
+  /** What is shown when it has been waited for: it is a promise. */
+  readonly pending?: { readonly facts: readonly Fact[]; readonly guards?: Guards };
+  /** What a function gives that never returns. */
+  readonly never?: boolean;
+  /** Of a place in a list or text: what it shows that it is one, and not -1. */
+  readonly found?: Guards;
   /** A pattern of a regular expression. */
   readonly regex?: { readonly pattern: string; readonly flags: string };
 }
@@ -212,19 +218,24 @@ export function* pathsOf(value: Value): Generator<string> {
   for (const object of value.objects) if (object.path !== undefined) yield object.path;
 }
 
-const numbers = new WeakMap<FunctionDefinition, number>();
+const numbers = new WeakMap<object, number>();
 let lastNumber = 0;
 
 /** Tells functions apart: several may stand on one line and have no name. */
-export function numberOf(definition: FunctionDefinition): number {
+export function numberOf(definition: FunctionDefinition | readonly Value[]): number {
   const known = numbers.get(definition) ?? (lastNumber += 1);
   numbers.set(definition, known);
   return known;
 }
 
-function digestTarget(target: Target): string {
+/** Of functions that are bound to functions that are bound, those deeper than this are only known by themselves. */
+const MAX_BOUND = 3;
+
+function digestTarget(target: Target, depth: number): string {
   if (target.kind === 'closure') {
-    const bound = target.bound ? `(${target.bound.map(digest).join()})` : '';
+    const inner = (value: Value): string => digest(value, depth + 1);
+    const told = depth < MAX_BOUND ? target.bound?.map(inner).join() : target.bound && numberOf(target.bound);
+    const bound = told === undefined ? '' : `(${told})`;
     return `f${target.scope.id}:${numberOf(target.function)}${bound}`;
   }
   if (target.kind === 'class') return `c${target.definition.name}:${target.definition.line}`;
@@ -232,10 +243,11 @@ function digestTarget(target: Target): string {
 }
 
 /** A text that is the same for arguments for which a function behaves the same. */
-export function digest(value: Value): string {
+export function digest(value: Value, depth = 0): string {
   let text = value.taints.length > 0 ? `t${digestTaints(value.taints)}` : '';
   if (value.constants) text += `k${JSON.stringify(value.constants)}`;
-  for (const target of value.targets) text += `|${digestTarget(target)}`;
+  if (value.pending) text += `~${JSON.stringify(value.pending)}`;
+  for (const target of value.targets) text += `|${digestTarget(target, depth)}`;
   for (const object of value.objects) text += `|${digestObject(object)}`;
   return text;
 }

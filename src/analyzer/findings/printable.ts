@@ -1,3 +1,5 @@
+import { withoutKeys } from '../rules/e-secrets/without-keys.js';
+
 type Range = readonly [first: number, last: number];
 
 /**
@@ -55,22 +57,27 @@ const GAPS = /\s{2,}/gu;
 /** Longer names help nobody. */
 const MAX_LENGTH = 300;
 
+/** Longer than any credential: the end of what is looked at may hold a part of one, which cannot be told. */
+const MARGIN = 4096;
+
 /** The beginning of a text, without half a character at its end. */
 const beginning = (text: string, length: number): string =>
   text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, '');
 
 /**
  * A text of a package, as it may be shown: in one line, what cannot be seen or turns the text around is gone, and it is not
- * endless. Lone surrogates become the replacement character, so that every output is valid UTF-8.
+ * endless, and no credential stands in it that can be told by its form. Lone surrogates become the replacement character, so that every output is valid UTF-8.
  */
 export function printable(text: string, limit = MAX_LENGTH): string {
-  const looked = beginning(text, limit * 4);
-  const plain = looked
+  const looked = beginning(text, limit * 4 + MARGIN);
+  const seen = looked
     .toWellFormed()
     .replace(BREAKS, ' ')
     .replace(HIDDEN_PATTERN, '')
     .replace(GAPS, ' ')
     .replace(STACKED_PATTERN, '$1');
+  const bare = withoutKeys(seen);
+  const plain = looked.length === text.length ? bare : bare.slice(0, -MARGIN);
   const isWhole = plain.length <= limit && looked.length === text.length;
   return isWhole ? plain : `${beginning(plain, limit - 1)}…`;
 }
@@ -87,3 +94,16 @@ const escaped = (character: string): string =>
  */
 export const escapeHidden = (json: string): string =>
   json.replace(HIDDEN_PATTERN, (hidden) => (hidden === '\n' ? hidden : escaped(hidden)));
+
+/**
+ * A path as it may be shown, with `\\u{202e}` in place of characters that are not. No path of a package has a backslash of
+ * its own, so that `pathOf` gives the file's name back.
+ */
+export const printablePath = (path: string): string =>
+  path.replace(HIDDEN_PATTERN, (hidden) => `\\u{${(hidden.codePointAt(0) ?? 0).toString(16)}}`);
+
+/** The path that is shown like this. */
+export const pathOf = (shown: string): string =>
+  shown.replaceAll(/\\u\{(10[0-9a-f]{4}|[0-9a-f]{1,5})\}/gu, (_, code: string) =>
+    String.fromCodePoint(Number.parseInt(code, 16)),
+  );

@@ -250,6 +250,10 @@ export interface FunctionDefinition extends Lines {
   readonly static?: boolean;
   /** An arrow function, whose `this` is the one outside. */
   readonly arrow?: boolean;
+  /** Who calls it goes on at once: what it does counts where it is waited for. */
+  readonly async?: boolean;
+  /** Go's deferred `recover()`: the function returns after a panic, too. */
+  readonly recovers?: boolean;
 }
 
 export interface ClassDefinition extends Lines {
@@ -344,6 +348,8 @@ export interface Case extends Lines {
 /** `switch`, Python's `match` by constants, Go's type switch (its tests are types) and select. */
 export interface Switch extends Lines {
   readonly kind: 'switch';
+  /** Of a block with a label, which is a switch of one case: `break label` leaves it. */
+  readonly label?: string;
   readonly subject?: Expression;
   readonly cases: readonly Case[];
 }
@@ -379,7 +385,8 @@ export interface Export extends Lines {
 }
 
 export type Statement =
-  | (Lines & { readonly kind: 'expression'; readonly expression: Expression })
+  /** `later`: Go's `go` and `defer`. */
+  | (Lines & { readonly kind: 'expression'; readonly expression: Expression; readonly later?: boolean })
   | Declare
   | If
   | Loop
@@ -394,4 +401,5 @@ export type Statement =
   | (Lines & { readonly kind: 'class'; readonly class: ClassDefinition })
   | Import
   | Export
-  | (Lines & { readonly kind: 'break' | 'continue' });
+  | (Lines & { readonly kind: 'break'; readonly label?: string })
+  | (Lines & { readonly kind: 'continue' });

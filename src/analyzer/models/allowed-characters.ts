@@ -44,6 +44,19 @@ export function neutralWhenMatching(given: string, givenFlags: string, whole = f
   return shape ? neutralOf(shape) : prefixBits(pattern) | Neutral.DOUBT;
 }
 
+/**
+ * What a text cannot do in which a pattern finds nothing: bits of Neutral. Where the pattern is any sign but some,
+ * `[^a-z]`, these are all that it is made of.
+ */
+export function neutralWhenMissing(given: string, givenFlags: string): number {
+  const known = withFlags(given, givenFlags);
+  const inverse = known && /^\[\^((?:[^\]\\]|\\.)+)\]\+?$/u.exec(known.pattern);
+  // A match that begins where the last one ended tells of the rest of the text alone.
+  if (!inverse || /[gy]/u.test(known.flags)) return 0;
+  const shape = shapeOf(`[${inverse[1] ?? ''}]*`, known.flags.includes('i'));
+  return shape ? neutralOf(shape) : 0;
+}
+
 /** `^https://api\.example\.com/` fixes the host, whatever follows. */
 function prefixBits(pattern: string): number {
   return /^\^https?:(?:\\?\/){2}(?:[\w-]|\\\.)+(?:\\?\/|\$)/u.test(pattern) ? Neutral.URL : 0;

@@ -1,6 +1,8 @@
 import { both, either, guarded, NO_GUARDS } from '../engine/guards.js';
 import type { CallEvent, Machine } from '../engine/machine.js';
+import { apart } from '../engine/meeting.js';
 import { eachOf, iterate, ofAll, ofSome } from '../engine/objects.js';
+import { deferred, factsOf } from '../engine/pending.js';
 import { neutralize } from '../engine/taint.js';
 import { join, pathsOf, UNKNOWN, type Closure, type Fact, type Guards, type Value } from '../engine/value.js';
 import { given, showing, type Model } from './model.js';
@@ -163,22 +165,6 @@ export const reduced: Model = (event, machine) => {
   return items.reduce((sum, item) => apply(given(event, 0), [sum, item], event, machine) ?? UNKNOWN, initial);
 };
 
-/** `promise.then(f)`: what f makes of the value. */
-export const then: Model = (event, machine) => {
-  const value = given(event, 'receiver');
-  const result = apply(given(event, 0), [value], event, machine);
-  return result ?? value;
-};
-
-/** `promise.catch(f)`: what f makes of an error, or the value. */
-export const caught: Model = (event, machine) => {
-  const { frame, node } = event;
-  const taint = machine.source('exception', 'the error', frame, node.line);
-  const error = { ...UNKNOWN, taints: [taint], key: machine.newKey() };
-  const result = apply(given(event, 0), [error], event, machine);
-  return result ? join(given(event, 'receiver'), result) : given(event, 'receiver');
-};
-
 /** `f.call(self, …)`, `f.apply(self, list)`, `f.bind(self, …)`. */
 export const called: Model = (event, machine) => {
   const { receiver, method, arguments: args } = event;
@@ -212,4 +198,18 @@ export const applied =
   (event, machine) => {
     const { positional, named } = event.arguments;
     return apply(given(event, place), positional.slice(from), event, machine, named);
+  };
+
+/** A function that is called later, or perhaps never: what it checks is not known to what comes after. */
+export const later =
+  (model: Model): Model =>
+  (event, machine) =>
+    apart(event.frame, () => model(event, machine)).result;
+
+/** A function that has been called when its result is waited for: `asyncio.to_thread(f, …)`. */
+export const awaiting =
+  (model: Model): Model =>
+  (event, machine) => {
+    const { result, facts } = apart(event.frame, () => model(event, machine));
+    return deferred(result ?? UNKNOWN, factsOf(facts));
   };

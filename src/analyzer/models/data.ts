@@ -1,5 +1,5 @@
 import { canonicalPath } from '../engine/canonical-path.js';
-import { taintsWithin } from '../engine/objects.js';
+import { partOfList, taintsWithin } from '../engine/objects.js';
 import { Neutral } from '../engine/taint.js';
 import { constantOf, objectValue, UNKNOWN } from '../engine/value.js';
 import { given, made, mixed, type Model, type Place } from './model.js';
@@ -31,10 +31,14 @@ const SHORT = 8;
 
 /** `text.slice(from, to)`: a short part tells no secret. */
 export const part: Model = (event, machine) => {
-  // Of a list, it is still a list.
-  if ((event.receiver?.objects.length ?? 0) > 0) return event.receiver;
-  const from = constantOf(given(event, 0));
+  const from = constantOf(event.arguments.positional[0]);
   const to = constantOf(event.arguments.positional[1]);
+  // Of a list, it is still a list; `at` gives one of its items.
+  if (event.receiver && event.receiver.objects.length > 0) {
+    const isPart = event.method === 'slice' && event.arguments.positional.length > 0;
+    const unknown = event.arguments.positional.length > 1 && to === undefined ? -1 : to;
+    return isPart ? partOfList(event.receiver, [from ?? -1, unknown], event.frame, machine) : event.receiver;
+  }
   const length =
     typeof from !== 'number'
       ? undefined

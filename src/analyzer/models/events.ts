@@ -1,6 +1,6 @@
 import type { CallEvent, Machine } from '../engine/machine.js';
 import { externalValue, join, objectValue, UNKNOWN, type HeapObject, type Value } from '../engine/value.js';
-import { apply } from './callbacks.js';
+import { apply, later } from './callbacks.js';
 import { all, given, type Model } from './model.js';
 
 const EMITTER = 'events.EventEmitter()';
@@ -43,8 +43,9 @@ export const EVENTS: Readonly<Record<string, Model>> = {
     CLASSES.flatMap((path) => LISTENING.map((name) => `${path}().${name}`)),
     listens,
   ),
+  // Who listens when it is told is not known.
   ...all(
     CLASSES.map((path) => `${path}().emit`),
-    emits,
+    later(emits),
   ),
 };

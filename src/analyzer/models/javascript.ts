@@ -1,7 +1,9 @@
 import { targetValue, textOf, UNKNOWN, type Value } from '../engine/value.js';
 import { guarded, NO_GUARDS } from '../engine/guards.js';
 import { Neutral, NEUTRAL_ALL, neutralize } from '../engine/taint.js';
-import { applied, called, caught, chosen, forEach, mapped, reduced, tested, then } from './callbacks.js';
+import { applied, called, chosen, forEach, later, mapped, reduced, tested } from './callbacks.js';
+import { caught, then } from './javascript/promises.js';
+import { deferred } from '../engine/pending.js';
 import {
   added,
   concatenated,
@@ -39,14 +41,14 @@ import { EVENTS } from './events.js';
 import { BUNDLES } from './javascript/bundles.js';
 import { COMMANDS, TOLD_COMMANDS } from './javascript/commands.js';
 import { MIDDLEWARE } from './javascript/middleware.js';
-import { PROMISES } from './javascript/promises.js';
+import { oneOfThem, PROMISES, together } from './javascript/promises.js';
 import { PROXIES } from './javascript/proxies.js';
 import { piped, STREAM_MODELS } from './javascript/streams.js';
 import { WORKERS } from './javascript/workers.js';
 import { fresh, hasher, parsed, part, serialized } from './data.js';
 import { baseName, joinedNormally, normalPath, relativePath } from './paths.js';
 import { madeUrl } from './urls.js';
-import { endsWith, includes, joined, matches, replace, split, startsWith } from './texts.js';
+import { endsWith, includes, joined, matches, placed, replace, split, startsWith } from './texts.js';
 
 /** `require("x")`, `import("x")`. */
 const required: Model = (event, machine) => {
@@ -69,7 +71,12 @@ const importDefault: Model = (event, machine) => {
 /** `promisify(f)` is f. */
 const promisified: Model = (event) => given(event, 0);
 
-const promiseAll: Model = (event) => given(event, 0);
+/** Bytes that are read as another encoding says. */
+const buffered: Model = (event, machine) => {
+  const [, encoding] = event.arguments.positional;
+  const isPlain = encoding === undefined || /^utf-?8$/iu.test(textOf(encoding) ?? '');
+  return (isPlain ? made(0) : decoded(0))(event, machine);
+};
 
 const remote = source('remote-content', answerOf);
 const file = source('file-content', () => 'the content of a file');
@@ -112,13 +119,14 @@ export const JAVASCRIPT: ModelTable = {
     'tslib.__importDefault': importDefault,
     'tslib.__importStar': itself(0),
     'util.promisify': promisified,
-    ...all(['Promise.all', 'Promise.allSettled', 'Promise.any', 'Promise.race'], promiseAll),
-    'Promise.resolve': itself(0),
+    'Promise.all': together,
+    ...all(['Promise.allSettled', 'Promise.any', 'Promise.race'], oneOfThem),
+    'Promise.resolve': (event) => deferred(given(event, 0), []),
     'zod-to-json-schema.zodToJsonSchema': itself(0),
     'zod-to-json-schema': itself(0),
     ...all(
       ['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'process.nextTick'],
-      applied(0, 2),
+      later(applied(0, 2)),
     ),
     ...all(['Number', 'parseInt', 'parseFloat', 'Number.parseInt', 'Number.parseFloat', 'BigInt', 'Math.floor', 'Math.round', 'Math.ceil', 'Math.trunc', 'Math.abs'], number(0)), // prettier-ignore
     'Math.min': boundedNumber(true),
@@ -150,7 +158,7 @@ export const JAVASCRIPT: ModelTable = {
     encodeURI: made(0),
     ...all(['decodeURIComponent', 'decodeURI', 'unescape', 'querystring.unescape'], decoded(0)),
     escape: made(0),
-    'Buffer.from': made(0),
+    'Buffer.from': buffered,
     atob: decoded(0),
     btoa: neutral(0, BASE64),
     URL: madeUrl,
@@ -162,7 +170,8 @@ export const JAVASCRIPT: ModelTable = {
     'path.relative': relativePath(1),
     'path.basename': baseName(0),
     'path.isAbsolute': (event) => isAbsolute(given(event, 0)),
-    'path.extname': neutral(0, NEUTRAL_ALL & ~Neutral.SIZE),
+    // What is checked of the ending says nothing of what it was the end of.
+    'path.extname': made(0, { neutral: NEUTRAL_ALL & ~Neutral.SIZE, suffix: '%ending' }),
     'path.dirname': made(0),
     ...all(
       ['fs.realpath', 'fs.realpathSync', 'fs.realpathSync.native', 'fs.realpath.native'],
@@ -213,13 +222,13 @@ export const JAVASCRIPT: ModelTable = {
     join: joined(0, 'receiver'),
     includes: includes('receiver', 0),
     has: includes('receiver', 0),
-    indexOf: includes('receiver', 0),
+    ...all(['indexOf', 'lastIndexOf'], placed(includes('receiver', 0))),
     startsWith: startsWith('receiver', 0),
     endsWith: endsWith('receiver', 0),
     test: matches('receiver', 0),
     match: matches(0, 'receiver'),
     matchAll: matches(0, 'receiver'),
-    search: matches(0, 'receiver'),
+    search: placed(matches(0, 'receiver')),
     exec: (event, machine) => (event.receiver?.regex ? matches('receiver', 0)(event, machine) : undefined),
     map: mapped,
     flatMap: mapped,

@@ -3,6 +3,7 @@ import { shows } from '../engine/guards.js';
 import type { CallEvent, Machine } from '../engine/machine.js';
 import {
   isNormal,
+  isRoot,
   isRooted,
   isSettled,
   NORMAL,
@@ -72,7 +73,12 @@ export const normalPath =
     const values = from === 'receiver' ? [given(event, from)] : pathsGiven(event);
     const targets = resultTargets(event);
     const path = normal(gathered(event, values, machine), values, machine, links);
-    if (path.taints.length === 0) return { ...UNKNOWN, targets };
+    if (path.taints.length === 0)
+      return {
+        ...UNKNOWN,
+        targets,
+        ...(values.length === 1 && values.every(isRoot) && { constants: ['/'] }),
+      };
     const { parts } = together(values, event, machine);
     return { ...path, ...(parts && { parts }), targets, ...(links && { taints: path.taints.map(real) }) };
   };
@@ -83,9 +89,9 @@ export const relativePath =
   (event, machine) => {
     const value = given(event, path);
     if (value.taints.length === 0) return UNKNOWN;
-    // Told from a folder that the client chose, it shows nothing.
-    if (!isSettled(given(event, path === 0 ? 1 : 0), event.frame))
-      return derive(value, event.frame, machine, {});
+    // Told from a folder that the client chose, or from the root of all, it shows nothing.
+    const base = given(event, path === 0 ? 1 : 0);
+    if (!isSettled(base, event.frame) || isRoot(base)) return derive(value, event.frame, machine, {});
     const key = machine.newKey(value.key, BELOW, `%${event.node.line}${RELATIVE}`);
     return { ...derive(value, event.frame, machine, {}), key };
   };
@@ -99,6 +105,7 @@ export const commonPath: Model = (event, machine) => {
   ]);
   const tainted = items.find(({ taints }) => taints.length > 0);
   if (!tainted) return UNKNOWN;
+  if (items.some(isRoot)) return derive(tainted, event.frame, machine, {});
   const bits = isNormal(tainted, event.frame) ? shownBelow(tainted) : 0;
   const key = machine.newKey(tainted.key, bits, `%${event.node.line}%common`);
   return { ...derive(tainted, event.frame, machine, {}), key };
@@ -106,7 +113,7 @@ export const commonPath: Model = (event, machine) => {
 
 /** What it shows that a path is below a folder: little while there may be dots in it. */
 const bitsBelow = (path: Value, event: CallEvent): number => {
-  if (!isSettled(given(event, 0), event.frame)) return 0;
+  if (!isSettled(given(event, 0), event.frame) || isRoot(given(event, 0))) return 0;
   return isNormal(path, event.frame) ? shownBelow(path) : Neutral.DOUBT;
 };
 

@@ -3,11 +3,16 @@ import { either, guarded, negate, NO_GUARDS, shows } from '../engine/guards.js';
 import type { CallEvent, Machine } from '../engine/machine.js';
 import { membership } from '../engine/membership.js';
 import { iterate } from '../engine/objects.js';
-import { isNormal, isRelative, isSettled, shownBelow } from '../engine/path-keys.js';
+import { isNormal, isRelative, isRoot, isSettled, shownBelow } from '../engine/path-keys.js';
 import { Neutral } from '../engine/taint.js';
 import { asVerb, concatenate, knownPrefix, knownSuffix, toldText } from '../engine/texts.js';
 import { constantValue, objectValue, textOf, UNKNOWN, type Guards, type Value } from '../engine/value.js';
-import { neutralOfFound, neutralWhenMatching, neutralWhenRemoved } from './allowed-characters.js';
+import {
+  neutralOfFound,
+  neutralWhenMatching,
+  neutralWhenMissing,
+  neutralWhenRemoved,
+} from './allowed-characters.js';
 import { apply } from './callbacks.js';
 import { given, showing, type Model, type Place } from './model.js';
 
@@ -30,7 +35,7 @@ export function prefixGuards(value: Value, prefix: Value, event: CallEvent, mach
   if (text === '..' || text === '../' || text === '..\\' || knownPrefix(prefix) === '..')
     return isRelative(value) ? negate(shows(value, shownBelow(value))) : NO_GUARDS;
   if (text === '-') return negate(shows(value, Neutral.ARGUMENT));
-  if (text === '/') return shows(value, Neutral.SLASH);
+  if (text === '/' || isRoot(prefix)) return shows(value, Neutral.SLASH);
   if (!isSettled(prefix, event.frame)) return NO_GUARDS;
   const start = knownPrefix(prefix);
   if (/^(?:https?|wss?):\/\/[^/]+\//u.test(start)) return shows(value, Neutral.URL);
@@ -75,6 +80,14 @@ export const includes =
   (event) =>
     showing(membership(given(event, item), given(event, container), event.frame));
 
+/** A place in a text or list, or -1: what a model shows by its truth is shown by which of them it is. */
+export const placed =
+  (model: Model): Model =>
+  (event, machine) => {
+    const { guards, ...value } = model(event, machine) ?? UNKNOWN;
+    return guards ? { ...value, found: guards } : value;
+  };
+
 /** What is found by a pattern in a text, and what it shows of the text that it is found. */
 export function matched(
   pattern: Value,
@@ -87,7 +100,10 @@ export function matched(
   // That there is some pattern is better than that there is none.
   const bits = known ? neutralWhenMatching(known.pattern, known.flags, whole) : Neutral.DOUBT;
   const found = known ? bits | neutralOfFound(known.pattern, known.flags) : 0;
-  return guarded(derive(text, event.frame, machine, { neutral: found }), shows(text, bits));
+  const missing = known && !whole ? neutralWhenMissing(known.pattern, known.flags) : 0;
+  const { whenTrue } = shows(text, bits);
+  const whenFalse = missing === 0 ? [] : shows(text, missing).whenTrue;
+  return guarded(derive(text, event.frame, machine, { neutral: found }), { whenTrue, whenFalse });
 }
 
 /** `pattern.test(text)`, `text.match(pattern)`: the pattern from a literal, a constant or a compiled one. */

@@ -10,13 +10,13 @@ export interface PackagingFile {
 /** A file that cannot be read at all. The message says why, for the report's reader. */
 export class UnreadablePackaging extends Error {}
 
-/** @throws UnreadablePackaging, or the error of the parser, which is the reason then. */
+/** @throws UnreadablePackaging, whose message is the reason then. That of other errors is told to nobody. */
 export type ManifestReader = (file: PackagingFile, files: PackageFiles) => Manifest;
 
 /**
  * @param governed The manifests whose dependencies the lockfile resolves: that of its folder, and those below it that have
  *   no lockfile of their own.
- * @throws UnreadablePackaging, or the error of the parser, which is the reason then.
+ * @throws UnreadablePackaging, whose message is the reason then. That of other errors is told to nobody.
  */
 export type LockfileReader = (file: PackagingFile, governed: readonly Manifest[]) => Lockfile;
 

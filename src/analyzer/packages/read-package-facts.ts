@@ -2,7 +2,6 @@ import { classifyFiles } from '../files/classify.js';
 import { decodeSource } from '../files/decode-source.js';
 import { fileName } from '../files/language-of.js';
 import { megabytes } from '../files/limits.js';
-import { printable } from '../files/package-path.js';
 import { isRequirementsPath } from '../files/role-names.js';
 import type { PackageFiles } from '../files/source-file.js';
 import { compareText } from '../text-order.js';
@@ -13,6 +12,7 @@ import { readPackageJson } from './npm/package-json.js';
 import { readPackageLock } from './npm/package-lock.js';
 import { readPnpmLock } from './npm/pnpm-lock.js';
 import { readYarnLock } from './npm/yarn-lock.js';
+import { openLockfile, openManifest } from './credentials.js';
 import type { Ecosystem, Lockfile, Manifest, PackageFacts } from './package-facts.js';
 import {
   folderOf,
@@ -33,7 +33,6 @@ import { readUvLock } from './python/uv-lock.js';
 const MEGABYTE = 1024 * 1024;
 const MAX_MANIFEST_BYTES = 4 * MEGABYTE;
 const MAX_LOCKFILE_BYTES = 32 * MEGABYTE;
-const MAX_REASON_LENGTH = 200;
 
 const MANIFESTS: Readonly<Record<string, ManifestReader>> = {
   'package.json': readPackageJson,
@@ -81,7 +80,12 @@ class FactsReader {
     for (const path of paths) this.readLockfile(path);
     this.lockfiles.sort((one, other) => compareText(one.path, other.path));
     this.problems.sort((one, other) => compareText(one.path, other.path));
-    return { manifests: this.manifests, lockfiles: this.lockfiles, problems: this.problems };
+    // Lockfiles are compared with manifests as they are written; nobody after that needs to be let in anywhere.
+    return {
+      manifests: this.manifests.map(openManifest),
+      lockfiles: this.lockfiles.map(openLockfile),
+      problems: this.problems,
+    };
   }
 
   /** Those of the product: what tests, examples and vendored code bring along is not what is installed. */
@@ -109,8 +113,9 @@ class FactsReader {
       if (problem !== undefined) throw new UnreadablePackaging(problem);
       return read({ path, text });
     } catch (error) {
-      const [reason = ''] = (error as Error).message.split('\n', 1);
-      this.problems.push({ path, reason: printable(reason, MAX_REASON_LENGTH) });
+      // What others say of an error may quote the file, and a credential with it.
+      const reason = error instanceof UnreadablePackaging ? error.message : 'cannot be read';
+      this.problems.push({ path, reason: error instanceof RangeError ? 'is nested too deep' : reason });
       return undefined;
     }
   }

@@ -1,6 +1,6 @@
 import type { Discoveries } from '../facts/assess.js';
 import { transportOf } from '../facts/assess.js';
-import { printable } from '../findings/printable.js';
+import { printable, printablePath } from '../findings/printable.js';
 import type { Manifest } from '../packages/package-facts.js';
 import type { FileRole } from '../files/source-file.js';
 import { RULES_VERSION } from '../rules/all-rules.js';
@@ -18,6 +18,8 @@ import {
   type FileCounts,
   type PackageIdentity,
   type SurfaceSummary,
+  type ReportedControl,
+  type ReportedFinding,
   type ToolDetail,
 } from './report.js';
 import { countFindings, toolchainOf } from './summary.js';
@@ -55,9 +57,12 @@ function identityOf(manifest: Manifest | undefined, license: string | null): Pac
     ecosystem,
     name: name === undefined ? null : printable(name),
     version: version === undefined ? null : printable(version),
-    license,
+    license: license === null ? null : printable(license),
   };
 }
+
+/** What a control says is longer than a name. */
+const MAX_MESSAGE = 1000;
 
 const RUNTIMES = { npm: 'node', PyPI: 'python', Go: 'go' } as const;
 
@@ -81,7 +86,7 @@ const toolDetail = (tool: Tool): ToolDetail => ({
   annotations: Object.fromEntries(
     [...tool.annotations].map(([name, value]) => [printable(name), value] as const),
   ),
-  file_path: tool.file,
+  file_path: printablePath(tool.file),
   line: tool.line,
 });
 
@@ -125,6 +130,19 @@ function dependencySummary({ facts, advisories }: Discoveries, assessment: Asses
   };
 }
 
+/** A finding with paths that may be shown; its fingerprint is that of the real ones. */
+const shownFinding = (finding: ReportedFinding): ReportedFinding => ({
+  ...finding,
+  location: { ...finding.location, file_path: printablePath(finding.location.file_path) },
+  trace: finding.trace.map((step) => ({ ...step, file_path: printablePath(step.file_path) })),
+});
+
+/** What a control says may name what the package has. */
+const shownControl = (control: ReportedControl): ReportedControl => ({
+  ...control,
+  message: printable(control.message, MAX_MESSAGE),
+});
+
 /**
  * Puts all that was found out and judged into the report.
  * @param license the package's licence as an SPDX expression
@@ -153,8 +171,8 @@ export function assembleReport(
     mcp_surface: surfaceSummary(discoveries),
     distributable: distributableOf(manifest),
     finding_counts: countFindings(findings),
-    findings,
-    controls: evaluateControls(assessment),
+    findings: findings.map(shownFinding),
+    controls: evaluateControls(assessment).map(shownControl),
     scores: {
       global_score,
       security_score,

@@ -1,5 +1,6 @@
 import { PackageURL } from 'packageurl-js';
 import type { Ecosystem } from '../packages/package-facts.js';
+import { withoutKeys } from '../rules/e-secrets/without-keys.js';
 
 const TYPES: Readonly<Record<Ecosystem, string>> = { npm: 'npm', PyPI: 'pypi', Go: 'golang' };
 
@@ -10,10 +11,11 @@ function parts(ecosystem: Ecosystem, name: string): [namespace: string | undefin
 }
 
 /**
- * The package URL of a package in its registry (https://github.com/package-url/purl-spec). Undefined for what cannot be one:
- * manifests may hold any text.
+ * The package URL of a package in its registry (https://github.com/package-url/purl-spec). Undefined for what cannot be one,
+ * or holds a credential: manifests may hold any text.
  */
 export function purlOf(ecosystem: Ecosystem, name: string, version?: string): string | undefined {
+  if (withoutKeys(`${name}@${version ?? ''}`) !== `${name}@${version ?? ''}`) return undefined;
   const [namespace, last] = parts(ecosystem, name.toWellFormed());
   try {
     const known = version === undefined || version === '' ? undefined : version.toWellFormed();

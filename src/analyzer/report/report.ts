@@ -45,7 +45,7 @@ export type Capability = (typeof CAPABILITIES)[number];
 
 /** Where a finding is. */
 export interface Location {
-  /** Inside the package, with `/`. */
+  /** Inside the package, with `/`; characters that are not shown stand in it as `\u{202e}`. */
   readonly file_path: string;
   /** From 1, both included. */
   readonly start_line: number;

@@ -1,4 +1,4 @@
-import { printable } from '../findings/printable.js';
+import { pathOf, printable } from '../findings/printable.js';
 import type { Rule } from '../rules/rule.js';
 import type { AnalysisReport, ReportedFinding, TraceStep } from './report.js';
 import type {
@@ -24,8 +24,9 @@ const message = (text: string): SarifMessage => ({
 /** A path of the package as a relative URI. It leads nowhere else, whatever the path says. */
 const uriOf = (path: string): string =>
   path
-    .toWellFormed()
     .split('/')
+    // The report escapes what is not shown; a URI does that in its own way.
+    .map((part) => pathOf(part).toWellFormed())
     .filter((part) => part !== '' && part !== '.' && part !== '..')
     .map(encodeURIComponent)
     .join('/');

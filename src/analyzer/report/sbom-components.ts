@@ -40,7 +40,7 @@ const property = (name: string, value: string | boolean): CycloneProperty => ({
 function licensesOf(license: string | undefined): CycloneLicense[] {
   if (license === undefined || license.trim() === '') return [];
   const { id } = classifyLicense(license, undefined);
-  return [id === null ? { license: { name: printable(license) } } : { expression: id }];
+  return [id === null ? { license: { name: printable(license) } } : { expression: printable(id) }];
 }
 
 /** The same dependency of several lockfiles: direct when it is so in one, for development when in all. */

@@ -1,6 +1,7 @@
 import { annotationsOf } from '../engine/annotations.js';
 import { constrained } from '../engine/constraints.js';
-import { enforced, type Typing } from '../engine/enforced-types.js';
+import { Allowance } from '../engine/allowance.js';
+import { enforced, MAX_TYPES, type Typing } from '../engine/enforced-types.js';
 import type { CallEvent, Machine } from '../engine/machine.js';
 import { fieldsOf, modelOf } from '../engine/model-fields.js';
 import { UNKNOWN, type ClassInfo, type Closure, type Value } from '../engine/value.js';
@@ -60,6 +61,7 @@ const typingOf = (closure: Closure, { frame, node }: CallEvent, machine: Machine
   machine,
   opensLists: true,
   within: new Set(),
+  allowance: new Allowance(machine, MAX_TYPES),
   instance: modelParameter,
 });
 

@@ -1,3 +1,4 @@
+import { Allowance } from '../engine/allowance.js';
 import { derive } from '../engine/derive.js';
 import type { CallEvent, Frame, Machine } from '../engine/machine.js';
 import type { Lines } from '../ir/program.js';
@@ -93,13 +94,27 @@ function changedBy(method: string, event: CallEvent, fields: Map<string, Value>)
   return fields;
 }
 
+/** A call that fails on any value that is not of a form, and changes none: what has passed it is of that form itself. */
+const PLAIN =
+  /^zod\.(?:string|enum|nativeEnum|literal|number|boolean|uuid|guid|ulid|nanoid|ipv4|ipv6)\(\)(?:\.(?:regex|min|max|length|nonempty|describe|uuid|startsWith|endsWith|int|positive|nonnegative|gt|gte|lt|lte)\(\))*\.parse$/u;
+
+/** What a schema shows of the very value that it was asked about. */
+function learnPassed(event: CallEvent, machine: Machine): void {
+  const { key, taints } = given(event, 0);
+  const neutral = numberOf(event.receiver ?? UNKNOWN, NEUTRAL);
+  if (key !== undefined && taints.length > 0 && neutral !== 0) machine.learn([{ key, neutral }], event.frame);
+}
+
 /** Calls of zod: each makes a schema of the one before it. */
 export const zod: Model = (event, machine) => {
   const name = event.names.find((each) => each.startsWith('zod.'));
   const method = event.method ?? name?.slice(4) ?? '';
   if (name === undefined) return undefined;
-  if (method === 'parse' || method === 'parseAsync')
-    return validated(event.receiver ?? UNKNOWN, given(event, 0), event.frame, machine);
+  if (method === 'parse' || method === 'parseAsync') {
+    const value = validated(event.receiver ?? UNKNOWN, given(event, 0), event.frame, machine);
+    if (PLAIN.test(name)) learnPassed(event, machine);
+    return value;
+  }
   if (method === 'safeParse' || method === 'safeParseAsync') {
     const data = validated(event.receiver ?? UNKNOWN, given(event, 0), event.frame, machine);
     return objectValue({ id: machine.newId(), fields: new Map([['data', data]]) });
@@ -165,11 +180,27 @@ function unknownShape({ objects }: Value): HeapObject | undefined {
 }
 
 const NOWHERE: Lines = { line: 1, endLine: 1 };
+/** Where a schema is read, and how much more of it. */
+interface Reading {
+  readonly frame: Frame;
+  readonly machine: Machine;
+  readonly allowance: Allowance;
+  /** How many objects and lists it stands within. */
+  readonly depth: number;
+}
+
+/** What stands deeper within a schema is open. */
+const MAX_DEPTH = 8;
+/** A schema with more fields than this, those of the objects within it among them, is open as a whole. */
+const MAX_FIELDS = 2000;
+
+/** What is given for a schema that is too great to be told. */
+class TooGreat extends Error {}
 /** What makes numbers of texts, given by its name: `.transform(Number)`. */
 const TO_NUMBER = /^(?:Number(?:\.parse(?:Int|Float))?|parseInt|parseFloat|BigInt|Math\.\w+)$/u;
 
 /** What a function of a schema makes of a value. */
-function transformed(transform: Value, value: Value, frame: Frame, machine: Machine): Value {
+function transformed(transform: Value, value: Value, { frame, machine }: Reading): Value {
   const given = { positional: [value], named: new Map<string, Value>() };
   const results = transform.targets.map((target) => {
     if (target.kind === 'closure') return machine.run(target, given, frame, frame.function ?? NOWHERE);
@@ -180,58 +211,66 @@ function transformed(transform: Value, value: Value, frame: Frame, machine: Mach
 }
 
 /** A value that satisfies the functions of a schema: what those show of it, or at least that it was looked at. */
-function refined(schema: Value, value: Value, frame: Frame, machine: Machine): Value {
+function refined(schema: Value, value: Value, at: Reading): Value {
   const refinements = fieldOf(schema, REFINEMENTS)?.objects[0]?.items ?? [];
   return refinements.reduce((each, refinement) => {
     if (each.taints.length === 0) return each;
-    const facts = transformed(refinement, each, frame, machine).guards?.whenTrue ?? [];
+    const facts = transformed(refinement, each, at).guards?.whenTrue ?? [];
     const bits = facts.reduce(
       (all, fact) => ('neutral' in fact && fact.key === each.key ? all | fact.neutral : all),
       0,
     );
-    return derive(each, frame, machine, { neutral: bits === 0 ? Neutral.DOUBT : bits, suffix: '%valid' });
+    const neutral = bits === 0 ? Neutral.DOUBT : bits;
+    return derive(each, at.frame, at.machine, { neutral, suffix: '%valid' });
   }, value);
 }
 
-/** What is left of a value when a schema has let it through. */
+/** What is left of a value when a schema has let it through; all of it, when the schema is too great to be told. */
 export function validated(schema: Value, input: Value, frame: Frame, machine: Machine): Value {
+  try {
+    return passed(schema, input, { frame, machine, allowance: new Allowance(machine, MAX_FIELDS), depth: 0 });
+  } catch (error) {
+    if (error instanceof TooGreat) return input;
+    throw error;
+  }
+}
+
+/** What is left of a value when a schema, or one within it, has let it through. */
+function passed(schema: Value, input: Value, at: Reading): Value {
+  if (at.depth > MAX_DEPTH) return input;
+  if (!at.allowance.take()) throw new TooGreat();
   const before = fieldOf(schema, BEFORE);
-  if (!before) return refined(schema, formed(schema, input, frame, machine), frame, machine);
+  if (!before) return refined(schema, formed(schema, input, at), at);
   const transform = fieldOf(schema, TRANSFORM);
   const after = fieldOf(schema, AFTER);
-  let value = validated(before, input, frame, machine);
-  if (transform) value = transformed(transform, value, frame, machine);
-  if (after) value = validated(after, value, frame, machine);
+  let value = passed(before, input, at);
+  if (transform) value = transformed(transform, value, at);
+  if (after) value = passed(after, value, at);
   const bits = numberOf(schema, NEUTRAL);
-  if (bits !== 0) value = derive(value, frame, machine, { neutral: bits, suffix: '%valid' });
-  return refined(schema, value, frame, machine);
+  if (bits !== 0) value = derive(value, at.frame, at.machine, { neutral: bits, suffix: '%valid' });
+  return refined(schema, value, at);
 }
 
 /** What is left of a value by its form: of an object the fields that its schema names, each as that one's schema leaves it. */
-function formed(schema: Value, input: Value, frame: Frame, machine: Machine): Value {
+function formed(schema: Value, input: Value, at: Reading): Value {
+  const { frame, machine } = at;
+  const inner = { ...at, depth: at.depth + 1 };
   const shape = shapeOf(schema) ?? unknownShape(schema);
   if (shape) {
     const fields = new Map<string, Value>();
-    for (const [name, field] of shape.fields)
-      fields.set(
-        name,
-        validated(
-          describedType(field).schema,
-          machine.member(input, name, frame, frame.function ?? NOWHERE),
-          frame,
-          machine,
-        ),
-      );
+    for (const [name, field] of shape.fields) {
+      const given = machine.member(input, name, frame, frame.function ?? NOWHERE);
+      fields.set(name, passed(describedType(field).schema, given, inner));
+    }
     return objectValue({ id: machine.newId(), fields });
   }
   const element = fieldOf(schema, ELEMENT);
   if (element) {
-    const each = validated(element, derive(input, frame, machine, { suffix: '[]' }), frame, machine);
+    const each = passed(element, derive(input, frame, machine, { suffix: '[]' }), inner);
     return objectValue({ id: machine.newId(), fields: new Map(), rest: each });
   }
   const options = fieldOf(schema, OPTIONS);
-  if (options)
-    return joinAll(options.objects.map((object) => validated(objectValue(object), input, frame, machine)));
+  if (options) return joinAll(options.objects.map((object) => passed(objectValue(object), input, at)));
   const bits = numberOf(schema, NEUTRAL);
   return bits === 0 ? input : derive(input, frame, machine, { neutral: bits, suffix: '%valid' });
 }

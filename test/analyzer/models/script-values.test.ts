@@ -142,3 +142,23 @@ describe('what is left of a check when a text is decoded', () => {
     ],
   ]);
 });
+
+const COPY =
+  'function copy(from) { const all = {}; for (const [key, value] of Object.entries(from)) all[key.trim()] = value; return all; }';
+
+describe('what is shown of a field of an object whose fields are not known', () => {
+  flows('javascript', [
+    [
+      'the same field',
+      'harmless',
+      'SHELL',
+      `${COPY} function handler(x) { const o = copy(x); if (!/^[a-z]+$/.test(o.name)) return; sink(o.name); }`,
+    ],
+    [
+      'another field',
+      'harmful',
+      'SHELL',
+      `${COPY} function handler(x) { const o = copy(x); if (!/^[a-z]+$/.test(o.name)) return; sink(o.other); }`,
+    ],
+  ]);
+});

@@ -1,3 +1,4 @@
+import { lastNameOf, nodesWithin } from '../../ir/walk.js';
 import type { Declare, Expression, FunctionDefinition, Parameter, Statement } from '../../ir/program.js';
 import type { SyntaxNode } from '../syntax-tree.js';
 import { fieldOf, fieldsOf, linesOf, partsOf, type GoFile } from './go-file.js';
@@ -80,6 +81,23 @@ function learnTypeParameters(file: GoFile, list: SyntaxNode | undefined): void {
     for (const name of fieldsOf(declaration, 'name')) file.learnTypeParameter(file.text(name));
 }
 
+/** Whether a deferred function ends a panic and says nothing of it in a result that has a name. */
+function recovers(body: readonly Statement[], named: readonly Parameter[]): boolean {
+  const names = new Set(named.map(nameOf));
+  return body.some((statement) => {
+    if (statement.kind !== 'expression' || !statement.later) return false;
+    const inner = [...nodesWithin(statement.expression)];
+    return (
+      inner.some(
+        ({ kind, ...each }) => kind === 'call' && 'callee' in each && lastNameOf(each.callee) === 'recover',
+      ) &&
+      !inner.some(
+        (each) => each.kind === 'assign' && each.target.kind === 'bind' && names.has(each.target.name),
+      )
+    );
+  });
+}
+
 /** A function, a method or a function literal. */
 export function functionOf(file: GoFile, node: SyntaxNode, documentation?: string): FunctionDefinition {
   const receiverList = fieldOf(node, 'receiver');
@@ -88,14 +106,16 @@ export function functionOf(file: GoFile, node: SyntaxNode, documentation?: strin
   const receiver = receiverList && receiverOf(file, receiverList);
   const taken = parameters(file, fieldOf(node, 'parameters'));
   const results = resultNode && resultsOf(file, resultNode);
+  const body = bodyOf(file, fieldOf(node, 'body'), results?.named ?? []);
   return {
     ...linesOf(node),
     name: file.text(fieldOf(node, 'name')),
     kind: receiverList ? 'method' : 'function',
     parameters: taken,
     ...(receiver && { receiver }),
-    body: bodyOf(file, fieldOf(node, 'body'), results?.named ?? []),
+    body,
     decorators: [],
+    ...(recovers(body, results?.named ?? []) && { recovers: true }),
     ...(documentation !== undefined && { documentation }),
     ...(results && { result: results.type }),
   };

@@ -39,7 +39,7 @@ function effect(lower: (file: GoFile, node: SyntaxNode) => Expression): LowerSta
 function startedCall(file: GoFile, node: SyntaxNode): Statement[] {
   return file
     .expressions(node)
-    .map((expression) => ({ kind: 'expression', ...linesOf(node), expression }) as const);
+    .map((expression) => ({ kind: 'expression', ...linesOf(node), expression, later: true }) as const);
 }
 
 function returned(file: GoFile, node: SyntaxNode): Expression[] {

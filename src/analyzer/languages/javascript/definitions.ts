@@ -61,6 +61,7 @@ export function lowerFunction(
     ...(result && { result }),
     ...('static' in node && node.static && { static: true }),
     ...(node.type === 'ArrowFunctionExpression' && { arrow: true }),
+    ...(node.async && { async: true }),
     ...lines,
   };
 }

@@ -259,6 +259,16 @@ const whileLoop = (node: ast.WhileStatement | ast.DoWhileStatement, lower: Lower
   { kind: 'loop', test: lower.expression(node.test), body: bodyOf(node.body, lower), ...linesOf(node) },
 ];
 
+const LOOPS = /^(?:For|While|DoWhile)/u;
+
+/** A block with a label can be left: it is a switch of one case. */
+function labeled(node: ast.LabeledStatement, lower: Lowering): Statement[] {
+  const body = lower.statements([node.body]);
+  if (LOOPS.test(node.body.type)) return body;
+  const lines = linesOf(node);
+  return [{ kind: 'switch', label: node.label.name, cases: [{ tests: [], body, ...lines }], ...lines }];
+}
+
 /** How each kind of statement is lowered; types alone leave nothing. */
 export const STATEMENTS: LowerTable<Statement[]> = {
   ExpressionStatement: (node, lower, lines) => [
@@ -292,11 +302,11 @@ export const STATEMENTS: LowerTable<Statement[]> = {
   ThrowStatement: (node, lower, lines) => [
     { kind: 'throw', value: lower.expression(node.argument), ...lines },
   ],
-  BreakStatement: (_node, _, lines) => [{ kind: 'break', ...lines }],
+  BreakStatement: ({ label }, _, lines) => [{ kind: 'break', ...(label && { label: label.name }), ...lines }],
   ContinueStatement: (_node, _, lines) => [{ kind: 'continue', ...lines }],
   SwitchStatement: switchStatement,
   TryStatement: tryStatement,
-  LabeledStatement: (node, lower) => lower.statements([node.body]),
+  LabeledStatement: labeled,
   WithStatement: (node, lower) => bodyOf(node.body, lower),
   ImportDeclaration: importStatement,
   ExportNamedDeclaration: exportNamed,

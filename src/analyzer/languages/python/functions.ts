@@ -4,6 +4,7 @@ import { unknown } from './build.js';
 import { cleanDocstring } from './docstring.js';
 import type { ExpressionHandler, Lowering } from './lowering.js';
 import { isPlainText } from './strings.js';
+import { outerNames, writingOuter } from './outer-names.js';
 import { fieldOf, firstPartOf, isTrivia } from './syntax.js';
 
 function restOf(node: SyntaxNode | undefined): Parameter['rest'] {
@@ -66,10 +67,14 @@ export function functionDefinition(
     name: name ? lower.identifier(name) : '',
     kind: 'function',
     parameters: parametersOf(fieldOf(node, 'parameters'), lower),
-    body: [...lower.debris(node), ...lower.statements(block, docstring?.statement)],
+    body: writingOuter(
+      [...lower.debris(node), ...lower.statements(block, docstring?.statement)],
+      outerNames(block, lower),
+    ),
     decorators,
     ...(docstring && { documentation: docstring.text }),
     ...(result && { result: lower.type(result) }),
+    ...(node.children.some((child) => child.type === 'async') && { async: true }),
     line: node.line,
     endLine: node.endLine,
   };

@@ -4,7 +4,7 @@ import { Neutral } from '../../engine/taint.js';
 import { UNKNOWN, type Value } from '../../engine/value.js';
 import { apply } from '../callbacks.js';
 import { fresh } from '../data.js';
-import { all, check, given, neutral, nothing, same, type Model } from '../model.js';
+import { all, check, given, made, neutral, nothing, same, type Model } from '../model.js';
 import { baseName, joinedNormally, normalPath, relativePath } from '../paths.js';
 import { results } from './results.js';
 
@@ -55,7 +55,8 @@ export const PATHS: Readonly<Record<string, Model>> = {
   ...both(['Base'], baseName(0)),
   ...both(['Dir'], folder),
   ...both(['Split'], split),
-  ...both(['Ext'], neutral(0, BELOW)),
+  // What is checked of the ending says nothing of what it was the end of.
+  ...both(['Ext'], made(0, { neutral: BELOW, suffix: '%ending' })),
   ...both(['IsAbs', 'Match'], nothing),
   ...both(['ToSlash', 'FromSlash', 'Localize'], same(0)),
   'path/filepath.IsLocal': check(0, Neutral.PATH),

@@ -1,6 +1,9 @@
+import { apart } from '../../engine/meeting.js';
+import { awaited, deferred, factsOf, settled } from '../../engine/pending.js';
 import { asShown } from '../../engine/derive.js';
 import type { CallEvent, Machine } from '../../engine/machine.js';
 import {
+  constantOf,
   externalValue,
   join,
   objectValue,
@@ -24,8 +27,10 @@ export function keep(object: HeapObject, field: string, value: Value, { frame }:
 /** `new Promise((resolve, reject) => …)`: what resolve is called with, whoever calls it. */
 const promised: Model = (event, machine) => {
   const holder = machine.allocate(event.node, event.frame, { path: RESOLVE });
-  apply(given(event, 0), [objectValue(holder), externalValue('reject')], event, machine);
-  return holder.fields.get(VALUE) ?? UNKNOWN;
+  const { facts } = apart(event.frame, () =>
+    apply(given(event, 0), [objectValue(holder), externalValue('reject')], event, machine),
+  );
+  return deferred(holder.fields.get(VALUE) ?? UNKNOWN, factsOf(facts));
 };
 
 const resolved: Model = (event: CallEvent) => {
@@ -33,6 +38,60 @@ const resolved: Model = (event: CallEvent) => {
     if (object.path === RESOLVE) keep(object, VALUE, given(event, 0), event);
   return UNKNOWN;
 };
+
+/** `Promise.all(list)`: when it has come, all have. */
+export const together: Model = (event) => {
+  const list = given(event, 0);
+  const all = list.objects.flatMap(({ items, rest }) => [...(items ?? []), ...(rest ? [rest] : [])]);
+  const objects = list.objects.map((object) => ({
+    ...object,
+    ...(object.items && { items: object.items.map(settled) }),
+    ...(object.rest && { rest: settled(object.rest) }),
+  }));
+  return deferred(
+    { ...list, objects },
+    all.flatMap(({ pending }) => pending?.facts ?? []),
+  );
+};
+
+/** `Promise.race(list)`, `Promise.allSettled(list)`: whether all went well is not known. */
+export const oneOfThem: Model = (event, machine) => {
+  const { pending: _, ...list } = together(event, machine) ?? UNKNOWN;
+  return list;
+};
+
+/** `promise.then(f)`: what f makes of the value, when it has come. */
+export const then: Model = (event, machine) => {
+  const { frame } = event;
+  const promise = given(event, 'receiver');
+  const [callback = UNKNOWN, handler] = event.arguments.positional;
+  const { result, facts } = apart(frame, () => {
+    const value = awaited(promise, frame, machine);
+    const made = apply(callback, [value], event, machine);
+    return made ? awaited(made, frame, machine) : value;
+  });
+  const next = deferred(result, factsOf(facts));
+  return handler ? handled(next, handler, event, machine) : next;
+};
+
+/** A promise whose error a function deals with: it shows something still where that throws, or gives nothing true. */
+function handled(promise: Value, handler: Value, event: CallEvent, machine: Machine): Value {
+  const { frame, node } = event;
+  const taint = machine.source('exception', 'the error', frame, node.line);
+  const error = { ...UNKNOWN, taints: [taint], key: machine.newKey() };
+  const { result } = apart(frame, () => apply(handler, [error], event, machine));
+  if (result?.never) return promise;
+  const { pending, ...value } = promise;
+  const joined = result ? join(value, result) : value;
+  const given_ = result && constantOf(result);
+  if (!pending || given_ === undefined || given_) return joined;
+  const whenTrue = [...pending.facts, ...(pending.guards?.whenTrue ?? [])];
+  return { ...joined, pending: { facts: [], guards: { whenTrue, whenFalse: [] } } };
+}
+
+/** `promise.catch(f)`: what f makes of an error, or the value. */
+export const caught: Model = (event, machine) =>
+  handled(given(event, 'receiver'), given(event, 0), event, machine);
 
 const STORE = 'async_hooks.AsyncLocalStorage()';
 

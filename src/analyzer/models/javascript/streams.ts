@@ -1,6 +1,15 @@
 import type { CallEvent, Machine } from '../../engine/machine.js';
+import { externalBases } from '../../engine/members.js';
 import { iterate } from '../../engine/objects.js';
-import { join, objectValue, textOf, UNKNOWN, type HeapObject, type Value } from '../../engine/value.js';
+import {
+  join,
+  objectValue,
+  textOf,
+  UNKNOWN,
+  type ClassInfo,
+  type HeapObject,
+  type Value,
+} from '../../engine/value.js';
 import { apply, itemsOf } from '../callbacks.js';
 import { given, type Model } from '../model.js';
 import { keep } from './promises.js';
@@ -22,14 +31,10 @@ const READERS = ['start', 'read', 'pull'];
 const MAX_PIPES = 4;
 
 const isStream = ({ path, class: info, fields }: HeapObject): boolean =>
-  path === STREAM || fields.has(NEXT) || (info?.bases.some(isStreamBase) ?? false);
+  path === STREAM || fields.has(NEXT) || (info !== undefined && isStreamClass(info));
 
-const isStreamBase = ({ targets }: Value): boolean =>
-  targets.some((target) =>
-    target.kind === 'external'
-      ? Object.hasOwn(STREAMS, target.path)
-      : target.kind === 'class' && target.bases.some(isStreamBase),
-  );
+const isStreamClass = (info: ClassInfo): boolean =>
+  [...externalBases(info)].some((base) => Object.hasOwn(STREAMS, base));
 
 /** `new Transform({ transform(chunk, encoding, done) {…} })`. */
 const stream: Model = (event, machine) => {

@@ -1,7 +1,9 @@
 import { join, objectValue, pathsOf, UNKNOWN, type Value } from '../../engine/value.js';
 import type { CallEvent, Machine } from '../../engine/machine.js';
+import { apart } from '../../engine/meeting.js';
+import { awaited, deferred, settled } from '../../engine/pending.js';
 import { iterate } from '../../engine/objects.js';
-import { applied, apply, closuresOf, itemsOf, mapOf } from '../callbacks.js';
+import { applied, apply, awaiting, closuresOf, itemsOf, later, mapOf } from '../callbacks.js';
 import { fresh } from '../data.js';
 import { all, decoded, ends, given, itself, made, neutral, nothing, type Model } from '../model.js';
 import { split } from '../texts.js';
@@ -75,22 +77,36 @@ const completed: Model = (event, machine) => {
   return result;
 };
 
-/** `asyncio.gather(a, b)`: a list of what each gives. */
+/** `asyncio.gather(a, b)`: a list of what each gives. Errors that are returned among them are none that end anything. */
 const gathered: Model = (event, machine) => {
-  const { positional, spread } = event.arguments;
-  return objectValue({
+  const { positional: all, named, spread } = event.arguments;
+  const positional = all.map(settled);
+  const facts = named.has('return_exceptions')
+    ? []
+    : [...all, ...(spread ? [iterate(spread, event.frame, machine)] : [])].flatMap(
+        ({ pending }) => pending?.facts ?? [],
+      );
+  const results = objectValue({
     id: machine.newId(),
     fields: new Map(),
     ...(spread ? { rest: positional.reduce(join, spread) } : { items: [...positional] }),
   });
+  return deferred(results, facts);
 };
+
+/** `asyncio.run(f())`, `future.result()`: goes on when it has come. */
+export const waitedFor =
+  (place: 'receiver' | number): Model =>
+  (event, machine) =>
+    awaited(given(event, place), event.frame, machine);
 
 /** `Thread(target=f, args=(…))`: it will be called. */
 const thread: Model = (event, machine) => {
   const { named, positional } = event.arguments;
   const callback = named.get('target') ?? positional[1];
   const values = named.get('args') ?? positional[3];
-  if (callback) apply(callback, values ? itemsOf(values, event, machine) : [], event, machine);
+  if (callback)
+    apart(event.frame, () => apply(callback, values ? itemsOf(values, event, machine) : [], event, machine));
   return fresh(event, machine);
 };
 
@@ -133,14 +149,26 @@ export const CALLS: Readonly<Record<string, Model>> = {
       (sum, item) => apply(given(event, 0), [sum, item], event, machine) ?? UNKNOWN,
       event.arguments.positional[2] ?? iterate(given(event, 1), event.frame, machine),
     ),
-  ...all(['asyncio.run', 'asyncio.create_task', 'asyncio.ensure_future', 'asyncio.wait_for', 'asyncio.shield', 'asyncio.run_coroutine_threadsafe', 'contextlib.closing', 'contextlib.aclosing', 'contextlib.nullcontext', 'contextlib.ExitStack().enter_context', 'contextlib.AsyncExitStack().enter_async_context', 'trio.run'], itself(0)), // prettier-ignore
+  ...all(['asyncio.create_task', 'asyncio.ensure_future', 'asyncio.wait_for', 'asyncio.shield', 'contextlib.closing', 'contextlib.aclosing', 'contextlib.nullcontext', 'contextlib.ExitStack().enter_context', 'contextlib.AsyncExitStack().enter_async_context', 'trio.run'], itself(0)), // prettier-ignore
+  // They go on when it is done.
+  'asyncio.run': waitedFor(0),
+  'asyncio.run_coroutine_threadsafe': itself(0),
   'asyncio.gather': gathered,
   'asyncio.as_completed': itself(0),
-  ...all(['asyncio.to_thread', 'anyio.to_thread.run_sync', 'anyio.run', 'starlette.concurrency.run_in_threadpool', 'fastapi.concurrency.run_in_threadpool', 'asgiref.sync.sync_to_async()', 'trio.to_thread.run_sync', 'anyio.from_thread.run', 'anyio.from_thread.run_sync', 'anyio.create_task_group().start_soon', 'trio.open_nursery().start_soon'], applied(0, 1)), // prettier-ignore
+  ...all(['asyncio.to_thread', 'anyio.to_thread.run_sync', 'starlette.concurrency.run_in_threadpool', 'fastapi.concurrency.run_in_threadpool', 'asgiref.sync.sync_to_async()', 'trio.to_thread.run_sync'], awaiting(applied(0, 1))), // prettier-ignore
+  ...all(['anyio.run', 'anyio.from_thread.run', 'anyio.from_thread.run_sync'], (event, machine) => {
+    const value = applied(0, 1)(event, machine);
+    return value && awaited(value, event.frame, machine);
+  }),
+  ...all(['anyio.create_task_group().start_soon', 'trio.open_nursery().start_soon'], later(applied(0, 1))),
   'asgiref.sync.sync_to_async': itself(0),
   ...all(['asyncio.timeout', 'asyncio.sleep', 'asyncio.Lock', 'asyncio.Semaphore', 'asyncio.Event', 'contextlib.suppress'], fresh), // prettier-ignore
   ...all(
-    POOLS.flatMap((pool) => [`${pool}.submit`, `${pool}.apply`, `${pool}.apply_async`]),
+    POOLS.flatMap((pool) => [`${pool}.submit`, `${pool}.apply_async`]),
+    awaiting(applied(0, 1)),
+  ),
+  ...all(
+    POOLS.map((pool) => `${pool}.apply`),
     applied(0, 1),
   ),
   ...all(

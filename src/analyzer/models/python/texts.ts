@@ -19,7 +19,7 @@ import {
   same,
   type Model,
 } from '../model.js';
-import { endsWith, formatted, includes, joined, replace, split, startsWith } from '../texts.js';
+import { endsWith, formatted, includes, joined, placed, replace, split, startsWith } from '../texts.js';
 import { copied, taken } from './iterables.js';
 
 const LETTERS_AND_DIGITS = neutralOfCharacters(new Set(ALPHANUMERIC));
@@ -103,7 +103,8 @@ export const METHODS: Readonly<Record<string, Model>> = {
   replace: replaced,
   startswith: startsWith('receiver', 0),
   endswith: endsWith('receiver', 0),
-  ...all(['find', 'rfind', 'index', 'rindex', '__contains__'], includes('receiver', 0)),
+  ...all(['find', 'rfind', 'index', 'rindex'], placed(includes('receiver', 0))),
+  __contains__: includes('receiver', 0),
   ...all(['isalnum', 'isalpha'], check('receiver', LETTERS_AND_DIGITS)),
   ...all(['isdigit', 'isdecimal', 'isnumeric'], check('receiver', NUMBER)),
   isidentifier: check('receiver', NAME),

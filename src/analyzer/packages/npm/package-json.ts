@@ -1,5 +1,6 @@
 import { fileName } from '../../files/language-of.js';
 import type { PackageFiles } from '../../files/source-file.js';
+import { readJson } from '../json-document.js';
 import { JsonKeyLines } from '../json-key-lines.js';
 import type { DeclaredDependency, InstallScript, Manifest } from '../package-facts.js';
 import { checkCount, folderOf, UnreadablePackaging, type PackagingFile } from '../packaging-file.js';
@@ -112,7 +113,7 @@ function licenseIn(fields: Fields): string | undefined {
 
 /** npm's manifest, also of a workspace: `package.json`. */
 export function readPackageJson({ path, text }: PackagingFile, files: PackageFiles): Manifest {
-  const fields = fieldsOf(JSON.parse(text));
+  const fields = fieldsOf(readJson(text));
   if (fields === undefined) throw new UnreadablePackaging(`${fileName(path)} holds no object`);
   const lines = new JsonKeyLines(text, (keys) => keys.length === 2 && OBJECTS.includes(keys[0] ?? ''));
   const dependencies = dependenciesIn(path, fields, lines);

@@ -1,3 +1,4 @@
+import { readJson } from '../json-document.js';
 import { JsonKeyLines } from '../json-key-lines.js';
 import type { Lockfile, Manifest, ResolvedDependency } from '../package-facts.js';
 import { declaredIn, folderOf, UnreadablePackaging, type PackagingFile } from '../packaging-file.js';
@@ -94,7 +95,7 @@ function* nestedEntries(
 
 /** npm's lockfile, versions 1 to 3: `package-lock.json`, `npm-shrinkwrap.json`. */
 export function readPackageLock({ path, text }: PackagingFile, governed: readonly Manifest[]): Lockfile {
-  const document = fieldsOf(JSON.parse(text));
+  const document = fieldsOf(readJson(text));
   if (document === undefined) throw new UnreadablePackaging('holds no object');
   const lines = new JsonKeyLines(text, (keys) =>
     keys.length === 2

@@ -1,3 +1,4 @@
+import { withoutCredentials } from '../credentials.js';
 import { matchingLines } from '../line-search.js';
 import type { DependencySource, Lockfile, Manifest, ResolvedDependency } from '../package-facts.js';
 import { declaredIn, folderOf, UnreadablePackaging, type PackagingFile } from '../packaging-file.js';
@@ -34,7 +35,7 @@ function keyOf(name: string, reference: string, version: number): string {
 }
 
 function nameAndVersion(key: string, entry: unknown, version: number): { name: string; version: string } {
-  const base = baseKey(key, version);
+  const base = withoutCredentials(baseKey(key, version));
   const at =
     version < 6 ? base.lastIndexOf('/') : base.indexOf('@', base.startsWith('@') ? base.indexOf('/') : 1);
   const name = at <= 0 ? base : base.slice(0, at);

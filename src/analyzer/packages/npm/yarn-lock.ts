@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module';
+import { withoutCredentials } from '../credentials.js';
 import { matchingLines } from '../line-search.js';
 import type { DependencySource, Lockfile, Manifest, ResolvedDependency } from '../package-facts.js';
 import {
+  checkCount,
   declaredIn,
   folderOf,
   runtimeNames,
@@ -14,11 +16,9 @@ import { entriesAt, fieldsOf, textAt, valueAt } from '../values.js';
 import { readYaml } from '../yaml-document.js';
 import { missingFrom, npmSource, realName, resolvedSource } from './npm-spec.js';
 
-interface Parsed {
-  readonly type: 'success' | 'merge' | 'conflict';
-  readonly object: unknown;
-}
-const { parse } = createRequire(import.meta.url)('@yarnpkg/lockfile') as { parse: (text: string) => Parsed };
+const { parse } = createRequire(import.meta.url)('@yarnpkg/lockfile') as {
+  parse: (text: string) => { readonly object: unknown };
+};
 
 /** One package of the lockfile, with all the ways in which it is asked for: `name@range`. */
 interface Entry {
@@ -36,14 +36,40 @@ const CLASSIC = /^# yarn lockfile v1\s*$/m;
 
 const rangeStart = (asked: string): number => asked.indexOf('@', 1);
 
+/** Whether a quote of a line is not closed on it, as the parser reads quotes, or stands within a word. */
+function hasOpenQuote(line: string): boolean {
+  if (/^ *#/.test(line)) return false;
+  for (let open = line.indexOf('"'); open !== -1;) {
+    if (open > 0 && !/[\s,:]/.test(line[open - 1] ?? '')) return true;
+    let close = line.indexOf('"', open + 1);
+    while (close !== -1 && line[close - 1] === '\\' && line[close - 2] !== '\\')
+      close = line.indexOf('"', close + 1);
+    if (close === -1) return true;
+    open = line.indexOf('"', close + 1);
+  }
+  return false;
+}
+
+/** The parser looks for the end of a quote or of a comment for ever, and its messages quote the file. */
+function parsed(text: string): unknown {
+  if (['<<<<<<<', '=======', '>>>>>>>'].every((sign) => text.includes(sign)))
+    throw new UnreadablePackaging('has conflicts of a merge in it');
+  if (text.split('\n').some(hasOpenQuote)) throw new UnreadablePackaging('is not a valid yarn.lock');
+  try {
+    return parse(`${text}\n`).object;
+  } catch {
+    throw new UnreadablePackaging('is not a valid yarn.lock');
+  }
+}
+
 function classicEntries(text: string): Entry[] {
-  const { type, object } = parse(text);
-  if (type !== 'success') throw new UnreadablePackaging('has conflicts of a merge in it');
+  const object = parsed(text);
   const byValue = Map.groupBy(entriesAt(object), ([, value]) => value);
   return [...byValue].map(([value, entries]) => ({ asked: entries.map(([asked]) => asked), value }));
 }
 
-function classicOrigin({ asked: [asked = ''], value }: Entry): Origin {
+function classicOrigin({ asked: [first = ''], value }: Entry): Origin {
+  const asked = withoutCredentials(first);
   const at = rangeStart(asked);
   const range = at === -1 ? '' : asked.slice(at + 1);
   const resolved = textAt(value, 'resolved');
@@ -63,7 +89,7 @@ const berryEntries = (text: string): Entry[] =>
     .filter(({ value }) => textAt(value, 'resolution')?.includes('@workspace:') !== true);
 
 function berryOrigin({ asked: [asked = ''], value }: Entry): Origin {
-  const resolution = textAt(value, 'resolution') ?? asked;
+  const resolution = withoutCredentials(textAt(value, 'resolution') ?? asked);
   const at = rangeStart(resolution);
   const reference = at === -1 ? '' : resolution.slice(at + 1);
   const [protocol = ''] = reference.split(':', 1);
@@ -115,6 +141,7 @@ export function readYarnLock({ path, text }: PackagingFile, governed: readonly M
   const entries = (berry ? berryEntries(text) : classicEntries(text))
     .filter(({ value }) => fieldsOf(value) !== undefined)
     .map((entry) => ({ ...entry, ...(berry ? berryOrigin(entry) : classicOrigin(entry)) }));
+  checkCount(entries.length);
   const edges = edgesOf(entries);
   const runtime = reachable(runtimeNames(governed), (name) => edges.get(name) ?? []);
   const declared = new Set(declaredIn(governed).map(({ name }) => name));

@@ -1,3 +1,4 @@
+import { readJson } from '../json-document.js';
 import { JsonKeyLines } from '../json-key-lines.js';
 import type { Lockfile, Manifest, ResolvedDependency } from '../package-facts.js';
 import { checkCount, UnreadablePackaging, type PackagingFile } from '../packaging-file.js';
@@ -38,7 +39,7 @@ export function readPipfile({ path, text }: PackagingFile): Manifest {
 
 /** pipenv's lockfile: `Pipfile.lock`. */
 export function readPipfileLock({ path, text }: PackagingFile, governed: readonly Manifest[]): Lockfile {
-  const document = fieldsOf(JSON.parse(text));
+  const document = fieldsOf(readJson(text));
   if (fieldsOf(document?.['_meta']) === undefined) throw new UnreadablePackaging('is no lockfile of pipenv');
   const sections = ['default', 'develop'];
   const lines = new JsonKeyLines(text, (keys) => keys.length === 2 && sections.includes(keys[0] ?? ''));

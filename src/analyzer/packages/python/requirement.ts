@@ -1,3 +1,4 @@
+import { hasProviderKey } from '../../rules/e-secrets/providers.js';
 import type { DependencySource } from '../package-facts.js';
 
 /** A dependency as Python's tools write it (PEP 508): `name[extra]>=1,<2 ; marker`, `name @ https://…`. */
@@ -35,7 +36,8 @@ function isRange(text: string): boolean {
 export function parseRequirement(text: string): Requirement | undefined {
   const trimmed = text.trim();
   const match = trimmed.length <= MAX_LENGTH ? NAME.exec(trimmed) : null;
-  if (match === null) return undefined;
+  // In lower case, a key could no more be told by its form.
+  if (match === null || hasProviderKey(match[1] ?? '')) return undefined;
   const name = normalizedName(match[1] ?? '');
   const rest = trimmed.slice(match[0].length);
   if (rest.startsWith('@')) {

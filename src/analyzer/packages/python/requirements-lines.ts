@@ -1,3 +1,4 @@
+import { withoutCredentials } from '../credentials.js';
 import {
   pinnedVersion,
   normalizedName,
@@ -77,8 +78,9 @@ function placedRequirement(place: string): Requirement | undefined {
   const range = where.trim();
   if (!/^(?:[a-z+]+:|\.{0,2}\/|\.$|git@)|\.(?:whl|zip|tar\.gz)(?:[#?]|$)/i.test(range)) return undefined;
   const egg = /[#&]egg=([A-Za-z0-9._-]+)/.exec(range)?.[1];
+  // What may be a guess at the name must be none at a password.
   const last =
-    range
+    withoutCredentials(range)
       .replace(/[#?].*$/, '')
       .replace(/(?:\.git)?(?:@[^/@]*)?\/?$/, '')
       .split('/')

@@ -99,6 +99,7 @@ const PRIVATE_KEY = RE2JS.compile(
   '-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----((?:\\s|\\\\n|\\\\r|["\'`+,;]|[A-Za-z-]+: [^\\n]*\\n){0,40}[A-Za-z0-9+/=]{32,})',
 );
 const BEGIN = '-----BEGIN ';
+const END = '-----END ';
 
 /** A URL with a user's password. */
 const WITH_PASSWORD = RE2JS.compile(
@@ -112,6 +113,9 @@ interface ProviderKey {
   readonly name: string;
   readonly secret: string;
   readonly index: number;
+  /** Where in the text that ends which nobody is to read; it begins at `from`. */
+  readonly from: number;
+  readonly to: number;
   readonly severity: Severity;
 }
 
@@ -144,7 +148,7 @@ function isPublicToken(token: string): boolean {
   return /"role"\s*:\s*"anon"|John Doe|Jane Doe|1234567890|example\.(?:com|org)|supabase-demo/u.test(payload) || !payload.startsWith('{'); // prettier-ignore
 }
 
-function* keysOf(each: Provider, text: string): Generator<ProviderKey> {
+function* keysOf(each: Provider, text: string, within: boolean): Generator<ProviderKey> {
   let count = 0;
   let tried = 0;
   const length = each.cue === 'eyJ' ? MAX_TOKEN_LENGTH : MAX_LENGTH;
@@ -153,7 +157,7 @@ function* keysOf(each: Provider, text: string): Generator<ProviderKey> {
     index >= 0;
     index = text.indexOf(each.cue, index + each.cue.length)
   ) {
-    if (isInWord(text, index, each.cue)) continue;
+    if (!within && isInWord(text, index, each.cue)) continue;
     if ((tried += 1) > MAX_TRIED) return;
     const matcher = each.pattern.matcher(text.slice(index, index + length));
     if (!matcher.lookingAt()) continue;
@@ -166,7 +170,8 @@ function* keysOf(each: Provider, text: string): Generator<ProviderKey> {
     const secret = before + (matcher.group() ?? '');
     if (each.cue === 'eyJ' && isPublicToken(secret)) continue;
     if (isShownByPages(each.cue, text, index)) continue;
-    yield { name: each.name, secret, index: index - before.length, severity: each.severity };
+    const from = index - before.length;
+    yield { name: each.name, secret, index: from, from, to: from + secret.length, severity: each.severity };
   }
 }
 
@@ -176,7 +181,9 @@ function* privateKeys(text: string): Generator<ProviderKey> {
     if (!matcher.lookingAt()) continue;
     const body = (matcher.group(1) ?? '').replaceAll(/\\[nr]|[^A-Za-z0-9+/=]/gu, '');
     if (entropyOf(body) < 3.5 || /example|placeholder|your/iu.test(body)) continue;
-    yield { name: 'private key', secret: body, index, severity: 'high' };
+    const end = text.indexOf(END, index + BEGIN.length);
+    const to = end < 0 ? text.length : end;
+    yield { name: 'private key', secret: body, index, from: index, to, severity: 'high' };
   }
 }
 
@@ -193,7 +200,16 @@ function* passwordsInUrls(text: string): Generator<ProviderKey> {
     const scheme = SCHEME.exec(text.slice(Math.max(0, index - 24), index))?.[0];
     const severity = passwordSeverity(user ?? '', secret ?? '', host ?? '');
     if (scheme === undefined || !severity) continue;
-    yield { name: 'password in a URL', secret: secret ?? '', index: index - scheme.length, severity };
+    const from = index + '://'.length + (user ?? '').length + ':'.length;
+    const to = from + (secret ?? '').length;
+    yield {
+      name: 'password in a URL',
+      secret: secret ?? '',
+      index: index - scheme.length,
+      from,
+      to,
+      severity,
+    };
   }
 }
 
@@ -232,16 +248,21 @@ function* passwordsInConnections(text: string): Generator<ProviderKey> {
     const host = CONNECTED.exec(before + line)?.[1] ?? 'localhost';
     const user = CONNECTION_USER.exec(before + line)?.[1] ?? '';
     const severity = /^[${<%]/u.test(secret) ? undefined : passwordSeverity(user, secret, host);
-    if (severity) yield { name: 'password in a connection string', secret, index, severity };
+    const from = text.indexOf(secret, text.indexOf('=', index) + 1);
+    const to = from + secret.length;
+    if (severity) yield { name: 'password in a connection string', secret, index, from, to, severity };
   }
 }
 
-/** All credentials in a text that can be told by their form. */
-export function* providerKeysIn(text: string): Generator<ProviderKey> {
+/**
+ * All credentials in a text that can be told by their form.
+ * @param within whether those count too that go on a word, as in a name that is put together: `tool_ghp_…`
+ */
+export function* providerKeysIn(text: string, within = false): Generator<ProviderKey> {
   const taken = new Set<number>();
   for (const each of PROVIDERS) {
     if (!text.includes(each.cue)) continue;
-    for (const key of keysOf(each, text)) {
+    for (const key of keysOf(each, text, within)) {
       if (taken.has(key.index)) continue;
       taken.add(key.index);
       yield key;
@@ -251,6 +272,9 @@ export function* providerKeysIn(text: string): Generator<ProviderKey> {
   yield* passwordsInUrls(text);
   yield* passwordsInConnections(text);
 }
+
+/** The beginnings of keys of providers, as the source of a pattern. */
+export const CUES = PROVIDERS.map(({ cue }) => cue.replaceAll(/[.+$]/gu, '\\$&')).join('|');
 
 /** Whether a text holds one of them. */
 export const hasProviderKey = (text: string): boolean => !(providerKeysIn(text).next().done ?? false);
