@@ -3,7 +3,7 @@ import { either, guarded, negate, NO_GUARDS, shows } from '../engine/guards.js';
 import type { CallEvent, Machine } from '../engine/machine.js';
 import { membership } from '../engine/membership.js';
 import { iterate } from '../engine/objects.js';
-import { isNormal, isRelative, isRoot, isSettled, shownBelow } from '../engine/path-keys.js';
+import { isNormal, isRelative, isSettled, shownBelow } from '../engine/path-keys.js';
 import { Neutral } from '../engine/taint.js';
 import { asVerb, concatenate, knownPrefix, knownSuffix, toldText } from '../engine/texts.js';
 import { constantValue, objectValue, textOf, UNKNOWN, type Guards, type Value } from '../engine/value.js';
@@ -35,7 +35,8 @@ export function prefixGuards(value: Value, prefix: Value, event: CallEvent, mach
   if (text === '..' || text === '../' || text === '..\\' || knownPrefix(prefix) === '..')
     return isRelative(value) ? negate(shows(value, shownBelow(value))) : NO_GUARDS;
   if (text === '-') return negate(shows(value, Neutral.ARGUMENT));
-  if (text === '/' || isRoot(prefix)) return shows(value, Neutral.SLASH);
+  // `path.sep` instead of a slash is written where the folder itself is the root, because the operator has said so.
+  if (text === '/') return shows(value, Neutral.SLASH);
   if (!isSettled(prefix, event.frame)) return NO_GUARDS;
   const start = knownPrefix(prefix);
   if (/^(?:https?|wss?):\/\/[^/]+\//u.test(start)) return shows(value, Neutral.URL);
