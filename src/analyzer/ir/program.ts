@@ -5,13 +5,9 @@
  * the names of JavaScript in every language: `&&`, `||`, `!`, `==` (also `===`, `is`), `!=`, `in`, `not in`, `+`, `%`.
  */
 
-export type Language = 'javascript' | 'typescript' | 'python' | 'go';
+import type { Import, Language, Lines } from './source.js';
 
-/** The lines of a node in its file, from 1, both included. */
-export interface Lines {
-  readonly line: number;
-  readonly endLine: number;
-}
+export type { Import, Language, Lines };
 
 export interface Module {
   /** The path inside the package, with `/`. */
@@ -359,18 +355,6 @@ export interface With extends Lines {
   readonly kind: 'with';
   readonly items: readonly { readonly value: Expression; readonly target?: Pattern }[];
   readonly body: readonly Statement[];
-}
-
-/**
- * `import`. `imported` is the name in the other module, `default`, or `*` for the module itself; `local` is the name here,
- * or `*` for all names (`from m import *`, Go's dot import). Python's dots of a relative import stay (`..a`).
- */
-export interface Import extends Lines {
-  readonly kind: 'import';
-  readonly module: string;
-  readonly names: readonly { readonly imported: string; readonly local: string }[];
-  /** TypeScript's `import type`. */
-  readonly typeOnly?: boolean;
 }
 
 /** ECMAScript's `export`. A declaration that is exported stands before it as a statement of its own. */
