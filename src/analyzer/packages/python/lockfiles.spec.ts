@@ -42,7 +42,7 @@ requires-python = ">=3.10"
 [[package]]
 name = "mcp"
 version = "1.2.0"
-source = { registry = "https://pypi.org/simple" }
+source = { registry = "https://index.example/simple" }
 dependencies = [{ name = "anyio" }]
 sdist = { url = "https://x", hash = "sha256:00" }
 wheels = [{ url = "https://x", hash = "sha256:00" }]
@@ -50,7 +50,7 @@ wheels = [{ url = "https://x", hash = "sha256:00" }]
 [[package]]
 name = "anyio"
 version = "4.0"
-source = { registry = "https://pypi.org/simple" }
+source = { registry = "https://index.example/simple" }
 wheels = [{ url = "https://x", hash = "sha256:00" }, { url = "https://x" }]
 
 [[package]]
@@ -61,7 +61,7 @@ source = { git = "https://example.org/f?rev=v1#${COMMIT}" }
 [[package]]
 name = "pytest"
 version = "8.0"
-source = { registry = "https://pypi.org/simple" }
+source = { registry = "https://index.example/simple" }
 dependencies = [{ name = "iniconfig" }]
 wheels = [{ hash = "sha256:00" }]
 

@@ -8,7 +8,7 @@ import requests
 from mcp.server.fastmcp import FastMCP
 
 mcp = FastMCP("docs-proxy")
-ALLOWED_HOSTS = frozenset({"docs.python.org", "pypi.org"})
+ALLOWED_HOSTS = frozenset({"docs.python.org", "packages.example.org"})
 SITES = {"python": "https://docs.python.org/3", "django": "https://docs.djangoproject.com"}
 BASE = os.environ.get("INTERNAL_API", "https://api.example.com").rstrip("/")
 
@@ -30,7 +30,7 @@ async def doc_status(url: str) -> int:
 @mcp.tool()
 def package_version(name: str) -> str:
     """Latest version of a package on PyPI."""
-    r = requests.get(f"https://pypi.org/pypi/{quote(name, safe='')}/json", timeout=10)
+    r = requests.get(f"https://packages.example.org/pypi/{quote(name, safe='')}/json", timeout=10)
     r.raise_for_status()
     return str(r.json()["info"]["version"])
 
