@@ -29,8 +29,19 @@ const HIDDEN = new Set([
   'truncated',
 ]);
 
+/** The words of names that were asked for already: each name of a program comes many times. */
+const known = new Map<string, readonly string[]>();
+const MAX_KNOWN = 10_000;
+const MAX_LENGTH = 100;
+
 /** The words of a name: `accessToken`, `ACCESS_TOKEN` and `access-token` are `access token`. */
-export function wordsOf(name: string): string[] {
+export function wordsOf(name: string): readonly string[] {
+  const words = known.get(name) ?? splitName(name);
+  if (known.size < MAX_KNOWN && name.length <= MAX_LENGTH) known.set(name, words);
+  return words;
+}
+
+function splitName(name: string): readonly string[] {
   return name
     .replace(/([a-z\d])([A-Z])/gu, '$1 $2')
     .replace(/([A-Z])(?=[A-Z][a-z])/gu, '$1 ')
