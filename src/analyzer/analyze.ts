@@ -1,7 +1,7 @@
 import type { Advisories } from './dependencies/advisories.js';
 import { matchAdvisories } from './dependencies/match-advisories.js';
 import type { CallEvent, Event } from './engine/machine.js';
-import type { Layout } from './engine/module-paths.js';
+import { folderOf, type Layout } from './engine/module-paths.js';
 import { assess, type Discoveries } from './facts/assess.js';
 import { capabilitiesOf, capabilitiesOfText } from './facts/capabilities.js';
 import { OutboundCalls } from './facts/outbound-calls.js';
@@ -14,8 +14,9 @@ import { classifyLicense } from './licenses/classify-license.js';
 import { licenseTextOf } from './licenses/license-file.js';
 import type { PackageFacts } from './packages/package-facts.js';
 import { readPackageFacts } from './packages/read-package-facts.js';
+import { distinct } from './packages/resolved.js';
 import { parsePackage, type ParsedPackage } from './parse-package.js';
-import { assembleReport } from './report/assemble-report.js';
+import { assembleReport, mainManifest } from './report/assemble-report.js';
 import type { CycloneDx } from './report/cyclonedx.js';
 import type { AnalysisReport, AuthSignal, Capability } from './report/report.js';
 import { toSbom } from './report/sbom.js';
@@ -50,14 +51,11 @@ interface Place {
 
 /** Hears what happens while a program is run: rules, capabilities and counts. */
 class Observer {
+  readonly rules = new RuleSet(ALL_RULES, (rule, found) => this.gatherer.add(rule, found));
+  readonly gatherer = new FindingGatherer((frame) => this.toolAt(frame));
   readonly capabilities = new Map<Capability, Place>();
   readonly outbound = new OutboundCalls();
-  readonly gatherer: FindingGatherer;
   private toolAt: ConstructorParameters<typeof FindingGatherer>[0] = () => undefined;
-
-  constructor(private readonly rules: RuleSet) {
-    this.gatherer = new FindingGatherer((frame) => this.toolAt(frame));
-  }
 
   connect(toolAt: ConstructorParameters<typeof FindingGatherer>[0]): void {
     this.toolAt = toolAt;
@@ -65,21 +63,20 @@ class Observer {
 
   listen(event: Event): void {
     if (event.kind === 'call') this.note(event);
-    this.rules.dispatch(event, (rule, found) => this.gatherer.add(rule, found));
+    this.rules.dispatch(event);
   }
 
   private note(event: CallEvent): void {
     this.outbound.see(event);
-    for (const capability of capabilitiesOf(event))
-      this.can(capability, { file: event.frame.module, line: event.node.line });
+    for (const name of event.names)
+      for (const capability of capabilitiesOf(name, event))
+        this.can(capability, { file: event.frame.module, line: event.node.line });
   }
 
   can(capability: Capability, place: Place): void {
     if (!this.capabilities.has(capability)) this.capabilities.set(capability, place);
   }
 }
-
-const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /** Where packages and modules of this package lie, by the names that imports use. */
 function layoutOf(facts: PackageFacts, files: PackageFiles): Layout {
@@ -104,14 +101,6 @@ function withSignals(surface: Surface, { texts }: ParsedPackage): Surface {
     origin ||= checksOrigin(text);
   }
   return { ...surface, authSignals, checksOrigin: origin };
-}
-
-/** Shows the files and the package as a whole to the rules. */
-function applyRules(rules: RuleSet, view: PackageView, parsed: ParsedPackage, { gatherer }: Observer): void {
-  for (const rule of rules.rules) {
-    if (rule.file) for (const file of parsed.texts) rule.file(file, (found) => gatherer.add(rule, found));
-    rule.package?.(view, (found) => gatherer.add(rule, found));
-  }
 }
 
 function reasonsOf(
@@ -142,8 +131,7 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
     facts.manifests.flatMap(({ entrypoints }) => entrypoints),
   );
   tell('flows');
-  const rules = new RuleSet(ALL_RULES);
-  const observer = new Observer(rules);
+  const observer = new Observer();
   const run = runProgram(parsed.modules, layoutOf(facts, files), observer);
   tell('rules');
   for (const { role, path, text } of parsed.texts)
@@ -158,9 +146,9 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
     paths: [...files.keys()],
     text: (path) => texts.get(path),
   };
-  applyRules(rules, view, parsed, observer);
+  observer.rules.look(view, parsed.texts);
   tell('scores');
-  const license = classifyLicense(facts.manifests[0]?.license, licenseTextOf(files));
+  const license = classifyLicense(mainManifest(facts)?.license, licenseTextOf(files));
   const { advisories } = options;
   const discoveries: Discoveries = {
     files,
@@ -173,11 +161,13 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
     incompleteReasons: reasonsOf(facts, parsed, run, options.missing),
     license: license.group,
     advisoriesDay: advisories?.day,
+    advisoryEcosystems: advisories?.ecosystems ?? new Set(),
     advisories:
       advisories &&
       matchAdvisories(
         advisories,
-        facts.lockfiles.flatMap(({ dependencies }) => dependencies),
+        // Several lockfiles may hold the same one.
+        distinct(facts.lockfiles.flatMap(({ dependencies }) => dependencies)),
       ),
   };
   const report = assembleReport(discoveries, license.id, assess(discoveries));

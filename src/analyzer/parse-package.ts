@@ -66,6 +66,13 @@ function isRead(role: FileRole, size: number): boolean {
   );
 }
 
+/** Data that manifests may name among what is run. */
+const DATA = /\.(?:json|css|d\.[cm]?ts)$/iu;
+
+/** Whether a file that manifests name to be run is there and in no language that is read: a binary, a script of a shell. */
+const isUnread = (path: string, bytes: Uint8Array | undefined): boolean =>
+  bytes !== undefined && !DATA.test(path) && languageOf(path, bytes) === undefined;
+
 /**
  * Reads the files of a package: what each is for, its text, and the modules of the product.
  * @param entrypoints files that manifests name to be run
@@ -75,7 +82,7 @@ export async function parsePackage(
   entrypoints: readonly string[],
 ): Promise<ParsedPackage> {
   const roles = classifyFiles(files, entrypoints);
-  const twins = builtTwins(files);
+  const twins = builtTwins(files, entrypoints);
   const texts: TextFile[] = [];
   const modules: Module[] = [];
   const problems: FileProblem[] = [];
@@ -104,5 +111,8 @@ export async function parsePackage(
       }
     }
   }
+  for (const path of new Set(entrypoints))
+    if (isUnread(path, files.get(path)))
+      problems.push({ path, reason: 'is run, and is not in a language that is analyzed' });
   return { roles, texts, modules, productFiles, parsedFiles, problems };
 }

@@ -3,7 +3,7 @@ import { Flow } from './engine/flow.js';
 import type { Event, Frame, Machine, Registration } from './engine/machine.js';
 import { ModuleLoader } from './engine/module-loader.js';
 import { ModulePaths, type Layout } from './engine/module-paths.js';
-import { objectValue, UNKNOWN, type Closure, type Value } from './engine/value.js';
+import { objectValue, UNKNOWN, type ClassInfo, type Closure, type Value } from './engine/value.js';
 import type { Language, Module } from './ir/program.js';
 import { createModels } from './models/models.js';
 import { MODELS } from './models/tables.js';
@@ -35,7 +35,13 @@ function entryFrame(registration: Registration, id: number): Frame {
   return {
     entry,
     module: closure.scope.module,
-    scope: { id, parent: closure.scope, flow: new Flow<Value>(), module: closure.scope.module },
+    scope: {
+      id,
+      parent: closure.scope,
+      flow: new Flow<Value>(),
+      module: closure.scope.module,
+      language: closure.scope.language,
+    },
     depth: 0,
     alive: true,
     exits: [],
@@ -51,6 +57,7 @@ class ProgramRunner {
   private readonly loader: ModuleLoader;
   private handled = 0;
   private seen = 0;
+  private readonly declared = new Set<ClassInfo>();
 
   constructor(
     private readonly modules: readonly Module[],
@@ -119,15 +126,21 @@ class ProgramRunner {
   }
 
   private findTools(machine: Machine): void {
-    const { made } = this.interpreter;
-    for (; this.seen < made.length; this.seen += 1) {
-      const each = made[this.seen];
-      if (!each) continue;
-      const { object, node, frame } = each;
-      const event = { frame, node: node as never };
-      declareToolObject(objectValue(object), event, machine, this.collector);
-    }
-    declareToolClasses(this.interpreter.closures.values(), machine, this.collector);
+    const { made, closures } = this.interpreter;
+    this.bounded('tool declarations', () => {
+      while (this.seen < made.length) {
+        const each = made[this.seen];
+        // Before it is looked at: what spends the budget is not looked at again.
+        this.seen += 1;
+        if (!each) continue;
+        const { object, node, frame } = each;
+        const event = { frame, node: node as never };
+        declareToolObject(objectValue(object), event, machine, this.collector);
+      }
+    });
+    this.bounded('tool declarations', () => {
+      declareToolClasses(closures.values(), this.declared, machine, this.collector);
+    });
   }
 
   /** Functions that nothing calls are run with arguments of which nothing is known. */

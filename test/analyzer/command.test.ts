@@ -6,7 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from '@jest/globals';
 import { analyzeCommand, archiveOf, fileOf, folderOf, reportOf } from './support/analyze-command.js';
 
-const COMMAND = fileURLToPath(new URL('../../dist/analyzer/cli/main.js', import.meta.url));
+const MAIN = new URL('../../dist/analyzer/cli/main.js', import.meta.url);
+const COMMAND = fileURLToPath(MAIN);
 
 /** A server with one grave defect, at line 6. */
 const SHELL = [
@@ -34,6 +35,7 @@ describe('mcp-analyze', () => {
       [['.', '--format', 'xml'], "argument 'xml' is invalid"],
       [['.', '--fail-on', 'worst'], "argument 'worst' is invalid"],
       [['.', '--timeout', '0'], 'whole number above 0'],
+      [['.', '--timeout', '2147484'], 'It must be at most 2147483'],
       [['.', '--no-such-option'], 'unknown option'],
       [['--explain', 'MCP-Z999'], 'there is no rule MCP-Z999; rules are called like MCP-A001'],
       [['--explain', 'A999'], 'there is no rule A999; the nearest is MCP-A0'],
@@ -241,12 +243,26 @@ describe('mcp-analyze', () => {
   it('gives the same bytes for the same files, whatever the time zone, the locale and the order of files', async () => {
     const files = { 'a.js': SHELL, 'b/c.js': SHELL.replaceAll('ping', 'knock'), 'README.md': '# ping\n' };
     const folder = folderOf(files);
-    const first = analyzeCommand([folder, '--format', 'json'], {
-      TZ: 'Asia/Kathmandu',
-      LC_ALL: 'tr_TR.UTF-8',
-    });
-    const second = analyzeCommand([folder, '--format', 'json'], { TZ: 'UTC', LC_ALL: 'C' });
-    expect(second.stdout).toBe(first.stdout);
+    const first = analyzeCommand([folder, '--format', 'json']);
+    // The command gives an analysis no environment: it is done here in the process that has one.
+    const directly = [
+      `import { analyze } from ${JSON.stringify(new URL('../analyze.js', MAIN))};`,
+      `import { readDirectory } from ${JSON.stringify(new URL('../files/read-directory.js', MAIN))};`,
+      `import { prettyJson } from ${JSON.stringify(new URL('../report/canonical-json.js', MAIN))};`,
+      'const { report } = await analyze(await readDirectory(process.argv[1]));',
+      'const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();',
+      'console.log(JSON.stringify({ locale, timeZone, text: prettyJson(report) }));',
+    ].join('\n');
+    for (const [timeZone, locale] of [
+      ['Asia/Tokyo', 'tr-TR'],
+      ['UTC', 'en-US'],
+    ] as const) {
+      const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', directly, folder], {
+        encoding: 'utf8',
+        env: { TZ: timeZone, LC_ALL: `${locale.replace('-', '_')}.UTF-8` },
+      });
+      expect(JSON.parse(stdout)).toEqual({ timeZone, locale, text: first.stdout });
+    }
     const entries = Object.entries(files).map(([name, content]) => ({ name: `package/${name}`, content }));
     const one = analyzeCommand([await archiveOf(entries), '--format', 'json']);
     const other = analyzeCommand([await archiveOf(entries.toReversed()), '--format', 'json']);
@@ -341,15 +357,6 @@ describe('hostile input', () => {
     expect(refused(folderOf(files))).toMatch(reason);
   });
 
-  it('ends an analysis that takes too long, and says so', () => {
-    // Errors in this grammar take time by the square of the length.
-    const folder = folderOf({ 'main.go': `package main\nvar x = ${'") a "'.repeat(60_000)}` });
-    expect(refused(folder, ['--timeout', '2'])).toContain('did not end within 2 s');
-    expect(analyzeCommand([folder, '--timeout', '1']).stdout).toBe(
-      'Not analyzed\n  the analysis did not end within 1 s; --timeout gives it more\n',
-    );
-  });
-
   it('ends an analysis that takes too much memory, and says so', () => {
     expect(refused(folderOf({ 'server.js': SHELL }), ['--memory', '20'])).toContain(
       'more than 20 MB of memory',
@@ -361,10 +368,12 @@ describe('hostile input', () => {
     const text = SHELL.replace('"ping", "Asks', `"${name.replace('\u001b', '\\u001b')}", "Asks`);
     const folder = folderOf({ 'we\u202eird\u001b[2J\n.js': text });
     for (const format of ['json', 'sarif', 'text', 'sbom']) {
-      const { stdout, stderr } = analyzeCommand([folder, '--format', format]);
+      const { code, stdout, stderr } = analyzeCommand([folder, '--format', format]);
+      expect(code).toBe(1);
       // eslint-disable-next-line no-control-regex
       expect(stdout + stderr).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202e]/u);
       if (format !== 'text') expect(() => JSON.parse(stdout)).not.toThrow();
+      else expect(stdout).toMatch(/MCP-A001[^]* · tool evil\[31mname forged: line ·/u);
     }
   });
 

@@ -2,13 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { analyze } from '../../src/analyzer/analyze.js';
 
 /** What a report says of how far a program was followed. */
-async function outcomeOf(
-  files: Readonly<Record<string, string>>,
-): Promise<{ readonly told: boolean; readonly rules: readonly string[] }> {
+async function outcomeOf(files: Readonly<Record<string, string>>): Promise<{
+  readonly complete: boolean;
+  readonly reasons: readonly string[];
+  readonly rules: readonly string[];
+}> {
   const bytes = Object.entries(files).map(([path, text]) => [path, Buffer.from(text)] as const);
   const { report } = await analyze(new Map(bytes));
   const { complete, incomplete_reasons: reasons, findings } = report;
-  return { told: complete || reasons.length > 0, rules: findings.map(({ rule_id }) => rule_id) };
+  return { complete, reasons, rules: findings.map(({ rule_id }) => rule_id) };
 }
 
 /** A text for each number below another one. */
@@ -66,7 +68,8 @@ const REGISTERED = 'sv.registerTool("x", { inputSchema: LAST }, async (p) => { e
 const WITHIN = 'sv.registerTool("x", { inputSchema: { a: LAST } }, async (p) => { exec(`ls ${p.a}`); });';
 const PRINTED = 'console.log(LAST); sv.tool("x", "y", {}, async () => LAST);';
 
-type Row = readonly [name: string, files: Record<string, string>];
+/** `reasons`: what is not looked at to its end, and that it says so; all is when there are none. */
+type Row = readonly [name: string, files: Record<string, string>, ...reasons: string[]];
 
 const ROWS: readonly Row[] = [
   ['modules that export all of each other', stars(30)],
@@ -156,6 +159,22 @@ const ROWS: readonly Row[] = [
       'print(v)',
     ),
   ],
+  ...[`%${'0'.repeat(200_000)}`, '%('.repeat(100_000)].map((text): Row => [
+    `a template of ${text.slice(0, 2)}`,
+    python(`def f(y):\n    return "${text}" % y`),
+  ]),
+  ['a format of one name', python(`def f(y):\n    return "{${'a'.repeat(200_000)}".format(y)`)],
+  [
+    'a class of tools in a handler that takes more work than there may be',
+    script(
+      `function f(n) {\n${each(400, () => '1 + 1;')}\n}`,
+      'sv.tool("x", {}, async () => {',
+      'class Tool { name = "q"; description = "a" + "b"; inputSchema = {}; async run(a) { exec(a); } }',
+      each(300, (n) => `f(${n});`),
+      '});',
+    ),
+    'index.js: x: too much code to follow it to its end',
+  ],
   [
     'classes that ask each other',
     script(
@@ -167,8 +186,8 @@ const ROWS: readonly Row[] = [
 ];
 
 describe('small programs that tell of very much', () => {
-  it.each(ROWS)('are looked at to an end: %s', async (_, files) => {
-    expect((await outcomeOf(files)).told).toBe(true);
+  it.each(ROWS)('are looked at to an end, or said not to be: %s', async (_, files, ...reasons) => {
+    expect(await outcomeOf(files)).toMatchObject({ complete: reasons.length === 0, reasons });
   });
 
   it.each([

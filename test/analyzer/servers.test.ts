@@ -23,8 +23,9 @@ const isAt = (finding: Finding, label: Label): boolean =>
   Math.abs(finding.location.start_line - label.line) <= 3;
 
 /**
- * Servers that were written by people who had seen neither the rules nor the corpus. How many of them were found before anything
- * was changed for them stands in docs/analysis-quality.md; they have been looked at since. What is found must not get lost.
+ * Servers that were written by people who had seen neither the rules nor the corpus, but for 22 small ones that came with the
+ * mending. How many of them were found before anything was changed for them stands in docs/analysis-quality.md; they have been
+ * looked at since. What is found must not get lost.
  */
 describe('servers that nobody tuned the rules for', () => {
   const missed: string[] = [];

@@ -17,6 +17,7 @@ import { baselineAt, headOf, sourceAt } from './inputs.js';
 import { command, type CliOptions } from './options.js';
 import { placeOf } from './place.js';
 import { Progress } from './progress.js';
+import { endingOnSignals } from './signals.js';
 import { UsageError } from './usage-error.js';
 
 /** What an analysis came to, and what to say to who is at the command line when nothing was analyzed. */
@@ -47,14 +48,16 @@ async function analyzeAt(path: string, options: CliOptions, progress: Progress):
   const { advisories, timeout, memory } = options;
   const source = await sourceAt(path);
   const job = { source, ...(advisories !== undefined && { advisories: placeOf(advisories) }) };
-  const outcome = await runIsolated(
-    job,
-    { time: timeout * 1000, memory },
-    {
-      phase: (phase) => progress.begin(phase),
-      advisories: (size, skipped) =>
-        progress.say(`${size} advisories, ${skipped} ${skipped === 1 ? 'record' : 'records'} skipped`),
-    },
+  const outcome = await endingOnSignals(() =>
+    runIsolated(
+      job,
+      { time: timeout * 1000, memory },
+      {
+        phase: (phase) => progress.begin(phase),
+        advisories: (size, skipped) =>
+          progress.say(`${size} advisories, ${skipped} ${skipped === 1 ? 'record' : 'records'} skipped`),
+      },
+    ),
   );
   progress.end();
   if (options.debug && outcome.kind === 'stopped' && outcome.errors !== undefined)

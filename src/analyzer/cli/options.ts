@@ -28,6 +28,15 @@ function positive(text: string): number {
   return number;
 }
 
+/** The longest that a timer of Node.js waits, in seconds: 24 days. A longer one would end at once. */
+const MAX_TIMEOUT = 2_147_483;
+
+function timeout(text: string): number {
+  const seconds = positive(text);
+  if (seconds > MAX_TIMEOUT) throw new InvalidArgumentError(`It must be at most ${MAX_TIMEOUT}, 24 days.`);
+  return seconds;
+}
+
 /** The command line of the analyzer. */
 export const command = (): Command =>
   new Command('npm run -s analyze --')
@@ -49,7 +58,7 @@ export const command = (): Command =>
     .option('--explain <rule>', 'say what a rule looks for, and end: MCP-A001, or A001')
     .option('--timing', 'tell how long each part of the work took')
     .option('--debug', 'tell where in the analyzer a fault of its own happened')
-    .option('--timeout <seconds>', 'end the analysis after this time', positive, DEFAULT_LIMITS.time / 1000)
+    .option('--timeout <seconds>', 'end the analysis after this time', timeout, DEFAULT_LIMITS.time / 1000)
     .option('--memory <megabytes>', 'end the analysis when it needs more', positive, DEFAULT_LIMITS.memory)
     .addHelpText(
       'after',

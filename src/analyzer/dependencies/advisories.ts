@@ -21,6 +21,8 @@ export interface Advisories {
   readonly skipped: number;
   /** The day of the newest one, `2026-01-31`. */
   readonly day?: string;
+  /** Those that it has advisories of: of packages of all others, that there is none says nothing. */
+  readonly ecosystems: ReadonlySet<Ecosystem>;
   /** By `advisoryKey`. */
   readonly byPackage: ReadonlyMap<string, readonly Advisory[]>;
 }
@@ -62,8 +64,8 @@ function summaryOf(record: unknown): string {
   return (text.split('\n', 1)[0] ?? '').slice(0, MAX_SUMMARY_LENGTH);
 }
 
-/** The advisory by package; undefined for a record that is none. */
-function readRecord(record: unknown): [string, Advisory][] | undefined {
+/** The advisory by ecosystem and package; undefined for a record that is none. */
+function readRecord(record: unknown): [Ecosystem, string, Advisory][] | undefined {
   const id = textAt(record, 'id');
   const affected = valueAt(record, 'affected');
   if (id === undefined || id.length > MAX_ID_LENGTH || (affected !== undefined && !Array.isArray(affected)))
@@ -71,7 +73,7 @@ function readRecord(record: unknown): [string, Advisory][] | undefined {
   if (textAt(record, 'withdrawn') !== undefined) return [];
   const aliases = textsAt(record, 'aliases').filter((alias) => alias.length <= MAX_ID_LENGTH);
   const malicious = [id, ...aliases].some((name) => name.startsWith('MAL-'));
-  return itemsAt(record, 'affected').flatMap((entry): [string, Advisory][] => {
+  return itemsAt(record, 'affected').flatMap((entry): [Ecosystem, string, Advisory][] => {
     const ecosystem = textAt(entry, 'package', 'ecosystem');
     const name = textAt(entry, 'package', 'name');
     if (!isEcosystem(ecosystem) || name === undefined) return [];
@@ -80,6 +82,7 @@ function readRecord(record: unknown): [string, Advisory][] | undefined {
       : ratingOf(entry, record);
     return [
       [
+        ecosystem,
         advisoryKey(ecosystem, name),
         {
           id,
@@ -117,6 +120,7 @@ export function recordsOf(json: unknown): readonly unknown[] {
 /** Makes a table of advisories out of OSV records, one after the other: a table of all of npm needs much memory as JSON. */
 export class AdvisoryTable {
   private readonly byPackage = new Map<string, Advisory[]>();
+  private readonly ecosystems = new Set<Ecosystem>();
   private size = 0;
   private skipped = 0;
   private records = 0;
@@ -132,7 +136,8 @@ export class AdvisoryTable {
     this.size += 1;
     const modified = DAY.exec(textAt(record, 'modified') ?? '')?.[0] ?? '';
     if (modified > this.day) this.day = modified;
-    for (const [key, advisory] of entries) {
+    for (const [ecosystem, key, advisory] of entries) {
+      this.ecosystems.add(ecosystem);
       const others = this.byPackage.get(key);
       if (others === undefined) this.byPackage.set(key, [advisory]);
       else others.push(advisory);
@@ -144,10 +149,10 @@ export class AdvisoryTable {
    * @throws Error when there were records and none was one
    */
   finish(): Advisories {
-    const { size, skipped, byPackage, day } = this;
+    const { size, skipped, byPackage, day, ecosystems } = this;
     if (skipped > 0 && skipped === this.records)
       throw new Error('none of the records has an "id" and a list "affected"');
-    return { size, skipped, byPackage, ...(day !== '' && { day }) };
+    return { size, skipped, byPackage, ecosystems, ...(day !== '' && { day }) };
   }
 }
 

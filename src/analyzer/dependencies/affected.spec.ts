@@ -56,6 +56,10 @@ describe('the evaluation of the OSV format', () => {
     ['PyPI', 'introduced 0, fixed 2.31', '10.0', false],
     ['npm', 'introduced 0, fixed 2.0.0', 'git+https://example.org/a.git', false],
     ['npm', 'introduced 0, fixed 2.0.0', '', false],
+    ['npm', 'introduced 0', '', true],
+    ['npm', 'introduced 0, limit *', 'latest', true],
+    ['npm', 'introduced 0, limit 2.0.0', '', false],
+    ['npm', 'introduced 1.0.0', '', false],
     ['npm', 'introduced 0, fixed 2.0.0', '1'.repeat(1000), false],
   ])('compares versions of %s as it does: %s, %s', (ecosystem, range, version, affected) => {
     expect(affects(ecosystem, range, version)).toBe(affected);

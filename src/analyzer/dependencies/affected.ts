@@ -79,6 +79,11 @@ export function inOrder(ecosystem: Ecosystem, versions: readonly string[]): stri
     .map(({ text }) => text);
 }
 
+/** Whether a range holds every version there is: an unreadable one too. */
+const holdsAll = (events: readonly RangeEvent[]): boolean =>
+  events.some(({ kind, version }) => kind === 'introduced' && version === '0') &&
+  events.every(({ kind, version }) => kind === 'introduced' || (kind === 'limit' && version === '*'));
+
 /** Whether an advisory affects a version of its package: it lists the version, or one of its ranges holds it. */
 export function verdictOf(ecosystem: Ecosystem, affected: Affected, text: string): Verdict {
   const version = Version.parse(ecosystem, text);
@@ -87,8 +92,11 @@ export function verdictOf(ecosystem: Ecosystem, affected: Affected, text: string
     const other = version === undefined ? undefined : Version.parse(ecosystem, listed);
     return other !== undefined && version?.compare(other) === 0;
   });
-  const verdicts =
-    version === undefined ? [] : affected.ranges.map((events) => verdictOfRange(ecosystem, events, version));
+  const verdicts = affected.ranges.map((events): Verdict =>
+    version === undefined
+      ? { affected: holdsAll(events), fixedVersions: [] }
+      : verdictOfRange(ecosystem, events, version),
+  );
   return {
     affected: isListed || verdicts.some((verdict) => verdict.affected),
     fixedVersions: inOrder(

@@ -16,9 +16,9 @@ export function annotationValue(
   frame: Frame,
   machine: Machine,
 ): Value | undefined {
-  if (!frame.module.endsWith('.py') || generic.objects.length > 0 || generic.taints.length > 0)
+  if (frame.scope.language !== 'python' || generic.objects.length > 0 || generic.taints.length > 0)
     return undefined;
-  const paths = [...pathsOf(generic)];
+  const paths = pathsOf(generic);
   if (paths.length === 0 || paths.length < generic.targets.length || !paths.every(isGenericPath))
     return undefined;
   const object = machine.allocate(expression, frame, { annotation: { expression, scope: frame.scope } });

@@ -5,7 +5,7 @@ import { constantValue, join, objectValue, type Value } from './value.js';
 
 /** The values of `list...` of Go one by one, and what may follow them. */
 function spreadOfGo(value: Value, frame: Frame): Pick<Arguments, 'positional' | 'spread'> | undefined {
-  const list = frame.module.endsWith('.go') ? alignedList(value) : undefined;
+  const list = frame.scope.language === 'go' ? alignedList(value) : undefined;
   return list && { positional: list.items ?? [], ...(list.rest && { spread: list.rest }) };
 }
 
@@ -16,16 +16,21 @@ function severalResults(given: readonly Argument[], value: Value): readonly Valu
   return only?.several ? only.items : undefined;
 }
 
+const NO_NAMES: ReadonlyMap<string, Value> = new Map();
+
 /** The arguments of a call, read from left to right. */
 export function readArguments(given: readonly Argument[], frame: Frame, machine: Machine): Arguments {
   const positional: Value[] = [];
-  const named = new Map<string, Value>();
+  let named: Map<string, Value> | undefined;
   let spread: Value | undefined;
   for (const argument of given) {
     const value = machine.evaluate(argument.value, frame);
-    if (argument.name !== undefined) named.set(argument.name, value);
-    else if (argument.spread === undefined) positional.push(...(severalResults(given, value) ?? [value]));
-    else if (argument.spread === 'list') {
+    if (argument.name !== undefined) (named ??= new Map()).set(argument.name, value);
+    else if (argument.spread === undefined) {
+      const several = severalResults(given, value);
+      if (several) positional.push(...several);
+      else positional.push(value);
+    } else if (argument.spread === 'list') {
       const [only] = value.objects;
       const known = spreadOfGo(value, frame);
       if (known) {
@@ -37,11 +42,12 @@ export function readArguments(given: readonly Argument[], frame: Frame, machine:
         spread = spread ? join(spread, each) : each;
       }
     } else {
-      for (const { fields } of value.objects) for (const [key, field] of fields) named.set(key, field);
+      for (const { fields } of value.objects)
+        for (const [key, field] of fields) (named ??= new Map()).set(key, field);
       if (value.taints.length > 0) spread = spread ? join(spread, value) : value;
     }
   }
-  return { positional, named, ...(spread && { spread }) };
+  return { positional, named: named ?? NO_NAMES, ...(spread && { spread }) };
 }
 
 /** What a tag of the package's own is called with: the texts of the template, and the values between them. */

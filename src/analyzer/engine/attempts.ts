@@ -60,7 +60,7 @@ function exitSwallows({ objects }: Value): boolean {
   return objects.some(({ class: info }) => {
     const exits = info ? ['__exit__', '__aexit__'].flatMap((name) => findMethod(info, name) ?? []) : [];
     return exits.some(({ function: { body } }) =>
-      [...nodesWithin(body, false)].some(
+      nodesWithin(body, false).some(
         (each) =>
           each.kind === 'return' &&
           each.value !== undefined &&
@@ -72,18 +72,16 @@ function exitSwallows({ objects }: Value): boolean {
 
 /** Whether a generator that manages a `with` goes on after an error of what it yields to. */
 const yieldSwallows = ({ body }: FunctionDefinition): boolean =>
-  [...nodesWithin(body, false)].some(
+  nodesWithin(body, false).some(
     (each) =>
       each.kind === 'try' &&
-      [...nodesWithin(each.body, false)].some(({ kind }) => kind === 'yield') &&
-      each.handlers.some(
-        (handler) => ![...nodesWithin(handler.body, false)].some(({ kind }) => kind === 'throw'),
-      ),
+      nodesWithin(each.body, false).some(({ kind }) => kind === 'yield') &&
+      each.handlers.some((handler) => !nodesWithin(handler.body, false).some(({ kind }) => kind === 'throw')),
   );
 
 /** Whether errors within a `with` may end there. */
 function swallows(value: Expression, entered: Value, frame: Frame, machine: Machine): boolean {
-  if ([...pathsOf(entered)].some((path) => SUPPRESSING.test(path)) || exitSwallows(entered)) return true;
+  if (pathsOf(entered).some((path) => SUPPRESSING.test(path)) || exitSwallows(entered)) return true;
   if (value.kind !== 'call' || value.callee.kind !== 'name') return false;
   return machine
     .lookup(value.callee.name, frame)
@@ -96,7 +94,7 @@ export function withStatement(node: With, frame: Frame, machine: Machine): void 
   for (const { value, target } of node.items) {
     const entered = awaited(machine.evaluate(value, frame), frame, machine);
     if (target) machine.bind(target, entered, frame, true);
-    isSwallowed ||= frame.module.endsWith('.py') && swallows(value, entered, frame, machine);
+    isSwallowed ||= frame.scope.language === 'python' && swallows(value, entered, frame, machine);
   }
   if (!isSwallowed) {
     machine.execute(node.body, frame);

@@ -88,7 +88,7 @@ function bindItems(
   machine.bind(pattern.rest, rest, frame, declares);
 }
 
-const isGo = (frame: Frame): boolean => frame.module.endsWith('.go');
+const isGo = (frame: Frame): boolean => frame.scope.language === 'go';
 
 /** Whether a value is what a call outside the package gave in Go: `value, err`. */
 const isGoResult = (value: Value, frame: Frame): boolean =>

@@ -7,7 +7,8 @@ import type { KeyLink } from './key-origins.js';
 import { guarded, NO_GUARDS } from './guards.js';
 import { findMethod } from './members.js';
 import { apart } from './meeting.js';
-import { iterate, taintsWithin } from './objects.js';
+import { iterate, sizeOf, taintsWithin } from './objects.js';
+import type { OuterReads } from './outer-reads.js';
 import { pendingOf } from './pending.js';
 import { joinTaints, Neutral, stepTaints, type Taint } from './taint.js';
 import {
@@ -17,6 +18,8 @@ import {
   joinAll,
   numberOf,
   objectValue,
+  stateOf,
+  toldShort,
   UNKNOWN,
   type ClassInfo,
   type Closure,
@@ -32,6 +35,8 @@ export const MAX_CALL_DEPTH = 12;
 
 /** What a run of a function gave, for the next call with arguments that behave the same. */
 export interface Outcome {
+  /** What it depends on besides its arguments and what it was called on. */
+  readonly reads: OuterReads;
   readonly value: Value;
   readonly facts: ReadonlyMap<string, number>;
   /** The keys of the arguments that it was run with. */
@@ -157,6 +162,7 @@ function truthOf({ value, isSet }: Returns[number]): boolean | undefined {
 
 /** What the truth of a function's result shows, from what held at each of its returns. */
 function resultGuards(returns: Returns): Guards | undefined {
+  if (returns.every(({ value, facts }) => !value.guards && facts.size === 0)) return undefined;
   const facts = (truth: boolean): Fact[] => {
     const possible = returns.filter((each) => (truthOf(each) ?? truth) === truth);
     const shown = possible.map(({ value, facts: known }) => {
@@ -227,9 +233,9 @@ function withPending(value: Value, returns: Returns): Value {
 }
 
 /** What a run gave: its value, and what holds after it. */
-export function outcomeOf(frame: Frame, given: Arguments, machine: Machine): Outcome {
+export function outcomeOf(frame: Frame, given: Arguments, machine: Machine): Omit<Outcome, 'reads'> {
   const { returns } = frame;
-  const isSeveral = frame.module.endsWith('.go') && frame.function?.result?.kind === 'list';
+  const isSeveral = frame.scope.language === 'go' && frame.function?.result?.kind === 'list';
   const lists = isSeveral ? severalResults(returns) : undefined;
   return {
     value: lists
@@ -246,17 +252,21 @@ export function outcomeOf(frame: Frame, given: Arguments, machine: Machine): Out
   };
 }
 
+/** How many values the arguments of a call hold. */
+export const heldBy = (given: Arguments): number =>
+  givenValues(given).reduce((sum, value) => sum + sizeOf(value), 0);
+
 /** The text that tells runs of a function apart. */
 export function runKey(closure: Closure, given: Arguments, self: Value | undefined, frame: Frame): string {
   const { function: definition, scope } = closure;
-  const here = (value: Value): string => digest({ ...value, taints: taintsHere(value, frame) });
+  const here = (value: Value): string => toldShort(digest({ ...value, taints: taintsHere(value, frame) }));
   const named = [...given.named].map(([name, value]) => `${name}=${here(value)}`);
   return [
     `${scope.id}:${numberOf(definition)}`,
     ...given.positional.map(here),
     ...named,
     given.spread ? `*${here(given.spread)}` : '',
-    self ? `@${self.objects.map(({ id }) => id).join()}` : '',
+    self ? `@${self.objects.map(({ id }) => id).join()}${stateOf(self)}` : '',
   ].join('#');
 }
 
@@ -289,6 +299,7 @@ export function translated(outcome: Outcome, given: Arguments): Outcome {
   });
   const { value } = outcome;
   return {
+    ...outcome,
     keys,
     facts: new Map(
       [...outcome.facts].filter(([key]) => !isOlder(key)).map(([key, bits]) => [rename(key), bits]),
@@ -319,7 +330,7 @@ export function frameOf(closure: Closure, id: number, caller: Frame, self: Value
     entry: caller.entry,
     module: scope.module,
     function: closure.function,
-    scope: { id, parent: scope, flow, module: scope.module },
+    scope: { id, parent: scope, flow, module: scope.module, language: scope.language },
     ...(receiver && { self: receiver }),
     ...(owner && { owner }),
     caller,

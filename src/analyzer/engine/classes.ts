@@ -1,6 +1,7 @@
-import type { ClassDefinition } from '../ir/program.js';
+import type { ClassDefinition, Expression } from '../ir/program.js';
 import { Allowance } from './allowance.js';
 import { enforcesTypes, MAX_TYPES, type Typing } from './enforced-types.js';
+import { Flow } from './flow.js';
 import type { Arguments, Frame, Machine } from './machine.js';
 import { externalBases, findMethod } from './members.js';
 import { fieldsOf, fieldValue, finish, modelOf } from './model-fields.js';
@@ -8,6 +9,7 @@ import {
   constantValue,
   joinAll,
   objectValue,
+  pathsOf,
   targetValue,
   type ClassInfo,
   type Closure,
@@ -19,9 +21,9 @@ import {
  * What a decorator is called with. JavaScript's for methods get the class's prototype, the name and a descriptor, or, as it is
  * standard now, the method and a context: each is made to be either.
  */
-export function decoratorArguments(value: Value, closure: Closure, machine: Machine): readonly Value[] {
+function decoratorArguments(value: Value, closure: Closure, machine: Machine): readonly Value[] {
   const { owner, scope } = closure;
-  if (!owner || scope.module.endsWith('.py')) return [value];
+  if (!owner || scope.language === 'python') return [value];
   const { name } = closure.function;
   const object = (fields: readonly (readonly [string, Value])[]): HeapObject => ({
     id: machine.newId(),
@@ -33,6 +35,30 @@ export function decoratorArguments(value: Value, closure: Closure, machine: Mach
     { ...named, objects: [object([['name', named]])] },
     objectValue(object([['value', value]])),
   ];
+}
+
+/** What a function is after its decorators. */
+export function decorated(
+  decorators: readonly Expression[],
+  closure: Closure,
+  frame: Frame,
+  machine: Machine,
+): Value {
+  let value: Value = targetValue(closure);
+  for (const decorator of [...decorators].reverse()) {
+    const callee = machine.evaluate(decorator, frame);
+    const given = {
+      positional: decoratorArguments(value, closure, machine),
+      named: new Map<string, Value>(),
+    };
+    const { line, endLine } = closure.function;
+    const node = { kind: 'call', callee: decorator, arguments: [], line, endLine } as const;
+    const names = pathsOf(callee);
+    const result = machine.call({ kind: 'call', frame, node, callee, names, arguments: given });
+    // A decorator outside the package leaves the function what it is.
+    value = result.targets.some((target) => target.kind === 'closure') ? result : value;
+  }
+  return value;
 }
 
 /** Makes a class known: its bases, methods and what the class itself holds. */
@@ -50,8 +76,7 @@ export function defineClass(definition: ClassDefinition, frame: Frame, machine: 
   for (const method of definition.methods) {
     const closure: Closure = { kind: 'closure', function: method, scope: frame.scope, owner: info };
     machine.meetClosure(closure);
-    const decorated = machine.decorate(method.decorators, closure, frame);
-    const [target] = decorated.targets;
+    const [target] = machine.decorate(method.decorators, closure, frame).targets;
     info.methods.set(method.name, target?.kind === 'closure' ? { ...target, owner: info } : closure);
   }
   const inner = { ...frame, self: targetValue(info), owner: info };
@@ -73,10 +98,12 @@ export function defineClass(definition: ClassDefinition, frame: Frame, machine: 
 
 /** What `super` is in a method of a class: the object, as one of the classes that it is made of. */
 export function superOf(owner: ClassInfo, frame: Frame): Value {
-  const fields = frame.self?.objects[0]?.fields ?? new Map<string, Value>();
+  // The same fields: what is written by way of `super` is written to the object.
+  const { id = 0, fields = new Map<string, Value>(), items, rest } = frame.self?.objects[0] ?? {};
+  const held = { id, fields, ...(items && { items }), ...(rest && { rest }) };
   const targets = owner.bases.flatMap((base) =>
     base.targets.map((target) =>
-      target.kind === 'class' ? objectValue({ id: 0, fields, class: target }) : targetValue(target),
+      target.kind === 'class' ? objectValue({ ...held, class: target }) : targetValue(target),
     ),
   );
   return joinAll(targets);
@@ -101,7 +128,13 @@ export function fillInstance(
   const inner: Frame = {
     ...frame,
     module: info.scope.module,
-    scope: { ...info.scope, id: machine.newId(), parent: info.scope },
+    scope: {
+      id: machine.newId(),
+      parent: info.scope,
+      flow: new Flow<Value>(undefined, info.scope.flow),
+      module: info.scope.module,
+      language: info.scope.language,
+    },
     self: objectValue(object),
     owner: info,
   };
@@ -148,7 +181,7 @@ export function fillFields(
   const { positional, named, spread } = given;
   const isStrict = enforcesTypes(info);
   const isOrdered =
-    info.scope.module.endsWith('.py') && ![...externalBases(info)].some((base) => base.endsWith('Enum'));
+    info.scope.language === 'python' && ![...externalBases(info)].some((base) => base.endsWith('Enum'));
   const at: Typing = {
     scope: info.scope,
     frame,

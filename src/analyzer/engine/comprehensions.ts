@@ -45,7 +45,13 @@ export function frameOfItem(frame: Frame, exit: Frame['exits'][number], machine:
   const { scope } = frame;
   return {
     ...frame,
-    scope: { id: machine.newId(), parent: scope, flow: scope.flow.fork(), module: scope.module },
+    scope: {
+      id: machine.newId(),
+      parent: scope,
+      flow: scope.flow.fork(),
+      module: scope.module,
+      language: scope.language,
+    },
     exits: [...frame.exits, exit],
   };
 }

@@ -45,7 +45,7 @@ export function passed(value: Value, check: Value, node: Call, frame: Frame, mac
           frame,
           node,
           callee: { ...UNKNOWN, targets: [target] },
-          names: [...pathsOf({ ...UNKNOWN, targets: [target] })],
+          names: pathsOf({ ...UNKNOWN, targets: [target] }),
           arguments: { ...given, positional: [value] },
         }),
   );

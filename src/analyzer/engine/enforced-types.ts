@@ -1,11 +1,12 @@
 import type { Expression, Lines } from '../ir/program.js';
+import { lastNameOf } from '../ir/walk.js';
 import type { Allowance } from './allowance.js';
 import { annotationsOf, isGenericPath } from './annotations.js';
 import { constrained, isReplaced, preceding, following } from './constraints.js';
 import { derive } from './derive.js';
 import type { Frame, Machine } from './machine.js';
 import { externalBases } from './members.js';
-import { Neutral, NEUTRAL_ALL, neutralize } from './taint.js';
+import { NEUTRAL_ALL, neutralize, NUMBER } from './taint.js';
 import { joinAll, objectValue, pathsOf, type ClassInfo, type Scope, type Value } from './value.js';
 
 const NUMBERS = new Set([
@@ -58,15 +59,6 @@ const inside = (at: Typing, what: object, scope: Scope): Typing => ({
   within: new Set([...at.within, what]),
 });
 
-const lastName = (type: Expression): string =>
-  type.kind === 'name'
-    ? type.name
-    : type.kind === 'member'
-      ? type.property
-      : type.kind === 'call'
-        ? lastName(type.callee)
-        : '';
-
 const limited = (value: Value, bits: number): Value => ({
   ...value,
   taints: neutralize(value.taints, bits),
@@ -74,12 +66,12 @@ const limited = (value: Value, bits: number): Value => ({
 
 /** A value of a type that is known by its name. */
 function byName(value: Value, name: string): Value | undefined {
-  if (NUMBERS.has(name)) return limited(value, NEUTRAL_ALL & ~Neutral.SIZE);
+  if (NUMBERS.has(name)) return limited(value, NUMBER);
   return FIXED.has(name) ? limited(value, NEUTRAL_ALL) : undefined;
 }
 
 const isNone = (type: Expression): boolean =>
-  (type.kind === 'constant' && type.value === null) || lastName(type) === 'None';
+  (type.kind === 'constant' && type.value === null) || lastNameOf(type) === 'None';
 
 /** A value that may be of any of several types: where one of them lets all through, the value as it came. */
 function anyOf(value: Value, each: readonly Value[]): Value {
@@ -115,7 +107,7 @@ const partsOf = (index: Expression): readonly Expression[] =>
   index.kind === 'list' ? index.items.map((item) => item.value) : [index];
 
 function ofGeneric(value: Value, type: Extract<Expression, { kind: 'index' }>, at: Typing): Value {
-  const name = lastName(type.object);
+  const name = lastNameOf(type.object);
   const [first, ...others] = partsOf(type.index);
   if (name === 'Annotated') return ofAnnotated(value, first, others, at);
   if (name === 'Optional') return enforced(value, first, at);
@@ -134,7 +126,7 @@ function ofClass(value: Value, info: ClassInfo, at: Typing): Value {
 function ofNamed(value: Value, type: Expression, at: Typing): Value {
   const known = at.machine.evaluate(type, framedBy(at));
   const annotations = annotationsOf(known);
-  const paths = [...pathsOf(known)].filter((path) => annotations.length === 0 || !isGenericPath(path));
+  const paths = pathsOf(known).filter((path) => annotations.length === 0 || !isGenericPath(path));
   return anyOf(value, [
     ...annotations.map(({ expression, scope }) =>
       isWithin(at, expression) ? value : enforced(value, expression, inside(at, expression, scope)),
@@ -159,7 +151,7 @@ const unquoted = (type: Expression): Expression =>
 export function enforced(value: Value, declared: Expression | undefined, at: Typing): Value {
   if (!declared || value.taints.length === 0 || !at.allowance.take()) return value;
   const type = unquoted(declared);
-  const named = byName(value, lastName(type.kind === 'index' ? type.object : type));
+  const named = byName(value, lastNameOf(type.kind === 'index' ? type.object : type));
   // `conint(le=100)`
   if (type.kind === 'call') return constrained(named ?? value, type, at);
   if (named) return named;

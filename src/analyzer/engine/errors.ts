@@ -30,7 +30,7 @@ const ERROR = /(?:^|\.)(?:errors\.New|fmt\.Errorf|\w*Error)\(\)$/u;
 /** Whether a value is an error that has been made, or an instance of a class. */
 const isError = (value: Value): boolean =>
   value.objects.some(({ class: info }) => info !== undefined) ||
-  [...pathsOf(value)].some((path) => ERROR.test(path));
+  pathsOf(value).some((path) => ERROR.test(path));
 
 /** Whether a function returns something that surely is an error: one that it makes, has found, or keeps for all. */
 export function returnsError(returned: Expression, value: Value, frame: Frame): boolean {

@@ -12,7 +12,7 @@ import { guarded } from './guards.js';
 import { itemAt } from './item-places.js';
 import type { Arguments, Frame, Machine } from './machine.js';
 import { isNotKnown } from './lone-methods.js';
-import { meetParts } from './meeting.js';
+import { meetParts, shownHere } from './meeting.js';
 import { membership } from './membership.js';
 import { iterate, MAX_ITEMS, noteYielded, partOfList, walked } from './objects.js';
 import { awaited } from './pending.js';
@@ -59,7 +59,7 @@ function writerOf(object: HeapObject): (key: string, value: Value) => void {
  * Copies what objects hold into another: a spread. What only some of them hold may be what was there before.
  * @param certain whether one of them is spread, whatever happens: not with `...(condition && object)`
  */
-function spreadInto(
+export function spreadInto(
   object: HeapObject,
   value: Value,
   certain: boolean,
@@ -87,7 +87,7 @@ function nameOfType(type: Expression | undefined): Expression | undefined {
 
 /** The name of a field that is written out: a struct of Go may have its fields in their order alone. */
 const fieldName = (key: Scalar, info: ClassInfo | undefined): string =>
-  (typeof key === 'number' && info?.scope.module.endsWith('.go')
+  (typeof key === 'number' && info?.scope.language === 'go'
     ? info.definition.fields[key]?.name
     : undefined) ?? String(key);
 
@@ -179,7 +179,7 @@ function evaluateCall(node: Call, frame: Frame, machine: Machine): Value {
       : readArguments(node.arguments, frame, machine);
   if (target.kind === 'name' && target.name === 'super' && frame.owner) {
     // In Python it is the object as its bases see it.
-    if (frame.module.endsWith('.py')) return callee;
+    if (frame.scope.language === 'python') return callee;
     constructBases(callee, given, frame, node, machine);
   }
   return machine.call({
@@ -187,7 +187,7 @@ function evaluateCall(node: Call, frame: Frame, machine: Machine): Value {
     frame,
     node,
     callee,
-    names: [...pathsOf(callee)],
+    names: pathsOf(callee),
     ...(target.kind === 'member' && { method: target.property }),
     ...(receiver && { receiver }),
     arguments: given,
@@ -236,7 +236,7 @@ function chosenVariable(
     frame,
     node: { kind: 'call', callee: node.object, arguments: [{ value: node.index }], line, endLine },
     callee: UNKNOWN,
-    names: [...pathsOf(object)].map((path) => `${path}.[]`),
+    names: pathsOf(object).map((path) => `${path}.[]`),
     arguments: { positional: [key], named: new Map() },
   });
 }
@@ -274,7 +274,7 @@ function found(value: Value, object: Value, key: Value, frame: Frame, machine: M
   if (object.objects.length === 0 || object.taints.length > 0) return value;
   const guards = membership(key, object, frame);
   // Python alone goes no further without it.
-  if (frame.module.endsWith('.py')) {
+  if (frame.scope.language === 'python') {
     machine.learn(guards.whenTrue, frame);
     return value;
   }
@@ -303,7 +303,7 @@ export const EVALUATE: { readonly [Kind in Expression['kind']]: Evaluate<Kind> }
   slice: (node, frame, machine) => {
     const object = machine.evaluate(node.object, frame);
     const bounds = node.bounds.map((bound) => constantOf(machine.evaluate(bound, frame)));
-    const how = isShort(bounds) && !frame.module.endsWith('.go') ? { neutral: Neutral.SECRET } : {};
+    const how = isShort(bounds) && frame.scope.language !== 'go' ? { neutral: Neutral.SECRET } : {};
     const { objects } = partOfList(object, bounds, frame, machine);
     return { ...object, ...derive(object, frame, machine, how), objects, targets: [] };
   },
@@ -355,7 +355,7 @@ export const EVALUATE: { readonly [Kind in Expression['kind']]: Evaluate<Kind> }
   yield: (node, frame, machine) => {
     const value = node.value ? machine.evaluate(node.value, frame) : UNKNOWN;
     noteYielded(value);
-    frame.returns.push({ value, facts: frame.scope.flow.factsSince() });
+    frame.returns.push({ value, facts: shownHere(frame) });
     return UNKNOWN;
   },
   cast: (node, frame, machine) => machine.typed(machine.evaluate(node.value, frame), node.type, frame),

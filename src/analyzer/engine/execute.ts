@@ -17,7 +17,7 @@ import { either, NO_GUARDS } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 import { learnSet, returnsError } from './errors.js';
 import { tryStatement, withStatement } from './attempts.js';
-import { apart, branches, isAlive, meet } from './meeting.js';
+import { apart, branches, isAlive, meet, shownHere } from './meeting.js';
 import { awaited } from './pending.js';
 import { iterate, knownEntries, walked } from './objects.js';
 import { caseGuards } from './operations.js';
@@ -42,9 +42,17 @@ type Execute<Kind extends Statement['kind']> = (
   machine: Machine,
 ) => void;
 
+type Exit = Frame['exits'][number];
+type Labelled = Pick<Exit, 'label'>;
+
+const labelled = ({ label }: Labelled): Labelled => (label === undefined ? {} : { label });
+
 /** The flow of who leaves a loop or block, as it is there. */
-const leaving = ({ scope: { flow } }: Frame, { base }: Frame['exits'][number]): Flow<Value> =>
-  base ? flow.frozen(base) : flow;
+function leaving({ scope: { flow } }: Frame, { base }: Exit, machine: Machine): Flow<Value> {
+  if (!base) return flow;
+  machine.spend(flow.sizeSince(base));
+  return flow.frozen(base);
+}
 
 const learning = (frame: Frame, machine: Machine, facts: readonly Fact[] | undefined): void => {
   if (facts && facts.length > 0) machine.learn(facts, frame);
@@ -74,6 +82,7 @@ const ifStatement: Execute<'if'> = (node: If, frame, machine) => {
  */
 function repeat(
   frame: Frame,
+  label: Labelled,
   turn: () => void,
   otherwise: () => void,
   whole?: (shown: ReadonlyMap<string, number>) => void,
@@ -85,7 +94,7 @@ function repeat(
   for (let count = 0; count < turns; count += 1) {
     const continues: Flow<Value>[] = [];
     const base = frame.scope.flow;
-    frame.exits.push({ breaks, continues, base });
+    frame.exits.push({ breaks, continues, base, ...label });
     branches(frame, [
       (): void => {
         turn();
@@ -123,6 +132,7 @@ const loop: Execute<'loop'> = (node: Loop, frame, machine) => {
   } else machine.emit({ kind: 'loop', frame, lines: node, bound: UNKNOWN, endless: test === undefined });
   repeat(
     frame,
+    labelled(node),
     () => {
       const shown = test && machine.evaluate(test, frame).guards;
       learning(frame, machine, shown?.whenTrue);
@@ -136,6 +146,7 @@ const loop: Execute<'loop'> = (node: Loop, frame, machine) => {
 /** Walks a list that is known, turn by turn: each has variables and objects of its own, so that functions made in it see those. */
 function eachEntry(
   entries: NonNullable<ReturnType<typeof knownEntries>>,
+  label: Labelled,
   each: (item: Value, key: Value, at: Frame) => void,
   frame: Frame,
   machine: Machine,
@@ -144,7 +155,7 @@ function eachEntry(
   const base = frame.scope.flow;
   for (const [key, item] of entries) {
     const continues: Flow<Value>[] = [];
-    const turn = frameOfItem(frame, { breaks, continues, base }, machine);
+    const turn = frameOfItem(frame, { breaks, continues, base, ...label }, machine);
     each(item, key, turn);
     meet(base, isAlive(turn) ? [turn.scope.flow, ...continues] : continues);
   }
@@ -164,7 +175,7 @@ const forEach: Execute<'for-each'> = (node: ForEach, frame, machine) => {
   };
   const entries = knownEntries(iterable, frame, byKey || undefined);
   if (entries && entries.length > 1 && frame.exits.length === 0) {
-    eachEntry(entries, each, frame, machine);
+    eachEntry(entries, labelled(node), each, frame, machine);
     return;
   }
   const keys = joinAll(
@@ -174,6 +185,7 @@ const forEach: Execute<'for-each'> = (node: ForEach, frame, machine) => {
   const item = iterate(iterable, frame, machine);
   repeat(
     frame,
+    labelled(node),
     () => each(iterate(iterable, frame, machine), key, frame),
     () => machine.execute(node.otherwise ?? [], frame),
     (shown) => {
@@ -217,15 +229,8 @@ const switchStatement: Execute<'switch'> = (node: Switch, frame, machine) => {
   const subject = node.subject && machine.evaluate(node.subject, frame);
   const cases = gathered(node.cases);
   const breaks: Flow<Value>[] = [];
-  const outer = frame.exits.at(-1);
-  const { label } = node;
   const base = frame.scope.flow;
-  frame.exits.push({
-    breaks,
-    base,
-    ...(outer?.continues && { continues: outer.continues }),
-    ...(label !== undefined && { label }),
-  });
+  frame.exits.push({ breaks, base, ...labelled(node) });
   /** What the tests before have shown by not being true. */
   const missed: Fact[] = [];
   /** They all end where `break` does. */
@@ -263,7 +268,7 @@ const switchStatement: Execute<'switch'> = (node: Switch, frame, machine) => {
 /** What a variable is that is declared without a value: Go makes a thing of the type right there. */
 function zeroValue(node: Declare, type: Expression, frame: Frame, machine: Machine): Value {
   const typed = machine.typed(UNKNOWN, type, frame);
-  if (!frame.module.endsWith('.go')) return typed;
+  if (frame.scope.language !== 'go') return typed;
   const info = typed.objects.find((object) => object.class)?.class;
   const [path] = pathsOf({ ...typed, objects: [] });
   if (!info && path === undefined) return typed;
@@ -298,7 +303,7 @@ const returnStatement: Execute<'return'> = (node, frame, machine) => {
   const taints = taintsHere(value, frame);
   frame.returns.push({
     value: taints === value.taints ? value : { ...value, taints },
-    facts: frame.scope.flow.factsSince(),
+    facts: shownHere(frame),
     isSet: node.value !== undefined && returnsError(node.value, value, frame),
   });
   machine.returned(value, node, frame);
@@ -337,15 +342,18 @@ export const EXECUTE: { readonly [Kind in Statement['kind']]: Execute<Kind> } = 
   },
   import: (node, frame, machine) => machine.importNames(node, frame),
   export: (node, frame, machine) => machine.exportNames(node, frame),
-  break: ({ label }, frame) => {
+  break: ({ label }, frame, machine) => {
     // A block that has a label is left by that alone.
-    const left = frame.exits.findLast((exit) => exit.label === label) ?? frame.exits.at(-1);
-    left?.breaks.push(leaving(frame, left));
+    const isLeft = (exit: Exit): boolean =>
+      label === undefined ? exit.label === undefined || exit.continues !== undefined : exit.label === label;
+    const left = frame.exits.findLast(isLeft) ?? frame.exits.at(-1);
+    left?.breaks.push(leaving(frame, left, machine));
     frame.alive = false;
   },
-  continue: (_node, frame) => {
-    const left = frame.exits.at(-1);
-    left?.continues?.push(leaving(frame, left));
+  continue: ({ label }, frame, machine) => {
+    const loops = frame.exits.filter(({ continues }) => continues);
+    const left = loops.findLast((exit) => label !== undefined && exit.label === label) ?? loops.at(-1);
+    left?.continues?.push(leaving(frame, left, machine));
     frame.alive = false;
   },
 };

@@ -5,13 +5,18 @@ export const WITHIN = '%';
 /** The name under which the tool that is being called is kept while a branch deals with it. */
 export const TOOL = `${WITHIN}tool`;
 
+/** What a check has shown, by the keys of values: bits of Neutral. */
+type Facts = ReadonlyMap<string, number>;
+const NONE: Facts = new Map();
+
 /**
  * What holds at one point of a function: its variables, and what checks have shown. A branch is a flow of its own over the
  * one that it left, so that only what it changes is looked at when branches meet.
  */
 export class Flow<Value> {
-  private readonly variables = new Map<string, Value>();
-  private readonly facts = new Map<string, number>();
+  // Most branches set nothing and check nothing.
+  private variables?: Map<string, Value>;
+  private facts?: Map<string, number>;
 
   constructor(
     readonly parent?: Flow<Value>,
@@ -20,19 +25,21 @@ export class Flow<Value> {
   ) {}
 
   get(name: string): Value | undefined {
-    return this.variables.get(name) ?? this.parent?.get(name);
+    return this.variables?.get(name) ?? this.parent?.get(name);
   }
 
   set(name: string, value: Value): void {
+    this.variables ??= new Map();
     this.variables.set(name, value);
   }
 
   /** What a check has shown of the value with a key: bits of Neutral. */
   neutralOf(key: string): number {
-    return (this.facts.get(key) ?? 0) | (this.checked?.neutralOf(key) ?? 0);
+    return (this.facts?.get(key) ?? 0) | (this.checked?.neutralOf(key) ?? 0);
   }
 
   learn(key: string, neutral: number): void {
+    this.facts ??= new Map();
     this.facts.set(key, (this.facts.get(key) ?? 0) | neutral);
   }
 
@@ -50,26 +57,32 @@ export class Flow<Value> {
     if (this === base) return this;
     const parent = this.parent?.frozen(base);
     const copy = new Flow(parent, this.checked === this.parent ? parent : this.checked?.frozen(base));
-    for (const [name, value] of this.variables) copy.variables.set(name, value);
-    for (const [key, bits] of this.facts) copy.facts.set(key, bits);
+    if (this.variables) copy.variables = new Map(this.variables);
+    if (this.facts) copy.facts = new Map(this.facts);
     return copy;
   }
 
+  /** How many variables were set and facts learned since a flow. */
+  sizeSince(base: Flow<Value>): number {
+    if (base === this) return 0;
+    return (this.variables?.size ?? 0) + (this.facts?.size ?? 0) + (this.parent?.sizeSince(base) ?? 0);
+  }
+
   /** The facts learned since the function began, or since a flow. */
-  factsSince(base?: Flow<Value>): Map<string, number> {
-    if (base === this) return new Map();
+  factsSince(base?: Flow<Value>): Facts {
+    if (base === this) return NONE;
     // A function's own facts end where its caller's begin.
-    const before = this.parent === undefined ? undefined : this.checked;
-    const all = before?.factsSince(base) ?? new Map<string, number>();
+    const before = this.parent === undefined ? NONE : (this.checked?.factsSince(base) ?? NONE);
+    if (!this.facts) return before;
+    const all = new Map(before);
     for (const [key, bits] of this.facts) all.set(key, (all.get(key) ?? 0) | bits);
     return all;
   }
 
-  private namesSince(base: Flow<Value>): Set<string> {
-    if (base === this) return new Set();
-    const names = this.parent?.namesSince(base) ?? new Set<string>();
-    for (const name of this.variables.keys()) names.add(name);
-    return names;
+  private addNamesSince(base: Flow<Value>, names: Set<string>): void {
+    if (base === this) return;
+    this.parent?.addNamesSince(base, names);
+    for (const name of this.variables?.keys() ?? []) names.add(name);
   }
 
   /**
@@ -96,7 +109,8 @@ export class Flow<Value> {
   ): void {
     const [first, ...others] = branches;
     if (!first) return;
-    const names = new Set(branches.flatMap((branch) => [...branch.namesSince(this)]));
+    const names = new Set<string>();
+    for (const branch of branches) branch.addNamesSince(this, names);
     for (const name of names)
       if (name.startsWith(WITHIN) && (name !== TOOL || others.length > 0)) names.delete(name);
     const values = [...names].map((name): [string, Value | undefined] => {
@@ -108,17 +122,22 @@ export class Flow<Value> {
       });
       return [name, ends.length > 0 ? ends.reduce(join) : undefined];
     });
-    for (const [name, value] of values) if (value) this.variables.set(name, value);
+    for (const [name, value] of values) if (value) this.set(name, value);
   }
 }
 
 /** What all of several points have shown; of what only some have shown there is doubt. */
-export function meetFacts(all: readonly ReadonlyMap<string, number>[]): Map<string, number> {
+export function meetFacts(all: readonly Facts[]): Facts {
+  if (all.every(({ size }) => size === 0)) return NONE;
   const met = new Map<string, number>();
   for (const facts of all)
     for (const [key, bits] of facts) {
       if (met.has(key)) continue;
-      const common = all.reduce((left, each) => left & (each.get(key) ?? 0), bits);
+      let common = bits;
+      for (const each of all) {
+        common &= each.get(key) ?? 0;
+        if (common === 0) break;
+      }
       // What was looked at on some of the ways only is not proved, and not unchecked either.
       const doubt = common === bits || bits === NEUTRAL_ALL ? 0 : Neutral.DOUBT;
       if ((common | doubt) !== 0) met.set(key, common | doubt);

@@ -14,6 +14,7 @@ import {
   constructorOf,
   frameOf,
   handedOn,
+  heldBy,
   MAX_CALL_DEPTH,
   outcomeOf,
   runKey,
@@ -24,7 +25,7 @@ import {
   type Outcome,
 } from './calls.js';
 import { canonicalPath } from './canonical-path.js';
-import { decoratorArguments, defineClass, fillFields, fillInstance, superOf } from './classes.js';
+import { decorated, defineClass, fillFields, fillInstance, superOf } from './classes.js';
 import { asDeclared } from './declared-results.js';
 import { EVALUATE } from './evaluate.js';
 import { EXECUTE, hoist } from './execute.js';
@@ -35,6 +36,7 @@ import { LoneMethods } from './lone-methods.js';
 import { memberOf } from './members.js';
 import type { ModuleLoader } from './module-loader.js';
 import { taintsWithin } from './objects.js';
+import { OuterReads } from './outer-reads.js';
 import { deferred, factsOf } from './pending.js';
 import { Recursion } from './recursion.js';
 import { Neutral, neutralize, someOf, type Source, type SourceKind, type Taint } from './taint.js';
@@ -45,7 +47,6 @@ import {
   externalValue,
   join,
   objectValue,
-  pathsOf,
   targetValue,
   UNKNOWN,
   type ClassInfo,
@@ -66,6 +67,8 @@ export interface Models {
 
 /** The work that one entry may take, in nodes read. */
 const ENTRY_BUDGET = 400_000;
+/** So many values are looked at all at once in the time that reading a node takes. */
+const VALUES_A_NODE = 16;
 /** The work that a whole analysis may take. */
 const TOTAL_BUDGET = 60_000_000;
 
@@ -85,6 +88,8 @@ export class Interpreter implements Machine {
   private readonly origins = new KeyOrigins();
   private readonly outcomes = new Map<string, Outcome>();
   private readonly running = new Set<FunctionDefinition>();
+  /** What the run that goes on has read of variables outside of it. */
+  private reads: OuterReads | undefined;
   private readonly recursion = new Recursion();
   private readonly lone = new LoneMethods();
   /** The objects that literals and calls have made, with where. */
@@ -109,13 +114,17 @@ export class Interpreter implements Machine {
     this.spent = 0;
   }
 
-  private spend(): void {
-    this.spent += 1;
+  spend(values: number): void {
+    this.read(values / VALUES_A_NODE);
+  }
+
+  private read(nodes = 1): void {
+    this.spent += nodes;
     if (this.spent > ENTRY_BUDGET || this.spentTotal + this.spent > TOTAL_BUDGET) throw new BudgetSpent();
   }
 
   evaluate(expression: Expression, frame: Frame): Value {
-    this.spend();
+    this.read();
     const evaluate = EVALUATE[expression.kind] as (node: Expression, frame: Frame, machine: Machine) => Value;
     return evaluate(expression, frame, this);
   }
@@ -124,7 +133,7 @@ export class Interpreter implements Machine {
     hoist(statements, frame, this);
     for (const statement of statements) {
       if (!frame.alive) return;
-      this.spend();
+      this.read();
       const execute = EXECUTE[statement.kind] as (node: Statement, frame: Frame, machine: Machine) => void;
       execute(statement, frame, this);
     }
@@ -164,7 +173,10 @@ export class Interpreter implements Machine {
       return taints.length === 0 ? UNKNOWN : { ...UNKNOWN, taints: doubted, key: this.newKey() };
     }
     const name = runKey(closure, all, self ?? closure.self, frame);
-    const known = this.outcomes.get(name);
+    const remembered = this.outcomes.get(name);
+    this.spend(heldBy(all) + (remembered?.reads.size ?? 0));
+    const known = remembered?.reads.hold() === true ? remembered : undefined;
+    if (known) this.reads?.add(known.reads);
     const outcome = known ? translated(known, all) : this.runAnew(closure, all, frame, lines, self);
     if (!known) this.outcomes.set(name, outcome);
     for (const link of outcome.links ?? []) this.origins.add(link);
@@ -177,6 +189,9 @@ export class Interpreter implements Machine {
     const { function: definition } = closure;
     const inner = frameOf(closure, this.newId(), frame, self);
     this.running.add(definition);
+    const around = this.reads;
+    const reads = (this.reads = new OuterReads(inner.scope.id));
+    const before = this.origins.count;
     try {
       bindParameters(closure, given, inner, lines, this);
       this.execute(definition.body, inner);
@@ -190,8 +205,14 @@ export class Interpreter implements Machine {
       this.recursion.resume(definition, frame.depth, (each) =>
         this.runAnew(each.closure, each.given, each.frame, each.lines, each.self),
       );
-      return { ...outcome, value, links: [...this.origins.linksOf(outcome.value.key)] };
+      // What an argument was made of is not told of those of other calls.
+      const links = [...this.origins.linksOf(outcome.value.key, before)].filter(
+        ({ key }) => !outcome.keys.includes(key),
+      );
+      return { ...outcome, value, links, reads };
     } finally {
+      this.reads = around;
+      around?.add(reads);
       this.running.delete(definition);
     }
   }
@@ -228,7 +249,10 @@ export class Interpreter implements Machine {
     if (name === 'super') return frame.owner ? superOf(frame.owner, frame) : UNKNOWN;
     for (let scope: Scope | undefined = frame.scope; scope; scope = scope.parent) {
       const value = scope.flow.get(name);
-      if (value) return value;
+      if (value) {
+        this.reads?.note(scope, name, value);
+        return value;
+      }
       const binding = scope.imports?.get(name);
       if (binding) return this.imported(scope.module, binding.module, binding.name) ?? UNKNOWN;
     }
@@ -248,6 +272,7 @@ export class Interpreter implements Machine {
   }
 
   learn(facts: readonly Fact[], frame: Frame): void {
+    this.spend(facts.length);
     for (const fact of facts) {
       if ('constants' in fact) {
         frame.scope.flow.set(TOOL, { ...UNKNOWN, constants: fact.constants });
@@ -262,7 +287,7 @@ export class Interpreter implements Machine {
   }
 
   /** All that a result's truth shows, so that it can be told of other arguments. */
-  private withImplied(outcome: Outcome): Outcome {
+  private withImplied<Known extends Pick<Outcome, 'value'>>(outcome: Known): Known {
     const { guards } = outcome.value;
     if (!guards) return outcome;
     const told = { whenTrue: this.implied(guards.whenTrue), whenFalse: this.implied(guards.whenFalse) };
@@ -315,25 +340,8 @@ export class Interpreter implements Machine {
       }
   }
 
-  /** What a function is after its decorators. */
   decorate(decorators: readonly Expression[], closure: Closure, frame: Frame): Value {
-    let value: Value = targetValue(closure);
-    for (const decorator of [...decorators].reverse()) {
-      const callee = this.evaluate(decorator, frame);
-      const given = { positional: decoratorArguments(value, closure, this), named: new Map<string, Value>() };
-      const node = {
-        kind: 'call' as const,
-        callee: decorator,
-        arguments: [],
-        line: closure.function.line,
-        endLine: closure.function.endLine,
-      };
-      const names = [...pathsOf(callee)];
-      const result = this.call({ kind: 'call', frame, node, callee, names, arguments: given });
-      // A decorator outside the package leaves the function what it is.
-      value = result.targets.some((target) => target.kind === 'closure') ? result : value;
-    }
-    return value;
+    return decorated(decorators, closure, frame, this);
   }
 
   defineClass(definition: ClassDefinition, frame: Frame): Value {

@@ -9,7 +9,7 @@ import { joinAll, objectValue, pathsOf, type HeapObject, type Value } from './va
 const LOOK_UPS = /(?:getaddrinfo|gethostbyname_ex|[rR]esolve\w*|[lL]ookup\w*)\(\)$/u;
 
 /** Whether a value is what was looked up of a host: what is checked of the addresses in it is checked of the host. */
-export const isLookedUp = (value: Value): boolean => [...pathsOf(value)].some((path) => LOOK_UPS.test(path));
+export const isLookedUp = (value: Value): boolean => pathsOf(value).some((path) => LOOK_UPS.test(path));
 
 /** The item of an object at a place, when its items are known one by one; from the end, when the place is negative. */
 const exactOf = ({ items, rest }: HeapObject, place: number): Value | undefined =>

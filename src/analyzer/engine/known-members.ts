@@ -1,8 +1,10 @@
 import type { Expression } from '../ir/program.js';
+import { lastNameOf } from '../ir/walk.js';
 import type { Derivation } from './derive.js';
 import { negate, NO_GUARDS, shows } from './guards.js';
 import { NORMAL } from './path-keys.js';
-import { ALL_ARGUMENTS, Neutral, NEUTRAL_ALL, neutralize, type Taint } from './taint.js';
+import { ALL_ARGUMENTS, Neutral, NEUTRAL_ALL, neutralize, NUMBER, type Taint } from './taint.js';
+import { inKey } from './value-keys.js';
 import { pathsOf, type Guards, type HeapObject, type Value } from './value.js';
 
 /** Properties that say how much of something there is. */
@@ -19,7 +21,7 @@ const URL_PARTS = new Set(['hostname', 'host', 'origin', 'netloc', 'Host', 'Host
 const PATH = 'pathlib.Path()';
 const ADDRESS = 'ipaddress.ip_address()';
 
-const isOf = (value: Value, path: string): boolean => [...pathsOf(value)].includes(path);
+const isOf = (value: Value, path: string): boolean => pathsOf(value).includes(path);
 
 /** All arguments of a tool as they came: what a call outside has made of them tells no secret any more. */
 const isArguments = ({ source, neutral }: Taint): boolean =>
@@ -27,7 +29,7 @@ const isArguments = ({ source, neutral }: Taint): boolean =>
 
 /** How a property follows from the value that it is read of. */
 export function derivationOf(object: Value, property: string): Derivation {
-  const suffix = `.${property}`;
+  const suffix = `.${inKey(property)}`;
   // A parameter may be called `size`.
   if (object.taints.some(isArguments)) return { suffix };
   // How much has been sent is bounded by what has been sent.
@@ -57,17 +59,14 @@ export function shownByMember(object: Value, property: string): Guards {
 
 const GO_NUMBERS = /^(?:u?int(?:8|16|32|64)?|float(?:32|64)|bool|byte|rune|Duration|Time)$/u;
 
-const lastName = (type: Expression | undefined): string =>
-  type?.kind === 'name' ? type.name : type?.kind === 'member' ? type.property : '';
-
 /** A value of a type of Go, which makes sure that numbers are numbers. */
 export const asGo = (value: Value, type: Expression | undefined): Value =>
-  value.taints.length > 0 && GO_NUMBERS.test(lastName(type))
-    ? { ...value, taints: neutralize(value.taints, NEUTRAL_ALL & ~Neutral.SIZE) }
+  value.taints.length > 0 && GO_NUMBERS.test(lastNameOf(type))
+    ? { ...value, taints: neutralize(value.taints, NUMBER) }
     : value;
 
 /** What an object holds under a name that is not known, as one of its fields: Go reads no text into a number. */
 export function restAs({ rest, class: info }: HeapObject, property: string): Value | undefined {
-  if (!rest || !info?.scope.module.endsWith('.go')) return rest;
+  if (!rest || info?.scope.language !== 'go') return rest;
   return asGo(rest, info.definition.fields.find(({ name }) => name === property)?.type);
 }

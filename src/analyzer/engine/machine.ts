@@ -40,8 +40,9 @@ export interface Frame {
     readonly breaks: Flow<Value>[];
     /** Where it began. */
     readonly base?: Flow<Value>;
+    /** Of a loop alone. */
     readonly continues?: Flow<Value>[];
-    /** Of a block that is left by its name. */
+    /** Of a loop, or of a block that is left by its name. */
     readonly label?: string;
   }[];
   /** What it returns, with what checks have shown by then. */
@@ -194,6 +195,11 @@ export interface Machine {
   returned(value: Value, lines: Lines, frame: Frame): void;
   /** A value that is said to be of a type: an annotation, a cast. */
   typed(value: Value, type: Expression | undefined, frame: Frame): Value;
+  /**
+   * Counts values that are looked at all at once as work.
+   * @throws BudgetSpent
+   */
+  spend(values: number): void;
   /** A new number for an object. */
   newId(): number;
   /** A new source at a place. */

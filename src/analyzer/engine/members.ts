@@ -8,6 +8,7 @@ import { outsideValue } from './known-constants.js';
 import { derivationOf, restAs, shownByMember, SIZES } from './known-members.js';
 import type { Frame, Machine } from './machine.js';
 import { ALL_ARGUMENTS } from './taint.js';
+import { inKey } from './value-keys.js';
 import {
   constantValue,
   externalValue,
@@ -101,7 +102,11 @@ function ofObject(object: HeapObject, property: string, frame: Frame, machine: M
  */
 function named(value: Value, property: string, frame: Frame, machine: Machine): Value {
   if (value.taints.length === 0 || value.key === undefined) return value;
-  return { ...value, taints: taintsHere(value, frame), key: machine.newKey(value.key, 0, `.${property}`) };
+  return {
+    ...value,
+    taints: taintsHere(value, frame),
+    key: machine.newKey(value.key, 0, `.${inKey(property)}`),
+  };
 }
 
 /** A method taken from its class: Python's class methods get the class itself first. */
@@ -150,7 +155,7 @@ export function memberOf(
   machine: Machine,
 ): Value {
   // A member of an enum of Python is kept as its value.
-  if (property === 'value' && object.constants && frame.module.endsWith('.py')) return object;
+  if (property === 'value' && object.constants && frame.scope.language === 'python') return object;
   let value: Value | undefined;
   const add = (more: Value | undefined): void => {
     if (more) value = value ? join(value, more) : more;

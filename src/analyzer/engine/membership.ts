@@ -1,21 +1,19 @@
 import { neutralOfCharacters } from './characters.js';
 import { negate, NO_GUARDS, shows } from './guards.js';
 import type { Frame } from './machine.js';
-import { isNormal, isRelative, shownBelow } from './path-keys.js';
+import { isNamedSeparator, isNormal, isRelative, shownBelow } from './path-keys.js';
 import { Neutral, NEUTRAL_ALL } from './taint.js';
 import { textOf, type Guards, type Value } from './value.js';
 
-const isOurs = (value: Value): boolean => value.taints.length === 0;
+/** Whether nothing of a value came from outside. */
+export const isOurs = (value: Value): boolean => value.taints.length === 0;
 
 /** Whether a value is one of the things that are walked one by one: what holds for it holds for all of them. */
 export const isEach = ({ key }: Value): boolean =>
   key !== undefined && /(?:\[\]|%(?:each|one)\d+)$/u.test(key);
 
-const isSeparator = (value: Value): boolean =>
-  textOf(value) === '/' ||
-  value.targets.some(
-    (target) => target.kind === 'external' && /^(?:os(?:\.path)?|path)\.sep$/u.test(target.path),
-  );
+/** A backslash is none everywhere: that there is none in a name shows nothing of its slashes. */
+const isSeparator = (value: Value): boolean => textOf(value) === '/' || isNamedSeparator(value);
 
 /** `".." in text`, `base in path.parents`: something of the program's own is in what came from outside. */
 function within(item: Value, container: Value, frame: Frame): Guards {

@@ -3,7 +3,7 @@ import { canonicalPath } from './canonical-path.js';
 import { Flow } from './flow.js';
 import { outsideValue } from './known-constants.js';
 import type { Entry, Frame, Machine } from './machine.js';
-import type { ModulePaths } from './module-paths.js';
+import { folderOf, type ModulePaths } from './module-paths.js';
 import { join, objectValue, targetValue, UNKNOWN, type HeapObject, type Scope, type Value } from './value.js';
 
 interface Loaded {
@@ -49,6 +49,7 @@ export class ModuleLoader {
       id: -1 - place,
       flow: module.language === 'go' ? this.goFlow(module) : new Flow(),
       module: module.path,
+      language: module.language,
       imports: new Map(),
     };
     const exported: HeapObject = { id: -1 - place, fields: new Map() };
@@ -74,7 +75,7 @@ export class ModuleLoader {
 
   /** The files of a Go package share their variables. */
   private goFlow(module: Module): Flow<Value> {
-    const folder = module.path.slice(0, Math.max(0, module.path.lastIndexOf('/')));
+    const folder = folderOf(module.path);
     const name = `${folder} ${module.packageName ?? ''}`;
     const flow = this.goFlows.get(name) ?? new Flow<Value>();
     this.goFlows.set(name, flow);
@@ -237,8 +238,8 @@ export class ModuleLoader {
   }
 
   private pythonMember({ module, frame }: Loaded, name: string): Value | undefined {
-    const value = frame.scope.flow.get(name);
-    if (value) return value;
+    // Looked up, not taken: whoever asks depends on it.
+    if (frame.scope.flow.get(name)) return this.machine.lookup(name, frame);
     const binding = frame.scope.imports?.get(name);
     if (binding) return this.imported(module.path, binding.module, binding.name);
     if (!module.path.endsWith('__init__.py')) return undefined;
@@ -250,7 +251,8 @@ export class ModuleLoader {
     for (const file of files) this.load(file);
     const [first] = files;
     if (name === '*') return targetValue({ kind: 'module', path: folder });
-    return first === undefined ? undefined : this.loaded.get(first)?.frame.scope.flow.get(name);
+    const frame = first === undefined ? undefined : this.loaded.get(first)?.frame;
+    return frame?.scope.flow.get(name) && this.machine.lookup(name, frame);
   }
 
   importNames(node: Import, frame: Frame): void {

@@ -1,19 +1,9 @@
+import { withoutDots } from '../files/package-path.js';
 import { compareText } from '../text-order.js';
 import type { Module } from '../ir/program.js';
 
 const SCRIPT_ENDINGS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.mjs', '.cjs', '.jsx'];
 const BUILT = /\.([cm]?)jsx?$/u;
-
-/** `a/b/../c` without its dots. Undefined when it leads out of the package. */
-export function normalizePath(path: string): string | undefined {
-  const parts: string[] = [];
-  for (const part of path.split('/')) {
-    if (part === '..') {
-      if (parts.pop() === undefined) return undefined;
-    } else if (part !== '' && part !== '.') parts.push(part);
-  }
-  return parts.join('/');
-}
 
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
@@ -34,6 +24,7 @@ export class ModulePaths {
   private readonly pythonModules = new Map<string, { readonly path: string; readonly root: string }[]>();
   /** Go packages: the files of a folder. */
   readonly goPackages = new Map<string, string[]>();
+  private readonly resolved = new Map<Module, Map<string, string | undefined>>();
 
   constructor(
     modules: readonly Module[],
@@ -77,10 +68,20 @@ export class ModulePaths {
   }
 
   /**
-   * The file, or for Go the folder, that an import in a module means.
+   * The file, or for Go the folder, that an import in a module means. Asked for each name that is imported, each time that it
+   * is read.
    * @returns undefined when it is not part of the package
    */
   resolve(from: Module, specifier: string): string | undefined {
+    const known = this.resolved.get(from) ?? new Map<string, string | undefined>();
+    this.resolved.set(from, known);
+    if (known.has(specifier)) return known.get(specifier);
+    const path = this.resolveAnew(from, specifier);
+    known.set(specifier, path);
+    return path;
+  }
+
+  private resolveAnew(from: Module, specifier: string): string | undefined {
     if (from.language === 'python') return this.resolvePython(from.path, specifier);
     if (from.language === 'go') return this.resolveGo(specifier);
     return this.resolveScript(from.path, specifier);
@@ -101,7 +102,7 @@ export class ModulePaths {
   private resolveGo(specifier: string): string | undefined {
     for (const [module, folder] of this.layout.goFolders) {
       if (specifier !== module && !specifier.startsWith(`${module}/`)) continue;
-      const path = normalizePath(`${folder}/${specifier.slice(module.length)}`);
+      const path = withoutDots(`${folder}/${specifier.slice(module.length)}`);
       if (path !== undefined && this.goPackages.has(path)) return path;
     }
     return undefined;
@@ -126,7 +127,7 @@ export class ModulePaths {
   }
 
   private script(path: string): string | undefined {
-    const plain = normalizePath(path);
+    const plain = withoutDots(path);
     if (plain === undefined) return undefined;
     const stem = plain.replace(BUILT, '');
     const bases = stem === plain ? [plain] : [plain, stem];

@@ -10,7 +10,12 @@ import {
   type Scalar,
   type Value,
 } from './value.js';
+import { joinTaints } from './taint.js';
 import { alternativesOf } from './value-keys.js';
+
+/** How many values the objects hold that a value may be. */
+export const sizeOf = ({ objects }: Value): number =>
+  objects.reduce((sum, { fields, items }) => sum + fields.size + (items?.length ?? 0), 0);
 
 /** Any one of what an object holds. */
 export function contentOf(object: HeapObject): Value | undefined {
@@ -42,7 +47,7 @@ const MAX_UNROLLED = 64;
 function knownList(value: Value, frame: Frame): HeapObject['items'] {
   const [only] = value.objects;
   if (value.objects.length === 1) return only?.rest ? undefined : only?.items;
-  const grown = frame.module.endsWith('.go') ? alignedList(value) : undefined;
+  const grown = frame.scope.language === 'go' ? alignedList(value) : undefined;
   const isOwn = grown?.items?.every(({ taints, objects }) => taints.length === 0 && objects.length > 0);
   return isOwn === true && !grown?.rest ? grown?.items : undefined;
 }
@@ -78,8 +83,8 @@ function pairsOf({ id, fields }: HeapObject, machine: Machine): HeapObject {
 
 /** A value as what walks it meets it: a dict of Python is its keys, a map of JavaScript its pairs. Go tells both at once. */
 export function walked(value: Value, frame: Frame, machine: Machine): Value {
-  if (frame.module.endsWith('.go') || !value.objects.some(isPlain)) return value;
-  const isPython = frame.module.endsWith('.py');
+  if (frame.scope.language === 'go' || !value.objects.some(isPlain)) return value;
+  const isPython = frame.scope.language === 'python';
   const objects = value.objects.map((object): HeapObject => {
     if (!isPlain(object)) return object;
     if (isPython) return keysOf(object);
@@ -96,7 +101,7 @@ export function walked(value: Value, frame: Frame, machine: Machine): Value {
 export function knownEntries(
   value: Value,
   frame: Frame,
-  byKey = frame.module.endsWith('.go'),
+  byKey = frame.scope.language === 'go',
 ): readonly (readonly [Value, Value])[] | undefined {
   if (value.taints.length > 0) return undefined;
   const [only] = value.objects;
@@ -110,6 +115,7 @@ export function knownEntries(
 
 /** Any one item of a value: of a list, a map, or a text that came from outside. */
 export function iterate(value: Value, frame: Frame, machine: Machine): Value {
+  machine.spend(sizeOf(value));
   const contents = value.objects.flatMap((object) => contentOf(object) ?? []);
   const paths = value.targets.filter(({ kind }) => kind === 'external');
   const own = { ...derive(value, frame, machine, { suffix: '[]' }), targets: paths };
@@ -209,19 +215,16 @@ export function taintsWithin(
   value: Value,
   frame: Frame,
   depth = 4,
-  seen = new Map<HeapObject, number>(),
+  seen?: Map<HeapObject, number>,
 ): Value['taints'] {
   let taints = taintsHere(value, frame);
-  if (depth === 0) return taints;
+  if (depth === 0 || value.objects.length === 0) return taints;
+  seen ??= new Map();
   for (const object of value.objects) {
     if ((seen.get(object) ?? 0) >= depth) continue;
     seen.set(object, depth);
     const content = contentOf(object);
-    if (content)
-      taints = join(
-        { ...content, taints },
-        { ...content, taints: taintsWithin(content, frame, depth - 1, seen) },
-      ).taints;
+    if (content) taints = joinTaints(taints, taintsWithin(content, frame, depth - 1, seen));
   }
   return taints;
 }

@@ -4,10 +4,11 @@ import { derive, taintsHere } from './derive.js';
 import { both, either, guarded, NO_GUARDS, negate, shows } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 import { meetParts } from './meeting.js';
-import { isEach, membership } from './membership.js';
+import { isEach, isOurs, membership } from './membership.js';
 import { extend, MAX_ITEMS } from './objects.js';
-import { joinTaints, Neutral, NEUTRAL_ALL, neutralize } from './taint.js';
-import { asVerb, concatenate, toldText } from './texts.js';
+import { joinTaints, Neutral, NEUTRAL_ALL, neutralize, NUMBER } from './taint.js';
+import { asVerb, concatenate, MAX_TEXT, toldText } from './texts.js';
+import { goesOn } from './value-keys.js';
 import {
   constantOf,
   constantValue,
@@ -22,15 +23,10 @@ import {
   type Value,
 } from './value.js';
 
-/** A number: harmless everywhere but for its size. */
-export const NUMBER = NEUTRAL_ALL & ~Neutral.SIZE;
-
-const isOurs = (value: Value): boolean => value.taints.length === 0;
-
 /** `basename(name) == name`: what nothing was taken away from is as harmless as what was left of it. */
 function unchanged(value: Value, made: Value): Guards | undefined {
   if (value.key === undefined || !made.key?.startsWith(value.key)) return undefined;
-  if (/\w/u.test(made.key.charAt(value.key.length))) return undefined;
+  if (goesOn(made.key.charAt(value.key.length))) return undefined;
   const bits = made.taints.reduce((all, { neutral }) => all & neutral, NEUTRAL_ALL);
   return bits === 0 ? undefined : shows(value, bits);
 }
@@ -162,7 +158,8 @@ function logical(node: Operation, frame: Frame, machine: Machine): Value {
   return guarded(result ?? UNKNOWN, range ?? guards ?? NO_GUARDS);
 }
 
-const HOLES = /%(?:\([^)]*\))?[-#0 +]*\d*(?:\.\d+)?[diouxXeEfFgGcrsa]/gu;
+/** No sign can be taken for one of two parts, and names have an end: what is no hole is not tried in many ways. */
+const HOLES = /%(?:\([^)]{0,200}\))?[-#0 +]*(?:[1-9]\d*)?(?:\.\d+)?[diouxXeEfFgGcrsa]/gu;
 
 /** `"…%s…" % x` of Python. */
 function format(values: readonly Value[], frame: Frame, machine: Machine): Value | undefined {
@@ -171,6 +168,7 @@ function format(values: readonly Value[], frame: Frame, machine: Machine): Value
   if (typeof text !== 'string' || !filling) return undefined;
   const items = filling.objects.flatMap(({ items: known, fields }) => known ?? [...fields.values()]);
   const fillings = items.length > 0 ? items : [filling];
+  if (text.length > MAX_TEXT) return concatenate([constantValue(text), ...fillings], frame, machine);
   const parts: Value[] = [];
   const holes = text.match(HOLES) ?? [];
   text.split(HOLES).forEach((piece, place) => {
@@ -271,10 +269,12 @@ const PATH = 'pathlib.Path()';
 
 /** `base / name` of Python's paths: what a client sends is no number when something unknown of the program's is divided by it. */
 function isPath(values: readonly Value[], frame: Frame): boolean {
-  if (values.some((value) => [...pathsOf(value)].includes(PATH))) return true;
+  if (values.some((value) => pathsOf(value).includes(PATH))) return true;
   const [left, right] = values;
   const isNumber = right?.taints.every(({ neutral }) => (neutral & NUMBER) === NUMBER) ?? true;
-  return frame.module.endsWith('.py') && !isNumber && left !== undefined && isOurs(left) && !left.constants;
+  return (
+    frame.scope.language === 'python' && !isNumber && left !== undefined && isOurs(left) && !left.constants
+  );
 }
 
 /** Tells of `a * b` as of a call of Python's `operator.mul`: it repeats texts and lists. */
@@ -329,7 +329,7 @@ function operated(node: Operation, values: readonly Value[], frame: Frame, machi
     [],
   );
   if (operator === '*') {
-    if (taints.length > 0 && frame.module.endsWith('.py')) tellOfProduct(node, values, frame, machine);
+    if (taints.length > 0 && frame.scope.language === 'python') tellOfProduct(node, values, frame, machine);
     return taintedValue(taints);
   }
   // What is left over is smaller than what it was divided by.
@@ -348,7 +348,7 @@ const PYTHON_AUGMENTS = new Set(['/', '%', '|']);
 export function augmented(node: Assign, before: Value, value: Value, frame: Frame, machine: Machine): Value {
   const { operator = '', line, endLine } = node;
   if (operator === '||' || operator === '??' || operator === '&&') return join(before, value);
-  const isPython = frame.module.endsWith('.py');
+  const isPython = frame.scope.language === 'python';
   if (operator === '+') {
     if (isCount(before) && isCount(value))
       return frame.exits.length > 0 ? UNKNOWN : sum([before, value], frame, machine);

@@ -23,10 +23,13 @@ export const isRooted = (value: Value): boolean => marked(value, ROOTED);
 
 const SEPARATOR = /(?:\.sep|\.Separator|PathSeparator)(?:\(\))?$/u;
 
-/** Whether a value is what stands between the parts of a path. */
-export const isSeparator = ({ constants, targets }: Value): boolean =>
-  (constants?.length === 1 && /^[/\\]$/u.test(String(constants[0]))) ||
+/** Whether a value is the separator of paths by its name: `path.sep`, `os.PathSeparator`. */
+export const isNamedSeparator = ({ targets }: Value): boolean =>
   targets.some((target) => target.kind === 'external' && SEPARATOR.test(target.path));
+
+/** Whether a value is what stands between the parts of a path. */
+export const isSeparator = (value: Value): boolean =>
+  (value.constants?.length === 1 && /^[/\\]$/u.test(String(value.constants[0]))) || isNamedSeparator(value);
 
 /** Whether a path is made of nothing but separators: all paths lie below it. */
 export const isRoot = (value: Value): boolean =>

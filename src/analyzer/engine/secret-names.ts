@@ -1,3 +1,5 @@
+import { byName } from '../remembered.js';
+
 /** Words with which names of secrets end, alone or with the word before. */
 const LAST = new Set([
   'password', 'passwd', 'pwd', 'passphrase', 'passcode', 'secret', 'token', 'apikey', 'apitoken', 'authtoken',
@@ -29,29 +31,18 @@ const HIDDEN = new Set([
   'truncated',
 ]);
 
-/** The words of names that were asked for already: each name of a program comes many times. */
-const known = new Map<string, readonly string[]>();
-const MAX_KNOWN = 10_000;
-const MAX_LENGTH = 100;
-
 /** The words of a name: `accessToken`, `ACCESS_TOKEN` and `access-token` are `access token`. */
-export function wordsOf(name: string): readonly string[] {
-  const words = known.get(name) ?? splitName(name);
-  if (known.size < MAX_KNOWN && name.length <= MAX_LENGTH) known.set(name, words);
-  return words;
-}
-
-function splitName(name: string): readonly string[] {
-  return name
+export const wordsOf = byName((name): readonly string[] =>
+  name
     .replace(/([a-z\d])([A-Z])/gu, '$1 $2')
     .replace(/([A-Z])(?=[A-Z][a-z])/gu, '$1 ')
     .toLowerCase()
     .split(/[^a-z\d]+/u)
-    .filter((word) => word !== '');
-}
+    .filter((word) => word !== ''),
+);
 
 /** Whether a variable, field or parameter of a name holds a secret: what the name ends with says it. */
-export function isSecretName(name: string): boolean {
+export const isSecretName = byName((name) => {
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
   const before = words.at(-2) ?? '';
@@ -60,11 +51,11 @@ export function isSecretName(name: string): boolean {
   return (
     LAST.has(last) || LAST_TWO.has(`${before} ${last}`) || (last === 'authorization' && words.length <= 2)
   );
-}
+});
 
 /** The same, without words that mean other things elsewhere: a coin is a token too. */
-export function isSurelySecretName(name: string): boolean {
+export const isSurelySecretName = byName((name) => {
   const words = wordsOf(name);
   if (!isSecretName(name)) return false;
   return words.length > 1 || !['token', 'pat'].includes(words[0] ?? '');
-}
+});

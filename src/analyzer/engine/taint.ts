@@ -70,6 +70,9 @@ export const Neutral = {
 /** Harmless everywhere: a number, a member of a fixed set. */
 export const NEUTRAL_ALL = (1 << 20) - 1;
 
+/** A number: harmless everywhere but for its size. */
+export const NUMBER = NEUTRAL_ALL & ~Neutral.SIZE;
+
 /** What is told of a text by its signs: nothing of it holds any more when they are read as others. */
 export const BY_SIGNS =
   Neutral.SHELL |

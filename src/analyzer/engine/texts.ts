@@ -2,13 +2,13 @@ import type { Lines } from '../ir/program.js';
 import { taintsHere } from './derive.js';
 import type { Frame, Machine } from './machine.js';
 import { isSeparator } from './path-keys.js';
-import { joinTaints, Neutral, NEUTRAL_ALL, neutralize, type Taint } from './taint.js';
+import { joinTaints, Neutral, neutralize, NUMBER, type Taint } from './taint.js';
 import { UNKNOWN, type Scalar, type Value } from './value.js';
 
 const MAX_PARTS = 64;
 const MAX_TEXTS = 16;
 /** Longer constants are data, not commands, paths or queries: they are not folded. */
-const MAX_TEXT = 20_000;
+export const MAX_TEXT = 20_000;
 
 function fold(parts: readonly Value[]): readonly Scalar[] | undefined {
   let texts: readonly string[] = [''];
@@ -74,6 +74,6 @@ export function toldText(value: Value, frame: Frame, lines: Lines, machine: Mach
 
 /** What stands where a template has `%d` or `{:.2f}`: a number. */
 export const asVerb = (value: Value, hole: string): Value =>
-  /^%.*[dfFeEgGb]$|^\{.*:.*[dfFeEgG]\}$/u.test(hole)
-    ? { ...value, taints: neutralize(value.taints, NEUTRAL_ALL & ~Neutral.SIZE) }
+  /^%.*[dfFeEgGb]$|^\{[^:]*:.*[dfFeEgG]\}$/u.test(hole)
+    ? { ...value, taints: neutralize(value.taints, NUMBER) }
     : value;

@@ -1,4 +1,5 @@
 import type { Expression } from '../ir/program.js';
+import { lastNameOf } from '../ir/walk.js';
 import { annotationsOf, isGenericPath } from './annotations.js';
 import { canonicalPath } from './canonical-path.js';
 import { asGo } from './known-members.js';
@@ -17,9 +18,6 @@ const PLAIN = new Set([
   'byte', 'rune', 'error', 'int64', 'int32', 'uint', 'float64', 'interface', 'struct', 'func', 'map', '[]', 'chan',
 ]); // prettier-ignore
 
-const lastName = (type: Expression): string =>
-  type.kind === 'name' ? type.name : type.kind === 'member' ? type.property : '';
-
 /** Names that stand for types in which they stand themselves are followed no further than this. */
 const MAX_ALIASES = 8;
 
@@ -31,9 +29,9 @@ export function typedValue(
   machine: Machine,
   aliases = 0,
 ): Value {
-  const known = frame.module.endsWith('.go') ? asGo(value, type) : value;
+  const known = frame.scope.language === 'go' ? asGo(value, type) : value;
   if (type.kind === 'index') {
-    if (!WRAPPERS.has(lastName(type.object))) return known;
+    if (!WRAPPERS.has(lastNameOf(type.object))) return known;
     const { index } = type;
     const inner = index.kind === 'list' ? index.items[0]?.value : index;
     return inner ? typedValue(known, inner, frame, machine, aliases) : known;

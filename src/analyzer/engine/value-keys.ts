@@ -4,6 +4,13 @@ const EITHER = 'either(';
 const MAX_ALTERNATIVES = 8;
 const MAX_LENGTH = 4000;
 
+/** A name as part of a key: the signs that mean something in keys, and all others but those of words, are told by number. */
+export const inKey = (name: string): string =>
+  /\W/u.test(name) ? name.replace(/\W/gu, (sign) => `$${(sign.codePointAt(0) ?? 0).toString(16)}$`) : name;
+
+/** Whether the name that a key ends with goes on with a sign. */
+export const goesOn = (sign: string): boolean => /[\w$]/u.test(sign);
+
 /** What stands between the bracket before a place and the one that closes it, cut at the signs between alternatives. */
 function within(key: string, from: number): readonly string[] | undefined {
   const all: string[] = [];
@@ -33,7 +40,7 @@ export function renamedKey(key: string, old: string, now: string): string {
   for (let at = key.indexOf(old); at >= 0; at = key.indexOf(old, at + old.length)) {
     // A key begins at the start, or as one of several.
     const begins = at === 0 || key[at - 1] === '(' || key[at - 1] === '|';
-    if (!begins || /\w/u.test(key.charAt(at + old.length))) continue;
+    if (!begins || goesOn(key.charAt(at + old.length))) continue;
     renamed += key.slice(rest, at) + now;
     rest = at + old.length;
   }

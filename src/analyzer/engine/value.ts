@@ -1,4 +1,4 @@
-import type { ClassDefinition, Expression, FunctionDefinition } from '../ir/program.js';
+import type { ClassDefinition, Expression, FunctionDefinition, Language } from '../ir/program.js';
 import type { Flow } from './flow.js';
 import { eitherKey } from './value-keys.js';
 import { digestTaints, joinTaints, type Taint } from './taint.js';
@@ -13,6 +13,8 @@ export interface Scope {
   flow: Flow<Value>;
   /** The module, by its path. */
   readonly module: string;
+  /** The language that it is written in: the ends of paths do not tell it of programs without one. */
+  readonly language: Language;
   /** Names that other modules bind, looked up when they are read: modules may import each other. */
   readonly imports?: Map<string, { readonly module: string; readonly name: string }>;
 }
@@ -139,7 +141,10 @@ export const externalValue = (path: string): Value => targetValue({ kind: 'exter
 
 function union<Item>(left: readonly Item[], right: readonly Item[], limit: number): readonly Item[] {
   if (left.length === 0 || left === right) return right;
-  if (right.length === 0) return left;
+  const [only] = right;
+  // Lists of many things are joined one by one: those that are full already take no more.
+  if (only === undefined || left.length >= limit) return left;
+  if (right.length === 1) return left.includes(only) ? left : [...left, only];
   const seen = new Set(left);
   const added = right.filter((item) => !seen.has(item));
   return added.length === 0 ? left : [...left, ...added].slice(0, limit);
@@ -212,17 +217,22 @@ export function textOf(value: Value | undefined): string | undefined {
   return typeof constant === 'string' ? constant : undefined;
 }
 
+const NO_PATHS: readonly string[] = [];
+
 /** The paths of what a value may be outside the package. */
-export function* pathsOf(value: Value): Generator<string> {
-  for (const target of value.targets) if (target.kind === 'external') yield target.path;
-  for (const object of value.objects) if (object.path !== undefined) yield object.path;
+export function pathsOf({ targets, objects }: Value): readonly string[] {
+  if (targets.length + objects.length === 0) return NO_PATHS;
+  const paths: string[] = [];
+  for (const target of targets) if (target.kind === 'external') paths.push(target.path);
+  for (const { path } of objects) if (path !== undefined) paths.push(path);
+  return paths;
 }
 
 const numbers = new WeakMap<object, number>();
 let lastNumber = 0;
 
-/** Tells functions apart: several may stand on one line and have no name. */
-export function numberOf(definition: FunctionDefinition | readonly Value[]): number {
+/** Tells functions and classes apart: several may stand on one line and have no name. */
+export function numberOf(definition: FunctionDefinition | ClassDefinition | readonly Value[]): number {
   const known = numbers.get(definition) ?? (lastNumber += 1);
   numbers.set(definition, known);
   return known;
@@ -238,18 +248,90 @@ function digestTarget(target: Target, depth: number): string {
     const bound = told === undefined ? '' : `(${told})`;
     return `f${target.scope.id}:${numberOf(target.function)}${bound}`;
   }
-  if (target.kind === 'class') return `c${target.definition.name}:${target.definition.line}`;
+  if (target.kind === 'class') return `c${target.scope.id}:${numberOf(target.definition)}`;
   return target.path;
 }
+
+/** Texts that are longer than this are told by a number. */
+const MAX_TOLD = 200;
+const MAX_LONG = 256;
+const longTexts = new Map<string, number>();
+
+/** A text as a part of keys, in which a long one would be written again for each call. */
+export function toldShort(text: string): string {
+  if (text.length <= MAX_TOLD) return text;
+  let known = longTexts.get(text);
+  if (known === undefined) {
+    // One that is forgotten gets another number, and is taken for another one.
+    if (longTexts.size >= MAX_LONG) longTexts.clear();
+    longTexts.set(text, (known = lastNumber += 1));
+  }
+  return `#${known}`;
+}
+
+const digestConstant = (constant: Scalar): string =>
+  typeof constant === 'string' && constant.length > MAX_TOLD ? toldShort(constant) : JSON.stringify(constant);
+
+const digestConstants = (constants: readonly Scalar[]): string => `k${constants.map(digestConstant).join()}`;
 
 /** A text that is the same for arguments for which a function behaves the same. */
 export function digest(value: Value, depth = 0): string {
   let text = value.taints.length > 0 ? `t${digestTaints(value.taints)}` : '';
-  if (value.constants) text += `k${JSON.stringify(value.constants)}`;
+  if (value.constants) text += digestConstants(value.constants);
   if (value.pending) text += `~${JSON.stringify(value.pending)}`;
   for (const target of value.targets) text += `|${digestTarget(target, depth)}`;
   for (const object of value.objects) text += `|${digestObject(object)}`;
   return text;
+}
+
+/** More constants are not told one by one. */
+const MAX_STATES = 2;
+/** So many values are looked at in what is reached from outside; of all others only whether they are harmful. */
+const MAX_LOOKED_AT = 128;
+/** So deep are objects looked into. */
+const MAX_STATE_DEPTH = 2;
+
+const partsTold = (parts: Set<string>): string => {
+  parts.delete('');
+  return [...parts].join('|');
+};
+
+/**
+ * A text that is the same for what a function may read besides its arguments as long as it behaves the same. Which run made a
+ * thing does not count, nor how many of a kind there are, nor numbers: what grows with each call would make each call a new one.
+ */
+export function stateOf(value: Value, depth = MAX_STATE_DEPTH, allowance = { left: MAX_LOOKED_AT }): string {
+  const { taints, constants, targets, objects } = value;
+  let text = digestTaints(taints);
+  if ((allowance.left -= 1) < 0) return text;
+  const told = constants?.filter((each) => typeof each !== 'number');
+  if (told) text += told.length <= MAX_STATES ? digestConstants(told) : 'k';
+  if (targets.length + objects.length === 0) return text;
+  const parts = new Set<string>();
+  for (const target of targets)
+    if (target.kind === 'closure') parts.add(`f${numberOf(target.function)}`);
+    else if (target.kind === 'class')
+      parts.add(`c${numberOf(target.definition)}${stateWithin(target.statics, depth, allowance)}`);
+    // What calls outside have given is as little known as what is not known at all.
+    else if (!target.path.endsWith('()')) parts.add(target.path);
+  for (const object of objects) parts.add(stateWithin(object, depth, allowance));
+  const held = partsTold(parts);
+  return held === '' ? text : `${text}(${held})`;
+}
+
+function stateWithin(object: HeapObject, depth: number, allowance: { left: number }): string {
+  const { class: info, path = '', fields, items, rest } = object;
+  let text = info ? `o${numberOf(info.definition)}` : path;
+  if (depth === 0) return text;
+  for (const [name, value] of fields) {
+    const state = stateOf(value, depth - 1, allowance);
+    if (state !== '') text += `;${name}=${state}`;
+  }
+  const parts = new Set<string>();
+  for (const item of items ?? []) parts.add(stateOf(item, depth - 1, allowance));
+  if (rest) parts.add(stateOf(rest, depth - 1, allowance));
+  const held = partsTold(parts);
+  return held === '' ? text : `${text};${held}`;
 }
 
 /** An object is known by its number; what it holds may change between calls, above all whether that is harmful. */

@@ -28,7 +28,7 @@ function asFunction(walk: Expression, iterable: Expression, name: string): Funct
 }
 
 /** Whether a value has more items than anybody has sent: as many as a number says. */
-const isRange = (value: Value): boolean => value.taints.length > 0 && [...pathsOf(value)].includes('range()');
+const isRange = (value: Value): boolean => value.taints.length > 0 && pathsOf(value).includes('range()');
 
 /** Tells of an expression that walks a range, a comprehension or `list(range(n))`, as of the loop that it is. */
 export function tellOfWalk(

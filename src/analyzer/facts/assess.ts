@@ -1,9 +1,10 @@
 import type { AdvisoryMatch } from '../dependencies/match-advisories.js';
 import type { PackageFiles } from '../files/source-file.js';
 import type { LicenseGroup } from '../licenses/license-group.js';
-import type { PackageFacts } from '../packages/package-facts.js';
+import type { Ecosystem, PackageFacts } from '../packages/package-facts.js';
 import type { ParsedPackage } from '../parse-package.js';
 import type { Capability, Finding, Transport } from '../report/report.js';
+import { authenticates, networkListening, reachOfHost, speaksTls } from '../rules/support/listening.js';
 import type {
   Assessment,
   DependencyFacts,
@@ -29,6 +30,8 @@ export interface Discoveries {
   readonly license: LicenseGroup;
   /** None when there is no table of advisories. */
   readonly advisories: readonly AdvisoryMatch[] | undefined;
+  /** Those that the table has advisories of. */
+  readonly advisoryEcosystems: ReadonlySet<Ecosystem>;
   /** The day of the newest advisory of the table. */
   readonly advisoriesDay: string | undefined;
 }
@@ -40,18 +43,14 @@ const BY_OPENNESS: readonly Transport[] = ['http', 'sse', 'websocket', 'stdio'];
 export const transportOf = ({ listening }: Surface): Transport =>
   BY_OPENNESS.find((transport) => listening.some((each) => each.transport === transport)) ?? 'unknown';
 
-const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|::1|\[::1\])(?::\d+)?$/u;
-
 function transportFacts(surface: Surface): TransportFacts {
-  const kind = transportOf(surface);
-  const open = surface.listening.filter(({ transport }) => transport !== 'stdio');
-  const hosts = open.flatMap(({ host }) => host?.constants?.map(String) ?? []);
+  const hosts = networkListening(surface).flatMap(({ host }) => host ?? []);
   return {
-    kind,
-    bindsLoopback: hosts.length > 0 && hosts.every((host) => LOOPBACK.test(host)),
-    usesTls: false,
+    kind: transportOf(surface),
+    bindsLoopback: hosts.length > 0 && hosts.every((host) => reachOfHost(host) === 'loopback'),
+    usesTls: speaksTls(surface),
     checksOrigin: surface.checksOrigin,
-    authenticates: [...surface.authSignals].some((signal) => signal !== 'none'),
+    authenticates: authenticates(surface),
   };
 }
 
@@ -66,12 +65,11 @@ function toolFacts(tool: Tool, readme: string | undefined): ToolFacts {
   };
 }
 
-function surfaceFacts({ surface, parsed, capabilities }: Discoveries): SurfaceFacts {
+function surfaceFacts({ surface, parsed }: Discoveries): SurfaceFacts {
   const readme = readmeOf(parsed.texts);
   return {
     tools: surface.tools.map((tool) => toolFacts(tool, readme)),
     transport: transportFacts(surface),
-    capabilities: { used: capabilities, declared: null, wildcard: false },
   };
 }
 
@@ -80,7 +78,7 @@ const isUnpinned = ({ range, source }: { readonly range: string; readonly source
   source === 'http' ||
   (source === 'registry' && ['', '*', 'latest', 'x'].includes(range.trim()));
 
-function dependencyFacts({ facts, advisories }: Discoveries): DependencyFacts {
+function dependencyFacts({ facts, advisories, advisoryEcosystems }: Discoveries): DependencyFacts {
   const resolved = new Map(
     facts.lockfiles.flatMap(({ dependencies }) =>
       dependencies.map((each) => [`${each.ecosystem}:${each.name}@${each.version}`, each] as const),
@@ -95,13 +93,12 @@ function dependencyFacts({ facts, advisories }: Discoveries): DependencyFacts {
   return {
     count: Math.max(resolved.size, declared.size),
     withKnownLicense: all.filter(({ license }) => license !== undefined).length,
-    advisoriesObservable: advisories !== undefined && resolved.size > 0,
+    advisoriesObservable: all.length > 0 && all.every(({ ecosystem }) => advisoryEcosystems.has(ecosystem)),
     matches: (advisories ?? []).map(({ dependency, severity, malicious }) => ({
       package: `${dependency.ecosystem}:${dependency.name}@${dependency.version}`,
       severity,
       context: dependency.dev ? 'dev' : dependency.direct ? 'direct' : 'transitive',
       malicious,
-      fingerprint: null,
     })),
     directInstallScripts: all.filter(({ direct, installScript }) => direct && installScript).length,
     unpinned: [...declared.values()].filter((each) => each.kind !== 'dev' && isUnpinned(each)).length,

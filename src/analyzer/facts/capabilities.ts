@@ -1,4 +1,5 @@
 import type { CallEvent } from '../engine/machine.js';
+import { byName } from '../remembered.js';
 import { maybe, argument } from '../rules/support/flows.js';
 import type { Capability } from '../report/report.js';
 
@@ -98,14 +99,14 @@ const EVALUATIONS = new Set(['eval', 'exec', 'Function', 'compile', 'globalThis.
 const writes = (event: CallEvent): boolean =>
   ['w', 'wb', 'a', 'ab', 'x', 'w+', 'wt', 'r+'].some((mode) => maybe(argument(event, 1, 'mode'), mode));
 
-/** What a call shows that the code can do. */
-export function* capabilitiesOf(event: CallEvent): Generator<Capability> {
-  for (const name of event.names) {
-    if (EVALUATIONS.has(name)) yield 'code_eval';
-    if (name === 'open' && writes(event)) yield 'file_write';
-    for (const [beginning, capability] of BEGINNINGS) if (name.startsWith(beginning)) yield capability;
-  }
-}
+const capabilitiesOfName = byName((name): readonly Capability[] => [
+  ...(EVALUATIONS.has(name) ? (['code_eval'] as const) : []),
+  ...BEGINNINGS.filter(([beginning]) => name.startsWith(beginning)).map(([, capability]) => capability),
+]);
+
+/** What a call by a name shows that the code can do. */
+export const capabilitiesOf = (name: string, event: CallEvent): readonly Capability[] =>
+  name === 'open' && writes(event) ? ['file_write'] : capabilitiesOfName(name);
 
 const ENVIRONMENT = /\bprocess\.env\b|\bos\.environ\b|\bos\.getenv\b|\bos\.(?:Getenv|LookupEnv|Environ)\b/u;
 const SECRET =

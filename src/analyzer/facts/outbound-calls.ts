@@ -1,4 +1,5 @@
 import type { CallEvent } from '../engine/machine.js';
+import { byName } from '../remembered.js';
 import { option } from '../rules/support/flows.js';
 
 /** Calls that wait for a network or another program, and go on for ever unless they are told a time. */
@@ -8,17 +9,22 @@ const WAITING =
 const LIMITED =
   /^(?:httpx\.(?:get|post|put|patch|delete|head|request|stream)|aiohttp\.(?:get|post|put|patch|delete|request)|os\/exec\.CommandContext|net\/http\.NewRequestWithContext)$/u;
 
+const kindOf = byName((name) =>
+  LIMITED.test(name) ? 'limited' : WAITING.test(name) ? 'waiting' : undefined,
+);
+
 /** Counts, place by place, the calls that wait for others, and those of them that do so for a limited time. */
 export class OutboundCalls {
   private readonly places = new Map<string, boolean>();
 
   see(event: CallEvent): void {
     for (const name of event.names) {
-      const limited = LIMITED.test(name);
-      if (!limited && !WAITING.test(name)) continue;
+      const kind = kindOf(name);
+      if (kind === undefined) continue;
       const place = `${event.frame.module}:${event.node.line} ${name}`;
       const bounded =
-        limited || ['timeout', 'signal', 'timeoutMs', 'requestTimeout'].some((key) => option(event, key));
+        kind === 'limited' ||
+        ['timeout', 'signal', 'timeoutMs', 'requestTimeout'].some((key) => option(event, key));
       this.places.set(place, (this.places.get(place) ?? false) || bounded);
     }
   }

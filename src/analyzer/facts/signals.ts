@@ -4,7 +4,7 @@ import type { AuthSignal } from '../report/report.js';
 const AUTH: readonly (readonly [AuthSignal, RegExp])[] = [
   ['jwt', /\bjwtVerify\b|\bjwt\.(?:verify|decode)\b|jsonwebtoken|\bJWTVerifier\b|\bBearerAuthProvider\b|\bjwks\b|jwt\.Parse/u],
   ['oauth', /\brequireBearerAuth\b|\bmcpAuthRouter\b|\bOAuthServerProvider\b|\bProxyOAuthServerProvider\b|\bTokenVerifier\b|\bAuthSettings\b|\bOAuthProvider\b|auth\.RequireBearerToken|\bOAuth(?:Proxy|2PasswordBearer)\b/u],
-  ['api_key', /(?:req(?:uest)?|ctx|c|r|scope|websocket|ws|info\.req)\b[\w.()]{0,20}[hH]eaders?(?:\.get|\.Get|\[|\.|\(|\?\.)[^\n]{0,12}(?:authorization|x-api-key|api-key)|\bAPIKeyHeader\b|\bauthenticate\s*:|\bbearerAuth\(|\bHTTPBearer\b|compare_digest|timingSafeEqual|ConstantTimeCompare|Header\.Get\("(?:Authorization|X-Api-Key)"\)/iu],
+  ['api_key', /(?<=(?:req(?:uest)?|ctx|c|r|scope|websocket|ws|info\.req)\b[\w.()]{0,20})headers?(?:\.get|\.Get|\[|\.|\(|\?\.)[^\n]{0,12}(?:authorization|x-api-key|api-key)|\bAPIKeyHeader\b|\bauthenticate\s*:|\bbearerAuth\(|\bHTTPBearer\b|compare_digest|timingSafeEqual|ConstantTimeCompare|Header\.Get\("(?:Authorization|X-Api-Key)"\)/iu],
   ['basic', /\bHTTPBasic\b|express-basic-auth|basicAuth\(|\.BasicAuth\(\)/u],
   ['cookie', /\bcookie-session\b|express-session|\bSessionMiddleware\b|req\.cookies\b|request\.cookies\b/u],
   ['mtls', /requestCert\s*:\s*true|ssl_cert_reqs|RequireAndVerifyClientCert/u],
@@ -16,7 +16,7 @@ export function* authSignalsOf(text: string): Generator<AuthSignal> {
 }
 
 const ORIGIN =
-  /allowedOrigins|allowedHosts|allowed_origins|allowed_hosts|enableDnsRebindingProtection|TransportSecuritySettings|hostHeaderValidation|localhostHostValidation|TrustedHostMiddleware|verifyClient|CheckOrigin|[hH]eaders?(?:\.get|\.Get|\[|\.|\(|\?\.)[^\n]{0,6}(?:origin|host)\b/u;
+  /allowedOrigins|allowedHosts|allowed_origins|allowed_hosts|enableDnsRebindingProtection|TransportSecuritySettings|hostHeaderValidation|localhostHostValidation|TrustedHostMiddleware|verifyClient|CheckOrigin|[hH]eaders?(?:\.get|\.Get|\[|\.|\(|\?\.)[^\n]{0,6}(?:[oO]rigin|[hH]ost)\b/u;
 
 /** Whether the code of a file looks at the Origin or Host of requests. */
 export const checksOrigin = (text: string): boolean => ORIGIN.test(text);

@@ -11,8 +11,8 @@ const load = async (path) => await (0, promises_1.readFile)(path, 'utf8');
 exports.load = load;
 //# sourceMappingURL=load.js.map`;
 
-const twins = (files: Record<string, string>): string[] => [
-  ...builtTwins(new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)]))),
+const twins = (files: Record<string, string>, entrypoints: readonly string[] = []): string[] => [
+  ...builtTwins(new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)])), entrypoints),
 ];
 
 describe('builtTwins does not hide', () => {
@@ -24,6 +24,15 @@ describe('builtTwins does not hide', () => {
     ['text behind the mark of a source map', `${BUILT}\nsteal();`],
   ])('%s', (_what, built) => {
     expect(twins({ 'src/load.ts': SOURCE, 'dist/load.js': built })).toEqual([]);
+  });
+
+  it.each([
+    ['a line', '// require("child_process")'],
+    ['a line behind code', 'load("x"); // child_process'],
+    ['several lines', '/* this runs no\n child_process */'],
+  ])('what its source only speaks of in a comment of %s', (_what, comment) => {
+    const built = `${BUILT}\nrequire("child_process");`;
+    expect(twins({ 'src/load.ts': `${SOURCE}\n${comment}`, 'dist/load.js': built })).toEqual([]);
   });
 
   it.each([
@@ -40,6 +49,17 @@ describe('builtTwins does not hide', () => {
 });
 
 describe('builtTwins', () => {
+  const files = { 'src/load.ts': SOURCE, 'dist/load.js': BUILT, 'dist/index.js': 'import "./load.js";' };
+
+  it.each([
+    ['what is run', ['dist/load.js'], ['src/load.ts']],
+    ['what is brought in by what is run', ['dist/index.js'], ['src/load.ts']],
+    ['both where both are run', ['dist/index.js', 'src/load.ts'], []],
+    ['the source where neither is known to run', ['dist/other.js'], ['dist/load.js']],
+  ])('leaves %s to be analyzed', (_what, entrypoints, left) => {
+    expect(twins(files, entrypoints)).toEqual(left);
+  });
+
   it.each([
     ['src/load.ts', 'dist/load.js'],
     ['src/load.ts', 'dist/src/load.js'],

@@ -1,4 +1,5 @@
 import { decodeSource } from './decode-source.js';
+import { readImports } from './imports.js';
 import type { PackageFiles } from './source-file.js';
 
 const OUTPUTS = new Set(['dist', 'build', 'lib', 'out', 'output', 'esm', 'cjs', 'es', 'compiled', '.build']);
@@ -34,6 +35,8 @@ const COMPILERS_WORDS = new Set(
 
 const wordsOf = (text: string): ReadonlySet<string> =>
   new Set(text.match(/[\p{L}_$][\p{L}\p{N}_$]+/gu) ?? []);
+/** Comments say nothing of what runs: words in them would pass for the source's. */
+const COMMENTS = /\/\*[^]*?\*\/|(?<=^|\s)\/\/[^\n]*/gu;
 const SOURCE_MAP = /^\/\/# sourceMappingURL=[^\n]*$/m;
 /** `_a` for what is computed once. */
 const TEMPORARY = /^_[a-z]{1,2}$/;
@@ -42,7 +45,7 @@ const ALIAS = /^(.+)_[0-9]+$/;
 
 /** Whether a compiler could have made one text of the other: every word of it is the source's or the compiler's own. */
 function isMadeOf(built: string, source: string): boolean {
-  const known = wordsOf(source);
+  const known = wordsOf(source.replace(COMMENTS, ''));
   const partsKnown = new Set([...known].flatMap((word) => word.split('_')));
   return [...wordsOf(built.replace(SOURCE_MAP, ''))].every((word) => {
     if (known.has(word) || COMPILERS_WORDS.has(word) || TEMPORARY.test(word)) return true;
@@ -73,19 +76,35 @@ function* sourcePaths(path: string): Generator<string> {
   }
 }
 
+/** The files that are run because a manifest names them, with what they bring in. */
+function filesRun(files: PackageFiles, entrypoints: readonly string[]): ReadonlySet<string> {
+  const importsOf = readImports(files);
+  const run = new Set(entrypoints.filter((path) => files.has(path)));
+  // A set that is walked hears of what is added on the way.
+  for (const path of run) for (const imported of importsOf(path)) run.add(imported);
+  return run;
+}
+
 /**
- * Scripts that a compiler made of a source file that the package holds too: `dist/x.js` beside `src/x.ts`. They need no
- * analysis of their own. One with words that its source does not have is none, because it is what runs: a harmless source
- * beside it must not hide it.
+ * Scripts that need no analysis of their own, because the package holds them a second time: `dist/x.js`, which a compiler made
+ * of `src/x.ts`, or the source, where manifests name what was made of it to be run. One with words that the source does not
+ * have is no twin. Words are not all that tells two programs apart: what is run is never left out for one that is not.
+ * @param entrypoints files that manifests name to be run
  */
-export function builtTwins(files: PackageFiles): ReadonlySet<string> {
+export function builtTwins(files: PackageFiles, entrypoints: readonly string[] = []): ReadonlySet<string> {
   const twins = new Set<string>();
+  let run: ReadonlySet<string> | undefined;
   for (const [path, bytes] of files) {
     if (bytes.length > MAX_BYTES) continue;
     for (const source of sourcePaths(path)) {
       const original = source === path ? undefined : files.get(source);
       if (original === undefined || twins.has(source)) continue;
-      if (isMadeOf(decodeSource(bytes).text, decodeSource(original).text)) twins.add(path);
+      if (isMadeOf(decodeSource(bytes).text, decodeSource(original).text)) {
+        // Most packages hold no second time what they run: then nothing is asked of what imports what.
+        run ??= filesRun(files, entrypoints);
+        if (!run.has(path)) twins.add(path);
+        else if (!run.has(source)) twins.add(source);
+      }
       break;
     }
   }

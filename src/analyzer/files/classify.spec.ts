@@ -114,7 +114,10 @@ describe('classifyFiles', () => {
   it('calls what product code imports product, wherever it lies and through whatever files', () => {
     expect(
       rolesOf({
-        'src/index.ts': 'import { run } from "./test/run.js";\nconst m = await import("../examples/a");',
+        'src/index.ts':
+          'import { run } from "./test/run.js";\nimport "../vendor/lib.js";\nimport "other";\nconst m = await import("../examples/a");',
+        'vendor/lib.js': 'x',
+        'node_modules/other/index.js': 'x',
         'src/test/run.ts': 'export * from "../fixtures/deep";',
         'src/fixtures/deep.ts': 'require("./data.json");',
         'src/fixtures/other.ts': 'x',
@@ -132,7 +135,7 @@ describe('classifyFiles', () => {
         'test/util/a_test.go': 'x',
       }),
     ).toMatchObject({
-      'src/test/run.ts': 'product', 'src/fixtures/deep.ts': 'product', 'src/fixtures/other.ts': 'test',
+      'vendor/lib.js': 'product', 'node_modules/other/index.js': 'vendored', 'src/test/run.ts': 'product', 'src/fixtures/deep.ts': 'product', 'src/fixtures/other.ts': 'test',
       'examples/a/index.ts': 'product', 'docs/x.js': 'product', 'tests/helpers.py': 'product', 'tests/inner.py': 'product',
       'tests/third.py': 'product', 'examples/b/__init__.py': 'product', 'test/util/a.go': 'product',
       'test/util/a_test.go': 'test',

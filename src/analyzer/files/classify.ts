@@ -72,7 +72,7 @@ function foldersTo(paths: Iterable<string>): ReadonlySet<string> {
 }
 
 /** Roles of code that says by its place what it is for; what product code imports is product all the same. */
-const BY_PLACE: ReadonlySet<FileRole> = new Set(['test', 'example', 'docs']);
+const BY_PLACE: ReadonlySet<FileRole> = new Set(['test', 'example', 'docs', 'vendored']);
 
 /** Gives the code that product code imports, itself or through other files, the role that it has there. */
 function withImported(
@@ -99,8 +99,8 @@ function withImported(
 
 /**
  * What each file of a package is for. Unlike seen alone, a folder `examples`, `docs` or `test` says nothing where the
- * package has no other code, where it holds an entrypoint, or of code that product code imports: what runs is product,
- * whatever its folder is called.
+ * package has no other code, where it holds an entrypoint, or of code that product code imports, from `vendor` too: what runs
+ * is product, whatever its folder is called.
  * @param entrypoints Paths of files that manifests name to be run.
  */
 export function classifyFiles(

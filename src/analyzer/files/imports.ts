@@ -1,5 +1,6 @@
 import type { Language } from '../ir/program.js';
 import { fileName, languageOf } from './language-of.js';
+import { withoutDots } from './package-path.js';
 import { readAliases, type Aliases } from './script-aliases.js';
 import type { PackageFiles } from './source-file.js';
 
@@ -115,14 +116,7 @@ class ImportReader {
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8');
 
 /** A path from a folder; undefined when it leads out of the package. */
-function joined(folder: string, path: string): string | undefined {
-  const parts: string[] = [];
-  for (const part of `${folder}/${path}`.split('/'))
-    if (part === '..') {
-      if (parts.pop() === undefined) return undefined;
-    } else if (part !== '' && part !== '.') parts.push(part);
-  return parts.join('/');
-}
+const joined = (folder: string, path: string): string | undefined => withoutDots(`${folder}/${path}`);
 
 /** The files that a path of a script may mean, likeliest first: TypeScript names what its compiler writes. */
 function scriptsAt(path: string): string[] {

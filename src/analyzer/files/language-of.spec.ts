@@ -39,7 +39,10 @@ describe('languageOf', () => {
     ['#!', undefined],
     [' #!/usr/bin/env node\n', undefined],
     ['#!/usr/bin/env nodemon-like\n', undefined],
-  ])('a file without extension that begins with %j is %s', (content, language) => {
+  ])('a file without a telling extension that begins with %j is %s', (content, language) => {
     expect(of('bin/tool', content)).toBe(language);
+    expect(of('bin/tool.cli', content)).toBe(language);
+    expect(of('docs/tool.md', content)).toBeUndefined();
+    expect(of('tool.py.j2', content)).toBeUndefined();
   });
 });

@@ -17,6 +17,8 @@ const BY_PROGRAM: readonly (readonly [RegExp, Language])[] = [
   [/^(?:tsx|ts-node|ts-node-esm)$/, 'typescript'],
   [/^(?:python|pypy)[0-9.]*$/, 'python'],
 ];
+/** What is read by people or filled in before it runs: its first line is an example. */
+const NOT_RUN = new Set(['md', 'mdx', 'rst', 'adoc', 'txt', 'html', 'tmpl', 'tpl', 'template', 'j2', 'jinja', 'hbs', 'ejs', 'in', 'sample', 'dist']); // prettier-ignore
 const SHEBANG_LENGTH = 256;
 
 /** The last part of a path. */
@@ -41,15 +43,14 @@ export function shebangProgram(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * The language that a file is written in: by its extension, or by the program in its first line where it has none.
- * Undefined for all else, also for declarations of types, which hold nothing that runs.
+ * The language that a file is written in: by its extension, or by the program in its first line where it has none or one that
+ * says nothing: `server.cli`. Undefined for all else, also for declarations of types, which hold nothing that runs.
  */
 export function languageOf(path: string, bytes: Uint8Array): Language | undefined {
   const extension = extensionOf(path);
-  if (extension !== '') {
-    const declaration = /\.d\.[mc]?ts$/i.test(path);
-    return declaration || !Object.hasOwn(BY_EXTENSION, extension) ? undefined : BY_EXTENSION[extension];
-  }
+  if (Object.hasOwn(BY_EXTENSION, extension))
+    return /\.d\.[mc]?ts$/i.test(path) ? undefined : BY_EXTENSION[extension];
+  if (NOT_RUN.has(extension)) return undefined;
   const program = shebangProgram(bytes);
   return program === undefined ? undefined : BY_PROGRAM.find(([names]) => names.test(program))?.[1];
 }

@@ -16,6 +16,16 @@ export function printable(text: string, length = SHOWN_LENGTH): string {
   return shown.length < text.length ? `${escaped}…` : escaped;
 }
 
+/** `a/b/../c` without its dots. Undefined when it leads out of the package. */
+export function withoutDots(path: string): string | undefined {
+  const parts: string[] = [];
+  for (const part of path.split('/'))
+    if (part === '..') {
+      if (parts.pop() === undefined) return undefined;
+    } else if (part !== '' && part !== '.') parts.push(part);
+  return parts.join('/');
+}
+
 /**
  * The path of a package's file as the analyzer knows it: relative, with `/`, without `.` and empty parts. Empty for the
  * package's own folder.

@@ -45,6 +45,17 @@ describe('readDirectory refuses', () => {
     expect(await refusal()).toBe('A symbolic link leads out of the folder: link');
   });
 
+  it.each(['venv/run.js', 'node_modules', '.git/hooks'])(
+    'a symbolic link into a folder that is not read, %s',
+    async (target) => {
+      write('venv/run.js');
+      write('node_modules/a/b.js');
+      write('.git/hooks/x');
+      symlinkSync(target, join(folder, 'link'));
+      expect(await refusal()).toBe('A symbolic link leads into a folder that is not read: link');
+    },
+  );
+
   it('a symbolic link that leads out over another one', async () => {
     symlinkSync('/', join(folder, '.git'));
     symlinkSync('.git/etc', join(folder, 'z'));
@@ -111,6 +122,8 @@ describe('readDirectory', () => {
     symlinkSync('x/f', join(folder, 'to-file'));
     symlinkSync('.', join(folder, 'to-folder'));
     symlinkSync('to-self', join(folder, 'to-self'));
+    symlinkSync('../x/.venv', join(folder, 'x', '__pycache__', 'venv'));
+    symlinkSync('x/.venv', join(folder, 'venv'));
     expect([...(await readDirectory(folder)).keys()]).toEqual(['.gitignore', 'x/f']);
   });
 

@@ -57,6 +57,10 @@ class DirectoryReader {
       const target = await targetOf(place);
       if (target !== this.root && !target.startsWith(`${this.root}${sep}`))
         throw refused('A symbolic link leads out of the folder', path);
+      // What it leads to is read under its own path, but in those folders, whose code it would hide.
+      const parts = target.slice(this.root.length).split(sep);
+      if (!SKIPPED.has(name) && parts.some((part) => SKIPPED.has(part)))
+        throw refused('A symbolic link leads into a folder that is not read', path);
     } else if (status.isDirectory()) {
       if (!SKIPPED.has(name)) await this.readFolder(path);
     } else if (status.isFile()) this.files.set(path, await this.readFile(place, path));
@@ -88,7 +92,8 @@ class DirectoryReader {
 /**
  * The files of a folder, by their paths in it. Symbolic links that stay inside are left out, because what they lead to is
  * there anyway, and so are folders of tools (`.git`, `node_modules`, environments of Python).
- * @throws RefusedPackage beyond the limits, at links that leave the folder, and at what is neither file nor folder.
+ * @throws RefusedPackage beyond the limits, at links that leave the folder or lead into one that is left out, and at what is
+ *   neither file nor folder.
  */
 export async function readDirectory(folder: string): Promise<PackageFiles> {
   return await new DirectoryReader(await realpath(folder)).read();

@@ -1,5 +1,6 @@
 import { fileName } from './language-of.js';
 import { parseJsonWithComments } from './json-with-comments.js';
+import { withoutDots } from './package-path.js';
 import { folderRole } from './role-names.js';
 import type { PackageFiles } from './source-file.js';
 
@@ -24,16 +25,6 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-
-/** A path without its dots; undefined when it leads out of the package. */
-function plainPath(path: string): string | undefined {
-  const parts: string[] = [];
-  for (const part of path.split('/'))
-    if (part === '..') {
-      if (parts.pop() === undefined) return undefined;
-    } else if (part !== '' && part !== '.') parts.push(part);
-  return parts.join('/');
-}
 
 /** The texts at the ends of conditions: `{ types, import, default }`. */
 function pathsIn(value: unknown, depth = 0): string[] {
@@ -129,6 +120,6 @@ export function readAliases(files: PackageFiles): Aliases {
     all.flatMap(({ folder, pattern, targets }) => {
       const star = from.startsWith(folder) ? starOf(pattern, specifier) : undefined;
       if (star === undefined) return [];
-      return targets.flatMap((target) => plainPath(target.replace('*', () => star)) ?? []);
+      return targets.flatMap((target) => withoutDots(target.replace('*', () => star)) ?? []);
     });
 }

@@ -4,6 +4,7 @@ const LONG_LINE = 1000;
 const LONG_AVERAGE = 500;
 /** Below this a long line is a habit, not a tool's output. */
 const MIN_MINIFIED = 5000;
+const SLASH = 0x2f;
 const SOURCE_MAP = Buffer.from('//# sourceMappingURL=');
 
 /** Whether bytes are no text, by their beginning: a NUL without a mark of UTF-16, or many control characters. */
@@ -35,14 +36,14 @@ export function isMinified(bytes: Uint8Array): boolean {
   for (let start = 0; start < bytes.length;) {
     const found = bytes.indexOf(0x0a, start);
     const end = found === -1 ? bytes.length : found;
-    const line = bytes.subarray(start, end);
+    const from = start;
     start = end + 1;
-    if (SOURCE_MAP.equals(line.subarray(0, SOURCE_MAP.length))) continue;
+    if (bytes[from] === SLASH && SOURCE_MAP.equals(bytes.subarray(from, from + SOURCE_MAP.length))) continue;
     lines += 1;
-    total += line.length;
-    if (line.length <= LONG_LINE) continue;
-    long += line.length;
-    punctuation += punctuationIn(line);
+    total += end - from;
+    if (end - from <= LONG_LINE) continue;
+    long += end - from;
+    punctuation += punctuationIn(bytes.subarray(from, end));
   }
   const mostlyLong = long * 2 > total && punctuation * 50 > long;
   return total >= MIN_MINIFIED && (mostlyLong || (long === 0 && total > lines * LONG_AVERAGE));

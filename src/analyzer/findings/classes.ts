@@ -1,6 +1,6 @@
 import type { VulnerabilityClass } from '../report/report.js';
 
-export interface ClassDescription {
+interface ClassDescription {
   readonly name: string;
   /** The risk of the framework that the class belongs to (document 3, the fixed mapping). */
   readonly risk: string;

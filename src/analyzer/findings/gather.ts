@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import cvss from 'ae-cvss-calculator';
 import type { Frame } from '../engine/machine.js';
 import { Neutral, type Step, type Taint } from '../engine/taint.js';
-import type { Finding, Reach, Severity, TraceStep } from '../report/report.js';
+import type { Confidence, Finding, Reach, Severity, TraceStep } from '../report/report.js';
 import { CONFIDENCES, SEVERITIES } from '../report/report.js';
 import type { Found, Rule } from '../rules/rule.js';
 import { compareText } from '../text-order.js';
@@ -16,6 +16,7 @@ interface Draft {
   readonly rule: Rule;
   readonly found: Found;
   readonly file: string;
+  readonly confidence: Confidence;
   readonly reach: Reach;
   readonly tool: string | undefined;
   readonly handler: string | undefined;
@@ -68,6 +69,7 @@ function severityOf({ found, rule }: Pick<Draft, 'found' | 'rule'>): Severity {
   return severity === 'critical' ? 'high' : 'medium';
 }
 
+/** The less, the graver. */
 const weight = ({ found, rule }: Draft): number =>
   SEVERITIES.indexOf(severityOf({ found, rule })) * 10 +
   CONFIDENCES.indexOf(found.confidence ?? rule.confidence) +
@@ -75,7 +77,17 @@ const weight = ({ found, rule }: Draft): number =>
 
 const REACHES: readonly Reach[] = ['handler', 'reachable', 'unreachable'];
 
-/** Gathers what rules find: each rule once for each place, as the worst that it is there. */
+/** What a rule has found twice at one place: the graver of both, as sure and as near to clients as either is. */
+function merged(known: Draft, draft: Draft): Draft {
+  const graver = weight(draft) < weight(known) ? draft : known;
+  const other = graver === known ? draft : known;
+  const isSurer = CONFIDENCES.indexOf(other.confidence) < CONFIDENCES.indexOf(graver.confidence);
+  const isNearer = REACHES.indexOf(other.reach) < REACHES.indexOf(graver.reach);
+  const { reach, tool, handler } = isNearer ? other : graver;
+  return { ...graver, confidence: (isSurer ? other : graver).confidence, reach, tool, handler };
+}
+
+/** Gathers what rules find: each rule once for each place, as the worst that it is there, in whatever order it is told. */
 export class FindingGatherer {
   private readonly drafts = new Map<string, Draft>();
 
@@ -86,16 +98,11 @@ export class FindingGatherer {
     const { at } = found;
     const file = 'entry' in at ? at.module : at.file;
     const tool = found.tool ?? ('entry' in at ? this.toolAt(at) : undefined);
-    const draft: Draft = { rule, found, file, reach: reachOf(at), tool, handler: handlerOf(at) };
+    const confidence = found.confidence ?? rule.confidence;
+    const draft = { rule, found, file, confidence, reach: reachOf(at), tool, handler: handlerOf(at) };
     const key = `${rule.id} ${file}:${found.lines.line}:${found.taint ? '' : found.sink}`;
     const known = this.drafts.get(key);
-    if (
-      known &&
-      REACHES.indexOf(known.reach) <= REACHES.indexOf(draft.reach) &&
-      weight(known) <= weight(draft)
-    )
-      return;
-    this.drafts.set(key, draft);
+    this.drafts.set(key, known ? merged(known, draft) : draft);
   }
 
   /** The findings in the order of their places. */
@@ -123,14 +130,14 @@ const fingerprintOf = (identity: string, occurrence: number): string =>
   createHash('sha256').update(`${identity}\0${occurrence}`).digest('hex');
 
 function findingOf(draft: Draft, fingerprint: string): Finding {
-  const { rule, found, file, reach, tool, handler } = draft;
+  const { rule, found, file, confidence, reach, tool, handler } = draft;
   const { name, risk } = CLASSES[rule.class];
   return {
     rule_id: rule.id,
     title: rule.title,
     description: printable(found.description, 1000),
     severity: severityOf(draft),
-    confidence: found.confidence ?? rule.confidence,
+    confidence,
     vulnerability_class: rule.class,
     vulnerability_class_name: name,
     cwe: `CWE-${rule.cwe}`,

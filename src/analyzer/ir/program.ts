@@ -287,6 +287,7 @@ export interface If extends Lines {
 /** `while`, `do`, and `for (init; test; update)`, whose init stands before it. Without a test it is endless. */
 export interface Loop extends Lines {
   readonly kind: 'loop';
+  readonly label?: string;
   readonly test?: Expression;
   readonly update?: Expression;
   readonly body: readonly Statement[];
@@ -297,6 +298,7 @@ export interface Loop extends Lines {
 /** `for (const x of xs)`, `for x in xs`, `for k, v := range xs`. */
 export interface ForEach extends Lines {
   readonly kind: 'for-each';
+  readonly label?: string;
   /** What is bound to each value. */
   readonly target?: Pattern;
   /** What is bound to each key or index: `for (k in o)`, the first of Go's range. */
@@ -386,4 +388,4 @@ export type Statement =
   | Import
   | Export
   | (Lines & { readonly kind: 'break'; readonly label?: string })
-  | (Lines & { readonly kind: 'continue' });
+  | (Lines & { readonly kind: 'continue'; readonly label?: string });

@@ -1,7 +1,8 @@
 /**
- * The process that analyzes one package and ends. Its parent bounds its time and memory, and reads nothing of it but
- * messages: what is analyzed is hostile.
+ * The process that analyzes one package and ends. Its parent bounds its time and memory, and reads its messages and the end of
+ * what it writes to its standard error, which tells why it ended and is shown with `--debug` alone: what is analyzed is hostile.
  */
+import './watchdog.js';
 import { createReadStream } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { analyze } from '../analyze.js';

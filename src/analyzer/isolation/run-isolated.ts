@@ -13,6 +13,16 @@ export interface Limits {
 /** Enough for every package that is known. */
 export const DEFAULT_LIMITS: Limits = { time: 60_000, memory: 1024 };
 
+/**
+ * How Node.js runs an analysis: what it makes is short-lived, and with a larger space for the young it is not looked through
+ * over and over; that saves a tenth of the time.
+ */
+export const nodeOptions = ({ memory }: Limits): readonly string[] => [
+  `--max-old-space-size=${memory}`,
+  '--min-semi-space-size=64',
+  '--max-semi-space-size=64',
+];
+
 /** How an analysis ended. `stopped`: it crashed, hung or grew beyond a limit, and what it would have found is not known. */
 export type Outcome = Exclude<Message, { kind: 'phase' | 'advisories' }> | Stopped;
 
@@ -79,20 +89,44 @@ function endOf(code: number | null, signal: string | null, errors: string, { mem
 /** What is kept of the child's complaints: enough to tell why it ended. */
 const MAX_ERRORS = 64 * 1024;
 
+/** Processes that have not ended yet. */
+const running = new Set<ChildProcess>();
+
+/** Ends all analyses, for a process that is about to end: nobody would bound them. Its exit does so by itself. */
+export function endAnalyses(): void {
+  for (const child of running) child.kill('SIGKILL');
+}
+
+/** Listens to the end of this process as long as there is something to end then. */
+function endWithThis(child: ChildProcess): void {
+  if (running.size === 0) process.on('exit', endAnalyses);
+  running.add(child);
+  child.once('close', () => {
+    running.delete(child);
+    if (running.size === 0) process.off('exit', endAnalyses);
+  });
+}
+
+/** What analyzes. */
+const PROGRAM = new URL('./child.js', import.meta.url);
+
 /**
  * Analyzes a package in a process of its own, with a bound on time and memory, without the environment of this one.
  * Whatever a package does to the analyzer, this gives an outcome.
+ * @param program another program than the one that analyzes, for tests of the bounds
  */
 export function runIsolated(
   job: Job,
   limits: Limits = DEFAULT_LIMITS,
   listener: Listener = {},
+  program = PROGRAM,
 ): Promise<Outcome> {
-  const child = fork(new URL('./child.js', import.meta.url), {
+  const child = fork(program, [String(limits.time), String(process.pid)], {
     env: {},
-    execArgv: [`--max-old-space-size=${limits.memory}`],
+    execArgv: [...nodeOptions(limits)],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
+  endWithThis(child);
   return new Promise<Outcome>((resolve) => {
     let outcome: Outcome | undefined;
     let errors = '';

@@ -8,8 +8,8 @@ import { join, pathsOf, UNKNOWN, type Closure, type Fact, type Guards, type Valu
 import { given, showing, type Model } from './model.js';
 
 /** The functions among what a value may be. */
-export const closuresOf = (value: Value): Closure[] =>
-  value.targets.filter((target) => target.kind === 'closure');
+export const closuresOf = (value: Value | undefined): Closure[] =>
+  (value?.targets ?? []).filter((target) => target.kind === 'closure');
 
 /** Calls whatever a value may be with values, and tells what it returns. */
 export function apply(
@@ -21,7 +21,7 @@ export function apply(
 ): Value | undefined {
   const { frame, node } = event;
   const given = { positional: values, named };
-  const names = [...pathsOf(callback)];
+  const names = pathsOf(callback);
   if (names.length > 0 || callback.targets.some(({ kind }) => kind !== 'closure'))
     return machine.call({ kind: 'call', frame, node, callee: callback, names, arguments: given });
   let result: Value | undefined;

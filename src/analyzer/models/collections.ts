@@ -1,4 +1,5 @@
 import { derive, taintsHere } from '../engine/derive.js';
+import { spreadInto } from '../engine/evaluate.js';
 import { guarded } from '../engine/guards.js';
 import { membership } from '../engine/membership.js';
 import { extend, iterate } from '../engine/objects.js';
@@ -150,12 +151,12 @@ export const merged =
   (into: Place, from: number): Model =>
   (event) => {
     const target = given(event, into);
-    for (const object of target.objects)
-      for (const other of event.arguments.positional.slice(from)) {
-        for (const inner of other.objects)
-          for (const [name, value] of inner.fields) object.fields.set(name, value);
-        if (other.taints.length > 0) object.rest = object.rest ? join(object.rest, other) : other;
-      }
+    for (const object of target.objects) {
+      const write = (name: string, value: Value): void => {
+        object.fields.set(name, value);
+      };
+      for (const other of event.arguments.positional.slice(from)) spreadInto(object, other, true, write);
+    }
     return target;
   };
 

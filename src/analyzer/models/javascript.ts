@@ -1,6 +1,6 @@
 import { targetValue, textOf, UNKNOWN, type Value } from '../engine/value.js';
 import { guarded, NO_GUARDS } from '../engine/guards.js';
-import { Neutral, NEUTRAL_ALL, neutralize } from '../engine/taint.js';
+import { Neutral, NEUTRAL_ALL, neutralize, NUMBER } from '../engine/taint.js';
 import { applied, called, chosen, forEach, later, mapped, reduced, tested } from './callbacks.js';
 import { caught, then } from './javascript/promises.js';
 import { deferred } from '../engine/pending.js';
@@ -28,7 +28,6 @@ import {
   neutral,
   nothing,
   number,
-  NUMBER,
   same,
   source,
   type Model,
@@ -131,9 +130,9 @@ export const JAVASCRIPT: ModelTable = {
     ...all(['Number', 'parseInt', 'parseFloat', 'Number.parseInt', 'Number.parseFloat', 'BigInt', 'Math.floor', 'Math.round', 'Math.ceil', 'Math.trunc', 'Math.abs'], number(0)), // prettier-ignore
     'Math.min': boundedNumber(true),
     'Math.max': boundedNumber(false),
-    'Number.isInteger': check(0, NEUTRAL_ALL & ~Neutral.SIZE),
-    'Number.isFinite': check(0, NEUTRAL_ALL & ~Neutral.SIZE),
-    'Number.isSafeInteger': check(0, NEUTRAL_ALL & ~Neutral.SIZE),
+    'Number.isInteger': check(0, NUMBER),
+    'Number.isFinite': check(0, NUMBER),
+    'Number.isSafeInteger': check(0, NUMBER),
     isNaN: nothing,
     ...all(['process.exit', 'process.abort', 'Deno.exit'], ends),
     Boolean: (event) => guarded(UNKNOWN, given(event, 0).guards ?? NO_GUARDS),
@@ -154,7 +153,8 @@ export const JAVASCRIPT: ModelTable = {
     'JSON.stringify': serialized,
     'JSON.parse': parsed(0),
     // Quotes, brackets and stars stay.
-    encodeURIComponent: neutral(0, Neutral.URL | Neutral.PATH | Neutral.LINKS),
+    // Quotes and brackets are left; without blanks and other signs they end a command, and begin none.
+    encodeURIComponent: neutral(0, Neutral.URL | Neutral.PATH | Neutral.LINKS | Neutral.SHELL),
     encodeURI: made(0),
     ...all(['decodeURIComponent', 'decodeURI', 'unescape', 'querystring.unescape'], decoded(0)),
     escape: made(0),
@@ -171,7 +171,7 @@ export const JAVASCRIPT: ModelTable = {
     'path.basename': baseName(0),
     'path.isAbsolute': (event) => isAbsolute(given(event, 0)),
     // What is checked of the ending says nothing of what it was the end of.
-    'path.extname': made(0, { neutral: NEUTRAL_ALL & ~Neutral.SIZE, suffix: '%ending' }),
+    'path.extname': made(0, { neutral: NUMBER, suffix: '%ending' }),
     'path.dirname': made(0),
     ...all(
       ['fs.realpath', 'fs.realpathSync', 'fs.realpathSync.native', 'fs.realpath.native'],
@@ -250,8 +250,7 @@ export const JAVASCRIPT: ModelTable = {
     call: called,
     apply: called,
     bind: called,
-    push: (event, machine) =>
-      (event.arguments.spread ? added('receiver', 0) : added('receiver', 0))(event, machine),
+    push: added('receiver', 0),
     unshift: added('receiver', 0),
     add: added('receiver', 0),
     append: added('receiver', 0),

@@ -10,6 +10,7 @@ import {
   Neutral,
   NEUTRAL_ALL,
   neutralize,
+  NUMBER,
   stepTaints,
   type SourceKind,
 } from '../engine/taint.js';
@@ -32,15 +33,20 @@ export type Telling = (event: CallEvent, machine: Machine) => CallEvent;
 /** Which value of a call: what it is called on, or an argument by its place. */
 export type Place = 'receiver' | number;
 
-/** A number: harmless everywhere but for its size. */
-export const NUMBER = NEUTRAL_ALL & ~Neutral.SIZE;
-
 /** A value of a call: a name says surely which one is meant, a place only how it was written. A missing argument is unknown. */
 export function given(event: CallEvent, place: Place, name?: string): Value {
   if (place === 'receiver') return event.receiver ?? UNKNOWN;
   const { positional, named, spread } = event.arguments;
   return (name === undefined ? undefined : named.get(name)) ?? positional[place] ?? spread ?? UNKNOWN;
 }
+
+/** A field of an object; of several that a value may be, of the first. */
+export const fieldOf = (value: Value | undefined, name: string): Value | undefined =>
+  value?.objects[0]?.fields.get(name);
+
+/** A field of the first of all objects that a value may be which has one of that name. */
+export const fieldAmong = (value: Value | undefined, name: string): Value | undefined =>
+  value?.objects.find(({ fields }) => fields.has(name))?.fields.get(name);
 
 /** The paths of the call's results, so that their methods can be named. */
 export const resultTargets = (event: CallEvent): Value['targets'] =>

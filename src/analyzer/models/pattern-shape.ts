@@ -32,15 +32,15 @@ const ESCAPES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Go's classes within brackets, `[[:alnum:]]`. */
-const CLASSES: Readonly<Record<string, readonly string[]>> = {
-  alnum: ALPHANUMERIC,
-  alpha: [...range('a', 'z'), ...range('A', 'Z')],
-  digit: DIGITS,
-  lower: range('a', 'z'),
-  upper: range('A', 'Z'),
-  word: WORD,
-  xdigit: [...DIGITS, ...range('a', 'f'), ...range('A', 'F')],
-};
+const CLASSES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['alnum', ALPHANUMERIC],
+  ['alpha', [...range('a', 'z'), ...range('A', 'Z')]],
+  ['digit', DIGITS],
+  ['lower', range('a', 'z')],
+  ['upper', range('A', 'Z')],
+  ['word', WORD],
+  ['xdigit', [...DIGITS, ...range('a', 'f'), ...range('A', 'F')]],
+]);
 
 const NONE: ReadonlySet<string> = new Set();
 const NOTHING: Shape = { characters: NONE, first: NONE, last: NONE, dots: false, empty: true };
@@ -177,7 +177,7 @@ class Reader {
   private member(): readonly string[] {
     if (this.pattern.startsWith('[:', this.at)) {
       const end = this.pattern.indexOf(':]', this.at);
-      const named = CLASSES[this.pattern.slice(this.at + 2, end)];
+      const named = end < 0 ? undefined : CLASSES.get(this.pattern.slice(this.at + 2, end));
       if (!named) throw new Unreadable();
       this.at = end + 2;
       return named;

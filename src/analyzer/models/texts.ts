@@ -3,9 +3,9 @@ import { either, guarded, negate, NO_GUARDS, shows } from '../engine/guards.js';
 import type { CallEvent, Machine } from '../engine/machine.js';
 import { membership } from '../engine/membership.js';
 import { iterate } from '../engine/objects.js';
-import { isNormal, isRelative, isSettled, shownBelow } from '../engine/path-keys.js';
+import { isNamedSeparator, isNormal, isRelative, isSettled, shownBelow } from '../engine/path-keys.js';
 import { Neutral } from '../engine/taint.js';
-import { asVerb, concatenate, knownPrefix, knownSuffix, toldText } from '../engine/texts.js';
+import { asVerb, concatenate, MAX_TEXT, knownPrefix, knownSuffix, toldText } from '../engine/texts.js';
 import { constantValue, objectValue, textOf, UNKNOWN, type Guards, type Value } from '../engine/value.js';
 import {
   neutralOfFound,
@@ -20,11 +20,7 @@ import { given, showing, type Model, type Place } from './model.js';
 function endsWithSeparator(prefix: Value): boolean {
   const suffix = knownSuffix(prefix);
   if (/[/\\]$/u.test(suffix)) return true;
-  const last = prefix.parts?.at(-1);
-  return (last ?? prefix).targets.some(
-    (target) =>
-      target.kind === 'external' && /(?:\.sep|\.Separator|PathSeparator)(?:\(\))?$/u.test(target.path),
-  );
+  return isNamedSeparator(prefix.parts?.at(-1) ?? prefix);
 }
 
 /** What it shows that a value begins with a prefix. */
@@ -202,6 +198,8 @@ export const split =
     return objectValue({ id: machine.newId(), fields: new Map(), ...items, rest: part });
   };
 
+const HOLES = /\{(\w*)(?:[^\w{}][^{}]*)?\}|%[-+# 0]*(?:[1-9]\d*)?(?:\.\d+)?[a-zA-Z]/gu;
+
 /** `"… {} …".format(…)` and `fmt.Sprintf("… %s …", …)`. */
 export const formatted =
   (template: Place, from: number): Model =>
@@ -209,12 +207,13 @@ export const formatted =
     const text = textOf(given(event, template));
     const { positional, named, spread } = event.arguments;
     const values = [...positional.slice(from), ...named.values(), ...(spread ? [spread] : [])];
-    if (text === undefined) return concatenate([given(event, template), ...values], event.frame, machine);
+    if (text === undefined || text.length > MAX_TEXT)
+      return concatenate([given(event, template), ...values], event.frame, machine);
     const names = [...named.keys()];
     const parts: Value[] = [];
     let next = 0;
     let end = 0;
-    for (const hole of text.matchAll(/\{(\w*)[^{}]*\}|%[-+# 0]*\d*(?:\.\d+)?[a-zA-Z]/gu)) {
+    for (const hole of text.matchAll(HOLES)) {
       parts.push(constantValue(text.slice(end, hole.index)));
       end = hole.index + hole[0].length;
       const name = hole[1] ?? '';

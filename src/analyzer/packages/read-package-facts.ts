@@ -25,7 +25,14 @@ import {
 import { readPipfile, readPipfileLock } from './python/pipfile.js';
 import { readPoetryLock } from './python/poetry-lock.js';
 import { readPyproject } from './python/pyproject.js';
-import { isPinned, lockfileOfList, manifestOfList, readList, type ListFile } from './python/requirements.js';
+import {
+  includedPaths,
+  isPinned,
+  lockfileOfList,
+  manifestOfList,
+  readList,
+  type ListFile,
+} from './python/requirements.js';
 import { readSetupCfg } from './python/setup-cfg.js';
 import { readSetupPy } from './python/setup-py.js';
 import { readUvLock } from './python/uv-lock.js';
@@ -140,11 +147,9 @@ class FactsReader {
 
   /** Lists of requirements under other names, which the others take in. */
   private readIncludedLists(): void {
-    for (const { path, included } of this.lists.values())
-      for (const name of included) {
-        const target = `${folderOf(path)}${name}`.replaceAll(/(^|\/)(?:\.\/)+/g, '$1');
+    for (const list of this.lists.values())
+      for (const target of includedPaths(list))
         if (this.files.has(target) && !this.lists.has(target)) this.readList(target);
-      }
   }
 
   /** A list beside another manifest of Python is its lockfile when it has all versions; one that stands alone is both. */
@@ -160,7 +165,16 @@ class FactsReader {
       this.manifests.filter(({ ecosystem }) => ecosystem === 'PyPI'),
       ({ path }) => folderOf(path),
     );
-    this.lockfiles.push(...pinned.map((list) => lockfileOfList(list, beside.get(folderOf(list.path)) ?? [])));
+    // A list that takes another one in asks for all that it lists, and says nothing about what that one asks for.
+    const including = (path: string): ReadonlySet<string> =>
+      new Set(open.filter((list) => includedPaths(list).includes(path)).map((list) => list.path));
+    this.lockfiles.push(
+      ...pinned.map((list) => {
+        const others = including(list.path);
+        const governed = (beside.get(folderOf(list.path)) ?? []).filter(({ path }) => !others.has(path));
+        return lockfileOfList(list, governed);
+      }),
+    );
   }
 
   private findPrograms(): void {

@@ -2,31 +2,38 @@ import { compareText } from '../text-order.js';
 import { checkCount } from './packaging-file.js';
 import type { ResolvedDependency } from './package-facts.js';
 
+/** What makes a resolved dependency one and the same. */
+export const keyOf = ({ ecosystem, name, version, source }: ResolvedDependency): string =>
+  [ecosystem, name, version, source].join('\0');
+
+/** The same dependency at two places: direct when it is so at one of them, for development when at both. */
+const merged = (one: ResolvedDependency, other: ResolvedDependency): ResolvedDependency => ({
+  ...one,
+  direct: one.direct || other.direct,
+  dev: one.dev && other.dev,
+  hashed: one.hashed && other.hashed,
+  installScript: one.installScript || other.installScript,
+});
+
+/** Each dependency once, in the order in which they come: lockfiles hold one at every place where it is installed. */
+export function distinct(dependencies: Iterable<ResolvedDependency>): ResolvedDependency[] {
+  const found = new Map<string, ResolvedDependency>();
+  for (const dependency of dependencies) {
+    const key = keyOf(dependency);
+    const other = found.get(key);
+    found.set(key, other === undefined ? dependency : merged(other, dependency));
+  }
+  return [...found.values()];
+}
+
 /**
- * Each dependency once, in the order of names and versions: lockfiles hold one at every place where it is installed. It is
- * direct when one of them is, and for development when all are.
+ * The dependencies of a lockfile, each once, in the order of names and versions.
  * @throws UnreadablePackaging when there are too many.
  */
 export function eachOnce(dependencies: Iterable<ResolvedDependency>): ResolvedDependency[] {
-  const found = new Map<string, ResolvedDependency>();
-  for (const dependency of dependencies) {
-    const key = `${dependency.name}\0${dependency.version}\0${dependency.source}`;
-    const other = found.get(key);
-    found.set(
-      key,
-      other === undefined
-        ? dependency
-        : {
-            ...other,
-            direct: other.direct || dependency.direct,
-            dev: other.dev && dependency.dev,
-            hashed: other.hashed && dependency.hashed,
-            installScript: other.installScript || dependency.installScript,
-          },
-    );
-    checkCount(found.size);
-  }
-  return [...found.values()].sort(
+  const found = distinct(dependencies);
+  checkCount(found.length);
+  return found.sort(
     (one, other) => compareText(one.name, other.name) || compareText(one.version, other.version),
   );
 }

@@ -1,7 +1,7 @@
 import type { Discoveries } from '../facts/assess.js';
 import { transportOf } from '../facts/assess.js';
 import { printable, printablePath } from '../findings/printable.js';
-import type { Manifest } from '../packages/package-facts.js';
+import type { Manifest, PackageFacts } from '../packages/package-facts.js';
 import type { FileRole } from '../files/source-file.js';
 import { RULES_VERSION } from '../rules/all-rules.js';
 import type { Assessment } from '../scoring/assessment.js';
@@ -41,10 +41,10 @@ function fileCounts({ files, parsed }: Discoveries): FileCounts {
 }
 
 /** The manifest that speaks for the package: the one nearest to its top that has a name. */
-function mainManifest({ facts }: Discoveries): Manifest | undefined {
+export function mainManifest({ manifests }: Pick<PackageFacts, 'manifests'>): Manifest | undefined {
   const depth = ({ path }: Manifest): number => path.split('/').length;
-  const named = facts.manifests.filter(({ name }) => name !== undefined);
-  const candidates = named.length > 0 ? named : facts.manifests;
+  const named = manifests.filter(({ name }) => name !== undefined);
+  const candidates = named.length > 0 ? named : manifests;
   return [...candidates].sort(
     (one, other) => depth(one) - depth(other) || compareText(one.path, other.path),
   )[0];
@@ -153,7 +153,7 @@ export function assembleReport(
   assessment: Assessment,
 ): AnalysisReport {
   const { findings, incompleteReasons } = discoveries;
-  const manifest = mainManifest(discoveries);
+  const manifest = mainManifest(discoveries.facts);
   const scores = computeScores(assessment);
   const { global_score, security_score, supply_chain_score, maturity_score } = scores;
   const { msss_score, msss_level, grade, breakdown } = scores;

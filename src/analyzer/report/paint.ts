@@ -1,6 +1,6 @@
 import type { Severity } from './report.js';
 
-type Style = Severity | 'good' | 'bad' | 'strong' | 'faint';
+type Style = Severity | 'bad' | 'strong' | 'faint';
 
 /** Gives a text a style. */
 export type Paint = (style: Style, text: string) => string;
@@ -11,7 +11,6 @@ const CODES: Readonly<Record<Style, string>> = {
   high: '31',
   medium: '33',
   low: '36',
-  good: '32',
   bad: '31',
   strong: '1',
   faint: '2',

@@ -228,7 +228,7 @@ export interface DependencySummary {
   /** Direct, transitive and for development, each once. */
   readonly count: number;
   readonly direct: number;
-  /** False: there was no table of advisories, or no versions are known, so that no advisory says nothing. */
+  /** False: there were no advisories of some ecosystem, or no versions are known, so that no advisory says nothing. */
   readonly advisories_observable: boolean;
   readonly advisories: readonly ReportedAdvisory[];
 }

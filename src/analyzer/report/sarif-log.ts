@@ -22,7 +22,6 @@ export interface SarifRule {
   readonly shortDescription: SarifMultiformatText;
   readonly fullDescription: SarifMultiformatText;
   readonly help: SarifMultiformatText;
-  readonly helpUri?: string;
   readonly defaultConfiguration: { readonly level: SarifLevel };
   readonly properties: Properties;
 }

@@ -26,15 +26,13 @@ const nameOf = (title: string): string =>
 /**
  * A rule as SARIF describes it, with the properties that code hosts read: `security-severity`, `precision`, tags.
  * Its texts hold code, whose braces stay single: consumers show them as they are.
- * @param rulesUri the absolute address of the rules' document; SARIF has no relative ones here
  */
-export const sarifRule = (rule: Rule, rulesUri: string | undefined): SarifRule => ({
+export const sarifRule = (rule: Rule): SarifRule => ({
   id: rule.id,
   name: nameOf(rule.title),
   shortDescription: { text: rule.title },
   fullDescription: { text: rule.what },
   help: { text: explainRule(rule), markdown: ruleMarkdown(rule) },
-  ...(rulesUri !== undefined && { helpUri: `${rulesUri}#${anchorOf(rule)}` }),
   defaultConfiguration: { level: levelOf(rule.severity) },
   properties: {
     'security-severity': baseScore(rule.cvss).toFixed(1),

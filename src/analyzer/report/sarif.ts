@@ -111,20 +111,11 @@ const notificationOf = (reason: string): SarifNotification => ({
   message: message(reason),
 });
 
-interface SarifOptions {
-  /** The absolute address of the rules' document, for links to it. */
-  readonly rulesUri?: string;
-}
-
 /**
  * A report as SARIF 2.1.0, without times, absolute paths and texts that could do something to who reads them.
  * @param rules all rules, those that found nothing too
  */
-export function toSarif(
-  report: AnalysisReport,
-  rules: readonly Rule[],
-  { rulesUri }: SarifOptions = {},
-): SarifLog {
+export function toSarif(report: AnalysisReport, rules: readonly Rule[]): SarifLog {
   const ruleIndices = new Map(rules.map(({ id }, index) => [id, index]));
   const { scanner_version: version, toolchain_version: toolchain } = report.toolchain;
   return {
@@ -136,7 +127,7 @@ export function toSarif(
           driver: {
             name: 'mcp-analyze',
             version,
-            rules: rules.map((rule) => sarifRule(rule, rulesUri)),
+            rules: rules.map(sarifRule),
             notifications: [NOT_READ],
           },
         },

@@ -6,6 +6,7 @@ import type {
   PackageFacts,
   ResolvedDependency,
 } from '../packages/package-facts.js';
+import { distinct, keyOf } from '../packages/resolved.js';
 import { compareText } from '../text-order.js';
 import type { CycloneComponent, CycloneLicense, CycloneProperty } from './cyclonedx.js';
 import { purlOf } from './purl.js';
@@ -18,10 +19,6 @@ export interface Part {
 }
 
 type Draft = Omit<Part, 'component'> & { readonly component: CycloneComponent };
-
-/** What makes a resolved dependency one and the same. */
-export const keyOf = ({ ecosystem, name, version, source }: ResolvedDependency): string =>
-  [ecosystem, name, version, source].join('\0');
 
 /** An npm scope stands apart from the name. */
 export function named(ecosystem: Ecosystem, name: string): Pick<CycloneComponent, 'group' | 'name'> {
@@ -43,23 +40,14 @@ function licensesOf(license: string | undefined): CycloneLicense[] {
   return [id === null ? { license: { name: printable(license) } } : { expression: printable(id) }];
 }
 
-/** The same dependency of several lockfiles: direct when it is so in one, for development when in all. */
-const merged = (one: ResolvedDependency, other: ResolvedDependency): ResolvedDependency => ({
-  ...one,
-  direct: one.direct || other.direct,
-  dev: one.dev && other.dev,
-  hashed: one.hashed && other.hashed,
-  installScript: one.installScript || other.installScript,
-});
-
-function resolvedPart(key: string, dependency: ResolvedDependency): Draft {
+function resolvedPart(dependency: ResolvedDependency): Draft {
   const { ecosystem, name, version, source, direct, dev, hashed, installScript, license, lockfile } =
     dependency;
   const licenses = licensesOf(license);
   // What does not come from a registry is not the package of that name.
   const purl = source === 'registry' ? purlOf(ecosystem, name, version) : undefined;
   return {
-    key,
+    key: keyOf(dependency),
     direct,
     component: {
       type: 'library',
@@ -139,21 +127,13 @@ function referenced(drafts: readonly Draft[], others: Iterable<string>): Part[] 
  * @param taken references that other components have
  */
 export function partsOf(facts: PackageFacts, taken: Iterable<string>): Part[] {
-  const resolved = new Map<string, ResolvedDependency>();
-  for (const dependency of facts.lockfiles.flatMap(({ dependencies }) => dependencies)) {
-    const key = keyOf(dependency);
-    const known = resolved.get(key);
-    resolved.set(key, known === undefined ? dependency : merged(known, dependency));
-  }
+  const resolved = distinct(facts.lockfiles.flatMap(({ dependencies }) => dependencies));
   const declared = new Map(
     unresolvedIn(facts)
       .map(declaredPart)
       .map((draft) => [draft.key, draft]),
   );
-  const drafts = [
-    ...[...resolved].map(([key, dependency]) => resolvedPart(key, dependency)),
-    ...declared.values(),
-  ];
+  const drafts = [...resolved.map(resolvedPart), ...declared.values()];
   return referenced(
     drafts.sort((one, other) => compareText(one.key, other.key)),
     taken,

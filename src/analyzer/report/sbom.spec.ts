@@ -5,6 +5,8 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import fc from 'fast-check';
+import { analyze } from '../analyze.js';
+import { parseAdvisories } from '../dependencies/advisories.js';
 import type { AdvisoryMatch } from '../dependencies/match-advisories.js';
 import type {
   DeclaredDependency,
@@ -85,14 +87,18 @@ const factsOf = (
   problems: PackageFacts['problems'] = [],
 ): PackageFacts => ({ lockfiles, manifests, problems });
 
+function expectValid(sbom: CycloneDx): void {
+  validate(JSON.parse(prettyJson(sbom)));
+  expect(validate.errors ?? []).toEqual([]);
+}
+
 /** The list, which is valid and whose references are what the standard wants them to be. */
 function sbomOf(
   facts: PackageFacts,
   more: { identity?: PackageIdentity | null; advisories?: AdvisoryMatch[] } = {},
 ): CycloneDx {
   const sbom = toSbom({ facts, identity: IDENTITY, scannerVersion: '1.2.3', ...more });
-  validate(JSON.parse(prettyJson(sbom)));
-  expect(validate.errors ?? []).toEqual([]);
+  expectValid(sbom);
   const refs = [sbom.metadata.component, ...sbom.components].map((component) => component['bom-ref']);
   expect(new Set(refs).size).toBe(refs.length);
   for (const { ref, dependsOn } of sbom.dependencies)
@@ -264,6 +270,26 @@ describe('toSbom', () => {
       recommendation: 'Mended in 1.2.0.',
     });
     expect(sbomOf(factsOf([]))).not.toHaveProperty('vulnerabilities');
+  });
+
+  it('tells once what an advisory says of a dependency that several lockfiles hold', async () => {
+    const lockOf = (dev: boolean): Buffer =>
+      Buffer.from(
+        JSON.stringify({ lockfileVersion: 3, packages: { 'node_modules/a': { version: '1.0.0', dev } } }),
+      );
+    const files = new Map([
+      ['package-lock.json', lockOf(true)],
+      ['web/package-lock.json', lockOf(false)],
+    ]);
+    const affected = [{ package: { ecosystem: 'npm', name: 'a' }, versions: ['1.0.0'] }];
+    const { report, sbom } = await analyze(files, {
+      advisories: parseAdvisories({ id: 'GHSA-1', affected }),
+    });
+    expectValid(sbom);
+    expect(sbom.vulnerabilities?.map(({ affects }) => affects.map(({ ref }) => ref))).toEqual([
+      ['pkg:npm/a@1.0.0'],
+    ]);
+    expect(report.dependencies.advisories.map(({ id, name }) => [id, name])).toEqual([['GHSA-1', 'a']]);
   });
 
   it('has no time, and a serial number that its content makes', () => {

@@ -1,12 +1,13 @@
 import type { AdvisoryMatch } from '../dependencies/match-advisories.js';
 import { printable } from '../findings/printable.js';
 import type { PackageFacts } from '../packages/package-facts.js';
+import { keyOf } from '../packages/resolved.js';
 import { compareText } from '../text-order.js';
 import { digestOf } from './canonical-json.js';
 import type { CycloneComponent, CycloneDx, CycloneVulnerability } from './cyclonedx.js';
 import { purlOf } from './purl.js';
 import { SEVERITIES, type PackageIdentity } from './report.js';
-import { keyOf, named, partsOf, unresolvedIn, type Part } from './sbom-components.js';
+import { named, partsOf, unresolvedIn, type Part } from './sbom-components.js';
 
 const SCHEMA = 'http://cyclonedx.org/schema/bom-1.6.schema.json';
 

@@ -108,10 +108,10 @@ function controlLines({ controls }: AnalysisReport, width: number, paint: Paint)
   return [...wrap(heading, width).map((line) => paint('strong', line)), ...lines];
 }
 
-/** Why no advisory says nothing: there were none, or nobody knows which versions they would be about. */
+/** Why no advisory says nothing: there were none, of some ecosystem, or nobody knows which versions they would be about. */
 const notCompared = (compared: boolean): string =>
   compared
-    ? 'Not compared with the advisories: no lockfile tells which versions are installed.'
+    ? 'Not all compared: no lockfile tells which versions are installed, or the advisories are of other ecosystems.'
     : 'No advisories to compare them with; --advisories names some.';
 
 function advisoryLines(
@@ -122,10 +122,12 @@ function advisoryLines(
 ): string[] {
   const { advisories, count, advisories_observable: observable } = dependencies;
   const heading = paint('strong', `DEPENDENCIES (${count})`);
-  if (!observable) return count === 0 ? [] : [heading, ...indented(notCompared(compared), width, '  ')];
-  if (advisories.length === 0) return count === 0 ? [] : [heading, '  No known advisory.'];
+  if (count === 0 && advisories.length === 0) return [];
+  const note = observable ? [] : indented(notCompared(compared), width, '  ');
+  if (observable && advisories.length === 0) return [heading, '  No known advisory.'];
   return [
     heading,
+    ...note,
     ...advisories.flatMap((advisory) => {
       const fixed = advisory.fixed_versions.slice(0, 3).map((version) => printable(version, 80));
       const remedy = fixed.length === 0 ? 'no mended version is known' : `mended in ${fixed.join(', ')}`;

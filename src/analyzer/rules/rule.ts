@@ -33,6 +33,16 @@ export type Report = (found: Found) => void;
 /** Looks at a call, which is one of those under whose names the check is listed. */
 export type CallCheck = (event: CallEvent, report: Report) => void;
 
+/** Something is stored under a name: as a field of an object, in a variable. */
+export type StoreEvent = Extract<Event, { kind: 'store' }>;
+
+/** Looks at what is stored under some names. */
+export interface StoreCheck {
+  /** Which names: listed, or told by a test that is asked of each name once. */
+  readonly names: readonly string[] | ((name: string) => boolean);
+  readonly check: (event: StoreEvent, report: Report) => void;
+}
+
 /** A file as a text. */
 export interface TextFile {
   readonly path: string;
@@ -61,6 +71,8 @@ export interface Checks {
    * `.method` for methods of receivers that are not known; `*` are all calls.
    */
   readonly calls?: Readonly<Record<string, CallCheck>>;
+  /** Checks of what is stored under names that matter; those of everything that is stored are among the events. */
+  readonly stores?: readonly StoreCheck[];
   /** Checks of other things that happen while the code is run. */
   readonly events?: {
     readonly [Kind in Exclude<Event['kind'], 'call'>]?: (

@@ -1,4 +1,4 @@
-import type { Capability, Finding, Severity, Transport } from '../report/report.js';
+import type { Finding, Severity, Transport } from '../report/report.js';
 
 /**
  * What controls and scores read of a finding. That a publisher suppresses it is not among it, and so cannot count.
@@ -50,19 +50,9 @@ export interface TransportFacts {
   readonly authenticates: boolean;
 }
 
-/** What the code can do, and what the manifest says that it may. */
-export interface CapabilityFacts {
-  readonly used: readonly Capability[];
-  /** What the manifest allows; null where no manifest speaks of permissions. */
-  readonly declared: readonly Capability[] | null;
-  /** The manifest allows everything of some kind: every host, every path, every command. */
-  readonly wildcard: boolean;
-}
-
 export interface SurfaceFacts {
   readonly tools: readonly ToolFacts[];
   readonly transport: TransportFacts;
-  readonly capabilities: CapabilityFacts;
 }
 
 /** An advisory that speaks of a dependency, in the version that is installed. */
@@ -74,8 +64,6 @@ export interface DependencyMatch {
   readonly context: 'direct' | 'transitive' | 'dev';
   /** The package was published to do harm. It then counts as critical, whatever the severity says. */
   readonly malicious: boolean;
-  /** The fingerprint of the finding that reports the match, if one does. */
-  readonly fingerprint: string | null;
 }
 
 export interface DependencyFacts {
@@ -83,7 +71,7 @@ export interface DependencyFacts {
   readonly count: number;
   /** Those of them whose licence is known. */
   readonly withKnownLicense: number;
-  /** False where a missing match says nothing: the advisory table is empty, or no versions are known. */
+  /** False where a missing match says nothing: there are no advisories of some ecosystem, or no versions are known. */
   readonly advisoriesObservable: boolean;
   readonly matches: readonly DependencyMatch[];
   /** Direct dependencies that run a script when they are installed. */

@@ -3,7 +3,7 @@ import type { Severity } from '../report/report.js';
 /** The catalog below. Another control, weight or condition is another version. */
 export const CONTROLS_CATALOG_VERSION = 'controls-1.0.0';
 
-export type ControlCategory = 'SECURITY' | 'SUPPLY_CHAIN' | 'MATURITY';
+type ControlCategory = 'SECURITY' | 'SUPPLY_CHAIN' | 'MATURITY';
 
 interface CatalogEntry {
   readonly id: string;

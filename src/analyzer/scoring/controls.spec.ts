@@ -26,7 +26,6 @@ const CLEAN: Assessment = {
       checksOrigin: true,
       authenticates: true,
     },
-    capabilities: { used: ['network_egress'], declared: ['network_egress', 'db_access'], wildcard: false },
   },
   codeQuality: {
     outboundCalls: 0,
@@ -90,12 +89,10 @@ const failedIds = (of: Partial<Assessment>): string[] =>
 const surface = (of: {
   tools?: ToolFacts[];
   transport?: Partial<Assessment['surface']['transport']>;
-  capabilities?: Partial<Assessment['surface']['capabilities']>;
 }): Pick<Assessment, 'surface'> => ({
   surface: {
     tools: of.tools ?? CLEAN.surface.tools,
     transport: { ...CLEAN.surface.transport, ...of.transport },
-    capabilities: { ...CLEAN.surface.capabilities, ...of.capabilities },
   },
 });
 

@@ -9,7 +9,6 @@ const MALICIOUS: DependencyMatch = {
   severity: 'critical',
   context: 'transitive',
   malicious: true,
-  fingerprint: null,
 };
 
 const found = (

@@ -20,7 +20,6 @@ describe('SUP-001', () => {
     severity: 'medium',
     context: 'transitive',
     malicious: false,
-    fingerprint: null,
     ...facts,
   });
 
@@ -46,19 +45,19 @@ describe('SUP-001', () => {
     expect(check(of(facts)).state).toBe(state);
   });
 
-  it('says all that is wrong, and names the findings that report it', () => {
+  it('says all that is wrong', () => {
     const matches = [
-      match({ severity: 'high', fingerprint: 'b' }),
-      match({ malicious: true, fingerprint: 'a' }),
+      match({ severity: 'high' }),
+      match({ malicious: true }),
       match({ severity: 'critical' }),
-      match({ fingerprint: 'medium' }),
+      match({}),
     ];
     expect(check(of({ matches, directInstallScripts: 2 }))).toEqual({
       state: 'failed',
       message:
         '1 report of a malicious dependency; 2 critical or high advisories; ' +
         '2 direct dependencies with an install script.',
-      evidence: ['b', 'a'],
+      evidence: [],
     });
   });
 });

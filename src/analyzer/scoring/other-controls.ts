@@ -35,13 +35,12 @@ function soundDependencies({ dependencies }: Pick<Assessment, 'dependencies'>): 
     ...faultOf(severe.length - malicious, 'critical or high advisory', 'critical or high advisories'),
     ...faultOf(dependencies.directInstallScripts, 'direct dependency with an install script', SCRIPTED),
   ];
-  if (faults.length > 0) {
-    const evidence = severe.flatMap(({ fingerprint }) => (fingerprint === null ? [] : [fingerprint]));
-    return failed(`${faults.join('; ')}.`, evidence);
-  }
+  if (faults.length > 0) return failed(`${faults.join('; ')}.`);
   if (dependencies.count === 0) return notApplicable('Not applicable: there are no dependencies.');
   if (!dependencies.advisoriesObservable) {
-    return notObservable('Not observable: there are no advisories, or no versions, to compare.');
+    return notObservable(
+      'Not observable: there are no versions to compare, or no advisories of their ecosystem.',
+    );
   }
   return passed('No malicious dependency, no critical or high advisory, no direct install script.');
 }

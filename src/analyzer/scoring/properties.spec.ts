@@ -1,13 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import {
-  CAPABILITIES,
-  CONFIDENCES,
-  type Reach,
-  SEVERITIES,
-  TRANSPORTS,
-  VULNERABILITY_CLASSES,
-} from '../report/report.js';
+import { CONFIDENCES, type Reach, SEVERITIES, TRANSPORTS, VULNERABILITY_CLASSES } from '../report/report.js';
 import type {
   AssessedFinding,
   Assessment,
@@ -63,7 +56,6 @@ const match: fc.Arbitrary<DependencyMatch> = fc.record({
   severity: fc.constantFrom(...SEVERITIES),
   context: fc.constantFrom('direct', 'transitive', 'dev'),
   malicious: seldom,
-  fingerprint: fc.option(fc.string({ maxLength: 3 })),
 });
 
 const dependencies: fc.Arbitrary<DependencyFacts> = fc
@@ -125,11 +117,6 @@ const assessment: fc.Arbitrary<Assessment> = fc.record({
       usesTls: mostly,
       checksOrigin: mostly,
       authenticates: mostly,
-    }),
-    capabilities: fc.record({
-      used: fc.subarray([...CAPABILITIES]),
-      declared: fc.oneof(fc.constant(null), fc.subarray([...CAPABILITIES])),
-      wildcard: seldom,
     }),
   }),
   codeQuality,
@@ -251,15 +238,14 @@ describe('the order of what was found', () => {
           findings: shuffled(given.findings),
           matches: shuffled(given.dependencies.matches),
           tools: shuffled(given.surface.tools),
-          used: shuffled(given.surface.capabilities.used),
         })
-        .map(({ findings, matches, tools, used }): [Assessment, Assessment] => [
+        .map(({ findings, matches, tools }): [Assessment, Assessment] => [
           given,
           withDependencies(
             {
               ...given,
               findings,
-              surface: { ...given.surface, tools, capabilities: { ...given.surface.capabilities, used } },
+              surface: { ...given.surface, tools },
             },
             { matches },
           ),

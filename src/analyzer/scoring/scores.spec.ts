@@ -46,7 +46,6 @@ const EXAMPLE: Assessment = {
       checksOrigin: false,
       authenticates: false,
     },
-    capabilities: { used: ['file_write'], declared: null, wildcard: false },
   },
   codeQuality: {
     outboundCalls: 2,
@@ -59,14 +58,13 @@ const EXAMPLE: Assessment = {
     withKnownLicense: 45,
     advisoriesObservable: true,
     matches: [
-      { package: 'npm:a@1.0.0', severity: 'high', context: 'direct', malicious: false, fingerprint: null },
-      { package: 'npm:a@1.0.0', severity: 'medium', context: 'direct', malicious: false, fingerprint: null },
+      { package: 'npm:a@1.0.0', severity: 'high', context: 'direct', malicious: false },
+      { package: 'npm:a@1.0.0', severity: 'medium', context: 'direct', malicious: false },
       {
         package: 'npm:b@2.0.0',
         severity: 'medium',
         context: 'transitive',
         malicious: false,
-        fingerprint: null,
       },
     ],
     directInstallScripts: 1,

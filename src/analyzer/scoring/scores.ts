@@ -30,7 +30,7 @@ import {
 export const SCORING_VERSION = 'scoring-1.0.0';
 
 /** What each of the three scores counts for in the global one (hub spec, Scores). */
-export const SCORE_WEIGHTS = { security: 0.5, supply_chain: 0.3, maturity: 0.2 } as const;
+const SCORE_WEIGHTS = { security: 0.5, supply_chain: 0.3, maturity: 0.2 } as const;
 
 /** The parts of the three scores, each an integer from 0 to 100 (hub spec, Scores). */
 export interface ScoreBreakdown {

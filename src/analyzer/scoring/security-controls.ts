@@ -1,5 +1,5 @@
 import type { VulnerabilityClass } from '../report/report.js';
-import type { Assessment, CapabilityFacts, TransportFacts } from './assessment.js';
+import type { Assessment, TransportFacts } from './assessment.js';
 import type { ControlId } from './control-catalog.js';
 import {
   byClasses,
@@ -44,25 +44,10 @@ function inputSchemas({ surface: { tools } }: Pick<Assessment, 'surface'>): Outc
   return withFaults(passed(`All tools have typed input schemas; ${share}.`), faults);
 }
 
-function leastPrivilege({
-  findings,
-  surface: { capabilities },
-}: Pick<Assessment, 'findings' | 'surface'>): Outcome {
+/** No form is known in which a package would declare what it may do: what it uses is not compared with anything. */
+function leastPrivilege({ findings }: Pick<Assessment, 'findings'>): Outcome {
   const outcome = byClasses(findings, ['C']);
-  const told =
-    capabilities.declared === null ? `${outcome.message} No manifest declares permissions.` : outcome.message;
-  return withFaults({ ...outcome, message: told }, capabilityFaults(capabilities));
-}
-
-function capabilityFaults({ used, declared, wildcard }: CapabilityFacts): string[] {
-  // A manifest that says nothing of permissions has nothing to compare the code with.
-  const undeclared = declared === null ? [] : used.filter((capability) => !declared.includes(capability));
-  return [
-    ...(undeclared.length > 0
-      ? [`the code uses what the manifest does not declare: ${[...new Set(undeclared)].sort().join(', ')}`]
-      : []),
-    ...(wildcard ? ['the manifest has a wildcard permission'] : []),
-  ];
+  return { ...outcome, message: `${outcome.message} Declared permissions are not compared with the code.` };
 }
 
 function secureTransport({

@@ -85,7 +85,6 @@ describe('codeQualityScore', () => {
         checksOrigin: false,
         authenticates: false,
       },
-      capabilities: { used: [], declared: null, wildcard: false },
     },
     scan: { complete: true, reasons: [], productFiles: 4, parsedProductFiles: 4, ...of.scan },
     codeQuality: {
@@ -172,7 +171,6 @@ describe('securityCap', () => {
       severity: 'low',
       context: 'dev',
       malicious: true,
-      fingerprint: null,
     } as const;
     expect(securityCap({ ...rest, dependencies: { ...dependencies, matches: [match] } })).toBe(18);
   });

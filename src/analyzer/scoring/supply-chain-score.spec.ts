@@ -24,7 +24,6 @@ const match = (of: Partial<DependencyMatch> = {}): DependencyMatch => ({
   severity: 'high',
   context: 'direct',
   malicious: false,
-  fingerprint: null,
   ...of,
 });
 

@@ -11,12 +11,13 @@ import {
   type Value,
 } from '../engine/value.js';
 import type { FunctionDefinition } from '../ir/program.js';
+import { closuresOf } from '../models/callbacks.js';
 import type { AuthSignal } from '../report/report.js';
 import { isSchema, parametersOf, validated } from './schemas.js';
 import type { Listening, ServerText, Surface, Tool, ToolParameter } from './surface.js';
 
 /** A tool as it is being declared; what is missing is not known. */
-export interface ToolDeclaration {
+interface ToolDeclaration {
   readonly name: Value;
   readonly description?: Value;
   readonly descriptionLine?: number;
@@ -27,9 +28,6 @@ export interface ToolDeclaration {
   readonly file: string;
   readonly line: number;
 }
-
-const closuresOf = (value: Value | undefined): Closure[] =>
-  (value?.targets ?? []).filter((target) => target.kind === 'closure');
 
 /** The text of a description, of all that it may be. */
 function allText(value: Value | undefined): string | undefined {
@@ -98,10 +96,13 @@ export class SurfaceCollector {
 
   addListening(listening: Listening): void {
     const { transport, file, line } = listening;
-    if (
-      !this.listening.some((each) => each.transport === transport && each.file === file && each.line === line)
-    )
-      this.listening.push(listening);
+    const known = this.listening.findIndex(
+      (each) => each.transport === transport && each.file === file && each.line === line,
+    );
+    if (known === -1) this.listening.push(listening);
+    // One line may start several servers: what is said of it holds for all of them.
+    else if (listening.tls === false && this.listening[known]?.tls === true)
+      this.listening[known] = { ...this.listening[known], tls: false };
   }
 
   addAuth(signal: AuthSignal): void {
@@ -162,22 +163,31 @@ export class SurfaceCollector {
     return schema ? validated(schema, open, frame, machine) : open;
   }
 
-  /** What a request object of the protocol holds: `request.params.name`, `request.params.arguments`. */
-  requestOf(event: CallEvent, machine: Machine): Value {
+  /**
+   * What a request object of the protocol holds: `request.params.name`, `request.params.arguments`. Where it asks for no
+   * tool, all its other parameters are a client's too: `request.params.argument.value`.
+   */
+  requestOf(event: CallEvent, asked: Entry['kind'], machine: Machine): Value {
     const { frame, node } = event;
-    const object = (fields: readonly (readonly [string, Value])[]): HeapObject => ({
+    const object = (fields: readonly (readonly [string, Value])[], rest?: Value): HeapObject => ({
       id: machine.newId(),
       fields: new Map(fields),
+      ...(rest && { rest }),
     });
     const entry: Entry = { kind: 'tool', name: '' };
     const at = { module: frame.module, entry };
     const named = machine.source('tool-name', 'the name of the tool', at, node.line);
     const uri = machine.source('tool-parameter', 'uri', at, node.line);
-    const params = object([
-      ['name', { ...UNKNOWN, taints: [named], key: machine.newKey() }],
-      ['arguments', this.argumentsOf('', undefined, frame, node.line, machine)],
-      ['uri', { ...UNKNOWN, taints: [uri], key: machine.newKey() }],
-    ]);
+    const given = this.argumentsOf('', undefined, frame, node.line, machine);
+    const isOpen = asked !== 'tool' && asked !== 'function';
+    const params = object(
+      [
+        ['name', { ...UNKNOWN, taints: [named], key: machine.newKey() }],
+        ['arguments', given],
+        ['uri', { ...UNKNOWN, taints: [uri], key: machine.newKey() }],
+      ],
+      isOpen ? given : undefined,
+    );
     return objectValue(object([['params', objectValue(params)]]));
   }
 
@@ -193,5 +203,5 @@ export class SurfaceCollector {
   }
 }
 
-/** The one text of a value, or a note that it is not known. */
+/** The one text of a value; empty where it is not known. */
 export const nameOf = (value: Value | undefined): string => textOf(value) ?? '';

@@ -1,12 +1,12 @@
 import type { CallEvent, Machine } from '../engine/machine.js';
 import { constantValue, objectValue, textOf, UNKNOWN, type Closure, type Value } from '../engine/value.js';
+import { fieldOf } from '../models/model.js';
+import { byName } from '../remembered.js';
 import type { SurfaceCollector } from './collector.js';
 
 const DECORATOR = /(?:^|[./])(?:mcp|MCP|Mcp|server|Server)?_?([Tt]ool|[Rr]esource|[Pp]rompt)\(\)$/u;
+const kindOf = byName((name) => DECORATOR.exec(name)?.[1]?.toLowerCase());
 const SCHEMAS = ['parameters', 'inputSchema', 'schema', 'paramsSchema', 'params'];
-
-const fieldOf = (value: Value | undefined, name: string): Value | undefined =>
-  value?.objects[0]?.fields.get(name);
 
 /** What a decorator is given: `@Tool({ name, description, parameters })`, `@Tool("name", "description", schema)`. */
 function optionsOf(event: CallEvent, machine: Machine): Value {
@@ -59,7 +59,7 @@ export function decoratedTool(
   machine: Machine,
   surface: SurfaceCollector,
 ): Value | undefined {
-  const kind = event.names.flatMap((name) => DECORATOR.exec(name)?.[1]?.toLowerCase() ?? [])[0];
+  const kind = event.names.map(kindOf).find((each) => each !== undefined);
   const [decorated] = event.arguments.positional;
   const method = decorated?.targets.find((target) => target.kind === 'closure');
   // A call of what a library gave is no decoration: that has no arguments in the code.

@@ -1,12 +1,10 @@
 import type { CallEvent, Entry, Machine } from '../engine/machine.js';
-import { ALL_ARGUMENTS, Neutral, NEUTRAL_ALL } from '../engine/taint.js';
+import { ALL_ARGUMENTS, NUMBER } from '../engine/taint.js';
 import { objectValue, UNKNOWN, type ClassInfo, type Closure, type Value } from '../engine/value.js';
 import type { Expression, Parameter } from '../ir/program.js';
 import { lastNameOf } from '../ir/walk.js';
 import type { ToolParameter } from './surface.js';
 
-/** A number: harmless everywhere but for its size. */
-export const NUMBER = NEUTRAL_ALL & ~Neutral.SIZE;
 const NUMBERS = /^(?:u?int(?:8|16|32|64)?|float(?:32|64)|bool|byte|rune)$/u;
 
 /** The official SDK's parameters of a call before its version 1: the arguments are a field of them. */

@@ -1,9 +1,10 @@
 import type { CallEvent, Entry, Machine } from '../engine/machine.js';
-import { ALL_ARGUMENTS, type Taint } from '../engine/taint.js';
+import { ALL_ARGUMENTS, NUMBER, type Taint } from '../engine/taint.js';
+import { inKey } from '../engine/value-keys.js';
 import { join, objectValue, UNKNOWN, type Closure, type HeapObject, type Value } from '../engine/value.js';
 import { nameFields, results, writeInto } from '../models/go/results.js';
 import { nameOf, type SurfaceCollector } from './collector.js';
-import { argumentFields, fieldParameters, NUMBER, structOf } from './go-arguments.js';
+import { argumentFields, fieldParameters, structOf } from './go-arguments.js';
 
 /** What of a request a client chooses: a resource that is registered under one URI is asked for by that one. */
 interface Chosen {
@@ -92,7 +93,7 @@ function requestMethod(call: CallEvent, machine: Machine): Value | undefined {
   const value: Value = {
     ...UNKNOWN,
     taints: [{ ...named, neutral }],
-    key: machine.newKey(receiver?.key, 0, `.${name}`),
+    key: machine.newKey(receiver?.key, 0, `.${inKey(name)}`),
   };
   const initial = event.arguments.positional[1];
   if (method.startsWith('Require')) return results([value, UNKNOWN], machine);

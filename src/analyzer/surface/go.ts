@@ -11,7 +11,10 @@ import {
   type HeapObject,
   type Value,
 } from '../engine/value.js';
-import type { Model } from '../models/model.js';
+import { closuresOf } from '../models/callbacks.js';
+import { fieldAmong, type Model } from '../models/model.js';
+import { byName } from '../remembered.js';
+import type { Transport } from '../report/report.js';
 import { nameOf, type SurfaceCollector } from './collector.js';
 import { fieldParameters, structOf, typedArguments } from './go-arguments.js';
 import { requestCall, requestOf } from './go-requests.js';
@@ -26,29 +29,25 @@ const STRUCT = '%struct';
 const holderOf = (value: Value | undefined, name: string): HeapObject | undefined =>
   value?.objects.find(({ fields }) => fields.has(name));
 
-const fieldOf = (value: Value | undefined, name: string): Value | undefined =>
-  holderOf(value, name)?.fields.get(name);
-
-const closuresOf = (value: Value | undefined): Closure[] =>
-  (value?.targets ?? []).filter((target) => target.kind === 'closure');
-
 /** `mcp.WithString("path", mcp.Required(), …)` of an option list. */
 const WITH = /mcp-go\/mcp\.With(String|Number|Boolean|Object|Array|Any)$/u;
 
 /** `mcp.NewTool("name", options…)`: an object of the tool, with what its options say. */
 function newTool(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value {
   const [name = UNKNOWN, ...options] = event.arguments.positional;
-  const text = options.map((each) => fieldOf(each, '%tool-description')).find((value) => value !== undefined);
+  const text = options
+    .map((each) => fieldAmong(each, '%tool-description'))
+    .find((value) => value !== undefined);
   const parameters = options.flatMap((each): ToolParameter[] => {
-    const parameter = textOf(fieldOf(each, '%parameter'));
+    const parameter = textOf(fieldAmong(each, '%parameter'));
     if (parameter === undefined) return [];
-    const description = textOf(fieldOf(each, '%description'));
+    const description = textOf(fieldAmong(each, '%description'));
     return [
       {
         name: parameter,
-        type: textOf(fieldOf(each, '%type')) ?? 'string',
+        type: textOf(fieldAmong(each, '%type')) ?? 'string',
         ...(description !== undefined && { description }),
-        bounded: fieldOf(each, '%bounded') !== undefined,
+        bounded: fieldAmong(each, '%bounded') !== undefined,
         line: each.objects[0]?.lines?.get('') ?? event.node.line,
       },
     ];
@@ -59,7 +58,7 @@ function newTool(event: CallEvent, machine: Machine, surface: SurfaceCollector):
     ...(description && {
       description,
       descriptionLine:
-        options.find((each) => fieldOf(each, '%tool-description'))?.objects[0]?.lines?.get('') ??
+        options.find((each) => fieldAmong(each, '%tool-description'))?.objects[0]?.lines?.get('') ??
         event.node.line,
     }),
     parameters,
@@ -158,14 +157,15 @@ function handleTool(
   machine: Machine,
   surface: SurfaceCollector,
 ): void {
-  const name = fieldOf(tool, 'Name') ?? UNKNOWN;
+  const name = fieldAmong(tool, 'Name') ?? UNKNOWN;
   const literal = holderOf(tool, 'Name');
-  const description = fieldOf(tool, 'Description');
+  const description = fieldAmong(tool, 'Description');
   const place = placeOfArguments(closure, alone);
   const parameter = place === undefined ? undefined : closure.function.parameters[place];
-  const info = fieldOf(tool, STRUCT)?.objects[0]?.class ?? structOf(parameter?.type, closure, event, machine);
-  const schema = fieldOf(tool, 'InputSchema');
-  const title = fieldOf(tool, 'Annotations');
+  const info =
+    fieldAmong(tool, STRUCT)?.objects[0]?.class ?? structOf(parameter?.type, closure, event, machine);
+  const schema = fieldAmong(tool, 'InputSchema');
+  const title = fieldAmong(tool, 'Annotations');
   surface.declareTool({
     name,
     ...(description && {
@@ -235,7 +235,7 @@ function addOther(
   machine: Machine,
   surface: SurfaceCollector,
 ): void {
-  const told = ['Name', 'URI', 'URITemplate'].map((name) => textOf(fieldOf(described, name)));
+  const told = ['Name', 'URI', 'URITemplate'].map((name) => textOf(fieldAmong(described, name)));
   const name = told.find((text) => text !== undefined) ?? '';
   for (const closure of closuresOf(handler)) {
     const request = requestOf({ kind, name }, closure, machine, { uri: !isFixed });
@@ -273,12 +273,13 @@ function httpRequest(taint: Taint, machine: Machine): Value {
   return { ...objectValue({ id: machine.newId(), fields, path: 'net/http.Request()' }), taints, key };
 }
 
+const ROUTES = new Set(['HandleFunc', 'Handle', 'HandlerFunc', 'GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'Get', 'Post', 'Put', 'Delete', 'Patch']); // prettier-ignore
+const isRouter = byName((name) => /net\/http|gin|echo|chi|mux|fiber/u.test(name));
+
 /** `http.HandleFunc(path, handler)`, `mux.HandleFunc`, `router.GET`. */
 function route(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
   const { method = '', arguments: given, names } = event;
-  const isRoute =
-    /^(?:HandleFunc|Handle|HandlerFunc|GET|POST|PUT|DELETE|PATCH|Get|Post|Put|Delete|Patch)$/u.test(method);
-  if (!isRoute || !names.some((name) => /net\/http|gin|echo|chi|mux|fiber/u.test(name))) return undefined;
+  if (!ROUTES.has(method) || !names.some(isRouter)) return undefined;
   const name = nameOf(given.positional[0]);
   for (const handler of given.positional)
     for (const closure of closuresOf(handler)) {
@@ -297,34 +298,56 @@ function route(event: CallEvent, machine: Machine, surface: SurfaceCollector): V
   return undefined;
 }
 
+/** How clients reach what a call makes or starts; what listens has its address as an argument. */
+const wayOf = byName((name): Transport | 'started' | 'plain' | 'tls' | undefined => {
+  if (/\.ServeStdio$|\.StdioTransport(?:\(\))?$|NewStdioTransport$/u.test(name)) return 'stdio';
+  if (/NewSSEServer$|NewSSEHandler$/u.test(name)) return 'sse';
+  if (/NewStreamableHTTP(?:Server|Handler)$/u.test(name)) return 'http';
+  if (/^net\/http\.(?:Server\(\)\.)?ListenAndServe$/u.test(name)) return 'plain';
+  if (/^net\/http\.(?:Server\(\)\.)?ListenAndServeTLS$/u.test(name)) return 'tls';
+  return /(?:SSEServer|StreamableHTTPServer)\(\)\.Start$/u.test(name) ? 'started' : undefined;
+});
+
 function listens(event: CallEvent, surface: SurfaceCollector): void {
   const { frame, node, names, arguments: given } = event;
   const at = { file: frame.module, line: node.line };
   for (const name of names) {
-    if (/\.ServeStdio$|\.StdioTransport(?:\(\))?$|NewStdioTransport$/u.test(name))
-      surface.addListening({ transport: 'stdio', ...at });
-    else if (/NewSSEServer$|NewSSEHandler$/u.test(name)) surface.addListening({ transport: 'sse', ...at });
-    else if (/NewStreamableHTTP(?:Server|Handler)$/u.test(name))
-      surface.addListening({ transport: 'http', ...at });
-    else if (
-      /^net\/http\.ListenAndServe(?:TLS)?$|(?:SSEServer|StreamableHTTPServer)\(\)\.Start$/u.test(name)
-    ) {
-      const [host] = given.positional;
-      surface.addListening({ transport: 'http', ...at, ...(host && { host }) });
-    }
+    const way = wayOf(name);
+    if (way === undefined) continue;
+    // A server of its own has its address in a field.
+    const [host] = name.startsWith('net/http.Server()') ? [] : given.positional;
+    if (way === 'stdio' || way === 'sse' || way === 'http') surface.addListening({ transport: way, ...at });
+    else
+      surface.addListening({
+        transport: 'http',
+        ...at,
+        ...(host && { host }),
+        // What is started may have been given a certificate when it was made.
+        ...(way !== 'started' && { tls: way === 'tls' }),
+      });
   }
 }
+
+/** What calls make of which tools consist. */
+const makingOf = byName((name): 'tool' | 'described' | 'handled' | 'named' | 'given' | undefined => {
+  if (name.endsWith('mcp-go/mcp.NewTool')) return 'tool';
+  if (/\/mcp\.NewToolWithRawSchema$|\/protocol\.NewTool$/u.test(name)) return 'described';
+  if (name.endsWith('/mcp.NewServerTool')) return 'handled';
+  if (/mcp-go\/mcp\.New(?:Prompt|Resource|ResourceTemplate)$/u.test(name)) return 'named';
+  return /New(?:Typed|Structured)ToolHandler$/u.test(name) ? 'given' : undefined;
+});
 
 /** Calls that make a tool, or what one is made of. */
 function toolMade(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
   const option = toolOption(event, machine);
   if (option) return option;
   for (const name of event.names) {
-    if (name.endsWith('mcp-go/mcp.NewTool')) return newTool(event, machine, surface);
-    if (/\/mcp\.NewToolWithRawSchema$|\/protocol\.NewTool$/u.test(name)) return describedTool(event, machine);
-    if (name.endsWith('/mcp.NewServerTool')) return toolWithHandler(event, machine);
-    if (/mcp-go\/mcp\.New(?:Prompt|Resource|ResourceTemplate)$/u.test(name)) return named(event, machine);
-    if (/New(?:Typed|Structured)ToolHandler$/u.test(name)) return event.arguments.positional[0];
+    const making = makingOf(name);
+    if (making === 'tool') return newTool(event, machine, surface);
+    if (making === 'described') return describedTool(event, machine);
+    if (making === 'handled') return toolWithHandler(event, machine);
+    if (making === 'named') return named(event, machine);
+    if (making === 'given') return event.arguments.positional[0];
   }
   return undefined;
 }

@@ -1,6 +1,8 @@
-import type { CallEvent, Machine } from '../engine/machine.js';
-import { objectValue, textOf, UNKNOWN, type Value } from '../engine/value.js';
-import type { Model } from '../models/model.js';
+import type { CallEvent, Entry, Machine } from '../engine/machine.js';
+import { pathsOf, objectValue, textOf, UNKNOWN, type Value } from '../engine/value.js';
+import { fieldOf, type Model } from '../models/model.js';
+import { byName } from '../remembered.js';
+import type { Transport } from '../report/report.js';
 import { nameOf, type SurfaceCollector } from './collector.js';
 import { decoratedTool } from './decorated-tools.js';
 import { zod } from './schemas.js';
@@ -9,9 +11,6 @@ import { declareToolModule } from './tool-modules.js';
 
 const isFunction = (value: Value | undefined): boolean =>
   value?.targets.some((target) => target.kind === 'closure') ?? false;
-
-const fieldOf = (value: Value | undefined, name: string): Value | undefined =>
-  value?.objects[0]?.fields.get(name);
 
 const lineOf = (value: Value | undefined, field: string): number | undefined =>
   value?.objects[0]?.lines?.get(field);
@@ -66,7 +65,9 @@ function configuredTool(event: CallEvent, machine: Machine, surface: SurfaceColl
   return declareToolObject(objectValue(object), event, machine, surface) ? UNKNOWN : undefined;
 }
 
-const MAKERS = /(?:^|[./])(?:define|create|make|register|add)(?:MCP|Mcp)?Tool$/u;
+const isMaker = byName((name) =>
+  /(?:^|[./])(?:define|create|make|register|add)(?:MCP|Mcp)?Tool$/u.test(name),
+);
 
 /** `server.registerTool(name, { description, inputSchema }, handler)`. */
 function registerTool(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
@@ -106,7 +107,7 @@ const nameIn = (object: Value): Value | undefined =>
   fieldOf(object, 'name') ?? (fieldOf(object, 'inputSchema') && fieldOf(object, 'id'));
 
 /** The parts of an object that describes a tool: `{ name, description, parameters, execute }`. */
-export function toolObject(object: Value): { readonly handler?: Value; readonly schema?: Value } | undefined {
+function toolObject(object: Value): { readonly handler?: Value; readonly schema?: Value } | undefined {
   if (textOf(nameIn(object)) === undefined || fieldOf(object, 'description') === undefined) return undefined;
   const handler = HANDLER_FIELDS.map((field) => fieldOf(object, field)).find(isFunction);
   const schema = SCHEMA_FIELDS.map((field) => fieldOf(object, field)).find((value) => value !== undefined);
@@ -145,6 +146,17 @@ export function declareToolObject(
   return true;
 }
 
+/**
+ * What kinds of requests reach, by their schemas or the names of their methods. Handlers of lists are given nothing that they
+ * would work with.
+ */
+const REQUESTS: readonly (readonly [RegExp, Entry['kind']])[] = [
+  [/CallTool|^tools\/call$/u, 'tool'],
+  [/GetPrompt|^prompts\/get$/u, 'prompt'],
+  [/\bList(?:Tools|Resources|ResourceTemplates|Prompts)|^(?:tools|resources(?:\/templates)?|prompts)\/list$/u, 'function'], // prettier-ignore
+  [/ReadResource|[sS]ubscribe|Complete|^resources\/read$|^completion\/complete$/u, 'resource'],
+];
+
 /** `server.setRequestHandler(CallToolRequestSchema, handler)`, or by the method's name. */
 function requestHandler(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
   const [schema, ...others] = event.arguments.positional;
@@ -152,11 +164,9 @@ function requestHandler(event: CallEvent, machine: Machine, surface: SurfaceColl
   if (!schema || !handler || !isFunction(handler)) return undefined;
   const kind =
     textOf(schema) ?? schema.targets.map((target) => ('path' in target ? target.path : '')).join(' ');
-  const request = surface.requestOf(event, machine);
-  const isTool = kind.includes('CallTool') || kind === 'tools/call';
-  const isResource = kind.includes('ReadResource') || kind === 'resources/read';
-  const isPrompt = kind.includes('GetPrompt') || kind === 'prompts/get';
-  const entry = isTool ? 'tool' : isResource ? 'resource' : isPrompt ? 'prompt' : 'function';
+  // Whatever else is asked, of a package's own methods too, comes from a client.
+  const entry = REQUESTS.find(([pattern]) => pattern.test(kind))?.[1] ?? 'route';
+  const request = surface.requestOf(event, entry, machine);
   surface.handle(entry, '', handler, [request, UNKNOWN], machine);
   return UNKNOWN;
 }
@@ -229,12 +239,10 @@ function standardInput(event: CallEvent, machine: Machine, surface: SurfaceColle
 
 /** `for await (const line of readline.createInterface({ input: process.stdin }))`: each line is a message. */
 function linesOfInput(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
+  if (!event.names.includes('readline.createInterface')) return undefined;
   const [options] = event.arguments.positional;
   const input = fieldOf(options, 'input') ?? options;
-  const isInput = input?.targets.some(
-    (target) => target.kind === 'external' && target.path === 'process.stdin',
-  );
-  if (!isInput || !event.names.includes('readline.createInterface')) return undefined;
+  if (!input || !pathsOf(input).includes('process.stdin')) return undefined;
   const rest = surface.argumentsOf('', undefined, event.frame, event.node.line, machine);
   return objectValue({ id: machine.newId(), fields: new Map(), rest, path: 'readline.createInterface()' });
 }
@@ -252,26 +260,37 @@ function requestValues(event: CallEvent, name: string, machine: Machine): Value[
   return [request, { ...UNKNOWN, targets: [{ kind: 'external', path: 'http.ServerResponse()' }] }, UNKNOWN];
 }
 
+/** What speaks TLS. */
+const SECURE = /^(?:https\.|http2\.createSecureServer$)/u;
+
 function createServer(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
   for (const handler of event.arguments.positional)
     if (isFunction(handler))
       surface.handle('route', 'HTTP', handler, requestValues(event, 'HTTP', machine), machine);
-  return { ...UNKNOWN, targets: [{ kind: 'external', path: 'http.Server()' }] };
+  const path = event.names.some((name) => SECURE.test(name)) ? 'https.Server()' : 'http.Server()';
+  return { ...UNKNOWN, targets: [{ kind: 'external', path }] };
 }
 
 const HTTP_TRANSPORT = /StreamableHTTP(?:Server)?Transport$|WebStandardStreamableHTTP/u;
+
+/** How clients reach what a call makes; what is started says more in its arguments. */
+const wayOf = byName((name): Transport | 'started' | undefined => {
+  if (name.endsWith('StdioServerTransport')) return 'stdio';
+  if (HTTP_TRANSPORT.test(name)) return 'http';
+  if (name.endsWith('SSEServerTransport')) return 'sse';
+  if (/(?:^|\.)WebSocketServer$|^ws\.Server$/u.test(name)) return 'websocket';
+  return /(?:^FastMCP|\.FastMCP)\(\)\.start$/u.test(name) ? 'started' : undefined;
+});
 
 /** Transports, and where servers listen. */
 function transports(event: CallEvent, surface: SurfaceCollector): void {
   const { frame, node, names } = event;
   const at = { file: frame.module, line: node.line };
   for (const name of names) {
-    if (name.endsWith('StdioServerTransport')) surface.addListening({ transport: 'stdio', ...at });
-    else if (HTTP_TRANSPORT.test(name)) surface.addListening({ transport: 'http', ...at });
-    else if (name.endsWith('SSEServerTransport')) surface.addListening({ transport: 'sse', ...at });
-    else if (/(?:^|\.)WebSocketServer$|^ws\.Server$/u.test(name))
-      surface.addListening({ transport: 'websocket', ...at });
-    else if (/(?:^FastMCP|\.FastMCP)\(\)\.start$/u.test(name)) {
+    const way = wayOf(name);
+    if (way === undefined) continue;
+    if (way !== 'started') surface.addListening({ transport: way, ...at });
+    else {
       const type = textOf(fieldOf(event.arguments.positional[0], 'transportType'));
       const isHttp = type === 'httpStream' || type === 'sse';
       surface.addListening({ transport: type === 'sse' ? 'sse' : isHttp ? 'http' : 'stdio', ...at });
@@ -279,12 +298,13 @@ function transports(event: CallEvent, surface: SurfaceCollector): void {
   }
 }
 
+const LISTENS = /(?:express|fastify|https?\.(?:Server|createServer)|koa|Koa|Hono|polka)\b.*\.listen$/u;
+
 /** `server.listen(port, host)`: where an HTTP server is to be reached. */
 function listens(event: CallEvent, surface: SurfaceCollector): void {
-  const isServer = event.names.some((name) =>
-    /(?:express|fastify|http\.Server|https?\.createServer|koa|Koa|Hono|polka)\b.*\.listen$/u.test(name),
-  );
-  if (event.method !== 'listen' || !isServer) return;
+  if (event.method !== 'listen') return;
+  const servers = event.names.filter((name) => LISTENS.test(name));
+  if (servers.length === 0) return;
   const options = event.arguments.positional.find((value) => value.objects.length > 0 && !isFunction(value));
   const host =
     fieldOf(options, 'host') ?? event.arguments.positional.slice(1).find((value) => !isFunction(value));
@@ -293,6 +313,7 @@ function listens(event: CallEvent, surface: SurfaceCollector): void {
     file: event.frame.module,
     line: event.node.line,
     ...(host && { host }),
+    tls: servers.every((name) => SECURE.test(name)),
   });
 }
 
@@ -334,9 +355,10 @@ export const javascriptSurface =
       case 'on':
         return standardInput(event, machine, surface);
       case 'createServer':
+      case 'createSecureServer':
         return createServer(event, machine, surface);
       default:
-        return event.names.some((name) => MAKERS.test(name))
+        return event.names.some(isMaker)
           ? configuredTool(event, machine, surface)
           : decoratedTool(event, machine, surface);
     }

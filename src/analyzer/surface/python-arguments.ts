@@ -6,6 +6,7 @@ import type { CallEvent, Machine } from '../engine/machine.js';
 import { fieldsOf, modelOf } from '../engine/model-fields.js';
 import { UNKNOWN, type ClassInfo, type Closure, type Value } from '../engine/value.js';
 import type { Expression, Parameter } from '../ir/program.js';
+import { lastNameOf } from '../ir/walk.js';
 
 export const NUMBERS = new Set([
   'int',
@@ -19,9 +20,6 @@ export const NUMBERS = new Set([
 export const FIXED = new Set(['UUID', 'UUID4', 'datetime', 'date', 'time', 'Literal', 'IPv4Address']);
 /** What frameworks give to a handler beside its arguments. */
 const CONTEXTS = new Set(['Context', 'Request', 'RequestContext', 'ServerSession', 'AppContext']);
-
-export const lastName = (type: Expression): string =>
-  type.kind === 'name' ? type.name : type.kind === 'member' ? type.property : '';
 
 export const partsOf = (index: Expression): readonly Expression[] =>
   index.kind === 'list' ? index.items.map(({ value }) => value) : [index];
@@ -69,7 +67,7 @@ export const parameterName = ({ pattern }: Parameter): string =>
   pattern.kind === 'bind' ? pattern.name : '';
 
 export const isContext = ({ type, pattern }: Parameter): boolean =>
-  (type !== undefined && CONTEXTS.has(lastName(type.kind === 'index' ? type.object : type))) ||
+  (type !== undefined && CONTEXTS.has(lastNameOf(type.kind === 'index' ? type.object : type))) ||
   (pattern.kind === 'bind' && (pattern.name === 'ctx' || pattern.name === 'self' || pattern.name === 'cls'));
 
 /** What is known of a context, as what its parameter is said to be. */

@@ -1,13 +1,15 @@
 import type { CallEvent, Machine } from '../engine/machine.js';
 import { constantOf, join, objectValue, textOf, UNKNOWN, type Closure, type Value } from '../engine/value.js';
+import { lastNameOf } from '../ir/walk.js';
 import type { Model } from '../models/model.js';
+import { byName } from '../remembered.js';
+import type { Transport } from '../report/report.js';
 import { nameOf, type SurfaceCollector } from './collector.js';
 import { askedContext, lifespanServer } from './lifespans.js';
 import {
   argumentsFor,
   FIXED,
   isContext,
-  lastName,
   NUMBERS,
   parameterName,
   partsOf,
@@ -26,7 +28,7 @@ function parametersOf({ wraps, ...own }: Closure, event: CallEvent, machine: Mac
     .map((parameter): ToolParameter => {
       const type = typeBehind(parameter.type, closure, event, machine);
       const outer = type?.kind === 'index' ? type : undefined;
-      const annotated = outer && lastName(outer.object) === 'Annotated' ? partsOf(outer.index) : [];
+      const annotated = outer && lastNameOf(outer.object) === 'Annotated' ? partsOf(outer.index) : [];
       const calls = [...annotated, ...(parameter.default ? [parameter.default] : [])].filter(
         ({ kind }) => kind === 'call',
       );
@@ -40,7 +42,7 @@ function parametersOf({ wraps, ...own }: Closure, event: CallEvent, machine: Mac
             ? plain.value
             : undefined;
       const inner = annotated[0] ?? type;
-      const name = inner ? lastName(inner.kind === 'index' ? inner.object : inner) : '';
+      const name = inner ? lastNameOf(inner.kind === 'index' ? inner.object : inner) : '';
       const typeName = NUMBERS.has(name)
         ? 'number'
         : name === 'str'
@@ -91,8 +93,8 @@ function declareTool(
     line: definition.line,
   });
   const values = argumentsFor(closure, 'tool-parameter', title, event, machine, surface.context);
-  const byName = closure.wraps && closure.function.parameters.some(({ rest }) => rest === 'map');
-  const named = byName ? namedAs(closure.wraps, values) : undefined;
+  const isNamed = closure.wraps && closure.function.parameters.some(({ rest }) => rest === 'map');
+  const named = isNamed ? namedAs(closure.wraps, values) : undefined;
   surface.handle('tool', title, { ...UNKNOWN, targets: [closure] }, named ? [] : values, machine, named);
 }
 
@@ -117,6 +119,17 @@ function callTool(closure: Closure, event: CallEvent, machine: Machine, surface:
   surface.handle('tool', '', { ...UNKNOWN, targets: [closure] }, values, machine);
 }
 
+/** What else than tools clients ask for by a name or an address of their choice. */
+const ASKED: ReadonlyMap<string, 'resource' | 'prompt'> = new Map([
+  ['resource', 'resource'],
+  ['read_resource', 'resource'],
+  ['subscribe_resource', 'resource'],
+  ['unsubscribe_resource', 'resource'],
+  ['completion', 'resource'],
+  ['prompt', 'prompt'],
+  ['get_prompt', 'prompt'],
+]);
+
 function decorated(
   kind: string,
   closure: Closure,
@@ -126,24 +139,24 @@ function decorated(
 ): void {
   const options = optionsOf(event);
   const handler: Value = { ...UNKNOWN, targets: [closure] };
+  const asked = ASKED.get(kind);
   const first = nameOf(options.get('0') ?? options.get('uri') ?? options.get('path'));
   if (kind === 'tool') declareTool(closure, options, event, machine, surface);
   else if (kind === 'call_tool') callTool(closure, event, machine, surface);
   else if (kind === 'list_tools' || kind === 'list_resources' || kind === 'list_prompts')
     surface.handle('function', closure.function.name, handler, [], machine);
-  else if (kind === 'resource' || kind === 'read_resource' || kind === 'prompt' || kind === 'get_prompt') {
-    const entry = kind === 'resource' || kind === 'read_resource' ? 'resource' : 'prompt';
+  else if (asked) {
     const values = argumentsFor(closure, 'tool-parameter', first, event, machine, surface.context);
     const text = closure.function.documentation;
     if (text !== undefined)
       surface.addText({
-        kind: entry,
+        kind: asked,
         name: first,
         text,
         file: closure.scope.module,
         line: closure.function.line + 1,
       });
-    surface.handle(entry, first, handler, values, machine);
+    surface.handle(asked, first, handler, values, machine);
   } else {
     const name = `${kind.toUpperCase()} ${first}`;
     surface.handle(
@@ -157,24 +170,31 @@ function decorated(
 }
 
 const DECORATORS =
-  /(?:^|\.|\(\))(tool|call_tool|list_tools|resource|read_resource|prompt|get_prompt|list_resources|list_prompts|get|post|put|delete|patch|route|websocket|custom_route)(?:\(\))?$/u;
+  /(?:^|\.|\(\))(tool|call_tool|list_tools|resource|read_resource|subscribe_resource|unsubscribe_resource|(?<=(?:Server|MCP)\(\)\.)completion|prompt|get_prompt|list_resources|list_prompts|get|post|put|delete|patch|route|websocket|custom_route)(?:\(\))?$/u;
 const WEB =
   /fastapi|flask|starlette|quart|sanic|aiohttp\.web|FastAPI|Flask|Starlette|APIRouter|Blueprint|custom_route/u;
 const ROUTES = new Set(['get', 'post', 'put', 'delete', 'patch', 'route', 'websocket', 'custom_route']);
 
+const decoratorOf = byName((name) => {
+  const kind = DECORATORS.exec(name)?.[1];
+  return kind !== undefined && (!ROUTES.has(kind) || WEB.test(name)) ? kind : undefined;
+});
+
 function decoratorKind(event: CallEvent): string | undefined {
   for (const name of event.names) {
-    const kind = DECORATORS.exec(name)?.[1];
-    if (kind !== undefined && (!ROUTES.has(kind) || WEB.test(name))) return kind;
+    const kind = decoratorOf(name);
+    if (kind !== undefined) return kind;
   }
   // `@mcp.tool()` of a server that came as a parameter.
   const { method } = event;
   return event.names.length === 0 && (method === 'tool' || method === 'call_tool') ? method : undefined;
 }
 
+const isToolType = byName((name) => /(?:^|\.)Tool$/u.test(name));
+
 /** `types.Tool(name=…, description=…, inputSchema=…)`. */
 function toolType(event: CallEvent, surface: SurfaceCollector): void {
-  if (!event.names.some((name) => /(?:^|\.)Tool$/u.test(name))) return;
+  if (!event.names.some(isToolType)) return;
   const { named } = event.arguments;
   const name = named.get('name');
   if (!name) return;
@@ -192,44 +212,63 @@ function toolType(event: CallEvent, surface: SurfaceCollector): void {
   });
 }
 
+/** How clients reach what a call makes or starts; what serves or runs says more in its arguments. */
+const wayOf = byName((name): Transport | 'served' | 'run' | undefined => {
+  if (name.endsWith('stdio_server')) return 'stdio';
+  if (name.endsWith('SseServerTransport')) return 'sse';
+  if (name.endsWith('StreamableHTTPSessionManager')) return 'http';
+  if (
+    /^(?:uvicorn\.(?:run|Config)|hypercorn\.\w+|waitress\.serve)$|(?:Flask|Sanic|Quart)\(\)\.run$/u.test(name)
+  )
+    return 'served';
+  return /(?:FastMCP|MCPServer)\(\)\.run(?:_async)?$/u.test(name) ? 'run' : undefined;
+});
+
+const CERTIFICATES = ['ssl_certfile', 'ssl_keyfile', 'ssl_context', 'ssl', 'certfile'];
+
+/** Whether arguments hold a certificate, which may not be left out. */
+const certified = (given: ReadonlyMap<string, Value> | undefined): boolean =>
+  CERTIFICATES.some((name) => {
+    const value = given?.get(name);
+    return value !== undefined && value.constants?.includes(null) !== true;
+  });
+
+/** `mcp.run(transport="sse")`: over standard input and output unless it says something else. */
+function transportOf({ arguments: { named, positional } }: CallEvent): Transport {
+  const transport = constantOf(named.get('transport') ?? positional[0]);
+  if (transport === 'sse') return 'sse';
+  if (transport === undefined) return named.has('transport') ? 'http' : 'stdio';
+  return transport === 'stdio' || transport === null ? 'stdio' : 'http';
+}
+
 /** How a server is run: `mcp.run(transport="sse")`, `uvicorn.run(app, host=…)`. */
 function listens(event: CallEvent, surface: SurfaceCollector): void {
   const { frame, node, names, arguments: given } = event;
   const at = { file: frame.module, line: node.line };
   for (const name of names) {
-    if (name.endsWith('stdio_server')) surface.addListening({ transport: 'stdio', ...at });
-    else if (name.endsWith('SseServerTransport')) surface.addListening({ transport: 'sse', ...at });
-    else if (name.endsWith('StreamableHTTPSessionManager'))
-      surface.addListening({ transport: 'http', ...at });
-    else if (
-      /^(?:uvicorn\.(?:run|Config)|hypercorn\.\w+|waitress\.serve)$/u.test(name) ||
-      /(?:Flask|Sanic|Quart)\(\)\.run$/u.test(name)
-    ) {
-      const host = given.named.get('host');
-      surface.addListening({ transport: 'http', ...at, ...(host && { host }) });
-    } else if (/(?:FastMCP|MCPServer)\(\)\.run(?:_async)?$/u.test(name)) {
-      const transport = constantOf(given.named.get('transport') ?? given.positional[0]);
-      const kind =
-        transport === 'sse'
-          ? 'sse'
-          : transport === undefined || transport === 'stdio' || transport === null
-            ? 'stdio'
-            : 'http';
-      const host = given.named.get('host');
-      const unknown = given.named.has('transport') && transport === undefined;
-      surface.addListening({ transport: unknown ? 'http' : kind, ...at, ...(host && { host }) });
+    const way = wayOf(name);
+    if (way === undefined) continue;
+    if (way !== 'served' && way !== 'run') {
+      surface.addListening({ transport: way, ...at });
+      continue;
     }
+    const host = given.named.get('host');
+    const transport = way === 'run' ? transportOf(event) : 'http';
+    const tls = certified(given.named) || certified(given.named.get('uvicorn_config')?.objects[0]?.fields);
+    surface.addListening({ transport, ...at, ...(host && { host }), tls });
   }
 }
+
+const isAdder = byName((name) => name.endsWith('Tool.from_function'));
+const isRouter = byName((name) =>
+  /starlette.*\.(?:Route|WebSocketRoute)$|\.add_(?:api_)?route$|\.add_url_rule$/u.test(name),
+);
 
 /** A handler given by reference: `mcp.add_tool(f)`, `Route("/x", endpoint=f)`, `Tool.from_function(f)`. */
 function byReference(event: CallEvent, machine: Machine, surface: SurfaceCollector): boolean {
   const { positional, named } = event.arguments;
-  const isAddition =
-    event.method === 'add_tool' || event.names.some((name) => name.endsWith('Tool.from_function'));
-  const isRoute = event.names.some((name) =>
-    /starlette.*\.(?:Route|WebSocketRoute)$|\.add_(?:api_)?route$|\.add_url_rule$/u.test(name),
-  );
+  const isAddition = event.method === 'add_tool' || event.names.some(isAdder);
+  const isRoute = event.names.some(isRouter);
   if (!isAddition && !isRoute) return false;
   const candidates = [...positional, ...named.values()].flatMap(({ targets }) => targets);
   const closures = candidates.filter((target) => target.kind === 'closure');

@@ -2,7 +2,7 @@ import { Allowance } from '../engine/allowance.js';
 import { derive } from '../engine/derive.js';
 import type { CallEvent, Frame, Machine } from '../engine/machine.js';
 import type { Lines } from '../ir/program.js';
-import { Neutral, NEUTRAL_ALL } from '../engine/taint.js';
+import { Neutral, NEUTRAL_ALL, NUMBER } from '../engine/taint.js';
 import {
   constantOf,
   constantValue,
@@ -14,7 +14,8 @@ import {
   type Value,
 } from '../engine/value.js';
 import { neutralWhenMatching } from '../models/allowed-characters.js';
-import { given, NUMBER, patternOf, type Model } from './schema-support.js';
+import { fieldOf, given, type Model } from '../models/model.js';
+import { patternOf } from '../models/texts.js';
 import type { ToolParameter } from './surface.js';
 
 /** What schemas of zod are kept as: objects with fields of these names. */
@@ -39,8 +40,6 @@ const NUMBERS = new Set(['number', 'int', 'int32', 'uint32', 'float32', 'float64
 /** Schemas whose texts are limited or of some form. */
 const LIMITS = new Set(['max', 'length', 'regex', 'email', 'url', 'uuid', 'guid', 'datetime', 'date', 'time', 'ip', 'ipv4', 'ipv6', 'enum', 'nativeEnum', 'literal', 'cuid', 'ulid', 'nanoid', 'refine', 'superRefine', 'startsWith', 'endsWith', 'jwt', 'base64', 'hex']); // prettier-ignore
 const TYPES = new Set(['string', 'number', 'boolean', 'array', 'object', 'enum', 'record', 'literal', 'union', 'any', 'unknown', 'bigint', 'date']); // prettier-ignore
-
-const fieldOf = (schema: Value, name: string): Value | undefined => schema.objects[0]?.fields.get(name);
 
 const numberOf = (schema: Value, name: string): number => {
   const constant = constantOf(fieldOf(schema, name));

@@ -1,5 +1,6 @@
 import type { CallEvent } from '../engine/machine.js';
 import { textOf, type Value } from '../engine/value.js';
+import { byName } from '../remembered.js';
 import type { SurfaceCollector } from './collector.js';
 import type { ServerText } from './surface.js';
 
@@ -17,6 +18,16 @@ const OPTIONS: readonly (readonly [RegExp, ServerText['kind']])[] = [
   [/mcp-go\/mcp\.(?:WithPromptDescription|ArgumentDescription)$/u, 'prompt'],
   [/mcp-go\/mcp\.With(?:Resource|Template)Description$/u, 'resource'],
 ];
+
+const kindOf = (name: string, kinds: typeof OPTIONS): ServerText['kind'] | undefined =>
+  kinds.find(([pattern]) => pattern.test(name))?.[1];
+
+/** What a call of a name tells of a server. */
+const tellingOf = byName((name) => ({
+  instructs: SERVERS.test(name),
+  described: kindOf(name, DESCRIBED),
+  option: kindOf(name, OPTIONS),
+}));
 
 /** The texts that a value may be; of one that is put together, what is known of it. */
 export function textsOf(value: Value | undefined): readonly string[] {
@@ -52,16 +63,14 @@ export function serverTexts(event: CallEvent, surface: SurfaceCollector): void {
     return textOf(first?.[0]) ?? textOf(event.arguments.positional[0]) ?? '';
   };
   for (const name of names) {
-    if (SERVERS.test(name))
+    const { instructs, described, option } = tellingOf(name);
+    if (instructs)
       for (const field of INSTRUCTIONS)
         for (const [value, line] of given(event, field)) add('instructions', '', value, line);
-    for (const [pattern, kind] of DESCRIBED)
-      if (pattern.test(name))
-        for (const [value, line] of given(event, 'description')) add(kind, called(), value, line);
-    for (const [pattern, kind] of OPTIONS) {
-      const [first] = event.arguments.positional;
-      if (first && pattern.test(name)) add(kind, '', first, node.arguments[0]?.value.line ?? node.line);
-    }
+    if (described)
+      for (const [value, line] of given(event, 'description')) add(described, called(), value, line);
+    const [first] = event.arguments.positional;
+    if (option && first) add(option, '', first, node.arguments[0]?.value.line ?? node.line);
   }
   if (method === 'registerResource' || method === 'resource')
     for (const [value, line] of given(event, 'description')) add('resource', called(), value, line);

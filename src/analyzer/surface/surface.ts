@@ -46,6 +46,8 @@ export interface Listening {
   readonly line: number;
   /** The address that it binds to, when that is known; none means the library's default. */
   readonly host?: Value;
+  /** Whether it speaks TLS itself; none where it is not here that it listens. */
+  readonly tls?: boolean;
 }
 
 /** All that the server shows to its clients. */

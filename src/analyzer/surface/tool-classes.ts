@@ -9,19 +9,24 @@ const METHODS = ['execute', 'run', 'call', 'handle', 'invoke', '_run', 'handler'
 const constantField = (info: ClassInfo, name: string): Expression | undefined =>
   info.definition.fields.find((field) => field.name === name)?.value;
 
-/** Classes that describe a tool by fields `name` and `description` and do its work in a method. */
+/**
+ * Classes that describe a tool by fields `name` and `description` and do its work in a method.
+ * @param declared those that have been told of before
+ */
 export function declareToolClasses(
   closures: Iterable<Closure>,
+  declared: Set<ClassInfo>,
   machine: Machine,
   surface: SurfaceCollector,
 ): void {
   const classes = new Set<ClassInfo>();
-  for (const { owner } of closures) if (owner) classes.add(owner);
+  for (const { owner } of closures) if (owner && !declared.has(owner)) classes.add(owner);
   for (const info of classes) {
     const name = constantField(info, 'name');
     const description = constantField(info, 'description');
     const method = METHODS.map((each) => findMethod(info, each)).find((each) => each !== undefined);
     if (name?.kind !== 'constant' || typeof name.value !== 'string' || !description || !method) continue;
+    declared.add(info);
     const frame = {
       entry: { kind: 'module', name: info.scope.module } as const,
       module: info.scope.module,

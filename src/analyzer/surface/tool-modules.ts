@@ -1,9 +1,7 @@
 import type { CallEvent, Machine } from '../engine/machine.js';
 import { textOf, type Value } from '../engine/value.js';
+import { fieldOf } from '../models/model.js';
 import type { SurfaceCollector } from './collector.js';
-
-const fieldOf = (value: Value | undefined, name: string): Value | undefined =>
-  value?.objects[0]?.fields.get(name);
 
 /**
  * A module that is a tool: it exports `metadata` with name and description, perhaps a `schema`, and by default the function

@@ -43,6 +43,16 @@ describe('lists of the signs that may be in a text', () => {
       after('if (/[^a-z]/g.test(x)) return;'),
       undefined,
     ],
+    [
+      'the class is none, though every object has something of its name',
+      after('if (!/^[[:constructor:]]$/.test(x)) throw new Error("bad");'),
+      undefined,
+    ],
+    [
+      'the class is not closed',
+      after('if (!/^[[:alpha]$/.test(x)) throw new Error("bad");'),
+      after('if (!/^[[:alpha:]]$/.test(x)) throw new Error("bad");'),
+    ],
     ['there need not be another sign', after('if (/[^a-z]*/.test(x)) return;'), undefined],
   ]);
 });

@@ -69,6 +69,8 @@ describe('what JavaScript does with values', () => {
       'URL',
       'function handler(x) { sink("https://a.example/" + encodeURIComponent(x)); }',
     ],
+    ['encoded', 'harmless', 'SHELL', 'function handler(x) { sink("open /?" + encodeURIComponent(x)); }'],
+    ['encoded as a whole', 'harmful', 'SHELL', 'function handler(x) { sink("open " + encodeURI(x)); }'],
     [
       'encoded and quoted by hand',
       'harmful',

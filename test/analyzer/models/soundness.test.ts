@@ -152,3 +152,22 @@ describe('checks of JavaScript that may come later, or end elsewhere', () => {
     ),
   ]);
 });
+
+describe('objects that are copied into others', () => {
+  flows('javascript', [
+    row('under a key that comes in', 'harmful', 'const a = {}; a[x] = x; sink(Object.assign({}, a).b);'),
+    row('by a spread', 'harmful', 'const a = {}; a[x] = x; sink({ ...a }.b);'),
+    row('either of two', 'harmful', 'sink(Object.assign({ b: x }, unknown() ? { b: 1 } : { c: 1 }).b);'),
+    row('over what was there', 'harmless', 'sink(Object.assign({ b: x }, { b: 1 }).b);'),
+  ]);
+});
+
+describe('names of parameters that look like what is known of paths', () => {
+  const told = (name: string): string =>
+    `const p = x["${name}"]; if (!p.startsWith("/base/")) throw 1; sink(p);`;
+  flows('javascript', [
+    row('a path without dots', 'harmful', told('%normal%real'), 'PATH'),
+    row('of either of two', 'harmful', told('a|%normal'), 'PATH'),
+    row('read twice', 'harmless', 'if (!OK.has(x["%a-b"])) throw 1; sink(x["%a-b"]);'),
+  ]);
+});

@@ -59,7 +59,6 @@ describe('toSarif', () => {
   it('is SARIF 2.1.0, with findings and without', () => {
     expectValid(toSarif(sampleReport([]), []));
     expectValid(toSarif(sampleReport([sampleFinding(1), sampleFinding(2)]), RULES));
-    expectValid(toSarif(sampleReport([]), RULES, { rulesUri: 'https://hub.example/docs/rules.md' }));
   });
 
   it('describes each rule, found or not', () => {
@@ -79,13 +78,6 @@ describe('toSarif', () => {
     expect(rules[0]?.help.text).toContain('Start the program without a shell.');
     expect(rules[0]?.help.markdown).toContain('```python');
     expect(rules[1]?.defaultConfiguration.level).toBe('warning');
-  });
-
-  it('links to the rules where it is told their address, which must be absolute', () => {
-    expect(runOf(toSarif(sampleReport([]), RULES)).tool.driver.rules[0]).not.toHaveProperty('helpUri');
-    const [rule] = runOf(toSarif(sampleReport([]), RULES, { rulesUri: 'https://h.example/r' })).tool.driver
-      .rules;
-    expect(rule?.helpUri).toBe('https://h.example/r#mcp-a001');
   });
 
   it('tells a finding with its place, its way and its fingerprint', () => {

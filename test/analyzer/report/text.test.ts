@@ -123,6 +123,8 @@ NOT ANALYZED
     const dependencies = { count: 3, direct: 1, advisories_observable: false, advisories: [] };
     expect(textReport(sampleReport([], { dependencies }))).toContain('No advisories to compare them with');
     expect(textReport(sampleReport([], { dependencies }), { compared: true })).toContain('no lockfile tells');
+    const some = textReport(withAdvisory(sampleReport([], { dependencies })), { compared: true });
+    expect(some).toMatch(/Not all compared:[^]*minimist 1\.2\.0: GHSA-1/u);
     const observable = { ...dependencies, advisories_observable: true };
     expect(textReport(sampleReport([], { dependencies: observable }))).toContain('No known advisory.');
   });

@@ -47,7 +47,13 @@ const nothing: Model = () => undefined;
 const frameFor = (closure: Closure): Frame => ({
   entry: { kind: 'tool', name: 'handler' },
   module: closure.scope.module,
-  scope: { id: -1000, parent: closure.scope, flow: new Flow<Value>(), module: closure.scope.module },
+  scope: {
+    id: -1000,
+    parent: closure.scope,
+    flow: new Flow<Value>(),
+    module: closure.scope.module,
+    language: closure.scope.language,
+  },
   depth: 0,
   alive: true,
   exits: [],

@@ -86,7 +86,7 @@ function recovers(body: readonly Statement[], named: readonly Parameter[]): bool
   const names = new Set(named.map(nameOf));
   return body.some((statement) => {
     if (statement.kind !== 'expression' || !statement.later) return false;
-    const inner = [...nodesWithin(statement.expression)];
+    const inner = nodesWithin(statement.expression);
     return (
       inner.some(
         ({ kind, ...each }) => kind === 'call' && 'callee' in each && lastNameOf(each.callee) === 'recover',

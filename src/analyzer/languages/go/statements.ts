@@ -12,7 +12,7 @@ import {
 } from './control-flow.js';
 import { typeSpec, varDeclaration } from './declarations.js';
 import { functionOf } from './functions.js';
-import { linesOf, nameAt, partsOf, type GoFile } from './go-file.js';
+import { fieldOf, linesOf, nameAt, partsOf, type GoFile } from './go-file.js';
 import { importDeclaration } from './imports.js';
 import { listAt } from './types.js';
 
@@ -58,8 +58,32 @@ function returnStatement(file: GoFile, node: SyntaxNode): Statement {
   return { kind: 'return', ...linesOf(node), value: values.length === 1 ? first : listAt(node, values) };
 }
 
-function labeled(file: GoFile, node: SyntaxNode): Statement[] {
-  return file.statements(node.children.filter((child) => child.field !== 'label'));
+/** A loop with its label; one with an init stands in a block after that. Undefined of what is no loop. */
+function labeledLoop(statement: Statement | undefined, label: string): Statement | undefined {
+  if (statement?.kind === 'loop' || statement?.kind === 'for-each') return { ...statement, label };
+  if (statement?.kind !== 'block') return undefined;
+  const loop = labeledLoop(statement.body.at(-1), label);
+  return loop && { ...statement, body: [...statement.body.slice(0, -1), loop] };
+}
+
+/** Loops, switches and selects are left by their labels; to all else `goto` alone leads. */
+function labeled(file: GoFile, node: SyntaxNode): Statement | readonly Statement[] {
+  const body = file.statements(node.children.filter((child) => child.field !== 'label'));
+  const label = file.text(fieldOf(node, 'label'));
+  const types = partsOf(node).map(({ type }) => type);
+  const loop = types.includes('for_statement') ? labeledLoop(body[0], label) : undefined;
+  if (loop || !types.some((type) => /^(?:expression_switch|type_switch|select)_/u.test(type)))
+    return loop ?? body;
+  const lines = linesOf(node);
+  return { kind: 'switch', label, cases: [{ tests: [], body, ...lines }], ...lines };
+}
+
+/** `break` and `continue`, out of what has the label that they name. */
+function leaving(kind: 'break' | 'continue'): LowerStatement {
+  return (file, node) => {
+    const label = file.text(partsOf(node)[0]);
+    return { kind, ...linesOf(node), ...(label !== '' && { label }) };
+  };
 }
 
 const nothing: LowerStatement = () => [];
@@ -84,8 +108,8 @@ const STATEMENTS: ReadonlyMap<string, LowerStatement> = new Map<string, LowerSta
   ['select_statement', selectStatement],
   ['labeled_statement', labeled],
   ['block', (file, node) => ({ kind: 'block', ...linesOf(node), body: file.statements(node.children) })],
-  ['break_statement', (_file, node) => ({ kind: 'break', ...linesOf(node) })],
-  ['continue_statement', (_file, node) => ({ kind: 'continue', ...linesOf(node) })],
+  ['break_statement', leaving('break')],
+  ['continue_statement', leaving('continue')],
   ['statement_list', inner],
   ['ERROR', inner],
   ['package_clause', nothing],

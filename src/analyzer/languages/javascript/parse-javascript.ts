@@ -1,5 +1,10 @@
-import { parse, type ParserOptions, type ParserPlugin } from '@babel/parser';
-import type * as ast from '@babel/types';
+import {
+  parse,
+  type ParseError,
+  type ParseResult,
+  type ParserOptions,
+  type ParserPlugin,
+} from '@babel/parser';
 import type { Expression, Language, Pattern, Statement } from '../../ir/program.js';
 import { UnreadableSource, type ParsedFile } from '../parsed-file.js';
 import { lowerClass, lowerFunction, lowerParameter, PATTERNS } from './definitions.js';
@@ -43,11 +48,18 @@ function createLowering(): Lowering {
 }
 
 /** The ways in which a file may have been meant, the likeliest first. */
-function dialects(path: string, language: Language): ParserPlugin[][] {
+function dialects(path: string, language: Language): ParserOptions[] {
   const typed: ParserPlugin[] = ['typescript', 'decorators-legacy', 'explicitResourceManagement'];
-  const untyped: ParserPlugin[] = ['jsx', 'decorators', 'explicitResourceManagement'];
-  if (language === 'javascript') return [untyped, ['jsx', 'flow', 'decorators-legacy']];
-  return path.endsWith('x') ? [[...typed, 'jsx']] : [typed, [...typed, 'jsx']];
+  const plugins: ParserPlugin[] = ['jsx', 'decorators', 'explicitResourceManagement'];
+  // Scripts that are not strict have words as names that no module may have: `var package = …`.
+  if (language === 'javascript')
+    return [
+      { plugins },
+      { plugins, sourceType: 'script' },
+      { plugins: ['jsx', 'flow', 'decorators-legacy'] },
+    ];
+  const jsx = { plugins: [...typed, 'jsx' as const] };
+  return path.endsWith('x') ? [jsx] : [{ plugins: typed }, jsx];
 }
 
 const OPTIONS: ParserOptions = {
@@ -60,19 +72,41 @@ const OPTIONS: ParserOptions = {
   allowUndeclaredExports: true,
 };
 
-function parseDialects(path: string, language: Language, source: string): ast.File {
+/**
+ * Errors of the parser after which what it made of the signs is a guess. With the others, a name that is declared or exported twice
+ * for one, a file is read all the same as it stands.
+ */
+const MISREAD = new Set([
+  'MissingSemicolon',
+  'UnexpectedToken',
+  'UnexpectedKeyword',
+  'UnexpectedReservedWord',
+]);
+
+const misreadIn = ({ errors }: ParseResult): ParseError | undefined =>
+  errors?.find(({ reasonCode }) => MISREAD.has(reasonCode));
+
+const told = (error: unknown): string => {
+  const line = (error as { loc?: { line?: unknown } }).loc?.line;
+  return typeof line === 'number' ? `syntax error at line ${line}` : 'syntax error';
+};
+
+function parseDialects(path: string, language: Language, source: string): ParseResult {
   let failure: unknown;
-  for (const plugins of dialects(path, language)) {
+  let guessed: ParseResult | undefined;
+  for (const dialect of dialects(path, language)) {
     try {
-      return parse(source, { ...OPTIONS, plugins });
+      const file = parse(source, { ...OPTIONS, ...dialect });
+      if (!misreadIn(file)) return file;
+      guessed ??= file;
     } catch (error) {
       failure ??= error;
     }
   }
+  if (guessed) return guessed;
   // The parser is recursive: what is nested too deep ends at the end of the stack.
   if (failure instanceof RangeError) throw new UnreadableSource('nested too deep');
-  const line = (failure as { loc?: { line?: unknown } }).loc?.line;
-  throw new UnreadableSource(typeof line === 'number' ? `syntax error at line ${line}` : 'syntax error');
+  throw new UnreadableSource(told(failure));
 }
 
 /**
@@ -84,6 +118,10 @@ export function parseJavaScript(
   language: 'javascript' | 'typescript',
   source: string,
 ): ParsedFile {
-  const { program } = parseDialects(path, language, source);
-  return { module: { path, language, body: createLowering().statements(program.body) } };
+  const file = parseDialects(path, language, source);
+  const misread = misreadIn(file);
+  return {
+    module: { path, language, body: createLowering().statements(file.program.body) },
+    ...(misread && { problem: told(misread) }),
+  };
 }

@@ -78,7 +78,8 @@ function leaves(body: readonly ast.Statement[]): boolean {
 function caseBody(body: readonly ast.Statement[], lower: Lowering): Statement[] {
   const [only] = body;
   const inner = body.length === 1 && only?.type === 'BlockStatement' ? only.body : body;
-  return lower.statements(inner.at(-1)?.type === 'BreakStatement' ? inner.slice(0, -1) : inner);
+  const last = inner.at(-1);
+  return lower.statements(last?.type === 'BreakStatement' && !last.label ? inner.slice(0, -1) : inner);
 }
 
 function switchStatement(node: ast.SwitchStatement, lower: Lowering): Statement[] {
@@ -264,9 +265,11 @@ const LOOPS = /^(?:For|While|DoWhile)/u;
 /** A block with a label can be left: it is a switch of one case. */
 function labeled(node: ast.LabeledStatement, lower: Lowering): Statement[] {
   const body = lower.statements([node.body]);
-  if (LOOPS.test(node.body.type)) return body;
+  const label = node.label.name;
+  if (LOOPS.test(node.body.type))
+    return body.map((each) => (each.kind === 'loop' || each.kind === 'for-each' ? { ...each, label } : each));
   const lines = linesOf(node);
-  return [{ kind: 'switch', label: node.label.name, cases: [{ tests: [], body, ...lines }], ...lines }];
+  return [{ kind: 'switch', label, cases: [{ tests: [], body, ...lines }], ...lines }];
 }
 
 /** How each kind of statement is lowered; types alone leave nothing. */
@@ -303,7 +306,9 @@ export const STATEMENTS: LowerTable<Statement[]> = {
     { kind: 'throw', value: lower.expression(node.argument), ...lines },
   ],
   BreakStatement: ({ label }, _, lines) => [{ kind: 'break', ...(label && { label: label.name }), ...lines }],
-  ContinueStatement: (_node, _, lines) => [{ kind: 'continue', ...lines }],
+  ContinueStatement: ({ label }, _, lines) => [
+    { kind: 'continue', ...(label && { label: label.name }), ...lines },
+  ],
   SwitchStatement: switchStatement,
   TryStatement: tryStatement,
   LabeledStatement: labeled,

@@ -4,11 +4,13 @@ import type { Lowering } from './lowering.js';
 
 const OWN_NAMES = new Set(['function_definition', 'class_definition', 'lambda']);
 
-/** The names that a function says to be those of the function around it: `nonlocal a, b`. */
+const SAYS_SO = new Set(['nonlocal_statement', 'global_statement']);
+
+/** The names that a function says to be those of the function around it, or of the module: `nonlocal a`, `global b, c`. */
 export function outerNames(node: SyntaxNode | undefined, lower: Lowering): Set<string> {
   const names = new Set<string>();
   for (const child of node?.children ?? [])
-    if (node?.type === 'nonlocal_statement') {
+    if (node && SAYS_SO.has(node.type)) {
       if (child.type === 'identifier') names.add(lower.identifier(child));
     } else if (!OWN_NAMES.has(child.type)) for (const name of outerNames(child, lower)) names.add(name);
   return names;

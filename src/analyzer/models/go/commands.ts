@@ -127,7 +127,7 @@ const derived: Model = (event) => ({
 });
 
 const endsInTime = ({ path, fields }: HeapObject): boolean =>
-  path === COMMAND && [...pathsOf(fields.get(CONTEXT) ?? UNKNOWN)].some((each) => DEADLINE.test(each));
+  path === COMMAND && pathsOf(fields.get(CONTEXT) ?? UNKNOWN).some((each) => DEADLINE.test(each));
 
 /** A command whose context ends in time: that it is waited for is nothing to tell of. */
 const waited: Telling = (event) => {

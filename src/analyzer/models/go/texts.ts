@@ -2,7 +2,7 @@ import { ALPHANUMERIC, neutralOfCharacters } from '../../engine/characters.js';
 import { derive, taintsHere } from '../../engine/derive.js';
 import { guarded, negate, NO_GUARDS, shows } from '../../engine/guards.js';
 import type { CallEvent, Machine } from '../../engine/machine.js';
-import { Neutral, NEUTRAL_ALL } from '../../engine/taint.js';
+import { Neutral, NEUTRAL_ALL, NUMBER } from '../../engine/taint.js';
 import { concatenate } from '../../engine/texts.js';
 import { constantValue, textOf, UNKNOWN, type Value } from '../../engine/value.js';
 import { serialized } from '../data.js';
@@ -16,7 +16,6 @@ import {
   neutral,
   nothing,
   number,
-  NUMBER,
   resultTargets,
   same,
   showing,

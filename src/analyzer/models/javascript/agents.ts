@@ -73,7 +73,7 @@ const isGuardedBy = ({ fields }: HeapObject): boolean => {
 const isGuardedAgent = (value: Value): boolean =>
   value.objects.length > 0
     ? value.objects.every(isGuardedBy)
-    : [...pathsOf(value)].some((path) => GUARDING_LIBRARY.test(path));
+    : pathsOf(value).some((path) => GUARDING_LIBRARY.test(path));
 
 /** Whether the options of a request lead it through agents that refuse inner addresses, whatever its scheme is. */
 function isGuardedRequest({ fields }: HeapObject): boolean {

@@ -1,7 +1,7 @@
 import { concatenate } from '../../engine/texts.js';
 import type { CallEvent, Frame, Machine } from '../../engine/machine.js';
 import { constantValue, objectValue, textOf, UNKNOWN, type Value } from '../../engine/value.js';
-import { all, given, source, type Model, type Telling } from '../model.js';
+import { all, fieldAmong, given, source, type Model, type Telling } from '../model.js';
 import { splitWords, type Word } from './words.js';
 
 /** How a program is started: the program, its arguments, and the options of the call, as `spawn` takes them. */
@@ -13,9 +13,6 @@ interface Start {
 }
 
 const output = source('command-output', () => 'the output of a command');
-
-const fieldOf = (value: Value | undefined, name: string): Value | undefined =>
-  value?.objects.find(({ fields }) => fields.has(name))?.fields.get(name);
 
 /** Tells of a start as of a call of another function, whose arguments are known to all who ask about commands. */
 function tellAs(name: string, positional: readonly Value[], event: CallEvent, machine: Machine): void {
@@ -116,8 +113,8 @@ const template: Model = (event, machine) => {
     return objectValue({ id: machine.newId(), fields, path: `${path}()` });
   }
   const parts = templateParts(event, event.frame, machine);
-  const raw = parts.flatMap((part) => fieldOf(part, 'raw') ?? []);
-  if (isOn(fieldOf(options, 'shell')) || raw.length > 0) {
+  const raw = parts.flatMap((part) => fieldAmong(part, 'raw') ?? []);
+  if (isOn(fieldAmong(options, 'shell')) || raw.length > 0) {
     const read = raw.length > 0 ? raw : parts;
     tellAs('child_process.exec', [concatenate(read, event.frame, machine)], event, machine);
   }
@@ -128,7 +125,7 @@ const template: Model = (event, machine) => {
 /** `Bun.spawn([program, …args], options)`, `Bun.spawn({ cmd: [program, …args] })`, `Deno.run({ cmd })`. */
 const inList = started((event) => {
   const [list, options] = event.arguments.positional;
-  const cmd = fieldOf(list, 'cmd');
+  const cmd = fieldAmong(list, 'cmd');
   const { items, open } = itemsIn(cmd ?? list);
   return [{ words: items, open, options: cmd ? list : options }];
 });
@@ -136,7 +133,7 @@ const inList = started((event) => {
 /** `new Deno.Command(program, { args })`. */
 const withArgs: Model = (event, machine) => {
   const [program = UNKNOWN, options] = event.arguments.positional;
-  const { items, open } = itemsIn(fieldOf(options, 'args'));
+  const { items, open } = itemsIn(fieldAmong(options, 'args'));
   tellStart({ words: [program, ...items], open }, event, machine);
   return output(event, machine);
 };

@@ -3,7 +3,7 @@ import { both, either, guarded, NO_GUARDS, shows } from '../../engine/guards.js'
 import type { CallEvent } from '../../engine/machine.js';
 import { externalBases } from '../../engine/members.js';
 import { iterate, taintsWithin } from '../../engine/objects.js';
-import { Neutral, NEUTRAL_ALL } from '../../engine/taint.js';
+import { Neutral, NEUTRAL_ALL, NUMBER } from '../../engine/taint.js';
 import {
   constantOf,
   constantValue,
@@ -17,7 +17,7 @@ import { tellOfWalk } from '../../engine/walks.js';
 import { chosenOf, forItems } from '../callbacks.js';
 import { fromEntries } from '../collections.js';
 import { fresh } from '../data.js';
-import { all, bounded, given, itself, made, nothing, number, NUMBER, showing, type Model } from '../model.js';
+import { all, bounded, given, itself, made, nothing, number, showing, type Model } from '../model.js';
 import { copied, enumerated, flattened, mappedOver, ofAll, zipped } from './iterables.js';
 
 /** `int(text)` fails unless the text is a number. */

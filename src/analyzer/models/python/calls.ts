@@ -65,7 +65,7 @@ const completed: Model = (event, machine) => {
     const returned = machine.call({
       ...event,
       callee: callback,
-      names: [...pathsOf(callback)],
+      names: pathsOf(callback),
       arguments: {
         ...event.arguments,
         positional: [...(items ?? []), ...positional],

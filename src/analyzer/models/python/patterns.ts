@@ -8,17 +8,17 @@ import { apply } from '../callbacks.js';
 import { given, neutral, type Model, type Place } from '../model.js';
 import { matched, patternOf } from '../texts.js';
 
-const FLAGS: Readonly<Record<string, string>> = {
-  're.I': 'i', 're.IGNORECASE': 'i', 're.M': 'm', 're.MULTILINE': 'm', 're.S': 's', 're.DOTALL': 's', 're.X': 'x',
-  're.VERBOSE': 'x', 're.A': '', 're.ASCII': '', 're.U': '', 're.UNICODE': '',
-}; // prettier-ignore
+const FLAGS: ReadonlyMap<string, string> = new Map([
+  ['re.I', 'i'], ['re.IGNORECASE', 'i'], ['re.M', 'm'], ['re.MULTILINE', 'm'], ['re.S', 's'], ['re.DOTALL', 's'],
+  ['re.X', 'x'], ['re.VERBOSE', 'x'], ['re.A', ''], ['re.ASCII', ''], ['re.U', ''], ['re.UNICODE', ''],
+]); // prettier-ignore
 
 /** The flags of `re.I | re.M`; of others nothing is known, and spaces may mean nothing then. */
 function flagsOf(value: Value | undefined): string {
   if (!value) return '';
   if (value.targets.length === 0) return value.constants ? '' : 'x';
   return value.targets
-    .map((target) => (target.kind === 'external' ? (FLAGS[target.path] ?? 'x') : 'x'))
+    .map((target) => (target.kind === 'external' ? (FLAGS.get(target.path) ?? 'x') : 'x'))
     .join('');
 }
 

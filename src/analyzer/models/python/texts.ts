@@ -1,7 +1,7 @@
 import { ALPHANUMERIC, neutralOfCharacters } from '../../engine/characters.js';
 import { derive } from '../../engine/derive.js';
 import { iterate, taintsWithin } from '../../engine/objects.js';
-import { Neutral, NEUTRAL_ALL, neutralize } from '../../engine/taint.js';
+import { Neutral, NEUTRAL_ALL, neutralize, NUMBER } from '../../engine/taint.js';
 import { join, textOf, UNKNOWN, type Value } from '../../engine/value.js';
 import { added, entries, extended, got, keys, merged, values } from '../collections.js';
 import { parsed } from '../data.js';
@@ -15,7 +15,6 @@ import {
   neutral,
   nothing,
   number,
-  NUMBER,
   same,
   type Model,
 } from '../model.js';

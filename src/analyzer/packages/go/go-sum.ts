@@ -40,15 +40,18 @@ function namesAll({ go }: GoMod): boolean {
   return go !== undefined && (minor === undefined || Number(minor) >= 17);
 }
 
+/** A text that is no version is below all that are. */
+const isHigher = (one: string, other: string): boolean =>
+  semver.valid(one) !== null && (semver.valid(other) === null || semver.gt(one, other));
+
 /** Modules that only go.sum knows, each in its highest version: Go takes the highest that anyone asks for. */
 function broughtAlong({ required }: GoMod, sums: GoSum, lockfile: string): ResolvedDependency[] {
   const named = new Set(required.map(({ name }) => name));
   const highest = new Map<string, SumLine>();
   for (const sum of sums.code.values()) {
     const other = highest.get(sum.name);
-    const higher =
-      other === undefined || (semver.valid(sum.version) !== null && semver.gt(sum.version, other.version));
-    if (!named.has(sum.name) && higher) highest.set(sum.name, sum);
+    if (!named.has(sum.name) && (other === undefined || isHigher(sum.version, other.version)))
+      highest.set(sum.name, sum);
   }
   return [...highest.values()].map((sum) => ({
     ecosystem: 'Go',

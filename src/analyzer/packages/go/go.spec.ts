@@ -81,6 +81,17 @@ describe('go.mod', () => {
 });
 
 describe('go.sum', () => {
+  it.each([
+    'example.org/else nothing h1:AAAA=\nexample.org/else v1.9.0 h1:AAAA=',
+    'example.org/else v1.9.0 h1:AAAA=\nexample.org/else nothing h1:AAAA=',
+  ])('takes a text that is no version for the lowest, %j', (sum) => {
+    const { lockfiles, problems } = facts({ 'go.mod': MOD.replace('go 1.22', 'go 1.16'), 'go.sum': sum });
+    expect(problems).toEqual([]);
+    expect(lockfiles[0]?.dependencies.map(({ name, version }) => `${name}@${version}`)).toContain(
+      'example.org/else@v1.9.0',
+    );
+  });
+
   it('has the digests', () => {
     const [lockfile] = facts({ 'go.mod': MOD, 'go.sum': SUM }).lockfiles;
     expect(lockfile).toMatchObject({ path: 'go.sum', missing: ['example.org/two'] });

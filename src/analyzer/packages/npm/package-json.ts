@@ -1,4 +1,5 @@
 import { fileName } from '../../files/language-of.js';
+import { withoutDots } from '../../files/package-path.js';
 import type { PackageFiles } from '../../files/source-file.js';
 import { readJson } from '../json-document.js';
 import { JsonKeyLines } from '../json-key-lines.js';
@@ -75,13 +76,8 @@ function pathsIn(exports: unknown, depth = 0): string[] {
 
 /** The file of the package that a manifest's path leads to; undefined when it leads out of it. */
 function resolvedPath(manifest: string, target: string, files: PackageFiles): string | undefined {
-  const parts: string[] = [];
-  for (const part of `${folderOf(manifest)}${target}`.split('/')) {
-    if (part === '..') {
-      if (parts.pop() === undefined) return undefined;
-    } else if (part !== '' && part !== '.') parts.push(part);
-  }
-  const path = parts.join('/');
+  const path = withoutDots(`${folderOf(manifest)}${target}`);
+  if (path === undefined) return undefined;
   const found = ENDINGS.map((ending) => path + ending).find((candidate) => files.has(candidate));
   return found ?? (path === '' ? undefined : path);
 }

@@ -93,6 +93,37 @@ dev = [{ name = "pytest" }]
   });
 });
 
+describe('uv.lock of a project with development alone', () => {
+  const LOCK = `version = 1
+[[package]]
+name = "server"
+source = { editable = "." }
+[package.dev-dependencies]
+dev = [{ name = "pytest" }]
+[[package]]
+name = "pytest"
+version = "8.0"
+dependencies = [{ name = "iniconfig" }]
+[[package]]
+name = "iniconfig"
+version = "2.0"
+`;
+
+  it('has nothing that runs', () => {
+    expect(read('uv.lock', LOCK, '[project]\ndependencies = []\n').all).toEqual([
+      'iniconfig@2.0 dev unhashed 11',
+      'pytest@8.0 direct dev unhashed 7',
+    ]);
+  });
+
+  it('is not known to have any where nothing tells what is asked for', () => {
+    const { lockfiles } = facts({
+      'uv.lock': LOCK.replace('source = { editable = "." }\n', '').replace(/\[package.dev.*\n.*\n/u, ''),
+    });
+    expect(lockfiles[0]?.dependencies.map(({ dev }) => dev)).toEqual([false, false, false]);
+  });
+});
+
 describe('poetry.lock', () => {
   const packages = (category: string): string => `[[package]]
 name = "mcp"
@@ -208,6 +239,16 @@ foo-bar @ git+https://example.org/f@${COMMIT}
     });
     expect(manifests.map(({ path }) => path)).toEqual(['requirements.in']);
     expect(lockfiles[0]?.missing).toEqual(['absent']);
+  });
+
+  it('says itself what is direct where another list takes it in', () => {
+    for (const name of ['requirements-dev.txt', 'requirements-all.txt']) {
+      const { lockfiles } = facts({
+        'requirements.txt': 'mcp==1.2.0\n',
+        [name]: '-r ./requirements.txt\npytest\n',
+      });
+      expect(lockfiles[0]?.dependencies.map(short)).toEqual(['mcp@1.2.0 direct unhashed 1']);
+    }
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import type { Lockfile, Manifest, ResolvedDependency } from '../package-facts.js';
-import { checkCount, type PackagingFile } from '../packaging-file.js';
+import { checkCount, folderOf, type PackagingFile } from '../packaging-file.js';
 import { eachOnce, namesCommit } from '../resolved.js';
 import { declaredNames, declaredOf, missingFrom } from './python-facts.js';
 import {
@@ -37,6 +37,10 @@ export const isPinned = ({ requirements, included, unreadable }: RequirementsLis
 export interface ListFile extends RequirementsList {
   readonly path: string;
 }
+
+/** The lists that a list takes in, `-r base.txt`, by their paths in the package. */
+export const includedPaths = ({ path, included }: ListFile): readonly string[] =>
+  included.map((name) => `${folderOf(path)}${name}`.replaceAll(/(^|\/)(?:\.\/)+/g, '$1'));
 
 /** @throws UnreadablePackaging when it lists too many. */
 export function readList({ path, text }: PackagingFile): ListFile {

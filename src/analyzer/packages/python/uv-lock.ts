@@ -34,7 +34,8 @@ function isHashed(entry: Fields): boolean {
 
 interface Graph {
   readonly direct: ReadonlySet<string>;
-  readonly runtime: ReadonlySet<string>;
+  /** Undefined where nothing tells what the project asks for. */
+  readonly runtime: ReadonlySet<string> | undefined;
 }
 
 function graphOf(entries: readonly Fields[], governed: readonly Manifest[]): Graph {
@@ -50,7 +51,7 @@ function graphOf(entries: readonly Fields[], governed: readonly Manifest[]): Gra
   const roots = own.length === 0 ? [...declaredNames(governed)] : asked;
   return {
     direct: new Set([...roots, ...development]),
-    runtime: reachable(roots, (name) => edges.get(name) ?? []),
+    runtime: own.length + roots.length === 0 ? undefined : reachable(roots, (name) => edges.get(name) ?? []),
   };
 }
 
@@ -73,7 +74,7 @@ export function readUvLock({ path, text }: PackagingFile, governed: readonly Man
           version: textAt(entry, 'version') ?? '',
           source,
           direct: direct.has(name),
-          dev: runtime.size > 0 && !runtime.has(name),
+          dev: runtime !== undefined && !runtime.has(name),
           hashed: isHashed(entry) || (source === 'git' && namesCommit(textAt(entry, 'source', 'git') ?? '')),
           installScript: false,
           lockfile: path,

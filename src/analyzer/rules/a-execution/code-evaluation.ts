@@ -56,7 +56,7 @@ const SHELLS = /(?:^|[/\\])(?:\w*sh|powershell)(?:\.exe)?$/u;
 const inline =
   (start: string, side: Side): CallCheck =>
   (event, report) => {
-    const read = STARTS[start]?.(event);
+    const read = STARTS.get(start)?.(event);
     if (!read || !isInterpreter(read.program) || SHELLS.test(String(constantOf(read.program)))) return;
     const place = read.given.findIndex((value) => CODE_OPTION.test(String(constantOf(value))));
     if (place >= 0) check(event, read.given.slice(place + 1, place + 2), side, report);
@@ -89,7 +89,7 @@ export const codeCalls = (side: Side): CallTable =>
       ], // prettier-ignore
       formula(side),
     ),
-    Object.fromEntries(Object.keys(STARTS).map((name) => [name, inline(name, side)])),
+    Object.fromEntries([...STARTS.keys()].map((name) => [name, inline(name, side)])),
   );
 
 /** What a client sends is run as code. */

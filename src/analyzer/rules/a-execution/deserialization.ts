@@ -31,7 +31,7 @@ const at =
     check(event, argument(event, place, name), report);
 
 const lastParts = (value: Value | undefined): string[] =>
-  value ? [...pathsOf(value)].map((path) => path.slice(path.lastIndexOf('.') + 1)) : [];
+  value ? pathsOf(value).map((path) => path.slice(path.lastIndexOf('.') + 1)) : [];
 
 /** `yaml.load(text, Loader=…)` with a loader that makes any object, or with none. */
 const yaml: CallCheck = (event, report) => {

@@ -8,5 +8,5 @@ const OWN_INTERPRETER = /^(?:sys\.executable|process\.execPath|process\.argv0)$/
 export const isInterpreter = (program: Value): boolean => {
   const text = constantOf(program);
   if (typeof text === 'string') return INTERPRETERS.test(text);
-  return [...pathsOf(program)].some((path) => OWN_INTERPRETER.test(path));
+  return pathsOf(program).some((path) => OWN_INTERPRETER.test(path));
 };

@@ -50,7 +50,7 @@ function check(event: CallEvent, program: string, given: readonly Value[], repor
 const started =
   (name: string): CallCheck =>
   (event, report) => {
-    const start = STARTS[name]?.(event);
+    const start = STARTS.get(name)?.(event);
     const program = start && constantOf(start.program);
     if (typeof program !== 'string' || !RISKY.test(program)) return;
     check(event, program, start?.given ?? [], report);
@@ -84,7 +84,7 @@ export const optionArguments: Rule = {
     'values that were shown not to begin with a dash',
   ],
   calls: together(
-    Object.fromEntries(Object.keys(STARTS).map((name) => [name, started(name)])),
+    Object.fromEntries([...STARTS.keys()].map((name) => [name, started(name)])),
     under(
       GIT_COMMANDS.map((name) => `git.Repo().git.${name}`),
       throughLibrary,

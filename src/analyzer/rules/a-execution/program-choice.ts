@@ -37,14 +37,14 @@ function check(event: CallEvent, program: Value, side: Side, report: Report): vo
 const starts =
   (name: string, side: Side): CallCheck =>
   (event, report) => {
-    const start = STARTS[name]?.(event);
+    const start = STARTS.get(name)?.(event);
     if (start) check(event, start.program, side, report);
   };
 
 /** The calls that start a program of a name that is given. */
 export const programCalls = (side: Side): CallTable =>
   together(
-    Object.fromEntries(Object.keys(STARTS).map((name) => [name, starts(name, side)])),
+    Object.fromEntries([...STARTS.keys()].map((name) => [name, starts(name, side)])),
     under(['os.startfile', 'Deno.Command', 'syscall.ForkExec'], (event, report) =>
       check(event, argument(event, 0), side, report),
     ),

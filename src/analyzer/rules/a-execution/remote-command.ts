@@ -46,7 +46,7 @@ function afterHost(given: readonly Value[]): readonly Value[] {
 const sshProgram =
   (start: string, side: Side): CallCheck =>
   (event, report) => {
-    const read = STARTS[start]?.(event);
+    const read = STARTS.get(start)?.(event);
     const program = read && constantOf(read.program);
     if (typeof program !== 'string' || !/(?:^|\/)ssh$/u.test(program)) return;
     tell(event, afterHost(read?.given ?? []), side, report);
@@ -77,7 +77,7 @@ export const remoteCalls = (side: Side): CallTable =>
       command(side, 'command'),
     ),
     under(['docker.from_env().containers.get().exec_run', '.exec_run'], containerList(side)),
-    Object.fromEntries(Object.keys(STARTS).map((name) => [name, sshProgram(name, side)])),
+    Object.fromEntries([...STARTS.keys()].map((name) => [name, sshProgram(name, side)])),
   );
 
 /** What a client sends becomes part of a command line on another machine. */

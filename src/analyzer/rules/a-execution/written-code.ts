@@ -4,6 +4,7 @@ import { CLIENT_SOURCES, Neutral, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import type { Expression } from '../../ir/program.js';
 import { told } from '../support/flows.js';
+import { perNode } from '../support/per-node.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { RUNS_CODE } from './code-evaluation.js';
 import { isInterpreter } from './interpreters.js';
@@ -39,29 +40,24 @@ const isData = ({ kind, callee }: Readonly<Record<string, unknown>>): boolean =>
 /** All names within a piece of code, and the names of files in its texts. */
 function namesIn(code: unknown): Set<string> {
   const names = new Set<string>();
-  const queue: unknown[] = [code];
-  for (let each = queue.pop(); each !== undefined; each = queue.pop()) {
-    if (!isNode(each) || isData(each)) continue;
+  const queue = [code].filter(isNode);
+  for (let each = queue.pop(); each; each = queue.pop()) {
+    if (isData(each)) continue;
     const { kind, name, value } = each;
     if (kind === 'name' && typeof name === 'string') names.add(name);
     else if (kind === 'constant' && typeof value === 'string' && /\.\w{1,5}$/u.test(value))
       names.add(`"${value}`);
-    else queue.push(...Object.values(each));
+    else for (const part of Object.values(each)) if (isNode(part)) queue.push(part);
   }
   return names;
 }
 
-const known = new WeakMap<object, Mentions>();
-
 /** The writes and bindings of a function. */
-function mentionsOf(body: object): Mentions {
-  const before = known.get(body);
-  if (before) return before;
+const mentionsOf = perNode((body: object): Mentions => {
   const writes: { to: Set<string>; content: string[] }[] = [];
   const bound: [string, ReadonlySet<string>][] = [];
-  const queue: unknown[] = [body];
-  for (let each = queue.pop(); each !== undefined; each = queue.pop()) {
-    if (!isNode(each)) continue;
+  const queue = [body].filter(isNode);
+  for (let each = queue.pop(); each; each = queue.pop()) {
     const target = each['target'];
     if (isNode(target) && target['kind'] === 'bind' && typeof target['name'] === 'string' && each['value'])
       bound.push([target['name'], namesIn(each['value'])]);
@@ -74,12 +70,10 @@ function mentionsOf(body: object): Mentions {
         content: [...namesIn(given)],
       });
     }
-    queue.push(...Object.values(each));
+    for (const part of Object.values(each)) if (isNode(part)) queue.push(part);
   }
-  const mentions = { writes, bound };
-  known.set(body, mentions);
-  return mentions;
-}
+  return { writes, bound };
+});
 
 /** What a name stands for where a frame is, and what of it a client can do harm with. */
 function harmIn(name: string, frame: Frame): readonly Taint[] {
@@ -109,7 +103,7 @@ function writtenTo(files: ReadonlySet<string>, frame: Frame): readonly Taint[] {
 const started =
   (name: string, side: Side): CallCheck =>
   (event: CallEvent, report: Report) => {
-    const start = STARTS[name]?.(event);
+    const start = STARTS.get(name)?.(event);
     if (!start || !isInterpreter(start.program)) return;
     const files = namesIn(event.node.arguments.map(({ value }) => value));
     tellOf(
@@ -128,7 +122,7 @@ const started =
 
 /** The calls that may run a file which the same function has written. */
 export const writtenCalls = (side: Side): CallTable =>
-  Object.fromEntries(Object.keys(STARTS).map((name) => [name, started(name, side)]));
+  Object.fromEntries([...STARTS.keys()].map((name) => [name, started(name, side)]));
 
 /** What a client sends is written to a file and run. */
 export const writtenCode: Rule = {

@@ -29,7 +29,7 @@ const FIRST_TWO = at([0, 1]);
 /** Python's `open`; the package of that name on npm opens a browser. */
 const pythonOpen: FileCall = {
   deed: 'opened',
-  paths: (event) => (event.frame.module.endsWith('.py') ? [argument(event, 0, 'file')] : []),
+  paths: (event) => (event.frame.scope.language === 'python' ? [argument(event, 0, 'file')] : []),
 };
 
 const SCRIPT: FileCalls = {

@@ -2,8 +2,9 @@ import { taintsHere } from '../../engine/derive.js';
 import type { Frame } from '../../engine/machine.js';
 import { CLIENT_SOURCES, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
-import type { Expression } from '../../ir/program.js';
+import type { Expression, FunctionDefinition } from '../../ir/program.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
+import { perNode } from '../support/per-node.js';
 import { DELETIONS } from '../support/deletions.js';
 import { FILE_WRITES } from '../support/file-writes.js';
 import { callersOf, inHandler, sinkOf, toolOf, under } from '../support/places.js';
@@ -28,6 +29,14 @@ function valueOf(expression: Expression, frame: Frame): Value | undefined {
   return object && object.taints.length > 0 ? object : undefined;
 }
 
+/** The names that lead to such a value. */
+function wayOf(expression: Expression): string | undefined {
+  if (expression.kind === 'name') return expression.name;
+  if (expression.kind !== 'member') return undefined;
+  const object = wayOf(expression.object);
+  return object === undefined ? undefined : `${object}.${expression.property}`;
+}
+
 function clientsOwn(expression: Expression, frame: Frame): Taint | undefined {
   const value = valueOf(expression, frame);
   return (
@@ -41,30 +50,34 @@ function clientsOwn(expression: Expression, frame: Frame): Taint | undefined {
 const isHigh = (expression: Expression): boolean =>
   expression.kind === 'constant' && typeof expression.value === 'string' && HIGH.test(expression.value);
 
-/** The part of a condition by which the caller says who he is. */
-function claimIn(test: Expression, frame: Frame): Taint | undefined {
+/** The parts of a condition by which a caller may say who he is. */
+function* claimsIn(test: Expression): Generator<Expression> {
   for (const node of nodesWithin(test, false)) {
-    if (node.kind === 'name' || node.kind === 'member') {
-      const taint = FLAG.test(lastNameOf(node)) ? clientsOwn(node, frame) : undefined;
-      if (taint) return taint;
-    }
+    if ((node.kind === 'name' || node.kind === 'member') && FLAG.test(lastNameOf(node))) yield node;
     if (node.kind !== 'operation' || !['==', '!='].includes(node.operator) || !node.operands.some(isHigh))
       continue;
-    for (const operand of node.operands) {
-      const taint = ROLE.test(lastNameOf(operand)) ? clientsOwn(operand, frame) : undefined;
-      if (taint) return taint;
-    }
+    for (const operand of node.operands) if (ROLE.test(lastNameOf(operand))) yield operand;
   }
-  return undefined;
 }
+
+/** Those of a function's conditions, each once. */
+const claimsOf = perNode(({ body }: FunctionDefinition) => {
+  const claims = new Map<string, Expression>();
+  for (const node of nodesWithin(body, false))
+    if (node.kind === 'if')
+      for (const claim of claimsIn(node.test)) {
+        const way = wayOf(claim);
+        if (way !== undefined && !claims.has(way)) claims.set(way, claim);
+      }
+  return [...claims.values()];
+});
 
 function claimAround(from: Frame): Taint | undefined {
   for (const frame of callersOf(from))
-    for (const node of nodesWithin(frame.function?.body ?? [], false))
-      if (node.kind === 'if') {
-        const taint = claimIn(node.test, frame);
-        if (taint) return taint;
-      }
+    for (const claim of frame.function ? claimsOf(frame.function) : []) {
+      const taint = clientsOwn(claim, frame);
+      if (taint) return taint;
+    }
   return undefined;
 }
 

@@ -17,7 +17,7 @@ const fromRequest = (value: Value, frame: Frame): Taint | undefined =>
   taintsHere(value, frame).find(({ source }) => source.kind === 'http-request');
 
 const isKept = (value: Value): boolean =>
-  (value.parts ?? [value]).some((part) => [...pathsOf(part)].some((path) => REQUEST_STORES.test(path)));
+  (value.parts ?? [value]).some((part) => pathsOf(part).some((path) => REQUEST_STORES.test(path)));
 
 function tell(frame: Frame, lines: Lines, taint: Taint | undefined, report: Report): void {
   report({
@@ -58,11 +58,13 @@ export const tokenPassthrough: Rule = {
   fix: 'Verify that the client’s token is made out for this server, and use a credential of the server’s own, or a token exchange, for the service behind.',
   notCounted: ['credentials of the server’s own'],
   calls: under(['.Set', '.Add', '.set', '.append', '.setRequestHeader'], set),
-  events: {
-    store: ({ frame, lines, name, value }, report) => {
-      if (!HEADER.test(name)) return;
-      const taint = fromRequest(value, frame);
-      if (taint || isKept(value)) tell(frame, lines, taint, report);
+  stores: [
+    {
+      names: (name) => HEADER.test(name),
+      check: ({ frame, lines, value }, report) => {
+        const taint = fromRequest(value, frame);
+        if (taint || isKept(value)) tell(frame, lines, taint, report);
+      },
     },
-  },
+  ],
 };

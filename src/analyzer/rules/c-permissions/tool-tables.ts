@@ -1,8 +1,8 @@
-import type { CallEvent, Event, Frame } from '../../engine/machine.js';
+import type { CallEvent, Frame } from '../../engine/machine.js';
 import { textOf, type Closure, type HeapObject } from '../../engine/value.js';
 import type { Expression, FunctionDefinition, Lines } from '../../ir/program.js';
 import { nodesWithin } from '../../ir/walk.js';
-import type { Checks } from '../rule.js';
+import type { Checks, StoreEvent } from '../rule.js';
 
 /** Fields under which tables of tools keep what does their work. */
 const HANDLERS = /^(?:handler|handle|execute|run|call|callback|invoke|fn|func|action|impl|implementation)$/iu;
@@ -37,8 +37,8 @@ export class ToolTables {
 
   readonly checks: Checks = {
     calls: { '*': ({ frame }: CallEvent) => this.meet(frame) },
+    stores: [{ names: (name) => HANDLERS.test(name), check: (event) => this.hearStore(event) }],
     events: {
-      store: (event) => this.hearStore(event),
       branch: ({ frame }) => this.meet(frame),
       compare: ({ frame }) => this.meet(frame),
     },
@@ -50,8 +50,8 @@ export class ToolTables {
     if (entry.kind === 'route' || BEFORE.test(definition.name)) this.before.add(definition);
   }
 
-  private hearStore({ name, object, value, frame }: Extract<Event, { kind: 'store' }>): void {
-    if (!object || !HANDLERS.test(name)) return;
+  private hearStore({ object, value, frame }: StoreEvent): void {
+    if (!object) return;
     const handler = value.targets.find((target) => target.kind === 'closure');
     const [row] = object.objects;
     if (handler && row) this.rows.push({ object: row, handler, file: frame.module });

@@ -1,7 +1,6 @@
-import type { Event } from '../../engine/machine.js';
 import { Neutral } from '../../engine/taint.js';
 import { confidenceOf, told } from '../support/flows.js';
-import type { CallCheck, Report, Rule } from '../rule.js';
+import type { CallCheck, Report, Rule, StoreEvent } from '../rule.js';
 import { allHarmful, outline } from '../support/pieces.js';
 import { tellBuilt, textsGiven } from './built-query.js';
 import { under } from '../support/places.js';
@@ -14,11 +13,9 @@ const description = (told_: string): string =>
 const check: CallCheck = (event, report) =>
   tellBuilt(textsGiven(event), GRAPHQL, event, (taint) => description(told(taint)), report);
 
-type StoreEvent = Extract<Event, { kind: 'store' }>;
-
 /** `{ query: "…" }`, the body of a request. */
-function stored({ frame, lines, name, value, object }: StoreEvent, report: Report): void {
-  if (name !== 'query' || !object || !value.parts || !GRAPHQL.test(outline(value).slice(0, 4000))) return;
+function stored({ frame, lines, value, object }: StoreEvent, report: Report): void {
+  if (!object || !value.parts || !GRAPHQL.test(outline(value).slice(0, 4000))) return;
   const [taint] = allHarmful(value, frame, Neutral.QUERY);
   if (!taint) return;
   report({
@@ -50,5 +47,5 @@ export const graphqlText: Rule = {
   fix: 'Give values as variables of the document.',
   notCounted: ['variables', 'tools whose parameter is the whole document'],
   calls: under(['.request', '.rawRequest', '.graphql', '.mutate', '.query', '.execute', 'graphql-request.request', 'graphql-request.gql', 'graphql-tag', 'gql.gql', '@octokit/graphql.graphql', '@apollo/client.gql', '@apollo/client/core.gql'], check), // prettier-ignore
-  events: { store: stored },
+  stores: [{ names: ['query'], check: stored }],
 };

@@ -3,7 +3,7 @@ import type { TextFile } from '../rule.js';
 import { isJson, isValueKey, jsonTexts } from '../support/json-pairs.js';
 
 /** A value under a name in a file of configuration. */
-export interface Pair {
+interface Pair {
   readonly name: string;
   readonly value: string;
   readonly line: number;

@@ -1,4 +1,5 @@
 import { isSecretName, wordsOf } from '../../engine/secret-names.js';
+import { byName } from '../../remembered.js';
 
 /** What a name says that its value is for. */
 export type Purpose = 'password' | 'signing' | 'key';
@@ -21,7 +22,7 @@ export const hasScheme = (text: string): boolean => SCHEME.test(text);
 export const withoutScheme = (text: string): string => text.replace(SCHEME, '');
 
 /** What a value stored under a name is for, if it is a secret. */
-export function purposeOf(name: string): Purpose | undefined {
+export const purposeOf = byName((name): Purpose | undefined => {
   if (name.length > MAX_NAME) return undefined;
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
@@ -31,7 +32,7 @@ export function purposeOf(name: string): Purpose | undefined {
   if (!isSecretName(name)) return isHeader(words) ? 'key' : undefined;
   if (isSigning(words)) return 'signing';
   return 'key';
-}
+});
 
 /** `X-API-Key`, `Authorization`, `X-Auth-Token`. */
 const isHeader = (words: readonly string[]): boolean =>

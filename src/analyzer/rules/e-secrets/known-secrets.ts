@@ -1,10 +1,11 @@
 import { taintsHere } from '../../engine/derive.js';
-import type { Event, Frame } from '../../engine/machine.js';
+import type { Frame } from '../../engine/machine.js';
 import { taintsWithin } from '../../engine/objects.js';
 import { isSurelySecretName } from '../../engine/secret-names.js';
 import { Neutral, type Source, type SourceKind, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import { isSecret } from '../support/secrets.js';
+import type { StoreEvent } from '../rule.js';
 
 /** What may become a secret by the name that it is given. */
 const UNNAMED: ReadonlySet<SourceKind> = new Set(['file-content']);
@@ -13,8 +14,9 @@ const UNNAMED: ReadonlySet<SourceKind> = new Set(['file-content']);
 export class KnownSecrets {
   private readonly named = new Map<Source, string>();
 
-  readonly hearStore = ({ name, value, frame }: Extract<Event, { kind: 'store' }>): void => {
-    if (value.objects.length > 0 || !isSurelySecretName(name) || name.toLowerCase() === 'secret') return;
+  readonly hearStore = ({ name, value, frame }: StoreEvent): void => {
+    if (value.taints.length === 0 || value.objects.length > 0) return;
+    if (!isSurelySecretName(name) || name.toLowerCase() === 'secret') return;
     for (const { source } of taintsHere(value, frame))
       if (UNNAMED.has(source.kind) && !this.named.has(source)) this.named.set(source, name);
   };

@@ -5,6 +5,7 @@ import { CLIENT_SOURCES, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import type { Expression, Lines } from '../../ir/program.js';
 import { lastNameOf } from '../../ir/walk.js';
+import { byName } from '../../remembered.js';
 import { under } from '../support/places.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { hasScheme, purposeOf } from './credential-names.js';
@@ -32,8 +33,12 @@ function nameOf(expression: Expression | undefined): string {
   return lastNameOf(expression);
 }
 
-const isCredentialName = (name: string): boolean =>
-  isSecretName(name) || purposeOf(name) !== undefined || /^(?:pin|pincode|passcode|auth|authorization|credentials?|otp|access_?code)$/iu.test(name); // prettier-ignore
+const isCredentialName = byName(
+  (name) =>
+    isSecretName(name) ||
+    purposeOf(name) !== undefined ||
+    /^(?:pin|pincode|passcode|auth|authorization|credentials?|otp|access_?code)$/iu.test(name),
+);
 
 /** Whether a literal may be what a client has to know. */
 function mayBeCredential(literal: string, name: string): boolean {
@@ -57,14 +62,15 @@ interface Side {
 }
 
 function check(given: Side, known: Side, frame: Frame, lines: Lines, report: Report): void {
+  if (!known.value.constants || given.value.constants) return;
   const candidates = texts(known.value);
-  if (candidates.length === 0 || candidates.length !== known.value.constants?.length) return;
-  if (given.value.constants) return;
+  if (candidates.length === 0 || candidates.length !== known.value.constants.length) return;
   const taint = taintsHere(given.value, frame).find(({ source }) => CLIENT_SOURCES.has(source.kind));
   const name = spokenName(given, taint);
+  const isNamed = isCredentialName(name);
+  if (!isNamed && !candidates.some(hasScheme)) return;
   const literal = candidates.find((each) => mayBeCredential(each, name));
   if (literal === undefined) return;
-  const isNamed = isCredentialName(name);
   const isSent = taint !== undefined || hasScheme(literal);
   // A name alone tells enough only where what it is compared with cannot be a word.
   if (!isNamed && !(isSent && hasScheme(literal))) return;

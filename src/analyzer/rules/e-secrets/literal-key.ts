@@ -2,6 +2,7 @@ import type { CallEvent, Frame } from '../../engine/machine.js';
 import { constantOf, type Value } from '../../engine/value.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
 import type { Expression } from '../../ir/program.js';
+import { ByLine } from '../support/by-line.js';
 import { sinkOf } from '../support/places.js';
 import type { CallCheck, Checks, PackageView, Report, Rule } from '../rule.js';
 import { judge } from './judge.js';
@@ -109,21 +110,20 @@ class LiteralKeys {
   private readonly uses = new Map<string, Use>();
   /** Literals that were made into bytes, by the names that they are stored under. */
   private readonly converted = new Map<string, string>();
-  private readonly conversions = new Map<string, string>();
+  private readonly conversions = new ByLine<string>();
 
   readonly checks: Checks = {
     calls: {
       '*': ({ node, frame }) => {
         if (!CONVERSIONS.has(lastNameOf(node.callee))) return;
         const literal = literalWithin(node);
-        if (literal !== undefined && isKey(literal))
-          this.conversions.set(`${frame.module}:${node.line}`, literal);
+        if (literal !== undefined && isKey(literal)) this.conversions.set(frame.module, node.line, literal);
       },
       ...Object.fromEntries(Object.entries(KEYS).map(([name, keys]) => [name, this.hear(keys)])),
     },
     events: {
       store: ({ name, frame, lines, value }) => {
-        const literal = this.conversions.get(`${frame.module}:${lines.line}`);
+        const literal = this.conversions.get(frame.module, lines.line);
         if (literal !== undefined && value.taints.length === 0) this.converted.set(name, literal);
       },
     },

@@ -31,6 +31,21 @@ describe('the place of a literal', () => {
     for (let number = 0; number < 5000; number += 1) places.find(`missing ${number}`, { file: 'a.py', line: 1 }); // prettier-ignore
     expect(read).toBeLessThan(12_000);
   });
+
+  it('is found near where it was met before its file is read as a whole', () => {
+    let read = 0;
+    const counting = { ...view, text: (path: string) => ((read += 1), FILES[path]) };
+    const places = new LiteralPlaces(counting);
+    for (let number = 0; number < 1000; number += 1) places.find('first', { file: 'a.py', line: 2 });
+    expect(read).toBe(1);
+  });
+
+  it('is where it was met after very much has been read', () => {
+    const text = `${'a'.repeat(10_000_000)}\nsecond\n`;
+    const places = new LiteralPlaces({ ...view, text: () => text });
+    const found = Array.from({ length: 200 }, () => places.find('second', { file: 'a.py', line: 900 }).line);
+    expect(new Set(found)).toEqual(new Set([2, 900]));
+  });
 });
 
 describe('the name that a line gives to a literal', () => {

@@ -1,4 +1,5 @@
 import type { PackageView } from '../rule.js';
+import { isCodeFile } from '../support/code-files.js';
 
 /** A line of a file. */
 export interface Place {
@@ -6,15 +7,16 @@ export interface Place {
   readonly line: number;
 }
 
-const CODE = /\.(?:[mc]?[jt]sx?|py|go)$/u;
-
 /** More literals are not looked for in all files: what cannot be found would be looked for everywhere. */
 const MAX_SEARCHES = 500;
+/** After as many characters have been read, literals are where they were met. */
+const MAX_READ = 1_000_000_000;
 
 /** A place that is meant when a literal is spoken of: where it is written, nearest to where it was met. */
 export class LiteralPlaces {
   private readonly files = new Map<string, readonly string[]>();
   private searches = 0;
+  private read = 0;
 
   constructor(private readonly view: PackageView) {}
 
@@ -23,12 +25,12 @@ export class LiteralPlaces {
     // A literal of several lines is found by its first one.
     const [needle = ''] = literal.split('\n');
     if (needle.length < 4) return at;
-    const line = this.lineIn(at.file, needle, at.line - 2, at.line + 6) ?? this.lineIn(at.file, needle);
+    const line = this.lineIn(at.file, needle, at.line - 2, at.line + 6) ?? this.lineOf(at.file, needle);
     if (line !== undefined) return { file: at.file, line };
     if ((this.searches += 1) > MAX_SEARCHES) return at;
     for (const file of this.view.paths) {
-      if (file === at.file || !CODE.test(file)) continue;
-      const other = this.lineIn(file, needle);
+      if (file === at.file || !isCodeFile(file)) continue;
+      const other = this.lineOf(file, needle);
       if (other !== undefined) return { file, line: other };
     }
     return at;
@@ -39,15 +41,25 @@ export class LiteralPlaces {
     return this.linesOf(file)[line - 1] ?? '';
   }
 
+  /** The first line of a file that has a literal. */
+  private lineOf(file: string, needle: string): number | undefined {
+    return this.has(this.view.text(file), needle) ? this.lineIn(file, needle) : undefined;
+  }
+
   private lineIn(file: string, needle: string, from = 0, to = Number.MAX_SAFE_INTEGER): number | undefined {
-    if (!this.view.text(file)?.includes(needle)) return undefined;
     const lines = this.linesOf(file);
     for (let index = Math.max(0, from); index < lines.length && index < to; index += 1)
-      if (lines[index]?.includes(needle)) return index + 1;
+      if (this.has(lines[index], needle)) return index + 1;
     return undefined;
   }
 
-  private linesOf(file: string): readonly string[] {
+  private has(text: string | undefined, needle: string): boolean {
+    if (text === undefined || (this.read += text.length) > MAX_READ) return false;
+    return text.includes(needle);
+  }
+
+  /** The lines of a file. */
+  linesOf(file: string): readonly string[] {
     let lines = this.files.get(file);
     lines ??= (this.view.text(file) ?? '').split('\n');
     this.files.set(file, lines);

@@ -1,4 +1,5 @@
 import type { FileRole } from '../../files/source-file.js';
+import { linesInOrder } from '../support/line-count.js';
 import { lineIn } from '../support/places.js';
 import type { Report, Rule, TextFile } from '../rule.js';
 import { providerKeysIn } from './providers.js';
@@ -15,13 +16,9 @@ function check(file: TextFile, report: Report): void {
   const { text } = file;
   const found = [...providerKeysIn(text)].sort((left, right) => left.index - right.index);
   const told = new Set<string>();
-  let line = 1;
-  let at = 0;
+  const lineOf = linesInOrder(text);
   for (const { name, secret, index, severity } of found) {
-    for (let next = text.indexOf('\n', at); next >= 0 && next < index; next = text.indexOf('\n', at)) {
-      line += 1;
-      at = next + 1;
-    }
+    const line = lineOf(index);
     if (told.has(`${line} ${secret}`)) continue;
     told.add(`${line} ${secret}`);
     report({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { hasProviderKey, providerKeysIn } from './providers.js';
+import { CUES, hasProviderKey, providerKeysIn } from './providers.js';
 
 /** Signs as if drawn by chance, so that no key stands in this file. */
 function signs(
@@ -58,6 +58,27 @@ describe('a key of a provider', () => {
     const found = [...providerKeysIn(`const value = "${key}";`)];
     expect(found.map((each) => each.name)).toEqual([name]);
     expect(`const value = "${key}";`.slice(found[0]?.index)).toContain(key.slice(0, 8));
+  });
+});
+
+/** What may follow the beginnings of keys: one of these does of each. */
+const RESTS: readonly string[] = [
+  ...[16, 20, 24, 32, 33, 35, 36, 40, 43, 64, 86].flatMap((count) => [signs(count), signs(count, HEX)]),
+  ...[16, 27].map((count) => signs(count, GREAT)),
+  `${signs(24, HEX)}-${signs(68, HEX).slice(34)}`,
+  `${signs(14)}.${signs(64, HEX)}`,
+  `${signs(22)}.${signs(43)}`,
+  `T${signs(9, GREAT)}/B${signs(9, GREAT)}/${signs(24)}`,
+  `${signs(18, '123456789')}/${signs(60)}`,
+  `pt_${signs(32, HEX)}_${signs(10, HEX)}`,
+  `${json({ alg: 'HS256' }).slice(3)}.${json({ role: 'service_role', ref: signs(12) })}.${signs(43)}`,
+];
+
+describe('a key of any provider', () => {
+  it.each(CUES.split('|').map((cue) => cue.replaceAll('\\', '')))('that begins with %s', (cue) => {
+    const before = cue === ':AA' ? signs(10, '123456789') : '';
+    const found = RESTS.flatMap((rest) => [...providerKeysIn(`const value = "${before}${cue}${rest}";`)]);
+    expect(found.map(({ secret }) => secret)).toContainEqual(expect.stringContaining(cue));
   });
 });
 

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { RE2JS } from 're2js';
 import type { Severity } from '../../report/report.js';
+import { LinearPattern } from '../support/linear-pattern.js';
 import { entropyOf, isPlaceholder, isWordy } from './strength.js';
 
 /** A kind of credential that can be told by its form. */
@@ -8,7 +8,7 @@ interface Provider {
   readonly name: string;
   /** Every one of them begins with this. */
   readonly cue: string;
-  readonly pattern: RE2JS;
+  readonly pattern: LinearPattern;
   /** How many bits each character holds at least; what is told by its form alone has none. */
   readonly entropy: number;
   readonly severity: Severity;
@@ -23,7 +23,7 @@ const provider = (
 ): Provider => ({
   name,
   cue,
-  pattern: RE2JS.compile(`${cue.replaceAll(/[.+$]/gu, '\\$&')}(${rest})`),
+  pattern: new LinearPattern(`${cue.replaceAll(/[.+$]/gu, '\\$&')}(${rest})`),
   entropy,
   severity,
 });
@@ -95,14 +95,14 @@ const PROVIDERS: readonly Provider[] = [
   provider('JSON Web Token', 'eyJ', `${URL64}{8,}\\.eyJ${URL64}{8,}\\.${URL64}{20,}`),
 ];
 
-const PRIVATE_KEY = RE2JS.compile(
+const PRIVATE_KEY = new LinearPattern(
   '-----BEGIN (?:[A-Z0-9]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----((?:\\s|\\\\n|\\\\r|["\'`+,;]|[A-Za-z-]+: [^\\n]*\\n){0,40}[A-Za-z0-9+/=]{32,})',
 );
 const BEGIN = '-----BEGIN ';
 const END = '-----END ';
 
 /** A URL with a user's password. */
-const WITH_PASSWORD = RE2JS.compile(
+const WITH_PASSWORD = new LinearPattern(
   '://([^\\s:/@"\'`<>{}$]{0,80}):([^\\s/@"\'`<>]{3,200})@([A-Za-z0-9._-]{1,200}|\\[[0-9A-Fa-f:]+\\])',
 );
 const SCHEME = /[a-z][a-z0-9+.-]{1,20}$/iu;
@@ -117,6 +117,14 @@ interface ProviderKey {
   readonly from: number;
   readonly to: number;
   readonly severity: Severity;
+}
+
+/** What follows a cue in every key: `path` and `pattern` begin like one. */
+const KEY_SIGNS = /[\w+/=.-]{14}/uy;
+
+function mayGoOn(text: string, index: number): boolean {
+  KEY_SIGNS.lastIndex = index;
+  return KEY_SIGNS.test(text);
 }
 
 /** More of one kind in one text are not looked at. */
@@ -157,7 +165,7 @@ function* keysOf(each: Provider, text: string, within: boolean): Generator<Provi
     index >= 0;
     index = text.indexOf(each.cue, index + each.cue.length)
   ) {
-    if (!within && isInWord(text, index, each.cue)) continue;
+    if (!mayGoOn(text, index + each.cue.length) || (!within && isInWord(text, index, each.cue))) continue;
     if ((tried += 1) > MAX_TRIED) return;
     const matcher = each.pattern.matcher(text.slice(index, index + length));
     if (!matcher.lookingAt()) continue;
@@ -254,14 +262,36 @@ function* passwordsInConnections(text: string): Generator<ProviderKey> {
   }
 }
 
+/** The beginnings of keys of providers, the longest first, as the source of a pattern. */
+export const CUES = PROVIDERS.map(({ cue }) => cue)
+  .toSorted((one, other) => other.length - one.length)
+  .map((cue) => cue.replaceAll(/[.+$]/gu, '\\$&'))
+  .join('|');
+const CUE_HERE = new RegExp(`(?=(${CUES}))`, 'gu');
+/** The cues with which a cue begins: `sk-` where there is a `sk-proj-`. */
+const BEGINNINGS = new Map(
+  PROVIDERS.map(({ cue: whole }) => [
+    whole,
+    PROVIDERS.flatMap(({ cue }) => (whole.startsWith(cue) ? cue : [])),
+  ]),
+);
+
+/** The cues that stand in a text, found in one pass: most texts hold none. */
+function cuesIn(text: string): ReadonlySet<string> {
+  const longest = new Set<string>();
+  for (const { 1: cue = '' } of text.matchAll(CUE_HERE)) longest.add(cue);
+  return new Set([...longest].flatMap((cue) => BEGINNINGS.get(cue) ?? []));
+}
+
 /**
  * All credentials in a text that can be told by their form.
  * @param within whether those count too that go on a word, as in a name that is put together: `tool_ghp_…`
  */
 export function* providerKeysIn(text: string, within = false): Generator<ProviderKey> {
   const taken = new Set<number>();
+  const cues = cuesIn(text);
   for (const each of PROVIDERS) {
-    if (!text.includes(each.cue)) continue;
+    if (!cues.has(each.cue)) continue;
     for (const key of keysOf(each, text, within)) {
       if (taken.has(key.index)) continue;
       taken.add(key.index);
@@ -272,9 +302,6 @@ export function* providerKeysIn(text: string, within = false): Generator<Provide
   yield* passwordsInUrls(text);
   yield* passwordsInConnections(text);
 }
-
-/** The beginnings of keys of providers, as the source of a pattern. */
-export const CUES = PROVIDERS.map(({ cue }) => cue.replaceAll(/[.+$]/gu, '\\$&')).join('|');
 
 /** Whether a text holds one of them. */
 export const hasProviderKey = (text: string): boolean => !(providerKeysIn(text).next().done ?? false);

@@ -16,6 +16,7 @@ describe('a key that every visitor gets is no secret', () => {
     `const apiKey = 'phc_${PAIR}${PAIR}';`,
     `const token = 'pk.eyJ1Ijoi${PAIR}.${PAIR}';`,
     `const stripeKey = { apiKey: 'pk_live_${PAIR}' };`,
+    `const docs = {\n  appId: 'N8EOCSBQGH',\n\n  apiKey: '${KEY}',\n\n  indexName: 'guides',\n};`,
     `const secret = 'https://${KEY}@o4500.ingest.sentry.io/4501';`,
   ])('%s', async (text) => {
     await expect(found(text)).resolves.toEqual([]);
@@ -31,6 +32,7 @@ describe('a key is one', () => {
   it.each([
     `const service = { appId: 'N8EOCSBQGH', apiKey: '${KEY}' };`,
     `const docs = { appId: 'N8EOCSBQGH', adminApiKey: '${KEY}', indexName: 'guides' };`,
+    `const service = { apiKey: '${KEY}',\n${' '.repeat(400)}\n authDomain: 'a.firebaseapp.com' };`,
     `const service = { url: 'https://api.example.com', apiKey: '${KEY}', indexName: 'guides' };`,
   ])('%s', async (text) => {
     await expect(found(text)).resolves.toEqual(['MCP-E002']);

@@ -15,15 +15,29 @@ const FIREBASE = /\b(?:authDomain|messagingSenderId)\b/u;
 /** With a key that only searches, nothing is written. */
 const WRITES = /admin|saveObjects?\b|addObjects?\b|deleteObjects?\b|replaceAllObjects|setSettings|write/iu;
 
+/** Further along a line no literal is looked for: people do not write such lines. */
+const MAX_LINE = 100_000;
+
+/** What stands around a place in a line, over as many other lines as that takes. */
+function textAround(lines: readonly string[], line: number, start: number, end: number): string {
+  const own = lines[line - 1] ?? '';
+  let before = own.slice(Math.max(0, start - AROUND), start);
+  for (let above = line - 2; above >= 0 && before.length < AROUND; above -= 1)
+    before = `${lines[above]?.slice(-AROUND) ?? ''}\n${before}`;
+  let after = own.slice(end, end + AROUND);
+  for (let below = line; below < lines.length && after.length < AROUND; below += 1)
+    after += `\n${lines[below]?.slice(0, AROUND) ?? ''}`;
+  return `${before.slice(-AROUND)}${own.slice(start, end)}${after.slice(0, AROUND)}`;
+}
+
 /**
  * Whether a key stands beside fields that go with keys for browsers alone.
- * @param line the line of the literal, from 1
+ * @param line the line of the literal, from 1; of one of several lines it is the first
  */
-export function standsWithPublic(text: string, line: number, literal: string): boolean {
-  let start = 0;
-  for (let each = 1; each < line && start >= 0; each += 1) start = text.indexOf('\n', start) + 1 || -1;
-  const index = start < 0 ? -1 : text.indexOf(literal, start);
+export function standsWithPublic(lines: readonly string[], line: number, literal: string): boolean {
+  const [first = ''] = literal.split('\n');
+  const index = lines[line - 1]?.slice(0, MAX_LINE).indexOf(first) ?? -1;
   if (index < 0) return false;
-  const around = text.slice(Math.max(0, index - AROUND), index + literal.length + AROUND);
+  const around = textAround(lines, line, index, index + first.length);
   return FIREBASE.test(around) || (APPLICATION.test(around) && INDEX.test(around) && !WRITES.test(around));
 }

@@ -19,7 +19,7 @@ const FILLED =
   /^(?:(?:url\.)?URLSearchParams\(\)\.(?:set|append)|net\/url\.Values(?:\(\)|\{\})?\.(?:Set|Add))$/u;
 
 /** Whether a value is such a query. */
-export const isCarrier = (value: Value): boolean => [...pathsOf(value)].some((path) => CARRIER.test(path));
+export const isCarrier = (value: Value): boolean => pathsOf(value).some((path) => CARRIER.test(path));
 
 /** Remembers the fields of queries by the function that puts them together. */
 export class QueryCarriers {

@@ -6,7 +6,7 @@ import { lastNameOf } from '../../ir/walk.js';
 import { option } from '../support/flows.js';
 import { under } from '../support/places.js';
 import { REQUESTS } from '../support/requests.js';
-import type { Checks, Report, Rule } from '../rule.js';
+import type { Checks, Report, Rule, StoreEvent } from '../rule.js';
 import { KnownSecrets } from './known-secrets.js';
 import { isCarrier, QueryCarriers } from './query-carriers.js';
 
@@ -39,7 +39,7 @@ class SecretsInUrls {
   };
 
   /** `url.search = params`. */
-  private hearStore(event: Extract<Event, { kind: 'store' }>, report: Report): void {
+  private hearStore(event: StoreEvent, report: Report): void {
     this.secrets.hearStore(event);
     if (event.name === 'search' || event.name === 'RawQuery')
       this.meetCarrier(event.value, event.frame, report);

@@ -40,3 +40,33 @@ describe('a secret on a command line that is written over several lines', () => 
     ).resolves.toEqual([]);
   });
 });
+
+describe('the description of a secret on a command line', () => {
+  const OTHER = ['S3cretPassw0rd', '9x!'].join('-');
+
+  it.each([
+    [
+      'names the option within the argument',
+      `['--pw-is', '${OTHER}', \`--token=\${loadIt()}\`]`,
+      /^A secret \(`--token`\) /u,
+    ],
+    [
+      'names the option before the argument',
+      `['${OTHER}', '--token', loadIt()]`,
+      /^A secret \(`--token`\) /u,
+    ],
+  ])('%s, and no other argument', async (_, list, expected) => {
+    const text = `import { execFile } from 'node:child_process';\nexecFile('ctl', ${list});`;
+    const { report } = await analyze(new Map([['a.js', Buffer.from(text)]]));
+    const found = report.findings.find(({ rule_id }) => rule_id === 'MCP-E006');
+    expect(found?.description).toMatch(expected);
+    expect(JSON.stringify(report)).not.toContain(OTHER);
+  });
+
+  it('names no option where a shell reads the command', async () => {
+    const text = "import { exec } from 'node:child_process';\nexec(`ctl --token=${loadIt()}`);";
+    const { report } = await analyze(new Map([['a.js', Buffer.from(text)]]));
+    const found = report.findings.find(({ rule_id }) => rule_id === 'MCP-E006');
+    expect(found?.description).toMatch(/^A secret becomes /u);
+  });
+});

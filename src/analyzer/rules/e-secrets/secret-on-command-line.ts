@@ -32,7 +32,7 @@ class SecretsOnCommandLines {
   private calls(): Record<string, CallCheck> {
     const started: CallCheck = (event, report) => {
       for (const name of event.names) {
-        const start = STARTS[name]?.(event);
+        const start = STARTS.get(name)?.(event);
         if (start) {
           this.hearArguments([start.program, ...start.given], event, report);
           return;
@@ -40,7 +40,7 @@ class SecretsOnCommandLines {
       }
     };
     const shell: CallCheck = (event, report) => this.hearText(argument(event, 0, 'args'), event, report);
-    const all = new Map<string, CallCheck>(Object.keys(STARTS).map((name) => [name, started]));
+    const all = new Map<string, CallCheck>([...STARTS.keys()].map((name) => [name, started]));
     for (const name of SHELLS) {
       const other = all.get(name);
       all.set(name, (event, report) => {
@@ -55,9 +55,8 @@ class SecretsOnCommandLines {
     const { frame } = event;
     for (const [place, value] of given.entries()) {
       const taint = this.secrets.in(value, frame);
-      const flag = textOf(given[place - 1]) ?? '';
-      const named = FLAG.test(flag) || endsWithFlag(value);
-      if (taint ?? (named && isUnknown(value) && isVariable(value, frame))) {
+      const flag = flagOf(value, given[place - 1]);
+      if (taint ?? (flag !== undefined && isUnknown(value) && isVariable(value, frame))) {
         this.tell(event, value, taint, flag, report);
         return;
       }
@@ -75,15 +74,25 @@ class SecretsOnCommandLines {
       }
       const taint = this.secrets.in(part, event.frame);
       if (taint ?? (IN_TEXT.test(before) && isVariable(part, event.frame))) {
-        this.tell(event, command, taint, '', report);
+        this.tell(event, command, taint, undefined, report);
         return;
       }
       before += '\uFFFC';
     }
   }
 
-  private tell(event: CallEvent, value: Value, taint: Taint | undefined, flag: string, report: Report): void {
-    const what = taint ? this.secrets.told(taint) : `a secret (\`${flag}\`)`;
+  private tell(
+    event: CallEvent,
+    value: Value,
+    taint: Taint | undefined,
+    flag: string | undefined,
+    report: Report,
+  ): void {
+    const what = taint
+      ? this.secrets.told(taint)
+      : flag === undefined
+        ? 'a secret'
+        : `a secret (\`${flag}\`)`;
     report({
       at: event.frame,
       lines: linesOf(value, event),
@@ -100,11 +109,18 @@ const isUnknown = (value: Value): boolean => value.constants === undefined;
 /** Whether a value is more than something nobody knows of: what is asked for may be any text, a file's name too. */
 const isVariable = (value: Value, frame: Frame): boolean => taintsHere(value, frame).length > 0 || value.objects.length === 0; // prettier-ignore
 
-/** `--token=${token}`. */
-function endsWithFlag({ parts }: Value): boolean {
+/**
+ * The option that says of a value that it is a secret: the argument before it, or its own beginning (`--token=${token}`). Any
+ * other argument may be a secret itself, and is not told.
+ */
+function flagOf({ parts }: Value, before: Value | undefined): string | undefined {
+  const option = textOf(before);
+  if (option !== undefined && FLAG.test(option)) return option;
   const [first, second] = parts ?? [];
   const text = textOf(first);
-  return text !== undefined && FLAG.test(text) && text.endsWith('=') && second !== undefined;
+  return text !== undefined && FLAG.test(text) && text.endsWith('=') && second
+    ? text.slice(0, -1)
+    : undefined;
 }
 
 /** Secrets that other users of the machine can read in the list of processes. */

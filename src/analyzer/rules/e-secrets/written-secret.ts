@@ -1,9 +1,10 @@
-import type { CallEvent, Event, Frame } from '../../engine/machine.js';
+import type { CallEvent, Frame } from '../../engine/machine.js';
 import { textOf, type Value } from '../../engine/value.js';
 import type { Expression, Lines } from '../../ir/program.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
+import { ByLine } from '../support/by-line.js';
 import { lineIn } from '../support/places.js';
-import type { Checks, PackageView, Report, Rule, TextFile } from '../rule.js';
+import type { Checks, PackageView, Report, Rule, StoreEvent, TextFile } from '../rule.js';
 import { pairsIn } from './config-pairs.js';
 import { judge, judgeItem, type Role, type Verdict } from './judge.js';
 import { LiteralPlaces } from './literal-place.js';
@@ -24,9 +25,11 @@ const TOLD: Readonly<Record<Verdict['purpose'], string>> = {
   key: 'A secret',
 };
 
+const NONE: readonly string[] = [];
+
 /** The texts that a value may be. */
 const literals = (value: Value | undefined): readonly string[] =>
-  (value?.constants ?? []).filter((each) => typeof each === 'string');
+  value?.constants?.filter((each) => typeof each === 'string') ?? NONE;
 
 /** The pair of a user and a password. */
 const passwordOf = (value: Value | undefined): Value | undefined => {
@@ -43,7 +46,7 @@ class WrittenSecrets {
   /** By the secret itself: one that is passed on is still one. */
   private readonly found = new Map<string, Candidate>();
   /** Literals that stand in for something, by their lines: a name may come later. */
-  private readonly fallbacks = new Map<string, string>();
+  private readonly fallbacks = new ByLine<string>();
 
   readonly checks: Checks = {
     calls: { '*': (event) => this.hearCall(event) },
@@ -51,7 +54,7 @@ class WrittenSecrets {
       store: (event) => this.hearStore(event),
       fallback: ({ frame, lines, tried, value }) => {
         for (const literal of literals(value)) {
-          this.fallbacks.set(`${frame.module}:${lines.line}`, literal);
+          this.fallbacks.set(frame.module, lines.line, literal);
           for (const expression of tried) this.meet(nameOf(expression), literal, 'fallback', frame, lines);
         }
       },
@@ -70,15 +73,15 @@ class WrittenSecrets {
     if (!known) this.found.set(verdict.secret, { name, verdict, role, frame, line });
   }
 
-  private hearStore({ name, value, frame, lines }: Extract<Event, { kind: 'store' }>): void {
+  private hearStore({ name, value, frame, lines }: StoreEvent): void {
     for (const literal of literals(value)) this.meet(name, literal, 'value', frame, lines);
-    const fallback = this.fallbacks.get(`${frame.module}:${lines.line}`);
+    const fallback = this.fallbacks.get(frame.module, lines.line);
     if (fallback !== undefined) this.meet(name, fallback, 'fallback', frame, lines);
     for (const { fields, items } of value.objects)
       for (const item of [...(items ?? []), ...fields.values()].slice(0, 50))
         for (const literal of literals(item))
           this.note(name, judgeItem(name, literal), 'value', frame, lines);
-    if (/auth|credential/iu.test(name))
+    if (value.objects.length > 0 && /auth|credential/iu.test(name))
       for (const literal of literals(passwordOf(value)))
         this.meet('password', literal, 'value', frame, lines);
   }
@@ -94,7 +97,7 @@ class WrittenSecrets {
     if (name !== undefined && name.length < 80)
       for (const literal of literals(second ?? named.get('default')))
         this.meet(name, literal, isLookup(names, method) ? 'fallback' : 'value', frame, node);
-    if ([...names, `.${method ?? ''}`].some((each) => LOGINS.test(each)) && literals(first).length > 0)
+    if (literals(first).length > 0 && [...names, `.${method ?? ''}`].some((each) => LOGINS.test(each)))
       for (const literal of literals(second)) this.meet('password', literal, 'value', frame, node);
   }
 
@@ -104,7 +107,7 @@ class WrittenSecrets {
     for (const { name, value, line } of pairsIn(file)) {
       const verdict = judge(name, value);
       if (!verdict || told.has(`${line} ${verdict.secret}`)) continue;
-      if (standsWithPublic(file.text, line, verdict.secret)) continue;
+      if (standsWithPublic(file.lines, line, verdict.secret)) continue;
       told.add(`${line} ${verdict.secret}`);
       report({
         ...lineIn(file.path, line),
@@ -121,7 +124,7 @@ class WrittenSecrets {
     for (const { name, verdict, role, frame, line } of this.found.values()) {
       const { secret, purpose, severity, confidence } = verdict;
       const place = places.find(secret, { file: frame.module, line });
-      if (standsWithPublic(view.text(place.file) ?? '', place.line, secret)) continue;
+      if (standsWithPublic(places.linesOf(place.file), place.line, secret)) continue;
       const what = role === 'fallback' ? 'stands in for what is not configured' : 'is written into the code';
       report({
         at: place.file === frame.module ? frame : { file: place.file },

@@ -1,13 +1,13 @@
 import { WHOLE_ENVIRONMENT } from '../../engine/environment.js';
-import type { CallEvent, Event, Frame } from '../../engine/machine.js';
+import type { CallEvent, Frame } from '../../engine/machine.js';
 import { taintsWithin } from '../../engine/objects.js';
 import { Neutral, type Source, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
-import { callsWithin, lastNameOf } from '../../ir/walk.js';
+import { calledIn } from '../support/per-node.js';
 import { inHandler, sinkOf, under } from '../support/places.js';
 import { REQUESTS, sentBy } from '../support/requests.js';
-import type { CallCheck, Checks, Report, Rule } from '../rule.js';
+import type { CallCheck, Checks, Report, Rule, StoreEvent } from '../rule.js';
 
 const environmentIn = (value: Value, frame: Frame): Taint | undefined =>
   taintsWithin(value, frame, 6).find(
@@ -60,7 +60,7 @@ class Answers {
     },
   };
 
-  private hearStore({ frame, value, object }: Extract<Event, { kind: 'store' }>): void {
+  private hearStore({ frame, value, object }: StoreEvent): void {
     if (value.objects.length > MAX_OBJECTS) return;
     for (const { source } of taintsWithin(value, frame, 1)) {
       if (source.kind !== 'environment') continue;
@@ -88,10 +88,7 @@ class Answers {
    */
   private isAskedFor(source: Source, { function: definition }: Frame): boolean {
     const taker = this.takers.get(source) ?? '';
-    return (
-      taker !== '' &&
-      [...callsWithin(definition?.body ?? [])].some(({ callee }) => lastNameOf(callee) === taker)
-    );
+    return taker !== '' && definition !== undefined && calledIn(definition).has(taker);
   }
 
   /** It is told where all of it is taken into what is returned: there it is mended, not where the answer is put together. */

@@ -56,9 +56,12 @@ export const hiddenRecipient: Rule = {
     ...under(['.add_header', '.SetHeader', '.setHeader', '.set', '.Set', '.SetAddressHeader'], header),
     ...under(['.addBcc', '.add_bcc', '.AddBcc', '.addBCC', '.setBcc'], adder),
   },
-  events: {
-    store: ({ frame, lines, name, value }, report) => {
-      if (COPY.test(name) && isFixed(value)) tell(frame, lines, report);
+  stores: [
+    {
+      names: (name) => COPY.test(name),
+      check: ({ frame, lines, value }, report) => {
+        if (isFixed(value)) tell(frame, lines, report);
+      },
     },
-  },
+  ],
 };

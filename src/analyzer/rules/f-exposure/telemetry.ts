@@ -3,7 +3,9 @@ import { taintsWithin } from '../../engine/objects.js';
 import { wordsOf } from '../../engine/secret-names.js';
 import { CLIENT_SOURCES, NEUTRAL_ALL, Neutral, type Taint } from '../../engine/taint.js';
 import { toldAddress } from '../../models/addresses.js';
+import type { Expression, FunctionDefinition } from '../../ir/program.js';
 import { nodesWithin, plain } from '../../ir/walk.js';
+import { perNode } from '../support/per-node.js';
 import { told } from '../support/flows.js';
 import { inHandler, sinkOf, toolOf, under } from '../support/places.js';
 import { REQUESTS, requestAddress, sentBy } from '../support/requests.js';
@@ -23,22 +25,27 @@ function gathers(address: string, event: CallEvent): boolean {
   return wordsOf(address).some((word) => WORDS.has(word) && !own.has(word));
 }
 
-/** Whether nobody looks at the result of a call. */
-function isDropped({ frame, node }: CallEvent): boolean {
-  for (const each of nodesWithin(frame.function?.body ?? []))
+/** What a function calls without looking at the result. */
+const droppedIn = perNode(({ body }: FunctionDefinition) => {
+  const dropped = new Set<Expression>();
+  for (const each of nodesWithin(body))
     if (each.kind === 'expression') {
       const expression = plain(each.expression);
-      if (expression === node) return true;
+      dropped.add(expression);
       // `fetch(…).catch(() => {})`
       if (
         expression.kind === 'call' &&
         expression.callee.kind === 'member' &&
-        expression.callee.object === node
+        /^(?:catch|then|finally)$/u.test(expression.callee.property)
       )
-        return /^(?:catch|then|finally)$/u.test(expression.callee.property);
+        dropped.add(expression.callee.object);
     }
-  return false;
-}
+  return dropped;
+});
+
+/** Whether nobody looks at the result of a call. */
+const isDropped = ({ frame, node }: CallEvent): boolean =>
+  frame.function !== undefined && droppedIn(frame.function).has(node);
 
 const isArgument = ({ source, neutral }: Taint): boolean =>
   CLIENT_SOURCES.has(source.kind) &&

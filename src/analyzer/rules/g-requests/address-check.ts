@@ -1,19 +1,22 @@
 import type { CallEvent, Frame } from '../../engine/machine.js';
 import { maybe, option, surely } from '../support/flows.js';
+import { perNode } from '../support/per-node.js';
 
 /** Names of functions by which code asks what kind of address a host has, and of lists that it looks it up in. */
 const GUARD =
   /ssrf|^is_?(?:private|loopback|link_?local|internal|public)$|(?:private|internal|public|blocked|allowed|trusted|safe|forbidden|reserved|permitted|local)_?(?:ips?|ipv4|hosts?|hostnames?|urls?|uris?|addr|address|addresses|domains?|origins?|networks?|ranges?|targets?|endpoints?)|(?:assert|check|ensure|verify|validate|guard|require|reject|block|deny)_?(?:public|safe|external|allowed|private|internal|trusted|remote|outbound)|(?:host|url|domain|ip|address)_?(?:is_?)?(?:allowed|blocked|safe|allow_?list|white_?list|block_?list|deny_?list|guard)/iu;
 
+const SCHEME = /^https?(?::(?:\/\/)?)?$/u;
+
+/** What a piece of code asks of addresses, and how it sets clients. */
 interface Words {
-  /** What is called, and what it is called on. */
-  readonly called: ReadonlySet<string>;
-  readonly texts: ReadonlySet<string>;
+  /** Something that is called, or called on, is such a check. */
+  readonly guards: boolean;
+  /** The schemes of addresses are among its texts. */
+  readonly namesScheme: boolean;
   /** Keyword arguments and fields that are plain constants: `follow_redirects=True`. */
   readonly settings: ReadonlySet<string>;
 }
-
-const known = new WeakMap<object, Words>();
 
 const isNode = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
@@ -29,26 +32,20 @@ function* namesOf(callee: unknown): Generator<string> {
   if (typeof owner === 'string') yield owner;
 }
 
-/** All that is called, and all short texts, within a piece of code. */
-function wordsOf(code: object): Words {
-  const before = known.get(code);
-  if (before) return before;
+const wordsOf = perNode((code: object): Words => {
   const called = new Set<string>();
-  const texts = new Set<string>();
   const settings = new Set<string>();
-  const queue: unknown[] = [code];
-  for (let each = queue.pop(); each !== undefined; each = queue.pop()) {
-    if (!isNode(each)) continue;
+  let namesScheme = false;
+  const queue = [code].filter(isNode);
+  for (let each = queue.pop(); each; each = queue.pop()) {
     const { kind, name, value } = each;
     if (kind === 'call') for (const part of namesOf(each['callee'])) called.add(part);
-    if (kind === 'constant' && typeof value === 'string' && value.length < 40) texts.add(value);
+    if (kind === 'constant' && typeof value === 'string') namesScheme ||= SCHEME.test(value);
     if (typeof name === 'string' && isConstant(value)) settings.add(`${name}=${String(value['value'])}`);
-    queue.push(...Object.values(each));
+    for (const part of Object.values(each)) if (isNode(part)) queue.push(part);
   }
-  const words = { called, texts, settings };
-  known.set(code, words);
-  return words;
-}
+  return { guards: [...called].some((name) => GUARD.test(name)), namesScheme, settings };
+});
 
 const isConstant = (value: unknown): value is Readonly<Record<string, unknown>> =>
   isNode(value) && value['kind'] === 'constant';
@@ -64,12 +61,10 @@ const some = (frame: Frame, test: (words: Words) => boolean): boolean => {
 };
 
 /** Whether the code around a request asks what kind of address it goes to; how well cannot be told. */
-export const isGuarded = (frame: Frame): boolean =>
-  some(frame, ({ called }) => [...called].some((name) => GUARD.test(name)));
+export const isGuarded = (frame: Frame): boolean => some(frame, ({ guards }) => guards);
 
 /** Whether the code around a request compares the scheme of an address. */
-export const checksScheme = (frame: Frame): boolean =>
-  some(frame, ({ texts }) => [...texts].some((text) => /^https?(?::(?:\/\/)?)?$/u.test(text)));
+export const checksScheme = (frame: Frame): boolean => some(frame, ({ namesScheme }) => namesScheme);
 
 /** Whether a request surely does not follow redirects. */
 export function followsNone(event: CallEvent): boolean {

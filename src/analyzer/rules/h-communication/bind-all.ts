@@ -5,6 +5,7 @@ import {
   networkListening,
   reachOf,
   reachOfHost,
+  speaksTls,
 } from '../support/listening.js';
 import { lineIn, sinkOf, under } from '../support/places.js';
 import type { CallCheck, Checks, Found, PackageView, Report, Rule } from '../rule.js';
@@ -13,6 +14,7 @@ type Place = Pick<Found, 'at' | 'lines'> & { readonly sink: string };
 
 function tell(place: Place, view: PackageView, report: Report): void {
   const open = !authenticates(view.surface);
+  if (!open && speaksTls(view.surface)) return;
   report({
     ...place,
     severity: open ? 'medium' : 'low',
@@ -65,15 +67,22 @@ export const bindAll: Rule = {
     };
     return {
       calls: under(['uvicorn.run', 'uvicorn.Config', '.run', '.run_async', '.FastMCP', 'mcp.server.fastmcp.FastMCP', 'fastmcp.FastMCP'], withHost), // prettier-ignore
-      events: {
-        store: ({ frame, lines, name, object, value }) => {
-          const isAddress =
-            name === 'Addr' && object?.objects.some(({ path }) => path === 'net/http.Server()');
-          // A variable alone may be one of two, chosen by its user.
-          const isHost = name === 'host' && object !== undefined && value.constants?.includes('0.0.0.0');
-          if (isAddress ? reachOfHost(value) === 'everywhere' : isHost) note(frame, lines, name);
+      stores: [
+        {
+          names: ['Addr'],
+          check: ({ frame, lines, name, object, value }) => {
+            const isServer = object?.objects.some(({ path }) => path === 'net/http.Server()');
+            if (isServer && reachOfHost(value) === 'everywhere') note(frame, lines, name);
+          },
         },
-      },
+        {
+          names: ['host'],
+          // A variable alone may be one of two, chosen by its user.
+          check: ({ frame, lines, name, object, value }) => {
+            if (object && value.constants?.includes('0.0.0.0')) note(frame, lines, name);
+          },
+        },
+      ],
       package: (view, report) => {
         if (networkListening(view.surface).length === 0) return;
         places.push(...listeningEverywhere(view));

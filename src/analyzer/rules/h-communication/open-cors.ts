@@ -4,7 +4,7 @@ import type { Lines } from '../../ir/program.js';
 import { argument, maybe, named, surely } from '../support/flows.js';
 import { authenticates } from '../support/listening.js';
 import { callersOf, sinkOf } from '../support/places.js';
-import type { CallCheck, Checks, Found, Rule } from '../rule.js';
+import type { CallCheck, Checks, Found, Rule, StoreCheck } from '../rule.js';
 
 const HEADER = 'access-control-allow-origin';
 
@@ -58,7 +58,7 @@ const middleware = (event: CallEvent, note: Note): void => {
 /** `app.register(cors, { origin: "*" })`. */
 const registered = (event: CallEvent, note: Note): void => {
   const [plugin = UNKNOWN, options] = event.arguments.positional;
-  if (![...pathsOf(plugin)].includes('@fastify/cors')) return;
+  if (!pathsOf(plugin).includes('@fastify/cors')) return;
   const origin = options?.objects[0]?.fields.get('origin');
   if (holdsAny(origin) || surely(origin, true))
     note(event.frame, event.node, '@fastify/cors', sendsCredentials(event));
@@ -82,7 +82,7 @@ const withOrigins =
 
 const always = (event: CallEvent, note: Note): void => note(event.frame, event.node, sinkOf(event));
 
-const LISTS = new Set(['AllowedOrigins', 'AllowOrigins']);
+const LISTS = ['AllowedOrigins', 'AllowOrigins'];
 
 /** How each call may open the server to all pages. */
 const CALLS: readonly (readonly [readonly string[], (event: CallEvent, note: Note) => void])[] = [
@@ -127,17 +127,22 @@ export const openCors: Rule = {
       (look: (event: CallEvent, note: Note) => void): CallCheck =>
       (event) =>
         look(event, note);
+    const storing = (names: StoreCheck['names'], isOpen: (value: Value) => boolean): StoreCheck => ({
+      names,
+      check: ({ frame, lines, name, value }) => {
+        if (isOpen(value)) note(frame, lines, name);
+      },
+    });
     return {
       calls: Object.fromEntries(CALLS.flatMap(([names, look]) => names.map((name) => [name, noting(look)]))),
-      events: {
-        store: ({ frame, lines, name, value }) => {
-          const isOpen =
-            (name.toLowerCase() === HEADER && surely(value, '*')) ||
-            (LISTS.has(name) && holdsAny(value)) ||
-            (name === 'AllowAllOrigins' && surely(value, true));
-          if (isOpen) note(frame, lines, name);
-        },
-      },
+      stores: [
+        storing(
+          (name) => name.toLowerCase() === HEADER,
+          (value) => surely(value, '*'),
+        ),
+        storing(LISTS, holdsAny),
+        storing(['AllowAllOrigins'], (value) => surely(value, true)),
+      ],
       package: (view, report) => {
         // A page does not know the token that the server asks for, unless the browser adds it.
         const isGuarded = authenticates(view.surface);

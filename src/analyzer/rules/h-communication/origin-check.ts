@@ -1,6 +1,6 @@
 import { authenticates, networkListening, reachOf } from '../support/listening.js';
 import { lineIn } from '../support/places.js';
-import type { Checks, PackageView, Report, Rule } from '../rule.js';
+import type { PackageView, Report, Rule } from '../rule.js';
 import type { Listening } from '../../surface/surface.js';
 
 /** Libraries of Python check the host themselves, as long as they are not told otherwise. */
@@ -17,6 +17,20 @@ function tell(listening: Listening, report: Report): void {
       ? 'The WebSocket server takes connections whatever page they come from: a page that the user has open can call the tools.'
       : 'Neither Origin nor Host of a request is looked at: a page that the user has open can reach this server by a name that it makes point to this machine.',
   });
+}
+
+function check(view: PackageView, report: Report): void {
+  const { surface } = view;
+  if (authenticates(surface) || surface.checksOrigin) return;
+  const listening = networkListening(surface);
+  const isOpen = listening.some((each) => reachOf(each, view) === 'everywhere');
+  const told = new Set<string>();
+  for (const each of listening) {
+    if (each.transport !== 'websocket' && (isOpen || each.file.endsWith(CHECKS_ITSELF))) continue;
+    if (told.has(each.file)) continue;
+    told.add(each.file);
+    tell(each, report);
+  }
 }
 
 /** A server on the user’s machine that answers pages in the user’s browser. */
@@ -41,20 +55,5 @@ export const originCheck: Rule = {
     'servers that ask for a token: a page does not know it',
     'servers for all networks, which are told of as such',
   ],
-  remembering: (): Checks => ({
-    package: (view: PackageView, report: Report) => {
-      const { surface } = view;
-      if (authenticates(surface) || surface.checksOrigin) return;
-      const listening = networkListening(surface);
-      const isOpen = listening.some((each) => reachOf(each, view) === 'everywhere');
-      const told = new Set<string>();
-      for (const each of listening) {
-        if (each.transport !== 'websocket' && (isOpen || each.file.endsWith(CHECKS_ITSELF))) continue;
-        if (told.has(each.file)) continue;
-        told.add(each.file);
-        tell(each, report);
-      }
-    },
-  }),
-  events: {},
+  package: check,
 };

@@ -1,18 +1,16 @@
-import type { CallEvent, Event } from '../../engine/machine.js';
+import type { CallEvent } from '../../engine/machine.js';
 import { pathsOf, type Value } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
 import { isConditional } from '../support/conditional.js';
 import { maybe, named, surely } from '../support/flows.js';
 import { sinkOf, under } from '../support/places.js';
-import type { CallCheck, Report, Rule } from '../rule.js';
-
-type Store = Extract<Event, { kind: 'store' }>;
+import type { CallCheck, Report, Rule, StoreEvent } from '../rule.js';
 
 const is = (value: Value | undefined, path: RegExp): boolean =>
-  value !== undefined && [...pathsOf(value)].some((each) => path.test(each));
+  value !== undefined && pathsOf(value).some((each) => path.test(each));
 
 /** Settings that say what is not checked, by their names. */
-const SETTINGS: Readonly<Record<string, (event: Store) => boolean>> = {
+const SETTINGS: Readonly<Record<string, (event: StoreEvent) => boolean>> = {
   rejectUnauthorized: ({ value }) => surely(value, false),
   strictSSL: ({ value }) => surely(value, false),
   NODE_TLS_REJECT_UNAUTHORIZED: ({ value }) => surely(value, '0') || surely(value, 0),
@@ -24,7 +22,7 @@ const SETTINGS: Readonly<Record<string, (event: Store) => boolean>> = {
   ServerCertificateValidationCallback: ({ value }) => surely(value, true),
 };
 
-function tell(report: Report, at: Store | CallEvent, lines: Lines, setting: string): void {
+function tell(report: Report, at: StoreEvent | CallEvent, lines: Lines, setting: string): void {
   report({
     at: at.frame,
     lines,
@@ -102,10 +100,10 @@ export const unverifiedTls: Rule = {
     'golang.org/x/crypto/ssh.InsecureIgnoreHostKey': always,
     '.set_missing_host_key_policy': acceptsAnyKey,
   },
-  events: {
-    store: (event, report) => {
-      if (Object.hasOwn(SETTINGS, event.name) && SETTINGS[event.name]?.(event))
-        tell(report, event, event.lines, event.name);
+  stores: Object.entries(SETTINGS).map(([setting, isOff]) => ({
+    names: [setting],
+    check: (event, report) => {
+      if (isOff(event)) tell(report, event, event.lines, setting);
     },
-  },
+  })),
 };

@@ -36,7 +36,7 @@ const namedCipher: CallCheck = (event, report) => {
 };
 
 const withMode: CallCheck = (event, report) => {
-  const isEcb = [...pathsOf(argument(event, 1, 'mode'))].some((path) => path.endsWith('.MODE_ECB'));
+  const isEcb = pathsOf(argument(event, 1, 'mode')).some((path) => path.endsWith('.MODE_ECB'));
   if (isEcb) report({ at: event.frame, lines: event.node, sink: 'ECB', description: told('mode ECB') });
 };
 

@@ -1,8 +1,9 @@
 import type { CallEvent, Frame } from '../../engine/machine.js';
 import { isSecretName } from '../../engine/secret-names.js';
 import { pathsOf, type Value } from '../../engine/value.js';
-import type { Lines } from '../../ir/program.js';
-import { nodesWithin } from '../../ir/walk.js';
+import type { FunctionDefinition, Lines } from '../../ir/program.js';
+import { nodesWithin, type Node } from '../../ir/walk.js';
+import { perNode } from '../support/per-node.js';
 import { under } from '../support/places.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 
@@ -13,7 +14,7 @@ const NAMES = /^(?:session_?id|nonce|salt|otp|csrf\w*|verification_?code|pairing
 const isSecret = (name: string): boolean => isSecretName(name) || NAMES.test(name);
 
 const isPredictable = (value: Value): boolean =>
-  (value.parts ?? [value]).some((part) => [...pathsOf(part)].some((path) => PREDICTABLE.test(path)));
+  (value.parts ?? [value]).some((part) => pathsOf(part).some((path) => PREDICTABLE.test(path)));
 
 function tell(frame: Frame, lines: Lines, name: string, report: Report): void {
   report({
@@ -24,16 +25,22 @@ function tell(frame: Frame, lines: Lines, name: string, report: Report): void {
   });
 }
 
-/** The name under which what a call gives is kept: that of a variable, or of the function that returns it. */
-function keptAs({ frame, node }: CallEvent): string | undefined {
-  for (const each of nodesWithin(frame.function?.body ?? [])) {
+/** The names under which what stands in a function is kept: that of a variable, or its own where it is returned. */
+const keptIn = perNode(({ body, name }: FunctionDefinition) => {
+  const names = new Map<Node, string>();
+  for (const each of nodesWithin(body)) {
     const value = each.kind === 'declare' || each.kind === 'return' ? each.value : undefined;
-    if (!value || ![...nodesWithin(value)].includes(node)) continue;
-    if (each.kind === 'return') return frame.function?.name;
-    return each.kind === 'declare' && each.target.kind === 'bind' ? each.target.name : undefined;
+    // What stands within another one is kept as that.
+    if (!value || names.has(each)) continue;
+    const declared = each.kind === 'declare' && each.target.kind === 'bind' ? each.target.name : '';
+    for (const node of nodesWithin(value))
+      if (!names.has(node)) names.set(node, each.kind === 'return' ? name : declared);
   }
-  return undefined;
-}
+  return names;
+});
+
+const keptAs = ({ frame, node }: CallEvent): string | undefined =>
+  frame.function && keptIn(frame.function).get(node);
 
 /** `"".join(random.choices(…))`: the text does not show any more what it was made of. */
 const generated: CallCheck = (event, report) => {
@@ -60,9 +67,12 @@ export const weakRandom: Rule = {
   fix: 'Use `crypto.randomUUID()` or `crypto.randomBytes()`, Python’s `secrets`, Go’s `crypto/rand`.',
   notCounted: ['random numbers under names that say nothing of secrets'],
   calls: under(GENERATORS, generated),
-  events: {
-    store: ({ frame, lines, name, value }, report) => {
-      if (isSecret(name) && isPredictable(value)) tell(frame, lines, name, report);
+  stores: [
+    {
+      names: isSecret,
+      check: ({ frame, lines, name, value }, report) => {
+        if (isPredictable(value)) tell(frame, lines, name, report);
+      },
     },
-  },
+  ],
 };

@@ -5,6 +5,7 @@ import { Neutral } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import type { Expression, FunctionDefinition, Pattern } from '../../ir/program.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
+import { perNode } from '../support/per-node.js';
 import { variableOf } from '../support/variables.js';
 import {
   isCredentialType,
@@ -36,22 +37,25 @@ const OPERATORS = new Set(['+', '??', '||', '&&', '%']);
 /** How far variables are followed to what they were made of. */
 const DEPTH = 4;
 
-/** Whether a pattern binds a name. */
-function binds(pattern: Pattern, name: string): boolean {
-  if (pattern.kind === 'bind') return pattern.name === name;
-  if (pattern.kind === 'items')
-    return pattern.items.some((item) => item !== undefined && binds(item.value, name));
-  return pattern.kind === 'fields' && pattern.fields.some(({ value }) => binds(value, name));
+/** The names that a pattern binds. */
+function boundBy(pattern: Pattern): readonly string[] {
+  if (pattern.kind === 'bind') return [pattern.name];
+  if (pattern.kind === 'items') return pattern.items.flatMap((item) => (item ? boundBy(item.value) : []));
+  return pattern.kind === 'fields' ? pattern.fields.flatMap(({ value }) => boundBy(value)) : [];
 }
 
-/** What a function makes a variable of. */
-function definitionsOf(name: string, definition: FunctionDefinition | undefined): Expression[] {
-  const found: Expression[] = [];
-  for (const node of nodesWithin(definition?.body ?? [], false))
-    if ((node.kind === 'declare' || node.kind === 'assign') && node.value && binds(node.target, name))
-      found.push(node.value);
+/** What a function makes its variables of, by their names. */
+const definitionsIn = perNode(({ body }: FunctionDefinition): ReadonlyMap<string, readonly Expression[]> => {
+  const found = new Map<string, Expression[]>();
+  for (const node of nodesWithin(body, false))
+    if ((node.kind === 'declare' || node.kind === 'assign') && node.value)
+      for (const name of new Set(boundBy(node.target))) {
+        const known = found.get(name);
+        if (known) known.push(node.value);
+        else found.set(name, [node.value]);
+      }
   return found;
-}
+});
 
 /** The last two names of a type: `oauth2.Token`, `Credentials`. */
 function typeNames(type: Expression | undefined): string[] {
@@ -144,10 +148,12 @@ class Reading {
     if (this.seen.has(name)) return;
     this.seen.add(name);
     this.meet(weightOfName(name), 'word', name);
-    const parameter = this.frame.function?.parameters.find(({ pattern }) => binds(pattern, name));
+    const parameter = this.frame.function?.parameters.find(({ pattern }) => boundBy(pattern).includes(name));
     if (typeNames(parameter?.type).some(isCredentialType)) this.meet(2, 'type', name);
     if (value) this.readSources(value, name);
-    if (depth > 0) for (const made of definitionsOf(name, this.frame.function)) this.read(made, depth - 1);
+    const { function: definition } = this.frame;
+    if (depth > 0 && definition)
+      for (const made of definitionsIn(definition).get(name) ?? []) this.read(made, depth - 1);
   }
 
   /** The answer of a token endpoint. */

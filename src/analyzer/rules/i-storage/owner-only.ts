@@ -1,7 +1,8 @@
 import type { CallEvent, Frame } from '../../engine/machine.js';
 import { constantOf } from '../../engine/value.js';
-import type { Call } from '../../ir/program.js';
-import { callsWithin, lastNameOf, nodesWithin } from '../../ir/walk.js';
+import type { Call, FunctionDefinition } from '../../ir/program.js';
+import { callsWithin, lastNameOf, nodesWithin, type Node } from '../../ir/walk.js';
+import { perNode } from '../support/per-node.js';
 import { callersOf } from '../support/places.js';
 import { variableOf } from '../support/variables.js';
 
@@ -20,29 +21,52 @@ const OTHERS = /^S_I(?:R|W|RWX)(?:GRP|OTH|G|O)$/u;
 /** Both are made with mode 600. */
 const ALWAYS = /^(?:NamedTemporaryFile|mkstemp)$/u;
 
-function givesOwnerOnly(call: Call, frame: Frame): boolean {
-  const name = lastNameOf(call.callee);
-  if (ALWAYS.test(name)) return true;
-  const nodes = [...nodesWithin(call.arguments)];
-  const names = nodes.flatMap((node) => (node.kind === 'name' ? [node.name] : node.kind === 'member' ? [node.property] : [])); // prettier-ignore
-  if (names.some((each) => OWNER.test(each)) && !names.some((each) => OTHERS.test(each))) return true;
-  const values = nodes.flatMap((node) =>
-    node.kind === 'constant'
-      ? [node.value]
-      : node.kind === 'name'
-        ? [constantOf(variableOf(node.name, frame))]
-        : [],
-  );
-  if (/^[uU]mask$/u.test(name)) return values.includes(0o077) || values.includes(0o177);
-  return values.some((value) => PRIVATE_MODES.has(value));
+const MASKS = new Set<unknown>([0o077, 0o177]);
+
+/** What a function does about the rights of files. */
+interface Rights {
+  /** It surely narrows them, whatever its variables hold. */
+  readonly isNarrowed: boolean;
+  /** Variables that may hold the rights, by the values that are narrow. */
+  readonly variables: ReadonlyMap<ReadonlySet<unknown>, ReadonlySet<string>>;
 }
 
 const isRunnable = (name: string): boolean => NARROWING.test(name) || FOLDERS.test(name);
 
+function isSure(call: Call, nodes: readonly Node[], narrow: ReadonlySet<unknown>): boolean {
+  if (ALWAYS.test(lastNameOf(call.callee))) return true;
+  const names = nodes.flatMap((node) => (node.kind === 'name' ? [node.name] : node.kind === 'member' ? [node.property] : [])); // prettier-ignore
+  if (names.some((each) => OWNER.test(each)) && !names.some((each) => OTHERS.test(each))) return true;
+  return nodes.some((node) => node.kind === 'constant' && narrow.has(node.value));
+}
+
+const rightsOf = perNode(({ body }: FunctionDefinition): Rights => {
+  const [modes, masks] = [new Set<string>(), new Set<string>()];
+  const variables = new Map([
+    [PRIVATE_MODES, modes],
+    [MASKS, masks],
+  ]);
+  for (const call of callsWithin(body)) {
+    const name = lastNameOf(call.callee);
+    if (!isRunnable(name)) continue;
+    const nodes = nodesWithin(call.arguments);
+    const isMask = /^[uU]mask$/u.test(name);
+    if (isSure(call, nodes, isMask ? MASKS : PRIVATE_MODES)) return { isNarrowed: true, variables };
+    for (const node of nodes) if (node.kind === 'name') (isMask ? masks : modes).add(node.name);
+  }
+  return { isNarrowed: false, variables };
+});
+
+function narrows(definition: FunctionDefinition, frame: Frame): boolean {
+  const { isNarrowed: isSurely, variables } = rightsOf(definition);
+  if (isSurely) return true;
+  for (const [narrow, names] of variables)
+    for (const name of names) if (narrow.has(constantOf(variableOf(name, frame)))) return true;
+  return false;
+}
+
 /** Whether the functions around narrow the rights of what a call writes: before, or right after. */
 export function isNarrowed({ frame }: CallEvent): boolean {
-  for (const each of callersOf(frame))
-    for (const call of callsWithin(each.function?.body ?? []))
-      if (isRunnable(lastNameOf(call.callee)) && givesOwnerOnly(call, each)) return true;
+  for (const each of callersOf(frame)) if (each.function && narrows(each.function, each)) return true;
   return false;
 }

@@ -14,7 +14,7 @@ const FOLDER = /^(?:os\.tmpdir|tempfile\.gettempdir|os\.TempDir)\(\)$/u;
 const GUESSED = /^(?:Date\.now\(\)|time\.time\(\)|process\.pid|os\.getpid\(\)|time\.Now\(\)|os\.Getpid\(\))/u;
 
 const isGuessed = (part: Value): boolean =>
-  part.constants !== undefined || [...pathsOf(part)].some((path) => GUESSED.test(path));
+  part.constants !== undefined || pathsOf(part).some((path) => GUESSED.test(path));
 
 /** Whether others can tell the path before it is written, and the folder is everybody's. */
 function isPredictable(path: Value, frame: Frame): boolean {
@@ -25,7 +25,7 @@ function isPredictable(path: Value, frame: Frame): boolean {
   return (
     folder !== undefined &&
     rest.length > 0 &&
-    [...pathsOf(folder)].some((each) => FOLDER.test(each)) &&
+    pathsOf(folder).some((each) => FOLDER.test(each)) &&
     rest.every(isGuessed)
   );
 }

@@ -1,10 +1,16 @@
+import { linesInOrder } from '../support/line-count.js';
 import { lineIn } from '../support/places.js';
 import type { Checks, PackageView, Report, Rule, TextFile } from '../rule.js';
 import { isDirective } from './directives.js';
 
-/** Pieces of one text that stand in several literals, one after the other. */
-const BASE64 = /[A-Za-z0-9+/]{24,}={0,2}(?:["'`]\s*[+\\]?\s*["'`][A-Za-z0-9+/]{8,}={0,2})*/gu;
-const HEX = /(?:[0-9a-fA-F]{2}){24,}/gu;
+/**
+ * Pieces of one text in base64 that stand in several literals, one after the other. Nothing begins within a word: a search that
+ * tried each of its letters would read every word as often as it is long.
+ */
+const BASE64 =
+  /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{24,}={0,2}(?:["'`]\s*(?:[+\\]\s*)?["'`][A-Za-z0-9+/]{8,}={0,2})*/gu;
+/** Looked for in what may be base64: each of its signs is one of that too. */
+const HEX = /(?<![0-9a-fA-F])(?:[0-9a-fA-F]{2}){24,}/gu;
 const ESCAPES = /(?:\\x[0-9a-fA-F]{2}){16,}/gu;
 /** Characters that nobody sees, in numbers that no writing needs. */
 const HIDDEN = /[\u200b-\u200f\u2060-\u2064\u180e\ufeff]{16,}|[\u{e0020}-\u{e007f}]{8,}/gu;
@@ -15,17 +21,19 @@ const decodeBase64 = (text: string): string =>
   Buffer.from(text.replace(/[^A-Za-z0-9+/]/gu, ''), 'base64').toString('utf8');
 const decodeHex = (text: string): string => Buffer.from(text.replace(/\\x/gu, ''), 'hex').toString('utf8');
 
-/** The literals of a kind that decode to orders, with where they begin. */
-function* decoded(text: string, pattern: RegExp, decode: (literal: string) => string): Generator<number> {
-  for (const { 0: literal, index } of text.matchAll(pattern))
-    if (literal.length <= MAX_LITERAL && isDirective(decode(literal))) yield index;
-}
+const hidesDirective = (literal: string, decode: (literal: string) => string): boolean =>
+  literal.length <= MAX_LITERAL && isDirective(decode(literal));
 
-const lineAt = (text: string, index: number): number => {
-  let line = 1;
-  for (let at = text.indexOf('\n'); at !== -1 && at < index; at = text.indexOf('\n', at + 1)) line += 1;
-  return line;
-};
+/** Where literals begin that decode to orders. */
+function* decoded(text: string): Generator<number> {
+  for (const { 0: literal, index } of text.matchAll(BASE64)) {
+    if (hidesDirective(literal, decodeBase64)) yield index;
+    for (const { 0: hex, index: place } of literal.matchAll(HEX))
+      if (hidesDirective(hex, decodeHex)) yield index + place;
+  }
+  for (const { 0: literal, index } of text.matchAll(ESCAPES))
+    if (hidesDirective(literal, decodeHex)) yield index;
+}
 
 /** A stretch of hidden characters, and where it stands. */
 interface Hidden {
@@ -34,9 +42,17 @@ interface Hidden {
   readonly text: string;
 }
 
-function* hiddenIn({ path, text }: TextFile): Generator<Hidden> {
-  for (const { 0: hidden, index } of text.matchAll(HIDDEN))
-    yield { path, line: lineAt(text, index), text: hidden };
+/** More stretches of one file are not kept: of each file, one that nothing else tells of is enough. */
+const MAX_HIDDEN = 100;
+
+function hiddenIn({ path, text }: TextFile): readonly Hidden[] {
+  const lineOf = linesInOrder(text);
+  const all = new Map<string, Hidden>();
+  for (const { 0: hidden, index } of text.matchAll(HIDDEN)) {
+    if (all.size === MAX_HIDDEN) break;
+    if (!all.has(hidden)) all.set(hidden, { path, line: lineOf(index), text: hidden });
+  }
+  return [...all.values()];
 }
 
 /** The texts in which hidden characters are told of as part of what a tool says of itself. */
@@ -50,14 +66,10 @@ const describing = ({ surface }: PackageView): string[] => [
 ];
 
 function literals({ path, text }: TextFile, report: Report): void {
-  const places = [
-    ...decoded(text, BASE64, decodeBase64),
-    ...decoded(text, HEX, decodeHex),
-    ...decoded(text, ESCAPES, decodeHex),
-  ];
-  for (const index of places)
+  const lineOf = linesInOrder(text);
+  for (const index of [...decoded(text)].sort((one, other) => one - other))
     report({
-      ...lineIn(path, lineAt(text, index)),
+      ...lineIn(path, lineOf(index)),
       sink: 'encoded text',
       description: 'A literal that looks like data decodes to orders for a model.',
     });
@@ -82,23 +94,25 @@ export const encodedDirective: Rule = {
   fix: 'Take the literal out.',
   notCounted: ['encoded data that is no order', 'single characters without width, as some scripts need them'],
   remembering: (): Checks => {
-    const found: Hidden[] = [];
+    const found: (readonly Hidden[])[] = [];
     return {
       file: (file, report) => {
         if (file.role !== 'product') return;
         literals(file, report);
-        found.push(...hiddenIn(file));
+        found.push(hiddenIn(file));
       },
       package: (view, report) => {
         const told = describing(view);
-        for (const { path, line, text } of found)
-          if (!told.some((each) => each.includes(text)))
+        for (const ofFile of found) {
+          const hidden = ofFile.find(({ text }) => !told.some((each) => each.includes(text)));
+          if (hidden)
             report({
-              ...lineIn(path, line),
+              ...lineIn(hidden.path, hidden.line),
               sink: 'hidden characters',
               description:
                 'A text holds a message in characters that cannot be seen: a model reads them, a person does not.',
             });
+        }
       },
     };
   },

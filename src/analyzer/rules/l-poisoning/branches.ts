@@ -57,15 +57,18 @@ const isCare = (statements: readonly Statement[]): boolean =>
   );
 
 /** The descriptions in a function that are one of two: `description: served > 5 ? LATER : FIRST`. */
-export function* chosenDescriptions({ body }: FunctionDefinition): Generator<Choice> {
+export function chosenDescriptions({ body }: FunctionDefinition): readonly Choice[] {
+  const choices: Choice[] = [];
+  const meet = (value: Expression): void => {
+    if (value.kind === 'choice') choices.push(value);
+  };
   for (const node of nodesWithin(body, false)) {
-    const values: Expression[] = [];
     if (node.kind === 'object')
       for (const entry of node.entries)
         if ('key' in entry && entry.key.kind === 'constant' && entry.key.value === 'description')
-          values.push(entry.value);
+          meet(entry.value);
     if (node.kind === 'call')
-      for (const { name, value } of node.arguments) if (name === 'description') values.push(value);
-    for (const value of values) if (value.kind === 'choice') yield value;
+      for (const { name, value } of node.arguments) if (name === 'description') meet(value);
   }
+  return choices;
 }

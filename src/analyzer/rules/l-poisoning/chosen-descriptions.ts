@@ -1,17 +1,17 @@
-import type { CallEvent, Event, Frame } from '../../engine/machine.js';
+import type { CallEvent, Frame } from '../../engine/machine.js';
 import { constantOf, type Value } from '../../engine/value.js';
 import type { Expression, FunctionDefinition } from '../../ir/program.js';
-import { lineText } from '../support/places.js';
-import type { PackageView, Report } from '../rule.js';
+import type { PackageView, Report, StoreEvent } from '../rule.js';
+import type { Counts } from './counts.js';
 import {
   callsAsked,
   callsCompared,
   choicesGiven,
   choicesReturned,
-  type Kept,
   type TextChoice,
 } from './stored-counts.js';
 
+/** A choice, and how the code that makes it ran. */
 interface Choice {
   readonly frame: Frame;
   readonly choice: TextChoice;
@@ -20,16 +20,17 @@ interface Choice {
 /** Calls that register a tool under a text: `server.tool(name, text, …)`. */
 const REGISTERS = /^(?:tool|registerTool|addTool|add_tool)$/u;
 
+/** `loadDescription(…)`: the name of what is called. */
+const CALLED = /([\p{L}\p{N}_$]+)\(/gu;
+
 const isChosen = (value: Value | undefined): boolean =>
   value !== undefined && constantOf(value) === undefined;
 
-/** Remembers which descriptions are not one fixed text, and the functions and places that choose among several. */
+/** Remembers which descriptions are not one fixed text, and the places that choose among several. */
 export class ChosenDescriptions {
-  /** By the name of the function whose result it is. */
-  private readonly returned = new Map<string, Choice[]>();
   private readonly given = new Map<TextChoice['test'], Choice>();
-  /** Where descriptions are said. */
-  private readonly places = new Map<string, { readonly file: string; readonly line: number }>();
+  /** Where descriptions are said: lines by their files. */
+  private readonly places = new Map<string, Set<number>>();
 
   readonly hearCall = ({ frame, node, method = '', arguments: { named, positional } }: CallEvent): void => {
     for (const choice of choicesGiven(node.arguments)) this.given.set(choice.test, { frame, choice });
@@ -38,45 +39,62 @@ export class ChosenDescriptions {
     if (REGISTERS.test(method) && isChosen(positional[1])) this.meet(frame, node.arguments[1]?.value.line ?? node.line); // prettier-ignore
   };
 
-  readonly hearStore = ({ frame, lines, name, value }: Extract<Event, { kind: 'store' }>): void => {
+  readonly hearStore = ({ frame, lines, name, value }: StoreEvent): void => {
     if (/^description$/iu.test(name) && isChosen(value)) this.meet(frame, lines.line);
   };
 
   private meet({ module: file }: Frame, line: number): void {
-    this.places.set(`${file}:${line}`, { file, line });
+    this.places.set(file, (this.places.get(file) ?? new Set()).add(line));
   }
 
-  /** A function that may be asked for a description. */
-  scan(definition: FunctionDefinition, frame: Frame): void {
-    if (definition.name === '') return;
-    const choices = choicesReturned(definition).map((choice) => ({ frame, choice }));
-    if (choices.length > 0)
-      this.returned.set(definition.name, [...(this.returned.get(definition.name) ?? []), ...choices]);
+  /** The names that are called where descriptions are said. */
+  private asked(view: PackageView): ReadonlySet<string> {
+    const names = new Set<string>();
+    for (const [file, places] of this.places) {
+      const lines = view.text(file)?.split('\n') ?? [];
+      for (const line of places)
+        for (const { 1: name = '' } of (lines[line - 1] ?? '').matchAll(CALLED)) names.add(name);
+    }
+    return names;
   }
 
   /**
-   * @param keepers functions that keep something for the next start
-   * @param isDeadline whether a test asks if a fixed date has come
+   * The choices among descriptions: where they are said, and in functions that are asked for one.
+   * @param functions those that ran, and how
    */
-  tell(
-    view: PackageView,
-    keepers: ReadonlyMap<string, Kept>,
-    isDeadline: (test: Expression, module: string) => boolean,
-    report: Report,
-  ): void {
-    const lines = [...this.places.values()].map(({ file, line }) => lineText(view, file, line));
-    const asked = [...this.returned].filter(([name]) => lines.some((line) => line.includes(`${name}(`)));
-    for (const { frame, choice } of [...this.given.values(), ...asked.flatMap(([, choices]) => choices)]) {
-      const { test } = choice;
-      const keeper = [...callsAsked(test), ...callsCompared(test, frame.function)].find((name) => keepers.has(name)); // prettier-ignore
-      if (keeper === undefined && !isDeadline(test, frame.module)) continue;
-      const by = keeper === undefined ? 'a date' : `\`${keeper}\`, which keeps ${keepers.get(keeper) ?? 'a state'} from one start to the next`; // prettier-ignore
-      report({
-        at: frame,
-        lines: choice,
-        sink: keeper === undefined ? 'description by date' : `description by ${keeper}`,
-        description: `Which description a tool has is decided by ${by}: whoever approves the tool has not seen the other one.`,
-      });
-    }
+  choices(view: PackageView, functions: ReadonlyMap<FunctionDefinition, Frame>): readonly Choice[] {
+    const asked = this.asked(view);
+    const returned = [...functions].filter(([{ name }]) => asked.has(name));
+    return [
+      ...this.given.values(),
+      ...returned.flatMap(([definition, frame]) =>
+        choicesReturned(definition).map((choice) => ({ frame, choice })),
+      ),
+    ];
+  }
+}
+
+/**
+ * Reports the choices that are made by a date, or by what earlier starts have left.
+ * @param counts what functions keep for the next start
+ * @param isDeadline whether a test asks if a fixed date has come
+ */
+export function tellChoices(
+  choices: readonly Choice[],
+  counts: Counts,
+  isDeadline: (test: Expression, module: string) => boolean,
+  report: Report,
+): void {
+  for (const { frame, choice } of choices) {
+    const { test } = choice;
+    const keeper = [...callsAsked(test), ...callsCompared(test, frame.function)].find((name) => counts.keptBy(name)); // prettier-ignore
+    if (keeper === undefined && !isDeadline(test, frame.module)) continue;
+    const by = keeper === undefined ? 'a date' : `\`${keeper}\`, which keeps ${counts.keptBy(keeper) ?? 'a state'} from one start to the next`; // prettier-ignore
+    report({
+      at: frame,
+      lines: choice,
+      sink: keeper === undefined ? 'description by date' : `description by ${keeper}`,
+      description: `Which description a tool has is decided by ${by}: whoever approves the tool has not seen the other one.`,
+    });
   }
 }

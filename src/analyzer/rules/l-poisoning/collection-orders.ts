@@ -1,8 +1,10 @@
-import { compiled, HELP, isForbidden, PASSIVE, placeOf, WHEN, wordsAt } from './orders.js';
+import { isForbidden } from '../support/bans.js';
+import { anyOf } from '../support/linear-pattern.js';
+import { HELP, PASSIVE, placeOf, WHEN, wordsAt } from './orders.js';
 import type { Signal } from './signals.js';
 
 /** Files in which keys and passwords are kept, whatever the program. */
-const SECRET_FILE = compiled(
+const SECRET_FILE = anyOf(
   '(?:~|\\$home|%userprofile%|/root|/home/[^/ ]+|/users/[^/ ]+)/\\.(?:ssh|aws|gnupg|kube|docker|config/(?:gh|gcloud|solana)|netrc|npmrc|pypirc|git-credentials|pgpass|cursor|claude|codeium|bash_history|zsh_history|env|vault-token|azure)\\b', // prettier-ignore
   '\\bid_(?:rsa|ed25519|ecdsa|dsa)\\b',
   '\\.ssh/',
@@ -16,14 +18,14 @@ const SECRET_FILE = compiled(
 );
 
 /** Files of keys whose place is not said: a tool that needs one says so. Their contents are another thing. */
-const KEY_FILE = compiled("\\bcontents? of (?:[a-z']+ ){0,3}(?:ssh|private|gpg|pgp) keys?(?: files?)?\\b");
+const KEY_FILE = anyOf("\\bcontents? of (?:[a-z']+ ){0,3}(?:ssh|private|gpg|pgp) keys?(?: files?)?\\b");
 
 const ALL =
   '(?:all|every|any|each|full|entire|whole|complete|verbatim|everything|the values? of|the contents? of|previous|earlier|prior|past|preceding)';
 const OWNED = "(?:the users?|the user's|users?'|user's|your|current|raw|exact)";
 
 /** Things of the user and of the session that no tool needs as a matter of course. */
-const PRIVATE = compiled(
+const PRIVATE = anyOf(
   `${ALL} (?:[a-z']+ ){0,5}(?:environment variables?|env vars?|api[- ]?keys?|credentials|passwords|secrets|private keys?|ssh keys?|access tokens?|auth tokens?|session tokens?|cookies|clipboard|address book|contacts|contact list|browsing history|bank details|card numbers?|dotfiles)\\b`, // prettier-ignore
   // One token of the user's is what a tool may need, several are not.
   `${OWNED} (?:[a-z']+ ){0,5}(?:environment variables|env vars|api[- ]?keys|credentials|passwords|secrets|private keys|ssh keys|access tokens|auth tokens|session tokens|cookies|clipboard|address book|contacts|contact list|browsing history|bank details|card numbers|dotfiles)\\b`, // prettier-ignore
@@ -32,7 +34,7 @@ const PRIVATE = compiled(
 );
 
 /** What was said before in the session. */
-const SESSION = compiled(
+const SESSION = anyOf(
   '\\bsystem (?:prompt|message|instructions?)\\b',
   '\\b(?:conversation|chat|message|dialog(?:ue)?|session) (?:history|log|transcript|so far|context)\\b',
   "\\b(?:full|entire|whole|complete|previous|earlier|prior|past|preceding) (?:[a-z']+ )?(?:conversation|chat|messages|prompts?|dialog(?:ue)?|transcript|context window)\\b",
@@ -42,7 +44,7 @@ const SESSION = compiled(
 );
 
 /** What only the model itself has, so that it is asked of nobody else. */
-const OWN_PROMPT = compiled(
+const OWN_PROMPT = anyOf(
   '\\b(?:and|of|include|includes|including|pass|with|repeat|copy|return|send|insert|is|put) your (?:own |full |entire |whole )?(?:system|developer) (?:prompt|message|instructions?)\\b',
 );
 
@@ -55,7 +57,7 @@ const DECLARED = /^(?:reads|returns|gets|lists|shows|loads|parses|checks|path|lo
 const ALWAYS = /\b(?:always|must|every call|each call|each time|every time|mandatory|required to)\b/u;
 
 /** Where it goes: into a parameter. */
-const INTO = compiled(
+const INTO = anyOf(
   "\\b(?:pass|put|include|insert|copy|paste|provide|supply|send|write|append|attach|place|use|add|give|embed)\\b[^.;]{0,80}\\b(?:as|in|into|to|via|with|inside|through|under)\\b(?: the| an?| its| this)? ?'?[a-z_]+'?(?: (?:parameter|argument|field|property|value|param|input))?",
   "\\bbe (?:passed|put|included|inserted|copied|pasted|provided|supplied|sent|written|appended|attached|placed|added|given|embedded)\\b[^.;]{0,80}\\b(?:as|in|into|to|via|with|inside|through|under)\\b(?: the| an?| its| this)? ?'?[a-z_]+'?",
   '\\b(?:must|should|shall|has to|have to|needs? to|always) (?:always )?(?:contain|hold|carry)\\b',

@@ -1,13 +1,15 @@
 import type { CallEvent, Event, Frame } from '../../engine/machine.js';
 import { constantOf } from '../../engine/value.js';
 import type { Expression, FunctionDefinition, If, Lines } from '../../ir/program.js';
+import { ByLine } from '../support/by-line.js';
 import { inHandler } from '../support/places.js';
 import type { Checks, Report, Rule } from '../rule.js';
 import { behavesOtherwise, chosenDescriptions } from './branches.js';
-import { ChosenDescriptions } from './chosen-descriptions.js';
-import { calledIn, comparedWithNumbers, countersOf } from './counters.js';
+import { ChosenDescriptions, tellChoices } from './chosen-descriptions.js';
+import { calledIn, comparedWithNumbers } from './counters.js';
+import { Counts } from './counts.js';
 import { Moments } from './moments.js';
-import { callsCompared, keptBy, type Kept } from './stored-counts.js';
+import { callsCompared } from './stored-counts.js';
 
 interface Branch {
   readonly frame: Frame;
@@ -17,20 +19,16 @@ interface Branch {
   readonly ways: readonly string[];
 }
 
-const within = (inner: Lines, outer: Lines): boolean =>
-  outer.line <= inner.line && inner.line <= outer.endLine;
-
 /** Remembers what counts calls, what asks whether a date has come, and the branches that may depend on it. */
 class Delays {
   private readonly moments = new Moments();
-  private readonly scanned = new Set<FunctionDefinition>();
-  /** Counters by their module. */
-  private readonly counters = new Set<string>();
-  private readonly deadlines = new Set<string>();
+  /** The functions that ran, with how the first time. */
+  private readonly functions = new Map<FunctionDefinition, Frame>();
+  /** Those of them in which something is given a description. */
+  private readonly describing = new Set<FunctionDefinition>();
+  private readonly deadlines = new ByLine<true>();
   /** Functions that tell whether a date has come, by their names. */
   private readonly tellers = new Set<string>();
-  /** Functions that keep something for the next start, by their names. */
-  private readonly keepers = new Map<string, Kept>();
   private readonly chosen = new ChosenDescriptions();
   private readonly branches = new Map<object, Branch>();
   private readonly numbers = new Map<string, number>();
@@ -40,18 +38,20 @@ class Delays {
       '*': (event: CallEvent) => {
         this.moments.hearCall(event);
         this.chosen.hearCall(event);
-        if (event.frame.function) this.scan(event.frame.function, event.frame);
+        this.meetFunction(event.frame);
+        if (event.arguments.named.has('description')) this.meetDescribing(event.frame);
         if (this.moments.isDeadlineCall(event)) this.meetDeadline(event.frame, event.node);
       },
     },
+    stores: [{ names: ['description'], check: ({ frame }) => this.meetDescribing(frame) }],
     events: {
       store: (event) => {
         this.moments.hearStore(event);
         this.chosen.hearStore(event);
         const { frame, name, value } = event;
+        this.meetFunction(frame);
         const constant = constantOf(value);
         if (typeof constant === 'number') this.numbers.set(`${frame.module} ${name}`, constant);
-        if (frame.function) this.scan(frame.function, frame);
       },
       compare: (event) => {
         if (this.moments.isDeadline(event)) this.meetDeadline(event.frame, event.lines);
@@ -59,20 +59,23 @@ class Delays {
       branch: (event) => this.meetBranch(event),
     },
     package: (view, report) => {
-      for (const branch of this.branches.values()) this.tell(branch, report);
-      this.chosen.tell(view, this.keepers, (test, module) => this.isDeadlineIn(test, module), report);
+      for (const [definition, frame] of this.functions)
+        if (this.describing.has(definition)) this.meetDescriptions(frame, definition);
+      const choices = this.chosen.choices(view, this.functions);
+      const counts = new Counts(
+        [...this.functions].map(([definition, { module }]) => ({ definition, module })),
+      );
+      for (const branch of this.branches.values()) this.tell(branch, counts, report);
+      tellChoices(choices, counts, (test, module) => this.isDeadlineIn(test, module), report);
     },
   };
 
-  private scan(definition: FunctionDefinition, frame: Frame): void {
-    const { module } = frame;
-    if (this.scanned.has(definition)) return;
-    this.scanned.add(definition);
-    this.meetDescriptions(frame, definition);
-    this.chosen.scan(definition, frame);
-    const kept = keptBy(definition);
-    if (kept && definition.name !== '') this.keepers.set(definition.name, kept);
-    for (const way of countersOf(definition)) this.counters.add(`${module} ${way}`);
+  private meetFunction(frame: Frame): void {
+    if (frame.function && !this.functions.has(frame.function)) this.functions.set(frame.function, frame);
+  }
+
+  private meetDescribing({ function: definition }: Frame): void {
+    if (definition) this.describing.add(definition);
   }
 
   /** A list of tools is no call of one: its branches count where they choose a description. */
@@ -84,14 +87,14 @@ class Delays {
   }
 
   private meetDeadline({ module, function: definition }: Frame, lines: Lines): void {
-    this.deadlines.add(`${module}:${lines.line}`);
+    this.deadlines.set(module, lines.line, true);
     // A short function that does nothing else tells it to others.
     if (definition && definition.name !== '' && definition.body.length <= 2)
       this.tellers.add(definition.name);
   }
 
   private meetBranch({ frame, lines, node }: Extract<Event, { kind: 'branch' }>): void {
-    if (frame.function) this.scan(frame.function, frame);
+    this.meetFunction(frame);
     if (this.branches.has(node) || !inHandler(frame) || !behavesOtherwise(node)) return;
     const ways = comparedWithNumbers(node.test, (expression) => this.numberOf(expression, frame.module));
     this.branches.set(node, { frame, lines, node, ways });
@@ -104,17 +107,12 @@ class Delays {
   }
 
   private isDeadlineIn(test: Expression, module: string): boolean {
-    return (
-      [...this.deadlines].some((place) => isAt(place, module, test)) ||
-      calledIn(test).some((name) => this.tellers.has(name))
-    );
+    return this.deadlines.hasWithin(module, test) || calledIn(test).some((name) => this.tellers.has(name));
   }
 
-  private tell({ frame, lines, node, ways }: Branch, report: Report): void {
-    const counter = ways.find((way) => this.counters.has(`${frame.module} ${way}`));
-    const stored = callsCompared(node.test, frame.function).find(
-      (name) => this.keepers.get(name) === 'a count',
-    );
+  private tell({ frame, lines, node, ways }: Branch, counts: Counts, report: Report): void {
+    const counter = ways.find((way) => counts.countedIn(frame.module).has(way));
+    const stored = callsCompared(node.test, frame.function).find((name) => counts.keptBy(name) === 'a count');
     const counted = counter ?? stored;
     if (counted === undefined && !this.isDeadlineIn(node.test, frame.module)) return;
     const description =
@@ -123,12 +121,6 @@ class Delays {
         : `After a number of calls, which \`${counted}\` counts, a tool does something else than before.`;
     report({ at: frame, lines, description, sink: counted === undefined ? 'date' : `counter ${counted}` });
   }
-}
-
-function isAt(place: string, module: string, lines: Lines): boolean {
-  const colon = place.lastIndexOf(':');
-  const line = Number(place.slice(colon + 1));
-  return place.slice(0, colon) === module && within({ line, endLine: line }, lines);
 }
 
 /** A tool that behaves well until it has been trusted. */

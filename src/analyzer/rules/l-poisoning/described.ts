@@ -1,7 +1,8 @@
-import type { CallEvent, Entry, Event, Frame } from '../../engine/machine.js';
+import type { CallEvent, Entry, Frame } from '../../engine/machine.js';
 import type { Value } from '../../engine/value.js';
 import type { Expression, Lines } from '../../ir/program.js';
 import { nodesWithin } from '../../ir/walk.js';
+import { byName } from '../../remembered.js';
 import { textsOf } from '../../surface/server-texts.js';
 import type { Surface } from '../../surface/surface.js';
 import { isJson, jsonTexts } from '../support/json-pairs.js';
@@ -32,8 +33,10 @@ const LATE: ReadonlySet<Entry['kind']> = new Set(['tool', 'resource', 'prompt'])
 const MIN_LENGTH = 8;
 
 /** Names under which descriptions are kept, whatever the framework. */
-const NAMES = new Set(['description', 'instructions', '__doc__', 'tooldescription', 'longdescription']);
-const isDescription = (name: string): boolean => NAMES.has(name.toLowerCase().replaceAll('_', '')) || name === '__doc__'; // prettier-ignore
+const NAMES = new Set(['description', 'instructions', 'tooldescription', 'longdescription']);
+const isDescription = byName(
+  (name) => NAMES.has(name.toLowerCase().replaceAll('_', '')) || name === '__doc__',
+);
 
 /** Calls that register something under a text: `server.tool(name, text, …)`. */
 const REGISTERS = /^(?:tool|registerTool|addTool|prompt|registerPrompt|resource|registerResource)$/u;
@@ -63,11 +66,17 @@ export class DescribedTexts {
         this.add(positional[0], frame, node, node.arguments[0]?.value),
       '*': (event) => this.hear(event),
     },
-    events: {
-      store: ({ name, value, frame, lines, object }: Extract<Event, { kind: 'store' }>) => {
-        if (isDescription(name)) this.add(value, frame, lines, undefined, object);
-        else if (name === 'title') this.addTitle(value, frame, lines);
+    stores: [
+      {
+        names: isDescription,
+        check: ({ value, frame, lines, object }) => this.add(value, frame, lines, undefined, object),
       },
+      {
+        names: ['title'],
+        check: ({ value, frame, lines }) => this.addTitle(value, frame, lines),
+      },
+    ],
+    events: {
       // A prompt is read as if the user had written it.
       answer: ({ frame, lines: { line }, value }) => {
         if (frame.entry.kind !== 'prompt') return;

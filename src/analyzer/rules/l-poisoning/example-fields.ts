@@ -1,4 +1,4 @@
-import type { RE2JS } from 're2js';
+import type { LinearPattern } from '../support/linear-pattern.js';
 
 /** A field of an object, or of a list in it, whose value begins here: `{ email: `, `, pages: [https://a.example, `. */
 const FIELD = /[{,] ?'?([a-z_][a-z0-9_.-]{0,60})'? ?: ?(?:\[(?: ?'?[^\s,'[\]{}]{1,200}'?,){0,8} ?)?'?$/u;
@@ -26,7 +26,7 @@ function isField(before: string, after: string): boolean {
  */
 export function withoutExamples(
   sentence: string,
-  address: RE2JS,
+  address: LinearPattern,
   isOrder: (words: string) => boolean,
 ): string {
   const start = sentence.indexOf('{');

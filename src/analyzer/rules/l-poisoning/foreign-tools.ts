@@ -1,11 +1,8 @@
-import { RE2JS } from 're2js';
+import { anyOf } from '../support/linear-pattern.js';
 import type { Signal } from './signals.js';
 
-const compiled = (...patterns: readonly string[]): RE2JS =>
-  RE2JS.compile(patterns.map((each) => `(?:${each})`).join('|'));
-
 /** Servers that are not this one, by what they are called. */
-const OTHER_SERVERS = compiled(
+const OTHER_SERVERS = anyOf(
   '\\b(?:other|another|different|any|all|each|every) (?:other )?(?:mcp |connected |installed )?servers?\\b',
   "\\b(?:other|another) (?:mcp )?servers?'s? tools?\\b",
   "\\bthe [a-z0-9-]+ (?:mcp )?server's [a-z0-9]+_[a-z0-9_]+\\b",
@@ -14,12 +11,13 @@ const OTHER_SERVERS = compiled(
   '\\btools? (?:of|from|on|provided by|offered by) (?:the|an?|any|other|another) (?:[a-z0-9_-]+ ){0,2}(?:mcp )?servers?\\b',
 );
 /** A tool by its name: in one word of several parts. */
-const NAMED = compiled(
+const NAMED = anyOf(
   '\\b(?:[a-z0-9]+_[a-z0-9_]+|[a-z0-9]+(?:-[a-z0-9]+)+)(?: or [a-z0-9_-]+| and [a-z0-9_-]+)? (?:tools?|functions?)\\b',
   '\\b(?:tools?|functions?) [a-z0-9]+_[a-z0-9_]+\\b',
   '\\b(?:when|whenever|if|before|after|once|instead of|rather than|calling|using|invoking|to|every|each time|time) (?:the |an? )?(?:\\([a-z0-9 _-]{1,40}\\) )?[a-z0-9]+_[a-z0-9_]+\\b',
 );
-const NAME = /[a-z0-9]+(?:[_-][a-z0-9]+)+/gu;
+/** Begun nowhere within a word: a search that tried each of its letters would read every word as often as it is long. */
+const NAME = /(?<![a-z0-9])[a-z0-9]+(?:[_-][a-z0-9]+)+/gu;
 
 /** What shall be done differently there. */
 const ORDER =
@@ -30,12 +28,12 @@ const STRONG_ORDER =
 const WHEN_OTHER =
   /\b(?:when(?:ever)?|if|every time|each time|before|after|once|for)\b[^.;]{0,60}\b(?:is|are|gets|was|were|available|called|used|invoked|running|calls?)\b/u;
 
-const FIRST = compiled(
+const FIRST = anyOf(
   '\\b(?:always|must|you must|should|need to) (?:be )?(?:call|called|use|used|run|invoke|invoked) (?:this|it)?(?: tool)? ?(?:first|before (?:any|every|all|each|using any) (?:other )?(?:tools?|requests?|actions?|calls?|other))',
   '\\bbefore (?:using |calling |invoking )?(?:any|every|all|each) (?:other )?(?:tools?|functions?)\\b',
   "\\b(?:do not|don't|never) (?:ever )?(?:use|call|invoke) (?:any )?(?:other|another) (?:[a-z]+ )?(?:tools?|functions?)\\b",
 );
-const INSTEAD = compiled(
+const INSTEAD = anyOf(
   '\\b(?:use|call|prefer|invoke) (?:this|it)(?: tool)?,? (?:instead of|rather than|in place of|over)\\b',
   '\\b(?:the|all) other tools (?:are|is) (?:broken|unsafe|insecure|disabled|compromised|unreliable|obsolete|deprecated)\\b',
   '\\bthis (?:tool )?(?:replaces|supersedes|overrides|is the (?:new|official) version of)\\b',

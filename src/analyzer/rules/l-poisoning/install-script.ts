@@ -1,6 +1,7 @@
 import type { CallEvent } from '../../engine/machine.js';
 import type { InstallScript, Manifest } from '../../packages/package-facts.js';
 import type { Severity } from '../../report/report.js';
+import { isCodeFile } from '../support/code-files.js';
 import { lineIn } from '../support/places.js';
 import type { Checks, Found, PackageView, Report, Rule } from '../rule.js';
 import { conductOf, filesRunBy, scriptsRunBy } from './command-line.js';
@@ -20,11 +21,20 @@ function resolved(folder: string, file: string): string {
 
 const ENDINGS = ['', '.js', '.cjs', '.mjs', '.ts', '.py', '/index.js'];
 
-/** The commands of a script, those of the scripts that it calls included. */
-function commandsOf({ command }: InstallScript, { scripts }: Manifest, depth = 3): readonly string[] {
-  if (depth === 0) return [command];
-  const inner = scriptsRunBy(command).flatMap((name) => scripts.get(name) ?? []);
-  return [command, ...inner.flatMap((each) => commandsOf({ command: each } as InstallScript, { scripts } as Manifest, depth - 1))]; // prettier-ignore
+/** The commands of a script, those of the scripts that it calls included: each script once, however often it is called. */
+export function commandsOf(
+  { name, command }: Pick<InstallScript, 'name' | 'command'>,
+  { scripts }: Pick<Manifest, 'scripts'>,
+): readonly string[] {
+  const taken = new Set([name]);
+  const commands = [command];
+  for (const each of commands)
+    for (const called of scriptsRunBy(each)) {
+      const inner = taken.has(called) ? undefined : scripts.get(called);
+      taken.add(called);
+      if (inner !== undefined) commands.push(inner);
+    }
+  return commands;
 }
 
 /** What a file that runs at installation does: the worst of it. */
@@ -89,6 +99,8 @@ class Installation {
     view: PackageView,
     report: Report,
   ): void {
+    const paths = new Set(view.paths);
+    const checked = new Set<string>();
     for (const command of commandsOf(script, manifest)) {
       const conduct = conductOf(command, own);
       // `prepare` runs where the package is built, and only there.
@@ -101,9 +113,11 @@ class Installation {
       if (script.name === 'prepare') continue;
       for (const file of filesRunBy(command)) {
         const path = ENDINGS.map((ending) => resolved(folderOf(script.manifest), file + ending)).find(
-          (each) => view.paths.includes(each),
+          (each) => paths.has(each),
         );
-        if (path !== undefined) this.checkFile(path, `\`${script.name}\``, own, view, report);
+        if (path === undefined || checked.has(path)) continue;
+        checked.add(path);
+        this.checkFile(path, `\`${script.name}\``, own, view, report);
       }
     }
   }
@@ -117,7 +131,7 @@ class Installation {
   ): void {
     const what =
       by === 'setup.py' ? '`setup.py`, which runs at installation,' : `The file, which ${by} runs,`;
-    if (/\.(?:ba)?sh$/u.test(path) || !/\.(?:[mc]?[jt]s|py)$/u.test(path)) {
+    if (!isCodeFile(path)) {
       for (const [place, line] of (view.text(path) ?? '').split('\n').entries()) {
         const conduct = line.trimStart().startsWith('#') ? undefined : conductOf(line, own);
         if (conduct) report({ ...lineIn(path, place + 1), ...tellOf(what, conduct.kind, conduct.severe ? 'critical' : 'medium'), sink: conduct.kind }); // prettier-ignore

@@ -1,4 +1,5 @@
 import type { PackageView } from '../rule.js';
+import { isCodeOrData } from '../support/code-files.js';
 
 /** A line of a file. */
 export interface Place {
@@ -30,7 +31,6 @@ function* fewerAndFewer(words: string): Generator<string> {
 
 /** How far below its beginning a description may reach. */
 const REACH = 400;
-const CODE = /\.(?:[mc]?[jt]sx?|py|go|json|ya?ml)$/u;
 
 /** More words are not looked for in all files: what cannot be found would be looked for everywhere. */
 const MAX_SEARCHES = 400;
@@ -45,7 +45,7 @@ export class Locator {
   /** Where words stand: in the text that begins at a place, else anywhere in its file, else in another one. */
   find(words: string, at: Place): Place {
     if (words.trim() === '') return at;
-    const others = this.view.paths.filter((path) => path !== at.file && CODE.test(path));
+    const others = this.view.paths.filter((path) => path !== at.file && isCodeOrData(path));
     for (const needle of fewerAndFewer(words)) {
       const line =
         this.lineIn(at.file, needle, Math.max(0, at.line - 2), at.line + REACH) ??

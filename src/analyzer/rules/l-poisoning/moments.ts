@@ -2,6 +2,9 @@ import type { CallEvent, Event } from '../../engine/machine.js';
 import { constantOf, type Value } from '../../engine/value.js';
 import type { Expression } from '../../ir/program.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
+import { byName } from '../../remembered.js';
+import { ByLine } from '../support/by-line.js';
+import type { StoreEvent } from '../rule.js';
 
 type Kind = 'now' | 'date';
 
@@ -9,6 +12,8 @@ type Kind = 'now' | 'date';
 const CLOCKS = /^(?:Date\.now|Date|performance\.timeOrigin|dayjs|moment|luxon\.DateTime\.(?:now|local|utc)|datetime\.(?:datetime|date)\.(?:now|today|utcnow)|time\.(?:time|time_ns|localtime|gmtime)|pendulum\.(?:now|today)|time\.Now)(?:\(\))?$/u; // prettier-ignore
 /** Calls that make a moment of numbers or a text. */
 const MAKERS = /^(?:Date|Date\.(?:UTC|parse)|dayjs|moment|luxon\.DateTime\.(?:fromISO|local|utc)|datetime\.(?:datetime|date)|datetime\.(?:datetime|date)\.(?:fromisoformat|strptime|fromtimestamp)|pendulum\.(?:datetime|date|parse)|time\.(?:Date|Parse|Unix))(?:\(\))?$/u; // prettier-ignore
+const isClock = byName((name) => CLOCKS.test(name));
+const isMaker = byName((name) => MAKERS.test(name));
 const CLOCK_NAMES = /^(?:now|today|utcnow|Now|time_ns)$/u;
 const ISO = /^(?:19|20)\d\d-[01]\d-[0-3]\d(?:[T ].*)?$/u;
 /** Seconds and milliseconds of the years from 2017 on. */
@@ -23,21 +28,23 @@ const isFixed = (value: Value | undefined): boolean => {
 
 /** Remembers which calls and names stand for the time that it is, and which for a fixed moment. */
 export class Moments {
-  private readonly places = new Map<string, Kind>();
+  private readonly places = new ByLine<Kind>();
   private readonly names = new Map<string, Kind>();
 
   readonly hearCall = ({ names, frame, node, arguments: { positional } }: CallEvent): void => {
-    const place = `${frame.module}:${node.line}`;
-    if (positional.length === 0 && names.some((name) => CLOCKS.test(name))) this.places.set(place, 'now');
-    const isKnown = positional.length > 0 && positional.every((value) => value.taints.length === 0);
+    if (positional.length === 0) {
+      if (names.some(isClock)) this.places.set(frame.module, node.line, 'now');
+      return;
+    }
+    if (!names.some(isMaker) || positional.some(({ taints }) => taints.length > 0)) return;
     const numbers = positional.filter((value) => typeof constantOf(value) === 'number').length;
-    if (isKnown && names.some((name) => MAKERS.test(name)) && (numbers >= 3 || positional.some(isFixed)))
-      this.places.set(place, 'date');
+    if (numbers >= 3 || positional.some(isFixed)) this.places.set(frame.module, node.line, 'date');
   };
 
-  readonly hearStore = ({ name, frame, lines, value }: Extract<Event, { kind: 'store' }>): void => {
-    const kind = this.places.get(`${frame.module}:${lines.line}`) ?? (isFixed(value) ? 'date' : undefined);
-    if (kind && value.taints.length === 0) this.names.set(`${frame.module} ${name}`, kind);
+  readonly hearStore = ({ name, frame, lines, value }: StoreEvent): void => {
+    if (value.taints.length > 0) return;
+    const kind = this.places.get(frame.module, lines.line) ?? (isFixed(value) ? 'date' : undefined);
+    if (kind) this.names.set(`${frame.module} ${name}`, kind);
   };
 
   private kindOf(expression: Expression, module: string): Kind | undefined {
@@ -48,7 +55,7 @@ export class Moments {
         if (name === 'time' || name === 'Date' || name === 'dayjs' || name === 'moment') {
           if (node.arguments.length === 0) return 'now';
         }
-        const kind = this.places.get(`${module}:${node.line}`);
+        const kind = this.places.get(module, node.line);
         if (kind === 'date' && /^(?:Date|UTC|parse|date|datetime|fromISO|fromisoformat|strptime|Parse|Unix|dayjs|moment)$/u.test(name)) return 'date'; // prettier-ignore
       }
       const name = node.kind === 'name' ? node.name : node.kind === 'member' ? node.property : undefined;

@@ -12,7 +12,7 @@ const DECODED = /(?:^|\.)(?:atob|b64decode|urlsafe_b64decode|decodebytes|b32deco
 
 /** Whether what a call runs has been decoded just before: base64, hex, packed, encrypted, put together of numbers. */
 export function runsDecoded({ node, arguments: { positional } }: CallEvent): boolean {
-  if (positional.some((value) => [...pathsOf(value)].some((path) => DECODED.test(path)))) return true;
+  if (positional.some((value) => pathsOf(value).some((path) => DECODED.test(path)))) return true;
   for (const { value } of node.arguments.slice(0, 3))
     for (const each of nodesWithin(value, false)) {
       if (each.kind !== 'call') continue;

@@ -1,15 +1,8 @@
-import { RE2JS } from 're2js';
-
-/** Several patterns as one. */
-export const compiled = (...patterns: readonly string[]): RE2JS =>
-  RE2JS.compile(patterns.map((each) => `(?:${each})`).join('|'));
+import type { LinearPattern } from '../support/linear-pattern.js';
 
 /** Deeds in the passive voice: `must be passed`. */
 export const PASSIVE =
   /\b(?:must|should|shall|has to|have to|needs? to|always) (?:also |always |first )?be (?:read|passed|put|included|inserted|copied|pasted|provided|supplied|sent|written|appended|attached|placed|added|given|embedded|set|forwarded|posted|uploaded|transmitted|delivered|redirected|shared|e-?mailed|mailed|routed|relayed|transferred)\b/u;
-
-const FORBIDDEN =
-  /\b(?:do not|don't|never|must not|should not|shouldn't|cannot|can't|avoid|not|without|redact\w*|mask\w*|remove|strip|exclud\w+|instead of)\b[^,;]{0,60}$/u;
 
 /** When the model is told to do it: before or after calls, always. */
 export const WHEN =
@@ -19,10 +12,6 @@ export const WHEN =
 export const HELP =
   /\b(?:issues?|bugs?|feedback|questions|problems|support|documentation|docs|see|sign up|register|learn more|example|e\.g|for instance|such as|format|default|api key at|visit)\b/u;
 
-/** Whether what stands before a place forbids it: "never include …". */
-export const isForbidden = (sentence: string, place: number): boolean =>
-  FORBIDDEN.test(sentence.slice(0, place));
-
 /** Where something stands in a sentence. */
 export interface Place {
   readonly start: number;
@@ -30,7 +19,7 @@ export interface Place {
 }
 
 /** Where a pattern is met first. */
-export function placeOf(pattern: RE2JS, sentence: string): Place | undefined {
+export function placeOf(pattern: LinearPattern, sentence: string): Place | undefined {
   const matcher = pattern.matcher(sentence);
   return matcher.find() ? { start: matcher.start(), end: matcher.end() } : undefined;
 }

@@ -1,8 +1,7 @@
 import type { PackageView } from '../rule.js';
+import { isCodeOrData } from '../support/code-files.js';
 import type { Described } from './described.js';
 import type { IsOwn } from './foreign-tools.js';
-
-const CODE = /\.(?:[mc]?[jt]sx?|py|go|json|ya?ml|toml)$/u;
 
 /** More names are taken for own ones: each is looked for in all files. */
 const MAX_SEARCHES = 1000;
@@ -31,7 +30,7 @@ export function ownNames(view: PackageView, texts: readonly Described[]): IsOwn 
     if (own === undefined) {
       if ((searches += 1) > MAX_SEARCHES) return true;
       code ??= view.paths
-        .filter((path) => CODE.test(path))
+        .filter(isCodeOrData)
         .map((path) => (view.text(path) ?? '').toLowerCase())
         .join('\n');
       descriptions ??= texts.map(({ text }) => text.toLowerCase()).join('\n');

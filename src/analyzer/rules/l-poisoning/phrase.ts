@@ -1,4 +1,4 @@
-import { RE2JS } from 're2js';
+import { anyOf, type LinearPattern } from '../support/linear-pattern.js';
 import type { SignalKind } from './signals.js';
 
 /** A way of saying something in a sentence of small letters. */
@@ -7,10 +7,10 @@ export interface Phrase {
   readonly weight: number;
   /** One of these stands in each sentence that is looked at: most sentences have none. */
   readonly cues: readonly string[];
-  readonly pattern: RE2JS;
+  readonly pattern: LinearPattern;
 }
 
-/** Several ways of saying one thing: each pattern is one, and time grows with the sentence's length alone. */
+/** Several ways of saying one thing: each pattern is one. */
 export const phrase = (
   kind: SignalKind,
   weight: number,
@@ -20,7 +20,7 @@ export const phrase = (
   kind,
   weight,
   cues,
-  pattern: RE2JS.compile(patterns.map((each) => `(?:${each})`).join('|')),
+  pattern: anyOf(...patterns),
 });
 
 /** The user, as the one who must not hear of something. */

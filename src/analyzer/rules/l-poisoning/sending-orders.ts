@@ -1,5 +1,7 @@
+import { isForbidden } from '../support/bans.js';
 import { withoutExamples } from './example-fields.js';
-import { compiled, HELP, isForbidden, PASSIVE, placeOf, WHEN, wordsAt } from './orders.js';
+import { anyOf } from '../support/linear-pattern.js';
+import { HELP, PASSIVE, placeOf, WHEN, wordsAt } from './orders.js';
 import type { Signal } from './signals.js';
 
 /** Accounts of people: where mails, messages and money go. */
@@ -10,8 +12,8 @@ const ACCOUNTS = [
   '\\b[a-z]{2}\\d{2}(?: ?\\d{4}){3,7}(?: ?\\d{1,3})?\\b',
   '\\+\\d{8,15}\\b',
 ];
-const ACCOUNT = compiled(...ACCOUNTS);
-const ADDRESS = compiled(...ACCOUNTS, 'https?://[^\\s)\'",]+', '\\b\\d{1,3}(?:\\.\\d{1,3}){3}\\b');
+const ACCOUNT = anyOf(...ACCOUNTS);
+const ADDRESS = anyOf(...ACCOUNTS, 'https?://[^\\s)\'",]+', '\\b\\d{1,3}(?:\\.\\d{1,3}){3}\\b');
 const SENDING =
   /\b(?:send|forward|post|upload|transmit|deliver|redirect|exfiltrate|share|email|mail|route|relay|sync|copy|cc|bcc|replaced?|transfer|pay|submit)\b/u;
 const DATA =

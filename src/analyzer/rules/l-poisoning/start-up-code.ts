@@ -5,6 +5,8 @@ import { taintsWithin } from '../../engine/objects.js';
 import { Neutral, type Source, type Taint } from '../../engine/taint.js';
 import { pathsOf, textOf, type Value } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
+import { byName } from '../../remembered.js';
+import { ByLine } from '../support/by-line.js';
 import { callersOf } from '../support/places.js';
 import { REQUESTS } from '../support/requests.js';
 
@@ -41,20 +43,18 @@ const given = ({ arguments: { positional, named } }: CallEvent): Value[] => [
 /** How deep a text or an object is looked into. */
 const DEPTH = 4;
 
-/** What stands within a value: the parts of a text, the fields and items of objects. */
-function* valuesWithin(value: Value, depth = DEPTH): Generator<Value> {
-  yield value;
-  if (depth === 0) return;
-  for (const part of value.parts ?? []) yield* valuesWithin(part, depth - 1);
-  for (const { fields, items } of value.objects)
-    for (const inner of [...fields.values(), ...(items ?? [])]) yield* valuesWithin(inner, depth - 1);
+/** Whether something holds of a value, or of what stands within it: the parts of a text, the fields and items of objects. */
+function holdsWithin(value: Value, holds: (value: Value) => boolean, depth = DEPTH): boolean {
+  if (holds(value)) return true;
+  if (depth === 0 || (!value.parts && value.objects.length === 0)) return false;
+  const within = (inner: Value): boolean => holdsWithin(inner, holds, depth - 1);
+  if (value.parts?.some(within)) return true;
+  return value.objects.some(({ fields, items }) => [...fields.values()].some(within) || items?.some(within));
 }
 
 /** Whether a value tells of the machine or of who uses it: a host's name, a user's. */
 const tellsWho = (value: Value): boolean =>
-  [...valuesWithin(value)].some((each) =>
-    [...pathsOf(each)].some((path) => WHO.test(path.replace(/\(\)(?:\.\w+)*$/u, ''))),
-  );
+  holdsWithin(value, (each) => pathsOf(each).some((path) => WHO.test(path.replace(/\(\)(?:\.\w+)*$/u, ''))));
 
 function isForeign(event: CallEvent, fetches: boolean): boolean {
   return given(event).some((value) => {
@@ -91,21 +91,40 @@ function sendsSecret(event: CallEvent, isKeyFile: (source: Source) => boolean): 
   );
 }
 
+const isKeyFile = (text: unknown): boolean =>
+  typeof text === 'string' && text.length < 300 && KEY_FILE.test(text);
+const namesKeyFile = (value: Value): boolean =>
+  holdsWithin(value, ({ constants }) => constants?.some(isKeyFile) ?? false);
+
 /** Remembers the lines on which files of keys are read. */
 export class KeyFiles {
-  private readonly lines = new Set<string>();
+  private readonly lines = new ByLine<true>();
 
   readonly hear = (event: CallEvent): void => {
-    for (const value of [...given(event), ...(event.receiver ? [event.receiver] : [])])
-      for (const each of valuesWithin(value))
-        for (const text of each.constants ?? [])
-          if (typeof text === 'string' && text.length < 300 && KEY_FILE.test(text))
-            this.lines.add(`${event.frame.module}:${event.node.line}`);
+    const { arguments: given, frame, node, receiver } = event;
+    if (
+      given.positional.some(namesKeyFile) ||
+      [...given.named.values()].some(namesKeyFile) ||
+      (receiver && namesKeyFile(receiver))
+    )
+      this.lines.set(frame.module, node.line, true);
   };
 
   readonly has = ({ kind, file, line }: Source): boolean =>
-    kind === 'file-content' && this.lines.has(`${file}:${line}`);
+    kind === 'file-content' && this.lines.get(file, line) === true;
 }
+
+/** What a call of a name may do: what it is given decides the rest. */
+const kindOf = byName(
+  (name): 'fetches' | 'writes a request' | Exclude<Deed['what'], 'fetches'> | undefined => {
+    if (FETCHES.has(name)) return 'fetches';
+    if (WRITES_REQUEST.test(name)) return 'writes a request';
+    if (CODE.has(name)) return 'runs code';
+    if (PROGRAMS.test(name)) return 'runs a program';
+    if (DIGESTS.test(name)) return 'checks a digest';
+    return WHO.test(name) ? 'reads who is there' : undefined;
+  },
+);
 
 /** What a call does, if it is one of those that matter in scripts that run by themselves. */
 export function deedOf(event: CallEvent, keyFiles: KeyFiles): Deed | undefined {
@@ -118,15 +137,27 @@ export function deedOf(event: CallEvent, keyFiles: KeyFiles): Deed | undefined {
     ...(command !== undefined && { command }),
   });
   for (const name of names) {
-    if (FETCHES.has(name))
-      return { ...deed('fetches', isForeign(event, true)), secret: sendsSecret(event, keyFiles.has) };
-    if (WRITES_REQUEST.test(name) && (isForeign(event, true) || sendsSecret(event, keyFiles.has)))
-      return { ...deed('fetches', true), secret: sendsSecret(event, keyFiles.has) };
-    if (CODE.has(name) && !(name === 'import' && textOf(event.arguments.positional[0]) !== undefined))
-      return deed('runs code', isForeign(event, false));
-    if (PROGRAMS.test(name)) return deed('runs a program', isForeign(event, false), commandOf(event));
-    if (DIGESTS.test(name)) return deed('checks a digest');
-    if (WHO.test(name)) return deed('reads who is there');
+    const kind = kindOf(name);
+    switch (kind) {
+      case undefined:
+        break;
+      case 'fetches':
+        return { ...deed(kind, isForeign(event, true)), secret: sendsSecret(event, keyFiles.has) };
+      case 'writes a request': {
+        const secret = sendsSecret(event, keyFiles.has);
+        if (secret || isForeign(event, true)) return { ...deed('fetches', true), secret };
+        break;
+      }
+      case 'runs code':
+        // A module whose name is written down is not code from elsewhere.
+        if (name !== 'import' || textOf(event.arguments.positional[0]) === undefined)
+          return deed(kind, isForeign(event, false));
+        break;
+      case 'runs a program':
+        return deed(kind, isForeign(event, false), commandOf(event));
+      default:
+        return deed(kind);
+    }
   }
   return undefined;
 }

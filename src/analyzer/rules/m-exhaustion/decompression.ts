@@ -37,7 +37,7 @@ const UNPACKS = /^(?:compress\/|github\.com\/klauspost\/compress\/|github\.com\/
 /** `io.ReadAll(gzip reader)`. */
 const go: CallCheck = (event, report) => {
   const reader = argument(event, sinkOf(event).startsWith('io.Copy') ? 1 : 0);
-  if (![...pathsOf(reader)].some((path) => UNPACKS.test(path))) return;
+  if (!pathsOf(reader).some((path) => UNPACKS.test(path))) return;
   const taint = fromClient(reader, event);
   if (taint) tell(event, taint, report);
 };

@@ -3,6 +3,7 @@ import type { CallEvent } from '../../engine/machine.js';
 import { Neutral, type Taint } from '../../engine/taint.js';
 import { textOf, UNKNOWN, type Closure, type Value } from '../../engine/value.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
+import { ORDERINGS } from '../support/bounds.js';
 import { argument } from '../support/flows.js';
 import { inHandler, sinkOf, under } from '../support/places.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
@@ -22,8 +23,6 @@ function tell(event: CallEvent, taint: Taint, report: Report): void {
       'The body of a request is kept in memory however long it is: one that never ends takes all of it.',
   });
 }
-
-const ORDERINGS = new Set(['<', '<=', '>', '>=']);
 
 /** Whether a function gathers what it is given, and never asks how much that is. */
 function gathersAll({ function: { body } }: Closure): boolean {

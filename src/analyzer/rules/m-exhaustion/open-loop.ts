@@ -9,9 +9,9 @@ import type { Checks, Rule } from '../rule.js';
 /** The client's number by which a loop ends: its bound, or how far a range goes. */
 function boundOf(loop: LoopNode, bound: Value, frame: Frame): Taint | undefined {
   if (loop.kind === 'loop') return openSize(bound, frame);
-  if ([...pathsOf(bound)].includes('range()')) return openSize(bound, frame);
+  if (pathsOf(bound).includes('range()')) return openSize(bound, frame);
   // `for i := range n` of Go, which binds no items.
-  const isNumber = !loop.target && frame.module.endsWith('.go') && bound.targets.length === 0;
+  const isNumber = !loop.target && frame.scope.language === 'go' && bound.targets.length === 0;
   return isNumber && bound.objects.length === 0 ? openNumber(bound, frame) : undefined;
 }
 
@@ -24,7 +24,7 @@ export const openLoop: Rule = {
   confidence: 'medium',
   cwe: 770,
   cvss: 'AV:N/AC:L/PR:L/UI:N/S:U/C:N/I:N/A:H',
-  what: 'A loop, or a recursion of loops, whose number of turns is a number from a client, without an upper bound.',
+  what: 'A loop whose number of turns is a number from a client, without an upper bound.',
   why: 'A single call keeps the server busy for hours; each turn may also keep memory or ask another service.',
   example: {
     language: 'python',

@@ -2,12 +2,13 @@ import type { CallEvent } from '../../engine/machine.js';
 import { Neutral, type Taint } from '../../engine/taint.js';
 import { UNKNOWN } from '../../engine/value.js';
 import { callsWithin, lastNameOf } from '../../ir/walk.js';
+import { isScriptFile } from '../support/code-files.js';
 import { argument, flowInto, harmful, named, told } from '../support/flows.js';
 import { sinkOf, under } from '../support/places.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 
 /** Go's expressions take linear time. */
-const isGo = (event: CallEvent): boolean => event.frame.module.endsWith('.go');
+const isGo = (event: CallEvent): boolean => event.frame.scope.language === 'go';
 
 /** Whether the pattern is put together of what a function escapes. */
 const isEscaped = (event: CallEvent): boolean =>
@@ -30,7 +31,7 @@ const compiled: CallCheck = (event, report) => {
 
 /** `text.match(pattern)` makes an expression of a text. */
 const method: CallCheck = (event, report) => {
-  if (!/\.[cm]?[jt]sx?$/u.test(event.frame.module)) return;
+  if (!isScriptFile(event.frame.module)) return;
   const [pattern = UNKNOWN] = event.arguments.positional;
   const isOurs = event.callee.targets.some(({ kind }) => kind !== 'external');
   if (pattern.targets.length > 0 || pattern.objects.length > 0 || isOurs || event.names.length > 0) return;

@@ -1,5 +1,6 @@
 import type { CallEvent } from '../../engine/machine.js';
-import { callsWithin, lastNameOf } from '../../ir/walk.js';
+import type { FunctionDefinition } from '../../ir/program.js';
+import { calledIn, perNode } from '../support/per-node.js';
 import { named, option } from '../support/flows.js';
 import { inHandler, sinkOf, under } from '../support/places.js';
 import type { CallCheck, Checks, Report, Rule } from '../rule.js';
@@ -17,9 +18,11 @@ function tell(event: CallEvent, report: Report): void {
 const LIMITS =
   /^(?:wait_?for|timeout|timeout_at|move_on_after|fail_after|kill|terminate|send_signal|setTimeout|Timer|alarm|withTimeout)$/iu;
 
-/** Whether the function around looks after the time in another way. */
-const isWatched = ({ frame }: CallEvent): boolean =>
-  [...callsWithin(frame.function?.body ?? [])].some(({ callee }) => LIMITS.test(lastNameOf(callee)));
+/** Whether a function looks after the time in another way. */
+const watches = perNode((definition: FunctionDefinition) =>
+  [...calledIn(definition)].some((name) => LIMITS.test(name)),
+);
+const isWatched = ({ frame }: CallEvent): boolean => frame.function !== undefined && watches(frame.function);
 
 const script: CallCheck = (event, report) => {
   if (!inHandler(event.frame) || !isPlain(event) || isWatched(event)) return;

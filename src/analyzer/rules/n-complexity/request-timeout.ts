@@ -21,7 +21,7 @@ const fetched: CallCheck = (event, report) => {
   const [first, options] = positional;
   const isKnown =
     options === undefined || (options.objects.length > 0 && options.objects.every(({ rest }) => !rest));
-  const isRequest = first?.objects.length === 0 && ![...pathsOf(first)].includes('Request()');
+  const isRequest = first?.objects.length === 0 && !pathsOf(first).includes('Request()');
   if (!inHandler(event.frame) || !isKnown || !isRequest || !isPlain(event)) return;
   if (!option(event, 'signal') && !option(event, 'timeout')) tell(event, report);
 };

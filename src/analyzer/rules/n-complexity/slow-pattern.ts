@@ -3,6 +3,7 @@ import type { CallEvent, Frame } from '../../engine/machine.js';
 import { CLIENT_SOURCES, Neutral, type Taint } from '../../engine/taint.js';
 import { pathsOf, textOf, type Value } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
+import { isScriptFile } from '../support/code-files.js';
 import { argument, confidenceOf, told } from '../support/flows.js';
 import { sinkOf, under } from '../support/places.js';
 import type { CallCheck, Checks, Found, Rule } from '../rule.js';
@@ -13,8 +14,6 @@ interface Match {
   readonly flags: string;
   readonly text: Value | undefined;
 }
-
-const isScript = (frame: Frame): boolean => /\.[cm]?[jt]sx?$/u.test(frame.module);
 
 /** Pattern and text of `pattern.test(text)` and `text.match(pattern)`. */
 function ofMethod(event: CallEvent): Match | undefined {
@@ -76,7 +75,7 @@ export const slowPattern: Rule = {
       return found;
     };
     const placeOf = (event: CallEvent, { pattern }: Match): Pick<Found, 'at' | 'lines'> => {
-      const place = isScript(event.frame) ? written.get(pattern) : undefined;
+      const place = isScriptFile(event.frame.module) ? written.get(pattern) : undefined;
       if (!place) return { at: event.frame, lines: event.node };
       return {
         at: place.file === event.frame.module ? event.frame : { file: place.file },
@@ -86,7 +85,7 @@ export const slowPattern: Rule = {
     const check =
       (read: (event: CallEvent) => Match | undefined): CallCheck =>
       (event, report) => {
-        const match = event.frame.module.endsWith('.go') ? undefined : read(event);
+        const match = event.frame.scope.language === 'go' ? undefined : read(event);
         const taint = match?.text && clientText(match.text, event.frame);
         if (!match || !taint || !isSlow(match, (event.method ?? '').endsWith('fullmatch'))) return;
         report({
@@ -111,7 +110,7 @@ export const slowPattern: Rule = {
       events: {
         store: ({ frame, lines, value }) => {
           const { regex } = value;
-          if (!regex || !isScript(frame) || ![...pathsOf(value)].includes('RegExp()')) return;
+          if (!regex || !isScriptFile(frame.module) || !pathsOf(value).includes('RegExp()')) return;
           if (!written.has(regex.pattern)) written.set(regex.pattern, { file: frame.module, lines });
         },
       },

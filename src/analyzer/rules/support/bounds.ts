@@ -1,13 +1,12 @@
 import { taintsHere } from '../../engine/derive.js';
 import type { CallEvent, Frame } from '../../engine/machine.js';
-import { CLIENT_SOURCES, Neutral, NEUTRAL_ALL, type Taint } from '../../engine/taint.js';
+import { CLIENT_SOURCES, Neutral, NUMBER, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
-import type { Expression, Lines, Statement } from '../../ir/program.js';
-import { callsWithin, lastNameOf, nodesWithin } from '../../ir/walk.js';
+import type { Expression, FunctionDefinition, Lines, Statement } from '../../ir/program.js';
+import { lastNameOf, nodesWithin } from '../../ir/walk.js';
+import { calledIn, perNode } from './per-node.js';
 import { callersOf } from './places.js';
 import { variableOf } from './variables.js';
-
-const NUMBER = NEUTRAL_ALL & ~Neutral.SIZE;
 
 const isNumber = ({ neutral }: Taint): boolean => (neutral & NUMBER) === NUMBER;
 
@@ -32,14 +31,13 @@ const isDirect = (taint: Taint): boolean => isNumber(taint) || (taint.neutral & 
 /** A loop of either kind. */
 export type LoopNode = Extract<Statement, { kind: 'loop' | 'for-each' }>;
 
-const ORDERINGS = new Set(['<', '<=', '>', '>=']);
+/** Operators that say which of two is more. */
+export const ORDERINGS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
 
 /** Whether a loop may end before its bound: then the bound is not what limits it. */
-export const endsEarly = (loop: LoopNode): boolean => {
-  for (const { kind } of nodesWithin(loop.body, false))
-    if (kind === 'break' || kind === 'return' || kind === 'throw') return true;
-  return false;
-};
+export const endsEarly = perNode((loop: LoopNode): boolean =>
+  nodesWithin(loop.body, false).some(({ kind }) => kind === 'break' || kind === 'return' || kind === 'throw'),
+);
 
 /** The names that a loop's number of turns depends on. */
 function boundsOf(loop: LoopNode): Expression[] {
@@ -62,17 +60,19 @@ function openBound(loop: LoopNode, frame: Frame): Taint | undefined {
   return undefined;
 }
 
-function* loopsIn(frame: Frame): Generator<LoopNode> {
-  for (const node of nodesWithin(frame.function?.body ?? [], false))
-    if (node.kind === 'loop' || node.kind === 'for-each') yield node;
-}
+const loopsOf = perNode(({ body }: FunctionDefinition): readonly LoopNode[] =>
+  nodesWithin(body, false).filter((node) => node.kind === 'loop' || node.kind === 'for-each'),
+);
+
+const loopsIn = ({ function: definition }: Frame): readonly LoopNode[] =>
+  definition ? loopsOf(definition) : [];
 
 /** What of a frame's function the place below stands in: a stretch of lines, or a call of a function by its name. */
 type Below = Lines | { readonly called: string };
 
 const isAround = (loop: LoopNode, below: Below): boolean =>
   'called' in below
-    ? [...callsWithin(loop.body)].some(({ callee }) => lastNameOf(callee) === below.called)
+    ? calledIn(loop).has(below.called)
     : loop.line <= below.line && below.endLine <= loop.endLine;
 
 /** The number that bounds the loops around a call, in its function and in those that call it. */
@@ -90,11 +90,19 @@ export function openLoopAround(event: CallEvent): Taint | undefined {
   return undefined;
 }
 
+/** The first loop of each line. */
+const loopsByLine = perNode(
+  (definition: FunctionDefinition): ReadonlyMap<number, LoopNode> =>
+    new Map(
+      loopsOf(definition)
+        .map((loop) => [loop.line, loop] as const)
+        .reverse(),
+    ),
+);
+
 /** The loop of a function that begins on a line. */
-export function loopAt(frame: Frame, line: number): LoopNode | undefined {
-  for (const loop of loopsIn(frame)) if (loop.line === line) return loop;
-  return undefined;
-}
+export const loopAt = ({ function: definition }: Frame, line: number): LoopNode | undefined =>
+  definition && loopsByLine(definition).get(line);
 
 /** Whether a loop's test compares how much there is. */
 export const comparesSize = (loop: LoopNode): boolean =>

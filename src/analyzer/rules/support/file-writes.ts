@@ -1,5 +1,6 @@
 import type { CallEvent } from '../../engine/machine.js';
-import { constantOf, textOf, type Value } from '../../engine/value.js';
+import { textOf, type Value } from '../../engine/value.js';
+import { modeOf } from './file-modes.js';
 import { named, option } from './flows.js';
 
 /** A call that writes a file, as far as it tells what and where. */
@@ -11,12 +12,6 @@ export interface FileWrite {
   /** It fails where the file is there already. */
   readonly exclusive?: boolean;
 }
-
-const numberOf = (value: Value | undefined): number | undefined => {
-  const constant = constantOf(value);
-  if (typeof constant === 'number') return constant;
-  return typeof constant === 'string' && /^0?[0-7]{3}$/u.test(constant) ? parseInt(constant, 8) : undefined;
-};
 
 type Reader = (event: CallEvent) => FileWrite | undefined;
 
@@ -30,7 +25,7 @@ const script: Reader = (event) => {
   return defined({
     path,
     data,
-    mode: numberOf(option(event, 'mode')),
+    mode: modeOf(option(event, 'mode')),
     exclusive: flag?.includes('x') ?? undefined,
   });
 };
@@ -42,7 +37,7 @@ const scriptOpen: Reader = (event) => {
   const [path, flags, mode] = event.arguments.positional;
   const text = textOf(flags) ?? 'r';
   if (!/[wa]|r\+/u.test(text)) return undefined;
-  return defined({ path, data: undefined, mode: numberOf(mode), exclusive: text.includes('x') });
+  return defined({ path, data: undefined, mode: modeOf(mode), exclusive: text.includes('x') });
 };
 
 /** `open(path, "w")`. */
@@ -64,20 +59,20 @@ const dumped: Reader = (event) => defined({ data: event.arguments.positional[0] 
 
 /** `os.open(path, flags, mode)`. */
 const pythonLow: Reader = (event) => {
-  const mode = numberOf(event.arguments.positional[2]);
+  const mode = modeOf(event.arguments.positional[2]);
   return mode === undefined ? undefined : { mode };
 };
 
 /** `os.WriteFile(path, data, mode)`. */
 const goWrite: Reader = (event) => {
   const [path, data, mode] = event.arguments.positional;
-  return defined({ path, data, mode: numberOf(mode) });
+  return defined({ path, data, mode: modeOf(mode) });
 };
 
 /** `os.OpenFile(path, flags, mode)`. */
 const goOpen: Reader = (event) => {
   const [path, , mode] = event.arguments.positional;
-  return defined({ path, mode: numberOf(mode) });
+  return defined({ path, mode: modeOf(mode) });
 };
 
 const goCreate: Reader = (event) => defined({ path: event.arguments.positional[0] });

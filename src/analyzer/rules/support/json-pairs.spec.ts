@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isJson, jsonTexts } from './json-pairs.js';
+import { isJson, jsonObjects, jsonTexts } from './json-pairs.js';
 
 const texts = (document: unknown): string[] =>
   [...jsonTexts(JSON.stringify(document, null, 1))].map(
@@ -52,5 +52,20 @@ describe('the texts of a JSON document', () => {
   it('are none where it is no such document', () => {
     expect(isJson('{"a": 1}')).toBe(true);
     expect(isJson('{"a": 1,}')).toBe(false);
+  });
+});
+
+describe('the objects of a JSON document', () => {
+  const objects = (document: string): unknown[] =>
+    [...jsonObjects(document)].map((fields) => [...fields].map(([name, { texts: all, line }]) => [name, all, line])); // prettier-ignore
+
+  it.each([
+    ['1', []],
+    ['[["a"], "b"]', []],
+    ['{}', [[]]],
+    ['{"a": "x",\n"b": ["y", 1, ["w"], "z"], "c": {"d": null}}', [[['d', [], 2]], [['a', ['x'], 1], ['b', ['y', 'z'], 2], ['c', [], 2]]]], // prettier-ignore
+    ['{"\\u0061": "x:{,"}', [[['a', ['x:{,'], 1]]]],
+  ])('%s', (document, expected) => {
+    expect(objects(document)).toEqual(expected);
   });
 });

@@ -66,3 +66,39 @@ export function isJson(text: string): boolean {
     return false;
   }
 }
+
+/** What an object of a JSON document holds under a key: its text, or the texts of its list; and the line of the key. */
+export interface JsonField {
+  readonly texts: readonly string[];
+  readonly line: number;
+}
+
+/** An object or a list that has begun and not ended: what it has so far, and what the next text of it belongs to. */
+interface Open {
+  readonly fields?: Map<string, JsonField>;
+  field?: { readonly texts: string[]; readonly line: number } | undefined;
+}
+
+const PARTS = /"[^"\\]*(?:\\[^][^"\\]*)*"|[\n{}[\],]/gu;
+
+/** The objects of a text that is a JSON document, each with its fields: inner ones before those around them. */
+export function* jsonObjects(document: string): Generator<ReadonlyMap<string, JsonField>> {
+  const open: Open[] = [];
+  let line = 1;
+  for (const [part] of document.matchAll(PARTS)) {
+    const around = open.at(-1);
+    if (part === '\n') line += 1;
+    else if (part === '{') open.push({ fields: new Map() });
+    else if (part === '[') open.push({ field: around?.fields && around.field });
+    else if (part === ',') {
+      if (around?.fields) around.field = undefined;
+    } else if (part === '}' || part === ']') {
+      open.pop();
+      if (around?.fields) yield around.fields;
+    } else {
+      const text = JSON.parse(part) as string;
+      if (around?.field) around.field.texts.push(text);
+      else if (around?.fields) around.fields.set(text, (around.field = { texts: [], line }));
+    }
+  }
+}

@@ -2,23 +2,24 @@ import { isTestName, folderRole } from '../../files/role-names.js';
 import { knownPrefix } from '../../engine/texts.js';
 import type { Value } from '../../engine/value.js';
 import type { Listening, Surface } from '../../surface/surface.js';
+import { isCodeFile, isScriptFile } from './code-files.js';
 import { lineText } from './places.js';
 import type { PackageView } from '../rule.js';
 
 /** From where a server can be reached: from all networks, from its own machine, or that is not known. */
 export type Reach = 'everywhere' | 'loopback' | 'unknown';
 
-const EVERYWHERE = /^(?:0\.0\.0\.0|::|::0|\[::\]|\*)?(?::\d*)?$/u;
-const LOOPBACK = /^(?:https?:\/\/)?(?:127(?:\.\d+){3}|localhost|::1|\[::1\])(?::\d*)?$/iu;
+const EVERYWHERE = /^(?:(?:[a-z]+:\/\/)?(?:0\.0\.0\.0|::|::0|\[::0?\]|\*)(?::\d*)?\/?|(?::\d*)?)$/iu;
+const LOOPBACK = /^(?:[a-z]+:\/\/)?(?:127(?:\.\d+){3}|localhost|::1|\[::1\])(?::\d*)?\/?$/iu;
 
-/** From where a host, or a host with a port, is reached. */
+/** From where a host is reached, given as a name, with its port, or as the address of a page. */
 export function reachOfHost(host: Value): Reach {
   const texts = host.constants?.map(String) ?? [];
   if (texts.some((text) => EVERYWHERE.test(text))) return 'everywhere';
   if (texts.length > 0 && texts.every((text) => LOOPBACK.test(text))) return 'loopback';
   const start = knownPrefix(host);
-  if (/^(?:(?:0\.0\.0\.0|\[?::\]?):|:)$/u.test(start)) return 'everywhere';
-  return /^(?:127\.0\.0\.1|localhost|\[::1\]):/u.test(start) ? 'loopback' : 'unknown';
+  if (/^(?:(?:[a-z]+:\/\/)?(?:0\.0\.0\.0|\[?::\]?):|:)$/iu.test(start)) return 'everywhere';
+  return /^(?:[a-z]+:\/\/)?(?:127(?:\.\d+){3}|localhost|\[::1\]):/iu.test(start) ? 'loopback' : 'unknown';
 }
 
 /** From where a server is reached that listens somewhere. */
@@ -26,7 +27,7 @@ export function reachOf(listening: Listening, view: PackageView): Reach {
   if (listening.host) return reachOfHost(listening.host);
   const line = lineText(view, listening.file, listening.line);
   // Node listens on all addresses unless it is told one; Python's servers on their own machine.
-  if (/\.listen\s*\(/u.test(line) && /\.[cm]?[jt]sx?$/u.test(listening.file)) return 'everywhere';
+  if (/\.listen\s*\(/u.test(line) && isScriptFile(listening.file)) return 'everywhere';
   return listening.file.endsWith('.py') ? 'loopback' : 'unknown';
 }
 
@@ -36,17 +37,22 @@ const OVER_NETWORK = new Set(['http', 'sse', 'websocket']);
 export const networkListening = ({ listening }: Surface): readonly Listening[] =>
   listening.filter(({ transport }) => OVER_NETWORK.has(transport));
 
+/** Whether all that waits for clients on a network speaks TLS itself. */
+export function speaksTls(surface: Surface): boolean {
+  const told = networkListening(surface).flatMap(({ tls }) => tls ?? []);
+  return told.length > 0 && told.every(Boolean);
+}
+
 /** Whether clients have to show who they are. */
 export const authenticates = ({ authSignals }: Surface): boolean =>
   [...authSignals].some((signal) => signal !== 'none');
 
 /** An address for all networks, given outright or as the value that is taken when nothing else is said. */
 const FOR_ALL =
-  /(?:\|\||\?\?|\bdefault\s*[=:]|\bhost\s*[=:]|getenv\([^)]*,|(?:environ|env)\.get\([^)]*,|\.default\()\s*['"](?:0\.0\.0\.0|::)['"]/iu;
-const CODE = /\.(?:[cm]?[jt]sx?|py|go)$/u;
+  /(?:\|\||\?\?|\bdefault\s*[=:]|\bhost\s*[=:]|getenv\([^)]{0,200},|(?:environ|env)\.get\([^)]{0,200},|\.default\()\s*['"](?:0\.0\.0\.0|::)['"]/iu;
 
 const isProduct = (path: string): boolean =>
-  CODE.test(path) && !isTestName(path) && !path.split('/').slice(0, -1).some(folderRole);
+  isCodeFile(path) && !isTestName(path) && !path.split('/').slice(0, -1).some(folderRole);
 
 /** The lines of code that give an address for all networks. */
 export function* addressesForAll(view: PackageView): Generator<{ file: string; line: number }> {

@@ -37,7 +37,7 @@ export function isLog(event: CallEvent): boolean {
   const { names, node, method, arguments: given } = event;
   if (names.some((name) => PLAIN.has(name))) return true;
   if (names.some((name) => TO_STREAM.has(name)))
-    return [...pathsOf(given.positional[0] ?? { taints: [], targets: [], objects: [] })].some((path) =>
+    return pathsOf(given.positional[0] ?? { taints: [], targets: [], objects: [] }).some((path) =>
       /^os\.Std(?:err|out)$/u.test(path),
     );
   if (method === undefined || !METHODS.has(method) || node.callee.kind !== 'member') return false;

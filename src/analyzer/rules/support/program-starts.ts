@@ -60,8 +60,7 @@ const replaced =
     return program && { program, given: argumentsOf(list).slice(1) };
   };
 
-/** The calls that start programs, and how each is read. */
-export const STARTS: Readonly<Record<string, ReadStart>> = {
+const TABLE: Readonly<Record<string, ReadStart>> = {
   ...under(
     [
       'child_process.spawn', 'child_process.spawnSync', 'child_process.execFile', 'child_process.execFileSync',
@@ -84,3 +83,6 @@ export const STARTS: Readonly<Record<string, ReadStart>> = {
   ),
   ...under(['os.spawnv', 'os.spawnvp', 'os.spawnve'], replaced(1)),
 };
+
+/** The calls that start programs, and how each is read. What a package calls may bear the name of what every object has. */
+export const STARTS: ReadonlyMap<string, ReadStart> = new Map(Object.entries(TABLE));

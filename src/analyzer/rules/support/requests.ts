@@ -2,12 +2,15 @@ import type { CallEvent } from '../../engine/machine.js';
 import type { Value } from '../../engine/value.js';
 import { addressOf } from '../../models/addresses.js';
 import { option } from './flows.js';
-import { PYTHON_REQUEST_CALLS, REQUEST_CALLS, REQUEST_PARTS } from './request-calls.js';
+import { PYTHON_REQUEST_CALLS, REQUEST_CALLS, REQUEST_PARTS, type ReadDestination } from './request-calls.js';
 
-const TABLE = { ...REQUEST_CALLS, ...REQUEST_PARTS };
+/** By a map, since what a package calls may bear the name of what every object has. */
+const TABLE: ReadonlyMap<string, ReadDestination> = new Map(
+  Object.entries({ ...REQUEST_CALLS, ...REQUEST_PARTS }),
+);
 
 /** All calls that send something somewhere, or make what is sent. */
-export const REQUESTS: readonly string[] = Object.keys(TABLE);
+export const REQUESTS: readonly string[] = [...TABLE.keys()];
 
 /** Those of Python. */
 export const PYTHON_REQUESTS: readonly string[] = PYTHON_REQUEST_CALLS;
@@ -15,7 +18,7 @@ export const PYTHON_REQUESTS: readonly string[] = PYTHON_REQUEST_CALLS;
 /** The address of a request: the first of those that it is given, or what looks like one. */
 export function requestAddress(event: CallEvent): Value {
   for (const name of event.names) {
-    const [first] = TABLE[name]?.(event) ?? [];
+    const [first] = TABLE.get(name)?.(event) ?? [];
     if (first) return first.value;
   }
   return addressOf(event);

@@ -16,6 +16,18 @@ describe('checks of Go that show little', () => {
   flows('go', [
     row('its ending', 'harmful', ['if filepath.Ext(x) != ".md" {', '\treturn nil', '}', 'sink(x)'], 'PATH'),
     row('itself', 'harmless', ['if x != ".md" {', '\treturn nil', '}', 'sink(x)'], 'PATH'),
+    row(
+      'a separator',
+      'harmless',
+      ['if strings.Contains(x, string(filepath.Separator)) {', '\treturn nil', '}', 'sink(x)'],
+      'PATH',
+    ),
+    row(
+      'a backslash alone',
+      'harmful',
+      ['if strings.Contains(x, "\\\\") {', '\treturn nil', '}', 'sink(x)'],
+      'PATH',
+    ),
     row('by another routine', 'harmful', ['go func() { check(x) }()', 'sink(x)']),
     row('at the end', 'harmful', ['defer func() { check(x) }()', 'sink(x)']),
     row('at once', 'harmless', ['func() { check(x) }()', 'sink(x)']),

@@ -71,6 +71,7 @@ describe('checks of Python that show little', () => {
       ['p = Path(x).resolve()', 'if not p.is_relative_to("/srv"):', '    return', 'sink(p)'],
       'PATH',
     ),
+    row('copied into another dict', 'harmful', ['a, b = {}, {}', 'a[x] = x', 'b.update(a)', 'sink(b["c"])']),
     row('written from within', 'harmful', [
       'c = "a"',
       'def inner():',
@@ -79,6 +80,26 @@ describe('checks of Python that show little', () => {
       'inner()',
       'sink(c)',
     ]),
+    [
+      'of the module, written from within',
+      'harmful',
+      'SHELL',
+      lines(
+        'c = "a"',
+        'def run():',
+        '    sink(c)',
+        'def handler(x):',
+        '    global c',
+        '    c = x',
+        '    run()',
+      ),
+    ],
+    [
+      'of the same name as one of the module',
+      'harmless',
+      'SHELL',
+      lines('c = "a"', 'def run():', '    sink(c)', 'def handler(x):', '    c = x', '    run()'),
+    ],
     row('of its own within', 'harmless', ['c = "a"', 'def inner():', '    c = x', 'inner()', 'sink(c)']),
   ]);
 });

@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@jest/globals';
+import { analyze } from '../analyze.js';
+import { Flow } from './flow.js';
+import { KeyOrigins } from './key-origins.js';
+import type { Frame } from './machine.js';
+import { shownHere } from './meeting.js';
+import { constantValue, digest, stateOf, type Value } from './value.js';
+
+const each = (count: number, text: (place: number) => string): string =>
+  Array.from({ length: count }, (_, place) => text(place)).join('\n');
+
+const frame = (): Frame => ({
+  entry: { kind: 'function', name: 'f' },
+  module: 'a.js',
+  scope: { id: 1, flow: new Flow<Value>(), module: 'a.js', language: 'javascript' },
+  depth: 0,
+  alive: true,
+  exits: [],
+  returns: [],
+});
+
+describe('what is kept of very much', () => {
+  it.each([
+    [
+      'a long list that is read at many unknown places',
+      `const l = [${each(3000, () => '{},')}];\nfunction g(x) {\n${each(3000, () => 'l[x];')}\n}`,
+    ],
+    [
+      'many calls with an object of many fields',
+      `function f(a, b) {}\nconst o = {${each(3000, (n) => `k${n}: 1,`)}};\nfunction g() {\n${each(3000, (n) => `f(o, ${n});`)}\n}`,
+    ],
+    [
+      'a loop that is left at many places with many variables',
+      `function g(list) {\nfor (const i of list) {\n${each(4000, (n) => `const v${n} = i.a; if (i.b) continue;`)}\n}\n}`,
+    ],
+  ])('is told to be too much: %s', async (_, text) => {
+    const { report } = await analyze(new Map([['index.js', Buffer.from(text)]]));
+    expect(report.incomplete_reasons).toContainEqual(expect.stringContaining('too much code'));
+  });
+
+  it('is nothing of what is shown where a function returns, from a number of facts on', () => {
+    const at = frame();
+    for (let key = 0; key < 1000; key += 1) at.scope.flow.learn(`v${key}`, 1);
+    const sizes = Array.from({ length: 200 }, () => shownHere(at).size);
+    expect(sizes[0]).toBe(1000);
+    expect(sizes.at(-1)).toBe(0);
+    expect(shownHere({ ...frame(), scope: at.scope }).size).toBe(1000);
+  });
+
+  it('is a number for a long constant, another one for another constant', () => {
+    const long = 'ab '.repeat(1000);
+    const texts = [long, `${long}c`].map((text) => digest(constantValue(text)));
+    expect(texts.every((text) => text.length < 20)).toBe(true);
+    expect(new Set(texts).size).toBe(2);
+    expect(digest(constantValue(long))).toBe(texts[0]);
+    expect(stateOf(constantValue(long)).length).toBeLessThan(20);
+  });
+});
+
+describe('what keys are made of', () => {
+  it('is followed to an end where links would lead in a circle', () => {
+    const origins = new KeyOrigins();
+    origins.add({ key: 'b', from: 'a', bits: 1 });
+    origins.add({ key: 'c', from: 'b', bits: 1 });
+    origins.add({ key: 'a', from: 'c', bits: 1 });
+    const keys = [...origins.implied({ key: 'c', neutral: 1 })].map(({ key }) => key);
+    expect(keys).toEqual(['c', 'b', 'a']);
+    expect([...origins.implied({ key: 'a', neutral: 1 })]).toEqual([{ key: 'a', neutral: 1 }]);
+  });
+});

@@ -1,0 +1,55 @@
+import { stateOf, type Scope, type Value } from './value.js';
+
+/** A variable as a run has met it. */
+interface Met {
+  readonly value: Value;
+  /** What it was then, when it holds what may change without it. */
+  readonly state?: string;
+}
+
+const isFixed = ({ objects, targets }: Value): boolean =>
+  objects.length === 0 && targets.every(({ kind }) => kind !== 'class');
+
+/**
+ * The variables of functions around it, and of modules, that a run of a function has read, itself or by what it called: what it
+ * gave holds for as long as they are what they were.
+ */
+export class OuterReads {
+  private readonly met = new Map<Scope, Map<string, Met>>();
+  size = 0;
+
+  /** @param since the number of the run's own scope: those of what it makes have greater ones */
+  constructor(private readonly since: number) {}
+
+  note(scope: Scope, name: string, value: Value): void {
+    if (this.isOuter(scope, name))
+      this.keep(scope, name, isFixed(value) ? { value } : { value, state: stateOf(value) });
+  }
+
+  /** Takes in what a function has read that was called on the way. */
+  add(inner: OuterReads): void {
+    for (const [scope, names] of inner.met)
+      for (const [name, met] of names) if (this.isOuter(scope, name)) this.keep(scope, name, met);
+  }
+
+  /** Whether all of it is what it was. */
+  hold(): boolean {
+    for (const [scope, names] of this.met)
+      for (const [name, { value, state }] of names) {
+        const now = scope.flow.get(name);
+        if (now === value && state === undefined) continue;
+        if (!now || stateOf(now) !== (state ?? stateOf(value))) return false;
+      }
+    return true;
+  }
+
+  private isOuter(scope: Scope, name: string): boolean {
+    return scope.id < this.since && this.met.get(scope)?.has(name) !== true;
+  }
+
+  private keep(scope: Scope, name: string, met: Met): void {
+    const names = this.met.get(scope) ?? new Map<string, Met>();
+    this.met.set(scope, names.set(name, met));
+    this.size += 1;
+  }
+}

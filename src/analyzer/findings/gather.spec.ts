@@ -1,0 +1,126 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { Entry, Frame } from '../engine/machine.js';
+import { Neutral, type Taint } from '../engine/taint.js';
+import { CONFIDENCES, SEVERITIES, type Finding } from '../report/report.js';
+import { ALL_RULES } from '../rules/all-rules.js';
+import type { Found, Rule } from '../rules/rule.js';
+import { securityCap, vulnerabilityScore } from '../scoring/security-score.js';
+import { failsControls } from '../scoring/weight-of-findings.js';
+import { FindingGatherer } from './gather.js';
+
+const [rule] = ALL_RULES as readonly [Rule];
+
+const frameOf = (kind: Entry['kind'], depth = 0): Frame => ({
+  entry: { kind, name: kind },
+  module: 'server.js',
+  scope: {} as Frame['scope'],
+  depth,
+  alive: true,
+  exits: [],
+  returns: [],
+});
+
+const taintOf = (neutral: number): Taint => ({
+  source: { kind: 'tool-parameter', name: 'x', file: 'server.js', line: 1, entry: 'tool', id: 1 },
+  neutral,
+  last: { file: 'server.js', line: 1, message: 'the parameter `x`', previous: undefined },
+});
+
+const foundOf = (of: Partial<Found> = {}): Found => ({
+  at: frameOf('tool'),
+  lines: { line: 7, endLine: 7 },
+  description: 'It does.',
+  sink: 'exec',
+  taint: taintOf(0),
+  ...of,
+});
+
+function gathered(all: readonly Found[]): Finding[] {
+  const gatherer = new FindingGatherer(({ entry }) => (entry.kind === 'tool' ? 'run' : undefined));
+  for (const found of all) gatherer.add(rule, found);
+  return gatherer.result();
+}
+
+const found: fc.Arbitrary<Found> = fc
+  .record({
+    kind: fc.constantFrom('tool', 'route', 'module', 'function'),
+    depth: fc.constantFrom(0, 2),
+    line: fc.constantFrom(7, 8),
+    severity: fc.constantFrom(...SEVERITIES),
+    confidence: fc.constantFrom(...CONFIDENCES),
+    neutral: fc.constantFrom(0, Neutral.DOUBT),
+  })
+  .map(({ kind, depth, line, severity, confidence, neutral }) =>
+    foundOf({
+      at: frameOf(kind, depth),
+      lines: { line, endLine: line },
+      severity,
+      confidence,
+      taint: taintOf(neutral),
+    }),
+  );
+
+const judged = (all: readonly Found[]): string[] =>
+  gathered(all).map(({ location, severity, confidence, reach }) =>
+    [location.start_line, severity, confidence, reach].join(' '),
+  );
+
+describe('what is found twice at one place', () => {
+  it('is as grave and as near to clients as either, in any order', () => {
+    const near = foundOf({ severity: 'high' });
+    const grave = foundOf({ severity: 'critical', at: frameOf('function') });
+    for (const order of [
+      [near, grave],
+      [grave, near],
+    ])
+      expect(gathered(order)).toMatchObject([
+        { severity: 'critical', reach: 'handler', mcp_context: { tool_name: 'run' } },
+      ]);
+  });
+
+  it('does not depend on the order', () => {
+    const orders = fc
+      .array(found, { maxLength: 6 })
+      .chain((all) =>
+        fc.tuple(
+          fc.constant(all),
+          fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length }),
+        ),
+      );
+    fc.assert(
+      fc.property(orders, ([all, other]) => {
+        expect(judged(other)).toEqual(judged(all));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('never raises a score when more is found', () => {
+    const read = { complete: true, reasons: [], productFiles: 1, parsedProductFiles: 1 };
+    const capOf = (findings: readonly Finding[]): number =>
+      securityCap({
+        findings,
+        scan: read,
+        dependencies: {
+          count: 0,
+          withKnownLicense: 0,
+          advisoriesObservable: true,
+          matches: [],
+          directInstallScripts: 0,
+          unpinned: 0,
+        },
+      });
+    fc.assert(
+      fc.property(fc.array(found, { maxLength: 5 }), found, (all, another) => {
+        const [before, after] = [gathered(all), gathered([...all, another])];
+        expect(vulnerabilityScore(after)).toBeLessThanOrEqual(vulnerabilityScore(before));
+        expect(capOf(after)).toBeLessThanOrEqual(capOf(before));
+        expect(after.filter(failsControls).length).toBeGreaterThanOrEqual(
+          before.filter(failsControls).length,
+        );
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

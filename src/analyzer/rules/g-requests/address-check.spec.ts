@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { analyze } from '../../analyze.js';
+
+/** The rules that tell of a tool's requests and programs. */
+async function rulesFor(...body: string[]): Promise<string[]> {
+  const text = [
+    "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';",
+    "import { execFile } from 'node:child_process';",
+    "import { z } from 'zod';",
+    "const server = new McpServer({ name: 'a', version: '1' });",
+    "server.tool('fetch_url', 'Fetches.', { url: z.string() }, async ({ url }) => {",
+    ...body,
+    '  return { content: [] };',
+    '});',
+  ].join('\n');
+  const { report } = await analyze(new Map([['index.js', Buffer.from(text)]]));
+  return report.findings.map(({ rule_id }) => rule_id).sort();
+}
+
+const LONG = `  const list = [${'1,'.repeat(130_000)}];`;
+
+describe('the code around a request', () => {
+  it.each([
+    ['that has a pattern with a hole', '  const [, rest] = url.split("/");'],
+    ['that has a very long list', LONG],
+  ])('is looked through to its end: one %s', async (_, line) => {
+    const check = '  if (isPrivateHost(url)) throw new Error("no");';
+    await expect(rulesFor(check, line, '  await fetch(url);')).resolves.toEqual(['MCP-G004', 'MCP-N003']);
+  });
+
+  it('is looked through to its end where a program is started', async () => {
+    await expect(rulesFor(LONG, "  execFile('python', ['x.py', url]);")).resolves.toEqual(['MCP-N004']);
+  });
+});

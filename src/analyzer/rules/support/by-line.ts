@@ -1,0 +1,22 @@
+import type { Lines } from '../../ir/program.js';
+
+/** What is known of lines of modules. Asked at each call and store: no text is put together for it. */
+export class ByLine<T> {
+  private readonly modules = new Map<string, Map<number, T>>();
+
+  set(module: string, line: number, value: T): void {
+    let lines = this.modules.get(module);
+    if (!lines) this.modules.set(module, (lines = new Map<number, T>()));
+    lines.set(line, value);
+  }
+
+  get(module: string, line: number): T | undefined {
+    return this.modules.get(module)?.get(line);
+  }
+
+  /** Whether something is known of a line among these. */
+  hasWithin(module: string, { line, endLine }: Lines): boolean {
+    const lines = this.modules.get(module)?.keys() ?? [];
+    return [...lines].some((each) => line <= each && each <= endLine);
+  }
+}

@@ -1,2 +1,0 @@
-export { given, NUMBER, type Model } from '../models/model.js';
-export { patternOf } from '../models/texts.js';
