@@ -44,4 +44,7 @@ export default {
   // A bound for what hangs, not a measure: a busy machine may be ten times slower than a quiet one.
   testTimeout: 300_000,
   maxWorkers: 2,
+  // Jest keeps the ES modules of every file a worker has run (jestjs/jest#14605): hundreds of files come to gigabytes, and
+  // V8 ends the worker. A worker above this is replaced between two files.
+  workerIdleMemoryLimit: '1GB',
 };

@@ -1,7 +1,8 @@
-import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
+import { wholeObjects } from './s3-objects.js';
 
 /** A bucket of an S3-compatible server on the loopback interface. */
 export class S3Server {
@@ -9,12 +10,14 @@ export class S3Server {
 
   private constructor(
     private readonly server: S3rver,
-    private readonly directory: string,
+    private readonly folder: string,
     readonly endpoint: string,
   ) {}
 
   static async start(): Promise<S3Server> {
-    const directory = await mkdtemp(join(tmpdir(), 'mcp-hub-s3-'));
+    const folder = await mkdtemp(join(tmpdir(), 'mcp-hub-s3-'));
+    const [directory, arriving] = [join(folder, 'buckets'), join(folder, 'arriving')];
+    await Promise.all([mkdir(directory), mkdir(arriving)]);
     const server = new S3rver({
       address: '127.0.0.1',
       port: 0,
@@ -22,8 +25,9 @@ export class S3Server {
       directory,
       configureBuckets: [{ name: 'artifacts', configs: [] }],
     });
+    server.context.store = wholeObjects(server.context.store, arriving);
     const { port } = await server.run();
-    return new S3Server(server, directory, `http://127.0.0.1:${port}`);
+    return new S3Server(server, folder, `http://127.0.0.1:${port}`);
   }
 
   /** The variables that make the product use this bucket. */
@@ -38,9 +42,13 @@ export class S3Server {
     };
   }
 
+  private get objects(): string {
+    return join(this.folder, 'buckets', this.bucket);
+  }
+
   /** Keys of the objects whose bytes are there. */
   async keys(): Promise<string[]> {
-    const root = join(this.directory, this.bucket);
+    const root = this.objects;
     const entries = await readdir(root, { recursive: true, withFileTypes: true });
     return entries
       .filter((entry) => entry.isFile() && entry.name.endsWith('._S3rver_object'))
@@ -49,20 +57,20 @@ export class S3Server {
 
   /** Identifiers of multipart uploads that have not ended. */
   async unfinished(): Promise<string[]> {
-    const folder = join(this.directory, this.bucket, '._S3rver_uploads');
+    const folder = join(this.objects, '._S3rver_uploads');
     return readdir(folder).catch(() => []);
   }
 
   /** Makes the objects whose keys end so look as if they had been written then. */
   async age(end: string, time: Date): Promise<void> {
     for (const key of (await this.keys()).filter((name) => name.endsWith(end))) {
-      await utimes(join(this.directory, this.bucket, `${key}._S3rver_object`), time, time);
+      await utimes(join(this.objects, `${key}._S3rver_object`), time, time);
     }
   }
 
   async close(): Promise<void> {
     this.server.httpServer.closeAllConnections();
     await this.server.close();
-    await rm(this.directory, { recursive: true, force: true });
+    await rm(this.folder, { recursive: true, force: true });
   }
 }
