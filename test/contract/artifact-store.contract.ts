@@ -236,20 +236,6 @@ export function describeArtifactStore(name: string, open: () => Promise<StoreUnd
         expect(one.equals(bytes)).toBe(true);
         expect(other.equals(bytes)).toBe(true);
       });
-
-      it('finds nothing or all of it, while many write the same for the first time', async () => {
-        for (let round = 0; round < 20; round += 1) {
-          const bytes = new Uint8Array(randomBytes(500));
-          const address = addressOf(bytes);
-          const found = await Promise.all(
-            Array.from({ length: 20 }, async () => {
-              await write(address, bytes);
-              return [await store.size(address), (await stored(address)).equals(bytes)];
-            }),
-          );
-          expect(found).toEqual(Array.from({ length: 20 }, () => [500, true]));
-        }
-      });
     });
 
     describe('list', () => {

@@ -1,17 +1,25 @@
-// Makes the migrated database that every test file starts from: a dump for PGlite and, when TEST_DATABASE_URL names a
-// PostgreSQL server, a template database there. Runs the compiled code, because Jest imports this file itself.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+// Makes what every test file starts from: the OpenAPI documents as JSON, which is read ten times as fast as YAML, and
+// a migrated database. That is a data directory or, when TEST_DATABASE_URL names a PostgreSQL server, a template there.
+// Runs the compiled code, because Jest imports this file itself.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { parse } from 'yaml';
 import { ENTITIES } from '../../dist/entities.js';
 import { EmbeddedDatabase } from '../../dist/storage/database/embedded-database.js';
 import { migrate } from '../../dist/storage/database/migrate.js';
 
-async function dumpTo(path) {
-  const embedded = await EmbeddedDatabase.inMemory();
+async function writeDocuments(folder) {
+  for (const name of ['registry', 'v1']) {
+    const document = parse(await readFile(`docs/openapi/${name}.yaml`, 'utf8'));
+    await writeFile(join(folder, `${name}.json`), JSON.stringify(document));
+  }
+}
+
+async function makeDataDirectory(path) {
+  const embedded = await EmbeddedDatabase.open(path);
   await migrate({ server: embedded.connection, entities: ENTITIES });
-  await writeFile(path, Buffer.from(await (await embedded.dump()).arrayBuffer()));
   await embedded.close();
 }
 
@@ -28,9 +36,10 @@ async function makeTemplate(serverUrl, name) {
 export default async function setUp() {
   const folder = await mkdtemp(join(tmpdir(), 'mcp-hub-tests-'));
   process.env.MCP_HUB_TEST_FOLDER = folder;
+  await writeDocuments(folder);
   const serverUrl = process.env.TEST_DATABASE_URL;
   if (serverUrl === undefined) {
-    await dumpTo(join(folder, 'dump.tar'));
+    await makeDataDirectory(join(folder, 'template'));
   } else {
     process.env.MCP_HUB_TEST_TEMPLATE = `mcp_hub_test_${process.pid}_${Date.now()}`;
     await makeTemplate(serverUrl, process.env.MCP_HUB_TEST_TEMPLATE);

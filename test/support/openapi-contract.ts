@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { Ajv, type ValidateFunction } from 'ajv';
 import formats from 'ajv-formats';
-import { parse } from 'yaml';
+import { openApiDocument } from './prepared.js';
 
 type Json = Record<string, unknown>;
 
@@ -25,10 +24,10 @@ interface ApiDocument {
   readonly components: Json;
 }
 
-const read = (name: string): ApiDocument =>
-  parse(readFileSync(`docs/openapi/${name}.yaml`, 'utf8')) as ApiDocument;
-
-const DOCUMENTS = { registry: read('registry'), v1: read('v1') } as const;
+const DOCUMENTS = {
+  registry: openApiDocument('registry') as ApiDocument,
+  v1: openApiDocument('v1') as ApiDocument,
+} as const;
 export type ApiName = keyof typeof DOCUMENTS;
 
 const operationsIn = (api: ApiName): Operation[] =>

@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { openAsBlob } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { EmbeddedDatabase } from '../../src/storage/database/embedded-database.js';
 import type { OpenDatabase } from '../../src/storage/database/embedded-database.js';
+import { templateDatabase, templateDirectory } from './prepared.js';
 
 /** The engine that this run of the tests uses. */
 export const engine: 'pglite' | 'postgres' =
   process.env['TEST_DATABASE_URL'] === undefined ? 'pglite' : 'postgres';
-
-const required = (name: string): string => {
-  const value = process.env[name];
-  if (value === undefined) throw new Error(`${name} is set by test/support/global-setup.mjs`);
-  return value;
-};
 
 /** A migrated database of the test's own. */
 export async function openTestDatabase(): Promise<OpenDatabase> {
@@ -22,22 +18,26 @@ export async function openTestDatabase(): Promise<OpenDatabase> {
 }
 
 async function openEmbedded(): Promise<OpenDatabase> {
-  const dump = await openAsBlob(join(required('MCP_HUB_TEST_FOLDER'), 'dump.tar'), {
-    type: 'application/x-tar',
-  });
-  const embedded = await EmbeddedDatabase.inMemory(dump);
-  return { server: embedded.connection, close: () => embedded.close() };
+  const folder = await mkdtemp(join(tmpdir(), 'mcp-hub-embedded-'));
+  await cp(templateDirectory(), folder, { recursive: true });
+  const embedded = await EmbeddedDatabase.open(folder);
+  return {
+    server: embedded.connection,
+    close: async () => {
+      await embedded.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 /** A database on the PostgreSQL server that nobody has migrated yet. */
 export function openEmptyDatabase(): Promise<OpenDatabase> {
-  return openCopy(required('TEST_DATABASE_URL'), 'template1');
+  const serverUrl = process.env['TEST_DATABASE_URL'];
+  if (serverUrl === undefined) throw new Error('only where the tests run on a PostgreSQL server');
+  return openCopy(serverUrl, 'template1');
 }
 
-async function openCopy(
-  serverUrl: string,
-  template = required('MCP_HUB_TEST_TEMPLATE'),
-): Promise<OpenDatabase> {
+async function openCopy(serverUrl: string, template = templateDatabase()): Promise<OpenDatabase> {
   const name = `mcp_hub_test_${randomUUID().replaceAll('-', '')}`;
   await onServer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   const url = new URL(serverUrl);

@@ -46,7 +46,7 @@ export class EmbeddedDatabase {
     private readonly database: PGlite,
     private readonly server: PGLiteSocketServer,
     private readonly socketFolder: string,
-    private readonly lock?: DataDirectoryLock,
+    private readonly lock: DataDirectoryLock,
   ) {
     this.planning = setInterval(() => this.planAnew(), PLAN_ANEW_AFTER_MS).unref();
   }
@@ -69,14 +69,7 @@ export class EmbeddedDatabase {
     }
   }
 
-  /** A database in memory, begun from a dump of another one when given: for tests and tools. */
-  static async inMemory(dump?: Blob): Promise<EmbeddedDatabase> {
-    return EmbeddedDatabase.serve(
-      await PGlite.create({ extensions: EXTENSIONS, ...(dump !== undefined && { loadDataDir: dump }) }),
-    );
-  }
-
-  private static async serve(database: PGlite, lock?: DataDirectoryLock): Promise<EmbeddedDatabase> {
+  private static async serve(database: PGlite, lock: DataDirectoryLock): Promise<EmbeddedDatabase> {
     // Not in the data directory: the path of a Unix socket is limited to about a hundred bytes. mkdtemp makes it 0700.
     const socketFolder = mkdtempSync(join(tmpdir(), 'mcp-hub-db-'));
     // More than the one that is used: a connection that is being closed still counts.
@@ -98,17 +91,12 @@ export class EmbeddedDatabase {
     };
   }
 
-  /** The whole database as an uncompressed tar, for `inMemory`. */
-  dump(): Promise<Blob> {
-    return this.database.dumpDataDir('none');
-  }
-
   async close(): Promise<void> {
     clearInterval(this.planning);
     await this.server.stop();
     await this.database.close();
     await rm(this.socketFolder, { recursive: true, force: true });
-    this.lock?.release();
+    this.lock.release();
   }
 
   private planAnew(): void {
