@@ -10,7 +10,7 @@ import { apart } from './meeting.js';
 import { iterate, sizeOf, taintsWithin } from './objects.js';
 import type { OuterReads } from './outer-reads.js';
 import { pendingOf } from './pending.js';
-import { joinTaints, Neutral, stepTaints, type Taint } from './taint.js';
+import { joinTaints, Neutral, neutralize, stepTaints, type Taint } from './taint.js';
 import {
   constantOf,
   digest,
@@ -350,9 +350,21 @@ export function constructorOf(info: ClassInfo): Closure | undefined {
 export const handedOn = ({ source }: Taint): boolean =>
   source.kind !== 'secret' && source.kind !== 'environment';
 
+/** Methods whose answer is what they were given in another form, by their names. */
+const CONVERTS =
+  /^(?:to|as)[A-Z_]|append|build|compile|concat|convert|decode|dump|encode|escape|expand|format|join|load|map|normali|parse|process|quote|render|replace|resolve|sanitize|serialize|str|substitute|text|transform|trim|valid/iu;
+
+/** Whether a method is called on what a library has made, a client of a service, say: it answers with what it has. */
+const isOfClient = ({ receiver, method = '' }: CallEvent): boolean =>
+  receiver?.taints.length === 0 &&
+  receiver.targets.length > 0 &&
+  receiver.targets.every((target) => target.kind === 'external' && target.path.includes('()')) &&
+  !CONVERTS.test(method);
+
 /** The result of a call of which nothing is known: all that went in may come out, but for secrets. */
 export function unknownResult(event: CallEvent, machine: Machine): Value {
-  const taints = inflow(event).filter(handedOn);
+  const flown = inflow(event).filter(handedOn);
+  const taints = isOfClient(event) ? neutralize(flown, Neutral.DOUBT) : flown;
   const given = taints.length === 0 ? UNKNOWN : { ...UNKNOWN, taints, key: machine.newKey() };
   runCallbacks(event, given, machine);
   const made = { ...UNKNOWN, taints, key: machine.newKey() };

@@ -18,6 +18,9 @@ const STATUSES = new Set([
 /** Parts of a URL whose checks count for the URL. */
 const URL_PARTS = new Set(['hostname', 'host', 'origin', 'netloc', 'Host', 'Hostname', 'IP', 'address']);
 
+/** Parts of an address that hold no password, whatever holds one beside them. */
+const NO_SECRETS = new Set(['hostname', 'host', 'origin', 'port', 'protocol', 'scheme', 'Host', 'Hostname', 'Port', 'Scheme']); // prettier-ignore
+
 const PATH = 'pathlib.Path()';
 const ADDRESS = 'ipaddress.ip_address()';
 
@@ -35,9 +38,10 @@ export function derivationOf(object: Value, property: string): Derivation {
   // How much has been sent is bounded by what has been sent.
   if (SIZES.has(property)) return { suffix, neutral: NEUTRAL_ALL, checks: Neutral.SIZE };
   if (STATUSES.has(property)) return { suffix, neutral: NEUTRAL_ALL };
-  if (URL_PARTS.has(property)) return { suffix, checks: Neutral.URL };
+  const neutral = NO_SECRETS.has(property) ? Neutral.SECRET : 0;
+  if (URL_PARTS.has(property)) return { suffix, neutral, checks: Neutral.URL };
   if (property === 'parents') return { suffix, checks: Neutral.PATH | Neutral.LINKS };
-  if (!isOf(object, PATH)) return { suffix };
+  if (!isOf(object, PATH)) return { suffix, neutral };
   if (property === 'name' || property === 'stem') return { suffix, neutral: Neutral.PATH | Neutral.LINKS };
   if (property === 'suffix') return { suffix, neutral: Neutral.PATH | Neutral.LINKS, checks: 0 };
   // `path.parent == base` of a path without dots.

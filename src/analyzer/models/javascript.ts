@@ -45,7 +45,7 @@ import { PROXIES } from './javascript/proxies.js';
 import { piped, STREAM_MODELS } from './javascript/streams.js';
 import { WORKERS } from './javascript/workers.js';
 import { fresh, hasher, parsed, part, serialized } from './data.js';
-import { baseName, joinedNormally, normalPath, relativePath } from './paths.js';
+import { baseName, folderName, joinedNormally, normalPath, relativePath } from './paths.js';
 import { madeUrl } from './urls.js';
 import { endsWith, includes, joined, matches, placed, replace, split, startsWith } from './texts.js';
 
@@ -172,7 +172,7 @@ export const JAVASCRIPT: ModelTable = {
     'path.isAbsolute': (event) => isAbsolute(given(event, 0)),
     // What is checked of the ending says nothing of what it was the end of.
     'path.extname': made(0, { neutral: NUMBER, suffix: '%ending' }),
-    'path.dirname': made(0),
+    'path.dirname': folderName,
     ...all(
       ['fs.realpath', 'fs.realpathSync', 'fs.realpathSync.native', 'fs.realpath.native'],
       normalPath(true),

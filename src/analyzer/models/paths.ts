@@ -35,12 +35,23 @@ const pathsGiven = ({ arguments: { positional, spread } }: CallEvent): readonly 
 const beginsAtRoot = ([first]: readonly Value[]): boolean =>
   first !== undefined && /^[/\\]/u.test(knownPrefix(first));
 
+const FOLDER = '.parent';
+const NAME = '%base';
+
+/** The path that a folder and a name were taken from: `join(realpath(dirname(path)), basename(path))` is that path again. */
+function takenApart(values: readonly Value[]): string | undefined {
+  const [folder = UNKNOWN, name = UNKNOWN, ...more] = values;
+  const whole = name.key?.endsWith(NAME) === true ? name.key.slice(0, -NAME.length) : undefined;
+  const isWhole = more.length === 0 && folder.key?.startsWith(`${whole}${FOLDER}`) === true;
+  return isWhole ? whole : undefined;
+}
+
 /** A path without dots: what is checked of it is checked of its last part. */
 function normal(path: Value, values: readonly Value[], machine: Machine, links = false): Value {
   const last = values.filter(({ taints }) => taints.length > 0).at(-1);
   if (!last) return path;
   const suffix = `%from${machine.newKey()}${NORMAL}${beginsAtRoot(values) ? ROOTED : ''}${links ? REAL : ''}`;
-  return { ...path, key: machine.newKey(last.key, NEUTRAL_ALL, suffix) };
+  return { ...path, key: machine.newKey(takenApart(values) ?? last.key, NEUTRAL_ALL, suffix) };
 }
 
 /** Parts of a path put together as they are. */
@@ -131,12 +142,22 @@ export const mustBeBelow: Model = (event, machine) => {
   return { ...derive(value, event.frame, machine, { neutral }), targets: resultTargets(event) };
 };
 
+/** `path.dirname(path)`: of a path without dots, it being the base shows where the path lies. */
+export const folderName: Model = (event, machine) => {
+  const value = given(event, 0);
+  const checks = value.key?.includes(NORMAL) === true ? BELOW : 0;
+  return {
+    ...derive(value, event.frame, machine, { suffix: FOLDER, checks }),
+    targets: resultTargets(event),
+  };
+};
+
 /** A file name without its folders. */
 export const baseName = (place: Place): Model => {
   return (event, machine) => {
     const value = given(event, place);
     const text = textOf(value);
     if (text !== undefined) return constantValue(text.slice(text.lastIndexOf('/') + 1));
-    return derive(value, event.frame, machine, { neutral: BELOW, suffix: '%base' });
+    return derive(value, event.frame, machine, { neutral: BELOW, suffix: NAME });
   };
 };

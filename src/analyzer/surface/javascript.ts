@@ -88,6 +88,9 @@ function registerTool(event: CallEvent, machine: Machine, surface: SurfaceCollec
   return UNKNOWN;
 }
 
+/** Where an object is made. */
+type Made = Pick<CallEvent, 'frame' | 'node'>;
+
 const HANDLER_FIELDS = ['execute', 'handler', 'handle', 'run', 'callback', 'cb', 'call', 'func', 'fn', 'invoke', 'implementation']; // prettier-ignore
 const SCHEMA_FIELDS = [
   'parameters',
@@ -115,13 +118,34 @@ function toolObject(object: Value): { readonly handler?: Value; readonly schema?
   return { ...(handler && { handler }), ...(schema && { schema }) };
 }
 
-/** `server.addTool({ name, description, parameters, execute })`, and such objects wherever they are made. */
-export function declareToolObject(
+/** What a handler of a resource is called with: only a template of addresses has places that a client fills. */
+const resourceArguments = (uri: string, isTemplate: boolean, event: Made, machine: Machine, surface: SurfaceCollector) => // prettier-ignore
+  isTemplate || uri.includes('{') ? surface.argumentsOf(uri, undefined, event.frame, event.node.line, machine) : UNKNOWN; // prettier-ignore
+
+/** `{ name, uri, description, handler }` is a resource. */
+function declareResourceObject(
   object: Value,
-  event: Pick<CallEvent, 'frame' | 'node'>,
+  event: Made,
   machine: Machine,
   surface: SurfaceCollector,
 ): boolean {
+  const template = fieldOf(object, 'uriTemplate');
+  const uri = textOf(template ?? fieldOf(object, 'uri'));
+  const { handler, schema } = toolObject(object) ?? {};
+  if (uri === undefined || !handler || schema) return false;
+  const given = resourceArguments(uri, template !== undefined, event, machine, surface);
+  surface.handle('resource', uri, handler, [given, given, UNKNOWN], machine);
+  return true;
+}
+
+/** `server.addTool({ name, description, parameters, execute })`, and such objects wherever they are made. */
+export function declareToolObject(
+  object: Value,
+  event: Made,
+  machine: Machine,
+  surface: SurfaceCollector,
+): boolean {
+  if (declareResourceObject(object, event, machine, surface)) return true;
   const parts = toolObject(object);
   const name = nameIn(object);
   if (!parts || !name) return declareToolModule(object, event, machine, surface);
@@ -201,10 +225,8 @@ function resource(event: CallEvent, machine: Machine, surface: SurfaceCollector)
   const handler = positional.at(-1);
   if (!handler || !isFunction(handler) || positional.length < 3) return undefined;
   const uri = textOf(positional[1]) ?? nameOf(positional[0]);
-  const isTemplate = positional[1]?.constants === undefined;
-  const given = isTemplate
-    ? surface.argumentsOf(uri, undefined, event.frame, event.node.line, machine)
-    : UNKNOWN;
+  // An address that is not known is still a fixed one.
+  const given = resourceArguments(uri, positional[1]?.targets.length !== 0, event, machine, surface);
   surface.handle('resource', uri, handler, [given, given, UNKNOWN], machine);
   return UNKNOWN;
 }

@@ -31,6 +31,18 @@ describe('paths of JavaScript that are told from a folder', () => {
       `${D} function handler(x) { const t = path.resolve(ROOTS[0], x); const p = fs.realpathSync(path.dirname(t)); if (!contains(p)) throw new Error("no"); sink(path.join(p, path.basename(t))); }`,
     ],
     [
+      'taken apart to follow the links of its folder, put together again, and checked so',
+      'harmless',
+      'PATH',
+      `${D} function handler(x) { const p = path.join(fs.realpathSync(path.dirname(x)), path.basename(x)); if (!contains(p)) throw new Error("no"); sink(x); }`,
+    ],
+    [
+      'whose last part was checked in another folder',
+      'harmful',
+      'PATH',
+      `${D} function handler(x) { const p = path.join(fs.realpathSync(ROOTS[0]), path.basename(x)); if (!contains(p)) throw new Error("no"); sink(x); }`,
+    ],
+    [
       'compared without slashes at the end',
       'harmless',
       'PATH',

@@ -1,24 +1,16 @@
 import { derive } from '../../engine/derive.js';
-import { NORMAL } from '../../engine/path-keys.js';
 import { Neutral } from '../../engine/taint.js';
 import { UNKNOWN, type Value } from '../../engine/value.js';
 import { apply } from '../callbacks.js';
 import { fresh } from '../data.js';
 import { all, check, given, made, neutral, nothing, same, type Model } from '../model.js';
-import { baseName, joinedNormally, normalPath, relativePath } from '../paths.js';
+import { baseName, folderName, joinedNormally, normalPath, relativePath } from '../paths.js';
 import { results } from './results.js';
 
 const BELOW = Neutral.PATH | Neutral.LINKS;
 
-/** `filepath.Dir(path)`: of a path without dots, it being the base shows where the path lies. */
-const folder: Model = (event, machine) => {
-  const value = given(event, 0);
-  const checks = value.key?.includes(NORMAL) === true ? Neutral.PATH | Neutral.LINKS : 0;
-  return derive(value, event.frame, machine, { suffix: '.parent', checks });
-};
-
 const split: Model = (event, machine) =>
-  results([folder(event, machine) ?? UNKNOWN, baseName(0)(event, machine) ?? UNKNOWN], machine);
+  results([folderName(event, machine) ?? UNKNOWN, baseName(0)(event, machine) ?? UNKNOWN], machine);
 
 /** `filepath.WalkDir(root, f)`: f is called with paths below the root. */
 const walked: Model = (event, machine) => {
@@ -53,7 +45,7 @@ export const PATHS: Readonly<Record<string, Model>> = {
   'path/filepath.EvalSymlinks': normalPath(true),
   'path/filepath.Rel': relativePath(1),
   ...both(['Base'], baseName(0)),
-  ...both(['Dir'], folder),
+  ...both(['Dir'], folderName),
   ...both(['Split'], split),
   // What is checked of the ending says nothing of what it was the end of.
   ...both(['Ext'], made(0, { neutral: BELOW, suffix: '%ending' })),

@@ -1,6 +1,5 @@
 import { asShown, derive, taintsHere } from '../../engine/derive.js';
 import type { CallEvent, Machine } from '../../engine/machine.js';
-import { NORMAL } from '../../engine/path-keys.js';
 import { Neutral } from '../../engine/taint.js';
 import { externalValue, objectValue, UNKNOWN, type Value } from '../../engine/value.js';
 import { fresh } from '../data.js';
@@ -8,6 +7,7 @@ import { all, given, made, neutral, nothing, same, type Model } from '../model.j
 import {
   baseName,
   commonPath,
+  folderName,
   isBelow,
   joinedPath,
   mustBeBelow,
@@ -36,13 +36,6 @@ const resolved: Model = (event, machine) => asPath(normalPath(true, 'receiver')(
 /** `path.with_name(x)`: the path and what is given. */
 const changed: Model = (event, machine) => joinedTo(event, machine);
 
-/** `os.path.dirname(path)`: of a path without dots, it being the base shows where the path lies. */
-const folder: Model = (event, machine) => {
-  const value = given(event, 0);
-  const checks = value.key?.includes(NORMAL) === true ? Neutral.PATH | Neutral.LINKS : 0;
-  return derive(value, event.frame, machine, { suffix: '.parent', checks });
-};
-
 /** Paths found in a folder: they are as harmful as its own path. */
 const within: Model = (event, machine) => {
   const rest = asPath(derive(given(event, 'receiver'), event.frame, machine, { suffix: '%within' }));
@@ -54,7 +47,7 @@ const listOf = (items: readonly Value[], machine: Machine): Value =>
 
 /** `os.path.split(path)`: its folder and its last part. */
 const split: Model = (event, machine) =>
-  listOf([folder(event, machine) ?? UNKNOWN, baseName(0)(event, machine) ?? UNKNOWN], machine);
+  listOf([folderName(event, machine) ?? UNKNOWN, baseName(0)(event, machine) ?? UNKNOWN], machine);
 
 /** `os.path.splitext(path)`: all but its ending, and that, which holds no separators. */
 const splitEnding: Model = (event, machine) => {
@@ -103,7 +96,7 @@ export const PATHS: Readonly<Record<string, Model>> = {
   ...all(['os.path.abspath', 'os.path.normpath'], normalPath(false)),
   'os.path.realpath': normalPath(true),
   'os.path.basename': baseName(0),
-  'os.path.dirname': folder,
+  'os.path.dirname': folderName,
   'os.path.split': split,
   'os.path.splitext': splitEnding,
   'os.path.commonpath': commonPath,

@@ -38,6 +38,12 @@ const isDescription = byName(
   (name) => NAMES.has(name.toLowerCase().replaceAll('_', '')) || name === '__doc__',
 );
 
+/** Those of a server are given to what makes it, or set on it; answers have fields of that name too. */
+const INSTRUCTIONS = /^instructions$/iu;
+const isData = (object: Value | undefined): boolean =>
+  object?.targets.length === 0 &&
+  object.objects.every(({ class: made, path }) => made === undefined && path === undefined);
+
 /** Calls that register something under a text: `server.tool(name, text, …)`. */
 const REGISTERS = /^(?:tool|registerTool|addTool|prompt|registerPrompt|resource|registerResource)$/u;
 /** Shorter literals within such a call are names. */
@@ -69,7 +75,9 @@ export class DescribedTexts {
     stores: [
       {
         names: isDescription,
-        check: ({ value, frame, lines, object }) => this.add(value, frame, lines, undefined, object),
+        check: ({ name, value, frame, lines, object }) => {
+          if (!INSTRUCTIONS.test(name) || !isData(object)) this.add(value, frame, lines, undefined, object);
+        },
       },
       {
         names: ['title'],
