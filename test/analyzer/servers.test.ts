@@ -11,11 +11,23 @@ interface Label {
   readonly class: string;
   readonly file: string;
   readonly line: number;
+  /** It is not found, and nobody knows yet how it could be without finding what is right, too. */
+  readonly missed?: true;
+}
+
+/** What is said of a good server, and is not so. */
+interface FalseAlarm {
+  readonly good: readonly string[];
 }
 
 const labels = Object.entries(
-  JSON.parse(readFileSync(join(FOLDER, 'labels.json'), 'utf8')) as Record<string, Label | 'good'>,
+  JSON.parse(readFileSync(join(FOLDER, 'labels.json'), 'utf8')) as Record<
+    string,
+    Label | FalseAlarm | 'good'
+  >,
 );
+
+const isDefect = (label: Label | FalseAlarm | 'good'): label is Label => label !== 'good' && 'class' in label;
 
 const isAt = (finding: Finding, label: Label): boolean =>
   finding.vulnerability_class === label.class &&
@@ -25,7 +37,7 @@ const isAt = (finding: Finding, label: Label): boolean =>
 /**
  * Servers that were written by people who had seen neither the rules nor the corpus, but for 22 small ones that came with the
  * mending. How many of them were found before anything was changed for them stands in docs/analysis-quality.md; they have been
- * looked at since. What is found must not get lost.
+ * looked at since. What is found must not get lost, and what is found anew loses its mark in labels.json.
  */
 describe('servers that nobody tuned the rules for', () => {
   const missed: string[] = [];
@@ -34,21 +46,24 @@ describe('servers that nobody tuned the rules for', () => {
   beforeAll(async () => {
     for (const [name, label] of labels) {
       const { report } = await analyze(filesOf(join(FOLDER, name)));
-      if (label === 'good') {
+      if (isDefect(label)) {
+        if (!report.findings.some((finding) => isAt(finding, label))) missed.push(name);
+      } else {
         const grave = report.findings.filter(({ severity }) => severity !== 'low');
         falseAlarms.push(...grave.map(({ rule_id }) => `${name} ${rule_id}`));
-      } else if (!report.findings.some((finding) => isAt(finding, label))) missed.push(name);
+      }
     }
-    process.stdout.write(`\nmissed: ${missed.join(', ')}\nfalse alarms: ${falseAlarms.join(', ')}\n`);
   });
 
-  it('are found out at least nine times of ten', () => {
-    const defects = labels.filter(([, label]) => label !== 'good').length;
-    expect(1 - missed.length / defects).toBeGreaterThanOrEqual(0.9);
+  it('are found out, but for those that are known to be missed', () => {
+    const known = labels.flatMap(([name, label]) => (isDefect(label) && label.missed ? [name] : []));
+    expect(missed).toEqual(known);
   });
 
-  it('raise few false alarms where they are good', () => {
-    const good = labels.filter(([, label]) => label === 'good').length;
-    expect(falseAlarms.length / good).toBeLessThanOrEqual(0.03);
+  it('raise no false alarms where they are good, but for those that are known', () => {
+    const known = labels.flatMap(([name, label]) =>
+      isDefect(label) || label === 'good' ? [] : label.good.map((rule) => `${name} ${rule}`),
+    );
+    expect(falseAlarms).toEqual(known);
   });
 });

@@ -45,7 +45,12 @@ function bindFields(
     const name = constantOf(machine.evaluate(key, frame));
     if (name !== undefined) named.push(name);
     const field = namedBy(name, value, pattern, frame, machine);
-    machine.bind(target, orDefault(field, initial, frame, machine), frame, declares);
+    const known = orDefault(field, initial, frame, machine);
+    if (initial?.kind === 'constant' && typeof name === 'string') {
+      const tried = { kind: 'name', name, line: initial.line, endLine: initial.endLine } as const;
+      machine.emit({ kind: 'fallback', frame, lines: initial, tried: [tried], value: machine.evaluate(initial, frame) }); // prettier-ignore
+    }
+    machine.bind(target, known, frame, declares);
   }
   if (pattern.rest) machine.bind(pattern.rest, withoutFields(value, named, frame, machine), frame, declares);
 }

@@ -13,7 +13,7 @@ import { itemAt } from './item-places.js';
 import type { Arguments, Frame, Machine } from './machine.js';
 import { isNotKnown } from './lone-methods.js';
 import { meetParts, shownHere } from './meeting.js';
-import { membership } from './membership.js';
+import { isSettled, membership } from './membership.js';
 import { iterate, MAX_ITEMS, noteYielded, partOfList, walked } from './objects.js';
 import { awaited } from './pending.js';
 import { augmented, evaluateOperation } from './operations.js';
@@ -124,7 +124,6 @@ function objectLiteral(node: ObjectLiteral, frame: Frame, machine: Machine): Val
 function listLiteral(node: ListLiteral, frame: Frame, machine: Machine): Value {
   const object = machine.allocate(node, frame, { items: [] });
   const items: Value[] = [];
-  let known = true;
   for (const item of node.items) {
     const given = asShown(machine.evaluate(item.value, frame), frame);
     if (item.spread === undefined) {
@@ -137,14 +136,14 @@ function listLiteral(node: ListLiteral, frame: Frame, machine: Machine): Value {
     if (value.objects.length === 1 && only?.items && !only.rest && value.taints.length === 0 && isShort)
       items.push(...only.items);
     else {
-      known = false;
+      object.placed ??= items.length;
       tellOfWalk(node, item.value, value, frame, machine);
       const each = iterate(value, frame, machine);
       object.rest = object.rest ? join(object.rest, each) : each;
     }
   }
   object.items = items;
-  if (!known) object.rest = joinAll([...items, ...(object.rest ? [object.rest] : [])]);
+  if (object.placed !== undefined) object.rest = joinAll([...items, ...(object.rest ? [object.rest] : [])]);
   return objectValue(object);
 }
 
@@ -271,7 +270,8 @@ const index: Evaluate<'index'> = (node, frame, machine) => {
 
 /** What an object of the program's own holds under a key that is not known; that it holds something shows that the key is one of its own. */
 function found(value: Value, object: Value, key: Value, frame: Frame, machine: Machine): Value {
-  if (object.objects.length === 0 || object.taints.length > 0) return value;
+  if (object.objects.length === 0 && object.taints.length === 0) return value;
+  if (!isSettled(object)) return value;
   const guards = membership(key, object, frame);
   // Python alone goes no further without it.
   if (frame.scope.language === 'python') {

@@ -385,14 +385,9 @@ export class Interpreter implements Machine {
   source(kind: SourceKind, name: string, frame: Pick<Frame, 'module' | 'entry'>, line: number): Taint {
     const place = `${kind} ${name} ${frame.module}:${line} ${frame.entry.name}`;
     let source = this.sourcesByPlace.get(place);
-    source ??= {
-      kind,
-      name,
-      file: frame.module,
-      line,
-      entry: frame.entry.name,
-      id: this.sourcesByPlace.size,
-    };
+    const { entry, module: file } = frame;
+    const id = this.sourcesByPlace.size;
+    source ??= { kind, name, file, line, entry: entry.name, early: entry.kind === 'module', id };
     this.sourcesByPlace.set(place, source);
     const last = { file: frame.module, line, message: `${name} comes in`, previous: undefined };
     return { source, neutral: 0, last };

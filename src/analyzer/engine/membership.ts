@@ -2,8 +2,14 @@ import { neutralOfCharacters } from './characters.js';
 import { negate, NO_GUARDS, shows } from './guards.js';
 import type { Frame } from './machine.js';
 import { isNamedSeparator, isNormal, isRelative, shownBelow } from './path-keys.js';
-import { Neutral, NEUTRAL_ALL } from './taint.js';
+import { Neutral, NEUTRAL_ALL, type Taint } from './taint.js';
 import { textOf, type Guards, type Value } from './value.js';
+
+/** What whoever runs the server has written into a file that is read before any client is served. */
+const isSetting = ({ source }: Taint): boolean => source.kind === 'file-content' && source.early;
+
+/** Whether a container holds nothing but what the program or its operator put into it. */
+export const isSettled = ({ taints }: Value): boolean => taints.every(isSetting);
 
 /** Whether nothing of a value came from outside. */
 export const isOurs = (value: Value): boolean => value.taints.length === 0;
@@ -44,12 +50,12 @@ function textsIn(container: Value): string[] | undefined {
 const holdsForeign = (container: Value): boolean =>
   container.objects.some(
     ({ items, rest }) =>
-      items?.some((item) => !isOurs(item)) === true || (items && rest && !isOurs(rest)) === true,
+      items?.some((item) => !isSettled(item)) === true || (items && rest && !isSettled(rest)) === true,
   );
 
 /** `item in container`: one of a fixed set is harmless; that a text holds another shows only which signs it may be made of. */
 export function membership(item: Value, container: Value, frame: Frame): Guards {
-  if (!isOurs(container)) return within(item, container, frame);
+  if (!isSettled(container)) return within(item, container, frame);
   if (container.constants && container.objects.length === 0) {
     const characters = new Set(container.constants.flatMap((text) => Array.from(String(text))));
     return shows(item, neutralOfCharacters(characters));

@@ -40,6 +40,12 @@ export function alignedList({ objects, taints }: Value): Pick<HeapObject, 'items
   return { items, ...(rests.length > 0 && { rest: joinAll(rests) }) };
 }
 
+/** The items at the beginning of a list that stand where they are told to. */
+export const placedItems = ({ objects }: Value): readonly Value[] => {
+  const [only] = objects;
+  return objects.length === 1 ? (only?.items?.slice(0, only.placed) ?? []) : [];
+};
+
 /** Lists up to this long are walked item by item: tools that are registered in a loop, and no data. */
 const MAX_UNROLLED = 64;
 

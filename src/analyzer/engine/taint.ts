@@ -30,6 +30,8 @@ export interface Source {
   readonly line: number;
   /** The name of the tool, route or other entry that it comes into. */
   readonly entry: string;
+  /** Whether it comes in while the server begins, before a client asks for anything. */
+  readonly early: boolean;
   /** Distinct for each source of an analysis, in the order in which they were met. */
   readonly id: number;
 }

@@ -77,6 +77,8 @@ export interface HeapObject {
   readonly fields: Map<string, Value>;
   /** The items of a list while they are known one by one. */
   items?: Value[] | undefined;
+  /** How many items stand where they are told to; all of them, unless a spread among them holds nobody knows how many. */
+  placed?: number;
   /** What any other key or place may hold. */
   rest?: Value | undefined;
   readonly class?: ClassInfo;
@@ -185,7 +187,9 @@ function joinedKey(left: Value, right: Value): string | undefined {
 export function join(left: Value, right: Value): Value {
   if (left === right) return left;
   const constants = joinConstants(left, right);
-  const parts = left.parts ?? right.parts;
+  // Of what a text is made matters most where most of it came from outside.
+  const [more, less] = right.taints.length > left.taints.length ? [right, left] : [left, right];
+  const parts = more.parts ?? less.parts;
   const key = joinedKey(left, right);
   return {
     taints: joinTaints(left.taints, right.taints),

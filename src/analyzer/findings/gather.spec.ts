@@ -22,7 +22,15 @@ const frameOf = (kind: Entry['kind'], depth = 0): Frame => ({
 });
 
 const taintOf = (neutral: number): Taint => ({
-  source: { kind: 'tool-parameter', name: 'x', file: 'server.js', line: 1, entry: 'tool', id: 1 },
+  source: {
+    kind: 'tool-parameter',
+    name: 'x',
+    file: 'server.js',
+    line: 1,
+    entry: 'tool',
+    early: false,
+    id: 1,
+  },
   neutral,
   last: { file: 'server.js', line: 1, message: 'the parameter `x`', previous: undefined },
 });

@@ -1,5 +1,5 @@
 import type { CallEvent } from '../../engine/machine.js';
-import { Neutral, NEUTRAL_ALL } from '../../engine/taint.js';
+import { CLIENT_SOURCES, Neutral, NEUTRAL_ALL, neutralize } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import { argument, told } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
@@ -17,10 +17,15 @@ const PURPOSE = {
   tools: new Set([...(RUNS_COMMANDS.tools ?? []), 'start', 'launch', 'program', 'python', 'node']),
 };
 
+/** Whether a text of the server's own, or of its operator's, comes first: `template.replace("{name}", name)`. */
+const isFilled = ({ parts }: Value): boolean =>
+  parts?.[0]?.taints.every(({ source }) => !CLIENT_SOURCES.has(source.kind)) ?? false;
+
 function check(event: CallEvent, program: Value, side: Side, report: Report): void {
   const { frame } = event;
   const bits = isWhole(program, frame, ANY_PROGRAM) ? ANY_PROGRAM : Neutral.PATH;
-  const taints = allHarmful(program, frame, bits).filter(({ neutral }) => (neutral & Neutral.PATH) === 0);
+  const harmful = allHarmful(program, frame, bits).filter(({ neutral }) => (neutral & Neutral.PATH) === 0);
+  const taints = isFilled(program) ? neutralize(harmful, Neutral.DOUBT) : harmful;
   tellOf(
     taints,
     event,

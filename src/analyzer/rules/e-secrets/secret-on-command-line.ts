@@ -11,7 +11,7 @@ import { KnownSecrets } from './known-secrets.js';
 
 /** Options whose value is a secret; those that name a file or a variable are none. */
 const FLAG =
-  /^--?(?:[a-z]+-)*(?:token|password|passwd|passphrase|pass|pwd|secret|api-?key|apikey|access-?key|auth-?token|access-?token|private-?key|client-?secret|secret-?key|credentials?|bearer|pat)=?$/iu;
+  /^--?(?:[a-z]+-)*(?:token|password|passwd|passphrase|pass|pwd|secret|api-?key|apikey|access-?key|auth-?token|access-?token|private-?key|client-?secret|secret-?key|credentials?|creds|bearer|pat)=?$/iu;
 const IN_TEXT = new RegExp(`(?:^|\\s)${FLAG.source.slice(1, -1).replace('=?', '')}[=\\s]["']?$`, 'iu');
 
 /** Shell commands that are given as one text. */

@@ -56,6 +56,12 @@ const withArgument =
 
 const isNone = (value: Value | undefined): boolean => maybe(value, 'CERT_NONE') || is(value, /CERT_NONE$/u);
 
+/** `context_with(verify_mode=ssl.CERT_NONE)`: whatever sets it, it is named here. */
+const handedOn: CallCheck = (event, report) => {
+  if (isNone(named(event, 'verify_mode')))
+    tell(report, event, linesOf(event, 'verify_mode'), 'verify_mode=CERT_NONE');
+};
+
 const always: CallCheck = (event, report) => tell(report, event, event.node, sinkOf(event));
 
 const acceptsAnyKey: CallCheck = (event, report) => {
@@ -96,6 +102,7 @@ export const unverifiedTls: Rule = {
       withArgument(['ssl', 'verify_ssl']),
     ),
     ...under(['urllib3.PoolManager', 'urllib3.HTTPSConnectionPool'], withArgument(['cert_reqs'])),
+    '*': handedOn,
     'ssl._create_unverified_context': always,
     'golang.org/x/crypto/ssh.InsecureIgnoreHostKey': always,
     '.set_missing_host_key_policy': acceptsAnyKey,

@@ -54,7 +54,8 @@ const GATHERING =
 /** A subject that does it: then the sentence tells what the tool does itself. */
 const DECLARED = /^(?:reads|returns|gets|lists|shows|loads|parses|checks|path|location|the path|optional|name|if set|whether|defaults?|this tool|it|used)\b/u; // prettier-ignore
 
-const ALWAYS = /\b(?:always|must|every call|each call|each time|every time|mandatory|required to)\b/u;
+const ALWAYS =
+  /\b(?:always|must|every call|each call|each time|every time|(?:before|after|with|on|for) (?:each|every)|mandatory|required to)\b/u;
 
 /** Where it goes: into a parameter. */
 const INTO = anyOf(

@@ -1,0 +1,5 @@
+module github.com/ferrous-desk/deskline
+
+go 1.24
+
+require github.com/mark3labs/mcp-go v0.43.2

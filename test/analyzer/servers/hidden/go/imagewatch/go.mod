@@ -1,0 +1,3 @@
+module github.com/portside-tools/imagewatch
+
+go 1.24

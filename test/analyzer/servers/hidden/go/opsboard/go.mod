@@ -1,0 +1,5 @@
+module github.com/nightferry/opsboard
+
+go 1.24
+
+require github.com/modelcontextprotocol/go-sdk v1.1.0

@@ -1,0 +1,3 @@
+module github.com/viaduct-dev/trainboard
+
+go 1.24

@@ -1,0 +1,3 @@
+module github.com/lathe-and-co/unitsmith
+
+go 1.23

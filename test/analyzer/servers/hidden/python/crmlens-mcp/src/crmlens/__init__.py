@@ -1,0 +1,2 @@
+"""Reports on a CRM database."""
+__version__ = "0.9.4"

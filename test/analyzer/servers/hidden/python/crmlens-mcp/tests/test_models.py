@@ -1,0 +1,14 @@
+import pytest
+from pydantic import ValidationError
+
+from crmlens.models import CustomerSearch
+from crmlens.statements import like_prefix
+
+
+def test_unknown_column():
+    with pytest.raises(ValidationError):
+        CustomerSearch(order="password asc")
+
+
+def test_like_prefix():
+    assert like_prefix("50%_") == "50\\%\\_%"

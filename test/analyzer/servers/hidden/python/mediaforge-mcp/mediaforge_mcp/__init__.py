@@ -1,0 +1,3 @@
+"""Audio library tools for MCP clients."""
+
+__version__ = "0.4.2"

@@ -1,0 +1,3 @@
+from .http import main
+
+main()

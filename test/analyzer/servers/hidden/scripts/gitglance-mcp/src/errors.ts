@@ -1,0 +1,2 @@
+/** A problem the caller can do something about. */
+export class InputError extends Error {}

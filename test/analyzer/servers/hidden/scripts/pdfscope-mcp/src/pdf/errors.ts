@@ -1,0 +1,1 @@
+export class PdfError extends Error {}
