@@ -1,6 +1,6 @@
 import { BudgetSpent, Interpreter } from './engine/interpreter.js';
 import { Flow } from './engine/flow.js';
-import type { Event, Frame, Machine, Registration } from './engine/machine.js';
+import type { Entry, Event, Frame, Machine, Registration } from './engine/machine.js';
 import { ModuleLoader } from './engine/module-loader.js';
 import { ModulePaths, type Layout } from './engine/module-paths.js';
 import { objectValue, UNKNOWN, type ClassInfo, type Closure, type Value } from './engine/value.js';
@@ -92,8 +92,8 @@ class ProgramRunner {
   }
 
   /** Does work that may grow too large, and notes when it does. */
-  private bounded(where: string, work: () => void): void {
-    this.interpreter.begin();
+  private bounded(where: string, work: () => void, kind?: Entry['kind']): void {
+    this.interpreter.begin(kind);
     try {
       work();
     } catch (error) {
@@ -120,9 +120,8 @@ class ProgramRunner {
   private runEntry(registration: Registration): void {
     const { closure, entry, arguments: given, self } = registration;
     const frame = entryFrame(registration, this.interpreter.newId());
-    this.bounded(`${closure.scope.module}: ${entry.name}`, () => {
-      this.interpreter.run(closure, given, frame, closure.function, self);
-    });
+    const run = (): void => void this.interpreter.run(closure, given, frame, closure.function, self);
+    this.bounded(`${closure.scope.module}: ${entry.name}`, run, entry.kind);
   }
 
   private findTools(machine: Machine): void {

@@ -30,7 +30,7 @@ import { asDeclared } from './declared-results.js';
 import { EVALUATE } from './evaluate.js';
 import { EXECUTE, hoist } from './execute.js';
 import { TOOL } from './flow.js';
-import type { Arguments, CallEvent, Event, Frame, Machine, Registration } from './machine.js';
+import type { Arguments, CallEvent, Entry, Event, Frame, Machine, Registration } from './machine.js';
 import { KeyOrigins } from './key-origins.js';
 import { LoneMethods } from './lone-methods.js';
 import { memberOf } from './members.js';
@@ -65,12 +65,13 @@ export interface Models {
   readonly told?: (event: CallEvent, machine: Machine) => CallEvent;
 }
 
-/** The work that one entry may take, in nodes read. */
+/** The work that one entry may take, in nodes read; what nothing is seen to call gets a part of it. */
 const ENTRY_BUDGET = 400_000;
+const UNCALLED_BUDGET = 60_000;
 /** So many values are looked at all at once in the time that reading a node takes. */
 const VALUES_A_NODE = 16;
 /** The work that a whole analysis may take. */
-const TOTAL_BUDGET = 60_000_000;
+const TOTAL_BUDGET = 20_000_000;
 
 /** The work of an entry grew beyond its bound: what it reaches has not been looked at wholly. */
 export class BudgetSpent extends Error {}
@@ -85,6 +86,7 @@ export class Interpreter implements Machine {
   private keys = 0;
   private spent = 0;
   private spentTotal = 0;
+  private budget = ENTRY_BUDGET;
   private readonly origins = new KeyOrigins();
   private readonly outcomes = new Map<string, Outcome>();
   private readonly running = new Set<FunctionDefinition>();
@@ -109,9 +111,10 @@ export class Interpreter implements Machine {
   ) {}
 
   /** Begins the work of an entry anew. */
-  begin(): void {
+  begin(kind?: Entry['kind']): void {
     this.spentTotal += this.spent;
     this.spent = 0;
+    this.budget = kind === 'function' ? UNCALLED_BUDGET : ENTRY_BUDGET;
   }
 
   spend(values: number): void {
@@ -120,7 +123,7 @@ export class Interpreter implements Machine {
 
   private read(nodes = 1): void {
     this.spent += nodes;
-    if (this.spent > ENTRY_BUDGET || this.spentTotal + this.spent > TOTAL_BUDGET) throw new BudgetSpent();
+    if (this.spent > this.budget || this.spentTotal + this.spent > TOTAL_BUDGET) throw new BudgetSpent();
   }
 
   evaluate(expression: Expression, frame: Frame): Value {
@@ -175,7 +178,7 @@ export class Interpreter implements Machine {
     const name = runKey(closure, all, self ?? closure.self, frame);
     const remembered = this.outcomes.get(name);
     this.spend(heldBy(all) + (remembered?.reads.size ?? 0));
-    const known = remembered?.reads.hold() === true ? remembered : undefined;
+    const known = remembered?.reads.hold((values) => this.spend(values)) === true ? remembered : undefined;
     if (known) this.reads?.add(known.reads);
     const outcome = known ? translated(known, all) : this.runAnew(closure, all, frame, lines, self);
     if (!known) this.outcomes.set(name, outcome);

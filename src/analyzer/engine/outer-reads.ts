@@ -1,4 +1,4 @@
-import { stateOf, type Scope, type Value } from './value.js';
+import { looked, looks, stateOf, type Scope, type Value } from './value.js';
 
 /** A variable as a run has met it. */
 interface Met {
@@ -32,13 +32,20 @@ export class OuterReads {
       for (const [name, met] of names) if (this.isOuter(scope, name)) this.keep(scope, name, met);
   }
 
-  /** Whether all of it is what it was. */
-  hold(): boolean {
+  /**
+   * Whether all of it is what it was.
+   * @param spend is told how many values were looked at
+   */
+  hold(spend: (values: number) => void): boolean {
     for (const [scope, names] of this.met)
       for (const [name, { value, state }] of names) {
         const now = scope.flow.get(name);
         if (now === value && state === undefined) continue;
-        if (!now || stateOf(now) !== (state ?? stateOf(value))) return false;
+        if (!now) return false;
+        const allowance = looks();
+        const isSame = stateOf(now, allowance) === (state ?? stateOf(value));
+        spend(looked(allowance));
+        if (!isSame) return false;
       }
     return true;
   }

@@ -290,10 +290,20 @@ export function digest(value: Value, depth = 0): string {
 
 /** More constants are not told one by one. */
 const MAX_STATES = 2;
-/** So many values are looked at in what is reached from outside; of all others only whether they are harmful. */
+/** So many values are looked at in what is reached from outside; of as many others only whether they are harmful. */
 const MAX_LOOKED_AT = 128;
 /** So deep are objects looked into. */
 const MAX_STATE_DEPTH = 2;
+
+/** How many values may still be looked at. */
+export interface Looks {
+  left: number;
+}
+
+export const looks = (): Looks => ({ left: MAX_LOOKED_AT });
+
+/** How many have been looked at. */
+export const looked = ({ left }: Looks): number => MAX_LOOKED_AT - left;
 
 const partsTold = (parts: Set<string>): string => {
   parts.delete('');
@@ -304,7 +314,7 @@ const partsTold = (parts: Set<string>): string => {
  * A text that is the same for what a function may read besides its arguments as long as it behaves the same. Which run made a
  * thing does not count, nor how many of a kind there are, nor numbers: what grows with each call would make each call a new one.
  */
-export function stateOf(value: Value, depth = MAX_STATE_DEPTH, allowance = { left: MAX_LOOKED_AT }): string {
+export function stateOf(value: Value, allowance: Looks = looks(), depth = MAX_STATE_DEPTH): string {
   const { taints, constants, targets, objects } = value;
   let text = digestTaints(taints);
   if ((allowance.left -= 1) < 0) return text;
@@ -315,25 +325,32 @@ export function stateOf(value: Value, depth = MAX_STATE_DEPTH, allowance = { lef
   for (const target of targets)
     if (target.kind === 'closure') parts.add(`f${numberOf(target.function)}`);
     else if (target.kind === 'class')
-      parts.add(`c${numberOf(target.definition)}${stateWithin(target.statics, depth, allowance)}`);
+      parts.add(`c${numberOf(target.definition)}${stateWithin(target.statics, allowance, depth)}`);
     // What calls outside have given is as little known as what is not known at all.
     else if (!target.path.endsWith('()')) parts.add(target.path);
-  for (const object of objects) parts.add(stateWithin(object, depth, allowance));
+  for (const object of objects) {
+    if (allowance.left < -MAX_LOOKED_AT) break;
+    parts.add(stateWithin(object, allowance, depth));
+  }
   const held = partsTold(parts);
   return held === '' ? text : `${text}(${held})`;
 }
 
-function stateWithin(object: HeapObject, depth: number, allowance: { left: number }): string {
+function stateWithin(object: HeapObject, allowance: Looks, depth: number): string {
   const { class: info, path = '', fields, items, rest } = object;
   let text = info ? `o${numberOf(info.definition)}` : path;
   if (depth === 0) return text;
   for (const [name, value] of fields) {
-    const state = stateOf(value, depth - 1, allowance);
+    if (allowance.left < -MAX_LOOKED_AT) break;
+    const state = stateOf(value, allowance, depth - 1);
     if (state !== '') text += `;${name}=${state}`;
   }
   const parts = new Set<string>();
-  for (const item of items ?? []) parts.add(stateOf(item, depth - 1, allowance));
-  if (rest) parts.add(stateOf(rest, depth - 1, allowance));
+  for (const item of items ?? []) {
+    if (allowance.left < -MAX_LOOKED_AT) break;
+    parts.add(stateOf(item, allowance, depth - 1));
+  }
+  if (rest) parts.add(stateOf(rest, allowance, depth - 1));
   const held = partsTold(parts);
   return held === '' ? text : `${text};${held}`;
 }

@@ -2,7 +2,7 @@ import { derive, type Derivation } from '../engine/derive.js';
 import { either, guarded, negate, NO_GUARDS, shows } from '../engine/guards.js';
 import type { CallEvent, Machine } from '../engine/machine.js';
 import { membership } from '../engine/membership.js';
-import { iterate } from '../engine/objects.js';
+import { iterate, placedItems } from '../engine/objects.js';
 import { isNamedSeparator, isNormal, isRelative, isSettled, shownBelow } from '../engine/path-keys.js';
 import { Neutral } from '../engine/taint.js';
 import { asVerb, concatenate, MAX_TEXT, knownPrefix, knownSuffix, toldText } from '../engine/texts.js';
@@ -169,8 +169,10 @@ export const joined =
     const between = given(event, separator);
     const items = given(event, list);
     const [only] = items.objects;
-    if (items.objects.length === 1 && only?.items && !only.rest) {
-      const parts = only.items.flatMap((item, place) => (place === 0 ? [item] : [between, item]));
+    const placed = placedItems(items);
+    if (items.objects.length === 1 && only?.items && (!only.rest || placed.length > 0)) {
+      const all = only.rest ? [...placed, only.rest] : only.items;
+      const parts = all.flatMap((item, place) => (place === 0 ? [item] : [between, item]));
       return parts.length === 0 ? constantValue('') : concatenate(parts, event.frame, machine);
     }
     return derive(iterate(items, event.frame, machine), event.frame, machine, {}, event.node);

@@ -68,6 +68,8 @@ const INTO = anyOf(
   '\\b(?:its|their|the) (?:full |whole |entire |raw )?contents?\\b',
   '\\bfollowed by\\b',
 );
+/** Where something is to be found: "the port is usually in the .env file". */
+const SAID_WHERE = /\b(?:port|host|address|url|name|version|setting) is (?:[a-z]+ )?in (?:the |your )? ?$/u;
 const CONTENT = /\b(?:contents?|text|values?|body|output)\b/u;
 
 /** The whole of a file of secrets as what a parameter is: nobody asks so for an example or a path. */
@@ -82,6 +84,7 @@ function filesIn(sentence: string, next: string): Signal | undefined {
   if (!mayBeWhole && !isGathering(sentence)) return undefined;
   const file = placeOf(SECRET_FILE, sentence) ?? (mayBeWhole ? placeOf(KEY_FILE, sentence) : undefined);
   if (!file || isForbidden(sentence, file.start)) return undefined;
+  if (SAID_WHERE.test(sentence.slice(0, file.start + 1))) return undefined;
   const words = wordsAt(sentence, file);
   const declared = DECLARED.test(sentence);
   if (isGathering(sentence)) {
