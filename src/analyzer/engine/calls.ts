@@ -1,3 +1,4 @@
+import { byName } from '../remembered.js';
 import type { Lines, Parameter } from '../ir/program.js';
 import { canonicalPath } from './canonical-path.js';
 import { derive, taintsHere } from './derive.js';
@@ -351,15 +352,18 @@ export const handedOn = ({ source }: Taint): boolean =>
   source.kind !== 'secret' && source.kind !== 'environment';
 
 /** Methods whose answer is what they were given in another form, by their names. */
-const CONVERTS =
-  /^(?:to|as)[A-Z_]|append|build|compile|concat|convert|decode|dump|encode|escape|expand|format|join|load|map|normali|parse|process|quote|render|replace|resolve|sanitize|serialize|str|substitute|text|transform|trim|valid/iu;
+const CONVERTS = byName((name) =>
+  /^(?:to|as)[A-Z_]|append|build|compile|concat|convert|decode|dump|encode|escape|expand|format|join|load|map|normali|parse|process|quote|render|replace|resolve|sanitize|serialize|str|substitute|text|transform|trim|valid/iu.test(
+    name,
+  ),
+);
 
 /** Whether a method is called on what a library has made, a client of a service, say: it answers with what it has. */
 const isOfClient = ({ receiver, method = '' }: CallEvent): boolean =>
   receiver?.taints.length === 0 &&
   receiver.targets.length > 0 &&
   receiver.targets.every((target) => target.kind === 'external' && target.path.includes('()')) &&
-  !CONVERTS.test(method);
+  !CONVERTS(method);
 
 /** The result of a call of which nothing is known: all that went in may come out, but for secrets. */
 export function unknownResult(event: CallEvent, machine: Machine): Value {

@@ -178,7 +178,7 @@ export class Interpreter implements Machine {
     const name = runKey(closure, all, self ?? closure.self, frame);
     const remembered = this.outcomes.get(name);
     this.spend(heldBy(all) + (remembered?.reads.size ?? 0));
-    const known = remembered?.reads.hold((values) => this.spend(values)) === true ? remembered : undefined;
+    const known = remembered?.reads.hold(this) === true ? remembered : undefined;
     if (known) this.reads?.add(known.reads);
     const outcome = known ? translated(known, all) : this.runAnew(closure, all, frame, lines, self);
     if (!known) this.outcomes.set(name, outcome);

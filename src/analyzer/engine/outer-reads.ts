@@ -34,9 +34,10 @@ export class OuterReads {
 
   /**
    * Whether all of it is what it was.
-   * @param spend is told how many values were looked at
+   * @param machine is told how many values were looked at
    */
-  hold(spend: (values: number) => void): boolean {
+  hold(machine: { spend(values: number): void }): boolean {
+    let spent = 0;
     for (const [scope, names] of this.met)
       for (const [name, { value, state }] of names) {
         const now = scope.flow.get(name);
@@ -44,9 +45,13 @@ export class OuterReads {
         if (!now) return false;
         const allowance = looks();
         const isSame = stateOf(now, allowance) === (state ?? stateOf(value));
-        spend(looked(allowance));
-        if (!isSame) return false;
+        spent += looked(allowance);
+        if (!isSame) {
+          machine.spend(spent);
+          return false;
+        }
       }
+    machine.spend(spent);
     return true;
   }
 

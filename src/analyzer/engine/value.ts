@@ -188,8 +188,8 @@ export function join(left: Value, right: Value): Value {
   if (left === right) return left;
   const constants = joinConstants(left, right);
   // Of what a text is made matters most where most of it came from outside.
-  const [more, less] = right.taints.length > left.taints.length ? [right, left] : [left, right];
-  const parts = more.parts ?? less.parts;
+  const isRight = right.taints.length > left.taints.length;
+  const parts = isRight ? (right.parts ?? left.parts) : (left.parts ?? right.parts);
   const key = joinedKey(left, right);
   return {
     taints: joinTaints(left.taints, right.taints),
