@@ -43,12 +43,15 @@ const isSeedPhrase = (name: string, literal: string): boolean =>
 const isCoin = (name: string, literal: string): boolean =>
   /token$/iu.test(name) && /^[1-9A-HJ-NP-Za-km-z]{43,44}$/u.test(literal);
 
+/** Words of a script without capitals: a label or an explanation. */
+const SENTENCE = /\p{Lo}{2}/u;
+
 /** Judges a literal by the name that it is stored under; undefined when it is no secret, or a provider's, told elsewhere. */
 export function judge(name: string, written: string, role: Role = 'value'): Verdict | undefined {
   const purpose = purposeOf(name);
   if (!purpose) return undefined;
   const secret = withoutScheme(written.trim());
-  if (isPublicKey(secret)) return undefined;
+  if (isPublicKey(secret) || SENTENCE.test(secret)) return undefined;
   if (secret.length < 4 || secret.length > 4096 || repeats(name, secret)) return undefined;
   if (isSeedPhrase(name, secret)) return { secret, purpose, severity: 'high', confidence: 'high' };
   if (isCoin(name, secret)) return undefined;

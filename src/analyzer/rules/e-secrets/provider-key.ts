@@ -2,6 +2,7 @@ import type { FileRole } from '../../files/source-file.js';
 import { linesInOrder } from '../support/line-count.js';
 import { lineIn } from '../support/places.js';
 import type { Report, Rule, TextFile } from '../rule.js';
+import { isApiDocument } from './api-document.js';
 import { providerKeysIn } from './providers.js';
 import { digestOf, redacted } from './redact.js';
 
@@ -12,7 +13,7 @@ const LOOKED_AT: ReadonlySet<FileRole> = new Set(['product', 'minified', 'data',
 const ABOUT = /(?:^|\/)(?:PKG-INFO|METADATA)$/u;
 
 function check(file: TextFile, report: Report): void {
-  if (!LOOKED_AT.has(file.role) || ABOUT.test(file.path)) return;
+  if (!LOOKED_AT.has(file.role) || ABOUT.test(file.path) || isApiDocument(file)) return;
   const { text } = file;
   const found = [...providerKeysIn(text)].sort((left, right) => left.index - right.index);
   const told = new Set<string>();
@@ -52,7 +53,7 @@ export const providerKey: Rule = {
     'beginnings of keys in messages and checks: "starts with `ghp_`"',
     'URLs and connection strings with a password for the own machine',
     "Google's keys that pages show to everybody: Firebase in browsers, maps, YouTube's player",
-    'documents, examples and tests',
+    'documents, examples and tests, and the examples in descriptions of interfaces (OpenAPI)',
   ],
   file: check,
 };

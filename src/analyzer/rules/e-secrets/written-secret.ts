@@ -5,6 +5,7 @@ import { lastNameOf, nodesWithin } from '../../ir/walk.js';
 import { ByLine } from '../support/by-line.js';
 import { lineIn } from '../support/places.js';
 import type { Checks, PackageView, Report, Rule, StoreEvent, TextFile } from '../rule.js';
+import { isApiDocument } from './api-document.js';
 import { pairsIn } from './config-pairs.js';
 import { judge, judgeItem, type Role, type Verdict } from './judge.js';
 import { LiteralPlaces } from './literal-place.js';
@@ -102,7 +103,7 @@ class WrittenSecrets {
   }
 
   private hearFile(file: TextFile, report: Report): void {
-    if (file.role !== 'data' && file.role !== 'product') return;
+    if ((file.role !== 'data' && file.role !== 'product') || isApiDocument(file)) return;
     const told = new Set<string>();
     for (const { name, value, line } of pairsIn(file)) {
       const verdict = judge(name, value);
@@ -172,7 +173,7 @@ export const writtenSecret: Rule = {
     'placeholders, labels, names of variables, messages: `"Enter your password"`',
     'keys that are public by design: publishable keys, analytics, searches of documents, public keys of pairs',
     'hashes of passwords',
-    'tests, documents, examples and `.env.example`',
+    'tests, documents, examples and `.env.example`, and the examples in descriptions of interfaces (OpenAPI)',
     'keys of providers, which MCP-E001 tells',
   ],
   remembering: () => new WrittenSecrets().checks,
