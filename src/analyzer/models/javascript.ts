@@ -46,7 +46,7 @@ import { piped, STREAM_MODELS } from './javascript/streams.js';
 import { WORKERS } from './javascript/workers.js';
 import { fresh, hasher, parsed, part, serialized } from './data.js';
 import { baseName, folderName, joinedNormally, normalPath, relativePath } from './paths.js';
-import { madeUrl } from './urls.js';
+import { madeUrl, sameUrl } from './urls.js';
 import { endsWith, includes, joined, matches, placed, replace, split, startsWith } from './texts.js';
 
 /** `require("x")`, `import("x")`. */
@@ -162,6 +162,9 @@ export const JAVASCRIPT: ModelTable = {
     atob: decoded(0),
     btoa: neutral(0, BASE64),
     URL: madeUrl,
+    // Its body and headers go to the address, and do not choose it.
+    Request: sameUrl(0),
+    'Request().clone': sameUrl('receiver'),
     'url.parse': made(0, { checks: Neutral.URL }),
     'url.fileURLToPath': made(0),
     'path.join': joinedNormally,

@@ -4,6 +4,13 @@ import { flows } from '../support/flow-rows.js';
 describe('what JavaScript does with values', () => {
   flows('javascript', [
     ['as it is', 'harmful', 'SHELL', 'function handler(x) { sink(x); }'],
+    [
+      'as the body of a request to a fixed address',
+      'harmless',
+      'URL',
+      'function handler(x) { sink(new Request("https://api.example.com/", { method: "POST", body: x }).clone()); }',
+    ],
+    ['as the address of a request', 'harmful', 'URL', 'function handler(x) { sink(new Request(x)); }'],
     ['in a template', 'harmful', 'SHELL', 'function handler(x) { sink(`ls ${x}`); }'],
     ['a number', 'harmless', 'SHELL', 'function handler(x) { sink("head -" + Number(x)); }'],
     [
