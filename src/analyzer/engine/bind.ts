@@ -7,15 +7,21 @@ import { iterate } from './objects.js';
 import { Neutral } from './taint.js';
 import { constantOf, join, objectValue, UNKNOWN, type HeapObject, type Scalar, type Value } from './value.js';
 
-/** What a name or place is bound to, or its default. */
+/** What a name or place is bound to, or its default, which stands in for the field of that name. */
 function orDefault(
   value: Value | undefined,
   initial: Expression | undefined,
   frame: Frame,
   machine: Machine,
+  name?: Scalar,
 ): Value {
   if (!initial) return value ?? UNKNOWN;
   const other = machine.evaluate(initial, frame);
+  if (typeof name === 'string') {
+    const { line, endLine } = initial;
+    const tried = [{ kind: 'name', name, line, endLine } as const];
+    machine.emit({ kind: 'fallback', frame, lines: initial, tried, value: other });
+  }
   return value ? join(value, other) : other;
 }
 
@@ -45,12 +51,7 @@ function bindFields(
     const name = constantOf(machine.evaluate(key, frame));
     if (name !== undefined) named.push(name);
     const field = namedBy(name, value, pattern, frame, machine);
-    const known = orDefault(field, initial, frame, machine);
-    if (initial?.kind === 'constant' && typeof name === 'string') {
-      const tried = { kind: 'name', name, line: initial.line, endLine: initial.endLine } as const;
-      machine.emit({ kind: 'fallback', frame, lines: initial, tried: [tried], value: machine.evaluate(initial, frame) }); // prettier-ignore
-    }
-    machine.bind(target, known, frame, declares);
+    machine.bind(target, orDefault(field, initial, frame, machine, name), frame, declares);
   }
   if (pattern.rest) machine.bind(pattern.rest, withoutFields(value, named, frame, machine), frame, declares);
 }

@@ -351,19 +351,18 @@ export function constructorOf(info: ClassInfo): Closure | undefined {
 export const handedOn = ({ source }: Taint): boolean =>
   source.kind !== 'secret' && source.kind !== 'environment';
 
-/** Methods whose answer is what they were given in another form, by their names. */
-const CONVERTS = byName((name) =>
-  /^(?:to|as)[A-Z_]|append|build|compile|concat|convert|decode|dump|encode|escape|expand|format|join|load|map|normali|parse|process|quote|render|replace|resolve|sanitize|serialize|str|substitute|text|transform|trim|valid/iu.test(
-    name,
-  ),
-);
+/** Words in the names of methods whose answer is what they were given in another form; `toJSON`, `asPath`, `str`. */
+const CONVERTING =
+  /append|build|compile|concat|convert|decode|dump|encode|escape|expand|format|join|loads|normali|parse|quote|render|replace|resolve|sanitize|serialize|string|substitute|transform|trim|valid/iu;
+const CONVERTED = /^(?:(?:to|as)[A-Z_]\w*|str|text)$/u;
+const isConversion = byName((name) => CONVERTED.test(name) || CONVERTING.test(name));
 
 /** Whether a method is called on what a library has made, a client of a service, say: it answers with what it has. */
 const isOfClient = ({ receiver, method = '' }: CallEvent): boolean =>
   receiver?.taints.length === 0 &&
   receiver.targets.length > 0 &&
   receiver.targets.every((target) => target.kind === 'external' && target.path.includes('()')) &&
-  !CONVERTS(method);
+  !isConversion(method);
 
 /** The result of a call of which nothing is known: all that went in may come out, but for secrets. */
 export function unknownResult(event: CallEvent, machine: Machine): Value {

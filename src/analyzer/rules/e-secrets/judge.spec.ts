@@ -25,6 +25,7 @@ describe('a literal that is none', () => {
   it.each<[string, string, Role]>([
     ['password', 'password', 'value'],
     ['password', 'Enter your password', 'value'],
+    ['password', '初始密码，至少 8 位 wG7hQz2Lr9', 'value'],
     ['passwordField', 'wG7hQz2Lr9Xt', 'value'],
     ['token', 'access_token', 'value'],
     ['apiKey', 'X-Api-Key', 'value'],

@@ -34,6 +34,13 @@ describe('a secret on a command line that is written over several lines', () => 
     ).resolves.toEqual([3]);
   });
 
+  it('is told by the name of its option, whatever is known of it', async () => {
+    const call = (flag: string): Promise<number[]> =>
+      linesOf('a.js', ...SCRIPT, `export const run = (login) => execFile('copy', ['${flag}', login.pair()], { timeout: 9 });`); // prettier-ignore
+    await expect(call('--creds')).resolves.toEqual([2]);
+    await expect(call('--image')).resolves.toEqual([]);
+  });
+
   it('is none in the environment', async () => {
     await expect(
       linesOf('a.py', ...PYTHON, '  await asyncio.create_subprocess_exec(', '    "dump",', '    env={"SITE_PASSWORD": KEY},', '  )'), // prettier-ignore
