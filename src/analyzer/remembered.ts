@@ -16,3 +16,9 @@ export function byName<T>(of: (name: string) => T): (name: string) => T {
     return value;
   };
 }
+
+/** The same of two names: they need not be put together to be asked about. */
+export function byNames<T>(of: (first: string, second: string) => T): (first: string, second: string) => T {
+  const known = byName((first) => byName((second) => of(first, second)));
+  return (first, second) => known(first)(second);
+}

@@ -195,6 +195,7 @@ export class Interpreter implements Machine {
     const around = this.reads;
     const reads = (this.reads = new OuterReads(inner.scope.id));
     const before = this.origins.count;
+    this.emit({ kind: 'run', frame: inner });
     try {
       bindParameters(closure, given, inner, lines, this);
       this.execute(definition.body, inner);

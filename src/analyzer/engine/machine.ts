@@ -79,6 +79,8 @@ export interface CallEvent {
 /** Other things that happen and that rules ask about. */
 export type Event =
   | CallEvent
+  /** A function of the package begins to run: its frame, in which nothing has happened yet. */
+  | { readonly kind: 'run'; readonly frame: Frame }
   /** A handler's answer to a client. */
   | { readonly kind: 'answer'; readonly frame: Frame; readonly lines: Lines; readonly value: Value }
   | {

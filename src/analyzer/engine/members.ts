@@ -1,3 +1,4 @@
+import { byNames } from '../remembered.js';
 import type { Lines } from '../ir/program.js';
 import { canonicalPath } from './canonical-path.js';
 import { derive, taintsHere } from './derive.js';
@@ -21,6 +22,9 @@ import {
   type HeapObject,
   type Value,
 } from './value.js';
+
+/** A member of something outside the package. */
+const outsideMember = byNames((path, property) => outsideValue(canonicalPath(`${path}.${property}`)));
 
 /** A class's method by name, its own or inherited. */
 export function findMethod(info: ClassInfo, name: string, seen = new Set<ClassInfo>()): Closure | undefined {
@@ -163,7 +167,7 @@ export function memberOf(
   for (const each of object.objects) add(ofObject(each, property, frame, machine));
   for (const target of object.targets) {
     if (target.kind === 'external') {
-      const outside = outsideValue(canonicalPath(`${target.path}.${property}`));
+      const outside = outsideMember(target.path, property);
       add(withEnvironment(outside, frame, lines, machine));
     } else if (target.kind === 'module') add(machine.imported(target.path, '', property));
     else if (target.kind === 'class') {

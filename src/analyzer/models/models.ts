@@ -1,18 +1,16 @@
 import type { Models } from '../engine/interpreter.js';
+import type { CallEvent } from '../engine/machine.js';
 import { join, type Value } from '../engine/value.js';
 import type { Language } from '../ir/program.js';
 import { byName } from '../remembered.js';
 import type { Model, ModelTable } from './model.js';
 
-const own = <Each>(models: Readonly<Record<string, Each>>, name: string): Each | undefined =>
-  Object.hasOwn(models, name) ? models[name] : undefined;
-
 /** The model of a path: its own, or the nearest `beginning.*` that it is part of. */
-function modelOf({ paths }: ModelTable, path: string): Model | undefined {
-  const exact = own(paths, path);
+function modelOf(paths: ReadonlyMap<string, Model>, path: string): Model | undefined {
+  const exact = paths.get(path);
   if (exact) return exact;
   for (let dot = path.lastIndexOf('.'); dot > 0; dot = path.lastIndexOf('.', dot - 1)) {
-    const model = own(paths, `${path.slice(0, dot)}.*`);
+    const model = paths.get(`${path.slice(0, dot)}.*`);
     if (model) return model;
   }
   return undefined;
@@ -20,7 +18,9 @@ function modelOf({ paths }: ModelTable, path: string): Model | undefined {
 
 /** What a table says of calls: by their paths, else, where no function of the package is called, by the method's name. */
 function fromTable(table: ModelTable): Model {
-  const byPath = byName((path) => modelOf(table, path));
+  const paths = new Map(Object.entries(table.paths));
+  const methods = new Map(Object.entries(table.methods));
+  const byPath = byName((path) => modelOf(paths, path));
   return (event, machine) => {
     let result: Value | undefined;
     const add = (name: string): void => {
@@ -35,7 +35,7 @@ function fromTable(table: ModelTable): Model {
       if (target.kind === 'closure' && target.function.name.startsWith('__')) add(target.function.name);
     }
     if (result || isOurs || event.method === undefined) return result;
-    return own(table.methods, event.method)?.(event, machine);
+    return methods.get(event.method)?.(event, machine);
   };
 }
 
@@ -50,19 +50,27 @@ export function createModels(
   languageOf: (path: string) => Language,
   models: Readonly<Record<Language, LanguageModels>>,
 ): Models {
-  const tables: Readonly<Record<Language, Model>> = {
-    javascript: fromTable(models.javascript.table),
-    typescript: fromTable(models.typescript.table),
-    python: fromTable(models.python.table),
-    go: fromTable(models.go.table),
+  const prepared = ({ surface, table }: LanguageModels) => ({
+    surface,
+    table: fromTable(table),
+    told: new Map(Object.entries(table.told ?? {})),
+  });
+  const all = {
+    javascript: prepared(models.javascript),
+    typescript: prepared(models.typescript),
+    python: prepared(models.python),
+    go: prepared(models.go),
   };
+  const modelsAt = ({ frame }: CallEvent): ReturnType<typeof prepared> => all[languageOf(frame.module)];
   const resultOf: Models = (event, machine) => {
-    const language = languageOf(event.frame.module);
-    return models[language].surface(event, machine) ?? tables[language](event, machine);
+    const { surface, table } = modelsAt(event);
+    return surface(event, machine) ?? table(event, machine);
   };
   const told: Models['told'] = (event, machine) => {
-    const { told: tellings = {} } = models[languageOf(event.frame.module)].table;
-    return event.names.reduce((each, name) => own(tellings, name)?.(each, machine) ?? each, event);
+    const tellings = modelsAt(event).told;
+    let telling = event;
+    for (const name of event.names) telling = tellings.get(name)?.(telling, machine) ?? telling;
+    return telling;
   };
   return Object.assign(resultOf, { told });
 }

@@ -6,6 +6,8 @@ import type { SurfaceCollector } from './collector.js';
 
 const DECORATOR = /(?:^|[./])(?:mcp|MCP|Mcp|server|Server)?_?([Tt]ool|[Rr]esource|[Pp]rompt)\(\)$/u;
 const kindOf = byName((name) => DECORATOR.exec(name)?.[1]?.toLowerCase());
+/** Whether a name is that of a decorator that makes tools, resources or prompts. */
+export const isDecorator = (name: string): boolean => kindOf(name) !== undefined;
 const SCHEMAS = ['parameters', 'inputSchema', 'schema', 'paramsSchema', 'params'];
 
 /** What a decorator is given: `@Tool({ name, description, parameters })`, `@Tool("name", "description", schema)`. */

@@ -4,9 +4,9 @@ import { fieldOf, type Model } from '../models/model.js';
 import { byName } from '../remembered.js';
 import type { Transport } from '../report/report.js';
 import { nameOf, type SurfaceCollector } from './collector.js';
-import { decoratedTool } from './decorated-tools.js';
+import { decoratedTool, isDecorator } from './decorated-tools.js';
 import { zod } from './schemas.js';
-import { serverTexts } from './server-texts.js';
+import { serverTexts, tellsOfServer } from './server-texts.js';
 import { declareToolModule } from './tool-modules.js';
 
 const isFunction = (value: Value | undefined): boolean =>
@@ -339,49 +339,55 @@ function listens(event: CallEvent, surface: SurfaceCollector): void {
   });
 }
 
+type Registering = (event: CallEvent, machine: Machine, surface: SurfaceCollector) => Value | undefined;
+
+const configuredOr =
+  (other: Registering): Registering =>
+  (event, machine, surface) =>
+    configuredTool(event, machine, surface) ?? other(event, machine, surface);
+
+const addTool: Registering = (event, machine, surface) =>
+  event.arguments.positional.some((value) => declareToolObject(value, event, machine, surface))
+    ? UNKNOWN
+    : undefined;
+
+/** What registers something with a server, by the name of the method. */
+const BY_METHOD: ReadonlyMap<string, Registering> = new Map<string, Registering>([
+  ['tool', configuredOr(tool)],
+  ['registerTool', configuredOr(registerTool)],
+  ['addTool', addTool],
+  ['setRequestHandler', requestHandler],
+  ...['prompt', 'registerPrompt', 'addPrompt'].map((name) => [name, prompt] as const),
+  ...['resource', 'registerResource'].map((name) => [name, resource] as const),
+  ...['get', 'post', 'put', 'delete', 'patch', 'all', 'use'].map((name) => [name, route] as const),
+  ['on', standardInput],
+  ...['createServer', 'createSecureServer'].map((name) => [name, createServer] as const),
+]);
+
+/** Whether a call of a name says something of a server, whatever its method: most say nothing. */
+const matters = byName(
+  (name) =>
+    name.startsWith('zod.') ||
+    name === 'readline.createInterface' ||
+    wayOf(name) !== undefined ||
+    tellsOfServer(name) ||
+    isMaker(name) ||
+    isDecorator(name),
+);
+
 /** What JavaScript's and TypeScript's servers register, declare and listen on. */
 export const javascriptSurface =
   (surface: SurfaceCollector): Model =>
   (event, machine) => {
+    const registering = event.method === undefined ? undefined : BY_METHOD.get(event.method);
+    if (!registering && event.method !== 'listen' && !event.names.some(matters)) return undefined;
     const known = zod(event, machine) ?? linesOfInput(event, machine, surface);
     if (known) return known;
     transports(event, surface);
     listens(event, surface);
     serverTexts(event, surface);
-    switch (event.method) {
-      case 'tool':
-        return configuredTool(event, machine, surface) ?? tool(event, machine, surface);
-      case 'registerTool':
-        return configuredTool(event, machine, surface) ?? registerTool(event, machine, surface);
-      case 'addTool':
-        return event.arguments.positional.some((value) => declareToolObject(value, event, machine, surface))
-          ? UNKNOWN
-          : undefined;
-      case 'setRequestHandler':
-        return requestHandler(event, machine, surface);
-      case 'prompt':
-      case 'registerPrompt':
-      case 'addPrompt':
-        return prompt(event, machine, surface);
-      case 'resource':
-      case 'registerResource':
-        return resource(event, machine, surface);
-      case 'get':
-      case 'post':
-      case 'put':
-      case 'delete':
-      case 'patch':
-      case 'all':
-      case 'use': // prettier-ignore
-        return route(event, machine, surface);
-      case 'on':
-        return standardInput(event, machine, surface);
-      case 'createServer':
-      case 'createSecureServer':
-        return createServer(event, machine, surface);
-      default:
-        return event.names.some(isMaker)
-          ? configuredTool(event, machine, surface)
-          : decoratedTool(event, machine, surface);
-    }
+    if (registering) return registering(event, machine, surface);
+    return event.names.some(isMaker)
+      ? configuredTool(event, machine, surface)
+      : decoratedTool(event, machine, surface);
   };

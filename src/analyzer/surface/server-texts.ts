@@ -29,6 +29,12 @@ const tellingOf = byName((name) => ({
   option: kindOf(name, OPTIONS),
 }));
 
+/** Whether a call of a name tells something of a server. */
+export function tellsOfServer(name: string): boolean {
+  const { instructs, described, option } = tellingOf(name);
+  return instructs || described !== undefined || option !== undefined;
+}
+
 /** The texts that a value may be; of one that is put together, what is known of it. */
 export function textsOf(value: Value | undefined): readonly string[] {
   if (!value) return [];

@@ -1,4 +1,4 @@
-import type { CallEvent, Frame } from '../../engine/machine.js';
+import type { Frame } from '../../engine/machine.js';
 import { textOf, type Closure, type HeapObject } from '../../engine/value.js';
 import type { Expression, FunctionDefinition, Lines } from '../../ir/program.js';
 import { nodesWithin } from '../../ir/walk.js';
@@ -36,12 +36,8 @@ export class ToolTables {
   readonly functions = new Map<string, FunctionDefinition>();
 
   readonly checks: Checks = {
-    calls: { '*': ({ frame }: CallEvent) => this.meet(frame) },
     stores: [{ names: (name) => HANDLERS.test(name), check: (event) => this.hearStore(event) }],
-    events: {
-      branch: ({ frame }) => this.meet(frame),
-      compare: ({ frame }) => this.meet(frame),
-    },
+    events: { run: ({ frame }) => this.meet(frame) },
   };
 
   private meet({ function: definition, entry }: Frame): void {

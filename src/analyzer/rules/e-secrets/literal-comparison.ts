@@ -43,7 +43,7 @@ const isCredentialName = byName(
 /** Whether a literal may be what a client has to know. */
 function mayBeCredential(literal: string, name: string): boolean {
   if (hasScheme(literal)) return !isPlaceholder(literal);
-  if (literal.length < 4 || OTHER_WORDS.test(literal) || /^[$%{<]/u.test(literal)) return false;
+  if (isShort(literal) || OTHER_WORDS.test(literal) || /^[$%{<]/u.test(literal)) return false;
   const isPassword = purposeOf(name) === 'password' || /pin|passcode|passphrase/iu.test(name);
   if (isPassword) return !isOtherForm(literal.replaceAll(' ', '-'));
   if (isOtherForm(literal)) return false;
@@ -52,6 +52,9 @@ function mayBeCredential(literal: string, name: string): boolean {
 
 /** A word by itself, a name with blanks or underscores: what tells kinds apart. */
 const isLabel = (literal: string): boolean => isWordy(literal) && !/\d/u.test(literal) && !/secret|admin|key|token|pass/iu.test(literal); // prettier-ignore
+
+/** Of such a text it is no use to ask whether it is a credential: most of what is compared is. */
+const isShort = (literal: string): boolean => literal.length < 4;
 
 const texts = (value: Value): readonly string[] =>
   (value.constants ?? []).filter((each) => typeof each === 'string');
@@ -64,7 +67,7 @@ interface Side {
 function check(given: Side, known: Side, frame: Frame, lines: Lines, report: Report): void {
   if (!known.value.constants || given.value.constants) return;
   const candidates = texts(known.value);
-  if (candidates.length === 0 || candidates.length !== known.value.constants.length) return;
+  if (candidates.every(isShort) || candidates.length !== known.value.constants.length) return;
   const taint = taintsHere(given.value, frame).find(({ source }) => CLIENT_SOURCES.has(source.kind));
   const name = spokenName(given, taint);
   const isNamed = isCredentialName(name);

@@ -2,6 +2,7 @@ import type { CallEvent, Frame } from '../../engine/machine.js';
 import { textOf, type Value } from '../../engine/value.js';
 import type { Expression, Lines } from '../../ir/program.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
+import { byName } from '../../remembered.js';
 import { ByLine } from '../support/by-line.js';
 import { lineIn } from '../support/places.js';
 import type { Checks, PackageView, Report, Rule, StoreEvent, TextFile } from '../rule.js';
@@ -42,6 +43,10 @@ const passwordOf = (value: Value | undefined): Value | undefined => {
 const LOGINS =
   /(?:HTTPBasicAuth|BasicAuth|HTTPDigestAuth|SetBasicAuth|basicAuth|PlainAuth|\.login|\.authenticate|twilio|PlainTextAuthProvider|\.auth\.basic)$/u;
 
+const signsIn = byName((name) => LOGINS.test(name));
+/** Names of what holds a user's name and a password. */
+const isLogin = byName((name) => /auth|credential/iu.test(name));
+
 /** Gathers literals that stand under names of secrets while the code is run. */
 class WrittenSecrets {
   /** By the secret itself: one that is passed on is still one. */
@@ -78,11 +83,12 @@ class WrittenSecrets {
     for (const literal of literals(value)) this.meet(name, literal, 'value', frame, lines);
     const fallback = this.fallbacks.get(frame.module, lines.line);
     if (fallback !== undefined) this.meet(name, fallback, 'fallback', frame, lines);
+    if (value.objects.length === 0) return;
     for (const { fields, items } of value.objects)
       for (const item of [...(items ?? []), ...fields.values()].slice(0, 50))
         for (const literal of literals(item))
           this.note(name, judgeItem(name, literal), 'value', frame, lines);
-    if (value.objects.length > 0 && /auth|credential/iu.test(name))
+    if (isLogin(name))
       for (const literal of literals(passwordOf(value)))
         this.meet('password', literal, 'value', frame, lines);
   }
@@ -98,7 +104,7 @@ class WrittenSecrets {
     if (name !== undefined && name.length < 80)
       for (const literal of literals(second ?? named.get('default')))
         this.meet(name, literal, isLookup(names, method) ? 'fallback' : 'value', frame, node);
-    if (literals(first).length > 0 && [...names, `.${method ?? ''}`].some((each) => LOGINS.test(each)))
+    if (literals(first).length > 0 && (names.some(signsIn) || (method !== undefined && signsIn(`.${method}`))))
       for (const literal of literals(second)) this.meet('password', literal, 'value', frame, node);
   }
 
@@ -139,8 +145,10 @@ class WrittenSecrets {
   }
 }
 
+const looksUp = byName((name) => /env|config|settings|getOrDefault/iu.test(name));
+const LOOKUPS = new Set(['get', 'getenv', 'env', 'str', 'setdefault']);
 const isLookup = (names: readonly string[], method = ''): boolean =>
-  names.some((name) => /env|config|settings|getOrDefault/iu.test(name)) || /^(?:get|getenv|env|str|setdefault)$/u.test(method); // prettier-ignore
+  names.some(looksUp) || LOOKUPS.has(method);
 
 /** The name of what is tried first: the variable of the environment, the field. */
 function nameOf(expression: Expression): string {

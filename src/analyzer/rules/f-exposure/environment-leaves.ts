@@ -61,7 +61,7 @@ class Answers {
   };
 
   private hearStore({ frame, value, object }: StoreEvent): void {
-    if (value.objects.length > MAX_OBJECTS) return;
+    if (value.objects.length > MAX_OBJECTS || (value.objects.length === 0 && value.taints.length === 0)) return;
     for (const { source } of taintsWithin(value, frame, 1)) {
       if (source.kind !== 'environment') continue;
       if (!frame.function && !object && value.taints.length > 0) this.aliases.add(source);

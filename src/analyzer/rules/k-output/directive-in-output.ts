@@ -26,12 +26,15 @@ export const directiveInOutput: Rule = {
   ],
   remembering: (): Checks => {
     const written = new Map<string, { file: string; lines: Lines }>();
+    const seen = new Set<string>();
     return {
       events: {
         store: ({ frame, lines, value }) => {
           for (const text of value.constants ?? [])
-            if (typeof text === 'string' && text.length > 20 && !written.has(text) && isDirective(text))
-              written.set(text, { file: frame.module, lines });
+            if (typeof text === 'string' && text.length > 20 && !seen.has(text)) {
+              seen.add(text);
+              if (isDirective(text)) written.set(text, { file: frame.module, lines });
+            }
         },
         answer: ({ frame, lines, value }, report) => {
           if (frame.entry.kind === 'prompt') return;

@@ -39,8 +39,9 @@ export class ChosenDescriptions {
     if (REGISTERS.test(method) && isChosen(positional[1])) this.meet(frame, node.arguments[1]?.value.line ?? node.line); // prettier-ignore
   };
 
-  readonly hearStore = ({ frame, lines, name, value }: StoreEvent): void => {
-    if (/^description$/iu.test(name) && isChosen(value)) this.meet(frame, lines.line);
+  /** Hears of what is stored as a description. */
+  readonly hearStore = ({ frame, lines, value }: StoreEvent): void => {
+    if (isChosen(value)) this.meet(frame, lines.line);
   };
 
   private meet({ module: file }: Frame, line: number): void {

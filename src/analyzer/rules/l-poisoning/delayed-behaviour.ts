@@ -38,18 +38,19 @@ class Delays {
       '*': (event: CallEvent) => {
         this.moments.hearCall(event);
         this.chosen.hearCall(event);
-        this.meetFunction(event.frame);
         if (event.arguments.named.has('description')) this.meetDescribing(event.frame);
         if (this.moments.isDeadlineCall(event)) this.meetDeadline(event.frame, event.node);
       },
     },
-    stores: [{ names: ['description'], check: ({ frame }) => this.meetDescribing(frame) }],
+    stores: [
+      { names: ['description'], check: ({ frame }) => this.meetDescribing(frame) },
+      { names: (name) => /^description$/iu.test(name), check: this.chosen.hearStore },
+    ],
     events: {
+      run: ({ frame }) => this.meetFunction(frame),
       store: (event) => {
         this.moments.hearStore(event);
-        this.chosen.hearStore(event);
         const { frame, name, value } = event;
-        this.meetFunction(frame);
         const constant = constantOf(value);
         if (typeof constant === 'number') this.numbers.set(`${frame.module} ${name}`, constant);
       },
@@ -94,7 +95,6 @@ class Delays {
   }
 
   private meetBranch({ frame, lines, node }: Extract<Event, { kind: 'branch' }>): void {
-    this.meetFunction(frame);
     if (this.branches.has(node) || !inHandler(frame) || !behavesOtherwise(node)) return;
     const ways = comparedWithNumbers(node.test, (expression) => this.numberOf(expression, frame.module));
     this.branches.set(node, { frame, lines, node, ways });

@@ -20,11 +20,17 @@ const ISO = /^(?:19|20)\d\d-[01]\d-[0-3]\d(?:[T ].*)?$/u;
 const isMoment = (value: unknown): boolean =>
   typeof value === 'number' && ((value > 1.48e9 && value < 4e9) || (value > 1.48e12 && value < 4e12));
 
-/** A fixed moment: a date in a text, or its seconds. */
-const isFixed = (value: Value | undefined): boolean => {
-  const constant = constantOf(value);
-  return isMoment(constant) || (typeof constant === 'string' && ISO.test(constant));
-};
+/** A date in a text, or its seconds. */
+const isDate = (value: unknown): boolean =>
+  isMoment(value) || (typeof value === 'string' && ISO.test(value));
+
+/** A fixed moment. */
+const isFixed = (value: Value | undefined): boolean => isDate(constantOf(value));
+
+const ORDERS = new Set(['<', '<=', '>', '>=', '==']);
+/** Most of what is compared is a number or a word, which neither tells the time nor fixes one. */
+const isOtherConstant = (expression: Expression): boolean =>
+  expression.kind === 'constant' && !isDate(expression.value);
 
 /** Remembers which calls and names stand for the time that it is, and which for a fixed moment. */
 export class Moments {
@@ -61,7 +67,7 @@ export class Moments {
       const name = node.kind === 'name' ? node.name : node.kind === 'member' ? node.property : undefined;
       const known = name === undefined ? undefined : this.names.get(`${module} ${name}`);
       if (known) return known;
-      if (node.kind === 'constant' && (isMoment(node.value) || (typeof node.value === 'string' && ISO.test(node.value)))) return 'date'; // prettier-ignore
+      if (node.kind === 'constant' && isDate(node.value)) return 'date';
     }
     return undefined;
   }
@@ -69,7 +75,8 @@ export class Moments {
   /** Whether a comparison asks if a fixed moment has come. */
   isDeadline({ operands, operator, frame, left, right }: Extract<Event, { kind: 'compare' }>): boolean {
     const [one, other] = operands;
-    if (!one || !other || !/^(?:[<>]=?|==)$/u.test(operator)) return false;
+    if (!one || !other || !ORDERS.has(operator) || isOtherConstant(one) || isOtherConstant(other))
+      return false;
     if (left.taints.length > 0 || right.taints.length > 0) return false;
     const kinds = [this.kindOf(one, frame.module), this.kindOf(other, frame.module)];
     return kinds.includes('now') && (kinds.includes('date') || isFixed(left) || isFixed(right));

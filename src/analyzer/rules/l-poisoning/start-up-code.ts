@@ -83,18 +83,20 @@ const sentBy = (event: CallEvent): readonly Taint[] =>
 const WRITES_REQUEST = /^(?:follow-redirects\.)?https?\.request\(\)\.(?:write|end)$/u;
 
 /** Whether what is sent holds a secret, or all variables of the environment. */
-function sendsSecret(event: CallEvent, isKeyFile: (source: Source) => boolean): boolean {
+function sendsSecret(event: CallEvent, readsKeyFile: (source: Source) => boolean): boolean {
   return sentBy(event).some(
     ({ source, neutral }) =>
       (neutral & Neutral.SECRET) === 0 &&
-      (source.kind === 'secret' || source.name === WHOLE_ENVIRONMENT || isKeyFile(source)),
+      (source.kind === 'secret' || source.name === WHOLE_ENVIRONMENT || readsKeyFile(source)),
   );
 }
 
-const isKeyFile = (text: unknown): boolean =>
-  typeof text === 'string' && text.length < 300 && KEY_FILE.test(text);
+const isKeyFile = byName((text) => text.length < 300 && KEY_FILE.test(text));
 const namesKeyFile = (value: Value): boolean =>
-  holdsWithin(value, ({ constants }) => constants?.some(isKeyFile) ?? false);
+  holdsWithin(
+    value,
+    ({ constants }) => constants?.some((each) => typeof each === 'string' && isKeyFile(each)) ?? false,
+  );
 
 /** Remembers the lines on which files of keys are read. */
 export class KeyFiles {
@@ -128,19 +130,17 @@ const kindOf = byName(
 
 /** What a call does, if it is one of those that matter in scripts that run by themselves. */
 export function deedOf(event: CallEvent, keyFiles: KeyFiles): Deed | undefined {
-  const { names, node, frame } = event;
-  const deed = (what: Deed['what'], foreign = false, command?: string): Deed => ({
-    what,
-    lines: node,
-    frame,
-    foreign,
-    ...(command !== undefined && { command }),
-  });
-  for (const name of names) {
+  for (const name of event.names) {
     const kind = kindOf(name);
+    if (kind === undefined) continue;
+    const deed = (what: Deed['what'], foreign = false, command?: string): Deed => ({
+      what,
+      lines: event.node,
+      frame: event.frame,
+      foreign,
+      ...(command !== undefined && { command }),
+    });
     switch (kind) {
-      case undefined:
-        break;
       case 'fetches':
         return { ...deed(kind, isForeign(event, true)), secret: sendsSecret(event, keyFiles.has) };
       case 'writes a request': {
