@@ -51,11 +51,15 @@ interface Place {
 
 /** Hears what happens while a program is run: rules, capabilities and counts. */
 class Observer {
-  readonly rules = new RuleSet(ALL_RULES, (rule, found) => this.gatherer.add(rule, found));
+  readonly rules: RuleSet;
   readonly gatherer = new FindingGatherer((frame) => this.toolAt(frame));
   readonly capabilities = new Map<Capability, Place>();
   readonly outbound = new OutboundCalls();
   private toolAt: ConstructorParameters<typeof FindingGatherer>[0] = () => undefined;
+
+  constructor(known: Pick<PackageView, 'facts' | 'paths'>) {
+    this.rules = new RuleSet(ALL_RULES, known, (rule, found) => this.gatherer.add(rule, found));
+  }
 
   connect(toolAt: ConstructorParameters<typeof FindingGatherer>[0]): void {
     this.toolAt = toolAt;
@@ -131,7 +135,8 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
     facts.manifests.flatMap(({ entrypoints }) => entrypoints),
   );
   tell('flows');
-  const observer = new Observer();
+  const paths = [...files.keys()];
+  const observer = new Observer({ facts, paths });
   const run = runProgram(parsed.modules, layoutOf(facts, files), observer);
   tell('rules');
   for (const { role, path, text } of parsed.texts)
@@ -143,7 +148,7 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
     facts,
     surface,
     capabilities: observer.capabilities,
-    paths: [...files.keys()],
+    paths,
     text: (path) => texts.get(path),
   };
   observer.rules.look(view, parsed.texts);

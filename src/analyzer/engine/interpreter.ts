@@ -96,7 +96,6 @@ export class Interpreter implements Machine {
   private readonly lone = new LoneMethods();
   /** The objects that literals and calls have made, with where. */
   readonly made: { readonly object: HeapObject; readonly node: object; readonly frame: Frame }[] = [];
-  private readonly allocations = new WeakMap<Scope, Map<object, HeapObject>>();
   private readonly sourcesByPlace = new Map<string, Source>();
   private readonly instances = new Map<ClassInfo, HeapObject>();
   /** Functions in the order in which they were met, and those of them that have run. */
@@ -316,8 +315,7 @@ export class Interpreter implements Machine {
   }
 
   allocate(node: object, frame: Frame, make: Partial<HeapObject> = {}): HeapObject {
-    let made = this.allocations.get(frame.scope);
-    if (!made) this.allocations.set(frame.scope, (made = new Map<object, HeapObject>()));
+    const made = (frame.scope.made ??= new Map<object, HeapObject>());
     let object = made.get(node);
     if (object) return object;
     object = { id: this.newId(), fields: new Map(), ...make };

@@ -41,8 +41,12 @@ export const wordsOf = byName((name): readonly string[] =>
     .filter((word) => word !== ''),
 );
 
+/** All of those words have one of these in them: most names need not be taken apart. */
+const MAY_BE_SECRET = /pass|pwd|phrase|secret|token|key|pat|jwt|mnemonic|string|authorization/iu;
+
 /** Whether a variable, field or parameter of a name holds a secret: what the name ends with says it. */
 export const isSecretName = byName((name) => {
+  if (!MAY_BE_SECRET.test(name)) return false;
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
   const before = words.at(-2) ?? '';

@@ -17,6 +17,8 @@ export interface Scope {
   readonly language: Language;
   /** Names that other modules bind, looked up when they are read: modules may import each other. */
   readonly imports?: Map<string, { readonly module: string; readonly name: string }>;
+  /** The objects that its run has made, by the nodes that made them. */
+  made?: Map<object, HeapObject>;
 }
 
 /** A function of the package together with the variables that it sees. */

@@ -26,14 +26,16 @@ export class RuleSet {
   private keptCount = 0;
 
   /**
+   * @param known what is known of the package before its code is run
    * @param tell told of what the rules find
    * @throws Error when two rules have the same id
    */
   constructor(
     rules: readonly Rule[],
+    known: Pick<PackageView, 'facts' | 'paths'>,
     private readonly tell: (rule: Rule, found: Found) => void,
   ) {
-    this.rules = rules.map((rule) => ({ ...rule, ...rule.remembering?.() }));
+    this.rules = rules.map((rule) => ({ ...rule, ...rule.remembering?.(known) }));
     const ids = new Set<string>();
     for (const rule of this.rules) {
       if (ids.has(rule.id)) throw new Error(`two rules are called ${rule.id}`);

@@ -112,6 +112,9 @@ export interface Rule extends Checks {
   readonly fix: string;
   /** What looks alike and is not counted. */
   readonly notCounted: readonly string[];
-  /** Checks that remember what they have seen: made anew for each analysis, in place of those above. */
-  readonly remembering?: () => Checks;
+  /**
+   * Checks that remember what they have seen: made anew for each analysis, in place of those above.
+   * @param known what is known of the package before its code is run
+   */
+  readonly remembering?: (known: Pick<PackageView, 'facts' | 'paths'>) => Checks;
 }

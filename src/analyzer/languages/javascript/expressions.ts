@@ -7,10 +7,11 @@ const OPERATORS: ReadonlyMap<string, string> = new Map([
   ['!==', '!='],
 ]);
 
-const constant = (value: string | number | boolean | null, lines: Lines): Expression => ({
+const constant = (value: string | number | boolean | null, { line, endLine }: Lines): Expression => ({
   kind: 'constant',
   value,
-  ...lines,
+  line,
+  endLine,
 });
 
 const unknown = (parts: readonly Expression[], lines: Lines): Expression => ({
@@ -27,14 +28,15 @@ function argument(node: ast.Node, lower: Lowering): Argument {
 function call(
   node: ast.CallExpression | ast.OptionalCallExpression | ast.NewExpression,
   lower: Lowering,
-  lines: Lines,
+  { line, endLine }: Lines,
 ): Expression {
   return {
     kind: 'call',
     callee: lower.expression(node.callee),
     arguments: node.arguments.map((each) => argument(each, lower)),
     ...(node.type === 'NewExpression' && { construct: true }),
-    ...lines,
+    line,
+    endLine,
   };
 }
 
@@ -60,13 +62,13 @@ function before(node: ast.Node, key: Expression): Expression {
 function member(
   node: ast.MemberExpression | ast.OptionalMemberExpression,
   lower: Lowering,
-  lines: Lines,
+  { line, endLine }: Lines,
 ): Expression {
   const object = lower.expression(node.object);
   const key = before(node.property, propertyKey(node.property, node.computed, lower));
   return key.kind === 'constant' && typeof key.value === 'string'
-    ? { kind: 'member', object, property: key.value, ...lines }
-    : { kind: 'index', object, index: key, ...lines };
+    ? { kind: 'member', object, property: key.value, line, endLine }
+    : { kind: 'index', object, index: key, line, endLine };
 }
 
 function template(node: ast.TemplateLiteral, lower: Lowering, lines: Lines): Expression {
@@ -97,14 +99,15 @@ function list(node: ast.ArrayExpression, lower: Lowering, lines: Lines): ListLit
   };
 }
 
-function assign(node: ast.AssignmentExpression, lower: Lowering, lines: Lines): Expression {
+function assign(node: ast.AssignmentExpression, lower: Lowering, { line, endLine }: Lines): Expression {
   const operator = node.operator.slice(0, -1);
   return {
     kind: 'assign',
     target: lower.pattern(node.left),
     value: lower.expression(node.right),
     ...(operator !== '' && { operator }),
-    ...lines,
+    line,
+    endLine,
   };
 }
 
@@ -119,19 +122,20 @@ function unary(node: ast.UnaryExpression, lower: Lowering, lines: Lines): Expres
 function binary(
   node: ast.BinaryExpression | ast.LogicalExpression,
   lower: Lowering,
-  lines: Lines,
+  { line, endLine }: Lines,
 ): Expression {
   const operator = OPERATORS.get(node.operator) ?? node.operator;
   return {
     kind: 'operation',
     operator,
     operands: [lower.expression(node.left), lower.expression(node.right)],
-    ...lines,
+    line,
+    endLine,
   };
 }
 
 /** A long chain `a + b + c …` nests to the left as deep as it is long: it becomes one text, read in a loop. */
-function chain(node: ast.BinaryExpression, lower: Lowering, lines: Lines): Expression {
+function chain(node: ast.BinaryExpression, lower: Lowering, { line, endLine }: Lines): Expression {
   const operands: Expression[] = [];
   let left: ast.Node = node;
   while (left.type === 'BinaryExpression' && left.operator === '+') {
@@ -139,7 +143,7 @@ function chain(node: ast.BinaryExpression, lower: Lowering, lines: Lines): Expre
     left = left.left;
   }
   operands.unshift(lower.expression(left));
-  return { kind: 'operation', operator: '+', operands, ...lines };
+  return { kind: 'operation', operator: '+', operands, line, endLine };
 }
 
 function cast(
@@ -176,34 +180,45 @@ export const EXPRESSIONS: LowerTable<Expression> = {
   NullLiteral: (_node, _, lines) => constant(null, lines),
   DirectiveLiteral: (node, _, lines) => constant(node.value, lines),
   Identifier: (node, _, lines) =>
-    node.name === 'undefined' ? constant(null, lines) : { kind: 'name', name: node.name, ...lines },
-  ThisExpression: (_node, _, lines) => ({ kind: 'name', name: 'this', ...lines }),
-  Super: (_node, _, lines) => ({ kind: 'name', name: 'super', ...lines }),
-  Import: (_node, _, lines) => ({ kind: 'name', name: 'import', ...lines }),
-  MetaProperty: (node, _, lines) => ({
+    node.name === 'undefined'
+      ? constant(null, lines)
+      : { kind: 'name', name: node.name, line: lines.line, endLine: lines.endLine },
+  ThisExpression: (_node, _, { line, endLine }) => ({ kind: 'name', name: 'this', line, endLine }),
+  Super: (_node, _, { line, endLine }) => ({ kind: 'name', name: 'super', line, endLine }),
+  Import: (_node, _, { line, endLine }) => ({ kind: 'name', name: 'import', line, endLine }),
+  MetaProperty: (node, _, { line, endLine }) => ({
     kind: 'name',
     name: `${node.meta.name}.${node.property.name}`,
-    ...lines,
+    line,
+    endLine,
   }),
-  RegExpLiteral: (node, _, lines) => ({ kind: 'regex', pattern: node.pattern, flags: node.flags, ...lines }),
+  RegExpLiteral: (node, _, { line, endLine }) => ({
+    kind: 'regex',
+    pattern: node.pattern,
+    flags: node.flags,
+    line,
+    endLine,
+  }),
   TemplateLiteral: template,
-  TaggedTemplateExpression: (node, lower, lines) => ({
+  TaggedTemplateExpression: (node, lower, { line, endLine }) => ({
     kind: 'call',
     callee: lower.expression(node.tag),
     arguments: [{ value: lower.expression(node.quasi) }],
     tagged: true,
-    ...lines,
+    line,
+    endLine,
   }),
   MemberExpression: member,
   OptionalMemberExpression: member,
   CallExpression: call,
   OptionalCallExpression: call,
   NewExpression: call,
-  ImportExpression: (node, lower, lines) => ({
+  ImportExpression: (node, lower, { line, endLine }) => ({
     kind: 'call',
-    callee: { kind: 'name', name: 'import', ...lines },
+    callee: { kind: 'name', name: 'import', line, endLine },
     arguments: [{ value: lower.expression(node.source) }],
-    ...lines,
+    line,
+    endLine,
   }),
   BinaryExpression: (node, lower, lines) =>
     node.operator === '+' ? chain(node, lower, lines) : binary(node, lower, lines),
@@ -217,44 +232,56 @@ export const EXPRESSIONS: LowerTable<Expression> = {
     ...lines,
   }),
   AssignmentExpression: assign,
-  ConditionalExpression: (node, lower, lines) => ({
+  ConditionalExpression: (node, lower, { line, endLine }) => ({
     kind: 'choice',
     test: lower.expression(node.test),
     then: lower.expression(node.consequent),
     otherwise: lower.expression(node.alternate),
-    ...lines,
+    line,
+    endLine,
   }),
-  ObjectExpression: (node, lower, lines) => ({
+  ObjectExpression: (node, lower, { line, endLine }) => ({
     kind: 'object',
     entries: node.properties.map((each) => entry(each, lower)),
-    ...lines,
+    line,
+    endLine,
   }),
   ArrayExpression: list,
-  FunctionExpression: (node, lower, lines) => ({
+  FunctionExpression: (node, lower, { line, endLine }) => ({
     kind: 'function',
     function: lower.function(node),
-    ...lines,
+    line,
+    endLine,
   }),
-  ArrowFunctionExpression: (node, lower, lines) => ({
+  ArrowFunctionExpression: (node, lower, { line, endLine }) => ({
     kind: 'function',
     function: lower.function(node),
-    ...lines,
+    line,
+    endLine,
   }),
-  ClassExpression: (node, lower, lines) => ({ kind: 'class', class: lower.class(node), ...lines }),
-  SequenceExpression: (node, lower, lines) => ({
+  ClassExpression: (node, lower, { line, endLine }) => ({
+    kind: 'class',
+    class: lower.class(node),
+    line,
+    endLine,
+  }),
+  SequenceExpression: (node, lower, { line, endLine }) => ({
     kind: 'sequence',
     expressions: node.expressions.map((each) => lower.expression(each)),
-    ...lines,
+    line,
+    endLine,
   }),
-  AwaitExpression: (node, lower, lines) => ({
+  AwaitExpression: (node, lower, { line, endLine }) => ({
     kind: 'await',
     value: lower.expression(node.argument),
-    ...lines,
+    line,
+    endLine,
   }),
-  YieldExpression: (node, lower, lines) => ({
+  YieldExpression: (node, lower, { line, endLine }) => ({
     kind: 'yield',
     ...(node.argument && { value: lower.expression(node.argument) }),
-    ...lines,
+    line,
+    endLine,
   }),
   ParenthesizedExpression: (node, lower) => lower.expression(node.expression),
   TSAsExpression: cast,

@@ -17,18 +17,22 @@ import { typeExpression } from './types.js';
 function createLowering(): Lowering {
   const depth = new Depth();
   const lower: Lowering = {
-    expression: (node) =>
-      depth.within(node, (): Expression => {
-        const lines = linesOf(node);
-        return lowererOf(EXPRESSIONS, node)?.(node, lower, lines) ?? { kind: 'unknown', parts: [], ...lines };
-      }),
-    statements: (nodes) =>
-      nodes.flatMap((node) =>
-        depth.within(
-          node,
-          (): Statement[] => lowererOf(STATEMENTS, node)?.(node, lower, linesOf(node)) ?? [],
-        ),
-      ),
+    expression: (node) => {
+      depth.enter(node);
+      const lines = linesOf(node);
+      const lowered = lowererOf(EXPRESSIONS, node)?.(node, lower, lines);
+      depth.leave();
+      return lowered ?? { kind: 'unknown', parts: [], ...lines };
+    },
+    statements: (nodes) => {
+      const lowered: Statement[] = [];
+      for (const node of nodes) {
+        depth.enter(node);
+        lowered.push(...(lowererOf(STATEMENTS, node)?.(node, lower, linesOf(node)) ?? []));
+        depth.leave();
+      }
+      return lowered;
+    },
     pattern: (node) => {
       const lines = linesOf(node);
       return (
@@ -40,7 +44,13 @@ function createLowering(): Lowering {
       );
     },
     parameter: (node) => lowerParameter(node, lower),
-    type: (node) => (node ? depth.within(node, () => typeExpression(node, lower)) : undefined),
+    type: (node) => {
+      if (!node) return undefined;
+      depth.enter(node);
+      const type = typeExpression(node, lower);
+      depth.leave();
+      return type;
+    },
     function: (node, name) => lowerFunction(node, name, lower),
     class: (node, name) => lowerClass(node, name, lower),
   };

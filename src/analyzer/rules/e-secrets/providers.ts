@@ -200,8 +200,9 @@ function* passwordsInUrls(text: string): Generator<ProviderKey> {
   for (let index = text.indexOf('://'); index >= 0; index = text.indexOf('://', index + 3)) {
     if ((count += 1) > 5000) return;
     const window = text.slice(index, index + 500);
-    const at = window.indexOf('@');
-    if (at < 0) continue;
+    const who = window.slice('://'.length, Math.max(0, window.indexOf('@')));
+    // Most are addresses without one.
+    if (!who.includes(':') || who.includes('/')) continue;
     const matcher = WITH_PASSWORD.matcher(window);
     if (!matcher.lookingAt()) continue;
     const [user, secret, host] = [1, 2, 3].map((group) => matcher.group(group) ?? '');

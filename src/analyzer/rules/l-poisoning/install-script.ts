@@ -67,6 +67,8 @@ function conductOfCode(
   return fetching && { deed: fetching, told: 'fetches from the network', severity: 'medium' };
 }
 
+const isSetup = (path: string): boolean => /(?:^|\/)setup\.py$/u.test(path);
+
 /** Remembers what is done by files that may turn out to run at installation. */
 class Installation {
   private readonly deeds = new Map<string, Deed[]>();
@@ -89,7 +91,7 @@ class Installation {
       for (const script of manifest.installScripts) this.checkScript(script, manifest, own, view, report);
     }
     for (const path of view.paths)
-      if (/(?:^|\/)setup\.py$/u.test(path)) this.checkFile(path, 'setup.py', new Set(), view, report);
+      if (isSetup(path)) this.checkFile(path, 'setup.py', new Set(), view, report);
   }
 
   private checkScript(
@@ -153,7 +155,10 @@ const tellOf = (who: string, told: string, severity: Severity): Pick<Found, 'des
   confidence: severity === 'critical' ? 'high' : 'medium',
 }); // prettier-ignore
 
-function remembering(): Checks {
+function remembering({ facts, paths }: Pick<PackageView, 'facts' | 'paths'>): Checks {
+  const isQuiet = facts.manifests.every(({ installScripts }) => installScripts.length === 0);
+  // Most packages run nothing at installation: then nothing need be heard.
+  if (isQuiet && !paths.some(isSetup)) return {};
   const installation = new Installation();
   return { calls: { '*': installation.hear }, package: (view, report) => installation.check(view, report) };
 }
