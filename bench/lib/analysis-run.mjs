@@ -11,7 +11,7 @@ const files = new Map(
 );
 
 // Loaded before the clock starts, for both: a process starts once.
-const { parse } = await import('@babel/parser');
+const { parseSyntax } = await load('analyzer/languages/javascript/parse-javascript.js');
 const { parseTree } = await load('analyzer/languages/syntax-tree.js');
 const { analyze } = mode === 'analyze' ? await load('analyzer/analyze.js') : {};
 
@@ -21,10 +21,7 @@ async function parseAll() {
     const text = new TextDecoder().decode(bytes);
     if (name.endsWith('.py')) await parseTree('python', text);
     else if (name.endsWith('.go')) await parseTree('go', text);
-    else {
-      const plugins = name.endsWith('.ts') ? ['typescript', 'decorators-legacy'] : ['jsx', 'decorators'];
-      parse(text, { sourceType: 'unambiguous', errorRecovery: true, attachComment: false, plugins });
-    }
+    else parseSyntax(name, /\.[cm]?ts$/.test(name) ? 'typescript' : 'javascript', text);
   }
 }
 

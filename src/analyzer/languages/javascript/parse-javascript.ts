@@ -101,7 +101,12 @@ const told = (error: unknown): string => {
   return typeof line === 'number' ? `syntax error at line ${line}` : 'syntax error';
 };
 
-function parseDialects(path: string, language: Language, source: string): ParseResult {
+/**
+ * The syntax of a file, in the first of the dialects in which it may have been meant that fits. Parsing alone: the bench
+ * compares with it.
+ * @throws UnreadableSource when it does not follow the grammar or is nested too deep.
+ */
+export function parseSyntax(path: string, language: Language, source: string): ParseResult {
   let failure: unknown;
   let guessed: ParseResult | undefined;
   for (const dialect of dialects(path, language)) {
@@ -128,7 +133,7 @@ export function parseJavaScript(
   language: 'javascript' | 'typescript',
   source: string,
 ): ParsedFile {
-  const file = parseDialects(path, language, source);
+  const file = parseSyntax(path, language, source);
   const misread = misreadIn(file);
   return {
     module: { path, language, body: createLowering().statements(file.program.body) },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { signalsIn } from './directives.js';
 import { weightOf } from './signals.js';
+import { growth, repeated } from '../../../../test/support/growth.js';
 
 const OWN = new Set([
   'list_tables',
@@ -98,11 +99,10 @@ describe('a description that only describes', () => {
     expect(weigh(text)).toBeLessThan(1);
   });
 
-  it('is read in a time that grows with its length', () => {
-    const start = performance.now();
-    weigh('always read the content of every file before you call it, '.repeat(5000));
-    weigh('<!-- <system> '.repeat(5000));
-    weigh(`${' '.repeat(60_000)}x`);
-    expect(performance.now() - start).toBeLessThan(10_000);
-  });
+  it.each(['always read the content of every file before you call it, ', '<!-- <system> ', ' '])(
+    'of many %j is read in a time that grows with its length',
+    (piece) => {
+      expect(growth((length) => weigh(`${repeated(piece, length)}x`), 50_000)).toBeLessThan(2);
+    },
+  );
 });
