@@ -1,9 +1,9 @@
 import { BudgetSpent, Interpreter } from './engine/interpreter.js';
-import { Flow } from './engine/flow.js';
+import { entryFrame, scopeWithin } from './engine/frames.js';
 import type { Entry, Event, Frame, Machine, Registration } from './engine/machine.js';
 import { ModuleLoader } from './engine/module-loader.js';
 import { ModulePaths, type Layout } from './engine/module-paths.js';
-import { objectValue, UNKNOWN, type ClassInfo, type Closure, type Value } from './engine/value.js';
+import { objectValue, UNKNOWN, type ClassInfo, type Closure } from './engine/value.js';
 import type { Language, Module } from './ir/program.js';
 import { createModels } from './models/models.js';
 import { MODELS } from './models/tables.js';
@@ -27,26 +27,6 @@ export interface Listener {
   /** Gives, before anything happens, what tells which tool is being called where a frame stands. */
   connect(toolAt: (frame: Frame) => string | undefined): void;
   listen(event: Event): void;
-}
-
-/** A frame for what an entry calls. */
-function entryFrame(registration: Registration, id: number): Frame {
-  const { closure, entry } = registration;
-  return {
-    entry,
-    module: closure.scope.module,
-    scope: {
-      id,
-      parent: closure.scope,
-      flow: new Flow<Value>(),
-      module: closure.scope.module,
-      language: closure.scope.language,
-    },
-    depth: 0,
-    alive: true,
-    exits: [],
-    returns: [],
-  };
 }
 
 /** Runs the modules of a package, then all that clients reach, then what nothing calls. */
@@ -119,7 +99,7 @@ class ProgramRunner {
 
   private runEntry(registration: Registration): void {
     const { closure, entry, arguments: given, self } = registration;
-    const frame = entryFrame(registration, this.interpreter.newId());
+    const frame = entryFrame(entry, scopeWithin(closure.scope, this.interpreter.newId()));
     const run = (): void => void this.interpreter.run(closure, given, frame, closure.function, self);
     this.bounded(`${closure.scope.module}: ${entry.name}`, run, entry.kind);
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyze } from '../analyze.js';
 import { Flow } from './flow.js';
+import { entryFrame } from './frames.js';
 import { KeyOrigins } from './key-origins.js';
 import type { Frame } from './machine.js';
 import { shownHere } from './meeting.js';
@@ -9,15 +10,10 @@ import { constantValue, digest, stateOf, type Value } from './value.js';
 const each = (count: number, text: (place: number) => string): string =>
   Array.from({ length: count }, (_, place) => text(place)).join('\n');
 
-const frame = (): Frame => ({
-  entry: { kind: 'function', name: 'f' },
-  module: 'a.js',
-  scope: { id: 1, flow: new Flow<Value>(), module: 'a.js', language: 'javascript' },
-  depth: 0,
-  alive: true,
-  exits: [],
-  returns: [],
-});
+const frame = (): Frame => {
+  const scope = { id: 1, flow: new Flow<Value>(), module: 'a.js', language: 'javascript' } as const;
+  return entryFrame({ kind: 'function', name: 'f' }, scope);
+};
 
 describe('what is kept of very much', () => {
   it.each([

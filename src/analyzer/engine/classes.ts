@@ -1,3 +1,4 @@
+import { scopeWithin } from './frames.js';
 import type { ClassDefinition, Expression } from '../ir/program.js';
 import { Allowance } from './allowance.js';
 import { enforcesTypes, MAX_TYPES, type Typing } from './enforced-types.js';
@@ -128,13 +129,7 @@ export function fillInstance(
   const inner: Frame = {
     ...frame,
     module: info.scope.module,
-    scope: {
-      id: machine.newId(),
-      parent: info.scope,
-      flow: new Flow<Value>(undefined, info.scope.flow),
-      module: info.scope.module,
-      language: info.scope.language,
-    },
+    scope: scopeWithin(info.scope, machine.newId(), new Flow<Value>(undefined, info.scope.flow)),
     self: objectValue(object),
     owner: info,
   };

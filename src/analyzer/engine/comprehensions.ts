@@ -1,3 +1,4 @@
+import { scopeWithin } from './frames.js';
 import type { Comprehension } from '../ir/program.js';
 import { taintsHere } from './derive.js';
 import type { Frame, Machine } from './machine.js';
@@ -45,13 +46,7 @@ export function frameOfItem(frame: Frame, exit: Frame['exits'][number], machine:
   const { scope } = frame;
   return {
     ...frame,
-    scope: {
-      id: machine.newId(),
-      parent: scope,
-      flow: scope.flow.fork(),
-      module: scope.module,
-      language: scope.language,
-    },
+    scope: scopeWithin(scope, machine.newId(), scope.flow.fork()),
     exits: [...frame.exits, exit],
   };
 }

@@ -1,3 +1,4 @@
+import { entryFrame } from './frames.js';
 import type { Export, Import, Module } from '../ir/program.js';
 import { canonicalPath } from './canonical-path.js';
 import { Flow } from './flow.js';
@@ -61,16 +62,7 @@ export class ModuleLoader {
       scope.flow.set('module', objectValue(commonJs));
       scope.flow.set('exports', objectValue(exported));
     }
-    const frame: Frame = {
-      entry,
-      module: module.path,
-      scope,
-      depth: 0,
-      alive: true,
-      exits: [],
-      returns: [],
-    };
-    return { module, frame, commonJs, exports: new Map(), stars: [], state: 'new' };
+    return { module, frame: entryFrame(entry, scope), commonJs, exports: new Map(), stars: [], state: 'new' };
   }
 
   /** The files of a Go package share their variables. */

@@ -1,4 +1,4 @@
-import { Flow } from '../../../src/analyzer/engine/flow.js';
+import { entryFrame, scopeWithin } from '../../../src/analyzer/engine/frames.js';
 import { Interpreter } from '../../../src/analyzer/engine/interpreter.js';
 import type { Frame } from '../../../src/analyzer/engine/machine.js';
 import { ModuleLoader } from '../../../src/analyzer/engine/module-loader.js';
@@ -44,21 +44,8 @@ async function parse(language: Language, source: string): Promise<ParsedFile> {
 const nothing: Model = () => undefined;
 
 /** The frame in which a client calls `handler`. */
-const frameFor = (closure: Closure): Frame => ({
-  entry: { kind: 'tool', name: 'handler' },
-  module: closure.scope.module,
-  scope: {
-    id: -1000,
-    parent: closure.scope,
-    flow: new Flow<Value>(),
-    module: closure.scope.module,
-    language: closure.scope.language,
-  },
-  depth: 0,
-  alive: true,
-  exits: [],
-  returns: [],
-});
+const frameFor = ({ scope }: Closure): Frame =>
+  entryFrame({ kind: 'tool', name: 'handler' }, scopeWithin(scope, -1000));
 
 /** Runs a source text and then its function `handler` with arguments that a client sends; tells what calls of `sink` get. */
 export async function runSource(language: Language, source: string): Promise<SourceRun> {

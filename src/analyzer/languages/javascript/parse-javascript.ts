@@ -5,7 +5,7 @@ import {
   type ParserOptions,
   type ParserPlugin,
 } from '@babel/parser';
-import type { Expression, Language, Pattern, Statement } from '../../ir/program.js';
+import type { Language, Pattern, Statement } from '../../ir/program.js';
 import { UnreadableSource, type ParsedFile } from '../parsed-file.js';
 import { lowerClass, lowerFunction, lowerParameter, PATTERNS } from './definitions.js';
 import { EXPRESSIONS } from './expressions.js';
