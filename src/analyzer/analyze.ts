@@ -52,17 +52,12 @@ interface Place {
 /** Hears what happens while a program is run: rules, capabilities and counts. */
 class Observer {
   readonly rules: RuleSet;
-  readonly gatherer = new FindingGatherer((frame) => this.toolAt(frame));
+  readonly gatherer = new FindingGatherer();
   readonly capabilities = new Map<Capability, Place>();
   readonly outbound = new OutboundCalls();
-  private toolAt: ConstructorParameters<typeof FindingGatherer>[0] = () => undefined;
 
   constructor(known: Pick<PackageView, 'facts' | 'paths'>) {
     this.rules = new RuleSet(ALL_RULES, known, (rule, found) => this.gatherer.add(rule, found));
-  }
-
-  connect(toolAt: ConstructorParameters<typeof FindingGatherer>[0]): void {
-    this.toolAt = toolAt;
   }
 
   listen(event: Event): void {
@@ -137,7 +132,7 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
   tell('flows');
   const paths = [...files.keys()];
   const observer = new Observer({ facts, paths });
-  const run = runProgram(parsed.modules, layoutOf(facts, files), observer);
+  const run = runProgram(parsed.modules, layoutOf(facts, files), (event) => observer.listen(event));
   tell('rules');
   for (const { role, path, text } of parsed.texts)
     if (role === 'product')

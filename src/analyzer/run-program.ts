@@ -1,6 +1,6 @@
 import { BudgetSpent, Interpreter } from './engine/interpreter.js';
 import { entryFrame, scopeWithin } from './engine/frames.js';
-import type { Entry, Event, Frame, Machine, Registration } from './engine/machine.js';
+import type { Entry, Event, Machine, Registration } from './engine/machine.js';
 import { ModuleLoader } from './engine/module-loader.js';
 import { ModulePaths, type Layout } from './engine/module-paths.js';
 import { objectValue, UNKNOWN, type ClassInfo, type Closure } from './engine/value.js';
@@ -22,13 +22,6 @@ export interface ProgramRun {
   readonly problems: readonly string[];
 }
 
-/** Who hears what happens in a program. */
-export interface Listener {
-  /** Gives, before anything happens, what tells which tool is being called where a frame stands. */
-  connect(toolAt: (frame: Frame) => string | undefined): void;
-  listen(event: Event): void;
-}
-
 /** Runs the modules of a package, then all that clients reach, then what nothing calls. */
 class ProgramRunner {
   private readonly problems = new Set<string>();
@@ -42,7 +35,7 @@ class ProgramRunner {
   constructor(
     private readonly modules: readonly Module[],
     layout: Layout,
-    listener: Listener,
+    listen: (event: Event) => void,
   ) {
     const languages = new Map<string, Language>(modules.map(({ path, language }) => [path, language]));
     const script = { surface: javascriptSurface(this.collector), table: MODELS.javascript };
@@ -53,9 +46,8 @@ class ProgramRunner {
       go: { surface: goSurface(this.collector), table: MODELS.go },
     });
     this.loader = new ModuleLoader(modules, new ModulePaths(modules, layout));
-    this.interpreter = new Interpreter(this.loader, models, (event) => listener.listen(event));
+    this.interpreter = new Interpreter(this.loader, models, listen);
     this.loader.connect(this.interpreter);
-    listener.connect((frame) => this.interpreter.toolAt(frame));
   }
 
   run(): ProgramRun {
@@ -148,6 +140,10 @@ class ProgramRunner {
 /**
  * Runs a program and tells of all that happens in it.
  * @param modules in an order that does not depend on anything but their paths
+ * @param listen told of each event, in the order of the run
  */
-export const runProgram = (modules: readonly Module[], layout: Layout, listener: Listener): ProgramRun =>
-  new ProgramRunner(modules, layout, listener).run();
+export const runProgram = (
+  modules: readonly Module[],
+  layout: Layout,
+  listen: (event: Event) => void,
+): ProgramRun => new ProgramRunner(modules, layout, listen).run();

@@ -1,4 +1,4 @@
-import { Flow } from './flow.js';
+import { Flow, TOOL } from './flow.js';
 import type { Entry, Frame } from './machine.js';
 import type { Scope, Value } from './value.js';
 
@@ -21,3 +21,12 @@ export const entryFrame = (entry: Entry, scope: Scope): Frame => ({
   exits: [],
   returns: [],
 });
+
+/** The tool that is being called where a frame stands, as far as it is known there. */
+export function toolAt(frame: Frame): string | undefined {
+  for (let each: Frame | undefined = frame; each; each = each.caller) {
+    const constants = each.scope.flow.get(TOOL)?.constants;
+    if (constants?.length === 1) return String(constants[0]);
+  }
+  return frame.entry.kind === 'tool' && frame.entry.name !== '' ? frame.entry.name : undefined;
+}

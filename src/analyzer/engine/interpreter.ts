@@ -297,15 +297,6 @@ export class Interpreter implements Machine {
     return { ...outcome, value: { ...outcome.value, guards: told } };
   }
 
-  /** The tool that is being called where a frame stands. */
-  toolAt(frame: Frame): string | undefined {
-    for (let each: Frame | undefined = frame; each; each = each.caller) {
-      const constant = each.scope.flow.get(TOOL)?.constants;
-      if (constant?.length === 1) return String(constant[0]);
-    }
-    return frame.entry.kind === 'tool' && frame.entry.name !== '' ? frame.entry.name : undefined;
-  }
-
   emit(event: Event): void {
     this.listen(event);
   }

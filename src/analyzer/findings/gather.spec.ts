@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { Flow } from '../engine/flow.js';
 import type { Entry, Frame } from '../engine/machine.js';
 import { Neutral, type Taint } from '../engine/taint.js';
+import type { Value } from '../engine/value.js';
 import { CONFIDENCES, SEVERITIES, type Finding } from '../report/report.js';
 import { ALL_RULES } from '../rules/all-rules.js';
 import type { Found, Rule } from '../rules/rule.js';
@@ -12,9 +14,9 @@ import { FindingGatherer } from './gather.js';
 const [rule] = ALL_RULES as readonly [Rule];
 
 const frameOf = (kind: Entry['kind'], depth = 0): Frame => ({
-  entry: { kind, name: kind },
+  entry: { kind, name: kind === 'tool' ? 'run' : kind },
   module: 'server.js',
-  scope: {} as Frame['scope'],
+  scope: { id: 1, flow: new Flow<Value>(), module: 'server.js', language: 'javascript' },
   depth,
   alive: true,
   exits: [],
@@ -45,7 +47,7 @@ const foundOf = (of: Partial<Found> = {}): Found => ({
 });
 
 function gathered(all: readonly Found[]): Finding[] {
-  const gatherer = new FindingGatherer(({ entry }) => (entry.kind === 'tool' ? 'run' : undefined));
+  const gatherer = new FindingGatherer();
   for (const found of all) gatherer.add(rule, found);
   return gatherer.result();
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import cvss from 'ae-cvss-calculator';
+import { toolAt } from '../engine/frames.js';
 import type { Frame } from '../engine/machine.js';
 import { Neutral, type Step, type Taint } from '../engine/taint.js';
 import type { Confidence, Finding, Reach, Severity, TraceStep } from '../report/report.js';
@@ -91,13 +92,10 @@ function merged(known: Draft, draft: Draft): Draft {
 export class FindingGatherer {
   private readonly drafts = new Map<string, Draft>();
 
-  /** @param toolAt the tool that is being called where a frame stands */
-  constructor(private readonly toolAt: (frame: Frame) => string | undefined) {}
-
   add(rule: Rule, found: Found): void {
     const { at } = found;
     const file = 'entry' in at ? at.module : at.file;
-    const tool = found.tool ?? ('entry' in at ? this.toolAt(at) : undefined);
+    const tool = found.tool ?? ('entry' in at ? toolAt(at) : undefined);
     const confidence = found.confidence ?? rule.confidence;
     const draft = { rule, found, file, confidence, reach: reachOf(at), tool, handler: handlerOf(at) };
     const key = `${rule.id} ${file}:${found.lines.line}:${found.taint ? '' : found.sink}`;

@@ -1,3 +1,4 @@
+import { toolAt } from '../../engine/frames.js';
 import { taintsHere } from '../../engine/derive.js';
 import type { Frame } from '../../engine/machine.js';
 import { CLIENT_SOURCES, type Taint } from '../../engine/taint.js';
@@ -7,7 +8,7 @@ import { lastNameOf, nodesWithin } from '../../ir/walk.js';
 import { perNode } from '../support/per-node.js';
 import { DELETIONS } from '../support/deletions.js';
 import { FILE_WRITES } from '../support/file-writes.js';
-import { callersOf, inHandler, sinkOf, toolOf, under } from '../support/places.js';
+import { callersOf, inHandler, sinkOf, under } from '../support/places.js';
 import type { CallCheck, Checks, Rule } from '../rule.js';
 import { variableOf } from '../support/variables.js';
 
@@ -117,7 +118,7 @@ export const callerRole: Rule = {
     const check: CallCheck = (event, report) => {
       const { frame } = event;
       if (!inHandler(frame)) return;
-      const tool = toolOf(frame) || frame.entry.name;
+      const tool = toolAt(frame) ?? frame.entry.name;
       if (told.has(tool)) return;
       const taint = claimAround(frame);
       if (!taint) return;

@@ -1,7 +1,8 @@
+import { toolAt } from '../../engine/frames.js';
 import { wordsOf } from '../../engine/secret-names.js';
 import type { Tool } from '../../surface/surface.js';
 import { deletion, DELETIONS, type Deletion } from '../support/deletions.js';
-import { lineIn, toolOf, under } from '../support/places.js';
+import { lineIn, under } from '../support/places.js';
 import type { CallCheck, Checks, Report, Rule } from '../rule.js';
 
 const DESTROYS = new Set(['delete', 'remove', 'drop', 'wipe', 'purge', 'erase', 'destroy', 'clear', 'reset', 'uninstall', 'truncate', 'rm', 'rmdir', 'unlink', 'prune', 'clean', 'cleanup', 'empty']); // prettier-ignore
@@ -45,7 +46,7 @@ export const unmarkedDestruction: Rule = {
   remembering: (): Checks => {
     const reached = new Map<string, Deletion>();
     const note: CallCheck = (event) => {
-      const tool = toolOf(event.frame);
+      const tool = toolAt(event.frame) ?? '';
       const found = tool === '' ? undefined : deletion(event);
       if (found && reached.get(tool) !== 'everything') reached.set(tool, found);
     };

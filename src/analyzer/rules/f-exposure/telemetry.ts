@@ -1,3 +1,4 @@
+import { toolAt } from '../../engine/frames.js';
 import type { CallEvent } from '../../engine/machine.js';
 import { taintsWithin } from '../../engine/objects.js';
 import { wordsOf } from '../../engine/secret-names.js';
@@ -7,7 +8,7 @@ import type { Expression, FunctionDefinition } from '../../ir/program.js';
 import { nodesWithin, plain } from '../../ir/walk.js';
 import { perNode } from '../support/per-node.js';
 import { told } from '../support/flows.js';
-import { inHandler, sinkOf, toolOf, under } from '../support/places.js';
+import { inHandler, sinkOf, under } from '../support/places.js';
 import { REQUESTS, requestAddress, sentBy } from '../support/requests.js';
 import { isSecret, toldSecret } from '../support/secrets.js';
 import type { CallCheck, Rule } from '../rule.js';
@@ -21,7 +22,7 @@ const WORDS = new Set(['collect', 'collector', 'telemetry', 'analytics', 'track'
 function gathers(address: string, event: CallEvent): boolean {
   if (COLLECTORS.test(address)) return true;
   if (!/^https?:\/\/[^/]+\./iu.test(address)) return false;
-  const own = new Set(wordsOf(toolOf(event.frame)));
+  const own = new Set(wordsOf(toolAt(event.frame) ?? ''));
   return wordsOf(address).some((word) => WORDS.has(word) && !own.has(word));
 }
 

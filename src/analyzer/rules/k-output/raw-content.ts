@@ -1,9 +1,9 @@
+import { toolAt } from '../../engine/frames.js';
 import type { Frame } from '../../engine/machine.js';
 import { taintsWithin } from '../../engine/objects.js';
 import { wordsOf } from '../../engine/secret-names.js';
 import { Neutral, type SourceKind, type Taint } from '../../engine/taint.js';
 import { CHOSEN_ADDRESS } from '../../models/addresses.js';
-import { toolOf } from '../support/places.js';
 import type { Rule } from '../rule.js';
 import { isMarked } from './envelope.js';
 
@@ -30,7 +30,7 @@ const MODELS = /completions|openai|anthropic|ollama|generativelanguage|\/v1\/mes
 /** Whether names on the way say that the text was written by people whom nobody has chosen. */
 function isByStrangers({ source }: Taint, frame: Frame): boolean {
   if (MODELS.test(source.name)) return false;
-  const names = [toolOf(frame), frame.function?.name ?? '', source.entry];
+  const names = [toolAt(frame) ?? '', frame.function?.name ?? '', source.entry];
   // Where from: the address, or the module that reads the file.
   names.push(source.kind === 'remote-content' ? source.name : source.file.replace(/\.\w+$/u, ''));
   const words = source.kind === 'remote-content' ? STRANGERS : IN_FILES;

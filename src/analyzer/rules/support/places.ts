@@ -1,4 +1,3 @@
-import { TOOL } from '../../engine/flow.js';
 import type { CallEvent, Entry, Frame } from '../../engine/machine.js';
 import type { Lines } from '../../ir/program.js';
 import type { PackageView } from '../rule.js';
@@ -12,15 +11,6 @@ export const inHandler = ({ entry }: Frame): boolean => CLIENT_ENTRIES.has(entry
 /** The frames from a place up to the function that the client calls. */
 export function* callersOf(frame: Frame): Generator<Frame> {
   for (let each: Frame | undefined = frame; each; each = each.caller) yield each;
-}
-
-/** The tool that is being called where a frame stands, as far as it is known there. */
-export function toolOf(frame: Frame): string {
-  for (const each of callersOf(frame)) {
-    const constants = each.scope.flow.get(TOOL)?.constants;
-    if (constants?.length === 1) return String(constants[0]);
-  }
-  return frame.entry.kind === 'tool' ? frame.entry.name : '';
 }
 
 /** What a call is called in findings: its path, or the method's name. */
