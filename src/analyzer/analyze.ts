@@ -90,10 +90,10 @@ function layoutOf(facts: PackageFacts, files: PackageFiles): Layout {
   return { npmFolders: folders('npm'), goFolders: folders('Go'), aliases: readAliases(files) };
 }
 
-/** What the texts of the product show besides what running it has shown. */
+/** What running the product has shown, and what its texts show besides. */
 function withSignals(surface: Surface, { texts }: ParsedPackage): Surface {
-  const authSignals = new Set<AuthSignal>(surface.authSignals);
-  let origin = surface.checksOrigin;
+  const authSignals = new Set<AuthSignal>();
+  let origin = false;
   for (const { role, text } of texts) {
     if (role !== 'product') continue;
     for (const signal of authSignalsOf(text)) authSignals.add(signal);
@@ -179,6 +179,7 @@ const sbomOf = ({ facts, advisories }: Discoveries, report: AnalysisReport): Cyc
     facts,
     identity: report.package,
     scannerVersion: report.toolchain.scanner_version,
+    complete: report.complete,
     ...(advisories && { advisories }),
   });
 

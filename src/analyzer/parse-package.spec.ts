@@ -12,9 +12,48 @@ describe('parsePackage says what is run and cannot be read', () => {
     ['a script of a shell', 'bin/server', '#!/bin/sh\nexec node index.js\n'],
     ['code under a name that says nothing', 'server.cli', 'console.log(1)\n'],
     ['an addon', 'build/server.node', 'x'],
+    ['a script of a shell under the name of data', 'run.json', '#!/bin/sh\nnc -l 1234 | sh\n'],
+    ['a script of a shell under the name of a style', 'run.css', '#!/bin/sh\nnc -l 1234 | sh\n'],
+    ['a script under the name of declarations', 'run.d.ts', '#!/usr/bin/env node\nrun();\n'],
   ])('%s', async (_what, path, content) => {
     const { problems } = await read({ 'index.js': 'run();', [path]: content }, ['index.js', path]);
     expect(problems).toEqual([{ path, reason: PROBLEM }]);
+  });
+
+  it.each([
+    ['a script', 'require("./core.dat");', 'core.dat'],
+    ['a script without extension', 'require("./core");', 'core'],
+    ['a script under the name of a style', 'require("./core.css");', 'core.css'],
+    ['a script that a folder names', 'require("./core");', 'core/main.dat'],
+    ['an addon', 'require("./core");', 'core.node'],
+    ['an addon in a folder', 'import core from "./build/core.node";', 'build/core.node'],
+    ['WebAssembly', 'await import("./core.wasm");', 'core.wasm'],
+    [
+      'what another name of require does',
+      'const load = createRequire(import.meta.url);\nload("./core.dat");',
+      'core.dat',
+    ],
+  ])('when it is brought in: %s', async (_what, code, path) => {
+    const core = { 'core/package.json': '{"main": "main.dat"}' };
+    const { problems } = await read({ 'index.js': code, [path]: 'run();', ...core }, ['index.js']);
+    expect(problems).toEqual([{ path, reason: PROBLEM }]);
+  });
+
+  it.each([
+    ['data', 'require("./core.json"); import core from "./core.json"', 'core.json'],
+    ['a style', 'import "./core.css"', 'core.css'],
+    ['declarations', 'import "./core.d.ts"', 'core.d.ts'],
+    ['what is read', 'readFileSync("./core.dat")', 'core.dat'],
+    ['what a comment names', '// require("./core.dat")', 'core.dat'],
+    ['what is not there', 'require("./core.dat")', 'other.dat'],
+  ])('and nothing of what is brought in: %s', async (_what, code, path) => {
+    const { problems } = await read({ 'index.js': code, [path]: '{}' }, ['index.js']);
+    expect(problems).toEqual([]);
+  });
+
+  it('reads a program of Python under the name of declarations', async () => {
+    const { modules, problems } = await read({ 'run.d.ts': '#!/usr/bin/env python3\nrun()\n' }, ['run.d.ts']);
+    expect([modules.map(({ language }) => language), problems]).toEqual([['python'], []]);
   });
 
   it.each([

@@ -1,7 +1,9 @@
 import { builtTwins } from './files/built-twins.js';
 import { classifyFiles } from './files/classify.js';
 import { decodeSource } from './files/decode-source.js';
-import { languageOf } from './files/language-of.js';
+import { readImports } from './files/imports.js';
+import { languageOf, shebangProgram } from './files/language-of.js';
+import { isRunnerName } from './files/role-names.js';
 import type { FileRole, PackageFiles } from './files/source-file.js';
 import type { Language, Module } from './ir/program.js';
 import { parseGo } from './languages/go/parse-go.js';
@@ -71,7 +73,19 @@ const DATA = /\.(?:json|css|d\.[cm]?ts)$/iu;
 
 /** Whether a file that manifests name to be run is there and in no language that is read: a binary, a script of a shell. */
 const isUnread = (path: string, bytes: Uint8Array | undefined): boolean =>
-  bytes !== undefined && !DATA.test(path) && languageOf(path, bytes) === undefined;
+  bytes !== undefined &&
+  (shebangProgram(bytes) !== undefined || !DATA.test(path)) &&
+  languageOf(path, bytes) === undefined;
+
+/** What is run, and is in no language that is read: what manifests name, and what the scripts of the product bring in. */
+function unreadIn(files: PackageFiles, entrypoints: readonly string[], modules: readonly Module[]): string[] {
+  const namedIn = readImports(files);
+  // What sets up tests brings in what is none of the product's.
+  const brought = modules
+    .filter(({ path }) => !isRunnerName(path))
+    .flatMap(({ path }) => namedIn(path).foreign);
+  return [...new Set([...entrypoints.filter((path) => isUnread(path, files.get(path))), ...brought])];
+}
 
 /**
  * Reads the files of a package: what each is for, its text, and the modules of the product.
@@ -82,7 +96,10 @@ export async function parsePackage(
   entrypoints: readonly string[],
 ): Promise<ParsedPackage> {
   const roles = classifyFiles(files, entrypoints);
-  const twins = builtTwins(files, entrypoints);
+  const product = [...roles].flatMap(([path, role]) =>
+    role === 'product' || role === 'minified' ? [path] : [],
+  );
+  const twins = builtTwins(files, entrypoints, product);
   const texts: TextFile[] = [];
   const modules: Module[] = [];
   const problems: FileProblem[] = [];
@@ -111,8 +128,7 @@ export async function parsePackage(
       }
     }
   }
-  for (const path of new Set(entrypoints))
-    if (isUnread(path, files.get(path)))
-      problems.push({ path, reason: 'is run, and is not in a language that is analyzed' });
+  for (const path of unreadIn(files, entrypoints, modules))
+    problems.push({ path, reason: 'is run, and is not in a language that is analyzed' });
   return { roles, texts, modules, productFiles, parsedFiles, problems };
 }

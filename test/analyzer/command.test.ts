@@ -39,6 +39,8 @@ describe('mcp-analyze', () => {
       [['.', '--no-such-option'], 'unknown option'],
       [['--explain', 'MCP-Z999'], 'there is no rule MCP-Z999; rules are called like MCP-A001'],
       [['--explain', 'A999'], 'there is no rule A999; the nearest is MCP-A0'],
+      [['--explain', 'A001', '.'], 'leave out the package and --format'],
+      [['--explain', 'A001', '--format', 'json'], 'leave out the package and --format'],
       [[''], 'the path is empty'],
       [['.', '--baseline', '/no/such/file'], 'cannot use the baseline /no/such/file: there is no such file'],
       [['.', '--baseline', '/'], 'cannot use the baseline /: it is a folder'],

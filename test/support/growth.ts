@@ -1,29 +1,32 @@
 const RUNS = 5;
 const TIMES = 4;
-
-/** Shorter times are noise, and taken for this one. */
+/** Less is noise, and taken for this much. */
 const LEAST_MS = 1;
 
-/** The shortest of several runs, in milliseconds: whatever else the machine does only adds. */
-function shortest(work: () => void): number {
-  let least = Infinity;
+/** The least CPU time that some work has taken in several runs, in milliseconds: whatever else happens only adds. */
+function least(work: () => void): number {
+  let milliseconds = Infinity;
   for (let run = 0; run < RUNS; run += 1) {
-    const start = performance.now();
+    const before = process.cpuUsage();
     work();
-    least = Math.min(least, performance.now() - start);
+    const { user, system } = process.cpuUsage(before);
+    milliseconds = Math.min(milliseconds, (user + system) / 1000);
   }
-  return Math.max(LEAST_MS, least);
+  return Math.max(LEAST_MS, milliseconds);
 }
 
+/** More than this is no growth in proportion, whatever else the machine does: of a square it would be four. */
+export const IN_PROPORTION = 3;
+
 /**
- * How the time of some work grows: four times as much of it in as many times as long, divided by four. One is in
- * proportion, four is its square; beyond two, `expect` should complain.
+ * How the time of some work grows: what four times as much of it takes, divided by four times what it takes. One is in
+ * proportion, four is its square.
  * @param work is given how much to do
- * @param much enough to take a millisecond or more, so that a clock can tell
+ * @param much enough to take a millisecond or more
  */
 export function growth(work: (much: number) => void, much: number): number {
-  const less = shortest(() => work(much));
-  return shortest(() => work(much * TIMES)) / less / TIMES;
+  const less = least(() => work(much));
+  return least(() => work(much * TIMES)) / less / TIMES;
 }
 
 /** A text of a length, made of the same piece over and over. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { analyzeNothing } from '../analyze.js';
 import { adviceOn, strangenessOf } from './advice.js';
 
 const tar = Buffer.alloc(512);
@@ -24,7 +25,19 @@ describe('adviceOn', () => {
     expect(adviceOn({ kind: 'stopped', limit: 'time', reason }, '.', undefined)).toBe(
       'the analysis did not end within 1 s; --timeout gives it more',
     );
-    expect(adviceOn({ kind: 'stopped', reason: 'ended by itself' }, '.', undefined)).toBeUndefined();
+  });
+
+  it('tells what to do where an analysis ends by itself', () => {
+    const reason = 'the analysis ended by itself (SIGSEGV)';
+    expect(adviceOn({ kind: 'stopped', reason, errors: '' }, '.', undefined)).toBe(
+      'the analysis ended by itself (SIGSEGV); --debug shows what it wrote; please report it',
+    );
+  });
+
+  it('asks for source code where there is none', async () => {
+    expect(adviceOn({ kind: 'done', analysis: await analyzeNothing('') }, '.', undefined)).toBe(
+      '. holds no files that could be analyzed; give a folder with source code, or what `npm pack` made',
+    );
   });
 
   it('tells a broken archive from one that is refused', () => {

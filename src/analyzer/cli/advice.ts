@@ -1,7 +1,7 @@
 import { printable } from '../findings/printable.js';
 import type { Outcome } from '../isolation/run-isolated.js';
 
-const NEXT = 'give a folder, or what `npm pack` made';
+const NEXT = 'give a folder with source code, or what `npm pack` made';
 const isAt = (head: Uint8Array, place: number, text: string): boolean =>
   Buffer.from(head.subarray(place, place + text.length)).toString('latin1') === text;
 
@@ -20,6 +20,9 @@ const BROKEN = /^The archive (?:is not [^]*, or broken: ([^]*)|is (cut off[^]*)|
 /** The option that raises a limit. */
 const LIMIT_OPTIONS = { time: '--timeout gives it more', memory: '--memory gives it more' } as const;
 
+/** What helps where an analysis ends by itself, which none should. */
+const CRASHED = '--debug shows what it wrote; please report it';
+
 /**
  * Why nothing was analyzed and what to do next, for who has given the path.
  * @param head the first bytes of a file; undefined for a folder
@@ -30,7 +33,8 @@ export function adviceOn(outcome: Outcome, path: string, head: Uint8Array | unde
     case 'done':
       return `${name} holds no files that could be analyzed; ${NEXT}`;
     case 'stopped':
-      return outcome.limit ? `${outcome.reason}; ${LIMIT_OPTIONS[outcome.limit]}` : undefined;
+      if (outcome.limit) return `${outcome.reason}; ${LIMIT_OPTIONS[outcome.limit]}`;
+      return outcome.errors === undefined ? undefined : `${outcome.reason}; ${CRASHED}`;
     case 'unusable':
       return undefined;
     case 'refused': {

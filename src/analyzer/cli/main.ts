@@ -6,6 +6,7 @@ import { reasonOf } from '../isolation/reason-of.js';
 import { runIsolated, type Outcome } from '../isolation/run-isolated.js';
 import { applyBaseline } from '../report/baseline.js';
 import { prettyJson } from '../report/canonical-json.js';
+import type { AnalysisReport } from '../report/report.js';
 import { explainRule, findRule, ruleHint } from '../report/explain.js';
 import { EXIT, exitCodeOf, type ExitCode } from '../report/fail-on.js';
 import { toSarif } from '../report/sarif.js';
@@ -105,8 +106,20 @@ async function put(text: string, output: string | undefined): Promise<void> {
   }
 }
 
-async function run(path: string | undefined, options: CliOptions): Promise<ExitCode> {
+/** Tells why a report is not complete, where what is printed does not say it. */
+function tellMissing(
+  { files, incomplete_reasons: reasons }: AnalysisReport,
+  advice: string | undefined,
+): void {
+  const isNothing = advice !== undefined && files.total === 0;
+  for (const reason of isNothing ? [advice] : reasons)
+    process.stderr.write(`not all was read: ${printable(reason)}\n`);
+}
+
+async function run(path: string | undefined, options: CliOptions, isFormatGiven: boolean): Promise<ExitCode> {
   if (options.explain !== undefined) {
+    if (path !== undefined || isFormatGiven)
+      throw new UsageError('--explain tells of a rule alone: leave out the package and --format');
     await put(explain(options.explain), options.output);
     return EXIT.clean;
   }
@@ -118,6 +131,8 @@ async function run(path: string | undefined, options: CliOptions): Promise<ExitC
   const findings = baseline ? applyBaseline(report.findings, baseline) : report.findings;
   const judged = { ...report, findings };
   await put(render({ analysis: { report: judged, sbom }, advice }, options), options.output);
+  // The list of components has no place for what is missing, and why.
+  if (options.format === 'sbom' && !report.complete) tellMissing(report, advice);
   if (options.timing) process.stderr.write(progress.timing());
   return exitCodeOf(judged, options.failOn);
 }
@@ -147,7 +162,7 @@ process.stderr.on('error', () => undefined);
 const program = command()
   .exitOverride()
   .action(async (path: string | undefined, options: CliOptions) => {
-    process.exitCode = await run(path, options);
+    process.exitCode = await run(path, options, program.getOptionValueSource('format') === 'cli');
   });
 
 try {

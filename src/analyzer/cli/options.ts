@@ -69,6 +69,7 @@ Exit codes:
      other advisories do not count
   2  the command was used wrongly: no such file, a bad option, or the output
      cannot be written
-  3  no such findings, but not all of the package could be read
+  3  no such findings, but not all of the package could be read, or the analysis
+     did not end
 Findings of low confidence count with --fail-on low alone.`,
     );

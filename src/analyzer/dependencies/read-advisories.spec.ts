@@ -38,10 +38,20 @@ describe('readAdvisories', () => {
 
   it('refuses what holds no advisories', async () => {
     const folder = await folderOf({ 'a.txt': 'hello\nworld', 'b.txt': '{}' });
-    await expect(readAdvisories(folder)).rejects.toThrow('the folder has no .json file');
+    await expect(readAdvisories(folder)).rejects.toThrow('the folder has no .json or .jsonl file');
     await expect(readAdvisories(join(folder, 'a.txt'))).rejects.toThrow('neither JSON nor JSON lines');
     await expect(readAdvisories(join(folder, 'b.txt'))).rejects.toThrow('the top level must be');
     await expect(readAdvisories(join(folder, 'c.txt'))).rejects.toThrow('ENOENT');
+  });
+
+  it('tells what to do with a zip', async () => {
+    const folder = await folderOf({ 'all.zip': 'PK\u0003\u0004\0\0' });
+    await expect(readAdvisories(join(folder, 'all.zip'))).rejects.toThrow(
+      'it is a zip: unpack it, and name the folder',
+    );
+    await expect(readAdvisories(folder)).rejects.toThrow(
+      'the folder has no .json or .jsonl file; all.zip is a zip: unpack it',
+    );
   });
 });
 

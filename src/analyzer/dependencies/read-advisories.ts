@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { printable } from '../findings/printable.js';
 import { compareText } from '../text-order.js';
 import { AdvisoryTable, recordsOf, type Advisories } from './advisories.js';
 
@@ -25,9 +26,14 @@ export function documentsOf(text: string): unknown[] {
   return lines.map((line) => parsed(line)?.json);
 }
 
+/** What a zip with files in it begins with. */
+const ZIP = 'PK\u0003\u0004';
+
 /** A file that was named must hold advisories. */
 async function readFileInto(table: AdvisoryTable, path: string): Promise<void> {
-  const [first, ...others] = documentsOf(await readFile(path, 'utf8'));
+  const text = await readFile(path, 'utf8');
+  if (text.startsWith(ZIP)) throw new Error('it is a zip: unpack it, and name the folder');
+  const [first, ...others] = documentsOf(text);
   for (const record of recordsOf(first)) table.add(record);
   for (const record of others) table.add(record);
 }
@@ -39,7 +45,11 @@ async function readFolderInto(table: AdvisoryTable, folder: string): Promise<voi
     .filter((entry) => entry.isFile() && /\.jsonl?$/u.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort(compareText);
-  if (paths.length === 0) throw new Error('the folder has no .json file');
+  const zip = entries.find((entry) => entry.isFile() && /\.zip$/iu.test(entry.name));
+  if (paths.length === 0)
+    throw new Error(
+      `the folder has no .json or .jsonl file${zip ? `; ${printable(zip.name)} is a zip: unpack it` : ''}`,
+    );
   for (const path of paths) {
     const text = await readFile(path, 'utf8');
     try {

@@ -1,5 +1,6 @@
 import type { Expression, Lines, Pattern } from '../ir/program.js';
 import { asShown, derive } from './derive.js';
+import { fill, keepFilled, noteWritten } from './filled.js';
 import { guarded, NO_GUARDS } from './guards.js';
 import { isLookedUp, itemAt, itemsBetween, resultAt } from './item-places.js';
 import type { Frame, Machine } from './machine.js';
@@ -131,7 +132,10 @@ function bindPlace(place: Expression, given: Value, frame: Frame, machine: Machi
   // The object outlives what has been shown here.
   const value = asShown(given, frame);
   const object = machine.evaluate(place.object, frame);
-  const key = place.kind === 'member' ? place.property : constantOf(machine.evaluate(place.index, frame));
+  const under = place.kind === 'index' ? machine.evaluate(place.index, frame) : undefined;
+  const key = place.kind === 'member' ? place.property : constantOf(under);
+  if (under) fill(object, under, frame);
+  noteWritten(value);
   for (const target of objectsWritten(object)) {
     if (typeof key !== 'string') target.rest = target.rest ? join(target.rest, value) : value;
     else {
@@ -160,6 +164,7 @@ function writeThrough(place: Expression, object: Value, value: Value, frame: Fra
   if (place.kind !== 'name' || object.objects.length > 0 || value.taints.length === 0) return;
   if (place.name === 'this' || place.name === 'self') return;
   const merged = join(object, { ...derive(value, frame, machine, {}), targets: [] });
+  keepFilled(object, merged);
   machine.assign(place.name, merged, frame, false);
 }
 

@@ -5,7 +5,8 @@ import { entryFrame } from './frames.js';
 import { KeyOrigins } from './key-origins.js';
 import type { Frame } from './machine.js';
 import { shownHere } from './meeting.js';
-import { constantValue, digest, stateOf, type Value } from './value.js';
+import { stateOf } from './state.js';
+import { constantValue, digest, type Value } from './value.js';
 
 const each = (count: number, text: (place: number) => string): string =>
   Array.from({ length: count }, (_, place) => text(place)).join('\n');

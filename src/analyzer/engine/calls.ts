@@ -11,6 +11,7 @@ import { apart } from './meeting.js';
 import { iterate, sizeOf, taintsWithin } from './objects.js';
 import type { OuterReads } from './outer-reads.js';
 import { pendingOf } from './pending.js';
+import { stateOf } from './state.js';
 import { joinTaints, Neutral, neutralize, stepTaints, type Taint } from './taint.js';
 import {
   constantOf,
@@ -19,7 +20,6 @@ import {
   joinAll,
   numberOf,
   objectValue,
-  stateOf,
   toldShort,
   UNKNOWN,
   type ClassInfo,
@@ -351,18 +351,19 @@ export function constructorOf(info: ClassInfo): Closure | undefined {
 export const handedOn = ({ source }: Taint): boolean =>
   source.kind !== 'secret' && source.kind !== 'environment';
 
-/** Words in the names of methods whose answer is what they were given in another form; `toJSON`, `asPath`, `str`. */
-const CONVERTING =
-  /append|build|compile|concat|convert|decode|dump|encode|escape|expand|format|join|loads|normali|parse|quote|render|replace|resolve|sanitize|serialize|string|substitute|transform|trim|valid/iu;
-const CONVERTED = /^(?:(?:to|as)[A-Z_]\w*|str|text)$/u;
-const isConversion = byName((name) => CONVERTED.test(name) || CONVERTING.test(name));
+/** Words with which the names of methods begin that fetch something: what they answer is not what they were given. */
+const FETCHING =
+  /^(?:get|list|query|search|fetch|find|read|request|send|load|look|retrieve|download|select|count|describe|scan|crawl|scrape|browse|post|put|patch|delete|create|update|insert|execute|call|invoke|ask|chat|complete|generate|one|all|first|receive|poll|pull|show|view|export|scroll|aggregate|lookup)(?:$|[A-Z_\d])/u;
+/** Words in names of such methods that put what they are given into another form for all that. */
+const CONVERTING = /string|text|quote|escape|encode|decode|format|normali[sz]e|path/iu;
+const isFetching = byName((name) => FETCHING.test(name) && !CONVERTING.test(name));
 
-/** Whether a method is called on what a library has made, a client of a service, say: it answers with what it has. */
+/** Whether a method fetches something through what a library has made, a client of a service, say: it answers with what it has. */
 const isOfClient = ({ receiver, method = '' }: CallEvent): boolean =>
   receiver?.taints.length === 0 &&
   receiver.targets.length > 0 &&
   receiver.targets.every((target) => target.kind === 'external' && target.path.includes('()')) &&
-  !isConversion(method);
+  isFetching(method);
 
 /** The result of a call of which nothing is known: all that went in may come out, but for secrets. */
 export function unknownResult(event: CallEvent, machine: Machine): Value {

@@ -1,6 +1,6 @@
 import type { Lines } from '../ir/program.js';
 import type { Frame, Machine } from './machine.js';
-import { neutralize, stepTaints, type Taint } from './taint.js';
+import { NEUTRAL_ALL, neutralize, stepTaints, type Taint } from './taint.js';
 import { UNKNOWN, type Value } from './value.js';
 
 /** A value's taints with what checks have shown of it so far. */
@@ -27,7 +27,9 @@ export function derive(value: Value, frame: Frame, machine: Machine, how: Deriva
   if (how.neutral) taints = neutralize(taints, how.neutral);
   if (how.message !== undefined && lines) taints = stepTaints(taints, frame.module, lines.line, how.message);
   const key = machine.newKey(value.key, how.checks ?? 0, how.suffix);
-  return { ...UNKNOWN, taints, key };
+  // In another form it still is one.
+  const sign = value.sign && how.checks === NEUTRAL_ALL;
+  return { ...UNKNOWN, taints, key, ...(sign && { sign }) };
 }
 
 /** A value with what checks have shown of it so far, to be kept where they are not known. */

@@ -7,17 +7,18 @@ import { canonicalPath } from './canonical-path.js';
 import { comprehension } from './comprehensions.js';
 import { asShown, derive, taintsHere } from './derive.js';
 import { anyVariable, isEnvironment, withEnvironment } from './environment.js';
+import { fill, fillByCall } from './filled.js';
 import type { Flow } from './flow.js';
 import { guarded } from './guards.js';
 import { itemAt } from './item-places.js';
 import type { Arguments, Frame, Machine } from './machine.js';
 import { isNotKnown } from './lone-methods.js';
 import { meetParts, shownHere } from './meeting.js';
-import { isSettled, membership } from './membership.js';
+import { isSettled, lookedUp, noteAnswering } from './membership.js';
 import { iterate, MAX_ITEMS, noteYielded, partOfList, walked } from './objects.js';
 import { awaited } from './pending.js';
 import { augmented, evaluateOperation } from './operations.js';
-import { Neutral } from './taint.js';
+import { CLIENT_SOURCES, Neutral } from './taint.js';
 import { concatenate, toldText } from './texts.js';
 import { tellOfWalk } from './walks.js';
 import {
@@ -105,10 +106,14 @@ function objectLiteral(node: ObjectLiteral, frame: Frame, machine: Machine): Val
   for (const entry of node.entries) {
     if ('spread' in entry) {
       const { spread } = entry;
-      spreadInto(object, machine.evaluate(spread, frame), spread.kind !== 'operation', write);
+      const value = machine.evaluate(spread, frame);
+      fill(objectValue(object), value, frame);
+      spreadInto(object, value, spread.kind !== 'operation', write);
       continue;
     }
-    const key = constantOf(machine.evaluate(entry.key, frame));
+    const under = machine.evaluate(entry.key, frame);
+    const key = constantOf(under);
+    if (key === undefined) fill(objectValue(object), under, frame);
     const value = asShown(machine.evaluate(entry.value, frame), frame);
     if (key === undefined || key === null) object.rest = object.rest ? join(object.rest, value) : value;
     else {
@@ -121,12 +126,21 @@ function objectLiteral(node: ObjectLiteral, frame: Frame, machine: Machine): Val
   return objectValue(object);
 }
 
+/** Whether a client chooses how many things are spread, or none of them may be there. */
+const mayBeEmpty = (value: Value, each: Value): boolean =>
+  [...value.taints, ...each.taints].some(({ source }) => CLIENT_SOURCES.has(source.kind)) ||
+  value.objects.some(({ items, rest }) => items?.length === 0 && !rest);
+
 function listLiteral(node: ListLiteral, frame: Frame, machine: Machine): Value {
   const object = machine.allocate(node, frame, { items: [] });
   const items: Value[] = [];
+  // Whether there may be no item before.
+  let isOpen = true;
   for (const item of node.items) {
     const given = asShown(machine.evaluate(item.value, frame), frame);
     if (item.spread === undefined) {
+      if (isOpen && object.begins) object.begins = join(object.begins, given);
+      isOpen = false;
       items.push(given);
       continue;
     }
@@ -136,9 +150,12 @@ function listLiteral(node: ListLiteral, frame: Frame, machine: Machine): Value {
     if (value.objects.length === 1 && only?.items && !only.rest && value.taints.length === 0 && isShort)
       items.push(...only.items);
     else {
+      const isFirst = items.length === 0;
       object.placed ??= items.length;
       tellOfWalk(node, item.value, value, frame, machine);
       const each = iterate(value, frame, machine);
+      if (isFirst && isOpen) object.begins = object.begins ? join(object.begins, each) : each;
+      isOpen &&= mayBeEmpty(value, each);
       object.rest = object.rest ? join(object.rest, each) : each;
     }
   }
@@ -176,21 +193,25 @@ function evaluateCall(node: Call, frame: Frame, machine: Machine): Value {
     node.tagged && template && isOurs(callee)
       ? taggedArguments(template.value, frame, machine)
       : readArguments(node.arguments, frame, machine);
+  if (receiver && target.kind === 'member') fillByCall(receiver, target.property, given, frame);
   if (target.kind === 'name' && target.name === 'super' && frame.owner) {
     // In Python it is the object as its bases see it.
     if (frame.scope.language === 'python') return callee;
     constructBases(callee, given, frame, node, machine);
   }
-  return machine.call({
+  const names = pathsOf(callee);
+  const result = machine.call({
     kind: 'call',
     frame,
     node,
     callee,
-    names: pathsOf(callee),
+    names,
     ...(target.kind === 'member' && { method: target.property }),
     ...(receiver && { receiver }),
     arguments: given,
   });
+  noteAnswering(names, result);
+  return result;
 }
 
 function assign(node: Assign, frame: Frame, machine: Machine): Value {
@@ -272,7 +293,7 @@ const index: Evaluate<'index'> = (node, frame, machine) => {
 function found(value: Value, object: Value, key: Value, frame: Frame, machine: Machine): Value {
   if (object.objects.length === 0 && object.taints.length === 0) return value;
   if (!isSettled(object)) return value;
-  const guards = membership(key, object, frame);
+  const guards = lookedUp(key, object, frame);
   // Python alone goes no further without it.
   if (frame.scope.language === 'python') {
     machine.learn(guards.whenTrue, frame);

@@ -1,12 +1,11 @@
 import { neutralOfCharacters } from './characters.js';
+import { isFilled, isSetting } from './filled.js';
 import { negate, NO_GUARDS, shows } from './guards.js';
 import type { Frame } from './machine.js';
 import { isNamedSeparator, isNormal, isRelative, shownBelow } from './path-keys.js';
-import { Neutral, NEUTRAL_ALL, type Taint } from './taint.js';
-import { textOf, type Guards, type Value } from './value.js';
-
-/** What whoever runs the server has written into a file that is read before any client is served. */
-const isSetting = ({ source }: Taint): boolean => source.kind === 'file-content' && source.early;
+import { findMethod } from './members.js';
+import { Neutral, NEUTRAL_ALL } from './taint.js';
+import { pathsOf, textOf, type Guards, type HeapObject, type Value } from './value.js';
 
 /** Whether a container holds nothing but what the program or its operator put into it. */
 export const isSettled = ({ taints }: Value): boolean => taints.every(isSetting);
@@ -17,6 +16,10 @@ export const isOurs = (value: Value): boolean => value.taints.length === 0;
 /** Whether a value is one of the things that are walked one by one: what holds for it holds for all of them. */
 export const isEach = ({ key }: Value): boolean =>
   key !== undefined && /(?:\[\]|%(?:each|one)\d+)$/u.test(key);
+
+/** The same, of what may be a text, perhaps in another form: items of what is known as a list are no signs. */
+const isSign = ({ key, sign }: Value): boolean =>
+  sign === true && key !== undefined && /(?:\[\]|%(?:each|one)\d+)(?:%same)*$/u.test(key);
 
 /** A backslash is none everywhere: that there is none in a name shows nothing of its slashes. */
 const isSeparator = (value: Value): boolean => textOf(value) === '/' || isNamedSeparator(value);
@@ -53,6 +56,38 @@ const holdsForeign = (container: Value): boolean =>
       items?.some((item) => !isSettled(item)) === true || (items && rest && !isSettled(rest)) === true,
   );
 
+/** The name of the last call by which a value outside the package was made. */
+const lastCall = (path: string): string => /([\w$]+)\(\)[^()]*$/u.exec(path)?.[1] ?? '';
+
+/** Names of calls that read data of a text: maps and lists of others, which hold what they hold and nothing else. */
+const READS_DATA = /load|parse|decode|unmarshal|literal_eval|deserialize|values$/iu;
+/** Names of calls that give lists, and of those that make sets of them. */
+const GIVES_LIST = /lines|split|list|reader|set$|findall|match_?all|array|^open$/iu;
+
+const isData = (container: Value): boolean => {
+  const calls = pathsOf({ ...container, objects: [] })
+    .map(lastCall)
+    .filter((name) => name !== '');
+  return calls.length > 0
+    ? calls.every((name) => READS_DATA.test(name))
+    : container.taints.every(({ neutral }) => (neutral & Neutral.PARSED) !== 0);
+};
+
+/** Whether what was read of a file may be one text: that another one is in it shows nothing of that one's signs. */
+const mayBeText = (container: Value): boolean =>
+  container.taints.length > 0 &&
+  container.objects.length === 0 &&
+  !isData(container) &&
+  !pathsOf(container).some((path) => GIVES_LIST.test(lastCall(path)));
+
+/** What it shows that a sign, or what may be one, is among the items of a container. */
+function amongSigns(item: Value, container: Value): Guards {
+  const texts = container.taints.length === 0 ? textsIn(container) : undefined;
+  if (!texts || texts.length === 0) return NO_GUARDS;
+  const isOfSigns = texts.some((text) => text.length === 1);
+  return shows(item, isOfSigns ? neutralOfCharacters(new Set(texts.join(''))) : NEUTRAL_ALL);
+}
+
 /** `item in container`: one of a fixed set is harmless; that a text holds another shows only which signs it may be made of. */
 export function membership(item: Value, container: Value, frame: Frame): Guards {
   if (!isSettled(container)) return within(item, container, frame);
@@ -60,14 +95,33 @@ export function membership(item: Value, container: Value, frame: Frame): Guards 
     const characters = new Set(container.constants.flatMap((text) => Array.from(String(text))));
     return shows(item, neutralOfCharacters(characters));
   }
-  if (holdsForeign(container)) return NO_GUARDS;
+  if (holdsForeign(container) || isFilled(container) || mayBeText(container)) return NO_GUARDS;
   // `address in network`: either answer says where the address leads.
   if (isNetwork(container)) {
     const { whenTrue } = shows(item, Neutral.URL);
     return { whenTrue, whenFalse: whenTrue };
   }
-  const texts = isEach(item) ? textsIn(container) : undefined;
-  if (texts && texts.length > 0 && texts.every((text) => text.length === 1))
-    return shows(item, neutralOfCharacters(new Set(texts)));
-  return shows(item, NEUTRAL_ALL);
+  return isSign(item) ? amongSigns(item, container) : shows(item, NEUTRAL_ALL);
+}
+
+/** Objects that have something under every key. */
+const answering = new WeakSet<HeapObject>();
+
+/** Takes note of what a call has made that has something under every key: `defaultdict(int)`. */
+export function noteAnswering(names: readonly string[], { objects }: Value): void {
+  if (names.includes('collections.defaultdict')) for (const object of objects) answering.add(object);
+}
+
+/** Names of methods of a class of Python that answer for keys that its instances do not hold. */
+const ANSWERING = ['__missing__', '__getitem__'];
+
+/** `container[key]`: that there is something shows that the key is one of its own, where nothing else answers for it. */
+export function lookedUp(key: Value, container: Value, frame: Frame): Guards {
+  const isPlain = container.objects.every(
+    (object) =>
+      !answering.has(object) &&
+      (!object.class || !ANSWERING.some((name) => object.class && findMethod(object.class, name))),
+  );
+  if (!isPlain || (container.taints.length > 0 && !isData(container))) return NO_GUARDS;
+  return membership(key, container, frame);
 }

@@ -124,7 +124,11 @@ export function iterate(value: Value, frame: Frame, machine: Machine): Value {
   machine.spend(sizeOf(value));
   const contents = value.objects.flatMap((object) => contentOf(object) ?? []);
   const paths = value.targets.filter(({ kind }) => kind === 'external');
-  const own = { ...derive(value, frame, machine, { suffix: '[]' }), targets: paths };
+  const own = {
+    ...derive(value, frame, machine, { suffix: '[]' }),
+    targets: paths,
+    ...(value.taints.length > 0 && { sign: true }),
+  };
   return contents.length === 0 ? own : contents.reduce(join, own);
 }
 

@@ -6,8 +6,9 @@ import type { Frame, Machine } from './machine.js';
 import { meetParts } from './meeting.js';
 import { isEach, isOurs, membership } from './membership.js';
 import { extend, MAX_ITEMS } from './objects.js';
+import { percentFormat } from './percent-format.js';
 import { joinTaints, Neutral, NEUTRAL_ALL, neutralize, NUMBER } from './taint.js';
-import { asVerb, concatenate, MAX_TEXT, toldText } from './texts.js';
+import { concatenate, toldText } from './texts.js';
 import { goesOn } from './value-keys.js';
 import {
   constantOf,
@@ -158,27 +159,6 @@ function logical(node: Operation, frame: Frame, machine: Machine): Value {
   return guarded(result ?? UNKNOWN, range ?? guards ?? NO_GUARDS);
 }
 
-/** No sign can be taken for one of two parts, and names have an end: what is no hole is not tried in many ways. */
-const HOLES = /%(?:\([^)]{0,200}\))?[-#0 +]*(?:[1-9]\d*)?(?:\.\d+)?[diouxXeEfFgGcrsa]/gu;
-
-/** `"…%s…" % x` of Python. */
-function format(values: readonly Value[], frame: Frame, machine: Machine): Value | undefined {
-  const [template, filling] = values;
-  const text = template && constantOf(template);
-  if (typeof text !== 'string' || !filling) return undefined;
-  const items = filling.objects.flatMap(({ items: known, fields }) => known ?? [...fields.values()]);
-  const fillings = items.length > 0 ? items : [filling];
-  if (text.length > MAX_TEXT) return concatenate([constantValue(text), ...fillings], frame, machine);
-  const parts: Value[] = [];
-  const holes = text.match(HOLES) ?? [];
-  text.split(HOLES).forEach((piece, place) => {
-    const filled = fillings[Math.min(place, fillings.length) - 1] ?? UNKNOWN;
-    if (place > 0) parts.push(asVerb(filled, holes[place - 1] ?? ''));
-    if (piece !== '') parts.push(constantValue(piece));
-  });
-  return concatenate(parts, frame, machine);
-}
-
 function sum(values: readonly Value[], frame: Frame, machine: Machine): Value {
   const constants = values.map(constantOf);
   if (constants.length > 0 && constants.every((each) => typeof each === 'number'))
@@ -317,7 +297,7 @@ function operated(node: Operation, values: readonly Value[], frame: Frame, machi
   if (operator === '|' || operator === '&') return values.reduce(join);
   if (operator === '+') return { ...derive(first, frame, machine, { neutral: NUMBER }) };
   if (operator === '%') {
-    const text = format(values, frame, machine);
+    const text = percentFormat(first, values[1] ?? UNKNOWN, frame, machine);
     if (text) return toldText(text, frame, node, machine);
   }
   if (operator === '/' && isPath(values, frame))

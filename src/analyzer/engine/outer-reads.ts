@@ -1,4 +1,6 @@
-import { looked, looks, stateOf, type Scope, type Value } from './value.js';
+import { isSetting } from './filled.js';
+import { looked, looks, stateOf } from './state.js';
+import type { Scope, Value } from './value.js';
 
 /** A variable as a run has met it. */
 interface Met {
@@ -7,8 +9,8 @@ interface Met {
   readonly state?: string;
 }
 
-const isFixed = ({ objects, targets }: Value): boolean =>
-  objects.length === 0 && targets.every(({ kind }) => kind !== 'class');
+const isFixed = ({ objects, targets, taints }: Value): boolean =>
+  objects.length === 0 && targets.every(({ kind }) => kind !== 'class') && !taints.some(isSetting);
 
 /**
  * The variables of functions around it, and of modules, that a run of a function has read, itself or by what it called: what it

@@ -3,7 +3,7 @@ import { taintsHere } from './derive.js';
 import type { Frame, Machine } from './machine.js';
 import { isSeparator } from './path-keys.js';
 import { joinTaints, Neutral, neutralize, NUMBER, type Taint } from './taint.js';
-import { UNKNOWN, type Scalar, type Value } from './value.js';
+import { constantValue, UNKNOWN, type Scalar, type Value } from './value.js';
 
 const MAX_PARTS = 64;
 const MAX_TEXTS = 16;
@@ -72,8 +72,15 @@ export function toldText(value: Value, frame: Frame, lines: Lines, machine: Mach
   return value;
 }
 
-/** What stands where a template has `%d` or `{:.2f}`: a number. */
+/** What stands where a template has `%d` or `{:.2f}`: a number, unless a class of the program says how it is written. */
 export const asVerb = (value: Value, hole: string): Value =>
-  /^%.*[dfFeEgGb]$|^\{[^:]*:.*[dfFeEgG]\}$/u.test(hole)
+  /^%.*[dfFeEgG]$|^\{[^:]*:.*[dfFeEgG]\}$/u.test(hole) && !value.objects.some(({ class: info }) => info)
     ? { ...value, taints: neutralize(value.taints, NUMBER) }
     : value;
+
+/** The parts of a template that is not understood: behind its first sign, all that it is filled with may stand anywhere. */
+export function unclearTemplate(text: string, sign: string, fillings: readonly Value[]): readonly Value[] {
+  const place = Math.max(text.indexOf(sign), 0);
+  const rest = constantValue(text.slice(place));
+  return [...(place > 0 ? [constantValue(text.slice(0, place))] : []), ...fillings, UNKNOWN, rest];
+}

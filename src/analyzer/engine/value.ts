@@ -81,6 +81,8 @@ export interface HeapObject {
   items?: Value[] | undefined;
   /** How many items stand where they are told to; all of them, unless a spread among them holds nobody knows how many. */
   placed?: number;
+  /** Of a list that begins with a spread of nobody knows how many items: what may be its first one. */
+  begins?: Value;
   /** What any other key or place may hold. */
   rest?: Value | undefined;
   readonly class?: ClassInfo;
@@ -107,6 +109,8 @@ export interface Value {
   readonly objects: readonly HeapObject[];
   /** The same for all copies of one value; what a check has shown is kept under it. */
   readonly key?: string;
+  /** It may be one sign of a text: it was met where that was walked, or what may be one. */
+  readonly sign?: boolean;
   /** What the truth of it shows: a comparison's result, or that of a function that checks. */
   readonly guards?: Guards;
   /** What is shown when it has been waited for: it is a promise. */
@@ -200,6 +204,7 @@ export function join(left: Value, right: Value): Value {
     ...(constants && { constants }),
     ...(parts && !constants && { parts }),
     ...(key !== undefined && { key }),
+    ...((left.sign ?? right.sign) && { sign: true }),
   };
 }
 
@@ -278,83 +283,18 @@ export function toldShort(text: string): string {
 const digestConstant = (constant: Scalar): string =>
   typeof constant === 'string' && constant.length > MAX_TOLD ? toldShort(constant) : JSON.stringify(constant);
 
-const digestConstants = (constants: readonly Scalar[]): string => `k${constants.map(digestConstant).join()}`;
+export const digestConstants = (constants: readonly Scalar[]): string =>
+  `k${constants.map(digestConstant).join()}`;
 
 /** A text that is the same for arguments for which a function behaves the same. */
 export function digest(value: Value, depth = 0): string {
   let text = value.taints.length > 0 ? `t${digestTaints(value.taints)}` : '';
   if (value.constants) text += digestConstants(value.constants);
+  if (value.sign) text += 's';
   if (value.pending) text += `~${JSON.stringify(value.pending)}`;
   for (const target of value.targets) text += `|${digestTarget(target, depth)}`;
   for (const object of value.objects) text += `|${digestObject(object)}`;
   return text;
-}
-
-/** More constants are not told one by one. */
-const MAX_STATES = 2;
-/** So many values are looked at in what is reached from outside; of as many others only whether they are harmful. */
-const MAX_LOOKED_AT = 128;
-/** So deep are objects looked into. */
-const MAX_STATE_DEPTH = 2;
-
-/** How many values may still be looked at. */
-export interface Looks {
-  left: number;
-}
-
-export const looks = (): Looks => ({ left: MAX_LOOKED_AT });
-
-/** How many have been looked at. */
-export const looked = ({ left }: Looks): number => MAX_LOOKED_AT - left;
-
-const partsTold = (parts: Set<string>): string => {
-  parts.delete('');
-  return [...parts].join('|');
-};
-
-/**
- * A text that is the same for what a function may read besides its arguments as long as it behaves the same. Which run made a
- * thing does not count, nor how many of a kind there are, nor numbers: what grows with each call would make each call a new one.
- */
-export function stateOf(value: Value, allowance: Looks = looks(), depth = MAX_STATE_DEPTH): string {
-  const { taints, constants, targets, objects } = value;
-  let text = digestTaints(taints);
-  if ((allowance.left -= 1) < 0) return text;
-  const told = constants?.filter((each) => typeof each !== 'number');
-  if (told) text += told.length <= MAX_STATES ? digestConstants(told) : 'k';
-  if (targets.length + objects.length === 0) return text;
-  const parts = new Set<string>();
-  for (const target of targets)
-    if (target.kind === 'closure') parts.add(`f${numberOf(target.function)}`);
-    else if (target.kind === 'class')
-      parts.add(`c${numberOf(target.definition)}${stateWithin(target.statics, allowance, depth)}`);
-    // What calls outside have given is as little known as what is not known at all.
-    else if (!target.path.endsWith('()')) parts.add(target.path);
-  for (const object of objects) {
-    if (allowance.left < -MAX_LOOKED_AT) break;
-    parts.add(stateWithin(object, allowance, depth));
-  }
-  const held = partsTold(parts);
-  return held === '' ? text : `${text}(${held})`;
-}
-
-function stateWithin(object: HeapObject, allowance: Looks, depth: number): string {
-  const { class: info, path = '', fields, items, rest } = object;
-  let text = info ? `o${numberOf(info.definition)}` : path;
-  if (depth === 0) return text;
-  for (const [name, value] of fields) {
-    if (allowance.left < -MAX_LOOKED_AT) break;
-    const state = stateOf(value, allowance, depth - 1);
-    if (state !== '') text += `;${name}=${state}`;
-  }
-  const parts = new Set<string>();
-  for (const item of items ?? []) {
-    if (allowance.left < -MAX_LOOKED_AT) break;
-    parts.add(stateOf(item, allowance, depth - 1));
-  }
-  if (rest) parts.add(stateOf(rest, allowance, depth - 1));
-  const held = partsTold(parts);
-  return held === '' ? text : `${text};${held}`;
 }
 
 /** An object is known by its number; what it holds may change between calls, above all whether that is harmful. */

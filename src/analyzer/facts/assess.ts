@@ -2,6 +2,7 @@ import type { AdvisoryMatch } from '../dependencies/match-advisories.js';
 import type { PackageFiles } from '../files/source-file.js';
 import type { LicenseGroup } from '../licenses/license-group.js';
 import type { Ecosystem, PackageFacts } from '../packages/package-facts.js';
+import { distinct } from '../packages/resolved.js';
 import type { ParsedPackage } from '../parse-package.js';
 import type { Capability, Finding, Transport } from '../report/report.js';
 import { authenticates, networkListening, reachOfHost, speaksTls } from '../rules/support/listening.js';
@@ -79,19 +80,15 @@ const isUnpinned = ({ range, source }: { readonly range: string; readonly source
   (source === 'registry' && ['', '*', 'latest', 'x'].includes(range.trim()));
 
 function dependencyFacts({ facts, advisories, advisoryEcosystems }: Discoveries): DependencyFacts {
-  const resolved = new Map(
-    facts.lockfiles.flatMap(({ dependencies }) =>
-      dependencies.map((each) => [`${each.ecosystem}:${each.name}@${each.version}`, each] as const),
-    ),
-  );
   const declared = new Map(
     facts.manifests.flatMap(({ dependencies }) =>
       dependencies.map((each) => [`${each.ecosystem}:${each.name}`, each] as const),
     ),
   );
-  const all = [...resolved.values()];
+  // Several lockfiles may hold the same one.
+  const all = distinct(facts.lockfiles.flatMap(({ dependencies }) => dependencies));
   return {
-    count: Math.max(resolved.size, declared.size),
+    count: Math.max(all.length, declared.size),
     withKnownLicense: all.filter(({ license }) => license !== undefined).length,
     advisoriesObservable: all.length > 0 && all.every(({ ecosystem }) => advisoryEcosystems.has(ecosystem)),
     matches: (advisories ?? []).map(({ dependency, severity, malicious }) => ({

@@ -11,8 +11,12 @@ const load = async (path) => await (0, promises_1.readFile)(path, 'utf8');
 exports.load = load;
 //# sourceMappingURL=load.js.map`;
 
-const twins = (files: Record<string, string>, entrypoints: readonly string[] = []): string[] => [
-  ...builtTwins(new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)])), entrypoints),
+const twins = (files: Record<string, string>, entrypoints: readonly string[]): string[] => [
+  ...builtTwins(
+    new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)])),
+    entrypoints,
+    Object.keys(files),
+  ),
 ];
 
 describe('builtTwins does not hide', () => {
@@ -23,7 +27,7 @@ describe('builtTwins does not hide', () => {
     ['encoded text', `${BUILT}\nload("YWJj");`],
     ['text behind the mark of a source map', `${BUILT}\nsteal();`],
   ])('%s', (_what, built) => {
-    expect(twins({ 'src/load.ts': SOURCE, 'dist/load.js': built })).toEqual([]);
+    expect(twins({ 'src/load.ts': SOURCE, 'dist/load.js': built }, ['src/load.ts'])).toEqual([]);
   });
 
   it.each([
@@ -32,7 +36,8 @@ describe('builtTwins does not hide', () => {
     ['several lines', '/* this runs no\n child_process */'],
   ])('what its source only speaks of in a comment of %s', (_what, comment) => {
     const built = `${BUILT}\nrequire("child_process");`;
-    expect(twins({ 'src/load.ts': `${SOURCE}\n${comment}`, 'dist/load.js': built })).toEqual([]);
+    const files = { 'src/load.ts': `${SOURCE}\n${comment}`, 'dist/load.js': built };
+    expect(twins(files, ['src/load.ts'])).toEqual([]);
   });
 
   it.each([
@@ -41,10 +46,14 @@ describe('builtTwins does not hide', () => {
     ['with a source of another name', { 'src/store.ts': SOURCE, 'dist/load.js': BUILT }],
     ['with a declaration of types', { 'src/load.d.ts': SOURCE, 'dist/load.js': BUILT }],
     ['larger than a megabyte', { 'src/load.ts': SOURCE, 'dist/load.js': BUILT + ' '.repeat(1024 * 1024) }],
+    [
+      'with a source larger than that',
+      { 'src/load.ts': SOURCE + ' '.repeat(1024 * 1024), 'dist/load.js': BUILT },
+    ],
     ['both of which are built', { 'dist/load.js': SOURCE, 'build/load.js': SOURCE }],
     ['with an extension of its own', { 'src/load.ts': SOURCE, 'dist/load.constructor': BUILT }],
   ])('a script %s', (_what, files) => {
-    expect(twins(files as unknown as Record<string, string>)).toEqual([]);
+    expect(twins(files as unknown as Record<string, string>, Object.keys(files).slice(0, 1))).toEqual([]);
   });
 });
 
@@ -55,7 +64,8 @@ describe('builtTwins', () => {
     ['what is run', ['dist/load.js'], ['src/load.ts']],
     ['what is brought in by what is run', ['dist/index.js'], ['src/load.ts']],
     ['both where both are run', ['dist/index.js', 'src/load.ts'], []],
-    ['the source where neither is known to run', ['dist/other.js'], ['dist/load.js']],
+    ['both where neither is known to run', ['dist/other.js'], []],
+    ['the source where it alone is run', ['src/load.ts'], ['dist/load.js']],
   ])('leaves %s to be analyzed', (_what, entrypoints, left) => {
     expect(twins(files, entrypoints)).toEqual(left);
   });
@@ -72,12 +82,46 @@ describe('builtTwins', () => {
     ['src/load.js', 'dist/load.js'],
     ['src/load.ts', 'src/load.js'],
   ])('finds what was made of %s in %s', (source, built) => {
-    expect(twins({ [source]: SOURCE, [built]: BUILT })).toEqual([built]);
+    expect(twins({ [source]: SOURCE, [built]: BUILT }, [source])).toEqual([built]);
   });
 
   it('finds each form that one source was made into', () => {
     const module = `import { readFile } from 'node:fs/promises';\nexport const load = async (path) => await readFile(path, 'utf8');`;
     const files = { 'dist/cjs/load.js': BUILT, 'dist/esm/load.js': module, 'src/load.ts': SOURCE };
-    expect(twins(files)).toEqual(['dist/cjs/load.js', 'dist/esm/load.js']);
+    expect(twins(files, ['src/load.ts'])).toEqual(['dist/cjs/load.js', 'dist/esm/load.js']);
+  });
+
+  it.each([
+    ['is started', 'spawn(process.execPath, [new URL("./dist/load.js", import.meta.url).pathname]);'],
+    [
+      'is imported behind a text with the sign of a comment',
+      'const a = "//"; await import("./dist/load.js");',
+    ],
+    ['is imported behind a comment', 'await import(/* later */ "./dist/load.js");'],
+    ['is imported by a name with escapes', 'await import("./d\\x69st/load.js");'],
+    ['is put together of its parts', 'await import("./" + ["dist", "load.js"].join("/"));'],
+    ['is started from elsewhere', 'spawn("node", ["/usr/app/dist/load.js"]);'],
+  ])('leaves both to be analyzed where what is built %s too', (_what, code) => {
+    const both = {
+      'src/load.ts': SOURCE,
+      'dist/load.js': BUILT,
+      'cli.js': `import "./src/load.js";\n${code}`,
+    };
+    expect(twins(both, ['cli.js'])).toEqual([]);
+  });
+
+  it.each([
+    ['a comment', '// dist/load.js'],
+    ['a type', 'import type { load } from "./dist/load.js";'],
+    ['another script of that name', 'import "./other/load.js";'],
+  ])('heeds no mention in %s', (_what, code) => {
+    const both = { 'src/load.ts': SOURCE, 'dist/load.js': BUILT, 'other/load.js': 'x', 'cli.js': `import "./src/load.js";\n${code}` }; // prettier-ignore
+    expect(twins(both, ['cli.js'])).toEqual(['dist/load.js']);
+  });
+
+  it('looks at a source full of beginnings of comments within a second', () => {
+    const start = performance.now();
+    twins({ 'src/load.ts': '/*a'.repeat(330_000), 'dist/load.js': BUILT }, ['src/load.ts']);
+    expect(performance.now() - start).toBeLessThan(1000);
   });
 });

@@ -1,5 +1,7 @@
 import { decodeSource } from './decode-source.js';
-import { readImports } from './imports.js';
+import { readImports, type NamedIn } from './imports.js';
+import { fileName } from './language-of.js';
+import { withoutComments } from './script-pieces.js';
 import type { PackageFiles } from './source-file.js';
 
 const OUTPUTS = new Set(['dist', 'build', 'lib', 'out', 'output', 'esm', 'cjs', 'es', 'compiled', '.build']);
@@ -35,8 +37,6 @@ const COMPILERS_WORDS = new Set(
 
 const wordsOf = (text: string): ReadonlySet<string> =>
   new Set(text.match(/[\p{L}_$][\p{L}\p{N}_$]+/gu) ?? []);
-/** Comments say nothing of what runs: words in them would pass for the source's. */
-const COMMENTS = /\/\*[^]*?\*\/|(?<=^|\s)\/\/[^\n]*/gu;
 const SOURCE_MAP = /^\/\/# sourceMappingURL=[^\n]*$/m;
 /** `_a` for what is computed once. */
 const TEMPORARY = /^_[a-z]{1,2}$/;
@@ -45,7 +45,8 @@ const ALIAS = /^(.+)_[0-9]+$/;
 
 /** Whether a compiler could have made one text of the other: every word of it is the source's or the compiler's own. */
 function isMadeOf(built: string, source: string): boolean {
-  const known = wordsOf(source.replace(COMMENTS, ''));
+  // Comments say nothing of what runs: words in them would pass for the source's.
+  const known = wordsOf(withoutComments(source));
   const partsKnown = new Set([...known].flatMap((word) => word.split('_')));
   return [...wordsOf(built.replace(SOURCE_MAP, ''))].every((word) => {
     if (known.has(word) || COMPILERS_WORDS.has(word) || TEMPORARY.test(word)) return true;
@@ -77,36 +78,74 @@ function* sourcePaths(path: string): Generator<string> {
 }
 
 /** The files that are run because a manifest names them, with what they bring in. */
-function filesRun(files: PackageFiles, entrypoints: readonly string[]): ReadonlySet<string> {
-  const importsOf = readImports(files);
+function filesRun(
+  files: PackageFiles,
+  entrypoints: readonly string[],
+  namedIn: NamedIn,
+): ReadonlySet<string> {
   const run = new Set(entrypoints.filter((path) => files.has(path)));
   // A set that is walked hears of what is added on the way.
-  for (const path of run) for (const imported of importsOf(path)) run.add(imported);
+  for (const path of run) for (const imported of namedIn(path).imports) run.add(imported);
   return run;
+}
+
+/** Whether a text may name a file: the end of its path does, or its path is the end of the text. */
+const names = (text: string, path: string): boolean => {
+  const end = `/${text.replace(/^(?:\.{0,2}\/)+/u, '')}`;
+  return `/${path}`.endsWith(end) || end.endsWith(`/${path}`);
+};
+
+/** Tells which files the texts of some others name, other than by importing them. */
+function mentionsIn(paths: Iterable<string>, namedIn: NamedIn): (path: string) => boolean {
+  const texts = new Map<string, Set<string>>();
+  for (const path of paths)
+    for (const text of namedIn(path).texts) {
+      const known = texts.get(fileName(text)) ?? new Set();
+      texts.set(fileName(text), known.add(text));
+    }
+  return (path) => [...(texts.get(fileName(path)) ?? [])].some((text) => names(text, path));
+}
+
+/** Each script that a compiler may have made, with its source. */
+function* pairsIn(files: PackageFiles): Generator<readonly [built: string, source: string]> {
+  for (const [path, bytes] of files) {
+    if (bytes.length > MAX_BYTES) continue;
+    for (const source of sourcePaths(path)) {
+      const original = source === path ? undefined : files.get(source);
+      if (original === undefined) continue;
+      if (original.length <= MAX_BYTES && isMadeOf(decodeSource(bytes).text, decodeSource(original).text))
+        yield [path, source];
+      break;
+    }
+  }
 }
 
 /**
  * Scripts that need no analysis of their own, because the package holds them a second time: `dist/x.js`, which a compiler made
  * of `src/x.ts`, or the source, where manifests name what was made of it to be run. One with words that the source does not
- * have is no twin. Words are not all that tells two programs apart: what is run is never left out for one that is not.
+ * have is no twin. Words are not all that tells two programs apart: one is left out only where the other is known to be run,
+ * and nothing shows that it may be run itself.
  * @param entrypoints files that manifests name to be run
+ * @param product files whose code is the product's
  */
-export function builtTwins(files: PackageFiles, entrypoints: readonly string[] = []): ReadonlySet<string> {
+export function builtTwins(
+  files: PackageFiles,
+  entrypoints: readonly string[],
+  product: Iterable<string>,
+): ReadonlySet<string> {
   const twins = new Set<string>();
+  const namedIn = readImports(files);
   let run: ReadonlySet<string> | undefined;
-  for (const [path, bytes] of files) {
-    if (bytes.length > MAX_BYTES) continue;
-    for (const source of sourcePaths(path)) {
-      const original = source === path ? undefined : files.get(source);
-      if (original === undefined || twins.has(source)) continue;
-      if (isMadeOf(decodeSource(bytes).text, decodeSource(original).text)) {
-        // Most packages hold no second time what they run: then nothing is asked of what imports what.
-        run ??= filesRun(files, entrypoints);
-        if (!run.has(path)) twins.add(path);
-        else if (!run.has(source)) twins.add(source);
-      }
-      break;
-    }
+  let isMentioned: ReturnType<typeof mentionsIn> | undefined;
+  for (const [built, source] of pairsIn(files)) {
+    // Most packages hold no second time what they run: then nothing is asked of what imports what.
+    run ??= filesRun(files, entrypoints, namedIn);
+    isMentioned ??= mentionsIn(product, namedIn);
+    for (const [kept, left] of [
+      [built, source],
+      [source, built],
+    ] as const)
+      if (run.has(kept) && !twins.has(kept) && !run.has(left) && !isMentioned(left)) twins.add(left);
   }
   return twins;
 }

@@ -146,13 +146,24 @@ describe('classifyFiles', () => {
     expect(
       rolesOf({
         'src/index.ts':
-          'import type { A } from "../test/a";\nx(); // import "../test/a"\n * from "../test/a"',
+          'import type { A } from "../test/a";\nx(); // import "../test/a"\n/*\n * from "../test/a"\n */',
         'src/a.test.ts': 'import "../test/a";',
         'vitest.config.ts': 'import "./test/a";',
         'scripts/run-tests.js': 'require("../test/a");',
         'test/a.ts': 'import "../src/index";',
       }),
     ).toMatchObject({ 'test/a.ts': 'test', 'src/a.test.ts': 'test', 'src/index.ts': 'product' });
+  });
+
+  it.each([
+    ['a text with the sign of a comment', 'const a = "//"; await import("./vendor/run.js");'],
+    ['the sign of multiplication', 'const a = 2\n  * (await import("./vendor/run.js")).two;'],
+    ['a comment', 'await import(/* later */ "./vendor/run.js");'],
+    ['escapes', 'import "./v\\x65ndor/run.js";'],
+    ['another name of require', 'const load = createRequire(import.meta.url);\nload("./vendor/run");'],
+    ['what starts it', 'spawn(process.execPath, [new URL("./vendor/run.js", import.meta.url).pathname]);'],
+  ])('calls what is brought in product, behind %s too', (_what, code) => {
+    expect(rolesOf({ 'cli.js': code, 'vendor/run.js': 'x' })).toMatchObject({ 'vendor/run.js': 'product' });
   });
 
   it('has no trouble with a package without code', () => {

@@ -84,12 +84,12 @@ function withImported(
   const moved = new Map(roles);
   const hasOthers = [...roles].some(([path, role]) => BY_PLACE.has(role) && isCode(path));
   if (!hasOthers) return roles;
-  const importsOf = readImports(files);
+  const namedIn = readImports(files);
   const waiting = [...roles].flatMap(([path, role]) =>
     role === 'product' && !isRunnerName(path) && isCode(path) ? [path] : [],
   );
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop())
-    for (const imported of importsOf(path)) {
+    for (const imported of namedIn(path).imports) {
       if (!BY_PLACE.has(moved.get(imported) ?? 'data') || !isCode(imported)) continue;
       moved.set(imported, isMinified(files.get(imported) ?? new Uint8Array()) ? 'minified' : 'product');
       waiting.push(imported);

@@ -1,10 +1,14 @@
-import type { Language } from '../ir/program.js';
-import { fileName, languageOf } from './language-of.js';
-import { withoutDots } from './package-path.js';
+import { parseJsonWithComments } from './json-with-comments.js';
+import { extensionOf, fileName, languageOf } from './language-of.js';
+import { folderOf, withoutDots } from './package-path.js';
 import { readAliases, type Aliases } from './script-aliases.js';
+import { piecesOf, unescaped, withoutComments } from './script-pieces.js';
 import type { PackageFiles } from './source-file.js';
 
-const SCRIPT = /(?:\bfrom|\bimport|\brequire|\bimport\s*\(|\brequire\s*\()\s*["'`]([^"'`\n]{1,300})["'`]/gu;
+const SCRIPT = /\b(from|import|require)\s*(?:\?\.\s*)?(?:\(\s*)?["'`]([^"'`\n]{1,300})["'`]/gu;
+/** Names that a script gives to what it requires with: `const load = createRequire(import.meta.url)`. */
+const REQUIRER = /\b([\w$]{1,60})\s*=\s*(?:[\w$.]{1,60}\.)?createRequire\b/gu;
+const MAX_REQUIRERS = 8;
 const PYTHON_FROM = /^[ \t]*from[ \t]+([.\w]+)[ \t]+import[ \t]+\(?([^\n#)]*)/gmu;
 const PYTHON_IMPORT = /^[ \t]*import[ \t]+([^\n#]+)/gmu;
 const GO = /"([\w.~/-]{1,300})"/gu;
@@ -14,19 +18,62 @@ const BUILT = /\.[cm]?jsx?$/u;
 /** So far before `from "…"` is looked for the word that begins the statement. */
 const STATEMENT = 600;
 const MAX_BYTES = 1024 * 1024;
+/** What bundlers take into a script as a text, a style or an address; Node.js itself imports none of it. */
+const ASSETS = new Set([
+  'css', 'scss', 'sass', 'less', 'styl', 'svg', 'png', 'jpg', 'jpeg', 'gif', 'webp', 'avif', 'ico', 'bmp', 'woff', 'woff2',
+  'ttf', 'otf', 'eot', 'mp3', 'mp4', 'webm', 'wav', 'pdf', 'html', 'htm', 'md', 'mdx', 'txt', 'csv', 'tsv', 'jsonc', 'json5',
+  'yaml', 'yml', 'toml', 'xml', 'graphql', 'gql', 'sql', 'proto', 'glsl', 'vue', 'svelte', 'astro',
+]); // prettier-ignore
 
-/** Which files a file brings in, by its text. */
-export type ImportsOf = (path: string) => readonly string[];
+/** What a file names of its package. */
+export interface Named {
+  /** Files that it brings in. */
+  readonly imports: readonly string[];
+  /** Those of them that run, and are in no language that is read: Node.js takes `core.dat` for a script. */
+  readonly foreign: readonly string[];
+  /** Its other texts that end with the name of a file: of what is started, of what is put together. */
+  readonly texts: readonly string[];
+}
 
-const folderOf = (path: string): string => path.slice(0, path.length - fileName(path).length);
+/** What a file names, by its text. */
+export type NamedIn = (path: string) => Named;
 
-/** `import type … from "…"` leaves nothing that runs, and a comment neither. */
-function isLeftOut(text: string, place: number): boolean {
-  const line = text.slice(Math.max(0, text.lastIndexOf('\n', place) + 1), place);
-  if (/^\s*\*|(?:^|[^:])\/\//u.test(line)) return true;
+const NOTHING: Named = { imports: [], foreign: [], texts: [] };
+/** Longer texts are no paths. */
+const MAX_PATH = 300;
+
+/** `import type … from "…"` leaves nothing that runs. */
+function isOfTypes(text: string, place: number): boolean {
   const before = text.slice(Math.max(0, place - STATEMENT), place);
   const start = Math.max(before.lastIndexOf('import'), before.lastIndexOf('export'));
   return start >= 0 && /^(?:import|export)\s+type\b[^;]*$/u.test(before.slice(start));
+}
+
+/** An import of a script, as it is written. */
+interface Written {
+  readonly specifier: string;
+  /** Where its text stands. */
+  readonly start: number;
+  /** Node.js runs whatever a script requires, but for JSON. */
+  readonly required: boolean;
+}
+
+const quoted = (names: readonly string[]): RegExp =>
+  new RegExp(`(?<![\\w$.])(?:${names.map((name) => name.replaceAll('$', '\\$')).join('|')})\\s*\\(\\s*["'\`]([^"'\`\\n]{1,300})["'\`]`, 'gu'); // prettier-ignore
+
+/** The imports of a script without its comments; of types too, which `isOfTypes` tells. */
+function* importsIn(code: string): Generator<Written> {
+  const found = (all: string, index: number, specifier: string, required: boolean): Written => ({
+    specifier: unescaped(specifier),
+    start: index + all.length - 1 - specifier.length,
+    required,
+  });
+  for (const { 0: all, 1: word, 2: specifier = '', index } of code.matchAll(SCRIPT))
+    yield found(all, index, specifier, word === 'require');
+  const names = [...code.matchAll(REQUIRER)].slice(0, MAX_REQUIRERS).map(([, name = '']) => name);
+  if (names.length === 0) return;
+  for (const { 0: all, 1: specifier = '', index } of code.matchAll(quoted(names)))
+    yield found(all, index, specifier, true);
 }
 
 class ImportReader {
@@ -34,44 +81,110 @@ class ImportReader {
   private readonly goModules: readonly (readonly [name: string, folder: string])[];
 
   private readonly goFolders = new Map<string, string[]>();
+  private readonly known = new Map<string, Named>();
+  private readonly names: ReadonlySet<string>;
 
   constructor(private readonly files: PackageFiles) {
     for (const path of files.keys())
       if (path.endsWith('.go') && !path.endsWith('_test.go'))
         this.goFolders.set(folderOf(path), [...(this.goFolders.get(folderOf(path)) ?? []), path]);
     this.aliases = readAliases(files);
+    this.names = new Set([...files.keys()].map(fileName));
     this.goModules = [...files].flatMap(([path, bytes]) => {
       const name = fileName(path) === 'go.mod' ? GO_MODULE.exec(textOf(bytes))?.[1] : undefined;
       return name === undefined ? [] : [[name, folderOf(path)] as const];
     });
   }
 
-  importsOf(path: string): readonly string[] {
-    const bytes = this.files.get(path);
-    if (!bytes || bytes.length > MAX_BYTES) return [];
-    const language = languageOf(path, bytes);
-    const text = textOf(bytes);
-    const found = new Set<string>();
-    for (const each of this.namedIn(path, text, language)) found.add(each);
-    return [...found];
+  namedIn(path: string): Named {
+    const known = this.known.get(path) ?? this.namedAnew(path);
+    this.known.set(path, known);
+    return known;
   }
 
-  private namedIn(path: string, text: string, language: Language | undefined): readonly string[] {
-    if (language === 'python') return this.python(folderOf(path), text);
-    if (language === 'go') return [...text.matchAll(GO)].flatMap(([, name = '']) => this.goFiles(name));
-    if (language === undefined) return [];
-    return [...text.matchAll(SCRIPT)].flatMap(({ 1: specifier = '', index }) => {
-      if (isLeftOut(text, index)) return [];
+  private namedAnew(path: string): Named {
+    const bytes = this.files.get(path);
+    if (!bytes || bytes.length > MAX_BYTES) return NOTHING;
+    const language = languageOf(path, bytes);
+    const text = textOf(bytes);
+    const imports = (paths: readonly string[]): Named => ({ ...NOTHING, imports: [...new Set(paths)] });
+    if (language === 'python') return imports(this.python(folderOf(path), text));
+    if (language === 'go')
+      return imports([...text.matchAll(GO)].flatMap(([, name = '']) => this.goFiles(name)));
+    return language === undefined ? NOTHING : this.script(path, text);
+  }
+
+  private script(path: string, text: string): Named {
+    const pieces = piecesOf(text);
+    const code = withoutComments(text, pieces);
+    const imports = new Set<string>();
+    const foreign = new Set<string>();
+    const specifiers = new Set<number>();
+    for (const { specifier, start, required } of importsIn(code)) {
+      specifiers.add(start);
+      if (isOfTypes(code, start)) continue;
       const places = specifier.startsWith('.')
         ? [joined(folderOf(path), specifier)]
         : this.aliases(path, specifier);
-      return this.firstOf(places.flatMap((place) => (place === undefined ? [] : scriptsAt(place))));
-    });
+      const [found] = this.firstOf(
+        places.flatMap((place) => (place === undefined ? [] : this.scriptsAt(place))),
+      );
+      if (found === undefined) continue;
+      imports.add(found);
+      if (this.isForeign(found, required)) foreign.add(found);
+    }
+    const texts = new Set<string>();
+    for (const { kind, start, end } of pieces)
+      if (kind === 'text' && end > start && end - start <= MAX_PATH && !specifiers.has(start)) {
+        const each = unescaped(text.slice(start, end));
+        if (this.names.has(fileName(each))) texts.add(each);
+      }
+    // What is named by its whole path from here is started, or brought in under another name of `require`.
+    for (const each of texts) {
+      const place = /^\.{1,2}\//u.test(each) ? joined(folderOf(path), each) : undefined;
+      const bytes = place === undefined ? undefined : this.files.get(place);
+      if (place !== undefined && bytes && languageOf(place, bytes) !== undefined) imports.add(place);
+    }
+    return { imports: [...imports], foreign: [...foreign], texts: [...texts] };
+  }
+
+  /** Whether an imported file is code, and in no language that is read. */
+  private isForeign(path: string, required: boolean): boolean {
+    if (languageOf(path, this.files.get(path) ?? new Uint8Array()) !== undefined) return false;
+    const extension = extensionOf(path);
+    if (extension === 'json') return false;
+    return required || !(ASSETS.has(extension) || /\.d\.[cm]?ts$/iu.test(path));
   }
 
   private firstOf(paths: readonly string[]): string[] {
     const found = paths.find((path) => this.files.has(path));
     return found === undefined ? [] : [found];
+  }
+
+  /** The files that a path of a script may mean, likeliest first: TypeScript names what its compiler writes. */
+  private scriptsAt(path: string): string[] {
+    const stem = path.replace(BUILT, '');
+    const folder = path === '' ? '' : `${path}/`;
+    const endings = (base: string): string[] => SCRIPT_ENDINGS.map((ending) => base + ending);
+    return [
+      path,
+      ...endings(path),
+      ...(stem === path ? [`${path}.json`, `${path}.node`] : endings(stem)),
+      ...this.mainOf(folder),
+      ...endings(`${folder}index`),
+      `${folder}index.node`,
+    ];
+  }
+
+  /** What the manifest of a folder names as its script. */
+  private mainOf(folder: string): string[] {
+    const bytes = this.files.get(`${folder}package.json`);
+    if (!bytes || bytes.length > MAX_BYTES) return [];
+    const manifest = parseJsonWithComments(textOf(bytes));
+    const main: unknown = typeof manifest === 'object' && manifest ? (manifest as { main?: unknown }).main : undefined; // prettier-ignore
+    const place = typeof main === 'string' ? joined(folder, main) : undefined;
+    if (place === undefined) return [];
+    return [place, ...SCRIPT_ENDINGS.map((ending) => place + ending), `${place}/index.js`];
   }
 
   /** The modules of Python are looked for beside the importer, and in each folder around it. */
@@ -118,18 +231,11 @@ const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8'
 /** A path from a folder; undefined when it leads out of the package. */
 const joined = (folder: string, path: string): string | undefined => withoutDots(`${folder}/${path}`);
 
-/** The files that a path of a script may mean, likeliest first: TypeScript names what its compiler writes. */
-function scriptsAt(path: string): string[] {
-  const stem = path.replace(BUILT, '');
-  const bases = stem === path ? [path] : [path, stem];
-  return [
-    ...bases.flatMap((base) => [base, ...SCRIPT_ENDINGS.map((ending) => base + ending)]),
-    ...SCRIPT_ENDINGS.map((ending) => (path === '' ? `index${ending}` : `${path}/index${ending}`)),
-  ];
-}
+const readers = new WeakMap<PackageFiles, ImportReader>();
 
-/** Reads which files each file of a package brings in. */
-export function readImports(files: PackageFiles): ImportsOf {
-  const reader = new ImportReader(files);
-  return (path) => reader.importsOf(path);
+/** Reads what each file of a package names. Who asks again of the same files is told what is known already. */
+export function readImports(files: PackageFiles): NamedIn {
+  const reader = readers.get(files) ?? new ImportReader(files);
+  readers.set(files, reader);
+  return (path) => reader.namedIn(path);
 }

@@ -44,13 +44,15 @@ export function shebangProgram(bytes: Uint8Array): string | undefined {
 
 /**
  * The language that a file is written in: by its extension, or by the program in its first line where it has none or one that
- * says nothing: `server.cli`. Undefined for all else, also for declarations of types, which hold nothing that runs.
+ * says nothing: `server.cli`. Undefined for all else, also for declarations of types: compilers leave the first line of a
+ * script in them, but that of no other program than Node.js.
  */
 export function languageOf(path: string, bytes: Uint8Array): Language | undefined {
   const extension = extensionOf(path);
-  if (Object.hasOwn(BY_EXTENSION, extension))
-    return /\.d\.[mc]?ts$/i.test(path) ? undefined : BY_EXTENSION[extension];
+  const declares = /\.d\.[mc]?ts$/i.test(path);
+  if (Object.hasOwn(BY_EXTENSION, extension) && !declares) return BY_EXTENSION[extension];
   if (NOT_RUN.has(extension)) return undefined;
   const program = shebangProgram(bytes);
-  return program === undefined ? undefined : BY_PROGRAM.find(([names]) => names.test(program))?.[1];
+  const language = program === undefined ? undefined : BY_PROGRAM.find(([names]) => names.test(program))?.[1];
+  return declares && language !== 'python' ? undefined : language;
 }

@@ -16,6 +16,9 @@ export function printable(text: string, length = SHOWN_LENGTH): string {
   return shown.length < text.length ? `${escaped}…` : escaped;
 }
 
+/** The folder of a path with its slash; empty for the package's own. */
+export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+
 /** `a/b/../c` without its dots. Undefined when it leads out of the package. */
 export function withoutDots(path: string): string | undefined {
   const parts: string[] = [];

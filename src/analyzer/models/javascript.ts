@@ -42,11 +42,12 @@ import { COMMANDS, TOLD_COMMANDS } from './javascript/commands.js';
 import { MIDDLEWARE } from './javascript/middleware.js';
 import { oneOfThem, PROMISES, together } from './javascript/promises.js';
 import { PROXIES } from './javascript/proxies.js';
+import { REQUESTS } from './javascript/requests.js';
 import { piped, STREAM_MODELS } from './javascript/streams.js';
 import { WORKERS } from './javascript/workers.js';
 import { fresh, hasher, parsed, part, serialized } from './data.js';
 import { baseName, folderName, joinedNormally, normalPath, relativePath } from './paths.js';
-import { madeUrl, sameUrl } from './urls.js';
+import { madeUrl } from './urls.js';
 import { endsWith, includes, joined, matches, placed, replace, split, startsWith } from './texts.js';
 
 /** `require("x")`, `import("x")`. */
@@ -152,8 +153,7 @@ export const JAVASCRIPT: ModelTable = {
     WeakMap: fromEntries,
     'JSON.stringify': serialized,
     'JSON.parse': parsed(0),
-    // Quotes, brackets and stars stay.
-    // Quotes and brackets are left; without blanks and other signs they end a command, and begin none.
+    // Quotes, brackets and stars stay: a word of a command, but the name of a program as well.
     encodeURIComponent: neutral(0, Neutral.URL | Neutral.PATH | Neutral.LINKS | Neutral.SHELL),
     encodeURI: made(0),
     ...all(['decodeURIComponent', 'decodeURI', 'unescape', 'querystring.unescape'], decoded(0)),
@@ -162,9 +162,7 @@ export const JAVASCRIPT: ModelTable = {
     atob: decoded(0),
     btoa: neutral(0, BASE64),
     URL: madeUrl,
-    // Its body and headers go to the address, and do not choose it.
-    Request: sameUrl(0),
-    'Request().clone': sameUrl('receiver'),
+    ...REQUESTS,
     'url.parse': made(0, { checks: Neutral.URL }),
     'url.fileURLToPath': made(0),
     'path.join': joinedNormally,

@@ -1,8 +1,10 @@
 import type { Models } from '../engine/interpreter.js';
 import type { CallEvent } from '../engine/machine.js';
-import { join, type Value } from '../engine/value.js';
+import { externalBases, findMethod } from '../engine/members.js';
+import { join, type ClassInfo, type Value } from '../engine/value.js';
 import type { Language } from '../ir/program.js';
 import { byName } from '../remembered.js';
+import { REQUEST_CLASSES } from './javascript/requests.js';
 import type { Model, ModelTable } from './model.js';
 
 /** The model of a path: its own, or the nearest `beginning.*` that it is part of. */
@@ -14,6 +16,18 @@ function modelOf(paths: ReadonlyMap<string, Model>, path: string): Model | undef
     if (model) return model;
   }
   return undefined;
+}
+
+/** Classes of the languages whose instances are made of what they are given, also as those of a class of the program. */
+const MADE_OF_GIVEN = new Set([...REQUEST_CLASSES, 'String', 'str', 'bytes']);
+
+/** What of those a class is made of, unless it makes its instances itself or is one of fixed values. */
+function madeOfGiven(info: ClassInfo): readonly string[] {
+  const bases = [...externalBases(info)];
+  const isOwn = findMethod(info, 'constructor') ?? findMethod(info, '__new__');
+  return isOwn || bases.some((base) => base.endsWith('Enum'))
+    ? []
+    : bases.filter((base) => MADE_OF_GIVEN.has(base));
 }
 
 /** What a table says of calls: by their paths, else, where no function of the package is called, by the method's name. */
@@ -31,6 +45,7 @@ function fromTable(table: ModelTable): Model {
     let isOurs = false;
     for (const target of event.callee.targets) {
       isOurs ||= target.kind === 'closure' || target.kind === 'class';
+      if (target.kind === 'class') madeOfGiven(target).forEach(add);
       // What compilers write into their output is known by name, though the package holds it.
       if (target.kind === 'closure' && target.function.name.startsWith('__')) add(target.function.name);
     }

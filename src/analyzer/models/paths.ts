@@ -38,11 +38,23 @@ const beginsAtRoot = ([first]: readonly Value[]): boolean =>
 const FOLDER = '.parent';
 const NAME = '%base';
 
-/** The path that a folder and a name were taken from: `join(realpath(dirname(path)), basename(path))` is that path again. */
+const FROM = '%from';
+
+/** What making a path normal puts behind its key. */
+const MADE_NORMAL = new RegExp(`^(?:${FROM}[\\w$]+${NORMAL}(?:${ROOTED})?(?:${REAL})?)*$`, 'u');
+
+/**
+ * The path that a folder and a name were taken from: `join(realpath(dirname(path)), basename(path))` is that path again. Of a
+ * folder further up, or of a part of it, it is another one.
+ */
 function takenApart(values: readonly Value[]): string | undefined {
   const [folder = UNKNOWN, name = UNKNOWN, ...more] = values;
   const whole = name.key?.endsWith(NAME) === true ? name.key.slice(0, -NAME.length) : undefined;
-  const isWhole = more.length === 0 && folder.key?.startsWith(`${whole}${FOLDER}`) === true;
+  const start = `${whole}${FOLDER}`;
+  const isWhole =
+    more.length === 0 &&
+    folder.key?.startsWith(start) === true &&
+    MADE_NORMAL.test(folder.key.slice(start.length));
   return isWhole ? whole : undefined;
 }
 
@@ -50,7 +62,9 @@ function takenApart(values: readonly Value[]): string | undefined {
 function normal(path: Value, values: readonly Value[], machine: Machine, links = false): Value {
   const last = values.filter(({ taints }) => taints.length > 0).at(-1);
   if (!last) return path;
-  const suffix = `%from${machine.newKey()}${NORMAL}${beginsAtRoot(values) ? ROOTED : ''}${links ? REAL : ''}`;
+  // Below another folder it is another path.
+  const made = values.length > 1 ? '%below' : FROM;
+  const suffix = `${made}${machine.newKey()}${NORMAL}${beginsAtRoot(values) ? ROOTED : ''}${links ? REAL : ''}`;
   return { ...path, key: machine.newKey(takenApart(values) ?? last.key, NEUTRAL_ALL, suffix) };
 }
 

@@ -5,7 +5,7 @@ import { membership } from '../engine/membership.js';
 import { iterate, placedItems } from '../engine/objects.js';
 import { isNamedSeparator, isNormal, isRelative, isSettled, shownBelow } from '../engine/path-keys.js';
 import { Neutral } from '../engine/taint.js';
-import { asVerb, concatenate, MAX_TEXT, knownPrefix, knownSuffix, toldText } from '../engine/texts.js';
+import { concatenate, knownPrefix, knownSuffix } from '../engine/texts.js';
 import { constantValue, objectValue, textOf, UNKNOWN, type Guards, type Value } from '../engine/value.js';
 import {
   neutralOfFound,
@@ -198,34 +198,4 @@ export const split =
     const words = firstWords(value, event.arguments.positional[text === 'receiver' ? 0 : text + 1]);
     const items = words.length > 0 ? { items: words } : {};
     return objectValue({ id: machine.newId(), fields: new Map(), ...items, rest: part });
-  };
-
-const HOLES = /\{(\w*)(?:[^\w{}][^{}]*)?\}|%[-+# 0]*(?:[1-9]\d*)?(?:\.\d+)?[a-zA-Z]/gu;
-
-/** `"… {} …".format(…)` and `fmt.Sprintf("… %s …", …)`. */
-export const formatted =
-  (template: Place, from: number): Model =>
-  (event, machine) => {
-    const text = textOf(given(event, template));
-    const { positional, named, spread } = event.arguments;
-    const values = [...positional.slice(from), ...named.values(), ...(spread ? [spread] : [])];
-    if (text === undefined || text.length > MAX_TEXT)
-      return concatenate([given(event, template), ...values], event.frame, machine);
-    const names = [...named.keys()];
-    const parts: Value[] = [];
-    let next = 0;
-    let end = 0;
-    for (const hole of text.matchAll(HOLES)) {
-      parts.push(constantValue(text.slice(end, hole.index)));
-      end = hole.index + hole[0].length;
-      const name = hole[1] ?? '';
-      const place = /^\d+$/u.test(name)
-        ? Number(name)
-        : names.includes(name)
-          ? positional.length - from + names.indexOf(name)
-          : next++;
-      parts.push(asVerb(values[place] ?? UNKNOWN, hole[0]));
-    }
-    parts.push(constantValue(text.slice(end)));
-    return toldText(concatenate(parts, event.frame, machine), event.frame, event.node, machine);
   };

@@ -29,9 +29,6 @@ export function checkCount(count: number): void {
     throw new UnreadablePackaging(`holds more than ${MAX_DEPENDENCIES} dependencies`);
 }
 
-/** The folder of a path with its slash; empty for the package's own. */
-export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
-
 /** All dependencies that manifests ask for. */
 export const declaredIn = (manifests: readonly Manifest[]): DeclaredDependency[] =>
   manifests.flatMap((manifest) => manifest.dependencies);

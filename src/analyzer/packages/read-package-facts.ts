@@ -2,6 +2,7 @@ import { classifyFiles } from '../files/classify.js';
 import { decodeSource } from '../files/decode-source.js';
 import { fileName } from '../files/language-of.js';
 import { megabytes } from '../files/limits.js';
+import { folderOf } from '../files/package-path.js';
 import { isRequirementsPath } from '../files/role-names.js';
 import type { PackageFiles } from '../files/source-file.js';
 import { compareText } from '../text-order.js';
@@ -15,7 +16,6 @@ import { readYarnLock } from './npm/yarn-lock.js';
 import { openLockfile, openManifest } from './credentials.js';
 import type { Ecosystem, Lockfile, Manifest, PackageFacts } from './package-facts.js';
 import {
-  folderOf,
   nearestFolder,
   UnreadablePackaging,
   type LockfileReader,
@@ -135,7 +135,12 @@ class FactsReader {
     const reader = readerOf(MANIFESTS, path);
     if (reader === undefined) return;
     const manifest = this.attempt(path, MAX_MANIFEST_BYTES, (file) => reader(file, this.files));
-    if (manifest !== undefined) this.manifests.push(manifest);
+    if (manifest !== undefined) this.addManifest(manifest);
+  }
+
+  private addManifest(manifest: Manifest): void {
+    this.manifests.push(manifest);
+    if (manifest.problem !== undefined) this.problems.push({ path: manifest.path, reason: manifest.problem });
   }
 
   private readList(path: string): void {
@@ -160,7 +165,7 @@ class FactsReader {
     const others = this.manifests.filter(({ ecosystem }) => ecosystem === 'PyPI');
     const folders = new Set([...others, ...open].map(({ path }) => folderOf(path)));
     const alone = pinned.filter(({ path }) => !folders.has(folderOf(path)));
-    this.manifests.push(...[...open, ...alone].map(manifestOfList));
+    for (const list of [...open, ...alone]) this.addManifest(manifestOfList(list));
     const beside = Map.groupBy(
       this.manifests.filter(({ ecosystem }) => ecosystem === 'PyPI'),
       ({ path }) => folderOf(path),

@@ -6,14 +6,21 @@ import type { ResolvedDependency } from './package-facts.js';
 export const keyOf = ({ ecosystem, name, version, source }: ResolvedDependency): string =>
   [ecosystem, name, version, source].join('\0');
 
-/** The same dependency at two places: direct when it is so at one of them, for development when at both. */
-const merged = (one: ResolvedDependency, other: ResolvedDependency): ResolvedDependency => ({
-  ...one,
-  direct: one.direct || other.direct,
-  dev: one.dev && other.dev,
-  hashed: one.hashed && other.hashed,
-  installScript: one.installScript || other.installScript,
-});
+/**
+ * The same dependency at two places: direct when it is so at one of them, for development when at both. It has a licence where
+ * one of them names it, the first of several in the order of their texts.
+ */
+function merged(one: ResolvedDependency, other: ResolvedDependency): ResolvedDependency {
+  const [license] = [one.license, other.license].filter((each) => each !== undefined).sort(compareText);
+  return {
+    ...one,
+    direct: one.direct || other.direct,
+    dev: one.dev && other.dev,
+    hashed: one.hashed && other.hashed,
+    installScript: one.installScript || other.installScript,
+    ...(license !== undefined && { license }),
+  };
+}
 
 /** Each dependency once, in the order in which they come: lockfiles hold one at every place where it is installed. */
 export function distinct(dependencies: Iterable<ResolvedDependency>): ResolvedDependency[] {

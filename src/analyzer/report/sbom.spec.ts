@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import fc from 'fast-check';
-import { analyze } from '../analyze.js';
+import { analyze, analyzeNothing } from '../analyze.js';
 import { parseAdvisories } from '../dependencies/advisories.js';
 import type { AdvisoryMatch } from '../dependencies/match-advisories.js';
 import type {
@@ -95,9 +95,9 @@ function expectValid(sbom: CycloneDx): void {
 /** The list, which is valid and whose references are what the standard wants them to be. */
 function sbomOf(
   facts: PackageFacts,
-  more: { identity?: PackageIdentity | null; advisories?: AdvisoryMatch[] } = {},
+  more: { identity?: PackageIdentity | null; advisories?: AdvisoryMatch[]; complete?: boolean } = {},
 ): CycloneDx {
-  const sbom = toSbom({ facts, identity: IDENTITY, scannerVersion: '1.2.3', ...more });
+  const sbom = toSbom({ facts, identity: IDENTITY, scannerVersion: '1.2.3', complete: true, ...more });
   expectValid(sbom);
   const refs = [sbom.metadata.component, ...sbom.components].map((component) => component['bom-ref']);
   expect(new Set(refs).size).toBe(refs.length);
@@ -229,6 +229,14 @@ describe('toSbom', () => {
     expect(aggregateOf(factsOf([locked], [asked], [{ path: 'bun.lock', reason: 'not read' }]))).toBe(
       'incomplete',
     );
+  });
+
+  it('says that it is not complete when not all of the package was read', async () => {
+    const { compositions } = sbomOf(factsOf([lockfile([resolved('a')])]), { complete: false });
+    expect(compositions[0]?.aggregate).toBe('incomplete');
+    const { sbom } = await analyzeNothing('the analysis did not end');
+    expectValid(sbom);
+    expect(sbom.compositions[0]?.aggregate).toBe('incomplete');
   });
 
   it('tells advisories, each once, with all dependencies that they speak of', () => {

@@ -17,6 +17,8 @@ interface SbomSource {
   /** The package itself, as the report names it. */
   readonly identity: PackageIdentity | null;
   readonly scannerVersion: string;
+  /** Whether all of the package was read: what was not may ask for more. */
+  readonly complete: boolean;
   /** Matches of advisories; without them the list says nothing of vulnerabilities. */
   readonly advisories?: readonly AdvisoryMatch[];
 }
@@ -100,7 +102,7 @@ function uuidOf(digest: string): string {
  * The list of a package's components as CycloneDX 1.6: what lockfiles resolve, and what manifests ask for beyond it, which
  * has no version. It has no time, and its serial number is made of its content: the same package has the same list.
  */
-export function toSbom({ facts, identity, scannerVersion, advisories }: SbomSource): CycloneDx {
+export function toSbom({ facts, identity, scannerVersion, complete, advisories }: SbomSource): CycloneDx {
   const root = rootOf(identity);
   const rootRef = root['bom-ref'];
   const parts = partsOf(facts, [rootRef]);
@@ -115,7 +117,9 @@ export function toSbom({ facts, identity, scannerVersion, advisories }: SbomSour
     components: parts.map(({ component }) => component),
     // Lockfiles are not read for what depends on what below the first step.
     dependencies: [{ ref: rootRef, dependsOn: direct.sort(compareText) }],
-    compositions: [{ aggregate: isComplete(facts) ? 'complete' : 'incomplete', dependencies: [rootRef] }],
+    compositions: [
+      { aggregate: complete && isComplete(facts) ? 'complete' : 'incomplete', dependencies: [rootRef] },
+    ],
     ...(advisories && { vulnerabilities: vulnerabilitiesOf(advisories, parts) }),
   } as const;
   return {

@@ -12,9 +12,17 @@ import {
 } from '../engine/value.js';
 import type { FunctionDefinition } from '../ir/program.js';
 import { closuresOf } from '../models/callbacks.js';
-import type { AuthSignal } from '../report/report.js';
 import { isSchema, parametersOf, validated } from './schemas.js';
 import type { Listening, ServerText, Surface, Tool, ToolParameter } from './surface.js';
+
+/** Where an object is made. */
+export type Made = Pick<CallEvent, 'frame' | 'node'>;
+
+/** The parts of an object that describes a tool. */
+export interface ToolParts {
+  readonly handler?: Value;
+  readonly schema?: Value;
+}
 
 /** A tool as it is being declared; what is missing is not known. */
 interface ToolDeclaration {
@@ -52,10 +60,9 @@ export class SurfaceCollector {
   private readonly tools = new Map<string, Tool>();
   private readonly texts = new Map<string, ServerText>();
   private readonly listening: Listening[] = [];
-  private readonly auth = new Set<AuthSignal>();
   private readonly handledFunctions = new Set<FunctionDefinition>();
+  private readonly ofResources = new Set<FunctionDefinition>();
   private readonly dispatchers = new Map<FunctionDefinition, Closure>();
-  private checksOrigin = false;
   private contexts: Value | undefined;
 
   /** A tool, told of once for each place that declares it: what is said later fills in what was not said before. */
@@ -105,10 +112,6 @@ export class SurfaceCollector {
       this.listening[known] = { ...this.listening[known], tls: false };
   }
 
-  addAuth(signal: AuthSignal): void {
-    this.auth.add(signal);
-  }
-
   /** What is known of the context that handlers are given with their arguments. */
   get context(): Value | undefined {
     return this.contexts;
@@ -116,10 +119,6 @@ export class SurfaceCollector {
 
   addContext(context: Value): void {
     this.contexts = this.contexts ? join(this.contexts, context) : context;
-  }
-
-  sawOriginCheck(): void {
-    this.checksOrigin = true;
   }
 
   /** Has a function of the package run as a handler that clients reach. */
@@ -132,6 +131,7 @@ export class SurfaceCollector {
     named: ReadonlyMap<string, Value> = new Map(),
   ): void {
     for (const closure of closuresOf(handler)) {
+      if (kind === 'resource') this.ofResources.add(closure.function);
       if (kind === 'tool' && name === '') this.dispatchers.set(closure.function, closure);
       machine.register({
         entry: { kind, name },
@@ -140,6 +140,11 @@ export class SurfaceCollector {
         ...(closure.self && { self: closure.self }),
       });
     }
+  }
+
+  /** Whether a handler has been given as that of a resource. */
+  isOfResource(handler: Value): boolean {
+    return closuresOf(handler).some((closure) => this.ofResources.has(closure.function));
   }
 
   /** The same, unless the function has been given before. */
@@ -191,13 +196,14 @@ export class SurfaceCollector {
     return objectValue(object([['params', objectValue(params)]]));
   }
 
+  /** What running the server has shown: how its callers say who they are is told by the texts of its code. */
   result(): Surface {
     return {
       tools: [...this.tools.values()],
       texts: [...this.texts.values()],
       listening: this.listening,
-      authSignals: this.auth,
-      checksOrigin: this.checksOrigin,
+      authSignals: new Set(),
+      checksOrigin: false,
       dispatchers: [...this.dispatchers.values()],
     };
   }

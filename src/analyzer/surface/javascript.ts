@@ -3,9 +3,10 @@ import { pathsOf, objectValue, textOf, UNKNOWN, type Value } from '../engine/val
 import { fieldOf, type Model } from '../models/model.js';
 import { byName } from '../remembered.js';
 import type { Transport } from '../report/report.js';
-import { nameOf, type SurfaceCollector } from './collector.js';
+import { nameOf, type Made, type SurfaceCollector, type ToolParts } from './collector.js';
 import { decoratedTool, isDecorator } from './decorated-tools.js';
 import { zod } from './schemas.js';
+import { declareResourceObject, resource } from './script-resources.js';
 import { serverTexts, tellsOfServer } from './server-texts.js';
 import { declareToolModule } from './tool-modules.js';
 
@@ -88,9 +89,6 @@ function registerTool(event: CallEvent, machine: Machine, surface: SurfaceCollec
   return UNKNOWN;
 }
 
-/** Where an object is made. */
-type Made = Pick<CallEvent, 'frame' | 'node'>;
-
 const HANDLER_FIELDS = ['execute', 'handler', 'handle', 'run', 'callback', 'cb', 'call', 'func', 'fn', 'invoke', 'implementation']; // prettier-ignore
 const SCHEMA_FIELDS = [
   'parameters',
@@ -110,32 +108,12 @@ const nameIn = (object: Value): Value | undefined =>
   fieldOf(object, 'name') ?? (fieldOf(object, 'inputSchema') && fieldOf(object, 'id'));
 
 /** The parts of an object that describes a tool: `{ name, description, parameters, execute }`. */
-function toolObject(object: Value): { readonly handler?: Value; readonly schema?: Value } | undefined {
+function toolObject(object: Value): ToolParts | undefined {
   if (textOf(nameIn(object)) === undefined || fieldOf(object, 'description') === undefined) return undefined;
   const handler = HANDLER_FIELDS.map((field) => fieldOf(object, field)).find(isFunction);
   const schema = SCHEMA_FIELDS.map((field) => fieldOf(object, field)).find((value) => value !== undefined);
   if (!handler && !schema) return undefined;
   return { ...(handler && { handler }), ...(schema && { schema }) };
-}
-
-/** What a handler of a resource is called with: only a template of addresses has places that a client fills. */
-const resourceArguments = (uri: string, isTemplate: boolean, event: Made, machine: Machine, surface: SurfaceCollector) => // prettier-ignore
-  isTemplate || uri.includes('{') ? surface.argumentsOf(uri, undefined, event.frame, event.node.line, machine) : UNKNOWN; // prettier-ignore
-
-/** `{ name, uri, description, handler }` is a resource. */
-function declareResourceObject(
-  object: Value,
-  event: Made,
-  machine: Machine,
-  surface: SurfaceCollector,
-): boolean {
-  const template = fieldOf(object, 'uriTemplate');
-  const uri = textOf(template ?? fieldOf(object, 'uri'));
-  const { handler, schema } = toolObject(object) ?? {};
-  if (uri === undefined || !handler || schema) return false;
-  const given = resourceArguments(uri, template !== undefined, event, machine, surface);
-  surface.handle('resource', uri, handler, [given, given, UNKNOWN], machine);
-  return true;
 }
 
 /** `server.addTool({ name, description, parameters, execute })`, and such objects wherever they are made. */
@@ -145,8 +123,8 @@ export function declareToolObject(
   machine: Machine,
   surface: SurfaceCollector,
 ): boolean {
-  if (declareResourceObject(object, event, machine, surface)) return true;
   const parts = toolObject(object);
+  if (declareResourceObject(object, parts, event, machine, surface)) return true;
   const name = nameIn(object);
   if (!parts || !name) return declareToolModule(object, event, machine, surface);
   const description = fieldOf(object, 'description');
@@ -216,18 +194,6 @@ function prompt(event: CallEvent, machine: Machine, surface: SurfaceCollector): 
   const shape = fieldOf(schema, 'argsSchema') ?? schema;
   const given = surface.argumentsOf(name, shape, event.frame, event.node.line, machine);
   surface.handle('prompt', name, handler, [given, UNKNOWN], machine);
-  return UNKNOWN;
-}
-
-/** `server.resource(name, uri or template, …, handler)`. */
-function resource(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
-  const { positional } = event.arguments;
-  const handler = positional.at(-1);
-  if (!handler || !isFunction(handler) || positional.length < 3) return undefined;
-  const uri = textOf(positional[1]) ?? nameOf(positional[0]);
-  // An address that is not known is still a fixed one.
-  const given = resourceArguments(uri, positional[1]?.targets.length !== 0, event, machine, surface);
-  surface.handle('resource', uri, handler, [given, given, UNKNOWN], machine);
   return UNKNOWN;
 }
 

@@ -226,11 +226,14 @@ const wayOf = byName((name): Transport | 'served' | 'run' | undefined => {
 
 const CERTIFICATES = ['ssl_certfile', 'ssl_keyfile', 'ssl_context', 'ssl', 'certfile'];
 
+/** What stands for no certificate. */
+const NONE: ReadonlySet<unknown> = new Set([null, false, '', 0]);
+
 /** Whether arguments hold a certificate, which may not be left out. */
 const certified = (given: ReadonlyMap<string, Value> | undefined): boolean =>
   CERTIFICATES.some((name) => {
     const value = given?.get(name);
-    return value !== undefined && value.constants?.includes(null) !== true;
+    return value !== undefined && value.constants?.some((each) => NONE.has(each)) !== true;
   });
 
 /** `mcp.run(transport="sse")`: over standard input and output unless it says something else. */

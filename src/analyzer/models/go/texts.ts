@@ -6,6 +6,7 @@ import { Neutral, NEUTRAL_ALL, NUMBER } from '../../engine/taint.js';
 import { concatenate } from '../../engine/texts.js';
 import { constantValue, textOf, UNKNOWN, type Value } from '../../engine/value.js';
 import { serialized } from '../data.js';
+import { formattedByVerbs } from '../formats.js';
 import {
   all,
   check,
@@ -21,7 +22,7 @@ import {
   showing,
   type Model,
 } from '../model.js';
-import { endsWith, formatted, includes, joined, prefixGuards, replace, split, startsWith } from '../texts.js';
+import { endsWith, includes, joined, prefixGuards, replace, split, startsWith } from '../texts.js';
 import { readOf, results, writeInto, writeTo, writtenIn } from './results.js';
 
 const LETTERS = neutralOfCharacters(new Set(ALPHANUMERIC));
@@ -68,7 +69,7 @@ const printed: Model = (event, machine) => {
 
 /** `fmt.Errorf(format, …)`, `errors.New(text)`: an error, which has a text. */
 const failed: Model = (event, machine) => {
-  const { constants: _, ...text } = formatted(0, 1)(event, machine) ?? UNKNOWN;
+  const { constants: _, ...text } = formattedByVerbs(0, 1)(event, machine) ?? UNKNOWN;
   return { ...text, targets: resultTargets(event) };
 };
 
@@ -163,11 +164,11 @@ export const TEXTS: Readonly<Record<string, Model>> = {
   ...all(['strconv.Atoi', 'strconv.ParseInt', 'strconv.ParseUint', 'strconv.ParseFloat', 'strconv.ParseBool', 'time.ParseDuration'], readOf(0, NUMBER, NUMBER, Neutral.SIZE)), // prettier-ignore
   ...all(['strconv.Itoa', 'strconv.FormatInt', 'strconv.FormatFloat', 'strconv.FormatBool', 'strconv.FormatUint'], number(0)), // prettier-ignore
   ...all(['strconv.Quote', 'strconv.Unquote'], made(0)),
-  'fmt.Sprintf': formatted(0, 1),
+  'fmt.Sprintf': formattedByVerbs(0, 1),
   ...all(['fmt.Sprint', 'fmt.Sprintln'], printed),
   ...all(['fmt.Errorf', 'errors.New', 'github.com/pkg/errors.New', 'github.com/pkg/errors.Errorf', 'github.com/pkg/errors.Wrap'], failed), // prettier-ignore
   ...all(['errors.Is', 'errors.As', 'fmt.Println', 'fmt.Printf', 'fmt.Print'], nothing),
-  'fmt.Fprintf': writing(withoutFirst(formatted(0, 1))),
+  'fmt.Fprintf': writing(withoutFirst(formattedByVerbs(0, 1))),
   ...all(['fmt.Fprint', 'fmt.Fprintln', 'io.WriteString'], writing(withoutFirst(printed))),
   'io.Copy': writing(withoutFirst(made(0))),
   ...of(['WriteString', 'Write', 'WriteByte', 'WriteRune'], written),

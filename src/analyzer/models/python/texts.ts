@@ -5,6 +5,7 @@ import { Neutral, NEUTRAL_ALL, neutralize, NUMBER } from '../../engine/taint.js'
 import { join, textOf, UNKNOWN, type Value } from '../../engine/value.js';
 import { added, entries, extended, got, keys, merged, values } from '../collections.js';
 import { parsed } from '../data.js';
+import { formatted } from '../formats.js';
 import {
   all,
   anyGiven,
@@ -18,7 +19,7 @@ import {
   same,
   type Model,
 } from '../model.js';
-import { endsWith, formatted, includes, joined, placed, replace, split, startsWith } from '../texts.js';
+import { endsWith, includes, joined, placed, replace, split, startsWith } from '../texts.js';
 import { copied, taken } from './iterables.js';
 
 const LETTERS_AND_DIGITS = neutralOfCharacters(new Set(ALPHANUMERIC));

@@ -1,10 +1,11 @@
-import { fileName } from '../../files/language-of.js';
-import { withoutDots } from '../../files/package-path.js';
+import { fileName, languageOf } from '../../files/language-of.js';
+import { folderOf, withoutDots } from '../../files/package-path.js';
 import type { PackageFiles } from '../../files/source-file.js';
+import { scriptsRunBy } from '../../rules/l-poisoning/command-line.js';
 import { readJson } from '../json-document.js';
 import { JsonKeyLines } from '../json-key-lines.js';
 import type { DeclaredDependency, InstallScript, Manifest } from '../package-facts.js';
-import { checkCount, folderOf, UnreadablePackaging, type PackagingFile } from '../packaging-file.js';
+import { checkCount, UnreadablePackaging, type PackagingFile } from '../packaging-file.js';
 import { defined, entriesAt, fieldsOf, itemsAt, textAt, valueAt, type Fields } from '../values.js';
 import { npmSource, realName } from './npm-spec.js';
 
@@ -19,6 +20,8 @@ const OBJECTS = [...SECTIONS.map(([section]) => section), 'scripts'];
 /** What Node and npm add to a path that has no file. */
 const ENDINGS = ['', '.js', '.cjs', '.mjs', '.json', '/index.js', '/index.cjs', '/index.mjs'];
 const MAX_EXPORTS_DEPTH = 5;
+/** People do not write longer commands. */
+const MAX_COMMAND = 6000;
 
 function dependenciesIn(path: string, fields: Fields, lines: JsonKeyLines): DeclaredDependency[] {
   const optional = new Set(entriesAt(fields, 'optionalDependencies').map(([name]) => name));
@@ -82,6 +85,36 @@ function resolvedPath(manifest: string, target: string, files: PackageFiles): st
   return found ?? (path === '' ? undefined : path);
 }
 
+/** Scripts of a manifest that start what it is about: people are told to call them. */
+const STARTS =
+  /^(?:start|serve|server|run|launch|mcp|stdio|http|sse)(?:[:_-](?!dev|watch|debug|test|local)[\w:-]*)?$/u;
+
+/** The commands that start a program, those of the scripts that they call included. */
+function startCommands(fields: Fields): readonly string[] {
+  const scripts = entriesAt(fields, 'scripts');
+  const names = new Set(scripts.flatMap(([name]) => (STARTS.test(name) ? [name] : [])));
+  const commands: string[] = [];
+  // A set that is walked hears of what is added on the way.
+  for (const name of names) {
+    const command = textAt(fields, 'scripts', name)?.slice(0, MAX_COMMAND);
+    if (command === undefined) continue;
+    commands.push(command);
+    for (const called of scriptsRunBy(command)) names.add(called);
+  }
+  return commands;
+}
+
+/** Files in a language that is read that scripts of the manifest start: `node dist/server.js`. */
+function startedIn(path: string, fields: Fields, files: PackageFiles): string[] {
+  return startCommands(fields).flatMap((command) =>
+    command.split(/[\s"'`;&|()=]+/u).flatMap((word) => {
+      const file = /[./]/u.test(word) ? resolvedPath(path, word, files) : undefined;
+      const bytes = file === undefined ? undefined : files.get(file);
+      return file !== undefined && bytes && languageOf(file, bytes) !== undefined ? [file] : [];
+    }),
+  );
+}
+
 function entrypointsIn(path: string, fields: Fields, files: PackageFiles): string[] {
   const bin = valueAt(fields, 'bin');
   const programs = typeof bin === 'string' ? [bin] : entriesAt(bin).map(([, target]) => target);
@@ -94,7 +127,7 @@ function entrypointsIn(path: string, fields: Fields, files: PackageFiles): strin
   );
   const index = `${folderOf(path)}index.js`;
   const found = paths.length === 0 && files.has(index) ? [index] : paths;
-  return [...new Set(found)];
+  return [...new Set([...found, ...startedIn(path, fields, files)])];
 }
 
 /** `license` as a text, or in the forms of long ago: `{ type }`, `licenses: [{ type }]`. */

@@ -1,7 +1,8 @@
+import { folderOf } from '../../files/package-path.js';
 import { readJson } from '../json-document.js';
 import { JsonKeyLines } from '../json-key-lines.js';
 import type { Lockfile, Manifest, ResolvedDependency } from '../package-facts.js';
-import { declaredIn, folderOf, UnreadablePackaging, type PackagingFile } from '../packaging-file.js';
+import { declaredIn, UnreadablePackaging, type PackagingFile } from '../packaging-file.js';
 import { eachOnce, namesCommit } from '../resolved.js';
 import { defined, entriesAt, fieldsOf, textAt, valueAt } from '../values.js';
 import { missingFrom, npmSource, realName, resolvedSource } from './npm-spec.js';

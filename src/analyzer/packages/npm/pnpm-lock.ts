@@ -1,7 +1,8 @@
+import { folderOf } from '../../files/package-path.js';
 import { withoutCredentials } from '../credentials.js';
 import { matchingLines } from '../line-search.js';
 import type { DependencySource, Lockfile, Manifest, ResolvedDependency } from '../package-facts.js';
-import { declaredIn, folderOf, UnreadablePackaging, type PackagingFile } from '../packaging-file.js';
+import { declaredIn, UnreadablePackaging, type PackagingFile } from '../packaging-file.js';
 import { reachable } from '../reachable.js';
 import { eachOnce, namesCommit } from '../resolved.js';
 import { entriesAt, fieldsOf, textAt, valueAt, type Fields } from '../values.js';

@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module';
+import { folderOf } from '../../files/package-path.js';
 import { withoutCredentials } from '../credentials.js';
 import { matchingLines } from '../line-search.js';
 import type { DependencySource, Lockfile, Manifest, ResolvedDependency } from '../package-facts.js';
 import {
   checkCount,
   declaredIn,
-  folderOf,
   runtimeNames,
   UnreadablePackaging,
   type PackagingFile,

@@ -1,5 +1,6 @@
+import { folderOf } from '../../files/package-path.js';
 import type { DeclaredDependency, Lockfile, Manifest, ResolvedDependency } from '../package-facts.js';
-import { declaredIn, folderOf } from '../packaging-file.js';
+import { declaredIn } from '../packaging-file.js';
 import { parseRequirement, type Requirement } from './requirement.js';
 
 /** A requirement of a manifest as a dependency. */

@@ -1,5 +1,6 @@
+import { folderOf } from '../../files/package-path.js';
 import type { Lockfile, Manifest, ResolvedDependency } from '../package-facts.js';
-import { checkCount, folderOf, type PackagingFile } from '../packaging-file.js';
+import { checkCount, type PackagingFile } from '../packaging-file.js';
 import { eachOnce, namesCommit } from '../resolved.js';
 import { declaredNames, declaredOf, missingFrom } from './python-facts.js';
 import {

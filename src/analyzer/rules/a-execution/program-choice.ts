@@ -17,9 +17,22 @@ const PURPOSE = {
   tools: new Set([...(RUNS_COMMANDS.tools ?? []), 'start', 'launch', 'program', 'python', 'node']),
 };
 
+/** Whether a constant begins the name of a program, and not just the way to any: a folder, a drive, dots. */
+const isOfName = (text: string): boolean =>
+  /[^.\s]/u.test(text) && (!/[/\\]/u.test(text) || /\s/u.test(text)) && !/^[a-z]:$/iu.test(text);
+
+const isOfClient = ({ taints }: Value): boolean =>
+  taints.some(({ source }) => CLIENT_SOURCES.has(source.kind));
+
 /** Whether a text of the server's own, or of its operator's, comes first: `template.replace("{name}", name)`. */
-const isFilled = ({ parts }: Value): boolean =>
-  parts?.[0]?.taints.every(({ source }) => !CLIENT_SOURCES.has(source.kind)) ?? false;
+function isFilled({ parts = [] }: Value): boolean {
+  const place = parts.findIndex(isOfClient);
+  const before = place < 0 ? parts : parts.slice(0, place);
+  return (
+    before.some(({ constants }) => !constants) ||
+    isOfName(before.map(({ constants = [] }) => String(constants[0])).join(''))
+  );
+}
 
 function check(event: CallEvent, program: Value, side: Side, report: Report): void {
   const { frame } = event;

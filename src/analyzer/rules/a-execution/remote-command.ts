@@ -1,9 +1,8 @@
 import type { CallEvent } from '../../engine/machine.js';
-import { Neutral } from '../../engine/taint.js';
 import { constantOf, type Value } from '../../engine/value.js';
 import { argument, told } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
-import { allHarmful } from '../support/pieces.js';
+import { harmfulInWords } from './command-place.js';
 import { listed, STARTS } from '../support/program-starts.js';
 import { RUNS_COMMANDS } from './shell-command.js';
 import { tellOf, together, type CallTable, type Side } from '../support/sides.js';
@@ -11,7 +10,7 @@ import { under } from '../support/places.js';
 
 function tell(event: CallEvent, values: readonly Value[], side: Side, report: Report): void {
   tellOf(
-    values.flatMap((value) => allHarmful(value, event.frame, Neutral.SHELL)),
+    harmfulInWords(values, event.frame),
     event,
     RUNS_COMMANDS,
     side,

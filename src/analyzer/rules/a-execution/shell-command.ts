@@ -1,9 +1,9 @@
 import type { CallEvent } from '../../engine/machine.js';
-import { Neutral, type Taint } from '../../engine/taint.js';
+import type { Taint } from '../../engine/taint.js';
 import { constantOf, type Value } from '../../engine/value.js';
 import { argument, maybe, option, surely, told } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
-import { allHarmful } from '../support/pieces.js';
+import { harmfulInCommand, harmfulInWords } from './command-place.js';
 import { listed } from '../support/program-starts.js';
 import type { Purpose } from '../support/purpose.js';
 import { tellOf, together, type CallTable, type Side } from '../support/sides.js';
@@ -31,7 +31,7 @@ function tell(taints: readonly Taint[], event: CallEvent, side: Side, report: Re
 }
 
 function check(event: CallEvent, command: Value, side: Side, report: Report): void {
-  tell(allHarmful(command, event.frame, Neutral.SHELL), event, side, report);
+  tell(harmfulInCommand(command, event.frame), event, side, report);
 }
 
 /** The first argument is a command line for a shell. */
@@ -46,10 +46,7 @@ const withShellOption =
   (event, report) => {
     const shell = option(event, 'shell');
     if (!shell || surely(shell, false)) return;
-    const taints = event.arguments.positional
-      .slice(0, 2)
-      .flatMap((value) => allHarmful(value, event.frame, Neutral.SHELL, true));
-    tell(taints, event, side, report);
+    tell(harmfulInWords(event.arguments.positional.slice(0, 2), event.frame, true), event, side, report);
   };
 
 const SHELLS = /(?:^|[/\\])(?:(?:ba|z|da|k|fi|a)?sh|cmd|powershell|pwsh)(?:\.exe)?$/u;
@@ -65,12 +62,7 @@ function shellArguments(event: CallEvent, list: readonly Value[], side: Side, re
   // A POSIX shell reads the one text; what follows are that command's own arguments.
   const isPosix = /sh(?:\.exe)?$/u.test(name) && !/(?:power|pw)sh/u.test(name);
   const read = rest.slice(place + 1, isPosix ? place + 2 : undefined);
-  tell(
-    read.flatMap((value) => allHarmful(value, event.frame, Neutral.SHELL)),
-    event,
-    side,
-    report,
-  );
+  tell(harmfulInWords(read, event.frame), event, side, report);
 }
 
 const programAndList =
@@ -87,7 +79,7 @@ const pythonList =
   (event, report) => {
     const command = argument(event, 0, 'args');
     if (maybe(event.arguments.named.get('shell'), true))
-      tell(allHarmful(command, event.frame, Neutral.SHELL, true), event, side, report);
+      tell(harmfulInCommand(command, event.frame, true), event, side, report);
     else shellArguments(event, listed(command), side, report);
   };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyze } from '../../analyze.js';
-import { wildcardPermission } from './wildcard-permission.js';
+import { RIGHTS, wildcardPermission } from './wildcard-permission.js';
 
 /** The lines at which a permission for everything is found. */
 async function found(file: string, text: string): Promise<number[]> {
@@ -28,6 +28,11 @@ describe('a permission for everything', () => {
     ],
     ['one of YAML that leaves actions out', 'a.yaml', 'Statement:\n  - Effect: Allow\n    NotAction: "*"\n'],
     ['one of HCL that denies', 'a.tf', 'statement {\n  effect = "Deny"\n\n  actions = ["*"]\n}\n'],
+    ['one of TOML that denies', 'a.toml', 'Effect = "Deny"\nAction = "*"\n\n[other]\nx = 1\n'],
+    ['a word among others', 'a.yaml', 'scopes: ["read *", "* of it"]\n'],
+    ['an action of something else', 'a.json', '{"action": "*"}'],
+    ['an action of something else, in YAML', 'a.yaml', 'route:\n  action: "*"\n'],
+    ['a role of another kind', 'a.json', '{"role": "roles/viewer"}'],
     ['a line of very many blanks', 'a.yaml', `x: "*"\nAction:${' '.repeat(300_000)}*`],
   ])('is not %s', async (_, file, text) => {
     await expect(found(file, text)).resolves.toEqual([]);
@@ -62,8 +67,37 @@ describe('a permission for everything', () => {
       [4],
     ],
     ['one of HCL', 'a.tf', 'statement {\n  effect = "Deny"\n}\nstatement {\n  actions = ["*"]\n}\n', [5]],
+    ['one of JSON whose effect is none', 'a.json', '{"rules":[{"effect":"x","verbs":["*"]}]}', [1]],
+    ['one of JSON with an effect of nothing', 'a.json', '{"effect":"deny","scopes":["*"]}', [1]],
+    ['one of YAML with an effect of nothing', 'a.yaml', 'rules:\n- verbs: ["*"]\n  effect: deny\n', [2]],
+    ['one of TOML', 'a.toml', 'Action = "*"\n\n[other]\neffect = "deny"\n', [1]],
+    ['one of TOML behind another', 'a.toml', '[other]\neffect = "deny"\n[[this]]\nactions = ["*"]\n', [4]],
+    ['one of TOML with an effect of nothing', 'a.toml', 'scopes = ["*"]\neffect = "deny"\n', [1]],
     ['a role of a cluster', 'a.yaml', 'rules:\n  - apiGroups: [""]\n    verbs: ["*"]\n', [3]],
   ])('is %s', async (_, file, text, lines) => {
     await expect(found(file, text)).resolves.toEqual(lines);
+  });
+});
+
+describe('each right', () => {
+  const rows = RIGHTS.flatMap(({ names, values, effect }) =>
+    names.flatMap((name) => values.map((value) => [name, value, effect] as const)),
+  );
+
+  it.each(rows)('%s: %s is one in each way of writing it', async (name, value, effect) => {
+    const pairs = effect === 'allows' ? { Effect: 'Allow', [name]: value } : { [name]: value };
+    const lines = Object.entries(pairs).map(([key, text]) => [key, JSON.stringify(text)] as const);
+    const last = lines.length;
+    await expect(found('a.json', JSON.stringify(pairs))).resolves.toEqual([1]);
+    await expect(found('a.json', JSON.stringify({ ...pairs, [name]: ['a', value] }))).resolves.toEqual([1]);
+    await expect(found('a.yaml', lines.map(([key, text]) => `${key}: ${text}\n`).join(''))).resolves.toEqual([last]); // prettier-ignore
+    await expect(found('a.yaml', lines.map(([key, text]) => `${key}: ${key === name ? `['a', ${text}]` : text}\n`).join(''))).resolves.toEqual([last]); // prettier-ignore
+    await expect(found('a.tf', lines.map(([key, text]) => `${key} = ${text}\n`).join(''))).resolves.toEqual([last]); // prettier-ignore
+  });
+
+  it.each(rows)('%s: %s beside an effect', async (name, value, effect) => {
+    const expected = effect === undefined ? 1 : 0;
+    await expect(found('a.json', JSON.stringify({ [name]: value, Effect: 'Deny' }))).resolves.toHaveLength(expected); // prettier-ignore
+    await expect(found('a.yaml', `${name}: "${value}"\nEffect: Deny\n`)).resolves.toHaveLength(expected);
   });
 });

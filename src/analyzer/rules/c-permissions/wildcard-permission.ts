@@ -9,14 +9,39 @@ const ROLES = new Set(['product', 'data', 'manifest']);
 const WORTH = /["']\*(?::\*)?["']|roles\/(?:owner|editor)/u;
 const NAMES = /\.(?:json|ya?ml|tf|hcl|toml)$/iu;
 
-/** Rights that are given without an end, as lines of configuration say them. */
-const PATTERNS: readonly RegExp[] = [
-  /^\s*(?:-\s+)?["']?(?:Action|actions)["']?\s*[:=]\s*(?:\[\s*)?["']\*(?::\*)?["']/u,
-  /^\s*(?:-\s+)?["']?verbs["']?\s*:\s*\[\s*["']\*["']\s*\]/u,
-  /^\s*(?:-\s+)?["']?(?:scopes?|permissions|capabilities|roles)["']?\s*[:=]\s*(?:\[\s*)?["']\*["']/u,
-  /^\s*(?:-\s+)?role\s*[:=]\s*["']roles\/(?:owner|editor)["']/u,
+/** Names under which something is allowed, and what allows all of it. */
+interface Right {
+  readonly names: readonly string[];
+  readonly values: readonly string[];
+  /** What an effect beside it has to say: that it does not deny, or that it allows. Other rights have none. */
+  readonly effect?: 'does not deny' | 'allows';
+}
+
+const ANY = ['*', '*:*'];
+
+/** Rights that are given without an end, in JSON and as lines of configuration. */
+export const RIGHTS: readonly Right[] = [
+  { names: ['Action', 'actions'], values: ANY, effect: 'does not deny' },
+  // Not only policies call something so.
+  { names: ['action'], values: ANY, effect: 'allows' },
+  { names: ['verbs', 'scope', 'scopes', 'permissions', 'capabilities', 'roles'], values: ANY },
+  { names: ['role'], values: ['roles/owner', 'roles/editor'] },
 ];
-const DENIES = /^\s*(?:-\s+)?["']?effect["']?\s*[:=]\s*["']?deny\b/iu;
+
+const anyOf = (words: readonly string[]): string =>
+  `(?:${words.map((word) => word.replaceAll('*', '\\*')).join('|')})`;
+
+/** The rights with what finds them in a line: alone, or as one of a list. */
+const IN_LINES = RIGHTS.map((right) => ({
+  right,
+  pattern: new RegExp(
+    `^\\s*(?:-\\s+)?["']?${anyOf(right.names)}["']?\\s*[:=]\\s*(?:\\[(?:[^\\]]*,)?\\s*)?["']${anyOf(right.values)}["']`,
+    'u',
+  ),
+}));
+const EFFECT = /^\s*(?:-\s+)?["']?effect["']?\s*[:=]\s*["']?(\w+)/iu;
+/** The head of a table of TOML. */
+const HEAD = /^\s*\[/u;
 
 const DESCRIPTION = 'The policy allows every action: whoever takes over what it is for may do anything.';
 
@@ -27,11 +52,11 @@ const AROUND = 30;
 const indentOf = (line: string): number => line.search(/[^\s-]/u);
 const isItem = (line: string): boolean => /^\s*-\s/u.test(line);
 
-/** Whether the block that a line stands in, as its indentation says, denies what the line names. */
-function isDenied(lines: readonly string[], place: number): boolean {
+/** The effect that is said in the block that a line stands in, as its indentation and the heads of tables say. */
+function effectAround(lines: readonly string[], place: number, isToml: boolean): string | undefined {
   const indent = indentOf(lines[place] ?? '');
-  const denies = (line: string): boolean => indentOf(line) === indent && DENIES.test(line);
-  const isOutside = (line: string): boolean => indentOf(line) >= 0 && indentOf(line) < indent;
+  const isOutside = (line: string): boolean =>
+    (indentOf(line) >= 0 && indentOf(line) < indent) || (isToml && HEAD.test(line));
   let [above, below] = [place, place + 1];
   // An item of a list begins at its dash.
   while (above > place - AROUND && !(isItem(lines[above] ?? '') && indentOf(lines[above] ?? '') === indent)) {
@@ -43,29 +68,38 @@ function isDenied(lines: readonly string[], place: number): boolean {
     const line = lines[below] ?? '';
     if (isOutside(line) || (isItem(line) && indentOf(line) === indent)) break;
   }
-  return lines.slice(above, below).some(denies);
+  return lines
+    .slice(above, below)
+    .flatMap((line) => (indentOf(line) === indent ? (EFFECT.exec(line)?.[1] ?? []) : []))
+    .at(0);
 }
 
-const ANY: ReadonlySet<string> = new Set(['*', '*:*']);
-const LISTS = ['verbs', 'scope', 'scopes', 'permissions', 'capabilities', 'roles'];
+/** Whether a right is given, with such an effect beside it. */
+const isGiven = ({ effect: asked }: Right, effect: string | undefined): boolean =>
+  asked === undefined || (asked === 'allows' ? /^allow$/iu : /^(?!deny)/iu).test(effect ?? '');
 
 /** The field by which an object of JSON allows everything. */
 function openField(fields: ReadonlyMap<string, JsonField>): JsonField | undefined {
-  const effect = (fields.get('Effect') ?? fields.get('effect'))?.texts[0]?.toLowerCase();
-  if (effect !== undefined && effect !== 'allow') return undefined;
-  // Roles of clouds have no effect, and list what they allow.
-  const actions = effect === undefined ? ['actions'] : ['Action', 'action', 'actions'];
-  return [...actions, ...LISTS]
-    .map((name) => fields.get(name))
-    .find((field) => field?.texts.some((text) => ANY.has(text)));
+  const effect = (fields.get('Effect') ?? fields.get('effect'))?.texts[0];
+  return RIGHTS.filter((right) => isGiven(right, effect))
+    .flatMap(({ names, values }) =>
+      names
+        .map((name) => fields.get(name))
+        .filter((field) => field?.texts.some((text) => values.includes(text))),
+    )
+    .at(0);
 }
 
 function openLines({ path, text, lines }: TextFile): readonly number[] {
   if (/\.json$/iu.test(path) && isJson(text))
     return [...jsonObjects(text)].flatMap((fields) => openField(fields)?.line ?? []);
-  return lines.flatMap((line, place) =>
-    PATTERNS.some((pattern) => pattern.test(line)) && !isDenied(lines, place) ? [place + 1] : [],
-  );
+  const isToml = /\.toml$/iu.test(path);
+  const isOpen = (line: string, place: number): boolean =>
+    IN_LINES.some(
+      ({ right, pattern }) =>
+        pattern.test(line) && isGiven(right, right.effect && effectAround(lines, place, isToml)),
+    );
+  return lines.flatMap((line, place) => (isOpen(line, place) ? [place + 1] : []));
 }
 
 function check(file: TextFile, report: Report): void {

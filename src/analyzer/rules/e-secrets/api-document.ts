@@ -1,7 +1,51 @@
 import type { TextFile } from '../rule.js';
 
-const VERSION = /(?:^|[\n{,])[ \t]*"?(?:openapi|swagger)"?[ \t]*:[ \t]*["']?[23]\.\d/u;
+const VERSION = /^[23]\.\d/u;
+/** What each such document says at its top. */
+const TOP: readonly RegExp[] = [
+  /^["']?(?:openapi|swagger)["']?[ \t]*:[ \t]*["']?[23]\.\d/mu,
+  /^["']?info["']?[ \t]*:/mu,
+  /^["']?paths["']?[ \t]*:/mu,
+];
 
-/** Whether a file of data describes an HTTP interface (OpenAPI): the credentials in it are examples. */
-export const isApiDocument = ({ path, role, text }: TextFile): boolean =>
-  role === 'data' && /\.(?:json|ya?ml)$/iu.test(path) && VERSION.test(text);
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+function isApiJson(text: string): boolean {
+  if (!text.includes('"openapi"') && !text.includes('"swagger"')) return false;
+  try {
+    const { openapi, swagger, info, paths } = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    const version = openapi ?? swagger;
+    return typeof version === 'string' && VERSION.test(version) && isObject(info) && isObject(paths);
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a file of data is a description of an HTTP interface (OpenAPI), whole: credentials in its examples are none. */
+export function isApiDocument({ path, role, text }: TextFile): boolean {
+  if (role !== 'data') return false;
+  if (/\.json$/iu.test(path)) return isApiJson(text);
+  return /\.ya?ml$/iu.test(path) && TOP.every((key) => key.test(text));
+}
+
+/** Whether a key of such a document holds an example, or what is nobody's but a tool's. */
+export const isExampleKey = (key: string): boolean => /^(?:examples?|default|x-.*)$/iu.test(key);
+
+const KEY = /^([ \t]*(?:-[ \t]+)*)["']?([\w-]+)["']?[ \t]*:/u;
+
+/** The lines of such a document in YAML, counted from 1, that say its examples. */
+export function exampleLines(lines: readonly string[]): ReadonlySet<number> {
+  const all = new Set<number>();
+  /** How deep the key stands whose example goes on; none. */
+  let within: number | undefined;
+  for (const [place, line] of lines.entries()) {
+    const blank = line.search(/[^ \t]/u);
+    if (blank < 0) continue;
+    if (within !== undefined && (blank < within || (blank === within && line[blank] !== '-')))
+      within = undefined;
+    const match = within === undefined ? KEY.exec(line) : null;
+    if (match && isExampleKey(match[2] ?? '')) within = match[1]?.length;
+    if (within !== undefined) all.add(place + 1);
+  }
+  return all;
+}

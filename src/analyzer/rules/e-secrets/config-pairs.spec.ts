@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TextFile } from '../rule.js';
 import { pairsIn } from './config-pairs.js';
-import { growth, repeated } from '../../../../test/support/growth.js';
+import { growth, IN_PROPORTION, repeated } from '../../../../test/support/growth.js';
 
 const file = (path: string, text: string): TextFile => ({
   path,
@@ -44,7 +44,7 @@ describe('the pairs of a file', () => {
   it('are read in a time that grows with the file', () => {
     const nested = (length: number): string[] =>
       Array.from({ length }, (_, number) => `${' '.repeat(number % 900)}token:`);
-    expect(growth((length) => pairs('.env', `TOKEN=${repeated('a ', length)}`), 200_000)).toBeLessThan(2);
-    expect(growth((length) => pairs('a.yaml', ...nested(length)), 4000)).toBeLessThan(2);
+    expect(growth((length) => pairs('.env', `TOKEN=${repeated('a ', length)}`), 200_000)).toBeLessThan(IN_PROPORTION);
+    expect(growth((length) => pairs('a.yaml', ...nested(length)), 4000)).toBeLessThan(IN_PROPORTION);
   });
 });

@@ -1,6 +1,7 @@
 import { fileName } from '../../files/language-of.js';
 import type { TextFile } from '../rule.js';
 import { isJson, isValueKey, jsonTexts } from '../support/json-pairs.js';
+import { exampleLines, isApiDocument, isExampleKey } from './api-document.js';
 
 /** A value under a name in a file of configuration. */
 interface Pair {
@@ -99,12 +100,22 @@ function* pairsOnLine(line: string, place: number, above: Above, isYaml: boolean
 /** Only texts with such a word can hold a pair that matters. */
 const WORTH = /pass|pwd|secret|token|key|credential|auth|jwt/iu;
 
-/** The values that a file of configuration gives to names; none for files that are there as examples. */
+/** The pairs of a description of an HTTP interface, but for its examples. */
+function* apiPairs(file: TextFile): Generator<Pair> {
+  if (JSON_FILE.test(file.path)) yield* jsonTexts(file.text, isExampleKey);
+  else {
+    const examples = exampleLines(file.lines);
+    for (const pair of plainPairs(file, true)) if (!examples.has(pair.line)) yield pair;
+  }
+}
+
+/** The values that a file of configuration gives to names; none for files, or parts of them, that are there as examples. */
 export function* pairsIn(file: TextFile): Generator<Pair> {
   const { path, text } = file;
   if (SHOWN.test(path) || OTHER.test(path) || !WORTH.test(text)) return;
+  if (isApiDocument(file)) yield* apiPairs(file);
   // With comments or commas too many it is read line by line.
-  if (JSON_FILE.test(path)) yield* isJson(text) ? jsonTexts(text) : plainPairs(file, true);
+  else if (JSON_FILE.test(path)) yield* isJson(text) ? jsonTexts(text) : plainPairs(file, true);
   else if (YAML_FILE.test(path)) yield* plainPairs(file, true);
   else if (PLAIN_FILE.test(path) || fileName(path) === 'credentials') yield* plainPairs(file, false);
 }

@@ -43,15 +43,24 @@ const isSeedPhrase = (name: string, literal: string): boolean =>
 const isCoin = (name: string, literal: string): boolean =>
   /token$/iu.test(name) && /^[1-9A-HJ-NP-Za-km-z]{43,44}$/u.test(literal);
 
-/** Words of a script without capitals: a label or an explanation. */
-const SENTENCE = /\p{Lo}{2}/u;
+const CASELESS = /\p{Lo}{2}/u;
+/** Stretches that may be a secret by themselves. */
+const STRETCHES = /[A-Za-z\d]{8,}/gu;
+
+/** Whether a literal is words of a script without capitals, a label or an explanation, and no password that has such letters too. */
+function isSentence(literal: string): boolean {
+  if (!CASELESS.test(literal)) return false;
+  if (!(literal.match(STRETCHES) ?? []).some(looksRandom)) return true;
+  const caseless = literal.match(/\p{Lo}/gu)?.length ?? 0;
+  return caseless * 2 > (literal.match(/[\p{L}\d]/gu)?.length ?? 0);
+}
 
 /** Judges a literal by the name that it is stored under; undefined when it is no secret, or a provider's, told elsewhere. */
 export function judge(name: string, written: string, role: Role = 'value'): Verdict | undefined {
   const purpose = purposeOf(name);
   if (!purpose) return undefined;
   const secret = withoutScheme(written.trim());
-  if (isPublicKey(secret) || SENTENCE.test(secret)) return undefined;
+  if (isPublicKey(secret) || isSentence(secret)) return undefined;
   if (secret.length < 4 || secret.length > 4096 || repeats(name, secret)) return undefined;
   if (isSeedPhrase(name, secret)) return { secret, purpose, severity: 'high', confidence: 'high' };
   if (isCoin(name, secret)) return undefined;

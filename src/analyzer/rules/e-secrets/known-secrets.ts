@@ -4,7 +4,7 @@ import { taintsWithin } from '../../engine/objects.js';
 import { isSurelySecretName } from '../../engine/secret-names.js';
 import { Neutral, type Source, type SourceKind, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
-import { isSecret } from '../support/secrets.js';
+import { isSecret, toldSecret } from '../support/secrets.js';
 import type { StoreEvent } from '../rule.js';
 
 /** What may become a secret by the name that it is given. */
@@ -31,9 +31,8 @@ export class KnownSecrets {
   }
 
   /** How it is told of: by its name alone. */
-  told({ source }: Taint): string {
-    const name = this.named.get(source);
-    if (name !== undefined) return `\`${name}\``;
-    return source.kind === 'tool-parameter' ? `the parameter \`${source.name}\`` : source.name;
+  told(taint: Taint): string {
+    const name = this.named.get(taint.source);
+    return name === undefined ? toldSecret(taint) : `\`${name}\``;
   }
 }

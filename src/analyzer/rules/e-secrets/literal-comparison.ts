@@ -99,7 +99,6 @@ function compared(
   { left, right, operands, operator, frame, lines }: Extract<Event, { kind: 'compare' }>,
   report: Report,
 ): void {
-  // prettier-ignore
   const [one, other] = operands;
   if (operator === '==' || operator === '!=') {
     check({ value: left, expression: one }, { value: right, expression: other }, frame, lines, report);

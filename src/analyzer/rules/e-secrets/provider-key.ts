@@ -13,11 +13,13 @@ const LOOKED_AT: ReadonlySet<FileRole> = new Set(['product', 'minified', 'data',
 const ABOUT = /(?:^|\/)(?:PKG-INFO|METADATA)$/u;
 
 function check(file: TextFile, report: Report): void {
-  if (!LOOKED_AT.has(file.role) || ABOUT.test(file.path) || isApiDocument(file)) return;
+  if (!LOOKED_AT.has(file.role) || ABOUT.test(file.path)) return;
   const { text } = file;
   const found = [...providerKeysIn(text)].sort((left, right) => left.index - right.index);
   const told = new Set<string>();
   const lineOf = linesInOrder(text);
+  // What such a document says may be an example.
+  const confidence = found.length > 0 && isApiDocument(file) ? 'medium' : undefined;
   for (const { name, secret, index, severity } of found) {
     const line = lineOf(index);
     if (told.has(`${line} ${secret}`)) continue;
@@ -27,6 +29,7 @@ function check(file: TextFile, report: Report): void {
       description: `A ${name} stands here: ${redacted(secret)}. Everyone who has the package has it.`,
       sink: `${name} ${digestOf(secret)}`,
       severity,
+      ...(confidence && { confidence }),
     });
   }
 }
@@ -53,7 +56,7 @@ export const providerKey: Rule = {
     'beginnings of keys in messages and checks: "starts with `ghp_`"',
     'URLs and connection strings with a password for the own machine',
     "Google's keys that pages show to everybody: Firebase in browsers, maps, YouTube's player",
-    'documents, examples and tests, and the examples in descriptions of interfaces (OpenAPI)',
+    'documents, examples and tests',
   ],
   file: check,
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { CUES, hasProviderKey, providerKeysIn } from './providers.js';
-import { growth, repeated } from '../../../../test/support/growth.js';
+import { growth, IN_PROPORTION, repeated } from '../../../../test/support/growth.js';
 
 /** Signs as if drawn by chance, so that no key stands in this file. */
 function signs(
@@ -132,7 +132,7 @@ describe('what looks like one', () => {
     (piece) => {
       const found = (length: number): number => [...providerKeysIn(repeated(piece, length))].length;
       expect(found(1_000_000)).toBeLessThan(1000);
-      expect(growth(found, 100_000)).toBeLessThan(2);
+      expect(growth(found, 100_000)).toBeLessThan(IN_PROPORTION);
     },
   );
 

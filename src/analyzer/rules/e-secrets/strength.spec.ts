@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { entropyOf, isOtherForm, isPlaceholder, isWordy, looksRandom } from './strength.js';
-import { growth, repeated } from '../../../../test/support/growth.js';
+import { growth, IN_PROPORTION, repeated } from '../../../../test/support/growth.js';
 
 describe('entropyOf', () => {
   it.each([
@@ -93,7 +93,7 @@ describe('a long text', () => {
         isOtherForm(text);
         looksRandom(text);
       };
-      expect(growth(judge, 250_000)).toBeLessThan(2);
+      expect(growth(judge, 250_000)).toBeLessThan(IN_PROPORTION);
     },
   );
 

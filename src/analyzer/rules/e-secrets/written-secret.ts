@@ -6,7 +6,6 @@ import { byName } from '../../remembered.js';
 import { ByLine } from '../support/by-line.js';
 import { lineIn } from '../support/places.js';
 import type { Checks, PackageView, Report, Rule, StoreEvent, TextFile } from '../rule.js';
-import { isApiDocument } from './api-document.js';
 import { pairsIn } from './config-pairs.js';
 import { judge, judgeItem, type Role, type Verdict } from './judge.js';
 import { LiteralPlaces } from './literal-place.js';
@@ -104,12 +103,15 @@ class WrittenSecrets {
     if (name !== undefined && name.length < 80)
       for (const literal of literals(second ?? named.get('default')))
         this.meet(name, literal, isLookup(names, method) ? 'fallback' : 'value', frame, node);
-    if (literals(first).length > 0 && (names.some(signsIn) || (method !== undefined && signsIn(`.${method}`))))
+    if (
+      literals(first).length > 0 &&
+      (names.some(signsIn) || (method !== undefined && signsIn(`.${method}`)))
+    )
       for (const literal of literals(second)) this.meet('password', literal, 'value', frame, node);
   }
 
   private hearFile(file: TextFile, report: Report): void {
-    if ((file.role !== 'data' && file.role !== 'product') || isApiDocument(file)) return;
+    if (file.role !== 'data' && file.role !== 'product') return;
     const told = new Set<string>();
     for (const { name, value, line } of pairsIn(file)) {
       const verdict = judge(name, value);

@@ -6,7 +6,7 @@ import type { Value } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
 import { calledIn } from '../support/per-node.js';
 import { inHandler, sinkOf, under } from '../support/places.js';
-import { REQUESTS, sentBy } from '../support/requests.js';
+import { headersOf, REQUESTS, sentBy } from '../support/requests.js';
 import type { CallCheck, Checks, Report, Rule, StoreEvent } from '../rule.js';
 
 const environmentIn = (value: Value, frame: Frame): Taint | undefined =>
@@ -19,7 +19,7 @@ const DESCRIPTION =
   'All variables of the environment leave the server, and with them every token that it was given.';
 
 const sent: CallCheck = (event, report) => {
-  for (const value of sentBy(event)) {
+  for (const value of [...sentBy(event), ...headersOf(event)]) {
     const taint = environmentIn(value, event.frame);
     if (taint) {
       report({
@@ -61,7 +61,8 @@ class Answers {
   };
 
   private hearStore({ frame, value, object }: StoreEvent): void {
-    if (value.objects.length > MAX_OBJECTS || (value.objects.length === 0 && value.taints.length === 0)) return;
+    if (value.objects.length > MAX_OBJECTS || (value.objects.length === 0 && value.taints.length === 0))
+      return;
     for (const { source } of taintsWithin(value, frame, 1)) {
       if (source.kind !== 'environment') continue;
       if (!frame.function && !object && value.taints.length > 0) this.aliases.add(source);

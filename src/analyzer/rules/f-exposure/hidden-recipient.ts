@@ -1,29 +1,50 @@
-import { textOf, type Value } from '../../engine/value.js';
+import { textOf, type HeapObject, type Value } from '../../engine/value.js';
 import { argument } from '../support/flows.js';
 import { under } from '../support/places.js';
-import type { CallCheck, Report, Rule } from '../rule.js';
-import type { Frame } from '../../engine/machine.js';
-import type { Lines } from '../../ir/program.js';
+import type { CallCheck, Checks, Report, Rule } from '../rule.js';
+import type { Event, Frame } from '../../engine/machine.js';
+import type { Expression, Lines } from '../../ir/program.js';
+
+type FallbackEvent = Extract<Event, { kind: 'fallback' }>;
 
 const RECIPIENTS = /^(?:to|rcpt_?to|to_?(?:addrs|addresses)|recipients)$/iu;
 const COPY = /^b?cc$/iu;
 const ADDRESS = /^[^\s@<>]*<?[^\s@]+@[^\s@]+\.[a-z]{2,}>?$/iu;
 
-const isFixed = (value: Value): boolean => {
-  const text = textOf(value);
-  if (text !== undefined) return ADDRESS.test(text);
-  return value.objects.some(({ items }) => items?.some((item) => ADDRESS.test(textOf(item) ?? '')) ?? false);
-};
+/** Longer texts are no addresses. */
+const MAX_ADDRESS = 320;
+const isAddress = (text = ''): boolean => text.length <= MAX_ADDRESS && ADDRESS.test(text);
+
+/** Whether a value is an address that stands in the code: a text, or an object that has one as its `address`. */
+const isFixedOne = (value: Value): boolean =>
+  isAddress(textOf(value)) || value.objects.some(({ fields }) => isAddress(textOf(fields.get('address'))));
+
+const isFixed = (value: Value): boolean =>
+  isFixedOne(value) || value.objects.some(({ items }) => items?.some(isFixedOne) ?? false);
+
+const isUnknown = ({ constants, objects }: Value): boolean => !constants && objects.length === 0;
+
+const itemsOf = ({ items, rest }: HeapObject): readonly Value[] => [
+  ...(items ?? []),
+  ...(rest ? [rest] : []),
+];
 
 /** Whether a list, or a text that holds one, names a fixed address beside those that it is about. */
 const isAmongOthers = ({ objects, parts }: Value): boolean =>
-  objects.some(({ items, rest }) => {
-    const all = [...(items ?? []), ...(rest ? [rest] : [])];
-    return all.some(isFixed) && all.some(({ constants, objects: inner }) => !constants && inner.length === 0);
+  objects.some((object) => {
+    const all = itemsOf(object);
+    return all.some(isFixed) && all.some(isUnknown);
   }) ||
   (parts !== undefined &&
     parts.some((part) => /[,;\s<][^\s@<>,;]+@[^\s@<>,;]+\.[a-z]{2,}/iu.test(` ${textOf(part) ?? ''}`)) &&
     parts.some(({ constants }) => !constants));
+
+/** Whether lists that are added to each other name both: `given + ["…"]`. */
+function isAdded(expression: Expression | undefined, { objects }: Value): boolean {
+  if (expression?.kind !== 'operation' || expression.operator !== '+' || objects.length < 2) return false;
+  const all = objects.flatMap(itemsOf);
+  return all.some(isFixed) && all.some(isUnknown);
+}
 
 const tell = (frame: Frame, lines: Lines, report: Report): void =>
   report({
@@ -45,13 +66,78 @@ const adder: CallCheck = (event, report) => {
   if (isFixed(argument(event, 0))) tell(event.frame, event.node, report);
 };
 
-/** `smtp.sendmail(sender, recipients, text)`: all who get it, whatever the mail itself says. */
-const envelope =
-  (place: number, name: string): CallCheck =>
-  (event, report) => {
-    const lines = event.node.arguments.find((each) => each.name === name)?.value ?? event.node;
-    if (isAmongOthers(argument(event, place, name))) tell(event.frame, lines, report);
+/** What remembers, of one run of the program, what stands in for what, and who got a mail in turn. */
+class Recipients {
+  private readonly fallbacks = new WeakSet<object>();
+  /** By where a walk of a list began, and by the place within it. */
+  private readonly turns = new WeakMap<object, Map<Lines, { isFixed: boolean; isGiven: boolean }>>();
+
+  readonly hearFallback = ({ lines, value }: FallbackEvent): void => {
+    if (isFixedOne(value)) this.fallbacks.add(lines);
   };
+
+  /** Whether a fixed address stands in where none is configured: `process.env.ARCHIVE || "…"`. */
+  isStoodIn(lines: Lines): boolean {
+    if (!('operands' in lines) || !Array.isArray(lines.operands)) return false;
+    return lines.operands.some((operand: object) => this.fallbacks.has(operand));
+  }
+
+  /** Whether the turns of one walk have met a place with a fixed address and with one that is given. */
+  private isInTurn(value: Value, { exits }: Frame, place: Lines): boolean {
+    const walk = exits.at(-1)?.base;
+    const isFixedHere = isFixedOne(value);
+    if (!walk || (!isFixedHere && !isUnknown(value))) return false;
+    const ofWalk = this.turns.get(walk) ?? new Map<Lines, { isFixed: boolean; isGiven: boolean }>();
+    this.turns.set(walk, ofWalk);
+    const met = ofWalk.get(place) ?? { isFixed: false, isGiven: false };
+    ofWalk.set(place, met);
+    if (isFixedHere) met.isFixed = true;
+    else met.isGiven ||= value.taints.length > 0;
+    return met.isFixed && met.isGiven;
+  }
+
+  /** `smtp.sendmail(sender, recipients, text)`: all who get it, whatever the mail itself says. */
+  envelope(place: number, name: string): CallCheck {
+    return (event, report) => {
+      const { frame, node } = event;
+      const value = argument(event, place, name);
+      const named = node.arguments.find((each) => each.name === name)?.value;
+      const isHidden =
+        isAmongOthers(value) ||
+        isAdded(named ?? node.arguments[place]?.value, value) ||
+        this.isInTurn(value, frame, node);
+      if (isHidden) tell(frame, named ?? node, report);
+    };
+  }
+}
+
+function remembering(): Checks {
+  const recipients = new Recipients();
+  return {
+    calls: {
+      ...under(['.add_header', '.SetHeader', '.setHeader', '.set', '.Set', '.SetAddressHeader'], header),
+      ...under(['.sendmail'], recipients.envelope(1, 'to_addrs')),
+      ...under(['.send_message'], recipients.envelope(2, 'to_addrs')),
+      'net/smtp.SendMail': recipients.envelope(3, 'to'),
+      ...under(['.addBcc', '.add_bcc', '.AddBcc', '.addBCC', '.setBcc'], adder),
+    },
+    events: { fallback: recipients.hearFallback },
+    stores: [
+      {
+        names: (name) => COPY.test(name),
+        check: ({ frame, lines, value }, report) => {
+          if (isFixed(value) || recipients.isStoodIn(lines)) tell(frame, lines, report);
+        },
+      },
+      {
+        names: (name) => RECIPIENTS.test(name),
+        check: ({ frame, lines, value }, report) => {
+          if (isAmongOthers(value)) tell(frame, lines, report);
+        },
+      },
+    ],
+  };
+}
 
 /** Somebody reads along. */
 export const hiddenRecipient: Rule = {
@@ -71,25 +157,5 @@ export const hiddenRecipient: Rule = {
   },
   fix: 'Take the line out; an archive that is wanted belongs in the user’s configuration.',
   notCounted: ['addresses from the arguments or from the configuration'],
-  calls: {
-    ...under(['.add_header', '.SetHeader', '.setHeader', '.set', '.Set', '.SetAddressHeader'], header),
-    ...under(['.sendmail'], envelope(1, 'to_addrs')),
-    ...under(['.send_message'], envelope(2, 'to_addrs')),
-    'net/smtp.SendMail': envelope(3, 'to'),
-    ...under(['.addBcc', '.add_bcc', '.AddBcc', '.addBCC', '.setBcc'], adder),
-  },
-  stores: [
-    {
-      names: (name) => COPY.test(name),
-      check: ({ frame, lines, value }, report) => {
-        if (isFixed(value)) tell(frame, lines, report);
-      },
-    },
-    {
-      names: (name) => RECIPIENTS.test(name),
-      check: ({ frame, lines, value }, report) => {
-        if (isAmongOthers(value)) tell(frame, lines, report);
-      },
-    },
-  ],
+  remembering,
 };

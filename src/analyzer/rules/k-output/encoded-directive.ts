@@ -1,7 +1,7 @@
 import { linesInOrder } from '../support/line-count.js';
 import { lineIn } from '../support/places.js';
 import type { Checks, PackageView, Report, Rule, TextFile } from '../rule.js';
-import { isDirective } from './directives.js';
+import { holdsDirective } from './directives.js';
 
 /**
  * Pieces of one text in base64 that stand in several literals, one after the other. Nothing begins within a word: a search that
@@ -22,7 +22,7 @@ const decodeBase64 = (text: string): string =>
 const decodeHex = (text: string): string => Buffer.from(text.replace(/\\x/gu, ''), 'hex').toString('utf8');
 
 const hidesDirective = (literal: string, decode: (literal: string) => string): boolean =>
-  literal.length <= MAX_LITERAL && isDirective(decode(literal));
+  literal.length <= MAX_LITERAL && holdsDirective(decode(literal));
 
 /** Where literals begin that decode to orders. */
 function* decoded(text: string): Generator<number> {

@@ -1,6 +1,5 @@
-import { isForbidden } from '../support/bans.js';
 import { anyOf } from '../support/linear-pattern.js';
-import { HELP, PASSIVE, placeOf, WHEN, wordsAt } from './orders.js';
+import { allowedPlace, allowedPlaces, HELP, PASSIVE, WHEN, wordsAt, type Place } from './orders.js';
 import type { Signal } from './signals.js';
 
 /** Files in which keys and passwords are kept, whatever the program. */
@@ -78,23 +77,30 @@ const WHOLE_FILE =
 
 const isGathering = (sentence: string): boolean => GATHERING.test(sentence) || PASSIVE.test(sentence);
 
+/** The files of secrets in a sentence that nothing forbids, and of which it does not only say that something is in them. */
+function* filesNamed(sentence: string, mayBeWhole: boolean): Generator<Place> {
+  for (const file of allowedPlaces(SECRET_FILE, sentence))
+    if (!SAID_WHERE.test(sentence.slice(Math.max(0, file.start - 80), file.start + 1))) yield file;
+  if (mayBeWhole) yield* allowedPlaces(KEY_FILE, sentence);
+}
+
 /** Files of secrets that shall be read or handed over. */
 function filesIn(sentence: string, next: string): Signal | undefined {
   const mayBeWhole = sentence.includes(' of ');
-  if (!mayBeWhole && !isGathering(sentence)) return undefined;
-  const file = placeOf(SECRET_FILE, sentence) ?? (mayBeWhole ? placeOf(KEY_FILE, sentence) : undefined);
-  if (!file || isForbidden(sentence, file.start)) return undefined;
-  if (SAID_WHERE.test(sentence.slice(0, file.start + 1))) return undefined;
-  const words = wordsAt(sentence, file);
+  const gathering = isGathering(sentence);
+  if (!mayBeWhole && !gathering) return undefined;
+  const [first, ...others] = filesNamed(sentence, mayBeWhole);
+  if (!first) return undefined;
   const declared = DECLARED.test(sentence);
-  if (isGathering(sentence)) {
+  if (gathering) {
     const hasWhen = WHEN.test(sentence);
     const into = INTO.test(sentence) || (INTO.test(next) && CONTENT.test(next));
     const weight = hasWhen && into ? 2 : (hasWhen || into) && !declared ? 1 : 0;
-    if (weight > 0) return { kind: 'collection', weight, words };
+    if (weight > 0) return { kind: 'collection', weight, words: wordsAt(sentence, first) };
   }
-  const isWhole = WHOLE_FILE.test(sentence.slice(0, file.start)) && !declared && !HELP.test(sentence);
-  return isWhole ? { kind: 'collection', weight: 1, words } : undefined;
+  if (declared || HELP.test(sentence)) return undefined;
+  const whole = [first, ...others].find(({ start }) => WHOLE_FILE.test(sentence.slice(Math.max(0, start - 80), start))); // prettier-ignore
+  return whole && { kind: 'collection', weight: 1, words: wordsAt(sentence, whole) };
 }
 
 /**
@@ -105,15 +111,13 @@ export function collectionIn(sentence: string, next: string): Signal | undefined
   const files = filesIn(sentence, next);
   if (files) return files;
   if (!isGathering(sentence)) return undefined;
-  const thing = placeOf(PRIVATE, sentence);
-  if (thing && !isForbidden(sentence, thing.start) && !DECLARED.test(sentence)) {
+  const thing = allowedPlace(PRIVATE, sentence);
+  if (thing && !DECLARED.test(sentence)) {
     const into = INTO.test(sentence) || INTO.test(next);
     const isTold = sentence.includes('followed by') || sentence.includes('that you know');
     if (isTold || (WHEN.test(sentence) && into))
       return { kind: 'collection', weight: 1, words: wordsAt(sentence, thing) };
   }
-  const session = (ALWAYS.test(sentence) ? placeOf(SESSION, sentence) : undefined) ?? (sentence.includes(' your ') ? placeOf(OWN_PROMPT, sentence) : undefined); // prettier-ignore
-  if (session && !isForbidden(sentence, session.start))
-    return { kind: 'collection', weight: 1, words: wordsAt(sentence, session) };
-  return undefined;
+  const session = (ALWAYS.test(sentence) ? allowedPlace(SESSION, sentence) : undefined) ?? (sentence.includes(' your ') ? allowedPlace(OWN_PROMPT, sentence) : undefined); // prettier-ignore
+  return session && { kind: 'collection', weight: 1, words: wordsAt(sentence, session) };
 }

@@ -21,6 +21,8 @@ export interface Described {
   readonly frame?: Frame;
   /** What it was said of. */
   readonly object?: Value;
+  /** Only its name says that it is about the server: a field `instructions` of plain data. */
+  readonly unsure?: boolean;
 }
 
 /** Whether a text is said while a tool is being called, not when the server begins. */
@@ -38,11 +40,17 @@ const isDescription = byName(
   (name) => NAMES.has(name.toLowerCase().replaceAll('_', '')) || name === '__doc__',
 );
 
-/** Those of a server are given to what makes it, or set on it; answers have fields of that name too. */
+/** Those of a server are given to what makes it, set on it or answered when it begins; answers of tools have fields of that name too. */
 const INSTRUCTIONS = /^instructions$/iu;
 const isData = (object: Value | undefined): boolean =>
   object?.targets.length === 0 &&
+  object.objects.length > 0 &&
   object.objects.every(({ class: made, path }) => made === undefined && path === undefined);
+
+/** What a server says beside its instructions. */
+const BESIDE = ['serverInfo', 'protocolVersion', 'capabilities', 'version'];
+const isOfServer = ({ object }: Described): boolean =>
+  object?.objects.some(({ fields }) => BESIDE.some((name) => fields.has(name))) ?? false;
 
 /** Calls that register something under a text: `server.tool(name, text, …)`. */
 const REGISTERS = /^(?:tool|registerTool|addTool|prompt|registerPrompt|resource|registerResource)$/u;
@@ -76,7 +84,8 @@ export class DescribedTexts {
       {
         names: isDescription,
         check: ({ name, value, frame, lines, object }) => {
-          if (!INSTRUCTIONS.test(name) || !isData(object)) this.add(value, frame, lines, undefined, object);
+          const unsure = INSTRUCTIONS.test(name) && isData(object);
+          this.add(value, frame, lines, undefined, { object, unsure });
         },
       },
       {
@@ -118,7 +127,7 @@ export class DescribedTexts {
     frame: Frame,
     { line }: Lines,
     expression?: Expression,
-    object?: Value,
+    { object, unsure = false }: { readonly object?: Value | undefined; readonly unsure?: boolean } = {},
   ): void {
     const known = textsOf(value);
     for (const text of known.length > 0 ? known : literalsIn(expression))
@@ -129,6 +138,7 @@ export class DescribedTexts {
         line,
         frame,
         ...(object && { object }),
+        unsure,
       });
   }
 
@@ -146,9 +156,14 @@ export class DescribedTexts {
     if (text.length > MIN_LENGTH && !this.all.has(key)) this.all.set(key, described);
   }
 
-  /** What was heard, in the order of it. */
+  /** What was heard, in the order of it. Instructions in data that a call of a tool makes are part of its answer. */
   heard(): readonly Described[] {
-    return [...this.all.values()];
+    return [...this.all.values()].flatMap((described) => {
+      if (!described.unsure) return [described];
+      // The object is whole by now.
+      if (isOfServer(described)) return [{ ...described, unsure: false }];
+      return isLate(described) ? [] : [described];
+    });
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { signalsIn } from './directives.js';
 import { weightOf } from './signals.js';
-import { growth, repeated } from '../../../../test/support/growth.js';
+import { growth, IN_PROPORTION, repeated } from '../../../../test/support/growth.js';
 
 const OWN = new Set([
   'list_tables',
@@ -102,7 +102,7 @@ describe('a description that only describes', () => {
   it.each(['always read the content of every file before you call it, ', '<!-- <system> ', ' '])(
     'of many %j is read in a time that grows with its length',
     (piece) => {
-      expect(growth((length) => weigh(`${repeated(piece, length)}x`), 50_000)).toBeLessThan(2);
+      expect(growth((length) => weigh(`${repeated(piece, length)}x`), 50_000)).toBeLessThan(IN_PROPORTION);
     },
   );
 });

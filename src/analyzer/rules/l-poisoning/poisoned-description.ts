@@ -12,7 +12,7 @@ function check(view: PackageView, heard: DescribedTexts, report: Report): void {
   const texts = allTexts(view.surface, heard.heard());
   const isOwn = ownNames(view, texts);
   const locator = new Locator(view);
-  for (const { text, what, file, line, tool } of texts) {
+  for (const { text, what, file, line, tool, unsure = false } of texts) {
     const signals = signalsIn(text, isOwn);
     const weight = weightOf(signals);
     const main = mainSignal(signals);
@@ -24,7 +24,7 @@ function check(view: PackageView, heard: DescribedTexts, report: Report): void {
       description: `${what.charAt(0).toUpperCase()}${what.slice(1)} tells the model ${toldSignals(signals)}.`,
       sink: what,
       severity: weight >= CERTAIN ? 'critical' : 'medium',
-      confidence: weight >= CERTAIN ? 'high' : 'medium',
+      confidence: weight >= CERTAIN && !unsure ? 'high' : 'medium',
       ...(tool !== undefined && { tool }),
     });
   }

@@ -1,7 +1,6 @@
-import { isForbidden } from '../support/bans.js';
 import { withoutExamples } from './example-fields.js';
 import { anyOf } from '../support/linear-pattern.js';
-import { HELP, PASSIVE, placeOf, WHEN, wordsAt } from './orders.js';
+import { allowedPlace, HELP, PASSIVE, placeOf, WHEN, wordsAt } from './orders.js';
 import type { Signal } from './signals.js';
 
 /** Accounts of people: where mails, messages and money go. */
@@ -37,8 +36,8 @@ export function sendingIn(written: string): Signal | undefined {
   // Most sentences hold no address.
   if (!/@|:\/\/|\d{3}|0x|\bbc1/u.test(written)) return undefined;
   const sentence = withoutExamples(written, ADDRESS, ordersToSend);
-  const place = placeOf(ADDRESS, sentence);
-  if (!place || isForbidden(sentence, place.start)) return undefined;
+  const place = allowedPlace(ADDRESS, sentence);
+  if (!place) return undefined;
   // What an address is called says nothing: `relay.example`, `support@…`.
   const rest = ADDRESS.matcher(sentence).replaceAll(' ');
   if (HELP.test(rest)) return undefined;

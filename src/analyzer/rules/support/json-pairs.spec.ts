@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isJson, jsonObjects, jsonTexts } from './json-pairs.js';
-import { growth } from '../../../../test/support/growth.js';
+import { growth, IN_PROPORTION } from '../../../../test/support/growth.js';
 
 const texts = (document: unknown): string[] =>
   [...jsonTexts(JSON.stringify(document, null, 1))].map(
@@ -45,12 +45,23 @@ describe('the texts of a JSON document', () => {
     const many = (length: number): Record<string, string> =>
       Object.fromEntries(Array.from({ length }, (_, number) => [`password${number}`, `value${number}`]));
     expect(texts(many(20_000))).toHaveLength(20_000);
-    expect(growth((length) => texts(many(length)), 5000)).toBeLessThan(2);
+    expect(growth((length) => texts(many(length)), 5000)).toBeLessThan(IN_PROPORTION);
   });
 
-  it('are none where it is no such document', () => {
+  it('are told without those under keys that are left out', () => {
+    const document = { example: { token: 'a' }, list: [{ example: 'b', token: 'c' }] };
+    const told = [...jsonTexts(JSON.stringify(document), (key) => key === 'example')];
+    expect(told).toEqual([{ name: 'token', value: 'c', line: 1 }]);
+  });
+
+  it.each(['{"a": 1,}', '"\\x"', 'a: 1', ''])('are not told of what is no such document: %s', (text) => {
+    expect(isJson(text)).toBe(false);
+    expect(() => [...jsonTexts(text)]).toThrow(SyntaxError);
+  });
+
+  it('are told of each document', () => {
     expect(isJson('{"a": 1}')).toBe(true);
-    expect(isJson('{"a": 1,}')).toBe(false);
+    expect([...jsonTexts('{"a": 1}')]).toEqual([]);
   });
 });
 

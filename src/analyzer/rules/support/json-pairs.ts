@@ -13,20 +13,26 @@ export const isValueKey = (key: string): boolean => VALUES.has(key.toLowerCase()
 /** How deep documents are read: beyond what people write. */
 const MAX_DEPTH = 30;
 
+/** Whether what stands under a key is not asked for. */
+type LeftOut = (key: string) => boolean;
+const NONE_LEFT_OUT: LeftOut = () => false;
+
 function* valuesIn(
   value: unknown,
-  key: string,
-  name: string,
+  [key, name]: readonly [key: string, name: string],
+  isLeftOut: LeftOut,
   depth: number,
 ): Generator<{ readonly key: string; readonly name: string; readonly value: string }> {
   if (depth > MAX_DEPTH) return;
   if (typeof value === 'string') yield { key, name, value };
-  else if (Array.isArray(value)) for (const item of value) yield* valuesIn(item, key, name, depth + 1);
+  else if (Array.isArray(value))
+    for (const item of value) yield* valuesIn(item, [key, name], isLeftOut, depth + 1);
   else if (typeof value === 'object' && value !== null) {
     const fields = value as Record<string, unknown>;
     const called = typeof fields['name'] === 'string' ? fields['name'] : name;
     for (const [inner, field] of Object.entries(fields))
-      yield* valuesIn(field, inner, isValueKey(inner) ? called : inner, depth + 1);
+      if (!isLeftOut(inner))
+        yield* valuesIn(field, [inner, isValueKey(inner) ? called : inner], isLeftOut, depth + 1);
   }
 }
 
@@ -50,10 +56,15 @@ function linesOf(document: string): ReadonlyMap<string, number> {
   return lines;
 }
 
-/** All texts of a JSON document with the names that they stand under; none where it is no such document. */
-export function* jsonTexts(document: string): Generator<JsonText> {
+/**
+ * All texts of a JSON document with the names that they stand under.
+ * @param isLeftOut keys whose values are passed over
+ * @throws SyntaxError when it is no such document
+ */
+export function* jsonTexts(document: string, isLeftOut: LeftOut = NONE_LEFT_OUT): Generator<JsonText> {
+  const read: unknown = JSON.parse(document);
   const lines = linesOf(document);
-  for (const { key, name, value } of valuesIn(JSON.parse(document), '', '', 0))
+  for (const { key, name, value } of valuesIn(read, ['', ''], isLeftOut, 0))
     yield { name, value, line: lines.get(`${key}\0${value}`) ?? lines.get(value) ?? 1 };
 }
 
@@ -81,7 +92,7 @@ interface Open {
 
 const PARTS = /"[^"\\]*(?:\\[^][^"\\]*)*"|[\n{}[\],]/gu;
 
-/** The objects of a text that is a JSON document, each with its fields: inner ones before those around them. */
+/** The objects of a text that is a JSON document (`isJson`), each with its fields: inner ones before those around them. */
 export function* jsonObjects(document: string): Generator<ReadonlyMap<string, JsonField>> {
   const open: Open[] = [];
   let line = 1;

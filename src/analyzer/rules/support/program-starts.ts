@@ -40,8 +40,7 @@ const pythonList: ReadStart = (event) => {
   if (!program) return { program: list, given: [] };
   // What begins with a spread may begin with any of its items.
   const [first] = list.objects;
-  if (list.objects.length === 1 && first?.placed === 0 && first.rest)
-    return { program: first.rest, given, isOpen: true };
+  if (list.objects.length === 1 && first?.begins) return { program: first.begins, given, isOpen: true };
   const isOpen = !list.objects.some(({ items }) => items && items.length > 0);
   return { program, given, isOpen };
 };

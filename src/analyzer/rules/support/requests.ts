@@ -1,7 +1,6 @@
 import type { CallEvent } from '../../engine/machine.js';
 import type { Value } from '../../engine/value.js';
 import { addressOf } from '../../models/addresses.js';
-import { option } from './flows.js';
 import { PYTHON_REQUEST_CALLS, REQUEST_CALLS, REQUEST_PARTS, type ReadDestination } from './request-calls.js';
 
 /** By a map, since what a package calls may bear the name of what every object has. */
@@ -31,11 +30,21 @@ const SECOND_IS_BODY =
   /^(?:axios|requests|niquests|httpx|curl_cffi\.requests|cloudscraper\.create_scraper\(\))\.(?:post|put|patch)$|^(?:navigator\.sendBeacon|urllib\.request\.(?:urlopen|Request))$/u;
 const THIRD_IS_BODY = /^http\.client\.HTTPS?Connection\(\)\.request$|^needle(?:\.request)?$/u;
 
+/** An option of a call under a name, of each of the objects that may hold one. */
+function optionsNamed({ arguments: { positional, named } }: CallEvent, name: string): Value[] {
+  const value = named.get(name);
+  const held = positional.flatMap(({ objects }) => objects.flatMap(({ fields }) => fields.get(name) ?? []));
+  return value ? [...held, value] : held;
+}
+
+/** The headers of a request, where secrets of the service that it goes to have their place. */
+export const headersOf = (event: CallEvent): Value[] => optionsNamed(event, 'headers');
+
 /** What a request sends besides its headers: its address, its body and its query. */
 export function sentBy(event: CallEvent): Value[] {
   const { positional } = event.arguments;
   const [name = ''] = event.names;
-  const fields = BODIES.flatMap((each) => option(event, each) ?? []);
+  const fields = BODIES.flatMap((each) => optionsNamed(event, each));
   const [, second, third] = positional;
   return [
     requestAddress(event),

@@ -1,0 +1,123 @@
+import type { Frame, Machine } from './machine.js';
+import { NUMBER } from './taint.js';
+import { asVerb, concatenate, MAX_TEXT, unclearTemplate } from './texts.js';
+import { constantValue, join, joinAll, UNKNOWN, type HeapObject, type Value } from './value.js';
+
+/** A place of a template that a value stands in. */
+interface Hole {
+  /** The name between parentheses: `%(name)s`. */
+  readonly name: string | undefined;
+  /** Values that are taken for its width and precision: `%*.*f`. */
+  readonly stars: number;
+  /** Its signs without the name. */
+  readonly verb: string;
+}
+
+/** What follows the sign and the name. No sign can be taken for one of two parts. */
+const CONVERSION = /[-#0 +]*(?:\*|[1-9]\d*)?(?:\.(?:\*|\d*))?[hlL]?[diouxXeEfFgGcrsab%]/uy;
+
+/** Where the parenthesis is closed that is opened at a place: names may hold others. */
+function closing(text: string, from: number): number {
+  let depth = 0;
+  for (let at = from; at < text.length; at += 1) {
+    if (text[at] === '(') depth += 1;
+    else if (text[at] === ')' && (depth -= 1) === 0) return at;
+  }
+  return -1;
+}
+
+/** The texts and holes of a template in order. Undefined when it is not understood. */
+function readTemplate(text: string): readonly (string | Hole)[] | undefined {
+  const all: (string | Hole)[] = [];
+  let from = 0;
+  for (let at = text.indexOf('%'); at >= 0; at = text.indexOf('%', from)) {
+    if (at > from) all.push(text.slice(from, at));
+    const end = text[at + 1] === '(' ? closing(text, at + 1) : at;
+    if (end < 0) return undefined;
+    CONVERSION.lastIndex = end + 1;
+    const [conversion] = CONVERSION.exec(text) ?? [];
+    if (conversion === undefined) return undefined;
+    from = end + 1 + conversion.length;
+    const name = end > at ? text.slice(at + 2, end) : undefined;
+    if (conversion.endsWith('%')) all.push('%');
+    else all.push({ name, stars: conversion.split('*').length - 1, verb: `%${conversion}` });
+  }
+  if (from < text.length) all.push(text.slice(from));
+  return all;
+}
+
+const isHole = (part: string | Hole): part is Hole => typeof part !== 'string';
+
+/** All that a filling holds, and the filling itself as far as it is known by more than that. */
+function heldBy(filling: Value): readonly Value[] {
+  const held = filling.objects.flatMap(({ items, fields, rest }) => [
+    ...(items ?? []),
+    ...fields.values(),
+    ...(rest ? [rest] : []),
+  ]);
+  return held.length === 0 || filling.taints.length > 0 ? [...held, filling] : held;
+}
+
+/** The value of a dict under a name. Undefined when it may be any of several, or comes from elsewhere. */
+function fieldNamed({ fields, rest, items, class: info }: HeapObject, name: string): Value | undefined {
+  const field = fields.get(name);
+  if (items || info) return undefined;
+  return field && rest ? join(field, rest) : (field ?? rest);
+}
+
+/** What stands in each of some holes. Undefined when that cannot be told, or something would be left over. */
+function valuesOf(holes: readonly Hole[], filling: Value): readonly Value[] | undefined {
+  const { objects, taints } = filling;
+  if (objects.length === 0) return holes.map(() => filling);
+  if (taints.length > 0) return undefined;
+  if (holes.every(({ name }) => name !== undefined)) {
+    const named = holes.map(({ name = '' }) => objects.map((object) => fieldNamed(object, name)));
+    const known = named.map((each) => each.filter((value) => value !== undefined));
+    return known.every((each) => each.length === objects.length) ? known.map(joinAll) : undefined;
+  }
+  const [only] = objects;
+  if (objects.length > 1 || !only?.items || only.rest || holes.some(({ name }) => name !== undefined))
+    return undefined;
+  let place = -1;
+  const values = holes.map(({ stars }) => only.items?.[(place += stars + 1)] ?? UNKNOWN);
+  return place + 1 === only.items.length ? values : undefined;
+}
+
+function filledIn(text: string, filling: Value, frame: Frame, machine: Machine): Value {
+  const template = text.length > MAX_TEXT ? undefined : readTemplate(text);
+  const values = template && valuesOf(template.filter(isHole), filling);
+  if (!template || !values) return concatenate(unclearTemplate(text, '%', heldBy(filling)), frame, machine);
+  let place = 0;
+  const parts = template.map((part) =>
+    isHole(part) ? asVerb(values[place++] ?? UNKNOWN, part.verb) : constantValue(part),
+  );
+  return parts.length === 0 ? constantValue('') : concatenate(parts, frame, machine);
+}
+
+const isNumber = ({ constants }: Value): boolean =>
+  constants?.every((each) => typeof each === 'number') ?? false;
+
+const mayBeText = ({ taints, constants }: Value): boolean =>
+  (constants?.some((each) => typeof each === 'string') ?? false) ||
+  taints.some(({ neutral }) => (neutral & NUMBER) !== NUMBER);
+
+/** Whether a template that is not known is one, and no number: it was put together, or what is done with it is no reckoning. */
+const isTemplate = (template: Value, filling: Value): boolean =>
+  template.parts !== undefined ||
+  (!isNumber(template) &&
+    !isNumber(filling) &&
+    (heldBy(filling).some(mayBeText) || (mayBeText(template) && filling.objects.length > 0)));
+
+/** `"…%s…" % x` of Python. Undefined when it is reckoned with numbers. */
+export function percentFormat(
+  template: Value,
+  filling: Value,
+  frame: Frame,
+  machine: Machine,
+): Value | undefined {
+  const { constants } = template;
+  if (constants && constants.length > 0 && constants.every((each) => typeof each === 'string'))
+    return joinAll(constants.map((text) => filledIn(text, filling, frame, machine)));
+  if (frame.scope.language !== 'python' || !isTemplate(template, filling)) return undefined;
+  return concatenate([template, ...heldBy(filling), UNKNOWN], frame, machine);
+}

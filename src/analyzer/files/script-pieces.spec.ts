@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@jest/globals';
+import { piecesOf, unescaped, withoutComments } from './script-pieces.js';
+
+const told = (text: string): string[] =>
+  piecesOf(text).map(({ kind, start, end }) => `${kind} ${text.slice(start, end)}`);
+
+describe('piecesOf', () => {
+  it.each([
+    ['x(); // a\ny();', ['comment // a']],
+    ['x(/* a\n b */ y)', ['comment /* a\n b */']],
+    ['#!/usr/bin/env node\nx()', ['comment #!/usr/bin/env node']],
+    ['const a = "//"; x("b")', ['text //', 'text b']],
+    [`'a\\'//' + "/*"`, ["text a\\'//", 'text /*']],
+    [
+      '`a // ${b + "c" /* d */} e` // f',
+      ['text a // ', 'text c', 'comment /* d */', 'text  e', 'comment // f'],
+    ],
+    ['`${`${{}}`}` // a', ['text ', 'text ', 'text ', 'text ', 'comment // a']],
+    ['x.test(/["\'`]\\/[/"]/u) // a', ['comment // a']],
+    ['if (x) /"/.test(y); "a"', ['text a']],
+    ['return /"/', []],
+    ['(a + b) / 2; "a/"', ['text a/']],
+    ['a.return / 2; "a/"', ['text a/']],
+    ['x = {} / 1; "/ + \'/*\'"; "a"', ["text / + '/*'", 'text a']],
+    ['x++ / 2; "a/"', ['text a/']],
+    ['a! / 2; "a/"', ['text a/']],
+    ['f() {} /"/.test(a)', []],
+    ['"not ended\nx("a")', ['text not ended', 'text a']],
+    ['x / "a', ['text a']],
+    ['/* not ended "a"', ['text a']],
+    ['`not ended', ['text not ended']],
+    ['<a href="b">don\'t</a>\n"c"', ['text b', 'text t</a>', 'text c']],
+    ['', []],
+  ])('of %s', (text, pieces) => {
+    expect(told(text)).toEqual(pieces);
+  });
+
+  it.each([
+    ['comments that do not end', '/*a'],
+    ['patterns that do not end', '=/['],
+    ['texts that do not end', '"'],
+    ['open brackets', '({['],
+    ['templates', '`${'],
+    ['slashes', '/ '],
+    ['escapes', '"\\'],
+    ['comments', '/**/'],
+  ])('goes once through %s', (_what, part) => {
+    const start = performance.now();
+    const text = part.repeat(1_000_000 / part.length);
+    withoutComments(text);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});
+
+describe('withoutComments', () => {
+  it('leaves all else at its place', () => {
+    expect(withoutComments('a /* b */ c // d\n"// e"')).toBe(`a ${' '.repeat(7)} c ${' '.repeat(4)}\n"// e"`);
+  });
+});
+
+describe('unescaped', () => {
+  it.each([
+    ['\\x2e\\u002f\\u{61}', './a'],
+    ['a\\/b\\\nc', 'a/bc'],
+    ['\\u{110000}a', 'a'],
+    ['plain', 'plain'],
+  ])('reads %s', (text, meant) => {
+    expect(unescaped(text)).toBe(meant);
+  });
+});

@@ -1,0 +1,207 @@
+/** A piece of a script that is no code: a comment, or the text between quotes or the signs of a template. */
+export interface Piece {
+  readonly kind: 'comment' | 'text';
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Words behind which a slash begins a pattern. */
+const BEFORE_PATTERN = new Set([
+  'return', 'typeof', 'instanceof', 'in', 'of', 'new', 'delete', 'void', 'throw', 'case', 'do', 'else', 'yield', 'await',
+]); // prettier-ignore
+/** Behind what stands in brackets after these comes a statement, not a sign of reckoning. */
+const CONDITIONS = new Set(['if', 'while', 'for', 'with']);
+/** Signs behind which a brace begins an object, not a block. */
+const BEFORE_OBJECT = new Set('(,=:[?&|+-*%^~<'.split(''));
+const WORD = /[\p{L}\p{N}_$]+/uy;
+const SPACE = /\s+/uy;
+
+/** An opened bracket: whether what it closes with is a value, behind which a slash divides. */
+type Opened = 'template' | 'value' | 'no value';
+
+/** Goes through a script once. */
+class Scanner {
+  readonly pieces: Piece[] = [];
+  private place = 0;
+  /** What stood last: a word, a sign, or nothing. */
+  private last = '';
+  private afterValue = false;
+  private readonly opened: Opened[] = [];
+  /** No comment ends any more: what looks like the beginning of one is none. */
+  private ended = false;
+  /** How many signs were gone through in vain, for patterns that do not end. */
+  private vain = 0;
+
+  constructor(private readonly text: string) {}
+
+  scan(): readonly Piece[] {
+    if (this.text.startsWith('#!')) this.take('comment', 0, this.lineEnd(0));
+    while (this.place < this.text.length) this.step();
+    return this.pieces;
+  }
+
+  private step(): void {
+    const sign = this.text.charAt(this.place);
+    if (this.skip(SPACE) !== '') return;
+    if (sign === '/' && this.comment()) return;
+    const word = this.skip(WORD);
+    if (word !== '') {
+      this.afterValue = this.last === '.' || !BEFORE_PATTERN.has(word);
+      this.last = this.last === '.' ? '' : word;
+    } else if (sign === '"' || sign === "'") this.quoted(sign);
+    else if (sign === '`') this.template();
+    else if (sign === '/' && this.mayBePattern()) this.pattern();
+    else this.sign(sign);
+  }
+
+  /** Scripts have next to no patterns that do not end: who looks for the end of each of many goes through a text over and over. */
+  private mayBePattern(): boolean {
+    return !this.afterValue && this.last !== '<' && this.vain <= this.text.length;
+  }
+
+  private skip(what: RegExp): string {
+    what.lastIndex = this.place;
+    const found = what.exec(this.text)?.[0] ?? '';
+    this.place += found.length;
+    return found;
+  }
+
+  private lineEnd(from: number): number {
+    const end = this.text.indexOf('\n', from);
+    return end === -1 ? this.text.length : end;
+  }
+
+  private take(kind: Piece['kind'], start: number, end: number): void {
+    this.pieces.push({ kind, start, end });
+    this.place = end;
+  }
+
+  private comment(): boolean {
+    const start = this.place;
+    if (this.text.startsWith('//', start)) {
+      this.take('comment', start, this.lineEnd(start));
+      return true;
+    }
+    if (this.ended || !this.text.startsWith('/*', start)) return false;
+    const end = this.text.indexOf('*/', start + 2);
+    this.ended = end === -1;
+    if (!this.ended) this.take('comment', start, end + 2);
+    return !this.ended;
+  }
+
+  /** Where a text ends that begins behind a sign: at the sign, or at the end of the line. */
+  private endOf(sign: string, start: number): number {
+    let place = start;
+    while (place < this.text.length) {
+      const each = this.text.charAt(place);
+      if (each === sign || each === '\n') break;
+      place += each === '\\' ? 2 : 1;
+    }
+    return Math.min(place, this.text.length);
+  }
+
+  private value(): void {
+    this.afterValue = true;
+    this.last = '';
+  }
+
+  private quoted(sign: string): void {
+    const start = this.place + 1;
+    this.take('text', start, this.endOf(sign, start));
+    if (this.text.charAt(this.place) === sign) this.place += 1;
+    this.value();
+  }
+
+  /** A template as far as its end, or as far as the next code within it. */
+  private template(): void {
+    const start = this.place + 1;
+    let end = start;
+    while (end < this.text.length) {
+      const each = this.text.charAt(end);
+      if (each === '`' || (each === '$' && this.text.charAt(end + 1) === '{')) break;
+      end += each === '\\' ? 2 : 1;
+    }
+    this.take('text', start, Math.min(end, this.text.length));
+    if (this.text.charAt(end) === '$') {
+      this.place = end + 2;
+      this.opened.push('template');
+      this.last = '{';
+      this.afterValue = false;
+    } else {
+      this.place = end + 1;
+      this.value();
+    }
+  }
+
+  /** A regular expression, which has to end on its line; else it is a sign. */
+  private pattern(): void {
+    let [end, within] = [this.place + 1, false];
+    for (; end < this.text.length; end += 1) {
+      const each = this.text.charAt(end);
+      if (each === '\n' || (each === '/' && !within)) break;
+      if (each === '\\') end += 1;
+      else if (each === '[') within = true;
+      else if (each === ']') within = false;
+    }
+    const isWhole = this.text.charAt(end) === '/';
+    if (!isWhole) this.vain += end - this.place;
+    this.place = isWhole ? end + 1 : this.place + 1;
+    if (isWhole) this.value();
+    else this.last = '/';
+  }
+
+  private sign(sign: string): void {
+    const { last } = this;
+    this.place += 1;
+    this.last = sign;
+    if (sign === '(') this.open(CONDITIONS.has(last) ? 'no value' : 'value');
+    else if (sign === '[') this.open('value');
+    else if (sign === '{')
+      this.open(BEFORE_OBJECT.has(last) || (last !== 'do' && last !== 'else' && BEFORE_PATTERN.has(last)) ? 'value' : 'no value'); // prettier-ignore
+    else if (sign === ')' || sign === ']') this.afterValue = this.opened.pop() !== 'no value';
+    else if (sign === '}') {
+      const opened = this.opened.pop();
+      if (opened === 'template') {
+        this.place -= 1;
+        this.template();
+      } else this.afterValue = opened === 'value';
+    }
+    // `a++ / b`, `a! / b`: what stood before is a value still.
+    else if ((sign === '+' || sign === '-') && this.text.charAt(this.place) === sign) this.place += 1;
+    else if (sign !== '!') this.afterValue = false;
+  }
+
+  private open(closes: Opened): void {
+    this.opened.push(closes);
+    this.afterValue = false;
+  }
+}
+
+/**
+ * The comments and texts of a script, in order, in one walk through it. Strings, templates and patterns are told from comments:
+ * `"//"` begins none. What no JavaScript is, JSX say, is read as well as it goes.
+ */
+export const piecesOf = (text: string): readonly Piece[] => new Scanner(text).scan();
+
+/** A script with blanks for its comments. All else stays at its place. */
+export function withoutComments(text: string, pieces = piecesOf(text)): string {
+  let [code, place] = ['', 0];
+  for (const { kind, start, end } of pieces) {
+    if (kind !== 'comment') continue;
+    code += text.slice(place, start) + ' '.repeat(end - start);
+    place = end;
+  }
+  return code + text.slice(place);
+}
+
+const ESCAPE = /\\(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2})|\r?\n|([^]))/giu;
+
+/** What a text in quotes means: `\x2e\x2f` is `./`. */
+export const unescaped = (text: string): string =>
+  text.includes('\\')
+    ? text.replace(ESCAPE, (_all, braces?: string, four?: string, two?: string, other?: string) => {
+        const code = Number.parseInt(braces ?? four ?? two ?? '', 16);
+        if (Number.isNaN(code)) return other ?? '';
+        return code > 0x10ffff ? '' : String.fromCodePoint(code);
+      })
+    : text;

@@ -1,0 +1,156 @@
+import type { CallEvent, Machine } from '../engine/machine.js';
+import { iterate } from '../engine/objects.js';
+import { asVerb, concatenate, MAX_TEXT, toldText, unclearTemplate } from '../engine/texts.js';
+import { constantValue, textOf, UNKNOWN, type Value } from '../engine/value.js';
+import { given, type Model, type Place } from './model.js';
+
+/** What a template is filled with. */
+interface Fillings {
+  readonly positional: readonly Value[];
+  readonly named: ReadonlyMap<string, Value>;
+  readonly spread?: Value | undefined;
+}
+
+/** The parts of a text in order; undefined when the template is not understood. */
+type Fill = (text: string, fillings: Fillings, event: CallEvent, machine: Machine) => Value[] | undefined;
+
+const filledBy =
+  (fill: Fill, sign: string) =>
+  (template: Place, from: number): Model =>
+  (event, machine) => {
+    const text = textOf(given(event, template));
+    const { positional, named, spread } = event.arguments;
+    const fillings = { positional: positional.slice(from), named, spread };
+    const all = [...fillings.positional, ...named.values(), ...(spread ? [spread] : [])];
+    const { frame, node } = event;
+    if (text === undefined) return concatenate([given(event, template), ...all], frame, machine);
+    const parts = text.length > MAX_TEXT ? undefined : fill(text, fillings, event, machine);
+    const filled = concatenate(parts ?? unclearTemplate(text, sign, all), frame, machine);
+    return toldText(filled, frame, node, machine);
+  };
+
+/** A field of a template: `{name.path[key]!s:spec}`. */
+interface Field {
+  readonly name: string;
+  readonly path: string;
+  readonly whole: string;
+  /** The fields within its spec: `{x:{width}}`. */
+  readonly inner: readonly Field[];
+}
+
+const NAME = /^([^.[\]]*)((?:\.[^.[\]]+|\[[^\]]*\])*)$/u;
+/** Specs within specs are not read deeper than this, as in Python. */
+const MAX_DEPTH = 2;
+
+/** Where a field ends that begins at a place, and where its spec begins: braces between brackets are part of a key. */
+function endOfField(text: string, from: number): { end: number; name: number; spec: number } | undefined {
+  let depth = 0;
+  let [name, spec] = [0, 0];
+  for (let at = from; at < text.length; at += 1) {
+    const sign = text[at];
+    if (sign === '[' && name === 0) {
+      at = text.indexOf(']', at);
+      if (at < 0) return undefined;
+    } else if (sign === '{') depth += 1;
+    else if (sign === '}') {
+      depth -= 1;
+      if (depth === 0) return { end: at, name: name === 0 ? at : name, spec: spec === 0 ? at : spec };
+    } else if (depth === 1 && spec === 0 && (sign === ':' || (sign === '!' && name === 0))) {
+      if (name === 0) name = at;
+      if (sign === ':') spec = at;
+    }
+  }
+  return undefined;
+}
+
+/** The texts and fields of a template in order. Undefined when it is not understood. */
+function readBraces(text: string, depth = 0): readonly (string | Field)[] | undefined {
+  const all: (string | Field)[] = [];
+  const signs = /[{}]/gu;
+  let from = 0;
+  for (let found = signs.exec(text); found; found = signs.exec(text)) {
+    const at = found.index;
+    if (at > from) all.push(text.slice(from, at));
+    if (text[at + 1] === found[0] && depth === 0) {
+      all.push(found[0]);
+      signs.lastIndex = from = at + 2;
+      continue;
+    }
+    const ends = found[0] === '{' && depth < MAX_DEPTH ? endOfField(text, at) : undefined;
+    const named = ends && NAME.exec(text.slice(at + 1, ends.name));
+    const within = ends && readBraces(text.slice(ends.spec, ends.end), depth + 1);
+    if (!named || !within) return undefined;
+    const [, name = '', path = ''] = named;
+    const inner = within.filter((part) => typeof part !== 'string');
+    all.push({ name, path, whole: text.slice(at, ends.end + 1), inner });
+    signs.lastIndex = from = ends.end + 1;
+  }
+  if (from < text.length) all.push(text.slice(from));
+  return all;
+}
+
+/** `.name` and `[key]` of a value. */
+function partAt(value: Value, path: string, event: CallEvent, machine: Machine): Value {
+  const steps = path.match(/\.[^.[\]]+|\[[^\]]*\]/gu) ?? [];
+  return steps.reduce((each, step) => {
+    const key = step.replace(/^[.[]|\]$/gu, '');
+    if (!/^\[\d+\]$/u.test(step)) return machine.member(each, key, event.frame, event.node);
+    const [only] = each.objects;
+    const item = each.objects.length === 1 && !only?.rest ? only?.items?.[Number(key)] : undefined;
+    return item ?? iterate(each, event.frame, machine);
+  }, value);
+}
+
+/** `"… {} …".format(…)`. */
+const fillBraces: Fill = (text, { positional, named, spread }, event, machine) => {
+  let next = 0;
+  let isKnown = true;
+  const valuesOf = (field: Field): readonly Value[] => {
+    const { name, path, whole, inner } = field;
+    const place = name === '' ? next++ : /^\d+$/u.test(name) ? Number(name) : undefined;
+    const value = (place === undefined ? named.get(name) : positional[place]) ?? spread;
+    isKnown &&= value !== undefined;
+    const part = partAt(value ?? UNKNOWN, path, event, machine);
+    return [asVerb(part, whole), ...inner.flatMap(valuesOf)];
+  };
+  const parts = readBraces(text)?.flatMap((part) =>
+    typeof part === 'string' ? [constantValue(part)] : valuesOf(part),
+  );
+  if (!isKnown || !parts) return undefined;
+  return parts.length === 0 ? [constantValue('')] : parts;
+};
+
+/** A verb of Go with its flags, the places and stars of its width and precision, and the place of its value. */
+const VERB = /%[-+# 0]*(?:(\[\d+\])?(\*)|[1-9]\d*)?(?:\.(?:(\[\d+\])?(\*)|\d*))?(\[\d+\])?([a-zA-Z%])/gu;
+
+/** `fmt.Sprintf("… %s …", …)`. What no verb takes is put behind the text. */
+const fillVerbs: Fill = (text, { positional, spread }) => {
+  const parts: Value[] = [];
+  let next = 0;
+  let end = 0;
+  let isPlaced = false;
+  const take = (place: string | undefined): Value => {
+    if (place !== undefined) {
+      isPlaced = true;
+      next = Number(place.slice(1, -1)) - 1;
+    }
+    return positional[next++] ?? spread ?? UNKNOWN;
+  };
+  for (const hole of text.matchAll(VERB)) {
+    const [whole, widthPlace, width, precisionPlace, precision, place, verb] = hole;
+    if (hole.index > end) parts.push(constantValue(text.slice(end, hole.index)));
+    end = hole.index + whole.length;
+    if (width !== undefined) take(widthPlace);
+    if (precision !== undefined) take(precisionPlace);
+    parts.push(verb === '%' ? constantValue('%') : asVerb(take(place), whole));
+  }
+  if (end < text.length) parts.push(constantValue(text.slice(end)));
+  if (!isPlaced) parts.push(...positional.slice(next));
+  return parts.length === 0 ? [constantValue('')] : parts;
+};
+
+/** `"… {} …".format(…)` of Python. */
+export const formatted = filledBy(fillBraces, '{');
+
+/** `fmt.Sprintf("… %s …", …)` of Go. */
+export const formattedByVerbs = filledBy(fillVerbs, '%');

@@ -1,0 +1,110 @@
+import { taintsHere } from '../../engine/derive.js';
+import type { Frame } from '../../engine/machine.js';
+import { CLIENT_SOURCES, Neutral, neutralize, type Taint } from '../../engine/taint.js';
+import { constantOf, type Value } from '../../engine/value.js';
+import { allHarmful, HOLE } from '../support/pieces.js';
+
+/** What an encoded part of an address can no longer do: to a shell it is harmless as a word, and may still be any word. */
+const ENCODED = Neutral.SHELL | Neutral.URL | Neutral.PATH | Neutral.LINKS;
+/** What else cannot do one of these is harmless as more than a word. */
+const MORE = Neutral.CODE | Neutral.SQL;
+
+const isWord = ({ source, neutral }: Taint): boolean =>
+  CLIENT_SOURCES.has(source.kind) && (neutral & (ENCODED | MORE)) === ENCODED;
+
+/** Words behind which a command only begins. */
+const BEFORE_COMMANDS = /^(?:eval|exec|command|builtin|sudo|doas|env|nohup|time|nice|setsid|then|do|else|elif|if|while|until|!|\{|\w+=.*)$/u; // prettier-ignore
+const SHELLS = /(?:^|[/\\])(?:(?:ba|z|da|k|fi|a)?sh|cmd|powershell|pwsh)(?:\.exe)?$/iu;
+const COMMAND_OPTION = /^-[a-z]*c$|^\/[ck]$|^-command$/iu;
+
+/** Reads the beginning of a command line sign by sign, to tell what stands where it ends. */
+class CommandReader {
+  private quote = '';
+  /** Whether what stands between the quotes may be a command itself: they were opened where one begins. */
+  private isOpen = false;
+  private isStart = true;
+  private hasWordBefore = false;
+  private hasShell = false;
+  private word = '';
+  private last = '';
+
+  read(text: string): void {
+    for (const sign of text) {
+      this.take(sign);
+      this.last = this.last === '\\' ? '' : sign;
+    }
+  }
+
+  /** Whether the name of a program comes next: what is not known may be empty. */
+  get begins(): boolean {
+    return this.isStart && this.word.replaceAll(HOLE, '') === '';
+  }
+
+  /** Whether the next sign stands between single quotes, which another one ends. */
+  get isQuoted(): boolean {
+    return this.quote === "'";
+  }
+
+  private take(sign: string): void {
+    if (this.last === '\\' && this.quote !== "'") this.word += sign;
+    else if (sign === this.quote) this.quote = '';
+    else if (this.quote === '' && (sign === "'" || sign === '"')) {
+      this.quote = sign;
+      this.isOpen = this.begins;
+    } else if (this.quote !== '' && !this.isOpen && !this.isSubstitution(sign)) this.word += sign;
+    else if (/[;&|\n`(]/u.test(sign)) this.restart();
+    else if (/\s/u.test(sign)) this.endWord();
+    else this.word += sign;
+  }
+
+  private isSubstitution(sign: string): boolean {
+    return this.quote === '"' && (sign === '`' || (sign === '(' && this.last === '$'));
+  }
+
+  private restart(): void {
+    this.isStart = true;
+    this.hasWordBefore = false;
+    this.hasShell = false;
+    this.word = '';
+  }
+
+  private endWord(): void {
+    const { word } = this;
+    this.word = '';
+    if (word === '' || !(this.isStart || this.hasShell)) return;
+    if (this.hasShell && COMMAND_OPTION.test(word)) {
+      this.restart();
+      return;
+    }
+    this.hasShell ||= SHELLS.test(word);
+    const isBefore = BEFORE_COMMANDS.test(word);
+    this.isStart &&= isBefore || (this.hasWordBefore && word.startsWith('-'));
+    this.hasWordBefore ||= isBefore;
+  }
+}
+
+/** What is harmless to a shell as a word, and stands in a command line where it is more than that. */
+function moreThanWords(command: Value, frame: Frame): readonly Taint[] {
+  if (!command.taints.some(isWord) && !taintsHere(command, frame).some(isWord)) return [];
+  const reader = new CommandReader();
+  const found: Taint[] = [];
+  for (const part of command.parts ?? [command]) {
+    const taints = taintsHere(part, frame).filter(isWord);
+    if (reader.begins) found.push(...taints);
+    else if (reader.isQuoted) found.push(...neutralize(taints, Neutral.DOUBT));
+    reader.read(taints.length > 0 ? HOLE : String(constantOf(part) ?? HOLE));
+  }
+  return found;
+}
+
+/** All of a client's that can do harm in a command line. */
+export const harmfulInCommand = (command: Value, frame: Frame, within = false): readonly Taint[] => [
+  ...allHarmful(command, frame, Neutral.SHELL, within),
+  ...moreThanWords(command, frame),
+];
+
+/** The same of words that a shell reads as one line: the first of them is where a command begins. */
+export const harmfulInWords = (words: readonly Value[], frame: Frame, within = false): readonly Taint[] =>
+  words.flatMap((word, place) =>
+    place === 0 ? harmfulInCommand(word, frame, within) : allHarmful(word, frame, Neutral.SHELL, within),
+  );
