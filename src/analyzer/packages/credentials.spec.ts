@@ -42,7 +42,9 @@ describe('withoutCredentials', () => {
   it.each(['://', '://a:b/', ':', 'a', '?', '#', '@', 'a@', '://a:'])(
     'takes time in proportion to a text of %j',
     (piece) => {
-      expect(growth((length) => withoutCredentials(repeated(piece, length)), 200_000)).toBeLessThan(IN_PROPORTION);
+      expect(growth((length) => withoutCredentials(repeated(piece, length)), 200_000)).toBeLessThan(
+        IN_PROPORTION,
+      );
     },
   );
 });

@@ -44,7 +44,9 @@ describe('the pairs of a file', () => {
   it('are read in a time that grows with the file', () => {
     const nested = (length: number): string[] =>
       Array.from({ length }, (_, number) => `${' '.repeat(number % 900)}token:`);
-    expect(growth((length) => pairs('.env', `TOKEN=${repeated('a ', length)}`), 200_000)).toBeLessThan(IN_PROPORTION);
+    expect(growth((length) => pairs('.env', `TOKEN=${repeated('a ', length)}`), 200_000)).toBeLessThan(
+      IN_PROPORTION,
+    );
     expect(growth((length) => pairs('a.yaml', ...nested(length)), 4000)).toBeLessThan(IN_PROPORTION);
   });
 });

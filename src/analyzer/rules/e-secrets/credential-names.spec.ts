@@ -38,7 +38,9 @@ describe('what a name says of its value', () => {
 
   it('is not asked of what is no name', () => {
     expect(purposeOf(`${'A'.repeat(1_000_000)}_TOKEN`)).toBeUndefined();
-    expect(growth((length) => purposeOf(`${repeated('A', length)}_TOKEN`), 500_000)).toBeLessThan(IN_PROPORTION);
+    expect(growth((length) => purposeOf(`${repeated('A', length)}_TOKEN`), 500_000)).toBeLessThan(
+      IN_PROPORTION,
+    );
   });
 });
 

@@ -21,8 +21,7 @@ const isMoment = (value: unknown): boolean =>
   typeof value === 'number' && ((value > 1.48e9 && value < 4e9) || (value > 1.48e12 && value < 4e12));
 
 /** A date in a text, or its seconds. */
-const isDate = (value: unknown): boolean =>
-  isMoment(value) || (typeof value === 'string' && ISO.test(value));
+const isDate = (value: unknown): boolean => isMoment(value) || (typeof value === 'string' && ISO.test(value));
 
 /** A fixed moment. */
 const isFixed = (value: Value | undefined): boolean => isDate(constantOf(value));
