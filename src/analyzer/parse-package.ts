@@ -1,7 +1,7 @@
 import { builtTwins } from './files/built-twins.js';
 import { classifyFiles } from './files/classify.js';
 import { decodeSource } from './files/decode-source.js';
-import { readImports } from './files/imports.js';
+import { readForeign } from './files/imports.js';
 import { languageOf, shebangProgram } from './files/language-of.js';
 import { isRunnerName } from './files/role-names.js';
 import type { FileRole, PackageFiles } from './files/source-file.js';
@@ -78,12 +78,16 @@ const isUnread = (path: string, bytes: Uint8Array | undefined): boolean =>
   languageOf(path, bytes) === undefined;
 
 /** What is run, and is in no language that is read: what manifests name, and what the scripts of the product bring in. */
-function unreadIn(files: PackageFiles, entrypoints: readonly string[], modules: readonly Module[]): string[] {
-  const namedIn = readImports(files);
+function unreadIn(
+  files: PackageFiles,
+  entrypoints: readonly string[],
+  parsed: readonly Pick<TextFile, 'path' | 'text'>[],
+): string[] {
+  const foreignIn = readForeign(files);
   // What sets up tests brings in what is none of the product's.
-  const brought = modules
+  const brought = parsed
     .filter(({ path }) => !isRunnerName(path))
-    .flatMap(({ path }) => namedIn(path).foreign);
+    .flatMap(({ path, text }) => foreignIn(path, text));
   return [...new Set([...entrypoints.filter((path) => isUnread(path, files.get(path))), ...brought])];
 }
 
@@ -128,7 +132,9 @@ export async function parsePackage(
       }
     }
   }
-  for (const path of unreadIn(files, entrypoints, modules))
+  const parsedPaths = new Set(modules.map(({ path }) => path));
+  const parsed = texts.filter(({ path }) => parsedPaths.has(path));
+  for (const path of unreadIn(files, entrypoints, parsed))
     problems.push({ path, reason: 'is run, and is not in a language that is analyzed' });
   return { roles, texts, modules, productFiles, parsedFiles, problems };
 }

@@ -76,6 +76,34 @@ function* importsIn(code: string): Generator<Written> {
     yield found(all, index, specifier, true);
 }
 
+const ESCAPE = /\\[ux]/u;
+/** What gives modules other names than those of their files. */
+const RENAMES = /(?:^|\/)(?:ts|js)config[^/]*\.json$/u;
+
+/**
+ * Pieces of text of which a script must hold one to bring in a file that is in no language which is read: the name of such a
+ * file, or of its folder. Most packages have few such files, and most scripts need not be searched for imports of them.
+ */
+function foreignMarks(files: PackageFiles): readonly string[] {
+  const marks = new Set<string>();
+  for (const [path, bytes] of files) {
+    const name = fileName(path);
+    const folder = fileName(folderOf(path).slice(0, -1));
+    const extension = extensionOf(path);
+    if (RENAMES.test(path)) return [''];
+    if (name === 'package.json') {
+      const text = textOf(bytes);
+      if (text.includes('"imports"')) return [''];
+      if (text.includes('"main"') && folder !== '') marks.add(folder);
+    }
+    if (extension === 'json' || languageOf(path, bytes) !== undefined) continue;
+    // Node.js looks for these by themselves.
+    if (extension === 'node') marks.add(name.slice(0, -'.node'.length)).add(folder === '' ? '.' : folder);
+    else marks.add(name);
+  }
+  return [...marks];
+}
+
 class ImportReader {
   private readonly aliases: Aliases;
   private readonly goModules: readonly (readonly [name: string, folder: string])[];
@@ -83,6 +111,7 @@ class ImportReader {
   private readonly goFolders = new Map<string, string[]>();
   private readonly known = new Map<string, Named>();
   private readonly names: ReadonlySet<string>;
+  private marks: readonly string[] | undefined;
 
   constructor(private readonly files: PackageFiles) {
     for (const path of files.keys())
@@ -100,6 +129,13 @@ class ImportReader {
     const known = this.known.get(path) ?? this.namedAnew(path);
     this.known.set(path, known);
     return known;
+  }
+
+  /** The files that a script brings in, and that are in no language which is read. */
+  foreignIn(path: string, text: string): readonly string[] {
+    this.marks ??= foreignMarks(this.files);
+    const may = ESCAPE.test(text) || this.marks.some((mark) => text.includes(mark));
+    return may ? this.namedIn(path).foreign : [];
   }
 
   private namedAnew(path: string): Named {
@@ -233,9 +269,20 @@ const joined = (folder: string, path: string): string | undefined => withoutDots
 
 const readers = new WeakMap<PackageFiles, ImportReader>();
 
-/** Reads what each file of a package names. Who asks again of the same files is told what is known already. */
-export function readImports(files: PackageFiles): NamedIn {
+function readerOf(files: PackageFiles): ImportReader {
   const reader = readers.get(files) ?? new ImportReader(files);
   readers.set(files, reader);
+  return reader;
+}
+
+/** Reads what each file of a package names. Who asks again of the same files is told what is known already. */
+export function readImports(files: PackageFiles): NamedIn {
+  const reader = readerOf(files);
   return (path) => reader.namedIn(path);
+}
+
+/** Tells which files that are in no language which is read a script of a package brings in; it is given with its text. */
+export function readForeign(files: PackageFiles): (path: string, text: string) => readonly string[] {
+  const reader = readerOf(files);
+  return (path, text) => reader.foreignIn(path, text);
 }
