@@ -27,11 +27,12 @@ import {
 const outsideMember = byNames((path, property) => outsideValue(canonicalPath(`${path}.${property}`)));
 
 /** A class's method by name, its own or inherited. */
-export function findMethod(info: ClassInfo, name: string, seen = new Set<ClassInfo>()): Closure | undefined {
+export function findMethod(info: ClassInfo, name: string, seen?: Set<ClassInfo>): Closure | undefined {
+  const own = info.methods.get(name);
+  if (own !== undefined || info.bases.length === 0) return own;
+  seen ??= new Set();
   if (seen.has(info)) return undefined;
   seen.add(info);
-  const own = info.methods.get(name);
-  if (own) return own;
   for (const base of info.bases)
     for (const target of base.targets)
       if (target.kind === 'class') {

@@ -19,18 +19,19 @@ export interface Looks {
   left: number;
   scanned: number;
   /** The objects among those others. */
-  readonly seen: Set<HeapObject>;
+  seen?: Set<HeapObject>;
 }
 
-export const looks = (): Looks => ({ left: MAX_LOOKED_AT, scanned: 0, seen: new Set() });
+export const looks = (): Looks => ({ left: MAX_LOOKED_AT, scanned: 0 });
 
 /** How many have been looked at. */
 export const looked = ({ left, scanned }: Looks): number => MAX_LOOKED_AT - left + scanned / SCANNED_A_LOOK;
 
 /** What a client has chosen in an object of which nothing else is told, by where it is. Where that is too much, any write may matter. */
 function harmWithin(object: HeapObject, allowance: Looks): string {
-  if (allowance.seen.has(object)) return '';
-  allowance.seen.add(object);
+  const seen = (allowance.seen ??= new Set());
+  if (seen.has(object)) return '';
+  seen.add(object);
   let text = isFilledObject(object) ? '+' : '';
   for (const [name, value] of object.fields) {
     const harm = harmOf(value, allowance);
