@@ -7,9 +7,7 @@ import { alternativesOf } from './value-keys.js';
 /** What whoever runs the server has written into a file that is read before any client is served. */
 export const isSetting = ({ source }: Taint): boolean => source.kind === 'file-content' && source.early;
 
-/** Objects into which something was put that a client has chosen. */
-const objects = new WeakSet<HeapObject>();
-/** The same of what was read from a file: by the file, and by the keys of the values. */
+/** What was read from a file, and into which something was put that a client has chosen: by the file, and by the keys of the values. */
 const read = new WeakMap<Source, Set<string>>();
 
 /** What a client may have chosen among the sources of a value. */
@@ -32,11 +30,11 @@ function note({ key, taints }: Value): void {
 /** Something is put into a container, or under a key of it: that the container holds it shows nothing from then on. */
 export function fill(container: Value, by: Value, frame: Frame): void {
   if (!isChosen(by, frame) && !by.objects.some(isFilledObject)) return;
-  for (const object of container.objects) objects.add(object);
+  for (const object of container.objects) object.filled = true;
   note(container);
 }
 
-export const isFilledObject = (object: HeapObject): boolean => objects.has(object);
+export const isFilledObject = ({ filled }: HeapObject): boolean => filled === true;
 
 /** Whether something was put into what was read from a file. */
 export const isFilledData = ({ taints, key }: Value): boolean =>

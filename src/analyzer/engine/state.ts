@@ -38,12 +38,14 @@ function harmWithin(object: HeapObject, allowance: Looks): string {
     if (harm !== '') text += `;${name}=${harm}`;
     if (allowance.scanned > MAX_SCANNED) return `${text}!${writesSoFar()}`;
   }
+  const { items, rest } = object;
+  if (!rest && (items === undefined || items.length === 0)) return text;
   const parts = new Set<string>();
-  for (const item of object.items ?? []) {
+  for (const item of items ?? []) {
     parts.add(harmOf(item, allowance));
     if (allowance.scanned > MAX_SCANNED) return `${text}!${writesSoFar()}`;
   }
-  if (object.rest) parts.add(harmOf(object.rest, allowance));
+  if (rest) parts.add(harmOf(rest, allowance));
   return text + partsTold(parts);
 }
 
@@ -101,6 +103,7 @@ function stateWithin(object: HeapObject, allowance: Looks, depth: number): strin
     const state = stateOf(value, allowance, depth - 1);
     if (state !== '') text += `;${name}=${state}`;
   }
+  if (!rest && (items === undefined || items.length === 0)) return text;
   const parts = new Set<string>();
   for (const item of items ?? []) {
     if (allowance.left < -MAX_LOOKED_AT) return text + harmWithin(object, allowance);

@@ -85,6 +85,8 @@ export interface HeapObject {
   begins?: Value;
   /** What any other key or place may hold. */
   rest?: Value | undefined;
+  /** Something was put into it, or under a key of it, that a client has chosen: that it holds a key shows nothing. */
+  filled?: boolean;
   readonly class?: ClassInfo;
   /** What made it, when that was an external class or type. */
   readonly path?: string;

@@ -7,7 +7,8 @@ import { holdsDirective } from './directives.js';
 const LEAST = 24;
 /** Pieces of one text in base64 that stand in several literals, one after the other. */
 const BASE64 = /[A-Za-z0-9+/]{24,}={0,2}(?:["'`]\s*(?:[+\\]\s*)?["'`][A-Za-z0-9+/]{8,}={0,2})*/uy;
-const SIGNS = new Set(Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/', (sign) => sign.charCodeAt(0))); // prettier-ignore
+/** Which of ASCII's characters are signs of it. */
+const SIGNS = Array.from({ length: 128 }, (_, code) => /[A-Za-z0-9+/]/u.test(String.fromCharCode(code)));
 /** Looked for in what may be base64: each of its signs is one of that too. */
 const HEX = /(?<![0-9a-fA-F])(?:[0-9a-fA-F]{2}){24,}/gu;
 const ESCAPES = /(?:\\x[0-9a-fA-F]{2}){16,}/gu;
@@ -28,7 +29,7 @@ const hidesDirective = (literal: string, decode: (literal: string) => string): b
  * looked at, and what is around them.
  */
 function* encoded(text: string): Generator<{ readonly literal: string; readonly index: number }> {
-  const isSign = (place: number): boolean => SIGNS.has(text.charCodeAt(place));
+  const isSign = (place: number): boolean => SIGNS[text.charCodeAt(place)] === true;
   let place = LEAST - 1;
   while (place < text.length) {
     let [index, end] = [place, place];
