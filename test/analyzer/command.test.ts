@@ -310,7 +310,7 @@ describe('hostile input', () => {
   });
 
   it('says of what is no package only why not, and what to do', () => {
-    const next = 'give a folder, or what `npm pack` made';
+    const next = 'give a folder with source code, or what `npm pack` made';
     for (const [name, content, why] of [
       ['hello.txt', Buffer.from('hello\n'), 'is no packed package: gzip expected'],
       ['empty.tgz', Buffer.alloc(0), 'is no packed package: it is empty'],

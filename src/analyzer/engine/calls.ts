@@ -1,6 +1,6 @@
 import { byName } from '../remembered.js';
 import type { Lines, Parameter } from '../ir/program.js';
-import { canonicalPath } from './canonical-path.js';
+import { resultPath } from './canonical-path.js';
 import { derive, taintsHere } from './derive.js';
 import { Flow, meetFacts } from './flow.js';
 import type { Arguments, CallEvent, Frame, Machine } from './machine.js';
@@ -377,7 +377,7 @@ export function unknownResult(event: CallEvent, machine: Machine): Value {
   const result = derive(made, event.frame, machine, { neutral: Neutral.SECRET | bound });
   const targets = event.names.map((path) => ({
     kind: 'external' as const,
-    path: canonicalPath(`${path}()`),
+    path: resultPath(path),
   }));
   return { ...result, targets };
 }

@@ -1,3 +1,5 @@
+import { byName } from '../remembered.js';
+
 /** Modules and types that are the same thing to the rules, by what their path becomes. */
 const SAME: ReadonlyMap<string, string> = new Map([
   // JavaScript
@@ -162,3 +164,6 @@ export function canonicalPath(path: string): string {
   if (plain.endsWith('.default')) plain = plain.slice(0, -8);
   return SAME.get(plain) ?? plain;
 }
+
+/** The path of what a call gives. */
+export const resultPath = byName((path) => canonicalPath(`${path}()`));

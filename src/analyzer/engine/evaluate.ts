@@ -3,7 +3,7 @@ import { annotationValue } from './annotations.js';
 import { readArguments, taggedArguments } from './arguments.js';
 import { bound } from './bind.js';
 import { constructorOf } from './calls.js';
-import { canonicalPath } from './canonical-path.js';
+import { resultPath } from './canonical-path.js';
 import { comprehension } from './comprehensions.js';
 import { asShown, derive, taintsHere } from './derive.js';
 import { anyVariable, isEnvironment, withEnvironment } from './environment.js';
@@ -100,7 +100,7 @@ function objectLiteral(node: ObjectLiteral, frame: Frame, machine: Machine): Val
   const object = machine.allocate(node, frame, {
     lines: new Map<string, number>(),
     ...(info && { class: info }),
-    ...(path !== undefined && { path: canonicalPath(`${path}()`) }),
+    ...(path !== undefined && { path: resultPath(path) }),
   });
   const write = writerOf(object);
   for (const entry of node.entries) {
@@ -206,8 +206,8 @@ function evaluateCall(node: Call, frame: Frame, machine: Machine): Value {
     node,
     callee,
     names,
-    ...(target.kind === 'member' && { method: target.property }),
-    ...(receiver && { receiver }),
+    method: target.kind === 'member' ? target.property : undefined,
+    receiver,
     arguments: given,
   });
   noteAnswering(names, result);

@@ -70,9 +70,9 @@ export interface CallEvent {
   /** What is called, if it is outside the package: `subprocess.run`. */
   readonly names: readonly string[];
   /** The last part of a callee `a.b`. */
-  readonly method?: string;
+  readonly method?: string | undefined;
   /** What a method is called on. */
-  readonly receiver?: Value;
+  readonly receiver?: Value | undefined;
   readonly arguments: Arguments;
 }
 

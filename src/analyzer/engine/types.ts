@@ -1,7 +1,7 @@
 import type { Expression } from '../ir/program.js';
 import { lastNameOf } from '../ir/walk.js';
 import { annotationsOf, isGenericPath } from './annotations.js';
-import { canonicalPath } from './canonical-path.js';
+import { resultPath } from './canonical-path.js';
 import { asGo } from './known-members.js';
 import type { Frame, Machine } from './machine.js';
 import { join, UNKNOWN, type Value } from './value.js';
@@ -56,7 +56,7 @@ function typedAs(value: Value, type: Value, frame: Frame, machine: Machine, alia
       if (typed.targets.length > 0 || typed.objects.length > 0 || isGenericPath(target.path)) continue;
       typed = {
         ...typed,
-        targets: [...typed.targets, { kind: 'external', path: canonicalPath(`${target.path}()`) }],
+        targets: [...typed.targets, { kind: 'external', path: resultPath(target.path) }],
       };
     } else if (target.kind === 'class' && typed.taints.length === 0 && typed.objects.length === 0)
       typed = join(typed === UNKNOWN ? UNKNOWN : typed, machine.instanceOf(target));

@@ -26,7 +26,7 @@ export const nodeOptions = ({ memory }: Limits): readonly string[] => [
   `--initial-old-space-size=${Math.min(FIRST_SEARCH, Math.ceil(memory / 4))}`,
   '--min-semi-space-size=64',
   '--max-semi-space-size=64',
-  '--invocation-count-for-turbofan=20000',
+  '--invocation-count-for-turbofan=60000',
 ];
 
 /** How an analysis ended. `stopped`: it crashed, hung or grew beyond a limit, and what it would have found is not known. */

@@ -1,4 +1,4 @@
-import { canonicalPath } from '../engine/canonical-path.js';
+import { resultPath } from '../engine/canonical-path.js';
 import { partOfList, taintsWithin } from '../engine/objects.js';
 import { Neutral } from '../engine/taint.js';
 import { constantOf, objectValue, UNKNOWN } from '../engine/value.js';
@@ -56,7 +56,7 @@ export const part: Model = (event, machine) => {
 /** The result has nothing to do with what goes in, and is known by where it comes from: a random number, the time. */
 export const fresh: Model = (event) => ({
   ...UNKNOWN,
-  targets: event.names.map((path) => ({ kind: 'external', path: canonicalPath(`${path}()`) })),
+  targets: event.names.map((path) => ({ kind: 'external', path: resultPath(path) })),
 });
 
 /** The field under which a hash keeps the name of its algorithm. */

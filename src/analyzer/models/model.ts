@@ -1,4 +1,4 @@
-import { canonicalPath } from '../engine/canonical-path.js';
+import { resultPath } from '../engine/canonical-path.js';
 import { derive, taintsHere, type Derivation } from '../engine/derive.js';
 import { inflow, givenValues, runCallbacks } from '../engine/calls.js';
 import { guarded, shows } from '../engine/guards.js';
@@ -50,7 +50,7 @@ export const fieldAmong = (value: Value | undefined, name: string): Value | unde
 
 /** The paths of the call's results, so that their methods can be named. */
 export const resultTargets = (event: CallEvent): Value['targets'] =>
-  event.names.map((path) => ({ kind: 'external' as const, path: canonicalPath(`${path}()`) }));
+  event.names.map((path) => ({ kind: 'external' as const, path: resultPath(path) }));
 
 /** The result is made of one value of the call. */
 export const made =

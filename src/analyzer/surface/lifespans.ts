@@ -1,5 +1,5 @@
 import { unknownResult } from '../engine/calls.js';
-import { canonicalPath } from '../engine/canonical-path.js';
+import { resultPath } from '../engine/canonical-path.js';
 import type { CallEvent, Machine } from '../engine/machine.js';
 import { join, objectValue, UNKNOWN, type Value } from '../engine/value.js';
 import type { SurfaceCollector } from './collector.js';
@@ -45,7 +45,7 @@ export function lifespanServer(
   const lasting = [['lifespan_context', value]] as const;
   const fields = [['request_context', holding(lasting, machine)], ...lasting] as const;
   surface.addContext(holding(fields, machine));
-  const { objects } = holding(fields, machine, canonicalPath(`${path}()`));
+  const { objects } = holding(fields, machine, resultPath(path));
   return { ...unknownResult(event, machine), targets: [], objects };
 }
 

@@ -9,16 +9,18 @@ function declarations(node: ast.VariableDeclaration, lower: Lowering): Statement
   return node.declarations.map((each): Statement => {
     const { id, init } = each;
     const type = 'typeAnnotation' in id ? lower.type(id.typeAnnotation) : undefined;
-    const lines = linesOf(each);
+    const { line, endLine } = linesOf(each);
     // A variable is there before it is anything: functions that write it write this one.
-    const nothing = type || node.declare ? undefined : ({ kind: 'constant', value: null, ...lines } as const);
+    const nothing =
+      type || node.declare ? undefined : ({ kind: 'constant', value: null, line, endLine } as const);
     const value = init ? named(init, id, lower) : nothing;
     return {
       kind: 'declare',
       target: lower.pattern(id),
       ...(value && { value }),
       ...(type && { type }),
-      ...lines,
+      line,
+      endLine,
     };
   });
 }
@@ -274,24 +276,29 @@ function labeled(node: ast.LabeledStatement, lower: Lowering): Statement[] {
 
 /** How each kind of statement is lowered; types alone leave nothing. */
 export const STATEMENTS: LowerTable<Statement[]> = {
-  ExpressionStatement: (node, lower, lines) => [
-    { kind: 'expression', expression: lower.expression(node.expression), ...lines },
+  ExpressionStatement: (node, lower, { line, endLine }) => [
+    { kind: 'expression', expression: lower.expression(node.expression), line, endLine },
   ],
   VariableDeclaration: declarations,
-  FunctionDeclaration: (node, lower, lines) => [
-    { kind: 'function', function: lower.function(node), ...lines },
+  FunctionDeclaration: (node, lower, { line, endLine }) => [
+    { kind: 'function', function: lower.function(node), line, endLine },
   ],
-  ClassDeclaration: (node, lower, lines) => [{ kind: 'class', class: lower.class(node), ...lines }],
+  ClassDeclaration: (node, lower, { line, endLine }) => [
+    { kind: 'class', class: lower.class(node), line, endLine },
+  ],
   TSEnumDeclaration: enumStatement,
   TSModuleDeclaration: namespace,
-  BlockStatement: (node, lower, lines) => [{ kind: 'block', body: lower.statements(node.body), ...lines }],
-  IfStatement: (node, lower, lines) => [
+  BlockStatement: (node, lower, { line, endLine }) => [
+    { kind: 'block', body: lower.statements(node.body), line, endLine },
+  ],
+  IfStatement: (node, lower, { line, endLine }) => [
     {
       kind: 'if',
       test: lower.expression(node.test),
       then: bodyOf(node.consequent, lower),
       otherwise: bodyOf(node.alternate, lower),
-      ...lines,
+      line,
+      endLine,
     },
   ],
   ForStatement: forLoop,
@@ -299,15 +306,17 @@ export const STATEMENTS: LowerTable<Statement[]> = {
   ForInStatement: forEach,
   WhileStatement: whileLoop,
   DoWhileStatement: whileLoop,
-  ReturnStatement: (node, lower, lines) => [
-    { kind: 'return', ...(node.argument && { value: lower.expression(node.argument) }), ...lines },
+  ReturnStatement: (node, lower, { line, endLine }) => [
+    { kind: 'return', ...(node.argument && { value: lower.expression(node.argument) }), line, endLine },
   ],
-  ThrowStatement: (node, lower, lines) => [
-    { kind: 'throw', value: lower.expression(node.argument), ...lines },
+  ThrowStatement: (node, lower, { line, endLine }) => [
+    { kind: 'throw', value: lower.expression(node.argument), line, endLine },
   ],
-  BreakStatement: ({ label }, _, lines) => [{ kind: 'break', ...(label && { label: label.name }), ...lines }],
-  ContinueStatement: ({ label }, _, lines) => [
-    { kind: 'continue', ...(label && { label: label.name }), ...lines },
+  BreakStatement: ({ label }, _, { line, endLine }) => [
+    { kind: 'break', ...(label && { label: label.name }), line, endLine },
+  ],
+  ContinueStatement: ({ label }, _, { line, endLine }) => [
+    { kind: 'continue', ...(label && { label: label.name }), line, endLine },
   ],
   SwitchStatement: switchStatement,
   TryStatement: tryStatement,
@@ -316,18 +325,19 @@ export const STATEMENTS: LowerTable<Statement[]> = {
   ImportDeclaration: importStatement,
   ExportNamedDeclaration: exportNamed,
   ExportDefaultDeclaration: exportDefault,
-  ExportAllDeclaration: (node, _, lines) => [
-    { kind: 'export', module: node.source.value, names: [{ local: '*', exported: '*' }], ...lines },
+  ExportAllDeclaration: (node, _, { line, endLine }) => [
+    { kind: 'export', module: node.source.value, names: [{ local: '*', exported: '*' }], line, endLine },
   ],
   TSExportAssignment: exportAssignment,
-  TSImportEqualsDeclaration: (node, _, lines) =>
+  TSImportEqualsDeclaration: (node, _, { line, endLine }) =>
     node.moduleReference.type === 'TSExternalModuleReference'
       ? [
           {
             kind: 'import',
             module: node.moduleReference.expression.value,
             names: [{ imported: '*', local: node.id.name }],
-            ...lines,
+            line,
+            endLine,
           },
         ]
       : [],

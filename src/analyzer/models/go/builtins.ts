@@ -2,7 +2,7 @@ import { derive } from '../../engine/derive.js';
 import { Neutral, NEUTRAL_ALL } from '../../engine/taint.js';
 import { alignedList, iterate } from '../../engine/objects.js';
 import { constantValue, join, joinAll, objectValue, pathsOf, UNKNOWN } from '../../engine/value.js';
-import { canonicalPath } from '../../engine/canonical-path.js';
+import { resultPath } from '../../engine/canonical-path.js';
 import { chosenOf, tested } from '../callbacks.js';
 import { extended, keys, values } from '../collections.js';
 import { all, bounded, given, itself, nothing, number, type Model } from '../model.js';
@@ -28,7 +28,7 @@ const zero: Model = (event, machine) => {
   const type = given(event, 0);
   const info = type.targets.find((target) => target.kind === 'class');
   const [path] = pathsOf(type);
-  const make = info ? { class: info } : path === undefined ? {} : { path: canonicalPath(`${path}()`) };
+  const make = info ? { class: info } : path === undefined ? {} : { path: resultPath(path) };
   return objectValue(machine.allocate(event.node, event.frame, make));
 };
 

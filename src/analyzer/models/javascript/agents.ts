@@ -1,4 +1,4 @@
-import { canonicalPath } from '../../engine/canonical-path.js';
+import { resultPath } from '../../engine/canonical-path.js';
 import { taintsHere } from '../../engine/derive.js';
 import type { CallEvent } from '../../engine/machine.js';
 import { Neutral } from '../../engine/taint.js';
@@ -16,7 +16,7 @@ const PAIR = ['httpAgent', 'httpsAgent'];
 /** `new https.Agent({ lookup })`, with its options. */
 const agent: Model = (event, machine) => {
   const [name = ''] = event.names;
-  const object = machine.allocate(event.node, event.frame, { path: canonicalPath(`${name}()`) });
+  const object = machine.allocate(event.node, event.frame, { path: resultPath(name) });
   for (const options of event.arguments.positional)
     for (const { fields } of options.objects)
       for (const [key, value] of fields) object.fields.set(key, value);

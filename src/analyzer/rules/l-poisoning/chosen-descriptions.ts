@@ -18,7 +18,7 @@ interface Choice {
 }
 
 /** Calls that register a tool under a text: `server.tool(name, text, …)`. */
-const REGISTERS = /^(?:tool|registerTool|addTool|add_tool)$/u;
+export const REGISTRATIONS: readonly string[] = ['.tool', '.registerTool', '.addTool', '.add_tool'];
 
 /** `loadDescription(…)`: the name of what is called. */
 const CALLED = /([\p{L}\p{N}_$]+)\(/gu;
@@ -32,11 +32,15 @@ export class ChosenDescriptions {
   /** Where descriptions are said: lines by their files. */
   private readonly places = new Map<string, Set<number>>();
 
-  readonly hearCall = ({ frame, node, method = '', arguments: { named, positional } }: CallEvent): void => {
+  readonly hearCall = ({ frame, node, arguments: { named } }: CallEvent): void => {
     for (const choice of choicesGiven(node.arguments)) this.given.set(choice.test, { frame, choice });
     if (isChosen(named.get('description')))
       this.meet(frame, node.arguments.find(({ name }) => name === 'description')?.value.line ?? node.line);
-    if (REGISTERS.test(method) && isChosen(positional[1])) this.meet(frame, node.arguments[1]?.value.line ?? node.line); // prettier-ignore
+  };
+
+  /** Hears of a call that is one of `REGISTRATIONS`. */
+  readonly hearRegistration = ({ frame, node, arguments: { positional } }: CallEvent): void => {
+    if (isChosen(positional[1])) this.meet(frame, node.arguments[1]?.value.line ?? node.line);
   };
 
   /** Hears of what is stored as a description. */

@@ -2,13 +2,13 @@ import type { CallEvent, Event, Frame } from '../../engine/machine.js';
 import { constantOf } from '../../engine/value.js';
 import type { Expression, FunctionDefinition, If, Lines } from '../../ir/program.js';
 import { ByLine } from '../support/by-line.js';
-import { inHandler } from '../support/places.js';
+import { inHandler, under } from '../support/places.js';
 import type { Checks, Report, Rule } from '../rule.js';
 import { behavesOtherwise, chosenDescriptions } from './branches.js';
-import { ChosenDescriptions, tellChoices } from './chosen-descriptions.js';
+import { ChosenDescriptions, REGISTRATIONS, tellChoices } from './chosen-descriptions.js';
 import { calledIn, comparedWithNumbers } from './counters.js';
 import { Counts } from './counts.js';
-import { Moments } from './moments.js';
+import { DEADLINES, Moments } from './moments.js';
 import { callsCompared } from './stored-counts.js';
 
 interface Branch {
@@ -39,8 +39,11 @@ class Delays {
         this.moments.hearCall(event);
         this.chosen.hearCall(event);
         if (event.arguments.named.has('description')) this.meetDescribing(event.frame);
-        if (this.moments.isDeadlineCall(event)) this.meetDeadline(event.frame, event.node);
       },
+      ...under(REGISTRATIONS, this.chosen.hearRegistration),
+      ...under(DEADLINES, (event: CallEvent) => {
+        if (this.moments.isDeadlineCall(event)) this.meetDeadline(event.frame, event.node);
+      }),
     },
     stores: [
       { names: ['description'], check: ({ frame }) => this.meetDescribing(frame) },

@@ -26,6 +26,9 @@ const isDate = (value: unknown): boolean => isMoment(value) || (typeof value ===
 /** A fixed moment. */
 const isFixed = (value: Value | undefined): boolean => isDate(constantOf(value));
 
+/** `time.Now().After(deadline)`, `dayjs().isAfter("2026-01-01")`. */
+export const DEADLINES: readonly string[] = ['.After', '.Before', '.isAfter', '.isBefore'];
+
 const ORDERS = new Set(['<', '<=', '>', '>=', '==']);
 /** Most of what is compared is a number or a word, which neither tells the time nor fixes one. */
 const isOtherConstant = (expression: Expression): boolean =>
@@ -81,12 +84,11 @@ export class Moments {
     return kinds.includes('now') && (kinds.includes('date') || isFixed(left) || isFixed(right));
   }
 
-  /** `time.Now().After(deadline)`, `dayjs().isAfter("2026-01-01")`. */
-  isDeadlineCall({ method, node, frame, arguments: { positional } }: CallEvent): boolean {
+  /** Whether a call that is one of `DEADLINES` asks if a fixed moment has come. */
+  isDeadlineCall({ node, frame, arguments: { positional } }: CallEvent): boolean {
     const { callee } = node;
     const [given] = node.arguments;
-    if (!/^(?:After|Before|isAfter|isBefore)$/u.test(method ?? '') || callee.kind !== 'member' || !given)
-      return false;
+    if (callee.kind !== 'member' || !given) return false;
     const kinds = [this.kindOf(callee.object, frame.module), this.kindOf(given.value, frame.module)];
     return kinds.includes('now') && (kinds.includes('date') || isFixed(positional[0]));
   }

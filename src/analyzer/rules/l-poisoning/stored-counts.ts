@@ -103,7 +103,8 @@ export function choicesReturned({ body }: FunctionDefinition): readonly TextChoi
 
 const ifOf = ({ test, line }: If): TextChoice => ({ test, line, endLine: line });
 
-const DESCRIPTION = /^description$/iu;
+const isDescription = (name: unknown): boolean =>
+  typeof name === 'string' && name.length === 'description'.length && name.toLowerCase() === 'description';
 
 /** The choices by which a call says a description: `add_tool(f, description=A if starts() < 3 else B)`. */
 export function choicesGiven(
@@ -111,10 +112,10 @@ export function choicesGiven(
 ): readonly TextChoice[] {
   const found: TextChoice[] = [];
   for (const { name, value } of given) {
-    if (name !== undefined && DESCRIPTION.test(name)) found.push(...choicesIn(value));
+    if (name !== undefined && isDescription(name)) found.push(...choicesIn(value));
     if (value.kind !== 'object') continue;
     for (const entry of value.entries)
-      if ('key' in entry && entry.key.kind === 'constant' && DESCRIPTION.test(String(entry.key.value)))
+      if ('key' in entry && entry.key.kind === 'constant' && isDescription(entry.key.value))
         found.push(...choicesIn(entry.value));
   }
   return found;
