@@ -123,8 +123,8 @@ class LiteralKeys {
     },
     events: {
       store: ({ name, frame, lines, value }) => {
-        const literal = this.conversions.get(frame.module, lines.line);
-        if (literal !== undefined && value.taints.length === 0) this.converted.set(name, literal);
+        const literal = value.taints.length > 0 ? undefined : this.conversions.get(frame.module, lines.line);
+        if (literal !== undefined) this.converted.set(name, literal);
       },
     },
     package: (view, report) => this.tell(view, report),

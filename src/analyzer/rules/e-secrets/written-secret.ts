@@ -1,5 +1,5 @@
 import type { CallEvent, Frame } from '../../engine/machine.js';
-import { textOf, type Value } from '../../engine/value.js';
+import { textOf, type HeapObject, type Value } from '../../engine/value.js';
 import type { Expression, Lines } from '../../ir/program.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
 import { byName } from '../../remembered.js';
@@ -31,6 +31,15 @@ const NONE: readonly string[] = [];
 /** The texts that a value may be. */
 const literals = (value: Value | undefined): readonly string[] =>
   value?.constants?.filter((each) => typeof each === 'string') ?? NONE;
+
+/** More of what an object holds is not looked at. */
+const MAX_HELD = 50;
+
+/** What an object holds, item by item and field by field. */
+function heldBy({ fields, items = [] }: HeapObject): readonly Value[] {
+  if (fields.size === 0 && items.length <= MAX_HELD) return items;
+  return [...items.slice(0, MAX_HELD), ...[...fields.values()].slice(0, MAX_HELD)].slice(0, MAX_HELD);
+}
 
 /** The pair of a user and a password. */
 const passwordOf = (value: Value | undefined): Value | undefined => {
@@ -83,8 +92,8 @@ class WrittenSecrets {
     const fallback = this.fallbacks.get(frame.module, lines.line);
     if (fallback !== undefined) this.meet(name, fallback, 'fallback', frame, lines);
     if (value.objects.length === 0) return;
-    for (const { fields, items } of value.objects)
-      for (const item of [...(items ?? []), ...fields.values()].slice(0, 50))
+    for (const object of value.objects)
+      for (const item of heldBy(object))
         for (const literal of literals(item))
           this.note(name, judgeItem(name, literal), 'value', frame, lines);
     if (isLogin(name))

@@ -61,12 +61,22 @@ class Answers {
   };
 
   private hearStore({ frame, value, object }: StoreEvent): void {
-    if (value.objects.length > MAX_OBJECTS || (value.objects.length === 0 && value.taints.length === 0))
-      return;
-    for (const { source } of taintsWithin(value, frame, 1)) {
+    const { objects, taints } = value;
+    if (objects.length > MAX_OBJECTS) return;
+    const isAlias = !frame.function && !object && taints.length > 0;
+    this.meet(taints, frame, isAlias);
+    for (const { fields, items, rest } of objects) {
+      for (const field of fields.values()) this.meet(field.taints, frame, isAlias);
+      for (const item of items ?? []) this.meet(item.taints, frame, isAlias);
+      if (rest) this.meet(rest.taints, frame, isAlias);
+    }
+  }
+
+  private meet(taints: readonly Taint[], { function: definition }: Frame, isAlias: boolean): void {
+    for (const { source } of taints) {
       if (source.kind !== 'environment') continue;
-      if (!frame.function && !object && value.taints.length > 0) this.aliases.add(source);
-      if (frame.function && !this.takers.has(source)) this.takers.set(source, frame.function.name);
+      if (isAlias) this.aliases.add(source);
+      if (definition && !this.takers.has(source)) this.takers.set(source, definition.name);
     }
   }
 
