@@ -181,7 +181,7 @@ describe('what lockfiles say of a dependency', () => {
   const lock = (fields: object): string =>
     JSON.stringify({
       name: 'a', lockfileVersion: 3,
-      packages: { '': { name: 'a', ...('dev' in fields ? { devDependencies: { x: '1' } } : { dependencies: { x: '1' } }) }, 'node_modules/x': { version: '1.0.0', resolved: 'https://registry.npmjs.org/x/-/x-1.0.0.tgz', integrity: 'sha512-AAAA', ...fields } },
+      packages: { '': { name: 'a', ...('dev' in fields ? { devDependencies: { x: '1' } } : { dependencies: { x: '1' } }) }, 'node_modules/x': { version: '1.0.0', integrity: 'sha512-AAAA', ...fields } },
     }); // prettier-ignore
 
   it('does not depend on their order', async () => {
