@@ -138,13 +138,13 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
     if (role === 'product')
       for (const capability of capabilitiesOfText(text)) observer.can(capability, { file: path, line: 1 });
   const surface = withSignals(run.surface, parsed);
-  const texts = new Map(parsed.texts.map((file) => [file.path, file.text]));
+  const texts = new Map(parsed.texts.map((file) => [file.path, file]));
   const view: PackageView = {
     facts,
     surface,
     capabilities: observer.capabilities,
     paths,
-    text: (path) => texts.get(path),
+    file: (path) => texts.get(path),
   };
   observer.rules.look(view, parsed.texts);
   tell('scores');

@@ -61,7 +61,8 @@ export interface PackageView {
   readonly capabilities: ReadonlyMap<Capability, { readonly file: string; readonly line: number }>;
   /** All paths of the package. */
   readonly paths: readonly string[];
-  readonly text: (path: string) => string | undefined;
+  /** A file that was read as a text. */
+  readonly file: (path: string) => TextFile | undefined;
 }
 
 /** What a rule looks at. */

@@ -1,13 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { textFile } from '../../../../test/support/text-files.js';
 import { exampleLines, isApiDocument } from './api-document.js';
-
-const file = (path: string, text: string): Parameters<typeof isApiDocument>[0] => ({
-  path,
-  role: 'data',
-  language: undefined,
-  text,
-  lines: text.split('\n'),
-});
 
 describe('a description of an HTTP interface', () => {
   it.each([
@@ -16,7 +9,7 @@ describe('a description of an HTTP interface', () => {
     ['spec/api.yaml', 'openapi: 3.1.0\ninfo: {}\npaths: {}'],
     ['spec/api.yml', '# of us\n"swagger": "2.0"\ninfo:\n  title: x\npaths:\n  /a:\n'],
   ])('is %s: %s', (path, text) => {
-    expect(isApiDocument(file(path, text))).toBe(true);
+    expect(isApiDocument(textFile(path, text))).toBe(true);
   });
 
   it.each([
@@ -31,7 +24,7 @@ describe('a description of an HTTP interface', () => {
     ['config.yaml', 'notes: |\n  openapi: 3.1.0\n  info: {}\n  paths: {}\n'],
     ['server.js', 'openapi: 3.1.0\ninfo: {}\npaths: {}'],
   ])('is not %s: %s', (path, text) => {
-    expect(isApiDocument(file(path, text))).toBe(false);
+    expect(isApiDocument(textFile(path, text))).toBe(false);
   });
 });
 

@@ -1,17 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { TextFile } from '../rule.js';
 import { pairsIn } from './config-pairs.js';
 import { growth, IN_PROPORTION, repeated } from '../../../../test/support/growth.js';
+import { textFile } from '../../../../test/support/text-files.js';
 
-const file = (path: string, text: string): TextFile => ({
-  path,
-  role: 'data',
-  language: undefined,
-  text,
-  lines: text.split('\n'),
-});
 const pairs = (path: string, ...lines: readonly string[]): string[] =>
-  [...pairsIn(file(path, lines.join('\n')))].map(({ name, value, line }) => `${line} ${name} ${value}`);
+  [...pairsIn(textFile(path, lines.join('\n')))].map(({ name, value, line }) => `${line} ${name} ${value}`);
 
 describe('the pairs of a file', () => {
   it.each<[string, readonly string[], readonly string[]]>([

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { PackageView } from '../rule.js';
+import { fileAmong, textFile } from '../../../../test/support/text-files.js';
+import type { PackageView, TextFile } from '../rule.js';
 import { LiteralPlaces, nameOnLine } from './literal-place.js';
 
 const FILES: Readonly<Record<string, string>> = {
@@ -9,7 +10,7 @@ const FILES: Readonly<Record<string, string>> = {
 };
 const view = {
   paths: Object.keys(FILES),
-  text: (path: string) => FILES[path],
+  file: fileAmong(FILES),
 } as unknown as PackageView;
 
 describe('the place of a literal', () => {
@@ -24,25 +25,33 @@ describe('the place of a literal', () => {
     expect(`${file}:${found}`).toBe(expected);
   });
 
+  /** Files that count how often they are searched as a whole. */
+  const counted = (): { readonly view: PackageView; readonly searched: () => number } => {
+    let searched = 0;
+    const file = (path: string): TextFile | undefined => {
+      const known = view.file(path);
+      return known && { ...known, get text() { searched += 1; return known.text; } }; // prettier-ignore
+    };
+    return { view: { ...view, file }, searched: () => searched };
+  };
+
   it('is not looked for in all files again and again', () => {
-    let read = 0;
-    const counting = { ...view, text: (path: string) => ((read += 1), FILES[path]) };
-    const places = new LiteralPlaces(counting);
+    const files = counted();
+    const places = new LiteralPlaces(files.view);
     for (let number = 0; number < 5000; number += 1) places.find(`missing ${number}`, { file: 'a.py', line: 1 }); // prettier-ignore
-    expect(read).toBeLessThan(12_000);
+    expect(files.searched()).toBeLessThan(12_000);
   });
 
-  it('is found near where it was met before its file is read as a whole', () => {
-    let read = 0;
-    const counting = { ...view, text: (path: string) => ((read += 1), FILES[path]) };
-    const places = new LiteralPlaces(counting);
+  it('is found near where it was met before its file is searched as a whole', () => {
+    const files = counted();
+    const places = new LiteralPlaces(files.view);
     for (let number = 0; number < 1000; number += 1) places.find('first', { file: 'a.py', line: 2 });
-    expect(read).toBe(1);
+    expect(files.searched()).toBe(0);
   });
 
   it('is where it was met after very much has been read', () => {
     const text = `${'a'.repeat(10_000_000)}\nsecond\n`;
-    const places = new LiteralPlaces({ ...view, text: () => text });
+    const places = new LiteralPlaces({ ...view, file: (path) => textFile(path, text) });
     const found = Array.from({ length: 200 }, () => places.find('second', { file: 'a.py', line: 900 }).line);
     expect(new Set(found)).toEqual(new Set([2, 900]));
   });

@@ -14,7 +14,6 @@ const MAX_READ = 1_000_000_000;
 
 /** A place that is meant when a literal is spoken of: where it is written, nearest to where it was met. */
 export class LiteralPlaces {
-  private readonly files = new Map<string, readonly string[]>();
   private searches = 0;
   private read = 0;
 
@@ -43,7 +42,7 @@ export class LiteralPlaces {
 
   /** The first line of a file that has a literal. */
   private lineOf(file: string, needle: string): number | undefined {
-    return this.has(this.view.text(file), needle) ? this.lineIn(file, needle) : undefined;
+    return this.has(this.view.file(file)?.text, needle) ? this.lineIn(file, needle) : undefined;
   }
 
   private lineIn(file: string, needle: string, from = 0, to = Number.MAX_SAFE_INTEGER): number | undefined {
@@ -60,10 +59,7 @@ export class LiteralPlaces {
 
   /** The lines of a file. */
   linesOf(file: string): readonly string[] {
-    let lines = this.files.get(file);
-    lines ??= (this.view.text(file) ?? '').split('\n');
-    this.files.set(file, lines);
-    return lines;
+    return this.view.file(file)?.lines ?? [];
   }
 }
 

@@ -11,7 +11,7 @@ const isShown = (path: string): boolean =>
 
 /** Whether the file's own text has told its secret already. */
 const isText = (view: PackageView, path: string): boolean =>
-  view.text(path)?.includes('PRIVATE KEY-----') ?? false;
+  view.file(path)?.text.includes('PRIVATE KEY-----') ?? false;
 
 function check(view: PackageView, report: Report): void {
   for (const path of view.paths) {

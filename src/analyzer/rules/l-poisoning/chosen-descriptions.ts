@@ -56,7 +56,7 @@ export class ChosenDescriptions {
   private asked(view: PackageView): ReadonlySet<string> {
     const names = new Set<string>();
     for (const [file, places] of this.places) {
-      const lines = view.text(file)?.split('\n') ?? [];
+      const lines = view.file(file)?.lines ?? [];
       for (const line of places)
         for (const { 1: name = '' } of (lines[line - 1] ?? '').matchAll(CALLED)) names.add(name);
     }

@@ -122,7 +122,7 @@ class Installation {
     const what =
       by === 'setup.py' ? '`setup.py`, which runs at installation,' : `The file, which ${by} runs,`;
     if (!isCodeFile(path)) {
-      for (const [place, line] of (view.text(path) ?? '').split('\n').entries()) {
+      for (const [place, line] of view.file(path)?.lines.entries() ?? []) {
         const conduct = line.trimStart().startsWith('#') ? undefined : conductOf(line, own);
         if (conduct) report({ ...lineIn(path, place + 1), ...tellOf(what, conduct.kind, conduct.severe ? 'critical' : 'medium'), sink: conduct.kind }); // prettier-ignore
       }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { fileAmong } from '../../../../test/support/text-files.js';
 import type { PackageView } from '../rule.js';
 import type { Described } from './described.js';
 import { Locator } from './locate.js';
@@ -12,7 +13,7 @@ const FILES: Readonly<Record<string, string>> = {
 };
 const view = {
   paths: Object.keys(FILES),
-  text: (path: string) => FILES[path],
+  file: fileAmong(FILES),
   surface: { tools: [{ name: 'add', parameters: [{ name: 'first_number' }] }] },
 } as unknown as PackageView;
 const find = (words: string): string => {

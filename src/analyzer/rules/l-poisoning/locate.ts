@@ -69,7 +69,7 @@ export class Locator {
 
   private linesOf(file: string): readonly string[] {
     let lines = this.files.get(file);
-    lines ??= (this.view.text(file) ?? '').split('\n').map(simple);
+    lines ??= (this.view.file(file)?.lines ?? []).map(simple);
     this.files.set(file, lines);
     return lines;
   }

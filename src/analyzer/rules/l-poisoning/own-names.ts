@@ -31,7 +31,7 @@ export function ownNames(view: PackageView, texts: readonly Described[]): IsOwn 
       if ((searches += 1) > MAX_SEARCHES) return true;
       code ??= view.paths
         .filter(isCodeOrData)
-        .map((path) => (view.text(path) ?? '').toLowerCase())
+        .map((path) => (view.file(path)?.text ?? '').toLowerCase())
         .join('\n');
       descriptions ??= texts.map(({ text }) => text.toLowerCase()).join('\n');
       own = occurrences(code, name) > occurrences(descriptions, name);

@@ -57,9 +57,9 @@ const isProduct = (path: string): boolean =>
 /** The lines of code that give an address for all networks. */
 export function* addressesForAll(view: PackageView): Generator<{ file: string; line: number }> {
   for (const file of view.paths) {
-    const text = isProduct(file) ? view.text(file) : undefined;
-    if (text === undefined || !/['"](?:0\.0\.0\.0|::)['"]/u.test(text)) continue;
-    for (const [place, line] of text.split('\n').entries())
+    const { text, lines } = (isProduct(file) ? view.file(file) : undefined) ?? { text: '', lines: [] };
+    if (!/['"](?:0\.0\.0\.0|::)['"]/u.test(text)) continue;
+    for (const [place, line] of lines.entries())
       if (FOR_ALL.test(line) && !/^\s*(?:#|\/\/|\*)/u.test(line)) yield { file, line: place + 1 };
   }
 }

@@ -1,7 +1,6 @@
 import type { CallEvent, Entry, Frame } from '../../engine/machine.js';
 import type { Lines } from '../../ir/program.js';
 import type { PackageView } from '../rule.js';
-import { perNode } from './per-node.js';
 
 const CLIENT_ENTRIES: ReadonlySet<Entry['kind']> = new Set(['tool', 'resource', 'prompt', 'route']);
 
@@ -22,15 +21,9 @@ export const lineIn = (file: string, line: number): { at: { file: string }; line
   lines: { line, endLine: line },
 });
 
-const filesOf = perNode((_view: PackageView) => new Map<string, readonly string[]>());
-
 /** One line of a file of the package. */
-export function lineText(view: PackageView, file: string, line: number): string {
-  const files = filesOf(view);
-  const lines = files.get(file) ?? view.text(file)?.split('\n') ?? [];
-  files.set(file, lines);
-  return lines[line - 1] ?? '';
-}
+export const lineText = (view: PackageView, file: string, line: number): string =>
+  view.file(file)?.lines[line - 1] ?? '';
 
 /** The same check under several names. */
 export { all as under } from '../../models/model.js';
