@@ -34,6 +34,13 @@ module.exports = {
     },
     ...roomRules,
     {
+      name: 'reading-knows-no-rules',
+      comment: 'reading and running a package does not depend on what is looked for; what has the form of a key is no name',
+      severity: 'error',
+      from: { path: '^src/analyzer/(files|packages|ir|languages|engine|models|surface)/' },
+      to: { path: '^src/analyzer/rules/', pathNot: '/e-secrets/providers\\.ts$' },
+    },
+    {
       name: 'rule-classes-stand-alone',
       comment: 'what two classes of rules need is in src/analyzer/rules/support',
       severity: 'error',

@@ -24,7 +24,7 @@ import { ALL_RULES } from './rules/all-rules.js';
 import type { PackageView } from './rules/rule.js';
 import { RuleSet } from './rules/rule-set.js';
 import { runProgram, type ProgramRun } from './run-program.js';
-import type { Surface } from './surface/surface.js';
+import type { Registered, Surface } from './surface/surface.js';
 
 /** The parts of the work, in order; their names are told as they begin. */
 export type Phase = 'manifests' | 'parsing' | 'flows' | 'rules' | 'scores';
@@ -90,8 +90,8 @@ function layoutOf(facts: PackageFacts, files: PackageFiles): Layout {
   return { npmFolders: folders('npm'), goFolders: folders('Go'), aliases: readAliases(files) };
 }
 
-/** What running the product has shown, and what its texts show besides. */
-function withSignals(surface: Surface, { texts }: ParsedPackage): Surface {
+/** What running the product has shown, with what its texts show. */
+function withSignals(registered: Registered, { texts }: ParsedPackage): Surface {
   const authSignals = new Set<AuthSignal>();
   let origin = false;
   for (const { role, text } of texts) {
@@ -99,7 +99,7 @@ function withSignals(surface: Surface, { texts }: ParsedPackage): Surface {
     for (const signal of authSignalsOf(text)) authSignals.add(signal);
     origin ||= checksOrigin(text);
   }
-  return { ...surface, authSignals, checksOrigin: origin };
+  return { ...registered, authSignals, checksOrigin: origin };
 }
 
 function reasonsOf(
@@ -137,7 +137,7 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
   for (const { role, path, text } of parsed.texts)
     if (role === 'product')
       for (const capability of capabilitiesOfText(text)) observer.can(capability, { file: path, line: 1 });
-  const surface = withSignals(run.surface, parsed);
+  const surface = withSignals(run.registered, parsed);
   const texts = new Map(parsed.texts.map((file) => [file.path, file]));
   const view: PackageView = {
     facts,
@@ -150,6 +150,8 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
   tell('scores');
   const license = classifyLicense(mainManifest(facts)?.license, licenseTextOf(files));
   const { advisories } = options;
+  // Several lockfiles may hold the same one.
+  const resolved = distinct(facts.lockfiles.flatMap(({ dependencies }) => dependencies));
   const discoveries: Discoveries = {
     files,
     parsed,
@@ -160,15 +162,10 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
     findings: markSuppressed(observer.gatherer.result(), parsed.texts),
     incompleteReasons: reasonsOf(facts, parsed, run, options.missing),
     license: license.group,
+    resolved,
     advisoriesDay: advisories?.day,
     advisoryEcosystems: advisories?.ecosystems ?? new Set(),
-    advisories:
-      advisories &&
-      matchAdvisories(
-        advisories,
-        // Several lockfiles may hold the same one.
-        distinct(facts.lockfiles.flatMap(({ dependencies }) => dependencies)),
-      ),
+    advisories: advisories && matchAdvisories(advisories, resolved),
   };
   const report = assembleReport(discoveries, license.id, assess(discoveries));
   return { report, sbom: sbomOf(discoveries, report) };

@@ -13,11 +13,11 @@ import { declareToolObject, javascriptSurface } from './surface/javascript.js';
 import { pythonSurface } from './surface/python.js';
 import { declareToolClasses } from './surface/tool-classes.js';
 import { compareText } from './text-order.js';
-import type { Surface } from './surface/surface.js';
+import type { Registered } from './surface/surface.js';
 
 /** What running a program has shown besides the events that were told. */
 export interface ProgramRun {
-  readonly surface: Surface;
+  readonly registered: Registered;
   /** What was not looked at wholly, in words. */
   readonly problems: readonly string[];
 }
@@ -58,7 +58,7 @@ class ProgramRunner {
     this.runRegistered();
     this.runUncalled();
     return {
-      surface: this.collector.result(),
+      registered: this.collector.result(),
       problems: [...this.problems].sort(compareText),
     };
   }

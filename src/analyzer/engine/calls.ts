@@ -3,6 +3,7 @@ import type { Lines, Parameter } from '../ir/program.js';
 import { resultPath } from './canonical-path.js';
 import { derive, taintsHere } from './derive.js';
 import { Flow, meetFacts } from './flow.js';
+import { scopeWithin } from './frames.js';
 import type { Arguments, CallEvent, Frame, Machine } from './machine.js';
 import type { KeyLink } from './key-origins.js';
 import { guarded, NO_GUARDS } from './guards.js';
@@ -331,7 +332,7 @@ export function frameOf(closure: Closure, id: number, caller: Frame, self: Value
     entry: caller.entry,
     module: scope.module,
     function: closure.function,
-    scope: { id, parent: scope, flow, module: scope.module, language: scope.language },
+    scope: scopeWithin(scope, id, flow),
     ...(receiver && { self: receiver }),
     ...(owner && { owner }),
     caller,

@@ -1,9 +1,7 @@
+import { indexesOf, scriptsNamed } from '../files/script-paths.js';
 import { withoutDots } from '../files/package-path.js';
 import { compareText } from '../text-order.js';
 import type { Module } from '../ir/program.js';
-
-const SCRIPT_ENDINGS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.mjs', '.cjs', '.jsx'];
-const BUILT = /\.([cm]?)jsx?$/u;
 
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
@@ -129,14 +127,6 @@ export class ModulePaths {
   private script(path: string): string | undefined {
     const plain = withoutDots(path);
     if (plain === undefined) return undefined;
-    const stem = plain.replace(BUILT, '');
-    const bases = stem === plain ? [plain] : [plain, stem];
-    for (const base of bases) {
-      if (this.paths.has(base)) return base;
-      const found = SCRIPT_ENDINGS.map((ending) => base + ending).find((each) => this.paths.has(each));
-      if (found !== undefined) return found;
-    }
-    const folder = plain === '' ? '' : `${plain}/`;
-    return SCRIPT_ENDINGS.map((ending) => `${folder}index${ending}`).find((each) => this.paths.has(each));
+    return [...scriptsNamed(plain), ...indexesOf(plain)].find((each) => this.paths.has(each));
   }
 }

@@ -1,8 +1,7 @@
 import type { AdvisoryMatch } from '../dependencies/match-advisories.js';
 import type { PackageFiles } from '../files/source-file.js';
 import type { LicenseGroup } from '../licenses/license-group.js';
-import type { Ecosystem, PackageFacts } from '../packages/package-facts.js';
-import { distinct } from '../packages/resolved.js';
+import type { Ecosystem, PackageFacts, ResolvedDependency } from '../packages/package-facts.js';
 import type { ParsedPackage } from '../parse-package.js';
 import type { Capability, Finding, Transport } from '../report/report.js';
 import { authenticates, networkListening, reachOfHost, speaksTls } from '../rules/support/listening.js';
@@ -29,6 +28,8 @@ export interface Discoveries {
   readonly findings: readonly Finding[];
   readonly incompleteReasons: readonly string[];
   readonly license: LicenseGroup;
+  /** All that lockfiles resolve, each once. */
+  readonly resolved: readonly ResolvedDependency[];
   /** None when there is no table of advisories. */
   readonly advisories: readonly AdvisoryMatch[] | undefined;
   /** Those that the table has advisories of. */
@@ -79,25 +80,24 @@ const isUnpinned = ({ range, source }: { readonly range: string; readonly source
   source === 'http' ||
   (source === 'registry' && ['', '*', 'latest', 'x'].includes(range.trim()));
 
-function dependencyFacts({ facts, advisories, advisoryEcosystems }: Discoveries): DependencyFacts {
+function dependencyFacts({ facts, resolved, advisories, advisoryEcosystems }: Discoveries): DependencyFacts {
   const declared = new Map(
     facts.manifests.flatMap(({ dependencies }) =>
       dependencies.map((each) => [`${each.ecosystem}:${each.name}`, each] as const),
     ),
   );
-  // Several lockfiles may hold the same one.
-  const all = distinct(facts.lockfiles.flatMap(({ dependencies }) => dependencies));
   return {
-    count: Math.max(all.length, declared.size),
-    withKnownLicense: all.filter(({ license }) => license !== undefined).length,
-    advisoriesObservable: all.length > 0 && all.every(({ ecosystem }) => advisoryEcosystems.has(ecosystem)),
+    count: Math.max(resolved.length, declared.size),
+    withKnownLicense: resolved.filter(({ license }) => license !== undefined).length,
+    advisoriesObservable:
+      resolved.length > 0 && resolved.every(({ ecosystem }) => advisoryEcosystems.has(ecosystem)),
     matches: (advisories ?? []).map(({ dependency, severity, malicious }) => ({
       package: `${dependency.ecosystem}:${dependency.name}@${dependency.version}`,
       severity,
       context: dependency.dev ? 'dev' : dependency.direct ? 'direct' : 'transitive',
       malicious,
     })),
-    directInstallScripts: all.filter(({ direct, installScript }) => direct && installScript).length,
+    directInstallScripts: resolved.filter(({ direct, installScript }) => direct && installScript).length,
     unpinned: [...declared.values()].filter((each) => each.kind !== 'dev' && isUnpinned(each)).length,
   };
 }

@@ -2,6 +2,7 @@ import { parseJsonWithComments } from './json-with-comments.js';
 import { extensionOf, fileName, languageOf } from './language-of.js';
 import { folderOf, withoutDots } from './package-path.js';
 import { readAliases, type Aliases } from './script-aliases.js';
+import { indexesOf, isBuilt, scriptsNamed, withEndings } from './script-paths.js';
 import { piecesOf, unescaped, withoutComments } from './script-pieces.js';
 import type { PackageFiles } from './source-file.js';
 
@@ -13,8 +14,6 @@ const PYTHON_FROM = /^[ \t]*from[ \t]+([.\w]+)[ \t]+import[ \t]+\(?([^\n#)]*)/gm
 const PYTHON_IMPORT = /^[ \t]*import[ \t]+([^\n#]+)/gmu;
 const GO = /"([\w.~/-]{1,300})"/gu;
 const GO_MODULE = /^module[ \t]+(\S+)/mu;
-const SCRIPT_ENDINGS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.mjs', '.cjs', '.jsx'];
-const BUILT = /\.[cm]?jsx?$/u;
 /** So far before `from "…"` is looked for the word that begins the statement. */
 const STATEMENT = 600;
 const MAX_BYTES = 1024 * 1024;
@@ -197,17 +196,14 @@ class ImportReader {
     return found === undefined ? [] : [found];
   }
 
-  /** The files that a path of a script may mean, likeliest first: TypeScript names what its compiler writes. */
+  /** The files that a path of a script may mean, likeliest first. */
   private scriptsAt(path: string): string[] {
-    const stem = path.replace(BUILT, '');
     const folder = path === '' ? '' : `${path}/`;
-    const endings = (base: string): string[] => SCRIPT_ENDINGS.map((ending) => base + ending);
     return [
-      path,
-      ...endings(path),
-      ...(stem === path ? [`${path}.json`, `${path}.node`] : endings(stem)),
+      ...scriptsNamed(path),
+      ...(isBuilt(path) ? [] : [`${path}.json`, `${path}.node`]),
       ...this.mainOf(folder),
-      ...endings(`${folder}index`),
+      ...indexesOf(path),
       `${folder}index.node`,
     ];
   }
@@ -220,7 +216,7 @@ class ImportReader {
     const main: unknown = typeof manifest === 'object' && manifest ? (manifest as { main?: unknown }).main : undefined; // prettier-ignore
     const place = typeof main === 'string' ? joined(folder, main) : undefined;
     if (place === undefined) return [];
-    return [place, ...SCRIPT_ENDINGS.map((ending) => place + ending), `${place}/index.js`];
+    return [place, ...withEndings(place), `${place}/index.js`];
   }
 
   /** The modules of Python are looked for beside the importer, and in each folder around it. */

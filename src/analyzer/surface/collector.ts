@@ -13,7 +13,7 @@ import {
 import type { FunctionDefinition } from '../ir/program.js';
 import { closuresOf } from '../models/callbacks.js';
 import { isSchema, parametersOf, validated } from './schemas.js';
-import type { Listening, ServerText, Surface, Tool, ToolParameter } from './surface.js';
+import type { Listening, Registered, ServerText, Tool, ToolParameter } from './surface.js';
 
 /** Where an object is made. */
 export type Made = Pick<CallEvent, 'frame' | 'node'>;
@@ -196,14 +196,11 @@ export class SurfaceCollector {
     return objectValue(object([['params', objectValue(params)]]));
   }
 
-  /** What running the server has shown: how its callers say who they are is told by the texts of its code. */
-  result(): Surface {
+  result(): Registered {
     return {
       tools: [...this.tools.values()],
       texts: [...this.texts.values()],
       listening: this.listening,
-      authSignals: new Set(),
-      checksOrigin: false,
       dispatchers: [...this.dispatchers.values()],
     };
   }

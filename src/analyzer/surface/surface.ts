@@ -50,14 +50,18 @@ export interface Listening {
   readonly tls?: boolean;
 }
 
-/** All that the server shows to its clients. */
-export interface Surface {
+/** What a server registers, says of itself and listens on, as running it has shown. */
+export interface Registered {
   readonly tools: readonly Tool[];
   readonly texts: readonly ServerText[];
   readonly listening: readonly Listening[];
+  /** Functions that take the calls of all tools and tell them apart by name. */
+  readonly dispatchers: readonly Closure[];
+}
+
+/** All that the server shows to its clients; how they say who they are is told by the texts of its code. */
+export interface Surface extends Registered {
   readonly authSignals: ReadonlySet<AuthSignal>;
   /** Whether some code looks at the Origin or Host header of requests. */
   readonly checksOrigin: boolean;
-  /** Functions that take the calls of all tools and tell them apart by name. */
-  readonly dispatchers: readonly Closure[];
 }

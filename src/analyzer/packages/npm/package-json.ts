@@ -1,7 +1,7 @@
 import { fileName, languageOf } from '../../files/language-of.js';
 import { folderOf, withoutDots } from '../../files/package-path.js';
 import type { PackageFiles } from '../../files/source-file.js';
-import { scriptsRunBy } from '../../rules/l-poisoning/command-line.js';
+import { readOf, scriptsRunBy } from '../commands.js';
 import { readJson } from '../json-document.js';
 import { JsonKeyLines } from '../json-key-lines.js';
 import type { DeclaredDependency, InstallScript, Manifest } from '../package-facts.js';
@@ -20,8 +20,6 @@ const OBJECTS = [...SECTIONS.map(([section]) => section), 'scripts'];
 /** What Node and npm add to a path that has no file. */
 const ENDINGS = ['', '.js', '.cjs', '.mjs', '.json', '/index.js', '/index.cjs', '/index.mjs'];
 const MAX_EXPORTS_DEPTH = 5;
-/** People do not write longer commands. */
-const MAX_COMMAND = 6000;
 
 function dependenciesIn(path: string, fields: Fields, lines: JsonKeyLines): DeclaredDependency[] {
   const optional = new Set(entriesAt(fields, 'optionalDependencies').map(([name]) => name));
@@ -96,8 +94,9 @@ function startCommands(fields: Fields): readonly string[] {
   const commands: string[] = [];
   // A set that is walked hears of what is added on the way.
   for (const name of names) {
-    const command = textAt(fields, 'scripts', name)?.slice(0, MAX_COMMAND);
-    if (command === undefined) continue;
+    const written = textAt(fields, 'scripts', name);
+    if (written === undefined) continue;
+    const command = readOf(written);
     commands.push(command);
     for (const called of scriptsRunBy(command)) names.add(called);
   }

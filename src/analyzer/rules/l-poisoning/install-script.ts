@@ -1,11 +1,12 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { folderOf, withoutDots } from '../../files/package-path.js';
+import { filesRunBy, scriptsRunBy } from '../../packages/commands.js';
 import type { InstallScript, Manifest } from '../../packages/package-facts.js';
 import type { Severity } from '../../report/report.js';
 import { isCodeFile } from '../support/code-files.js';
 import { lineIn } from '../support/places.js';
 import type { Checks, Found, PackageView, Report, Rule } from '../rule.js';
-import { conductOf, filesRunBy, scriptsRunBy } from './command-line.js';
+import { conductOf } from './command-conduct.js';
 import { deedOf, filesRunning, KeyFiles, type Deed } from './start-up-code.js';
 
 const ENDINGS = ['', '.js', '.cjs', '.mjs', '.ts', '.py', '/index.js'];

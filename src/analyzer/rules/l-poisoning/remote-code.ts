@@ -6,7 +6,7 @@ import { argument, flowInto } from '../support/flows.js';
 import { sinkOf, under } from '../support/places.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { codeCalls } from './code-calls.js';
-import { conductOf } from './command-line.js';
+import { conductOf } from './command-conduct.js';
 
 const remoteIn = (value: Value | undefined, event: CallEvent): Taint | undefined =>
   value && taintsHere(value, event.frame).find(({ source }) => source.kind === 'remote-content');

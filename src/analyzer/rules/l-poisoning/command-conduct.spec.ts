@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { conductOf, filesRunBy, scriptsRunBy } from './command-line.js';
+import { conductOf } from './command-conduct.js';
 
 const NONE = new Set<string>();
 
@@ -50,25 +50,5 @@ describe('a command at installation that', () => {
 
   it('runs a package that the manifest asks for', () => {
     expect(conductOf('npx own-tool', new Set(['own-tool']))).toBeUndefined();
-  });
-});
-
-describe('what a command runs', () => {
-  it.each([
-    ['node scripts/x.js', ['scripts/x.js']],
-    ['NODE_ENV=production node ./x.cjs && sh ./y.sh', ['./x.cjs', './y.sh']],
-    ['python3 -u tools/z.py', ['tools/z.py']],
-    [`node -e "try{require('./postinstall')}catch(e){}"`, ['./postinstall']],
-    ['tsc && echo done', []],
-  ])('%s', (command, files) => {
-    expect(filesRunBy(command)).toEqual(expect.arrayContaining(files));
-  });
-
-  it('finds scripts of the manifest', () => {
-    expect(scriptsRunBy('npm run build && yarn test:unit && pnpm run -s lint')).toEqual([
-      'build',
-      'test:unit',
-      'lint',
-    ]);
   });
 });

@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import { filesRunBy, scriptsRunBy } from './commands.js';
+
+describe('what a command runs', () => {
+  it.each([
+    ['node scripts/x.js', ['scripts/x.js']],
+    ['NODE_ENV=production node ./x.cjs && sh ./y.sh', ['./x.cjs', './y.sh']],
+    ['python3 -u tools/z.py', ['tools/z.py']],
+    [`node -e "try{require('./postinstall')}catch(e){}"`, ['./postinstall']],
+    ['tsc && echo done', []],
+  ])('%s', (command, files) => {
+    expect(filesRunBy(command)).toEqual(expect.arrayContaining(files));
+  });
+
+  it('finds scripts of the manifest', () => {
+    expect(scriptsRunBy('npm run build && yarn test:unit && pnpm run -s lint')).toEqual([
+      'build',
+      'test:unit',
+      'lint',
+    ]);
+  });
+});

@@ -1,0 +1,48 @@
+/** Commands longer than this are cut: people do not write them. */
+const MAX_COMMAND = 6000;
+
+/** A command without rows of blanks, with which its end could be pushed out of sight, as far as it is read. */
+export const readOf = (written: string): string => written.replaceAll(/\s{2,}/gu, ' ').slice(0, MAX_COMMAND);
+
+/** Programs that are given a script; of their options, the ones that stand before a script that is run too. */
+const RUNNING = /(?:^|\/)(?:node|bun|deno|tsx|ts-node|sh|bash|zsh|python3?|cross-env)$/u;
+const PRELOAD = /^(?:-r|--require|--import|--loader)$/u;
+/** What follows these options is code, or the name of a module. */
+const NO_FILE = /^(?:-e|-p|-pe|-c|-m|--eval|--print|eval)$/u;
+
+/** The files among the words behind a program that runs scripts: what it loads before, and the script itself. */
+function scriptsAmong(words: readonly string[]): readonly string[] {
+  const files: string[] = [];
+  for (let place = 0; place < words.length; place += 1) {
+    const word = words[place] ?? '';
+    if (NO_FILE.test(word)) return files;
+    const [option = '', given] = word.split('=');
+    if (PRELOAD.test(option)) {
+      files.push(given ?? words[(place += 1)] ?? '');
+      continue;
+    }
+    if (!word.startsWith('-') && word !== 'run') return [...files, word];
+  }
+  return files;
+}
+
+/** Files that a command runs: `node scripts/x.js`, `sh ./x.sh`, `python x.py`, `./x`. */
+export function filesRunBy(written: string): readonly string[] {
+  const command = readOf(written);
+  const files: string[] = [];
+  for (const part of command.split(/&&|\|\||[;|&\n()]/u)) {
+    const words = part.trim().split(/\s+/u).filter((word) => !/^\w+=/u.test(word)); // prettier-ignore
+    const [program = '', ...rest] = words;
+    const given = RUNNING.test(program) ? scriptsAmong(rest) : /^\.{1,2}\//u.test(program) ? [program] : [];
+    for (const file of given) files.push(file.replace(/^["']|["']$/gu, ''));
+  }
+  for (const [, required = ''] of command.matchAll(/require\(\s*\\?["'`](\.[^"'`\\]+)/gu))
+    files.push(required);
+  return files;
+}
+
+/** Scripts of the manifest that a command runs: `npm run build`, `yarn x`. */
+export const scriptsRunBy = (written: string): readonly string[] =>
+  [...readOf(written).matchAll(/\b(?:npm\s+run(?:-script)?|pnpm(?:\s+run)?|yarn(?:\s+run)?|bun\s+run)\s+(?:-{1,2}[\w-]+\s+)*([\w:.-]+)/gu)].map(
+    ([, name = '']) => name,
+  ); // prettier-ignore
