@@ -14,7 +14,7 @@ import { itemAt } from './item-places.js';
 import type { Arguments, Frame, Machine } from './machine.js';
 import { isNotKnown } from './lone-methods.js';
 import { meetParts, shownHere } from './meeting.js';
-import { isSettled, lookedUp, noteAnswering } from './membership.js';
+import { isTrusted, lookedUp, noteAnswering } from './membership.js';
 import { iterate, MAX_ITEMS, noteYielded, partOfList, walked } from './objects.js';
 import { awaited } from './pending.js';
 import { augmented, evaluateOperation } from './operations.js';
@@ -292,7 +292,7 @@ const index: Evaluate<'index'> = (node, frame, machine) => {
 /** What an object of the program's own holds under a key that is not known; that it holds something shows that the key is one of its own. */
 function found(value: Value, object: Value, key: Value, frame: Frame, machine: Machine): Value {
   if (object.objects.length === 0 && object.taints.length === 0) return value;
-  if (!isSettled(object)) return value;
+  if (!isTrusted(object)) return value;
   const guards = lookedUp(key, object, frame);
   // Python alone goes no further without it.
   if (frame.scope.language === 'python') {

@@ -53,6 +53,7 @@ export function keepFilled(container: Value, now: Value): void {
   if (isFilledData(container)) note(now);
 }
 
+/** Goes on from one analysis to the next: it is only ever compared with what it was. */
 let writes = 0;
 
 /** How often something was put into an object that a client may have chosen. */

@@ -8,7 +8,7 @@ import { Neutral, NEUTRAL_ALL } from './taint.js';
 import { pathsOf, textOf, type Guards, type HeapObject, type Value } from './value.js';
 
 /** Whether a container holds nothing but what the program or its operator put into it. */
-export const isSettled = ({ taints }: Value): boolean => taints.every(isSetting);
+export const isTrusted = ({ taints }: Value): boolean => taints.every(isSetting);
 
 /** Whether nothing of a value came from outside. */
 export const isOurs = (value: Value): boolean => value.taints.length === 0;
@@ -22,7 +22,7 @@ const isSign = ({ key, sign }: Value): boolean =>
   sign === true && key !== undefined && /(?:\[\]|%(?:each|one)\d+)(?:%same)*$/u.test(key);
 
 /** A backslash is none everywhere: that there is none in a name shows nothing of its slashes. */
-const isSeparator = (value: Value): boolean => textOf(value) === '/' || isNamedSeparator(value);
+const isSlash = (value: Value): boolean => textOf(value) === '/' || isNamedSeparator(value);
 
 /** `".." in text`, `base in path.parents`: something of the program's own is in what came from outside. */
 function within(item: Value, container: Value, frame: Frame): Guards {
@@ -30,7 +30,7 @@ function within(item: Value, container: Value, frame: Frame): Guards {
   if (container.key?.endsWith('.parents'))
     return shows(container, isNormal(container, frame) ? shownBelow(container) : Neutral.DOUBT);
   // A name without separators leads nowhere else; that other things are not in it shows little.
-  if (isSeparator(item)) return negate(shows(container, Neutral.PATH | Neutral.LINKS));
+  if (isSlash(item)) return negate(shows(container, Neutral.PATH | Neutral.LINKS));
   const isUp = textOf(item) === '..';
   const bits = isUp && isRelative(container) ? shownBelow(container) : Neutral.DOUBT;
   return negate(shows(container, isUp ? bits | Neutral.UP : bits));
@@ -53,7 +53,7 @@ function textsIn(container: Value): string[] | undefined {
 const holdsForeign = (container: Value): boolean =>
   container.objects.some(
     ({ items, rest }) =>
-      items?.some((item) => !isSettled(item)) === true || (items && rest && !isSettled(rest)) === true,
+      items?.some((item) => !isTrusted(item)) === true || (items && rest && !isTrusted(rest)) === true,
   );
 
 /** The name of the last call by which a value outside the package was made. */
@@ -90,7 +90,7 @@ function amongSigns(item: Value, container: Value): Guards {
 
 /** `item in container`: one of a fixed set is harmless; that a text holds another shows only which signs it may be made of. */
 export function membership(item: Value, container: Value, frame: Frame): Guards {
-  if (!isSettled(container)) return within(item, container, frame);
+  if (!isTrusted(container)) return within(item, container, frame);
   if (container.constants && container.objects.length === 0) {
     const characters = new Set(container.constants.flatMap((text) => Array.from(String(text))));
     return shows(item, neutralOfCharacters(characters));

@@ -16,6 +16,7 @@ const MAX_KEPT = 10_000;
 export class RuleSet {
   private readonly rules: readonly Rule[];
   private readonly calls = new Map<string, Listener<CallCheck>[]>();
+  private readonly called: (Listener<CallCheck> & { readonly names: (name: string) => boolean })[] = [];
   /** What is stored under names that are listed, and under those that pass a test. */
   private readonly listed = new Map<string, Listener<StoreCheck['check']>[]>();
   private readonly tested: (Listener<StoreCheck['check']> & { readonly names: (name: string) => boolean })[] =
@@ -43,6 +44,7 @@ export class RuleSet {
       const report = this.reportOf(rule);
       for (const [name, check] of Object.entries(rule.calls ?? {}))
         this.calls.set(name, [...(this.calls.get(name) ?? []), { check, report }]);
+      for (const { names, check } of rule.called ?? []) this.called.push({ names, check, report });
       for (const { names, check } of rule.stores ?? [])
         if (typeof names === 'function') this.tested.push({ names, check, report });
         else
@@ -61,6 +63,8 @@ export class RuleSet {
   dispatch(event: Event): void {
     if (event.kind === 'call') {
       for (const { check, report } of this.listenersOf(event.names, event.method)) check(event, report);
+      if (event.arguments.named.size > 0)
+        for (const { check, report } of this.calls.get('*=') ?? []) check(event, report);
       return;
     }
     if (event.kind === 'store')
@@ -88,8 +92,11 @@ export class RuleSet {
     const name = names.length === 1 ? (names[0] ?? '') : names.join('\n');
     const known = this.kept.get(method)?.get(name);
     if (known) return known;
-    const all = [...names, ...(method === '' ? [] : [`.${method}`]), '*'];
-    const listeners = [...new Set(all.flatMap((each) => this.calls.get(each) ?? []))];
+    const all = [...names, ...(method === '' ? [] : [`.${method}`])];
+    const listeners = [
+      ...new Set([...all, '*'].flatMap((each) => this.calls.get(each) ?? [])),
+      ...this.called.filter((listener) => all.some((each) => listener.names(each))),
+    ];
     if (this.keptCount >= MAX_KEPT) return listeners;
     this.keptCount += 1;
     const ofMethod = this.kept.get(method) ?? new Map<string, readonly Listener<CallCheck>[]>();

@@ -69,9 +69,11 @@ export interface PackageView {
 export interface Checks {
   /**
    * Checks of calls, by the path of what is called (`child_process.exec`; `pg.Client()` stands for an instance), or by
-   * `.method` for methods of receivers that are not known; `*` are all calls.
+   * `.method` for methods of receivers that are not known; `*` are all calls, `*=` those that name an argument.
    */
   readonly calls?: Readonly<Record<string, CallCheck>>;
+  /** Checks of calls whose path or `.method` passes a test, which is asked of each name once. */
+  readonly called?: readonly { readonly names: (name: string) => boolean; readonly check: CallCheck }[];
   /** Checks of what is stored under names that matter; those of everything that is stored are among the events. */
   readonly stores?: readonly StoreCheck[];
   /** Checks of other things that happen while the code is run. */

@@ -1,3 +1,4 @@
+import { byName } from '../../remembered.js';
 import type { Confidence, Severity } from '../../report/report.js';
 import { purposeOf, withoutScheme, type Purpose } from './credential-names.js';
 import { hasProviderKey } from './providers.js';
@@ -78,6 +79,11 @@ export function judge(name: string, written: string, role: Role = 'value'): Verd
 /** What lists and tables of such names hold: passwords by users, keys that are valid. */
 const TABLES = /(?:users?|logins?|accounts?|credentials?|passwords?)$/iu;
 const LISTS = /(?:tokens|keys|secrets|passwords|pins)$/iu;
+
+/** Whether what is stored under a name may be judged at all. */
+export const mayHoldSecret = byName(
+  (name) => purposeOf(name) !== undefined || TABLES.test(name) || LISTS.test(name),
+);
 
 /** Judges an item of a list or table by the name of that. */
 export function judgeItem(table: string, written: string): Verdict | undefined {

@@ -5,7 +5,7 @@ import { isSurelySecretName } from '../../engine/secret-names.js';
 import { Neutral, type Source, type SourceKind, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import { isSecret, toldSecret } from '../support/secrets.js';
-import type { StoreEvent } from '../rule.js';
+import type { StoreCheck } from '../rule.js';
 
 /** What may become a secret by the name that it is given. */
 const UNNAMED: ReadonlySet<SourceKind> = new Set(['file-content']);
@@ -14,11 +14,14 @@ const UNNAMED: ReadonlySet<SourceKind> = new Set(['file-content']);
 export class KnownSecrets {
   private readonly named = new Map<Source, string>();
 
-  readonly hearStore = ({ name, value, frame }: StoreEvent): void => {
-    if (value.taints.length === 0 || value.objects.length > 0) return;
-    if (!isSurelySecretName(name) || name.toLowerCase() === 'secret') return;
-    for (const { source } of taintsHere(value, frame))
-      if (UNNAMED.has(source.kind) && !this.named.has(source)) this.named.set(source, name);
+  /** Hears of what is stored under the name of a secret. */
+  readonly stores: StoreCheck = {
+    names: (name) => isSurelySecretName(name) && name.toLowerCase() !== 'secret',
+    check: ({ name, value, frame }) => {
+      if (value.taints.length === 0 || value.objects.length > 0) return;
+      for (const { source } of taintsHere(value, frame))
+        if (UNNAMED.has(source.kind) && !this.named.has(source)) this.named.set(source, name);
+    },
   };
 
   private isKnown(taint: Taint): boolean {

@@ -6,7 +6,7 @@ import { lastNameOf } from '../../ir/walk.js';
 import { option } from '../support/flows.js';
 import { under } from '../support/places.js';
 import { REQUESTS } from '../support/requests.js';
-import type { Checks, Report, Rule, StoreEvent } from '../rule.js';
+import type { Checks, Report, Rule } from '../rule.js';
 import { KnownSecrets } from './known-secrets.js';
 import { isCarrier, QueryCarriers } from './query-carriers.js';
 
@@ -31,19 +31,19 @@ class SecretsInUrls {
       '.Add': (event, report) => this.hearQuery(event, report),
       'fmt.Sprintf': (event, report) => this.hearFormat(event, report),
     },
+    stores: [
+      this.secrets.stores,
+      // `url.search = params`
+      {
+        names: ['search', 'RawQuery'],
+        check: ({ value, frame }, report) => this.meetCarrier(value, frame, report),
+      },
+    ],
     events: {
-      store: (event, report) => this.hearStore(event, report),
       text: ({ frame, lines, value }: Extract<Event, { kind: 'text' }>, report) =>
         this.hearText(value.parts ?? [], frame, lines, report),
     },
   };
-
-  /** `url.search = params`. */
-  private hearStore(event: StoreEvent, report: Report): void {
-    this.secrets.hearStore(event);
-    if (event.name === 'search' || event.name === 'RawQuery')
-      this.meetCarrier(event.value, event.frame, report);
-  }
 
   /** A query that was put together before becomes part of an address. */
   private meetCarrier(query: Value, frame: Frame, report: Report): void {

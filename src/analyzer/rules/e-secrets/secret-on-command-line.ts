@@ -26,7 +26,7 @@ class SecretsOnCommandLines {
 
   readonly checks: Checks = {
     calls: this.calls(),
-    events: { store: (event) => this.secrets.hearStore(event) },
+    stores: [this.secrets.stores],
   };
 
   private calls(): Record<string, CallCheck> {

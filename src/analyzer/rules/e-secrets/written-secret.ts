@@ -7,7 +7,7 @@ import { ByLine } from '../support/by-line.js';
 import { lineIn } from '../support/places.js';
 import type { Checks, PackageView, Report, Rule, StoreEvent, TextFile } from '../rule.js';
 import { pairsIn } from './config-pairs.js';
-import { judge, judgeItem, type Role, type Verdict } from './judge.js';
+import { judge, judgeItem, mayHoldSecret, type Role, type Verdict } from './judge.js';
 import { LiteralPlaces } from './literal-place.js';
 import { standsWithPublic } from './public-keys.js';
 import { digestOf, redacted } from './redact.js';
@@ -35,11 +35,9 @@ const literals = (value: Value | undefined): readonly string[] =>
 /** More of what an object holds is not looked at. */
 const MAX_HELD = 50;
 
-/** What an object holds, item by item and field by field. */
-function heldBy({ fields, items = [] }: HeapObject): readonly Value[] {
-  if (fields.size === 0 && items.length <= MAX_HELD) return items;
-  return [...items.slice(0, MAX_HELD), ...[...fields.values()].slice(0, MAX_HELD)].slice(0, MAX_HELD);
-}
+/** What an object holds, item by item and field by field, as far as it is looked at. */
+const heldBy = ({ fields, items = [] }: HeapObject): readonly Value[] =>
+  [...items.slice(0, MAX_HELD), ...fields.values()].slice(0, MAX_HELD);
 
 /** The pair of a user and a password. */
 const passwordOf = (value: Value | undefined): Value | undefined => {
@@ -52,8 +50,8 @@ const LOGINS =
   /(?:HTTPBasicAuth|BasicAuth|HTTPDigestAuth|SetBasicAuth|basicAuth|PlainAuth|\.login|\.authenticate|twilio|PlainTextAuthProvider|\.auth\.basic)$/u;
 
 const signsIn = byName((name) => LOGINS.test(name));
-/** Names of what holds a user's name and a password. */
-const isLogin = byName((name) => /auth|credential/iu.test(name));
+/** Whether a name is that of what holds a user's name and a password. */
+const isLogin = (name: string): boolean => /auth|credential/iu.test(name);
 
 /** Gathers literals that stand under names of secrets while the code is run. */
 class WrittenSecrets {
@@ -63,9 +61,14 @@ class WrittenSecrets {
   private readonly fallbacks = new ByLine<string>();
 
   readonly checks: Checks = {
-    calls: { '*': (event) => this.hearCall(event) },
+    calls: { '*': (event) => this.hearCall(event), '*=': (event) => this.hearNamed(event) },
+    stores: [
+      {
+        names: (name) => mayHoldSecret(name) || isLogin(name),
+        check: (event) => this.hearStore(event),
+      },
+    ],
     events: {
-      store: (event) => this.hearStore(event),
       fallback: ({ frame, lines, tried, value }) => {
         for (const literal of literals(value)) {
           this.fallbacks.set(frame.module, lines.line, literal);
@@ -91,7 +94,6 @@ class WrittenSecrets {
     for (const literal of literals(value)) this.meet(name, literal, 'value', frame, lines);
     const fallback = this.fallbacks.get(frame.module, lines.line);
     if (fallback !== undefined) this.meet(name, fallback, 'fallback', frame, lines);
-    if (value.objects.length === 0) return;
     for (const object of value.objects)
       for (const item of heldBy(object))
         for (const literal of literals(item))
@@ -101,12 +103,16 @@ class WrittenSecrets {
         this.meet('password', literal, 'value', frame, lines);
   }
 
-  private hearCall({ arguments: { named, positional }, names, method, frame, node }: CallEvent): void {
+  private hearNamed({ arguments: { named }, frame, node }: CallEvent): void {
     for (const [name, value] of named) {
       for (const literal of literals(value)) this.meet(name, literal, 'value', frame, node);
       if (name === 'auth') for (const literal of literals(passwordOf(value))) this.meet('password', literal, 'value', frame, node); // prettier-ignore
     }
+  }
+
+  private hearCall({ arguments: { named, positional }, names, method, frame, node }: CallEvent): void {
     const [first, second] = positional;
+    if (!first || (!second && named.size === 0)) return;
     const name = textOf(first);
     // `os.getenv("API_KEY", "…")`, `headers.set("X-API-Key", "…")`.
     if (name !== undefined && name.length < 80)

@@ -102,7 +102,7 @@ export const unverifiedTls: Rule = {
       withArgument(['ssl', 'verify_ssl']),
     ),
     ...under(['urllib3.PoolManager', 'urllib3.HTTPSConnectionPool'], withArgument(['cert_reqs'])),
-    '*': handedOn,
+    '*=': handedOn,
     'ssl._create_unverified_context': always,
     'golang.org/x/crypto/ssh.InsecureIgnoreHostKey': always,
     '.set_missing_host_key_policy': acceptsAnyKey,

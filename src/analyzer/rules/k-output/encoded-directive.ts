@@ -3,12 +3,12 @@ import { lineIn } from '../support/places.js';
 import type { Checks, PackageView, Report, Rule, TextFile } from '../rule.js';
 import { holdsDirective } from './directives.js';
 
-/** Fewer signs hold no order. */
-const LEAST = 24;
-/** Pieces of one text in base64 that stand in several literals, one after the other. */
-const BASE64 = /[A-Za-z0-9+/]{24,}={0,2}(?:["'`]\s*(?:[+\\]\s*)?["'`][A-Za-z0-9+/]{8,}={0,2})*/uy;
-/** Which of ASCII's characters are signs of it. */
-const SIGNS = Array.from({ length: 128 }, (_, code) => /[A-Za-z0-9+/]/u.test(String.fromCharCode(code)));
+/**
+ * Pieces of one text in base64 that stand in several literals, one after the other. Nothing begins within a word: a search that
+ * tried each of its letters would read every word as often as it is long.
+ */
+const BASE64 =
+  /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{24,}={0,2}(?:["'`]\s*(?:[+\\]\s*)?["'`][A-Za-z0-9+/]{8,}={0,2})*/gu;
 /** Looked for in what may be base64: each of its signs is one of that too. */
 const HEX = /(?<![0-9a-fA-F])(?:[0-9a-fA-F]{2}){24,}/gu;
 const ESCAPES = /(?:\\x[0-9a-fA-F]{2}){16,}/gu;
@@ -24,30 +24,9 @@ const decodeHex = (text: string): string => Buffer.from(text.replace(/\\x/gu, ''
 const hidesDirective = (literal: string, decode: (literal: string) => string): boolean =>
   literal.length <= MAX_LITERAL && holdsDirective(decode(literal));
 
-/**
- * What may be base64, and where it stands. A word that is long enough has a sign at one of every 24 places: only these are
- * looked at, and what is around them.
- */
-function* encoded(text: string): Generator<{ readonly literal: string; readonly index: number }> {
-  const isSign = (place: number): boolean => SIGNS[text.charCodeAt(place)] === true;
-  let place = LEAST - 1;
-  while (place < text.length) {
-    let [index, end] = [place, place];
-    while (isSign(index - 1)) index -= 1;
-    while (isSign(end)) end += 1;
-    if (end - index >= LEAST) {
-      BASE64.lastIndex = index;
-      const [literal = ''] = BASE64.exec(text) ?? [];
-      yield { literal, index };
-      end = index + literal.length;
-    }
-    place = end + LEAST - 1;
-  }
-}
-
 /** Where literals begin that decode to orders. */
 function* decoded(text: string): Generator<number> {
-  for (const { literal, index } of encoded(text)) {
+  for (const { 0: literal, index } of text.matchAll(BASE64)) {
     if (hidesDirective(literal, decodeBase64)) yield index;
     for (const { 0: hex, index: place } of literal.matchAll(HEX))
       if (hidesDirective(hex, decodeHex)) yield index + place;

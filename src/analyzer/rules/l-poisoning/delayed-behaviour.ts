@@ -8,7 +8,7 @@ import { behavesOtherwise, chosenDescriptions } from './branches.js';
 import { ChosenDescriptions, REGISTRATIONS, tellChoices } from './chosen-descriptions.js';
 import { calledIn, comparedWithNumbers } from './counters.js';
 import { Counts } from './counts.js';
-import { DEADLINES, Moments } from './moments.js';
+import { DEADLINES, isOfTime, Moments } from './moments.js';
 import { callsCompared } from './stored-counts.js';
 
 interface Branch {
@@ -35,9 +35,8 @@ class Delays {
 
   readonly checks: Checks = {
     calls: {
-      '*': (event: CallEvent) => {
-        this.moments.hearCall(event);
-        this.chosen.hearCall(event);
+      '*': this.chosen.hearCall,
+      '*=': (event) => {
         if (event.arguments.named.has('description')) this.meetDescribing(event.frame);
       },
       ...under(REGISTRATIONS, this.chosen.hearRegistration),
@@ -45,6 +44,7 @@ class Delays {
         if (this.moments.isDeadlineCall(event)) this.meetDeadline(event.frame, event.node);
       }),
     },
+    called: [{ names: isOfTime, check: this.moments.hearCall }],
     stores: [
       { names: ['description'], check: ({ frame }) => this.meetDescribing(frame) },
       { names: (name) => /^description$/iu.test(name), check: this.chosen.hearStore },

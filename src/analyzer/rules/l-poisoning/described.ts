@@ -7,6 +7,7 @@ import { textsOf } from '../../surface/server-texts.js';
 import type { Surface } from '../../surface/surface.js';
 import { isJson, jsonTexts } from '../support/json-pairs.js';
 import { ownTexts } from '../support/own-texts.js';
+import { under } from '../support/places.js';
 import type { Checks, TextFile } from '../rule.js';
 
 /** A text by which the server describes itself to a model. */
@@ -53,7 +54,9 @@ const isOfServer = ({ object }: Described): boolean =>
   object?.objects.some(({ fields }) => BESIDE.some((name) => fields.has(name))) ?? false;
 
 /** Calls that register something under a text: `server.tool(name, text, …)`. */
-const REGISTERS = /^(?:tool|registerTool|addTool|prompt|registerPrompt|resource|registerResource)$/u;
+const REGISTERS = ['tool', 'registerTool', 'addTool', 'prompt', 'registerPrompt', 'resource', 'registerResource'].map((name) => `.${name}`); // prettier-ignore
+/** `mcp.WithDescription(text)`, `server.WithInstructions(text)` of Go. */
+const GO_OPTIONS = /mcp-go\/(?:mcp|server)\.(?:With)?(?:\w*Description|Instructions)$/u;
 /** Shorter literals within such a call are names. */
 const LONG = 40;
 
@@ -78,8 +81,16 @@ export class DescribedTexts {
     calls: {
       '.describe': ({ arguments: { positional }, frame, node }) =>
         this.add(positional[0], frame, node, node.arguments[0]?.value),
-      '*': (event) => this.hear(event),
+      '*=': (event) => this.hearNamed(event),
+      ...under(REGISTERS, (event: CallEvent) => this.hearRegistration(event)),
     },
+    called: [
+      {
+        names: (name) => GO_OPTIONS.test(name),
+        check: ({ arguments: { positional }, frame, node }) =>
+          this.add(positional[0], frame, node.arguments[0]?.value ?? node, node.arguments[0]?.value),
+      },
+    ],
     stores: [
       {
         names: isDescription,
@@ -108,18 +119,18 @@ export class DescribedTexts {
     },
   };
 
-  private hear({ arguments: { named, positional }, names, method = '', frame, node }: CallEvent): void {
+  private hearNamed({ arguments: { named }, frame, node }: CallEvent): void {
     for (const [name, value] of named) {
       const expression = node.arguments.find((argument) => argument.name === name)?.value;
       if (isDescription(name)) this.add(value, frame, expression ?? node, expression);
       else if (name === 'title') this.addTitle(value, frame, expression ?? node);
     }
-    if (names.some((name) => /mcp-go\/(?:mcp|server)\.(?:With)?(?:\w*Description|Instructions)$/u.test(name)))
-      this.add(positional[0], frame, node.arguments[0]?.value ?? node, node.arguments[0]?.value);
-    if (REGISTERS.test(method))
-      for (const [place, value] of positional.slice(0, 3).entries())
-        if (value.objects.length === 0 && value.targets.length === 0)
-          this.add(value, frame, node, node.arguments[place]?.value);
+  }
+
+  private hearRegistration({ arguments: { positional }, frame, node }: CallEvent): void {
+    for (const [place, value] of positional.slice(0, 3).entries())
+      if (value.objects.length === 0 && value.targets.length === 0)
+        this.add(value, frame, node, node.arguments[place]?.value);
   }
 
   private add(

@@ -14,6 +14,8 @@ const CLOCKS = /^(?:Date\.now|Date|performance\.timeOrigin|dayjs|moment|luxon\.D
 const MAKERS = /^(?:Date|Date\.(?:UTC|parse)|dayjs|moment|luxon\.DateTime\.(?:fromISO|local|utc)|datetime\.(?:datetime|date)|datetime\.(?:datetime|date)\.(?:fromisoformat|strptime|fromtimestamp)|pendulum\.(?:datetime|date|parse)|time\.(?:Date|Parse|Unix))(?:\(\))?$/u; // prettier-ignore
 const isClock = byName((name) => CLOCKS.test(name));
 const isMaker = byName((name) => MAKERS.test(name));
+/** Whether a call of a name may tell the time or make a moment. */
+export const isOfTime = (name: string): boolean => isClock(name) || isMaker(name);
 const CLOCK_NAMES = /^(?:now|today|utcnow|Now|time_ns)$/u;
 const ISO = /^(?:19|20)\d\d-[01]\d-[0-3]\d(?:[T ].*)?$/u;
 /** Seconds and milliseconds of the years from 2017 on. */
@@ -39,6 +41,7 @@ export class Moments {
   private readonly places = new ByLine<Kind>();
   private readonly names = new Map<string, Kind>();
 
+  /** Hears of a call whose name passes `isOfTime`. */
   readonly hearCall = ({ names, frame, node, arguments: { positional } }: CallEvent): void => {
     if (positional.length === 0) {
       if (names.some(isClock)) this.places.set(frame.module, node.line, 'now');
