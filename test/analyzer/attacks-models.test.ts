@@ -30,7 +30,7 @@ const go = (...body: string[]): Promise<string[]> =>
     'main.go',
     [
       'package main',
-      'import (\n"context"\n"fmt"\n"os/exec"\n"github.com/mark3labs/mcp-go/mcp"\n"github.com/mark3labs/mcp-go/server"\n)',
+      'import (\n"context"\n"fmt"\n"net/url"\n"os/exec"\n"github.com/mark3labs/mcp-go/mcp"\n"github.com/mark3labs/mcp-go/server"\n)',
       'func handle(ctx context.Context, request mcp.CallToolRequest) (*mcp.CallToolResult, error) {',
       '\thost := request.GetString("host", "")',
       ...body.map((line) => `\t${line}`),
@@ -64,6 +64,14 @@ describe('templates of Python that a command is put together with', () => {
     ['a width within a field', '"ping {x:{w}}".format(x=host, w=3)', SHELL],
     ['a key within a field', '"ping {0[h]}".format({"h": host})', SHELL],
     ['a text that formats itself', '"ping {h:d}".format(h=Text(host))', SHELL, TEXT],
+    ['the variables of the function', '"ping %(host)s" % locals()', SHELL],
+    ['the variables of the function, spread', '"ping {host}".format(**locals())', SHELL],
+    [
+      'the fields of an object',
+      '"ping %(name)s" % Host(host).__dict__',
+      SHELL,
+      'class Host:\n    def __init__(self, name):\n        self.name = name\n',
+    ],
   ])('%s', async (_what, expression, expected, before = '') => {
     await expect(python(expression, before)).resolves.toEqual(expected);
   });
@@ -72,6 +80,7 @@ describe('templates of Python that a command is put together with', () => {
     ['another value under the name', '"ping %(host)s" % {"host": "a.example", "note": host}', []],
     ['a value that no field takes', '"ping {host}".format(host="a.example", note=host)', []],
     ['a number', '"ping -c %d a.example" % int(host)', []],
+    ['a value beside the variables of the function', '"ping %(name)s" % {**locals(), "name": "a.example"}', []],
     ['what is left of a division', '"ping -c " + str(len(host) % 10)', []],
   ])('%s is no harm', async (_what, expression, expected) => {
     await expect(python(expression)).resolves.toEqual(expected);
@@ -158,7 +167,29 @@ describe('encoded words in commands', () => {
     ['between double quotes', `exec(\`curl "https://a.example/?a=1;b&q=\${${WORD}}"\`);`, []],
     ['behind a program that is not known', `exec(\`\${process.env.CURL} https://a.example/\${${WORD}} -s\`);`, []], // prettier-ignore
     ['an argument of a shell', `spawn('curl', [${WORD}], { shell: true });`, []],
+    ['a query', 'exec(`curl "https://a.example/?${new URLSearchParams({ q: host })}"`);', []],
+    ['the text of a query', 'exec(`curl "https://a.example/?${new URLSearchParams({ q: host }).toString()}"`);', []], // prettier-ignore
+    ['a query of the client’s own', 'exec(`curl https://a.example/?${new URLSearchParams(host)}`);', SHELL],
+    ['what a query holds', "exec(`curl ${new URLSearchParams({ q: host }).get('q')}`);", SHELL],
   ])('%s', async (_what, body, expected) => {
     await expect(script(tool(body))).resolves.toEqual(expected);
+  });
+
+  it.each<readonly [what: string, word: string, expected: readonly string[]]>([
+    ['of a query', 'url.QueryEscape(host)', []],
+    ['of a path, where `$` and `&` stay', 'url.PathEscape(host)', SHELL],
+  ])('in Go, %s', async (_what, word, expected) => {
+    await expect(go(`command := "curl https://a.example/" + ${word}`)).resolves.toEqual(expected);
+  });
+});
+
+describe('parts of an address that a client sets', () => {
+  it.each<Row>([
+    ['in a command', 'u.pathname = host; exec(`open "${u.href}"`);', SHELL],
+    ['in a command that the address is put behind', "u.search = host; exec('open ' + u);", SHELL],
+    ['in a request: the host stays', 'u.pathname = host; u.hash = host; await fetch(u);', []],
+    ['the host itself', 'u.hostname = host; await fetch(u);', ['MCP-G001 high']],
+  ])('%s', async (_what, body, expected) => {
+    await expect(script(tool(`const u = new URL('https://a.example/'); ${body}`))).resolves.toEqual(expected);
   });
 });

@@ -5,7 +5,7 @@ import { guarded, NO_GUARDS } from './guards.js';
 import { isLookedUp, itemAt, itemsBetween, resultAt } from './item-places.js';
 import type { Frame, Machine } from './machine.js';
 import { iterate } from './objects.js';
-import { Neutral } from './taint.js';
+import { CLIENT_SOURCES, Neutral, neutralize } from './taint.js';
 import { constantOf, join, objectValue, UNKNOWN, type HeapObject, type Scalar, type Value } from './value.js';
 
 /** What a name or place is bound to, or its default, which stands in for the field of that name. */
@@ -143,8 +143,8 @@ function bindPlace(place: Expression, given: Value, frame: Frame, machine: Machi
       target.fields.set(key, known ? join(known, value) : value);
     }
   }
-  if (typeof key !== 'string' || !WITHIN_HOST.has(key))
-    writeThrough(place.object, object, value, frame, machine);
+  const isWithin = typeof key === 'string' && WITHIN_HOST.has(key);
+  writeThrough(place.object, object, isWithin ? withinHost(value) : value, frame, machine);
   if (typeof key === 'string') machine.emit(stored(frame, place, object, key, value));
 }
 
@@ -158,6 +158,14 @@ function* objectsWritten(value: Value): Generator<HeapObject> {
 
 /** What is stored in these leaves a URL at its host. */
 const WITHIN_HOST = new Set(['pathname', 'search', 'hash', 'searchParams', 'Path', 'RawQuery', 'Fragment']);
+/** What a client has chosen of it is as harmful as before where it is no address; what else is told there is told at once. */
+const withinHost = (value: Value): Value => ({
+  ...value,
+  taints: neutralize(
+    value.taints.filter(({ source }) => CLIENT_SOURCES.has(source.kind)),
+    Neutral.URL,
+  ),
+});
 
 /** What is stored in an object that is not the program's own, or unknown, is part of that object from then on. */
 function writeThrough(place: Expression, object: Value, value: Value, frame: Frame, machine: Machine): void {

@@ -33,6 +33,12 @@ export class Flow<Value> {
     this.variables.set(name, value);
   }
 
+  /** The names of the function's variables, some of them perhaps more than once. */
+  *names(): Generator<string> {
+    if (this.parent) yield* this.parent.names();
+    for (const name of this.variables?.keys() ?? []) if (!name.startsWith(WITHIN)) yield name;
+  }
+
   /** What a check has shown of the value with a key: bits of Neutral. */
   neutralOf(key: string): number {
     return (this.facts?.get(key) ?? 0) | (this.checked?.neutralOf(key) ?? 0);

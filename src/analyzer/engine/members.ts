@@ -161,6 +161,8 @@ export function memberOf(
 ): Value {
   // A member of an enum of Python is kept as its value.
   if (property === 'value' && object.constants && frame.scope.language === 'python') return object;
+  // The fields of an object by their names.
+  if (property === '__dict__' && object.objects.length > 0) return object;
   let value: Value | undefined;
   const add = (more: Value | undefined): void => {
     if (more) value = value ? join(value, more) : more;

@@ -42,6 +42,7 @@ import { COMMANDS, TOLD_COMMANDS } from './javascript/commands.js';
 import { MIDDLEWARE } from './javascript/middleware.js';
 import { oneOfThem, PROMISES, together } from './javascript/promises.js';
 import { PROXIES } from './javascript/proxies.js';
+import { QUERIES } from './javascript/queries.js';
 import { REQUESTS } from './javascript/requests.js';
 import { piped, STREAM_MODELS } from './javascript/streams.js';
 import { WORKERS } from './javascript/workers.js';
@@ -153,10 +154,8 @@ export const JAVASCRIPT: ModelTable = {
     WeakMap: fromEntries,
     'JSON.stringify': serialized,
     'JSON.parse': parsed(0),
-    // Quotes, brackets and stars stay: a word of a command, but the name of a program as well.
-    encodeURIComponent: neutral(0, Neutral.URL | Neutral.PATH | Neutral.LINKS | Neutral.SHELL),
+    ...QUERIES,
     encodeURI: made(0),
-    ...all(['decodeURIComponent', 'decodeURI', 'unescape', 'querystring.unescape'], decoded(0)),
     escape: made(0),
     'Buffer.from': buffered,
     atob: decoded(0),

@@ -12,7 +12,12 @@ import { guardsConnections } from './clients.js';
 import { errorUnless, readOf, results } from './results.js';
 
 const QUOTED = neutralOfCharacters(new Set([...ALPHANUMERIC, '%', '_', '.', '-', '~', '+'])) | Neutral.URL;
-const ESCAPED = QUOTED & ~Neutral.ARGUMENT;
+const ESCAPED = (QUOTED | Neutral.SHELL) & ~Neutral.ARGUMENT;
+/** Signs that mean something to shells stay in a part of a path. */
+const ESCAPED_IN_PATH =
+  (neutralOfCharacters(new Set([...ALPHANUMERIC, '%', '_', '.', '-', '~', '+', '$', '&', '=', ':', '@'])) |
+    Neutral.URL) &
+  ~Neutral.ARGUMENT;
 
 /** What a text in the form of an address cannot do; which address it is, is another question. */
 const PLAIN_ADDRESS =
@@ -152,7 +157,7 @@ export const ADDRESSES: Readonly<Record<string, Model>> = {
   [`${URL}.Port`]: made('receiver', { suffix: '.Port' }),
   ...all([`${URL}.JoinPath`, `${URL}.ResolveReference`, `${URL}.Parse`, 'net/url.JoinPath'], mixed),
   'net/url.QueryEscape': neutral(0, ESCAPED),
-  'net/url.PathEscape': neutral(0, ESCAPED),
+  'net/url.PathEscape': neutral(0, ESCAPED_IN_PATH),
   ...all(['net/url.QueryUnescape', 'net/url.PathUnescape'], decoded(0)),
   'net/url.Values().Encode': encoded,
   ...all(['net/url.Values().Set', 'net/url.Values().Add'], set),

@@ -8,6 +8,7 @@ import {
   constantOf,
   constantValue,
   join,
+  objectValue,
   textOf,
   UNKNOWN,
   type Target,
@@ -19,6 +20,14 @@ import { fromEntries } from '../collections.js';
 import { fresh } from '../data.js';
 import { all, bounded, given, itself, made, nothing, number, showing, type Model } from '../model.js';
 import { copied, enumerated, flattened, mappedOver, ofAll, zipped } from './iterables.js';
+
+/** `locals()`: the variables of the function by their names. */
+const locals: Model = ({ frame }, machine) => {
+  const { flow } = frame.scope;
+  const fields = new Map<string, Value>();
+  for (const name of flow.names()) fields.set(name, flow.get(name) ?? UNKNOWN);
+  return objectValue({ id: machine.newId(), fields });
+};
 
 /** `int(text)` fails unless the text is a number. */
 const numeric: Model = (event, machine) => {
@@ -181,6 +190,7 @@ export const BUILTINS: Readonly<Record<string, Model>> = {
     ],
     number(0),
   ),
+  locals,
   bool: truth,
   len: length,
   sum: walking(0, total),
@@ -209,7 +219,7 @@ export const BUILTINS: Readonly<Record<string, Model>> = {
   getattr: attribute,
   setattr: setAttribute,
   ...all(['print', 'input', 'id', 'hash', 'hasattr', 'callable', 'issubclass', 'dir', 'delattr'], nothing),
-  ...all(['object', 'type', 'globals', 'locals', 'breakpoint'], fresh),
+  ...all(['object', 'type', 'globals', 'breakpoint'], fresh),
   'typing.cast': itself(1),
   ...all(['dataclasses.asdict', 'dataclasses.astuple', 'dataclasses.replace'], itself(0)),
 };
