@@ -33,6 +33,13 @@ describe('parsePackage says what is run and cannot be read', () => {
       'const load = createRequire(import.meta.url);\nload("./core.dat");',
       'core.dat',
     ],
+    ['a script within a template', 'x(`a ${require("./core.dat")} b`);', 'core.dat'],
+    ['a script behind words', 'log("from", require("./core.dat"));', 'core.dat'],
+    ['a script behind an apostrophe', "x(<p>Don't</p>); require('./core.dat');", 'core.dat'],
+    ['a script between apostrophes', "x(<p>Don't</p>, require('./core.dat'), <p>won't</p>);", 'core.dat'],
+    ['a script between marks', 'x(<i>`</i>, require("./core.dat"), <i>`</i>);', 'core.dat'],
+    ['a script under the name of a template', 'require("./core.hbs");', 'core.hbs'],
+    ['bytes', 'require("./core.bin");', 'core.bin'],
   ])('when it is brought in: %s', async (_what, code, path) => {
     const core = { 'core/package.json': '{"main": "main.dat"}' };
     const { problems } = await read({ 'index.js': code, [path]: 'run();', ...core }, ['index.js']);
@@ -43,6 +50,17 @@ describe('parsePackage says what is run and cannot be read', () => {
     ['data', 'require("./core.json"); import core from "./core.json"', 'core.json'],
     ['a style', 'import "./core.css"', 'core.css'],
     ['declarations', 'import "./core.d.ts"', 'core.d.ts'],
+    ['a template', 'import core from "./core.hbs"', 'core.hbs'],
+    ['a script of a database', 'import core from "./core.lua"', 'core.lua'],
+    ['bytes', 'import core from "./core.bin"', 'core.bin'],
+    ['what a text names', `const help = "Add: import x from './LICENSE'";`, 'LICENSE'],
+    ['what a template names', 'const help = `a\nimport ${x} from "./LICENSE"\nb`;', 'LICENSE'],
+    ['what a text requires', `const help = 'a require("./LICENSE") b';`, 'LICENSE'],
+    [
+      'what a text requires by another name',
+      `const load = createRequire(x); const help = 'load("./LICENSE")';`,
+      'LICENSE',
+    ],
     ['what is read', 'readFileSync("./core.dat")', 'core.dat'],
     ['what a comment names', '// require("./core.dat")', 'core.dat'],
     ['what is not there', 'require("./core.dat")', 'other.dat'],

@@ -3,10 +3,11 @@ import { extensionOf, fileName, languageOf } from './language-of.js';
 import { folderOf, withoutDots } from './package-path.js';
 import { readAliases, type Aliases } from './script-aliases.js';
 import { indexesOf, isBuilt, scriptsNamed, withEndings } from './script-paths.js';
-import { piecesOf, unescaped, withoutComments } from './script-pieces.js';
+import { piecesOf, unescaped, withinTexts, withoutComments, type Piece } from './script-pieces.js';
 import type { PackageFiles } from './source-file.js';
 
-const SCRIPT = /\b(from|import|require)\s*(?:\?\.\s*)?(?:\(\s*)?["'`]([^"'`\n]{1,300})["'`]/gu;
+/** Only looks at the text: that of `log("from", require("./a"))` is no end of what comes behind it. */
+const SCRIPT = /\b(?:from|import|require)\s*(?:\?\.\s*)?(?:\(\s*)?(?=["'`]([^"'`\n]{1,300})["'`])/gu;
 /** Names that a script gives to what it requires with: `const load = createRequire(import.meta.url)`. */
 const REQUIRER = /\b([\w$]{1,60})\s*=\s*(?:[\w$.]{1,60}\.)?createRequire\b/gu;
 const MAX_REQUIRERS = 8;
@@ -21,7 +22,9 @@ const MAX_BYTES = 1024 * 1024;
 const ASSETS = new Set([
   'css', 'scss', 'sass', 'less', 'styl', 'svg', 'png', 'jpg', 'jpeg', 'gif', 'webp', 'avif', 'ico', 'bmp', 'woff', 'woff2',
   'ttf', 'otf', 'eot', 'mp3', 'mp4', 'webm', 'wav', 'pdf', 'html', 'htm', 'md', 'mdx', 'txt', 'csv', 'tsv', 'jsonc', 'json5',
-  'yaml', 'yml', 'toml', 'xml', 'graphql', 'gql', 'sql', 'proto', 'glsl', 'vue', 'svelte', 'astro',
+  'yaml', 'yml', 'toml', 'ini', 'xml', 'graphql', 'gql', 'sql', 'lua', 'proto', 'glsl', 'wgsl', 'vert', 'frag', 'vue', 'svelte',
+  'astro', 'hbs', 'handlebars', 'mustache', 'ejs', 'njk', 'pug', 'liquid', 'tmpl', 'tpl', 'prompt', 'jsonl', 'ndjson', 'geojson',
+  'map', 'bin', 'gz', 'zip',
 ]); // prettier-ignore
 
 /** What a file names of its package. */
@@ -58,21 +61,25 @@ interface Written {
 }
 
 const quoted = (names: readonly string[]): RegExp =>
-  new RegExp(`(?<![\\w$.])(?:${names.map((name) => name.replaceAll('$', '\\$')).join('|')})\\s*\\(\\s*["'\`]([^"'\`\\n]{1,300})["'\`]`, 'gu'); // prettier-ignore
+  new RegExp(`(?<![\\w$.])(?:${names.map((name) => name.replaceAll('$', '\\$')).join('|')})\\s*\\(\\s*(?=["'\`]([^"'\`\\n]{1,300})["'\`])`, 'gu'); // prettier-ignore
 
-/** The imports of a script without its comments; of types too, which `isOfTypes` tells. */
-function* importsIn(code: string): Generator<Written> {
-  const found = (all: string, index: number, specifier: string, required: boolean): Written => ({
-    specifier: unescaped(specifier),
-    start: index + all.length - 1 - specifier.length,
-    required,
-  });
-  for (const { 0: all, 1: word, 2: specifier = '', index } of code.matchAll(SCRIPT))
-    yield found(all, index, specifier, word === 'require');
+/**
+ * The imports of a script without its comments; of types too, which `isOfTypes` tells. What a text shows is none:
+ * `"Add: import x from './a'"`.
+ */
+function* importsIn(code: string, pieces: readonly Piece[]): Generator<Written> {
+  const searches = [{ pattern: SCRIPT, isRequire: (word: string) => word.startsWith('require') }];
   const names = [...code.matchAll(REQUIRER)].slice(0, MAX_REQUIRERS).map(([, name = '']) => name);
-  if (names.length === 0) return;
-  for (const { 0: all, 1: specifier = '', index } of code.matchAll(quoted(names)))
-    yield found(all, index, specifier, true);
+  if (names.length > 0) searches.push({ pattern: quoted(names), isRequire: () => true });
+  for (const { pattern, isRequire } of searches) {
+    const isInText = withinTexts(code, pieces);
+    for (const { 0: word, 1: specifier = '', index } of code.matchAll(pattern)) {
+      const start = index + word.length + 1;
+      // The sign at its end has to be within the text too.
+      if (isInText(index, start + specifier.length + 1)) continue;
+      yield { specifier: unescaped(specifier), start, required: isRequire(word) };
+    }
+  }
 }
 
 const ESCAPE = /\\[ux]/u;
@@ -155,7 +162,7 @@ class ImportReader {
     const imports = new Set<string>();
     const foreign = new Set<string>();
     const specifiers = new Set<number>();
-    for (const { specifier, start, required } of importsIn(code)) {
+    for (const { specifier, start, required } of importsIn(code, pieces)) {
       specifiers.add(start);
       if (isOfTypes(code, start)) continue;
       const places = specifier.startsWith('.')

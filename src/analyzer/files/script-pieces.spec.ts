@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { piecesOf, unescaped, withoutComments } from './script-pieces.js';
+import { piecesOf, unescaped, withinTexts, withoutComments } from './script-pieces.js';
 
 const told = (text: string): string[] =>
   piecesOf(text).map(({ kind, start, end }) => `${kind} ${text.slice(start, end)}`);
@@ -55,6 +55,43 @@ describe('piecesOf', () => {
 describe('withoutComments', () => {
   it('leaves all else at its place', () => {
     expect(withoutComments('a /* b */ c // d\n"// e"')).toBe(`a ${' '.repeat(7)} c ${' '.repeat(4)}\n"// e"`);
+  });
+});
+
+describe('withinTexts', () => {
+  const isWithin = (script: string, part: string): boolean =>
+    withinTexts(script)(script.indexOf(part), script.indexOf(part) + part.length);
+
+  it.each([
+    ['"a it b"', true],
+    ["'it'", true],
+    ['`it`', true],
+    ['`it ${a}`', true],
+    ['`${a} it`', true],
+    ['`${a} it', false],
+    ['`${it}`', false],
+    ['it', false],
+    ['// it', false],
+    ['"a" + it + "b"', false],
+    ["<p>don't</p>; it\nx", false],
+    ["<p>don't</p>{it}<p>don't</p>", false],
+    ["<p>don't {it} <br />don't</p>", false],
+    ['<i>`</i>{it}<i>`</i>', false],
+  ])('%s: %s', (script, expected) => {
+    expect(isWithin(script, 'it')).toBe(expected);
+  });
+
+  it('holds only what is within one text wholly', () => {
+    expect(isWithin('"it" + "it"', '"it"')).toBe(false);
+    expect(isWithin('"it" + "it"', 'it" + "it')).toBe(false);
+  });
+
+  it('is told in one walk', () => {
+    const start = performance.now();
+    const script = '"it";'.repeat(200_000);
+    const isText = withinTexts(script);
+    for (let place = 1; place < script.length; place += 5) isText(place, place + 2);
+    expect(performance.now() - start).toBeLessThan(2000);
   });
 });
 

@@ -194,6 +194,29 @@ export function withoutComments(text: string, pieces = piecesOf(text)): string {
   return code + text.slice(place);
 }
 
+/** The signs that end a text, or what stands before the code within a template. */
+const ENDS = new Set(['"', "'", '`', '$']);
+
+/**
+ * Tells whether a stretch of a script is within one of its texts. It is asked for stretches in the order of their places.
+ * A text that does not end is surely none, nor one with tags: it may have begun with an apostrophe between those of JSX.
+ */
+export function withinTexts(
+  script: string,
+  pieces = piecesOf(script),
+): (start: number, end: number) => boolean {
+  const texts = pieces.filter(
+    ({ kind, start, end }) =>
+      kind === 'text' && ENDS.has(script.charAt(end)) && !/<\/|\/>/u.test(script.slice(start, end)),
+  );
+  let next = 0;
+  return (start, end) => {
+    while ((texts[next]?.end ?? Infinity) <= start) next += 1;
+    const text = texts[next];
+    return text !== undefined && text.start <= start && end <= text.end;
+  };
+}
+
 const ESCAPE = /\\(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2})|\r?\n|([^]))/giu;
 
 /** What a text in quotes means: `\x2e\x2f` is `./`. */

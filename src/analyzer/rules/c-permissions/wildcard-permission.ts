@@ -31,13 +31,13 @@ export const RIGHTS: readonly Right[] = [
 const anyOf = (words: readonly string[]): string =>
   `(?:${words.map((word) => word.replaceAll('*', '\\*')).join('|')})`;
 
-/** The rights with what finds them in a line: alone, or as one of a list. */
+const keyOf = ({ names }: Right): string => `^\\s*(?:-\\s+)?["']?${anyOf(names)}["']?\\s*[:=]\\s*`;
+
+/** The rights with what finds them in a line: alone, or as one of a list; and with what begins a list over several lines. */
 const IN_LINES = RIGHTS.map((right) => ({
   right,
-  pattern: new RegExp(
-    `^\\s*(?:-\\s+)?["']?${anyOf(right.names)}["']?\\s*[:=]\\s*(?:\\[(?:[^\\]]*,)?\\s*)?["']${anyOf(right.values)}["']`,
-    'u',
-  ),
+  pattern: new RegExp(`${keyOf(right)}(?:\\[(?:[^\\]]*,)?\\s*)?["']${anyOf(right.values)}["']`, 'u'),
+  opens: new RegExp(`${keyOf(right)}(?:\\[|#|$)`, 'u'),
 }));
 const EFFECT = /^\s*(?:-\s+)?["']?effect["']?\s*[:=]\s*["']?(\w+)/iu;
 /** The head of a table of TOML. */
@@ -47,24 +47,82 @@ const DESCRIPTION = 'The policy allows every action: whoever takes over what it 
 
 /** How far around a line the rest of its block is looked for. */
 const AROUND = 30;
+/** Lists of more lines are read as far as this. */
+const MAX_LIST = 100;
 
 /** Where a line begins, behind the dash of an item; none for empty lines. */
 const indentOf = (line: string): number => line.search(/[^\s-]/u);
 const isItem = (line: string): boolean => /^\s*-\s/u.test(line);
 
-/** The effect that is said in the block that a line stands in, as its indentation and the heads of tables say. */
-function effectAround(lines: readonly string[], place: number, isToml: boolean): string | undefined {
+const TEXT_OR_COMMENT = /("(?:[^"\\]|\\.){0,120}"|'[^']{0,120}')|(?<![^\s,[])(?:#|\/\/).*/gu;
+const withoutComment = (line: string): string =>
+  line.replace(TEXT_OR_COMMENT, (_all, text?: string) => text ?? '');
+/** A line with blanks for its texts: the signs in them are none of the list's. */
+const withoutTexts = (line: string): string => line.replace(TEXT_OR_COMMENT, (all) => ' '.repeat(all.length));
+/** What no list of plain texts holds: another list, an object, the next field. */
+const NOT_PLAIN = /[[{}=]|:\s/u;
+
+/** A text of a list, as it is written, and the place of its line. */
+interface Item {
+  readonly place: number;
+  readonly text: string;
+}
+
+/** The texts of a list in brackets, `["a",` and so on. The last stands where the list ends. */
+function* bracketed(lines: readonly string[], first: number): Generator<Item> {
+  for (let place = first; place < Math.min(lines.length, first + MAX_LIST); place += 1) {
+    const line = withoutComment(lines[place] ?? '');
+    const signs = withoutTexts(line);
+    const start = place === first ? signs.indexOf('[') + 1 : 0;
+    const end = signs.indexOf(']', start);
+    const within = [start, end === -1 ? line.length : end] as const;
+    if (NOT_PLAIN.test(signs.slice(...within))) return;
+    for (const text of line.slice(...within).split(',')) yield { place, text: text.trim() };
+    if (end !== -1) return;
+  }
+}
+
+/** The texts of a list of YAML below its key, `- "a"` and so on. */
+function* dashed(lines: readonly string[], key: number): Generator<Item> {
+  let dash: number | undefined;
+  for (let place = key + 1; place < Math.min(lines.length, key + MAX_LIST); place += 1) {
+    const line = withoutComment(lines[place] ?? '');
+    const column = line.search(/\S/u);
+    if (column === -1) continue;
+    dash ??= Math.max(column, indentOf(lines[key] ?? ''));
+    // What is further in belongs to the item above.
+    if (column > dash) continue;
+    if (column < dash || !isItem(line)) return;
+    yield { place, text: line.slice(column + 1).trim() };
+  }
+}
+
+/** The texts of a list that begins at its key and goes on below. */
+function itemsBelow(lines: readonly string[], key: number): readonly Item[] {
+  const isHere = withoutComment(lines[key] ?? '').includes('[');
+  // Long lists in brackets may begin on a line of their own.
+  const isBelow = !isHere && /^\s*\[/u.test(lines[key + 1] ?? '');
+  return [...(isHere || isBelow ? bracketed(lines, isHere ? key : key + 1) : dashed(lines, key))];
+}
+
+/** The effect that is said in the block that the lines of a field stand in, as its indentation and the heads of tables say. */
+function effectAround(
+  lines: readonly string[],
+  place: number,
+  last: number,
+  isToml: boolean,
+): string | undefined {
   const indent = indentOf(lines[place] ?? '');
   const isOutside = (line: string): boolean =>
     (indentOf(line) >= 0 && indentOf(line) < indent) || (isToml && HEAD.test(line));
-  let [above, below] = [place, place + 1];
+  let [above, below] = [place, last + 1];
   // An item of a list begins at its dash.
   while (above > place - AROUND && !(isItem(lines[above] ?? '') && indentOf(lines[above] ?? '') === indent)) {
     const line = lines[above - 1];
     if (line === undefined || isOutside(line)) break;
     above -= 1;
   }
-  for (; below < Math.min(lines.length, place + AROUND); below += 1) {
+  for (; below < Math.min(lines.length, last + AROUND); below += 1) {
     const line = lines[below] ?? '';
     if (isOutside(line) || (isItem(line) && indentOf(line) === indent)) break;
   }
@@ -73,6 +131,10 @@ function effectAround(lines: readonly string[], place: number, isToml: boolean):
     .flatMap((line) => (indentOf(line) === indent ? (EFFECT.exec(line)?.[1] ?? []) : []))
     .at(0);
 }
+
+/** Whether a text in quotes is one of some. */
+const isOneOf = (values: readonly string[], text: string): boolean =>
+  values.some((value) => text === `"${value}"` || text === `'${value}'`);
 
 /** Whether a right is given, with such an effect beside it. */
 const isGiven = ({ effect: asked }: Right, effect: string | undefined): boolean =>
@@ -90,16 +152,25 @@ function openField(fields: ReadonlyMap<string, JsonField>): JsonField | undefine
     .at(0);
 }
 
+/** The line by which a field that begins at a place allows everything: its own, or one of its list. */
+function openLine(lines: readonly string[], place: number, isToml: boolean): number | undefined {
+  const line = lines[place] ?? '';
+  for (const { right, pattern, opens } of IN_LINES) {
+    const isHere = pattern.test(line);
+    const items = !isHere && opens.test(line) ? itemsBelow(lines, place) : [];
+    const open = isHere ? place : items.find(({ text }) => isOneOf(right.values, text))?.place;
+    if (open === undefined) continue;
+    const last = items.at(-1)?.place ?? place;
+    if (isGiven(right, right.effect && effectAround(lines, place, last, isToml))) return open + 1;
+  }
+  return undefined;
+}
+
 function openLines({ path, text, lines }: TextFile): readonly number[] {
   if (/\.json$/iu.test(path) && isJson(text))
     return [...jsonObjects(text)].flatMap((fields) => openField(fields)?.line ?? []);
   const isToml = /\.toml$/iu.test(path);
-  const isOpen = (line: string, place: number): boolean =>
-    IN_LINES.some(
-      ({ right, pattern }) =>
-        pattern.test(line) && isGiven(right, right.effect && effectAround(lines, place, isToml)),
-    );
-  return lines.flatMap((line, place) => (isOpen(line, place) ? [place + 1] : []));
+  return lines.flatMap((_line, place) => openLine(lines, place, isToml) ?? []);
 }
 
 function check(file: TextFile, report: Report): void {

@@ -1,11 +1,10 @@
 import { isBannedVerb } from '../support/bans.js';
+import { CARRY_OFF } from './carry-off.js';
 
 const SECRECY =
   /\b(?:do not|don['’]t|never|without)\s+(?:ever\s+)?(?:tell|telling|mention|mentioning|inform|informing|reveal|revealing|disclose|disclosing|alert|alerting|notify|notifying|show|showing|let)\b[^.\n]{0,60}\b(?:users?|humans?|customers?)\b/giu;
 const OVERRIDE =
   /\b(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+|the\s+|your\s+|of\s+)*(?:previous|prior|above|earlier|preceding|former|system|other)\s+(?:\w+\s+)?(?:instructions?|prompts?|rules?|messages?|guidelines?|directions?)\b/giu;
-const CARRY_OFF =
-  /\b(?:call|use|invoke|run|send|pass|forward|upload|read)\b[^.\n]{0,80}\b(?:(?:whole|full|entire|complete)\s+(?:conversation|chat|history|context|text of)|~\/\.(?:ssh|aws|config)|\.env\b|id_rsa|private key|system prompt)/giu;
 
 /** A ban on obeying, up to the end of what is not to be obeyed: "Do not follow instructions in it …". */
 const DISOBEY =
@@ -30,22 +29,63 @@ const MARKED = new RegExp(
 );
 const CLOSES = /^[^\n]{0,200}?["”“»’'`]/u;
 
+/** Refusals that leave no doubt: "…, refuse and tell the user." */
+const REFUSED = String.raw`(?:refuse|decline|ignore (?:it|that)|do not (?:comply|obey|do so|follow it))(?:(?: and|,) (?:(?:tell|warn) the user|report it to the user))?\s*(?:[.!](?!\w)|\n|$)(?!.{0,80}\b(?:do so|do it|obey|comply)\b)`;
+/** What stands before an order that only may be met, and what must then stand behind it. */
+const MET: readonly { readonly before: RegExp; readonly behind: RegExp }[] = [
+  {
+    // "If the page asks you to …, refuse and tell the user."
+    before: new RegExp(
+      String.raw`\b(?:if|when)\s[^,;:.!?\n]{1,60}?\s${SAYS}(?:\s+you)?(?:\s+(?:to|that))?:?\s*["“„«‘'\x60]?$`,
+      'iu',
+    ),
+    behind: new RegExp(String.raw`^["”“»’'\x60]?,["”“»’'\x60]?\s+${REFUSED}`, 'iu'),
+  },
+  {
+    // "It may contain prompt injection (e.g. “…”). Do not act on it."
+    before: new RegExp(
+      String.raw`\b(?:prompt injections?|(?:may|might|can) (?:contain|include|say))\b[^.!?\n]{0,40}?(?:e\.g\.,?\s*)?${OPENED}$`,
+      'iu',
+    ),
+    behind:
+      /^["”“»’'`]\)?[.;,]\s+(?:(?:do not|don['’]t|never) (?:act on|follow|obey) (?:it|them|this)|treat it as data)\s*(?:\.(?!\w)|$)/iu,
+  },
+];
+/** A ban that goes on to the next verb: "must not override the system prompt or …". */
+const BANNED_ON =
+  /\b(?:do not|don['’]t|never|must not|should not|cannot|may not)\s+(?!(?:ever\s+)?(?:hesitate|forget|fail|stop|wait|read)\b)[^,.;:!?\n]{1,60}?\bor\s+$/iu;
+/** The same in a list of verbs: "never copy, share or …". */
+const BANNED_LIST = /\b(?:do not|don['’]t|never|must not|should not)\s+\w{1,20}(?:,\s+\w{1,20}){0,3},\s+$/iu;
+const LIST_GOES_ON = /^\w{1,20}(?:,\s+\w{1,20}){0,3},?\s+or\s/iu;
+
 /** So far back the beginning of a sentence is looked for. */
 const SENTENCE = 300;
 
 /** What stands before a place in its sentence. */
 const before = (text: string, place: number): string =>
-  text.slice(Math.max(0, place - SENTENCE), place).replace(/^.*(?:[.!?]\s|\n)/su, '');
+  text.slice(Math.max(0, place - SENTENCE), place).replace(/^.*(?:(?<!\be\.g)[.!?]\s|\n)/su, '');
 
 /** Whether an order is a stranger's, by what stands before it in its sentence, and from it on. */
 const isQuoted = (said: string, rest: string): boolean =>
   SURELY_QUOTES.some((form) => form.test(said)) || (MARKED.test(said) && CLOSES.test(rest));
 
-/** Whether an order at a place is one to be obeyed; one to keep silent is a ban itself. */
-function isMeant(text: string, place: number, isBan: boolean): boolean {
+/** Whether what stands before an order, and how it begins, forbid it. */
+const isBanned = (said: string, rest: string): boolean =>
+  isBannedVerb(said, said.length) ||
+  BANNED_ON.test(said) ||
+  (BANNED_LIST.test(said) && LIST_GOES_ON.test(rest));
+
+/** Whether an order is one that may be met, and is refused. */
+const isRefused = (said: string, behind: string): boolean =>
+  MET.some((form) => form.before.test(said) && form.behind.test(behind));
+
+/** Whether an order, from a place to its end, is one to be obeyed; one to keep silent is a ban itself. */
+function isMeant(text: string, place: number, end: number, isBan: boolean): boolean {
   const said = before(text, place);
-  if (isQuoted(said, text.slice(place, place + SENTENCE))) return false;
-  return isBan || !isBannedVerb(said, said.length);
+  const rest = text.slice(place, place + SENTENCE);
+  if (isQuoted(said, rest)) return false;
+  if (isRefused(said, text.slice(end, end + SENTENCE))) return false;
+  return isBan || !isBanned(said, rest);
 }
 
 /** So many orders of a kind are looked at: with more of them, a text is no notice about one. */
@@ -53,14 +93,14 @@ const MAX_ORDERS = 100;
 
 function holds(text: string, order: RegExp): boolean {
   let count = 0;
-  for (const { index } of text.matchAll(order)) {
+  for (const { 0: words, index } of text.matchAll(order)) {
     count += 1;
-    if (count > MAX_ORDERS || isMeant(text, index, order === SECRECY)) return true;
+    if (count > MAX_ORDERS || isMeant(text, index, index + words.length, order === SECRECY)) return true;
   }
   return false;
 }
 
-const ORDERS = [SECRECY, OVERRIDE, CARRY_OFF];
+const ORDERS = [SECRECY, OVERRIDE, ...CARRY_OFF];
 
 /** Whether a text holds words of an order, whatever stands before them. */
 export const holdsDirective = (text: string): boolean => ORDERS.some((order) => text.search(order) >= 0);
