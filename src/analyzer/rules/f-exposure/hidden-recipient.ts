@@ -1,7 +1,8 @@
-import { textOf, type HeapObject, type Value } from '../../engine/value.js';
+import { pathsOf, textOf, type HeapObject, type Value } from '../../engine/value.js';
 import { argument } from '../support/flows.js';
 import { under } from '../support/places.js';
-import type { CallCheck, Checks, Report, Rule } from '../rule.js';
+import type { CallCheck, Checks, Report, Rule, StoreEvent } from '../rule.js';
+import { isAmongOthers, isFixed, isFixedOne, isGiven, itemsOf } from './mailboxes.js';
 import type { Event, Frame } from '../../engine/machine.js';
 import type { Expression, Lines } from '../../ir/program.js';
 
@@ -9,42 +10,32 @@ type FallbackEvent = Extract<Event, { kind: 'fallback' }>;
 
 const RECIPIENTS = /^(?:to|rcpt_?to|to_?(?:addrs|addresses)|recipients)$/iu;
 const COPY = /^b?cc$/iu;
-const ADDRESS = /^[^\s@<>]*<?[^\s@]+@[^\s@]+\.[a-z]{2,}>?$/iu;
-
-/** Longer texts are no addresses. */
-const MAX_ADDRESS = 320;
-const isAddress = (text = ''): boolean => text.length <= MAX_ADDRESS && ADDRESS.test(text);
-
-/** Whether a value is an address that stands in the code: a text, or an object that has one as its `address`. */
-const isFixedOne = (value: Value): boolean =>
-  isAddress(textOf(value)) || value.objects.some(({ fields }) => isAddress(textOf(fields.get('address'))));
-
-const isFixed = (value: Value): boolean =>
-  isFixedOne(value) || value.objects.some(({ items }) => items?.some(isFixedOne) ?? false);
-
-const isUnknown = ({ constants, objects }: Value): boolean => !constants && objects.length === 0;
-
-const itemsOf = ({ items, rest }: HeapObject): readonly Value[] => [
-  ...(items ?? []),
-  ...(rest ? [rest] : []),
-];
-
-/** Whether a list, or a text that holds one, names a fixed address beside those that it is about. */
-const isAmongOthers = ({ objects, parts }: Value): boolean =>
-  objects.some((object) => {
-    const all = itemsOf(object);
-    return all.some(isFixed) && all.some(isUnknown);
-  }) ||
-  (parts !== undefined &&
-    parts.some((part) => /[,;\s<][^\s@<>,;]+@[^\s@<>,;]+\.[a-z]{2,}/iu.test(` ${textOf(part) ?? ''}`)) &&
-    parts.some(({ constants }) => !constants));
 
 /** Whether lists that are added to each other name both: `given + ["…"]`. */
 function isAdded(expression: Expression | undefined, { objects }: Value): boolean {
   if (expression?.kind !== 'operation' || expression.operator !== '+' || objects.length < 2) return false;
   const all = objects.flatMap(itemsOf);
-  return all.some(isFixed) && all.some(isUnknown);
+  return all.some(isFixed) && all.some(isGiven);
 }
+
+const MAIL_FIELD = /^(?:subject|text|html|(?:text|html)_?body|body|from|sender|b?cc|reply_?to)$/iu;
+const MAIL_WORD = /mail|mime|messag|msg/iu;
+const SENDS = /mail|message/iu;
+
+/** Whether what recipients are stored in is a mail: by what made it, by its other fields, or by the header's spelling. */
+const looksLikeMail = ({ object, name }: StoreEvent): boolean =>
+  object !== undefined &&
+  (name === 'To' ||
+    pathsOf(object).some((path) => MAIL_WORD.test(path)) ||
+    object.objects.some(
+      ({ fields, path = '', class: info }) =>
+        MAIL_WORD.test(path) ||
+        MAIL_WORD.test(info?.definition.name ?? '') ||
+        [...fields.keys()].some((field) => MAIL_FIELD.test(field)),
+    ));
+
+/** More mails are not remembered. */
+const MAX_MAILS = 1000;
 
 const tell = (frame: Frame, lines: Lines, report: Report): void =>
   report({
@@ -72,6 +63,26 @@ class Recipients {
   /** By where a walk of a list began, and by the place within it. */
   private readonly turns = new WeakMap<object, Map<Lines, { isFixed: boolean; isGiven: boolean }>>();
 
+  /** Objects that may be mails once they are whole. */
+  private readonly mails: StoreEvent[] = [];
+
+  private readonly sent = new WeakSet<HeapObject>();
+
+  readonly hearSent: CallCheck = ({ arguments: { positional } }) => {
+    for (const { objects } of positional) for (const object of objects) this.sent.add(object);
+  };
+
+  readonly hearRecipients = (event: StoreEvent): void => {
+    if (event.object && isAmongOthers(event.value) && this.mails.length < MAX_MAILS) this.mails.push(event);
+  };
+
+  tellMails(report: Report): void {
+    for (const event of this.mails) {
+      const isSent = event.object?.objects.some((object) => this.sent.has(object));
+      if (isSent === true || looksLikeMail(event)) tell(event.frame, event.lines, report);
+    }
+  }
+
   readonly hearFallback = ({ lines, value }: FallbackEvent): void => {
     if (isFixedOne(value)) this.fallbacks.add(lines);
   };
@@ -86,7 +97,7 @@ class Recipients {
   private isInTurn(value: Value, { exits }: Frame, place: Lines): boolean {
     const walk = exits.at(-1)?.base;
     const isFixedHere = isFixedOne(value);
-    if (!walk || (!isFixedHere && !isUnknown(value))) return false;
+    if (!walk || (!isFixedHere && !isGiven(value))) return false;
     const ofWalk = this.turns.get(walk) ?? new Map<Lines, { isFixed: boolean; isGiven: boolean }>();
     this.turns.set(walk, ofWalk);
     const met = ofWalk.get(place) ?? { isFixed: false, isGiven: false };
@@ -121,6 +132,7 @@ function remembering(): Checks {
       'net/smtp.SendMail': recipients.envelope(3, 'to'),
       ...under(['.addBcc', '.add_bcc', '.AddBcc', '.addBCC', '.setBcc'], adder),
     },
+    called: [{ names: (name) => SENDS.test(name), check: recipients.hearSent }],
     events: { fallback: recipients.hearFallback },
     stores: [
       {
@@ -131,11 +143,10 @@ function remembering(): Checks {
       },
       {
         names: (name) => RECIPIENTS.test(name),
-        check: ({ frame, lines, value }, report) => {
-          if (isAmongOthers(value)) tell(frame, lines, report);
-        },
+        check: recipients.hearRecipients,
       },
     ],
+    package: (_view, report) => recipients.tellMails(report),
   };
 }
 
