@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { growth, IN_PROPORTION, repeated } from '../../../test/support/growth.js';
 import { piecesOf, unescaped, withinTexts, withoutComments } from './script-pieces.js';
 
 const told = (text: string): string[] =>
@@ -45,10 +46,7 @@ describe('piecesOf', () => {
     ['escapes', '"\\'],
     ['comments', '/**/'],
   ])('goes once through %s', (_what, part) => {
-    const start = performance.now();
-    const text = part.repeat(1_000_000 / part.length);
-    withoutComments(text);
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(growth((length) => withoutComments(repeated(part, length)), 200_000)).toBeLessThan(IN_PROPORTION);
   });
 });
 
@@ -87,11 +85,12 @@ describe('withinTexts', () => {
   });
 
   it('is told in one walk', () => {
-    const start = performance.now();
-    const script = '"it";'.repeat(200_000);
-    const isText = withinTexts(script);
-    for (let place = 1; place < script.length; place += 5) isText(place, place + 2);
-    expect(performance.now() - start).toBeLessThan(2000);
+    const ask = (length: number): void => {
+      const script = repeated('"it";', length);
+      const isText = withinTexts(script);
+      for (let place = 1; place < script.length; place += 5) isText(place, place + 2);
+    };
+    expect(growth(ask, 200_000)).toBeLessThan(IN_PROPORTION);
   });
 });
 
