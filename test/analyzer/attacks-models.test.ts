@@ -80,7 +80,11 @@ describe('templates of Python that a command is put together with', () => {
     ['another value under the name', '"ping %(host)s" % {"host": "a.example", "note": host}', []],
     ['a value that no field takes', '"ping {host}".format(host="a.example", note=host)', []],
     ['a number', '"ping -c %d a.example" % int(host)', []],
-    ['a value beside the variables of the function', '"ping %(name)s" % {**locals(), "name": "a.example"}', []],
+    [
+      'a value beside the variables of the function',
+      '"ping %(name)s" % {**locals(), "name": "a.example"}',
+      [],
+    ],
     ['what is left of a division', '"ping -c " + str(len(host) % 10)', []],
   ])('%s is no harm', async (_what, expression, expected) => {
     await expect(python(expression)).resolves.toEqual(expected);
