@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import prettier from 'prettier';
 
 const FILE = fileURLToPath(new URL('../../docs/performance.md', import.meta.url));
-const BEGIN = '<!-- results: written by "npm run bench -- --write" -->';
+/** Before the results of some cases, which are measured in one run. */
+const BEGIN = /<!-- results of ([a-z0-9, ]+): written by "npm run bench -- --write" -->/g;
 const END = '<!-- end of results -->';
 
 const circumstances = () => {
@@ -12,12 +13,25 @@ const circumstances = () => {
   return `Measured on ${new Date().toISOString().slice(0, 10)} with Node ${process.versions.node} on ${processors.length} × ${processors[0].model.trim()}.`;
 };
 
-/** Replaces the results in docs/performance.md. */
-export async function writeResults(report) {
+/**
+ * The cases whose results docs/performance.md has, those together that are measured in one run.
+ * @returns {Promise<string[][]>}
+ */
+export async function writtenTogether() {
+  return [...(await readFile(FILE, 'utf8')).matchAll(BEGIN)].map(([, names]) => names.split(', '));
+}
+
+/**
+ * Replaces the results of some cases in docs/performance.md.
+ * @param {string[]} names as `writtenTogether` has them
+ */
+export async function writeResults(names, report) {
   const text = await readFile(FILE, 'utf8');
-  const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
-  if (begin === -1 || end < begin) throw new Error(`docs/performance.md lacks the lines ${BEGIN} and ${END}`);
-  const written = `${text.slice(0, begin)}${BEGIN}\n\n${circumstances()}\n\n${report}\n\n${text.slice(end)}`;
+  const found = [...text.matchAll(BEGIN)].find(([, each]) => each === names.join(', '));
+  const start = found ? found.index + found[0].length : -1;
+  const end = text.indexOf(END, start);
+  if (!found || end === -1) throw new Error(`docs/performance.md lacks a place for ${names.join(', ')}`);
+  const written = `${text.slice(0, start)}\n\n${circumstances()}\n\n${report}\n\n${text.slice(end)}`;
   const format = { ...(await prettier.resolveConfig(FILE)), parser: 'markdown' };
   await writeFile(FILE, await prettier.format(written, format));
 }
