@@ -1,4 +1,4 @@
-import { withoutKeys } from '../rules/e-secrets/without-keys.js';
+import { withoutKeys } from '../credentials/without-keys.js';
 
 type Range = readonly [first: number, last: number];
 

@@ -1,6 +1,6 @@
 import { PackageURL } from 'packageurl-js';
 import type { Ecosystem } from '../packages/package-facts.js';
-import { withoutKeys } from '../rules/e-secrets/without-keys.js';
+import { withoutKeys } from '../credentials/without-keys.js';
 
 const TYPES: Readonly<Record<Ecosystem, string>> = { npm: 'npm', PyPI: 'pypi', Go: 'golang' };
 

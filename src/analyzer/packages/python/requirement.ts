@@ -1,4 +1,4 @@
-import { hasProviderKey } from '../../rules/e-secrets/providers.js';
+import { hasProviderKey } from '../../credentials/providers.js';
 import type { DependencySource } from '../package-facts.js';
 
 /** A dependency as Python's tools write it (PEP 508): `name[extra]>=1,<2 ; marker`, `name @ https://…`. */

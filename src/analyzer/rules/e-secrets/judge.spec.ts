@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { judge, judgeItem, type Role } from './judge.js';
-import { redacted } from './redact.js';
+import { redacted } from '../../credentials/redact.js';
 
 describe('a literal that is a secret', () => {
   it.each<[string, string, Role, string]>([

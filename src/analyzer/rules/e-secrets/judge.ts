@@ -1,9 +1,9 @@
 import { byName } from '../../remembered.js';
 import type { Confidence, Severity } from '../../report/report.js';
 import { purposeOf, withoutScheme, type Purpose } from './credential-names.js';
-import { hasProviderKey } from './providers.js';
+import { hasProviderKey } from '../../credentials/providers.js';
 import { isPublicKey } from './public-keys.js';
-import { isOtherForm, isPlaceholder, isWordy, looksRandom } from './strength.js';
+import { isOtherForm, isPlaceholder, isWordy, looksRandom } from '../../credentials/strength.js';
 
 /** What a literal under the name of a secret is. */
 export interface Verdict {

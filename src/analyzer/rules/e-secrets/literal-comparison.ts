@@ -9,9 +9,9 @@ import { byName } from '../../remembered.js';
 import { under } from '../support/places.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { hasScheme, purposeOf } from './credential-names.js';
-import { hasProviderKey } from './providers.js';
-import { digestOf, redacted } from './redact.js';
-import { isOtherForm, isPlaceholder, isWordy, looksRandom } from './strength.js';
+import { hasProviderKey } from '../../credentials/providers.js';
+import { digestOf, redacted } from '../../credentials/redact.js';
+import { isOtherForm, isPlaceholder, isWordy, looksRandom } from '../../credentials/strength.js';
 
 /** What is compared with tokens and passwords without being one. */
 const OTHER_WORDS = /^(?:none|null|undefined|true|false|bearer|basic|digest|token|jwt|oauth2?|api_?key|password|passwd|secret|required|optional|string|default|env|prompt|stdin|-|auto|auth|anonymous|guest|public|private|access|refresh|access_token|refresh_token|id_token|not set|missing|invalid|expired|plain|text|eof|unset|disabled|enabled|redacted|hidden|\*+|x+|your.*|change.*)$/iu; // prettier-ignore

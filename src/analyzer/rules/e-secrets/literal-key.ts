@@ -7,8 +7,8 @@ import { sinkOf } from '../support/places.js';
 import type { CallCheck, Checks, PackageView, Report, Rule } from '../rule.js';
 import { judge } from './judge.js';
 import { LiteralPlaces, nameOnLine } from './literal-place.js';
-import { hasProviderKey } from './providers.js';
-import { digestOf, redacted } from './redact.js';
+import { hasProviderKey } from '../../credentials/providers.js';
+import { digestOf, redacted } from '../../credentials/redact.js';
 
 interface Use {
   readonly key: string;

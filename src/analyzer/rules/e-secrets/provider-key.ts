@@ -3,8 +3,8 @@ import { linesInOrder } from '../support/line-count.js';
 import { lineIn } from '../support/places.js';
 import type { Report, Rule, TextFile } from '../rule.js';
 import { isApiDocument } from './api-document.js';
-import { providerKeysIn } from './providers.js';
-import { digestOf, redacted } from './redact.js';
+import { providerKeysIn } from '../../credentials/providers.js';
+import { digestOf, redacted } from '../../credentials/redact.js';
 
 /** Files that are installed, run or used to build; documents and tests are not. */
 const LOOKED_AT: ReadonlySet<FileRole> = new Set(['product', 'minified', 'data', 'manifest', 'ci']);

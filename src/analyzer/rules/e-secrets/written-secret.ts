@@ -10,7 +10,7 @@ import { pairsIn } from './config-pairs.js';
 import { judge, judgeItem, mayHoldSecret, type Role, type Verdict } from './judge.js';
 import { LiteralPlaces } from './literal-place.js';
 import { standsWithPublic } from './public-keys.js';
-import { digestOf, redacted } from './redact.js';
+import { digestOf, redacted } from '../../credentials/redact.js';
 
 interface Candidate {
   readonly name: string;

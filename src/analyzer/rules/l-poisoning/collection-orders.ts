@@ -1,4 +1,4 @@
-import { anyOf } from '../support/linear-pattern.js';
+import { anyOf } from '../../linear-pattern.js';
 import { allowedPlace, allowedPlaces, HELP, PASSIVE, WHEN, wordsAt, type Place } from './orders.js';
 import type { Signal } from './signals.js';
 

@@ -1,4 +1,4 @@
-import type { LinearPattern } from '../support/linear-pattern.js';
+import type { LinearPattern } from '../../linear-pattern.js';
 
 /** A field of an object, or of a list in it, whose value begins here: `{ email: `, `, pages: [https://a.example, `. */
 const FIELD = /[{,] ?'?([a-z_][a-z0-9_.-]{0,60})'? ?: ?(?:\[(?: ?'?[^\s,'[\]{}]{1,200}'?,){0,8} ?)?'?$/u;

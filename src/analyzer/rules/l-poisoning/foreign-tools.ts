@@ -1,4 +1,4 @@
-import { anyOf } from '../support/linear-pattern.js';
+import { anyOf } from '../../linear-pattern.js';
 import type { Signal } from './signals.js';
 
 /** Servers that are not this one, by what they are called. */

@@ -1,5 +1,5 @@
 import { isForbidden } from '../support/bans.js';
-import type { LinearPattern } from '../support/linear-pattern.js';
+import type { LinearPattern } from '../../linear-pattern.js';
 
 /** Deeds in the passive voice: `must be passed`. */
 export const PASSIVE =

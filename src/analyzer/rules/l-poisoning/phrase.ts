@@ -1,4 +1,4 @@
-import { anyOf, type LinearPattern } from '../support/linear-pattern.js';
+import { anyOf, type LinearPattern } from '../../linear-pattern.js';
 import type { SignalKind } from './signals.js';
 
 /** A way of saying something in a sentence of small letters. */

@@ -1,5 +1,5 @@
 import { withoutExamples } from './example-fields.js';
-import { anyOf } from '../support/linear-pattern.js';
+import { anyOf } from '../../linear-pattern.js';
 import { allowedPlace, HELP, PASSIVE, placeOf, WHEN, wordsAt } from './orders.js';
 import type { Signal } from './signals.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { entropyOf, isOtherForm, isPlaceholder, isWordy, looksRandom } from './strength.js';
-import { growth, IN_PROPORTION, repeated } from '../../../../test/support/growth.js';
+import { growth, IN_PROPORTION, repeated } from '../../../test/support/growth.js';
 
 describe('entropyOf', () => {
   it.each([

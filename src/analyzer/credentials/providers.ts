@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
-import type { Severity } from '../../report/report.js';
-import { LinearPattern } from '../support/linear-pattern.js';
+import type { Severity } from '../report/report.js';
+import { LinearPattern } from '../linear-pattern.js';
 import { entropyOf, isPlaceholder, isWordy } from './strength.js';
 
 /** A kind of credential that can be told by its form. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { CUES, hasProviderKey, providerKeysIn } from './providers.js';
-import { growth, IN_PROPORTION, repeated } from '../../../../test/support/growth.js';
+import { growth, IN_PROPORTION, repeated } from '../../../test/support/growth.js';
 
 /** Signs as if drawn by chance, so that no key stands in this file. */
 function signs(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { withoutKeys } from './without-keys.js';
-import { growth, IN_PROPORTION, repeated } from '../../../../test/support/growth.js';
+import { growth, IN_PROPORTION, repeated } from '../../../test/support/growth.js';
 
 const BODY = 'a8Kd03LmQz7RtY2wXcVb5NjH6uPe1SfGo4Ti';
 const KEY = `ghp_${BODY}`;
