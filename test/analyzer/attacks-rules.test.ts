@@ -149,8 +149,13 @@ describe('one more recipient of a mail', () => {
     await expect(sent(fields)).resolves.toEqual(expected);
   });
 
-  it('is not looked for in long texts', async () => {
-    await expect(sent(`to: ['${'a'.repeat(300_000)}@a.example', x]`)).resolves.toEqual([]);
+  it.each<Row>([
+    ['before blanks', `y@evil.example${' '.repeat(5000)}`, HIDDEN],
+    ['behind blanks', `${' '.repeat(5000)}y@evil.example`, HIDDEN],
+    ['before others', `y@evil.example${', z'.repeat(5000)}`, HIDDEN],
+    ['behind more than is read', `${'z, '.repeat(5000)}y@evil.example`, []],
+  ])('in a long text, %s', async (_what, text, expected) => {
+    await expect(sent(`to: ['${text}', x]`)).resolves.toEqual(expected);
   });
 
   const python = (body: string): string =>

@@ -115,11 +115,10 @@ describe('a copy', () => {
 
   const TEAMS = "const TEAMS = { sales: 'sales@us.example', support: 'support@us.example' };\n";
 
-  it.each<Row>([
-    ['of which the caller chooses one', "await mail.sendMail({ to: 'a@us.example', cc: TEAMS[host], text });", []], // prettier-ignore
-  ])('%s', async (_what, body, expected) => {
-    await expect(script(body, TEAMS)).resolves.toEqual(expected);
-    await expect(script(body, TEAMS, "z.enum(['sales', 'support'])")).resolves.toEqual(expected);
+  it('of which the caller chooses one', async () => {
+    const body = "await mail.sendMail({ to: 'a@us.example', cc: TEAMS[host], text });";
+    await expect(script(body, TEAMS)).resolves.toEqual([]);
+    await expect(script(body, TEAMS, "z.enum(['sales', 'support'])")).resolves.toEqual([]);
   });
 
   it('of which the caller says one', async () => {

@@ -1,7 +1,7 @@
 import type { Taint } from '../../engine/taint.js';
 import { pathsOf, textOf, type HeapObject, type Value } from '../../engine/value.js';
 
-/** Longer texts are no recipients. */
+/** So much of a text is read: nobody writes to more. */
 const MAX_TEXT = 4096;
 const ADDRESS = /^[^\s@<>"(),:;/\\]{1,64}@[^\s@<>"(),:;/\\]{1,190}\.[a-z][a-z\d-]{1,62}$/iu;
 /** Of `Name <address>`. */
@@ -13,12 +13,12 @@ const OTHER = '\uE001';
 const addressIn = (mailbox: string): string => BRACKETED.exec(mailbox)?.[1] ?? mailbox;
 /** The mailboxes of a text, with commas or semicolons between them; those within a quoted name part nothing. */
 const mailboxesIn = (text: string): readonly string[] =>
-  text.length > MAX_TEXT
-    ? []
-    : text
-        .replace(/"[^"]{0,200}"/gu, '')
-        .split(/[,;\n]/u)
-        .map((each) => addressIn(each.trim()));
+  text
+    .trim()
+    .slice(0, MAX_TEXT)
+    .replace(/"[^"]{0,200}"/gu, '')
+    .split(/[,;\n]/u)
+    .map((each) => addressIn(each.trim()));
 
 const isAddress = (text = ''): boolean => ADDRESS.test(text);
 
