@@ -42,8 +42,13 @@ export class RuleSet {
       if (ids.has(rule.id)) throw new Error(`two rules are called ${rule.id}`);
       ids.add(rule.id);
       const report = this.reportOf(rule);
-      for (const [name, check] of Object.entries(rule.calls ?? {}))
-        this.calls.set(name, [...(this.calls.get(name) ?? []), { check, report }]);
+      // A check under several names is told once of a call that has two of them.
+      const listeners = new Map<CallCheck, Listener<CallCheck>>();
+      for (const [name, check] of Object.entries(rule.calls ?? {})) {
+        const listener = listeners.get(check) ?? { check, report };
+        listeners.set(check, listener);
+        this.calls.set(name, [...(this.calls.get(name) ?? []), listener]);
+      }
       for (const { names, check } of rule.called ?? []) this.called.push({ names, check, report });
       for (const { names, check } of rule.stores ?? [])
         if (typeof names === 'function') this.tested.push({ names, check, report });

@@ -38,7 +38,7 @@ export type StoreEvent = Extract<Event, { kind: 'store' }>;
 
 /** Looks at what is stored under some names. */
 export interface StoreCheck {
-  /** Which names: listed, or told by a test that is asked of each name once. */
+  /** Which names: listed, or told by a test; it depends on the name alone, as its answers are kept. */
   readonly names: readonly string[] | ((name: string) => boolean);
   readonly check: (event: StoreEvent, report: Report) => void;
 }
@@ -72,7 +72,7 @@ export interface Checks {
    * `.method` for methods of receivers that are not known; `*` are all calls, `*=` those that name an argument.
    */
   readonly calls?: Readonly<Record<string, CallCheck>>;
-  /** Checks of calls whose path or `.method` passes a test, which is asked of each name once. */
+  /** Checks of calls whose path or `.method` passes a test; it depends on the name alone, as its answers are kept. */
   readonly called?: readonly { readonly names: (name: string) => boolean; readonly check: CallCheck }[];
   /** Checks of what is stored under names that matter; those of everything that is stored are among the events. */
   readonly stores?: readonly StoreCheck[];

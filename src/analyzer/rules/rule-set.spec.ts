@@ -1,0 +1,135 @@
+import { describe, expect, it } from '@jest/globals';
+import type { CallEvent, Event } from '../engine/machine.js';
+import type { Checks, Found, PackageView, Rule } from './rule.js';
+import { RuleSet } from './rule-set.js';
+
+const KNOWN = { facts: {}, paths: ['server.js'] } as unknown as PackageView;
+
+const TEXTS: Omit<Rule, 'id'> = {
+  class: 'A',
+  title: 'It does',
+  severity: 'high',
+  confidence: 'high',
+  cwe: 78,
+  cvss: 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
+  what: '',
+  why: '',
+  example: { language: 'text', bad: '', good: '' },
+  fix: '',
+  notCounted: [],
+};
+const ruleOf = (id: string, checks: Partial<Rule>): Rule => ({ ...TEXTS, ...checks, id });
+
+const call = (names: readonly string[], method?: string, named: readonly string[] = []): CallEvent =>
+  ({
+    kind: 'call',
+    names,
+    ...(method !== undefined && { method }),
+    arguments: { positional: [], named: new Map(named.map((name) => [name, {}])) },
+  }) as unknown as CallEvent;
+const store = (name: string): Event => ({ kind: 'store', name }) as unknown as Event;
+
+/** Which checks are told of some events: a check reports its own name. */
+function heard(
+  checks: (tell: (name: string) => () => void) => Checks,
+  ...events: readonly Event[]
+): readonly string[] {
+  const told: string[] = [];
+  const set = new RuleSet(
+    [
+      ruleOf(
+        'MCP-A001',
+        checks((name) => () => told.push(name)),
+      ),
+    ],
+    KNOWN,
+    () => {
+      throw new Error('nothing is reported');
+    },
+  );
+  for (const event of events) set.dispatch(event);
+  return told;
+}
+
+describe('a call is told to checks', () => {
+  const checks = (tell: (name: string) => () => void): Checks => ({
+    calls: { 'fs.readFile': tell('path'), '.read': tell('method'), '*': tell('all'), '*=': tell('naming') },
+    called: [{ names: (name) => name.includes('read'), check: tell('test') }],
+  });
+
+  it.each<[string, CallEvent, readonly string[]]>([
+    ['of nothing but all', call(['fs.writeFile']), ['all']],
+    ['of its path', call(['fs.readFile']), ['path', 'all', 'test']],
+    ['of its method', call([], 'read'), ['method', 'all', 'test']],
+    ['of both', call(['fs.readFile', 'fs.read'], 'read'), ['path', 'method', 'all', 'test']],
+    ['of arguments that it names', call(['x'], undefined, ['auth']), ['all', 'naming']],
+    ['by its path, not as a method', call(['read']), ['all', 'test']],
+  ])('%s', (_what, event, expected) => {
+    expect(heard(checks, event)).toEqual(expected);
+  });
+
+  it('once, under whichever of its names', () => {
+    const both = (tell: (name: string) => () => void): Checks => {
+      const check = tell('both');
+      return { calls: { 'fs.readFile': check, '.read': check, '*': check } };
+    };
+    expect(heard(both, call(['fs.readFile'], 'read'))).toEqual(['both']);
+  });
+
+  it('again when it comes again, whether it names arguments or not', () => {
+    const events = [call(['x']), call(['x'], undefined, ['a']), call(['x'], 'read'), call(['x'])];
+    expect(heard(checks, ...events)).toEqual(['all', 'all', 'naming', 'method', 'all', 'test', 'all']);
+  });
+});
+
+describe('what is stored is told to checks', () => {
+  const checks = (tell: (name: string) => () => void): Checks => ({
+    stores: [
+      { names: ['to', 'cc'], check: tell('list') },
+      { names: (name) => name.startsWith('t'), check: tell('test') },
+    ],
+    events: { store: tell('all') },
+  });
+
+  it.each([
+    ['to', ['list', 'test', 'all']],
+    ['cc', ['list', 'all']],
+    ['text', ['test', 'all']],
+    ['from', ['all']],
+  ])('under %s', (name, expected) => {
+    expect(heard(checks, store(name))).toEqual(expected);
+    expect(heard(checks, store(name), store(name))).toEqual([...expected, ...expected]);
+  });
+});
+
+describe('the rules of an analysis', () => {
+  const found = { description: 'It does.' } as Found;
+  const looks = (id: string): Rule => ruleOf(id, { package: (_view, report) => report(found) });
+
+  it('are told apart', () => {
+    const told: string[] = [];
+    new RuleSet([looks('MCP-A001'), looks('MCP-B001')], KNOWN, ({ id }) => told.push(id)).look(KNOWN, []);
+    expect(told).toEqual(['MCP-A001', 'MCP-B001']);
+  });
+
+  it('have ids of their own', () => {
+    const twice = [looks('MCP-A001'), looks('MCP-A001')];
+    expect(() => new RuleSet(twice, KNOWN, () => undefined)).toThrow('MCP-A001');
+  });
+
+  it('remember what they have seen in one analysis alone', () => {
+    const told: number[] = [];
+    const counting = ruleOf('MCP-A001', {
+      remembering: ({ paths }) => {
+        let seen = paths.length;
+        return { calls: { '*': () => told.push((seen += 1)) } };
+      },
+    });
+    for (let analysis = 0; analysis < 2; analysis += 1) {
+      const set = new RuleSet([counting], KNOWN, () => undefined);
+      set.dispatch(call(['x']));
+      set.dispatch(call(['y']));
+    }
+    expect(told).toEqual([2, 3, 2, 3]);
+  });
+});
