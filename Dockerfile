@@ -1,12 +1,12 @@
 # syntax=docker/dockerfile:1
-# The image brings its own Node.js 24, so the one that npm installs is removed again. The other optional packages hold
-# native code that the product needs, so they cannot be left out as a whole.
+# The last stage has no npm and no other package manager of Node.js. Its Node.js is the one that `npm ci` installs, as
+# everywhere else (docs/decisions/0042-containers-start-with-nothing-set.md).
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN --mount=type=cache,target=/npm-cache npm ci --cache /npm-cache --ignore-scripts
-COPY tsconfig.json tsconfig.build.json ./
+COPY scripts ./scripts
 COPY src ./src
 RUN npm run -s build
 
@@ -14,22 +14,43 @@ FROM node:24-bookworm-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN --mount=type=cache,target=/npm-cache npm ci --cache /npm-cache --omit=dev --ignore-scripts \
-  && rm -rf node_modules/node-linux-* node_modules/.bin/node
+  && mv node_modules/node-linux-*/bin/node ./node \
+  && rm -rf node_modules/node-linux-* node_modules/.bin
 
-FROM node:24-bookworm-slim
+FROM debian:bookworm-slim
+# /secrets is for what docker-compose.yml generates. A named volume takes the owner of the folder that it is mounted on.
+RUN groupadd --gid 1000 node \
+  && useradd --uid 1000 --gid node --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin node \
+  && install -d -o node -g node -m 0700 /data /secrets \
+  && ln -s /app/bin/mcp-hub.cjs /usr/local/bin/mcp-hub \
+  && ln -s /app/bin/mcp-analyze.cjs /usr/local/bin/mcp-analyze
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=8080 \
-    DATA_DIR=/data
+    DATA_DIR=/data \
+    SHUTDOWN_DRAIN_SECONDS=5
 WORKDIR /app
-RUN install -d -o node -g node -m 0700 /data
+COPY --from=dependencies /app/node /usr/local/bin/node
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-COPY package.json ./
+COPY bin ./bin
+COPY scripts/check-runtime.cjs scripts/run-compiled.cjs ./scripts/
+COPY package.json LICENSE ./
 USER node
 VOLUME /data
 EXPOSE 8080
-HEALTHCHECK --interval=10s --timeout=3s --start-period=30s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# There is no HEALTHCHECK: orchestrators ask /healthz and /readyz themselves, without starting a process in the container.
 # As the main process, node gets SIGTERM itself and shuts down in order.
+STOPSIGNAL SIGTERM
 CMD ["node", "dist/main.js"]
+ARG VERSION=0.1.0
+ARG REVISION=
+ARG SOURCE=
+ARG CREATED=
+LABEL org.opencontainers.image.title="mcp-hub" \
+      org.opencontainers.image.description="The place where an organization keeps, checks and trusts the MCP servers that its AI agents run" \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.source="${SOURCE}" \
+      org.opencontainers.image.created="${CREATED}"

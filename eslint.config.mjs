@@ -32,6 +32,8 @@ export default tseslint.config(
       'node_modules/**',
       'test/analyzer/corpus/**',
       'test/analyzer/servers/**',
+      // Compiled by a test, against types that it generates.
+      'test/journeys/clients/**',
     ],
   },
   eslint.configs.recommended,
@@ -90,7 +92,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['scripts/*.cjs'],
+    files: ['bin/*.cjs', 'scripts/*.cjs'],
     rules: { 'no-var': 'off', '@typescript-eslint/no-require-imports': 'off' },
   },
 );

@@ -1,9 +1,14 @@
+import { SWC_OPTIONS } from './scripts/swc-options.mjs';
+
 // Tests of what not every machine has are no part of a run without it, instead of being skipped there.
 const faults = (...names) => names.map((name) => `<rootDir>/test/faults/${name}.test.ts`);
+const journeys = (...names) => names.map((name) => `<rootDir>/test/journeys/${name}.test.ts`);
 const absent = [
-  ...(process.env.TEST_NGINX === '1' ? [] : ['<rootDir>/test/journeys/ingress.test.ts']),
+  ...(process.env.TEST_NGINX === '1' ? [] : journeys('ingress')),
+  // A pseudo-terminal.
+  ...(process.env.TEST_TERMINAL === '1' ? [] : journeys('terminal')),
   ...(process.env.TEST_DATABASE_URL === undefined
-    ? ['<rootDir>/test/journeys/replicas.test.ts', ...faults('database-goodbye')]
+    ? [...journeys('replicas', 'rolling-restart'), ...faults('database-goodbye')]
     : []),
   ...(process.env.TEST_REDIS_URL === undefined ? faults('redis-counts', 'redis-faults') : []),
   // The programs of PostgreSQL and Redis, which these tests stop and start.
@@ -15,6 +20,8 @@ const absent = [
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: 'node',
+  // The default is in the temporary folder that all users of a machine share.
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.test.ts'],
   testPathIgnorePatterns: [
     '/node_modules/',
@@ -27,17 +34,7 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          target: 'es2024',
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-        },
-        module: { type: 'es6' },
-      },
-    ],
+    '^.+\\.ts$': ['@swc/jest', SWC_OPTIONS],
   },
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',

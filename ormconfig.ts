@@ -1,6 +1,12 @@
 import { DataSource } from 'typeorm';
-import { ENTITIES } from './dist/entities.js';
-import { dataSourceOptions } from './dist/storage/database/data-source-options.js';
+
+/** A compiled module of src/, as the program runs it: Node.js alone cannot read the decorators of the sources. */
+const compiled = (path: string): Promise<unknown> => import(new URL(`dist/${path}`, import.meta.url).href);
+
+const { ENTITIES } = (await compiled('entities.js')) as typeof import('./src/entities.js');
+const { dataSourceOptions } = (await compiled(
+  'storage/database/data-source-options.js',
+)) as typeof import('./src/storage/database/data-source-options.js');
 
 /** For TypeORM's own command line, against the server of DATABASE_URL: `npm run typeorm -- migration:show`. */
 export default new DataSource(

@@ -8,9 +8,12 @@ import * as analyzer from './cases/analyzer.mjs';
 import * as catalog from './cases/catalog.mjs';
 import * as download from './cases/download.mjs';
 import * as jwt from './cases/jwt.mjs';
+import * as memory from './cases/memory.mjs';
+import * as packages from './cases/packages.mjs';
 import * as patterns from './cases/patterns.mjs';
 import * as publication from './cases/publication.mjs';
 import * as publish from './cases/publish.mjs';
+import * as ranges from './cases/ranges.mjs';
 import * as resolve from './cases/resolve.mjs';
 import * as s3 from './cases/s3.mjs';
 import * as soak from './cases/soak.mjs';
@@ -30,6 +33,9 @@ const CASES = {
   publication,
   tax,
   catalog,
+  memory,
+  packages,
+  ranges,
   patterns,
   analyzer,
   soak,

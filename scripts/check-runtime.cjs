@@ -3,10 +3,13 @@
 'use strict';
 
 var REQUIRED = [22, 13];
-var version = process.versions.node.split('.').map(Number);
-var fits = version[0] > REQUIRED[0] || (version[0] === REQUIRED[0] && version[1] >= REQUIRED[1]);
 
-if (!fits) {
+function fits(text) {
+  var version = text.split('.').map(Number);
+  return version[0] > REQUIRED[0] || (version[0] === REQUIRED[0] && version[1] >= REQUIRED[1]);
+}
+
+function refuse() {
   console.error(
     'mcp-hub needs Node.js ' +
       REQUIRED.join('.') +
@@ -17,8 +20,12 @@ if (!fits) {
       ' ' +
       process.arch +
       '.\n' +
-      'On Linux (x64 and arm64, glibc) "npm ci" installs a fitting one beside the project: run it without\n' +
-      '--omit=optional, and start the project with npm. Elsewhere, install Node.js 24 from https://nodejs.org.',
+      'On Linux (x64 and arm64, glibc) npm installs a fitting one among the dependencies, which mcp-hub and npm start\n' +
+      'then run on: install without --omit=optional. Elsewhere, install Node.js 24 from https://nodejs.org.',
   );
   process.exit(1);
 }
+
+module.exports = { fits: fits, refuse: refuse };
+
+if (require.main === module && !fits(process.versions.node)) refuse();

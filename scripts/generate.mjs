@@ -1,6 +1,7 @@
 // Writes the generated documents, or with --check fails when one is stale. Run after a build: npm run generate
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { composeVariables } from './compose-variables.mjs';
 
 const printed = (...command) =>
   execFileSync(process.execPath, ['dist/cli/main.js', ...command], { encoding: 'utf8' });
@@ -11,11 +12,17 @@ async function rulesDocument() {
   return documentOf(ALL_RULES);
 }
 
+async function environmentExample() {
+  const { environmentExample: exampleOf } = await import('../dist/config/environment-example.js');
+  return exampleOf(composeVariables());
+}
+
 const GENERATED = [
   { file: 'docs/openapi/registry.yaml', text: () => printed('openapi', 'registry') },
   { file: 'docs/openapi/v1.yaml', text: () => printed('openapi', 'v1') },
   { file: 'docs/configuration.md', text: () => printed('configuration') },
   { file: 'docs/rules.md', text: rulesDocument },
+  { file: '.env.example', text: environmentExample },
 ];
 
 if (process.argv.includes('--help')) {

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { postgresPrograms } from '../test/support/postgres-programs.mjs';
+import { mayChangeUser, testAsAnotherUser } from './test-as-another-user.mjs';
 
 const DEFAULT_DATABASE = 'postgres://postgres@127.0.0.1:5432/postgres';
 const DEFAULT_REDIS = 'redis://127.0.0.1:6379';
@@ -82,12 +83,20 @@ check('OpenAPI', 'openapi:lint');
 // Jest leaves out what needs these unless it is told that they are there (jest.config.mjs).
 const runs = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 const nginx = runs('nginx', '-v');
+const zsh = runs('zsh', '--version');
 const ownServers = [
   ['PostgreSQL server programs', 'postgresql', postgresPrograms() !== undefined],
   ['redis-server', 'redis-server', runs('redis-server', '--version')],
   ['openssl', 'openssl', runs('openssl', 'version')],
 ];
-for (const [program, name, found] of [['nginx', 'nginx-light', nginx], ...ownServers]) {
+const terminal = runs('script', '--quiet', '--return', '--command', 'true', '/dev/null');
+const programs = [
+  ['nginx', 'nginx-light', nginx],
+  ['zsh', 'zsh', zsh],
+  ['script', 'bsdutils', terminal],
+  ...ownServers,
+];
+for (const [program, name, found] of programs) {
   if (found) continue;
   console.error(`\nno ${program}: install (Debian: apt-get install ${name})`);
   counts.failed += 1;
@@ -96,12 +105,26 @@ const mount = 'mount -t tmpfs none "$0" && nsenter --mount=/proc/$$/ns/mnt mount
 const mounts = runs('unshare', '--mount', 'bash', '-c', mount, folder);
 if (!mounts) console.log('\nnote: no right to mount file systems; the test of a read-only one is left out');
 
-const environment = { ...(nginx && { TEST_NGINX: '1' }), ...(mounts && { TEST_MOUNTS: '1' }) };
+const environment = {
+  ...(nginx && { TEST_NGINX: '1' }),
+  ...(zsh && { TEST_ZSH: '1' }),
+  ...(mounts && { TEST_MOUNTS: '1' }),
+};
 test('tests on the embedded database', {
   ...environment,
-  // They bring their database along, so that once is enough.
+  // They are about the process alone, or bring their database along, so that once is enough.
+  ...(terminal && { TEST_TERMINAL: '1' }),
   ...(ownServers.every(([, , found]) => found) && { TEST_OWN_SERVERS: '1' }),
 });
+
+if (mayChangeUser()) {
+  console.log('\n== tests as another user');
+  const ok = testAsAnotherUser();
+  console.log(`== tests as another user: ${ok ? 'ok' : 'FAILED'}`);
+  counts[ok ? 'passed' : 'failed'] += 1;
+} else {
+  console.log('\nnote: no right to run programs as another user; the tests as another user are left out');
+}
 
 /** Whether something listens there. */
 async function listens(url) {

@@ -1,30 +1,41 @@
 import { NestFactory, Reflector } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule, type AppParts } from './app.module.js';
+import { whereToSignIn } from './auth/where-to-sign-in.js';
 import { ApiExceptionFilter } from './common/http/api-exception.filter.js';
 import { Surfaces } from './common/http/api-surface.js';
 import type { RouteTable } from './common/http/route-table.js';
 import { answerBrokenRequests } from './common/http/broken-requests.js';
+import { cutForwardedPorts } from './common/http/forwarded-for.js';
 import { JsonBodyGuard } from './common/http/json-body.guard.js';
-import { defaultHeaders, requireHost } from './common/http/edge-headers.js';
+import { defaultHeaders, limitHeaders, requireHost } from './common/http/edge-headers.js';
 import { ReadOnlyGuard } from './common/http/read-only.guard.js';
 import { requestDeadline } from './common/http/request-deadline.js';
 import { requestId } from './common/http/request-id.js';
 import { requestLog } from './common/http/request-log.js';
-import { collapseLeadingSlashes, pathOf, takeOffPublicPath } from './common/http/request-path.js';
+import { requestOrigin } from './common/http/request-origin.js';
+import {
+  collapseLeadingSlashes,
+  pathOf,
+  pathOfTarget,
+  takeOffPublicPath,
+} from './common/http/request-path.js';
 import { ServerAdapter } from './common/http/server-adapter.js';
 import { strictQuery } from './common/http/strict-query.js';
 import { createValidationPipe } from './common/http/validation.js';
 import { Metrics } from './common/operation/metrics.js';
 import { Readiness } from './common/operation/readiness.js';
 import { nestLogger } from './common/logging/logger.js';
-import { serveApiDocuments } from './openapi.js';
+import { serveApiDocuments } from './api-documentation.js';
 import { PROVIDER_PATH } from './config/public-url.js';
 import { HubStandingGuard } from './hub/access/hub-access.guard.js';
 import { HubEntry } from './hub/access/hub-entry.js';
 import { BuiltInProvider } from './hub/built-in-provider/built-in-provider.js';
+import { ANSWERS_PATH } from './hub/home/answers.controller.js';
+import { HOME_PATH } from './hub/home/home.controller.js';
 import { hubSurface } from './hub/hub.surface.js';
-import { pagesSurface } from './hub/pages/pages.surface.js';
+import { otherPathsSurface, pagesSurface } from './hub/pages/pages.surface.js';
+import { signInState, whereToSignInToHub } from './hub/sign-in/sign-in-state.js';
 import { SIGN_IN_PATH } from './hub/sign-in/sign-in.controller.js';
 import { registrySurface } from './registry/registry.surface.js';
 import { translateStorageError } from './storage/artifacts/storage-errors.js';
@@ -48,10 +59,13 @@ export async function createApp(parts: AppParts): Promise<NestExpressApplication
     abortOnError: false,
     logger: nestLogger(logger),
   });
+  const registry = { ...registrySurface, signIn: whereToSignIn(config.auth) };
+  const waysOn = { publicUrl: config.http.publicUrl, canSignIn: signInState(config) === 'possible' };
   const surfaces = new Surfaces([
-    registrySurface,
-    hubSurface,
-    ...[SIGN_IN_PATH, PROVIDER_PATH].map((path) => pagesSurface(path, config.http.publicUrl)),
+    registry,
+    { ...hubSurface, signIn: whereToSignInToHub(config) },
+    otherPathsSurface(registry, waysOn),
+    ...[SIGN_IN_PATH, PROVIDER_PATH].map((path) => pagesSurface(path, waysOn)),
   ]);
   const filter = new ApiExceptionFilter(surfaces, logger, adapter.getInstance<RouteTable>(), [
     translateDatabaseError,
@@ -63,19 +77,23 @@ export async function createApp(parts: AppParts): Promise<NestExpressApplication
   app.set('query parser', strictQuery);
   app.set('trust proxy', [...config.http.trustProxy]);
   app.use(
+    cutForwardedPorts,
     collapseLeadingSlashes,
     takeOffPublicPath(config.http.publicUrl),
     requestId,
+    requestOrigin,
     defaultHeaders,
     requestLog(logger),
     ...(config.metrics === undefined ? [] : [app.get(Metrics).record()]),
     requestDeadline(config.limits.requestTimeoutSeconds, (error, req, res) => filter.answer(error, req, res)),
-    requireHost,
     app.get(Readiness).gate(),
   );
   const hub = app.get(HubEntry);
   app.use(hubSurface.prefix, hub.handler());
   app.use([SIGN_IN_PATH, PROVIDER_PATH], hub.pagesHandler());
+  app.use(hub.sessionPagesHandler([HOME_PATH, ANSWERS_PATH]));
+  // Behind what counts requests, so that these refusals carry the headers of the rate.
+  app.use(requireHost, limitHeaders);
   app.use(PROVIDER_PATH, app.get(BuiltInProvider).handler());
   app.useGlobalFilters(filter);
   // After the guards that the modules bring.
@@ -89,6 +107,8 @@ export async function createApp(parts: AppParts): Promise<NestExpressApplication
   );
   app.useGlobalPipes(createValidationPipe());
   serveApiDocuments(app, `${pathOf(config.http.publicUrl)}/`);
-  answerBrokenRequests(app.getHttpServer(), surfaces);
+  answerBrokenRequests(app.getHttpServer(), (target) =>
+    surfaces.of({ path: pathOfTarget(target, config.http.publicUrl) }),
+  );
   return app;
 }

@@ -1,9 +1,11 @@
 import { ApiError } from './common/errors/api-error.js';
+import { MetricsPortError } from './common/operation/metrics.js';
 import { ConfigError } from './config/config-error.js';
 import { BucketError } from './storage/artifacts/bucket-error.js';
 import { DataDirectoryInUseError } from './storage/database/data-directory-lock.js';
 import { isUntrustedServer, translateDatabaseError } from './storage/database/database-errors.js';
-import { PendingMigrationsError } from './storage/database/migrate.js';
+import { InitializationError } from './storage/database/initialize-embedded.js';
+import { NewerDatabaseError, PendingMigrationsError } from './storage/database/migrate.js';
 import { NoDatabaseError } from './storage/database/open-database.js';
 
 // The server is there and says no: wrong credentials, no such role or database.
@@ -16,6 +18,9 @@ export function explain(error: unknown): string {
     BucketError,
     ConfigError,
     DataDirectoryInUseError,
+    InitializationError,
+    MetricsPortError,
+    NewerDatabaseError,
     NoDatabaseError,
     PendingMigrationsError,
   ].some((kind) => error instanceof kind);

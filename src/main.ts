@@ -1,80 +1,32 @@
 import type { AddressInfo } from 'node:net';
-import type { NestExpressApplication } from '@nestjs/platform-express';
 import { BootstrapAdmin } from './auth/local-users/bootstrap-admin.js';
 import { Metrics } from './common/operation/metrics.js';
 import { Readiness } from './common/operation/readiness.js';
-import { createLogger, flushLogger, type Logger } from './common/logging/logger.js';
+import { collectStartupGarbage } from './common/operation/startup-garbage.js';
+import { announcement } from './announcement.js';
+import { createLogger } from './common/logging/logger.js';
+import { standardOutput } from './common/logging/standard-output.js';
 import type { AppConfig } from './config/app-config.js';
 import { loadConfig } from './config/load-config.js';
 import { createApp } from './configure-app.js';
 import { ENTITIES } from './entities.js';
 import { explain } from './explain.js';
 import { RecurringJobs } from './jobs/recurring-jobs.js';
+import { Shutdown, type Running } from './shutdown.js';
+import { AuditVerificationJob } from './hub/audit/audit-verification-job.js';
 import { WebhookCleanupJob } from './hub/webhooks/webhook-cleanup-job.js';
 import { CleanupJob } from './registry/cleanup/cleanup-job.js';
 import { ARTIFACT_STORE, type ArtifactStore } from './storage/artifacts/artifact-store.js';
 import { BucketError } from './storage/artifacts/bucket-error.js';
 import { DatabaseLender } from './storage/database/embedded-loan.js';
-import type { OpenDatabase } from './storage/database/embedded-database.js';
 import { migrate, requireMigrated } from './storage/database/migrate.js';
 import { UnitOfWork } from './storage/database/unit-of-work.js';
 import { openDatabase } from './storage/database/open-database.js';
 
-// For what is to be put down after the last request: jobs, connections, the embedded database.
-const SHUTDOWN_GRACE_MS = 10_000;
-
-const write = (text: string): void => void process.stdout.write(`${text}\n`);
-
-async function announceAdmin(app: NestExpressApplication): Promise<void> {
-  const admin = await app.get(BootstrapAdmin).ensure();
-  if (admin === undefined) return;
-  write(`First administrator: ${admin.username}`);
-  if (admin.generatedPassword !== undefined) {
-    write(`Password (shown this once): ${admin.generatedPassword}`);
-  }
-}
-
-/** How the parts of the running server end, in their order. */
-interface Running {
-  readonly app: NestExpressApplication;
-  readonly config: AppConfig;
-  readonly database: OpenDatabase;
-  readonly logger: Logger;
-}
-
-function shutDownOnSignals({ app, config, database, logger }: Running): void {
-  let stopping = false;
-  const stop = (signal: string): void => {
-    if (stopping) return;
-    stopping = true;
-    logger.info({ signal }, 'stopping');
-    app.get(Readiness).stopping();
-    // Requests under way may end; a connection that never sends one must not keep the process alive.
-    setTimeout(
-      () => app.getHttpServer().closeAllConnections(),
-      config.limits.requestTimeoutSeconds * 1000,
-    ).unref();
-    setTimeout(
-      () => {
-        logger.error('the shutdown took too long; the process ends without it');
-        process.exit(1);
-      },
-      config.limits.requestTimeoutSeconds * 1000 + SHUTDOWN_GRACE_MS,
-    ).unref();
-    app.get(Metrics).close();
-    app
-      .close()
-      .then(() => database.close())
-      .then(
-        () => process.exit(0),
-        (error: unknown) => {
-          logger.error({ err: error }, 'the shutdown failed');
-          process.exit(1);
-        },
-      );
-  };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+/** Writes what people read, after the lines of the log that came before. */
+function print(text: string): void {
+  standardOutput.write(text);
+  standardOutput.flush();
 }
 
 /** A store that is away may come back; one that refuses the bucket will not change its mind. @throws BucketError */
@@ -89,7 +41,7 @@ async function checkBucket({ config, logger }: Running): Promise<void> {
   }
 }
 
-/** Brings everything into the state in which requests are taken. Probes are answered meanwhile. */
+/** Brings everything into the state in which requests are taken, but for the first administrator. */
 async function prepare(running: Running): Promise<void> {
   const { app, config, database, logger } = running;
   await checkBucket(running);
@@ -102,12 +54,10 @@ async function prepare(running: Running): Promise<void> {
   }
   if (!config.readOnly) {
     await app.get<ArtifactStore>(ARTIFACT_STORE).removeUnfinished();
-    await announceAdmin(app);
     const jobs = app.get(RecurringJobs);
-    for (const job of [app.get(CleanupJob), app.get(WebhookCleanupJob)]) jobs.schedule(job);
+    for (const job of [CleanupJob, WebhookCleanupJob, AuditVerificationJob]) jobs.schedule(app.get(job));
   }
   if (typeof database.server !== 'string') await app.get(DatabaseLender).start(database.server);
-  app.get(Readiness).ready();
 }
 
 async function serveMetrics({ app, config }: Running): Promise<void> {
@@ -117,28 +67,47 @@ async function serveMetrics({ app, config }: Running): Promise<void> {
   const database = app.get(UnitOfWork);
   metrics.observe('database_connections', 'Open connections to the database', () => database.load.open);
   metrics.observe('database_waiting', 'Callers who wait for a connection', () => database.load.waiting);
-  write(`metrics at http://${host}:${await metrics.listen(port, host)}/metrics`);
+  print(`metrics at http://${host}:${await metrics.listen(port, host)}/metrics\n`);
 }
 
 async function start(config: AppConfig): Promise<void> {
   const started = performance.now();
   const logger = createLogger(config.logLevel);
-  process.once('exit', () => flushLogger(logger));
   const database = await openDatabase(config);
   const app = await createApp({ config, logger, database: database.server });
   const running = { app, config, database, logger };
-  shutDownOnSignals(running);
+  const shutdown = new Shutdown(running);
+  shutdown.listen();
   const { host, port } = config.http;
-  const server = await app.listen(port, host);
-  await prepare(running);
-  await serveMetrics(running);
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  const { port: taken } = server.address() as AddressInfo;
-  write(
-    `mcp-hub listens on http://${host}:${taken} (started in ${seconds} s); API documentation: ${config.http.publicUrl}/docs`,
-  );
+  try {
+    const server = await app.listen(port, host);
+    await serveMetrics(running);
+    // Probes are answered meanwhile.
+    await prepare(running);
+    // The last step that can fail, because nothing else shows the password that it may generate.
+    const admin = config.readOnly ? undefined : await app.get(BootstrapAdmin).ensure();
+    collectStartupGarbage();
+    app.get(Readiness).ready();
+    const { port: taken } = server.address() as AddressInfo;
+    print(
+      announcement(
+        {
+          address: `http://${host}:${taken}`,
+          publicUrl: config.http.publicUrl,
+          hasHubUsers: config.idp !== undefined,
+          seconds: (performance.now() - started) / 1000,
+          isTerminal: process.stdout.isTTY,
+        },
+        admin,
+      ),
+    );
+  } catch (error) {
+    // What was being started has been taken away by the shutdown, which ends the process itself.
+    if (!shutdown.hasBegun) throw error;
+  }
 }
 
+process.once('exit', () => standardOutput.flush());
 try {
   await start(loadConfig());
 } catch (error) {

@@ -1,4 +1,5 @@
 import { NestFactory } from '@nestjs/core';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import { stringify } from 'yaml';
 import { AppModule } from './app.module.js';
 import { createLogger } from './common/logging/logger.js';
@@ -12,16 +13,20 @@ const NOTHING = {
   database: 'postgres://localhost/none',
 };
 
-/** The OpenAPI document of one of the APIs as YAML, made from the code alone. */
-export async function openapiYaml(name: keyof typeof API_DOCUMENTS): Promise<string> {
+/** The OpenAPI document of one of the APIs, made from the code alone. */
+export async function openapiDocument(name: keyof typeof API_DOCUMENTS): Promise<OpenAPIObject> {
   const app = await NestFactory.create(AppModule.with(NOTHING), {
     preview: true,
     logger: false,
     abortOnError: false,
   });
   try {
-    return stringify(API_DOCUMENTS[name](app), { aliasDuplicateObjects: false, lineWidth: 0 });
+    return API_DOCUMENTS[name](app);
   } finally {
     await app.close();
   }
 }
+
+export const openapiYaml = (document: OpenAPIObject): string =>
+  // Many readers take YAML 1.1, in which a time is no text.
+  stringify(document, { aliasDuplicateObjects: false, lineWidth: 0, compat: 'yaml-1.1' });

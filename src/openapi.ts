@@ -1,9 +1,13 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { describeAccess } from './common/openapi/access-text.js';
+import { describeDefaults } from './common/openapi/defaults.js';
+import { composeExamples } from './common/openapi/examples.js';
+import { operationsOf, type OperationObject } from './common/openapi/operations.js';
+import { shareComponents } from './common/openapi/shared-components.js';
 import { HubModule } from './hub/hub.module.js';
+import { describeRateHeaders } from './hub/rate-limit/rate-headers.js';
 import { RegistryModule } from './registry/registry.module.js';
-
-const DOCUMENTATION_PATH = 'docs';
 
 /** The OpenAPI 3.0 document of the registry, from the decorators of its controllers. `server` is the path of its API. */
 export function registryDocument(app: INestApplication, server = '/'): OpenAPIObject {
@@ -11,7 +15,7 @@ export function registryDocument(app: INestApplication, server = '/'): OpenAPIOb
     .setTitle('mcp-hub registry API')
     .setDescription(
       'Publishes, resolves and hands out versioned MCP server packages, addressed by SHA-256. ' +
-        'The extension `x-access` of each operation says who may call it.',
+        'Each operation says who may call it; programs read it in the extension `x-access`.',
     )
     .setVersion('1.0.0')
     .setLicense('MIT', 'https://opensource.org/license/mit')
@@ -39,7 +43,7 @@ export function hubDocument(app: INestApplication, server = '/'): OpenAPIObject 
     .setTitle('mcp-hub hub API')
     .setDescription(
       'A catalog of analyzed MCP servers, and the organizations that decide which of them may run. ' +
-        'The extension `x-access` of each operation says who may call it.',
+        'Each operation says who may call it; programs read it in the extension `x-access`.',
     )
     .setVersion('1.0.0')
     .setLicense('MIT', 'https://opensource.org/license/mit')
@@ -61,7 +65,7 @@ export function hubDocument(app: INestApplication, server = '/'): OpenAPIObject 
       },
       'session',
     );
-  return finished(app, options, HubModule, HUB_TAGS);
+  return finished(app, options, HubModule, HUB_TAGS, describeRateHeaders);
 }
 
 /** The documents by the names of their files. */
@@ -74,21 +78,23 @@ function finished(
   options: DocumentBuilder,
   module: new () => object,
   tags: Tags,
+  describeMore: (document: OpenAPIObject) => void = () => undefined,
 ): OpenAPIObject {
   for (const [name, description] of tags) options.addTag(name, description);
   const document = SwaggerModule.createDocument(app, options.build(), { include: [module] });
-  for (const path of Object.values(document.paths)) {
-    for (const method of METHODS) if (path[method] !== undefined) complete(path[method]);
-  }
+  for (const { operation } of operationsOf(document)) complete(operation);
+  describeMore(document);
+  composeExamples(document);
+  describeDefaults(document);
+  shareComponents(document);
   return document;
 }
-
-const METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
 
 /** Says what the decorators cannot: that an operation needs no credentials, or can do without. */
 function complete(
   operation: OperationObject & { 'x-access'?: { public_when?: string; kind?: string } },
 ): void {
+  describeAccess(operation);
   operation.security ??= [];
   const rule = operation['x-access'];
   if (rule?.public_when !== undefined || rule?.kind === 'public') operation.security.push({});
@@ -97,8 +103,6 @@ function complete(
       response.description = operation.summary ?? '';
   }
 }
-
-type OperationObject = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
 const HUB_TAGS: Tags = [
   ['catalog', 'MCP servers, their versions and what analyses have found of them.'],
@@ -127,19 +131,3 @@ const TAGS: Tags = [
   ['tokens', 'API tokens of the caller.'],
   ['members', 'Members of organizations.'],
 ];
-
-/**
- * Serves the documents for people (`/docs` of the registry, `/docs/hub` of the hub) and for programs
- * (`/docs/registry.json`, `/docs/v1.json`, and the same as YAML).
- */
-export function serveApiDocuments(app: INestApplication, server: string): void {
-  const serve = (path: string, name: keyof typeof API_DOCUMENTS): void => {
-    SwaggerModule.setup(path, app, () => API_DOCUMENTS[name](app, server), {
-      jsonDocumentUrl: `${DOCUMENTATION_PATH}/${name}.json`,
-      yamlDocumentUrl: `${DOCUMENTATION_PATH}/${name}.yaml`,
-      customSiteTitle: 'mcp-hub API',
-    });
-  };
-  serve(`${DOCUMENTATION_PATH}/hub`, 'v1');
-  serve(DOCUMENTATION_PATH, 'registry');
-}

@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { DataSource } from 'typeorm';
 import { measureInTurns, medianCost, medianSpeed } from '../lib/compare.mjs';
 import { onEachEngine } from '../lib/engines.mjs';
+import { withMigratedDatabase } from '../lib/migrated-database.mjs';
 import { startProduct } from '../lib/product.mjs';
 import { row, title, whole } from '../lib/report.mjs';
 import { withScratch } from '../lib/scratch.mjs';
@@ -34,25 +32,8 @@ const FILL = `
   SELECT gen_random_uuid(), id, 'commit-1a2b3c4-20260101', md5(id::text), 'CERTIFIED', 82, 2, now(), now() FROM made`;
 
 /** Makes a migrated database with so many public MCPs, before the product has it. */
-async function fill({ dist, folder, databaseUrl, mcps }) {
-  const load = (path) => import(pathToFileURL(join(dist, path)).href);
-  const { openDatabase } = await load('storage/database/open-database.js');
-  const { dataSourceOptions } = await load('storage/database/data-source-options.js');
-  const { migrate } = await load('storage/database/migrate.js');
-  const { ENTITIES } = await load('entities.js');
-  const dataDir = join(folder, 'data');
-  await mkdir(dataDir, { recursive: true });
-  const database = await openDatabase({
-    dataDir,
-    database: { url: databaseUrl },
-    storage: { type: 'filesystem' },
-  });
-  try {
-    const target = { server: database.server, entities: ENTITIES };
-    await migrate(target);
-    const source = await new DataSource(
-      dataSourceOptions({ ...target, poolSize: 1, statementTimeoutMs: 0 }),
-    ).initialize();
+const fill = ({ mcps, databaseUrl, ...where }) =>
+  withMigratedDatabase({ ...where, databaseUrl }, async (source) => {
     // Made of all rows at once, it takes a tenth of the time.
     const [{ indexdef }] = await source.query(
       `SELECT indexdef FROM pg_indexes WHERE indexname = 'mcp_search_idx'`,
@@ -62,11 +43,7 @@ async function fill({ dist, folder, databaseUrl, mcps }) {
     await source.query(indexdef);
     // What a server does by itself after a while; the embedded database never does.
     if (databaseUrl !== undefined) await source.query('VACUUM ANALYZE mcp, mcp_version');
-    await source.destroy();
-  } finally {
-    await database.close();
-  }
-}
+  });
 
 async function startFilled({ scratch, dist, databaseUrl, mcps }) {
   const folder = join(scratch.folder, String(mcps));

@@ -1,11 +1,14 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { ApiError, forbidden, unauthorized } from '../common/errors/api-error.js';
+import { ApiError, forbidden } from '../common/errors/api-error.js';
+import { unauthorized } from '../common/errors/unauthorized.js';
 import { APP_CONFIG, type AppConfig } from '../config/app-config.js';
-import { accessRuleOf, type AccessRule } from './access.decorator.js';
+import type { AccessRule } from './access-rule.js';
+import { accessRuleOf } from './access.decorator.js';
 import { principalOf } from './current-principal.js';
 import type { Principal } from './principal.js';
 import { requestedResource } from './requested-resource.js';
+import { whereToSignIn } from './where-to-sign-in.js';
 
 type ScopeRule = Extract<AccessRule, { kind: 'scope' }>;
 
@@ -31,14 +34,21 @@ export class AccessGuard implements CanActivate {
 
     const req = context.switchToHttp().getRequest<Request>();
     const principal = principalOf(req);
-    if (principal.isAnonymous) throw unauthorized();
-    if (rule.kind === 'scope' && !satisfies(principal, rule, req))
-      throw forbidden({ scope: rule.anyOf.join(' or ') });
+    if (principal.isAnonymous) throw unauthorized('missing');
+    if (rule.kind !== 'scope') return true;
+    const check = (caller: Principal): void => {
+      if (!satisfies(caller, rule, req)) throw forbidden({ scope: rule.anyOf.join(' or ') });
+    };
+    check(principal);
+    principal.admittedBy(check);
     return true;
   }
 
   private exists(mode: string | undefined): true {
     if (mode === undefined || mode === this.config.auth.mode) return true;
-    throw new ApiError('not_implemented', `this exists in ${mode} mode only`);
+    throw new ApiError(
+      'not_implemented',
+      `this exists in ${mode} mode only; ${whereToSignIn(this.config.auth)}`,
+    );
   }
 }

@@ -5,28 +5,38 @@ import { APP_CONFIG } from '../config/app-config.js';
 import { AccessCheck } from './access-check.js';
 import { AccessGuard } from './access.guard.js';
 import { ApiTokensRepository } from './api-tokens/api-tokens.repository.js';
+import { AuthorizedRegistryChanges } from './authorized-registry-changes.js';
 import { AuthenticationGuard } from './authentication.guard.js';
 import { Authenticator } from './authenticator.js';
 import { createAuthenticator } from './create-authenticator.js';
-import { LoginJwt } from './jwt/login-jwt.js';
+import { IssuedJwts } from './jwt/issued-jwts.js';
 import { BootstrapAdmin } from './local-users/bootstrap-admin.js';
 import { LocalUsersRepository } from './local-users/local-users.repository.js';
+import { LoginAttempts } from './local-users/login-attempts.js';
 import { LocalUsersService } from './local-users/local-users.service.js';
 import { PasswordHasher } from './local-users/password-hasher.js';
 import { MembershipsRepository } from './memberships/memberships.repository.js';
+import { OrganizationNames } from './memberships/organization-names.js';
+import { OrganizationNamesRepository } from './memberships/organization-names.repository.js';
 import { OrganizationsRepository } from './memberships/organizations.repository.js';
 import { MembershipsService } from './memberships/memberships.service.js';
+import { RegistryLocksRepository } from './registry-locks.repository.js';
 
 const SERVICES = [
   ApiTokensRepository,
+  AuthorizedRegistryChanges,
   BootstrapAdmin,
+  IssuedJwts,
   LocalUsersRepository,
   LocalUsersService,
-  LoginJwt,
+  LoginAttempts,
   MembershipsRepository,
   MembershipsService,
+  OrganizationNames,
+  OrganizationNamesRepository,
   OrganizationsRepository,
   PasswordHasher,
+  RegistryLocksRepository,
 ];
 
 /** Who calls, and what they may do. The two guards run on every request, in this order. */

@@ -1,8 +1,9 @@
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Passport } from 'passport';
-import { unauthorized } from '../common/errors/api-error.js';
 import { asError } from '../common/errors/as-error.js';
+import { unauthorized } from '../common/errors/unauthorized.js';
+import { authorizationOf } from '../common/http/authorization-header.js';
 import { APP_CONFIG, type AppConfig } from '../config/app-config.js';
 import { accessRuleOf } from './access.decorator.js';
 import { Authenticator } from './authenticator.js';
@@ -41,7 +42,7 @@ export class AuthenticationGuard implements CanActivate {
     const rule = accessRuleOf(context.getHandler());
     if (rule?.kind === 'open' || rule?.kind === 'elsewhere') return true;
     const req = context.switchToHttp().getRequest<Request>();
-    if (req.headers.authorization === undefined) return true;
+    if (authorizationOf(req) === undefined) return true;
     setPrincipal(req, await this.authenticate(req, context.switchToHttp().getResponse<Response>()));
     return true;
   }

@@ -7,14 +7,14 @@ export interface PasswordCredential {
   readonly password: string;
 }
 
-/** Turns credentials into principals, each mode in its way. Undefined always means: not valid, for whatever reason. */
+/** Turns credentials into principals, each mode in its way. @throws 401 for those that do not hold */
 export abstract class Authenticator {
   /** A bearer JWT. */
-  abstract byJwt(jwt: string): Promise<Principal | undefined>;
+  abstract byJwt(jwt: string): Promise<Principal>;
 
   /** An API token that was made in the same mode. */
-  abstract byApiToken(credential: TokenCredential): Promise<Principal | undefined>;
+  abstract byApiToken(credential: TokenCredential): Promise<Principal>;
 
   /** A name and password; `signal` takes it back while it waits for its turn. */
-  abstract byPassword(credential: PasswordCredential, signal: AbortSignal): Promise<Principal | undefined>;
+  abstract byPassword(credential: PasswordCredential, signal: AbortSignal): Promise<Principal>;
 }

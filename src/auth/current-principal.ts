@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
+import { recordCaller } from '../common/http/request-caller.js';
 import { Principal } from './principal.js';
 
 const principals = new WeakMap<Request, Principal>();
@@ -7,6 +8,7 @@ const principals = new WeakMap<Request, Principal>();
 /** Remembers who makes a request; only authentication calls it. */
 export const setPrincipal = (req: Request, principal: Principal): void => {
   principals.set(req, principal);
+  recordCaller(req, { kind: principal.kind, id: principal.publicTokenId ?? principal.subject });
 };
 
 /** Who makes a request; anonymous until authentication has run. */

@@ -1,4 +1,6 @@
+import { unauthorized } from '../common/errors/unauthorized.js';
 import { ApiTokensRepository } from './api-tokens/api-tokens.repository.js';
+import type { ApiToken } from './api-tokens/api-token.entity.js';
 import { isTokenSecret, type TokenCredential } from './api-tokens/api-token-secret.js';
 import { Authenticator } from './authenticator.js';
 import { readJwtClaims } from './jwt/jwt-claims.js';
@@ -15,9 +17,9 @@ export class EnterpriseAuthenticator extends Authenticator {
     super();
   }
 
-  async byJwt(jwt: string): Promise<Principal | undefined> {
+  async byJwt(jwt: string): Promise<Principal> {
     const claims = readJwtClaims(await this.jwts.verify(jwt));
-    if (claims === undefined) return undefined;
+    if (claims === undefined) throw unauthorized();
     return new Principal({
       kind: 'user',
       subject: claims.subject,
@@ -27,22 +29,33 @@ export class EnterpriseAuthenticator extends Authenticator {
   }
 
   /** What a token was given: what its owner may do now, only the provider knows, and only their next JWT tells. */
-  async byApiToken({ tokenId, secret }: TokenCredential): Promise<Principal | undefined> {
+  async byApiToken({ tokenId, secret }: TokenCredential): Promise<Principal> {
     const token = await this.tokens.find(tokenId);
-    if (token === null || !isTokenSecret(secret, token.secretHash)) return undefined;
-    if (token.expiresAt.getTime() <= Date.now()) return undefined;
+    if (token === null || !isTokenSecret(secret, token.secretHash)) throw unauthorized();
+    return this.ofToken(token);
+  }
+
+  private ofToken(token: ApiToken): Principal {
+    const { tokenId } = token;
+    if (token.expiresAt.getTime() <= Date.now()) throw unauthorized('expired');
     return new Principal({
       kind: 'api_token',
       subject: token.owner,
       scopes: new Set(token.scopes),
       grants: [ResourcePattern.parseAll(token.resources)],
       tokenRowId: token.id,
+      publicTokenId: tokenId,
       tokenExpiresAt: token.expiresAt,
+      renew: async () => {
+        const current = await this.tokens.find(tokenId);
+        if (current === null) throw unauthorized();
+        return this.ofToken(current);
+      },
     });
   }
 
   /** No password is worth anything here. */
-  byPassword(): Promise<undefined> {
-    return Promise.resolve(undefined);
+  byPassword(): Promise<never> {
+    return Promise.reject(unauthorized());
   }
 }

@@ -1,9 +1,10 @@
-import { ApiTokensRepository } from './api-tokens/api-tokens.repository.js';
-import { isTokenSecret, type TokenCredential } from './api-tokens/api-token-secret.js';
+import { unauthorized } from '../common/errors/unauthorized.js';
+import { ApiTokensRepository, type TokenWithOwner } from './api-tokens/api-tokens.repository.js';
+import { isTokenId, isTokenSecret, type TokenCredential } from './api-tokens/api-token-secret.js';
 import { Authenticator, type PasswordCredential } from './authenticator.js';
-import { readJwtClaims } from './jwt/jwt-claims.js';
+import { readJwtClaims, type JwtClaims } from './jwt/jwt-claims.js';
 import type { JwtVerifier } from './jwt/jwt-verifier.js';
-import type { LocalUsersRepository } from './local-users/local-users.repository.js';
+import type { LocalUsersRepository, UserStanding } from './local-users/local-users.repository.js';
 import type { LocalUsersService } from './local-users/local-users.service.js';
 import { patternsOf } from './local-users/user-authority.js';
 import { Principal } from './principal.js';
@@ -23,49 +24,81 @@ export class OssAuthenticator extends Authenticator {
 
   /**
    * The claims say what a JWT may do. One that a login issued is bound by the user's present memberships too, and a
-   * disabled user's JWT is worth nothing.
+   * disabled user's JWT is worth nothing. One of an API token is worth what the token is.
    */
-  async byJwt(jwt: string): Promise<Principal | undefined> {
-    const claims = readJwtClaims(await this.jwts.verify(jwt));
-    if (claims === undefined) return undefined;
+  async byJwt(jwt: string): Promise<Principal> {
+    const payload = await this.jwts.verify(jwt);
+    const claims = readJwtClaims(payload);
+    if (claims === undefined) throw unauthorized();
+    return isTokenId(payload.jti) ? this.byTokenJwt(payload.jti, claims.subject) : this.ofClaims(claims);
+  }
+
+  private async ofClaims(claims: JwtClaims): Promise<Principal> {
     const standing = await this.usersRepository.standing(claims.subject);
-    if (standing?.disabled === true || (claims.login && standing === undefined)) return undefined;
+    if (standing?.disabled === true || (claims.login && standing === undefined)) throw unauthorized();
     const bound = claims.login && standing !== undefined ? [patternsOf(standing)] : [];
     return new Principal({
       kind: 'user',
       subject: claims.subject,
       scopes: new Set(claims.scopes),
       grants: [claims.resources, ...bound],
+      renew: () => this.ofClaims(claims),
     });
   }
 
   /** What a token was given, and no more than its owner has now. */
-  async byApiToken({ tokenId, secret }: TokenCredential): Promise<Principal | undefined> {
+  async byApiToken({ tokenId, secret }: TokenCredential): Promise<Principal> {
     const token = await this.tokens.findWithOwner(tokenId);
-    if (token === undefined || !isTokenSecret(secret, token.secretHash)) return undefined;
-    if (token.expiresAt.getTime() <= Date.now() || token.ownerDisabled) return undefined;
+    if (token === undefined || !isTokenSecret(secret, token.secretHash)) throw unauthorized();
+    return this.ofToken(tokenId, token);
+  }
+
+  /** The token's row decides, so that deleting it ends its JWT at once (decisions, registry 5). */
+  private async byTokenJwt(tokenId: string, owner: string): Promise<Principal> {
+    const token = await this.tokens.findWithOwner(tokenId);
+    if (token === undefined) throw unauthorized('revoked');
+    if (token.owner !== owner) throw unauthorized();
+    return this.ofToken(tokenId, token);
+  }
+
+  /** The same authority as that of a login JWT. */
+  async byPassword({ username, password }: PasswordCredential, signal: AbortSignal): Promise<Principal> {
+    const standing = await this.users.authenticate(username, password, signal);
+    if (standing === undefined) throw unauthorized();
+    return this.ofUser(standing);
+  }
+
+  private ofUser(standing: UserStanding): Principal {
+    return new Principal({
+      kind: 'user',
+      subject: standing.username,
+      scopes: new Set(SCOPES),
+      grants: [patternsOf(standing)],
+      renew: async () => {
+        const current = await this.usersRepository.standing(standing.username);
+        if (current === undefined || current.disabled) throw unauthorized();
+        return this.ofUser(current);
+      },
+    });
+  }
+
+  /** @throws 401 for a token that has expired, or whose owner is disabled */
+  private ofToken(tokenId: string, token: TokenWithOwner): Principal {
+    if (token.expiresAt.getTime() <= Date.now()) throw unauthorized('expired');
+    if (token.ownerDisabled) throw unauthorized();
     return new Principal({
       kind: 'api_token',
       subject: token.owner,
       scopes: new Set(token.scopes),
       grants: [ResourcePattern.parseAll(token.resources), ...(token.ownerKnown ? [patternsOf(token)] : [])],
       tokenRowId: token.id,
+      publicTokenId: tokenId,
       tokenExpiresAt: token.expiresAt,
-    });
-  }
-
-  /** The same authority as that of a login JWT. */
-  async byPassword(
-    { username, password }: PasswordCredential,
-    signal: AbortSignal,
-  ): Promise<Principal | undefined> {
-    const standing = await this.users.authenticate(username, password, signal);
-    if (standing === undefined) return undefined;
-    return new Principal({
-      kind: 'user',
-      subject: standing.username,
-      scopes: new Set(SCOPES),
-      grants: [patternsOf(standing)],
+      renew: async () => {
+        const current = await this.tokens.findWithOwner(tokenId);
+        if (current === undefined) throw unauthorized('revoked');
+        return this.ofToken(tokenId, current);
+      },
     });
   }
 }

@@ -173,7 +173,7 @@ describe('Principal', () => {
   it('answers 401 to nobody and 403 to somebody who lacks the scope or the resource', () => {
     expect(refusalOf(Principal.ANONYMOUS, 'mcp:resolve', 'org/a/mcp/files')).toMatchObject({
       kind: 'unauthorized',
-      message: 'invalid token',
+      message: 'sign in first',
     });
     const reader = principal(['org/a/'], undefined, ['mcp:resolve']);
     expect(refusalOf(reader, 'mcp:publish', 'org/a/mcp/files')).toMatchObject({

@@ -1,6 +1,7 @@
-import { forbidden, unauthorized } from '../common/errors/api-error.js';
+import { forbidden } from '../common/errors/api-error.js';
+import { unauthorized } from '../common/errors/unauthorized.js';
 import type { ResourcePattern } from './resource-pattern.js';
-import { SERVICE_PUBLISH_SCOPE, type Scope } from './scopes.js';
+import { SERVICE_PUBLISH_SCOPE, type Scope, type ServiceScope } from './scopes.js';
 
 /** How a caller has authenticated. */
 export type PrincipalKind = 'anonymous' | 'user' | 'api_token';
@@ -15,11 +16,17 @@ export interface Authority {
   readonly grants: readonly (readonly ResourcePattern[])[];
 }
 
+/** Throws unless a principal may do what its request asks for. */
+export type AccessCheck = (principal: Principal) => void;
+
 interface PrincipalProperties extends Authority {
   readonly kind: PrincipalKind;
   readonly subject: string;
   readonly tokenRowId?: string;
+  readonly publicTokenId?: string;
   readonly tokenExpiresAt?: Date;
+  /** Reads what the same credential may do by now. @throws 401 when it has ended */
+  readonly renew?: () => Promise<Principal>;
 }
 
 /** Who makes a request, and with what authority. Made once per request by authentication, handed to every service. */
@@ -38,8 +45,12 @@ export class Principal implements Authority {
   readonly grants: readonly (readonly ResourcePattern[])[];
   /** Row of the API token that was used, if one was. */
   readonly tokenRowId: string | undefined;
+  /** The public half of that API token, `mcp_…`. */
+  readonly publicTokenId: string | undefined;
   /** When that API token ends. */
   readonly tokenExpiresAt: Date | undefined;
+  private readonly renew: (() => Promise<Principal>) | undefined;
+  private check: AccessCheck | undefined;
 
   constructor(properties: PrincipalProperties) {
     this.kind = properties.kind;
@@ -47,14 +58,31 @@ export class Principal implements Authority {
     this.scopes = properties.scopes;
     this.grants = properties.grants;
     this.tokenRowId = properties.tokenRowId;
+    this.publicTokenId = properties.publicTokenId;
     this.tokenExpiresAt = properties.tokenExpiresAt;
+    this.renew = properties.renew;
+  }
+
+  /** Keeps the check that the principal has passed, for `confirm`; only the guard calls it. */
+  admittedBy(check: AccessCheck): void {
+    this.check = check;
+  }
+
+  /**
+   * The same caller with what they may do by now, who passes the check of the request again.
+   * @throws 401 when the credential has ended, 403 when the check fails
+   */
+  async confirm(): Promise<Principal> {
+    const current = this.renew === undefined ? this : await this.renew();
+    this.check?.(current);
+    return current;
   }
 
   get isAnonymous(): boolean {
     return this.kind === 'anonymous';
   }
 
-  /** The hub, which may publish everything and do nothing else (decisions, registry 6). */
+  /** The hub, which may publish and certify everything and do nothing else (decisions, registry 6). */
   get isService(): boolean {
     return this.scopes.has(SERVICE_PUBLISH_SCOPE);
   }
@@ -75,14 +103,14 @@ export class Principal implements Authority {
   }
 
   /** Whether `scope` is held for `resource`. */
-  can(scope: Scope, resource: string): boolean {
-    if (scope === 'mcp:publish' && this.isService) return true;
+  can(scope: Scope | ServiceScope, resource: string): boolean {
+    if (this.isService && (scope === 'mcp:publish' || scope === SERVICE_PUBLISH_SCOPE)) return true;
     return this.scopes.has(scope) && this.reaches(resource);
   }
 
   /** @throws 401 for anonymous callers, 403 for others, when `scope` is not held for `resource`. */
   require(scope: Scope, resource: string): void {
     if (this.can(scope, resource)) return;
-    throw this.isAnonymous ? unauthorized() : forbidden({ scope, resource });
+    throw this.isAnonymous ? unauthorized('missing') : forbidden({ scope, resource });
   }
 }

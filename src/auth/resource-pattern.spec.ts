@@ -278,19 +278,3 @@ describe('ResourcePattern.covers', () => {
     );
   });
 });
-
-describe('ResourcePattern.organization', () => {
-  it.each([
-    ['org/acme/', 'acme'],
-    ['org/acme/mcp/*', 'acme'],
-    ['org/acme/catalog', 'acme'],
-    ['org/', undefined],
-    ['org/*/', undefined],
-    ['org/a*/', undefined],
-    ['catalog', undefined],
-    ['orgs/acme/', undefined],
-    ['*/acme/', undefined],
-  ])('of %s is %s', (pattern, slug) => {
-    expect(parsed(pattern).organization()).toBe(slug);
-  });
-});

@@ -47,13 +47,6 @@ export class ResourcePattern {
     return this.matchesPath(other.text);
   }
 
-  /** Slug of the one organization whose resources the pattern can match; undefined when it is not limited to one. */
-  organization(): string | undefined {
-    const [root, slug] = this.segments;
-    if (root?.text !== 'org' || slug === undefined || slug.text.includes(WILDCARD)) return undefined;
-    return slug.text;
-  }
-
   /** Path segments; those of a prefix without the empty one after its last slash. */
   private get segments(): readonly Glob[] {
     this.made ??= (this.prefix ? this.text.slice(0, -1) : this.text).split('/').map((text) => new Glob(text));

@@ -13,8 +13,10 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** The hub's service scope: publishing on every resource, and nothing else (hub spec; decisions, registry 6). */
+/** The hub's service scope: publishing and certifying on every resource, and nothing else (hub spec; decisions, registry 6). */
 export const SERVICE_PUBLISH_SCOPE = 'admin:publish';
+
+export type ServiceScope = typeof SERVICE_PUBLISH_SCOPE;
 
 /** Whether `text` is a scope that tokens can be given. */
 export const isScope = (text: unknown): text is Scope => (SCOPES as readonly unknown[]).includes(text);

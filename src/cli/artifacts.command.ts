@@ -1,14 +1,19 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { conflict } from '../common/errors/api-error.js';
 import { CLEANUP_AFTER_HOURS } from '../registry/cleanup/cleanup-job.js';
-import { CleanupService, type CleanupWatch } from '../registry/cleanup/cleanup.service.js';
+import {
+  CleanupService,
+  type CleanupCounts,
+  type CleanupWatch,
+} from '../registry/cleanup/cleanup.service.js';
 import { SingleRun } from '../storage/database/single-run.js';
 import { print, withServices } from './command-context.js';
+import { jsonOption, type OutputOptions } from './json-output.js';
 
 // A request takes an hour at most: what it relies on was young when it began, and must not be old before it ends.
 const MIN_HOURS = 2;
 
-interface CleanupArguments {
+interface CleanupArguments extends OutputOptions {
   readonly dryRun?: boolean;
   readonly olderThan: number;
   readonly unknownOrganizations?: boolean;
@@ -20,28 +25,52 @@ function hours(text: string): number {
   return value;
 }
 
-const watch: CleanupWatch = {
+const watchOf = (json: boolean): CleanupWatch => ({
   step: (step) => process.stderr.write(`looking through the ${step} …\n`),
-  removed: ({ address, sizeBytes }) => print(`${address.org}/${address.kind}/${address.digest} ${sizeBytes}`),
-};
+  removed: ({ address: { org, kind, digest }, sizeBytes }) =>
+    print(
+      json
+        ? JSON.stringify({ organization: org, kind, digest, size_bytes: sizeBytes })
+        : `${org}/${kind}/${digest} ${sizeBytes}`,
+    ),
+});
 
-const cleanUp = ({ dryRun = false, olderThan, unknownOrganizations = false }: CleanupArguments) =>
+function printCounts(counts: CleanupCounts, dryRun: boolean): void {
+  const { artifacts, bytes, presignedUploads, unfinishedUploads, unknownObjects } = counts;
+  print(
+    `${dryRun ? 'would remove' : 'removed'} ${artifacts} artifacts of ${bytes} bytes, ` +
+      `${presignedUploads} presigned uploads, ${unfinishedUploads} unfinished uploads`,
+  );
+  if (unknownObjects > 0) {
+    print(
+      `${unknownObjects} objects stay whose organizations this database does not know: ` +
+        'it may be the wrong one. --unknown-organizations removes them too',
+    );
+  }
+}
+
+const countsValue = (counts: CleanupCounts, dryRun: boolean): object => ({
+  dry_run: dryRun,
+  artifacts: counts.artifacts,
+  bytes: counts.bytes,
+  presigned_uploads: counts.presignedUploads,
+  unfinished_uploads: counts.unfinishedUploads,
+  unknown_objects: counts.unknownObjects,
+});
+
+const cleanUp = ({
+  dryRun = false,
+  olderThan,
+  unknownOrganizations = false,
+  json = false,
+}: CleanupArguments) =>
   withServices(async (services) => {
     const options = { olderThanHours: olderThan, dryRun, unknownOrganizations };
-    const work = () => services.get(CleanupService).run(options, watch);
+    const work = () => services.get(CleanupService).run(options, watchOf(json));
     const counts = dryRun ? await work() : await services.get(SingleRun).run('cleanup', work);
     if (counts === undefined) throw conflict('another process is cleaning up; try again when it is done');
-    const { artifacts, bytes, presignedUploads, unfinishedUploads, unknownObjects } = counts;
-    print(
-      `${dryRun ? 'would remove' : 'removed'} ${artifacts} artifacts of ${bytes} bytes, ` +
-        `${presignedUploads} presigned uploads, ${unfinishedUploads} unfinished uploads`,
-    );
-    if (unknownObjects > 0) {
-      print(
-        `${unknownObjects} objects stay whose organizations this database does not know: ` +
-          'it may be the wrong one. --unknown-organizations removes them too',
-      );
-    }
+    if (json) print(JSON.stringify(countsValue(counts, dryRun)));
+    else printCounts(counts, dryRun);
   });
 
 /** `artifacts …`: the bytes that are stored. */
@@ -58,6 +87,9 @@ export function artifactsCommand(): Command {
     .option(
       '--unknown-organizations',
       'remove objects of organizations that this database does not know as well; look with --dry-run first',
+    )
+    .addOption(
+      jsonOption('print a JSON object for each artifact in a line, and one with the counts at the end'),
     )
     .action(cleanUp);
 

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { ROLES, type Role } from '../auth/memberships/memberships.repository.js';
 import { MembershipsService } from '../auth/memberships/memberships.service.js';
 import { print, withServices } from './command-context.js';
+import { jsonOption, printList, type OutputOptions } from './json-output.js';
 
 /** `members …`: who belongs to which organization. */
 export function membersCommand(): Command {
@@ -10,21 +11,23 @@ export function membersCommand(): Command {
   members
     .command('list <org>')
     .description('list the members of an organization')
-    .action((org: string) =>
-      withServices(async (services) => {
-        for (const { username, role } of await services.get(MembershipsService).list(org)) {
-          print(`${username}\t${role}`);
-        }
-      }),
+    .addOption(jsonOption())
+    .action((org: string, options: OutputOptions) =>
+      withServices(async (services) =>
+        printList(options, await services.get(MembershipsService).list(org), {
+          value: ({ username, role }) => ({ username, role }),
+          line: ({ username, role }) => `${username}\t${role}`,
+        }),
+      ),
     );
 
   members
     .command('add <org> <username>')
-    .description('add a user to an organization, which begins with its first member')
+    .description('add a user to an organization, which is created with its first member')
     .addOption(new Option('--role <role>', 'role in the organization').choices(ROLES).default('member'))
     .action((org: string, username: string, { role }: { role: Role }) =>
       withServices(async (services) => {
-        await services.get(MembershipsService).add(org, username, role);
+        await services.get(MembershipsService).add(org, username, role, 'operator');
         print(`${username} is ${role} of ${org}`);
       }),
     );

@@ -3,16 +3,21 @@ import { loadCommandConfig } from './load-command-config.js';
 import { ENTITIES } from '../entities.js';
 import { migrate } from '../storage/database/migrate.js';
 import { openOrBorrowDatabase } from '../storage/database/open-database.js';
-import { print } from './command-context.js';
+import { jsonOption, printResult, type OutputOptions } from './json-output.js';
 
 /** `migrate`: brings the database up to date, as the server does when it starts. */
 export const migrateCommand = (): Command =>
-  new Command('migrate').description('bring the database up to date').action(async () => {
-    const database = await openOrBorrowDatabase(loadCommandConfig(), true);
-    try {
-      const done = await migrate({ server: database.server, entities: ENTITIES });
-      print(done.length === 0 ? 'the database is up to date' : `migrated: ${done.join(', ')}`);
-    } finally {
-      await database.close();
-    }
-  });
+  new Command('migrate')
+    .description('bring the database up to date')
+    .addOption(jsonOption())
+    .action(async (options: OutputOptions) => {
+      const database = await openOrBorrowDatabase(loadCommandConfig(), true);
+      try {
+        const done = await migrate({ server: database.server, entities: ENTITIES });
+        printResult(options, { migrated: done }, [
+          done.length === 0 ? 'the database is up to date' : `migrated: ${done.join(', ')}`,
+        ]);
+      } finally {
+        await database.close();
+      }
+    });

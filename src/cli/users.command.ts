@@ -3,9 +3,10 @@ import { ApiError } from '../common/errors/api-error.js';
 import { loadCommandConfig } from './load-command-config.js';
 import { LocalUsersService } from '../auth/local-users/local-users.service.js';
 import { print, withServices } from './command-context.js';
-import { choosePassword } from './password-input.js';
+import { jsonOption, printList, printResult, type OutputOptions } from './json-output.js';
+import { choosePassword, type PasswordChoice } from './password-input.js';
 
-interface PasswordOptions {
+interface PasswordOptions extends OutputOptions {
   readonly passwordStdin?: boolean;
 }
 
@@ -29,15 +30,60 @@ const setDisabled = (username: string, disabled: boolean): Promise<void> =>
     print(`${username} is ${disabled ? 'disabled: nothing they hold works any more' : 'enabled'}`);
   });
 
-async function setPassword(username: string, { passwordStdin = false }: PasswordOptions): Promise<void> {
-  const { password, generated } = await choosePassword(passwordStdin);
+/** A password that nobody but the reader of the output will know. */
+const passwordLines = ({ password, generated }: PasswordChoice): string[] =>
+  generated ? [`password (shown this once): ${password}`] : [];
+
+const passwordValue = ({ password, generated }: PasswordChoice): object => (generated ? { password } : {});
+
+async function setPassword(username: string, options: PasswordOptions): Promise<void> {
+  const choice = await choosePassword(options.passwordStdin ?? false);
   await withServices(async (services) => {
-    await services.get(LocalUsersService).setPassword(username, password);
-    print(`changed the password of ${username}`);
-    if (generated) print(`password (shown this once): ${password}`);
-    print(HELD_ALREADY);
+    await services.get(LocalUsersService).setPassword(username, choice.password);
+    printResult(options, { username, ...passwordValue(choice) }, [
+      `changed the password of ${username}`,
+      ...passwordLines(choice),
+      HELD_ALREADY,
+    ]);
   });
 }
+
+async function addUser(username: string, options: AddOptions): Promise<void> {
+  const choice = await choosePassword(options.passwordStdin ?? false);
+  const { password } = choice;
+  await withServices(
+    async (services) => {
+      const { email, admin = false } = options;
+      const users = services.get(LocalUsersService);
+      await users.add({ username, password, email, registryAdmin: admin });
+      // The server makes one at its first start only when there is no user at all.
+      const hasAdministrator = await users.hasAdministrator();
+      printResult(
+        options,
+        { ...userValue({ username, email: email ?? null, registryAdmin: admin }), ...passwordValue(choice) },
+        [
+          `added ${username}`,
+          ...passwordLines(choice),
+          ...(hasAdministrator ? [] : ['note: no user is an administrator; add one with --admin']),
+        ],
+      );
+    },
+    { begins: true },
+  );
+}
+
+/** A user as JSON shows them. */
+const userValue = (user: {
+  readonly username: string;
+  readonly email: string | null;
+  readonly registryAdmin: boolean;
+  readonly disabledAt?: Date | null;
+}): object => ({
+  username: user.username,
+  email: user.email,
+  administrator: user.registryAdmin,
+  disabled: (user.disabledAt ?? null) !== null,
+});
 
 /** `users …`: the users whom the registry keeps itself. */
 export function usersCommand(): Command {
@@ -53,39 +99,30 @@ export function usersCommand(): Command {
     .option('--email <address>', 'e-mail address')
     .option('--admin', 'administrator of the whole registry')
     .option(...PASSWORD_STDIN)
-    .action(async (username: string, options: AddOptions) => {
-      const { password, generated } = await choosePassword(options.passwordStdin ?? false);
-      await withServices(
-        async (services) => {
-          const { email, admin } = options;
-          const users = services.get(LocalUsersService);
-          await users.add({ username, password, email, registryAdmin: admin });
-          print(`added ${username}`);
-          if (generated) print(`password (shown this once): ${password}`);
-          // The server makes one at its first start only when there is no user at all.
-          if (!(await users.hasAdministrator()))
-            print('note: no user is an administrator; add one with --admin');
-        },
-        { begins: true },
-      );
-    });
+    .addOption(jsonOption())
+    .action(addUser);
 
   users
     .command('list')
     .description('list users')
-    .action(() =>
-      withServices(async (services) => {
-        for await (const user of services.get(LocalUsersService).list()) {
-          const notes = [user.registryAdmin && 'administrator', user.disabledAt !== null && 'disabled'];
-          print([user.username, user.email ?? '-', ...notes.filter((note) => note !== false)].join('\t'));
-        }
-      }),
+    .addOption(jsonOption())
+    .action((options: OutputOptions) =>
+      withServices((services) =>
+        printList(options, services.get(LocalUsersService).list(), {
+          value: userValue,
+          line: (user) => {
+            const notes = [user.registryAdmin && 'administrator', user.disabledAt !== null && 'disabled'];
+            return [user.username, user.email ?? '-', ...notes.filter((note) => note !== false)].join('\t');
+          },
+        }),
+      ),
     );
 
   users
     .command('passwd <username>')
     .description('set a new password')
     .option(...PASSWORD_STDIN)
+    .addOption(jsonOption())
     .action(setPassword);
 
   users

@@ -125,6 +125,8 @@ export interface AppConfig {
     readonly evidenceBytes: number;
     readonly requestTimeoutSeconds: number;
   };
+  /** How long requests are served after SIGTERM. */
+  readonly shutdownDrainSeconds: number;
   readonly bootstrapAdmin: {
     readonly username: string;
     readonly password?: string;

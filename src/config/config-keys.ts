@@ -26,6 +26,8 @@ export interface ConfigKey<T = unknown> {
   /** How the documentation words the default where it is derived. */
   readonly fallbackNote?: string;
   readonly about: string;
+  /** The value may be kept in a file that the variable `<NAME>_FILE` names. */
+  readonly isSecret?: boolean;
 }
 
 const key = <T>(parse: ValueParser<T>, fallback: T, about: string): ConfigKey<T> & { fallback: T } => ({
@@ -40,6 +42,8 @@ const optional = <T>(parse: ValueParser<T>, fallbackNote: string, about: string)
   fallbackNote,
   about,
 });
+
+const confidential = <K extends ConfigKey>(key: K): K => ({ ...key, isSecret: true });
 
 // Behind an ingress that takes the path off, they could mean either (ADR 14).
 const OWN_PATHS = /^\/(v1|api|auth|oidc|docs|healthz?|readyz?)(\/|$)/i;
@@ -81,10 +85,8 @@ export const CONFIG_KEYS = {
   ),
   trust_proxy: optional(networks, 'none', 'Where the ingress is; its X-Forwarded-For is believed.'),
   data_dir: key(text, './data', 'Folder of the embedded database, of artifacts and of generated secrets.'),
-  database_url: optional(
-    url('postgres', 'postgresql'),
-    'embedded PostgreSQL in data_dir',
-    'PostgreSQL 15 or newer.',
+  database_url: confidential(
+    optional(url('postgres', 'postgresql'), 'embedded PostgreSQL in data_dir', 'PostgreSQL 15 or newer.'),
   ),
   database_pool_size: key(
     integer(1, 200),
@@ -96,10 +98,12 @@ export const CONFIG_KEYS = {
     true,
     'Bring the database up to date at start; otherwise that is left to the command migrate.',
   ),
-  redis_url: optional(
-    url('redis', 'rediss'),
-    'none: each server has its own timer, and counts requests alone',
-    'Redis 7 or newer, on which several servers take turns at recurring work and count requests together; rediss:// is TLS.',
+  redis_url: confidential(
+    optional(
+      url('redis', 'rediss'),
+      'none: each server has its own timer, and counts requests alone',
+      'Redis 7 or newer, on which several servers take turns at recurring work and count requests together; rediss:// is TLS.',
+    ),
   ),
   redis_prefix: key(
     matching(isRedisPrefix, 'must be 1 to 64 letters, digits, underscores or hyphens'),
@@ -126,10 +130,8 @@ export const CONFIG_KEYS = {
   ),
   'auth.oss.issuer': key(text, 'registry-oss', 'Claim iss of the JWTs that the registry issues.'),
   'auth.oss.audience': key(text, 'registry', 'Claim aud of the JWTs that the registry issues.'),
-  'auth.oss.issuer_secret': optional(
-    secret(32),
-    'generated into data_dir',
-    'Secret that signs JWTs (HS256).',
+  'auth.oss.issuer_secret': confidential(
+    optional(secret(32), 'generated into data_dir', 'Secret that signs JWTs (HS256).'),
   ),
   'auth.oss.token_ttl': key(integer(60, 86_400), 3600, 'Lifetime of a login JWT in seconds.'),
   'auth.oss.enable_basic': key(boolean, false, 'Accept HTTP Basic authentication on API requests.'),
@@ -163,26 +165,30 @@ export const CONFIG_KEYS = {
     'no sign-in with a browser',
     'What the provider calls the hub; needed to sign in with a browser.',
   ),
-  'idp.client_secret': optional(text, 'required with idp.client_id', 'Secret of that client.'),
+  'idp.client_secret': confidential(optional(text, 'required with idp.client_id', 'Secret of that client.')),
   'idp.callback_url': optional(
     callbackUrl,
     '<public_url>/auth/callback',
     'Where the provider sends browsers back to: exactly one of the allowed callback URLs of the client.',
   ),
-  session_secret: optional(
-    secret(32),
-    'generated into data_dir',
-    'Secret that seals the cookies of a sign-in under way; the same for all servers.',
+  session_secret: confidential(
+    optional(
+      secret(32),
+      'generated into data_dir',
+      'Secret that seals the cookies of a sign-in under way; the same for all servers.',
+    ),
   ),
   platform_admin_emails: optional(
     emails,
     'none',
     'Verified e-mail addresses whose users become platform administrators when they first come or sign in, separated by commas.',
   ),
-  smtp_url: optional(
-    mailServer,
-    'no mails',
-    'Mail server that invitations go out through: smtp://host:587 or smtps://host:465, with user:password@ before the host where it asks for them. Those are sent over TLS alone.',
+  smtp_url: confidential(
+    optional(
+      mailServer,
+      'no mails',
+      'Mail server that invitations go out through: smtp://host:587 or smtps://host:465, with user:password@ before the host where it asks for them. Those are sent over TLS alone.',
+    ),
   ),
   smtp_from: optional(
     mailbox,
@@ -197,25 +203,33 @@ export const CONFIG_KEYS = {
     5000,
     'Requests a minute on the Enterprise plan, where the organization has no limit of its own.',
   ),
-  'webhook.github_secret': optional(
-    text,
-    'everything is refused',
-    'Secret of the webhooks that GitHub sends to /api/v1/webhooks/github.',
+  'webhook.github_secret': confidential(
+    optional(
+      text,
+      'everything is refused',
+      'Secret of the webhooks that GitHub sends to /api/v1/webhooks/github.',
+    ),
   ),
-  'webhook.gitlab_token': optional(
-    text,
-    'everything is refused',
-    'Secret token of the webhooks that GitLab sends to /api/v1/webhooks/gitlab.',
+  'webhook.gitlab_token': confidential(
+    optional(
+      text,
+      'everything is refused',
+      'Secret token of the webhooks that GitLab sends to /api/v1/webhooks/gitlab.',
+    ),
   ),
-  'webhook.bitbucket_secret': optional(
-    text,
-    'everything is refused',
-    'Secret of the webhooks that Bitbucket sends to /api/v1/webhooks/bitbucket.',
+  'webhook.bitbucket_secret': confidential(
+    optional(
+      text,
+      'everything is refused',
+      'Secret of the webhooks that Bitbucket sends to /api/v1/webhooks/bitbucket.',
+    ),
   ),
-  'webhook.stripe_secret': optional(
-    text,
-    'everything is refused',
-    'Signing secret of the webhooks that Stripe sends to /api/v1/webhooks/stripe.',
+  'webhook.stripe_secret': confidential(
+    optional(
+      text,
+      'everything is refused',
+      'Signing secret of the webhooks that Stripe sends to /api/v1/webhooks/stripe.',
+    ),
   ),
   'public.read_catalog': key(boolean, false, 'Show public packages in the catalog without authentication.'),
   'public.download_artifacts': key(
@@ -246,10 +260,8 @@ export const CONFIG_KEYS = {
     'the role of the machine or container',
     'Access key of the store; with its secret, or not at all.',
   ),
-  'storage.s3.secret_access_key': optional(
-    text,
-    'the role of the machine or container',
-    'Secret of the access key.',
+  'storage.s3.secret_access_key': confidential(
+    optional(text, 'the role of the machine or container', 'Secret of the access key.'),
   ),
   'storage.presign.enabled': key(
     boolean,
@@ -261,15 +273,22 @@ export const CONFIG_KEYS = {
   'limits.manifest_bytes': key(bytes, 10 * MIB, 'Largest manifest in bytes.'),
   'limits.evidence_bytes': key(bytes, 50 * MIB, 'Largest evidence artifact in bytes.'),
   'limits.request_timeout': key(integer(1, 3600), 30, 'Seconds after which a request is cut off.'),
+  shutdown_drain_seconds: key(
+    integer(0, 300),
+    0,
+    'Seconds after SIGTERM in which requests are served while /readyz answers 503, so that a load balancer can turn away first. 5 in the container image.',
+  ),
   bootstrap_admin_username: key(
     matching(isUsername, USERNAME_RULE),
     'admin',
     'First administrator, made when there is no user yet.',
   ),
-  bootstrap_admin_password: optional(
-    matching(isPassword, PASSWORD_RULE),
-    'generated and printed once',
-    'Password of the first administrator.',
+  bootstrap_admin_password: confidential(
+    optional(
+      matching(isPassword, PASSWORD_RULE),
+      'generated and printed once',
+      'Password of the first administrator.',
+    ),
   ),
   bootstrap_admin_email: key(text, 'admin@localhost', 'E-mail address of the first administrator.'),
 } satisfies Readonly<Record<string, ConfigKey>>;
@@ -286,3 +305,6 @@ export type ConfigValue<K extends ConfigKeyName> =
 
 /** The environment variable of a key. */
 export const environmentName = (name: string): string => name.replaceAll('.', '_').toUpperCase();
+
+/** The environment variable that names the file of a secret. */
+export const secretFileName = (name: string): string => `${environmentName(name)}_FILE`;

@@ -1,7 +1,7 @@
-import { CONFIG_KEYS, environmentName, type ConfigKey } from './config-keys.js';
+import { CONFIG_KEYS, environmentName, secretFileName, type ConfigKey } from './config-keys.js';
 
 /** What the value of a key must be, as its parser tells it: no key takes the empty text. */
-const ruleOf = ({ parse }: ConfigKey): string => {
+export const ruleOf = ({ parse }: ConfigKey): string => {
   const parsed = parse('');
   return 'must' in parsed ? parsed.must.replace(/^(not )?be /, '$1') : 'any text';
 };
@@ -13,6 +13,22 @@ const row = ([name, key]: [string, ConfigKey]): string => {
       : `\`${JSON.stringify(key.fallback).replaceAll('"', '')}\``;
   return `| \`${name}\` | \`${environmentName(name)}\` | ${ruleOf(key)} | ${fallback} | ${key.about} |`;
 };
+
+const SECRETS = Object.entries<ConfigKey>(CONFIG_KEYS)
+  .filter(([, { isSecret = false }]) => isSecret)
+  .map(([name]) => `- \`${secretFileName(name)}\``);
+
+/** The configuration keys as data. */
+export const configurationKeys = (): object[] =>
+  Object.entries<ConfigKey>(CONFIG_KEYS).map(([name, key]) => ({
+    name,
+    variable: environmentName(name),
+    ...(key.isSecret === true && { file_variable: secretFileName(name) }),
+    must_be: ruleOf(key),
+    ...(key.fallback === undefined ? {} : { default: key.fallback }),
+    ...(key.fallbackNote !== undefined && { default_note: key.fallbackNote }),
+    about: key.about,
+  }));
 
 /** The configuration keys as a Markdown page; `docs/configuration.md` is this text. */
 export const configurationReference = (): string =>
@@ -36,7 +52,17 @@ export const configurationReference = (): string =>
     '| --- | --- | --- | --- | --- |',
     ...Object.entries(CONFIG_KEYS).map(row),
     '',
-    '`NODE_ENV=production` refuses the embedded database, the built-in identity provider and generated secrets unless',
-    '`ALLOW_EMBEDDED=true`.',
+    'With `NODE_ENV=production` and without `ALLOW_EMBEDDED=true`, the server does not start on the embedded database or',
+    'with a secret that it would have to generate (`AUTH_OSS_ISSUER_SECRET`, and `SESSION_SECRET` with `IDP_CLIENT_ID`).',
+    'The built-in identity provider is off then: the server starts, and says that nobody can sign in to the hub without',
+    '`IDP_DOMAIN`.',
+    '',
+    '## Secrets in files',
+    '',
+    'Instead of a variable that holds a secret, one of these may name a file that holds it, as container platforms mount',
+    'them: at most 64 KiB of UTF-8, of which a line break at the end is no part. It is an error to set both. The file is',
+    'read once, at the start.',
+    '',
+    ...SECRETS,
     '',
   ].join('\n');

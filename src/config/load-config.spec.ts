@@ -221,6 +221,7 @@ describe('where values come from', () => {
       logLevel: 'info',
       http: { host: '127.0.0.1', port: 8080, publicUrl: 'http://localhost:8080', trustProxy: [] },
       dataDir: dataDir(),
+      shutdownDrainSeconds: 0,
       readOnly: false,
       storage: { type: 'filesystem' },
       database: { poolSize: 1, migrate: true },

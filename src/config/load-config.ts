@@ -186,6 +186,7 @@ function settings(
       evidenceBytes: reader.read('limits.evidence_bytes'),
       requestTimeoutSeconds: reader.read('limits.request_timeout'),
     },
+    shutdownDrainSeconds: reader.read('shutdown_drain_seconds'),
     bootstrapAdmin: {
       username: reader.read('bootstrap_admin_username'),
       ...(password !== undefined && { password }),

@@ -1,6 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { EXAMPLE_ERRORS } from '../common/openapi/example-errors.js';
 import { HubError } from './hub.dto.js';
+import { hubErrorBody } from './hub.surface.js';
 
 const MEANINGS = {
   400: 'Invalid request; the message names the field.',
@@ -15,28 +17,28 @@ const MEANINGS = {
 /** Every operation can fail in these ways. */
 const ALWAYS = {
   408: 'The request took too long.',
-  429: 'More requests than the minute has for the caller.',
+  429: 'The caller has made as many requests in the last minute as their limit allows.',
   500: 'Internal error.',
   503: 'A part of the service cannot be reached.',
 } as const;
 
-const header = (description: string): object => ({ description, schema: { type: 'integer' } });
+const RETRY_AFTER = {
+  'Retry-After': { description: 'Seconds until a request is accepted again.', schema: { type: 'integer' } },
+};
 
-const RATE_HEADERS = {
-  'X-RateLimit-Limit': header('Requests a minute of the caller.'),
-  'X-RateLimit-Remaining': header('What is left of them.'),
-  'X-RateLimit-Reset': header('When the minute ends, as Unix time in seconds.'),
+const exampleOf = (status: number): unknown => {
+  const error = EXAMPLE_ERRORS[status];
+  return error && hubErrorBody(error);
 };
 
 const response = (status: number, description: string): MethodDecorator =>
   ApiResponse({
     status,
     description,
-    headers: {
-      ...RATE_HEADERS,
-      ...(status === 429 && { 'Retry-After': header('Seconds until the minute ends.') }),
+    ...(status === 429 && { headers: RETRY_AFTER }),
+    content: {
+      'application/json': { schema: { $ref: getSchemaPath(HubError) }, example: exampleOf(status) },
     },
-    content: { 'application/json': { schema: { $ref: getSchemaPath(HubError) } } },
   });
 
 /** Documents how an operation of the hub can refuse, beside what every one of them can. */

@@ -1,4 +1,4 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { accessPart } from './access/access.part.js';
 import { adminPart } from './admin/admin.part.js';
 import { areasPart } from './areas/areas.part.js';
@@ -6,6 +6,7 @@ import { auditPart } from './audit/audit.part.js';
 import { builtInProviderPart } from './built-in-provider/built-in-provider.part.js';
 import { ciPart } from './ci/ci.part.js';
 import type { HubPart } from './hub-part.js';
+import { homePart } from './home/home.part.js';
 import { identityPart } from './identity/identity.part.js';
 import { invitationsPart } from './invitations/invitations.part.js';
 import { mailPart } from './mail/mail.part.js';
@@ -28,6 +29,7 @@ const PARTS: readonly HubPart[] = [
   mcpsPart,
   identityPart,
   signInPart,
+  homePart,
   membersPart,
   invitationsPart,
   areasPart,
@@ -45,9 +47,14 @@ const PARTS: readonly HubPart[] = [
   sourceEventsPart,
 ];
 
-/** The hub API, `/api/v1`: one module, because who calls is made out of most of its parts. Each folder says what it adds. */
+/**
+ * The hub API, `/api/v1`: one module, because who calls is made out of most of its parts. Each folder says what it adds.
+ * Global for the ports of other rooms that it implements, which cannot import it.
+ */
+@Global()
 @Module({
   controllers: PARTS.flatMap(({ controllers = [] }) => controllers),
   providers: PARTS.flatMap(({ providers = [] }) => providers),
+  exports: PARTS.flatMap(({ exports = [] }) => exports),
 })
 export class HubModule {}

@@ -15,15 +15,16 @@ const STATUS: Readonly<Record<ErrorKind, number>> = {
   unsupported_media_type: 415,
   range_not_satisfiable: 416,
   rate_limited: 429,
+  headers_too_large: 431,
   internal_error: 500,
   not_implemented: 501,
   unavailable: 503,
 };
 
 /** The hub's error body: the machine name, once as it is and once in upper case, and a text for people. */
-export const hubErrorBody = ({ kind, message }: OutgoingError): object => ({
+export const hubErrorBody = ({ kind, message, hint }: Omit<OutgoingError, 'requestId'>): object => ({
   error: kind,
-  message,
+  message: hint === undefined ? message : `${message}: ${hint}`,
   code: kind.toUpperCase(),
 });
 

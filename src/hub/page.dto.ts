@@ -19,12 +19,12 @@ export class PageQuery {
 
 /** What a list says beside its part. */
 export class PageInfo {
-  @ApiProperty({ type: 'integer', description: 'How many there are in all.' })
+  @ApiProperty({ example: 1, type: 'integer', description: 'How many there are in all.' })
   total: number;
 
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ example: 20, type: 'integer' })
   limit: number;
 
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ example: 0, type: 'integer' })
   offset: number;
 }

@@ -6,8 +6,8 @@ export class InProcessJobs extends RecurringJobs {
   private readonly underWay = new Map<string, Promise<void>>();
   private readonly stopping = new AbortController();
 
-  schedule(job: RecurringJob): void {
-    this.timers.push(setInterval(() => this.begin(job), job.everyMs).unref());
+  protected begin(job: RecurringJob): void {
+    this.timers.push(setInterval(() => this.runOnce(job), job.everyMs).unref());
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -16,7 +16,7 @@ export class InProcessJobs extends RecurringJobs {
     await Promise.all(this.underWay.values());
   }
 
-  private begin(job: RecurringJob): void {
+  private runOnce(job: RecurringJob): void {
     if (this.underWay.has(job.name)) return;
     const run = job.run(this.stopping.signal).finally(() => this.underWay.delete(job.name));
     this.underWay.set(job.name, run);

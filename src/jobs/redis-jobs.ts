@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { Logger } from '../common/logging/logger.js';
+import type { Meters } from '../common/operation/meters.js';
 import { RecurringJobs, type RecurringJob } from './recurring-jobs.js';
 
 // What BullMQ remembers of turns that are over, for whoever looks into Redis.
@@ -35,12 +36,13 @@ export class RedisJobs extends RecurringJobs {
   constructor(
     private readonly connect: () => Redis,
     private readonly prefix: string,
-    private readonly logger: Logger,
+    meters: Meters,
+    logger: Logger,
   ) {
-    super();
+    super(meters, logger);
   }
 
-  schedule(job: RecurringJob): void {
+  protected begin(job: RecurringJob): void {
     const redis = (this.connection ??= this.connect().on('ready', () => this.announceAll()));
     const options = { connection: redis, prefix: this.prefix, skipVersionCheck: true } as const;
     const queue = new Queue(job.name, options);

@@ -1,6 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiResponse } from '@nestjs/swagger';
+import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { EXAMPLE_ERRORS } from '../common/openapi/example-errors.js';
 import { RegistryError } from './registry.dto.js';
+import { registryErrorBody } from './registry.surface.js';
 
 const MEANINGS: Readonly<Record<number, string>> = {
   400: 'The request is malformed or a field is missing or wrong.',
@@ -21,13 +23,34 @@ const ALWAYS: Readonly<Record<number, string>> = {
   503: 'Temporarily unavailable; try again.',
 };
 
-/** Documents the errors of an operation: the given ones and those that any operation can meet. */
+// The login, and whatever takes HTTP Basic credentials.
+const WHERE_PASSWORDS_ARE_TAKEN: Readonly<Record<number, string>> = {
+  429: 'Too many wrong passwords came from this address, for this name or at all; `Retry-After` says when to try again.',
+};
+
+const response = (status: number, description: string): MethodDecorator => {
+  const error = EXAMPLE_ERRORS[status];
+  return ApiResponse({
+    status,
+    description,
+    content: {
+      'application/json': {
+        schema: { $ref: getSchemaPath(RegistryError) },
+        example: error && registryErrorBody(error),
+      },
+    },
+  });
+};
+
+/**
+ * Documents the errors of an operation: the given ones and those that any operation can meet. One that answers 401 takes
+ * passwords (a login, or HTTP Basic), and can refuse to check more of them.
+ */
 export const ApiErrors = (...statuses: readonly number[]): MethodDecorator =>
   applyDecorators(
-    ...statuses.map((status) =>
-      ApiResponse({ status, description: MEANINGS[status] ?? '', type: RegistryError }),
-    ),
-    ...Object.entries(ALWAYS).map(([status, description]) =>
-      ApiResponse({ status: Number(status), description, type: RegistryError }),
+    ApiExtraModels(RegistryError),
+    ...statuses.map((status) => response(status, MEANINGS[status] ?? '')),
+    ...Object.entries({ ...ALWAYS, ...(statuses.includes(401) && WHERE_PASSWORDS_ARE_TAKEN) }).map(
+      ([status, description]) => response(Number(status), description),
     ),
   );

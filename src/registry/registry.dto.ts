@@ -47,7 +47,7 @@ export class VersionPath extends PackagePath {
 
 /** Path of an artifact. */
 export class ArtifactPath extends OrganizationPath {
-  @Required({ pattern: DIGEST_PATTERN, example: EXAMPLE_DIGEST })
+  @Required({ type: 'string', pattern: DIGEST_PATTERN, example: EXAMPLE_DIGEST })
   @IsDigest()
   digest: Sha256Digest;
 }

@@ -11,7 +11,12 @@ import { PresignService } from './artifacts/presign.service.js';
 import { UploadService } from './artifacts/upload.service.js';
 import { CatalogController } from './catalog/catalog.controller.js';
 import { CatalogReadModel } from './catalog/catalog.read-model.js';
+import { CatalogSearch } from './catalog/catalog-search.js';
+import { CatalogSearchReadModel } from './catalog/catalog-search.read-model.js';
 import { CatalogService } from './catalog/catalog.service.js';
+import { CertificationsController } from './certifications/certifications.controller.js';
+import { CertificationsRepository } from './certifications/certifications.repository.js';
+import { CertificationsService } from './certifications/certifications.service.js';
 import { CleanupJob } from './cleanup/cleanup-job.js';
 import { CleanupRepository } from './cleanup/cleanup.repository.js';
 import { CleanupService } from './cleanup/cleanup.service.js';
@@ -32,6 +37,8 @@ import { PublishArtifacts } from './versions/publish-artifacts.js';
 import { PublishService } from './versions/publish.service.js';
 import { ResolveReadModel } from './versions/resolve.read-model.js';
 import { ResolveService } from './versions/resolve.service.js';
+import { BundleWarnings } from './versions/bundle-warnings.js';
+import { AnnouncedArtifacts } from './versions/announced-artifacts.js';
 import { StatusService } from './versions/status.service.js';
 import { VersionsController } from './versions/versions.controller.js';
 import { VersionsReadModel } from './versions/versions.read-model.js';
@@ -46,6 +53,7 @@ import { VersionsService } from './versions/versions.service.js';
     CatalogController,
     PackagesController,
     VersionsController,
+    CertificationsController,
     ArtifactsController,
     ApiTokensController,
     MembersController,
@@ -54,8 +62,13 @@ import { VersionsService } from './versions/versions.service.js';
     ApiTokensService,
     ArtifactRecords,
     ArtifactsRepository,
+    BundleWarnings,
     CatalogReadModel,
+    CatalogSearch,
+    CatalogSearchReadModel,
     CatalogService,
+    CertificationsRepository,
+    CertificationsService,
     CleanupJob,
     CleanupRepository,
     CleanupService,
@@ -74,6 +87,7 @@ import { VersionsService } from './versions/versions.service.js';
     PublishService,
     ResolveReadModel,
     ResolveService,
+    AnnouncedArtifacts,
     StatusService,
     StrayObjects,
     UnnamedArtifacts,

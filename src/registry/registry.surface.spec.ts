@@ -44,6 +44,7 @@ describe('the registry’s error body', () => {
     ['payload_too_large', 413],
     ['unsupported_media_type', 415],
     ['range_not_satisfiable', 416],
+    ['headers_too_large', 431],
     ['internal_error', 500],
     ['not_implemented', 501],
     ['unavailable', 503],

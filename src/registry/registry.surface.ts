@@ -14,10 +14,14 @@ const STATUS: Readonly<Record<ErrorKind, number>> = {
   unsupported_media_type: 415,
   range_not_satisfiable: 416,
   rate_limited: 429,
+  headers_too_large: 431,
   internal_error: 500,
   not_implemented: 501,
   unavailable: 503,
 };
+
+/** Codes that are not called like the kind of error. */
+const CODES: Partial<Record<ErrorKind, string>> = { rate_limited: 'too_many_requests' };
 
 // Older clients look at the first 1024 bytes only (decisions, registry 15). The message is in the body twice.
 const MAX_BODY_BYTES = 1000;
@@ -38,22 +42,31 @@ function shortened(message: string): string {
   return `${short}…`;
 }
 
-/** The registry's error body: `error.code`, `error.message`, `error.details`, and the message once more at the top. */
-export function registryErrorBody({ kind, message, details }: OutgoingError): object {
+/**
+ * The registry's error body: `error.code`, `error.message`, `error.details`, and the message once more at the top. The
+ * spec fixes some texts of `error.message`, and older clients show the top one alone: hints stand there and in `details`.
+ */
+export function registryErrorBody({
+  kind,
+  message,
+  details: given,
+  hint,
+}: Omit<OutgoingError, 'requestId'>): object {
   const text = shortened(message);
   const body = (shown: object): object => ({
-    message: text,
-    error: { code: kind, message: text, details: shown },
+    message: hint === undefined ? text : shortened(`${message}: ${hint}`),
+    error: { code: CODES[kind] ?? kind, message: text, details: shown },
   });
+  const details = hint === undefined ? given : { ...given, hint };
   const { faults: _faults, ...first } = details;
   // The list of all faults goes first, then everything but the message.
   return [details, first].map(body).find((whole) => jsonBytes(whole) <= MAX_BODY_BYTES) ?? body({});
 }
 
-/** The registry API, `/v1`. Its prefix is empty because it also answers for paths that belong to no API. */
+/** The registry API, `/v1`. */
 export const registrySurface: ApiSurface = {
   name: 'registry',
-  prefix: '',
+  prefix: '/v1',
   status: STATUS,
   errorBody: registryErrorBody,
 };

@@ -5,6 +5,8 @@ import { Metrics } from '../common/operation/metrics.js';
 import { APP_CONFIG, type AppConfig } from '../config/app-config.js';
 import { ARTIFACT_STORE, type ArtifactStore } from './artifacts/artifact-store.js';
 import { openArtifactStore } from './artifacts/open-artifact-store.js';
+import { openRequestCounter } from './counters/open-request-counter.js';
+import { RequestCounter } from './counters/request-counter.js';
 import { dataSourceOptions, type EntityClass } from './database/data-source-options.js';
 import type { EmbeddedConnection } from './database/embedded-database.js';
 import { DatabaseLender } from './database/embedded-loan.js';
@@ -14,7 +16,7 @@ import { openSharedRedis } from './redis/open-shared-redis.js';
 import { SharedRedis } from './redis/shared-redis.js';
 
 /**
- * The database, the artifact store and, where one is configured, the Redis that servers share. The embedded database,
+ * The database, the artifact store, the request counter and, where one is configured, the Redis that servers share. The embedded database,
  * where one is used, is opened by the composition root before the module and closed after it; the store is closed with
  * the module, when no request is under way any more.
  */
@@ -54,8 +56,9 @@ export class StorageModule implements OnApplicationShutdown {
           inject: [APP_CONFIG, LOGGER, Metrics],
           useFactory: openSharedRedis,
         },
+        { provide: RequestCounter, inject: [SharedRedis], useFactory: openRequestCounter },
       ],
-      exports: [UnitOfWork, SingleRun, ARTIFACT_STORE, SharedRedis],
+      exports: [UnitOfWork, SingleRun, ARTIFACT_STORE, SharedRedis, RequestCounter],
     };
   }
 

@@ -37,10 +37,12 @@ describe('mcp-analyze', () => {
       [['.', '--timeout', '0'], 'whole number above 0'],
       [['.', '--timeout', '2147484'], 'It must be at most 2147483'],
       [['.', '--no-such-option'], 'unknown option'],
-      [['--explain', 'MCP-Z999'], 'there is no rule MCP-Z999; rules are called like MCP-A001'],
-      [['--explain', 'A999'], 'there is no rule A999; the nearest is MCP-A0'],
+      [['--explain', 'MCP-Z999'], 'rules are called like MCP-A001, by their class: A (Command & Code'],
+      [['--explain', 'A999'], 'there is no rule A999; those of class A are MCP-A001, MCP-A002, '],
       [['--explain', 'A001', '.'], 'leave out the package and --format'],
       [['--explain', 'A001', '--format', 'json'], 'leave out the package and --format'],
+      [['--explain', 'A001', '--json'], 'leave out the package and --format or --json'],
+      [['.', '--json', '--format', 'text'], '--json is the same as --format json: leave out one of the two'],
       [[''], 'the path is empty'],
       [['.', '--baseline', '/no/such/file'], 'cannot use the baseline /no/such/file: there is no such file'],
       [['.', '--baseline', '/'], 'cannot use the baseline /: it is a folder'],
@@ -64,7 +66,7 @@ describe('mcp-analyze', () => {
     expect(help.code).toBe(0);
     expect(help.stdout).toContain('--fail-on <severity>');
     expect(help.stdout).toContain('Exit codes:');
-    expect(help.stdout).toContain('Usage: npm run -s analyze -- [options] [package]');
+    expect(help.stdout).toContain('Usage: mcp-analyze [options] [package]');
     for (const id of ['MCP-A001', 'A001', 'a1']) {
       const rule = analyzeCommand(['--explain', id]);
       expect(rule.code).toBe(0);

@@ -80,6 +80,21 @@ describe('the limit of time', () => {
   });
 });
 
+describe('the environment of an analysis', () => {
+  it('has nothing of its parent, secrets included', async () => {
+    process.env['AUTH_OSS_ISSUER_SECRET'] = 'a secret of the server';
+    try {
+      const child = program(
+        'process.send({ kind: "done", analysis: process.env }, () => process.disconnect());',
+      );
+      const outcome = await runIsolated(JOB, { time: 20_000, memory: 1024 }, {}, child);
+      expect(outcome).toEqual({ kind: 'done', analysis: {} });
+    } finally {
+      delete process.env['AUTH_OSS_ISSUER_SECRET'];
+    }
+  });
+});
+
 describe('an analysis does not go on without its parent', () => {
   it.each(['SIGHUP', 'SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
     'when %s ends the command, as it ends others',

@@ -222,9 +222,11 @@ async function call(caller: ApiClient, operation: Operation, target: HubObjects)
 }
 
 /** What an allowed operation is done to: it may be gone afterwards. */
-async function freshTarget(operation: Operation, home: 'own' | 'free' | 'suspended'): Promise<HubObjects> {
+async function freshTarget(operation: Operation, caller: CallerName): Promise<HubObjects> {
   const isAboutOrganizations = operation.path.startsWith('/api/v1/admin/orgs/');
-  return makeHubObjects(t, isAboutOrganizations ? (await actors.organization()).id : homes[home]);
+  const orgId = isAboutOrganizations ? (await actors.organization()).id : homes[homeOf(caller)];
+  const { email } = callers[caller] as Partial<HubUserActor>;
+  return makeHubObjects(t, orgId, email);
 }
 
 it('the document has exactly the specified operations and rules', () => {
@@ -258,11 +260,7 @@ describe.each(GUARDED.map((operation) => [nameOf(operation), operation] as const
 
     if (allowed.length > 0) {
       it.each(allowed.map(([, caller]) => caller))('is open to %s', async (caller) => {
-        const { status, text } = await call(
-          callers[caller],
-          operation,
-          await freshTarget(operation, homeOf(caller)),
-        );
+        const { status, text } = await call(callers[caller], operation, await freshTarget(operation, caller));
         expect([200, 201, 204].includes(status) ? OK : `${status} ${text}`).toBe(OK);
       });
     }

@@ -11,6 +11,9 @@ export const SPECIFIED: Readonly<Record<string, string>> = {
   'POST /auth/logout': 'open',
 
   'GET /api/v1/me': 'user',
+  'GET /api/v1/me/invitations': 'user',
+  'POST /api/v1/me/invitations/{invitationId}/accept': 'user',
+  'POST /api/v1/me/invitations/{invitationId}/decline': 'user',
 
   'GET /api/v1/mcps': 'public',
   'GET /api/v1/mcps/{mcpId}': 'public',
@@ -172,10 +175,15 @@ const aPolicy = (): object => ({
   enabled: true,
 });
 
+function keyOf(name: string, template: string): string {
+  if (name === 'id') return template.includes('/categories/') ? 'categoryId' : 'tagId';
+  return name === 'invitationId' && template.includes('/me/') ? 'receivedInvitationId' : name;
+}
+
 /** The path of an operation about these objects. */
 export const pathTo = (template: string, objects: HubObjects): string =>
   template.replace(/\{(\w+)\}/g, (_placeholder, name: string) => {
-    const key = name === 'id' ? (template.includes('/categories/') ? 'categoryId' : 'tagId') : name;
+    const key = keyOf(name, template);
     const value = (objects as unknown as Record<string, string | undefined>)[key];
     if (value === undefined) throw new Error(`nothing stands for {${name}} of ${template}`);
     return value;

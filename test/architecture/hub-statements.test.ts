@@ -56,10 +56,11 @@ const call = async (operation: Operation, target: HubObjects): Promise<number> =
 async function statementsOf(operation: Operation): Promise<number> {
   const home = operation.path.startsWith('/api/v1/admin/orgs/') ? (await actors.organization()).id : org.id;
   // The first call of a token records its use, and what is asked for the first time may be prepared first.
-  await call(operation, await makeHubObjects(t, home));
+  await call(operation, await makeHubObjects(t, home, org.owner.email));
   const target = await makeHubObjects(
     t,
     operation.path.startsWith('/api/v1/admin/orgs/') ? (await actors.organization()).id : org.id,
+    org.owner.email,
   );
   const query = jest.spyOn(pg.Client.prototype, 'query');
   try {

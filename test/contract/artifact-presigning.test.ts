@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sha256Of } from '../../src/common/values/sha256-digest.js';
-import { loadConfig } from '../../src/config/load-config.js';
 import {
   ArtifactTooLargeError,
   DigestMismatchError,
@@ -10,7 +9,6 @@ import {
 } from '../../src/storage/artifacts/artifact-store.js';
 import { openArtifactStore } from '../../src/storage/artifacts/open-artifact-store.js';
 import type { S3ArtifactStore } from '../../src/storage/artifacts/s3-artifact-store.js';
-import { ISSUER_SECRET } from '../support/credentials.js';
 import { S3Server } from '../support/s3-server.js';
 
 const BYTES = Buffer.from('a bundle that a client puts itself');
@@ -21,12 +19,7 @@ let presigning: ArtifactPresigning;
 let staged: StagedUploads;
 beforeAll(async () => {
   server = await S3Server.start();
-  const config = loadConfig({
-    CONFIG_FILE: '/dev/null',
-    AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
-    ...server.settings,
-  });
-  store = (await openArtifactStore(config)) as S3ArtifactStore;
+  store = (await openArtifactStore(server.config())) as S3ArtifactStore;
   if (store.presigning === undefined) throw new Error('presigned URLs are enabled');
   ({ presigning, staged } = store);
 });

@@ -1,14 +1,12 @@
-import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { sha256Of } from '../../src/common/values/sha256-digest.js';
-import { loadConfig } from '../../src/config/load-config.js';
 import { FilesystemArtifactStore } from '../../src/storage/artifacts/filesystem-artifact-store.js';
 import { openArtifactStore } from '../../src/storage/artifacts/open-artifact-store.js';
-import { ISSUER_SECRET } from '../support/credentials.js';
 import { MemoryArtifactStore } from '../support/memory-artifact-store.js';
 import { S3Server } from '../support/s3-server.js';
 import { describeArtifactStore, type StoreUnderTest } from './artifact-store.contract.js';
@@ -37,14 +35,7 @@ const openMemory = (): Promise<StoreUnderTest> =>
 
 const openBucket = async (): Promise<StoreUnderTest> => {
   const server = await S3Server.start();
-  const store = await openArtifactStore(
-    loadConfig({
-      CONFIG_FILE: '/dev/null',
-      DATA_DIR: tmpdir(),
-      AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
-      ...server.settings,
-    }),
-  );
+  const store = await openArtifactStore(server.config());
   return {
     store,
     // Parts of an upload that has not ended are kept beside the objects.
@@ -79,7 +70,6 @@ describe.each(STORES)('the check of %s', (_name, open) => {
 
 describe('the check of a store that cannot be written', () => {
   const { signal } = new AbortController();
-  const settings = { CONFIG_FILE: '/dev/null', DATA_DIR: tmpdir(), AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET };
 
   it('fails where its folder cannot be', async () => {
     const root = await mkdtemp(join(tmpdir(), 'mcp-hub-artifacts-'));
@@ -95,8 +85,7 @@ describe('the check of a store that cannot be written', () => {
 
   it('fails for a bucket that does not exist, and for a store that is away', async () => {
     const server = await S3Server.start();
-    const open = (change: object) =>
-      openArtifactStore(loadConfig({ ...settings, ...server.settings, ...change }));
+    const open = (change: Readonly<Record<string, string>>) => openArtifactStore(server.config(change));
     for (const change of [{ STORAGE_S3_BUCKET: 'nosuch' }, { STORAGE_S3_ENDPOINT: 'http://127.0.0.1:1' }]) {
       const store = await open(change);
       await expect(store.check(signal)).rejects.toThrow();
@@ -106,7 +95,61 @@ describe('the check of a store that cannot be written', () => {
   });
 });
 
+/** Runs `work`, and answers the inodes of the files and folders that were synced meanwhile. */
+async function syncedDuring(work: () => Promise<unknown>): Promise<number[]> {
+  const handle = await open('.', 'r');
+  const { constructor } = handle;
+  const kind = constructor.prototype as typeof handle;
+  await handle.close();
+  const sync = Reflect.get(kind, 'sync');
+  const synced: number[] = [];
+  kind.sync = async function (this: typeof handle) {
+    synced.push((await this.stat()).ino);
+    return sync.call(this);
+  };
+  try {
+    await work();
+  } finally {
+    kind.sync = sync;
+  }
+  return synced;
+}
+
 describe('FilesystemArtifactStore', () => {
+  it('syncs a stored file, its folder, and those above it that were just made', async () => {
+    const root = await mkdtemp(join(tmpdir(), 'mcp-hub-artifacts-'));
+    try {
+      const store = new FilesystemArtifactStore(root);
+      const { signal } = new AbortController();
+      const write = (bytes: Buffer) => () =>
+        store.write({ org: 'acme', kind: 'bundle', digest: sha256Of(bytes) }, Readable.from([bytes]), {
+          maxBytes: bytes.length,
+          signal,
+        });
+      const inodeOf = async (...path: string[]): Promise<number> => (await stat(join(root, ...path))).ino;
+      const placeOf = (bytes: Buffer): string[] => {
+        const hex = sha256Of(bytes).slice('sha256:'.length);
+        return ['objects', 'acme', 'bundle', hex.slice(0, 2), hex];
+      };
+      const first = Buffer.from('the first file');
+      const synced = await syncedDuring(write(first));
+      const path = placeOf(first);
+      // The file before its folder, and every folder once what it holds is there.
+      const expected = [5, 4, 3, 2, 1, 0].map((depth) => inodeOf(...path.slice(0, depth)));
+      expect(synced).toEqual(await Promise.all(expected));
+
+      // Another one in the same folder.
+      const second = Array.from({ length: 10_000 }, (_, index) => Buffer.from(`file ${index}`)).find(
+        (bytes) => placeOf(bytes)[3] === path[3],
+      );
+      if (second === undefined) throw new Error('no other text has a digest that begins so');
+      const again = await syncedDuring(write(second));
+      expect(again).toEqual([await inodeOf(...placeOf(second)), await inodeOf(...path.slice(0, 4))]);
+    } finally {
+      await rm(root, { recursive: true, force: true });
+    }
+  });
+
   it('lists no further when it is told to end', async () => {
     const root = await mkdtemp(join(tmpdir(), 'mcp-hub-artifacts-'));
     try {

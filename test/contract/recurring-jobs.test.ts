@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { pino } from 'pino';
 import { InProcessJobs } from '../../src/jobs/in-process-jobs.js';
 import type { RecurringJob, RecurringJobs } from '../../src/jobs/recurring-jobs.js';
+import { Metrics } from '../../src/common/operation/metrics.js';
 import { connectRedis } from '../../src/storage/redis/redis-connection.js';
 import { RedisJobs } from '../../src/jobs/redis-jobs.js';
+import { LogLines } from '../support/log-lines.js';
+import { MetricValues } from '../support/metric-values.js';
 import { eventually } from '../support/stored-artifacts.js';
 
 const EVERY_MS = 30;
-const logger = pino({ level: 'silent' });
 const redisUrl = process.env['TEST_REDIS_URL'];
 
 const closers: (() => Promise<void>)[] = [];
@@ -17,27 +18,35 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
+/** What a process reports its jobs to. */
+interface Operation {
+  readonly metrics: Metrics;
+  readonly log: LogLines;
+}
+
+const operation = (): Operation => ({ metrics: new Metrics(), log: new LogLines('error') });
+
 /** A process's jobs; those of one prefix share their turns. */
-function onRedis(url: string, prefix: string): RecurringJobs {
-  const jobs = new RedisJobs(() => connectRedis(url, 'jobs'), prefix, logger);
+function onRedis(url: string, prefix: string, { metrics, log } = operation()): RecurringJobs {
+  const jobs = new RedisJobs(() => connectRedis(url, 'jobs'), prefix, metrics, log.logger);
   closers.push(() => jobs.onModuleDestroy());
   return jobs;
 }
 
-function inProcess(): RecurringJobs {
-  const jobs = new InProcessJobs();
+function inProcess({ metrics, log } = operation()): RecurringJobs {
+  const jobs = new InProcessJobs(metrics, log.logger);
   closers.push(() => jobs.onModuleDestroy());
   return jobs;
 }
 
 const job = (run: RecurringJob['run'], everyMs = EVERY_MS): RecurringJob => ({ name: 'probe', everyMs, run });
 
-const adapters: [string, () => RecurringJobs][] = [
-  ['in one process', inProcess],
-  ...(redisUrl === undefined
-    ? []
-    : [['on Redis', () => onRedis(redisUrl, `test-${randomUUID()}`)] as [string, () => RecurringJobs]]),
-];
+type Adapter = readonly [name: string, open: (reportTo?: Operation) => RecurringJobs];
+
+const adapters: Adapter[] = [['in one process', inProcess]];
+if (redisUrl !== undefined) {
+  adapters.push(['on Redis', (reportTo) => onRedis(redisUrl, `test-${randomUUID()}`, reportTo)]);
+}
 
 describe.each(adapters)('recurring jobs %s', (_name, open) => {
   it('are done again and again', async () => {
@@ -83,6 +92,29 @@ describe.each(adapters)('recurring jobs %s', (_name, open) => {
     await begun.promise;
     await jobs.onModuleDestroy();
     expect(ended).toBe(true);
+  });
+
+  it('are logged and counted when they fail, and take their next turn as usual', async () => {
+    const reportTo = operation();
+    const metrics = await MetricValues.reportedTo(reportTo.metrics);
+    closers.push(() => {
+      metrics.close();
+      return Promise.resolve();
+    });
+    let runs = 0;
+    open(reportTo).schedule(
+      job(() => {
+        runs += 1;
+        return runs === 2 ? Promise.reject(new Error('the store is away')) : Promise.resolve();
+      }),
+    );
+    await eventually(() => Promise.resolve(runs >= 4));
+    const counted = await metrics.all('mcp_hub_job_runs_total');
+    expect(counted['mcp_hub_job_runs_total{job="probe",outcome="failed"}']).toBe(1);
+    expect(counted['mcp_hub_job_runs_total{job="probe",outcome="succeeded"}']).toBeGreaterThanOrEqual(2);
+    expect(reportTo.log.all).toMatchObject([
+      { level: 'error', job: 'probe', err: { message: 'the store is away' } },
+    ]);
   });
 
   it('begin no more once the server stops', async () => {

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   FETCH_COOLDOWN_MS,
+  FETCH_PATIENCE_MS,
   FIRST_FETCH_COOLDOWN_MS,
   KEYS_FRESH_MS,
   KEYS_MAX_AGE_MS,
@@ -113,6 +114,27 @@ describe('RemoteKeySet: a provider that fails', () => {
     expect(await has('RS256', 'first')).toBe(true);
     expect(failures).toHaveLength(1);
   });
+
+  it.each([
+    ['fresh', 0],
+    ['to be renewed', KEYS_FRESH_MS + 1],
+    ['old', KEYS_MAX_AGE_MS + 1],
+  ])(
+    'keeps nobody with an unknown key waiting for 2 s when it hangs and the keys are %s',
+    async (_age, age) => {
+      expect(await has('RS256', 'first')).toBe(true);
+      idp.failure = () => undefined;
+      now += Math.max(age, FETCH_COOLDOWN_MS);
+      const start = performance.now();
+      expect(await has('RS256', 'unknown')).toBe(false);
+      expect(performance.now() - start).toBeLessThan(2_000);
+      // The fetch goes on, and nobody else waits for it.
+      expect(failures).toEqual([]);
+      const later = performance.now();
+      expect(await has('RS256', 'another')).toBe(false);
+      expect(performance.now() - later).toBeLessThan(FETCH_PATIENCE_MS / 2);
+    },
+  );
 
   it('is 503 as long as no fetch has worked, with few attempts, and recovers', async () => {
     idp.failure = (res) => res.writeHead(503).end();

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { pino } from 'pino';
 import { Metrics } from '../../src/common/operation/metrics.js';
-import { MemoryCounter } from '../../src/hub/rate-limit/memory-counter.js';
-import { RedisCounter } from '../../src/hub/rate-limit/redis-counter.js';
-import { RequestCounter, type Count } from '../../src/hub/rate-limit/request-counter.js';
+import { MemoryCounter } from '../../src/storage/counters/memory-counter.js';
+import { RedisCounter } from '../../src/storage/counters/redis-counter.js';
+import { RequestCounter, type Count, type Quota } from '../../src/storage/counters/request-counter.js';
 import { openSharedRedis } from '../../src/storage/redis/open-shared-redis.js';
-import { eventually } from '../support/stored-artifacts.js';
 
 const MINUTE = 60_000;
+const QUOTA: Quota = { limit: 200, windowMs: MINUTE };
 const redisUrl = process.env['TEST_REDIS_URL'];
 
 const closers: (() => void)[] = [];
@@ -16,109 +17,204 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** Stands where nothing may be counted. */
+/** Takes the place of the local counter where Redis has to answer. */
 class NoCounter extends RequestCounter {
   hit(): Promise<Count> {
     return Promise.reject(new Error('Redis is there'));
   }
+
+  peek(): Promise<Count> {
+    return this.hit();
+  }
 }
 
+type Clock = () => number;
+
 /** The counter of a server; those of one prefix share their counts. */
-async function onRedis(url: string, prefix: string): Promise<RequestCounter> {
+async function onRedis(url: string, prefix: string, now?: Clock): Promise<RequestCounter> {
   const redis = await openSharedRedis({ redis: { url, prefix } }, pino({ level: 'silent' }), new Metrics());
   if (redis === undefined) throw new Error('a Redis is configured');
   closers.push(() => redis.onApplicationShutdown());
-  return new RedisCounter(redis, new NoCounter());
+  return new RedisCounter(redis, new NoCounter(), now);
 }
 
 const newPrefix = (): string => `test-${randomUUID()}`;
 
-type Open = () => Promise<RequestCounter>;
+type Open = (now?: Clock) => Promise<RequestCounter>;
 const counters: [string, Open][] = [
-  ['in the process', () => Promise.resolve(new MemoryCounter())],
-  ...(redisUrl === undefined ? [] : [['in Redis', () => onRedis(redisUrl, newPrefix())] as [string, Open]]),
+  ['in the process', (now) => Promise.resolve(new MemoryCounter(now))],
+  ...(redisUrl === undefined
+    ? []
+    : [['in Redis', (now) => onRedis(redisUrl, newPrefix(), now)] as [string, Open]]),
 ];
 
-describe.each(counters)('a count of requests %s', (_name, open) => {
-  it('goes up by one with each hit, and says when its window ends', async () => {
+describe.each(counters)('a sliding window %s', (_name, open) => {
+  it('counts each hit, and says when the whole limit is available again', async () => {
     const counter = await open();
-    for (const hits of [1, 2, 3]) {
-      const count = await counter.hit('a', MINUTE);
-      expect(count.hits).toBe(hits);
-      expect(count.secondsLeft).toBeGreaterThan(50);
-      expect(count.secondsLeft).toBeLessThanOrEqual(60);
+    for (const remaining of [199, 198, 197]) {
+      const count = await counter.hit('a', QUOTA);
+      expect(count).toMatchObject({ accepted: true, remaining, retryAfterMs: 0 });
+      expect(count.resetAfterMs).toBeGreaterThan(50_000);
+      expect(count.resetAfterMs).toBeLessThanOrEqual(MINUTE);
     }
   });
 
-  it('is exact for two hundred at once: 1 to 200', async () => {
+  it('accepts exactly the limit of two hundred and fifty at once', async () => {
     const counter = await open();
-    const counts = await Promise.all(Array.from({ length: 200 }, () => counter.hit('a', MINUTE)));
-    expect(counts.map(({ hits }) => hits).sort((a, b) => a - b)).toEqual(
-      Array.from({ length: 200 }, (_unused, n) => n + 1),
+    const counts = await Promise.all(Array.from({ length: 250 }, () => counter.hit('a', QUOTA)));
+    const accepted = counts.filter((count) => count.accepted);
+    expect(accepted.map(({ remaining }) => remaining).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 200 }, (_unused, n) => n),
     );
   });
 
-  it.each(['network:2001:db8:0:0::/64', 'network:', 'user:ünï\u0000\r\n', 'x'.repeat(5000)])(
-    'is one for each key, such as %j',
-    async (key) => {
-      const counter = await open();
-      await counter.hit('other', MINUTE);
-      expect((await counter.hit(key, MINUTE)).hits).toBe(1);
-      expect((await counter.hit(key, MINUTE)).hits).toBe(2);
-    },
-  );
-
-  it('begins anew when its window has ended, whether somebody has hit meanwhile or not', async () => {
+  it.each([
+    ['of an IPv6 network', 'network:2001:db8:0:0::/64'],
+    ['of no address', 'network:'],
+    ['of odd characters', 'user:ünï\u0000\r\n'],
+    ['of great length', 'x'.repeat(5000)],
+  ])('is one for each key, such as one %s', async (_what, key) => {
     const counter = await open();
-    let most = 0;
-    await eventually(async () => {
-      const { hits, secondsLeft } = await counter.hit('a', 100);
-      expect(secondsLeft).toBe(1);
-      const isNew = hits < most;
-      if (isNew) expect(hits).toBe(1);
-      most = Math.max(most, hits);
-      return isNew;
+    await counter.hit('other', QUOTA);
+    expect((await counter.hit(key, QUOTA)).remaining).toBe(199);
+    expect((await counter.hit(key, QUOTA)).remaining).toBe(198);
+  });
+
+  it('has no edge at which twice the limit gets through', async () => {
+    let now = 1_700_000_000_000;
+    const counter = await open(() => now);
+    const limited = { limit: 15, windowMs: MINUTE };
+    const burst = async (): Promise<number> => {
+      let accepted = 0;
+      for (let n = 0; n < 15; n += 1) accepted += Number((await counter.hit('a', limited)).accepted);
+      return accepted;
+    };
+    await counter.hit('a', limited);
+    now += 59_900;
+    expect(await burst()).toBe(14);
+    now += 200;
+    expect(await burst()).toBe(1);
+    now += 59_799;
+    expect(await counter.hit('a', limited)).toMatchObject({ accepted: false, retryAfterMs: 1 });
+    now += 1;
+    expect(await burst()).toBe(14);
+  });
+
+  it('looks without counting', async () => {
+    let now = 1_700_000_000_000;
+    const counter = await open(() => now);
+    const one = { limit: 1, windowMs: MINUTE };
+    const free = { accepted: true, remaining: 1, retryAfterMs: 0, resetAfterMs: 0 };
+    expect([await counter.peek('a', one), await counter.peek('a', one)]).toEqual([free, free]);
+    await counter.hit('a', one);
+    now += 1000;
+    expect(await counter.peek('a', one)).toEqual({
+      accepted: false,
+      remaining: 0,
+      retryAfterMs: 59_000,
+      resetAfterMs: 59_000,
     });
+    now += 59_000;
+    expect(await counter.peek('a', one)).toEqual(free);
+  });
+
+  it('keeps what was counted when the limit changes', async () => {
+    let now = 1_700_000_000_000;
+    const counter = await open(() => now);
+    const within = (limit: number): Quota => ({ limit, windowMs: MINUTE });
+    for (let n = 0; n < 100; n += 1) await counter.hit('a', within(5000));
+    now += 1000;
+    expect(await counter.hit('a', within(30))).toMatchObject({ accepted: false, retryAfterMs: 59_000 });
+    expect(await counter.hit('a', within(300))).toMatchObject({ accepted: true, remaining: 199 });
+    expect(await counter.hit('a', within(0))).toMatchObject({ accepted: false, retryAfterMs: MINUTE });
+    now += 59_000;
+    expect(await counter.hit('a', within(30))).toMatchObject({ accepted: true, remaining: 28 });
+  });
+
+  it('never accepts more than the limit and a tenth in a window, refuses nobody below the limit, and names true times', async () => {
+    const gaps = fc.array(
+      fc.oneof(
+        fc.constant('retry' as const),
+        fc.constant(0),
+        fc.integer({ min: 0, max: 20 }),
+        fc.integer({ min: 0, max: 1500 }),
+        fc.integer({ min: 0, max: 12_000 }),
+      ),
+      { maxLength: 150, size: 'max' },
+    );
+    let now = 1_700_000_000_000;
+    const counter = await open(() => now);
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 60 }), gaps, async (limit, arrivals) => {
+        const quota = { limit, windowMs: 10_000 };
+        const key = randomUUID();
+        const accepted: number[] = [];
+        let last: Count = await counter.peek(key, quota);
+        for (const gap of arrivals) {
+          const isRetry = gap === 'retry';
+          if (isRetry && last.retryAfterMs > 0) {
+            now += last.retryAfterMs - 1;
+            expect((await counter.peek(key, quota)).accepted).toBe(false);
+            now += 1;
+          } else if (!isRetry) now += gap;
+          const count = await counter.hit(key, quota);
+          const before = accepted.filter((at) => at > now - quota.windowMs).length;
+          if (isRetry || last.remaining > 0) expect(count.accepted).toBe(true);
+          if (count.accepted) {
+            accepted.push(now);
+            expect(before + 1).toBeLessThanOrEqual(limit + limit / 10);
+          } else {
+            expect(before).toBeGreaterThanOrEqual(limit);
+            expect(count.retryAfterMs).toBeGreaterThan(0);
+          }
+          last = count;
+        }
+        now += last.resetAfterMs;
+        expect((await counter.peek(key, quota)).remaining).toBe(limit);
+      }),
+      { numRuns: 60 },
+    );
   });
 });
 
 if (redisUrl !== undefined) {
-  describe('a count of requests in Redis', () => {
-    it('is one for all servers: two hundred at once at two of them are 1 to 200', async () => {
+  describe('a sliding window in Redis', () => {
+    it('is one for all servers: of two hundred and fifty at once at two of them two hundred are accepted', async () => {
       const prefix = newPrefix();
       const servers = [await onRedis(redisUrl, prefix), await onRedis(redisUrl, prefix)] as const;
       const counts = await Promise.all(
-        Array.from({ length: 200 }, (_unused, n) => servers[n % 2 === 0 ? 0 : 1].hit('a', MINUTE)),
+        Array.from({ length: 250 }, (_unused, n) => servers[n % 2 === 0 ? 0 : 1].hit('a', QUOTA)),
       );
-      expect(new Set(counts.map(({ hits }) => hits)).size).toBe(200);
-      expect(Math.max(...counts.map(({ hits }) => hits))).toBe(200);
+      const accepted = counts.filter((count) => count.accepted);
+      expect(new Set(accepted.map(({ remaining }) => remaining)).size).toBe(200);
+      expect(accepted).toHaveLength(200);
     });
 
     it('goes on when a server starts again', async () => {
       const prefix = newPrefix();
-      await (await onRedis(redisUrl, prefix)).hit('a', MINUTE);
+      await (await onRedis(redisUrl, prefix)).hit('a', QUOTA);
       closers.pop()?.();
-      expect((await (await onRedis(redisUrl, prefix)).hit('a', MINUTE)).hits).toBe(2);
+      expect((await (await onRedis(redisUrl, prefix)).hit('a', QUOTA)).remaining).toBe(198);
     });
 
     it('is another for another installation', async () => {
-      await (await onRedis(redisUrl, newPrefix())).hit('a', MINUTE);
-      expect((await (await onRedis(redisUrl, newPrefix())).hit('a', MINUTE)).hits).toBe(1);
+      await (await onRedis(redisUrl, newPrefix())).hit('a', QUOTA);
+      expect((await (await onRedis(redisUrl, newPrefix())).hit('a', QUOTA)).remaining).toBe(199);
     });
 
     it('has an end, even when somebody has taken it away', async () => {
       const prefix = newPrefix();
       const counter = await onRedis(redisUrl, prefix);
-      await counter.hit('a', MINUTE);
+      await counter.hit('a', QUOTA);
       const redis = await openSharedRedis(
         { redis: { url: redisUrl, prefix } },
         pino({ level: 'silent' }),
         new Metrics(),
       );
       closers.push(() => redis?.onApplicationShutdown());
-      await redis?.ask((connection) => connection.persist(`${prefix}:hits:a`));
-      expect(await counter.hit('a', MINUTE)).toEqual({ hits: 2, secondsLeft: 60 });
-      expect(await redis?.ask((connection) => connection.pttl(`${prefix}:hits:a`))).toBeGreaterThan(0);
+      await redis?.ask((connection) => connection.persist(`${prefix}:window:a`));
+      expect(await counter.hit('a', QUOTA)).toMatchObject({ remaining: 198 });
+      expect(await redis?.ask((connection) => connection.pttl(`${prefix}:window:a`))).toBeGreaterThan(0);
     });
   });
 }

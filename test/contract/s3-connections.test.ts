@@ -1,12 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { tmpdir } from 'node:os';
 import { Readable, Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { sha256Of } from '../../src/common/values/sha256-digest.js';
-import { loadConfig } from '../../src/config/load-config.js';
 import { ARTIFACT_STORE, type ArtifactStore } from '../../src/storage/artifacts/artifact-store.js';
 import { openArtifactStore } from '../../src/storage/artifacts/open-artifact-store.js';
-import { ISSUER_SECRET } from '../support/credentials.js';
 import { S3Server } from '../support/s3-server.js';
 import { eventually } from '../support/stored-artifacts.js';
 import { startTestApp } from '../support/test-app.js';
@@ -19,13 +16,7 @@ let server: S3Server;
 let store: ArtifactStore;
 beforeAll(async () => {
   server = await S3Server.start();
-  const config = loadConfig({
-    CONFIG_FILE: '/dev/null',
-    DATA_DIR: tmpdir(),
-    AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
-    ...server.settings,
-  });
-  store = await openArtifactStore(config);
+  store = await openArtifactStore(server.config());
 });
 afterAll(async () => {
   store.close();

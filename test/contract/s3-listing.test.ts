@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import {
   PutObjectCommand,
   S3ServiceException,
@@ -7,7 +6,6 @@ import {
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sha256Of } from '../../src/common/values/sha256-digest.js';
-import { loadConfig } from '../../src/config/load-config.js';
 import { createS3Client } from '../../src/storage/artifacts/s3-client.js';
 import {
   addressOfObject,
@@ -18,19 +16,13 @@ import {
   UPLOADS,
 } from '../../src/storage/artifacts/s3-keys.js';
 import { abortUploads, listObjects } from '../../src/storage/artifacts/s3-listing.js';
-import { ISSUER_SECRET } from '../support/credentials.js';
 import { S3Server } from '../support/s3-server.js';
 
 let server: S3Server;
 let client: S3Client;
 beforeAll(async () => {
   server = await S3Server.start();
-  const { storage } = loadConfig({
-    CONFIG_FILE: '/dev/null',
-    DATA_DIR: tmpdir(),
-    AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
-    ...server.settings,
-  });
+  const { storage } = server.config();
   if (storage.type !== 's3') throw new Error('the settings are those of S3');
   client = createS3Client(storage);
 });

@@ -1,49 +1,21 @@
-import { execFile } from 'node:child_process';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { digestOf } from '../support/builders.js';
 import { PASSWORD } from '../support/credentials.js';
-import { ServerHome } from '../support/server-home.js';
+import { ServerHome, type CommandOutcome } from '../support/server-home.js';
 import { engine } from '../support/test-database.js';
-
-interface Outcome {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 let home: ServerHome;
 
 /** Runs an administration command; `input` goes to its standard input. */
-const cli = (
-  words: string,
-  input = '',
-  environment: Readonly<Record<string, string>> = {},
-): Promise<Outcome> =>
-  new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      ['dist/cli/main.js', ...words.split(' ')],
-      {
-        env: {
-          PATH: process.env['PATH'],
-          CONFIG_FILE: '/dev/null',
-          ...home.settings,
-          ...environment,
-        },
-      },
-      (error, stdout, stderr) => {
-        resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
-      },
-    );
-    child.stdin?.end(input);
-  });
+const cli = (...words: Parameters<ServerHome['command']>): Promise<CommandOutcome> => home.command(...words);
 
-const generatedPassword = ({ stdout }: Outcome): string => /shown this once\): (\S+)/.exec(stdout)?.[1] ?? '';
+const generatedPassword = ({ stdout }: CommandOutcome): string =>
+  /shown this once\): (\S+)/.exec(stdout)?.[1] ?? '';
 
 beforeEach(async () => {
-  home = await ServerHome.open();
+  home = await ServerHome.open({}, 'new');
 });
 
 afterEach(() => home.close());
@@ -129,6 +101,46 @@ describe('npm run cli', () => {
     expect(done.stdout).toBe(`${line}\nremoved ${counts}`);
     expect(done.stderr).toContain('looking through the objects');
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('prints data as JSON with --json', async () => {
+    const json = async (words: string): Promise<unknown> => JSON.parse((await cli(`${words} --json`)).stdout);
+    expect(await json('migrate')).toEqual({ migrated: engine === 'pglite' ? expect.any(Array) : [] });
+    expect(await json('migrate')).toEqual({ migrated: [] });
+    expect(await json('users list')).toEqual([]);
+    const alice = { username: 'alice', email: 'alice@example.com', administrator: true, disabled: false };
+    const added = await json('users add alice --email alice@example.com --admin');
+    expect(added).toEqual({ ...alice, password: expect.stringMatching(/^\S{12,}$/) });
+    expect(await json('users passwd alice')).toEqual({ username: 'alice', password: expect.any(String) });
+    await cli('users add bob');
+    await cli('users disable bob');
+    const bob = { username: 'bob', email: null, administrator: false, disabled: true };
+    expect(await json('users list')).toEqual([alice, bob]);
+    await cli('members add acme alice --role admin');
+    expect(await json('members list acme')).toEqual([{ username: 'alice', role: 'admin' }]);
+    expect(await json('configuration')).toContainEqual(
+      expect.objectContaining({ name: 'port', variable: 'PORT', default: 8080 }),
+    );
+    expect(await json('openapi v1')).toMatchObject({ openapi: '3.0.0' });
+  });
+
+  it('prints what a cleanup removes as JSON, an object in a line', async () => {
+    const { line } = await strayObject();
+    const [path = '', size] = line.split(' ');
+    const [organization, kind, digest] = path.split('/');
+    const { stdout } = await cli('artifacts cleanup --unknown-organizations --dry-run --json');
+    const objects = stdout.trimEnd().split('\n').map((text): unknown => JSON.parse(text)); // prettier-ignore
+    expect(objects).toEqual([
+      { organization, kind, digest, size_bytes: Number(size) },
+      {
+        dry_run: true,
+        artifacts: 1,
+        bytes: 11,
+        presigned_uploads: 0,
+        unfinished_uploads: 0,
+        unknown_objects: 0,
+      },
+    ]);
   });
 
   it('manages users and members while a server runs, with effect at once', async () => {

@@ -1,15 +1,20 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ApiClient } from '../support/api-client.js';
-import { ServerProcess } from '../support/server-process.js';
+import { ServerProcess, type ProcessOptions } from '../support/server-process.js';
 
 let dataDir: string;
 let server: ServerProcess;
 
-const start = (settings: Readonly<Record<string, string>> = {}): Promise<ServerProcess> =>
-  ServerProcess.start({ DATA_DIR: dataDir, ...settings });
+const start = (
+  settings: Readonly<Record<string, string>> = {},
+  options?: ProcessOptions,
+): Promise<ServerProcess> => ServerProcess.start({ DATA_DIR: dataDir, ...settings }, options);
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'mcp-hub-embedded-'));
@@ -52,5 +57,54 @@ describe('the embedded default', () => {
     );
     server = await start({ NODE_ENV: 'production', ALLOW_EMBEDDED: 'true' });
     expect((await new ApiClient(server.url).get('/healthz')).status).toBe(200);
+  });
+});
+
+describe('the first start on a data directory', () => {
+  const inDataDir = (): Promise<string[]> => readdir(dataDir);
+  const unfinished = async (): Promise<string[]> =>
+    (await inDataDir()).filter((name) => name.startsWith('db-new-'));
+
+  // A folder in which nothing has been started yet.
+  beforeEach(async () => {
+    await server.kill();
+    await rm(dataDir, { recursive: true });
+    await mkdir(dataDir, { mode: 0o700 });
+  });
+
+  it('refuses a folder of the database that holds something else, and leaves it alone', async () => {
+    await mkdir(join(dataDir, 'db'));
+    await writeFile(join(dataDir, 'db', 'notes.txt'), 'not a database');
+    await expect(start()).rejects.toThrow(/^\S+\/db holds files, but no database; move them away/);
+    expect(await readdir(join(dataDir, 'db'))).toEqual(['notes.txt']);
+    expect(await unfinished()).toEqual([]);
+  });
+
+  it('says why the database cannot be initialized, leaves nothing of it, and can be tried again', async () => {
+    await expect(start({}, { largestFileKiB: 1024 })).rejects.toThrow(
+      /^the embedded database could not be initialized \([^)]+\)/,
+    );
+    expect(await inDataDir()).not.toContain('db');
+    expect(await unfinished()).toEqual([]);
+    server = await start();
+    expect((await server.client.get('/readyz')).status).toBe(200);
+  });
+
+  it('leaves no half of a database when it is killed', async () => {
+    const killed = spawn(process.execPath, ['dist/main.js'], {
+      env: { PATH: process.env['PATH'], CONFIG_FILE: '/dev/null', PORT: '0', DATA_DIR: dataDir },
+      stdio: 'ignore',
+    });
+    const ended = once(killed, 'close');
+    while ((await unfinished()).length === 0) await wait(5);
+    killed.kill('SIGKILL');
+    await ended;
+    expect(await inDataDir()).not.toContain('db');
+
+    await mkdir(join(dataDir, 'db-new-before'));
+    server = await start();
+    expect((await server.client.get('/readyz')).status).toBe(200);
+    expect(await inDataDir()).not.toContain('db-new-before');
+    expect(await readdir(join(dataDir, 'db'))).toContain('PG_VERSION');
   });
 });

@@ -14,7 +14,7 @@ async function start(settings: Readonly<Record<string, string>>): Promise<void> 
 }
 
 beforeAll(async () => {
-  home = await ServerHome.open({ PUBLIC_READ_CATALOG: 'true', LOG_LEVEL: 'info' });
+  home = await ServerHome.open({ PUBLIC_READ_CATALOG: 'true', LOG_LEVEL: 'debug' });
 });
 
 afterAll(() => home.close());
@@ -48,7 +48,7 @@ async function logged(id: string): Promise<{ client: string; path: string }> {
 }
 
 async function clientOf(id: string, forwarded: string | string[]): Promise<string> {
-  await get('/healthz', { 'X-Request-Id': id, 'X-Forwarded-For': forwarded });
+  await get('/v1/catalog', { 'X-Request-Id': id, 'X-Forwarded-For': forwarded });
   return (await logged(id)).client;
 }
 
@@ -67,11 +67,17 @@ describe('behind a trusted ingress, with a path in PUBLIC_URL', () => {
     expect([status, JSON.parse(text)]).toEqual([200, { packages: [] }]);
   });
 
+  it.each(['/hub/mcp', '/hub/mcp/', '/hub/mcp?x=/v1/catalog'])(
+    'serves the start page at %s',
+    async (path) => {
+      const { status, headers, text } = await get(path);
+      expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(text).toContain(`href="${PUBLIC_URL}/auth/login"`);
+    },
+  );
+
   it.each([
     '/hub',
-    '/hub/mcp',
-    '/hub/mcp/',
-    '/hub/mcp?x=/v1/catalog',
     '/hub/mcpv1/catalog',
     '/hub/mcp-2/v1/catalog',
     '/HUB/mcp/v1/catalog',
@@ -118,14 +124,17 @@ describe('behind a trusted ingress, with a path in PUBLIC_URL', () => {
     ['the one before trusted hops', '198.51.100.1, 203.0.113.7, 10.1.2.3', '203.0.113.7'],
     ['the left-most when every hop is trusted', '10.0.0.9, 10.1.2.3', '10.0.0.9'],
     ['of IPv6', '2001:db8::7, ::1', '2001:db8::7'],
+    ['without its port', '203.0.113.7:5678', '203.0.113.7'],
+    ['of IPv6 without its port', '[2001:db8::7]:443, [::1]:8443', '2001:db8::7'],
+    ['before trusted hops with ports', '203.0.113.7:5678, 10.1.2.3:80', '203.0.113.7'],
     ['of several headers', ['198.51.100.1', '203.0.113.7'], '203.0.113.7'],
   ])('logs the address of the client: %s', async (what, forwarded, client) => {
     expect(await clientOf(what.replaceAll(/\W/g, '-'), forwarded)).toBe(client);
   });
 
   it('logs the path without the prefix', async () => {
-    await get('/hub/mcp/healthz', { 'X-Request-Id': 'prefixed' });
-    expect((await logged('prefixed')).path).toBe('/healthz');
+    await get('/hub/mcp/v1/catalog', { 'X-Request-Id': 'prefixed' });
+    expect((await logged('prefixed')).path).toBe('/v1/catalog');
   });
 });
 

@@ -52,7 +52,7 @@ describe.each([
     home = await ServerHome.open({
       PUBLIC_URL: publicUrl,
       TRUST_PROXY: '127.0.0.1',
-      LOG_LEVEL: 'info',
+      LOG_LEVEL: 'debug',
       LIMITS_BUNDLE_BYTES: String(BUNDLE_LIMIT),
       LIMITS_REQUEST_TIMEOUT: String(TIMEOUT_SECONDS),
     });

@@ -1,4 +1,8 @@
-import { request } from 'node:http';
+import { writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
@@ -14,7 +18,7 @@ import { engine } from '../support/test-database.js';
 let home: ServerHome;
 
 beforeEach(async () => {
-  home = await ServerHome.open();
+  home = await ServerHome.open({}, 'new');
 });
 
 afterEach(() => home.close());
@@ -50,6 +54,60 @@ describe('METRICS_PORT', () => {
     expect((await server.client.get('/metrics')).status).toBe(404);
     expect((await fetch(metricsUrl.replace('/metrics', '/v1/catalog'))).status).toBe(404);
     expect(await server.kill('SIGTERM')).toBe(0);
+  });
+});
+
+describe('an address that another program listens on', () => {
+  let other: Server;
+  let taken: string;
+  beforeEach(async () => {
+    other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    taken = String((other.address() as AddressInfo).port);
+  });
+  afterEach(() => void other.close());
+
+  it.each([
+    ['PORT', 'choose another address with HOST and PORT'],
+    ['METRICS_PORT', 'choose another address with METRICS_HOST and METRICS_PORT'],
+  ])('stops the start when it is that of %s, and names the settings to change', async (name, hint) => {
+    const failed = await home.start({ [name]: taken }).catch((error: unknown) => error);
+    expect(failed).toMatchObject({
+      message: expect.stringMatching(`^[^\\n]*EADDRINUSE[^\\n]*; ${hint}\\n$`),
+      exitCode: 1,
+    });
+  });
+});
+
+describe('a hub without an identity provider', () => {
+  it('says at the end of the start that nobody can sign in to it', async () => {
+    const server = await home.start({
+      AUTH_MODE: 'enterprise',
+      AUTH_ENTERPRISE_JWKS_URL: 'http://127.0.0.1:1/',
+      AUTH_ENTERPRISE_ISSUER: 'issuer',
+      AUTH_ENTERPRISE_AUDIENCE: 'audience',
+    });
+    await eventually(() => Promise.resolve(server.output.includes('API documentation')));
+    expect(server.output).toMatch(
+      /\n {2}Nobody can sign in to the hub until an identity provider is configured \(IDP_DOMAIN\)\.\n/,
+    );
+  });
+});
+
+describe('<NAME>_FILE', () => {
+  it('starts the server with the secrets that the files hold', async () => {
+    const path = join(home.dataDir, 'password');
+    await writeFile(path, `${PASSWORD}\n`);
+    const server = await home.start({ BOOTSTRAP_ADMIN_PASSWORD: '', BOOTSTRAP_ADMIN_PASSWORD_FILE: path });
+    const admin = await server.admin();
+    expect((await admin.get('/v1/catalog')).status).toBe(200);
+    await server.kill('SIGTERM');
+  });
+
+  it('stops the start with the name of the key when the file cannot be read', async () => {
+    await expect(home.start({ SESSION_SECRET_FILE: join(home.dataDir, 'nowhere') })).rejects.toThrow(
+      'session_secret (SESSION_SECRET_FILE) must name a file that can be read (ENOENT)',
+    );
   });
 });
 
@@ -177,6 +235,24 @@ describe('READ_ONLY=true', () => {
       expect((await server.client.send(method as 'POST', path, { json })).status).toBe(401);
     }
     expect((await admin.get('/v1/org/acme/mcps/files/resolve?ref=latest')).status).toBe(200);
+  });
+});
+
+describe('a database that a newer version has migrated', () => {
+  const refusal =
+    /^the database belongs to a newer version of mcp-hub: this one does not know its migrations Future2500000000000; run that version or a newer one, or restore a backup from before the upgrade$/m;
+
+  it('is refused by every start and command, which say what to do', async () => {
+    await home.command('migrate');
+    await home.query(`INSERT INTO migration (timestamp, name) VALUES (2500000000000, 'Future2500000000000')`);
+    for (const settings of [{}, { DATABASE_MIGRATE: 'false' }]) {
+      const failed = await home.start(settings).catch((error: unknown) => error);
+      expect(failed).toMatchObject({ message: expect.stringMatching(refusal), exitCode: 1 });
+    }
+    for (const words of ['migrate', 'users list']) {
+      const { code, stderr } = await home.command(words);
+      expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringMatching(refusal) });
+    }
   });
 });
 

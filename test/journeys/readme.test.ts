@@ -1,54 +1,113 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { PASSWORD } from '../support/credentials.js';
 import { freePort } from '../support/ports.js';
-import { ServerProcess } from '../support/server-process.js';
+import { ServerHome, type CommandOutcome } from '../support/server-home.js';
 
-let dataDir: string;
-let server: ServerProcess;
+/** Every shell that the README names and this machine has. */
+const SHELLS = ['bash', ...(process.env['TEST_ZSH'] === '1' ? ['zsh'] : [])];
 
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'mcp-hub-readme-'));
-  // A sign-in goes where the public URL says.
-  const port = await freePort();
-  server = await ServerProcess.start({
-    DATA_DIR: dataDir,
-    BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
-    PORT: String(port),
-    PUBLIC_URL: `http://127.0.0.1:${port}`,
+/** The shell commands of a section of the README, block by block. */
+async function blocksOf(heading: string): Promise<string[]> {
+  const readme = await readFile('README.md', 'utf8');
+  const section = readme.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  return [...section.matchAll(/^```bash\n([^]*?)^```$/gm)].map(([, code = '']) => code);
+}
+
+/** What commands print, and their exit code: the shell ends at the first one that fails. */
+const run = (
+  shell: string,
+  script: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<CommandOutcome> =>
+  new Promise((resolve) => {
+    const env = { ...process.env, ...environment };
+    execFile(shell, ['-euo', 'pipefail', '-c', script], { env }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
+  });
+
+describe.each(SHELLS)('the tour of the README, in %s', (shell) => {
+  let home: ServerHome;
+  let url: string;
+  beforeAll(async () => {
+    // A sign-in goes where the public URL says.
+    const port = String(await freePort());
+    home = await ServerHome.open();
+    ({ url } = await home.start({ PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}` }));
+  });
+  afterAll(() => home.close());
+
+  it('publishes a real MCP server, pulls it back and starts it, and fails where the gate denies it', async () => {
+    const kinds = `tar -tvzf "$WORK/pulled.tgz" | cut -c 1 | sort -u`;
+    const script = [...(await blocksOf('A five-minute tour')), kinds, ...(await blocksOf('The hub'))].join(
+      '\n',
+    );
+    const { code, stdout, stderr } = await run(shell, script, { HUB: url, PASSWORD });
+    const [, initialized = '', kindsOfEntries = '', verdict = ''] =
+      /\nlatest is (?:\d+\.\d+\.\d+)\n(?:.* is \d+\.\d+\.\d+\n){4}the same, byte for byte\n(\{.*\})\n(.\n.)\n(.*)\n$/.exec(
+        stdout,
+      ) ?? [];
+    expect({ stderr, initialized }).toEqual({
+      stderr: expect.any(String),
+      initialized: expect.stringContaining('{'),
+    });
+    expect(JSON.parse(initialized)).toMatchObject({
+      jsonrpc: '2.0',
+      id: 1,
+      result: { capabilities: { tools: expect.any(Object) }, serverInfo: { name: expect.any(String) } },
+    });
+    // Clients refuse bundles of anything but plain files and folders.
+    expect(kindsOfEntries.split('\n').sort()).toEqual(['-', 'd']);
+    expect(verdict).toMatch(/^modelcontextprotocol\/filesystem DENIED \S/);
+    expect(code).toBe(1);
+  });
+
+  it.each([
+    ['PASS', 0],
+    ['FAIL', 1],
+    ['something else', 1],
+  ])('the last block ends a pipeline rightly where the gate says %s: %i', async (result, expected) => {
+    const body = {
+      result,
+      mcps: [{ name: 'a/b', version: 'latest', result: 'whatever', global_score: null }],
+    };
+    const gate = createServer((_req, res) => res.end(JSON.stringify(body))).listen(0, '127.0.0.1');
+    await once(gate, 'listening');
+    try {
+      const HUB = `http://127.0.0.1:${(gate.address() as AddressInfo).port}`;
+      const [first = ''] = await blocksOf('A five-minute tour');
+      const helpers = /^field\(\) \{\n[^]*?^\}\n/m.exec(first)?.[0] ?? '';
+      const script = [helpers, ...(await blocksOf('The hub')).slice(-1)].join('\n');
+      const variables = {
+        HUB,
+        CI_TOKEN: 'x',
+        JSON: 'Content-Type: application/json',
+        ORG: 'x',
+        WORK: home.dataDir,
+      };
+      expect(await run(shell, script, variables)).toMatchObject({ code: expected });
+    } finally {
+      gate.close();
+    }
   });
 });
 
-afterAll(async () => {
-  await server.kill();
-  await rm(dataDir, { recursive: true, force: true });
-});
+describe('the commands of the README', () => {
+  it('have no comments, which zsh takes for commands where somebody pastes them', async () => {
+    const blocks = (await readFile('README.md', 'utf8')).matchAll(/^```bash\n([^]*?)^```$/gm);
+    for (const [, code] of blocks) expect(code).not.toMatch(/(^|\s)#\s/);
+  });
 
-/** The shell commands of sections of the README, in their order. */
-async function commandsOf(...headings: string[]): Promise<string> {
-  const readme = await readFile('README.md', 'utf8');
-  const sections = headings.map((heading) => readme.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '');
-  const blocks = sections.flatMap((section) => [...section.matchAll(/^```bash\n([^]*?)^```$/gm)]);
-  return blocks.map(([, code]) => code).join('\n');
-}
-
-/** What the commands print. */
-async function run(script: string): Promise<string> {
-  const env = { ...process.env, HUB: server.url, PASSWORD };
-  return (await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', script], { env })).stdout;
-}
-
-describe('the walks of the README', () => {
-  it('publish a real MCP server, pull it back byte for byte, and have the gate deny one', async () => {
-    const printed = await run(await commandsOf('A five-minute walk', 'The hub'));
-    expect(printed).toMatch(/\nlatest is (\d+\.\d+\.\d+)\n(.* is \1\n){4}the same, byte for byte\n\{.*\}\n$/);
-    expect(JSON.parse(printed.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
-      result: 'FAIL',
-      mcps: [{ name: 'modelcontextprotocol/filesystem', result: 'DENIED', reason: expect.any(String) }],
-    });
+  it('begin with the two that run the product and its tests', async () => {
+    const blocks = [...(await readFile('README.md', 'utf8')).matchAll(/^```bash\n([^]*?)^```$/gm)];
+    expect(blocks.slice(0, 2).map(([, code]) => code)).toEqual([
+      'npm ci && npm start\n',
+      'npm ci && npm test\n',
+    ]);
   });
 });

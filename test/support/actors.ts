@@ -43,7 +43,7 @@ export class Actors {
     const known = this.users.has(username);
     const actor = await this.user(username);
     if (known) return actor;
-    await this.app.get(MembershipsService).add(org, username, role);
+    await this.app.get(MembershipsService).add(org, username, role, 'operator');
     // The claims of a login name the memberships of that moment.
     const renewed = this.login(username);
     this.users.set(username, renewed);

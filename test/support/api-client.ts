@@ -56,6 +56,10 @@ export class ApiClient {
     return this.send('PUT', path, { body, headers: { 'content-type': contentType } });
   }
 
+  patch(path: string, json: unknown): Promise<ApiResponse> {
+    return this.send('PATCH', path, { json });
+  }
+
   delete(path: string): Promise<ApiResponse> {
     return this.send('DELETE', path, {});
   }

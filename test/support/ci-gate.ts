@@ -34,9 +34,9 @@ export class CiGate {
     readonly token: ApiClient,
   ) {}
 
-  static async start(): Promise<CiGate> {
+  static async start(settings: Readonly<Record<string, string>> = {}): Promise<CiGate> {
     const idp = await HubIdp.start();
-    const t = await startTestApp(idp.settings);
+    const t = await startTestApp({ ...idp.settings, ...settings });
     const actors = new HubActors(t, idp);
     const org = await actors.organization();
     return new CiGate(idp, t, actors, org, await actors.serviceToken(org.id, [`ci:org:${org.id}`]));

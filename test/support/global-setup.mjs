@@ -1,7 +1,7 @@
 // Makes what every test file starts from: the OpenAPI documents as JSON, which is read ten times as fast as YAML, and
 // a migrated database. That is a data directory or, when TEST_DATABASE_URL names a PostgreSQL server, a template there.
 // Runs the compiled code, because Jest imports this file itself.
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -35,6 +35,10 @@ async function makeTemplate(serverUrl, name) {
 
 export default async function setUp() {
   const folder = await mkdtemp(join(tmpdir(), 'mcp-hub-tests-'));
+  // Whatever the tests, and the programs that they start, put into a temporary folder is put here: other users and other
+  // runs are in nobody's way, and nothing is left. Servers that run as another user need to reach their part of it.
+  await chmod(folder, 0o711);
+  for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
   process.env.MCP_HUB_TEST_FOLDER = folder;
   await writeDocuments(folder);
   const serverUrl = process.env.TEST_DATABASE_URL;

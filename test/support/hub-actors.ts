@@ -114,13 +114,16 @@ export class HubActors {
     return user;
   }
 
-  /** A service token of the organization. */
+  /** A service token of the organization, as its first owner would create it. */
   async serviceToken(orgId: string, scopes: readonly string[]): Promise<ApiClient & { readonly id: string }> {
     const token = makeServiceToken(scopes);
     const [{ id } = { id: '' }] = await this.t.rows<{ id: string }>(
       `INSERT INTO service_token
-         (id, org_id, name, token_hash, token_prefix, scopes, created_by, created_at, expires_at)
-       VALUES (gen_random_uuid(), $1, 'ci', $2, left($3, 8), $4, gen_random_uuid(), now(), now() + interval '1 day')
+         (id, org_id, name, token_hash, token_prefix, scopes, created_by, creator_user_id, created_at, expires_at)
+       SELECT gen_random_uuid(), $1, 'ci', $2, left($3, 8), $4, coalesce(o.user_id, gen_random_uuid()), o.user_id,
+              now(), now() + interval '1 day'
+         FROM (SELECT (SELECT m.user_id FROM organization_member m
+                        WHERE m.org_id = $1 AND m.role = 'OWNER' ORDER BY m.created_at LIMIT 1) AS user_id) o
        RETURNING id`,
       [orgId, hashServiceToken(token), token, scopes],
     );

@@ -8,6 +8,8 @@ export interface HubObjects {
   readonly policyId: string;
   readonly tokenId: string;
   readonly invitationId: string;
+  /** An invitation to the invitee, of an organization that nothing else is in. */
+  readonly receivedInvitationId: string;
   /** A member of the organization and of the area. */
   readonly userId: string;
   /** A member of the organization who is not in the area. */
@@ -21,8 +23,37 @@ export interface HubObjects {
   readonly tagId: string;
 }
 
-/** Makes one of everything in an organization. The MCP is private, with an analyzed version. */
-export async function makeHubObjects(t: TestApp, orgId: string): Promise<HubObjects> {
+/** Invites an address to a new organization. */
+async function inviteTo(t: TestApp, email: string): Promise<string> {
+  const [{ id } = { id: '' }] = await t.rows<{ id: string }>(
+    `WITH org AS (
+       INSERT INTO organization (id, name, slug, slug_key, display_name, plan, created_at, updated_at)
+       VALUES (gen_random_uuid(), 'Inviting', $2, $2, 'Inviting', 'FREE', now(), now()) RETURNING id),
+     inviter AS (
+       INSERT INTO hub_user (id, email, email_key, email_verified, name, created_at, updated_at)
+       VALUES (gen_random_uuid(), $2 || '@example.com', $2 || '@example.com', true, 'Inviter', now(), now())
+       RETURNING id),
+     owner AS (
+       INSERT INTO organization_member (org_id, user_id, role, created_at)
+       SELECT org.id, inviter.id, 'OWNER', now() FROM org, inviter)
+     INSERT INTO invitation (id, org_id, email, email_key, role, invited_by, created_at, expires_at)
+     SELECT gen_random_uuid(), org.id, $1, $1, 'MEMBER', inviter.id, now(), now() + interval '1 day'
+       FROM org, inviter
+     RETURNING id`,
+    [email, `inviting-${randomUUID().slice(0, 8)}`],
+  );
+  return id;
+}
+
+/**
+ * Makes one of everything in an organization. The MCP is private, with an analyzed version.
+ * @param invitee whose invitation `receivedInvitationId` is
+ */
+export async function makeHubObjects(
+  t: TestApp,
+  orgId: string,
+  invitee = 'nobody@example.com',
+): Promise<HubObjects> {
   const mark = randomUUID().slice(0, 8);
   const ids = Object.fromEntries(
     [
@@ -107,6 +138,7 @@ export async function makeHubObjects(t: TestApp, orgId: string): Promise<HubObje
     policyId: ids['policy'] ?? '',
     tokenId: ids['token'] ?? '',
     invitationId: ids['invitation'] ?? '',
+    receivedInvitationId: await inviteTo(t, invitee),
     userId: ids['user'] ?? '',
     newcomerId: ids['newcomer'] ?? '',
     mcpId: ids['mcp'] ?? '',

@@ -4,8 +4,15 @@ import { openApiDocument } from './prepared.js';
 
 type Json = Record<string, unknown>;
 
-interface ResponseObject {
-  readonly content?: Record<string, { schema?: Json }>;
+interface MediaObject {
+  readonly schema?: Json;
+  readonly example?: unknown;
+  readonly examples?: Record<string, unknown>;
+}
+
+/** A body: of a request, or of an answer. */
+interface BodyObject {
+  readonly content?: Record<string, MediaObject>;
 }
 
 /** An operation of one of the OpenAPI documents. */
@@ -16,7 +23,8 @@ export interface Operation {
   /** Path template, such as `/v1/org/{org}/mcps/{name}`. */
   readonly path: string;
   readonly access: Json;
-  readonly responses: Record<string, ResponseObject>;
+  readonly requestBody?: BodyObject;
+  readonly responses: Record<string, BodyObject>;
 }
 
 interface ApiDocument {
@@ -30,6 +38,14 @@ const DOCUMENTS = {
 } as const;
 export type ApiName = keyof typeof DOCUMENTS;
 
+/** What a node says: itself, or what it refers to in the components. */
+function resolved(document: ApiDocument, node: unknown): unknown {
+  const { $ref: reference } = node as { $ref?: string };
+  if (reference === undefined) return node;
+  const steps = reference.split('/').slice(1);
+  return steps.reduce<unknown>((whole, step) => (whole as Json)[step], document);
+}
+
 const operationsIn = (api: ApiName): Operation[] =>
   Object.entries(DOCUMENTS[api].paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
@@ -38,7 +54,13 @@ const operationsIn = (api: ApiName): Operation[] =>
       method: method.toUpperCase(),
       path,
       access: operation['x-access'] as Json,
-      responses: operation['responses'] as Record<string, ResponseObject>,
+      ...('requestBody' in operation && { requestBody: operation['requestBody'] as BodyObject }),
+      responses: Object.fromEntries(
+        Object.entries(operation['responses'] as Json).map(([status, response]) => [
+          status,
+          resolved(DOCUMENTS[api], response) as BodyObject,
+        ]),
+      ),
     })),
   );
 
@@ -66,6 +88,23 @@ for (const [api, { components }] of Object.entries(DOCUMENTS)) {
   ajv.addSchema(toJsonSchema({ components }) as Json, api);
 }
 const validators = new Map<string, ValidateFunction>();
+
+/** A schema whose references lead into the document of an API. */
+const boundTo = (api: ApiName, schema: Json): Json =>
+  JSON.parse(JSON.stringify(toJsonSchema(schema)).replaceAll('"#/', `"${api}#/`)) as Json;
+
+/** What is wrong with the examples of a body, in words: that it has none, or that one does not fit its schema. */
+export function exampleFaults(api: ApiName, { schema = {}, example, examples = {} }: MediaObject): string[] {
+  const values = [
+    ...(example === undefined ? [] : [example]),
+    ...Object.values(examples).map((given) => (resolved(DOCUMENTS[api], given) as { value: unknown }).value),
+  ];
+  if (values.length === 0) return ['no example'];
+  const validate = ajv.compile(boundTo(api, schema));
+  return values
+    .filter((value) => !validate(value))
+    .map((value) => `${ajv.errorsText(validate.errors)} in ${JSON.stringify(value)}`);
+}
 
 const matcherOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);
 
@@ -104,10 +143,7 @@ export function contractViolation(
   const key = `${operation.api} ${operation.operationId} ${status} ${mediaType}`;
   let validate = validators.get(key);
   if (validate === undefined) {
-    const bound = JSON.parse(
-      JSON.stringify(toJsonSchema(schema)).replaceAll('"#/', `"${operation.api}#/`),
-    ) as Json;
-    validate = ajv.compile(bound);
+    validate = ajv.compile(boundTo(operation.api, schema));
     validators.set(key, validate);
   }
   return validate(body) ? undefined : `${key}: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body)}`;

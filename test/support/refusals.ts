@@ -22,23 +22,54 @@ type Answer = Pick<ApiResponse, 'status' | 'body' | 'bytes'>;
 /** Expects the registry's error body with the code of the status and, when given, the name of the offending field. */
 export function expectRefused({ status, body, bytes }: Answer, expected: number, field?: string): void {
   expect({ status, code: body?.error?.code }).toEqual({ status: expected, code: CODES[expected] });
-  expect(body.message).toBe(body.error.message);
+  const { message, details } = body.error as { message: string; details: { hint?: string } };
+  expect(body.message).toBe(details.hint === undefined ? message : `${message}: ${details.hint}`);
   expect(bytes.length).toBeLessThan(MAX_ERROR_BYTES);
   if (field !== undefined) expect(body.error.details).toMatchObject({ field });
 }
 
-/** Expects 401 in the words of the specification (Errors, case rule 7). */
-export function expectUnauthorized({ status, body, headers }: ApiResponse): void {
+/** Expects 401 in the words of the specification (Errors, case rule 7), for the reason that is given. */
+export function expectUnauthorized(
+  { status, body, headers }: Pick<ApiResponse, 'status' | 'body' | 'headers'>,
+  reason?: string,
+): void {
   expect({ status, body }).toEqual({
     status: 401,
     body: {
-      message: 'invalid token',
-      error: { code: 'unauthorized', message: 'invalid token', details: {} },
+      message: expect.stringMatching(/^invalid token(: |$)/),
+      error: {
+        code: 'unauthorized',
+        message: 'invalid token',
+        details: expect.objectContaining({ reason: reason ?? expect.any(String) }),
+      },
     },
   });
-  // RFC 9110, 15.5.2: a 401 names the schemes that would do.
-  expect(headers.get('www-authenticate')).toMatch(/\bBearer\b/);
+  expectSchemes(headers);
 }
+
+/** Expects 401 for a request without credentials, saying how to get one. */
+export function expectSignInFirst({
+  status,
+  body,
+  headers,
+}: Pick<ApiResponse, 'status' | 'body' | 'headers'>): void {
+  expect({ status, body }).toMatchObject({
+    status: 401,
+    body: {
+      message: expect.stringMatching(/^sign in first: /),
+      error: {
+        code: 'unauthorized',
+        message: 'sign in first',
+        details: { reason: 'missing', hint: expect.any(String) },
+      },
+    },
+  });
+  expectSchemes(headers);
+}
+
+// RFC 9110, 15.5.2: a 401 names the schemes that would do.
+const expectSchemes = (headers: Headers): void =>
+  expect(headers.get('www-authenticate')).toMatch(/\bBearer\b/);
 
 /** Expects 403 in the words of the specification (Errors, case rule 8). */
 export function expectForbidden({ status, body }: ApiResponse): void {

@@ -2,6 +2,8 @@ import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
+import type { AppConfig } from '../../src/config/app-config.js';
+import { loadConfig } from '../../src/config/load-config.js';
 import { wholeObjects } from './s3-objects.js';
 
 /** A bucket of an S3-compatible server on the loopback interface. */
@@ -40,6 +42,12 @@ export class S3Server {
       STORAGE_S3_ACCESS_KEY_ID: 'S3RVER',
       STORAGE_S3_SECRET_ACCESS_KEY: 'S3RVER',
     };
+  }
+
+  /** The configuration of a product that uses this bucket, with other settings where they are given. It writes nothing. */
+  config(change: Readonly<Record<string, string>> = {}): AppConfig {
+    const variables = { CONFIG_FILE: '/dev/null', ...this.settings, ...change };
+    return loadConfig(variables, { needsSecrets: false });
   }
 
   private get objects(): string {

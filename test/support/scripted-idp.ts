@@ -10,6 +10,8 @@ export interface TokenScript {
   readonly key?: IdpKey;
   /** Instead of an ID token. */
   readonly idToken?: string;
+  /** Claims of the userinfo endpoint beside the subject of the ID token. */
+  readonly userinfo?: Readonly<Record<string, unknown>>;
 }
 
 /** An OpenID provider that answers what a test says, also what none may answer. Every code is good, and every secret. */
@@ -90,11 +92,15 @@ export class ScriptedIdp {
       const idToken = this.token.idToken ?? (await this.idToken());
       return { access_token: 'opaque', token_type: 'Bearer', expires_in: 60, id_token: idToken };
     }
+    if (path === '/userinfo') {
+      return { sub: this.token.claims?.['sub'] ?? 'scripted|alice', ...this.token.userinfo };
+    }
     return {
       issuer: this.issuer,
       authorization_endpoint: `${this.issuer}authorize`,
       token_endpoint: `${this.issuer}token`,
       jwks_uri: `${this.issuer}jwks`,
+      userinfo_endpoint: `${this.issuer}userinfo`,
     };
   }
 }

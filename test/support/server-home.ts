@@ -1,10 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { OpenDatabase } from '../../src/storage/database/embedded-database.js';
+import pg from 'pg';
+import { EmbeddedDatabase, type OpenDatabase } from '../../src/storage/database/embedded-database.js';
 import { ISSUER_SECRET, PASSWORD } from './credentials.js';
+import { templateDirectory } from './prepared.js';
 import { ServerProcess, type ProcessOptions } from './server-process.js';
 import { engine, openTestDatabase } from './test-database.js';
+
+/** What an administration command printed, and its exit code. */
+export interface CommandOutcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
 
 /** What servers leave to each other: a data directory and a database of the test's own. */
 export class ServerHome {
@@ -17,12 +27,20 @@ export class ServerHome {
     private readonly database: OpenDatabase | undefined,
   ) {}
 
-  /** `settings` are those of all its servers; whoever names a database there is about that one. */
-  static async open(settings: Readonly<Record<string, string>> = {}): Promise<ServerHome> {
+  /**
+   * `settings` are those of all its servers; whoever names a database there is about that one. An embedded database is
+   * migrated already, which spares seconds, unless it is to be a `new` one.
+   */
+  static async open(
+    settings: Readonly<Record<string, string>> = {},
+    embedded: 'migrated' | 'new' = 'migrated',
+  ): Promise<ServerHome> {
     const dataDir = await mkdtemp(join(tmpdir(), 'mcp-hub-home-'));
     // The embedded database is a part of the data directory.
     const isElsewhere = engine === 'postgres' && settings['DATABASE_URL'] === undefined;
     const database = isElsewhere ? await openTestDatabase() : undefined;
+    if (engine === 'pglite' && embedded === 'migrated')
+      await cp(templateDirectory(), dataDir, { recursive: true });
     const own = {
       DATA_DIR: dataDir,
       AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,
@@ -47,6 +65,40 @@ export class ServerHome {
     const server = await ServerProcess.start({ ...this.settings, ...settings }, options);
     this.servers.push(server);
     return server;
+  }
+
+  /** Runs an administration command; `input` goes to its standard input. */
+  command(
+    words: string,
+    input = '',
+    environment: Readonly<Record<string, string>> = {},
+  ): Promise<CommandOutcome> {
+    const env = { PATH: process.env['PATH'], CONFIG_FILE: '/dev/null', ...this.settings, ...environment };
+    return new Promise((resolve) => {
+      const child = execFile(
+        process.execPath,
+        ['dist/cli/main.js', ...words.split(' ')],
+        { env },
+        (error, stdout, stderr) => resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+      );
+      child.stdin?.end(input);
+    });
+  }
+
+  /** Runs a statement on its database, the embedded one while no server runs on it. Answers the rows. */
+  async query<Row extends object>(sql: string): Promise<Row[]> {
+    const embedded = engine === 'pglite' ? await EmbeddedDatabase.open(this.dataDir) : undefined;
+    const { host, user, database } = embedded?.connection ?? {};
+    const client = new pg.Client(
+      embedded === undefined ? { connectionString: this.databaseUrl } : { host, user, database },
+    );
+    try {
+      await client.connect();
+      return (await client.query<Row>(sql)).rows;
+    } finally {
+      await client.end();
+      await embedded?.close();
+    }
   }
 
   /** Ends what still runs, and leaves nothing. */

@@ -65,6 +65,7 @@ export class ServerProcess {
     const child = spawn(command, words, {
       env: {
         PATH: process.env['PATH'],
+        TMPDIR: process.env['TMPDIR'],
         CONFIG_FILE: '/dev/null',
         PORT: '0',
         LOG_LEVEL: 'error',
@@ -86,6 +87,12 @@ export class ServerProcess {
       });
     });
     return new ServerProcess(child, url, () => output);
+  }
+
+  /** Reads nothing of what it prints any more, as a pager or `tee` that has ended. */
+  closeOutput(): void {
+    this.child.stdout?.destroy();
+    this.child.stderr?.destroy();
   }
 
   /** Ends the process the hard way, or with another signal, and waits until it is gone. Answers its exit code. */

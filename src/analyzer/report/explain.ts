@@ -15,14 +15,13 @@ export function findRule(rules: readonly Rule[], text: string): Rule | undefined
   return id && rules.find((rule) => rule.id === `MCP-${id.letter}${String(id.number).padStart(3, '0')}`);
 }
 
-/** What to look for instead of a rule that is not there: the nearest of its class, else the form of ids. */
+/** What to look for instead of a rule that is not there: those of its class, else the classes and the form of ids. */
 export function ruleHint(rules: readonly Rule[], text: string): string {
-  const id = idOf(text);
-  const distance = (rule: Rule): number => Math.abs(Number(rule.id.slice(-3)) - (id?.number ?? 0));
-  const [nearest] = rules
-    .filter((rule) => rule.class === id?.letter)
-    .sort((one, other) => distance(one) - distance(other));
-  return nearest ? `the nearest is ${nearest.id}` : 'rules are called like MCP-A001';
+  const letter = idOf(text)?.letter;
+  const own = rules.filter((rule) => rule.class === letter).map(({ id }) => id);
+  if (own.length > 0) return `those of class ${letter} are ${own.join(', ')}`;
+  const classes = Object.entries(CLASSES).map(([key, { name }]) => `${key} (${name})`);
+  return `rules are called like MCP-A001, by their class: ${classes.join(', ')}; A999, say, lists those of class A`;
 }
 
 /** How bad a rule's findings are and where they belong, in one line. */

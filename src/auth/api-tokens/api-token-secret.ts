@@ -2,6 +2,7 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const TOKEN_ID_LENGTH = 20;
+const TOKEN_ID = /^mcp_[a-z2-7]{20}$/;
 const CREDENTIAL = /^(mcp_[a-z2-7]{20}):(sk_[A-Za-z0-9_-]{43})$/;
 
 /** The two halves of an API token as its holder sends them. */
@@ -16,6 +17,10 @@ export function newTokenCredential(): TokenCredential {
   const letters = [...randomBytes(TOKEN_ID_LENGTH)].map((byte) => BASE32[byte % BASE32.length]).join('');
   return { tokenId: `mcp_${letters}`, secret: `sk_${randomBytes(32).toString('base64url')}` };
 }
+
+/** Whether `value` has the form of a token's public identifier. */
+export const isTokenId = (value: unknown): value is string =>
+  typeof value === 'string' && TOKEN_ID.test(value);
 
 /** Parses `<token_id>:<secret>`. */
 export function parseTokenCredential(text: string): TokenCredential | undefined {

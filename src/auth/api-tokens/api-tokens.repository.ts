@@ -55,6 +55,11 @@ export class ApiTokensRepository {
     });
   }
 
+  /** Keeps a token from being deleted until the transaction ends. */
+  async keep(id: string): Promise<void> {
+    await this.uow.rows('SELECT id FROM registry_api_token WHERE id = $1 FOR KEY SHARE', [id]);
+  }
+
   find(tokenId: string): Promise<ApiToken | null> {
     return this.uow.manager.getRepository(ApiToken).findOneBy({ tokenId, issuer: this.issuer });
   }
@@ -101,7 +106,8 @@ export class ApiTokensRepository {
     });
   }
 
-  private async lockTokensOf(owner: string): Promise<void> {
+  /** Until the transaction ends, nobody else creates or deletes tokens of the owner. */
+  async lockTokensOf(owner: string): Promise<void> {
     await this.uow.rows(`SELECT pg_advisory_xact_lock(hashtextextended('registry_api_token ' || $1, 0))`, [
       owner,
     ]);

@@ -1,3 +1,4 @@
+import { isStorableText } from '../../common/values/text.js';
 import { ResourcePattern } from '../resource-pattern.js';
 
 const MAX_SUBJECT_LENGTH = 255;
@@ -18,12 +19,10 @@ const isStringArray = (value: unknown): value is string[] =>
  * Reads the claims of the registry's spec; undefined when a required one is missing or one has the wrong type. `orgs` must
  * be right, and decides nothing: what a caller may do, `scopes` and `resources` say.
  */
-export function readJwtClaims(payload: Readonly<Record<string, unknown>> | undefined): JwtClaims | undefined {
-  if (payload === undefined) return undefined;
+export function readJwtClaims(payload: Readonly<Record<string, unknown>>): JwtClaims | undefined {
   const { sub, scopes, resources, orgs = [], exp, login } = payload;
-  if (typeof sub !== 'string' || sub === '' || sub.length > MAX_SUBJECT_LENGTH || sub.includes('\u0000')) {
-    return undefined;
-  }
+  // An unpaired surrogate is stored as U+FFFD, which is another subject.
+  if (sub === '' || !isStorableText(sub, MAX_SUBJECT_LENGTH)) return undefined;
   if (!Number.isInteger(exp) || !isStringArray(scopes) || !isStringArray(resources) || !isStringArray(orgs)) {
     return undefined;
   }

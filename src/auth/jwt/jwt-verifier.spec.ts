@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { generateKeyPair, SignJWT, type CryptoKey } from 'jose';
+import { ApiError } from '../../common/errors/api-error.js';
 import { JwtVerifier } from './jwt-verifier.js';
 
 const ISSUER = 'https://idp.test/';
@@ -38,6 +39,17 @@ const aToken = (claims: Record<string, unknown> = {}): Promise<string> =>
     .setProtectedHeader({ alg: 'EdDSA', kid: 'one' })
     .sign(signing);
 
+/** Why a token is refused; undefined for one that holds. */
+async function refusalOf(token: string): Promise<unknown> {
+  try {
+    await verifier.verify(token);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ApiError) return error.details['reason'];
+    throw error;
+  }
+}
+
 describe('a JWT that was verified before', () => {
   it('holds again, with the same claims', async () => {
     const token = await aToken({ sub: 'alice' });
@@ -49,45 +61,45 @@ describe('a JWT that was verified before', () => {
 
   it('does not hold when its time is over, from the very second on', async () => {
     const token = await aToken();
-    expect(await verifier.verify(token)).toBeDefined();
+    expect(await refusalOf(token)).toBeUndefined();
     now = START + 59;
-    expect(await verifier.verify(token)).toBeDefined();
+    expect(await refusalOf(token)).toBeUndefined();
     now = START + 60;
-    expect(await verifier.verify(token)).toBeUndefined();
+    expect(await refusalOf(token)).toBe('expired');
   });
 
   it('does not hold when a clock that was wrong is before its time again', async () => {
     const token = await aToken({ nbf: START });
-    expect(await verifier.verify(token)).toBeDefined();
+    expect(await refusalOf(token)).toBeUndefined();
     now = START - 1;
-    expect(await verifier.verify(token)).toBeUndefined();
+    expect(await refusalOf(token)).toBe('not_yet_valid');
   });
 
   it('does not hold when its key is withdrawn, or another one has its name', async () => {
     const token = await aToken();
-    expect(await verifier.verify(token)).toBeDefined();
+    expect(await refusalOf(token)).toBeUndefined();
     const [key] = [...keys.values()];
     keys.delete('one');
-    expect(await verifier.verify(token)).toBeUndefined();
+    expect(await refusalOf(token)).toBe('invalid');
     keys.set('one', (await generateKeyPair('EdDSA')).publicKey);
-    expect(await verifier.verify(token)).toBeUndefined();
+    expect(await refusalOf(token)).toBe('invalid');
     if (key !== undefined) keys.set('one', key);
-    expect(await verifier.verify(token)).toBeDefined();
+    expect(await refusalOf(token)).toBeUndefined();
   });
 
   it('says nothing of one that is like it but for a character', async () => {
     const token = await aToken();
-    expect(await verifier.verify(token)).toBeDefined();
+    expect(await refusalOf(token)).toBeUndefined();
     const last = token.at(-3) === 'A' ? 'B' : 'A';
-    expect(await verifier.verify(token.slice(0, -3) + last + token.slice(-2))).toBeUndefined();
+    expect(await refusalOf(token.slice(0, -3) + last + token.slice(-2))).toBe('invalid');
   });
 
   it('is forgotten when a thousand others have come since, and verified anew', async () => {
     const token = await aToken();
-    expect(await verifier.verify(token)).toBeDefined();
+    expect(await refusalOf(token)).toBeUndefined();
     for (let n = 0; n < 1000; n += 1) await verifier.verify(await aToken({ jti: String(n) }));
     asked = 0;
-    expect(await verifier.verify(token)).toBeDefined();
+    expect(await refusalOf(token)).toBeUndefined();
     expect(asked).toBe(1);
   });
 });
@@ -95,7 +107,14 @@ describe('a JWT that was verified before', () => {
 describe('a JWT that does not hold', () => {
   it('does not hold the second time either', async () => {
     const token = await aToken({ aud: 'others' });
-    expect(await verifier.verify(token)).toBeUndefined();
-    expect(await verifier.verify(token)).toBeUndefined();
+    expect(await refusalOf(token)).toBe('wrong_audience');
+    expect(await refusalOf(token)).toBe('wrong_audience');
+  });
+
+  it('gives no reason to whoever has not the key', async () => {
+    signing = (await generateKeyPair('EdDSA')).privateKey;
+    for (const claims of [{ exp: START - 1 }, { iss: 'elsewhere' }, { aud: 'others' }, { nbf: START + 9 }]) {
+      expect(await refusalOf(await aToken(claims))).toBe('invalid');
+    }
   });
 });

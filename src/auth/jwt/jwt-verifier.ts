@@ -1,4 +1,5 @@
 import { errors, jwtVerify, type CryptoKey, type JWTHeaderParameters, type JWTPayload } from 'jose';
+import { unauthorized, type UnauthorizedReason } from '../../common/errors/unauthorized.js';
 import type { JwtPolicy } from './jwt-policy.js';
 import { VerifiedJwts } from './verified-jwts.js';
 
@@ -15,12 +16,12 @@ export class JwtVerifier {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** The payload; undefined when anything about the token does not hold. @throws when its key cannot be had now. */
-  async verify(jwt: string): Promise<JWTPayload | undefined> {
+  /** The payload. @throws 401 when anything about the token does not hold, 503 when its key cannot be had now */
+  async verify(jwt: string): Promise<JWTPayload> {
     try {
       return (await this.known(jwt)) ?? (await this.check(jwt));
     } catch (error) {
-      if (error instanceof errors.JOSEError) return undefined;
+      if (error instanceof errors.JOSEError) throw unauthorized(reasonOf(error));
       throw error;
     }
   }
@@ -34,7 +35,7 @@ export class JwtVerifier {
     return nbf <= seconds && seconds < exp ? found.payload : undefined;
   }
 
-  private async check(jwt: string): Promise<JWTPayload | undefined> {
+  private async check(jwt: string): Promise<JWTPayload> {
     const { algorithms, issuer, audience, audienceMayBeList } = this.policy;
     let key: CryptoKey | Uint8Array | undefined;
     const { payload, protectedHeader } = await jwtVerify(
@@ -43,7 +44,7 @@ export class JwtVerifier {
       { algorithms: [...algorithms], issuer, audience, currentDate: new Date(this.now()) },
     );
     // The library also takes a list that holds the audience.
-    if (payload.aud !== audience && !audienceMayBeList) return undefined;
+    if (payload.aud !== audience && !audienceMayBeList) throw unauthorized('wrong_audience');
     if (key !== undefined) this.verified.keep(jwt, { header: protectedHeader, payload, key });
     return payload;
   }
@@ -54,4 +55,17 @@ export class JwtVerifier {
     if (key === undefined) throw new errors.JWKSNoMatchingKey();
     return key;
   }
+}
+
+const REASON_OF_CLAIM: Readonly<Record<string, UnauthorizedReason>> = {
+  iss: 'wrong_issuer',
+  aud: 'wrong_audience',
+  nbf: 'not_yet_valid',
+};
+
+/** The library looks at claims only when the signature holds, so that these reasons are given to nobody who guesses. */
+function reasonOf(error: errors.JOSEError): UnauthorizedReason {
+  if (error instanceof errors.JWTExpired) return 'expired';
+  const isOfClaim = error instanceof errors.JWTClaimValidationFailed && error.reason === 'check_failed';
+  return (isOfClaim ? REASON_OF_CLAIM[error.claim] : undefined) ?? 'invalid';
 }

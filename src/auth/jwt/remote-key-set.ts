@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { importJWK, type JWK } from 'jose';
 import { unavailable } from '../../common/errors/api-error.js';
 import { isObject } from '../../common/values/json.js';
@@ -34,11 +35,13 @@ export const KEYS_MAX_AGE_MS = 10 * 60_000;
 export const FETCH_COOLDOWN_MS = 30_000;
 /** The same as long as no fetch has ever worked: nobody can come in before. */
 export const FIRST_FETCH_COOLDOWN_MS = 2_000;
+/** How long after the start of a fetch requests wait for it; then the last good keys decide. */
+export const FETCH_PATIENCE_MS = 1_000;
 
 /**
  * The signing keys of an identity provider, by its JWKS endpoint. They are cached; an unknown key id makes one fetch for
  * all who ask, and none sooner than a cooldown after the last, however many forged tokens come. While the endpoint
- * fails or hangs, the last good keys hold.
+ * fails or hangs, the last good keys hold, and requests with unknown keys wait for it a moment only.
  */
 export class RemoteKeySet {
   private readonly now: () => number;
@@ -47,6 +50,8 @@ export class RemoteKeySet {
   private triedAt = -Infinity;
   private hasFailed = false;
   private fetching: Promise<void> | undefined;
+  /** Ends with the newest fetch, or when requests wait for it no longer. */
+  private patience: Promise<void> | undefined;
 
   constructor(private readonly options: RemoteKeySetOptions) {
     this.now = options.now ?? (() => performance.now());
@@ -61,11 +66,17 @@ export class RemoteKeySet {
     const age = this.now() - this.fetchedAt;
     // Once it has failed, requests do not wait for it any more: it may hang.
     const mustAsk = this.keys === undefined || (age > KEYS_MAX_AGE_MS && !this.hasFailed);
-    if (mustAsk) await this.fetchUnlessJustTried();
-    else if (age > KEYS_FRESH_MS) void this.fetchUnlessJustTried();
+    if (mustAsk || age > KEYS_FRESH_MS) this.fetchUnlessJustTried();
+    if (mustAsk) await this.patience;
     const known = this.lookUp(algorithm, keyId);
-    if (known !== undefined) return known;
-    await this.fetchUnlessJustTried();
+    if (known === undefined && !mustAsk) {
+      this.fetchUnlessJustTried();
+      await this.patience;
+      return this.lookUp(algorithm, keyId);
+    }
+    if (known === undefined || !mustAsk) return known;
+    // An old key may have been withdrawn: it counts when the fetch has ended, and not before.
+    await this.fetching;
     return this.lookUp(algorithm, keyId);
   }
 
@@ -78,16 +89,17 @@ export class RemoteKeySet {
     return others.length === 0 ? only?.key : undefined;
   }
 
-  /** Never fails: what it could not fetch stays as it was. */
-  private async fetchUnlessJustTried(): Promise<void> {
+  private fetchUnlessJustTried(): void {
     const cooldown = this.keys === undefined ? FIRST_FETCH_COOLDOWN_MS : FETCH_COOLDOWN_MS;
-    if (this.fetching === undefined && this.now() - this.triedAt >= cooldown) {
-      this.triedAt = this.now();
-      this.fetching = this.fetch().finally(() => (this.fetching = undefined));
-    }
-    await this.fetching;
+    if (this.fetching !== undefined || this.now() - this.triedAt < cooldown) return;
+    this.triedAt = this.now();
+    const fetching = this.fetch().finally(() => (this.fetching = undefined));
+    this.fetching = fetching;
+    // Without any keys there is nothing to decide with before the fetch has ended.
+    this.patience = this.keys === undefined ? fetching : Promise.race([fetching, patience()]);
   }
 
+  /** Never fails: what it could not fetch stays as it was. */
   private async fetch(): Promise<void> {
     try {
       this.keys = await importKeys(await fetchJson(this.options.url));
@@ -99,6 +111,8 @@ export class RemoteKeySet {
     }
   }
 }
+
+const patience = (): Promise<void> => sleep(FETCH_PATIENCE_MS, undefined, { ref: false });
 
 /**
  * The usable keys of a set (RFC 7517). A key that is of no use is left out; a set without any withdraws all.

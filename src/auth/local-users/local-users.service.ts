@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { badRequest, conflict, notFound } from '../../common/errors/api-error.js';
+import { clientNetwork } from '../../common/http/client-network.js';
+import { currentOrigin } from '../../common/http/request-origin.js';
 import {
   isPassword,
   isUsername,
@@ -11,6 +13,7 @@ import {
 import { nameKey } from '../../common/values/names.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
 import type { LocalUser } from './local-user.entity.js';
+import { LoginAttempts } from './login-attempts.js';
 import { LocalUsersRepository, type UserStanding } from './local-users.repository.js';
 import { PasswordHasher } from './password-hasher.js';
 
@@ -48,6 +51,7 @@ export class LocalUsersService {
   constructor(
     private readonly users: LocalUsersRepository,
     private readonly passwords: PasswordHasher,
+    private readonly attempts: LoginAttempts,
   ) {}
 
   /** @throws 400 for a bad name or password, 409 when the name is taken in any spelling. */
@@ -112,6 +116,7 @@ export class LocalUsersService {
   /**
    * The user whose credentials these are; undefined for a wrong pair, after equal work in every case. `signal` takes a
    * login back that still waits for its turn.
+   * @throws 429 after too many wrong passwords
    */
   async authenticate(
     username: string,
@@ -137,9 +142,18 @@ export class LocalUsersService {
     password: string,
     signal: AbortSignal,
   ): Promise<LocalUser | undefined> {
+    await this.attempts.requireAllowed(username);
     const user = isUsername(username) ? await this.users.find(username) : null;
     const usable = Buffer.byteLength(password) <= PASSWORD_MAX_BYTES;
-    const fits = await this.passwords.verify(user?.passwordHash, usable ? password : '', signal);
-    return user === null || !usable || !fits || user.disabledAt !== null ? undefined : user;
+    const fits = await this.passwords.verify(user?.passwordHash, usable ? password : '', {
+      signal,
+      client: clientNetwork(currentOrigin().ipAddress),
+      // Again when it is this one's turn: of many that came at once, only as many are looked at as may fail.
+      before: () => this.attempts.requireAllowed(username),
+    });
+    const holds = user !== null && usable && fits;
+    if (holds && user.disabledAt === null) return user;
+    await this.attempts.failed(holds ? 'user_disabled' : 'wrong_password', username);
+    return undefined;
   }
 }

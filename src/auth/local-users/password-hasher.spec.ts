@@ -113,6 +113,20 @@ describe('the work is bounded', () => {
     expect(await hasher.verify(stored, PASSWORD)).toBe(true);
   });
 
+  it('lets users in while another client floods it', async () => {
+    const hasher = new PasswordHasher();
+    await hasher.verify(stored, PASSWORD);
+    let flooded = 0;
+    const flooding = flood(async () => {
+      await hasher.verify(stored, 'wrong', { client: 'flooding' });
+      flooded += 1;
+    });
+    expect(await hasher.verify(stored, PASSWORD, { client: 'another' })).toBe(true);
+    // Its turn came after those that were running, not after the whole line.
+    expect(flooded).toBeLessThan(20);
+    expect((await flooding).map(reasonOf)).toContainEqual(expect.objectContaining({ kind: 'unavailable' }));
+  });
+
   it('lets users in after a flood that met the very first login', async () => {
     const hasher = new PasswordHasher();
     const busy = flood(() => hasher.hash(PASSWORD));
@@ -126,7 +140,9 @@ describe('the work is bounded', () => {
     const busy = [hasher.hash(PASSWORD), hasher.hash(PASSWORD)];
     const gone = new AbortController();
     // A full line of callers who leave: everybody after them would be refused if their places were kept.
-    const leaving = Array.from({ length: 50 }, () => hasher.verify(stored, PASSWORD, gone.signal));
+    const leaving = Array.from({ length: 50 }, () =>
+      hasher.verify(stored, PASSWORD, { signal: gone.signal }),
+    );
     const outcomes = Promise.allSettled(leaving);
     const patient = hasher.verify(stored, PASSWORD);
     await Promise.all(busy);
@@ -135,7 +151,7 @@ describe('the work is bounded', () => {
     expect(reasons.length).toBeGreaterThan(30);
     expect(reasons).toEqual(reasons.map(() => new Error('gone')));
     expect(await patient).toBe(true);
-    await expect(hasher.verify(stored, PASSWORD, gone.signal)).rejects.toThrow('gone');
+    await expect(hasher.verify(stored, PASSWORD, { signal: gone.signal })).rejects.toThrow('gone');
   });
 
   it('leaves threads to file access while hashes wait', async () => {

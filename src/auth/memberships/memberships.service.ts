@@ -7,6 +7,7 @@ import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { LocalUsersRepository } from '../local-users/local-users.repository.js';
 import type { Membership } from './membership.entity.js';
 import { MembershipsRepository, type Role } from './memberships.repository.js';
+import { OrganizationNames, type OrganizationCreator } from './organization-names.js';
 import { OrganizationsRepository } from './organizations.repository.js';
 
 /** Largest number of members of one organization; the list is never paged. */
@@ -18,6 +19,7 @@ export class MembershipsService {
   constructor(
     private readonly uow: UnitOfWork,
     private readonly organizations: OrganizationsRepository,
+    private readonly names: OrganizationNames,
     private readonly memberships: MembershipsRepository,
     private readonly users: LocalUsersRepository,
     @Inject(APP_CONFIG) private readonly config: AppConfig,
@@ -29,15 +31,16 @@ export class MembershipsService {
   }
 
   /**
-   * Adds a user, and begins the organization with its first member.
-   * @throws 404 for a user who is unknown in oss mode, 409 for a member or another spelling of an existing organization.
+   * Adds a user. The organization is created with its first member, by `creator`.
+   * @throws 404 for a user who is unknown in oss mode, 409 for a member, for another spelling of an existing organization,
+   * and for a new one whose name is not the creator's.
    */
-  async add(slug: string, username: string, role: Role): Promise<Membership> {
+  async add(slug: string, username: string, role: Role, creator: OrganizationCreator): Promise<Membership> {
     if (!isOrganizationSlug(slug)) throw badRequest('org', ORGANIZATION_RULE);
     const member = await this.requireUser(username);
     try {
       return await this.uow.run(async () => {
-        const organization = await this.organizations.ensure(slug);
+        const organization = await this.names.findOrCreateInRegistry(slug, creator);
         if (organization.slug !== slug) throw conflict(`the organization is spelled ${organization.slug}`);
         await this.organizations.lock(organization.id);
         if ((await this.memberships.count(organization.id)) >= MAX_MEMBERS) {

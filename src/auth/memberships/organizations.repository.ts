@@ -14,6 +14,11 @@ export class OrganizationsRepository {
     return this.uow.manager.getRepository(RegistryOrganization).findOneBy({ slugKey: nameKey(slug), slug });
   }
 
+  /** The organization of this name, in whatever spelling. */
+  findByName(slug: string): Promise<{ id: string; slug: string } | undefined> {
+    return this.uow.row(`SELECT id, slug FROM registry_organization WHERE slug_key = $1`, [nameKey(slug)]);
+  }
+
   /**
    * The organization of this name, made when there is none. Its spelling may differ from `slug`: whoever was first
    * chose it. Two callers at once get the same one.
@@ -24,10 +29,7 @@ export class OrganizationsRepository {
        ON CONFLICT ON CONSTRAINT registry_organization_slug_key DO NOTHING`,
       [randomUUID(), slug, nameKey(slug)],
     );
-    const found = await this.uow.row<{ id: string; slug: string }>(
-      `SELECT id, slug FROM registry_organization WHERE slug_key = $1`,
-      [nameKey(slug)],
-    );
+    const found = await this.findByName(slug);
     if (found === undefined) throw new Error('an organization that was just made is not there');
     return found;
   }

@@ -4,13 +4,13 @@ import type { Principal } from '../principal.js';
 
 /**
  * A Passport strategy for one form of the Authorization header. `extract` answers the credential when the header has
- * that form; `verify` answers the principal when the credential is valid.
+ * that form; `verify` answers the principal, or rejects with the refusal.
  */
 export class CredentialStrategy<T> extends Strategy {
   constructor(
     readonly name: string,
     private readonly extract: (req: Request) => T | undefined,
-    private readonly verify: (credential: T, req: Request) => Promise<Principal | undefined>,
+    private readonly verify: (credential: T, req: Request) => Promise<Principal>,
   ) {
     super();
   }
@@ -22,7 +22,7 @@ export class CredentialStrategy<T> extends Strategy {
       return;
     }
     this.verify(credential, req).then(
-      (principal) => (principal === undefined ? this.fail(401) : this.success(principal)),
+      (principal) => this.success(principal),
       (error: unknown) => this.error(error as Error),
     );
   }

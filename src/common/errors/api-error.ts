@@ -24,10 +24,6 @@ export class ApiError extends Error {
 export const badRequest = (field: string, rule: string): ApiError =>
   new ApiError('bad_request', `${field} ${rule}`, { field, rule });
 
-/** 401 with the one text that the registry's spec gives for every failed authentication (Errors, case rule 7). */
-export const unauthorized = (message = 'invalid token'): ApiError =>
-  new ApiError('unauthorized', message, {}, { 'WWW-Authenticate': 'Bearer, Token' });
-
 /** 403 with the one text that the spec gives for a missing scope or resource (Errors, case rule 8). */
 export const forbidden = (details: ErrorDetails = {}): ApiError =>
   new ApiError('forbidden', 'not authorized', details);

@@ -15,6 +15,7 @@ export type ErrorKind =
   | 'payload_too_large'
   | 'unsupported_media_type'
   | 'range_not_satisfiable'
+  | 'headers_too_large'
   | 'rate_limited'
   | 'not_implemented'
   | 'internal_error'

@@ -1,6 +1,7 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { ApiError } from '../errors/api-error.js';
+import { hintFor } from '../errors/unauthorized.js';
 import type { ErrorKind } from '../errors/error-kind.js';
 import type { Logger } from '../logging/logger.js';
 import { allowedMethods, type RouteTable } from './route-table.js';
@@ -84,7 +85,8 @@ export class ApiExceptionFilter implements ExceptionFilter {
     if (req.headers.expect !== undefined && !req.complete) res.setHeader('Connection', 'close');
     const status = surface.status[error.kind];
     const { kind, message, details } = error;
-    const outgoing = { kind, message, details, requestId: req.id };
+    const hint = hintFor(error, surface.signIn ?? 'sign in again');
+    const outgoing = { kind, message, details, requestId: req.id, ...(hint !== undefined && { hint }) };
     if (surface.answer === undefined) res.status(status).json(surface.errorBody(outgoing));
     else surface.answer(res, status, outgoing);
   }

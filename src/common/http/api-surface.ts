@@ -7,6 +7,8 @@ export interface OutgoingError {
   readonly kind: ErrorKind;
   readonly message: string;
   readonly details: ErrorDetails;
+  /** What the caller can do about it, where the message does not say. */
+  readonly hint?: string;
   readonly requestId: string;
 }
 
@@ -20,6 +22,8 @@ export interface ApiSurface {
   readonly prefix: string;
   /** HTTP status of every kind of error. */
   readonly status: Readonly<Record<ErrorKind, number>>;
+  /** How callers get a credential, as the end of a sentence. */
+  readonly signIn?: string;
   /** The JSON body of an error. */
   readonly errorBody: (error: OutgoingError) => object;
   /** Writes an error where that is not JSON. */

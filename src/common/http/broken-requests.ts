@@ -2,12 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ErrorKind } from '../errors/error-kind.js';
-import type { Surfaces } from './api-surface.js';
+import type { ApiSurface } from './api-surface.js';
 
 interface Breakage {
   readonly kind: ErrorKind;
   readonly status: number;
   readonly message: string;
+}
+
+/** What Node's HTTP parser says of bytes that it cannot read. */
+interface ParseError extends NodeJS.ErrnoException {
+  readonly rawPacket?: Buffer;
+  readonly bytesParsed?: number;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -18,7 +24,11 @@ const UNEXPECTED: Breakage = {
 };
 const BROKEN: Breakage = { kind: 'bad_request', status: 400, message: 'the request is not valid HTTP' };
 const BREAKAGES: Readonly<Record<string, Breakage>> = {
-  HPE_HEADER_OVERFLOW: { kind: 'bad_request', status: 431, message: 'the request headers are too large' },
+  HPE_HEADER_OVERFLOW: {
+    kind: 'headers_too_large',
+    status: 431,
+    message: 'the request headers are too large',
+  },
   ERR_HTTP_REQUEST_TIMEOUT: {
     kind: 'request_timeout',
     status: 408,
@@ -26,29 +36,31 @@ const BREAKAGES: Readonly<Record<string, Breakage>> = {
   },
 };
 
+// Of a path that no API has: whatever answers for the rest.
+const UNKNOWN_TARGET = '/';
+
 /**
  * Answers what never becomes a request for Express: broken HTTP and headers that are too large or too slow, in the error
- * shape of the API. Also hands requests that wait for "100 Continue" to the application, which sends it when it has
- * decided to read the body.
+ * shape of the API that was meant, as far as its path can be known. Also hands requests that wait for "100 Continue" to
+ * the application, which sends it when it has decided to read the body.
+ * @param surfaceOf the API of a request line's target
  */
-export function answerBrokenRequests(server: Server, surfaces: Surfaces): void {
-  const errorBody = ({ kind, message }: Breakage): string =>
-    JSON.stringify(
-      surfaces.of({ path: '/' }).errorBody({ kind, message, details: {}, requestId: randomUUID() }),
-    );
+export function answerBrokenRequests(server: Server, surfaceOf: (target: string) => ApiSurface): void {
+  const errorBody = (target: string, { kind, message }: Breakage): string =>
+    JSON.stringify(surfaceOf(target).errorBody({ kind, message, details: {}, requestId: randomUUID() }));
+  const targets = new WeakMap<Duplex, string>();
+  // Before Express, which takes prefixes off.
+  server.prependListener('request', ({ socket, url }: IncomingMessage) => {
+    targets.set(socket, url ?? UNKNOWN_TARGET);
+  });
   server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => server.emit('request', req, res));
-  server.on('checkExpectation', (_req: IncomingMessage, res: ServerResponse) => {
-    const body = errorBody(UNEXPECTED);
-    const headers = {
-      'Content-Type': JSON_TYPE,
-      'Content-Length': Buffer.byteLength(body),
-      Connection: 'close',
-    };
-    res.writeHead(UNEXPECTED.status, headers).end(body);
+  server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
+    const body = errorBody(req.url ?? UNKNOWN_TARGET, UNEXPECTED);
+    res.writeHead(UNEXPECTED.status, headersOf(body)).end(body);
   });
   // Refused by the application instead (`requireHost`), in the shape of its errors.
   Object.assign(server, { requireHostHeader: false });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+  server.on('clientError', (error: ParseError, socket: Duplex) => {
     const { _httpMessage: answer } = socket as { _httpMessage?: { headersSent: boolean } };
     // Nothing may be written into an answer that is under way.
     if (!socket.writable || error.code === 'ECONNRESET' || answer?.headersSent === true) {
@@ -56,18 +68,24 @@ export function answerBrokenRequests(server: Server, surfaces: Surfaces): void {
       return;
     }
     const breakage = BREAKAGES[error.code ?? ''] ?? BROKEN;
-    const body = errorBody(breakage);
-    socket.end(
-      [
-        `HTTP/1.1 ${breakage.status} ${breakage.kind}`,
-        `Content-Type: ${JSON_TYPE}`,
-        `Content-Length: ${Buffer.byteLength(body)}`,
-        'X-Content-Type-Options: nosniff',
-        'Cache-Control: no-store',
-        'Connection: close',
-        '',
-        body,
-      ].join('\r\n'),
-    );
+    // A connection mostly stays with one API, so that its last request is a good guess.
+    const target = targetIn(error) ?? targets.get(socket) ?? UNKNOWN_TARGET;
+    const body = errorBody(target, breakage);
+    const headers = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`);
+    socket.end([`HTTP/1.1 ${breakage.status} ${breakage.kind}`, ...headers, '', body].join('\r\n'));
   });
+}
+
+const headersOf = (body: string): Readonly<Record<string, string | number>> => ({
+  'Content-Type': JSON_TYPE,
+  'Content-Length': Buffer.byteLength(body),
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-store',
+  Connection: 'close',
+});
+
+/** The target of the request line that the parser read last; undefined when it lies in an earlier packet, or is none. */
+function targetIn({ rawPacket, bytesParsed = Infinity }: ParseError): string | undefined {
+  const lines = rawPacket?.toString('latin1').matchAll(/^[A-Z]+ (\/\S*|https?:\/\/\S+)/gim) ?? [];
+  return [...lines].findLast(({ index }) => index <= bytesParsed)?.[1];
 }

@@ -1,5 +1,27 @@
 import type { NextFunction, Request, Response } from 'express';
-import { badRequest } from '../errors/api-error.js';
+import { ApiError, badRequest } from '../errors/api-error.js';
+
+// The login JWT of a user in hundreds of organizations names them all; Node's own limit of 16 KiB ends at some 130.
+const MAX_HEADER_BYTES = 64 * 1024;
+const MAX_HEADERS = 1000;
+
+/**
+ * The limits of the HTTP parser: beyond those of `limitHeaders`, so that what is only a little too large is answered
+ * like any other refusal. The parser itself knows no path, and leaves headers out silently.
+ */
+export const PARSER_LIMITS = { headerBytes: 2 * MAX_HEADER_BYTES, headers: MAX_HEADERS + 1 } as const;
+
+/** Refuses requests whose target and headers are larger than any client of this server has reason to send. */
+export function limitHeaders(req: Request, res: Response, next: NextFunction): void {
+  let bytes = req.originalUrl.length;
+  for (const text of req.rawHeaders) bytes += text.length;
+  if (bytes <= MAX_HEADER_BYTES && req.rawHeaders.length <= 2 * MAX_HEADERS) {
+    next();
+    return;
+  }
+  res.setHeader('Connection', 'close');
+  next(new ApiError('headers_too_large', 'the request headers are too large'));
+}
 
 /** Refuses HTTP/1.1 requests without a Host (RFC 9112, 3.2). Nothing is ever made of the host that is given. */
 export function requireHost(req: Request, res: Response, next: NextFunction): void {

@@ -4,15 +4,28 @@ import type { Response } from 'express';
 
 const PIECE_LENGTH = 32 * 1024;
 
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 /**
  * Answers a JSON object with one array, `{"<name>":[…]}`, written as the items come: a list of any length needs the
  * memory of one batch. An error before the first piece is answered like any other; after it, the connection is cut, so
- * that nobody takes a part for the whole.
+ * that nobody takes a part for the whole. Items that are all there already, such as those of a page, are sent at once.
  */
-export async function sendJsonList(res: Response, name: string, items: AsyncIterable<object>): Promise<void> {
+export async function sendJsonList(
+  res: Response,
+  name: string,
+  items: AsyncIterable<object> | readonly object[],
+): Promise<void> {
+  if (!(Symbol.asyncIterator in items)) {
+    const text = JSON.stringify({ [name]: items });
+    res.setHeader('Content-Type', JSON_TYPE);
+    res.setHeader('Content-Length', Buffer.byteLength(text));
+    res.end(text);
+    return;
+  }
   const pieces = jsonList(name, items);
   const first = await pieces.next();
-  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Type', JSON_TYPE);
   await pipeline(Readable.from(prepend(first, pieces), { objectMode: false }), res);
 }
 

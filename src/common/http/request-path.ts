@@ -13,12 +13,24 @@ export function collapseLeadingSlashes(req: Request, _res: Response, next: NextF
 export function takeOffPublicPath(publicUrl: string): RequestHandler {
   const prefix = pathOf(publicUrl);
   return (req: Request, _res: Response, next: NextFunction) => {
-    if (prefix !== '' && req.url.startsWith(prefix)) {
-      const rest = req.url.slice(prefix.length);
-      if (/^([/?]|$)/.test(rest)) req.url = rest.replace(/^\/*/, '/');
-    }
+    req.url = withoutPublicPath(prefix, req.url);
     next();
   };
+}
+
+function withoutPublicPath(prefix: string, url: string): string {
+  if (prefix === '' || !url.startsWith(prefix)) return url;
+  const rest = url.slice(prefix.length);
+  return /^([/?]|$)/.test(rest) ? rest.replace(/^\/*/, '/') : url;
+}
+
+/**
+ * The path that the target of a request line means, as the middleware above has it: for requests that never reach it.
+ * @param publicUrl whose path may stand before it
+ */
+export function pathOfTarget(target: string, publicUrl: string): string {
+  const url = target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^\/+/, '/');
+  return withoutPublicPath(pathOf(publicUrl), url).replace(/[?#].*$/s, '');
 }
 
 /** The path of a URL without a trailing slash; empty when it has none. */

@@ -1,10 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import express from 'express';
+import { PARSER_LIMITS } from './edge-headers.js';
 import { JsonAdapter } from './json-adapter.js';
 import { ruleOutByBeginnings, type RouteTable } from './route-table.js';
-
-// The login JWT of a user in hundreds of organizations names them all; Node's own limit of 16 KiB ends at some 130.
-const MAX_HEADER_BYTES = 64 * 1024;
 
 // Requests under way have their own deadline (request-deadline.ts), which answers better; this one comes after it.
 const GRACE_SECONDS = 2;
@@ -21,7 +19,7 @@ export class ServerAdapter extends JsonAdapter {
     const timeout = this.requestTimeoutSeconds * 1000;
     this.httpServer = createServer(
       {
-        maxHeaderSize: MAX_HEADER_BYTES,
+        maxHeaderSize: PARSER_LIMITS.headerBytes,
         headersTimeout: timeout,
         requestTimeout: timeout + GRACE_SECONDS * 1000,
         // How often Node looks for connections that are over their time.
@@ -29,6 +27,7 @@ export class ServerAdapter extends JsonAdapter {
       },
       this.getInstance<ReturnType<typeof express>>(),
     );
+    this.httpServer.maxHeadersCount = PARSER_LIMITS.headers;
   }
 
   /** By now Nest has registered all routes. */

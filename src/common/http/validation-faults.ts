@@ -8,16 +8,19 @@ interface Fault {
   readonly rule: string;
 }
 
-// class-validator's messages begin with the property's name; the field's full path replaces it.
-const ruleOf = (property: string, message: string): string =>
-  message.startsWith(`${property} `) ? message.slice(property.length + 1) : message;
+// class-validator's messages begin with the property's name; the field's full path replaces it. The rules of a property
+// that may be left out do not apply to one that is.
+function ruleOf({ property, value }: ValidationError, message: string): string {
+  const rule = message.startsWith(`${property} `) ? message.slice(property.length + 1) : message;
+  return value === undefined ? `is required: ${rule}` : rule;
+}
 
 const faultsOf = (errors: readonly ValidationError[], path = ''): Fault[] =>
   errors.flatMap((error) => {
     const field = path === '' ? error.property : `${path}.${error.property}`;
     const own = Object.values(error.constraints ?? {}).map((message) => ({
       field,
-      rule: ruleOf(error.property, message),
+      rule: ruleOf(error, message),
     }));
     return [...own.slice(0, 1), ...faultsOf(error.children ?? [], field)];
   });

@@ -3,7 +3,7 @@ import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nest
 import { Transform } from 'class-transformer';
 import { IsInt, Max, Min, ValidateBy, ValidateIf, type ValidationOptions } from 'class-validator';
 import { EMAIL_RULE, isEmailAddress } from '../values/email-address.js';
-import { isStorableText } from '../values/text.js';
+import { isSingleLine, isStorableText } from '../values/text.js';
 import { isUuid } from '../values/uuid.js';
 
 /** A validator from a predicate and the rule that an error message tells. */
@@ -23,6 +23,14 @@ export const IsText = (minLength: number, maxLength: number): PropertyDecorator 
     `must be a string of ${minLength} to ${maxLength} characters without NUL`,
   );
 
+/** Text that is shown in one line, possibly on a terminal. */
+export const IsSingleLine = (maxLength: number): PropertyDecorator =>
+  Satisfies(
+    'isSingleLine',
+    (value) => isSingleLine(value, maxLength),
+    `must be a string of at most ${maxLength} characters without line breaks or other control characters`,
+  );
+
 /** An e-mail address. */
 export const IsEmail = (): PropertyDecorator => Satisfies('isEmail', isEmailAddress, EMAIL_RULE);
 
@@ -37,6 +45,15 @@ export const IsQueryInteger = (min: number, max: number): PropertyDecorator =>
     IsInt(),
     Transform(({ value }: { value: unknown }) =>
       typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value,
+    ),
+  );
+
+/** `true` or `false` in a query, which arrives as text. */
+export const IsQueryBoolean = (): PropertyDecorator =>
+  applyDecorators(
+    Satisfies('isQueryBoolean', (value) => typeof value === 'boolean', 'must be true or false'),
+    Transform(({ value }: { value: unknown }) =>
+      value === 'true' || value === 'false' ? value === 'true' : value,
     ),
   );
 

@@ -1,6 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
-import { pino, type Logger as PinoLogger } from 'pino';
+import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
 import { loggableError } from './loggable-error.js';
+import { standardOutput } from './standard-output.js';
 
 /** The program’s log: one JSON object per line. */
 export type Logger = PinoLogger;
@@ -24,28 +25,23 @@ const SECRET_NAMES = [
 ];
 const REDACTED = SECRET_NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-// Lines are written together, at most this late: a system call for each costs as much as the rest of the logging.
-const WRITE_AT_BYTES = 4096;
-const WRITE_AFTER_MS = 100;
-
-/** One JSON object per line on standard output. */
-export const createLogger = (level: LogLevel): Logger =>
+/** One JSON object per line, on standard output unless `destination` says otherwise. */
+export const createLogger = (level: LogLevel, destination: DestinationStream = standardOutput): Logger =>
   pino(
     {
       level,
       base: null,
       redact: REDACTED,
       serializers: { err: loggableError },
+      formatters: { level: (name) => ({ level: name }) },
       timestamp: pino.stdTimeFunctions.isoTime,
     },
-    pino.destination({ sync: false, minLength: WRITE_AT_BYTES, periodicFlush: WRITE_AFTER_MS }),
+    destination,
   );
 
-/** Writes out what is still buffered; for the last moment of the process. */
-export function flushLogger(logger: Logger): void {
-  const stream = (logger as unknown as Record<symbol, { flushSync?: () => void }>)[pino.symbols.streamSym];
-  stream?.flushSync?.();
-}
+// Nest throws this as well: the start ends with it, in words for the person at the terminal.
+const isListenError = (message: unknown, context: unknown): boolean =>
+  context === 'NestApplication' && String(message).startsWith('Error: listen ');
 
 /** Lets Nest write its own messages through the process's logger. */
 export const nestLogger = (logger: Logger): LoggerService => {
@@ -53,9 +49,12 @@ export const nestLogger = (logger: Logger): LoggerService => {
     (level: 'info' | 'error' | 'warn' | 'debug' | 'fatal') =>
     (message: unknown, ...rest: unknown[]): void =>
       logger[level]({ context: rest.at(-1) }, String(message));
+  const error = write('error');
   return {
     log: write('debug'),
-    error: write('error'),
+    error: (message, ...rest: unknown[]) => {
+      if (!isListenError(message, rest.at(-1))) error(message, ...rest);
+    },
     warn: write('warn'),
     debug: write('debug'),
     fatal: write('fatal'),

@@ -2,16 +2,29 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { asError } from '../errors/as-error.js';
+import { collectDefaultMetrics, Counter as PrometheusCounter, Gauge, Histogram, Registry } from 'prom-client';
+import { Meters, type Counter, type LabelValues, type Labels } from './meters.js';
+import { PRODUCT_VERSION } from './product-version.js';
 
 const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** The metrics cannot be served at the address that is configured for them. */
+export class MetricsPortError extends Error {
+  constructor(reason: unknown) {
+    super(
+      `cannot serve the metrics: ${asError(reason).message}; choose another address with METRICS_HOST and METRICS_PORT`,
+    );
+    this.name = 'MetricsPortError';
+  }
+}
 
 /**
  * Prometheus metrics of the process and its requests, on a port of their own that is not for the public. Labels are
  * methods, route patterns and statuses: nothing that a client could make up, and nothing of what it sent.
  */
 @Injectable()
-export class Metrics {
+export class Metrics extends Meters {
   private readonly registry = new Registry();
   private readonly duration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -26,6 +39,36 @@ export class Metrics {
     registers: [this.registry],
   });
   private server: Server | undefined;
+
+  constructor() {
+    super();
+    new Gauge({
+      name: 'mcp_hub_build_info',
+      help: 'Always 1; its labels say what runs',
+      labelNames: ['version', 'node'],
+      registers: [this.registry],
+    }).set({ version: PRODUCT_VERSION, node: process.versions.node }, 1);
+  }
+
+  override counter<const V extends LabelValues>(name: string, help: string, values: V): Counter<V> {
+    const full = `mcp_hub_${name}_total`;
+    const counter =
+      (this.registry.getSingleMetric(full) as PrometheusCounter | undefined) ??
+      new PrometheusCounter({
+        name: full,
+        help,
+        labelNames: Object.keys(values),
+        registers: [this.registry],
+      });
+    const series = new Map<string, PrometheusCounter.Internal>();
+    for (const labels of combinationsOf(values)) {
+      const one = counter.labels(labels);
+      one.inc(0);
+      series.set(seriesKey(labels), one);
+    }
+    // What was not declared has no series: labels stay bounded whatever a caller passes.
+    return { add: (labels: Labels<V>, count = 1) => series.get(seriesKey(labels))?.inc(count) };
+  }
 
   /** A gauge that is read when somebody asks for the metrics. */
   observe(name: string, help: string, read: () => number): void {
@@ -54,7 +97,7 @@ export class Metrics {
     };
   }
 
-  /** Serves `GET /metrics`; answers the port. */
+  /** Serves `GET /metrics`; answers the port. @throws MetricsPortError */
   async listen(port: number, host: string): Promise<number> {
     collectDefaultMetrics({ register: this.registry });
     this.server = createServer((req, res) => {
@@ -67,7 +110,9 @@ export class Metrics {
         () => res.writeHead(500).end(),
       );
     }).listen(port, host);
-    await once(this.server, 'listening');
+    await once(this.server, 'listening').catch((error: unknown) => {
+      throw new MetricsPortError(error);
+    });
     const address = this.server.address();
     return typeof address === 'object' && address !== null ? address.port : port;
   }
@@ -77,3 +122,17 @@ export class Metrics {
     this.server?.close();
   }
 }
+
+const seriesKey = (labels: Readonly<Record<string, string>>): string =>
+  Object.keys(labels)
+    .sort()
+    .map((label) => labels[label])
+    .join('\n');
+
+/** Every choice of one value for each label. */
+const combinationsOf = (values: LabelValues): Record<string, string>[] =>
+  Object.entries(values).reduce<Record<string, string>[]>(
+    (chosen, [label, options]) =>
+      chosen.flatMap((labels) => options.map((option) => ({ ...labels, [label]: option }))),
+    [{}],
+  );

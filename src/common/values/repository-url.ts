@@ -2,33 +2,75 @@ import { isStorableText } from './text.js';
 
 const MAX_LENGTH = 2048;
 
-// Somebody will click on it: no javascript:, no data:, no file:, and nothing that a browser would repair into one.
-const PRINTABLE = /^[!#-;=?-~]+$/;
-const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-const WITH_SCHEME = /^(https?|ssh|git|git\+https|git\+ssh):\/\/[^/?#]/i;
-
-/** The rule, as an error message tells it. */
+/** The rule, as an error message states it. */
 export const REPOSITORY_URL_RULE =
-  'must be the address of a repository: an https, http, ssh or git URL without a password, or one without a scheme, of at most 2048 printable ASCII characters';
+  'must be an http, https, ssh or git URL, or git@host:path, without a user (ssh: only "git"), credentials, backslashes or parts that ' +
+  `begin with "-", of at most ${MAX_LENGTH} printable ASCII characters`;
 
-// Whoever resolves the version would see the password.
-const isUrl = (text: string): boolean =>
-  WITH_SCHEME.test(text) && URL.canParse(text) && new URL(text).password === '';
+const PRINTABLE = /^[!#-;=?-~]+$/;
+const CONTROL = /[\p{Cc}\p{Bidi_Control}]/u;
+
+const NAME = String.raw`[A-Za-z0-9_][A-Za-z0-9_-]*(?:\.[A-Za-z0-9_][A-Za-z0-9_-]*)*\.?`;
+const HOST = String.raw`(${NAME}|\[[0-9A-Fa-f:.]+\])`;
+const WEB = new RegExp(String.raw`^(?:https?|git)://${HOST}(?::\d{1,5})?([/?#].*)?$`, 'i');
+const SSH = new RegExp(String.raw`^[Ss][Ss][Hh]://(?:git@)?${HOST}(?::\d{1,5})?([/?#].*)?$`);
+// The short form of ssh that git itself prints for remotes.
+const SCP = new RegExp(String.raw`^git@${HOST}:((?!//).+)$`);
+
+// Names such as access_token, X-Amz-Signature or apiKey. Short words count only as a whole word of the name.
+const CREDENTIAL_NAME =
+  /token|secret|passw|passphrase|pwd|credential|signature|api[-_.]?key|authoriz|(?:^|[^a-z])(?:auth|key|sig|pass|pat|jwt|sid|session)(?:[^a-z]|$)/i;
+// Tokens that code hosts, clouds and this product issue, and JWTs.
+const CREDENTIAL_VALUE =
+  /^(?:gh[a-z]_|github_pat_|glpat-|atbb|bbdc-|xox[a-z]-|npm_[a-z0-9]{20}|akia[a-z0-9]{12}|s?k_[\w-]{16}|mcp_(?:tk|svc)_|mcp_[a-z2-7]{20}|eyj[\w-]+\.[\w-]+\.)/i;
 
 /**
- * Whether `value` can be the address of a source repository. People write it in many forms (`git@host:path`,
- * `host/path`); only a scheme must be one under which repositories are found.
+ * Whether `value` can be the URL of a source repository or of a page, as people give it. It is stored, shown to
+ * strangers and handed to `git clone`: hence no credentials, and nothing that a command line reads as an option
+ * (`ssh://-oProxyCommand=…`), percent-encoded or not (decisions, registry 17).
  */
-export const isRepositoryUrl = (value: unknown): value is string =>
-  isStorableText(value, MAX_LENGTH) && PRINTABLE.test(value) && (!SCHEME.test(value) || isUrl(value));
+export function isRepositoryUrl(value: unknown): value is string {
+  if (!isStorableText(value, MAX_LENGTH) || !PRINTABLE.test(value)) return false;
+  const scp = SCP.exec(value);
+  const [, host = '', rest = ''] = scp ?? WEB.exec(value) ?? SSH.exec(value) ?? [];
+  if (host === '' || !URL.canParse(scp === null ? value : `ssh://${host}`)) return false;
+  return isHarmless(rest);
+}
 
-/** The rule, as an error message tells it. */
-export const HTTPS_REPOSITORY_URL_RULE =
-  'must be an https URL without credentials, of at most 2048 printable ASCII characters';
+/** Checks what follows the host: path, query and fragment. */
+function isHarmless(rest: string): boolean {
+  if (!isDecodable(rest) || CONTROL.test(decodeURIComponent(rest))) return false;
+  const [path = '', ...parameters] = rest.split(/[?#]/);
+  const segments = decodedFully(path).split('/');
+  return (
+    !decodedFully(rest).includes('\\') &&
+    !CONTROL.test(decodedFully(rest)) &&
+    !segments.some((segment) => segment.startsWith('-')) &&
+    !decodedFully(parameters.join('&'))
+      .split(/[&;?#]/)
+      .some(isCredential)
+  );
+}
 
-/** Whether `value` can be the address under which a repository is fetched. */
-export function isHttpsRepositoryUrl(value: unknown): value is string {
-  if (!isRepositoryUrl(value) || !/^https:/i.test(value)) return false;
-  const { username, password } = new URL(value);
-  return username === '' && password === '';
+function isCredential(parameter: string): boolean {
+  const [name = '', ...value] = parameter.split('=');
+  const words = name.replace(/([a-z])([A-Z])/g, '$1_$2');
+  return CREDENTIAL_NAME.test(words) || [name, value.join('=')].some((text) => CREDENTIAL_VALUE.test(text));
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The text without percent-encoded ASCII characters, however often they were encoded. Every round shortens it. */
+function decodedFully(text: string): string {
+  const once = text.replace(/%([0-7][0-9a-f])/gi, (_all, code: string) =>
+    String.fromCharCode(parseInt(code, 16)),
+  );
+  return once === text ? text : decodedFully(once);
 }

@@ -1,9 +1,10 @@
-import semver from 'semver';
+import semver, { type SemVer } from 'semver';
 
 /** The rule, as an error message tells it. */
 export const SEMVER_RULE = 'must be a semantic version such as 1.2.3 or 1.2.3-rc.1, without a leading v';
 
 const MAX_LENGTH = 128;
+const MAX_RANGE_LENGTH = 256;
 
 // semver.org's grammar, checked apart from the library, which also accepts "v1.2.3" and "=1.2.3".
 const STRICT =
@@ -28,23 +29,30 @@ const isNumeric = (identifier: string): boolean => /^\d+$/.test(identifier);
 
 // Numeric identifiers sort before others, shorter lists before longer ones: " " ends a list, "!" an identifier,
 // and both sort before every character of an identifier. A release sorts after its pre-releases: "~" is last.
+export const RELEASE_MARK = '~';
 const prereleaseKey = (identifiers: readonly string[]): string =>
   identifiers.map((id) => (isNumeric(id) ? `1${numberKey(id)}!` : `2${id}!`)).join('') + ' ';
+
+/** What the sort key of `-0`, the lowest pre-release, has after its release's prefix. */
+export const LOWEST_PRERELEASE = prereleaseKey(['0']);
 
 /** Parses strict SemVer 2.0.0; undefined for anything else, and for a major, minor or patch beyond 2^53 - 1. */
 export function parseSemanticVersion(text: unknown): SemanticVersion | undefined {
   if (typeof text !== 'string' || text.length > MAX_LENGTH || !STRICT.test(text)) return undefined;
   const parsed = semver.parse(text);
   if (parsed === null) return undefined;
-  const core = [parsed.major, parsed.minor, parsed.patch].map((n) => numberKey(String(n))).join('.');
-  const identifiers = parsed.prerelease.map(String);
-  const prerelease = identifiers.length > 0;
-  return { text, sortKey: core + (prerelease ? prereleaseKey(identifiers) : '~'), prerelease };
+  return { text, sortKey: sortKeyOf(parsed), prerelease: parsed.prerelease.length > 0 };
 }
+
+/** What the sort keys of a release and of all its pre-releases begin with, and no other key does. */
+export const releaseKeyPrefix = ({ major, minor, patch }: SemVer): string =>
+  [major, minor, patch].map((n) => numberKey(String(n))).join('.');
+
+/** See `SemanticVersion.sortKey`. */
+export const sortKeyOf = (version: SemVer): string =>
+  releaseKeyPrefix(version) +
+  (version.prerelease.length > 0 ? prereleaseKey(version.prerelease.map(String)) : RELEASE_MARK);
 
 /** Whether `text` is a SemVer range in npm's notation. */
 export const isVersionRange = (text: string): boolean =>
-  text.length <= MAX_LENGTH && semver.validRange(text) !== null;
-
-/** Whether a version lies in a range; pre-releases only where the range names one of the same release. */
-export const inVersionRange = (version: string, range: string): boolean => semver.satisfies(version, range);
+  text.length <= MAX_RANGE_LENGTH && semver.validRange(text) !== null;

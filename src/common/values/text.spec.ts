@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isStorableText } from './text.js';
+import { isSingleLine, isStorableText, printable } from './text.js';
 
 describe('isStorableText', () => {
   it.each([
@@ -40,6 +40,54 @@ describe('isStorableText', () => {
         expect(isStorableText(text, 6)).toBe(survives);
       }),
       { numRuns: 1000 },
+    );
+  });
+});
+
+describe('isSingleLine', () => {
+  it.each([
+    ['a line break', 'a\nb'],
+    ['a carriage return', 'a\rb'],
+    ['a line separator', 'a\u2028b'],
+    ['a tab', 'a\tb'],
+    ['an escape sequence of terminals', '\u001b[31mred'],
+    ['a C1 control character', '\u009b31m'],
+    ['a right-to-left override', 'a\u202eb'],
+    ['a directional isolate', 'a\u2067b'],
+    ['NUL', 'a\u0000b'],
+    ['a surrogate alone', 'a\ud83d'],
+    ['more than the greatest length', 'a'.repeat(11)],
+    ['a number', 1],
+  ])('refuses %s', (_what, value) => {
+    expect(isSingleLine(value, 10)).toBe(false);
+  });
+
+  it.each(['', 'a b', 'ä – 漢字', '😀', 'شرح', 'a'.repeat(10)])('takes %j', (value) => {
+    expect(isSingleLine(value, 10)).toBe(true);
+  });
+});
+
+describe('printable', () => {
+  it.each([
+    ['as it is', 'Älice 😀', 'Älice 😀'],
+    ['at its longest', '0123456789', '0123456789'],
+    ['cut, with an ellipsis', '0123456789a', '012345678…'],
+    ['cut between characters', '😀'.repeat(11), `${'😀'.repeat(9)}…`],
+    ['without control characters', 'a\u0000\u001b[1m\n', 'a\ufffd\ufffd[1m\ufffd'],
+    ['without invisible and bidirectional characters', '\u202ea\u200b\u2066', '\ufffda\ufffd\ufffd'],
+    ['well-formed', 'a\ud800', 'a\ufffd'],
+  ])('shows a text %s', (_what, text, shown) => {
+    expect(printable(text, 10)).toBe(shown);
+  });
+
+  it('makes a single line of any text', () => {
+    const units = fc.array(fc.nat(0xffff), { maxLength: 20 });
+    fc.assert(
+      fc.property(units, (codes) => {
+        const shown = printable(String.fromCharCode(...codes), 10);
+        expect(isSingleLine(shown, 20)).toBe(true);
+        expect(Array.from(shown).length).toBeLessThanOrEqual(10);
+      }),
     );
   });
 });

@@ -1,5 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
+import { recordCaller } from '../../common/http/request-caller.js';
 import { ApiError, rateLimited } from '../../common/errors/api-error.js';
 import type { Rate } from '../rate-limit/rate.js';
 import { ANONYMOUS, type HubPrincipal, type ServiceCaller, type UserCaller } from './hub-principal.js';
@@ -14,7 +15,12 @@ export interface Caller {
 const callers = new WeakMap<Request, Caller>();
 
 /** Remembers who calls; only the entry of the hub does. */
-export const setCaller = (req: Request, caller: Caller): void => void callers.set(req, caller);
+export function setCaller(req: Request, caller: Caller): void {
+  callers.set(req, caller);
+  const { principal } = caller;
+  if (principal instanceof ApiError || principal.kind === 'anonymous') return;
+  recordCaller(req, { kind: principal.kind, id: principal.id });
+}
 
 const waiting = new WeakSet<Request>();
 
@@ -45,7 +51,7 @@ export function callerOf(req: Request): HubPrincipal {
 export function requireRate(req: Request): void {
   const { rate } = known(req);
   if (!rate.exceeded) return;
-  throw rateLimited(`${rate.limit} requests a minute are made`, rate.secondsLeft);
+  throw rateLimited(`${rate.limit} requests a minute are made`, rate.retryAfterSeconds);
 }
 
 /** Hands a controller method the request's principal; anonymous where the credentials do not matter. */

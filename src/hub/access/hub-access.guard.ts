@@ -1,13 +1,12 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
-import { ApiError, forbidden, notFound, unauthorized } from '../../common/errors/api-error.js';
 import { callerOf, hasWaited, renewCaller, requireRate, setWaiting } from './caller.js';
-import { hubAccessRuleOf, type HubAccessRule } from './hub-access.decorator.js';
+import { checkAccess } from './check-access.js';
+import { keepAccessCheck } from './current-access.js';
+import { hubAccessRuleOf } from './hub-access.decorator.js';
 import { HubAuthenticator } from './hub-authenticator.js';
-import { placeIn, type HubPrincipal, type OrganizationStanding } from './hub-principal.js';
-import { organizationScope } from './service-token-scopes.js';
 
-type RuleOf<Kind extends HubAccessRule['kind']> = Extract<HubAccessRule, { kind: Kind }>;
+const organizationOf = (req: Request): string => String(req.params['orgId']);
 
 /**
  * Enforces the `@HubAccess` rule of the handler, and then the caller's rate (hub spec, Validation order 5 and 6): 401,
@@ -19,7 +18,11 @@ export class HubAccessGuard implements CanActivate {
     const rule = hubAccessRuleOf(context.getHandler());
     if (rule === undefined) return true;
     const req = context.switchToHttp().getRequest<Request>();
-    if (rule.kind !== 'open') check(rule, callerOf(req), req);
+    if (rule.kind !== 'open') {
+      const orgId = organizationOf(req);
+      checkAccess(rule, callerOf(req), orgId);
+      keepAccessCheck((caller) => checkAccess(rule, caller, orgId));
+    }
     requireRate(req);
     if (!req.complete) setWaiting(req);
     return true;
@@ -39,44 +42,8 @@ export class HubStandingGuard implements CanActivate {
     const req = context.switchToHttp().getRequest<Request>();
     if (rule === undefined || rule.kind === 'open' || !hasWaited(req)) return true;
     const principal = await this.authenticator.of(req);
-    check(rule, principal, req);
+    checkAccess(rule, principal, organizationOf(req));
     renewCaller(req, principal);
     return true;
-  }
-}
-
-function check(rule: Exclude<HubAccessRule, { kind: 'open' }>, principal: HubPrincipal, req: Request): void {
-  if (rule.kind === 'public') return;
-  if (principal.kind === 'anonymous') throw unauthorized();
-  if (rule.kind === 'organization') checkOrganization(rule, principal, String(req.params['orgId']));
-  else if (rule.kind === 'service_token') checkServiceToken(rule, principal);
-  else if (!isUserOf(rule, principal)) throw forbidden();
-}
-
-const isUserOf = ({ kind }: RuleOf<'user' | 'platform_admin'>, principal: HubPrincipal): boolean =>
-  principal.kind === 'user' && (kind === 'user' || principal.role === 'PLATFORM_ADMIN');
-
-/** The organization of a token takes part, or the token would not hold. */
-function checkServiceToken({ scope, enterprise }: RuleOf<'service_token'>, principal: HubPrincipal): void {
-  if (principal.kind !== 'service_token') throw forbidden();
-  const { organization, scopes } = principal;
-  if (!scopes.includes(organizationScope(scope, organization.id))) throw forbidden();
-  requirePlan(enterprise, organization);
-}
-
-function checkOrganization(
-  { permission, enterprise }: RuleOf<'organization'>,
-  principal: HubPrincipal,
-  orgId: string,
-): void {
-  const place = placeIn(principal, orgId);
-  if (place === undefined) throw notFound('organization');
-  if (place.organization.suspended || !place.permissions.has(permission)) throw forbidden();
-  requirePlan(enterprise, place.organization);
-}
-
-function requirePlan(enterprise: boolean | undefined, { plan }: OrganizationStanding): void {
-  if (enterprise === true && plan !== 'ENTERPRISE') {
-    throw new ApiError('enterprise_required', 'the organization needs the Enterprise plan for this');
   }
 }

@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { ApiError, unauthorized } from '../../common/errors/api-error.js';
+import { ApiError } from '../../common/errors/api-error.js';
+import { unauthorized } from '../../common/errors/unauthorized.js';
+import { authorizationOf } from '../../common/http/authorization-header.js';
 import { HostCookies, readCookies } from '../../common/http/cookies.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { UserTokens } from '../identity/user-tokens.js';
@@ -34,17 +36,17 @@ export class HubAuthenticator {
    * Who makes a request: by its Authorization header, or else by its session. @throws 401 for a header that does not hold,
    * 403 for a session in a request that another site's page may have made.
    */
-  of(req: Pick<Request, 'method' | 'headers'>): Promise<HubPrincipal> {
-    const { authorization, cookie } = req.headers;
-    return authorization === undefined ? this.bySession(cookie, req) : this.byHeader(authorization);
+  async of(req: Pick<Request, 'method' | 'headers' | 'headersDistinct'>): Promise<HubPrincipal> {
+    const authorization = authorizationOf(req);
+    return authorization === undefined ? this.bySession(req) : this.byHeader(authorization);
   }
 
-  /** A session that is over is nobody's: browsers send what they have, also where anybody may read. */
-  private async bySession(
-    cookies: string | undefined,
-    req: Pick<Request, 'method' | 'headers'>,
-  ): Promise<HubPrincipal> {
-    const session = readCookies(cookies).get(this.sessionCookie);
+  /**
+   * Who makes a request by its session alone. A session that is over is nobody's: browsers send what they have, also where
+   * anybody may read. @throws 403 as above
+   */
+  async bySession(req: Pick<Request, 'method' | 'headers'>): Promise<HubPrincipal> {
+    const session = readCookies(req.headers.cookie).get(this.sessionCookie);
     if (session === undefined) return ANONYMOUS;
     if (!mayUseCookies(req, this.origin)) {
       throw new ApiError('forbidden', 'Origin must be that of the service in requests with a session');

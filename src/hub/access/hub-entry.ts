@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { ApiError } from '../../common/errors/api-error.js';
-import { runFrom, type RequestOrigin } from '../audit/request-origin.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import type { Rate } from '../rate-limit/rate.js';
-import { setCaller } from './caller.js';
+import { requireRate, setCaller } from './caller.js';
+import { runRequest } from './current-access.js';
 import { HubAuthenticator } from './hub-authenticator.js';
 import { ANONYMOUS, type HubPrincipal } from './hub-principal.js';
 
@@ -25,7 +25,7 @@ export class HubEntry {
 
   handler(): RequestHandler {
     return (req: Request, res: Response, next: NextFunction) => {
-      runFrom(originOf(req), () => {
+      runRequest(() => {
         this.enter(req, res).then(() => next(), next);
       });
     };
@@ -34,13 +34,29 @@ export class HubEntry {
   /** The same for the pages of a sign-in, which nobody has credentials for: they are counted by address, on their own. */
   pagesHandler(): RequestHandler {
     return (req: Request, _res: Response, next: NextFunction) => {
-      runFrom(originOf(req), () => {
-        this.rates.countSignIn(req.ip ?? '').then((rate) => {
-          setCaller(req, { principal: ANONYMOUS, rate });
-          next();
-        }, next);
+      this.enterPage(req, () => ANONYMOUS).then(() => next(), next);
+    };
+  }
+
+  /** The same for the pages at these paths alone, whose users are those of their sessions. */
+  sessionPagesHandler(paths: readonly string[]): RequestHandler {
+    return (req: Request, _res: Response, next: NextFunction) => {
+      if (!paths.includes(req.path)) {
+        next();
+        return;
+      }
+      runRequest(() => {
+        this.enterPage(req, () => this.authenticator.bySession(req))
+          // Sessions are not looked for above the rate: nobody is to be told to sign in for that.
+          .then(() => requireRate(req))
+          .then(() => next(), next);
       });
     };
+  }
+
+  private async enterPage(req: Request, identify: () => HubPrincipal | Promise<HubPrincipal>): Promise<void> {
+    const rate = await this.rates.countSignIn(req.ip ?? '');
+    setCaller(req, { principal: rate.exceeded ? ANONYMOUS : await identify(), rate });
   }
 
   private async enter(req: Request, res: Response): Promise<void> {
@@ -65,11 +81,6 @@ export class HubEntry {
     }
   }
 }
-
-const originOf = ({ ip, headers }: Request): RequestOrigin => ({
-  ipAddress: ip ?? '',
-  userAgent: headers['user-agent'] ?? '',
-});
 
 function setHeaders(res: Response, { limit, remaining, resetAt }: Rate): void {
   res.setHeader('X-RateLimit-Limit', limit);

@@ -1,5 +1,6 @@
 import { forbidden } from '../../common/errors/api-error.js';
 import type { Actor } from '../audit/audit-event.js';
+import { actorNameOf } from '../identity/user-profile.js';
 import type { Plan } from './plan.js';
 import { PERMISSIONS, type Permission, type PlatformRole, type Role } from './roles.js';
 import { permissionsOfScopes, roleOfScopes } from './service-token-scopes.js';
@@ -24,11 +25,15 @@ export interface AnonymousCaller {
   readonly kind: 'anonymous';
 }
 
-/** A user, by a JWT of the identity provider. What they may do is read from the database on each request. */
+/** A user, by a JWT of the identity provider or a session. What they may do is read from the database on each request. */
 export interface UserCaller {
   readonly kind: 'user';
   readonly id: string;
   readonly email: string;
+  /** Whether the provider has ever vouched for `email`. */
+  readonly emailVerified: boolean;
+  /** The address that the JWT at hand, or the sign-in of the session, vouches for: the one that rights go by. */
+  readonly verifiedEmail: string | undefined;
   readonly name: string;
   readonly plan: Plan;
   readonly role: PlatformRole;
@@ -40,20 +45,33 @@ export interface ServiceCaller {
   readonly kind: 'service_token';
   readonly id: string;
   readonly name: string;
+  /** What it may do now: nothing when `creatorLacksRole`. */
   readonly scopes: readonly string[];
   readonly organization: OrganizationStanding;
+  /** It was given `admin:org` by a user who could not give it any more. */
+  readonly creatorLacksRole: boolean;
 }
 
+/** Callers who can change something. */
+export type KnownCaller = UserCaller | ServiceCaller;
+
 /** Who calls the hub. */
-export type HubPrincipal = AnonymousCaller | UserCaller | ServiceCaller;
+export type HubPrincipal = AnonymousCaller | KnownCaller;
 
 export const ANONYMOUS: AnonymousCaller = { kind: 'anonymous' };
 
-/** The caller as the audit trail names them. @throws for nobody, who changes nothing */
-export function actorOf(principal: HubPrincipal): Actor {
-  if (principal.kind === 'anonymous') throw new Error('nobody acts');
-  const { id, kind: type } = principal;
-  return { id, type, name: principal.kind === 'user' ? principal.email : principal.name };
+declare const CONFIRMED: unique symbol;
+
+/**
+ * A caller whose authority was read again within the transaction of a change, after its locks. Only `AuthorizedChanges`
+ * makes one; whoever records a change needs one.
+ */
+export type Confirmed<Caller extends KnownCaller = KnownCaller> = Caller & { readonly [CONFIRMED]: true };
+
+/** The caller as the audit trail names them. */
+export function actorOf(caller: Confirmed): Actor {
+  const { id, kind: type } = caller;
+  return { id, type, name: caller.kind === 'user' ? actorNameOf(caller) : caller.name };
 }
 
 /** A caller's place in an organization. */

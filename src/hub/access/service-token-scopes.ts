@@ -6,7 +6,6 @@ export type OrganizationScope = (typeof ORGANIZATION_SCOPES)[number];
 
 /** Scopes of service tokens that name no organization. */
 export const PLAIN_SCOPES = ['read:public', 'grc:read'] as const;
-export type PlainScope = (typeof PLAIN_SCOPES)[number];
 
 /** A scope as it is stored and sent, such as `ci:org:<orgId>`. */
 export const organizationScope = (scope: OrganizationScope, orgId: string): string => `${scope}:${orgId}`;

@@ -14,6 +14,7 @@ import { OrganizationView } from '../orgs/organizations.dto.js';
 import { PathId } from '../path-part.js';
 import {
   AdminChangeOrganizationRequest,
+  AdminCreatedOrganization,
   AdminCreateOrganizationRequest,
   AdminOrganizationList,
   AdminOrganizationsQuery,
@@ -33,7 +34,11 @@ export class AdminOrganizationsController {
 
   @Get()
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'adminListOrganizations', summary: 'Search the organizations' })
+  @ApiOperation({
+    operationId: 'adminListOrganizations',
+    summary: 'Search the organizations',
+    description: 'Newest first. Deleted ones are shown only when `status` asks for them.',
+  })
   @ApiOkResponse({ type: AdminOrganizationList })
   @HubErrors(400, 401, 403)
   list(@Query() query: AdminOrganizationsQuery): Promise<AdminOrganizationList> {
@@ -42,7 +47,11 @@ export class AdminOrganizationsController {
 
   @Get(':orgId')
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'adminGetOrganization', summary: 'Show any organization' })
+  @ApiOperation({
+    operationId: 'adminGetOrganization',
+    summary: 'Get any organization',
+    description: 'Suspended ones are included.',
+  })
   @ApiOkResponse({ type: OrganizationView })
   @HubErrors(401, 403, 404)
   get(@PathId('orgId', 'organization') orgId: string): Promise<OrganizationView> {
@@ -51,13 +60,18 @@ export class AdminOrganizationsController {
 
   @Post()
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'adminCreateOrganization', summary: 'Begin an organization for others' })
-  @ApiCreatedResponse({ type: OrganizationView })
+  @ApiOperation({
+    operationId: 'adminCreateOrganization',
+    summary: 'Create an organization for others',
+    description:
+      'The owner is added at once when an active user has verified the address, and is invited otherwise. 409 when the slug is taken.',
+  })
+  @ApiCreatedResponse({ type: AdminCreatedOrganization })
   @HubErrors(400, 401, 403, 409, 413, 415)
   create(
     @CurrentUser() caller: UserCaller,
     @Body() request: AdminCreateOrganizationRequest,
-  ): Promise<OrganizationView> {
+  ): Promise<AdminCreatedOrganization> {
     return this.creation.create(caller, request);
   }
 
@@ -65,7 +79,9 @@ export class AdminOrganizationsController {
   @HubAccess({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminChangeOrganization',
-    summary: 'Change names, limit or payment customer of an organization',
+    summary: 'Change an organization',
+    description:
+      'Names, rate limit and payment customer; fields that are left out stay as they are. 409 when another organization has the payment customer.',
   })
   @ApiOkResponse({ type: OrganizationView })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
@@ -79,7 +95,11 @@ export class AdminOrganizationsController {
 
   @Patch(':orgId/plan')
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'adminChangeOrganizationPlan', summary: 'Change the plan of an organization' })
+  @ApiOperation({
+    operationId: 'adminChangeOrganizationPlan',
+    summary: 'Change the plan of an organization',
+    description: 'It counts from the next request on.',
+  })
   @ApiOkResponse({ type: OrganizationView })
   @HubErrors(400, 401, 403, 404, 413, 415)
   changePlan(
@@ -95,7 +115,8 @@ export class AdminOrganizationsController {
   @HubAccess({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminSuspendOrganization',
-    summary: 'Suspend an organization, from the next request of its members and tokens on',
+    summary: 'Suspend an organization',
+    description: 'Its members and tokens are refused from the next request on.',
   })
   @ApiOkResponse({ type: OrganizationView })
   @HubErrors(400, 401, 403, 404, 413, 415)
@@ -109,7 +130,11 @@ export class AdminOrganizationsController {
   @Post(':orgId/activate')
   @HttpCode(200)
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'adminActivateOrganization', summary: 'Let a suspended organization go on' })
+  @ApiOperation({
+    operationId: 'adminActivateOrganization',
+    summary: 'Reactivate a suspended organization',
+    description: 'Its members and tokens are accepted again.',
+  })
   @ApiOkResponse({ type: OrganizationView })
   @HubErrors(400, 401, 403, 404, 413, 415)
   activate(

@@ -59,6 +59,18 @@ export class AdminCreateOrganizationRequest extends CreateOrganizationRequest {
   owner_email?: string;
 }
 
+/** An organization that an administrator has just created. */
+export class AdminCreatedOrganization extends OrganizationView {
+  @ApiProperty({
+    required: false,
+    example: true,
+    description:
+      'Whether a mail goes out to `owner_email`, where that is invited. Not without a mail server, nor after three mails ' +
+      'to the address within 24 hours: tell the person yourself then.',
+  })
+  mail_sent?: boolean;
+}
+
 /** What administrators of the platform can change of an organization. */
 export class AdminChangeOrganizationRequest extends ChangeOrganizationRequest {
   @OptionalOrNull({

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { badRequest, conflict, notFound } from '../../common/errors/api-error.js';
 import { defined } from '../../common/values/defined.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
-import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { AuthorizedChanges } from '../access/authorized-changes.js';
 import { actorOf, type UserCaller } from '../access/hub-principal.js';
 import type { Plan } from '../access/plan.js';
 import type { Standing } from '../access/standing.js';
@@ -32,7 +32,7 @@ const ACTIONS = {
 @Injectable()
 export class AdminOrganizationsService {
   constructor(
-    private readonly uow: UnitOfWork,
+    private readonly changes: AuthorizedChanges,
     private readonly organizations: HubOrganizationsRepository,
     private readonly known: AdminOrganizationsReadModel,
     private readonly audit: AuditService,
@@ -52,7 +52,7 @@ export class AdminOrganizationsService {
 
   /** @throws 404, 400 for a limit without the Enterprise plan, 409 for the customer of another organization */
   async change(
-    caller: UserCaller,
+    principal: UserCaller,
     id: string,
     request: AdminChangeOrganizationRequest,
   ): Promise<OrganizationView> {
@@ -63,7 +63,7 @@ export class AdminOrganizationsService {
       paymentCustomer: request.payment_customer,
     });
     try {
-      return await this.alter(caller, id, 'organization.updated', change);
+      return await this.alter(principal, id, 'organization.updated', change);
     } catch (error) {
       if (!isUniqueViolation(error, 'organization_payment_customer_key')) throw error;
       throw conflict('payment_customer is that of another organization');
@@ -71,28 +71,28 @@ export class AdminOrganizationsService {
   }
 
   /** Its own limit stays for the day on which it is on the Enterprise plan again. @throws 404 */
-  changePlan(caller: UserCaller, id: string, plan: Plan): Promise<OrganizationView> {
-    return this.alter(caller, id, 'organization.plan_changed', { plan });
+  changePlan(principal: UserCaller, id: string, plan: Plan): Promise<OrganizationView> {
+    return this.alter(principal, id, 'organization.plan_changed', { plan });
   }
 
   /**
    * Suspends, activates or deletes it. The slug of a deleted one stays taken, as it is that of its packages; its payment
    * customer is free for another. @throws 404
    */
-  setStatus(caller: UserCaller, id: string, status: Standing): Promise<OrganizationView> {
+  setStatus(principal: UserCaller, id: string, status: Standing): Promise<OrganizationView> {
     const change = status === 'DELETED' ? { status, paymentCustomer: null } : { status };
-    return this.alter(caller, id, ACTIONS[status], change);
+    return this.alter(principal, id, ACTIONS[status], change);
   }
 
   /** What is so already is no change. */
   private alter(
-    caller: UserCaller,
+    principal: UserCaller,
     id: string,
     action: `organization.${string}`,
     change: OrganizationChange,
   ): Promise<OrganizationView> {
-    return this.uow.run(async () => {
-      const organization = await this.organizations.lock(id);
+    return this.changes.run(principal, { organizations: [id] }, async (caller) => {
+      const organization = await this.organizations.find(id);
       if (organization === undefined) throw notFound('organization');
       requireEnterpriseForLimit(organization, change);
       const changes = changesBetween(recorded(organization), recorded(change));

@@ -7,6 +7,7 @@ import type { AdminUserView } from './admin-users.dto.js';
 export interface AdminUser {
   readonly id: string;
   readonly email: string;
+  readonly emailVerified: boolean;
   readonly name: string;
   readonly plan: Plan;
   readonly role: PlatformRole;
@@ -19,6 +20,7 @@ export interface AdminUser {
 export const adminUserView = (user: AdminUser): AdminUserView => ({
   id: user.id,
   email: user.email,
+  email_verified: user.emailVerified,
   name: user.name,
   plan: user.plan,
   role: user.role,

@@ -33,7 +33,11 @@ export class AdminUsersController {
 
   @Get()
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'adminListUsers', summary: 'Search the users' })
+  @ApiOperation({
+    operationId: 'adminListUsers',
+    summary: 'Search the users',
+    description: 'Newest first. Deleted ones are shown only when `status` asks for them.',
+  })
   @ApiOkResponse({ type: AdminUserList })
   @HubErrors(400, 401, 403)
   list(@Query() query: AdminUsersQuery): Promise<AdminUserList> {
@@ -42,7 +46,11 @@ export class AdminUsersController {
 
   @Get(':userId')
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'adminGetUser', summary: 'Show a user' })
+  @ApiOperation({
+    operationId: 'adminGetUser',
+    summary: 'Get a user',
+    description: 'Whatever their status, except deleted.',
+  })
   @ApiOkResponse({ type: AdminUserView })
   @HubErrors(401, 403, 404)
   get(@PathId('userId', 'user') userId: string): Promise<AdminUserView> {
@@ -51,7 +59,12 @@ export class AdminUsersController {
 
   @Post()
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'adminCreateUser', summary: 'Make a user who has not signed in yet' })
+  @ApiOperation({
+    operationId: 'adminCreateUser',
+    summary: 'Create a user who has not signed in yet',
+    description:
+      'Whoever first signs in with the verified address becomes this user. 409 when another user has the address.',
+  })
   @ApiCreatedResponse({ type: AdminUserView })
   @HubErrors(400, 401, 403, 409, 413, 415)
   create(@CurrentUser() caller: UserCaller, @Body() request: CreateUserRequest): Promise<AdminUserView> {
@@ -60,7 +73,11 @@ export class AdminUsersController {
 
   @Put(':userId')
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'adminChangeUser', summary: 'Change the e-mail address or name of a user' })
+  @ApiOperation({
+    operationId: 'adminChangeUser',
+    summary: 'Change the email address or name of a user',
+    description: 'Fields that are left out stay as they are. 409 when another user has the address.',
+  })
   @ApiOkResponse({ type: AdminUserView })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
   change(
@@ -73,7 +90,11 @@ export class AdminUsersController {
 
   @Patch(':userId/plan')
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'adminChangeUserPlan', summary: 'Change the plan of a user' })
+  @ApiOperation({
+    operationId: 'adminChangeUserPlan',
+    summary: 'Change the plan of a user',
+    description: 'It counts from the next request on.',
+  })
   @ApiOkResponse({ type: AdminUserView })
   @HubErrors(400, 401, 403, 404, 413, 415)
   changePlan(

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { IsIn } from 'class-validator';
 import { isStorableText } from '../../common/values/text.js';
 import { IsEmail, IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
@@ -88,18 +89,32 @@ export class ChangeRoleRequest {
 
 /** Several users at once. */
 export class BulkUsersRequest {
-  @Required({ type: [String], minItems: 1, maxItems: MAX_BULK, uniqueItems: true })
+  @Required({
+    example: [EXAMPLE_IDS.user],
+    type: [String],
+    minItems: 1,
+    maxItems: MAX_BULK,
+    uniqueItems: true,
+  })
   @Satisfies('isListOfIds', isListOfIds, `must be a list of 1 to ${MAX_BULK} different identifiers`)
   user_ids: string[];
 }
 
 /** Decisions, hub 18. */
 export class AdminUserView {
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.user })
   id: string;
 
   @ApiProperty({ example: 'alice@example.com' })
   email: string;
+
+  @ApiProperty({
+    example: true,
+    description:
+      'Whether the identity provider has vouched for the address. Otherwise the user only claims it, or an ' +
+      'administrator has typed it; it may be somebody else’s.',
+  })
+  email_verified: boolean;
 
   @ApiProperty({ example: 'Alice' })
   name: string;
@@ -128,10 +143,10 @@ export class AdminUserList extends PageInfo {
 
 /** What has become of one of several. */
 export class BulkResult {
-  @ApiProperty()
+  @ApiProperty({ example: EXAMPLE_IDS.user })
   id: string;
 
-  @ApiProperty({ description: 'Whether the user is now in the status that was asked for.' })
+  @ApiProperty({ example: false, description: 'Whether the user is now in the status that was asked for.' })
   ok: boolean;
 
   @ApiProperty({ required: false, example: 'user not found', description: 'Why not.' })

@@ -6,7 +6,7 @@ import type { AdminUsersQuery } from './admin-users.dto.js';
 import { literalSubstring } from './literal-substring.js';
 
 const COLUMNS = `
-  id, email, name, plan, role, status, created_at AS "createdAt", last_login_at AS "lastLoginAt"`;
+  id, email, email_verified AS "emailVerified", name, plan, role, status, created_at AS "createdAt", last_login_at AS "lastLoginAt"`;
 
 /** Reads users for administrators. */
 @Injectable()

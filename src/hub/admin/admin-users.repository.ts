@@ -19,11 +19,6 @@ export interface ExpectedUser {
   readonly role: PlatformRole;
 }
 
-/** A user, and whether their provider vouches for the address. */
-export interface LockedUser extends AdminUser {
-  readonly emailVerified: boolean;
-}
-
 /** What administrators change of a user. */
 export interface UserChange {
   readonly email?: string;
@@ -38,34 +33,28 @@ export class AdminUsersRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
   /**
-   * Whether somebody has the address, in any spelling. Whoever asks of the same address waits until the transaction ends,
-   * so the answer holds until then. It is no unique key: users of several identity providers may share an address.
+   * Whether somebody has the address, in any spelling: as verified, or as what they are expected with. Whoever asks of the
+   * same address waits until the transaction ends, so the answer holds until then. It is no unique key: users of several
+   * identity providers may share an address, and anybody may claim one.
    */
   async lockEmail(email: string, exceptId: string | null = null): Promise<{ readonly isTaken: boolean }> {
     const key = emailKey(email);
     await this.uow.rows(`SELECT pg_advisory_xact_lock($1, hashtext($2))`, [EMAIL_LOCKS, key]);
     const found = await this.uow.rows(
       `SELECT id FROM hub_user
-        WHERE email_key = $1 AND status <> 'DELETED' AND ($2::uuid IS NULL OR id <> $2)
+        WHERE email_key = $1 AND (email_verified OR subject IS NULL) AND status <> 'DELETED'
+          AND ($2::uuid IS NULL OR id <> $2)
         LIMIT 1`,
       [key, exceptId],
     );
     return { isTaken: found.length > 0 };
   }
 
-  /** The active administrators of the platform, who stay what they are until the transaction ends. Before other users. */
-  async lockAdministrators(): Promise<string[]> {
-    const rows = await this.uow.rows<{ id: string }>(
-      `SELECT id FROM hub_user WHERE role = 'PLATFORM_ADMIN' AND status = 'ACTIVE' ORDER BY id FOR NO KEY UPDATE`,
-    );
-    return rows.map(({ id }) => id);
-  }
-
-  /** Users, who do not change until the transaction ends. */
-  lock(ids: readonly string[]): Promise<LockedUser[]> {
-    return this.uow.rows<LockedUser>(
+  /** Those of the users who are not deleted. */
+  find(ids: readonly string[]): Promise<AdminUser[]> {
+    return this.uow.rows<AdminUser>(
       `SELECT id, email, email_verified AS "emailVerified", name, plan, role, status, created_at AS "createdAt", last_login_at AS "lastLoginAt"
-         FROM hub_user WHERE id = ANY($1) AND status <> 'DELETED' ORDER BY id FOR NO KEY UPDATE`,
+         FROM hub_user WHERE id = ANY($1) AND status <> 'DELETED' ORDER BY id`,
       [ids],
     );
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { conflict, notFound } from '../../common/errors/api-error.js';
 import { defined } from '../../common/values/defined.js';
-import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { AuthorizedChanges } from '../access/authorized-changes.js';
 import { actorOf, type UserCaller } from '../access/hub-principal.js';
 import type { Plan } from '../access/plan.js';
 import { AuditService } from '../audit/audit.service.js';
@@ -22,7 +22,7 @@ import { AdminUsersRepository, type UserChange } from './admin-users.repository.
 @Injectable()
 export class AdminUsersService {
   constructor(
-    private readonly uow: UnitOfWork,
+    private readonly changes: AuthorizedChanges,
     private readonly users: AdminUsersRepository,
     private readonly known: AdminUsersReadModel,
     private readonly audit: AuditService,
@@ -44,11 +44,11 @@ export class AdminUsersService {
    * Makes a user who is expected; whom the identity provider means by them shows when they first sign in.
    * @throws 409 when somebody has the address, in any spelling
    */
-  async create(caller: UserCaller, request: CreateUserRequest): Promise<AdminUserView> {
+  async create(principal: UserCaller, request: CreateUserRequest): Promise<AdminUserView> {
     const { email, name, plan = 'FREE', role = 'USER' } = request;
     const user = { id: randomUUID(), email, name, plan, role };
     const now = new Date();
-    await this.uow.run(async () => {
+    await this.changes.run(principal, {}, async (caller) => {
       await this.requireFree(email);
       await this.users.insert(user, now);
       await this.audit.record({
@@ -59,28 +59,34 @@ export class AdminUsersService {
         details: { email, plan, role },
       });
     });
-    return adminUserView({ ...user, status: 'ACTIVE', createdAt: now, lastLoginAt: null });
+    return adminUserView({
+      ...user,
+      emailVerified: false,
+      status: 'ACTIVE',
+      createdAt: now,
+      lastLoginAt: null,
+    });
   }
 
   /** @throws 404, 409 when somebody else has the address */
-  change(caller: UserCaller, id: string, request: ChangeUserRequest): Promise<AdminUserView> {
-    return this.alter(caller, id, 'user.updated', defined(request));
+  change(principal: UserCaller, id: string, request: ChangeUserRequest): Promise<AdminUserView> {
+    return this.alter(principal, id, 'user.updated', defined(request));
   }
 
   /** @throws 404 */
-  changePlan(caller: UserCaller, id: string, plan: Plan): Promise<AdminUserView> {
-    return this.alter(caller, id, 'user.plan_changed', { plan });
+  changePlan(principal: UserCaller, id: string, plan: Plan): Promise<AdminUserView> {
+    return this.alter(principal, id, 'user.plan_changed', { plan });
   }
 
   /** What is so already is no change. */
   private alter(
-    caller: UserCaller,
+    principal: UserCaller,
     id: string,
     action: `user.${string}`,
     change: UserChange,
   ): Promise<AdminUserView> {
-    return this.uow.run(async () => {
-      const [user] = await this.users.lock([id]);
+    return this.changes.run(principal, { users: [id] }, async (caller) => {
+      const [user] = await this.users.find([id]);
       if (user === undefined) throw notFound('user');
       const { email, ...others } = change;
       const movesTo = email === user.email ? undefined : email;
@@ -94,7 +100,7 @@ export class AdminUsersService {
       await this.users.change(id, movesTo === undefined ? others : change);
       const actor = actorOf(caller);
       await this.audit.record({ orgId: null, actor, action, resourceId: id, details: { changes } });
-      return adminUserView({ ...user, ...change });
+      return adminUserView({ ...user, ...change, emailVerified: emailVerified && movesTo === undefined });
     });
   }
 

@@ -1,4 +1,4 @@
-import { patternOf } from '../like-pattern.js';
+import { patternOf } from '../../storage/database/like-pattern.js';
 
 /**
  * The LIKE pattern of whatever holds a text as it is written; null for no text, which is no condition. The column is to be

@@ -1,22 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { defined } from '../../common/values/defined.js';
+import { TransactionConflictError } from '../../storage/database/database-errors.js';
+import { AuthorizedChanges, type ChangeLocks } from '../access/authorized-changes.js';
 import { actorOf, type UserCaller } from '../access/hub-principal.js';
 import { AuditService } from '../audit/audit.service.js';
 import { HubUsersRepository } from '../identity/hub-users.repository.js';
 import { InvitationMails } from '../invitations/invitation-mails.js';
 import { InvitationsRepository } from '../invitations/invitations.repository.js';
 import { newInvitation, type NewInvitation } from '../invitations/new-invitation.js';
-import type { OrganizationView } from '../orgs/organizations.dto.js';
+import { organizationView } from '../orgs/organization.mapper.js';
 import { OrganizationsService } from '../orgs/organizations.service.js';
-import { HubOrganizationsRepository } from '../orgs/hub-organizations.repository.js';
-import type { AdminCreateOrganizationRequest } from './admin-orgs.dto.js';
+import type { AdminCreatedOrganization, AdminCreateOrganizationRequest } from './admin-orgs.dto.js';
 
-/** Organizations that administrators of the platform begin for others (decisions, hub 18). */
+/** Organizations that administrators of the platform create for others (decisions, hub 18). */
 @Injectable()
 export class OrganizationCreationService {
   constructor(
+    private readonly changes: AuthorizedChanges,
     private readonly organizations: OrganizationsService,
-    private readonly members: HubOrganizationsRepository,
     private readonly users: HubUsersRepository,
     private readonly invitations: InvitationsRepository,
     private readonly mails: InvitationMails,
@@ -24,38 +25,55 @@ export class OrganizationCreationService {
   ) {}
 
   /**
-   * Begins an organization. The user with `owner_email` is its owner, or whoever comes with it is invited, by mail too;
+   * Creates an organization. The user with `owner_email` is its owner, or whoever comes with it is invited, by mail too;
    * without it there is no owner yet.
    * @throws 409 for a slug that is taken in any spelling
    */
-  async create(caller: UserCaller, request: AdminCreateOrganizationRequest): Promise<OrganizationView> {
+  async create(
+    principal: UserCaller,
+    request: AdminCreateOrganizationRequest,
+  ): Promise<AdminCreatedOrganization> {
     const { owner_email: ownerEmail, plan = 'FREE' } = request;
-    let invited: NewInvitation | undefined;
-    const organization = await this.organizations.begin(request, plan, async ({ id, slug, createdAt }) => {
-      const owner = ownerEmail === undefined ? undefined : await this.users.lockActiveByEmail(ownerEmail);
-      if (owner !== undefined) {
-        await this.members.addMember({ orgId: id, userId: owner.id, role: 'OWNER', createdAt });
-      } else if (ownerEmail !== undefined) {
-        invited = newInvitation(id, ownerEmail, 'OWNER', caller.id);
-        await this.invitations.insert(invited);
-      }
-      await this.audit.record({
-        orgId: id,
-        actor: actorOf(caller),
-        action: 'organization.created',
-        resourceId: id,
-        details: defined({
-          slug,
-          plan,
-          owner_id: owner?.id,
-          invitation_id: invited?.id,
-          invited: invited?.email,
-        }),
-      });
-    });
-    if (invited !== undefined) {
-      this.mails.send({ ...invited, orgName: organization.display_name, inviter: caller.email });
-    }
-    return organization;
+    const findOwner = async () =>
+      ownerEmail === undefined ? undefined : this.users.findActiveByEmail(ownerEmail);
+    let expected: { readonly id: string } | undefined;
+    const locks = async (): Promise<ChangeLocks> => {
+      expected = await findOwner();
+      return expected === undefined ? {} : { users: [expected.id] };
+    };
+    const { organization, invited, hasMail, inviter } = await this.changes.run(
+      principal,
+      locks,
+      async (caller) => {
+        const owner = await findOwner();
+        if (owner?.id !== expected?.id)
+          throw new TransactionConflictError('the owner is another user by now');
+        const organization = await this.organizations.insert(caller, request, plan, owner?.id);
+        const { id, slug } = organization;
+        let invited: NewInvitation | undefined;
+        if (owner === undefined && ownerEmail !== undefined) {
+          invited = newInvitation(id, ownerEmail, 'OWNER', caller.id);
+          await this.invitations.insert(invited);
+        }
+        await this.audit.record({
+          orgId: id,
+          actor: actorOf(caller),
+          action: 'organization.created',
+          resourceId: id,
+          details: defined({
+            slug,
+            plan,
+            owner_id: owner?.id,
+            invitation_id: invited?.id,
+            invited: invited?.email,
+          }),
+        });
+        const hasMail = invited !== undefined && (await this.mails.reserve(invited));
+        return { organization, invited, hasMail, inviter: actorOf(caller) };
+      },
+    );
+    if (invited === undefined) return organizationView(organization);
+    const mailSent = hasMail && this.mails.send({ ...invited, orgName: organization.displayName, inviter });
+    return Object.assign(organizationView(organization), { mail_sent: mailSent });
   }
 }

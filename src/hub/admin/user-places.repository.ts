@@ -17,7 +17,10 @@ export interface UserPlace {
 export class UserPlacesRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** All of them, as they stay until the transaction ends: whoever changes members locks the organization first. */
+  /**
+   * All of a locked user's, as they stay until the transaction ends: whoever changes members locks the organization, and
+   * nobody makes a locked user a member.
+   */
   async lock(userId: string): Promise<UserPlace[]> {
     await this.uow.rows(
       `SELECT o.id FROM organization o

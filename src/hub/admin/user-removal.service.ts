@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { conflict } from '../../common/errors/api-error.js';
-import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { AuthorizedChanges } from '../access/authorized-changes.js';
 import { actorOf, type UserCaller } from '../access/hub-principal.js';
 import { AuditService } from '../audit/audit.service.js';
+import { addressDetails, shownEmail } from '../identity/user-profile.js';
 import { AdminUsersRepository } from './admin-users.repository.js';
 import { UserPlacesRepository } from './user-places.repository.js';
 import { UserStandingService } from './user-standing.service.js';
@@ -11,7 +12,7 @@ import { UserStandingService } from './user-standing.service.js';
 @Injectable()
 export class UserRemovalService {
   constructor(
-    private readonly uow: UnitOfWork,
+    private readonly changes: AuthorizedChanges,
     private readonly users: AdminUsersRepository,
     private readonly places: UserPlacesRepository,
     private readonly standings: UserStandingService,
@@ -20,11 +21,11 @@ export class UserRemovalService {
 
   /**
    * Deletes a user, with their sessions and memberships.
-   * @throws 404, 409 for the caller, the last administrator, and the last owner of an organization, which it names
+   * @throws 404, 409 for the caller, and for the last owner of an organization, which it names
    */
-  async remove(caller: UserCaller, id: string): Promise<void> {
-    await this.uow.run(async () => {
-      const { email, role } = await this.standings.lockOne(caller, id, 'delete');
+  async remove(principal: UserCaller, id: string): Promise<void> {
+    await this.changes.run(principal, { users: [id] }, async (caller) => {
+      const user = await this.standings.requireOne(caller, id, 'delete');
       const places = await this.places.lock(id);
       const orphan = places.find((place) => place.role === 'OWNER' && !place.hasOtherOwner);
       if (orphan !== undefined) {
@@ -39,10 +40,10 @@ export class UserRemovalService {
           actor: actorOf(caller),
           action: 'member.removed',
           resourceId: id,
-          details: { email, role: place.role },
+          details: { email: shownEmail(user), role: place.role },
         });
       }
-      await this.standings.record(caller, id, 'user.deleted', { email, role });
+      await this.standings.record(caller, id, 'user.deleted', { ...addressDetails(user), role: user.role });
     });
   }
 }

@@ -16,7 +16,11 @@ export class UserStandingController {
 
   @Patch(':userId/role')
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'adminChangeUserRole', summary: 'Change the platform role of a user' })
+  @ApiOperation({
+    operationId: 'adminChangeUserRole',
+    summary: 'Change the platform role of a user',
+    description: '409 when administrators would demote themselves.',
+  })
   @ApiOkResponse({ type: AdminUserView })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
   changeRole(
@@ -30,7 +34,12 @@ export class UserStandingController {
   @Post('bulk/suspend')
   @HttpCode(200)
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'adminSuspendUsers', summary: 'Suspend several users' })
+  @ApiOperation({
+    operationId: 'adminSuspendUsers',
+    summary: 'Suspend several users',
+    description:
+      'Each is handled on its own; the answer says what became of each, in the order of the request.',
+  })
   @ApiOkResponse({ type: BulkResults })
   @HubErrors(400, 401, 403, 413, 415)
   suspendAll(
@@ -43,7 +52,12 @@ export class UserStandingController {
   @Post('bulk/activate')
   @HttpCode(200)
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'adminActivateUsers', summary: 'Activate several users' })
+  @ApiOperation({
+    operationId: 'adminActivateUsers',
+    summary: 'Reactivate several users',
+    description:
+      'Each is handled on its own; the answer says what became of each, in the order of the request.',
+  })
   @ApiOkResponse({ type: BulkResults })
   @HubErrors(400, 401, 403, 413, 415)
   activateAll(
@@ -56,7 +70,11 @@ export class UserStandingController {
   @Post(':userId/suspend')
   @HttpCode(200)
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'adminSuspendUser', summary: 'Suspend a user, from their next request on' })
+  @ApiOperation({
+    operationId: 'adminSuspendUser',
+    summary: 'Suspend a user',
+    description: 'They are refused from their next request on. 409 for the caller’s own account.',
+  })
   @ApiOkResponse({ type: AdminUserView })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
   suspend(
@@ -69,7 +87,11 @@ export class UserStandingController {
   @Post(':userId/activate')
   @HttpCode(200)
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'adminActivateUser', summary: 'Let a suspended user in again' })
+  @ApiOperation({
+    operationId: 'adminActivateUser',
+    summary: 'Reactivate a suspended user',
+    description: 'They can sign in again.',
+  })
   @ApiOkResponse({ type: AdminUserView })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
   activate(

@@ -28,7 +28,11 @@ export class AreaMembersController {
 
   @Get()
   @HubAccess({ kind: 'organization', permission: 'area:read', enterprise: true })
-  @ApiOperation({ operationId: 'listAreaMembers', summary: 'List the members of an area' })
+  @ApiOperation({
+    operationId: 'listAreaMembers',
+    summary: 'List the members of an area',
+    description: 'In the order in which they were added.',
+  })
   @ApiOkResponse({ type: AreaMemberList })
   @HubErrors(400, 401, 403, 404)
   list(
@@ -41,7 +45,11 @@ export class AreaMembersController {
 
   @Post()
   @HubAccess({ kind: 'organization', permission: 'area:write', enterprise: true })
-  @ApiOperation({ operationId: 'addAreaMember', summary: 'Add a member of the organization to an area' })
+  @ApiOperation({
+    operationId: 'addAreaMember',
+    summary: 'Add a member of the organization to an area',
+    description: '409 when they are in the area already.',
+  })
   @ApiCreatedResponse({ type: AreaMemberView })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
   add(
@@ -56,7 +64,11 @@ export class AreaMembersController {
   @Delete(':userId')
   @HttpCode(204)
   @HubAccess({ kind: 'organization', permission: 'area:write', enterprise: true })
-  @ApiOperation({ operationId: 'removeAreaMember', summary: 'Remove a member from an area' })
+  @ApiOperation({
+    operationId: 'removeAreaMember',
+    summary: 'Remove a member from an area',
+    description: 'They stay a member of the organization.',
+  })
   @ApiNoContentResponse({ description: 'They are no member of it any more.' })
   @HubErrors(400, 401, 403, 404, 413, 415)
   remove(
@@ -70,7 +82,11 @@ export class AreaMembersController {
 
   @Patch(':userId/role')
   @HubAccess({ kind: 'organization', permission: 'area:write', enterprise: true })
-  @ApiOperation({ operationId: 'changeAreaMemberRole', summary: 'Give a member of an area another role' })
+  @ApiOperation({
+    operationId: 'changeAreaMemberRole',
+    summary: 'Change the role of a member of an area',
+    description: 'The role in the organization does not change.',
+  })
   @ApiOkResponse({ type: AreaMemberView })
   @HubErrors(400, 401, 403, 404, 413, 415)
   changeRole(

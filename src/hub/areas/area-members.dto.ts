@@ -23,7 +23,10 @@ export class AreaMemberView {
   @ApiProperty({ format: 'uuid' })
   user_id: string;
 
-  @ApiProperty({ example: 'alice@example.com' })
+  @ApiProperty({
+    example: 'alice@example.com',
+    description: 'Empty unless the identity provider has vouched for it.',
+  })
   email: string;
 
   @ApiProperty({ enum: [...AREA_ROLES] })

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { shownEmailOf } from '../identity/user-profile.js';
 import { foundPage, type FoundPage, type PageRow } from '../found-page.js';
 import type { PageQuery } from '../page.dto.js';
 import type { AreaRole } from './area-role.js';
@@ -20,7 +21,7 @@ export interface Addition {
   readonly addedAt: Date | null;
 }
 
-const SHOWN = `m.user_id AS "userId", u.email, m.role, m.added_at AS "addedAt"`;
+const SHOWN = `m.user_id AS "userId", ${shownEmailOf('u')} AS email, m.role, m.added_at AS "addedAt"`;
 // A deleted user is found by nobody.
 const MEMBERS = `area_member m JOIN hub_user u ON u.id = m.user_id AND u.status <> 'DELETED'`;
 
@@ -53,7 +54,7 @@ export class AreaMembersRepository {
       `WITH found AS (
          SELECT a.id, a.org_id, m.user_id, m.email
            FROM area a
-           LEFT JOIN (SELECT m.org_id, m.user_id, u.email
+           LEFT JOIN (SELECT m.org_id, m.user_id, ${shownEmailOf('u')} AS email
                         FROM organization_member m JOIN hub_user u ON u.id = m.user_id AND u.status <> 'DELETED') m
              ON m.org_id = a.org_id AND m.user_id = $3
           WHERE a.org_id = $1 AND a.id = $2),

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, notFound } from '../../common/errors/api-error.js';
 import { isForeignKeyViolation } from '../../storage/database/database-errors.js';
-import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { actorOf, type HubPrincipal } from '../access/hub-principal.js';
+import { AuthorizedChanges } from '../access/authorized-changes.js';
+import { actorOf, type Confirmed, type HubPrincipal } from '../access/hub-principal.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
 import type { PageQuery } from '../page.dto.js';
@@ -25,7 +25,7 @@ export interface AreaPlace {
 @Injectable()
 export class AreaMembersService {
   constructor(
-    private readonly uow: UnitOfWork,
+    private readonly changes: AuthorizedChanges,
     private readonly members: AreaMembersRepository,
     private readonly audit: AuditService,
   ) {}
@@ -45,13 +45,13 @@ export class AreaMembersService {
     { user_id: userId, role }: AddAreaMemberRequest,
   ): Promise<AreaMemberView> {
     try {
-      return await this.uow.run(async () => {
+      return await this.changes.run(principal, { organizations: [place.orgId] }, async (caller) => {
         const addition = await this.members.add(place.orgId, place.areaId, userId, role);
         if (addition === undefined) throw notFound('area');
         const { email, addedAt } = addition;
         if (email === null) throw notFound('user');
         if (addedAt === null) throw conflict('the user is a member of the area already');
-        await this.record(principal, place, 'area_member.added', userId, { role });
+        await this.record(caller, place, 'area_member.added', userId, { role });
         return areaMemberView({ userId, email, role, addedAt });
       });
     } catch (error) {
@@ -68,22 +68,22 @@ export class AreaMembersService {
     userId: string,
     { role }: ChangeAreaMemberRequest,
   ): Promise<AreaMemberView> {
-    return this.uow.run(async () => {
+    return this.changes.run(principal, { organizations: [place.orgId] }, async (caller) => {
       const member = await this.lock(place, userId);
       const changes = changesBetween({ role: member.role }, { role });
       if (changes === undefined) return areaMemberView(member);
       await this.members.changeRole(place.orgId, place.areaId, userId, role);
-      await this.record(principal, place, 'area_member.updated', userId, { changes });
+      await this.record(caller, place, 'area_member.updated', userId, { changes });
       return areaMemberView({ ...member, role });
     });
   }
 
   /** They stay a member of the organization. @throws 404 */
   async remove(principal: HubPrincipal, place: AreaPlace, userId: string): Promise<void> {
-    await this.uow.run(async () => {
+    await this.changes.run(principal, { organizations: [place.orgId] }, async (caller) => {
       const { role } = await this.lock(place, userId);
       await this.members.remove(place.orgId, place.areaId, userId);
-      await this.record(principal, place, 'area_member.removed', userId, { role });
+      await this.record(caller, place, 'area_member.removed', userId, { role });
     });
   }
 
@@ -94,13 +94,13 @@ export class AreaMembersService {
   }
 
   private record(
-    principal: HubPrincipal,
+    caller: Confirmed,
     { orgId, areaId }: AreaPlace,
     action: `area_member.${string}`,
     resourceId: string,
     what: object,
   ): Promise<void> {
     const details = { area_id: areaId, ...what };
-    return this.audit.record({ orgId, actor: actorOf(principal), action, resourceId, details });
+    return this.audit.record({ orgId, actor: actorOf(caller), action, resourceId, details });
   }
 }

@@ -23,7 +23,11 @@ export class AreasController {
 
   @Get()
   @HubAccess({ kind: 'organization', permission: 'area:read', enterprise: true })
-  @ApiOperation({ operationId: 'listAreas', summary: 'List the areas of an organization' })
+  @ApiOperation({
+    operationId: 'listAreas',
+    summary: 'List the areas of an organization',
+    description: 'An area groups MCPs of an organization.',
+  })
   @ApiOkResponse({ type: AreaList })
   @HubErrors(400, 401, 403, 404)
   list(@PathId('orgId', 'organization') orgId: string, @Query() page: PageQuery): Promise<AreaList> {
@@ -32,7 +36,11 @@ export class AreasController {
 
   @Post()
   @HubAccess({ kind: 'organization', permission: 'org:edit', enterprise: true })
-  @ApiOperation({ operationId: 'createArea', summary: 'Begin an area' })
+  @ApiOperation({
+    operationId: 'createArea',
+    summary: 'Create an area',
+    description: '409 when the organization has an area with this slug.',
+  })
   @ApiCreatedResponse({ type: AreaView })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
   create(
@@ -45,7 +53,11 @@ export class AreasController {
 
   @Get(':areaId')
   @HubAccess({ kind: 'organization', permission: 'area:read', enterprise: true })
-  @ApiOperation({ operationId: 'getArea', summary: 'Show an area' })
+  @ApiOperation({
+    operationId: 'getArea',
+    summary: 'Get an area',
+    description: '404 for areas of other organizations.',
+  })
   @ApiOkResponse({ type: AreaView })
   @HubErrors(401, 403, 404)
   get(
@@ -57,7 +69,11 @@ export class AreasController {
 
   @Put(':areaId')
   @HubAccess({ kind: 'organization', permission: 'area:write', enterprise: true })
-  @ApiOperation({ operationId: 'changeArea', summary: 'Change an area; what is not named stays' })
+  @ApiOperation({
+    operationId: 'changeArea',
+    summary: 'Change an area',
+    description: 'Fields that are left out stay as they are.',
+  })
   @ApiOkResponse({ type: AreaView })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
   change(
@@ -72,7 +88,11 @@ export class AreasController {
   @Delete(':areaId')
   @HttpCode(204)
   @HubAccess({ kind: 'organization', permission: 'area:write', enterprise: true })
-  @ApiOperation({ operationId: 'deleteArea', summary: 'Delete an area; its MCPs stay' })
+  @ApiOperation({
+    operationId: 'deleteArea',
+    summary: 'Delete an area',
+    description: 'Its MCPs stay in the organization.',
+  })
   @ApiNoContentResponse({ description: 'It is gone.' })
   @HubErrors(400, 401, 403, 404, 413, 415)
   remove(

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
 import { isOrganizationSlug, ORGANIZATION_MAX_LENGTH, ORGANIZATION_RULE } from '../../common/values/names.js';
 import { PageInfo } from '../page.dto.js';
@@ -38,7 +39,7 @@ export class ChangeAreaRequest {
 
 /** Decisions, hub 7. */
 export class AreaView {
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.area })
   id: string;
 
   @ApiProperty({ format: 'uuid' })
@@ -50,7 +51,7 @@ export class AreaView {
   @ApiProperty({ example: 'platform' })
   slug: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'Servers of the platform team' })
   description: string;
 
   @ApiProperty({ format: 'date-time' })

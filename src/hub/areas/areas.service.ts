@@ -3,11 +3,10 @@ import { Injectable } from '@nestjs/common';
 import { conflict, notFound } from '../../common/errors/api-error.js';
 import { defined } from '../../common/values/defined.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
-import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { actorOf, type HubPrincipal } from '../access/hub-principal.js';
+import { AuthorizedChanges } from '../access/authorized-changes.js';
+import { actorOf, type Confirmed, type HubPrincipal } from '../access/hub-principal.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
-import { HubOrganizationsRepository } from '../orgs/hub-organizations.repository.js';
 import type { PageQuery } from '../page.dto.js';
 import { areaView } from './area.mapper.js';
 import type { AreaList, AreaView, ChangeAreaRequest, CreateAreaRequest } from './areas.dto.js';
@@ -19,8 +18,7 @@ const MAX_AREAS = 1000;
 @Injectable()
 export class AreasService {
   constructor(
-    private readonly uow: UnitOfWork,
-    private readonly organizations: HubOrganizationsRepository,
+    private readonly changes: AuthorizedChanges,
     private readonly areas: AreasRepository,
     private readonly audit: AuditService,
   ) {}
@@ -45,17 +43,14 @@ export class AreasService {
   ): Promise<AreaView> {
     const now = new Date();
     const area = { id: randomUUID(), orgId, name, slug, description, createdAt: now, updatedAt: now };
-    const actor = actorOf(principal);
-    await this.run(async () => {
-      // Nobody else adds one meanwhile.
-      if ((await this.organizations.lock(orgId)) === undefined) throw notFound('organization');
+    await this.run(principal, orgId, async (caller) => {
       if ((await this.areas.count(orgId)) >= MAX_AREAS) {
         throw conflict(`the organization has ${MAX_AREAS} areas`);
       }
       await this.areas.insert(area);
       await this.audit.record({
         orgId,
-        actor,
+        actor: actorOf(caller),
         action: 'area.created',
         resourceId: area.id,
         details: { slug },
@@ -71,14 +66,14 @@ export class AreasService {
     id: string,
     request: ChangeAreaRequest,
   ): Promise<AreaView> {
-    return this.run(async () => {
+    return this.run(principal, orgId, async (caller) => {
       const area = await this.areas.lock(orgId, id);
       if (area === undefined) throw notFound('area');
       const changes = changesBetween(areaView(area), request);
       if (changes === undefined) return areaView(area);
       const changed = { ...area, ...defined(request), updatedAt: new Date() };
       await this.areas.change(changed);
-      const actor = actorOf(principal);
+      const actor = actorOf(caller);
       await this.audit.record({ orgId, actor, action: 'area.updated', resourceId: id, details: { changes } });
       return areaView(changed);
     });
@@ -86,12 +81,12 @@ export class AreasService {
 
   /** Its MCPs stay with the organization. @throws 404 */
   async remove(principal: HubPrincipal, orgId: string, id: string): Promise<void> {
-    await this.uow.run(async () => {
+    await this.run(principal, orgId, async (caller) => {
       const area = await this.areas.remove(orgId, id);
       if (area === undefined) throw notFound('area');
       await this.audit.record({
         orgId,
-        actor: actorOf(principal),
+        actor: actorOf(caller),
         action: 'area.deleted',
         resourceId: id,
         details: { slug: area.slug },
@@ -99,9 +94,14 @@ export class AreasService {
     });
   }
 
-  private async run<T>(work: () => Promise<T>): Promise<T> {
+  /** Nobody else changes the organization's areas meanwhile. */
+  private async run<T>(
+    principal: HubPrincipal,
+    orgId: string,
+    work: (caller: Confirmed) => Promise<T>,
+  ): Promise<T> {
     try {
-      return await this.uow.run(work);
+      return await this.changes.run(principal, { organizations: [orgId] }, work);
     } catch (error) {
       if (isUniqueViolation(error, 'area_slug_key')) throw conflict('slug is taken');
       throw error;

@@ -4,19 +4,32 @@ import type { Request } from 'express';
 import { HubAccess } from '../access/hub-access.decorator.js';
 import { HubErrors } from '../hub-responses.js';
 import { PathId } from '../path-part.js';
-import { AuditEventList, AuditEventQuery, AuditVerification } from './audit-events.dto.js';
+import {
+  AuditEventList,
+  AuditEventQuery,
+  AuditVerification,
+  AuditVerificationQuery,
+} from './audit-events.dto.js';
 import { AuditTrailService } from './audit-trail.service.js';
+import { AuditVerificationService } from './audit-verification.service.js';
 import { PLATFORM_CHAIN } from './audit.service.js';
 
 /** `/api/v1/admin/audit`: what has happened anywhere. */
 @ApiTags('administration')
 @Controller('api/v1/admin/audit')
 export class AdminAuditController {
-  constructor(private readonly service: AuditTrailService) {}
+  constructor(
+    private readonly service: AuditTrailService,
+    private readonly verification: AuditVerificationService,
+  ) {}
 
   @Get()
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'adminListAuditEvents', summary: 'List what has happened anywhere' })
+  @ApiOperation({
+    operationId: 'adminListAuditEvents',
+    summary: 'List the audit events of the platform',
+    description: 'Those of all organizations too, newest first.',
+  })
   @ApiOkResponse({ type: AuditEventList })
   @HubErrors(400, 401, 403)
   list(@Query() query: AuditEventQuery): Promise<AuditEventList> {
@@ -25,7 +38,11 @@ export class AdminAuditController {
 
   @Get('users/:userId')
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'adminListAuditEventsOfUser', summary: 'List what a user has done' })
+  @ApiOperation({
+    operationId: 'adminListAuditEventsOfUser',
+    summary: 'List the audit events of a user',
+    description: 'What the user did, in any organization, newest first.',
+  })
   @ApiOkResponse({ type: AuditEventList })
   @HubErrors(400, 401, 403, 404)
   listOfUser(
@@ -39,7 +56,8 @@ export class AdminAuditController {
   @HubAccess({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminListAuditEventsOfOrganization',
-    summary: 'List what has happened in any organization',
+    summary: 'List the audit events of any organization',
+    description: 'Newest first.',
   })
   @ApiOkResponse({ type: AuditEventList })
   @HubErrors(400, 401, 403, 404)
@@ -54,12 +72,13 @@ export class AdminAuditController {
   @HubAccess({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminVerifyAuditEvents',
-    summary: 'Check that the events of the platform are as they were recorded',
-    description: 'Those that belong to no organization; each organization has a chain of its own.',
+    summary: 'Verify the audit chain of the platform',
+    description:
+      'The events that belong to no organization; each organization has a chain of its own. Verifies what was added since the last verification, and a part of what was verified before; `full=true` reads everything.',
   })
   @ApiOkResponse({ type: AuditVerification })
-  @HubErrors(401, 403)
-  verify(@Req() req: Request): Promise<AuditVerification> {
-    return this.service.verify(PLATFORM_CHAIN, req.deadline);
+  @HubErrors(400, 401, 403)
+  verify(@Query() query: AuditVerificationQuery, @Req() req: Request): Promise<AuditVerification> {
+    return this.verification.verify(PLATFORM_CHAIN, query.full, req.deadline);
   }
 }

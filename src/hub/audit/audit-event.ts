@@ -8,7 +8,7 @@ export type ActorType = (typeof ACTOR_TYPES)[number];
 export interface Actor {
   readonly id: string | null;
   readonly type: ActorType;
-  /** E-mail address of a user, name of a service token. */
+  /** Verified e-mail address of a user, or else their name; name of a service token. */
   readonly name: string;
 }
 

@@ -4,18 +4,31 @@ import type { Request } from 'express';
 import { HubAccess } from '../access/hub-access.decorator.js';
 import { HubErrors } from '../hub-responses.js';
 import { PathId } from '../path-part.js';
-import { AuditEventList, AuditEventQuery, AuditVerification } from './audit-events.dto.js';
+import {
+  AuditEventList,
+  AuditEventQuery,
+  AuditVerification,
+  AuditVerificationQuery,
+} from './audit-events.dto.js';
 import { AuditTrailService } from './audit-trail.service.js';
+import { AuditVerificationService } from './audit-verification.service.js';
 
 /** `/api/v1/orgs/{orgId}/audit-events`: what has happened in an organization. */
 @ApiTags('audit')
 @Controller('api/v1/orgs/:orgId/audit-events')
 export class AuditEventsController {
-  constructor(private readonly service: AuditTrailService) {}
+  constructor(
+    private readonly service: AuditTrailService,
+    private readonly verification: AuditVerificationService,
+  ) {}
 
   @Get()
   @HubAccess({ kind: 'organization', permission: 'audit:read' })
-  @ApiOperation({ operationId: 'listAuditEvents', summary: 'List what has happened in an organization' })
+  @ApiOperation({
+    operationId: 'listAuditEvents',
+    summary: 'List the audit events of an organization',
+    description: 'Newest first.',
+  })
   @ApiOkResponse({ type: AuditEventList })
   @HubErrors(400, 401, 403, 404)
   list(
@@ -29,11 +42,17 @@ export class AuditEventsController {
   @HubAccess({ kind: 'organization', permission: 'audit:read' })
   @ApiOperation({
     operationId: 'verifyAuditEvents',
-    summary: 'Check that the events of an organization are as they were recorded',
+    summary: 'Verify the audit chain of an organization',
+    description:
+      'Recomputes hashes of the chain, and names the first event that is missing or was changed. Verifies what was added since the last verification, and a part of what was verified before; `full=true` reads everything.',
   })
   @ApiOkResponse({ type: AuditVerification })
-  @HubErrors(401, 403, 404)
-  verify(@PathId('orgId', 'organization') orgId: string, @Req() req: Request): Promise<AuditVerification> {
-    return this.service.verify(orgId, req.deadline);
+  @HubErrors(400, 401, 403, 404)
+  verify(
+    @PathId('orgId', 'organization') orgId: string,
+    @Query() query: AuditVerificationQuery,
+    @Req() req: Request,
+  ): Promise<AuditVerification> {
+    return this.verification.verify(orgId, query.full, req.deadline);
   }
 }

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsText, IsUuid, OptionalNotNull, Satisfies } from '../../common/http/validators.js';
+import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
+import { IsQueryBoolean, IsText, IsUuid, OptionalNotNull, Satisfies } from '../../common/http/validators.js';
 import { isTimestamp, TIMESTAMP_RULE } from '../../common/values/timestamp.js';
 import { PageInfo, PageQuery } from '../page.dto.js';
 import { ACTOR_TYPES } from './audit-event.js';
@@ -26,21 +27,42 @@ export class AuditEventQuery extends PageQuery {
   until?: string;
 }
 
+/** How a chain of audit events is verified. */
+export class AuditVerificationQuery {
+  @OptionalNotNull({
+    type: 'boolean',
+    default: false,
+    example: true,
+    description: 'Reads all events again, also those that were verified before. Takes long for a long trail.',
+  })
+  @IsQueryBoolean()
+  full: boolean = false;
+}
+
 /** GRC spec, Audit event. */
 export class AuditEventView {
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.event })
   id: string;
 
   @ApiProperty({ format: 'date-time' })
   timestamp: string;
 
-  @ApiProperty({ type: String, format: 'uuid', nullable: true, description: 'Null for the system.' })
+  @ApiProperty({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    example: EXAMPLE_IDS.user,
+    description: 'Null for the system.',
+  })
   actor_id: string | null;
 
   @ApiProperty({ enum: [...ACTOR_TYPES] })
   actor_type: string;
 
-  @ApiProperty({ example: 'alice@example.com', description: 'E-mail address of a user, name of a token.' })
+  @ApiProperty({
+    example: 'alice@example.com',
+    description: 'Verified e-mail address of a user, or else their name; name of a token.',
+  })
   actor_name: string;
 
   @ApiProperty({ example: 'token.created', description: '`<resource>.<verb>`' })
@@ -49,10 +71,11 @@ export class AuditEventView {
   @ApiProperty({ example: 'token' })
   resource_type: string;
 
-  @ApiProperty({ type: String, format: 'uuid', nullable: true })
+  @ApiProperty({ type: String, format: 'uuid', nullable: true, example: EXAMPLE_IDS.token })
   resource_id: string | null;
 
   @ApiProperty({
+    example: { token_prefix: 'mcp_tk_Q' },
     type: 'object',
     additionalProperties: true,
     description:
@@ -63,7 +86,7 @@ export class AuditEventView {
   @ApiProperty({ example: '192.0.2.7' })
   ip_address: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'curl/8.5.0' })
   user_agent: string;
 }
 
@@ -92,16 +115,35 @@ export class BrokenAt {
 
 /** Whether a chain of audit events is as it was recorded. */
 export class AuditVerification {
-  @ApiProperty()
+  @ApiProperty({ example: true })
   valid: boolean;
 
   @ApiProperty({
+    example: 42,
     type: 'integer',
     description: 'How many events, from the first on, are as they were recorded.',
   })
   events: number;
 
+  @ApiProperty({
+    example: 1,
+    type: 'integer',
+    minimum: 1,
+    description:
+      'This request has read the events from this position on; those before were verified earlier. 1 when all were ' +
+      'read, as they are in a trail of up to 1000 events, and with `full=true`.',
+  })
+  verified_from: number;
+
   @ApiPropertyOptional({
+    example: '2026-03-02T12:00:00.000Z',
+    format: 'date-time',
+    description: 'Of a valid chain: each of its events was read and verified at this moment or later.',
+  })
+  complete_since?: string;
+
+  @ApiPropertyOptional({
+    example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     pattern: '^[0-9a-f]{64}$',
     description:
       'Of a valid chain: the hash of its last event, zeros before the first. Kept elsewhere, it shows later that the ' +

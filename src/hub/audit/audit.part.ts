@@ -1,13 +1,26 @@
 import type { HubPart } from '../hub-part.js';
 import { AdminAuditController } from './admin-audit.controller.js';
+import { AuditCheckpointsRepository } from './audit-checkpoints.repository.js';
 import { AuditEventsController } from './audit-events.controller.js';
 import { AuditEventsReadModel } from './audit-events.read-model.js';
 import { AuditTrailService } from './audit-trail.service.js';
+import { AuditVerificationJob } from './audit-verification-job.js';
+import { AuditVerificationService } from './audit-verification.service.js';
 import { AuditRepository } from './audit.repository.js';
 import { AuditService } from './audit.service.js';
+import { ChainChecks } from './chain-checks.service.js';
 
 /** The audit trail. */
 export const auditPart: HubPart = {
   controllers: [AdminAuditController, AuditEventsController],
-  providers: [AuditEventsReadModel, AuditRepository, AuditService, AuditTrailService],
+  providers: [
+    AuditCheckpointsRepository,
+    AuditEventsReadModel,
+    AuditRepository,
+    AuditService,
+    AuditTrailService,
+    AuditVerificationJob,
+    AuditVerificationService,
+    ChainChecks,
+  ],
 };

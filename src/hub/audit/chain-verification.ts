@@ -43,17 +43,36 @@ export interface BrokenLink {
   readonly reason: Break;
 }
 
+/** What comes before the first event of a chain. */
+export const BEFORE_FIRST: ChainEnd = { length: 0, hash: CHAIN_START };
+
 /**
- * Goes along a chain of audit events from its beginning and finds the first place where it is not as it was recorded
- * (decisions, hub 13). It keeps one hash, however long the chain is.
+ * Goes along a chain of audit events and finds the first place where it is not as it was recorded (decisions, hub 13). It
+ * keeps one hash, however long the chain is.
  */
 export class ChainVerification {
-  private last: { readonly id: string | null; readonly hash: Buffer } = { id: null, hash: CHAIN_START };
-  private checked = 0;
+  private last: { readonly id: string | null; readonly hash: Buffer };
+  private checked: number;
+
+  /** @param start what has been verified before; the next event must follow it */
+  constructor(start: ChainEnd = BEFORE_FIRST) {
+    this.last = { id: null, hash: start.hash };
+    this.checked = start.length;
+  }
 
   /** How many events from the first on are as they were recorded. */
   get length(): number {
     return this.checked;
+  }
+
+  /** The end of what has been verified. */
+  get end(): ChainEnd {
+    return { length: this.checked, hash: this.last.hash };
+  }
+
+  /** The last event that was looked at. */
+  get lastId(): string | null {
+    return this.last.id;
   }
 
   /** Checks the next event in the order of positions, which begin with 1; answers what is wrong. */
@@ -80,7 +99,8 @@ export class ChainVerification {
   }
 }
 
-function isAsRecorded({ event, isWhole, previousHash, hash }: ChainedEvent): boolean {
+/** Whether an event is the one that its hash was computed of. */
+export function isAsRecorded({ event, isWhole, previousHash, hash }: ChainedEvent): boolean {
   try {
     return isWhole && hashOf(event, previousHash).equals(hash);
   } catch {

@@ -9,10 +9,8 @@ import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { PROVIDER_PATH } from '../../config/public-url.js';
 import { requireRate } from '../access/caller.js';
-import { LOCAL_ISSUER } from '../identity/hub-users.repository.js';
+import { LOCAL_ISSUER } from '../../auth/local-users/local-issuer.js';
 import type { IdentityProvider, ProviderDocument } from '../identity/identity-provider.js';
-import { RequestCounter } from '../rate-limit/request-counter.js';
-import { SignInRefusals } from '../sign-in/sign-in-refusals.js';
 import { inProcessFetch } from './in-process-fetch.js';
 import { SIGNING_ALGORITHM, SigningKey } from './signing-key.js';
 import { startProvider, type StartedProvider } from './start-provider.js';
@@ -37,8 +35,6 @@ export class BuiltInProvider implements IdentityProvider {
     @Inject(APP_CONFIG) private readonly config: AppConfig,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly users: LocalUsersService,
-    private readonly attempts: RequestCounter,
-    private readonly refusals: SignInRefusals,
   ) {
     const seed = config.idp?.builtInKey;
     this.key = seed === undefined ? undefined : new SigningKey(seed);
@@ -110,7 +106,7 @@ export class BuiltInProvider implements IdentityProvider {
 
   /** At the first request: most of what it needs is loaded for it alone. */
   private start(): Promise<StartedProvider> {
-    const { key, users, attempts, refusals, logger } = this;
+    const { key, users, logger } = this;
     const { idp, http } = this.config;
     if (key === undefined || idp?.client === undefined) throw new Error('there is no built-in provider');
     const { issuer, audience, client } = idp;
@@ -118,7 +114,7 @@ export class BuiltInProvider implements IdentityProvider {
     this.started ??= startProvider(
       issuer,
       { publicUrl, audience, client, key, users },
-      { publicUrl, users, attempts, refusals },
+      { publicUrl, users },
       logger,
     );
     return this.started;

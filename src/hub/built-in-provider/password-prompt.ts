@@ -1,19 +1,13 @@
 import type { Request, Response } from 'express';
 import type { Provider } from 'oidc-provider';
 import type { LocalUsersService } from '../../auth/local-users/local-users.service.js';
-import { badRequest, forbidden, rateLimited } from '../../common/errors/api-error.js';
+import { badRequest, forbidden } from '../../common/errors/api-error.js';
 import { pathOf } from '../../common/http/request-path.js';
 import { PROVIDER_PATH } from '../../config/public-url.js';
 import { mayUseCookies } from '../access/same-origin.js';
 import { sendPage } from '../pages/page.js';
-import { clientNetwork } from '../rate-limit/client-network.js';
-import type { RequestCounter } from '../rate-limit/request-counter.js';
-import type { SignInRefusals } from '../sign-in/sign-in-refusals.js';
 import { passwordPage } from './password-page.js';
-import { readForm } from './read-form.js';
-
-const MINUTE_MS = 60_000;
-const MAX_ATTEMPTS = 20;
+import { readForm } from '../pages/read-form.js';
 
 const WRONG = 'Wrong username or password.';
 
@@ -21,8 +15,6 @@ const WRONG = 'Wrong username or password.';
 export interface PromptParts {
   readonly publicUrl: string;
   readonly users: LocalUsersService;
-  readonly attempts: RequestCounter;
-  readonly refusals: SignInRefusals;
 }
 
 /** The one page of the built-in provider: it asks for a password. */
@@ -64,23 +56,12 @@ export class PasswordPrompt {
       await this.provider.interactionFinished(req, res, { error: 'access_denied' });
       return;
     }
-    await this.throttle(req.ip ?? '');
     const account = await this.parts.users.accountWith(username, password, req.deadline);
     if (account === undefined) {
-      await this.parts.refusals.record('wrong_password');
       this.show(uid, res, 401, { username, alert: WRONG });
       return;
     }
     const login = { accountId: account.id, remember: false, amr: ['pwd'] };
     await this.provider.interactionFinished(req, res, { login }, { mergeWithLastSubmission: false });
-  }
-
-  /** @throws 429 for more attempts from one network than people make */
-  private async throttle(address: string): Promise<void> {
-    const { hits, secondsLeft } = await this.parts.attempts.hit(
-      `password:${clientNetwork(address)}`,
-      MINUTE_MS,
-    );
-    if (hits > MAX_ATTEMPTS) throw rateLimited('too many attempts', secondsLeft);
   }
 }

@@ -62,7 +62,11 @@ export function providerConfiguration(parts: ProviderParts, policy: typeof inter
     },
     renderError: (ctx, { error, error_description: description }) => {
       ctx.set({ ...PAGE_HEADERS });
-      ctx.body = errorPage(ctx.status, description ?? error, publicUrl);
+      ctx.body = errorPage(
+        ctx.status,
+        { message: description ?? error, details: {} },
+        { publicUrl, canSignIn: true },
+      );
     },
   };
 }

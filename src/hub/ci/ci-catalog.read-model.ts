@@ -11,6 +11,8 @@ export interface NamedServer {
   readonly origin: McpOrigin;
   /** It is the organization's own. */
   readonly own: boolean;
+  /** The organization that has it is suspended or deleted. */
+  readonly withdrawn: boolean;
 }
 
 /** A version of a server that is asked for. */
@@ -53,17 +55,17 @@ export class CiCatalogReadModel {
 
   /**
    * The servers that names mean: of each name the organization's own, if there is one, and public ones, two at most in
-   * all. Those that are private to others are not found.
+   * all, withdrawn ones last. Those that are private to others are not found.
    */
   findServers(orgId: string, nameKeys: readonly string[]): Promise<NamedServer[]> {
     return this.uow.rows<NamedServer>(
       `SELECT wanted.name_key AS "nameKey", found.*
          FROM unnest($2::text[]) AS wanted (name_key)
         CROSS JOIN LATERAL (
-          SELECT id, license, origin, org_id IS NOT NULL AND org_id = $1 AS own
+          SELECT id, license, origin, org_id IS NOT NULL AND org_id = $1 AS own, withdrawn
             FROM mcp
            WHERE mcp.name_key = wanted.name_key AND (visibility = 'public' OR org_id = $1)
-           ORDER BY own DESC, id
+           ORDER BY own DESC, withdrawn, id
            LIMIT 2) AS found`,
       [orgId, nameKeys],
     );

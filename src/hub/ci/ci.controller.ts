@@ -11,6 +11,7 @@ import { EvaluationRequest, EvaluationView } from './ci.dto.js';
 import { CiService } from './ci.service.js';
 import { evaluationView } from './evaluation.mapper.js';
 import { SARIF_TYPE, sarifLog } from './sarif-log.js';
+import { SarifLog } from './sarif.dto.js';
 
 const JSON_TYPE = 'application/json';
 
@@ -32,12 +33,12 @@ export class CiController {
       'What cannot be looked up is denied: a server that is not in the catalog, has no complete analysis, or is ' +
       'ambiguous, and everything that a policy decides that cannot be read. 403 when `org_id` is not that of the token.',
   })
-  @ApiExtraModels(EvaluationView)
+  @ApiExtraModels(EvaluationView, SarifLog)
   @ApiOkResponse({
     description: 'Whatever the result; `Accept: application/sarif+json` asks for SARIF 2.1.0.',
     content: {
       [JSON_TYPE]: { schema: { $ref: getSchemaPath(EvaluationView) } },
-      [SARIF_TYPE]: { schema: { type: 'object', additionalProperties: true } },
+      [SARIF_TYPE]: { schema: { $ref: getSchemaPath(SarifLog) } },
     },
   })
   @HubErrors(400, 401, 403, 413, 415)

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { AsSent } from '../../common/http/as-sent.js';
 import { IsUuid, Required, Satisfies } from '../../common/http/validators.js';
 import { ENVIRONMENT_RULE, isEnvironmentName } from '../policies/environment-name.js';
@@ -42,7 +43,7 @@ export class EvaluationRequest {
 
 /** A policy that had a say. */
 export class MatchedPolicy {
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.policy })
   id: string;
 
   @ApiProperty({ example: 'No low scores' })
@@ -66,10 +67,15 @@ export class EvaluatedServer {
   @ApiProperty({ example: '1.2.0', description: 'As it was sent.' })
   version: string;
 
-  @ApiProperty({ enum: ['ALLOWED', 'DENIED'] })
+  @ApiProperty({ enum: ['ALLOWED', 'DENIED'], example: 'DENIED' })
   result: string;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'Null without a complete analysis.' })
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    example: 45,
+    description: 'Null without a complete analysis.',
+  })
   global_score: number | null;
 
   @ApiPropertyOptional({ description: 'Why it is denied.', example: 'the global score, 45, is below 70' })
@@ -78,6 +84,7 @@ export class EvaluatedServer {
   @ApiPropertyOptional({
     type: MatchedPolicy,
     description: 'The policy that denies it, where one does.',
+    example: { id: EXAMPLE_IDS.policy, name: 'No low scores' },
   })
   matched_policy?: MatchedPolicy;
 
@@ -91,7 +98,7 @@ export class EvaluatedServer {
 
 /** Hub spec, Policy evaluation. */
 export class EvaluationView {
-  @ApiProperty({ enum: ['PASS', 'FAIL'], description: 'FAIL when a server is denied.' })
+  @ApiProperty({ enum: ['PASS', 'FAIL'], example: 'FAIL', description: 'FAIL when a server is denied.' })
   result: string;
 
   @ApiProperty({ format: 'date-time' })

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { forbidden } from '../../common/errors/api-error.js';
+import { Meters, type Counter } from '../../common/operation/meters.js';
 import type { ServiceCaller } from '../access/hub-principal.js';
 import { PoliciesRepository } from '../policies/policies.repository.js';
 import { CiCatalogReadModel } from './ci-catalog.read-model.js';
@@ -22,13 +23,23 @@ export interface Evaluation {
   readonly items: readonly EvaluatedItem[];
 }
 
+const EVALUATIONS = { result: ['PASS', 'FAIL'] } as const;
+const SERVERS = { result: ['ALLOWED', 'DENIED'] } as const;
+
 /** The gate of pipelines (hub spec, Policy evaluation; decisions, hub 12). */
 @Injectable()
 export class CiService {
+  private readonly evaluations: Counter<typeof EVALUATIONS>;
+  private readonly servers: Counter<typeof SERVERS>;
+
   constructor(
     private readonly policies: PoliciesRepository,
     private readonly catalog: CiCatalogReadModel,
-  ) {}
+    meters: Meters,
+  ) {
+    this.evaluations = meters.counter('evaluations', 'Evaluations by the gate', EVALUATIONS);
+    this.servers = meters.counter('evaluated_servers', 'Servers that evaluations were asked about', SERVERS);
+  }
 
   /**
    * Says of each server whether the organization of the token lets it run. Three statements, however many servers there
@@ -46,7 +57,12 @@ export class CiService {
       const globalScore = subject.kind === 'analyzed' ? subject.facts.globalScore : null;
       return { ...item, ...policies.judge(subject), globalScore };
     });
-    return { passed: evaluated.every(({ result }) => result === 'ALLOWED'), at, items: evaluated };
+    const allowed = evaluated.filter(({ result }) => result === 'ALLOWED').length;
+    const passed = allowed === evaluated.length;
+    this.evaluations.add({ result: passed ? 'PASS' : 'FAIL' });
+    this.servers.add({ result: 'ALLOWED' }, allowed);
+    this.servers.add({ result: 'DENIED' }, evaluated.length - allowed);
+    return { passed, at, items: evaluated };
   }
 
   private async lookUp(

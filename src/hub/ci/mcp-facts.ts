@@ -25,5 +25,7 @@ export type Subject =
   | { readonly kind: 'not_found'; readonly what: 'mcp' | 'version' }
   /** Several are meant. */
   | { readonly kind: 'ambiguous'; readonly what: 'mcp' | 'version' }
+  /** The organization that has it is suspended or deleted. */
+  | { readonly kind: 'withdrawn' }
   | { readonly kind: 'not_analyzed' }
   | { readonly kind: 'analyzed'; readonly facts: McpFacts };

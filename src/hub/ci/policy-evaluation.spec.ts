@@ -139,6 +139,7 @@ describe('evaluate', () => {
     [{ kind: 'not_found', what: 'version' }, 'no such version'],
     [{ kind: 'ambiguous', what: 'mcp' }, 'several public servers'],
     [{ kind: 'ambiguous', what: 'version' }, 'several commits'],
+    [{ kind: 'withdrawn' }, 'suspended or deleted'],
     [{ kind: 'not_analyzed' }, 'no complete analysis'],
   ])('denies %j, whatever exceptions there are', (subject, reason) => {
     const everything = aPolicy({ action: 'ALLOW', targetType: 'MCP', targetValue: '*' });
@@ -176,6 +177,7 @@ const subjects: fc.Arbitrary<Subject> = fc.oneof(
   fc.constantFrom<Subject>(
     { kind: 'not_found', what: 'mcp' },
     { kind: 'ambiguous', what: 'version' },
+    { kind: 'withdrawn' },
     { kind: 'not_analyzed' },
   ),
 );

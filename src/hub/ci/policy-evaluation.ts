@@ -60,6 +60,8 @@ const REASONS: Readonly<Record<string, string>> = {
   'not_found version': 'the server has no such version',
   'ambiguous mcp': 'several public servers have this name',
   'ambiguous version': 'several commits are meant; name one by its visible version or commit',
+  withdrawn: 'the organization of the server is suspended or deleted',
+  not_analyzed: 'the version has no complete analysis',
 };
 
 /** Policies that are in force at a moment in an environment, read once for many servers. */
@@ -98,10 +100,7 @@ export class PolicySet {
       this.judged.set(subject.facts, decision);
       return decision;
     }
-    const reason =
-      subject.kind === 'not_analyzed'
-        ? 'the version has no complete analysis'
-        : REASONS[`${subject.kind} ${subject.what}`];
+    const reason = REASONS['what' in subject ? `${subject.kind} ${subject.what}` : subject.kind];
     return { result: 'DENIED', reason: reason ?? subject.kind, obstacle: subject.kind, warnings: [] };
   }
 

@@ -4,7 +4,9 @@ import type { Obstacle } from './policy-evaluation.js';
 /** The media type of SARIF (OASIS, SARIF 2.1.0, 3.2). */
 export const SARIF_TYPE = 'application/sarif+json';
 
-const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
+/** The schema that logs follow. */
+export const SARIF_SCHEMA =
+  'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
 interface SarifRule {
   readonly id: string;
@@ -15,6 +17,7 @@ interface SarifRule {
 const OBSTACLES: Readonly<Record<Obstacle, string>> = {
   not_found: 'The server is not in the catalog',
   ambiguous: 'Several servers or versions are meant',
+  withdrawn: 'The organization of the server is suspended or deleted',
   not_analyzed: 'The version has no complete analysis',
   unreadable_policy: 'A policy cannot be read',
 };
@@ -42,7 +45,7 @@ export function sarifLog({ passed, at, items }: Evaluation): object {
     results,
     properties: { result: passed ? 'PASS' : 'FAIL' },
   };
-  return { $schema: SCHEMA, version: '2.1.0', runs: [run] };
+  return { $schema: SARIF_SCHEMA, version: '2.1.0', runs: [run] };
 }
 
 const isReported = ({ result, warnings }: EvaluatedItem): boolean =>

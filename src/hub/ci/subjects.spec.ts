@@ -10,6 +10,7 @@ const aServer = (name: string, license = LICENSE): NamedServer => ({
   license,
   origin: 'community',
   own: false,
+  withdrawn: false,
 });
 const aVersion = (place: number): FoundVersion => ({
   place,
@@ -48,5 +49,22 @@ describe('Lookup', () => {
       known,
       { kind: 'analyzed', facts: { licenses: null } },
     ]);
+  });
+
+  it.each<[string, Partial<NamedServer>[], object]>([
+    ['a withdrawn one', [{ withdrawn: true }], { kind: 'withdrawn' }],
+    ['several withdrawn ones', [{ withdrawn: true }, { withdrawn: true }], { kind: 'withdrawn' }],
+    ['a public one before a withdrawn one', [{}, { withdrawn: true }], { kind: 'analyzed' }],
+    ['the own one before all others', [{ own: true }, { withdrawn: true }], { kind: 'analyzed' }],
+    ['two public ones', [{}, {}], { kind: 'ambiguous' }],
+  ])('takes a name for %s', (_what, servers, subject) => {
+    const item = { name: 'acme/files', version: 'latest' };
+    const lookup = new Lookup(
+      [item],
+      servers.map((change) => ({ ...aServer('acme/files'), ...change })),
+    );
+    expect(lookup.resolver(lookup.wanted.map((_wanted, place) => aVersion(place)))(item)).toMatchObject(
+      subject,
+    );
   });
 });

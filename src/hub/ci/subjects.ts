@@ -25,15 +25,16 @@ export class Lookup {
   constructor(items: readonly Item[], servers: readonly NamedServer[]) {
     for (const server of servers) {
       const other = this.servers.get(server.nameKey);
-      // The organization's own goes first; the others are equals.
+      // The organization's own goes first; the others are equals, but for those that are withdrawn.
       const isFirst = other === undefined || server.own;
       if (isFirst) this.servers.set(server.nameKey, server);
-      else if (other !== 'ambiguous' && !other.own) this.servers.set(server.nameKey, 'ambiguous');
+      else if (other !== 'ambiguous' && !other.own && !server.withdrawn)
+        this.servers.set(server.nameKey, 'ambiguous');
     }
     const wanted: WantedVersion[] = [];
     for (const { name, version } of items) {
       const server = this.servers.get(nameKey(name));
-      if (server === undefined || server === 'ambiguous') continue;
+      if (server === undefined || server === 'ambiguous' || server.withdrawn) continue;
       const key = placeKey(server, version);
       if (this.places.has(key)) continue;
       this.places.set(key, wanted.length);
@@ -54,6 +55,7 @@ export class Lookup {
       const server = this.servers.get(nameKey(name));
       if (server === undefined) return { kind: 'not_found', what: 'mcp' };
       if (server === 'ambiguous') return { kind: 'ambiguous', what: 'mcp' };
+      if (server.withdrawn) return { kind: 'withdrawn' };
       const key = placeKey(server, version);
       const known = subjects.get(key);
       if (known !== undefined) return known;

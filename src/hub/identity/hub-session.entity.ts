@@ -13,6 +13,10 @@ export class HubSession {
   @Column('uuid', { name: 'user_id' })
   userId: string;
 
+  /** The address that the identity provider vouched for at the sign-in. */
+  @Column('text', { name: 'verified_email', nullable: true })
+  verifiedEmail: string | null;
+
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Identity } from '../../auth/memberships/organization-names.repository.js';
 import { emailKey } from '../../common/values/email-address.js';
 import { readTogether, type Placed } from '../../storage/database/read-together.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
@@ -6,11 +7,9 @@ import type { MembershipStanding } from '../access/hub-principal.js';
 import type { Plan } from '../access/plan.js';
 import { ROLES, type PlatformRole } from '../access/roles.js';
 import type { Standing } from '../access/standing.js';
-import { ARE_DUE, INVITATIONS, ROOM } from '../invitations/due-invitations.js';
 import type { UserClaims } from './user-claims.js';
+import type { UserProfile } from './user-profile.js';
 import { statusOf } from './user-status.js';
-
-export { LOCAL_ISSUER } from './user-status.js';
 
 /** A user as a request needs them: with all that they may do now. */
 export interface UserStanding {
@@ -22,8 +21,6 @@ export interface UserStanding {
   readonly role: PlatformRole;
   readonly status: Standing;
   readonly memberships: readonly MembershipStanding[];
-  /** Whether an invitation waits for them that they have room for. */
-  readonly isInvited: boolean;
 }
 
 // More than anybody comes to have; a request carries them all.
@@ -40,8 +37,7 @@ export const STANDING = `
              JOIN organization o ON o.id = m.org_id AND o.status <> 'DELETED'
             WHERE m.user_id = u.id
             ORDER BY array_position(ARRAY['${ROLES.join(`', '`)}'], m.role), m.created_at DESC, o.id
-            LIMIT ${MAX_MEMBERSHIPS}) m) AS memberships,
-  EXISTS (SELECT 1 FROM ${INVITATIONS} WHERE ${ARE_DUE}) AND ${ROOM} > 0 AS "isInvited"`;
+            LIMIT ${MAX_MEMBERSHIPS}) m) AS memberships`;
 
 /** What the identity provider calls a user. */
 type Subject = Pick<UserClaims, 'issuer' | 'subject'>;
@@ -71,6 +67,19 @@ export class HubUsersRepository {
     return this.read({ issuer, subject });
   }
 
+  /** A user by their id. */
+  find(id: string): Promise<UserStanding | undefined> {
+    return this.uow.row<UserStanding>(`SELECT ${STANDING} FROM hub_user u WHERE u.id = $1`, [id]);
+  }
+
+  /** What the identity provider calls a user; undefined for one who has not come yet. */
+  identityOf(id: string): Promise<Identity | undefined> {
+    return this.uow.row<Identity>(
+      'SELECT issuer, subject FROM hub_user WHERE id = $1 AND subject IS NOT NULL',
+      [id],
+    );
+  }
+
   private standingsOf(subjects: readonly Subject[]): Promise<Placed<UserStanding>[]> {
     return this.uow.rows<Placed<UserStanding>>(
       `SELECT asked.place::integer, ${STANDING}
@@ -98,7 +107,7 @@ export class HubUsersRepository {
                   SELECT w.id FROM hub_user w
                    WHERE $5 AND w.email_key = $7 AND w.subject IS NULL AND w.status <> 'DELETED'
                      AND NOT EXISTS (SELECT FROM hub_user k WHERE k.issuer = $2 AND k.subject = $3)
-                   ORDER BY w.created_at, w.id LIMIT 1 FOR UPDATE)
+                   ORDER BY w.created_at, w.id LIMIT 1 FOR NO KEY UPDATE)
          RETURNING id),
        made AS (
          INSERT INTO hub_user
@@ -111,40 +120,33 @@ export class HubUsersRepository {
     );
   }
 
-  /** Records that a user has signed in, and what their provider says of them now. What it does not say stays. */
-  async recordSignIn(id: string, { email, emailVerified, name }: UserClaims): Promise<void> {
+  /** The profile of an active user, which stays as it is until the transaction ends. */
+  lockProfile(id: string): Promise<UserProfile | undefined> {
+    return this.uow.row<UserProfile>(
+      `SELECT email, email_verified AS "emailVerified", name
+         FROM hub_user WHERE id = $1 AND status = 'ACTIVE' FOR NO KEY UPDATE`,
+      [id],
+    );
+  }
+
+  async changeProfile(id: string, { email, emailVerified, name }: UserProfile): Promise<void> {
     await this.uow.rows(
-      `UPDATE hub_user u
-          SET email = n.email, email_key = n.key, email_verified = n.verified, name = n.name,
-              last_login_at = now(),
-              updated_at = CASE WHEN (u.email, u.email_verified, u.name) = (n.email, n.verified, n.name)
-                                THEN u.updated_at ELSE now() END
-         FROM (SELECT CASE WHEN $2 = '' THEN w.email ELSE $2 END AS email,
-                      CASE WHEN $2 = '' THEN w.email_key ELSE $5 END AS key,
-                      CASE WHEN $2 = '' THEN w.email_verified ELSE $3 END AS verified,
-                      CASE WHEN $4 = '' THEN w.name ELSE $4 END AS name
-                 FROM hub_user w WHERE w.id = $1) n
-        WHERE u.id = $1`,
-      [id, email, emailVerified, name, emailKey(email)],
+      `UPDATE hub_user SET email = $2, email_key = $3, email_verified = $4, name = $5, updated_at = now()
+        WHERE id = $1`,
+      [id, email, emailKey(email), emailVerified, name],
     );
   }
 
-  /** Records an address that the provider has come to vouch for; false when it is the user's already. */
-  async recordVerified(id: string, email: string): Promise<boolean> {
-    const recorded = await this.uow.rows(
-      `UPDATE hub_user SET email = $2, email_key = $3, email_verified = true, updated_at = now()
-        WHERE id = $1 AND NOT (email_verified AND email_key = $3) RETURNING id`,
-      [id, email, emailKey(email)],
-    );
-    return recorded.length === 1;
+  async recordSignIn(id: string): Promise<void> {
+    await this.uow.rows('UPDATE hub_user SET last_login_at = now() WHERE id = $1', [id]);
   }
 
-  /** The oldest active user with this verified address, who stays active until the transaction ends. */
-  lockActiveByEmail(email: string): Promise<{ readonly id: string } | undefined> {
+  /** The oldest active user with this verified address. */
+  findActiveByEmail(email: string): Promise<{ readonly id: string } | undefined> {
     return this.uow.row<{ id: string }>(
       `SELECT id FROM hub_user
         WHERE email_key = $1 AND email_verified AND status = 'ACTIVE'
-        ORDER BY created_at, id LIMIT 1 FOR SHARE`,
+        ORDER BY created_at, id LIMIT 1`,
       [emailKey(email)],
     );
   }

@@ -6,20 +6,34 @@ import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { UserCaller } from '../access/hub-principal.js';
+import type { Actor } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
-import { AcceptanceService } from '../invitations/acceptance.service.js';
+import { InvitationAnswersService } from '../invitations/invitation-answers.service.js';
 import { HubUsersRepository, type UserStanding } from './hub-users.repository.js';
-import type { UserClaims } from './user-claims.js';
+import { verifiedEmailOf, type UserClaims } from './user-claims.js';
+import { actorNameOf, addressDetails, updatedProfile, type UserProfile } from './user-profile.js';
 
 /** A user whom their identity provider has vouched for. */
 export type KnownUser = Pick<UserStanding, 'id' | 'email' | 'emailVerified' | 'name' | 'status'>;
 
-/** A user as a caller; undefined for one who is suspended or deleted. */
-export function callerOfStanding(standing: UserStanding): UserCaller | undefined {
+/** What the claims of a sign-in have made of a user. */
+export interface ProfileChange {
+  readonly before: UserProfile;
+  readonly after: UserProfile;
+}
+
+/**
+ * A user as a caller; undefined for one who is suspended or deleted.
+ * @param verifiedEmail the address that the caller's credential vouches for
+ */
+export function callerOfStanding(
+  standing: UserStanding,
+  verifiedEmail: string | undefined,
+): UserCaller | undefined {
   if (standing.status !== 'ACTIVE') return undefined;
-  const { id, email, name, plan, role, memberships } = standing;
-  return { kind: 'user', id, email, name, plan, role, memberships };
+  const { id, email, emailVerified, name, plan, role, memberships } = standing;
+  return { kind: 'user', id, email, emailVerified, verifiedEmail, name, plan, role, memberships };
 }
 
 /** The users of the hub, as their identity provider knows them (decisions, hub 1). */
@@ -29,13 +43,13 @@ export class HubUsersService {
     private readonly uow: UnitOfWork,
     private readonly users: HubUsersRepository,
     private readonly audit: AuditService,
-    private readonly invitations: AcceptanceService,
+    private readonly invitations: InvitationAnswersService,
     @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
 
   /** The user with these claims and what they may do now; undefined for one who is suspended or deleted. */
   async callerOf(claims: UserClaims): Promise<UserCaller | undefined> {
-    return callerOfStanding(await this.known(claims));
+    return callerOfStanding(await this.known(claims), verifiedEmailOf(claims));
   }
 
   /** The user with these claims, who is made when they come for the first time. Not within a transaction. */
@@ -46,17 +60,22 @@ export class HubUsersService {
     const isTheirs = standing.emailVerified && emailKey(standing.email) === emailKey(claims.email);
     const isNewlyVouchedFor = claims.emailVerified && !isTheirs;
     const current = isNewlyVouchedFor && (await this.verify(standing, claims)) ? await known() : standing;
-    return this.invitations.welcome(current ?? standing, known);
+    return current ?? standing;
   }
 
-  /** What the provider says of a user who signs in. First in the transaction of the sign-in: their row comes before others. */
-  async signIn(user: KnownUser, claims: UserClaims): Promise<void> {
-    await this.users.recordSignIn(user.id, claims);
+  /**
+   * Records what the claims of a sign-in say of its user; undefined when they are not active any more. First in its
+   * transaction: their row comes before others.
+   */
+  async signIn(user: KnownUser, claims: UserClaims): Promise<ProfileChange | undefined> {
+    const change = await this.updateProfile(user.id, claims);
+    if (change !== undefined) await this.users.recordSignIn(user.id);
+    return change;
   }
 
   /** Records what a sign-in has changed of its user. Last in its transaction. */
-  async recordSignIn(user: KnownUser, claims: UserClaims): Promise<void> {
-    await this.recordClaims(user, claims);
+  async recordSignIn(user: KnownUser, change: ProfileChange, claims: UserClaims): Promise<void> {
+    await this.recordChange(user.id, change);
     await this.vouchedFor(user.id, claims);
   }
 
@@ -64,11 +83,19 @@ export class HubUsersService {
   private async verify(user: UserStanding, claims: UserClaims): Promise<boolean> {
     if (this.config.readOnly || user.status !== 'ACTIVE') return false;
     await this.uow.run(async () => {
-      if (!(await this.users.recordVerified(user.id, claims.email))) return;
-      await this.recordClaims(user, { ...claims, name: '' });
+      const change = await this.updateProfile(user.id, { ...claims, name: '' });
+      if (change === undefined || !(await this.recordChange(user.id, change))) return;
       await this.vouchedFor(user.id, claims);
     });
     return true;
+  }
+
+  private async updateProfile(id: string, claims: UserClaims): Promise<ProfileChange | undefined> {
+    const before = await this.users.lockProfile(id);
+    if (before === undefined) return undefined;
+    const after = updatedProfile(before, claims);
+    if (changesBetween(before, after) !== undefined) await this.users.changeProfile(id, after);
+    return { before, after };
   }
 
   /** Makes the user who comes for the first time. Many requests at once make one. */
@@ -91,7 +118,11 @@ export class HubUsersService {
     const begun = await this.users.begin(randomUUID(), claims);
     if (begun === undefined) return;
     const { id, bound } = begun;
-    await this.record(id, claims.email, bound ? 'user.bound' : 'user.created', { email: claims.email });
+    const verifiedEmail = verifiedEmailOf(claims);
+    if (verifiedEmail !== undefined) {
+      await this.invitations.acceptAtFirstLogin({ id, actor: actorOf(id, claims), verifiedEmail });
+    }
+    await this.record(id, claims, bound ? 'user.bound' : 'user.created', addressDetails(claims));
     await this.vouchedFor(id, claims);
   }
 
@@ -99,32 +130,41 @@ export class HubUsersService {
    * What an address brings with it once the provider says that it is the user's. Every way in comes through here, within
    * a transaction.
    */
-  private async vouchedFor(id: string, { email, emailVerified }: UserClaims): Promise<void> {
-    if (!emailVerified) return;
-    if (this.config.platformAdminEmails.includes(emailKey(email)) && (await this.users.promote(id))) {
-      const changes = changesBetween({ role: 'USER' }, { role: 'PLATFORM_ADMIN' });
-      await this.record(id, email, 'user.updated', { changes });
-    }
+  private async vouchedFor(id: string, claims: UserClaims): Promise<void> {
+    const email = verifiedEmailOf(claims);
+    if (email === undefined || !this.config.platformAdminEmails.includes(emailKey(email))) return;
+    if (!(await this.users.promote(id))) return;
+    const changes = changesBetween({ role: 'USER' }, { role: 'PLATFORM_ADMIN' });
+    await this.record(id, claims, 'user.updated', { changes });
   }
 
-  /** Records what the provider says of a user now and did not before; what it does not say stays. */
-  private async recordClaims(user: KnownUser, claims: UserClaims): Promise<void> {
-    const address = claims.email === '' ? {} : { email: claims.email, email_verified: claims.emailVerified };
-    const name = claims.name === '' ? {} : { name: claims.name };
-    const before = { email: user.email, email_verified: user.emailVerified, name: user.name };
-    const changes = changesBetween(before, { ...address, ...name });
-    if (changes !== undefined) {
-      await this.record(user.id, claims.email || user.email, 'user.updated', { changes });
-    }
+  /** Records what has changed of a user; false for nothing. */
+  private async recordChange(id: string, { before, after }: ProfileChange): Promise<boolean> {
+    const changes = changesBetween(recorded(before), recorded(after));
+    if (changes === undefined) return false;
+    await this.record(id, after, 'user.updated', { changes });
+    return true;
   }
 
   private record(
     id: string,
-    email: string,
+    profile: UserProfile,
     action: `user.${string}`,
     details: Readonly<Record<string, unknown>>,
   ): Promise<void> {
-    const actor = { id, type: 'user' as const, name: email };
-    return this.audit.record({ orgId: null, actor, action, resourceId: id, details });
+    return this.audit.record({ orgId: null, actor: actorOf(id, profile), action, resourceId: id, details });
   }
 }
+
+const actorOf = (id: string, profile: UserProfile): Actor => ({
+  id,
+  type: 'user',
+  name: actorNameOf(profile),
+});
+
+/** A profile in the words of the API. */
+const recorded = ({ email, emailVerified, name }: UserProfile) => ({
+  email,
+  email_verified: emailVerified,
+  name,
+});

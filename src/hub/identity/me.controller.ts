@@ -11,12 +11,16 @@ import { Me } from './me.dto.js';
 @Controller('api/v1/me')
 export class MeController {
   @Get()
-  @HubAccess({ kind: 'user', then: 'the caller' })
-  @ApiOperation({ operationId: 'getMe', summary: 'Show yourself' })
+  @HubAccess({ kind: 'user', then: 'themselves' })
+  @ApiOperation({
+    operationId: 'getMe',
+    summary: 'Get the caller',
+    description: 'The user behind the credentials, with their organizations and roles.',
+  })
   @ApiOkResponse({ type: Me })
   @HubErrors(401, 403)
-  get(@CurrentUser() { id, email, name, plan, role, memberships }: UserCaller): Me {
+  get(@CurrentUser() { id, email, emailVerified, name, plan, role, memberships }: UserCaller): Me {
     const orgs = memberships.map((place) => ({ id: place.id, slug: place.slug, role: place.role }));
-    return { id, email, name, plan, role, orgs };
+    return { id, email, email_verified: emailVerified, name, plan, role, orgs };
   }
 }

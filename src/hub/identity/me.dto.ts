@@ -1,10 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { PLANS } from '../access/plan.js';
 import { PLATFORM_ROLES, ROLES } from '../access/roles.js';
 
 /** One of the caller's organizations. */
 export class MyOrganization {
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.org })
   id: string;
 
   @ApiProperty({ example: 'acme' })
@@ -16,7 +17,7 @@ export class MyOrganization {
 
 /** Decisions, hub 1. */
 export class Me {
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.user })
   id: string;
 
   @ApiProperty({
@@ -25,7 +26,14 @@ export class Me {
   })
   email: string;
 
-  @ApiProperty({ example: 'Alice' })
+  @ApiProperty({
+    example: true,
+    description:
+      'Whether the identity provider vouches for it. Others see no other address, and invitations to others do not count.',
+  })
+  email_verified: boolean;
+
+  @ApiProperty({ example: 'Alice', description: 'Empty where the identity provider does not say.' })
   name: string;
 
   @ApiProperty({ enum: [...PLANS] })

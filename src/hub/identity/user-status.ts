@@ -1,5 +1,4 @@
-/** Who vouches for local users, whatever the address of the built-in provider is. */
-export const LOCAL_ISSUER = 'urn:mcp-hub:local-users';
+import { LOCAL_ISSUER } from '../../auth/local-users/local-issuer.js';
 
 /** SQL of a user's standing. Of a disabled local user nothing works any more. */
 export const statusOf = (user: string): string => `

@@ -27,9 +27,11 @@ export class UserTokens {
     });
   }
 
-  /** The user whom a JWT is of, who is made at the first one; undefined when it does not hold, or they are suspended. */
+  /** The user whom a JWT is of, who is made at the first one; undefined when it names nobody, or they are suspended.
+   * @throws 401 when it does not hold */
   async byJwt(jwt: string): Promise<UserCaller | undefined> {
-    const claims = readUserClaims(await this.jwts?.verify(jwt));
+    if (this.jwts === undefined) return undefined;
+    const claims = readUserClaims(await this.jwts.verify(jwt));
     return claims && this.users.callerOf({ ...claims, issuer: this.provider.vouches });
   }
 }

@@ -1,57 +1,73 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { ROLES, type Role } from '../access/roles.js';
-import { ARE_DUE, INVITATIONS, ROOM } from './due-invitations.js';
+import { statusOf } from '../identity/user-status.js';
+import { INVITATIONS, IS_WAITING } from './due-invitations.js';
 
-/** An invitation that was just accepted, and what it did. */
-export interface Accepted {
-  readonly id: string;
+/** Where an invitation is found. */
+export interface InvitationPath {
   readonly orgId: string;
-  readonly role: Role;
-  /** The role that the user had already. */
+  readonly id: string;
+}
+
+/** What accepting an invitation has done. */
+export interface Acceptance {
+  /** The role that the user had in the organization before. */
   readonly previousRole: Role | null;
-  /** Whether the invitation gave them its role: an existing membership is never lowered. */
-  readonly gaveRole: boolean;
+  /** The role that they have now: an invitation never lowers one. */
+  readonly role: Role;
 }
 
 const RANKS = `ARRAY[${ROLES.map((role) => `'${role}'`).join(', ')}]`;
 
-/** SQL of what happens when somebody who is invited comes. */
+/** SQL of users who answer invitations. */
 @Injectable()
 export class AcceptanceRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** Until the transaction ends, nobody else accepts for this user. */
-  async lockUser(userId: string): Promise<void> {
-    await this.uow.rows('SELECT id FROM hub_user WHERE id = $1 FOR NO KEY UPDATE', [userId]);
+  /**
+   * The invitation that a new user accepts by their first login: the only one that waits for their verified address.
+   * Undefined when several or none wait, when the user is not active, or when the address has logged in as another user.
+   */
+  async findForFirstLogin(userId: string, emailKey: string): Promise<InvitationPath | undefined> {
+    const waiting = await this.uow.rows<InvitationPath>(
+      `SELECT i.org_id AS "orgId", i.id
+         FROM ${INVITATIONS}
+        WHERE i.email_key = $2 AND ${IS_WAITING}
+          AND EXISTS (SELECT FROM hub_user u WHERE u.id = $1 AND ${statusOf('u')} = 'ACTIVE')
+          AND NOT EXISTS (SELECT FROM hub_user k WHERE k.email_key = $2 AND k.email_verified AND k.id <> $1)
+        LIMIT 2`,
+      [userId, emailKey],
+    );
+    return waiting.length === 1 ? waiting[0] : undefined;
   }
 
-  /**
-   * Accepts what a user is invited to and has room for, in the order of the organizations, in which everybody locks. Under
-   * `lockUser`.
-   */
-  acceptAll(userId: string): Promise<Accepted[]> {
-    return this.uow.rows<Accepted>(
-      `WITH due AS (
-         SELECT i.id
-           FROM ${INVITATIONS} CROSS JOIN hub_user u
-          WHERE u.id = $1 AND u.status = 'ACTIVE' AND ${ARE_DUE}
-          ORDER BY i.org_id LIMIT (SELECT ${ROOM} FROM hub_user u WHERE u.id = $1)
-            FOR UPDATE OF i),
-       accepted AS (
-         UPDATE invitation i SET status = 'ACCEPTED' FROM due WHERE i.id = due.id RETURNING i.id, i.org_id, i.role),
-       placed AS (
-         INSERT INTO organization_member AS m (org_id, user_id, role, created_at)
-         SELECT org_id, $1, role, now() FROM accepted ORDER BY org_id
-         ON CONFLICT ON CONSTRAINT organization_member_pkey DO UPDATE SET role = excluded.role
-           WHERE array_position(${RANKS}, excluded.role) < array_position(${RANKS}, m.role)
-         RETURNING m.org_id)
-       SELECT a.id, a.org_id AS "orgId", a.role, m.role AS "previousRole", p.org_id IS NOT NULL AS "gaveRole"
-         FROM accepted a
-         LEFT JOIN placed p ON p.org_id = a.org_id
-         LEFT JOIN organization_member m ON m.org_id = a.org_id AND m.user_id = $1
-        ORDER BY a.org_id`,
+  /** How many organizations a user is in, without those that they created. */
+  async countJoined(userId: string): Promise<number> {
+    const row = await this.uow.row<{ joined: number }>(
+      `SELECT count(*)::integer AS joined
+         FROM organization_member m JOIN organization o ON o.id = m.org_id AND o.status <> 'DELETED'
+        WHERE m.user_id = $1 AND m.created_at <> o.created_at`,
       [userId],
     );
+    return row?.joined ?? 0;
+  }
+
+  /** Makes a user a member in the role of an invitation, unless they have a higher one. Of an organization that is locked. */
+  async addMember(orgId: string, userId: string, role: Role): Promise<Acceptance> {
+    const acceptance = await this.uow.row<Acceptance>(
+      `WITH added AS (
+         INSERT INTO organization_member AS m (org_id, user_id, role, created_at) VALUES ($1, $2, $3, now())
+         ON CONFLICT ON CONSTRAINT organization_member_pkey DO UPDATE SET role = excluded.role
+           WHERE array_position(${RANKS}, excluded.role) < array_position(${RANKS}, m.role)
+         RETURNING role)
+       SELECT before.role AS "previousRole", coalesce(added.role, before.role) AS role
+         FROM (VALUES (1)) one (row)
+         LEFT JOIN added ON true
+         LEFT JOIN organization_member before ON before.org_id = $1 AND before.user_id = $2`,
+      [orgId, userId, role],
+    );
+    if (acceptance === undefined) throw new Error('a statement about one row answers one');
+    return acceptance;
   }
 }

@@ -1,5 +1,6 @@
 import { PERMISSIONS, reachesRole, ROLES } from '../access/roles.js';
 import { statusOf } from '../identity/user-status.js';
+import { creatorLacksRole } from '../service-tokens/creator-role.js';
 
 /** SQL of invitations `i` of organizations `o` that take part. */
 export const INVITATIONS = `invitation i JOIN organization o ON o.id = i.org_id AND o.status = 'ACTIVE'`;
@@ -21,24 +22,8 @@ export const INVITER_MAY = `(
   OR EXISTS (SELECT FROM service_token wt
               WHERE wt.id = i.invited_by AND wt.org_id = i.org_id
                 AND wt.revoked_at IS NULL AND wt.expires_at > now()
-                AND wt.scopes @> ARRAY['admin:org:' || i.org_id] AND ('ADMIN', i.role) IN (${MAY_INVITE})))`;
+                AND wt.scopes @> ARRAY['admin:org:' || i.org_id] AND ('ADMIN', i.role) IN (${MAY_INVITE})
+                AND NOT ${creatorLacksRole('wt')}))`;
 
-/**
- * SQL of which of them a user `u` can accept now: those to their verified address. Addresses are compared as `emailKey`
- * does, by ASCII alone ("C"), and then by the order of the index ("default").
- */
-export const ARE_DUE = `
-  u.email_verified
-  AND i.email_key = lower(u.email COLLATE "C") COLLATE "default"
-  AND i.status = 'PENDING' AND i.expires_at > now()
-  AND ${INVITER_MAY}`;
-
-/** How many organizations a user joins. Nobody is asked before they join, so nobody is made to join without end. */
-const MAX_JOINED = 100;
-
-/** SQL of how many more organizations a user `u` can join: those that they are in since its beginning do not count. */
-export const ROOM = `
-  (SELECT greatest(0, ${MAX_JOINED} - count(*))
-     FROM organization_member j
-     JOIN organization jo ON jo.id = j.org_id AND jo.status <> 'DELETED'
-    WHERE j.user_id = u.id AND j.created_at <> jo.created_at)`;
+/** SQL of whether an invitation `i` waits for an answer: somebody with its address can accept it now. */
+export const IS_WAITING = `i.status = 'PENDING' AND i.expires_at > now() AND ${INVITER_MAY}`;

@@ -1,4 +1,6 @@
+import type { Actor } from '../audit/audit-event.js';
 import type { Mail } from '../mail/mailer.js';
+import { unlinkedName } from '../mail/unlinked-name.js';
 import { escapeHtml } from '../pages/markup.js';
 
 /** What an invitation's mail says. */
@@ -7,30 +9,25 @@ export interface InvitationNews {
   readonly role: string;
   readonly expiresAt: Date;
   readonly orgName: string;
-  /** Who invites: a user's e-mail address, or a token's name. */
-  readonly inviter: string;
+  readonly inviter: Actor;
 }
 
-// Enough to know an organization by; the rest could tell stories of its own.
-const MAX_NAME_LENGTH = 100;
+// Telephones make links of dates and numbers, too.
+const NO_DETECTION =
+  '<meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">';
 
-/** A name that somebody chose, on one line and without anything that is not seen. */
-function oneLine(text: string): string {
-  const shown = text.replace(/[\s\p{C}]+/gu, ' ').trim();
-  if (shown.length <= MAX_NAME_LENGTH) return shown;
-  // Not half a character.
-  return `${shown.slice(0, MAX_NAME_LENGTH).replace(/\p{Cs}$/u, '')}…`;
-}
-
-/** The mail that tells somebody that they are invited; `publicUrl` is where they sign in. */
+/**
+ * The mail that tells somebody that they are invited. What others have chosen in it is plain text, also where mail programs
+ * look for links; the only link is `publicUrl`, where they sign in and answer.
+ */
 export function invitationMail(news: InvitationNews, publicUrl: string): Mail {
-  const org = oneLine(news.orgName);
-  const inviter = oneLine(news.inviter);
+  const org = unlinkedName(news.orgName);
   const link = `${publicUrl}/`;
   const until = `${news.expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  // The recipient's address is not in it: whoever invites has chosen that, too.
   const paragraphs = (show: (text: string) => string, anchor: string): string[] => [
-    `${show(inviter)} invites you to join the organization “${show(org)}” with the role ${show(news.role)}.`,
-    `Sign in with this e-mail address (${show(news.email)}) by ${until} to join: ${anchor}`,
+    `${show(inviterOf(news))} invites you to join the organization “${show(org)}” with the role ${show(news.role)}.`,
+    `To accept or decline, sign in by ${until} with the e-mail address that this mail was sent to: ${anchor}`,
     'If you did not expect this, you can ignore it.',
   ];
   const html = paragraphs(escapeHtml, `<a href="${escapeHtml(link)}">${escapeHtml(link)}</a>`);
@@ -38,6 +35,12 @@ export function invitationMail(news: InvitationNews, publicUrl: string): Mail {
     to: news.email,
     subject: `Invitation to join ${org}`,
     text: `${paragraphs((text) => text, link).join('\n\n')}\n`,
-    html: html.map((paragraph) => `<p>${paragraph}</p>`).join('\n'),
+    html: [NO_DETECTION, ...html.map((paragraph) => `<p>${paragraph}</p>`)].join('\n'),
   };
+}
+
+function inviterOf({ inviter: { type, name } }: InvitationNews): string {
+  const shown = unlinkedName(name);
+  if (type === 'service_token') return `The service token “${shown}”`;
+  return shown === '' ? 'Somebody' : shown;
 }

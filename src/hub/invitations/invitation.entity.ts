@@ -3,12 +3,12 @@ import type { Role } from '../access/roles.js';
 import { Organization } from '../orgs/organization.entity.js';
 import type { InvitationStatus } from './invitation-status.js';
 
-/** An e-mail address that may join an organization at its next verified login. */
+/** An e-mail address whose verified user may join an organization. */
 @Entity('invitation')
 @Check('invitation_role_check', `role IN ('OWNER', 'ADMIN', 'MEMBER')`)
 @Check('invitation_status_check', `status IN ('PENDING', 'ACCEPTED', 'EXPIRED', 'REVOKED')`)
 @Index('invitation_pending_key', ['orgId', 'emailKey'], { unique: true, where: `status = 'PENDING'` })
-@Index('invitation_email_idx', ['emailKey'])
+@Index('invitation_waiting_idx', ['emailKey', 'createdAt', 'id'], { where: `status = 'PENDING'` })
 @Index('invitation_list_idx', ['orgId', 'createdAt', 'id'])
 export class Invitation {
   @PrimaryColumn('uuid', { name: 'id', primaryKeyConstraintName: 'invitation_pkey' })

@@ -1,5 +1,7 @@
 import type { Invitation } from './invitation.entity.js';
 import type { InvitationView } from './invitations.dto.js';
+import type { ReceivedInvitationView } from './my-invitations.dto.js';
+import type { ReceivedInvitation } from './my-invitations.read-model.js';
 
 /** What is answered of an invitation. */
 export type ShownInvitation = Pick<Invitation, 'id' | 'email' | 'role' | 'status' | 'expiresAt'>;
@@ -11,4 +13,18 @@ export const invitationView = ({ id, email, role, status, expiresAt }: ShownInvi
   role,
   status,
   expires_at: expiresAt.toISOString(),
+});
+
+/** An invitation as it is answered to its invitee. */
+export const receivedInvitationView = (invitation: ReceivedInvitation): ReceivedInvitationView => ({
+  id: invitation.id,
+  organization: {
+    id: invitation.orgId,
+    slug: invitation.slug,
+    display_name: invitation.displayName,
+  },
+  role: invitation.role,
+  invited_by: { type: invitation.inviterType, name: invitation.inviterName },
+  created_at: invitation.createdAt.toISOString(),
+  expires_at: invitation.expiresAt.toISOString(),
 });

@@ -12,10 +12,10 @@ import type { HubPrincipal } from '../access/hub-principal.js';
 import { HubErrors } from '../hub-responses.js';
 import { PageQuery } from '../page.dto.js';
 import { PathId } from '../path-part.js';
-import { InvitationList, InvitationView, InviteRequest } from './invitations.dto.js';
+import { CreatedInvitationView, InvitationList, InviteRequest } from './invitations.dto.js';
 import { InvitationsService } from './invitations.service.js';
 
-const REACHES = 'whose role is not below the invitation’s';
+const REACHES = 'invitations to roles up to their own';
 
 /** `/api/v1/orgs/{orgId}/users/invite` and `/api/v1/orgs/{orgId}/invitations`. */
 @ApiTags('members')
@@ -29,21 +29,28 @@ export class InvitationsController {
     operationId: 'inviteUser',
     summary: 'Invite somebody by e-mail',
     description:
-      'The invitation is accepted when a user with this verified e-mail address comes next. It holds for seven days. A mail goes out where the server has a mail server.',
+      'The invitation is accepted by the user who is created at the first login with this verified e-mail address, if it ' +
+      'is the only one that waits for them. Everybody else accepts or declines it (`/api/v1/me/invitations`). It holds ' +
+      'for seven days. A mail goes out where the server has a mail server: at most three in 24 hours to one address, and ' +
+      'fifty an hour of one organization. `mail_sent` says whether it does.',
   })
-  @ApiCreatedResponse({ type: InvitationView })
+  @ApiCreatedResponse({ type: CreatedInvitationView })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
   invite(
     @CurrentCaller() principal: HubPrincipal,
     @PathId('orgId', 'organization') orgId: string,
     @Body() request: InviteRequest,
-  ): Promise<InvitationView> {
+  ): Promise<CreatedInvitationView> {
     return this.service.invite(principal, orgId, request);
   }
 
   @Get('invitations')
   @HubAccess({ kind: 'organization', permission: 'member:invite' })
-  @ApiOperation({ operationId: 'listInvitations', summary: 'List the invitations of an organization' })
+  @ApiOperation({
+    operationId: 'listInvitations',
+    summary: 'List the invitations of an organization',
+    description: 'Newest first, whatever their status.',
+  })
   @ApiOkResponse({ type: InvitationList })
   @HubErrors(400, 401, 403, 404)
   list(@PathId('orgId', 'organization') orgId: string, @Query() page: PageQuery): Promise<InvitationList> {
@@ -53,7 +60,11 @@ export class InvitationsController {
   @Delete('invitations/:invitationId')
   @HttpCode(204)
   @HubAccess({ kind: 'organization', permission: 'member:invite', then: REACHES })
-  @ApiOperation({ operationId: 'revokeInvitation', summary: 'Revoke a pending invitation' })
+  @ApiOperation({
+    operationId: 'revokeInvitation',
+    summary: 'Revoke a pending invitation',
+    description: '409 when it is no longer pending.',
+  })
   @ApiNoContentResponse({ description: 'It cannot be accepted any more.' })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
   revoke(

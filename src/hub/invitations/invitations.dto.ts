@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { IsIn } from 'class-validator';
 import { IsEmail, Required } from '../../common/http/validators.js';
 import { ROLES, type Role } from '../access/roles.js';
@@ -18,20 +19,31 @@ export class InviteRequest {
 
 /** Decisions, hub 6. */
 export class InvitationView {
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.invitation })
   id: string;
 
   @ApiProperty({ example: 'alice@example.com' })
   email: string;
 
-  @ApiProperty({ enum: [...ROLES] })
+  @ApiProperty({ enum: [...ROLES], example: 'MEMBER' })
   role: string;
 
-  @ApiProperty({ enum: [...INVITATION_STATUSES] })
+  @ApiProperty({ enum: [...INVITATION_STATUSES], example: 'PENDING' })
   status: string;
 
-  @ApiProperty({ format: 'date-time' })
+  @ApiProperty({ format: 'date-time', example: '2026-03-09T08:00:00.000Z' })
   expires_at: string;
+}
+
+/** An invitation that was just made. */
+export class CreatedInvitationView extends InvitationView {
+  @ApiProperty({
+    example: true,
+    description:
+      'Whether a mail goes out. Not without a mail server, after three mails to the address within 24 hours, or after ' +
+      'fifty of the organization within an hour: tell the person yourself then.',
+  })
+  mail_sent: boolean;
 }
 
 /** Invitations of an organization, the newest first. */

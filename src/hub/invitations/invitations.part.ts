@@ -1,19 +1,26 @@
 import type { HubPart } from '../hub-part.js';
 import { AcceptanceRepository } from './acceptance.repository.js';
-import { AcceptanceService } from './acceptance.service.js';
+import { InvitationAnswersService } from './invitation-answers.service.js';
 import { InvitationMails } from './invitation-mails.js';
+import { InvitationMailsRepository } from './invitation-mails.repository.js';
 import { InvitationsController } from './invitations.controller.js';
 import { InvitationsRepository } from './invitations.repository.js';
 import { InvitationsService } from './invitations.service.js';
+import { MyInvitationsController } from './my-invitations.controller.js';
+import { MyInvitationsReadModel } from './my-invitations.read-model.js';
+import { MyInvitationsService } from './my-invitations.service.js';
 
 /** Invitations, and what becomes of them. */
 export const invitationsPart: HubPart = {
-  controllers: [InvitationsController],
+  controllers: [InvitationsController, MyInvitationsController],
   providers: [
     AcceptanceRepository,
-    AcceptanceService,
+    InvitationAnswersService,
     InvitationMails,
+    InvitationMailsRepository,
     InvitationsRepository,
     InvitationsService,
+    MyInvitationsReadModel,
+    MyInvitationsService,
   ],
 };

@@ -9,16 +9,23 @@ import type { NewInvitation } from './new-invitation.js';
 
 // Nobody writes EXPIRED: an invitation is that from one moment to the next. It is as good as revoked while its inviter
 // could not make it any more.
-const SHOWN = `
-  i.id, i.email, i.role, i.expires_at AS "expiresAt",
+const SHOWN_STATUS = `
   CASE WHEN i.status <> 'PENDING' THEN i.status
        WHEN i.expires_at <= now() THEN 'EXPIRED'
-       WHEN NOT ${INVITER_MAY} THEN 'REVOKED' ELSE 'PENDING' END AS status`;
+       WHEN NOT ${INVITER_MAY} THEN 'REVOKED' ELSE 'PENDING' END`;
+
+const SHOWN = `i.id, i.email, i.role, i.expires_at AS "expiresAt", ${SHOWN_STATUS} AS status`;
 
 // What is done with one goes by what it is, whatever its inviter may now: they may be able to again tomorrow.
 const KEPT = `
   i.id, i.email, i.role, i.expires_at AS "expiresAt",
   CASE WHEN i.status = 'PENDING' AND i.expires_at <= now() THEN 'EXPIRED' ELSE i.status END AS status`;
+
+/** An invitation that stays as it is until the transaction ends. */
+export interface LockedInvitation extends ShownInvitation {
+  /** The status that decides about acceptance: REVOKED, too, while its inviter could not make it any more. */
+  readonly acceptableStatus: InvitationStatus;
+}
 
 /** What decides whether an address may be invited. */
 export interface InvitationRoom {
@@ -36,7 +43,7 @@ export class InvitationsRepository {
   async roomFor(orgId: string, emailKey: string): Promise<InvitationRoom> {
     const room = await this.uow.row<InvitationRoom>(
       `SELECT EXISTS (SELECT 1 FROM hub_user u JOIN organization_member m ON m.user_id = u.id
-                       WHERE u.email_key = $2 AND u.status <> 'DELETED' AND m.org_id = $1) AS "isMember",
+                       WHERE u.email_key = $2 AND u.email_verified AND u.status <> 'DELETED' AND m.org_id = $1) AS "isMember",
               (SELECT count(*)::integer FROM invitation i
                 WHERE i.org_id = $1 AND i.status = 'PENDING' AND i.expires_at > now()
                   AND ${INVITER_MAY}) AS pending`,
@@ -75,11 +82,12 @@ export class InvitationsRepository {
   }
 
   /** An invitation that stays as it is until the transaction ends. */
-  lock(orgId: string, id: string): Promise<ShownInvitation | undefined> {
-    return this.uow.row(`SELECT ${KEPT} FROM invitation i WHERE i.org_id = $1 AND i.id = $2 FOR UPDATE`, [
-      orgId,
-      id,
-    ]);
+  lock(orgId: string, id: string): Promise<LockedInvitation | undefined> {
+    return this.uow.row(
+      `SELECT ${KEPT}, ${SHOWN_STATUS} AS "acceptableStatus"
+         FROM invitation i WHERE i.org_id = $1 AND i.id = $2 FOR UPDATE`,
+      [orgId, id],
+    );
   }
 
   async setStatus(orgId: string, id: string, status: InvitationStatus): Promise<void> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, forbidden, notFound } from '../../common/errors/api-error.js';
-import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { AuthorizedChanges } from '../access/authorized-changes.js';
 import { actorOf, roleIn, type HubPrincipal } from '../access/hub-principal.js';
 import { reachesRole } from '../access/roles.js';
 import { AuditService } from '../audit/audit.service.js';
@@ -8,7 +8,7 @@ import { HubOrganizationsRepository } from '../orgs/hub-organizations.repository
 import type { PageQuery } from '../page.dto.js';
 import { InvitationMails } from './invitation-mails.js';
 import { invitationView } from './invitation.mapper.js';
-import type { InvitationList, InvitationView, InviteRequest } from './invitations.dto.js';
+import type { CreatedInvitationView, InvitationList, InviteRequest } from './invitations.dto.js';
 import { InvitationsRepository } from './invitations.repository.js';
 import { newInvitation } from './new-invitation.js';
 
@@ -18,7 +18,7 @@ const MAX_PENDING = 1000;
 @Injectable()
 export class InvitationsService {
   constructor(
-    private readonly uow: UnitOfWork,
+    private readonly changes: AuthorizedChanges,
     private readonly organizations: HubOrganizationsRepository,
     private readonly invitations: InvitationsRepository,
     private readonly audit: AuditService,
@@ -26,39 +26,43 @@ export class InvitationsService {
   ) {}
 
   /**
-   * Invites an e-mail address for seven days, and says so by mail.
+   * Invites an e-mail address for seven days, and says so by mail within the limits of mails.
    * @throws 403 for a role above the caller's own, 409 for a member, for an address that is invited, and at 1000 pending.
    */
   async invite(
     principal: HubPrincipal,
     orgId: string,
     { email, role }: InviteRequest,
-  ): Promise<InvitationView> {
-    if (!reachesRole(roleIn(principal, orgId), role)) throw forbidden();
-    const actor = actorOf(principal);
-    if (actor.id === null) throw new Error('users and tokens have an id');
-    const invitation = newInvitation(orgId, email, role, actor.id);
-    const orgName = await this.uow.run(async () => {
-      const organization = await this.organizations.lock(orgId);
-      if (organization === undefined) throw notFound('organization');
-      const room = await this.invitations.roomFor(orgId, invitation.emailKey);
-      if (room.isMember) throw conflict('email is that of a member');
-      if (!(await this.invitations.insert(invitation))) throw conflict('email is invited already');
-      if (room.pending >= MAX_PENDING) {
-        throw conflict(`the organization has ${MAX_PENDING} pending invitations; revoke some`);
-      }
-      const details = { email, role };
-      await this.audit.record({
-        orgId,
-        actor,
-        action: 'invitation.created',
-        resourceId: invitation.id,
-        details,
-      });
-      return organization.displayName;
-    });
-    this.mails.send({ ...invitation, orgName, inviter: actor.name });
-    return invitationView({ ...invitation, status: 'PENDING' });
+  ): Promise<CreatedInvitationView> {
+    const { invitation, hasMail, orgName, inviter } = await this.changes.run(
+      principal,
+      { organizations: [orgId] },
+      async (caller) => {
+        if (!reachesRole(roleIn(caller, orgId), role)) throw forbidden();
+        const organization = await this.organizations.find(orgId);
+        if (organization === undefined) throw notFound('organization');
+        const invitation = newInvitation(orgId, email, role, caller.id);
+        const room = await this.invitations.roomFor(orgId, invitation.emailKey);
+        if (room.isMember) throw conflict('email is that of a member');
+        if (!(await this.invitations.insert(invitation))) throw conflict('email is invited already');
+        if (room.pending >= MAX_PENDING) {
+          throw conflict(`the organization has ${MAX_PENDING} pending invitations; revoke some`);
+        }
+        const actor = actorOf(caller);
+        const details = { email, role };
+        await this.audit.record({
+          orgId,
+          actor,
+          action: 'invitation.created',
+          resourceId: invitation.id,
+          details,
+        });
+        const hasMail = await this.mails.reserve(invitation);
+        return { invitation, hasMail, orgName: organization.displayName, inviter: actor };
+      },
+    );
+    const mailSent = hasMail && this.mails.send({ ...invitation, orgName, inviter });
+    return Object.assign(invitationView({ ...invitation, status: 'PENDING' }), { mail_sent: mailSent });
   }
 
   async list(orgId: string, page: PageQuery): Promise<InvitationList> {
@@ -68,15 +72,15 @@ export class InvitationsService {
 
   /** @throws 404, 403 for a role above the caller's own, 409 for one that is not pending any more */
   async revoke(principal: HubPrincipal, orgId: string, id: string): Promise<void> {
-    await this.uow.run(async () => {
+    await this.changes.run(principal, { organizations: [orgId] }, async (caller) => {
       const invitation = await this.invitations.lock(orgId, id);
       if (invitation === undefined) throw notFound('invitation');
-      if (!reachesRole(roleIn(principal, orgId), invitation.role)) throw forbidden();
+      if (!reachesRole(roleIn(caller, orgId), invitation.role)) throw forbidden();
       if (invitation.status !== 'PENDING') {
         throw conflict(`the invitation is ${invitation.status.toLowerCase()}`);
       }
       await this.invitations.setStatus(orgId, id, 'REVOKED');
-      const actor = actorOf(principal);
+      const actor = actorOf(caller);
       const details = { email: invitation.email, role: invitation.role };
       await this.audit.record({ orgId, actor, action: 'invitation.revoked', resourceId: id, details });
     });

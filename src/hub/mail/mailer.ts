@@ -34,15 +34,16 @@ export class Mailer implements OnModuleDestroy {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Without a mail server, nothing happens. */
-  post(mail: Mail): void {
-    if (this.config.smtp === undefined || this.isClosed) return;
+  /** Whether a mail is going to be sent: not without a mail server, nor while too many wait. */
+  post(mail: Mail): boolean {
+    if (this.config.smtp === undefined || this.isClosed) return false;
     if (this.waiting.length >= MAX_WAITING) {
       this.logger.warn({ waiting: MAX_WAITING }, 'a mail is dropped: too many are waiting');
-      return;
+      return false;
     }
     this.waiting.push(mail);
     this.next(this.config.smtp);
+    return true;
   }
 
   /** Mails that are under way may end. */

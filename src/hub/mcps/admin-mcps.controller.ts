@@ -31,7 +31,11 @@ export class AdminMcpsController {
 
   @Get()
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'adminListMcps', summary: 'List or search all MCPs, private ones too' })
+  @ApiOperation({
+    operationId: 'adminListMcps',
+    summary: 'List or search all MCPs',
+    description: 'Private ones are included.',
+  })
   @ApiOkResponse({ type: AdminMcpList })
   @HubErrors(400, 401, 403)
   list(@Query() query: AdminMcpQuery): Promise<AdminMcpList> {
@@ -40,7 +44,11 @@ export class AdminMcpsController {
 
   @Post()
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'adminCreateMcp', summary: 'Take an MCP into the catalog' })
+  @ApiOperation({
+    operationId: 'adminCreateMcp',
+    summary: 'Add an MCP to the catalog',
+    description: '409 when the name is taken.',
+  })
   @ApiCreatedResponse({ type: AdminMcp })
   @HubErrors(400, 401, 403, 409, 413, 415)
   create(@CurrentUser() caller: UserCaller, @Body() request: CreateMcpRequest): Promise<AdminMcp> {
@@ -49,7 +57,11 @@ export class AdminMcpsController {
 
   @Get(':mcpId')
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'adminGetMcp', summary: 'Show any MCP, private ones too' })
+  @ApiOperation({
+    operationId: 'adminGetMcp',
+    summary: 'Get any MCP',
+    description: 'Private ones are included.',
+  })
   @ApiOkResponse({ type: AdminMcp })
   @HubErrors(401, 403, 404)
   get(@PathId('mcpId', 'MCP') mcpId: string): Promise<AdminMcp> {
@@ -89,7 +101,11 @@ export class AdminMcpsController {
 
   @Patch(':mcpId/category')
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'adminSetMcpCategory', summary: 'Put an MCP into a category, or into none' })
+  @ApiOperation({
+    operationId: 'adminSetMcpCategory',
+    summary: 'Set the category of an MCP',
+    description: 'Null removes it from its category.',
+  })
   @ApiOkResponse({ type: AdminMcp })
   @HubErrors(400, 401, 403, 404, 413, 415)
   setCategory(
@@ -102,7 +118,11 @@ export class AdminMcpsController {
 
   @Patch(':mcpId/tags')
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'adminSetMcpTags', summary: 'Give an MCP these tags and no others' })
+  @ApiOperation({
+    operationId: 'adminSetMcpTags',
+    summary: 'Replace the tags of an MCP',
+    description: 'Tags that are not in the list are removed from the MCP.',
+  })
   @ApiOkResponse({ type: AdminMcp })
   @HubErrors(400, 401, 403, 404, 413, 415)
   setTags(
@@ -116,7 +136,11 @@ export class AdminMcpsController {
   @Post(':mcpId/featured')
   @HttpCode(200)
   @HubAccess({ kind: 'platform_admin' })
-  @ApiOperation({ operationId: 'adminSetMcpFeatured', summary: 'Feature an MCP, or no longer' })
+  @ApiOperation({
+    operationId: 'adminSetMcpFeatured',
+    summary: 'Feature an MCP, or stop featuring it',
+    description: 'Featured MCPs carry `featured: true` in the catalog.',
+  })
   @ApiOkResponse({ type: AdminMcp })
   @HubErrors(400, 401, 403, 404, 413, 415)
   setFeatured(

@@ -1,9 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { IsIn } from 'class-validator';
 import { Transform } from 'class-transformer';
 import { AsSent } from '../../common/http/as-sent.js';
 import { IsText, IsUuid, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
-import { isHttpsRepositoryUrl, HTTPS_REPOSITORY_URL_RULE } from '../../common/values/repository-url.js';
+import { isRepositoryUrl, REPOSITORY_URL_RULE } from '../../common/values/repository-url.js';
 import { isUuid } from '../../common/values/uuid.js';
 import { PageInfo } from '../page.dto.js';
 import { isMcpName, MCP_NAME_RULE } from './mcp-name.js';
@@ -62,7 +63,12 @@ class McpFields {
   @IsIn(VISIBILITIES)
   visibility?: McpVisibility;
 
-  @OptionalNotNull({ format: 'uuid', nullable: true, description: 'Null for the catalog of the platform.' })
+  @OptionalNotNull({
+    type: String,
+    format: 'uuid',
+    nullable: true,
+    description: 'Null for the catalog of the platform.',
+  })
   @Satisfies('isUuidOrNull', isUuidOrNull, 'must be the id of an organization, or null')
   org_id?: string | null;
 
@@ -88,7 +94,7 @@ export class CreateMcpRequest extends McpFields {
   name: string;
 
   @Required({ maxLength: 2048, example: 'https://github.com/acme/files' })
-  @Satisfies('isHttpsRepositoryUrl', isHttpsRepositoryUrl, HTTPS_REPOSITORY_URL_RULE)
+  @Satisfies('isRepositoryUrl', isRepositoryUrl, REPOSITORY_URL_RULE)
   repo_url: string;
 }
 
@@ -99,24 +105,24 @@ export class ChangeMcpRequest extends McpFields {
   name?: string;
 
   @OptionalNotNull({ maxLength: 2048, example: 'https://github.com/acme/files' })
-  @Satisfies('isHttpsRepositoryUrl', isHttpsRepositoryUrl, HTTPS_REPOSITORY_URL_RULE)
+  @Satisfies('isRepositoryUrl', isRepositoryUrl, REPOSITORY_URL_RULE)
   repo_url?: string;
 }
 
 export class McpCategoryRequest {
-  @Required({ format: 'uuid', type: String, nullable: true })
+  @Required({ example: EXAMPLE_IDS.category, format: 'uuid', type: String, nullable: true })
   @Satisfies('isUuidOrNull', isUuidOrNull, 'must be the id of a category, or null')
   category_id: string | null;
 }
 
 export class McpTagsRequest {
-  @Required({ type: [String], format: 'uuid', maxItems: MAX_TAGS })
+  @Required({ example: [EXAMPLE_IDS.tag], type: [String], format: 'uuid', maxItems: MAX_TAGS })
   @Satisfies('isTagIds', isTagIds, `must be a list of at most ${MAX_TAGS} ids of tags`)
   tag_ids: string[];
 }
 
 export class McpFeaturedRequest {
-  @Required()
+  @Required({ example: true })
   @Satisfies('isBoolean', (value) => typeof value === 'boolean', 'must be true or false')
   featured: boolean;
 }

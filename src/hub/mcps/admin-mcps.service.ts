@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { badRequest, conflict, notFound } from '../../common/errors/api-error.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../../storage/database/database-errors.js';
-import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { actorOf, type HubPrincipal } from '../access/hub-principal.js';
+import { TransactionConflictError } from '../../storage/database/database-errors.js';
+import { AuthorizedChanges, type ChangeLocks } from '../access/authorized-changes.js';
+import { actorOf, type Confirmed, type HubPrincipal } from '../access/hub-principal.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween, type Changes } from '../audit/changes.js';
 import { HubOrganizationsRepository } from '../orgs/hub-organizations.repository.js';
@@ -25,7 +26,7 @@ import { requestedSearch } from './requested-search.js';
 @Injectable()
 export class AdminMcpsService {
   constructor(
-    private readonly uow: UnitOfWork,
+    private readonly changes: AuthorizedChanges,
     private readonly mcps: McpsRepository,
     private readonly readModel: McpsReadModel,
     private readonly lists: McpListsReadModel,
@@ -52,10 +53,10 @@ export class AdminMcpsService {
   async create(principal: HubPrincipal, request: CreateMcpRequest): Promise<AdminMcp> {
     const mcp = newMcp(randomUUID(), request, new Date());
     const { id, orgId, name, visibility, repoUrl } = mcp;
-    await this.run(async () => {
+    await this.run(principal, { organizations: [orgId] }, async (caller) => {
       await this.requireOrganization(orgId);
       await this.mcps.insert(mcp);
-      const actor = actorOf(principal);
+      const actor = actorOf(caller);
       const details = { name, visibility, repo_url: repoUrl };
       await this.audit.record({ orgId, actor, action: 'mcp.created', resourceId: id, details });
     });
@@ -84,20 +85,31 @@ export class AdminMcpsService {
 
   /** Takes it out of the catalog with its versions; what analyses have found of them stays. @throws 404 */
   async remove(principal: HubPrincipal, id: string): Promise<void> {
-    await this.uow.run(async () => {
+    let expected: string | null | undefined;
+    const locks = async () => ({ organizations: [(expected = await this.organizationOf(id))] });
+    await this.run(principal, locks, async (caller) => {
       const removed = await this.mcps.remove(id);
       if (removed === undefined) throw notFound('MCP');
       const { orgId, name } = removed;
-      const actor = actorOf(principal);
+      requireUnmoved(orgId, expected);
+      const actor = actorOf(caller);
       await this.audit.record({ orgId, actor, action: 'mcp.deleted', resourceId: id, details: { name } });
     });
   }
 
   /** What is so already is no change. */
   private async alter(principal: HubPrincipal, id: string, asked: Partial<LockedMcp>): Promise<AdminMcp> {
-    await this.run(async () => {
+    let expected: string | null | undefined;
+    const locks = async () => {
+      expected = await this.organizationOf(id);
+      return { organizations: [expected, asked.orgId ?? null] };
+    };
+    await this.run(principal, locks, async (caller) => {
+      // Before the MCP, as whoever removes a category or tag locks them.
+      await this.mcps.lockWords(asked.categoryId ?? null, asked.tagIds ?? []);
       const before = await this.mcps.lock(id);
       if (before === undefined) throw notFound('MCP');
+      requireUnmoved(before.orgId, expected);
       const { orgId = before.orgId } = asked;
       const moved = orgId !== before.orgId;
       // Areas are those of an organization.
@@ -108,9 +120,8 @@ export class AdminMcpsService {
       const { tagIds, ...columns } = change;
       if (tagIds === undefined) await this.mcps.change(id, columns);
       else await this.mcps.setTags(id, tagIds);
-      const event = { actor: actorOf(principal), action: 'mcp.updated', resourceId: id } as const;
-      // Both organizations are told, always in the same order, so that two moves do not wait for each other.
-      for (const chain of [...new Set([before.orgId, orgId])].sort()) {
+      const event = { actor: actorOf(caller), action: 'mcp.updated', resourceId: id } as const;
+      for (const chain of new Set([before.orgId, orgId])) {
         const told = moved ? changesOfMove(changes, chain, before.orgId) : changes;
         await this.audit.record({ ...event, orgId: chain, details: { changes: told } });
       }
@@ -119,13 +130,24 @@ export class AdminMcpsService {
   }
 
   private async requireOrganization(orgId: string | null): Promise<void> {
-    if (orgId === null || (await this.organizations.keep(orgId))) return;
+    if (orgId === null || (await this.organizations.find(orgId)) !== undefined) return;
     throw badRequest('org_id', 'must be the id of an organization');
   }
 
-  private async run<T>(work: () => Promise<T>): Promise<T> {
+  /** The organization that an MCP belongs to now; null for none. @throws 404 */
+  private async organizationOf(id: string): Promise<string | null> {
+    const mcp = await this.mcps.findOrganization(id);
+    if (mcp === undefined) throw notFound('MCP');
+    return mcp.orgId;
+  }
+
+  private async run<T>(
+    principal: HubPrincipal,
+    locks: ChangeLocks | (() => Promise<ChangeLocks>),
+    work: (caller: Confirmed) => Promise<T>,
+  ): Promise<T> {
     try {
-      return await this.uow.run(work);
+      return await this.changes.run(principal, locks, work);
     } catch (error) {
       if (isUniqueViolation(error, 'mcp_name_key')) throw conflict('name is taken in the organization');
       if (isForeignKeyViolation(error, 'mcp_category_id_fkey')) {
@@ -137,6 +159,12 @@ export class AdminMcpsService {
       throw error;
     }
   }
+}
+
+/** An MCP must still belong to the organization that was locked. */
+function requireUnmoved(orgId: string | null, expected: string | null | undefined): void {
+  if (orgId !== expected)
+    throw new TransactionConflictError('the MCP belongs to another organization by now');
 }
 
 /** What an organization's trail tells of a move: nothing of the other organization. That of the platform tells all. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { McpOrigin, McpVisibility } from './mcp-values.js';
 import type { PageQuery } from '../page.dto.js';
-import { SEEN } from './mcps.read-model.js';
+import { LISTED, SEEN } from './mcps.read-model.js';
 import type { SearchTerm } from './search-term.js';
 
 /** A condition on `mcp m`, with the values of its `$1` and on. */
@@ -13,9 +13,7 @@ export interface McpSelection {
 
 /** Public ones, and the private ones of these organizations. */
 export const visibleTo = (orgIds: readonly string[]): McpSelection =>
-  orgIds.length === 0
-    ? { condition: `m.visibility = 'public'`, values: [] }
-    : { condition: SEEN, values: [orgIds] };
+  orgIds.length === 0 ? { condition: LISTED, values: [] } : { condition: SEEN, values: [orgIds] };
 
 /** What an administrator asks for. */
 export interface McpFilter {
@@ -87,7 +85,7 @@ function searchStatement(
     // What matches is found first, by the text alone: without statistics, which the embedded database never gathers, the
     // planner takes public servers for few and would look through all of them.
     sql: `WITH hit AS MATERIALIZED (
-     SELECT m.id, m.org_id, m.category_id, m.visibility, m.origin, m.featured, m.created_at,
+     SELECT m.id, m.org_id, m.category_id, m.visibility, m.withdrawn, m.origin, m.featured, m.created_at,
             CASE WHEN lower(${term}) IN (m.name_key, ${SLUG}) THEN 0
                  WHEN starts_with(m.name_key, lower(${term})) OR starts_with(${SLUG}, lower(${term})) THEN 1
                  WHEN strpos(m.name_key, lower(${term})) > 0 THEN 2

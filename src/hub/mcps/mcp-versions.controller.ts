@@ -20,7 +20,11 @@ export class McpVersionsController {
 
   @Get()
   @HubAccess({ kind: 'public' })
-  @ApiOperation({ operationId: 'listMcpVersions', summary: 'List the versions of an MCP, newest first' })
+  @ApiOperation({
+    operationId: 'listMcpVersions',
+    summary: 'List the versions of an MCP',
+    description: 'Newest first, whatever their status. 404 for private MCPs of other organizations.',
+  })
   @ApiOkResponse({ type: McpVersionList })
   @HubErrors(400, 401, 404)
   list(
@@ -33,7 +37,11 @@ export class McpVersionsController {
 
   @Get(':versionId')
   @HubAccess({ kind: 'public' })
-  @ApiOperation({ operationId: 'getMcpVersion', summary: 'Show a version' })
+  @ApiOperation({
+    operationId: 'getMcpVersion',
+    summary: 'Get a version',
+    description: '404 when the version belongs to another MCP.',
+  })
   @ApiOkResponse({ type: McpVersionDetail })
   @HubErrors(401, 404)
   get(

@@ -1,16 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { PageInfo } from '../page.dto.js';
 import { VERSION_STATUSES } from './mcp-values.js';
 
 /** A version of an MCP (decisions, hub 10). */
 export class McpVersionItem {
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.version })
   id: string;
 
   @ApiProperty({ example: 'commit-1a2b3c4-20260115' })
   visible_version: string;
 
-  @ApiProperty({ enum: [...VERSION_STATUSES] })
+  @ApiProperty({ enum: [...VERSION_STATUSES], example: 'CERTIFIED' })
   status: string;
 
   @ApiProperty({ example: '1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d' })

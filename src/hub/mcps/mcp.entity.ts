@@ -18,7 +18,7 @@ import type { McpOrigin, McpVisibility } from './mcp-values.js';
 @Index('mcp_area_idx', ['areaId'])
 @Index('mcp_category_idx', ['categoryId'])
 @Index('mcp_list_idx', ['createdAt', 'id'])
-@Index('mcp_public_idx', ['createdAt', 'id'], { where: `visibility = 'public'` })
+@Index('mcp_public_idx', ['createdAt', 'id'], { where: `visibility = 'public' AND NOT withdrawn` })
 export class Mcp {
   @PrimaryColumn('uuid', { name: 'id', primaryKeyConstraintName: 'mcp_pkey' })
   id: string;
@@ -62,6 +62,10 @@ export class Mcp {
 
   @Column('text', { name: 'visibility' })
   visibility: McpVisibility;
+
+  /** Its organization is suspended or deleted: then it shows to administrators alone. Triggers of the database set it. */
+  @Column('boolean', { name: 'withdrawn', default: false })
+  withdrawn: boolean;
 
   @Column('text', { name: 'origin' })
   origin: McpOrigin;

@@ -30,7 +30,12 @@ export class McpsController {
 
   @Get(':mcpId')
   @HubAccess({ kind: 'public' })
-  @ApiOperation({ operationId: 'getMcp', summary: 'Show an MCP' })
+  @ApiOperation({
+    operationId: 'getMcp',
+    summary: 'Get an MCP',
+    description:
+      'With the result of the latest analysis of its newest version. 404 for private MCPs of other organizations.',
+  })
   @ApiOkResponse({ type: McpDetail })
   @HubErrors(401, 404)
   get(@CurrentCaller() principal: HubPrincipal, @PathId('mcpId', 'MCP') mcpId: string): Promise<McpDetail> {

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { OptionalNotNull, Satisfies } from '../../common/http/validators.js';
 import { PageInfo, PageQuery } from '../page.dto.js';
 import { ORIGINS, VERSION_STATUSES, VISIBILITIES } from './mcp-values.js';
@@ -24,7 +25,7 @@ export class McpQuery extends PageQuery {
 
 /** A category or a tag of an MCP. */
 export class McpWord {
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.category })
   id: string;
 
   @ApiProperty({ example: 'File systems' })
@@ -36,13 +37,13 @@ export class McpWord {
 
 /** The newest version of an MCP (hub spec, MCP; decisions, hub 9). */
 export class LatestVersion {
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.version })
   id: string;
 
   @ApiProperty({ example: 'commit-1a2b3c4-20260115' })
   visible_version: string;
 
-  @ApiProperty({ enum: [...VERSION_STATUSES] })
+  @ApiProperty({ enum: [...VERSION_STATUSES], example: 'CERTIFIED' })
   status: string;
 
   @ApiProperty({ type: 'integer', nullable: true, example: 82, description: 'Null before it is analyzed.' })
@@ -57,13 +58,13 @@ export class LatestVersion {
 
 /** An MCP of the catalog (hub spec, MCP; decisions, hub 9). */
 export class McpItem {
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.mcp })
   id: string;
 
   @ApiProperty({ example: 'acme/files' })
   name: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'Reads and writes files' })
   description: string;
 
   @ApiProperty({ example: 'https://github.com/acme/files' })
@@ -81,7 +82,7 @@ export class McpItem {
   @ApiProperty({ enum: [...ORIGINS] })
   origin: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: false })
   featured: boolean;
 
   @ApiProperty({ type: McpWord, nullable: true })

@@ -41,8 +41,11 @@ export interface McpRow {
   readonly latestVersion: LatestVersionRow | null;
 }
 
-/** Of `mcp m`: what everybody may see of it who has its id (`$1`: organizations whose private ones are seen). */
-export const SEEN = `(m.visibility = 'public' OR m.org_id = ANY($1::uuid[]))`;
+/** Of `mcp m`: everybody may see it. */
+export const LISTED = `m.visibility = 'public' AND NOT m.withdrawn`;
+
+/** Of `mcp m`: the caller may see it (`$1`: organizations whose private ones are seen, which are active). */
+export const SEEN = `(${LISTED} OR m.org_id = ANY($1::uuid[]))`;
 
 const COLUMNS = `
   m.id, m.org_id AS "orgId", m.area_id AS "areaId", m.name, m.description, m.repo_url AS "repoUrl", m.source,

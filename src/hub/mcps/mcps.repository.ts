@@ -6,7 +6,7 @@ import { Mcp } from './mcp.entity.js';
 import { repositoryKey } from './repository-key.js';
 
 /** What is stored of a new MCP; the keys by which it is found are made of it. */
-export type NewMcp = Omit<Mcp, 'nameKey' | 'repoKey' | 'areaId' | 'categoryId' | 'featured'>;
+export type NewMcp = Omit<Mcp, 'nameKey' | 'repoKey' | 'areaId' | 'categoryId' | 'featured' | 'withdrawn'>;
 
 /** What can be changed of an MCP. */
 export type McpChange = Partial<Omit<NewMcp, 'id' | 'createdAt' | 'updatedAt'>> &
@@ -25,6 +25,21 @@ export class McpsRepository {
     await this.uow.manager
       .getRepository(Mcp)
       .insert({ ...mcp, nameKey: nameKey(mcp.name), repoKey: repositoryKey(mcp.repoUrl) });
+  }
+
+  /** The organization of an MCP, which may move until the MCP is locked; undefined for no such MCP. */
+  findOrganization(id: string): Promise<Pick<Mcp, 'orgId'> | undefined> {
+    return this.uow.row('SELECT org_id AS "orgId" FROM mcp WHERE id = $1', [id]);
+  }
+
+  /** Keeps a category and tags from being removed until the transaction ends. */
+  async lockWords(categoryId: string | null, tagIds: readonly string[]): Promise<void> {
+    if (categoryId !== null) {
+      await this.uow.rows('SELECT id FROM category WHERE id = $1 FOR KEY SHARE', [categoryId]);
+    }
+    if (tagIds.length > 0) {
+      await this.uow.rows('SELECT id FROM tag WHERE id = ANY($1) ORDER BY id FOR KEY SHARE', [tagIds]);
+    }
   }
 
   /** What can be changed of an MCP, which nobody else changes until the transaction ends. Undefined for no such MCP. */

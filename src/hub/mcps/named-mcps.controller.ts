@@ -27,7 +27,11 @@ export class NamedMcpsController {
 
   @Get()
   @HubAccess({ kind: 'public' })
-  @ApiOperation({ operationId: 'getMcpByName', summary: 'Show the MCP that has a name' })
+  @ApiOperation({
+    operationId: 'getMcpByName',
+    summary: 'Get an MCP by its name',
+    description: 'The same as by id. Letter case does not matter.',
+  })
   @ApiOkResponse({ type: McpDetail })
   @HubErrors(401, 404)
   get(
@@ -42,7 +46,8 @@ export class NamedMcpsController {
   @HubAccess({ kind: 'public' })
   @ApiOperation({
     operationId: 'listMcpVersionsByName',
-    summary: 'List the versions of the MCP that has a name',
+    summary: 'List the versions of an MCP by its name',
+    description: 'The same as by id: newest first, whatever their status.',
   })
   @ApiOkResponse({ type: McpVersionList })
   @HubErrors(400, 401, 404)

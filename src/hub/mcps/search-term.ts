@@ -1,5 +1,5 @@
 import { isStorableText } from '../../common/values/text.js';
-import { patternOf } from '../like-pattern.js';
+import { hasTrigram, patternOf } from '../../storage/database/like-pattern.js';
 
 export const SEARCH_MAX_LENGTH = 200;
 
@@ -15,10 +15,7 @@ export interface SearchTerm {
   readonly text: string;
   /** Of SQL's LIKE: anything with the text in it. */
   readonly pattern: string;
-  /**
-   * Whether an index on trigrams can find it. Of a text without three letters or digits in a row there are none, and the
-   * index would be read from its beginning to its end.
-   */
+  /** Whether an index on trigrams can find it. */
   readonly indexed: boolean;
 }
 
@@ -29,6 +26,6 @@ export function searchTerm(query: string | undefined): SearchTerm | undefined {
   return {
     text,
     pattern: patternOf(text),
-    indexed: /[\p{L}\p{N}]{3}/u.test(text),
+    indexed: hasTrigram(text),
   };
 }

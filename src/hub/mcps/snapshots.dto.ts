@@ -1,12 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 
 const Score = (): PropertyDecorator =>
   ApiProperty({ type: 'integer', minimum: 0, maximum: 100, example: 82 });
-const Count = (): PropertyDecorator => ApiProperty({ type: 'integer', minimum: 0, example: 3 });
+const Count = (example: number): PropertyDecorator => ApiProperty({ type: 'integer', minimum: 0, example });
 
 /** What an analysis has found of a version (hub spec, Snapshot). */
 export class SnapshotView {
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.snapshot })
   id: string;
 
   @ApiProperty({ format: 'uuid' })
@@ -24,28 +25,28 @@ export class SnapshotView {
   @Score()
   maturity_score: number;
 
-  @ApiProperty({ description: 'A list of tool:version.' })
+  @ApiProperty({ example: 'mcp-analyze:0.1.0', description: 'A list of tool:version.' })
   toolchain_version: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: '1.0.0' })
   scoring_version: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: '1.0.0' })
   controls_catalog_version: string;
 
-  @Count()
+  @Count(3)
   total_findings: number;
 
-  @Count()
+  @Count(0)
   critical_findings: number;
 
-  @Count()
+  @Count(0)
   high_findings: number;
 
-  @Count()
+  @Count(1)
   medium_findings: number;
 
-  @Count()
+  @Count(2)
   low_findings: number;
 
   @ApiProperty({ format: 'date-time' })
@@ -54,25 +55,25 @@ export class SnapshotView {
 
 /** Whether a version passes a control (hub spec, Control results). */
 export class ControlView {
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.control })
   id: string;
 
   @ApiProperty({ example: 'SEC-001' })
   control_id: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'No command injection' })
   control_name: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'security' })
   control_category: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: true })
   passed: boolean;
 
   @ApiProperty({ example: 'high' })
   severity: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'No finding of this class.' })
   message: string;
 }
 
@@ -81,13 +82,13 @@ export class ControlList {
   @ApiProperty({ type: [ControlView] })
   controls: ControlView[];
 
-  @Count()
+  @Count(1)
   total: number;
 
-  @Count()
+  @Count(1)
   passed: number;
 
-  @Count()
+  @Count(0)
   failed: number;
 }
 
@@ -100,6 +101,7 @@ export class ScorePart {
   weight: number;
 
   @ApiProperty({
+    example: { vulnerabilities: 90, secrets: 100, code_quality: 56 },
     type: 'object',
     additionalProperties: { type: 'number' },
     description: 'Scores of the sub-categories, by their names.',
@@ -112,10 +114,18 @@ export class ScoreParts {
   @ApiProperty({ type: ScorePart, description: 'Of vulnerabilities, secrets and code_quality.' })
   security: ScorePart;
 
-  @ApiProperty({ type: ScorePart, description: 'Of dependencies, licenses and lockfile.' })
+  @ApiProperty({
+    type: ScorePart,
+    description: 'Of dependencies, licenses and lockfile.',
+    example: { score: 82, weight: 0.3, breakdown: { dependencies: 70, licenses: 100, lockfile: 76 } },
+  })
   supply_chain: ScorePart;
 
-  @ApiProperty({ type: ScorePart, description: 'Of documentation, tests and ci_cd.' })
+  @ApiProperty({
+    type: ScorePart,
+    description: 'Of documentation, tests and ci_cd.',
+    example: { score: 82, weight: 0.2, breakdown: { documentation: 96, tests: 80, ci_cd: 70 } },
+  })
   maturity: ScorePart;
 }
 
@@ -130,9 +140,9 @@ export class ScoresView {
   @ApiProperty({ example: 'B' })
   grade: string;
 
-  @ApiProperty({ description: 'A list of tool:version.' })
+  @ApiProperty({ example: 'mcp-analyze:0.1.0', description: 'A list of tool:version.' })
   toolchain_version: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: '1.0.0' })
   scoring_version: string;
 }

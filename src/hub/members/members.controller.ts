@@ -17,7 +17,11 @@ export class MembersController {
 
   @Get()
   @HubAccess({ kind: 'organization', permission: 'org:read' })
-  @ApiOperation({ operationId: 'listOrganizationMembers', summary: 'List the members of an organization' })
+  @ApiOperation({
+    operationId: 'listOrganizationMembers',
+    summary: 'List the members of an organization',
+    description: 'In the order in which they joined.',
+  })
   @ApiOkResponse({ type: OrganizationMemberList })
   @HubErrors(400, 401, 403, 404)
   list(
@@ -31,9 +35,13 @@ export class MembersController {
   @HubAccess({
     kind: 'organization',
     permission: 'member:manage',
-    then: 'nobody gives or takes a role above their own',
+    then: 'giving and taking roles up to their own',
   })
-  @ApiOperation({ operationId: 'changeOrganizationMember', summary: 'Give a member another role' })
+  @ApiOperation({
+    operationId: 'changeOrganizationMember',
+    summary: 'Change the role of a member',
+    description: 'Nobody gives, changes or takes a role above their own. 409 for the last owner.',
+  })
   @ApiOkResponse({ type: OrganizationMemberView })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
   change(
@@ -57,7 +65,7 @@ export class MembersController {
     summary: 'Remove a member, or leave',
     description:
       'Their pending invitations cannot be accepted any more. Service tokens belong to the organization: those that the ' +
-      'member has made stay until they expire or are revoked.',
+      'member has created work until they expire or are revoked, except those with `admin:org`, which may do nothing any more.',
   })
   @ApiNoContentResponse({ description: 'They are no member any more.' })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)

@@ -9,7 +9,10 @@ export class OrganizationMemberView {
   @ApiProperty({ format: 'uuid' })
   user_id: string;
 
-  @ApiProperty({ example: 'alice@example.com' })
+  @ApiProperty({
+    example: 'alice@example.com',
+    description: 'Empty unless the identity provider has vouched for it.',
+  })
   email: string;
 
   @ApiProperty({ example: 'Alice' })

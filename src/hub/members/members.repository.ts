@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { Role } from '../access/roles.js';
+import { shownEmailOf } from '../identity/user-profile.js';
 import { readPage, type FoundPage } from '../found-page.js';
 import type { PageQuery } from '../page.dto.js';
 
@@ -17,7 +18,8 @@ export interface FoundMember {
 const MEMBERS = `
   organization_member m JOIN hub_user u ON u.id = m.user_id AND u.status <> 'DELETED'`;
 
-const SHOWN = `m.user_id AS "userId", u.email, u.name, m.role, m.created_at AS "joinedAt"`;
+const SHOWN = `
+  m.user_id AS "userId", ${shownEmailOf('u')} AS email, u.name, m.role, m.created_at AS "joinedAt"`;
 
 /** Of an `organization_member m`: whether the organization has another owner who can act. */
 export const HAS_OTHER_OWNER = `

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, forbidden, notFound } from '../../common/errors/api-error.js';
-import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { AuthorizedChanges } from '../access/authorized-changes.js';
 import { actorOf, placeIn, roleIn, type HubPrincipal } from '../access/hub-principal.js';
 import { reachesRole } from '../access/roles.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
-import { HubOrganizationsRepository } from '../orgs/hub-organizations.repository.js';
 import type { PageQuery } from '../page.dto.js';
 import { memberView } from './member.mapper.js';
 import type { ChangeMemberRequest, OrganizationMemberList, OrganizationMemberView } from './members.dto.js';
@@ -15,8 +14,7 @@ import { MembersRepository } from './members.repository.js';
 @Injectable()
 export class MembersService {
   constructor(
-    private readonly uow: UnitOfWork,
-    private readonly organizations: HubOrganizationsRepository,
+    private readonly changes: AuthorizedChanges,
     private readonly members: MembersRepository,
     private readonly audit: AuditService,
   ) {}
@@ -36,18 +34,17 @@ export class MembersService {
     userId: string,
     { role }: ChangeMemberRequest,
   ): Promise<OrganizationMemberView> {
-    return this.uow.run(async () => {
-      const member = await this.lockMember(orgId, userId);
-      const own = roleIn(principal, orgId);
+    return this.changes.run(principal, { organizations: [orgId] }, async (caller) => {
+      const member = await this.requireMember(orgId, userId);
+      const own = roleIn(caller, orgId);
       if (!reachesRole(own, member.role) || !reachesRole(own, role)) throw forbidden();
       const changes = changesBetween({ role: member.role }, { role });
       if (changes === undefined) return memberView(member);
       requireOwnerWithout(member);
       await this.members.changeRole(orgId, userId, role);
-      const actor = actorOf(principal);
       await this.audit.record({
         orgId,
-        actor,
+        actor: actorOf(caller),
         action: 'member.updated',
         resourceId: userId,
         details: { changes },
@@ -62,17 +59,17 @@ export class MembersService {
    * @throws 403 for others without `member:manage` or of a role above the caller's own, 404, 409 for the last owner.
    */
   async remove(principal: HubPrincipal, orgId: string, userId: string): Promise<void> {
-    const isLeaving = principal.kind === 'user' && principal.id === userId;
-    const mayManage = placeIn(principal, orgId)?.permissions.has('member:manage') === true;
-    if (!isLeaving && !mayManage) throw forbidden();
-    await this.uow.run(async () => {
-      const member = await this.lockMember(orgId, userId);
-      if (!isLeaving && !reachesRole(roleIn(principal, orgId), member.role)) throw forbidden();
+    await this.changes.run(principal, { organizations: [orgId] }, async (caller) => {
+      const isLeaving = caller.kind === 'user' && caller.id === userId;
+      const mayManage = placeIn(caller, orgId)?.permissions.has('member:manage') === true;
+      if (!isLeaving && !mayManage) throw forbidden();
+      const member = await this.requireMember(orgId, userId);
+      if (!isLeaving && !reachesRole(roleIn(caller, orgId), member.role)) throw forbidden();
       requireOwnerWithout(member);
       await this.members.remove(orgId, userId);
       await this.audit.record({
         orgId,
-        actor: actorOf(principal),
+        actor: actorOf(caller),
         action: isLeaving ? 'member.left' : 'member.removed',
         resourceId: userId,
         details: { email: member.email, role: member.role },
@@ -80,9 +77,8 @@ export class MembersService {
     });
   }
 
-  /** A member as they are now. Nobody else changes the organization's members until the transaction ends. @throws 404 */
-  private async lockMember(orgId: string, userId: string) {
-    if ((await this.organizations.lock(orgId)) === undefined) throw notFound('organization');
+  /** A member of an organization that is locked, so that nobody else changes its members. @throws 404 */
+  private async requireMember(orgId: string, userId: string) {
     const member = await this.members.find(orgId, userId);
     if (member === undefined) throw notFound('member');
     return member;

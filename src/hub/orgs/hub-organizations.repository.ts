@@ -45,27 +45,6 @@ export class HubOrganizationsRepository {
     );
   }
 
-  /**
-   * An organization as it stays until the transaction ends. Nobody else passes here for it meanwhile: whoever changes it,
-   * its members, or how many there are of something, comes through here first. Rows that refer to it can be added.
-   */
-  lock(id: string): Promise<KnownOrganization | undefined> {
-    return this.uow.row<KnownOrganization>(
-      `SELECT ${KNOWN_ORGANIZATION} FROM organization o
-        WHERE o.id = $1 AND o.status <> 'DELETED' FOR NO KEY UPDATE`,
-      [id],
-    );
-  }
-
-  /** Whether an organization is there; it is not deleted until the transaction ends. */
-  async keep(id: string): Promise<boolean> {
-    const found = await this.uow.rows(
-      `SELECT id FROM organization WHERE id = $1 AND status <> 'DELETED' FOR SHARE`,
-      [id],
-    );
-    return found.length === 1;
-  }
-
   /** Those of a user, in the order in which they began. */
   listOf(userId: string): Promise<KnownOrganization[]> {
     return this.uow.rows<KnownOrganization>(
@@ -84,20 +63,16 @@ export class HubOrganizationsRepository {
     await this.uow.manager.getRepository(Organization).update({ id }, { ...change, updatedAt: now });
   }
 
-  /**
-   * How many organizations a user is an owner of since it began: nobody else can add to these. Until the transaction ends,
-   * nobody else passes here for the same user.
-   */
-  async lockBegunBy(userId: string): Promise<number> {
-    await this.uow.rows('SELECT id FROM hub_user WHERE id = $1 FOR NO KEY UPDATE', [userId]);
-    const [row] = await this.uow.rows<{ begun: number }>(
-      `SELECT count(*)::integer AS begun
+  /** How many organizations a user has created and still owns. */
+  async countCreatedBy(userId: string): Promise<number> {
+    const row = await this.uow.row<{ created: number }>(
+      `SELECT count(*)::integer AS created
          FROM organization_member m
          JOIN organization o ON o.id = m.org_id AND o.status <> 'DELETED' AND o.created_at = m.created_at
         WHERE m.user_id = $1 AND m.role = 'OWNER'`,
       [userId],
     );
-    return row?.begun ?? 0;
+    return row?.created ?? 0;
   }
 
   async addMember(member: OrganizationMember): Promise<void> {

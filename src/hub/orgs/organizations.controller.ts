@@ -21,8 +21,12 @@ export class OrganizationsController {
   constructor(private readonly service: OrganizationsService) {}
 
   @Post()
-  @HubAccess({ kind: 'user', then: 'users on the Enterprise plan' })
-  @ApiOperation({ operationId: 'createOrganization', summary: 'Begin an organization' })
+  @HubAccess({ kind: 'user', then: 'those on the Enterprise plan' })
+  @ApiOperation({
+    operationId: 'createOrganization',
+    summary: 'Create an organization',
+    description: 'The caller becomes its owner. The slug cannot be changed later; 409 when it is taken.',
+  })
   @ApiCreatedResponse({ type: OrganizationView })
   @HubErrors(400, 401, 403, 409, 413, 415)
   create(
@@ -34,7 +38,11 @@ export class OrganizationsController {
 
   @Get()
   @HubAccess({ kind: 'user', then: 'the organizations that the caller is a member of' })
-  @ApiOperation({ operationId: 'listOrganizations', summary: 'List your organizations' })
+  @ApiOperation({
+    operationId: 'listOrganizations',
+    summary: 'List your organizations',
+    description: 'Those that the caller is a member of.',
+  })
   @ApiOkResponse({ type: OrganizationList })
   @HubErrors(401, 403)
   list(@CurrentUser() caller: UserCaller): Promise<OrganizationList> {
@@ -43,7 +51,11 @@ export class OrganizationsController {
 
   @Get(':orgId')
   @HubAccess({ kind: 'organization', permission: 'org:read' })
-  @ApiOperation({ operationId: 'getOrganization', summary: 'Show an organization' })
+  @ApiOperation({
+    operationId: 'getOrganization',
+    summary: 'Get an organization',
+    description: 'For its members and its service tokens. 404 for everybody else.',
+  })
   @ApiOkResponse({ type: OrganizationView })
   @HubErrors(401, 403, 404)
   get(@PathId('orgId', 'organization') orgId: string): Promise<OrganizationView> {
@@ -52,7 +64,11 @@ export class OrganizationsController {
 
   @Put(':orgId')
   @HubAccess({ kind: 'organization', permission: 'org:edit' })
-  @ApiOperation({ operationId: 'changeOrganization', summary: 'Change the names of an organization' })
+  @ApiOperation({
+    operationId: 'changeOrganization',
+    summary: 'Change the names of an organization',
+    description: 'Fields that are left out stay as they are. The slug cannot be changed.',
+  })
   @ApiOkResponse({ type: OrganizationView })
   @HubErrors(400, 401, 403, 404, 413, 415)
   change(
@@ -65,7 +81,11 @@ export class OrganizationsController {
 
   @Get(':orgId/roles')
   @HubAccess({ kind: 'organization', permission: 'org:read' })
-  @ApiOperation({ operationId: 'listRoles', summary: 'List the roles and what they allow' })
+  @ApiOperation({
+    operationId: 'listRoles',
+    summary: 'List the roles and their permissions',
+    description: 'The roles are the same in every organization, the highest first.',
+  })
   @ApiOkResponse({ type: RoleList })
   @HubErrors(401, 403, 404)
   roles(@PathId('orgId', 'organization') _orgId: string): RoleList {

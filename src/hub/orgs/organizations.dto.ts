@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { isOrganizationSlug, ORGANIZATION_MAX_LENGTH, ORGANIZATION_RULE } from '../../common/values/names.js';
 import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
 import { PLANS } from '../access/plan.js';
@@ -36,7 +37,7 @@ export class ChangeOrganizationRequest {
 
 /** Decisions, hub 5. */
 export class OrganizationView {
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.org })
   id: string;
 
   @ApiProperty({ example: 'Acme' })
@@ -72,7 +73,7 @@ export class OrganizationList {
 
 /** A role and what it allows. */
 export class RoleView {
-  @ApiProperty({ enum: [...ROLES] })
+  @ApiProperty({ enum: [...ROLES], example: 'MEMBER' })
   name: string;
 
   @ApiProperty({ type: [String], example: [...PERMISSIONS.MEMBER] })

@@ -3,12 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, conflict, notFound } from '../../common/errors/api-error.js';
 import { defined } from '../../common/values/defined.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
-import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { OrganizationNames } from '../../auth/memberships/organization-names.js';
+import { AuthorizedChanges } from '../access/authorized-changes.js';
 import { actorOf, type HubPrincipal, type UserCaller } from '../access/hub-principal.js';
 import type { Plan } from '../access/plan.js';
 import { PERMISSIONS, ROLES } from '../access/roles.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
+import { HubUsersRepository } from '../identity/hub-users.repository.js';
 import { organizationView } from './organization.mapper.js';
 import type {
   ChangeOrganizationRequest,
@@ -20,29 +22,33 @@ import type {
 import { HubOrganizationsRepository, type NewOrganization } from './hub-organizations.repository.js';
 
 // By one user, of those that they still own.
-const MAX_BEGUN = 100;
+const MAX_CREATED = 100;
 
 /** Organizations (hub spec, Organizations; decisions, hub 5). */
 @Injectable()
 export class OrganizationsService {
   constructor(
-    private readonly uow: UnitOfWork,
+    private readonly changes: AuthorizedChanges,
     private readonly organizations: HubOrganizationsRepository,
+    private readonly users: HubUsersRepository,
+    private readonly names: OrganizationNames,
     private readonly audit: AuditService,
   ) {}
 
   /**
-   * Begins an organization on its creator's plan, with them as its owner.
-   * @throws 403 unless they are on the Enterprise plan, 409 for a slug that is taken in any spelling, and at 100 begun.
+   * Creates an organization on its creator's plan, with them as its owner.
+   * @throws 403 unless they are on the Enterprise plan, 409 for a slug that is taken in any spelling or that the registry
+   * has for others, and at 100 created.
    */
-  create(caller: UserCaller, request: CreateOrganizationRequest): Promise<OrganizationView> {
-    if (caller.plan !== 'ENTERPRISE') {
-      throw new ApiError('enterprise_required', 'users on the Enterprise plan may begin organizations');
-    }
-    return this.begin(request, caller.plan, async ({ id: orgId, slug, createdAt }) => {
-      await this.organizations.addMember({ orgId, userId: caller.id, role: 'OWNER', createdAt });
-      if ((await this.organizations.lockBegunBy(caller.id)) > MAX_BEGUN) {
-        throw conflict(`you own ${MAX_BEGUN} organizations that you began`);
+  create(principal: UserCaller, request: CreateOrganizationRequest): Promise<OrganizationView> {
+    return this.changes.run(principal, { users: [principal.id] }, async (caller) => {
+      if (caller.plan !== 'ENTERPRISE') {
+        throw new ApiError('enterprise_required', 'users on the Enterprise plan may create organizations');
+      }
+      const organization = await this.insert(caller, request, caller.plan, caller.id);
+      const { id: orgId, slug } = organization;
+      if ((await this.organizations.countCreatedBy(caller.id)) > MAX_CREATED) {
+        throw conflict(`you own ${MAX_CREATED} organizations that you created`);
       }
       await this.audit.record({
         orgId,
@@ -51,15 +57,20 @@ export class OrganizationsService {
         resourceId: orgId,
         details: { slug },
       });
+      return organizationView(organization);
     });
   }
 
-  /** Begins an organization, with all else that `work` does in the same transaction. @throws 409 for a slug that is taken */
-  async begin(
+  /**
+   * Creates an organization in the running transaction, with the user as its owner where one is given.
+   * @throws 409 for a slug that is taken in any spelling, or that the registry has for others than the creator
+   */
+  async insert(
+    creator: UserCaller,
     { name, slug, display_name: displayName }: CreateOrganizationRequest,
     plan: Plan,
-    work: (organization: NewOrganization) => Promise<void>,
-  ): Promise<OrganizationView> {
+    ownerId: string | undefined,
+  ): Promise<NewOrganization> {
     const now = new Date();
     const organization: NewOrganization = {
       id: randomUUID(),
@@ -73,16 +84,25 @@ export class OrganizationsService {
       createdAt: now,
       updatedAt: now,
     };
+    await this.names.claimInHub(slug, {
+      identity: () => this.users.identityOf(creator.id),
+      isPlatformAdministrator: creator.role === 'PLATFORM_ADMIN',
+    });
     try {
-      await this.uow.run(async () => {
-        await this.organizations.insert(organization);
-        await work(organization);
-      });
+      await this.organizations.insert(organization);
     } catch (error) {
       if (isUniqueViolation(error, 'organization_slug_key')) throw conflict('slug is taken');
       throw error;
     }
-    return organizationView(organization);
+    if (ownerId !== undefined) {
+      await this.organizations.addMember({
+        orgId: organization.id,
+        userId: ownerId,
+        role: 'OWNER',
+        createdAt: now,
+      });
+    }
+    return organization;
   }
 
   /** The caller's own. */
@@ -103,8 +123,8 @@ export class OrganizationsService {
     orgId: string,
     request: ChangeOrganizationRequest,
   ): Promise<OrganizationView> {
-    return this.uow.run(async () => {
-      const organization = await this.organizations.lock(orgId);
+    return this.changes.run(principal, { organizations: [orgId] }, async (caller) => {
+      const organization = await this.organizations.find(orgId);
       if (organization === undefined) throw notFound('organization');
       const changes = changesBetween(organizationView(organization), request);
       if (changes === undefined) return organizationView(organization);
@@ -113,7 +133,7 @@ export class OrganizationsService {
       await this.organizations.change(orgId, change, now);
       await this.audit.record({
         orgId,
-        actor: actorOf(principal),
+        actor: actorOf(caller),
         action: 'organization.updated',
         resourceId: orgId,
         details: { changes },

@@ -14,7 +14,7 @@ main { width: 100%; max-width: 25rem; background: var(--card); border: 1px solid
   padding: 2.25rem 2rem; box-shadow: var(--shadow); }
 .brand { display: flex; align-items: center; gap: .6rem; margin: 0 0 1.5rem; font-weight: 650; letter-spacing: .01em; }
 .brand svg { width: 1.75rem; height: 1.75rem; color: var(--brand); }
-h1 { margin: 0 0 .35rem; font-size: 1.5rem; line-height: 1.25; letter-spacing: -.01em; }
+h1 { margin: 0 0 .35rem; text-wrap: balance; font-size: 1.5rem; line-height: 1.25; letter-spacing: -.01em; }
 p { margin: 0 0 1.25rem; color: var(--soft); overflow-wrap: anywhere; }
 label { display: block; margin: 0 0 .35rem; font-weight: 600; font-size: .925rem; }
 input { width: 100%; margin: 0 0 1.1rem; padding: .7rem .8rem; font: inherit; color: inherit; background: transparent;
@@ -23,8 +23,18 @@ button, .button { display: block; width: 100%; padding: .75rem 1rem; font: inher
   text-decoration: none; cursor: pointer; border: 1px solid transparent; border-radius: .6rem;
   background: var(--brand); color: var(--on-brand); }
 button:hover, .button:hover { background: var(--brand-dark); }
+button.secondary, .button.secondary { background: transparent; color: var(--brand); border-color: var(--brand); }
+button.secondary:hover, .button.secondary:hover { background: var(--back); border-color: var(--brand-dark); }
+.button + .button, button + button { margin-top: .6rem; }
+section form { margin: 0 0 1.25rem; }
+section form p { margin: 0 0 .6rem; }
 button.plain { margin-top: .6rem; background: transparent; color: var(--soft); }
 button.plain:hover { color: var(--ink); border-color: var(--line); }
 input:focus-visible, button:focus-visible, .button:focus-visible { outline: 3px solid var(--brand); outline-offset: 2px; }
+h2 { margin: 0 0 .6rem; font-size: 1.05rem; }
+dl { display: grid; grid-template-columns: auto 1fr; gap: .3rem 1rem; margin: 0 0 1.5rem; }
+dt { color: var(--soft); }
+dd { margin: 0; overflow-wrap: anywhere; }
+.note { padding: .75rem .9rem; border-radius: .6rem; border: 1px solid var(--line); color: var(--ink); }
 .alert { margin-top: .85rem; padding: .75rem .9rem; border-radius: .6rem; border: 1px solid var(--bad); background: var(--bad-back); color: var(--bad); }
 `;

@@ -51,9 +51,14 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
 };
 
-/** Answers with a page. */
-export function sendPage(res: ServerResponse, status: number, text: string): void {
-  for (const [name, value] of Object.entries(PAGE_HEADERS)) res.setHeader(name, value);
+/** Answers with a page; `headers` replace some of those that all pages have. */
+export function sendPage(
+  res: ServerResponse,
+  status: number,
+  text: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  for (const [name, value] of Object.entries({ ...PAGE_HEADERS, ...headers })) res.setHeader(name, value);
   res.statusCode = status;
   res.setHeader('Content-Length', Buffer.byteLength(text));
   res.end(text);

@@ -25,7 +25,8 @@ export class PoliciesController {
   @HubAccess({ kind: 'organization', permission: 'policy:read', enterprise: true })
   @ApiOperation({
     operationId: 'listPolicies',
-    summary: 'List the policies in the order in which they are asked',
+    summary: 'List the policies of an organization',
+    description: 'In the order in which they are evaluated: by priority, the older first among equals.',
   })
   @ApiOkResponse({ type: PolicyList })
   @HubErrors(400, 401, 403, 404)
@@ -35,7 +36,12 @@ export class PoliciesController {
 
   @Post()
   @HubAccess({ kind: 'organization', permission: 'policy:write', enterprise: true })
-  @ApiOperation({ operationId: 'createPolicy', summary: 'Make a policy' })
+  @ApiOperation({
+    operationId: 'createPolicy',
+    summary: 'Create a policy',
+    description:
+      'It counts from the next evaluation on. 400 when the value does not fit the target type. An ALLOW needs a reason and an end; no other action takes them.',
+  })
   @ApiCreatedResponse({ type: PolicyView })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
   create(
@@ -48,7 +54,11 @@ export class PoliciesController {
 
   @Get(':policyId')
   @HubAccess({ kind: 'organization', permission: 'policy:read', enterprise: true })
-  @ApiOperation({ operationId: 'getPolicy', summary: 'Show a policy' })
+  @ApiOperation({
+    operationId: 'getPolicy',
+    summary: 'Get a policy',
+    description: '404 for policies of other organizations.',
+  })
   @ApiOkResponse({ type: PolicyView })
   @HubErrors(401, 403, 404)
   get(
@@ -60,7 +70,11 @@ export class PoliciesController {
 
   @Put(':policyId')
   @HubAccess({ kind: 'organization', permission: 'policy:write', enterprise: true })
-  @ApiOperation({ operationId: 'changePolicy', summary: 'Change what is named of a policy' })
+  @ApiOperation({
+    operationId: 'changePolicy',
+    summary: 'Change a policy',
+    description: 'Fields that are left out stay as they are. The result must be a valid policy as a whole.',
+  })
   @ApiOkResponse({ type: PolicyView })
   @HubErrors(400, 401, 403, 404, 413, 415)
   change(
@@ -75,7 +89,11 @@ export class PoliciesController {
   @Delete(':policyId')
   @HttpCode(204)
   @HubAccess({ kind: 'organization', permission: 'policy:write', enterprise: true })
-  @ApiOperation({ operationId: 'deletePolicy', summary: 'Delete a policy' })
+  @ApiOperation({
+    operationId: 'deletePolicy',
+    summary: 'Delete a policy',
+    description: 'It no longer counts from the next evaluation on.',
+  })
   @ApiNoContentResponse({ description: 'It is gone.' })
   @HubErrors(400, 401, 403, 404, 413, 415)
   remove(

@@ -1,4 +1,5 @@
 import { ApiProperty, PartialType } from '@nestjs/swagger';
+import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
 import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
 import { isStorableText } from '../../common/values/text.js';
@@ -49,6 +50,7 @@ export class CreatePolicyRequest {
   target_value: string;
 
   @Required({
+    example: 10,
     type: 'integer',
     minimum: -MAX_INTEGER - 1,
     maximum: MAX_INTEGER,
@@ -101,7 +103,7 @@ export class ChangePolicyRequest extends PartialType(CreatePolicyRequest, { skip
 
 /** A policy as it is answered. */
 export class PolicyView {
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.policy })
   id: string;
 
   @ApiProperty({ format: 'uuid' })
@@ -122,10 +124,10 @@ export class PolicyView {
   @ApiProperty({ example: 'min:70' })
   target_value: string;
 
-  @ApiProperty({ type: 'integer' })
+  @ApiProperty({ example: 10, type: 'integer' })
   priority: number;
 
-  @ApiProperty()
+  @ApiProperty({ example: true })
   enabled: boolean;
 
   @ApiProperty({ type: [String], example: ['production'] })

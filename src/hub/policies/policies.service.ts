@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { conflict, notFound } from '../../common/errors/api-error.js';
-import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { AuthorizedChanges } from '../access/authorized-changes.js';
 import { actorOf, type HubPrincipal } from '../access/hub-principal.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
-import { HubOrganizationsRepository } from '../orgs/hub-organizations.repository.js';
 import type { PageQuery } from '../page.dto.js';
 import type { ChangePolicyRequest, CreatePolicyRequest, PolicyList, PolicyView } from './policies.dto.js';
 import { PoliciesRepository } from './policies.repository.js';
@@ -26,8 +25,7 @@ export interface PolicyPlace {
 @Injectable()
 export class PoliciesService {
   constructor(
-    private readonly uow: UnitOfWork,
-    private readonly organizations: HubOrganizationsRepository,
+    private readonly changes: AuthorizedChanges,
     private readonly policies: PoliciesRepository,
     private readonly audit: AuditService,
   ) {}
@@ -43,16 +41,14 @@ export class PoliciesService {
     const now = new Date();
     const terms = newTerms(request, now);
     const policy: Policy = { id: randomUUID(), orgId, ...terms, createdAt: now, updatedAt: now };
-    await this.uow.run(async () => {
-      // Nobody else adds one meanwhile.
-      if ((await this.organizations.lock(orgId)) === undefined) throw notFound('organization');
+    await this.changes.run(principal, { organizations: [orgId] }, async (caller) => {
       if ((await this.policies.count(orgId)) >= MAX_POLICIES) {
         throw conflict(`the organization has ${MAX_POLICIES} policies, as many as it can; delete one first`);
       }
       await this.policies.insert(policy);
       await this.audit.record({
         orgId,
-        actor: actorOf(principal),
+        actor: actorOf(caller),
         action: 'policy.created',
         resourceId: policy.id,
         details: termsView(terms),
@@ -70,7 +66,7 @@ export class PoliciesService {
 
   /** @throws 400 for terms that do not fit together after the change, 404 */
   change(principal: HubPrincipal, place: PolicyPlace, request: ChangePolicyRequest): Promise<PolicyView> {
-    return this.uow.run(async () => {
+    return this.changes.run(principal, { organizations: [place.orgId] }, async (caller) => {
       const current = await this.lock(place);
       const now = new Date();
       const terms = changedTerms(current, request, now);
@@ -78,7 +74,7 @@ export class PoliciesService {
       if (changes === undefined) return policyView(current);
       const { orgId, id } = current;
       await this.policies.change(orgId, id, terms, now);
-      const actor = actorOf(principal);
+      const actor = actorOf(caller);
       await this.audit.record({
         orgId,
         actor,
@@ -92,11 +88,11 @@ export class PoliciesService {
 
   /** @throws 404 */
   async remove(principal: HubPrincipal, place: PolicyPlace): Promise<void> {
-    await this.uow.run(async () => {
+    await this.changes.run(principal, { organizations: [place.orgId] }, async (caller) => {
       const policy = await this.lock(place);
       const { orgId, id } = policy;
       await this.policies.remove(orgId, id);
-      const actor = actorOf(principal);
+      const actor = actorOf(caller);
       const details = termsView(policy);
       await this.audit.record({ orgId, actor, action: 'policy.deleted', resourceId: id, details });
     });

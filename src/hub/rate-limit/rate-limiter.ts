@@ -1,29 +1,40 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Meters, type Counter } from '../../common/operation/meters.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import type { HubPrincipal, OrganizationStanding } from '../access/hub-principal.js';
 import type { Plan } from '../access/plan.js';
-import { clientNetwork } from './client-network.js';
+import { clientNetwork } from '../../common/http/client-network.js';
 import type { Rate } from './rate.js';
-import { RequestCounter } from './request-counter.js';
+import { RequestCounter } from '../../storage/counters/request-counter.js';
 
 const MINUTE_MS = 60_000;
 const PAGES_OF_SIGN_IN = 8;
 
+const CALLERS = { caller: ['anonymous', 'user', 'service_token', 'sign_in', 'webhook'] } as const;
+
 /** Whose requests are counted together, and how many a minute there may be. */
 interface Bucket {
+  readonly caller: (typeof CALLERS.caller)[number];
   readonly key: string;
   readonly limit: number;
 }
 
-/** Counts the requests of each caller by the minute (hub spec, Limits; decisions, hub 16). */
+/** Counts the requests of each caller in a sliding window of a minute (hub spec, Limits; decisions, hub 16). */
 @Injectable()
 export class RateLimiter {
+  private readonly exceeded: Counter<typeof CALLERS>;
   private readonly limits: Readonly<Record<Plan | 'anonymous', number>>;
 
   constructor(
     private readonly counter: RequestCounter,
     @Inject(APP_CONFIG) { rateLimits }: AppConfig,
+    meters: Meters,
   ) {
+    this.exceeded = meters.counter(
+      'rate_limits_exceeded',
+      'Requests beyond the rate of their caller',
+      CALLERS,
+    );
     this.limits = {
       anonymous: rateLimits.anonymous,
       FREE: rateLimits.free,
@@ -40,35 +51,41 @@ export class RateLimiter {
   /** Counts a request for a page of a sign-in, which is some of them. @param address of the client */
   countSignIn(address: string): Promise<Rate> {
     const limit = this.limits.anonymous * PAGES_OF_SIGN_IN;
-    return this.countIn({ key: `sign-in:${clientNetwork(address)}`, limit });
+    return this.countIn({ caller: 'sign_in', key: `sign-in:${clientNetwork(address)}`, limit });
   }
 
   /** Counts a webhook: its sender has a few addresses for all that happens there, and need not repeat what is refused. */
   countWebhook(address: string): Promise<Rate> {
-    return this.countIn({ key: `webhooks:${clientNetwork(address)}`, limit: this.limits.ENTERPRISE });
+    return this.countIn({
+      caller: 'webhook',
+      key: `webhooks:${clientNetwork(address)}`,
+      limit: this.limits.ENTERPRISE,
+    });
   }
 
-  private async countIn({ key, limit }: Bucket): Promise<Rate> {
-    const { hits, secondsLeft } = await this.counter.hit(key, MINUTE_MS);
+  private async countIn({ caller, key, limit }: Bucket): Promise<Rate> {
+    const count = await this.counter.hit(key, { limit, windowMs: MINUTE_MS });
+    if (!count.accepted) this.exceeded.add({ caller });
     return {
       limit,
-      remaining: Math.max(0, limit - hits),
-      resetAt: Math.floor(Date.now() / 1000) + secondsLeft,
-      secondsLeft,
-      exceeded: hits > limit,
+      remaining: count.remaining,
+      resetAt: Math.ceil((Date.now() + count.resetAfterMs) / 1000),
+      exceeded: !count.accepted,
+      retryAfterSeconds: Math.max(1, Math.ceil(count.retryAfterMs / 1000)),
     };
   }
 
   private bucketOf(principal: HubPrincipal, address: string): Bucket {
     if (principal.kind === 'anonymous') {
-      return { key: `network:${clientNetwork(address)}`, limit: this.limits.anonymous };
+      return { caller: 'anonymous', key: `network:${clientNetwork(address)}`, limit: this.limits.anonymous };
     }
     if (principal.kind === 'service_token') {
-      return { key: `token:${principal.id}`, limit: this.limitOf(principal.organization) };
+      const limit = this.limitOf(principal.organization);
+      return { caller: 'service_token', key: `token:${principal.id}`, limit };
     }
     // The best of what the user has: their own plan, and those of the organizations that they work for.
     const own = [this.limits[principal.plan], ...principal.memberships.map((place) => this.limitOf(place))];
-    return { key: `user:${principal.id}`, limit: Math.max(...own) };
+    return { caller: 'user', key: `user:${principal.id}`, limit: Math.max(...own) };
   }
 
   private limitOf({ plan, apiCallsPerMin }: OrganizationStanding): number {

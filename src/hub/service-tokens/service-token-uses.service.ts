@@ -1,9 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { unauthorized } from '../../common/errors/unauthorized.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { ServiceCaller } from '../access/hub-principal.js';
 import { AuditService } from '../audit/audit.service.js';
 import { hashServiceToken } from './service-token-secret.js';
+import { serviceCallerOf } from './service-caller.js';
 import {
   ServiceTokensRepository,
   type TokenRefusal,
@@ -20,17 +22,17 @@ export class ServiceTokenUses {
     @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
 
-  /** The caller whom a token stands for; undefined for one that is unknown, or does not hold any more. */
+  /** The caller whom a token stands for; undefined for one that is unknown. @throws 401 for one that does not hold */
   async callerOf(token: string): Promise<ServiceCaller | undefined> {
     const standing = await this.tokens.standingOf(hashServiceToken(token));
     if (standing === undefined) return undefined;
-    const { id, name, scopes, organization, refusal } = standing;
+    const { id, refusal } = standing;
     if (refusal !== null) {
       if (!standing.refusedLately && !this.config.readOnly) await this.recordRefusal(standing, refusal);
-      return undefined;
+      throw unauthorized(refusal === 'expired' || refusal === 'revoked' ? refusal : 'invalid');
     }
     if (!standing.usedLately && !this.config.readOnly) await this.tokens.recordUse(id);
-    return { kind: 'service_token', id, name, scopes, organization };
+    return serviceCallerOf(standing);
   }
 
   /** Tells the organization that one of its dead tokens is in use, once a minute however often it is. */

@@ -30,8 +30,13 @@ export class ServiceToken {
   @Column('text', { name: 'scopes', array: true })
   scopes: string[];
 
+  /** A user or another token. */
   @Column('uuid', { name: 'created_by' })
   createdBy: string;
+
+  /** The user behind it: who created it, or the token that created it. */
+  @Column('uuid', { name: 'creator_user_id', nullable: true })
+  creatorUserId: string | null;
 
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;

@@ -10,6 +10,7 @@ const common = (token: ListedToken | NewToken) => ({
   scopes: token.scopes,
   created_at: token.createdAt.toISOString(),
   expires_at: token.expiresAt.toISOString(),
+  created_by: token.createdBy,
 });
 
 /** A token as lists show it. */
@@ -17,6 +18,7 @@ export const serviceTokenView = (token: ListedToken): ServiceTokenView => ({
   ...common(token),
   last_used_at: token.lastUsedAt?.toISOString() ?? null,
   revoked_at: token.revokedAt?.toISOString() ?? null,
+  creator_lacks_role: token.creatorLacksRole,
 });
 
 /** A token that was just made, with its secret. */

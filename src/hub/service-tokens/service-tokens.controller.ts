@@ -23,7 +23,12 @@ export class ServiceTokensController {
 
   @Post()
   @HubAccess({ kind: 'organization', permission: 'token:write' })
-  @ApiOperation({ operationId: 'createServiceToken', summary: 'Make a service token' })
+  @ApiOperation({
+    operationId: 'createServiceToken',
+    summary: 'Create a service token',
+    description:
+      'The token is shown this once. Its scopes are limited to the organization of the path; a token that a token creates has no more scopes, and does not outlive it.',
+  })
   @ApiCreatedResponse({ type: CreatedServiceToken })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
   create(
@@ -36,7 +41,11 @@ export class ServiceTokensController {
 
   @Get()
   @HubAccess({ kind: 'organization', permission: 'token:write' })
-  @ApiOperation({ operationId: 'listServiceTokens', summary: 'List the service tokens' })
+  @ApiOperation({
+    operationId: 'listServiceTokens',
+    summary: 'List the service tokens',
+    description: 'Newest first, without their secrets; expired and revoked ones are included.',
+  })
   @ApiOkResponse({ type: ServiceTokenList })
   @HubErrors(400, 401, 403, 404)
   list(@PathId('orgId', 'organization') orgId: string, @Query() page: PageQuery): Promise<ServiceTokenList> {
@@ -48,7 +57,8 @@ export class ServiceTokensController {
   @HubAccess({ kind: 'organization', permission: 'token:write' })
   @ApiOperation({
     operationId: 'revokeServiceToken',
-    summary: 'Revoke a service token and those that it has made, for good',
+    summary: 'Revoke a service token',
+    description: 'It stops working at once and for good, and so do the tokens that it created.',
   })
   @ApiNoContentResponse()
   @HubErrors(400, 401, 403, 404, 413, 415)

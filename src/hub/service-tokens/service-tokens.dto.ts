@@ -1,4 +1,5 @@
 import { ApiProperty, PickType } from '@nestjs/swagger';
+import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsInt, Max, Min } from 'class-validator';
 import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
 import { isStorableText } from '../../common/values/text.js';
@@ -58,13 +59,13 @@ export class CreateServiceTokenRequest {
 
 /** A token as lists show it: without its secret. */
 export class ServiceTokenView {
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.token })
   id: string;
 
   @ApiProperty({ example: 'release pipeline' })
   name: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'For the release workflow' })
   description: string;
 
   @ApiProperty({ example: 'mcp_tk_Q', description: 'The first 8 characters of the token.' })
@@ -84,6 +85,21 @@ export class ServiceTokenView {
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   revoked_at: string | null;
+
+  @ApiProperty({
+    example: EXAMPLE_IDS.user,
+    format: 'uuid',
+    description: 'The user who created it, or the token that did.',
+  })
+  created_by: string;
+
+  @ApiProperty({
+    example: false,
+    description:
+      'It has `admin:org`, and the user behind it is no active administrator of the organization any more: it ' +
+      'may do nothing, whatever its other scopes are.',
+  })
+  creator_lacks_role: boolean;
 }
 
 /** Service tokens of an organization, the newest first, those that have expired or are revoked among them. */
@@ -101,6 +117,7 @@ export class CreatedServiceToken extends PickType(ServiceTokenView, [
   'scopes',
   'created_at',
   'expires_at',
+  'created_by',
 ]) {
   @ApiProperty({ example: 'mcp_tk_…', description: 'Shown this once.' })
   token: string;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { creatorLacksRole } from './creator-role.js';
 import { readTogether, type Placed } from '../../storage/database/read-together.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { OrganizationStanding } from '../access/hub-principal.js';
@@ -17,6 +18,8 @@ export interface TokenStanding {
   readonly organization: OrganizationStanding;
   /** Null for one that holds. */
   readonly refusal: TokenRefusal | null;
+  /** It has `admin:org`, and the user behind it could not give it that now. */
+  readonly creatorLacksRole: boolean;
   /** Its last use was recorded within the minute. */
   readonly usedLately: boolean;
   /** So was its last use although it did not hold. */
@@ -35,7 +38,8 @@ export type ListedToken = Pick<
   | 'expiresAt'
   | 'lastUsedAt'
   | 'revokedAt'
->;
+  | 'createdBy'
+> & { readonly creatorLacksRole: boolean };
 
 /** A token that was revoked just now. */
 export interface RevokedToken {
@@ -44,10 +48,25 @@ export interface RevokedToken {
 }
 
 /** A token about to be made. */
-export type NewToken = Omit<ServiceToken, 'revokedAt' | 'lastUsedAt' | 'refusedAt' | 'organization'>;
+export type NewToken = Omit<
+  ServiceToken,
+  'revokedAt' | 'lastUsedAt' | 'refusedAt' | 'organization' | 'creatorUserId'
+>;
 
 // Of `t`: it can be used.
 const IS_LIVE = `t.revoked_at IS NULL AND t.expires_at > now()`;
+
+// Of `t`, and its organization `o`.
+const STANDING = `
+  t.id, t.name, t.scopes,
+  json_build_object('id', o.id, 'slug', o.slug, 'plan', o.plan, 'suspended', o.status <> 'ACTIVE',
+                    'apiCallsPerMin', o.api_calls_per_min) AS organization,
+  CASE WHEN t.revoked_at IS NOT NULL THEN 'revoked'
+       WHEN t.expires_at <= now() THEN 'expired'
+       WHEN o.status <> 'ACTIVE' THEN 'organization_' || lower(o.status) END AS refusal,
+  ${creatorLacksRole('t')} AS "creatorLacksRole",
+  coalesce(t.last_used_at > now() - interval '1 minute', false) AS "usedLately",
+  coalesce(t.refused_at > now() - interval '1 minute', false) AS "refusedLately"`;
 
 /** SQL of the service tokens. */
 @Injectable()
@@ -63,16 +82,17 @@ export class ServiceTokensRepository {
     );
   }
 
+  /** A token by its id, and whether it holds. */
+  find(id: string): Promise<TokenStanding | undefined> {
+    return this.uow.row<TokenStanding>(
+      `SELECT ${STANDING} FROM service_token t JOIN organization o ON o.id = t.org_id WHERE t.id = $1`,
+      [id],
+    );
+  }
+
   private standingsOf(hashes: readonly Buffer[]): Promise<Placed<TokenStanding>[]> {
     return this.uow.rows<Placed<TokenStanding>>(
-      `SELECT asked.place::integer, t.id, t.name, t.scopes,
-              json_build_object('id', o.id, 'slug', o.slug, 'plan', o.plan, 'suspended', o.status <> 'ACTIVE',
-                                'apiCallsPerMin', o.api_calls_per_min) AS organization,
-              CASE WHEN t.revoked_at IS NOT NULL THEN 'revoked'
-                   WHEN t.expires_at <= now() THEN 'expired'
-                   WHEN o.status <> 'ACTIVE' THEN 'organization_' || lower(o.status) END AS refusal,
-              coalesce(t.last_used_at > now() - interval '1 minute', false) AS "usedLately",
-              coalesce(t.refused_at > now() - interval '1 minute', false) AS "refusedLately"
+      `SELECT asked.place::integer, ${STANDING}
          FROM unnest($1::bytea[]) WITH ORDINALITY AS asked (hash, place)
          JOIN service_token t ON t.token_hash = asked.hash
          JOIN organization o ON o.id = t.org_id`,
@@ -104,7 +124,8 @@ export class ServiceTokensRepository {
   list(orgId: string, page: PageQuery): Promise<FoundPage<ListedToken>> {
     const list = {
       columns: `t.id, t.name, t.description, t.token_prefix AS "tokenPrefix", t.scopes, t.created_at AS "createdAt",
-                t.expires_at AS "expiresAt", t.last_used_at AS "lastUsedAt", t.revoked_at AS "revokedAt"`,
+                t.expires_at AS "expiresAt", t.last_used_at AS "lastUsedAt", t.revoked_at AS "revokedAt",
+                t.created_by AS "createdBy", ${creatorLacksRole('t')} AS "creatorLacksRole"`,
       rows: 'FROM service_token t WHERE t.org_id = $1',
       values: [orgId],
       order: '"createdAt" DESC, id DESC',
@@ -126,8 +147,10 @@ export class ServiceTokensRepository {
   async insert(token: NewToken, maxLive: number): Promise<boolean> {
     const made = await this.uow.rows(
       `INSERT INTO service_token
-         (id, org_id, name, description, token_hash, token_prefix, scopes, created_by, created_at, expires_at)
-       SELECT $1::uuid, $2::uuid, $3, $4, $5::bytea, $6, $7::text[], $8::uuid, $9::timestamptz, $10::timestamptz
+         (id, org_id, name, description, token_hash, token_prefix, scopes, created_by, created_at, expires_at,
+          creator_user_id)
+       SELECT $1::uuid, $2::uuid, $3, $4, $5::bytea, $6, $7::text[], $8::uuid, $9::timestamptz, $10::timestamptz,
+              coalesce((SELECT p.creator_user_id FROM service_token p WHERE p.id = $8), $8)
         WHERE (SELECT count(*) FROM service_token t WHERE t.org_id = $2 AND ${IS_LIVE}) < $11
        RETURNING id`,
       [

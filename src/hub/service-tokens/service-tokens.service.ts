@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { badRequest, conflict, notFound, unauthorized } from '../../common/errors/api-error.js';
-import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { actorOf, type HubPrincipal } from '../access/hub-principal.js';
+import { badRequest, conflict, notFound } from '../../common/errors/api-error.js';
+import { unauthorized } from '../../common/errors/unauthorized.js';
+import { AuthorizedChanges } from '../access/authorized-changes.js';
+import { actorOf, type Confirmed, type HubPrincipal } from '../access/hub-principal.js';
 import { isScopeOf } from '../access/service-token-scopes.js';
 import type { Actor } from '../audit/audit-event.js';
 import { AuditService } from '../audit/audit.service.js';
-import { HubOrganizationsRepository } from '../orgs/hub-organizations.repository.js';
 import type { PageQuery } from '../page.dto.js';
 import { hashServiceToken, makeServiceToken, SHOWN_CHARACTERS } from './service-token-secret.js';
 import { createdServiceToken, serviceTokenView } from './service-token.mapper.js';
@@ -25,13 +25,13 @@ export const MAX_LIVE_TOKENS = 1000;
 
 /**
  * Service tokens of organizations (hub spec, Service token; decisions, hub 8). They are the organization's: those that an
- * administrator has made stay when the administrator leaves. Those that a token has made end with it.
+ * administrator has created work on when the administrator leaves, except those with "admin:org", which may do nothing then.
+ * Those that a token has created end with it.
  */
 @Injectable()
 export class ServiceTokensService {
   constructor(
-    private readonly uow: UnitOfWork,
-    private readonly organizations: HubOrganizationsRepository,
+    private readonly changes: AuthorizedChanges,
     private readonly tokens: ServiceTokensRepository,
     private readonly audit: AuditService,
   ) {}
@@ -53,12 +53,9 @@ export class ServiceTokensService {
         `must be read:public, grc:read, or read:org, ci:org, admin:org of this organization (admin:org:${orgId})`,
       );
     }
-    const actor = actorOf(principal);
     const secret = makeServiceToken(scopes);
     const tokenHash = hashServiceToken(secret);
-    const token = await this.uow.run(async () => {
-      // Nobody else makes one meanwhile.
-      if ((await this.organizations.lock(orgId))?.status !== 'ACTIVE') throw notFound('organization');
+    const token = await this.changes.run(principal, { organizations: [orgId] }, async (caller) => {
       const made: NewToken = {
         id: randomUUID(),
         orgId,
@@ -67,11 +64,11 @@ export class ServiceTokensService {
         tokenHash,
         tokenPrefix: secret.slice(0, SHOWN_CHARACTERS),
         scopes,
-        createdBy: String(actor.id),
+        createdBy: caller.id,
         createdAt: new Date(),
-        expiresAt: await this.expiryFor(actor, orgId, request.expires_in_days),
+        expiresAt: await this.expiryFor(caller, orgId, request.expires_in_days),
       };
-      await this.insert(made, actor);
+      await this.insert(made, actorOf(caller));
       return made;
     });
     return createdServiceToken(token, secret);
@@ -85,13 +82,11 @@ export class ServiceTokensService {
 
   /** At once and for good, with those that it has made; again, it changes nothing. @throws 404 */
   async revoke(principal: HubPrincipal, orgId: string, id: string): Promise<void> {
-    await this.uow.run(async () => {
-      // Nobody makes more of them meanwhile.
-      await this.organizations.lock(orgId);
+    await this.changes.run(principal, { organizations: [orgId] }, async (caller) => {
       const revoked = await this.tokens.revoke(orgId, id);
       if (revoked.length === 0 && !(await this.tokens.exists(orgId, id))) throw notFound('token');
       for (const { id: goneId, name } of revoked) {
-        const actor = actorOf(principal);
+        const actor = actorOf(caller);
         const details = goneId === id ? { name } : { name, revoked_with: id };
         await this.audit.record({ orgId, actor, action: 'token.revoked', resourceId: goneId, details });
       }
@@ -99,10 +94,10 @@ export class ServiceTokensService {
   }
 
   /** Nobody prolongs their own life by making tokens: that of a token bounds those of the tokens that it makes. */
-  private async expiryFor(actor: Actor, orgId: string, days: number | undefined): Promise<Date> {
+  private async expiryFor(caller: Confirmed, orgId: string, days: number | undefined): Promise<Date> {
     const wanted = new Date(Date.now() + (days ?? DEFAULT_LIFETIME_DAYS) * DAY_MS);
-    if (actor.type !== 'service_token') return wanted;
-    const own = await this.tokens.expiryOf(orgId, String(actor.id));
+    if (caller.kind !== 'service_token') return wanted;
+    const own = await this.tokens.expiryOf(orgId, caller.id);
     if (own === undefined) throw unauthorized();
     if (wanted <= own) return wanted;
     if (days === undefined) return own;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { STANDING, type UserStanding } from '../identity/hub-users.repository.js';
+import type { UserProfile } from '../identity/user-profile.js';
 
 const IDLE = `interval '12 hours'`;
 const LONGEST = `interval '7 days'`;
@@ -11,8 +12,17 @@ const MAX_REMOVED = 100;
 
 /** A session that holds, with what its user may do now. */
 export interface SessionStanding extends UserStanding {
+  /** The address that the identity provider vouched for at the sign-in. */
+  readonly verifiedEmail: string | null;
   /** It was seen within the minute. */
   readonly seenLately: boolean;
+}
+
+/** A session that begins. */
+export interface NewSession {
+  readonly idHash: Buffer;
+  readonly userId: string;
+  readonly verifiedEmail: string | null;
 }
 
 /** SQL of the sessions, by the hashes of their ids. */
@@ -23,7 +33,7 @@ export class SessionsRepository {
   /** The user of a session with their memberships, unless it is over: in one statement. */
   standingOf(idHash: Buffer): Promise<SessionStanding | undefined> {
     return this.uow.row<SessionStanding>(
-      `SELECT ${STANDING}, s.seen_at > now() - interval '1 minute' AS "seenLately"
+      `SELECT ${STANDING}, s.verified_email AS "verifiedEmail", s.seen_at > now() - interval '1 minute' AS "seenLately"
          FROM hub_session s JOIN hub_user u ON u.id = s.user_id
         WHERE s.id_hash = $1 AND s.seen_at > now() - ${IDLE} AND s.created_at > now() - ${LONGEST}`,
       [idHash],
@@ -42,7 +52,7 @@ export class SessionsRepository {
    * Begins a session, in place of `replaced` where the browser had one. What is over goes, of everybody and some at a
    * time, and so do the oldest of a user who has more than enough: each session that begins makes room for more than one.
    */
-  async begin(idHash: Buffer, userId: string, replaced: Buffer | null): Promise<void> {
+  async begin({ idHash, userId, verifiedEmail }: NewSession, replaced: Buffer | null): Promise<void> {
     await this.uow.rows(
       `WITH gone AS (
          DELETE FROM hub_session WHERE id_hash = $3 OR id_hash IN (
@@ -51,15 +61,16 @@ export class SessionsRepository {
            UNION ALL
            SELECT id_hash FROM (SELECT id_hash FROM hub_session WHERE user_id = $2
                                  ORDER BY seen_at DESC, id_hash OFFSET ${MAX_OF_USER - 1}) surplus))
-       INSERT INTO hub_session (id_hash, user_id, created_at, seen_at) VALUES ($1, $2, now(), now())`,
-      [idHash, userId, replaced],
+       INSERT INTO hub_session (id_hash, user_id, verified_email, created_at, seen_at) VALUES ($1, $2, $4, now(), now())`,
+      [idHash, userId, replaced, verifiedEmail],
     );
   }
 
   /** Ends a session; undefined when there is none. */
-  end(idHash: Buffer): Promise<{ readonly id: string; readonly email: string } | undefined> {
+  end(idHash: Buffer): Promise<(UserProfile & { readonly id: string }) | undefined> {
     return this.uow.row(
-      `DELETE FROM hub_session s USING hub_user u WHERE s.id_hash = $1 AND u.id = s.user_id RETURNING u.id, u.email`,
+      `DELETE FROM hub_session s USING hub_user u WHERE s.id_hash = $1 AND u.id = s.user_id
+       RETURNING u.id, u.email, u.email_verified AS "emailVerified", u.name`,
       [idHash],
     );
   }

@@ -4,8 +4,8 @@ import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { UserCaller } from '../access/hub-principal.js';
 import { AuditService } from '../audit/audit.service.js';
-import { callerOfStanding, type KnownUser } from '../identity/hub-users.service.js';
-import { AcceptanceService } from '../invitations/acceptance.service.js';
+import { callerOfStanding } from '../identity/hub-users.service.js';
+import { actorNameOf, type UserProfile } from '../identity/user-profile.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 const ID = /^[\w-]{43}$/;
@@ -19,7 +19,6 @@ export class SessionsService {
     private readonly uow: UnitOfWork,
     private readonly sessions: SessionsRepository,
     private readonly audit: AuditService,
-    private readonly invitations: AcceptanceService,
     @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
 
@@ -27,21 +26,27 @@ export class SessionsService {
   async callerOf(id: string): Promise<UserCaller | undefined> {
     if (!ID.test(id)) return undefined;
     const hash = hashOf(id);
-    const known = () => this.sessions.standingOf(hash);
-    const found = await known();
-    if (found === undefined) return undefined;
-    const standing = await this.invitations.welcome(found, known);
-    const caller = callerOfStanding(standing);
+    const standing = await this.sessions.standingOf(hash);
+    if (standing === undefined) return undefined;
+    const caller = callerOfStanding(standing, standing.verifiedEmail ?? undefined);
     if (caller !== undefined && !standing.seenLately && !this.config.readOnly) {
       await this.sessions.recordUse(hash);
     }
     return caller;
   }
 
-  /** Begins a session and answers its id: 256 random bits. Within the transaction of the sign-in, as its last step. */
-  async begin(user: KnownUser, replaced: string | undefined): Promise<string> {
+  /**
+   * Begins a session and answers its id: 256 random bits. Within the transaction of the sign-in, as its last step.
+   * @param verifiedEmail the address that the identity provider vouches for at this sign-in
+   */
+  async begin(
+    user: UserProfile & { readonly id: string },
+    verifiedEmail: string | undefined,
+    replaced: string | undefined,
+  ): Promise<string> {
     const id = randomBytes(32).toString('base64url');
-    await this.sessions.begin(hashOf(id), user.id, replaced === undefined ? null : hashOf(replaced));
+    const session = { idHash: hashOf(id), userId: user.id, verifiedEmail: verifiedEmail ?? null };
+    await this.sessions.begin(session, replaced === undefined ? null : hashOf(replaced));
     await this.record(user, 'session.created');
     return id;
   }
@@ -55,8 +60,8 @@ export class SessionsService {
     });
   }
 
-  private record({ id, email }: Pick<KnownUser, 'id' | 'email'>, action: `session.${string}`): Promise<void> {
-    const actor = { id, type: 'user' as const, name: email };
+  private record(user: UserProfile & { readonly id: string }, action: `session.${string}`): Promise<void> {
+    const actor = { id: user.id, type: 'user' as const, name: actorNameOf(user) };
     return this.audit.record({ orgId: null, actor, action, resourceId: null, details: {} });
   }
 }

@@ -69,18 +69,21 @@ export class OpenIdClient {
       );
       const told: openid.IDToken | undefined = tokens.claims();
       if (told === undefined) throw new SignInRefused(false);
-      // Some providers say little in the ID token and the rest on request.
-      const { userinfo_endpoint: more } = configuration.serverMetadata();
-      const rest =
-        told['email'] === undefined && more !== undefined
-          ? await openid.fetchUserInfo(configuration, tokens.access_token, told.sub)
-          : {};
-      const claims = readUserClaims({ ...rest, ...told });
+      const claims = readUserClaims({ ...told, ...(await this.moreOf(told, tokens.access_token)) });
       if (claims === undefined) throw new SignInRefused(false);
       return { ...claims, issuer: this.provider.vouches };
     } catch (error) {
       throw this.refusalOf(error);
     }
+  }
+
+  /** Some providers say little in the ID token and the rest on request. An address and whether it is verified go together. */
+  private async moreOf(told: openid.IDToken, accessToken: string): Promise<Record<string, unknown>> {
+    const configuration = await this.configuration();
+    const { userinfo_endpoint: more } = configuration.serverMetadata();
+    if (told['email'] !== undefined || more === undefined) return {};
+    const info = await openid.fetchUserInfo(configuration, accessToken, told.sub);
+    return { ...info, ...told, email: info.email, email_verified: info.email_verified };
   }
 
   private get client(): IdpClientSettings {

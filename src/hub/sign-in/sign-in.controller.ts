@@ -36,7 +36,11 @@ export class SignInController {
 
   @Get('login')
   @HubAccess({ kind: 'open', because: 'this is where sessions begin' })
-  @ApiOperation({ operationId: 'signIn', summary: 'Begin to sign in with a browser' })
+  @ApiOperation({
+    operationId: 'signIn',
+    summary: 'Start a sign-in with a browser',
+    description: 'Redirects to the identity provider. A page for browsers, not for programs.',
+  })
   @BrowserResponses(302, 400)
   async login(@Query() query: SignInQuery, @Req() req: Request, @Res() res: Response): Promise<void> {
     const { url, state, sealed } = await this.service.begin(query.return_to ?? this.home);
@@ -51,7 +55,9 @@ export class SignInController {
   @HubAccess({ kind: 'open', because: 'the identity provider vouches for the user' })
   @ApiOperation({
     operationId: 'finishSignIn',
-    summary: 'Come back from the identity provider, to a session',
+    summary: 'Finish a sign-in',
+    description:
+      'The identity provider sends the browser here. Starts a session, and redirects to where the sign-in began.',
   })
   @ApiQuery({ name: 'state', type: String })
   @ApiQuery({ name: 'code', type: String, required: false })
@@ -77,7 +83,11 @@ export class SignInController {
   @Post('logout')
   @StreamBody()
   @HubAccess({ kind: 'open', because: 'whoever holds a session may end it' })
-  @ApiOperation({ operationId: 'signOut', summary: 'End the session of the browser' })
+  @ApiOperation({
+    operationId: 'signOut',
+    summary: 'Sign out',
+    description: 'Ends the session of the browser. The request needs the Origin of the service.',
+  })
   @BrowserResponses(303, 403)
   async logout(@Req() req: Request, @Res() res: Response): Promise<void> {
     if (!mayUseCookies(req, this.origin)) throw forbidden();

@@ -1,3 +1,4 @@
+import { RefusedLogins } from '../../auth/local-users/refused-logins.js';
 import type { HubPart } from '../hub-part.js';
 import { OpenIdClient } from './openid-client.js';
 import { SignInRefusals } from './sign-in-refusals.js';
@@ -7,5 +8,11 @@ import { SignInService } from './sign-in.service.js';
 /** The pages of a sign-in. */
 export const signInPart: HubPart = {
   controllers: [SignInController],
-  providers: [OpenIdClient, SignInRefusals, SignInService],
+  providers: [
+    OpenIdClient,
+    SignInRefusals,
+    { provide: RefusedLogins, useExisting: SignInRefusals },
+    SignInService,
+  ],
+  exports: [RefusedLogins],
 };

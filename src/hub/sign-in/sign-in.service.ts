@@ -2,8 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ApiError, unavailable } from '../../common/errors/api-error.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { HubUsersService } from '../identity/hub-users.service.js';
-import type { UserClaims } from '../identity/user-claims.js';
+import { HubUsersService, type KnownUser } from '../identity/hub-users.service.js';
+import { verifiedEmailOf, type UserClaims } from '../identity/user-claims.js';
+import { actorNameOf } from '../identity/user-profile.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { OpenIdClient, SignInRefused } from './openid-client.js';
 import { SignInRefusals } from './sign-in-refusals.js';
@@ -64,18 +65,29 @@ export class SignInService {
     if (transaction === undefined) throw await this.notUnderWay();
     const claims = await this.userOf(query, transaction);
     const user = await this.users.known(claims);
-    if (user.status !== 'ACTIVE') {
-      await this.refusals.record('user_suspended', { id: user.id, type: 'user', name: user.email });
-      const standing = user.status.toLowerCase();
+    const begun = user.status === 'ACTIVE' ? await this.beginSession(user, claims, session) : undefined;
+    if (begun === undefined) {
+      await this.refusals.record('user_suspended', { id: user.id, type: 'user', name: actorNameOf(user) });
+      const standing = user.status === 'DELETED' ? 'deleted' : 'suspended';
       throw new ApiError('forbidden', `your account is ${standing}; ask an administrator of the platform`);
     }
-    const begun = await this.uow.run(async () => {
-      await this.users.signIn(user, claims);
-      const id = await this.sessions.begin(user, session);
-      await this.users.recordSignIn(user, claims);
+    return { session: begun, returnTo: transaction.returnTo };
+  }
+
+  /** The id of a new session; undefined for a user who is not active any more. */
+  private beginSession(
+    user: KnownUser,
+    claims: UserClaims,
+    replaced: string | undefined,
+  ): Promise<string | undefined> {
+    return this.uow.run(async () => {
+      const change = await this.users.signIn(user, claims);
+      if (change === undefined) return undefined;
+      const signedIn = { id: user.id, ...change.after };
+      const id = await this.sessions.begin(signedIn, verifiedEmailOf(claims), replaced);
+      await this.users.recordSignIn(user, change, claims);
       return id;
     });
-    return { session: begun, returnTo: transaction.returnTo };
   }
 
   /** The refusal of whoever comes back without having gone from here, or for the second time. Recorded. */

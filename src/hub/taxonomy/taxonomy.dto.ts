@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
 import { PageInfo } from '../page.dto.js';
 import { isWordSlug, WORD_SLUG_LENGTH, WORD_SLUG_RULE } from './word-slug.js';
@@ -38,7 +39,7 @@ export class ChangeWordRequest {
 
 /** A category or a tag. */
 export class WordView {
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.category })
   id: string;
 
   @ApiProperty({ example: 'File systems' })
@@ -47,7 +48,7 @@ export class WordView {
   @ApiProperty({ example: 'file-systems' })
   slug: string;
 
-  @ApiProperty()
+  @ApiProperty({ example: 'Servers that read and write files' })
   description: string;
 
   @ApiProperty({ format: 'date-time' })

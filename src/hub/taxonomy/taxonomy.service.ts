@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { conflict, notFound } from '../../common/errors/api-error.js';
 import { defined } from '../../common/values/defined.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
-import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { actorOf, type HubPrincipal } from '../access/hub-principal.js';
+import { AuthorizedChanges } from '../access/authorized-changes.js';
+import { actorOf, type Confirmed, type HubPrincipal } from '../access/hub-principal.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
 import type { PageQuery } from '../page.dto.js';
@@ -16,7 +16,7 @@ import type { WordKind } from './word-kind.js';
 @Injectable()
 export class TaxonomyService {
   constructor(
-    private readonly uow: UnitOfWork,
+    private readonly changes: AuthorizedChanges,
     private readonly words: TaxonomyRepository,
     private readonly audit: AuditService,
   ) {}
@@ -32,9 +32,9 @@ export class TaxonomyService {
     const now = new Date();
     const { name, slug, description = '' } = request;
     const word = { id: randomUUID(), name, slug, description, createdAt: now, updatedAt: now };
-    await this.run(kind, async () => {
+    await this.run(kind, principal, async (caller) => {
       await this.words.insert(kind, word);
-      await this.record(kind, principal, 'created', word.id, { name, slug });
+      await this.record(kind, caller, 'created', word.id, { name, slug });
     });
     return wordView(word);
   }
@@ -46,30 +46,34 @@ export class TaxonomyService {
     id: string,
     request: ChangeWordRequest,
   ): Promise<WordView> {
-    return this.run(kind, async () => {
+    return this.run(kind, principal, async (caller) => {
       const word = await this.words.lock(kind, id);
       if (word === null) throw notFound(kind);
       const changes = changesBetween(wordView(word), request);
       if (changes === undefined) return wordView(word);
       const change = { ...defined(request), updatedAt: new Date() };
       await this.words.change(kind, id, change);
-      await this.record(kind, principal, 'updated', id, { changes });
+      await this.record(kind, caller, 'updated', id, { changes });
       return wordView(Object.assign(word, change));
     });
   }
 
   /** Removes it, also from the MCPs that have it. @throws 404 */
   async remove(kind: WordKind, principal: HubPrincipal, id: string): Promise<void> {
-    await this.uow.run(async () => {
+    await this.run(kind, principal, async (caller) => {
       const slug = await this.words.remove(kind, id);
       if (slug === undefined) throw notFound(kind);
-      await this.record(kind, principal, 'deleted', id, { slug });
+      await this.record(kind, caller, 'deleted', id, { slug });
     });
   }
 
-  private async run<T>(kind: WordKind, work: () => Promise<T>): Promise<T> {
+  private async run<T>(
+    kind: WordKind,
+    principal: HubPrincipal,
+    work: (caller: Confirmed) => Promise<T>,
+  ): Promise<T> {
     try {
-      return await this.uow.run(work);
+      return await this.changes.run(principal, {}, work);
     } catch (error) {
       if (isUniqueViolation(error, `${kind}_slug_key`)) throw conflict('slug is taken');
       throw error;
@@ -78,13 +82,13 @@ export class TaxonomyService {
 
   private record(
     kind: WordKind,
-    principal: HubPrincipal,
+    caller: Confirmed,
     verb: 'created' | 'updated' | 'deleted',
     resourceId: string,
     details: Readonly<Record<string, unknown>>,
   ): Promise<void> {
     const action = `${kind}.${verb}` as const;
-    return this.audit.record({ orgId: null, actor: actorOf(principal), action, resourceId, details });
+    return this.audit.record({ orgId: null, actor: actorOf(caller), action, resourceId, details });
   }
 }
 

@@ -35,7 +35,7 @@ function wordsController(kind: WordKind, { one, many, plural, List }: Names): Ty
 
     @Get()
     @HubAccess({ kind: 'platform_admin' })
-    @ApiOperation({ operationId: `adminList${many}`, summary: `List the ${plural}, by slug` })
+    @ApiOperation({ operationId: `adminList${many}`, summary: `List the ${plural}`, description: 'By slug.' })
     @ApiOkResponse({ type: List })
     @HubErrors(400, 401, 403)
     async list(@Query() page: PageQuery): Promise<object> {
@@ -45,7 +45,11 @@ function wordsController(kind: WordKind, { one, many, plural, List }: Names): Ty
 
     @Post()
     @HubAccess({ kind: 'platform_admin' })
-    @ApiOperation({ operationId: `adminCreate${one}`, summary: `Make a ${kind}` })
+    @ApiOperation({
+      operationId: `adminCreate${one}`,
+      summary: `Create a ${kind}`,
+      description: '409 when the slug is taken.',
+    })
     @ApiCreatedResponse({ type: WordView })
     @HubErrors(400, 401, 403, 409, 413, 415)
     create(@CurrentUser() caller: UserCaller, @Body() request: CreateWordRequest): Promise<WordView> {
@@ -54,7 +58,11 @@ function wordsController(kind: WordKind, { one, many, plural, List }: Names): Ty
 
     @Put(':id')
     @HubAccess({ kind: 'platform_admin' })
-    @ApiOperation({ operationId: `adminChange${one}`, summary: `Change a ${kind}` })
+    @ApiOperation({
+      operationId: `adminChange${one}`,
+      summary: `Change a ${kind}`,
+      description: 'Fields that are left out stay as they are. 409 when the slug is taken.',
+    })
     @ApiOkResponse({ type: WordView })
     @HubErrors(400, 401, 403, 404, 409, 413, 415)
     change(
@@ -70,7 +78,8 @@ function wordsController(kind: WordKind, { one, many, plural, List }: Names): Ty
     @HubAccess({ kind: 'platform_admin' })
     @ApiOperation({
       operationId: `adminDelete${one}`,
-      summary: `Remove a ${kind}, also from the MCPs that have it`,
+      summary: `Delete a ${kind}`,
+      description: 'It is removed from the MCPs that have it, too.',
     })
     @ApiNoContentResponse({ description: 'It is removed.' })
     @HubErrors(400, 401, 403, 404, 413, 415)

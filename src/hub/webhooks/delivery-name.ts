@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { JsonObject } from '../../common/values/json.js';
-import { sha256Of } from '../../common/values/sha256-digest.js';
+import type { Sha256Digest } from '../../common/values/sha256-digest.js';
 import { at } from './json-path.js';
 import type { DeliveryName } from './webhook-deliveries.repository.js';
 import type { WebhookSender } from './webhook-values.js';
@@ -15,7 +15,7 @@ const nameIn = (value: unknown, maxLength: number): string | undefined =>
 interface Delivery {
   readonly headers: IncomingHttpHeaders;
   readonly payload: JsonObject;
-  readonly digest: string;
+  readonly digest: Sha256Digest;
 }
 
 /**
@@ -39,7 +39,7 @@ const EVENT_OF: Readonly<Record<WebhookSender, (delivery: Delivery) => unknown>>
   stripe: ({ payload }) => at(payload, 'type'),
 };
 
-const within = (hook: unknown, digest: string): string | undefined =>
+const within = (hook: unknown, digest: Sha256Digest): string | undefined =>
   typeof hook === 'string' ? `${hook}:${digest}` : undefined;
 
 /** What a delivery is called; the digest of its body where its sender gives it no name. */
@@ -47,9 +47,8 @@ export function deliveryNameOf(
   sender: WebhookSender,
   headers: IncomingHttpHeaders,
   payload: JsonObject,
-  bytes: Buffer,
+  digest: Sha256Digest,
 ): DeliveryName {
-  const digest = sha256Of(bytes);
   const delivery = { headers, payload, digest };
   const event = EVENT_OF[sender](delivery);
   return {

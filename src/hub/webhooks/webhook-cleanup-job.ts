@@ -1,13 +1,16 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER, type Logger } from '../../common/logging/logger.js';
+import { Injectable } from '@nestjs/common';
 import type { RecurringJob } from '../../jobs/recurring-jobs.js';
 import { SourceEventsRepository } from '../source-events/source-events.repository.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
+import { WebhookEffectsRepository } from './webhook-effects.repository.js';
 
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 const BATCH = 1000;
 
-/** Forgets deliveries, and the changes that they told of, after thirty days. */
+/**
+ * Forgets deliveries, and the changes that they told of, after thirty days, and which bodies had an effect after a year:
+ * signed bodies have no date, so that one may be replayed long afterwards.
+ */
 @Injectable()
 export class WebhookCleanupJob implements RecurringJob {
   readonly name = 'webhook-cleanup';
@@ -16,17 +19,17 @@ export class WebhookCleanupJob implements RecurringJob {
   constructor(
     private readonly deliveries: WebhookDeliveriesRepository,
     private readonly sources: SourceEventsRepository,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly effects: WebhookEffectsRepository,
   ) {}
 
   async run(signal: AbortSignal): Promise<void> {
-    const before = new Date(Date.now() - KEPT_MS);
-    try {
-      for (const kept of [this.deliveries, this.sources]) {
-        while (!signal.aborted && (await kept.removeOld(before, BATCH)) === BATCH);
-      }
-    } catch (error) {
-      this.logger.error({ err: error }, 'old webhooks could not be removed; it is tried again in an hour');
+    for (const [kept, days] of [
+      [this.deliveries, 30],
+      [this.sources, 30],
+      [this.effects, 365],
+    ] as const) {
+      const before = new Date(Date.now() - days * DAY_MS);
+      while (!signal.aborted && (await kept.removeOld(before, BATCH)) === BATCH);
     }
   }
 }

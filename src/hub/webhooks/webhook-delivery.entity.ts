@@ -4,7 +4,7 @@ import type { WebhookOutcome, WebhookSender } from './webhook-values.js';
 /** A webhook that was verified. Kept for a while, so that the same one has one effect. */
 @Entity('webhook_delivery')
 @Check('webhook_delivery_sender_check', `sender IN ('github', 'gitlab', 'bitbucket', 'stripe')`)
-@Check('webhook_delivery_outcome_check', `outcome IN ('ACCEPTED', 'IGNORED', 'UNKNOWN', 'STALE')`)
+@Check('webhook_delivery_outcome_check', `outcome IN ('ACCEPTED', 'IGNORED', 'UNKNOWN', 'STALE', 'REPLAYED')`)
 @Index('webhook_delivery_received_at_idx', ['receivedAt'])
 export class WebhookDelivery {
   @PrimaryColumn('text', { name: 'sender', primaryKeyConstraintName: 'webhook_delivery_pkey' })

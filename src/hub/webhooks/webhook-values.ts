@@ -7,6 +7,7 @@ export type CodeHost = Exclude<WebhookSender, 'stripe'>;
 
 /**
  * What a delivery has done. ACCEPTED: it had an effect. IGNORED: it is about nothing that has one. UNKNOWN: nobody here
- * has its repository or customer. STALE: something newer was there before.
+ * has its repository or customer. STALE: something newer was there before. REPLAYED: the same body has had its effect
+ * under another delivery id.
  */
-export type WebhookOutcome = 'ACCEPTED' | 'IGNORED' | 'UNKNOWN' | 'STALE';
+export type WebhookOutcome = 'ACCEPTED' | 'IGNORED' | 'UNKNOWN' | 'STALE' | 'REPLAYED';

@@ -5,21 +5,36 @@ import { StreamBody } from '../../common/http/request-body.js';
 import { HubAccess } from '../access/hub-access.decorator.js';
 import { HubErrors } from '../hub-responses.js';
 import { DeliveryReader } from './delivery-reader.js';
+import { EXAMPLE_PAYLOADS } from './example-payloads.js';
 import { WebhookAnswer } from './webhooks.dto.js';
 import { WebhooksService } from './webhooks.service.js';
 
 const MAX_BYTES = 5 * 1024 * 1024;
 
 /** What every webhook has in common; `header` is what its sender vouches for it with. */
-const Webhook = (operationId: string, sender: string, header: string, vouches: string): MethodDecorator =>
+const Webhook = (
+  operationId: string,
+  sender: string,
+  [header, vouches]: readonly [name: string, description: string],
+  example: object,
+): MethodDecorator =>
   applyDecorators(
     HttpCode(202),
     StreamBody(),
     HubAccess({ kind: 'open', because: `${header} says that ${sender} sends it` }),
-    ApiOperation({ operationId, summary: `Hear from ${sender}` }),
+    ApiOperation({
+      operationId,
+      summary: `Receive an event from ${sender}`,
+      description: `${sender} signs it in \`${header}\`; 401 when that does not match. The same delivery or body again has no second effect.`,
+    }),
     ApiHeader({ name: header, required: true, description: vouches }),
     ApiBody({
-      schema: { type: 'object', description: `At most ${MAX_BYTES} bytes, as ${sender} sends it.` },
+      schema: {
+        type: 'object',
+        additionalProperties: true,
+        example,
+        description: `At most ${MAX_BYTES} bytes, as ${sender} sends it.`,
+      },
     }),
     ApiAcceptedResponse({ type: WebhookAnswer }),
     HubErrors(400, 401, 413, 415),
@@ -38,15 +53,15 @@ export class WebhooksController {
   @Webhook(
     'githubWebhook',
     'GitHub',
-    'X-Hub-Signature-256',
-    '`sha256=` and the HMAC-SHA256 of the body in hex.',
+    ['X-Hub-Signature-256', '`sha256=` and the HMAC-SHA256 of the body in hex.'],
+    EXAMPLE_PAYLOADS.github,
   )
   async github(@IncomingRaw(MAX_BYTES) request: RawRequest): Promise<WebhookAnswer> {
     return this.service.receive(await this.deliveries.read('github', request));
   }
 
   @Post('gitlab')
-  @Webhook('gitlabWebhook', 'GitLab', 'X-Gitlab-Token', 'The shared token.')
+  @Webhook('gitlabWebhook', 'GitLab', ['X-Gitlab-Token', 'The shared token.'], EXAMPLE_PAYLOADS.gitlab)
   async gitlab(@IncomingRaw(MAX_BYTES) request: RawRequest): Promise<WebhookAnswer> {
     return this.service.receive(await this.deliveries.read('gitlab', request));
   }
@@ -55,8 +70,8 @@ export class WebhooksController {
   @Webhook(
     'bitbucketWebhook',
     'Bitbucket',
-    'X-Hub-Signature',
-    '`sha256=` and the HMAC-SHA256 of the body in hex.',
+    ['X-Hub-Signature', '`sha256=` and the HMAC-SHA256 of the body in hex.'],
+    EXAMPLE_PAYLOADS.bitbucket,
   )
   async bitbucket(@IncomingRaw(MAX_BYTES) request: RawRequest): Promise<WebhookAnswer> {
     return this.service.receive(await this.deliveries.read('bitbucket', request));
@@ -66,8 +81,11 @@ export class WebhooksController {
   @Webhook(
     'stripeWebhook',
     'Stripe',
-    'Stripe-Signature',
-    '`t=<Unix time>,v1=<hex>`: the HMAC-SHA256 of the time, a dot and the body. The time is at most 300 seconds off.',
+    [
+      'Stripe-Signature',
+      '`t=<Unix time>,v1=<hex>`: the HMAC-SHA256 of the time, a dot and the body. The time is at most 300 seconds off.',
+    ],
+    EXAMPLE_PAYLOADS.stripe,
   )
   async stripe(@IncomingRaw(MAX_BYTES) request: RawRequest): Promise<WebhookAnswer> {
     return this.service.receive(await this.deliveries.read('stripe', request));

@@ -9,8 +9,9 @@ export class WebhookAnswer {
   delivery_id: string;
 
   @ApiProperty({
+    example: true,
     description:
-      'Whether this request had an effect. It has none when it is the same delivery again, is about nothing that has an effect, or is about a repository or customer that nobody here has.',
+      'Whether this request had an effect. It has none when it is the same delivery or the same body again, is about nothing that has an effect, or is about a repository or customer that nobody here has.',
   })
   accepted: boolean;
 }

@@ -6,6 +6,7 @@ import { PaymentsService } from './payments.service.js';
 import { RepositoryChangesService } from './repository-changes.service.js';
 import { WebhookCleanupJob } from './webhook-cleanup-job.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
+import { WebhookEffectsRepository } from './webhook-effects.repository.js';
 import { WebhooksController } from './webhooks.controller.js';
 import { WebhooksService } from './webhooks.service.js';
 
@@ -20,6 +21,7 @@ export const webhooksPart: HubPart = {
     RepositoryChangesService,
     WebhookCleanupJob,
     WebhookDeliveriesRepository,
+    WebhookEffectsRepository,
     WebhooksService,
   ],
 };

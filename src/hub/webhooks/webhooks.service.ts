@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '../../common/values/json.js';
+import type { Sha256Digest } from '../../common/values/sha256-digest.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Delivery } from './delivery-reader.js';
@@ -7,6 +8,7 @@ import type { Effect } from './effect.js';
 import { PaymentsService } from './payments.service.js';
 import { RepositoryChangesService } from './repository-changes.service.js';
 import { WebhookDeliveriesRepository, type DeliveryName } from './webhook-deliveries.repository.js';
+import { WebhookEffectsRepository } from './webhook-effects.repository.js';
 import type { WebhookAnswer } from './webhooks.dto.js';
 
 /** What other services tell the hub (hub spec, Webhooks; decisions, hub 15). */
@@ -15,24 +17,37 @@ export class WebhooksService {
   constructor(
     private readonly uow: UnitOfWork,
     private readonly deliveries: WebhookDeliveriesRepository,
+    private readonly effects: WebhookEffectsRepository,
     private readonly repositories: RepositoryChangesService,
     private readonly payments: PaymentsService,
     private readonly audit: AuditService,
   ) {}
 
   /** Takes a delivery in, once. Its record and its effect are one transaction. */
-  async receive({ name, payload }: Delivery): Promise<WebhookAnswer> {
-    const accepted = await this.uow.run(() => this.takeIn(name, payload));
-    return { delivery_id: name.deliveryId, accepted };
+  async receive(delivery: Delivery): Promise<WebhookAnswer> {
+    const accepted = await this.uow.run(() => this.takeIn(delivery));
+    return { delivery_id: delivery.name.deliveryId, accepted };
   }
 
   /** Whether it had an effect. */
-  private async takeIn(name: DeliveryName, payload: JsonObject): Promise<boolean> {
+  private async takeIn({ name, bodyDigest, payload }: Delivery): Promise<boolean> {
     if (!(await this.deliveries.begin(name))) return false;
-    const { outcome, event } = await this.effectOf(name, payload);
+    const { outcome, event } = await this.effectOnce(name, bodyDigest, payload);
     if (outcome !== 'IGNORED') await this.deliveries.end(name, outcome);
     if (event !== undefined) await this.audit.record(event);
     return outcome === 'ACCEPTED';
+  }
+
+  /** A body has one effect, under whatever delivery id: the signature covers no header. */
+  private async effectOnce(
+    name: DeliveryName,
+    bodyDigest: Sha256Digest,
+    payload: JsonObject,
+  ): Promise<Effect> {
+    if (!(await this.effects.claim(name.sender, bodyDigest))) return { outcome: 'REPLAYED' };
+    const effect = await this.effectOf(name, payload);
+    if (effect.outcome !== 'ACCEPTED') await this.effects.release(name.sender, bodyDigest);
+    return effect;
   }
 
   private effectOf(name: DeliveryName, payload: JsonObject): Promise<Effect> {

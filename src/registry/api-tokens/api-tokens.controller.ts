@@ -21,7 +21,12 @@ export class ApiTokensController {
 
   @Post()
   @Access({ kind: 'scope', anyOf: ['token:create'] })
-  @ApiOperation({ operationId: 'createToken', summary: 'Create an API token' })
+  @ApiOperation({
+    operationId: 'createToken',
+    summary: 'Create an API token',
+    description:
+      'The secret is shown this once. A token has no scope or resource that its creator does not have, and a token that a token creates does not outlive it.',
+  })
   @ApiCreatedResponse({ type: CreatedToken })
   @ApiErrors(400, 401, 403, 409, 413, 415)
   create(
@@ -33,7 +38,11 @@ export class ApiTokensController {
 
   @Get()
   @Access({ kind: 'scope', anyOf: ['token:list'] })
-  @ApiOperation({ operationId: 'listTokens', summary: 'List the caller’s API tokens' })
+  @ApiOperation({
+    operationId: 'listTokens',
+    summary: 'List the caller’s API tokens',
+    description: 'Newest first, without their secrets.',
+  })
   @ApiOkResponse({ type: TokenList })
   @ApiErrors(401, 403)
   list(@CurrentPrincipal() principal: Principal): Promise<TokenList> {
@@ -43,7 +52,11 @@ export class ApiTokensController {
   @Delete(':token_id')
   @HttpCode(204)
   @Access({ kind: 'scope', anyOf: ['token:delete'] })
-  @ApiOperation({ operationId: 'deleteToken', summary: 'Revoke and delete an API token' })
+  @ApiOperation({
+    operationId: 'deleteToken',
+    summary: 'Revoke and delete an API token',
+    description: 'The token stops working at once. 404 for tokens of others.',
+  })
   @ApiNoContentResponse({ description: 'It is gone.' })
   @ApiErrors(400, 401, 403, 404, 413, 415)
   delete(@CurrentPrincipal() principal: Principal, @Param() path: TokenPath): Promise<void> {

@@ -1,5 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsInt, Max, Min } from 'class-validator';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, IsInt, Max, Min } from 'class-validator';
 import { isScope, SCOPES, type Scope } from '../../auth/scopes.js';
 import { RESOURCE_PATTERN_RULE, ResourcePattern } from '../../auth/resource-pattern.js';
 import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
@@ -48,6 +48,15 @@ export class CreateTokenRequest {
   @Min(1)
   @IsInt()
   expires_in?: number;
+
+  @OptionalNotNull({
+    enum: ['secret', 'jwt'],
+    default: 'secret',
+    description:
+      '`jwt` adds the token as a JWT, for clients that send `Authorization: Bearer` alone. In oss mode only.',
+  })
+  @IsIn(['secret', 'jwt'])
+  format?: 'secret' | 'jwt';
 }
 
 /** The one answer that shows a token’s secret. */
@@ -57,6 +66,12 @@ export class CreatedToken {
 
   @ApiProperty({ example: 'sk_…', description: 'Shown this once.' })
   secret: string;
+
+  @ApiPropertyOptional({
+    description:
+      'The same token as a JWT, where that was asked for. Deleting the token ends it. Shown this once.',
+  })
+  token?: string;
 
   @ApiProperty({ format: 'date-time', example: '2026-03-02T12:00:00.000Z' })
   expires_at: string;

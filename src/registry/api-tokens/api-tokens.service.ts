@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { hashTokenSecret, newTokenCredential } from '../../auth/api-tokens/api-token-secret.js';
-
 import { ApiTokensRepository, type NewApiToken } from '../../auth/api-tokens/api-tokens.repository.js';
+import { AuthorizedRegistryChanges } from '../../auth/authorized-registry-changes.js';
+import { IssuedJwts } from '../../auth/jwt/issued-jwts.js';
 import type { Principal } from '../../auth/principal.js';
 import { ResourcePattern } from '../../auth/resource-pattern.js';
-import { conflict, forbidden, notFound, unauthorized } from '../../common/errors/api-error.js';
-import { isForeignKeyViolation } from '../../storage/database/database-errors.js';
+import { badRequest, conflict, forbidden, notFound } from '../../common/errors/api-error.js';
+import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import {
   DEFAULT_LIFETIME_SECONDS,
   type CreatedToken,
@@ -20,16 +21,29 @@ export const MAX_TOKENS_PER_USER = 1000;
 /** The caller's own API tokens (registry spec, API token; decisions, registry 5). */
 @Injectable()
 export class ApiTokensService {
-  constructor(private readonly tokens: ApiTokensRepository) {}
+  constructor(
+    private readonly tokens: ApiTokensRepository,
+    private readonly changes: AuthorizedRegistryChanges,
+    private readonly jwts: IssuedJwts,
+    @Inject(APP_CONFIG) private readonly config: AppConfig,
+  ) {}
 
-  /** @throws 403 for a scope or resource beyond the caller's own, 409 when the caller has too many. */
+  /**
+   * @throws 400 for a JWT in enterprise mode, 403 for a scope or resource beyond the caller's own, 409 when the caller
+   * has too many.
+   */
   async create(principal: Principal, request: CreateTokenRequest): Promise<CreatedToken> {
-    requireWithin(principal, request);
+    const asJwt = request.format === 'jwt';
+    if (asJwt && this.config.auth.mode !== 'oss') {
+      throw badRequest('format', 'can be jwt in oss mode only: the identity provider issues the JWTs');
+    }
     const { tokenId, secret } = newTokenCredential();
     const createdAt = new Date();
     const lifetime = (request.expires_in ?? DEFAULT_LIFETIME_SECONDS) * 1000;
-    const end = Math.min(createdAt.getTime() + lifetime, principal.tokenExpiresAt?.getTime() ?? Infinity);
-    const written = await this.insert({
+    const wanted = createdAt.getTime() + lifetime;
+    // A JWT ends at a whole second, and its token at the same one.
+    const end = asJwt ? Math.ceil(wanted / 1000) * 1000 : wanted;
+    const token: NewApiToken = {
       id: randomUUID(),
       tokenId,
       secretHash: hashTokenSecret(secret),
@@ -38,21 +52,22 @@ export class ApiTokensService {
       description: request.description,
       scopes: request.scopes,
       resources: request.resources,
-      expiresAt: new Date(end),
+      expiresAt: new Date(Math.min(end, principal.tokenExpiresAt?.getTime() ?? Infinity)),
       createdAt,
+    };
+    const isWritten = await this.changes.run(principal, { changesTokens: true }, (caller) => {
+      requireWithin(caller, request);
+      return this.tokens.insertWithin(MAX_TOKENS_PER_USER, token);
     });
-    if (!written) throw conflict(`a user has at most ${MAX_TOKENS_PER_USER} tokens; delete one first`);
-    return { token_id: tokenId, secret, expires_at: new Date(end).toISOString() };
-  }
-
-  /** @throws 401 when the token that makes this one has just been deleted. */
-  private async insert(token: NewApiToken): Promise<boolean> {
-    try {
-      return await this.tokens.insertWithin(MAX_TOKENS_PER_USER, token);
-    } catch (error) {
-      if (isForeignKeyViolation(error, 'registry_api_token_parent_id_fkey')) throw unauthorized();
-      throw error;
+    if (!isWritten) {
+      throw conflict(`a user has at most ${MAX_TOKENS_PER_USER} tokens; delete one first`);
     }
+    return {
+      token_id: tokenId,
+      secret,
+      ...(asJwt && { token: await this.jwts.ofApiToken(token) }),
+      expires_at: token.expiresAt.toISOString(),
+    };
   }
 
   /** The caller's tokens that still hold, without their secrets. */

@@ -1,18 +1,30 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiHeader, ApiProduces, ApiResponse } from '@nestjs/swagger';
+import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import { ApiErrors } from '../registry-responses.js';
+
+interface ApiContent {
+  readonly schema: { type: 'string'; format: 'binary'; example?: string };
+}
+
+const EXAMPLE_JSON = JSON.stringify({ schema_version: 1, package: { id: 'acme/files', version: '1.2.3' } });
 
 const TEXT = { type: 'string' } as const;
 const HEADERS = {
   ETag: { description: 'The digest, in quotes.', schema: TEXT },
   'Content-Length': { description: 'Bytes of this answer.', schema: { type: 'integer' } },
 } as const;
-const CONTENT = { schema: { type: 'string', format: 'binary' } } as const;
+/** Bytes; those of JSON as a text, whose digest is the one that counts. */
+export const bytesOf = (mediaType: string): ApiContent => ({
+  schema: {
+    type: 'string',
+    format: 'binary',
+    ...(mediaType === 'application/json' && { example: EXAMPLE_JSON }),
+  },
+});
 
 /** Documents the answers of an artifact download. */
 export const ApiDownload = (mediaType: string): MethodDecorator =>
   applyDecorators(
-    ApiProduces(mediaType),
     ApiHeader({ name: 'Range', required: false, description: 'One range of bytes.', schema: TEXT }),
     ApiHeader({
       name: 'If-None-Match',
@@ -24,13 +36,13 @@ export const ApiDownload = (mediaType: string): MethodDecorator =>
       status: 200,
       description: 'The bytes.',
       headers: HEADERS,
-      content: { [mediaType]: CONTENT },
+      content: { [mediaType]: bytesOf(mediaType) },
     }),
     ApiResponse({
       status: 206,
       description: 'A range of them.',
       headers: HEADERS,
-      content: { [mediaType]: CONTENT },
+      content: { [mediaType]: bytesOf(mediaType) },
     }),
     ApiResponse({
       status: 302,

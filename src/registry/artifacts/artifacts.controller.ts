@@ -8,7 +8,7 @@ import { IncomingBody, StreamBody, type BodyStream } from '../../common/http/req
 import { ApiErrors } from '../registry-responses.js';
 import { ArtifactPath, EvidencePath } from '../registry.dto.js';
 import { BUNDLE_RESOURCE, EVIDENCE_RESOURCE, MANIFEST_RESOURCE, PRESIGN_RESOURCE } from '../resources.js';
-import { ApiDownload } from './artifact-responses.js';
+import { ApiDownload, bytesOf } from './artifact-responses.js';
 import { PresignQuery, UploadedArtifact, UploadInstruction } from './artifacts.dto.js';
 import { DownloadService } from './download.service.js';
 import { PresignService } from './presign.service.js';
@@ -17,7 +17,6 @@ import { UploadService } from './upload.service.js';
 
 const JSON_TYPE = 'application/json';
 const BINARY_TYPE = 'application/octet-stream';
-const BYTES = { schema: { type: 'string', format: 'binary' } } as const;
 
 const manifest = ({ org, digest }: ArtifactPath) =>
   ({ org, digest, kind: 'manifest', evidenceKind: '' }) as const;
@@ -43,7 +42,12 @@ export class ArtifactsController {
     resource: MANIFEST_RESOURCE,
     publicWhen: 'downloadArtifacts',
   })
-  @ApiOperation({ operationId: 'downloadManifest', summary: 'Download a manifest' })
+  @ApiOperation({
+    operationId: 'downloadManifest',
+    summary: 'Download a manifest',
+    description:
+      'The exact bytes whose SHA-256 is the digest. Ranges and conditional requests are answered. With object storage the answer may be a redirect to a presigned URL.',
+  })
   @ApiDownload(JSON_TYPE)
   async getManifest(
     @CurrentPrincipal() principal: Principal,
@@ -61,7 +65,12 @@ export class ArtifactsController {
     resource: BUNDLE_RESOURCE,
     publicWhen: 'downloadArtifacts',
   })
-  @ApiOperation({ operationId: 'downloadBundle', summary: 'Download a bundle' })
+  @ApiOperation({
+    operationId: 'downloadBundle',
+    summary: 'Download a bundle',
+    description:
+      'The exact bytes whose SHA-256 is the digest. Ranges and conditional requests are answered. With object storage the answer may be a redirect to a presigned URL.',
+  })
   @ApiDownload(BINARY_TYPE)
   async getBundle(
     @CurrentPrincipal() principal: Principal,
@@ -74,7 +83,12 @@ export class ArtifactsController {
 
   @Get('evidence/:kind')
   @Access({ kind: 'scope', anyOf: ['evidence:read'], resource: EVIDENCE_RESOURCE })
-  @ApiOperation({ operationId: 'downloadEvidence', summary: 'Download an evidence artifact' })
+  @ApiOperation({
+    operationId: 'downloadEvidence',
+    summary: 'Download an evidence artifact',
+    description:
+      'The exact bytes whose SHA-256 is the digest. Evidence is never public: it always needs `evidence:read`.',
+  })
   @ApiDownload(JSON_TYPE)
   async getEvidence(
     @CurrentPrincipal() principal: Principal,
@@ -88,9 +102,14 @@ export class ArtifactsController {
   @Put('manifest')
   @StreamBody()
   @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: MANIFEST_RESOURCE })
-  @ApiOperation({ operationId: 'uploadManifest', summary: 'Upload a manifest' })
+  @ApiOperation({
+    operationId: 'uploadManifest',
+    summary: 'Upload a manifest',
+    description:
+      'The body is stored byte for byte; 400 when its SHA-256 is not the digest of the path. Publishing stores the manifest already, so that most clients never need this.',
+  })
   @ApiConsumes(JSON_TYPE)
-  @ApiBody(BYTES)
+  @ApiBody(bytesOf(JSON_TYPE))
   @ApiOkResponse({ type: UploadedArtifact })
   @ApiErrors(400, 401, 403, 404, 413, 415)
   putManifest(
@@ -104,9 +123,14 @@ export class ArtifactsController {
   @Put('bundle')
   @StreamBody()
   @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: BUNDLE_RESOURCE })
-  @ApiOperation({ operationId: 'uploadBundle', summary: 'Upload a bundle' })
+  @ApiOperation({
+    operationId: 'uploadBundle',
+    summary: 'Upload a bundle',
+    description:
+      'The body is stored byte for byte; 400 when its SHA-256 is not the digest of the path, 404 when the organization does not exist. Uploading the same bytes again succeeds.',
+  })
   @ApiConsumes(BINARY_TYPE)
-  @ApiBody(BYTES)
+  @ApiBody(bytesOf(BINARY_TYPE))
   @ApiOkResponse({ type: UploadedArtifact })
   @ApiErrors(400, 401, 403, 404, 413, 415)
   putBundle(
@@ -120,9 +144,14 @@ export class ArtifactsController {
   @Put('evidence/:kind')
   @StreamBody()
   @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: EVIDENCE_RESOURCE })
-  @ApiOperation({ operationId: 'uploadEvidence', summary: 'Upload an evidence artifact' })
+  @ApiOperation({
+    operationId: 'uploadEvidence',
+    summary: 'Upload an evidence artifact',
+    description:
+      'A document that backs a version, such as an SBOM. The body is stored byte for byte; 400 when its SHA-256 is not the digest of the path.',
+  })
   @ApiConsumes(JSON_TYPE)
-  @ApiBody(BYTES)
+  @ApiBody(bytesOf(JSON_TYPE))
   @ApiOkResponse({ type: UploadedArtifact })
   @ApiErrors(400, 401, 403, 404, 409, 413, 415)
   putEvidence(
@@ -136,7 +165,12 @@ export class ArtifactsController {
   @Post('presign')
   @HttpCode(200)
   @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: PRESIGN_RESOURCE })
-  @ApiOperation({ operationId: 'presignUpload', summary: 'Get a presigned upload URL (object storage only)' })
+  @ApiOperation({
+    operationId: 'presignUpload',
+    summary: 'Get a presigned upload URL',
+    description:
+      'For servers that keep artifacts in object storage: where to send the bytes, and with which headers. 501 for others, where artifacts are uploaded through the registry.',
+  })
   @ApiOkResponse({ type: UploadInstruction })
   @ApiErrors(400, 401, 403, 404, 409, 413, 415, 501)
   presign(

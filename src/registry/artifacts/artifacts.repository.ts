@@ -33,6 +33,12 @@ export interface NamedArtifacts {
   readonly evidence: readonly string[];
 }
 
+/** Evidence that versions of other packages name, or nobody yet. */
+export interface EvidenceOfOthers {
+  readonly digest: Sha256Digest;
+  readonly kinds: readonly string[];
+}
+
 /** A stored artifact, and what the versions that name it say about who may have it. */
 export interface DownloadRow {
   readonly sizeBytes: string;
@@ -155,8 +161,8 @@ export class ArtifactsRepository {
   }
 
   /**
-   * Whether a bundle is that of other packages: its bytes are stored, or a version announces them, and no version of
-   * this package names it.
+   * Whether a bundle is that of other packages: its bytes are stored or about to be put, or a version announces them, and
+   * no version of this package names it.
    */
   async isBundleOfOthers({ org, name }: PackageName, digest: Sha256Digest): Promise<boolean> {
     const found = await this.uow.row(
@@ -165,6 +171,8 @@ export class ArtifactsRepository {
         WHERE o.slug_key = $1 AND o.slug = $2
           AND (EXISTS (SELECT FROM registry_artifact a
                         WHERE a.org_id = o.id AND a.digest = $3 AND a.kind = 'bundle')
+               OR EXISTS (SELECT FROM registry_presigned_upload u
+                           WHERE u.org_id = o.id AND u.digest = $3 AND u.kind = 'bundle')
                OR EXISTS (SELECT FROM registry_version v WHERE v.org_id = o.id AND v.bundle_digest = $3))
           AND NOT EXISTS (SELECT
                             FROM registry_package p
@@ -173,6 +181,37 @@ export class ArtifactsRepository {
       [nameKey(org), org, digest, nameKey(name)],
     );
     return found !== undefined;
+  }
+
+  /**
+   * The evidence of other packages among these digests, in the same sense, with the kinds under which it is stored or
+   * about to be put: none where it is only announced.
+   */
+  evidenceOfOthers(
+    { org, name }: PackageName,
+    digests: readonly Sha256Digest[],
+  ): Promise<EvidenceOfOthers[]> {
+    return this.uow.rows<EvidenceOfOthers>(
+      `SELECT named.digest, kinds.all AS kinds
+         FROM registry_organization o
+        CROSS JOIN unnest($3::text[]) AS named (digest)
+        CROSS JOIN LATERAL (
+          SELECT ARRAY(SELECT a.evidence_kind FROM registry_artifact a
+                        WHERE a.org_id = o.id AND a.digest = named.digest AND a.kind = 'evidence'
+                       UNION
+                       SELECT u.evidence_kind FROM registry_presigned_upload u
+                        WHERE u.org_id = o.id AND u.digest = named.digest AND u.kind = 'evidence') AS all) AS kinds
+        WHERE o.slug_key = $1 AND o.slug = $2
+          AND (kinds.all <> '{}'
+               OR EXISTS (SELECT FROM registry_version_evidence e
+                           WHERE e.org_id = o.id AND e.digest = named.digest))
+          AND NOT EXISTS (SELECT
+                            FROM registry_version_evidence e
+                            JOIN registry_version v ON v.id = e.version_id
+                            JOIN registry_package p ON p.id = v.package_id
+                           WHERE e.org_id = o.id AND e.digest = named.digest AND p.name_key = $4)`,
+      [nameKey(org), org, digests, nameKey(name)],
+    );
   }
 
   /** Size of a bundle that a version announces; undefined for what nobody announces, and for other kinds. */

@@ -2,7 +2,8 @@ import type { Writable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { OrganizationsRepository } from '../../auth/memberships/organizations.repository.js';
 import type { Principal } from '../../auth/principal.js';
-import { forbidden, notFound, unauthorized } from '../../common/errors/api-error.js';
+import { forbidden, notFound } from '../../common/errors/api-error.js';
+import { unauthorized } from '../../common/errors/unauthorized.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import {
   ARTIFACT_STORE,
@@ -81,7 +82,7 @@ export class DownloadService {
   ): void {
     if (open) return;
     if (!mayHave(principal, artifact)) {
-      throw principal.isAnonymous ? unauthorized() : forbidden({ scope: scopeFor(artifact) });
+      throw principal.isAnonymous ? unauthorized('missing') : forbidden({ scope: scopeFor(artifact) });
     }
     if (row?.onlyRevoked === true) principal.require('mcp:resolve:prepublish', resourceOf(artifact));
   }

@@ -20,7 +20,7 @@ export class PresignService {
   ) {}
 
   /**
-   * @throws 400 for contradictory parameters, 404 for an organization that has not begun, 409 for evidence under too many
+   * @throws 400 for contradictory parameters, 404 for an organization that does not exist, 409 for evidence under too many
    * kinds, 413 for an announced size over the limit, 501 where clients cannot speak to the store.
    */
   async presign(principal: Principal, path: ArtifactPath, query: PresignQuery): Promise<UploadInstruction> {

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { AuthorizedRegistryChanges } from '../../auth/authorized-registry-changes.js';
 import type { Principal } from '../../auth/principal.js';
 import { badRequest, notFound } from '../../common/errors/api-error.js';
 import type { BodyStream } from '../../common/http/request-body.js';
@@ -21,6 +22,7 @@ export class UploadService {
   private readonly maxBytes: Readonly<Record<ArtifactKind, number>>;
 
   constructor(
+    private readonly changes: AuthorizedRegistryChanges,
     private readonly records: ArtifactRecords,
     @Inject(ARTIFACT_STORE) private readonly store: ArtifactStore,
     @Inject(APP_CONFIG) config: AppConfig,
@@ -30,7 +32,7 @@ export class UploadService {
 
   /**
    * Streams a body into the store; it is there, durable and recorded, when this answers.
-   * @throws 400 when it does not hash to the digest, 404 for an organization that has not begun, 409 for evidence under
+   * @throws 400 when it does not hash to the digest, 404 for an organization that does not exist, 409 for evidence under
    * too many kinds, 413 over the limit.
    */
   async upload(principal: Principal, artifact: ArtifactName, body: BodyStream): Promise<UploadedArtifact> {
@@ -50,9 +52,11 @@ export class UploadService {
         if (error instanceof ArtifactTooLargeError) throw tooLarge(artifact.kind, maxBytes);
         throw error;
       });
-    if (!(await this.records.record(organization.id, artifact, sizeBytes, principal.subject))) {
-      throw tooManyKinds('kind');
-    }
+    // The bytes may have taken a while to come.
+    const isRecorded = await this.changes.run(principal, { org: artifact.org }, (caller) =>
+      this.records.record(organization.id, artifact, sizeBytes, caller.subject),
+    );
+    if (!isRecorded) throw tooManyKinds('kind');
     const kind = artifact.kind === 'evidence' ? artifact.evidenceKind : artifact.kind;
     return { digest: artifact.digest, kind, size_bytes: sizeBytes };
   }

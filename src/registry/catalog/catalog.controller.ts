@@ -25,7 +25,12 @@ export class CatalogController {
     resource: CATALOG_RESOURCE,
     publicWhen: 'readCatalog',
   })
-  @ApiOperation({ operationId: 'listCatalog', summary: 'List packages' })
+  @ApiOperation({
+    operationId: 'listCatalog',
+    summary: 'List packages',
+    description:
+      'The packages that the caller may see, by id. Without `limit`, all of them in one answer; with it, the `Link` header leads to the next page. Send the `ETag` as `If-None-Match` to hear 304 while nothing has changed.',
+  })
   @ApiOkResponse({
     type: CatalogPage,
     headers: {
@@ -41,15 +46,16 @@ export class CatalogController {
     @Req() req: Request,
     @Res() res: Response,
   ): Promise<void> {
-    const { etag, packages, next } = await this.service.list(principal, query);
+    const { etag, read } = await this.service.list(principal, query);
     res.setHeader('ETag', etag);
     res.setHeader('Cache-Control', 'private, no-cache');
     res.vary('Authorization');
-    if (next !== undefined) res.setHeader('Link', `<${next}>; rel="next"`);
     if (isKnownToClient(req.headers['if-none-match'], etag)) {
       res.status(304).end();
       return;
     }
+    const { packages, next } = await read();
+    if (next !== undefined) res.setHeader('Link', `<${next}>; rel="next"`);
     await sendJsonList(res, 'packages', packages);
   }
 }

@@ -1,40 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { nameKey } from '../../common/values/names.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-
-/** Which packages a list may show. Private ones of `privateOf` are candidates: the service decides on each. */
-export interface CatalogFilter {
-  readonly org?: string | undefined;
-  readonly q?: string | undefined;
-  /** Organizations whose private packages the caller may reach; undefined stands for any. */
-  readonly privateOf: readonly string[] | undefined;
-}
-
-/** Position of a package in the catalog: keys of its organization and name. */
-export interface CatalogPosition {
-  readonly orgKey: string;
-  readonly nameKey: string;
-}
+import { partOfCatalog, type CatalogFilter, type CatalogPosition } from './catalog-order.js';
 
 /** A package of the catalog, with its position in it. */
 export interface CatalogRow extends CatalogPosition {
   readonly org: string;
   readonly name: string;
-  readonly visibility: string;
+  readonly isPublic: boolean;
   readonly description: string;
-  readonly tags: string[];
+  readonly tags: readonly string[];
   readonly latestVersion: string | null;
 }
 
-const FROM = `
-    FROM registry_package p
-    JOIN registry_organization o ON o.id = p.org_id
-   WHERE (p.visibility = 'public' OR $1::text[] IS NULL OR o.slug_key = ANY($1))
-     AND ($2::text IS NULL OR (o.slug_key = $2 AND o.slug = $3))
-     AND ($4::text IS NULL
-          OR strpos(lower(o.slug || '/' || p.name), $4) > 0
-          OR strpos(lower(p.description), $4) > 0
-          OR EXISTS (SELECT FROM unnest(p.tags) tag WHERE strpos(lower(tag), $4) > 0))`;
+/** Revisions of the catalog, or of one organization's part of it; texts, because they are bigints. */
+export interface CatalogRevisions {
+  /** Grows with every change of what everybody sees. */
+  readonly public: string;
+  /** Grows with every change of private packages. */
+  readonly private: string;
+}
+
+/** Columns of a `CatalogRow`, of `registry_catalog_entry e`. */
+export const ROW_COLUMNS = `
+  e.org, e.org_key AS "orgKey", e.name, e.name_key AS "nameKey", e.is_public AS "isPublic", e.description, e.tags,
+  e.latest_version AS "latestVersion"`;
 
 /** Reads the catalog in its order: by organization, then by name. */
 @Injectable()
@@ -43,36 +33,22 @@ export class CatalogReadModel {
 
   /** At most `limit` packages after a position. */
   batch(filter: CatalogFilter, limit: number, after: CatalogPosition | undefined): Promise<CatalogRow[]> {
+    const { sql, values } = partOfCatalog('e.*', filter, limit, after);
     return this.uow.rows<CatalogRow>(
-      `SELECT o.slug AS org, o.slug_key AS "orgKey", p.name, p.name_key AS "nameKey", p.visibility,
-              p.description, p.tags,
-              (SELECT v.version FROM registry_version v
-                WHERE v.package_id = p.id AND v.status = 'published'
-                ORDER BY v.prerelease, v.sort_key DESC LIMIT 1) AS "latestVersion"
-       ${FROM}
-         AND ($5::text IS NULL OR (o.slug_key, p.name_key) > ($5, $6))
-       ORDER BY o.slug_key, p.name_key
-       LIMIT $7`,
-      [...values(filter), after?.orgKey ?? null, after?.nameKey ?? null, limit],
+      `SELECT ${ROW_COLUMNS} FROM ${sql} e ORDER BY e.org_key, e.name_key`,
+      values,
     );
   }
 
-  /**
-   * A text that changes with every change of what the filter selects: each change of a package raises its revision, and
-   * the sum of the hashes of all packages at their revisions does not depend on their order.
-   */
-  async state(filter: CatalogFilter): Promise<string> {
-    const row = await this.uow.row<{ state: string }>(
-      `SELECT count(*) || '.' || coalesce(sum(hashtextextended(p.id::text, p.revision)), 0) AS state ${FROM}`,
-      values(filter),
+  /** The present revisions, of an organization's part of the catalog or of all. */
+  async revisions(org: string | undefined): Promise<CatalogRevisions> {
+    const row = await this.uow.row<CatalogRevisions>(
+      `SELECT coalesce(sum(r.revision) FILTER (WHERE r.is_public), 0)::text AS public,
+              coalesce(sum(r.revision) FILTER (WHERE NOT r.is_public), 0)::text AS private
+         FROM registry_catalog_revision r WHERE r.scope = $1`,
+      [org === undefined ? '' : nameKey(org)],
     );
-    return row?.state ?? '';
+    if (row === undefined) throw new Error('a sum is always there');
+    return row;
   }
 }
-
-const values = ({ org, q, privateOf }: CatalogFilter): unknown[] => [
-  privateOf === undefined ? null : privateOf.map(nameKey),
-  org === undefined ? null : nameKey(org),
-  org ?? null,
-  q === undefined || q === '' ? null : q.toLowerCase(),
-];

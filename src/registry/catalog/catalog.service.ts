@@ -1,29 +1,32 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '../../auth/principal.js';
-import type { ResourcePattern } from '../../auth/resource-pattern.js';
 import { badRequest } from '../../common/errors/api-error.js';
 import { decodeCursor, encodeCursor } from '../../common/pagination/cursor.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import type { CatalogEntry } from '../packages/packages.dto.js';
 import type { CatalogQuery } from './catalog.dto.js';
 import { catalogResource, packageResource } from '../resources.js';
-import {
-  CatalogReadModel,
-  type CatalogFilter,
-  type CatalogPosition,
-  type CatalogRow,
-} from './catalog.read-model.js';
+import type { CatalogFilter, CatalogPosition } from './catalog-order.js';
+import { CatalogReadModel, type CatalogRow } from './catalog.read-model.js';
+import { CatalogSearch } from './catalog-search.js';
+import { privateCandidates } from './private-candidates.js';
 
-const BATCH = 500;
+/** Packages that are read at a time: few, because the embedded database serves nobody else meanwhile. */
+const BATCH = 250;
 
-/** A list of packages and what its answer says about it. */
+/** The packages of an answer. */
 export interface CatalogListing {
-  /** Strong validator of the whole answer, with its quotes. */
-  readonly etag: string;
-  readonly packages: AsyncIterable<CatalogEntry>;
+  readonly packages: AsyncIterable<CatalogEntry> | readonly CatalogEntry[];
   /** Absolute URL of the next page; undefined on the last one and without `limit`. */
   readonly next: string | undefined;
+}
+
+/** An answer that has not been read yet. */
+export interface CatalogAnswer {
+  /** Strong validator of the whole answer, with its quotes. */
+  readonly etag: string;
+  readonly read: () => Promise<CatalogListing>;
 }
 
 /** The catalog: public packages, and the private ones that the caller's resource patterns match. */
@@ -31,29 +34,36 @@ export interface CatalogListing {
 export class CatalogService {
   constructor(
     private readonly readModel: CatalogReadModel,
+    private readonly search: CatalogSearch,
     @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
 
-  /** Every package that the query selects, or a page of them. @throws 400 for a cursor that is none. */
-  async list(principal: Principal, query: CatalogQuery): Promise<CatalogListing> {
+  /**
+   * Every package that the query selects, or a page of them, read only where the client does not have it yet.
+   * @throws 400 for a cursor that is none.
+   */
+  async list(principal: Principal, query: CatalogQuery): Promise<CatalogAnswer> {
     const sees = this.sightOf(principal, query.org);
     const filter: CatalogFilter = {
       org: query.org,
-      q: query.q,
-      privateOf: candidateOrgs(principal, sees.any),
+      candidates: privateCandidates(sees.any ? principal.grants : []),
     };
-    const after = positionOf(query.cursor);
-    const etag = await this.etag(principal, query, filter, sees.any);
-    if (query.limit === undefined) {
-      return { etag, packages: this.entries(filter, sees.row, after), next: undefined };
-    }
+    const rows = this.rows(query, filter, sees.row, positionOf(query.cursor));
+    return {
+      // Before the packages: at worst they are newer than their validator, which then is not in force any more.
+      etag: await this.etag(principal, query, sees.any),
+      read: () => this.listing(query, rows),
+    };
+  }
+
+  private async listing(query: CatalogQuery, rows: AsyncIterable<CatalogRow>): Promise<CatalogListing> {
+    const { limit } = query;
+    if (limit === undefined) return { packages: entriesOf(rows), next: undefined };
     const page: CatalogRow[] = [];
-    for await (const row of this.rows(filter, sees.row, after)) {
-      if (page.push(row) > query.limit) break;
-    }
-    const shown = page.slice(0, query.limit);
-    const last = page.length > query.limit ? shown.at(-1) : undefined;
-    return { etag, packages: entriesOf(shown), next: last && this.pageUrl(query, last) };
+    for await (const row of rows) if (page.push(row) > limit) break;
+    const shown = page.slice(0, limit);
+    const last = page.length > limit ? shown.at(-1) : undefined;
+    return { packages: shown.map(toEntry), next: last && this.pageUrl(query, last) };
   }
 
   /** What a caller sees: without the scope and resource (public.read_catalog), public packages only. */
@@ -62,42 +72,50 @@ export class CatalogService {
     org: string | undefined,
   ): { any: boolean; row: (row: CatalogRow) => boolean } {
     const any = principal.can('mcp:catalog:read', catalogResource(org));
-    return {
-      any,
-      row: (row) => row.visibility === 'public' || (any && principal.reaches(packageResource(row))),
-    };
+    return { any, row: (row) => row.isPublic || (any && principal.reaches(packageResource(row))) };
   }
 
   private async *rows(
-    filter: CatalogFilter,
-    sees: (row: CatalogRow) => boolean,
-    start: CatalogPosition | undefined,
-  ): AsyncGenerator<CatalogRow> {
-    let after = start;
-    for (;;) {
-      const batch = await this.readModel.batch(filter, BATCH, after);
-      for (const row of batch) if (sees(row)) yield row;
-      after = batch.at(-1);
-      if (after === undefined || batch.length < BATCH) return;
-    }
-  }
-
-  private async *entries(
+    { org, q, limit }: CatalogQuery,
     filter: CatalogFilter,
     sees: (row: CatalogRow) => boolean,
     after: CatalogPosition | undefined,
-  ): AsyncGenerator<CatalogEntry> {
-    for await (const row of this.rows(filter, sees, after)) yield toEntry(row);
+  ): AsyncGenerator<CatalogRow> {
+    const size = Math.min(BATCH, (limit ?? BATCH) + 1);
+    const batches =
+      q === undefined || q === ''
+        ? this.batches(filter, size, after)
+        : this.search.batches(q, filter, size, after);
+    for await (const batch of batches) {
+      for (const row of batch) {
+        // All packages of an organization have its one spelling.
+        if (org !== undefined && row.org !== org) return;
+        if (sees(row)) yield row;
+      }
+    }
   }
 
-  private async etag(
-    principal: Principal,
-    query: CatalogQuery,
+  private async *batches(
     filter: CatalogFilter,
-    authorized: boolean,
-  ): Promise<string> {
+    first: number,
+    start: CatalogPosition | undefined,
+  ): AsyncGenerator<CatalogRow[]> {
+    let [after, size] = [start, first];
+    for (;;) {
+      const batch = await this.readModel.batch(filter, size, after);
+      yield batch;
+      after = batch.at(-1);
+      if (after === undefined || batch.length < size) return;
+      // The page has room left, because the caller does not see all of these.
+      size = Math.min(BATCH, size * 2);
+    }
+  }
+
+  /** What the answer depends on: the catalog, the query, and what the caller may see. */
+  private async etag(principal: Principal, query: CatalogQuery, authorized: boolean): Promise<string> {
+    const revisions = await this.readModel.revisions(query.org);
     const authority = authorized ? principal.grants.map((patterns) => patterns.map(({ text }) => text)) : [];
-    const key = JSON.stringify([await this.readModel.state(filter), query, authority]);
+    const key = JSON.stringify([authorized ? revisions : revisions.public, query, authority]);
     return `"${createHash('sha256').update(key).digest('base64url')}"`;
   }
 
@@ -110,23 +128,6 @@ export class CatalogService {
     url.searchParams.set('cursor', encodeCursor([last.orgKey, last.nameKey]));
     return url.href;
   }
-}
-
-/** Organizations whose private packages a caller may reach at all; undefined when any could be. */
-function candidateOrgs(principal: Principal, authorized: boolean): string[] | undefined {
-  if (!authorized) return [];
-  // A package must be granted by every list of patterns, so the organizations of each list bound the others'.
-  const lists = principal.grants.map(organizationsOf).filter((orgs) => orgs !== undefined);
-  return lists.reduce<string[] | undefined>(
-    (common, orgs) => (common === undefined ? orgs : common.filter((org) => orgs.includes(org))),
-    undefined,
-  );
-}
-
-/** Organizations that a list of patterns is limited to; undefined when it is not. */
-function organizationsOf(patterns: readonly ResourcePattern[]): string[] | undefined {
-  const orgs = patterns.filter(({ text }) => text !== 'catalog').map((pattern) => pattern.organization());
-  return orgs.every((org) => org !== undefined) ? orgs : undefined;
 }
 
 function positionOf(cursor: string | undefined): CatalogPosition | undefined {
@@ -143,12 +144,12 @@ const toEntry = (row: CatalogRow): CatalogEntry => ({
   package: `${row.org}/${row.name}`,
   org_id: row.org,
   name: row.name,
-  visibility: row.visibility,
+  visibility: row.isPublic ? 'public' : 'private',
   description: row.description,
-  tags: row.tags,
+  tags: [...row.tags],
   latest_version: row.latestVersion,
 });
 
-async function* entriesOf(rows: readonly CatalogRow[]): AsyncGenerator<CatalogEntry> {
-  for (const row of rows) yield await Promise.resolve(toEntry(row));
+async function* entriesOf(rows: AsyncIterable<CatalogRow>): AsyncGenerator<CatalogEntry> {
+  for await (const row of rows) yield toEntry(row);
 }

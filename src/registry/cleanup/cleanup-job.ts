@@ -21,15 +21,11 @@ export class CleanupJob implements RecurringJob {
 
   async run(signal: AbortSignal): Promise<void> {
     const started = performance.now();
-    try {
-      const counts = await this.single.run('cleanup', () =>
-        this.cleanup.run({ olderThanHours: CLEANUP_AFTER_HOURS, dryRun: false }, { signal }),
-      );
-      if (counts === undefined) return;
-      const ms = Math.round(performance.now() - started);
-      this.logger.info({ cleanup: counts, ms }, 'cleaned up');
-    } catch (error) {
-      this.logger.error({ err: error }, 'the cleanup failed; it is tried again in an hour');
-    }
+    const counts = await this.single.run('cleanup', () =>
+      this.cleanup.run({ olderThanHours: CLEANUP_AFTER_HOURS, dryRun: false }, { signal }),
+    );
+    if (counts === undefined) return;
+    const ms = Math.round(performance.now() - started);
+    this.logger.info({ cleanup: counts, ms }, 'cleaned up');
   }
 }

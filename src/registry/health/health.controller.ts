@@ -10,10 +10,19 @@ import { HealthService } from './health.service.js';
 
 const RETRY_AFTER_SECONDS = '2';
 
+const EXAMPLE_NOT_READY = readinessView({
+  status: 'unavailable',
+  checks: { database: 'failed', cache: 'not_configured', storage: 'ok' },
+});
+
 const Liveness = (operationId: string): MethodDecorator =>
   applyDecorators(
     Access({ kind: 'open', because: 'liveness probes have no credentials' }),
-    ApiOperation({ operationId, summary: 'Whether the process is alive' }),
+    ApiOperation({
+      operationId,
+      summary: 'Check that the process is alive',
+      description: 'For liveness probes. Says nothing about the database or the storage.',
+    }),
     ApiOkResponse({ type: Health }),
     ApiErrors(),
   );
@@ -21,10 +30,20 @@ const Liveness = (operationId: string): MethodDecorator =>
 const Readiness = (operationId: string): MethodDecorator =>
   applyDecorators(
     Access({ kind: 'open', because: 'readiness probes have no credentials' }),
-    ApiOperation({ operationId, summary: 'Whether the process takes requests, and how what it needs is' }),
+    ApiOperation({
+      operationId,
+      summary: 'Check that the process takes requests',
+      description:
+        'For readiness probes, with the state of the database, the cache and the storage. 503 while it takes none.',
+    }),
     ApiOkResponse({ type: Ready }),
     ApiErrors(),
-    ApiResponse({ status: 503, type: NotReady, description: 'It takes none now.' }),
+    ApiResponse({
+      status: 503,
+      type: NotReady,
+      description: 'It takes none now.',
+      example: EXAMPLE_NOT_READY,
+    }),
   );
 
 /** `/healthz` and `/readyz`, and the same as `/health` and `/ready` (hub spec, Health). */

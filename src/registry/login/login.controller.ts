@@ -17,7 +17,12 @@ export class LoginController {
   @HttpCode(200)
   @ChangesNothing()
   @Access({ kind: 'open', because: 'this is where credentials come from', mode: 'oss' })
-  @ApiOperation({ operationId: 'login', summary: 'Exchange a username and password for a JWT' })
+  @ApiOperation({
+    operationId: 'login',
+    summary: 'Exchange a username and password for a JWT',
+    description:
+      'For local users, in `oss` mode. The JWT is valid for `expires_in` seconds. Too many failed logins for a name or from a network are refused for a while. 501 where an identity provider issues the tokens.',
+  })
   @ApiOkResponse({ type: LoginResponse })
   @ApiErrors(400, 401, 413, 415, 501)
   login(@Body() request: LoginRequest, @Req() req: Request): Promise<LoginResponse> {

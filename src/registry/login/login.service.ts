@@ -1,25 +1,38 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LoginJwt } from '../../auth/jwt/login-jwt.js';
+import { IssuedJwts } from '../../auth/jwt/issued-jwts.js';
 import { LocalUsersService } from '../../auth/local-users/local-users.service.js';
 import { resourcesOf } from '../../auth/local-users/user-authority.js';
-import { unauthorized } from '../../common/errors/api-error.js';
+import { ApiError } from '../../common/errors/api-error.js';
+import { unauthorizedBecause } from '../../common/errors/unauthorized.js';
+import { Meters, type Counter } from '../../common/operation/meters.js';
 import { APP_CONFIG, ossSettings, type AppConfig } from '../../config/app-config.js';
 import type { LoginRequest, LoginResponse } from './login.dto.js';
+
+const LOGINS = { outcome: ['accepted', 'refused'] } as const;
 
 /** Exchanges a local user's password for a JWT (registry spec, oss mode). */
 @Injectable()
 export class LoginService {
+  private readonly logins: Counter<typeof LOGINS>;
+
   constructor(
     private readonly users: LocalUsersService,
-    private readonly jwts: LoginJwt,
+    private readonly jwts: IssuedJwts,
     @Inject(APP_CONFIG) private readonly config: AppConfig,
-  ) {}
+    meters: Meters,
+  ) {
+    this.logins = meters.counter('registry_logins', 'Logins at the registry', LOGINS);
+  }
 
-  /** @throws 401, the same for an unknown user, a disabled one and a wrong password. */
+  /** @throws 401, the same for an unknown user, a disabled one and a wrong password; 429 after too many of them */
   async login({ username, password }: LoginRequest, signal: AbortSignal): Promise<LoginResponse> {
-    const standing = await this.users.authenticate(username, password, signal);
-    if (standing === undefined) throw unauthorized('wrong username or password');
-    const jwt = await this.jwts.issue({
+    const standing = await this.users.authenticate(username, password, signal).catch((error: unknown) => {
+      if (error instanceof ApiError && error.kind === 'rate_limited') this.logins.add({ outcome: 'refused' });
+      throw error;
+    });
+    this.logins.add({ outcome: standing === undefined ? 'refused' : 'accepted' });
+    if (standing === undefined) throw unauthorizedBecause('wrong username or password');
+    const jwt = await this.jwts.ofLogin({
       username: standing.username,
       resources: resourcesOf(standing),
       orgs: standing.orgs,

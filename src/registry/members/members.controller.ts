@@ -27,7 +27,11 @@ export class MembersController {
     kind: 'authenticated',
     then: 'members of the organization, and holders of a pattern that covers it',
   })
-  @ApiOperation({ operationId: 'listMembers', summary: 'List the members of an organization' })
+  @ApiOperation({
+    operationId: 'listMembers',
+    summary: 'List the members of an organization',
+    description: 'For members of the organization.',
+  })
   @ApiOkResponse({ type: MemberList })
   @ApiErrors(400, 401, 403, 404)
   list(@CurrentPrincipal() principal: Principal, @Param() path: OrganizationPath): Promise<MemberList> {
@@ -36,7 +40,12 @@ export class MembersController {
 
   @Post()
   @Access({ kind: 'authenticated', then: ADMINS })
-  @ApiOperation({ operationId: 'addMember', summary: 'Add a member to an organization' })
+  @ApiOperation({
+    operationId: 'addMember',
+    summary: 'Add a member to an organization',
+    description:
+      'For admins of the organization. 404 when there is no such user, 409 when they are a member already.',
+  })
   @ApiCreatedResponse({ type: Member })
   @ApiErrors(400, 401, 403, 404, 409, 413, 415)
   add(
@@ -50,7 +59,11 @@ export class MembersController {
   @Delete(':username')
   @HttpCode(204)
   @Access({ kind: 'authenticated', then: ADMINS })
-  @ApiOperation({ operationId: 'removeMember', summary: 'Remove a member from an organization' })
+  @ApiOperation({
+    operationId: 'removeMember',
+    summary: 'Remove a member from an organization',
+    description: 'For admins of the organization. 409 for its last admin.',
+  })
   @ApiNoContentResponse({ description: 'They are no member any more.' })
   @ApiErrors(400, 401, 403, 404, 409, 413, 415)
   remove(@CurrentPrincipal() principal: Principal, @Param() path: MemberPath): Promise<void> {

@@ -30,7 +30,7 @@ export class Package {
   @Column('text', { name: 'default_policy_ref', nullable: true })
   defaultPolicyRef: string | null;
 
-  /** Grows with every change that the catalog shows; the catalog's ETag is made of it. */
+  /** Not used any more, but servers of the previous version still write it: to be dropped by a later version. */
   @Column('bigint', { name: 'revision', default: 1 })
   revision: string;
 

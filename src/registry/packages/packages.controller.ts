@@ -15,7 +15,12 @@ export class PackagesController {
 
   @Get()
   @Access({ kind: 'scope', anyOf: ['mcp:catalog:read'], resource: PACKAGE_RESOURCE })
-  @ApiOperation({ operationId: 'getPackage', summary: 'Get a package' })
+  @ApiOperation({
+    operationId: 'getPackage',
+    summary: 'Get a package',
+    description:
+      'Visibility, description and tags of a package. 404 also for a package that the caller may not see.',
+  })
   @ApiOkResponse({ type: PackageDetail })
   @ApiErrors(400, 401, 403, 404)
   get(@Param() path: PackagePath): Promise<PackageDetail> {

@@ -10,7 +10,6 @@ export type PackageRow = Pick<Package, 'id' | 'visibility' | 'description' | 'ta
 
 /** What a publish may say about its package; what is absent stays as it is. */
 export interface PackageChange {
-  readonly visibility?: string | undefined;
   readonly description?: string | undefined;
   readonly tags?: readonly string[] | undefined;
 }
@@ -46,27 +45,18 @@ export class PackagesRepository {
   }
 
   /**
-   * Applies a change to the package of this name and marks that the catalog shows something new. The spelling that is
-   * answered may be another's; undefined where nothing has begun. Its row stays locked until the transaction ends, so
+   * Applies a change to the package of this name. The spelling that is answered may be another's; undefined where nothing has begun. Its row stays locked until the transaction ends, so
    * that two publishes of one package never wait for each other's rows in a circle.
    */
   publish({ org, name }: PackageName, change: PackageChange): Promise<BegunPackage | undefined> {
     return this.uow.row<BegunPackage>(
       `UPDATE registry_package p
-          SET revision = revision + 1,
-              visibility = coalesce($3, visibility),
-              description = coalesce($4, description),
-              tags = coalesce($5::text[], tags)
+          SET description = coalesce($3, description),
+              tags = coalesce($4::text[], tags)
          FROM registry_organization o
         WHERE o.slug_key = $1 AND p.org_id = o.id AND p.name_key = $2
        RETURNING p.id, p.name, o.id AS "orgId", o.slug AS org`,
-      [
-        nameKey(org),
-        nameKey(name),
-        change.visibility ?? null,
-        change.description ?? null,
-        change.tags ?? null,
-      ],
+      [nameKey(org), nameKey(name), change.description ?? null, change.tags ?? null],
     );
   }
 }

@@ -1,13 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '../../common/errors/api-error.js';
+import { OrganizationNames, type OrganizationCreator } from '../../auth/memberships/organization-names.js';
+import { conflict, notFound, type ApiError } from '../../common/errors/api-error.js';
 import type { PackageName } from './package-name.js';
 import type { PackageDetail } from './packages.dto.js';
-import { PackagesRepository } from './packages.repository.js';
+import { PackagesRepository, type BegunPackage, type PackageChange } from './packages.repository.js';
 
 /** Single packages. */
 @Injectable()
 export class PackagesService {
-  constructor(private readonly packages: PackagesRepository) {}
+  constructor(
+    private readonly packages: PackagesRepository,
+    private readonly names: OrganizationNames,
+  ) {}
 
   /** @throws 404 */
   async get(path: PackageName): Promise<PackageDetail> {
@@ -24,4 +28,47 @@ export class PackagesService {
       default_policy_ref: found.defaultPolicyRef,
     };
   }
+
+  /**
+   * For the transaction of a publish: the package, changed as the request says. It and its organization are created with
+   * their first version.
+   * @throws 409 when either exists in another spelling, or the organization is new and its name is not the creator's.
+   */
+  async findOrCreate(
+    name: PackageName,
+    change: PackageChange,
+    creator: OrganizationCreator,
+  ): Promise<BegunPackage> {
+    let pack = await this.packages.publish(name, change);
+    if (pack === undefined) {
+      const organization = await this.names.findOrCreateInRegistry(name.org, creator);
+      await this.packages.begin(organization.id, name.name);
+      pack = await this.packages.publish(name, change);
+    }
+    if (pack === undefined) throw new Error('a package that was just made is not there');
+    requireSpelling(name, pack.org, pack.name);
+    return pack;
+  }
+
+  /**
+   * For a publish, before it stores anything: `findOrCreate` would not refuse these names now. `found` has them as they are
+   * stored.
+   * @throws 409 as `findOrCreate`
+   */
+  async requireName(
+    name: PackageName,
+    found: { readonly organization: string | null; readonly package: string | null },
+    creator: OrganizationCreator,
+  ): Promise<void> {
+    requireSpelling(name, found.organization ?? name.org, found.package ?? name.name);
+    if (found.organization === null) await this.names.requireForRegistry(name.org, creator);
+  }
 }
+
+function requireSpelling({ org, name }: PackageName, storedOrg: string, storedName: string): void {
+  if (storedOrg !== org) throw spelledDifferently('organization', storedOrg);
+  if (storedName !== name) throw spelledDifferently('package', storedName);
+}
+
+const spelledDifferently = (what: string, spelling: string): ApiError =>
+  conflict(`the ${what} exists with another spelling: ${spelling}`);

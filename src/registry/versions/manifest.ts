@@ -1,5 +1,5 @@
-import canonicalize from 'canonicalize';
 import { isObject } from '../../common/values/json.js';
+import { countsAtMost } from '../../common/values/json-count.js';
 import { PACKAGE_MAX_LENGTH } from '../../common/values/names.js';
 
 /** What a manifest must agree with. */
@@ -15,8 +15,16 @@ export interface ManifestFault {
   readonly rule: string;
 }
 
-const MAX_TEXT = 1024;
-const MAX_COMMAND = 256;
+type FaultOf = (field: string, rule: string) => ManifestFault;
+
+/** Most values, members and items at every depth, that a manifest holds: what it takes to check them is bounded. */
+export const MAX_MANIFEST_VALUES = 10_000;
+/** Longest text in the fields that are checked. */
+export const MAX_TEXT = 1024;
+/** Most words of a command. */
+export const MAX_COMMAND = 256;
+
+const TEXT_RULE = `must be a string of 1 to ${MAX_TEXT} characters`;
 
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= MAX_TEXT;
@@ -26,11 +34,14 @@ const isText = (value: unknown): value is string =>
  * the first fault, or undefined.
  */
 export function manifestFault(manifest: unknown, subject: ManifestSubject): ManifestFault | undefined {
-  const fault = (field: string, rule: string): ManifestFault => ({
+  const fault: FaultOf = (field, rule) => ({
     field: field === '' ? 'manifest_json' : `manifest_json.${field}`,
     rule,
   });
   if (!isObject(manifest)) return fault('', 'must be an object');
+  if (!countsAtMost(manifest, MAX_MANIFEST_VALUES)) {
+    return fault('', `must hold at most ${MAX_MANIFEST_VALUES} values`);
+  }
   const { schema_version: schemaVersion, package: pack, runtime, entrypoint } = manifest;
   if (!Number.isSafeInteger(schemaVersion) || Number(schemaVersion) < 1) {
     return fault('schema_version', 'must be a positive integer');
@@ -44,17 +55,29 @@ export function manifestFault(manifest: unknown, subject: ManifestSubject): Mani
   }
   if (pack['version'] !== subject.version) return fault('package.version', 'must equal version');
   if (!isObject(runtime)) return fault('runtime', 'must be an object');
-  if (!isText(runtime['type'])) return fault('runtime.type', 'must be a non-empty string');
-  if (!isText(runtime['version'])) return fault('runtime.version', 'must be a non-empty string');
+  if (!isText(runtime['type'])) return fault('runtime.type', TEXT_RULE);
+  if (!isText(runtime['version'])) return fault('runtime.version', TEXT_RULE);
+  return entrypointFault(entrypoint, fault) ?? unlessCanonical(manifest, fault);
+}
+
+// Publishing warns of a manifest without it (decisions, registry 19).
+function entrypointFault(entrypoint: unknown, fault: FaultOf): ManifestFault | undefined {
+  if (entrypoint === undefined) return undefined;
   if (!isObject(entrypoint)) return fault('entrypoint', 'must be an object');
   const command = entrypoint['command'];
+  if (command === undefined) return undefined;
   const isCommand = Array.isArray(command) && command.length > 0 && command.length <= MAX_COMMAND;
-  if (!isCommand || !command.every(isText)) {
-    return fault('entrypoint.command', `must be an array of 1 to ${MAX_COMMAND} non-empty strings`);
-  }
-  if (!isCanonicalizable(manifest)) return fault('', 'must hold finite numbers and well-formed Unicode only');
-  return undefined;
+  if (isCommand && command.every(isText)) return undefined;
+  return fault(
+    'entrypoint.command',
+    `must be an array of 1 to ${MAX_COMMAND} strings of 1 to ${MAX_TEXT} characters`,
+  );
 }
+
+const unlessCanonical = (manifest: object, fault: FaultOf): ManifestFault | undefined =>
+  isCanonicalizable(manifest)
+    ? undefined
+    : fault('', 'must hold finite numbers and well-formed Unicode only');
 
 // RFC 8785 is defined for I-JSON (RFC 7493): no lone surrogates, no infinities. JSON.parse lets both through.
 function isCanonicalizable(value: unknown): boolean {
@@ -62,11 +85,4 @@ function isCanonicalizable(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null) return true;
   return Object.entries(value).every(([key, child]) => key.isWellFormed() && isCanonicalizable(child));
-}
-
-/** The bytes under which a manifest is stored, served and hashed: its canonical form (RFC 8785). */
-export function canonicalManifest(manifest: object): Buffer {
-  const text = canonicalize(manifest);
-  if (text === undefined) throw new Error('a JSON object has a canonical form');
-  return Buffer.from(text);
 }

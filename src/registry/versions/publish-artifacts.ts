@@ -11,18 +11,29 @@ import { ArtifactsRepository } from '../artifacts/artifacts.repository.js';
 import { PresignedUploadsService } from '../artifacts/presigned-uploads.service.js';
 import type { PackageName } from '../packages/package-name.js';
 import { artifactResource } from '../resources.js';
+import { BundleWarnings } from './bundle-warnings.js';
+import type { WarningCode } from './publish-warnings.js';
 import type { PublishRequest } from './versions.dto.js';
 
 /** The manifest of a publish, in the form in which it is stored. */
 export interface StoredManifest {
   readonly digest: Sha256Digest;
   readonly bytes: Buffer;
+  /** See `contentKey`. */
+  readonly contentKey: string;
 }
 
 /** Where a version has been published, as far as its bundle is concerned. */
 export interface PublishedInto {
   readonly orgId: string;
   readonly bundleIsRecorded: boolean;
+}
+
+/** What a publish answers of its bundle. */
+export interface PublishedBundle {
+  /** Null when it comes through the registry, or is stored already. */
+  readonly upload: UploadInstruction | null;
+  readonly warnings: readonly WarningCode[];
 }
 
 /** What a publish has to do with artifacts: it names a bundle, and stores the manifest. */
@@ -32,18 +43,54 @@ export class PublishArtifacts {
     @Inject(ARTIFACT_STORE) private readonly store: ArtifactStore,
     private readonly artifacts: ArtifactsRepository,
     private readonly uploads: PresignedUploadsService,
+    private readonly bundles: BundleWarnings,
   ) {}
 
   /**
-   * A version opens its bundle to whoever may download the version. So bytes that are stored already for another package
-   * are named only by those who may have them, or could have uploaded them (ADR 10).
-   * @throws 403
+   * A version opens its bundle to whoever may download the version, and shows which evidence is stored. So what belongs to
+   * other packages is named only by those who may have it, or could have uploaded it (ADR 10).
+   * @throws 403, which says nothing of what is there
    */
-  async requireRightToBundle(principal: Principal, name: PackageName, digest: Sha256Digest): Promise<void> {
+  async requireRightToNamed(
+    principal: Principal,
+    name: PackageName,
+    { bundle_digest: bundle, evidence_digests: evidence = [] }: PublishRequest,
+  ): Promise<void> {
+    await this.requireRightToBundle(principal, name, bundle);
+    await this.requireRightToEvidence(principal, name, evidence);
+  }
+
+  private async requireRightToBundle(
+    principal: Principal,
+    name: PackageName,
+    digest: Sha256Digest,
+  ): Promise<void> {
     const resource = artifactResource(name.org, digest, 'bundle');
     if (principal.can('mcp:publish', resource) || principal.can('artifact:download', resource)) return;
     if (!(await this.artifacts.isBundleOfOthers(name, digest))) return;
     throw forbidden({ field: 'bundle_digest', scope: 'artifact:download', resource });
+  }
+
+  /** A right on every kind of it, because a version shows every kind. */
+  private async requireRightToEvidence(
+    principal: Principal,
+    name: PackageName,
+    digests: readonly Sha256Digest[],
+  ): Promise<void> {
+    const resource = (digest: Sha256Digest, part: string): string => artifactResource(name.org, digest, part);
+    // Whoever may presign evidence may upload it as every kind.
+    const inDoubt = digests.filter((digest) => !principal.can('mcp:publish', resource(digest, 'evidence')));
+    if (inDoubt.length === 0) return;
+    for (const { digest, kinds } of await this.artifacts.evidenceOfOthers(name, inDoubt)) {
+      const mayUpload = (kind: string): boolean =>
+        principal.can('mcp:publish', resource(digest, `evidence/${kind}`));
+      if (kinds.length > 0 && kinds.every(mayUpload)) continue;
+      throw forbidden({
+        field: 'evidence_digests',
+        scope: 'mcp:publish',
+        resource: resource(digest, 'evidence/*'),
+      });
+    }
   }
 
   /** Stores the manifest's bytes if they are not there; their row follows in the transaction of the publish. */
@@ -54,16 +101,18 @@ export class PublishArtifacts {
     });
   }
 
-  /** Where the bundle goes; null when it comes through the registry, or is stored already. */
-  async bundleUpload(
+  /** Where the bundle goes, and what clients refuse of one that is stored already. */
+  async bundleOf(
     { orgId, bundleIsRecorded }: PublishedInto,
     { org }: PackageName,
     { bundle_digest: digest, bundle_size_bytes: size }: PublishRequest,
     subject: string,
-  ): Promise<UploadInstruction | null> {
+  ): Promise<PublishedBundle> {
     const bundle = { org, digest, kind: 'bundle', evidenceKind: '' } as const;
     const isStored = bundleIsRecorded && (await this.store.size(addressOf(bundle))) !== undefined;
-    return isStored ? null : this.uploads.handOut(orgId, bundle, size, subject);
+    return isStored
+      ? { upload: null, warnings: await this.bundles.of(org, digest) }
+      : { upload: await this.uploads.handOut(orgId, bundle, size, subject), warnings: [] };
   }
 
   /**

@@ -1,34 +1,38 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { OrganizationsRepository } from '../../auth/memberships/organizations.repository.js';
+import { AuthorizedRegistryChanges } from '../../auth/authorized-registry-changes.js';
 import type { Principal } from '../../auth/principal.js';
 import { ApiError, badRequest, conflict } from '../../common/errors/api-error.js';
 import { sha256Of } from '../../common/values/sha256-digest.js';
 import { parseSemanticVersion, type SemanticVersion } from '../../common/values/semantic-version.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
-import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { PackagesRepository, type BegunPackage } from '../packages/packages.repository.js';
-import { canonicalManifest, manifestFault } from './manifest.js';
+import { contentKey } from '../certifications/content-key.js';
+import { CertificationsRepository } from '../certifications/certifications.repository.js';
+import { PackagesService } from '../packages/packages.service.js';
+import { canonicalForms } from './canonical-manifest.js';
+import { manifestFault } from './manifest.js';
 import { PublishArtifacts, type PublishedInto, type StoredManifest } from './publish-artifacts.js';
 import type { PackageName } from '../packages/package-name.js';
+import { manifestWarnings } from './publish-warnings.js';
+import { toWarnings } from './version.mapper.js';
 import type { PublishRequest, PublishResponse } from './versions.dto.js';
-import { VersionsRepository } from './versions.repository.js';
+import { VersionsRepository, type NewVersion } from './versions.repository.js';
 
 /** Registers versions (registry spec, States and transitions: publish). */
 @Injectable()
 export class PublishService {
   constructor(
-    private readonly uow: UnitOfWork,
-    private readonly organizations: OrganizationsRepository,
-    private readonly packages: PackagesRepository,
+    private readonly changes: AuthorizedRegistryChanges,
+    private readonly packages: PackagesService,
     private readonly versions: VersionsRepository,
     private readonly artifacts: PublishArtifacts,
+    private readonly certifications: CertificationsRepository,
     @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
 
   /**
    * Registers a version with its manifest. The bundle follows, or is there already.
-   * @throws 400 naming the field, 403 for a bundle that is not the caller's to name, 409 when the version exists (revoked ones too), 413 for a manifest over the limit.
+   * @throws 400 naming the field, 403 for a bundle or evidence that is not the caller's to name, 409 when the version exists (revoked ones too) or a new organization's name is another's, 413 for a manifest over the limit.
    */
   async publish(
     principal: Principal,
@@ -37,25 +41,32 @@ export class PublishService {
     signal: AbortSignal,
   ): Promise<PublishResponse> {
     const version = this.check(name, request);
-    const bytes = canonicalManifest(request.manifest_json);
+    const { bytes, unversioned } = canonicalForms(request.manifest_json);
     if (bytes.length > this.config.limits.manifestBytes) {
       throw new ApiError(
         'payload_too_large',
         `manifest_json is larger than ${this.config.limits.manifestBytes} bytes`,
       );
     }
-    await this.artifacts.requireRightToBundle(principal, name, request.bundle_digest);
-    const manifest = { digest: sha256Of(bytes), bytes };
-    const { hasBegun } = await this.prepare(name, version, manifest);
-    // Before the transaction, which may hold no storage call: at worst, bytes stay behind that no version names.
+    await this.artifacts.requireRightToNamed(principal, name, request);
+    const manifest = {
+      digest: sha256Of(bytes),
+      bytes,
+      contentKey: contentKey(request.bundle_digest, unversioned),
+    };
+    const { hasBegun } = await this.prepare(principal, name, version, request, manifest);
+    // Before the transaction, which may hold no storage call: of a publish that loses a race, bytes stay behind that no
+    // version names, for the cleanup.
     await this.artifacts.writeManifest(name.org, manifest, signal);
     const written = await this.write(principal, name, version, request, manifest);
-    // A cleanup may remove the bytes of an organization that has not begun (ADR 13).
+    // A cleanup may remove the bytes of an organization that does not exist yet (ADR 13).
     if (!hasBegun) await this.artifacts.writeManifest(name.org, manifest, signal);
+    const bundle = await this.artifacts.bundleOf(written, name, request, principal.subject);
     return {
       version: version.text,
       status: request.status ?? 'ingested',
-      bundle_upload: await this.artifacts.bundleUpload(written, name, request, principal.subject),
+      bundle_upload: bundle.upload,
+      ...toWarnings([...manifestWarnings(request.manifest_json), ...bundle.warnings]),
     };
   }
 
@@ -74,15 +85,22 @@ export class PublishService {
     return version;
   }
 
-  /** Spares a version that exists the work; the unique key has the last word. */
+  /**
+   * Refuses what can be refused before anything is stored; the unique keys have the last word.
+   * @throws 409
+   */
   private async prepare(
+    principal: Principal,
     name: PackageName,
-    version: SemanticVersion,
-    manifest: StoredManifest,
+    { sortKey }: SemanticVersion,
+    { aliases = [] }: PublishRequest,
+    { digest: manifestDigest }: StoredManifest,
   ): Promise<{ readonly hasBegun: boolean }> {
-    const { hasBegun, existing } = await this.versions.prepare(name, version.sortKey, manifest.digest);
-    if (existing !== null) throw versionExists(existing);
-    return { hasBegun };
+    const found = await this.versions.prepare(name, { sortKey, aliases, manifestDigest });
+    await this.packages.requireName(name, found, principal);
+    if (found.existing !== null) throw versionExists(found.existing);
+    if (found.aliasIsTaken) throw aliasIsTaken();
+    return { hasBegun: found.organization !== null };
   }
 
   private async write(
@@ -93,8 +111,8 @@ export class PublishService {
     manifest: StoredManifest,
   ): Promise<PublishedInto> {
     try {
-      return await this.uow.run(async () => {
-        const pack = await this.enter(name, request);
+      return await this.changes.run(principal, { org: name.org }, async (caller) => {
+        const pack = await this.packages.findOrCreate(name, request, caller);
         const { orgId } = pack;
         const draft = {
           packageId: pack.id,
@@ -102,39 +120,33 @@ export class PublishService {
           version,
           request,
           manifestDigest: manifest.digest,
-          publishedBy: principal.subject,
+          contentKey: manifest.contentKey,
+          publishedBy: caller.subject,
         };
         const written = await this.versions.upsert(draft);
         if (written === undefined) throw versionExists(version.text);
         await this.versions.writeAliasesAndEvidence(written, draft);
-        const bundleIsRecorded = await this.artifacts.record(orgId, manifest, request, principal.subject);
+        if (caller.isService) await this.certify(draft);
+        const bundleIsRecorded = await this.artifacts.record(orgId, manifest, request, caller.subject);
         return { orgId, bundleIsRecorded };
       });
     } catch (error) {
-      if (isUniqueViolation(error, 'registry_version_alias_pkey')) {
-        throw conflict('an alias names another version of the package', { field: 'aliases' });
-      }
+      if (isUniqueViolation(error, 'registry_version_alias_pkey')) throw aliasIsTaken();
       throw error;
     }
   }
 
-  /** The package, changed as the request says; it and its organization begin with their first version. */
-  private async enter(name: PackageName, request: PublishRequest): Promise<BegunPackage> {
-    let pack = await this.packages.publish(name, request);
-    if (pack === undefined) {
-      const organization = await this.organizations.ensure(name.org);
-      await this.packages.begin(organization.id, name.name);
-      pack = await this.packages.publish(name, request);
-    }
-    if (pack === undefined) throw new Error('a package that was just made is not there');
-    if (pack.org !== name.org) throw spelledDifferently('organization', pack.org);
-    if (pack.name !== name.name) throw spelledDifferently('package', pack.name);
-    return pack;
+  /** The level that a certifier publishes with is its verdict (decisions, registry 10). */
+  private async certify({ packageId, contentKey: key, request, publishedBy }: NewVersion): Promise<void> {
+    const { certification_level: level, bundle_digest: bundleDigest } = request;
+    if (level === undefined) return;
+    const said = { packageId, contentKey: key, bundleDigest, level, certifiedBy: publishedBy };
+    await this.certifications.recordAtPublish(said);
   }
 }
 
 const versionExists = (version: string): ApiError =>
   conflict(`version ${version} exists already; versions are never replaced`, { field: 'version' });
 
-const spelledDifferently = (what: string, spelling: string): ApiError =>
-  conflict(`the ${what} exists with another spelling: ${spelling}`);
+const aliasIsTaken = (): ApiError =>
+  conflict('an alias names another version of the package', { field: 'aliases' });

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { inVersionRange } from '../../common/values/semantic-version.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { FROM_PACKAGE, packageKeys, type PackageName } from '../packages/package-name.js';
+import { intervalsOf } from './range-intervals.js';
+import { CONTENT_KEY } from '../certifications/content-key.js';
+import type { PackageOrigin } from './package-origin.js';
 import type { Lookup } from './version-reference.js';
 import type { VersionStatus } from './version-status.js';
 
@@ -12,8 +14,14 @@ export interface ResolvedRow {
   readonly visibility: string;
   readonly gitSha: string;
   readonly repoUrl: string;
+  /** Of the hub's catalog entry of this name; `community` where there is none. */
+  readonly origin: PackageOrigin;
+  /** A certifier's verdict; null where there is none. */
   readonly certificationLevel: number | null;
+  /** The publisher's own word. */
+  readonly claimedCertificationLevel: number | null;
   readonly publishedAt: Date | null;
+  readonly revokedReason: string | null;
   readonly manifestDigest: string;
   readonly bundleDigest: string;
   /** A bigint, which the driver hands over as text. */
@@ -25,31 +33,81 @@ export interface ResolvedRow {
 const IN_PACKAGE = `${FROM_PACKAGE}
     JOIN registry_version v ON v.package_id = p.id`;
 
-const SELECT_VERSION = `
-  SELECT v.version, v.status, p.visibility, v.git_sha AS "gitSha", v.repo_url AS "repoUrl",
-         v.certification_level AS "certificationLevel", v.published_at AS "publishedAt",
+const COLUMNS = `v.version, v.status, p.visibility, v.git_sha AS "gitSha", v.repo_url AS "repoUrl",
+         v.certification_level AS "claimedCertificationLevel",
+         (SELECT c.level FROM registry_certification c
+           WHERE c.package_id = v.package_id AND c.content_key = ${CONTENT_KEY}) AS "certificationLevel",
+         coalesce((SELECT po.origin FROM package_origin po
+                    WHERE po.org_key = o.slug_key AND po.package_key = o.slug_key || '/' || p.name_key),
+                  'community') AS origin,
+         v.published_at AS "publishedAt",
+         v.revoked_reason AS "revokedReason",
          v.manifest_digest AS "manifestDigest", v.bundle_digest AS "bundleDigest",
          v.bundle_size_bytes AS "bundleSizeBytes",
          ARRAY(SELECT json_build_object('kind', a.evidence_kind, 'digest', a.digest)
                  FROM registry_version_evidence e
                  JOIN registry_artifact a ON a.org_id = e.org_id AND a.digest = e.digest AND a.kind = 'evidence'
                 WHERE e.version_id = v.id
-                ORDER BY a.evidence_kind, a.digest) AS evidence
-  ${IN_PACKAGE}`;
+                ORDER BY a.evidence_kind, a.digest) AS evidence`;
 
-// Several versions of one commit or digest: the published one with the highest version, else one that is not revoked.
+// Several versions of one digest: the published one with the highest version, else one that is not revoked.
 const PREFERRED = `ORDER BY v.status = 'published' DESC, v.status = 'revoked', v.sort_key DESC LIMIT 1`;
 
-const RANGE_BATCH = 200;
-// A range is searched among this many of the newest published versions.
-const RANGE_MAX_VERSIONS = 10_000;
+/** SQL of the highest sort key among the published versions that are pre-releases, or are none, within some bounds. */
+const highest = (prerelease: string, bounds = ''): string => `
+  (SELECT c.sort_key FROM registry_version c
+    WHERE c.package_id = p.id AND c.status = 'published' AND c.prerelease = ${prerelease} ${bounds}
+    ORDER BY c.sort_key DESC LIMIT 1)`;
+
+// Each is the last entry of a stretch of registry_version_published_idx.
+const LATEST = `coalesce(${highest('false')}, ${highest('true')})`;
+const BETWEEN = 'AND c.sort_key >= $6 AND c.sort_key < $7';
+const HIGHEST_BETWEEN = highest('$5::boolean', BETWEEN);
+const HIGHEST_WITHIN = `(
+  SELECT max(${highest('i.prerelease', 'AND c.sort_key >= i.low AND c.sort_key < i.high')})
+    FROM unnest($5::boolean[], $6::text[], $7::text[]) AS i (prerelease, low, high))`;
+
+/** SQL of the highest sort key of a status among the versions of commit $5: the end of registry_version_commit_idx. */
+const highestOfCommit = (status: VersionStatus): string => `
+  (SELECT c.sort_key FROM registry_version c
+    WHERE c.package_id = p.id AND c.status = '${status}' AND c.git_sha = $5
+    ORDER BY c.sort_key DESC LIMIT 1)`;
+
+// Several versions of one commit: the published one with the highest version, else one that is not revoked.
+const OF_COMMIT = `coalesce(
+  ${highestOfCommit('published')}, greatest(${highestOfCommit('draft')}, ${highestOfCommit('ingested')}),
+  ${highestOfCommit('revoked')})`;
+
+/** SQL of the first or last commit of a status that begins with the digits $5; the index is read at this end alone. */
+const endOfCommits = (direction: 'ASC' | 'DESC'): string => `
+  (SELECT c.git_sha FROM registry_version c
+    WHERE c.package_id = p.id AND c.status = g.status AND c.git_sha >= $5 AND c.git_sha < $5 || '~'
+    ORDER BY c.git_sha ${direction}, c.sort_key ${direction} LIMIT 1)`;
+
+// What is not published yet makes no reference to what is ambiguous: its readers cannot see why. Nor does what is revoked,
+// because it never resolves. So each rank is looked at only where the ones before it have no such commit.
+const COMMITS = `
+  SELECT min(e.first) AS first, max(e.last) AS last
+  ${FROM_PACKAGE}
+   CROSS JOIN (VALUES (1, 'published'), (2, 'draft'), (2, 'ingested'), (3, 'revoked')) AS g (rank, status)
+   CROSS JOIN LATERAL (SELECT ${endOfCommits('ASC')} AS first, ${endOfCommits('DESC')} AS last) e
+   WHERE e.first IS NOT NULL
+   GROUP BY g.rank ORDER BY g.rank LIMIT 1`;
+
+/**
+ * SQL of the one version of the package with a sort key. Without the OFFSET the planner would fold `key` into the join, and
+ * where it has no statistics compute it for every version of the package.
+ */
+const withKey = (key: string): string => `${FROM_PACKAGE}
+    CROSS JOIN LATERAL (SELECT ${key} AS sort_key OFFSET 0) k
+    JOIN registry_version v ON v.package_id = p.id AND v.sort_key = k.sort_key`;
 
 /** Finds the version that a reference means. */
 @Injectable()
 export class ResolveReadModel {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** One statement for every meaning but a range and an abbreviated commit. */
+  /** One statement for every meaning but an abbreviated commit. */
   async find(name: PackageName, lookup: Lookup): Promise<ResolvedRow | undefined> {
     switch (lookup.by) {
       case 'version':
@@ -67,11 +125,7 @@ export class ResolveReadModel {
       case 'git_sha':
         return this.findByCommit(name, lookup.prefix);
       case 'latest':
-        return this.first(
-          name,
-          `AND v.status = 'published' ORDER BY v.prerelease, v.sort_key DESC LIMIT 1`,
-          [],
-        );
+        return this.withKey(name, LATEST, []);
       case 'range':
         return this.findInRange(name, lookup.range);
     }
@@ -82,42 +136,44 @@ export class ResolveReadModel {
     condition: string,
     values: readonly unknown[],
   ): Promise<ResolvedRow | undefined> {
-    return this.uow.row<ResolvedRow>(`${SELECT_VERSION} ${condition}`, [...packageKeys(name), ...values]);
+    return this.uow.row<ResolvedRow>(`SELECT ${COLUMNS} ${IN_PACKAGE} ${condition}`, [
+      ...packageKeys(name),
+      ...values,
+    ]);
+  }
+
+  /** The version whose sort key is `key`, SQL that may refer to the package `p`. */
+  private withKey(
+    name: PackageName,
+    key: string,
+    values: readonly unknown[],
+  ): Promise<ResolvedRow | undefined> {
+    return this.uow.row<ResolvedRow>(`SELECT ${COLUMNS} ${withKey(key)}`, [...packageKeys(name), ...values]);
   }
 
   private async findByCommit(name: PackageName, prefix: string): Promise<ResolvedRow | undefined> {
     const byCommit = (commit: string): Promise<ResolvedRow | undefined> =>
-      this.first(name, `AND v.git_sha = $5 ${PREFERRED}`, [commit]);
+      this.withKey(name, OF_COMMIT, [commit]);
     const whole = await byCommit(prefix);
     if (whole !== undefined) return whole;
-    // Hexadecimal digits only, so that nothing in the prefix means something to LIKE.
-    const commits = await this.uow.rows<{ commit: string; published: boolean }>(
-      `SELECT v.git_sha AS commit, bool_or(v.status = 'published') AS published
-       ${IN_PACKAGE} AND v.git_sha LIKE $5
-        GROUP BY v.git_sha ORDER BY published DESC LIMIT 2`,
-      [...packageKeys(name), `${prefix}%`],
-    );
-    const [first, second] = commits;
-    // What is not published yet makes no reference to what is ambiguous: its readers cannot see why.
-    const ambiguous = second !== undefined && second.published === first?.published;
-    return first === undefined || ambiguous ? undefined : byCommit(first.commit);
+    const commits = await this.uow.row<{ first: string; last: string }>(COMMITS, [
+      ...packageKeys(name),
+      prefix,
+    ]);
+    return commits === undefined || commits.first !== commits.last ? undefined : byCommit(commits.first);
   }
 
-  private async findInRange(name: PackageName, range: string): Promise<ResolvedRow | undefined> {
-    let below = '\uffff';
-    for (let seen = 0; seen < RANGE_MAX_VERSIONS; seen += RANGE_BATCH) {
-      const batch = await this.uow.rows<{ version: string; sortKey: string }>(
-        `SELECT v.version, v.sort_key AS "sortKey" ${IN_PACKAGE}
-            AND v.status = 'published' AND v.sort_key < $5
-          ORDER BY v.sort_key DESC LIMIT ${RANGE_BATCH}`,
-        [...packageKeys(name), below],
-      );
-      const found = batch.find(({ version }) => inVersionRange(version, range));
-      if (found !== undefined) return this.first(name, `AND v.sort_key = $5 LIMIT 1`, [found.sortKey]);
-      const last = batch.at(-1);
-      if (batch.length < RANGE_BATCH || last === undefined) return undefined;
-      below = last.sortKey;
+  private findInRange(name: PackageName, range: string): Promise<ResolvedRow | undefined> {
+    const intervals = intervalsOf(range);
+    const [only] = intervals;
+    // Nearly all ranges have one, whose bounds the index takes as they are.
+    if (only !== undefined && intervals.length === 1) {
+      return this.withKey(name, HIGHEST_BETWEEN, [only.prerelease, only.low, only.high]);
     }
-    return undefined;
+    return this.withKey(name, HIGHEST_WITHIN, [
+      intervals.map(({ prerelease }) => prerelease),
+      intervals.map(({ low }) => low),
+      intervals.map(({ high }) => high),
+    ]);
   }
 }

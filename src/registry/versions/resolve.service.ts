@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Principal } from '../../auth/principal.js';
-import { forbidden, notFound, unauthorized, type ApiError } from '../../common/errors/api-error.js';
+import { ApiError, forbidden, notFound } from '../../common/errors/api-error.js';
+import { unauthorized } from '../../common/errors/unauthorized.js';
+import { Meters, type Counter } from '../../common/operation/meters.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import type { PackageName } from '../packages/package-name.js';
 import { PackagesRepository } from '../packages/packages.repository.js';
@@ -17,24 +19,39 @@ interface Sight {
   readonly unpublished: boolean;
 }
 
-/** Revoked versions show to those who may see unpublished ones. */
-const sees = (sight: Sight, { status }: ResolvedRow): boolean =>
-  status === 'published' ? sight.published : sight.unpublished;
+const RESOLVES = { outcome: ['found', 'not_found', 'refused'] } as const;
+
+/** Revoked versions resolve for nobody: clients run whatever resolve answers (decisions, registry 10). */
+const sees = (sight: Sight, { status }: ResolvedRow): boolean => {
+  if (status === 'revoked') return false;
+  return status === 'published' ? sight.published : sight.unpublished;
+};
 
 const noVersion = (): ApiError => notFound('version');
+
+const revokedVersion = ({ version, revokedReason }: ResolvedRow): ApiError => {
+  const reason = revokedReason === null || revokedReason === '' ? '' : `: ${revokedReason}`;
+  return new ApiError('not_found', `version ${version} is revoked${reason}`, { version, status: 'revoked' });
+};
 
 /** Turns references into versions, and decides who may see which. */
 @Injectable()
 export class ResolveService {
+  private readonly resolves: Counter<typeof RESOLVES>;
+
   constructor(
     private readonly readModel: ResolveReadModel,
     private readonly packages: PackagesRepository,
     @Inject(APP_CONFIG) private readonly config: AppConfig,
-  ) {}
+    meters: Meters,
+  ) {
+    this.resolves = meters.counter('resolves', 'References that were resolved, or not', RESOLVES);
+  }
 
   /**
    * The version that `ref` means.
-   * @throws 401 or 403 for callers without the scope that its status needs, 404 when nothing matches.
+   * @throws 401 or 403 for callers without the scope that its status needs, 404 when nothing matches or the version is
+   * revoked; callers who may see the package read why.
    */
   async resolve(principal: Principal, name: PackageName, ref: string): Promise<ResolvedVersion> {
     const resource = packageResource(name);
@@ -43,8 +60,12 @@ export class ResolveService {
       unpublished: principal.can('mcp:resolve:prepublish', resource),
     };
     const row = await this.find(name, ref);
-    if (row === undefined || !(sees(sight, row) || this.isOpen(row)))
-      throw await this.refusal(principal, name, sight, row);
+    if (row === undefined || !(sees(sight, row) || this.isOpen(row))) {
+      const refusal = await this.refusal(principal, name, sight, row);
+      this.resolves.add({ outcome: refusal.kind === 'not_found' ? 'not_found' : 'refused' });
+      throw refusal;
+    }
+    this.resolves.add({ outcome: 'found' });
     return toResolvedVersion(name, ref, row);
   }
 
@@ -69,11 +90,16 @@ export class ResolveService {
     row: ResolvedRow | undefined,
   ): Promise<ApiError> {
     if (sight.published || sight.unpublished) {
-      if (row === undefined || row.status === 'revoked') return noVersion();
+      if (row === undefined)
+        return (await this.packages.find(name)) === undefined ? notFound('package') : noVersion();
+      if (row.status === 'revoked') return revokedVersion(row);
       return forbidden({ scope: isUnpublished(row.status) ? 'mcp:resolve:prepublish' : 'mcp:resolve' });
     }
     const visibility = row?.visibility ?? (await this.packages.find(name))?.visibility;
-    if (this.config.public.downloadArtifacts && visibility === 'public') return noVersion();
-    return principal.isAnonymous ? unauthorized() : forbidden({ scope: 'mcp:resolve' });
+    if (this.config.public.downloadArtifacts && visibility === 'public') {
+      const seesPackage = principal.can('mcp:catalog:read', packageResource(name));
+      return row?.status === 'revoked' && seesPackage ? revokedVersion(row) : noVersion();
+    }
+    return principal.isAnonymous ? unauthorized('missing') : forbidden({ scope: 'mcp:resolve' });
   }
 }

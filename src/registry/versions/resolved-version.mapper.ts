@@ -1,6 +1,7 @@
 import { artifactUrl } from '../artifacts/artifact-url.js';
 import type { PackageName } from '../packages/package-name.js';
 import type { ResolvedRow } from './resolve.read-model.js';
+import { toArtifactLinks } from './version.mapper.js';
 import type { ResolvedVersion } from './versions.dto.js';
 
 /** Registry spec, Resolved version, with the extra fields of decisions, registry 10. */
@@ -11,21 +12,16 @@ export const toResolvedVersion = (
 ): ResolvedVersion => ({
   package: `${org}/${name}`,
   ref,
-  // The registry alone vouches for nobody; the hub knows official and verified publishers.
-  origin: 'community',
+  origin: row.origin,
   resolved: {
     version: row.version,
     status: row.status,
     git_sha: row.gitSha,
     repo_url: row.repoUrl,
     certification_level: row.certificationLevel ?? 0,
+    claimed_certification_level: row.claimedCertificationLevel ?? 0,
     published_at: row.publishedAt?.toISOString() ?? null,
-    manifest: { digest: row.manifestDigest, url: artifactUrl(org, row.manifestDigest, 'manifest') },
-    bundle: {
-      digest: row.bundleDigest,
-      url: artifactUrl(org, row.bundleDigest, 'bundle'),
-      size_bytes: Number(row.bundleSizeBytes),
-    },
+    ...toArtifactLinks(org, row),
     evidence: row.evidence.map(({ kind, digest }) => ({
       kind,
       digest,

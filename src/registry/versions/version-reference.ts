@@ -12,6 +12,8 @@ export type Lookup =
 
 const LATEST = 'latest';
 const GIT_SHA = /^[0-9a-f]{7,64}$/;
+// How the hub names versions: the commit, abbreviated, and a date.
+const HUB_VERSION_NAME = /^commit-([0-9a-f]{7,64})-/i;
 const ALIAS = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
 /** Longest reference that is looked up. */
@@ -21,7 +23,10 @@ export const MAX_REFERENCE_LENGTH = 256;
 export const ALIAS_RULE =
   'must be 1 to 128 letters, digits, ".", "_" or "-", and nothing that already names versions: no version, range, commit or latest';
 
-/** Whether `text` can be an alias: it must not have any other meaning as a reference. */
+/**
+ * Whether `text` can be an alias: it must not have any other meaning as a reference, except that the hub's names of
+ * versions also say which commit is meant where nobody has made them an alias.
+ */
 export const isAlias = (text: unknown): text is string =>
   typeof text === 'string' &&
   ALIAS.test(text) &&
@@ -40,7 +45,7 @@ export function lookupsOf(ref: string): Lookup[] {
   if (ref === LATEST) return [{ by: 'latest' }];
   return [
     ...(isAlias(ref) ? [{ by: 'alias', alias: ref } as const] : []),
-    ...gitShaLookups(ref),
+    ...gitShaLookups(HUB_VERSION_NAME.exec(ref)?.[1] ?? ref),
     ...digestLookups(ref),
     ...(isVersionRange(ref) ? [{ by: 'range', range: ref } as const] : []),
   ];

@@ -16,10 +16,11 @@ import type { VersionStatus } from './version-status.js';
 @Entity('registry_version')
 @Unique('registry_version_sort_key_key', ['packageId', 'sortKey'])
 @Check('registry_version_status_check', `status IN ('draft', 'ingested', 'published', 'revoked')`)
+@Check('registry_version_visibility_check', `visibility IN ('public', 'private')`)
 @Check('registry_version_certification_level_check', `certification_level BETWEEN 0 AND 3`)
-@Index('registry_version_choice_idx', ['packageId', 'status', 'prerelease', 'sortKey'])
+@Index('registry_version_published_idx', { synchronize: false })
 @Index('registry_version_list_idx', ['packageId', 'createdAt', 'id'])
-@Index('registry_version_git_sha_idx', ['packageId', 'gitSha'])
+@Index('registry_version_commit_idx', ['packageId', 'status', 'gitSha', 'sortKey'])
 @Index('registry_version_manifest_digest_idx', ['orgId', 'manifestDigest'])
 @Index('registry_version_bundle_digest_idx', ['orgId', 'bundleDigest'])
 export class Version {
@@ -64,6 +65,10 @@ export class Version {
   @Column('text', { name: 'repo_commit' })
   repoCommit: string;
 
+  /** What the package's visibility becomes when this version is published; null leaves it as it is. */
+  @Column('text', { name: 'visibility', nullable: true })
+  visibility: string | null;
+
   /** The publisher's claim. */
   @Column('smallint', { name: 'certification_level', nullable: true })
   certificationLevel: number | null;
@@ -73,6 +78,10 @@ export class Version {
 
   @Column('text', { name: 'bundle_digest' })
   bundleDigest: string;
+
+  /** See `contentKey`; null for versions from before there were keys. */
+  @Column('text', { name: 'content_key', nullable: true })
+  contentKey: string | null;
 
   @Column('bigint', { name: 'bundle_size_bytes' })
   bundleSizeBytes: string;

@@ -12,6 +12,7 @@ import { PACKAGE_RESOURCE } from '../resources.js';
 import { PublishService } from './publish.service.js';
 import { ResolveService } from './resolve.service.js';
 import { StatusService } from './status.service.js';
+import { VersionDetail } from './version-detail.dto.js';
 import {
   PublishRequest,
   PublishResponse,
@@ -36,11 +37,29 @@ export class VersionsController {
 
   @Get('versions')
   @Access({ kind: 'scope', anyOf: ['mcp:catalog:read'], resource: PACKAGE_RESOURCE })
-  @ApiOperation({ operationId: 'listVersions', summary: 'List the versions of a package' })
+  @ApiOperation({
+    operationId: 'listVersions',
+    summary: 'List the versions of a package',
+    description: 'All versions whatever their status, newest first. Revoked ones say when and why.',
+  })
   @ApiOkResponse({ type: VersionList })
   @ApiErrors(400, 401, 403, 404)
   async list(@Param() path: PackagePath, @Res() res: Response): Promise<void> {
     await sendJsonList(res, 'versions', await this.versions.list(path));
+  }
+
+  @Get('versions/:version')
+  @Access({ kind: 'scope', anyOf: ['mcp:catalog:read'], resource: PACKAGE_RESOURCE })
+  @ApiOperation({
+    operationId: 'getVersion',
+    summary: 'Get a version',
+    description:
+      'Shows a version whatever its status. Revoked versions, which never resolve, are inspected here and in the list.',
+  })
+  @ApiOkResponse({ type: VersionDetail })
+  @ApiErrors(400, 401, 403, 404)
+  get(@CurrentPrincipal() principal: Principal, @Param() path: VersionPath): Promise<VersionDetail> {
+    return this.versions.get(principal, path, path.version);
   }
 
   @Get('resolve')
@@ -50,7 +69,12 @@ export class VersionsController {
     resource: PACKAGE_RESOURCE,
     publicWhen: 'downloadArtifacts',
   })
-  @ApiOperation({ operationId: 'resolveVersion', summary: 'Find the version that a reference means' })
+  @ApiOperation({
+    operationId: 'resolveVersion',
+    summary: 'Resolve a reference to a version',
+    description:
+      'Finds the one version that a reference means, with the digests of its manifest and bundle and where to download them. Published versions need `mcp:resolve`, drafts and ingested ones `mcp:resolve:prepublish`. Revoked versions never resolve.',
+  })
   @ApiOkResponse({ type: ResolvedVersion })
   @ApiErrors(400, 401, 403, 404)
   resolve(
@@ -65,7 +89,12 @@ export class VersionsController {
   @HttpCode(200)
   @JsonBodyLimit('publish')
   @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: PACKAGE_RESOURCE })
-  @ApiOperation({ operationId: 'publishVersion', summary: 'Register a version and its manifest' })
+  @ApiOperation({
+    operationId: 'publishVersion',
+    summary: 'Register a version and its manifest',
+    description:
+      'Stores the manifest and announces the bundle, which is uploaded next. A new version is `ingested`, or a `draft` that may be published over; it resolves for everybody once its status is `published`. 409 when the version exists, or an alias names another version. What existing clients refuse to run is accepted, and told in `warnings`.',
+  })
   @ApiOkResponse({ type: PublishResponse })
   @ApiErrors(400, 401, 403, 409, 413, 415)
   publish(
@@ -80,14 +109,20 @@ export class VersionsController {
   @Post('versions/:version/status')
   @HttpCode(200)
   @Access({ kind: 'scope', anyOf: ['mcp:publish'], resource: PACKAGE_RESOURCE })
-  @ApiOperation({ operationId: 'changeVersionStatus', summary: 'Publish or revoke a version' })
+  @ApiOperation({
+    operationId: 'changeVersionStatus',
+    summary: 'Publish or revoke a version',
+    description:
+      'A version can be published once its bundle is uploaded. Revoking is final: the version never resolves again. 409 when the current status does not allow the change.',
+  })
   @ApiOkResponse({ type: StatusResponse })
   @ApiErrors(400, 401, 403, 404, 409, 413, 415)
   changeStatus(
+    @CurrentPrincipal() principal: Principal,
     @Param() path: VersionPath,
     @Body() request: StatusRequest,
     @Req() req: Request,
   ): Promise<StatusResponse> {
-    return this.statuses.change(path, path.version, request, req.deadline);
+    return this.statuses.change(principal, path, path.version, request, req.deadline);
   }
 }

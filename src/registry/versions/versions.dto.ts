@@ -1,13 +1,17 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, IsInt, Max, Min } from 'class-validator';
 import { AsSent } from '../../common/http/as-sent.js';
-import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
+import { IsSingleLine, IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
 import { isObject } from '../../common/values/json.js';
 import { isSha256Digest, SHA256_DIGEST_RULE, type Sha256Digest } from '../../common/values/sha256-digest.js';
 import { isRepositoryUrl, REPOSITORY_URL_RULE } from '../../common/values/repository-url.js';
 import { isStorableText } from '../../common/values/text.js';
 import { UploadInstruction } from '../artifacts/artifacts.dto.js';
 import { DIGEST_PATTERN, EXAMPLE_DIGEST, IsDigest, IsStrictSemVer } from '../registry.dto.js';
+import { MANIFEST_SCHEMA } from './manifest-schema.js';
+import { hasFewAlternatives, RANGE_RULE } from './range-intervals.js';
+import { PACKAGE_ORIGINS, type PackageOrigin } from './package-origin.js';
+import { WARNING_CODES, WARNINGS, type WarningCode } from './publish-warnings.js';
 import { ALIAS_RULE, isAlias, MAX_REFERENCE_LENGTH } from './version-reference.js';
 import {
   REQUESTABLE_STATUSES,
@@ -16,18 +20,14 @@ import {
   type VersionStatus,
 } from './version-status.js';
 
-const EXAMPLE_COMMIT = '2fd4e1c67a2d28fced849ee1bb76e7391b93eb12';
-const EXAMPLE_MANIFEST = {
-  schema_version: 1,
-  package: { id: 'acme/files', version: '1.2.3' },
-  runtime: { type: 'node', version: '>=22' },
-  entrypoint: { command: ['node', 'dist/index.js'] },
-};
+/** A commit for the examples of the OpenAPI document. */
+export const EXAMPLE_COMMIT = '2fd4e1c67a2d28fced849ee1bb76e7391b93eb12';
 const HEX = /^[0-9a-fA-F]{7,64}$/;
 const MAX_SAFE_BYTES = Number.MAX_SAFE_INTEGER;
 const MAX_EVIDENCE = 100;
 const MAX_TAGS = 32;
 const MAX_ALIASES = 10;
+const MAX_REASON_LENGTH = 1000;
 
 const IsCommit = (): PropertyDecorator =>
   Satisfies(
@@ -36,13 +36,17 @@ const IsCommit = (): PropertyDecorator =>
     'must be a commit hash: 7 to 64 hexadecimal digits',
   );
 
+// Git itself has no ref that begins with "-"; on a command line it would be an option.
+const isRefName = (value: unknown): boolean =>
+  isStorableText(value, 255) && value !== '' && !value.startsWith('-');
+
 /** Registry spec, Publish request. */
 export class PublishRequest {
   @Required({ example: '1.2.3', description: 'Semantic version.' })
   @IsStrictSemVer()
   version: string;
 
-  @Required({ pattern: DIGEST_PATTERN, example: EXAMPLE_DIGEST })
+  @Required({ type: 'string', pattern: DIGEST_PATTERN, example: EXAMPLE_DIGEST })
   @IsDigest()
   bundle_digest: Sha256Digest;
 
@@ -52,7 +56,7 @@ export class PublishRequest {
   @IsInt()
   bundle_size_bytes: number;
 
-  @Required({ type: 'object', additionalProperties: true, example: EXAMPLE_MANIFEST })
+  @Required(MANIFEST_SCHEMA)
   @AsSent()
   @Satisfies('isObject', isObject, 'must be an object')
   manifest_json: object;
@@ -74,14 +78,25 @@ export class PublishRequest {
   repo_provider: string;
 
   @Required({ example: 'v1.2.3', maxLength: 255 })
-  @IsText(1, 255)
+  @Satisfies(
+    'isRefName',
+    isRefName,
+    'must be a git tag or branch of 1 to 255 characters, not beginning with "-"',
+  )
   repo_ref: string;
 
   @Required({ example: EXAMPLE_COMMIT })
   @IsCommit()
   repo_commit: string;
 
-  @OptionalNotNull({ type: 'integer', minimum: 0, maximum: 3, example: 2 })
+  @OptionalNotNull({
+    type: 'integer',
+    minimum: 0,
+    maximum: 3,
+    example: 2,
+    description:
+      'The publisher’s claim, shown as `claimed_certification_level`. With scope `admin:publish` it is a certifier’s verdict too.',
+  })
   @Max(3)
   @Min(0)
   @IsInt()
@@ -104,7 +119,8 @@ export class PublishRequest {
 
   @OptionalNotNull({
     enum: ['public', 'private'],
-    description: 'Visibility of the package; private at first, unchanged when left out.',
+    description:
+      'Visibility that the package gets when this version is published; private at first, unchanged when left out.',
   })
   @IsIn(['public', 'private'])
   visibility?: 'public' | 'private';
@@ -145,12 +161,21 @@ export class PublishRequest {
   aliases?: string[];
 }
 
+/** Something that existing clients refuse to run (decisions, registry 19). */
+export class PublishWarning {
+  @ApiProperty({ enum: [...WARNING_CODES], example: 'bundle_has_links' })
+  code: WarningCode;
+
+  @ApiProperty({ example: WARNINGS.bundle_has_links })
+  message: string;
+}
+
 /** The registered version, and where its bundle goes (registry spec, POST publish). */
 export class PublishResponse {
   @ApiProperty({ example: '1.2.3' })
   version: string;
 
-  @ApiProperty({ enum: ['draft', 'ingested'] })
+  @ApiProperty({ enum: ['draft', 'ingested'], example: 'ingested' })
   status: VersionStatus;
 
   @ApiProperty({
@@ -159,16 +184,28 @@ export class PublishResponse {
     description: 'Null when the bundle is uploaded through the registry, or is stored already.',
   })
   bundle_upload: UploadInstruction | null;
+
+  @ApiPropertyOptional({
+    type: [PublishWarning],
+    description:
+      'What existing clients refuse to run of this version: it is accepted nevertheless. Left out when there is nothing. Of a bundle only when it is stored already; of others the change of status to `published` tells.',
+  })
+  warnings?: PublishWarning[];
 }
 
 /** The state that a version shall have, one of those that can be asked for. */
 export class StatusRequest {
-  @Required({ enum: [...REQUESTABLE_STATUSES] })
+  @Required({ enum: [...REQUESTABLE_STATUSES], example: 'revoked' })
   @IsIn([...REQUESTABLE_STATUSES])
   status: RequestableStatus;
 
-  @OptionalNotNull({ maxLength: 1000, description: 'Why the version is revoked.' })
-  @IsText(0, 1000)
+  @OptionalNotNull({
+    maxLength: MAX_REASON_LENGTH,
+    example: 'leaks a credential; use 1.2.4',
+    description:
+      'Why the version is revoked, in one line; ignored for other statuses. Shown to everybody who may see the package.',
+  })
+  @IsSingleLine(MAX_REASON_LENGTH)
   reason?: string;
 }
 
@@ -177,8 +214,15 @@ export class StatusResponse {
   @ApiProperty({ example: '1.2.3' })
   version: string;
 
-  @ApiProperty({ enum: [...VERSION_STATUSES] })
+  @ApiProperty({ enum: [...VERSION_STATUSES], example: 'published' })
   status: VersionStatus;
+
+  @ApiPropertyOptional({
+    type: [PublishWarning],
+    description:
+      'What existing clients refuse of the bundle of a version that was just published. Left out when there is nothing, and when a few seconds were not enough to look.',
+  })
+  warnings?: PublishWarning[];
 }
 
 /** Registry spec, Version summary. */
@@ -186,7 +230,7 @@ export class VersionSummary {
   @ApiProperty({ example: '1.2.3' })
   version: string;
 
-  @ApiProperty({ enum: [...VERSION_STATUSES] })
+  @ApiProperty({ enum: [...VERSION_STATUSES], example: 'published' })
   status: VersionStatus;
 
   @ApiProperty({ format: 'date-time', example: '2026-01-31T12:00:00.000Z' })
@@ -194,6 +238,17 @@ export class VersionSummary {
 
   @ApiProperty({ example: EXAMPLE_COMMIT })
   git_sha: string;
+
+  @ApiPropertyOptional({
+    format: 'date-time',
+    description: 'When the version was revoked; revoked versions only.',
+  })
+  revoked_at?: string;
+
+  @ApiPropertyOptional({
+    description: 'Why the version was revoked, where a reason was given; revoked versions only.',
+  })
+  reason?: string;
 }
 
 /** All versions of a package, newest first. */
@@ -208,13 +263,15 @@ export class ResolveQuery {
     example: 'latest',
     maxLength: MAX_REFERENCE_LENGTH,
     description:
-      'Version, alias, git SHA (at least 7 digits), manifest or bundle digest, `latest`, or a SemVer range.',
+      'Version, alias, git SHA (at least 7 digits), manifest or bundle digest, `latest`, a SemVer range, or `commit-<git SHA>-<anything>`.',
   })
   @IsText(1, MAX_REFERENCE_LENGTH)
+  @Satisfies('hasFewAlternatives', (ref) => typeof ref !== 'string' || hasFewAlternatives(ref), RANGE_RULE)
   ref: string;
 }
 
-class ArtifactLink {
+/** A stored artifact and where it is downloaded. */
+export class ArtifactLink {
   @ApiProperty({ pattern: DIGEST_PATTERN, example: EXAMPLE_DIGEST })
   digest: string;
 
@@ -222,7 +279,8 @@ class ArtifactLink {
   url: string;
 }
 
-class BundleLink extends ArtifactLink {
+/** The bundle of a version, with the size that was announced for it. */
+export class BundleLink extends ArtifactLink {
   @ApiProperty({ type: 'integer', example: 48_213 })
   size_bytes: number;
 }
@@ -236,7 +294,7 @@ class ResolvedContent {
   @ApiProperty({ example: '1.2.3' })
   version: string;
 
-  @ApiProperty({ enum: [...VERSION_STATUSES] })
+  @ApiProperty({ enum: [...VERSION_STATUSES], example: 'published' })
   status: VersionStatus;
 
   @ApiProperty({ example: EXAMPLE_COMMIT })
@@ -245,8 +303,23 @@ class ResolvedContent {
   @ApiProperty({ example: 'https://github.com/acme/files' })
   repo_url: string;
 
-  @ApiProperty({ type: 'integer', minimum: 0, maximum: 3, example: 2 })
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    maximum: 3,
+    example: 2,
+    description: 'What a certifier has said of this bundle and manifest; 0 without a verdict.',
+  })
   certification_level: number;
+
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    maximum: 3,
+    example: 2,
+    description: 'The level that the publisher claims; 0 without a claim. No ground for trust.',
+  })
+  claimed_certification_level: number;
 
   @ApiProperty({ type: String, nullable: true, format: 'date-time', example: '2026-01-31T12:00:00.000Z' })
   published_at: string | null;
@@ -269,8 +342,11 @@ export class ResolvedVersion {
   @ApiProperty({ example: 'latest', description: 'The reference that was asked for.' })
   ref: string;
 
-  @ApiProperty({ enum: ['official', 'verified', 'community'] })
-  origin: 'official' | 'verified' | 'community';
+  @ApiProperty({
+    enum: [...PACKAGE_ORIGINS],
+    description: 'That of the entry of this name in the hub’s catalog; `community` where there is none.',
+  })
+  origin: PackageOrigin;
 
   @ApiProperty({ type: ResolvedContent })
   resolved: ResolvedContent;

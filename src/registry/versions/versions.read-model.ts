@@ -1,6 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { CONTENT_KEY } from '../certifications/content-key.js';
+import { FROM_PACKAGE, packageKeys, type PackageName } from '../packages/package-name.js';
 import type { VersionStatus } from './version-status.js';
+
+/** One version, with everything that its package's readers may know of it. */
+export interface VersionDetailRow {
+  readonly version: string;
+  readonly status: VersionStatus;
+  readonly gitSha: string;
+  readonly repoUrl: string;
+  readonly repoRef: string;
+  readonly createdAt: Date;
+  readonly publishedAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly revokedReason: string | null;
+  readonly aliases: string[];
+  /** The publisher's own word. */
+  readonly claimedCertificationLevel: number | null;
+  /** Of the verdict that counts; null without one. */
+  readonly level: number | null;
+  readonly globalScore: number | null;
+  readonly snapshotId: string | null;
+  readonly evaluatedAt: Date | null;
+  readonly manifestDigest: string;
+  readonly bundleDigest: string;
+  /** A bigint, which the driver hands over as text. */
+  readonly bundleSizeBytes: string;
+}
 
 /** A line of a version list. */
 export interface VersionSummaryRow {
@@ -9,6 +36,8 @@ export interface VersionSummaryRow {
   readonly status: VersionStatus;
   readonly gitSha: string;
   readonly createdAt: Date;
+  readonly revokedAt: Date | null;
+  readonly revokedReason: string | null;
   /** `createdAt` as the database writes it, in microseconds: the position of the row in the list. */
   readonly position: string;
 }
@@ -19,16 +48,37 @@ export interface VersionPosition {
   readonly id: string;
 }
 
-/** Lists the versions of a package, newest first. */
+/** Reads versions for their own endpoints: the list, newest first, and single ones. */
 @Injectable()
 export class VersionsReadModel {
   constructor(private readonly uow: UnitOfWork) {}
+
+  /** The version of this precedence; build metadata does not tell versions apart. */
+  find(name: PackageName, sortKey: string): Promise<VersionDetailRow | undefined> {
+    return this.uow.row<VersionDetailRow>(
+      `SELECT v.version, v.status, v.git_sha AS "gitSha", v.repo_url AS "repoUrl", v.repo_ref AS "repoRef",
+              v.created_at AS "createdAt", v.published_at AS "publishedAt",
+              v.revoked_at AS "revokedAt", v.revoked_reason AS "revokedReason",
+              v.manifest_digest AS "manifestDigest", v.bundle_digest AS "bundleDigest",
+              v.bundle_size_bytes AS "bundleSizeBytes",
+              v.certification_level AS "claimedCertificationLevel",
+              c.level, c.global_score AS "globalScore", c.snapshot_id AS "snapshotId",
+              c.evaluated_at AS "evaluatedAt",
+              ARRAY(SELECT a.alias FROM registry_version_alias a WHERE a.version_id = v.id
+                     ORDER BY a.alias) AS aliases
+         ${FROM_PACKAGE}
+         JOIN registry_version v ON v.package_id = p.id AND v.sort_key = $5
+         LEFT JOIN registry_certification c ON c.package_id = v.package_id AND c.content_key = ${CONTENT_KEY}`,
+      [...packageKeys(name), sortKey],
+    );
+  }
 
   /** At most `limit` versions after a position. */
   batch(packageId: string, limit: number, after?: VersionPosition): Promise<VersionSummaryRow[]> {
     const from = after === undefined ? '' : 'AND (created_at, id) < ($3::timestamptz, $4::uuid)';
     return this.uow.rows<VersionSummaryRow>(
-      `SELECT id, version, status, git_sha AS "gitSha", created_at AS "createdAt", created_at::text AS position
+      `SELECT id, version, status, git_sha AS "gitSha", created_at AS "createdAt", created_at::text AS position,
+              revoked_at AS "revokedAt", revoked_reason AS "revokedReason"
          FROM registry_version
         WHERE package_id = $1 ${from}
         ORDER BY created_at DESC, id DESC

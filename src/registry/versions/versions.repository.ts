@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { nameKey } from '../../common/values/names.js';
 import type { SemanticVersion } from '../../common/values/semantic-version.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { FROM_PACKAGE, packageKeys, type PackageName } from '../packages/package-name.js';
@@ -15,7 +16,15 @@ export interface NewVersion {
   readonly version: SemanticVersion;
   readonly request: PublishRequest;
   readonly manifestDigest: string;
+  readonly contentKey: string;
   readonly publishedBy: string;
+}
+
+/** What a publish is looked at for before anything of it is stored. */
+export interface PreparedVersion {
+  readonly sortKey: string;
+  readonly aliases: readonly string[];
+  readonly manifestDigest: string;
 }
 
 /** A version that has been written. */
@@ -39,12 +48,15 @@ export interface VersionState {
   readonly evidence: readonly string[];
 }
 
-/** What a publish finds. */
+/** What a publish finds; names are in the spelling in which they are stored, whatever that of the request. */
 export interface BeforePublish {
-  /** The organization has begun, in whatever spelling. */
-  readonly hasBegun: boolean;
-  /** The version as it is spelled, if it exists and is no draft. */
+  /** The organization, once it has begun. */
+  readonly organization: string | null;
+  readonly package: string | null;
+  /** The version, if it exists and is no draft. */
   readonly existing: string | null;
+  /** One of the aliases names another version of the package. */
+  readonly aliasIsTaken: boolean;
 }
 
 // A draft may have been published over since its state was read.
@@ -70,22 +82,32 @@ export class VersionsRepository {
   }
 
   /**
-   * Looks whether a version is there that may not be published over. If not, it keeps the manifest that is recorded with
-   * these bytes from the cleanup, as `ArtifactsRepository.keep` does.
+   * Looks for what a publish would be refused for. If nothing of this package is in its way, it keeps the manifest that is
+   * recorded with these bytes from the cleanup, as `ArtifactsRepository.keep` does.
    */
-  async prepare(name: PackageName, sortKey: string, manifestDigest: string): Promise<BeforePublish> {
+  async prepare(
+    { org, name }: PackageName,
+    { sortKey, aliases, manifestDigest }: PreparedVersion,
+  ): Promise<BeforePublish> {
     const found = await this.uow.row<BeforePublish>(
-      `WITH existing AS (
-         SELECT v.version ${FROM_PACKAGE}
-           JOIN registry_version v ON v.package_id = p.id AND v.sort_key = $5 AND v.status <> 'draft'),
+      `WITH organization AS (SELECT id, slug FROM registry_organization WHERE slug_key = $1),
+       pack AS (
+         SELECT p.id, p.name FROM organization o JOIN registry_package p ON p.org_id = o.id AND p.name_key = $2),
+       existing AS (
+         SELECT v.version FROM pack
+           JOIN registry_version v ON v.package_id = pack.id AND v.sort_key = $3 AND v.status <> 'draft'),
+       taken AS (
+         SELECT FROM pack
+           JOIN registry_version_alias a ON a.package_id = pack.id AND a.alias = ANY ($4::text[])
+           JOIN registry_version v ON v.id = a.version_id AND v.sort_key <> $3),
        kept AS (
          UPDATE registry_artifact a SET created_at = now()
-           FROM registry_organization o
-          WHERE o.slug_key = $1 AND a.org_id = o.id AND a.kind = 'manifest' AND a.digest = $6
-            AND NOT EXISTS (SELECT FROM existing))
-       SELECT EXISTS (SELECT FROM registry_organization WHERE slug_key = $1) AS "hasBegun",
-              (SELECT version FROM existing) AS existing`,
-      [...packageKeys(name), sortKey, manifestDigest],
+           FROM organization o
+          WHERE a.org_id = o.id AND a.kind = 'manifest' AND a.digest = $5
+            AND NOT EXISTS (SELECT FROM existing) AND NOT EXISTS (SELECT FROM taken))
+       SELECT (SELECT slug FROM organization) AS organization, (SELECT name FROM pack) AS package,
+              (SELECT version FROM existing) AS existing, EXISTS (SELECT FROM taken) AS "aliasIsTaken"`,
+      [nameKey(org), nameKey(name), sortKey, aliases, manifestDigest],
     );
     if (found === undefined) throw new Error('a SELECT without FROM answers a row');
     return found;
@@ -101,8 +123,9 @@ export class VersionsRepository {
       `INSERT INTO registry_version AS v
          (id, package_id, org_id, version, sort_key, prerelease, status, git_sha, repo_url, repo_visibility,
           repo_provider, repo_ref, repo_commit, certification_level, manifest_digest, bundle_digest,
-          bundle_size_bytes, published_by, created_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, now())
+          bundle_size_bytes, published_by, content_key, visibility, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
+               now())
        ON CONFLICT ON CONSTRAINT registry_version_sort_key_key DO UPDATE
           SET version = excluded.version, status = excluded.status, git_sha = excluded.git_sha,
               repo_url = excluded.repo_url, repo_visibility = excluded.repo_visibility,
@@ -110,6 +133,7 @@ export class VersionsRepository {
               repo_commit = excluded.repo_commit, certification_level = excluded.certification_level,
               manifest_digest = excluded.manifest_digest, bundle_digest = excluded.bundle_digest,
               bundle_size_bytes = excluded.bundle_size_bytes, published_by = excluded.published_by,
+              content_key = excluded.content_key, visibility = excluded.visibility,
               created_at = excluded.created_at
         WHERE v.status = 'draft'
        RETURNING v.id, v.xmax::text <> '0' AS replaced`,
@@ -132,6 +156,8 @@ export class VersionsRepository {
         request.bundle_digest,
         request.bundle_size_bytes,
         version.publishedBy,
+        version.contentKey,
+        request.visibility ?? null,
       ],
     );
   }
@@ -161,9 +187,9 @@ export class VersionsRepository {
   }
 
   /**
-   * Moves a version on if it is still as `state` says, and marks that the catalog shows something new; false when
-   * somebody else was first. The package's row is locked before the version's, as `PackagesRepository.publish` does, so
-   * that none waits in a circle.
+   * Moves a version on if it is still as `state` says; false when somebody else was first. A published version gives its
+   * package the visibility that its publish has asked for. The package's row is locked before the version's, as
+   * `PackagesRepository.publish` does, so that none waits in a circle.
    */
   async changeStatus(state: VersionState, to: RequestableStatus, reason?: string): Promise<boolean> {
     const change =
@@ -175,8 +201,10 @@ export class VersionsRepository {
        changed AS (
          UPDATE registry_version v SET ${change} FROM pack
           WHERE v.package_id = pack.id AND ${UNCHANGED}
-         RETURNING v.package_id)
-       UPDATE registry_package p SET revision = p.revision + 1 FROM changed
+         RETURNING v.package_id, ${to === 'published' ? 'v.visibility' : 'NULL'} AS visibility)
+       UPDATE registry_package p
+          SET visibility = coalesce(changed.visibility, p.visibility)
+         FROM changed
         WHERE p.id = changed.package_id
        RETURNING p.id`,
       [

@@ -1,13 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '../../common/errors/api-error.js';
+import type { Principal } from '../../auth/principal.js';
+import { notFound, type ApiError } from '../../common/errors/api-error.js';
+import { parseSemanticVersion } from '../../common/values/semantic-version.js';
 import type { PackageName } from '../packages/package-name.js';
 import { PackagesRepository } from '../packages/packages.repository.js';
+import { packageResource } from '../resources.js';
+import type { VersionDetail } from './version-detail.dto.js';
+import { toVersionDetail, toVersionSummary } from './version.mapper.js';
 import { VersionsReadModel, type VersionPosition } from './versions.read-model.js';
 import type { VersionSummary } from './versions.dto.js';
 
 const BATCH = 500;
 
-/** Lists the versions of a package. */
+/** Lists the versions of a package, and shows single ones. */
 @Injectable()
 export class VersionsService {
   constructor(
@@ -25,13 +30,26 @@ export class VersionsService {
     return this.summaries(found.id);
   }
 
+  /**
+   * One version, whatever its status. Its artifacts are named to those only who may resolve versions of that status.
+   * @throws 404 for an unknown version or package.
+   */
+  async get(principal: Principal, name: PackageName, version: string): Promise<VersionDetail> {
+    const row = await this.readModel.find(name, parseSemanticVersion(version)?.sortKey ?? '');
+    if (row === undefined) throw await this.missing(name);
+    const scope = row.status === 'published' ? 'mcp:resolve' : 'mcp:resolve:prepublish';
+    return toVersionDetail(name, row, principal.can(scope, packageResource(name)));
+  }
+
+  private async missing(name: PackageName): Promise<ApiError> {
+    return notFound((await this.packages.find(name)) === undefined ? 'package' : 'version');
+  }
+
   private async *summaries(packageId: string): AsyncGenerator<VersionSummary> {
     let after: VersionPosition | undefined;
     for (;;) {
       const batch = await this.readModel.batch(packageId, BATCH, after);
-      for (const { version, status, gitSha, createdAt } of batch) {
-        yield { version, status, created_at: createdAt.toISOString(), git_sha: gitSha };
-      }
+      for (const row of batch) yield toVersionSummary(row);
       after = batch.at(-1);
       if (after === undefined || batch.length < BATCH) return;
     }

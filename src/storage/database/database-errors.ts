@@ -3,6 +3,8 @@ import { unavailable, type ApiError } from '../../common/errors/api-error.js';
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
+const SERIALIZATION_FAILURE = '40001';
+const DEADLOCK_DETECTED = '40P01';
 // Connection exceptions, shutdowns, too many connections, a statement over its time, locks that could not be had.
 const UNAVAILABLE = /^(08...|57P0[123]|53300|57014|55P03|40001|40P01)$/;
 const NETWORK = new Set([
@@ -55,6 +57,21 @@ export const isUniqueViolation = (error: unknown, constraint?: string): boolean 
 export const isForeignKeyViolation = (error: unknown, constraint?: string): boolean =>
   isViolation(error, FOREIGN_KEY_VIOLATION, constraint);
 
+/**
+ * What a transaction decided on has changed before it could lock it. Work in a transaction throws this to be run again
+ * from the start.
+ */
+export class TransactionConflictError extends Error {
+  override readonly name = 'TransactionConflictError';
+}
+
+/** Whether a transaction failed because of another one, and can succeed when it is run again. */
+export function isTransactionConflict(error: unknown): boolean {
+  if (error instanceof TransactionConflictError) return true;
+  const { code } = driverErrorOf(error);
+  return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED;
+}
+
 /** Whether a connection was given up because the server could not show that it is the one that is meant. */
 export function isUntrustedServer(error: unknown): boolean {
   const { code, message } = driverErrorOf(error);
@@ -72,6 +89,7 @@ export function translateDatabaseError(error: unknown): ApiError | undefined {
       (UNAVAILABLE.test(code) || (NETWORK.has(code) && SOCKET_CALLS.has(syscall)))) ||
     (typeof message === 'string' && DRIVER_TEXTS.test(message)) ||
     isUntrustedServer(error) ||
+    error instanceof TransactionConflictError ||
     // TypeORM's way of saying that the connection of a transaction was lost.
     (Object(error) as Error).name === 'QueryRunnerAlreadyReleasedError';
   if (!unreachable) return undefined;

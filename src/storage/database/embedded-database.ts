@@ -1,13 +1,14 @@
 import { existsSync, mkdtempSync } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { PGlite } from '@electric-sql/pglite';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import type { PGlite } from '@electric-sql/pglite';
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket';
 import { DataDirectoryLock } from './data-directory-lock.js';
 import { EmbeddedStream, execute } from './embedded-stream.js';
+import { initializeEmbedded } from './initialize-embedded.js';
+import { openPglite } from './open-pglite.js';
 
 // A server's autovacuum analyses tables as they grow, which makes it plan anew; PGlite has none, so that a statement
 // would keep the plan that was right for an empty table.
@@ -28,9 +29,6 @@ export interface OpenDatabase {
   readonly server: string | EmbeddedConnection;
   close(): Promise<void>;
 }
-
-// What a server brings along, PGlite is given.
-const EXTENSIONS = { pg_trgm };
 
 const folderIn = (dataDir: string): string => join(dataDir, 'db');
 
@@ -61,8 +59,8 @@ export class EmbeddedDatabase {
     const lock = DataDirectoryLock.acquire(dataDir);
     try {
       const folder = folderIn(dataDir);
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      return await EmbeddedDatabase.serve(await PGlite.create(folder, { extensions: EXTENSIONS }), lock);
+      await initializeEmbedded(folder);
+      return await EmbeddedDatabase.serve(await openPglite(folder), lock);
     } catch (error) {
       lock.release();
       throw error;

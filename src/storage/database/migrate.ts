@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions, type DatabaseTarget } from './data-source-options.js';
+import { MIGRATIONS } from './migrations/index.js';
 
 /** The database that is brought up to date. */
 export type MigrationTarget = Omit<DatabaseTarget, 'poolSize' | 'statementTimeoutMs'>;
@@ -17,11 +18,37 @@ export class PendingMigrationsError extends Error {
   }
 }
 
-/** @throws PendingMigrationsError when there are migrations that have not run yet. */
+/** The database has been migrated by a newer version of the program, whose tables this one could misread. */
+export class NewerDatabaseError extends Error {
+  /** @param migrations that this version does not know */
+  constructor(migrations: readonly string[]) {
+    super(
+      `the database belongs to a newer version of mcp-hub: this one does not know its migrations ${migrations.join(', ')}; ` +
+        'run that version or a newer one, or restore a backup from before the upgrade',
+    );
+    this.name = 'NewerDatabaseError';
+  }
+}
+
+const KNOWN = new Set<string>(MIGRATIONS.map(({ name }) => name));
+
+/** @throws NewerDatabaseError when the database has migrations that this version does not know */
+async function requireKnownMigrations(dataSource: DataSource): Promise<void> {
+  const [{ exists }] = await dataSource.query<[{ exists: boolean }]>(
+    `SELECT to_regclass('migration') IS NOT NULL AS exists`,
+  );
+  if (!exists) return;
+  const done = await dataSource.query<{ name: string }[]>(`SELECT name FROM migration ORDER BY id`);
+  const unknown = done.map(({ name }) => name).filter((name) => !KNOWN.has(name));
+  if (unknown.length > 0) throw new NewerDatabaseError(unknown);
+}
+
+/** @throws PendingMigrationsError when there are migrations that have not run yet; NewerDatabaseError */
 export async function requireMigrated(target: MigrationTarget): Promise<void> {
   const dataSource = new DataSource(dataSourceOptions({ ...target, poolSize: 1, statementTimeoutMs: 0 }));
   await dataSource.initialize();
   try {
+    await requireKnownMigrations(dataSource);
     if (await dataSource.showMigrations()) throw new PendingMigrationsError();
   } finally {
     await dataSource.destroy();
@@ -30,7 +57,7 @@ export async function requireMigrated(target: MigrationTarget): Promise<void> {
 
 /**
  * Runs the migrations that have not run yet, one process at a time, and answers their names. It uses a connection of its
- * own without a statement timeout: a migration may take long.
+ * own without a statement timeout: a migration may take long. @throws NewerDatabaseError
  */
 export async function migrate(target: MigrationTarget): Promise<string[]> {
   const dataSource = new DataSource(dataSourceOptions({ ...target, poolSize: 1, statementTimeoutMs: 0 }));
@@ -38,6 +65,7 @@ export async function migrate(target: MigrationTarget): Promise<string[]> {
   try {
     // The pool has one connection, so the lock and the migrations share a session.
     await dataSource.query(`SELECT pg_advisory_lock($1)`, [ADVISORY_LOCK]);
+    await requireKnownMigrations(dataSource);
     const done = await dataSource.runMigrations();
     await dataSource.query(`SELECT pg_advisory_unlock($1)`, [ADVISORY_LOCK]);
     return done.map(({ name }) => name);

@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { ClientBase, Pool } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { isReadTimeout } from './database-errors.js';
+import { isReadTimeout, isTransactionConflict } from './database-errors.js';
 import { NamedStatement } from './named-statement.js';
 import { statementName } from './statement-names.js';
 
@@ -15,6 +16,21 @@ async function giveUpConnection({ queryRunner }: EntityManager): Promise<void> {
   client?.connection?.stream.destroy();
 }
 
+// A transaction that lost to another one is run again at most so many times.
+const MAX_RETRIES = 2;
+// Longer than most transactions take, so that the winner is done; random, so that two losers do not meet again.
+const RETRY_AFTER_MS = 20;
+
+/** What belongs to one transaction. */
+interface Transaction {
+  readonly manager: EntityManager;
+  /** What runs after the work and before the commit. */
+  readonly beforeCommit: { readonly order: string; readonly hook: () => Promise<void> }[];
+}
+
+const byOrder = (a: { readonly order: string }, b: { readonly order: string }): number =>
+  a.order < b.order ? -1 : Number(a.order > b.order);
+
 /**
  * The way to the database. Repositories run their statements through it and so take part in whatever transaction their
  * caller has begun, without being handed one. On the embedded database this is what keeps a statement from waiting for
@@ -22,7 +38,7 @@ async function giveUpConnection({ queryRunner }: EntityManager): Promise<void> {
  */
 @Injectable()
 export class UnitOfWork {
-  private readonly current = new AsyncLocalStorage<EntityManager>();
+  private readonly current = new AsyncLocalStorage<Transaction>();
 
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
@@ -43,18 +59,48 @@ export class UnitOfWork {
 
   /** The manager of the running transaction, or the data source's own. */
   get manager(): EntityManager {
-    return this.current.getStore() ?? this.dataSource.manager;
+    return this.current.getStore()?.manager ?? this.dataSource.manager;
   }
 
   /**
    * Runs `work` in a transaction, or as a part of the one that is running. No HTTP, storage or hashing in it: it holds
    * a connection, and on the embedded database the only one. The cleanup is the exception (ADR 13).
+   *
+   * `work` can run more than once: when the database ends the transaction because of another one (40P01, 40001), or the
+   * work itself throws `TransactionConflictError`, everything is rolled back and run again, twice at most.
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.current.getStore() !== undefined) return work();
-    return this.dataSource.transaction(async (manager) => {
+    for (let retries = 0; ; retries += 1) {
       try {
-        return await this.current.run(manager, work);
+        return await this.attempt(work);
+      } catch (error) {
+        if (retries === MAX_RETRIES || !isTransactionConflict(error)) throw error;
+        await sleep(RETRY_AFTER_MS * (1 + retries) * (0.5 + Math.random()));
+      }
+    }
+  }
+
+  /**
+   * Runs `hook` at the end of the running transaction, before it commits. Hooks run by `order`, so that transactions which
+   * lock the same rows there do so in the same order; those of equal order run as they were added.
+   * @throws when no transaction is running
+   */
+  beforeCommit(order: string, hook: () => Promise<void>): void {
+    const transaction = this.current.getStore();
+    if (transaction === undefined) throw new Error('beforeCommit needs a running transaction');
+    transaction.beforeCommit.push({ order, hook });
+  }
+
+  private attempt<T>(work: () => Promise<T>): Promise<T> {
+    return this.dataSource.transaction(async (manager) => {
+      const transaction: Transaction = { manager, beforeCommit: [] };
+      try {
+        return await this.current.run(transaction, async () => {
+          const result = await work();
+          for (const { hook } of transaction.beforeCommit.sort(byOrder)) await hook();
+          return result;
+        });
       } catch (error) {
         if (isReadTimeout(error)) await giveUpConnection(manager);
         throw error;
@@ -68,7 +114,7 @@ export class UnitOfWork {
    * `$1` and on stand for `parameters`. The caller states the rows' shape.
    */
   async rows<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-    const connection = this.current.getStore()?.queryRunner?.connect();
+    const connection = this.current.getStore()?.manager.queryRunner?.connect();
     const on = connection === undefined ? this.pool : ((await connection) as ClientBase);
     const name = parameters.length === 0 ? undefined : statementName(sql);
     if (name === undefined) return (await on.query<Row & object>(sql, [...parameters])).rows;

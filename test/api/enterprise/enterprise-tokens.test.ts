@@ -120,10 +120,12 @@ describe('members in enterprise mode', () => {
       expect(added.status).toBe(201);
       expect(added.body).toEqual({ username, org_id: 'club', role });
     }
-    // From here on it is the role that counts.
-    const admin = await user({ sub: 'idp|founder' });
+    // From here on it is the role that counts, with a JWT that reaches the organization.
+    const admin = await user({ sub: 'idp|founder', resources: ['org/club/'] });
+    const narrow = await user({ sub: 'idp|founder' });
+    expectForbidden(await narrow.post(members, { username: 'idp|third', role: 'member' }));
     expect((await admin.post(members, { username: 'idp|third', role: 'member' })).status).toBe(201);
-    const member = await user({ sub: 'google-oauth2|1234' });
+    const member = await user({ sub: 'google-oauth2|1234', resources: ['org/club/'] });
     expect((await member.get(members)).body.members).toHaveLength(3);
     expectForbidden(await member.post(members, { username: 'idp|fourth', role: 'member' }));
     expectForbidden(await (await user({ sub: 'idp|stranger' })).get(members));

@@ -141,6 +141,8 @@ describe('GET /api/v1/admin/audit/verify', () => {
     expect((await admin.get(`${AUDIT}/verify`)).body).toEqual({
       valid: true,
       events: Number(end?.length),
+      verified_from: 1,
+      complete_since: expect.any(String),
       last_hash: end?.hash.toString('hex'),
     });
     await t.rows('ALTER TABLE audit_event DISABLE TRIGGER USER');
@@ -149,6 +151,7 @@ describe('GET /api/v1/admin/audit/verify', () => {
     expect((await admin.get(`${AUDIT}/verify`)).body).toEqual({
       valid: false,
       events: 1,
+      verified_from: 1,
       broken_at: { position: 2, reason: 'missing' },
     });
   });

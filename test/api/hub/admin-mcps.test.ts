@@ -86,7 +86,8 @@ const BAD_FIELDS: [string, object, RegExp][] = [
   ['a name with a reserved slug', { name: 'acme/versions' }, /^name /],
   ['a name with NUL', { name: 'acme/fi\u0000les' }, /^name /],
   ['a name that is a list', { name: ['acme/files'] }, /^name /],
-  ['an http URL', { repo_url: 'http://github.com/acme/files' }, /^repo_url must be an https URL/],
+  ['a URL of another scheme', { repo_url: 'ftp://host/files' }, /^repo_url must be an http, https, ssh/],
+  ['a host that is an option', { repo_url: 'ssh://-oProxyCommand=id/acme' }, /^repo_url /],
   ['a URL with credentials', { repo_url: 'https://me:pw@github.com/acme/files' }, /^repo_url /],
   ['a URL of an upper-case scheme that is none', { repo_url: 'JAVASCRIPT:alert(1)' }, /^repo_url /],
   ['a URL without end', { repo_url: `https://github.com/${'a'.repeat(2048)}` }, /^repo_url /],
@@ -106,9 +107,9 @@ const BAD_FIELDS: [string, object, RegExp][] = [
 
 describe('POST /api/v1/admin/mcps', () => {
   it.each([
-    ['no name', { name: undefined }, /^name /],
-    ['no repo_url', { repo_url: undefined }, /^repo_url /],
-    ['a name that is null', { name: null }, /^name /],
+    ['no name', { name: undefined }, /^name is required: must be owner\/slug/],
+    ['no repo_url', { repo_url: undefined }, /^repo_url is required: must be an http, https, ssh/],
+    ['a name that is null', { name: null }, /^name must be owner\/slug/],
     ...BAD_FIELDS,
   ] as [string, object, RegExp][])('answers 400 naming the field for %s', async (_what, change, message) => {
     const count = (): Promise<unknown> => t.rows('SELECT count(*) FROM mcp');
@@ -294,7 +295,7 @@ describe('PATCH /api/v1/admin/mcps/{mcpId}/category', () => {
     const before = await stateOf(id);
     const { status, body } = await send('PATCH', `${MCPS}/${id}/category`, json);
     expect(status).toBe(400);
-    expect(body.message).toMatch(/^category_id must be the id of a category/);
+    expect(body.message).toMatch(/^category_id (is required: )?must be the id of a category/);
     expect(await stateOf(id)).toEqual(before);
   });
 
@@ -326,7 +327,7 @@ describe('PATCH /api/v1/admin/mcps/{mcpId}/tags', () => {
     const before = await stateOf(id);
     const { status, body } = await send('PATCH', `${MCPS}/${id}/tags`, json);
     expect(status).toBe(400);
-    expect(body.message).toMatch(/^tag_ids must be /);
+    expect(body.message).toMatch(/^tag_ids (is required: )?must be /);
     expect(await stateOf(id)).toEqual(before);
   });
 
@@ -356,7 +357,7 @@ describe('POST /api/v1/admin/mcps/{mcpId}/featured', () => {
       const { id } = await aMcp(t);
       const { status, body } = await root.post(`${MCPS}/${id}/featured`, json);
       expect(status).toBe(400);
-      expect(body.message).toBe('featured must be true or false');
+      expect(body.message).toMatch(/^featured (is required: )?must be true or false$/);
     },
   );
 

@@ -52,9 +52,9 @@ describe('suspension', () => {
 
   it('leaves the service tokens alone, which are the organization’s', async () => {
     const { id, owner } = await actors.organization();
-    const token = await actors.serviceToken(id, [`admin:org:${id}`]);
+    const token = await actors.serviceToken(id, [`read:org:${id}`]);
     await admin.post(at(owner.id, '/suspend'));
-    expect((await token.get(`/api/v1/orgs/${id}`)).status).toBe(200);
+    expect((await token.get('/api/v1/mcps')).status).toBe(200);
   });
 });
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { hashOf, CHAIN_START, type AuditEvent } from '../../../src/hub/audit/audit-event.js';
+import { PLATFORM_CHAIN } from '../../../src/hub/audit/audit.service.js';
 import { HubActors, HubIdp } from '../../support/hub-actors.js';
+import { platformAdmin } from '../../support/platform-admin.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let idp: HubIdp;
@@ -114,6 +116,27 @@ describe('what is done in an organization', () => {
     }
     const [end] = await t.rows('SELECT length, hash FROM audit_chain WHERE id = $1', [id]);
     expect(end).toEqual({ length: '11', hash: previous });
+  });
+
+  it('of the platform is one chain too, when ten administrators change things that have nothing in common', async () => {
+    const admins = [];
+    for (let n = 0; n < 10; n += 1) admins.push(await platformAdmin(t, actors));
+    const events = (await eventsOf(PLATFORM_CHAIN)).length;
+    for (let round = 0; round < 5; round += 1) {
+      const answers = await Promise.all(
+        admins.map((admin, n) => {
+          const slug = `tag-${round}-${n}`;
+          return admin.post('/api/v1/admin/tags', { name: slug, slug });
+        }),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(Array<number>(10).fill(201));
+    }
+    const chain = await eventsOf(PLATFORM_CHAIN);
+    expect(chain.map(({ position }) => Number(position))).toEqual(
+      Array.from({ length: events + 50 }, (_unused, n) => n + 1),
+    );
+    const links = chain.map(({ previous_hash: previous }) => previous);
+    expect(links.slice(1)).toEqual(chain.slice(0, -1).map(({ hash }) => hash));
   });
 
   it('leaves no event when it is refused', async () => {

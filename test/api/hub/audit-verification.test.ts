@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AuditTrailService } from '../../../src/hub/audit/audit-trail.service.js';
 import { AuditService } from '../../../src/hub/audit/audit.service.js';
+import { AuditVerificationService } from '../../../src/hub/audit/audit-verification.service.js';
 import { UnitOfWork } from '../../../src/storage/database/unit-of-work.js';
 import { HubActors, HubIdp, type HubUserActor } from '../../support/hub-actors.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
@@ -30,11 +30,16 @@ async function changed(changes: number): Promise<{ id: string; slug: string; own
   return organization;
 }
 
+interface Verification {
+  readonly valid: boolean;
+  readonly complete_since: string;
+}
+
 describe('GET /api/v1/orgs/{orgId}/audit-events/verify', () => {
-  const verify = async (caller: HubUserActor, orgId: string): Promise<unknown> => {
+  const verify = async (caller: HubUserActor, orgId: string): Promise<Verification> => {
     const { status, body } = await caller.get(eventsPath(orgId, '/verify'));
     expect(status).toBe(200);
-    return body;
+    return body as Verification;
   };
 
   /** What somebody can do who owns the tables. */
@@ -72,7 +77,16 @@ describe('GET /api/v1/orgs/{orgId}/audit-events/verify', () => {
   it('says that a chain is as it was recorded, with its last hash', async () => {
     const { id, owner } = await changed(4);
     const [end] = await t.rows<{ hash: Buffer }>('SELECT hash FROM audit_chain WHERE id = $1', [id]);
-    expect(await verify(owner, id)).toEqual({ valid: true, events: 5, last_hash: end?.hash.toString('hex') });
+    const before = new Date().toISOString();
+    const answer = await verify(owner, id);
+    expect(answer).toEqual({
+      valid: true,
+      events: 5,
+      verified_from: 1,
+      complete_since: expect.any(String),
+      last_hash: end?.hash.toString('hex'),
+    });
+    expect(answer.complete_since >= before).toBe(true);
   });
 
   it.each<[string, string]>([
@@ -94,6 +108,7 @@ describe('GET /api/v1/orgs/{orgId}/audit-events/verify', () => {
     await tamper(`UPDATE audit_event SET ${change} WHERE chain_id = $1 AND position = 3`, [id]);
     expect(await verify(owner, id)).toEqual({
       valid: false,
+      verified_from: 1,
       events: 2,
       broken_at: { position: 3, id: await idAt(id, 3), reason: 'changed' },
     });
@@ -108,6 +123,7 @@ describe('GET /api/v1/orgs/{orgId}/audit-events/verify', () => {
     await tamper('DELETE FROM audit_event WHERE chain_id = $1 AND position = $2', [id, position]);
     expect(await verify(owner, id)).toEqual({
       valid: false,
+      verified_from: 1,
       events: position - 1,
       broken_at: { position, reason: 'missing' },
     });
@@ -128,6 +144,7 @@ describe('GET /api/v1/orgs/{orgId}/audit-events/verify', () => {
     await t.rows('UPDATE audit_chain SET length = 3 WHERE id = $1', [id]);
     expect(await verify(owner, id)).toEqual({
       valid: false,
+      verified_from: 1,
       events: 3,
       broken_at: { position: 3, id: await idAt(id, 3), reason: 'not_the_end' },
     });
@@ -145,6 +162,7 @@ describe('GET /api/v1/orgs/{orgId}/audit-events/verify', () => {
     );
     expect(await verify(owner, id)).toEqual({
       valid: false,
+      verified_from: 1,
       events: 1,
       broken_at: { position: 2, id: await idAt(id, 2), reason: 'changed' },
     });
@@ -165,6 +183,7 @@ describe('GET /api/v1/orgs/{orgId}/audit-events/verify', () => {
     );
     expect(await verify(owner, id)).toEqual({
       valid: false,
+      verified_from: 1,
       events: 4,
       broken_at: { position, id: forged, reason: 'outside' },
     });
@@ -188,7 +207,9 @@ describe('GET /api/v1/orgs/{orgId}/audit-events/verify', () => {
   it('ends when its request does', async () => {
     const { id } = await changed(0);
     const reason = new Error('the client has gone');
-    await expect(t.app.get(AuditTrailService).verify(id, AbortSignal.abort(reason))).rejects.toBe(reason);
+    await expect(
+      t.app.get(AuditVerificationService).verify(id, false, AbortSignal.abort(reason)),
+    ).rejects.toBe(reason);
   });
 
   it('is not told of another organization', async () => {

@@ -247,8 +247,12 @@ describe('a hub with another provider, or none', () => {
   let other: TestApp | undefined;
   afterEach(() => other?.close());
 
-  it.each<[string, Record<string, string>]>([
-    ['another one', { IDP_DOMAIN: 'http://127.0.0.1:1/', IDP_AUDIENCE: 'hub' }],
+  it.each<[string, Record<string, string>, string]>([
+    [
+      'another one',
+      { IDP_DOMAIN: 'http://127.0.0.1:1/', IDP_AUDIENCE: 'hub' },
+      'send a token of http://127.0.0.1:1/ as Bearer',
+    ],
     [
       'none',
       {
@@ -257,16 +261,20 @@ describe('a hub with another provider, or none', () => {
         AUTH_ENTERPRISE_ISSUER: 'x',
         AUTH_ENTERPRISE_AUDIENCE: 'y',
       },
+      'nobody can sign in: no identity provider is configured (IDP_DOMAIN)',
     ],
-  ])('has no built-in one: %s', async (_what, settings) => {
+  ])('has no built-in one: %s', async (_what, settings, hint) => {
     other = await startTestApp(settings);
+    const refused = await other.actors.anonymous.get('/api/v1/me');
+    expect(refused).toMatchObject({ status: 401, body: { message: `sign in first: ${hint}` } });
     for (const path of ['/oidc/.well-known/openid-configuration', '/oidc/auth', '/oidc/interaction/x']) {
       expect((await fetch(other.url + path)).status).toBe(404);
     }
     const login = await fetch(`${other.url}/auth/login`, { redirect: 'manual' });
     expect(login.status).toBe(503);
-    expect(await login.text()).toContain(
-      'Nobody can sign in here: IDP_DOMAIN and IDP_CLIENT_ID are not configured.',
-    );
+    const page = await login.text();
+    expect(page).toContain('Nobody can sign in here: IDP_DOMAIN and IDP_CLIENT_ID are not configured.');
+    expect(page).toContain('>Go to the start page</a>');
+    expect(page).not.toContain('/auth/login');
   });
 });

@@ -109,16 +109,16 @@ describe('a sign-in is refused', () => {
     }
   });
 
-  it('and recorded, without what was typed', async () => {
+  it('and recorded, with the name that was tried and without the password', async () => {
     const before = (await events(t)).length;
-    await attempt('secret-typed-into-the-wrong-field', 'wrong');
-    const [event, ...more] = (await events(t)).slice(before);
-    expect(event).toEqual({
-      action: 'session.refused',
-      actor_id: null,
-      details: { reason: 'wrong_password' },
-    });
-    expect(more).toEqual([]);
+    await attempt('mallory', 'wrong-password-in-clear');
+    expect((await events(t)).slice(before)).toEqual([
+      {
+        action: 'session.refused',
+        actor_id: null,
+        details: { reason: 'wrong_password', username: 'mallory' },
+      },
+    ]);
   });
 
   it('for a user who is disabled between password and code', async () => {
@@ -147,14 +147,14 @@ describe('a sign-in is refused', () => {
     });
   });
 
-  it('by 429 after twenty attempts a minute from one network, and not from another', async () => {
+  it('by 429 after ten wrong passwords a minute for a name from one network, and not from another', async () => {
     const from = (address: string) => ({ 'x-forwarded-for': address });
     const browser = browserOf(t);
     const page = await begin(browser);
     const action = page.url;
     const submit = (address: string, password: string): Promise<Visit> =>
       browser.open(action, { form: { username: 'bob', password }, headers: from(address) });
-    for (let count = 0; count < 20; count += 1) expect((await submit('192.0.2.7', 'wrong')).status).toBe(401);
+    for (let count = 0; count < 10; count += 1) expect((await submit('192.0.2.7', 'wrong')).status).toBe(401);
     const throttled = await submit('192.0.2.7', PASSWORD);
     expect(throttled.status).toBe(429);
     expect(Number(throttled.headers.get('retry-after'))).toBeGreaterThan(0);

@@ -76,6 +76,23 @@ describe('a caller whose body keeps the hub waiting', () => {
     expect(await t.rows('SELECT id FROM invitation WHERE org_id = $1', [id])).toEqual([]);
   });
 
+  it('invites no owner when they have been demoted meanwhile', async () => {
+    const { id, owner } = await actors.organization();
+    const name = `held-${randomUUID()}`;
+    const demoted = await actors.user({ name });
+    await t.rows(
+      `INSERT INTO organization_member (org_id, user_id, role, created_at) VALUES ($1, $2, 'OWNER', now())`,
+      [id, demoted.id],
+    );
+    const invitation = { email: `${randomUUID()}@example.com`, role: 'OWNER' };
+    const status = await held(`/api/v1/orgs/${id}/users/invite`, name, invitation, async () => {
+      const change = { role: 'ADMIN' };
+      expect((await owner.patch(`/api/v1/orgs/${id}/members/${demoted.id}`, change)).status).toBe(200);
+    });
+    expect(status).toBe(403);
+    expect(await t.rows('SELECT id FROM invitation WHERE org_id = $1', [id])).toEqual([]);
+  });
+
   it('makes no other administrator of the platform when they have been suspended meanwhile', async () => {
     const boss = await actors.user();
     const name = `held-${randomUUID()}`;

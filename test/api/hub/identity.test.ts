@@ -3,6 +3,7 @@ import type { ApiResponse } from '../../support/api-client.js';
 import { ed25519Key, rsaKey } from '../../support/fake-idp.js';
 import { HubActors, HubIdp } from '../../support/hub-actors.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { exchange } from '../../support/wire.js';
 
 let idp: HubIdp;
 let t: TestApp;
@@ -38,12 +39,13 @@ describe('user JWTs: 401 in the hub’s shape for', () => {
     ['no subject', { sub: undefined }],
     ['an empty subject', { sub: '' }],
     ['a subject with NUL', { sub: 'a\u0000b' }],
+    ['a subject with a lone surrogate', { sub: 'a\ud800b' }],
     ['a subject that is a number', { sub: 7 }],
     ['a subject without end', { sub: 'x'.repeat(256) }],
   ])('%s', async (_what, claims) => {
     const { status, body } = await withClaims({ sub: 'auth0|refused', ...claims });
     expect(status).toBe(401);
-    expect(body).toEqual(UNAUTHORIZED);
+    expect(body).toEqual({ ...UNAUTHORIZED, message: expect.stringMatching(/^invalid token(: |$)/) });
   });
 
   it('a key that the provider does not have, under an id that it has', async () => {
@@ -69,7 +71,33 @@ describe('user JWTs: 401 in the hub’s shape for', () => {
   });
 
   it('no header', async () => {
-    expect((await t.actors.anonymous.get('/api/v1/me')).body).toEqual(UNAUTHORIZED);
+    expect((await t.actors.anonymous.get('/api/v1/me')).body).toEqual({
+      ...UNAUTHORIZED,
+      message: expect.stringMatching(
+        /^sign in first: send a token of http:\/\/127\.0\.0\.1:\d+\/ as Bearer$/,
+      ),
+    });
+  });
+
+  it.each([
+    ['good', 'good'],
+    ['good', 'bad'],
+    ['bad', 'good'],
+  ])('two Authorization headers, a %s one and a %s one', async (...kinds) => {
+    const good = `Bearer ${await idp.jwt({ sub: 'auth0|twice' })}`;
+    const headers = kinds.map((kind) => (kind === 'good' ? good : 'Bearer x'));
+    const path = ['GET', '/api/v1/me'] as const;
+    const { status, body } = await exchange(t, t.actors.anonymous, path, { Authorization: headers });
+    expect({ status, body }).toEqual({
+      status: 401,
+      body: { ...UNAUTHORIZED, message: 'invalid token: send one Authorization header' },
+    });
+    expect((await exchange(t, t.actors.anonymous, path, { Authorization: good })).status).toBe(200);
+  });
+
+  it('a JWT that has expired, which it says', async () => {
+    const { body } = await withClaims({ exp: now() - 1 });
+    expect(body.message).toMatch(/^invalid token: it has expired; send a token of http:/);
   });
 
   it('a JWT of the registry', async () => {
@@ -91,6 +119,7 @@ describe('a user who comes for the first time', () => {
     expect(answers[0]?.body).toEqual({
       id: expect.any(String),
       email: 'Alice@Example.com',
+      email_verified: true,
       name: 'Alice',
       plan: 'FREE',
       role: 'USER',

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { HubActors, HubIdp } from '../../support/hub-actors.js';
+import type { ApiResponse } from '../../support/api-client.js';
+import { HubActors, HubIdp, type HubUserActor } from '../../support/hub-actors.js';
 import { invitationTools } from '../../support/invitations.js';
+import { platformAdmin } from '../../support/platform-admin.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let idp: HubIdp;
@@ -21,9 +23,10 @@ const { newEmail, listPath, invite, stateOf, statusOf, expire, eventsOf, person 
   t,
   idp,
 }));
+const orgsOf = async (user: { me(): Promise<ApiResponse> }): Promise<unknown> => (await user.me()).body.orgs;
 
-describe('an invitation', () => {
-  it('is accepted when a user with its verified address first comes, in any case, in the role that it names', async () => {
+describe('an invitation is accepted by itself', () => {
+  it('at the first login of its verified address, in any case, in the role that it names', async () => {
     const { id, slug, owner } = await actors.organization();
     const email = newEmail();
     const { body } = await invite(owner, id, email, 'ADMIN');
@@ -41,21 +44,7 @@ describe('an invitation', () => {
     expect((await invited.get(`/api/v1/orgs/${id}/members`)).body.total).toBe(2);
   });
 
-  it('is accepted at the next request of a user who is there already, once, however many come at once', async () => {
-    const [one, other] = [await actors.organization(), await actors.organization()];
-    const user = await actors.user();
-    for (const { id, owner } of [one, other]) await invite(owner, id, user.email);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => user.get(`/api/v1/orgs/${one.id}`)));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
-    for (const { id } of [one, other]) {
-      expect((await eventsOf(id)).map(({ action }) => action)).toEqual([
-        'invitation.created',
-        'member.joined',
-      ]);
-    }
-  });
-
-  it('is accepted once by ten first requests at once', async () => {
+  it('once, by ten first requests at once', async () => {
     const { id, owner } = await actors.organization();
     const email = newEmail();
     await invite(owner, id, email);
@@ -65,95 +54,42 @@ describe('an invitation', () => {
     expect(await eventsOf(id)).toHaveLength(2);
   });
 
-  it.each<[string, object]>([
-    ['is not verified', { email_verified: false }],
-    ['is verified by text', { email_verified: 'true' }],
-    ['is said nothing of', { email_verified: undefined }],
-  ])('is not accepted by an address that %s', async (_what, claims) => {
+  it('once, by two users whose first logins with the address come at once', async () => {
     const { id, owner } = await actors.organization();
-    const { body } = await invite(owner, id, newEmail());
-    const before = await stateOf(id);
-    const user = await person(body.email as string, claims);
-    for (let n = 0; n < 2; n += 1) expect((await user.me()).body.orgs).toEqual([]);
-    expect(await stateOf(id)).toEqual(before);
+    const email = newEmail();
+    await invite(owner, id, email);
+    await Promise.all([(await person(email)).me(), (await person(email)).me()]);
+    expect(await eventsOf(id)).toHaveLength(2);
   });
 
-  it('is not accepted by an address that only looks the same in small letters', async () => {
-    const { id, owner } = await actors.organization();
-    const name = randomUUID().slice(0, 8);
-    await invite(owner, id, `k${name}@example.com`);
-    // KELVIN SIGN
-    expect((await (await person(`\u212A${name}@example.com`)).me()).body.orgs).toEqual([]);
-  });
-
-  it('is not accepted after its time, and shows as EXPIRED', async () => {
-    const { id, owner } = await actors.organization();
-    const { body } = await invite(owner, id, newEmail());
-    await expire(body.id as string);
-    expect((await (await person(body.email as string)).me()).body.orgs).toEqual([]);
-    expect((await owner.get(listPath(id))).body.invitations).toMatchObject([{ status: 'EXPIRED' }]);
-  });
-
-  it('is not accepted while its organization is suspended or deleted', async () => {
+  it('by a user whom an administrator has created, when they first log in', async () => {
+    const admin = await platformAdmin(t, actors);
+    const email = newEmail();
+    const expected = await admin.post('/api/v1/admin/users', { email, name: 'Expected' });
     const { id, slug, owner } = await actors.organization();
-    const { body } = await invite(owner, id, newEmail());
-    const user = await person(body.email as string);
-    for (const status of ['SUSPENDED', 'DELETED']) {
-      await t.rows('UPDATE organization SET status = $2 WHERE id = $1', [id, status]);
-      expect((await user.me()).body.orgs).toEqual([]);
-      expect(await statusOf(body.id as string)).toBe('PENDING');
-    }
-    await t.rows(`UPDATE organization SET status = 'ACTIVE' WHERE id = $1`, [id]);
-    expect((await user.me()).body.orgs).toEqual([{ id, slug, role: 'MEMBER' }]);
+    await invite(owner, id, email);
+    const me = (await (await person(email)).me()).body;
+    expect(me).toMatchObject({ id: expected.body.id as string, orgs: [{ id, slug, role: 'MEMBER' }] });
   });
 
-  it('is not accepted by a suspended user', async () => {
-    const { id, owner } = await actors.organization();
-    const user = await actors.user();
-    const { body } = await invite(owner, id, user.email);
-    await t.rows(`UPDATE hub_user SET status = 'SUSPENDED' WHERE id = $1`, [user.id]);
-    expect((await user.get('/api/v1/me')).status).toBe(401);
-    expect(await statusOf(body.id as string)).toBe('PENDING');
-  });
-
-  it.each([
-    ['lowers no membership', 'ADMIN', 'MEMBER', 'ADMIN', 'invitation.accepted'],
-    ['leaves the same role', 'MEMBER', 'MEMBER', 'MEMBER', 'invitation.accepted'],
-    ['may raise one', 'MEMBER', 'ADMIN', 'ADMIN', 'member.updated'],
-  ] as const)('%s', async (_what, held, role, then, action) => {
-    const { id, slug, owner } = await actors.organization();
-    const user = await actors.user();
-    const { body } = await invite(owner, id, user.email, role);
-    await t.rows(
-      `INSERT INTO organization_member (org_id, user_id, role, created_at) VALUES ($1, $2, $3, now())`,
-      [id, user.id, held],
-    );
-    expect((await user.get('/api/v1/me')).body.orgs).toEqual([{ id, slug, role: then }]);
-    expect(await statusOf(body.id as string)).toBe('ACCEPTED');
-    expect((await eventsOf(id)).at(-1)).toMatchObject({ action });
-  });
-
-  it('is one of at most a hundred by which a user joins, also of ten at once; what they began does not count', async () => {
-    const user = await actors.user({ plan: 'ENTERPRISE' });
-    const { body } = await user.post('/api/v1/orgs', { name: 'a', slug: 'own-place', display_name: 'a' });
-    const inviter = await actors.user();
-    await t.rows(`UPDATE hub_user SET role = 'PLATFORM_ADMIN' WHERE id = $1`, [inviter.id]);
-    await t.rows(
-      `WITH org AS (
-         INSERT INTO organization (id, name, slug, slug_key, display_name, plan, created_at, updated_at)
-         SELECT gen_random_uuid(), 'many', 'many-' || n, 'many-' || n, 'many', 'FREE', now(), now()
-           FROM generate_series(1, 103) n RETURNING id)
-       INSERT INTO invitation (id, org_id, email, email_key, role, invited_by, created_at, expires_at)
-       SELECT gen_random_uuid(), id, $1, $1, 'MEMBER', $2, now(), now() + interval '1 day' FROM org`,
-      [user.email, inviter.id],
-    );
-    const mine = async () => (await user.get('/api/v1/me')).body.orgs as { id: string; role: string }[];
-    await Promise.all(Array.from({ length: 10 }, mine));
-    const [first, left, ...others] = await mine();
-    expect(first).toMatchObject({ id: body.id, role: 'OWNER' });
-    expect(others).toHaveLength(99);
-    expect((await user.delete(`/api/v1/orgs/${left?.id}/members/${user.id}`)).status).toBe(204);
-    expect(await mine()).toHaveLength(101);
+  it.each<[string, (other: { id: string; invitationId: string; owner: HubUserActor }) => Promise<unknown>]>([
+    ['has expired', ({ invitationId }) => expire(invitationId)],
+    ['is revoked', ({ id, invitationId, owner }) => owner.delete(`${listPath(id)}/${invitationId}`)],
+    [
+      'is of a suspended organization',
+      ({ id }) => t.rows(`UPDATE organization SET status = 'SUSPENDED' WHERE id = $1`, [id]),
+    ],
+    [
+      'has an inviter who may invite nobody any more',
+      ({ id }) => t.rows(`UPDATE organization_member SET role = 'MEMBER' WHERE org_id = $1`, [id]),
+    ],
+  ])('beside another one that %s', async (_what, spoil) => {
+    const [one, other] = [await actors.organization(), await actors.organization()];
+    const email = newEmail();
+    await invite(one.owner, one.id, email);
+    const { body } = await invite(other.owner, other.id, email);
+    await spoil({ id: other.id, invitationId: body.id as string, owner: other.owner });
+    expect(await orgsOf(await person(email))).toEqual([{ id: one.id, slug: one.slug, role: 'MEMBER' }]);
   });
 
   it('is either accepted or revoked when both happen at once', async () => {
@@ -172,32 +108,93 @@ describe('an invitation', () => {
   });
 });
 
-describe('a hub in read-only mode', () => {
-  it('accepts nothing, and still knows the user', async () => {
-    const readOnly = await startTestApp({ ...idp.settings, READ_ONLY: 'true' });
-    try {
-      const email = newEmail();
-      await readOnly.rows(
-        `INSERT INTO hub_user (id, issuer, subject, email, email_key, email_verified, name, created_at, updated_at)
-         VALUES (gen_random_uuid(), $1, 'auth0|ro', $2, $2, true, '', now(), now())`,
-        [idp.issuer, email],
-      );
-      await readOnly.rows(
-        `WITH org AS (
-           INSERT INTO organization (id, name, slug, slug_key, display_name, plan, created_at, updated_at)
-           VALUES (gen_random_uuid(), 'a', 'a', 'a', $1, 'FREE', now(), now()) RETURNING id),
-         admin AS (
-           INSERT INTO hub_user (id, email, email_key, role, name, created_at, updated_at)
-           VALUES (gen_random_uuid(), 'a@b', 'a@b', 'PLATFORM_ADMIN', '', now(), now()) RETURNING id)
-         INSERT INTO invitation (id, org_id, email, email_key, role, invited_by, created_at, expires_at)
-         SELECT gen_random_uuid(), org.id, $1, $1, 'MEMBER', admin.id, now(), now() + interval '1 day' FROM org, admin`,
-        [email],
-      );
-      const jwt = await idp.jwt({ sub: 'auth0|ro', email, email_verified: true });
-      const { status, body } = await readOnly.actors.anonymous.as(`Bearer ${jwt}`).get('/api/v1/me');
-      expect({ status, orgs: body.orgs }).toEqual({ status: 200, orgs: [] });
-    } finally {
-      await readOnly.close();
+describe('an invitation is not accepted by itself', () => {
+  it('when another one waits, too: both wait for an answer', async () => {
+    const [one, other] = [await actors.organization(), await actors.organization()];
+    const email = newEmail();
+    for (const { id, owner } of [one, other]) await invite(owner, id, email);
+    const before = [await stateOf(one.id), await stateOf(other.id)];
+    const user = await person(email);
+    for (let n = 0; n < 2; n += 1) expect(await orgsOf(user)).toEqual([]);
+    expect([await stateOf(one.id), await stateOf(other.id)]).toEqual(before);
+    expect((await user.get('/api/v1/me/invitations')).body.total).toBe(2);
+  });
+
+  it('by a user who is there already, however many invite them', async () => {
+    const user = await actors.user();
+    for (let n = 0; n < 3; n += 1) {
+      const { id, owner } = await actors.organization();
+      const { body } = await invite(owner, id, user.email);
+      expect((await user.get('/api/v1/me')).body.orgs).toEqual([]);
+      expect(await statusOf(body.id as string)).toBe('PENDING');
     }
+  });
+
+  it('by a second user with the address: it is not its first login', async () => {
+    const { email } = await actors.user();
+    const { id, owner } = await actors.organization();
+    const { body } = await invite(owner, id, email);
+    const second = await person(email);
+    expect(await orgsOf(second)).toEqual([]);
+    expect((await second.get('/api/v1/me/invitations')).body.invitations).toMatchObject([{ id: body.id }]);
+  });
+
+  it('by an address that is verified after the first login', async () => {
+    const { id, owner } = await actors.organization();
+    const { body } = await invite(owner, id, newEmail());
+    const sub = `auth0|${randomUUID()}`;
+    const before = await person(body.email as string, { sub, email_verified: false });
+    expect(await orgsOf(before)).toEqual([]);
+    const after = await person(body.email as string, { sub });
+    expect(await orgsOf(after)).toEqual([]);
+    expect((await after.get('/api/v1/me/invitations')).body.total).toBe(1);
+  });
+
+  it.each<[string, object]>([
+    ['is not verified', { email_verified: false }],
+    ['is verified by text', { email_verified: 'true' }],
+    ['is said nothing of', { email_verified: undefined }],
+  ])('by an address that %s', async (_what, claims) => {
+    const { id, owner } = await actors.organization();
+    const { body } = await invite(owner, id, newEmail());
+    const before = await stateOf(id);
+    const user = await person(body.email as string, claims);
+    for (let n = 0; n < 2; n += 1) expect(await orgsOf(user)).toEqual([]);
+    expect(await stateOf(id)).toEqual(before);
+  });
+
+  it('by an address that only looks the same in small letters', async () => {
+    const { id, owner } = await actors.organization();
+    const name = randomUUID().slice(0, 8);
+    await invite(owner, id, `k${name}@example.com`);
+    // KELVIN SIGN
+    expect(await orgsOf(await person(`\u212A${name}@example.com`))).toEqual([]);
+  });
+
+  it('after its time, and shows as EXPIRED', async () => {
+    const { id, owner } = await actors.organization();
+    const { body } = await invite(owner, id, newEmail());
+    await expire(body.id as string);
+    expect(await orgsOf(await person(body.email as string))).toEqual([]);
+    expect((await owner.get(listPath(id))).body.invitations).toMatchObject([{ status: 'EXPIRED' }]);
+  });
+
+  it.each(['SUSPENDED', 'DELETED'])('while its organization is %s', async (status) => {
+    const { id, owner } = await actors.organization();
+    const { body } = await invite(owner, id, newEmail());
+    await t.rows('UPDATE organization SET status = $2 WHERE id = $1', [id, status]);
+    expect(await orgsOf(await person(body.email as string))).toEqual([]);
+    expect(await statusOf(body.id as string)).toBe('PENDING');
+  });
+
+  it('by a user who was suspended before their first login', async () => {
+    const admin = await platformAdmin(t, actors);
+    const email = newEmail();
+    const expected = await admin.post('/api/v1/admin/users', { email, name: 'Expected' });
+    expect((await admin.post(`/api/v1/admin/users/${expected.body.id as string}/suspend`)).status).toBe(200);
+    const { id, owner } = await actors.organization();
+    const { body } = await invite(owner, id, email);
+    expect((await (await person(email)).me()).status).toBe(401);
+    expect(await statusOf(body.id as string)).toBe('PENDING');
   });
 });

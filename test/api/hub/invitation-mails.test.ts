@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, afterAll, describe, expect, it } from '@jest/globals';
+import { unlinkedName } from '../../../src/hub/mail/unlinked-name.js';
 import { HubActors, HubIdp } from '../../support/hub-actors.js';
+import { linksIn } from '../../support/links.js';
+import { readMail } from '../../support/mail-text.js';
 import { SmtpServer, type ReceivedMail } from '../../support/smtp-server.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
@@ -35,43 +38,6 @@ afterEach(() => {
 const invite = (orgId: string) => `/api/v1/orgs/${orgId}/users/invite`;
 const newEmail = (): string => `${randomUUID().slice(0, 8)}@example.com`;
 
-/** The header of a mail, unfolded, and what its parts say. */
-function read({ raw }: ReceivedMail): { headers: string[]; parts: string[] } {
-  const [head = '', ...rest] = raw.split('\r\n\r\n');
-  const headers = head
-    .replace(/\r\n[ \t]+/g, ' ')
-    .split('\r\n')
-    .map(decodeWords);
-  const boundary = /boundary="([^"]+)"/.exec(head)?.[1] ?? '';
-  const parts = rest
-    .join('\r\n\r\n')
-    .split(`--${boundary}`)
-    .slice(1, -1)
-    .map((part) => {
-      const [partHead = '', ...body] = part.split('\r\n\r\n');
-      return decode(partHead, body.join('\r\n\r\n'));
-    });
-  return { headers, parts };
-}
-
-/** RFC 2047, in the form in which subjects come. */
-const decodeWords = (line: string): string =>
-  line
-    .replaceAll('?= =?', '?==?')
-    .replace(/=\?UTF-8\?Q\?(.*?)\?=/g, (_all, words: string) => bytesOf(words.replaceAll('_', ' ')));
-
-const bytesOf = (quoted: string): string =>
-  Buffer.from(
-    quoted.replace(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-    'latin1',
-  ).toString();
-
-function decode(head: string, body: string): string {
-  if (/base64/i.test(head)) return Buffer.from(body, 'base64').toString();
-  if (!/quoted-printable/i.test(head)) return body;
-  return bytesOf(body.replace(/=\r\n/g, ''));
-}
-
 async function firstMail(): Promise<ReceivedMail> {
   const [mail] = await smtp.mails(1);
   if (mail === undefined) throw new Error('there is no mail');
@@ -99,15 +65,14 @@ describe('with SMTP_URL, an invitation', () => {
     const mail = await firstMail();
     expect(mail.from).toMatch(/^<hub@hub\.test>/);
     expect(mail.to).toEqual([`<${email}>`]);
-    const { headers, parts } = read(mail);
+    const { headers, parts } = readMail(mail);
     expect(headers).toContain('From: The hub <hub@hub.test>');
     expect(headers).toContain(`To: ${email}`);
     expect(headers).toContain('Auto-Submitted: auto-generated');
     const [text, html] = parts;
     for (const part of [text, html]) {
       expect(part).toContain('https://hub.test/path/');
-      expect(part).toContain(owner.email);
-      expect(part).toContain(email);
+      expect(part).toContain(unlinkedName(owner.email));
       expect(part).toContain('ADMIN');
     }
     expect(text).toContain('“Müller & Söhne”');
@@ -120,14 +85,75 @@ describe('with SMTP_URL, an invitation', () => {
     await owner.post(invite(id), { email: newEmail(), role: 'MEMBER' });
     const mail = await firstMail();
     expect(mail.to).toHaveLength(1);
-    const { headers, parts } = read(mail);
+    const { headers, parts } = readMail(mail);
     expect(headers.filter((line) => /^bcc/i.test(line))).toEqual([]);
     expect(headers.filter((line) => line.startsWith('Subject: '))).toEqual([
-      'Subject: Invitation to join Acme Bcc: everybody@example.com <script>alert(1)</script>"',
+      `Subject: Invitation to join Acme Bcc: everybody[@]example[.]com <script>alert(1)</script>'`,
     ]);
     expect(parts[1]).not.toContain('<script');
     expect(parts[1]).toContain('&lt;script&gt;');
     expect(parts.join('')).not.toMatch(/\u202e|\p{Cc}(?<![\r\n])/u);
+  });
+
+  it.each([
+    'acme.com',
+    'Visit www.acme.com/login',
+    'https://acme.com',
+    'http://localhost:8080/',
+    '//acme.com',
+    'ceo@acme.com',
+    'acme．com',
+    'acme。com',
+    'ｈｔｔｐｓ：／／acme',
+    'mailto:ceo',
+    '\\\\server\\share',
+    '192.0.2.1',
+    'Your account is locked. Call +1 (888) 555-0100',
+    'a\u200bcme\u00ad.com',
+    '<a href="https://acme.com">Acme</a>',
+    '” https://acme.com “',
+  ])('has no link but the hub’s, whatever the organization and the inviter are called: %s', async (name) => {
+    const { id, owner } = await actors.organization();
+    await named(id, name);
+    const email = `visit.${newEmail().replace('@', '/login@')}`;
+    expect((await owner.post(invite(id), { email, role: 'MEMBER' })).status).toBe(201);
+    const token = await actors.serviceToken(id, [`admin:org:${id}`]);
+    await t.rows('UPDATE service_token SET name = $2 WHERE id = $1', [token.id, name]);
+    expect((await token.post(invite(id), { email: newEmail(), role: 'MEMBER' })).status).toBe(201);
+    for (const mail of await smtp.mails(2)) {
+      const { headers, parts } = readMail(mail);
+      const [text = '', html = ''] = parts;
+      const shown = html.replace(/<[^>]*>/g, '').replaceAll('&#39;', "'");
+      const LINK = 'https://hub.test/path/';
+      // The hub's own words: where to go, and until when.
+      const withoutOwn = (part: string) => part.replace(LINK, '').replace(/ by [-\d :]{16} UTC/, '');
+      for (const part of [text, shown]) expect(linksIn(withoutOwn(part))).toEqual([]);
+      expect(linksIn(headers.find((line) => line.startsWith('Subject: '))?.slice(9) ?? '')).toEqual([]);
+      expect(text.split(LINK)).toHaveLength(2);
+      expect(html.match(/<a /g)).toHaveLength(1);
+      expect(html).toContain(`<a href="${LINK}">${LINK}</a>`);
+      expect(html).toContain('<meta name="format-detection" content="telephone=no, ');
+    }
+  });
+
+  it('names who invites: a service token as one, a user by their name where no address is verified', async () => {
+    const { id } = await actors.organization();
+    const token = await actors.serviceToken(id, [`admin:org:${id}`]);
+    const mallory = actors.anonymous.as(
+      `Bearer ${await idp.jwt({ sub: `auth0|${randomUUID()}`, email: 'ceo@acme.test', name: 'Mallory' })}`,
+    );
+    const { id: userId } = (await mallory.get('/api/v1/me')).body as { id: string };
+    await t.rows(
+      `INSERT INTO organization_member (org_id, user_id, role, created_at) VALUES ($1, $2, 'ADMIN', now())`,
+      [id, userId],
+    );
+    const [one, other] = [newEmail(), newEmail()];
+    await token.post(invite(id), { email: one, role: 'MEMBER' });
+    await mallory.post(invite(id), { email: other, role: 'MEMBER' });
+    expect(readMail(await mailTo(one)).parts[0]).toMatch(/^The service token “ci” invites you /);
+    const fromMallory = readMail(await mailTo(other)).parts;
+    expect(fromMallory[0]).toMatch(/^Mallory invites you /);
+    expect(fromMallory.join('')).not.toContain('acme');
   });
 
   it('is not mailed when it is refused', async () => {
@@ -165,9 +191,10 @@ describe('POST /api/v1/admin/orgs', () => {
     await t.rows(`UPDATE hub_user SET role = 'PLATFORM_ADMIN' WHERE id = $1`, [admin.id]);
     const [email, slug] = [newEmail(), `org-${randomUUID().slice(0, 8)}`];
     const request = { name: 'Acme', slug, display_name: 'Acme Inc.', owner_email: email };
-    expect((await admin.post('/api/v1/admin/orgs', request)).status).toBe(201);
+    const { status, body } = await admin.post('/api/v1/admin/orgs', request);
+    expect({ status, mailSent: body.mail_sent as unknown }).toEqual({ status: 201, mailSent: true });
     const mail = await mailTo(email);
-    expect(read(mail).headers).toContain('Subject: Invitation to join Acme Inc.');
-    expect(read(mail).parts[0]).toContain(admin.email);
+    expect(readMail(mail).headers).toContain('Subject: Invitation to join Acme Inc.');
+    expect(readMail(mail).parts[0]).toContain(unlinkedName(admin.email));
   });
 });

@@ -134,6 +134,9 @@ describe('requests without credentials', () => {
     ['nonsense before it', (own: string) => `unknown, , "x", 999.1.1.1, ${own}`],
     ['white space around it', (own: string) => `203.0.113.9,${own}   `],
     ['its IPv6 form', (own: string) => `::ffff:${own}`],
+    ['a port', (own: string) => `${own}:49152`],
+    ['its IPv6 form and a port', (own: string) => `[::ffff:${own}]:49152`],
+    ['the proxy and its port behind it', (own: string) => `203.0.113.9, ${own}:49152, 127.0.0.1:8443`],
   ])('count for the right-most address that is no proxy’s: with %s', async (_what, forwarded) => {
     await from(address);
     expect(ratesOf(await from(forwarded(address)))[1]).toBe(ANONYMOUS - 2);
@@ -143,7 +146,45 @@ describe('requests without credentials', () => {
     await from(`2001:db8:${networks}:1::1`);
     expect(ratesOf(await from(`2001:db8:${networks}:1:ffff::2`))[1]).toBe(ANONYMOUS - 2);
     expect(ratesOf(await from(`2001:0DB8:${networks}:0001:0:0:0:3`))[1]).toBe(ANONYMOUS - 3);
+    expect(ratesOf(await from(`[2001:db8:${networks}:1::4]:443`))[1]).toBe(ANONYMOUS - 4);
     expect(ratesOf(await from(`2001:db8:${networks}:2::1`))[1]).toBe(ANONYMOUS - 1);
+  });
+});
+
+describe('webhooks and pages of a sign-in', () => {
+  const webhook = (client: string): Promise<ApiResponse> =>
+    t.actors.anonymous.post('/api/v1/webhooks/github', {}, { headers: { 'x-forwarded-for': client } });
+
+  it('are counted by IPv6 network of 64 bits: webhooks', async () => {
+    const [, first] = ratesOf(await webhook(`2001:db8:${networks}:1::1`));
+    expect(ratesOf(await webhook(`2001:db8:${networks}:1:ffff::2`))[1]).toBe(Number(first) - 1);
+    expect(ratesOf(await webhook(`2001:db8:${networks}:2::1`))[1]).toBe(first);
+  });
+
+  it('are counted by IPv6 network of 64 bits: pages of a sign-in', async () => {
+    const pages = 8 * ANONYMOUS;
+    const open = (client: string): Promise<Response> =>
+      fetch(`${t.url}/auth/callback`, { headers: { 'x-forwarded-for': client } });
+    for (let page = 0; page < pages; page += 1) {
+      expect((await open(`2001:db8:${networks}:1::${page.toString(16)}`)).status).toBe(400);
+    }
+    expect((await open(`2001:db8:${networks}:1:ffff::1`)).status).toBe(429);
+    expect((await open(`2001:db8:${networks}:2::1`)).status).toBe(400);
+  });
+});
+
+describe('the audit trail', () => {
+  it('names the address of the client without its port', async () => {
+    const user = await actors.user({ plan: 'ENTERPRISE' });
+    const { status, body } = await user.post(
+      '/api/v1/orgs',
+      { name: 'a', slug: 'with-a-port', display_name: 'a' },
+      { headers: { 'x-forwarded-for': `[2001:db8:${networks}::7]:49152` } },
+    );
+    expect(status).toBe(201);
+    expect(await t.rows('SELECT ip_address FROM audit_event WHERE org_id = $1', [body.id])).toEqual([
+      { ip_address: `2001:db8:${networks}::7` },
+    ]);
   });
 });
 

@@ -41,9 +41,9 @@ describe('GET /api/v1/orgs/{orgId}/tokens', () => {
     const view = ({ token: _token, ...shown }: Record<string, string> = {}) => shown;
     expect(body).toEqual({
       tokens: [
-        { ...view(third), last_used_at: null, revoked_at: null },
-        { ...view(second), last_used_at: expect.any(String), revoked_at: null },
-        { ...view(first), last_used_at: null, revoked_at: expect.any(String) },
+        { ...view(third), last_used_at: null, revoked_at: null, creator_lacks_role: false },
+        { ...view(second), last_used_at: expect.any(String), revoked_at: null, creator_lacks_role: false },
+        { ...view(first), last_used_at: null, revoked_at: expect.any(String), creator_lacks_role: false },
       ],
       total: 3,
       limit: 20,
@@ -191,6 +191,13 @@ describe('in read-only mode', () => {
         `INSERT INTO organization (id, name, slug, slug_key, display_name, plan, created_at, updated_at)
          VALUES ($1, 'a', 'a', 'a', 'a', 'FREE', now(), now())`,
         [id],
+      );
+      await readOnly.rows(
+        `WITH owner AS (
+           INSERT INTO hub_user (id, email, email_key, name, created_at, updated_at)
+           VALUES ($2, 'o@example.com', 'o@example.com', 'Owner', now(), now()) RETURNING id)
+         INSERT INTO organization_member (org_id, user_id, role, created_at) SELECT $1, id, 'OWNER', now() FROM owner`,
+        [id, randomUUID()],
       );
       const there = new HubActors(readOnly, idp);
       const token = await there.serviceToken(id, [`admin:org:${id}`]);

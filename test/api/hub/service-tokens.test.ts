@@ -99,6 +99,7 @@ describe('POST /api/v1/orgs/{orgId}/tokens', () => {
     expect(body).toEqual({
       id: expect.any(String),
       name: 'ci',
+      created_by: owner.id,
       description: 'deploys',
       token: expect.stringMatching(/^mcp_tk_[\w-]{43}$/),
       token_prefix: token.slice(0, 8),

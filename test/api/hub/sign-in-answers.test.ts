@@ -13,22 +13,22 @@ import {
 import { ScriptedIdp, type TokenScript } from '../../support/scripted-idp.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-describe('a provider’s answer', () => {
-  let idp: ScriptedIdp;
-  let t: TestApp;
-  beforeAll(async () => {
-    idp = await ScriptedIdp.start();
-    t = await startTestApp({ ...BROWSER_SETTINGS, ...idp.settings });
-  });
-  afterAll(async () => {
-    await t.close();
-    await idp.close();
-  });
-  beforeEach(() => {
-    idp.token = {};
-    idp.failure = undefined;
-  });
+let idp: ScriptedIdp;
+let t: TestApp;
+beforeAll(async () => {
+  idp = await ScriptedIdp.start();
+  t = await startTestApp({ ...BROWSER_SETTINGS, ...idp.settings });
+});
+afterAll(async () => {
+  await t.close();
+  await idp.close();
+});
+beforeEach(() => {
+  idp.token = {};
+  idp.failure = undefined;
+});
 
+describe('a provider’s answer', () => {
   it('that holds signs in', async () => {
     expect((await begin(browserOf(t))).url).toBe(ME);
   });
@@ -45,6 +45,7 @@ describe('a provider’s answer', () => {
     ['an empty subject', { claims: { sub: '' } }],
     ['a subject without end', { claims: { sub: 'x'.repeat(300) } }],
     ['a subject with NUL', { claims: { sub: 'a\u0000b' } }],
+    ['a subject with a lone surrogate', { claims: { sub: 'a\ud800b' } }],
     [
       'two audiences of which none is authorized',
       { claims: { aud: ['scripted-hub', 'other'], azp: 'other' } },
@@ -116,6 +117,25 @@ describe('a provider’s answer', () => {
       { email_verified: false },
     ]);
   });
+});
+
+describe('an address that the provider shows at its userinfo endpoint', () => {
+  it.each([
+    [true, false, true],
+    [false, true, false],
+    [undefined, true, false],
+  ])(
+    'is verified when userinfo says so (%s), whatever the ID token says (%s)',
+    async (info, token, verified) => {
+      const sub = `scripted|${String(info)}-${String(token)}`;
+      idp.token = {
+        claims: { sub, email: undefined, email_verified: token },
+        userinfo: { email: 'info@example.com', ...(info !== undefined && { email_verified: info }) },
+      };
+      const page = await begin(browserOf(t));
+      expect(JSON.parse(page.text)).toMatchObject({ email: 'info@example.com', email_verified: verified });
+    },
+  );
 });
 
 describe('a provider that is away', () => {

@@ -175,9 +175,11 @@ describe('a callback', () => {
   });
 });
 
-it('refusals without end are recorded ten times a minute for a network', async () => {
+it('refusals without end are recorded forty times a minute for a network; the next event counts the others', async () => {
   const browser = browserOf(t);
   const before = (await events(t)).length;
-  for (let count = 0; count < 15; count += 1) await browser.visit(`${PUBLIC_URL}/auth/callback`);
-  expect((await events(t)).length - before).toBe(10);
+  for (let count = 0; count < 45; count += 1) await browser.visit(`${PUBLIC_URL}/auth/callback`);
+  expect((await events(t)).length - before).toBe(40);
+  await browserOf(t).visit(`${PUBLIC_URL}/auth/callback`);
+  expect(await lastRefusal(t)).toMatchObject({ details: { reason: 'not_under_way', not_recorded: 5 } });
 });

@@ -11,6 +11,7 @@ import {
   lastRefusal,
   LOGIN,
   ME,
+  ORIGIN,
   PUBLIC_URL,
   SESSION,
 } from '../../support/hub-browser.js';
@@ -113,104 +114,6 @@ describe('through a provider elsewhere', () => {
     expect((await former.visit(ME)).status).toBe(401);
   });
 
-  it('what the provider says of the user by now is kept; what it does not say stays', async () => {
-    as('carol', { name: 'Carol' });
-    const first = await me();
-    as('carol', { email: 'C@example.com', email_verified: false, name: 'Carol Two' });
-    expect(await me()).toEqual({ ...first, email: 'C@example.com', name: 'Carol Two' });
-    provider.user = { sub: 'carol' };
-    expect(await me()).toEqual({ ...first, email: 'C@example.com', name: 'Carol Two' });
-    expect(await t.rows(`SELECT email_key, email_verified FROM hub_user WHERE subject = 'carol'`)).toEqual([
-      { email_key: 'c@example.com', email_verified: false },
-    ]);
-    const updates = await t.rows(
-      `SELECT details FROM audit_event WHERE resource_id = $1 AND action = 'user.updated' ORDER BY position`,
-      [first.id],
-    );
-    const changes = {
-      email: { from: 'carol@example.com', to: 'C@example.com' },
-      email_verified: { from: true, to: false },
-      name: { from: 'Carol', to: 'Carol Two' },
-    };
-    expect(updates).toEqual([{ details: { changes } }]);
-  });
-
-  it.each([
-    ['a verified address of PLATFORM_ADMIN_EMAILS is PLATFORM_ADMIN from then on', true, 'PLATFORM_ADMIN'],
-    ['one that is not verified is not', false, 'USER'],
-  ])('%s, who was there before', async (what, verified, role) => {
-    as(what, { email: 'before@example.com' });
-    expect(await me()).toMatchObject({ role: 'USER' });
-    as(what, { email: 'Root@Example.com', email_verified: verified });
-    const { id, role: now } = await me();
-    expect(now).toBe(role);
-    const updates = await t.rows(
-      `SELECT details FROM audit_event WHERE resource_id = $1 AND action = 'user.updated' ORDER BY position`,
-      [id],
-    );
-    const changes = {
-      email: { from: 'before@example.com', to: 'Root@Example.com' },
-      ...(!verified && { email_verified: { from: true, to: false } }),
-    };
-    expect(updates).toEqual([
-      { details: { changes } },
-      ...(verified ? [{ details: { changes: { role: { from: 'USER', to: 'PLATFORM_ADMIN' } } } }] : []),
-    ]);
-  });
-
-  describe('a user whom an administrator has made', () => {
-    const made = async (email: string, status = 'ACTIVE'): Promise<string> => {
-      const [{ id } = { id: '' }] = await t.rows<{ id: string }>(
-        `INSERT INTO hub_user (id, email, email_key, name, plan, status, created_at, updated_at)
-         VALUES (gen_random_uuid(), $1, lower($1), 'Made', 'ENTERPRISE', $2, now(), now()) RETURNING id`,
-        [email, status],
-      );
-      return id;
-    };
-
-    it('is whoever signs in first with their verified address, and nobody after', async () => {
-      const id = await made('Dora@example.com');
-      as('dora-one', { email: 'dora@EXAMPLE.com' });
-      expect(await me()).toMatchObject({ id, plan: 'ENTERPRISE', name: 'dora-one' });
-      expect(await me()).toMatchObject({ id });
-      as('dora-two', { email: 'dora@example.com' });
-      expect((await me())['id']).not.toBe(id);
-      expect(await t.rows(`SELECT action FROM audit_event WHERE resource_id = $1`, [id])).toEqual([
-        { action: 'user.bound' },
-      ]);
-    });
-
-    it('is not whoever has an address that is not verified', async () => {
-      const id = await made('erin@example.com');
-      as('erin', { email_verified: false });
-      expect((await me())['id']).not.toBe(id);
-    });
-
-    it('stays suspended, and is not found when deleted', async () => {
-      const suspended = await made('finn@example.com', 'SUSPENDED');
-      as('finn');
-      const page = await begin(browserOf(t));
-      expect(page.status).toBe(403);
-      expect(await t.rows(`SELECT subject FROM hub_user WHERE id = $1`, [suspended])).toEqual([
-        { subject: 'finn' },
-      ]);
-      const deleted = await made('gina@example.com', 'DELETED');
-      as('gina');
-      expect((await me())['id']).not.toBe(deleted);
-    });
-
-    it('is one user, however many requests come first at once', async () => {
-      const id = await made('hugo@example.com');
-      as('hugo');
-      const browsers = Array.from({ length: 8 }, () => browserOf(t));
-      const urls = await Promise.all(browsers.map((browser) => callbackUrl(browser)));
-      await Promise.all(browsers.map((browser, index) => browser.visit(urls[index] ?? '')));
-      const seen = await Promise.all(browsers.map((browser) => browser.visit(ME)));
-      expect(new Set(seen.map(({ text }) => (JSON.parse(text) as { id: string }).id))).toEqual(new Set([id]));
-      expect(await t.rows(`SELECT id FROM hub_user WHERE email_key = 'hugo@example.com'`)).toHaveLength(1);
-    });
-  });
-
   it('two people with the address of one that was made: one is them, the other somebody new', async () => {
     await t.rows(
       `INSERT INTO hub_user (id, email, email_key, name, created_at, updated_at)
@@ -249,6 +152,33 @@ describe('through a provider elsewhere', () => {
       });
     },
   );
+
+  it('no session of a user who is suspended meanwhile is recorded behind the suspension', async () => {
+    as('root', { email: 'root@example.com' });
+    const root = browserOf(t);
+    await begin(root);
+    for (let round = 0; round < 5; round += 1) {
+      as(`meanwhile-${round}`);
+      const { id } = (await me()) as { id: string };
+      const browser = browserOf(t);
+      const url = await callbackUrl(browser);
+      const [back, suspended] = await Promise.all([
+        browser.visit(url),
+        root.visit(`${PUBLIC_URL}/api/v1/admin/users/${id}/suspend`, {
+          method: 'POST',
+          headers: { origin: ORIGIN },
+        }),
+      ]);
+      expect(suspended.status).toBe(200);
+      expect([302, 403]).toContain(back.status);
+      const recorded = await t.rows<{ action: string }>(
+        `SELECT action FROM audit_event WHERE actor_id = $1 OR resource_id = $1 ORDER BY position`,
+        [id],
+      );
+      const after = recorded.slice(recorded.findIndex(({ action }) => action === 'user.suspended') + 1);
+      expect(after.map(({ action }) => action)).toEqual(back.status === 403 ? ['session.refused'] : []);
+    }
+  });
 
   it('a user who cancels is told so', async () => {
     provider.user = undefined;
@@ -291,7 +221,7 @@ describe('through a provider elsewhere', () => {
     ])('is never %j: 400', async (target) => {
       const page = await browserOf(t).visit(`${LOGIN}?return_to=${encodeURIComponent(target)}`);
       expect(page.status).toBe(400);
-      expect(page.text).toContain('Return_to must be a path of this service');
+      expect(page.text).toContain('<p>return_to must be a path of this service, such as /orgs,');
       expect(page.headers.getSetCookie()).toEqual([]);
       expect(page.headers.get('location')).toBeNull();
     });
@@ -299,6 +229,12 @@ describe('through a provider elsewhere', () => {
     it('is said once: 400', async () => {
       expect((await browserOf(t).visit(`${LOGIN}?return_to=/a&return_to=/b`)).status).toBe(400);
     });
+  });
+
+  it('is where a 401 of the API leads', async () => {
+    expect((await t.actors.anonymous.get('/api/v1/me')).body.message).toBe(
+      `sign in first: open ${LOGIN}, or send a token as Bearer`,
+    );
   });
 
   it('abandoned sign-ins do not pile up in the browser', async () => {

@@ -70,11 +70,39 @@ describe.each(HOSTS)('POST /api/v1/webhooks/%s', (host) => {
   it('lets one commit of a server wait at a time, whoever tells of it', async () => {
     const path = await newMcp(t);
     const { event, body } = push(host, path);
-    await Promise.all(Array.from({ length: 5 }, () => send(host, event, body)));
+    const again = (count: number) => ({ ...body, count });
+    await Promise.all(Array.from({ length: 5 }, (_unused, count) => send(host, event, again(count))));
     expect(await eventsOf(path)).toHaveLength(1);
     await t.rows('UPDATE source_event SET taken_at = now()');
-    expect((await send(host, event, body)).body.accepted).toBe(true);
+    expect((await send(host, event, again(5))).body.accepted).toBe(true);
     expect(await eventsOf(path)).toHaveLength(2);
+  });
+
+  it('has no second effect of a body that is replayed under another delivery id or event', async () => {
+    const path = await newMcp(t);
+    const { event, body } = push(host, path);
+    expect((await send(host, event, body)).body.accepted).toBe(true);
+    await t.rows('UPDATE source_event SET taken_at = now()');
+    const delivery = randomUUID();
+    for (const name of [event, 'release', event]) {
+      const replay = await send(host, name, body, delivery);
+      expect({ status: replay.status, body: replay.body }).toEqual({
+        status: 202,
+        body: { delivery_id: delivery, accepted: false },
+      });
+    }
+    expect(await eventsOf(path)).toHaveLength(1);
+    expect(await t.rows('SELECT outcome FROM webhook_delivery WHERE delivery_id = $1', [delivery])).toEqual([
+      { outcome: 'REPLAYED' },
+    ]);
+  });
+
+  it('has one effect of the same body under twenty delivery ids at once', async () => {
+    const path = await newMcp(t);
+    const { event, body } = push(host, path);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(host, event, body)));
+    expect(answers.map(({ status }) => status)).toEqual(Array<number>(20).fill(202));
+    expect(answers.filter(({ body: { accepted } }) => accepted === true)).toHaveLength(1);
   });
 
   it('names a delivery without a name by its digest', async () => {
@@ -113,6 +141,15 @@ describe.each(HOSTS)('POST /api/v1/webhooks/%s', (host) => {
     });
     await newMcp(t, { path });
     expect((await send(host, event, body, delivery)).body.accepted).toBe(true);
+  });
+
+  it('accepts what was about an unknown repository under another delivery id too, once it is known', async () => {
+    const path = `acme/r-${randomUUID()}`;
+    const { event, body } = push(host, path);
+    expect((await send(host, event, body)).body.accepted).toBe(false);
+    await newMcp(t, { path });
+    expect((await send(host, event, body)).body.accepted).toBe(true);
+    expect((await send(host, event, body)).body.accepted).toBe(false);
   });
 
   it('knows a repository in any spelling', async () => {
@@ -255,7 +292,10 @@ describe('pushes of several kinds', () => {
     const byKey = await deliver(actors.anonymous, 'gitlab', text, { ...headers, 'idempotency-key': 'key-1' });
     expect(byKey.body).toEqual({ delivery_id: 'key-1', accepted: true });
     const byHook = await deliver(actors.anonymous, 'gitlab', text, headers);
-    expect(byHook.body.delivery_id).toMatch(/^hook-1:sha256:[0-9a-f]{64}$/);
+    expect(byHook.body).toEqual({
+      delivery_id: expect.stringMatching(/^hook-1:sha256:[0-9a-f]{64}$/),
+      accepted: false,
+    });
   });
 });
 
@@ -284,5 +324,10 @@ describe('the webhooks', () => {
       await t.rows('SELECT delivery_id FROM webhook_delivery WHERE delivery_id IN ($1, $2)', [old, recent]),
     ).toEqual([{ delivery_id: recent }]);
     expect(await eventsOf(path)).toMatchObject([{ delivery: `github:${recent}` }]);
+    // What a signed body did is remembered for longer: it has no date, and may be replayed at any time.
+    expect((await send('github', event, body, randomUUID())).body.accepted).toBe(false);
+    await t.rows(`UPDATE webhook_effect SET received_at = received_at - interval '366 days'`);
+    await t.app.get(WebhookCleanupJob).run(new AbortController().signal);
+    expect(await t.rows('SELECT sender FROM webhook_effect')).toEqual([]);
   });
 });

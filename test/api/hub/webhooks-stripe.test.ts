@@ -266,6 +266,15 @@ describe('the order of events', () => {
     }
   });
 
+  it('is that in which they come, for two of the same second that say the same kind of thing', async () => {
+    const org = await customer();
+    const subscription = newId('sub');
+    const upgrade = event(org.customer, { subscription, items: [price('enterprise')] });
+    expect((await send(event(org.customer, { subscription }))).body.accepted).toBe(true);
+    expect((await send(upgrade)).body).toEqual({ delivery_id: upgrade.id, accepted: true });
+    expect(await planOf(org.id)).toBe('ENTERPRISE');
+  });
+
   it('holds when all come at once, each twice', async () => {
     const org = await customer();
     const events = Array.from({ length: 10 }, (_unused, index) =>

@@ -6,7 +6,7 @@ import { packagePath, publish } from '../../support/builders.js';
 import { ISSUER_SECRET } from '../../support/credentials.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { claimsWith, craftJwt } from '../../support/forged-jwt.js';
-import { expectForbidden, expectUnauthorized } from '../../support/refusals.js';
+import { expectForbidden, expectSignInFirst, expectUnauthorized } from '../../support/refusals.js';
 
 const MINUTES = 60;
 const now = (): number => Math.floor(Date.now() / 1000);
@@ -84,7 +84,7 @@ describe('Authorization header: 401 `invalid token` for', () => {
   });
 
   it('no header at all', async () => {
-    expectUnauthorized(await publish(t.actors.anonymous, 'refused/files', '1.0.0'));
+    expectSignInFirst(await publish(t.actors.anonymous, 'refused/files', '1.0.0'));
   });
 });
 
@@ -189,6 +189,7 @@ describe('sub, scopes, resources and orgs: 401 `invalid token` for', () => {
     ['sub as a number', { sub: 7 }],
     ['sub null', { sub: null }],
     ['U+0000 in sub', { sub: 'ro\u0000ot' }],
+    ['a lone surrogate in sub', { sub: 'ro\ud800ot' }],
   ])('%s', async (_what, change) => {
     await expectRefusedWithoutTrace(`Bearer ${craftJwt({ claims: claimsWith(change) })}`);
   });
@@ -206,7 +207,7 @@ describe('validation order', () => {
     ['404 for an unknown organization', 'GET', '/v1/org/order/members', undefined],
   ])('answers 401 before %s', async (_what, method, path, json) => {
     expectUnauthorized(await t.actors.anonymous.as(bad()).send(method, path, { json }));
-    expectUnauthorized(await t.actors.anonymous.send(method, path, { json }));
+    expectSignInFirst(await t.actors.anonymous.send(method, path, { json }));
   });
 
   it.each<[string, 'GET' | 'POST', string, object | undefined]>([

@@ -188,7 +188,13 @@ describe('ETag of GET /v1/catalog', () => {
   it.each<[string, (id: string) => Promise<ApiResponse>]>([
     ['a version is published', (id) => setStatus(admin, id, '1.0.0', 'published')],
     ['a version is revoked', (id) => setStatus(admin, id, '0.9.0', 'revoked')],
-    ['the visibility changes', (id) => publish(admin, id, '1.1.0', { visibility: 'public' })],
+    [
+      'the visibility changes',
+      async (id) => {
+        await aVersion(admin, id, '0.8.0', { visibility: 'public' }).uploaded();
+        return setStatus(admin, id, '0.8.0', 'published');
+      },
+    ],
     ['the description changes', (id) => publish(admin, id, '1.1.0', { description: 'another' })],
     ['the tags change', (id) => publish(admin, id, '1.1.0', { tags: ['another'] })],
     ['a package is added', (id) => publish(admin, `${id}-too`, '1.0.0')],
@@ -211,12 +217,12 @@ describe('ETag of GET /v1/catalog', () => {
   it('is another one when one package is hidden and another shown in its place', async () => {
     const reader = await t.actors.bearer({ scopes: READ, resources: ['catalog'] });
     const path = '/v1/catalog?q=swap/';
-    await publish(admin, 'swap/one', '1.0.0', { visibility: 'public' });
+    await aVersion(admin, 'swap/one', '1.0.0', { visibility: 'public' }).published();
     await publish(admin, 'swap/one', '1.1.0');
-    await publish(admin, 'swap/two', '1.0.0', { visibility: 'private' });
+    await aVersion(admin, 'swap/two', '1.0.0', { visibility: 'private' }).published();
     const etag = await etagOf(reader, path);
-    await publish(admin, 'swap/two', '1.1.0', { visibility: 'public' });
-    await publish(admin, 'swap/one', '1.2.0', { visibility: 'private' });
+    await aVersion(admin, 'swap/two', '1.1.0', { visibility: 'public' }).published();
+    await aVersion(admin, 'swap/one', '1.2.0', { visibility: 'private' }).published();
     const after = await revalidate(reader, path, etag);
     expect(after.status).toBe(200);
     expect(idsIn(after)).toEqual(['swap/two']);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
 import { aVersion, publish, setStatus } from '../../support/builders.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { expectForbidden, expectRefused, expectUnauthorized } from '../../support/refusals.js';
+import { expectForbidden, expectRefused, expectSignInFirst } from '../../support/refusals.js';
 
 interface Entry {
   readonly id: string;
@@ -18,7 +18,7 @@ beforeAll(async () => {
   admin = await t.actors.admin();
   await t.actors.member('cat-a', 'member');
   for (const org of ['cat-a', 'cat-b']) {
-    await publish(admin, `${org}/open`, '1.0.0', { visibility: 'public' });
+    await aVersion(admin, `${org}/open`, '1.0.0', { visibility: 'public' }).published();
     await publish(admin, `${org}/closed`, '1.0.0', { visibility: 'private' });
   }
 });
@@ -38,7 +38,7 @@ const ALL = ['cat-a/closed', 'cat-a/open', 'cat-b/closed', 'cat-b/open'];
 
 describe('GET /v1/catalog', () => {
   it('refuses anonymous callers with 401, and others without the scope or `catalog` with 403', async () => {
-    expectUnauthorized(await t.actors.anonymous.get('/v1/catalog'));
+    expectSignInFirst(await t.actors.anonymous.get('/v1/catalog'));
     for (const claims of [
       { scopes: [], resources: ['catalog', 'org/'] },
       { scopes: READ, resources: ['org/', 'org/cat-a/catalog', 'catalog/', 'catalo'] },
@@ -81,7 +81,7 @@ describe('GET /v1/catalog', () => {
   it('carries every field of a package but default_policy_ref, and package and latest_version', async () => {
     const tags = ['files', 'ünï'];
     const description = 'Reads "files" \\ and </script>\n';
-    await publish(admin, 'shape/Files_1', '1.0.0', { visibility: 'public', description, tags });
+    await aVersion(admin, 'shape/Files_1', '1.0.0', { visibility: 'public', description, tags }).published();
     const { body } = await admin.get('/v1/catalog?org=shape');
     expect(body).toEqual({
       packages: [
@@ -93,7 +93,7 @@ describe('GET /v1/catalog', () => {
           visibility: 'public',
           description,
           tags,
-          latest_version: null,
+          latest_version: '1.0.0',
         },
       ],
     });
@@ -103,13 +103,13 @@ describe('GET /v1/catalog', () => {
     const reader = await t.actors.bearer({ scopes: READ, resources: ['catalog'] });
     const shown = async (): Promise<boolean> =>
       idsIn(await reader.get('/v1/catalog')).includes('turns/files');
-    await publish(admin, 'turns/files', '1.0.0');
+    await aVersion(admin, 'turns/files', '1.0.0').published();
     expect(await shown()).toBe(false);
-    await publish(admin, 'turns/files', '1.1.0', { visibility: 'public' });
+    await aVersion(admin, 'turns/files', '1.1.0', { visibility: 'public' }).published();
     expect(await shown()).toBe(true);
-    await publish(admin, 'turns/files', '1.2.0');
+    await aVersion(admin, 'turns/files', '1.2.0').published();
     expect(await shown()).toBe(true);
-    await publish(admin, 'turns/files', '1.3.0', { visibility: 'private' });
+    await aVersion(admin, 'turns/files', '1.3.0', { visibility: 'private' }).published();
     expect(await shown()).toBe(false);
   });
 });

@@ -74,7 +74,7 @@ describe('a request that is not valid HTTP', () => {
   ])('is 431 in the error shape when %s is too large', async (_what, text) => {
     const answer = await answerTo(text);
     expect(answer.status).toBe(431);
-    expectErrorShape(answer, 'bad_request');
+    expectErrorShape(answer, 'headers_too_large');
     expect(answer.body.message).toMatch(/too large/);
   });
 

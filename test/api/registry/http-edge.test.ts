@@ -37,7 +37,6 @@ afterAll(() => t.close());
 
 describe('an unknown route', () => {
   it.each([
-    '/',
     '/v1',
     '/v1/nothing',
     '/v2/catalog',

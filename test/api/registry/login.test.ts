@@ -50,6 +50,19 @@ describe('POST /v1/auth/login refuses', () => {
     },
   );
 
+  it('with what is required and its rule where that is missing, with the rule alone where it does not hold', async () => {
+    const { body } = await login(undefined, '');
+    expect(body.error.message).toMatch(/^username is required: must be a string of 1 to 256 characters/);
+    expect(body.error.details).toMatchObject({
+      field: 'username',
+      rule: expect.stringMatching(/^is required: must be a string/),
+      faults: [
+        { field: 'username' },
+        { field: 'password', rule: expect.stringMatching(/^must be a string/) },
+      ],
+    });
+  });
+
   it.each([...badValues, ['too long a', 'a'.repeat(1025)] as [string, unknown]])(
     'with 400 %s password',
     async (_what, value) => {

@@ -96,6 +96,29 @@ describe('an API token that changes members', () => {
 });
 
 describe('a JWT that changes members', () => {
+  it.each<[string, readonly string[]]>([
+    ['nothing', []],
+    ['the catalog', ['catalog']],
+    ['one package', ['org/narrow/mcp/files']],
+    ['the packages', ['org/narrow/mcp/']],
+    ['another organization', ['org/narrow2/']],
+    ['segments of the organization', ['org/narrow/*']],
+  ])('is refused with 403 when it reaches %s, although its subject is an admin', async (_what, resources) => {
+    const { username } = await t.actors.member('narrow', 'admin');
+    await t.actors.member('narrow', 'member');
+    const caller = await t.actors.bearer({ sub: username, scopes: ALL_SCOPES, resources, orgs: ['narrow'] });
+    expectForbidden(await add(caller, 'narrow', 'zoe'));
+    expectForbidden(await remove(caller, 'narrow', 'narrow-member'));
+    expect(await membersOf('narrow')).toEqual(['narrow-admin admin', 'narrow-member member']);
+  });
+
+  it('needs no scopes when it reaches the organization and its subject is an admin', async () => {
+    const { username } = await t.actors.member('scopeless', 'admin');
+    const caller = await t.actors.bearer({ sub: username, scopes: [], resources: ['org/scopeless/'] });
+    expect((await add(caller, 'scopeless', 'zoe')).status).toBe(201);
+    expect((await remove(caller, 'scopeless', 'zoe')).status).toBe(204);
+  });
+
   it.each<[string, string, readonly string[], readonly string[]]>([
     ['no scopes, everywhere', 'claims-1', [], ['catalog', 'org/']],
     // A reader of every organization is no administrator of any.

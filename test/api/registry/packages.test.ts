@@ -119,12 +119,11 @@ describe(PACKAGE, () => {
   });
 });
 
-describe('POST /v1/org/{org}/mcps/{name}/publish: visibility, description and tags of the package', () => {
+describe('POST /v1/org/{org}/mcps/{name}/publish: description and tags of the package', () => {
   const detail = async (id: string): Promise<unknown> => (await admin.get(packagePath(id))).body;
 
   it('sets what the first publish says', async () => {
     const change = {
-      visibility: 'public',
       description: 'Reads files – ü 😀 "quoted" \\ \n',
       tags: ['b', 'a', "it's", '{x,y}', '"', 'NULL', ' ', 'ä'],
     };
@@ -134,21 +133,13 @@ describe('POST /v1/org/{org}/mcps/{name}/publish: visibility, description and ta
 
   it('changes what a later publish says, and keeps the rest', async () => {
     const id = 'described/later';
-    await publish(admin, id, '1.0.0', { visibility: 'public', description: 'first', tags: ['one', 'two'] });
+    await publish(admin, id, '1.0.0', { description: 'first', tags: ['one', 'two'] });
     await publish(admin, id, '2.0.0');
-    expect(await detail(id)).toMatchObject({
-      visibility: 'public',
-      description: 'first',
-      tags: ['one', 'two'],
-    });
+    expect(await detail(id)).toMatchObject({ description: 'first', tags: ['one', 'two'] });
     await publish(admin, id, '3.0.0', { description: 'third' });
-    expect(await detail(id)).toMatchObject({
-      visibility: 'public',
-      description: 'third',
-      tags: ['one', 'two'],
-    });
-    await publish(admin, id, '4.0.0', { tags: ['four'], visibility: 'private' });
-    expect(await detail(id)).toMatchObject({ visibility: 'private', description: 'third', tags: ['four'] });
+    expect(await detail(id)).toMatchObject({ description: 'third', tags: ['one', 'two'] });
+    await publish(admin, id, '4.0.0', { tags: ['four'] });
+    expect(await detail(id)).toMatchObject({ description: 'third', tags: ['four'] });
   });
 
   it('clears a description and tags that are given as empty', async () => {
@@ -160,8 +151,8 @@ describe('POST /v1/org/{org}/mcps/{name}/publish: visibility, description and ta
 
   it('touches no other package of the organization', async () => {
     await publish(admin, 'described/mine', '1.0.0', { description: 'mine' });
-    await publish(admin, 'described/other', '1.0.0', { description: 'other', visibility: 'public' });
-    expect(await detail('described/mine')).toMatchObject({ description: 'mine', visibility: 'private' });
+    await publish(admin, 'described/other', '1.0.0', { description: 'other' });
+    expect(await detail('described/mine')).toMatchObject({ description: 'mine' });
   });
 });
 
@@ -195,7 +186,7 @@ describe(VERSIONS, () => {
     expect(listed).toEqual([
       summary('3.0.0-rc.1', 'draft'),
       summary('1.5.0', 'ingested'),
-      summary('1.0.0+build', 'revoked'),
+      { ...summary('1.0.0+build', 'revoked'), revoked_at: expect.any(String) },
       summary('2.0.0', 'published'),
     ]);
     for (const { created_at: createdAt } of listed) {

@@ -13,7 +13,7 @@ import {
   setStatus,
 } from '../../support/builders.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
-import { expectForbidden, expectUnauthorized } from '../../support/refusals.js';
+import { expectForbidden, expectSignInFirst, expectUnauthorized } from '../../support/refusals.js';
 
 const SBOM = '{"bomFormat":"CycloneDX"}';
 const OPEN = { visibility: 'public' };
@@ -38,10 +38,10 @@ const resolvePath = (id: string, ref: string): string =>
   `${packagePath(id)}/resolve?ref=${encodeURIComponent(ref)}`;
 const bundlePath = (org: string, bytes: Buffer): string => artifactPath(org, digestOf(bytes), 'bundle');
 
-/** The paths of what a version consists of, as its publisher resolves them. */
+/** The paths of what a version consists of, as its publisher sees them. */
 async function pathsOf(id: string, version: string): Promise<{ manifest: string; bundle: string }> {
-  const { body } = await admin.get(resolvePath(id, version));
-  return { manifest: body.resolved.manifest.url, bundle: body.resolved.bundle.url };
+  const { body } = await admin.get(`${packagePath(id)}/versions/${version}`);
+  return { manifest: body.manifest.url, bundle: body.bundle.url };
 }
 
 const idsIn = ({ status, body }: ApiResponse): string[] => {
@@ -78,8 +78,8 @@ describe('public.read_catalog', () => {
   });
 
   it('opens neither single packages nor version lists', async () => {
-    expectUnauthorized(await anonymous.get(packagePath('pub/open')));
-    expectUnauthorized(await anonymous.get(`${packagePath('pub/open')}/versions`));
+    expectSignInFirst(await anonymous.get(packagePath('pub/open')));
+    expectSignInFirst(await anonymous.get(`${packagePath('pub/open')}/versions`));
   });
 
   it('gives anonymous and authenticated callers different ETags where they see different things', async () => {
@@ -119,7 +119,7 @@ describe('public.download_artifacts: resolve', () => {
     ['an unknown organization', 'pub-unknown/open', '1.0.0'],
     ['another spelling', 'pub/OPEN', '1.0.0'],
   ])('answers 401 for %s', async (_what, id, ref) => {
-    expectUnauthorized(await anonymous.get(resolvePath(id, ref)));
+    expectSignInFirst(await anonymous.get(resolvePath(id, ref)));
   });
 
   it('answers callers without rights 403 for a private package as for an unknown one', async () => {
@@ -149,7 +149,7 @@ describe('public.download_artifacts: downloads', () => {
   ])('answers 401 for %s, like for what is not there', async (_what, id, version) => {
     const paths = await pathsOf(id, version);
     const unknown = await anonymous.get(artifactPath('pub', digestOf('nothing'), 'bundle'));
-    expectUnauthorized(unknown);
+    expectSignInFirst(unknown);
     for (const path of Object.values(paths)) {
       expect((await anonymous.get(path)).text).toBe(unknown.text);
       expect((await anonymous.head(path)).status).toBe(401);
@@ -159,11 +159,11 @@ describe('public.download_artifacts: downloads', () => {
   it('never hands out evidence', async () => {
     const path = artifactPath('pub', digestOf(SBOM), 'evidence/sbom');
     expect((await admin.get(path)).status).toBe(200);
-    expectUnauthorized(await anonymous.get(path));
-    expectUnauthorized(await anonymous.get(artifactPath('pub', digestOf('nothing'), 'evidence/sbom')));
+    expectSignInFirst(await anonymous.get(path));
+    expectSignInFirst(await anonymous.get(artifactPath('pub', digestOf('nothing'), 'evidence/sbom')));
     // Nor under the name of something that is open.
-    expectUnauthorized(await anonymous.get(artifactPath('pub', digestOf(SBOM), 'manifest')));
-    expectUnauthorized(await anonymous.get(artifactPath('pub', digestOf(SBOM), 'bundle')));
+    expectSignInFirst(await anonymous.get(artifactPath('pub', digestOf(SBOM), 'manifest')));
+    expectSignInFirst(await anonymous.get(artifactPath('pub', digestOf(SBOM), 'bundle')));
     const reader = await t.actors.bearer({ scopes: ['artifact:download'], resources: ['org/'] });
     expectForbidden(await reader.get(path));
   });
@@ -171,9 +171,9 @@ describe('public.download_artifacts: downloads', () => {
   it('keeps open what is open to the path of its organization and kind', async () => {
     await publish(admin, 'pub-other/files', '1.0.0', OPEN);
     const bytes = bundleOf('pub/open', '1.0.0');
-    expectUnauthorized(await anonymous.get(bundlePath('pub-other', bytes)));
-    expectUnauthorized(await anonymous.get(bundlePath('PUB', bytes)));
-    expectUnauthorized(await anonymous.get(artifactPath('pub', digestOf(bytes), 'manifest')));
+    expectSignInFirst(await anonymous.get(bundlePath('pub-other', bytes)));
+    expectSignInFirst(await anonymous.get(bundlePath('PUB', bytes)));
+    expectSignInFirst(await anonymous.get(artifactPath('pub', digestOf(bytes), 'manifest')));
   });
 
   it('needs one version that is published and public, not one of each', async () => {
@@ -184,7 +184,7 @@ describe('public.download_artifacts: downloads', () => {
     await admin.put(path, new Uint8Array(bytes), 'application/octet-stream');
     await setStatus(admin, 'shared/closed', '1.0.0', 'published');
     await publish(admin, 'shared/open', '1.0.0', { ...bundle, ...OPEN });
-    expectUnauthorized(await anonymous.get(path));
+    expectSignInFirst(await anonymous.get(path));
     expect((await setStatus(admin, 'shared/open', '1.0.0', 'published')).status).toBe(200);
     expect((await anonymous.get(path)).status).toBe(200);
   });
@@ -194,27 +194,27 @@ describe('public.download_artifacts: downloads', () => {
     const { bundle } = await pathsOf('ends/files', '1.0.0');
     const resolve = resolvePath('ends/files', '1.0.0');
     expect((await anonymous.get(bundle)).status).toBe(200);
-    await publish(admin, 'ends/files', '1.1.0', { visibility: 'private' });
-    expectUnauthorized(await anonymous.get(bundle));
-    expectUnauthorized(await anonymous.get(resolve));
-    await publish(admin, 'ends/files', '1.2.0', OPEN);
+    await aVersion(admin, 'ends/files', '1.1.0', { visibility: 'private' }).published();
+    expectSignInFirst(await anonymous.get(bundle));
+    expectSignInFirst(await anonymous.get(resolve));
+    await aVersion(admin, 'ends/files', '1.2.0', OPEN).published();
     expect((await anonymous.get(bundle)).status).toBe(200);
     await setStatus(admin, 'ends/files', '1.0.0', 'revoked');
-    expectUnauthorized(await anonymous.get(bundle));
+    expectSignInFirst(await anonymous.get(bundle));
     expect((await anonymous.get(resolve)).status).toBe(404);
   });
 
   it('opens no writing', async () => {
     const bytes = Buffer.from('from nobody');
-    expectUnauthorized(await publish(anonymous, 'pub/open', '3.0.0', OPEN));
-    expectUnauthorized(await setStatus(anonymous, 'pub/open', '1.2.0', 'published'));
-    expectUnauthorized(
+    expectSignInFirst(await publish(anonymous, 'pub/open', '3.0.0', OPEN));
+    expectSignInFirst(await setStatus(anonymous, 'pub/open', '1.2.0', 'published'));
+    expectSignInFirst(
       await anonymous.put(bundlePath('pub', bytes), new Uint8Array(bytes), 'application/octet-stream'),
     );
     expect((await admin.get(bundlePath('pub', bytes))).status).toBe(404);
     expect((await admin.get(resolvePath('pub/open', '3.0.0'))).status).toBe(404);
     expect((await admin.get(resolvePath('pub/open', '1.2.0'))).body.resolved.status).toBe('ingested');
-    expectUnauthorized(
+    expectSignInFirst(
       await anonymous.post(`${packagePath('pub/open')}/publish`, publishRequest('x/y', '1.0.0')),
     );
   });

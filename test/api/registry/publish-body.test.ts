@@ -84,6 +84,37 @@ describe(`${PUBLISH}: 400 for nesting deeper than 64 levels`, () => {
   });
 });
 
+describe(`${PUBLISH}: 400 for a manifest of too many values, naming it`, () => {
+  const keys = (count: number): object =>
+    Object.fromEntries(Array.from({ length: count }, (_unused, index) => [`key-${index}`, index]));
+  const withExtra = (id: string, extra: unknown): string =>
+    JSON.stringify(publishRequest(id, '1.0.0', { manifest_json: manifestOf(id, '1.0.0', { extra }) }));
+
+  it.each([
+    ['90000 keys', keys(90_000)],
+    ['10000 keys', keys(10_000)],
+    ['90000 items', Array.from({ length: 90_000 }, () => 0)],
+    ['10000 empty lists', Array.from({ length: 10_000 }, () => [])],
+    ['4000 lists of two', Array.from({ length: 4000 }, () => [0, 0])],
+  ])('refuses %s', async (_what, extra) => {
+    expectRefused(await publishText(admin, ID, withExtra(ID, extra)), 400, 'manifest_json');
+    await expectNothingStored();
+  });
+
+  it('refuses so many values in any field, naming it', async () => {
+    const text = JSON.stringify({ ...publishRequest(ID, '1.0.0'), unknown: keys(30_000) });
+    expectRefused(await publishText(admin, ID, text), 400, 'unknown');
+    const tags = Array.from({ length: 30_000 }, (_unused, index) => `tag ${index}`);
+    expectRefused(await publish(admin, ID, '1.0.0', { tags }), 400, 'tags');
+    await expectNothingStored();
+  });
+
+  it('takes 9900 keys', async () => {
+    const text = withExtra('accepted/keys', keys(9_900));
+    expect((await publishText(admin, 'accepted/keys', text)).status).toBe(200);
+  });
+});
+
 describe(`${PUBLISH}: 415 for another media type or encoding`, () => {
   it.each([
     'text/plain',

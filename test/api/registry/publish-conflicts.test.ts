@@ -54,7 +54,8 @@ describe(`${PUBLISH}: 409 for a version that already exists`, () => {
       const before = await onlyRow(`exists-${state}`);
       expectRefused(await publish(admin, id, '1.0.0', other), 409, 'version');
       expect(await onlyRow(`exists-${state}`)).toEqual(before);
-      expect((await resolve(admin, id, '1.0.0')).body.resolved.git_sha).toBe(commitOf(`${id}@1.0.0`));
+      const { body } = await admin.get(`${packagePath(id)}/versions/1.0.0`);
+      expect(body.git_sha).toBe(commitOf(`${id}@1.0.0`));
     },
   );
 
@@ -177,6 +178,25 @@ describe(`${PUBLISH}: 409 for an alias that is taken`, () => {
 });
 
 describe(`${PUBLISH}: only a draft may be published over`, () => {
+  it('records who has published last, not who has made the draft', async () => {
+    const id = 'over-by/files';
+    const publishers = async (): Promise<string[]> =>
+      (
+        await t.rows<{ published_by: string }>(
+          `SELECT v.published_by FROM registry_version v JOIN registry_organization o ON o.id = v.org_id
+            WHERE o.slug = 'over-by'`,
+        )
+      ).map((row) => row.published_by);
+    const first = await t.actors.member('over-by', 'member', 'over-by-first');
+    const second = await t.actors.member('over-by', 'member', 'over-by-second');
+    await aVersion(first, id, '1.0.0').draft();
+    expect(await publishers()).toEqual(['over-by-first']);
+    await aVersion(second, id, '1.0.0').draft();
+    expect(await publishers()).toEqual(['over-by-second']);
+    await aVersion(first, id, '1.0.0').ingested();
+    expect(await publishers()).toEqual(['over-by-first']);
+  });
+
   it('replaces everything that the draft said', async () => {
     const id = 'over-all/files';
     const first = {
@@ -207,7 +227,7 @@ describe(`${PUBLISH}: only a draft may be published over`, () => {
       status: 'ingested',
       git_sha: other.git_sha,
       repo_url: second.repo_url,
-      certification_level: 3,
+      claimed_certification_level: 3,
       manifest: { digest: row.manifest_digest },
       bundle: { digest: second.bundle_digest, size_bytes: 14 },
     });
@@ -226,7 +246,9 @@ describe(`${PUBLISH}: only a draft may be published over`, () => {
       expect((await publish(admin, 'over-drafts/files', '1.0.0', change)).body.status).toBe('draft');
     }
     expect(await versionsOf('over-drafts')).toEqual(['1.0.0 draft']);
-    expect((await resolve(admin, 'over-drafts/files', '1.0.0')).body.resolved.certification_level).toBe(3);
+    expect(
+      (await resolve(admin, 'over-drafts/files', '1.0.0')).body.resolved.claimed_certification_level,
+    ).toBe(3);
   });
 
   it('gives the version the build metadata of the newer request', async () => {

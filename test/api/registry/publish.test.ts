@@ -87,6 +87,22 @@ const BAD_COMMITS: unknown[] = [
 
 const BAD_TEXTS: unknown[] = [NUL, LONE_SURROGATE, 1, true, {}, ['text']];
 
+/** One of each kind; the table in repository-url.spec.ts has them all. */
+const BAD_URLS: unknown[] = [
+  'files',
+  'git+https://github.com/acme/files',
+  'https://user@github.com/acme/files',
+  'https://user:word@github.com/acme/files',
+  'ssh://root@github.com/acme/files',
+  'ssh://-oProxyCommand=id/files',
+  'git@-oProxyCommand=id:files',
+  'https://github.com/-oProxyCommand=id',
+  'https://github.com/%2DoProxyCommand=id',
+  'https://github.com\\acme',
+  'https://github.com/acme%0afiles',
+  'https://github.com/acme/files?access_token=word',
+];
+
 /** What each field refuses, one by one. Leaving a required field out is `undefined`. */
 const BAD_FIELDS: Readonly<Record<string, readonly unknown[]>> = {
   version: [undefined, null, 1, true, {}, ['1.0.0'], ...BAD_VERSIONS],
@@ -94,10 +110,10 @@ const BAD_FIELDS: Readonly<Record<string, readonly unknown[]>> = {
   bundle_size_bytes: [undefined, null, 0, -1, 1.5, '1', '', true, {}, [1], 2 ** 53, 100 * 1024 * 1024 + 1],
   manifest_json: [undefined, null, 'text', '{}', 1, true, [], [{}]],
   git_sha: [undefined, null, ...BAD_COMMITS],
-  repo_url: [undefined, null, '', 'a'.repeat(2049), ...BAD_TEXTS],
+  repo_url: [undefined, null, '', `https://host.example/${'a'.repeat(2048)}`, ...BAD_URLS, ...BAD_TEXTS],
   repo_visibility: [undefined, null, '', 'Public', 'internal', 1, true, {}, ['public']],
   repo_provider: [undefined, null, '', 'GitHub', 'sourceforge', '<host_a>', 1, {}, ['github']],
-  repo_ref: [undefined, null, '', 'a'.repeat(256), ...BAD_TEXTS],
+  repo_ref: [undefined, null, '', '--upload-pack=id', 'a'.repeat(256), ...BAD_TEXTS],
   repo_commit: [undefined, null, ...BAD_COMMITS],
   certification_level: [null, -1, 4, 1.5, '2', '', true, {}, [2]],
   evidence_digests: [
@@ -231,7 +247,7 @@ describe('POST /v1/org/{org}/mcps/{name}/publish: 200', () => {
     const change = {
       bundle_size_bytes: 100 * 1024 * 1024,
       git_sha: 'a'.repeat(64),
-      repo_url: 'u'.repeat(2048),
+      repo_url: 'https://host.example/'.padEnd(2048, 'u'),
       repo_ref: 'r'.repeat(255),
       certification_level: 3,
       evidence_digests: Array.from({ length: 100 }, (_, i) => digestOf(`evidence ${i}`)),
@@ -244,7 +260,7 @@ describe('POST /v1/org/{org}/mcps/{name}/publish: 200', () => {
     expect(body.resolved).toMatchObject({
       git_sha: change.git_sha,
       repo_url: change.repo_url,
-      certification_level: 3,
+      claimed_certification_level: 3,
       bundle: { size_bytes: change.bundle_size_bytes },
     });
   });

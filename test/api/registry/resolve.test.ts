@@ -138,7 +138,8 @@ describe(`${RESOLVE}: the answer`, () => {
         status: 'published',
         git_sha: gitSha,
         repo_url: change.repo_url,
-        certification_level: 2,
+        certification_level: 0,
+        claimed_certification_level: 2,
         published_at: row?.published_at?.toISOString(),
         manifest: { digest: manifestDigest, url: artifactPath('answer', manifestDigest, 'manifest') },
         bundle: {
@@ -172,7 +173,12 @@ describe(`${RESOLVE}: the answer`, () => {
   it('has both digests, no evidence, level 0 and no date for a version without anything else', async () => {
     await aVersion(admin, 'bare/files', '1.0.0').ingested();
     const { resolved } = (await resolve(admin, 'bare/files', '1.0.0')).body;
-    expect(resolved).toMatchObject({ evidence: [], certification_level: 0, published_at: null });
+    expect(resolved).toMatchObject({
+      evidence: [],
+      certification_level: 0,
+      claimed_certification_level: 0,
+      published_at: null,
+    });
     expect(resolved.bundle.digest).toBe(digestOf(bundleOf('bare/files', '1.0.0')));
     expect(resolved.manifest.digest).toMatch(/^sha256:[0-9a-f]{64}$/);
   });
@@ -325,6 +331,32 @@ describe(`${RESOLVE}: several versions of one commit or digest`, () => {
       expectVersion(await resolve(reader, id, ref), '1.10.0');
       expectVersion(await resolve(admin, id, ref), '1.10.0');
     }
+  });
+
+  it('finds commit-<hex>-<anything> by the alias, else by the commit that it begins with', async () => {
+    const id = 'hub-names/files';
+    const [first = '', second = ''] = ['one', 'two'].map((text) => commitOf(`hub name ${text}`));
+    const name = (commit: string, length: number): string => `commit-${commit.slice(0, length)}-20260131`;
+    await aVersion(admin, id, '1.0.0', { git_sha: first }).published();
+    await aVersion(admin, id, '2.0.0', { git_sha: second, aliases: [name(first, 7)] }).published();
+    expectVersion(await resolve(reader, id, name(first, 7)), '2.0.0');
+    expectVersion(await resolve(reader, id, name(first, 8)), '1.0.0');
+    expectVersion(await resolve(reader, id, `commit-${first.slice(0, 7)}-another date`), '1.0.0');
+    expectVersion(
+      await resolve(reader, id, name(second, 40).toUpperCase().replace('COMMIT', 'commit')),
+      '2.0.0',
+    );
+    for (const ref of [name('0'.repeat(40), 7), name(first, 6), `commit-${first.slice(0, 7)}`]) {
+      expectRefused(await resolve(reader, id, ref), 404);
+    }
+  });
+
+  it('finds an abbreviated commit that stands for two, one of which is revoked', async () => {
+    const id = 'half-revoked/files';
+    const commits = ['one', 'two'].map((text) => commitWith('abcdef98', text));
+    await aVersion(admin, id, '1.0.0', { git_sha: commits[0] }).ingested();
+    await aVersion(admin, id, '2.0.0', { git_sha: commits[1] }).revoked();
+    expectVersion(await resolve(admin, id, 'abcdef98'), '1.0.0');
   });
 
   it('prefers one that is not published to one that is revoked', async () => {

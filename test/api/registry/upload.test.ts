@@ -116,7 +116,7 @@ describe.each(PARTS)('PUT /v1/org/{org}/artifacts/{digest}/%s', (part, mediaType
     await expectNothingStored(t, digest);
   });
 
-  it('answers 404 for an organization that has not begun, and does not begin it', async () => {
+  it('answers 404 for an organization that does not exist, and does not create it', async () => {
     const { bytes, digest } = fresh('nowhere');
     const nowhere = artifactPath(`${org}-nowhere`, digest, part);
     expect((await put(nowhere, bytes, type)).status).toBe(404);

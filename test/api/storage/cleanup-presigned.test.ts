@@ -1,9 +1,15 @@
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { CleanupService, type CleanupCounts } from '../../../src/registry/cleanup/cleanup.service.js';
+import {
+  ARTIFACT_STORE,
+  type ArtifactAddress,
+  type ArtifactStore,
+} from '../../../src/storage/artifacts/artifact-store.js';
 import type { Actor } from '../../support/actors.js';
 import { artifactPath, bundleOf, digestOf, publish, setStatus } from '../../support/builders.js';
 import { S3Server } from '../../support/s3-server.js';
-import { beginOrganization } from '../../support/stored-artifacts.js';
+import { beginOrganization, recordsOf } from '../../support/stored-artifacts.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { resolve } from '../../support/version-requests.js';
 
@@ -106,5 +112,82 @@ describe('the cleanup of presigned uploads', () => {
     await age();
     expect(await cleanUp()).toMatchObject({ presignedUploads: 1 });
     expect(await staged(bytes)).toBe(false);
+  });
+});
+
+describe('the cleanup of presigned uploads whose URLs live longer than a day', () => {
+  const HOURS = 72;
+  let longLived: TestApp;
+  let client: Actor;
+  beforeAll(async () => {
+    longLived = await startTestApp({ ...s3.settings, STORAGE_PRESIGN_EXPIRES_IN: String(HOURS * 3600) });
+    client = await longLived.actors.admin();
+    await beginOrganization(client, 'patient');
+    await longLived.rows(`DELETE FROM registry_presigned_upload`);
+  });
+  afterAll(() => longLived.close());
+
+  const cleanUpLater = async (hours: number): Promise<number> => {
+    await longLived.rows(
+      `UPDATE registry_presigned_upload SET created_at = now() - make_interval(hours => $1)`,
+      [hours],
+    );
+    const { presignedUploads } = await longLived.app
+      .get(CleanupService)
+      .run({ olderThanHours: 24, dryRun: false });
+    return presignedUploads;
+  };
+
+  it('waits until the URL has expired, and no longer', async () => {
+    const bytes = Buffer.from('put on the third day');
+    const path = `${artifactPath('patient', digestOf(bytes), 'presign')}?kind=bundle`;
+    const instruction = (await client.post(path)).body as Instruction;
+    expect(await cleanUpLater(HOURS - 1)).toBe(0);
+    // Whoever has the URL may still put, and it counts.
+    await follow(instruction, bytes);
+    expect(await cleanUpLater(HOURS - 1)).toBe(0);
+    expect(await staged(bytes)).toBe(true);
+    expect(await cleanUpLater(HOURS + 1)).toBe(1);
+    expect(await staged(bytes)).toBe(false);
+  });
+
+  it('leaves what was put without a row alone as long', async () => {
+    const bytes = Buffer.from('put, and forgotten');
+    const path = `${artifactPath('patient', digestOf(bytes), 'presign')}?kind=bundle`;
+    await follow((await client.post(path)).body as Instruction, bytes);
+    await longLived.rows(`DELETE FROM registry_presigned_upload`);
+    const rowsOfIt = () =>
+      longLived.rows(`SELECT digest FROM registry_presigned_upload WHERE digest = $1`, [digestOf(bytes)]);
+    const put = async (hoursAgo: number): Promise<void> => {
+      await s3.age(digestOf(bytes).slice(7), new Date(Date.now() - hoursAgo * 3_600_000));
+      await longLived.app.get(CleanupService).run({ olderThanHours: 24, dryRun: false });
+    };
+    await put(HOURS - 1);
+    expect(await rowsOfIt()).toEqual([]);
+    await put(HOURS + 1);
+    expect(await rowsOfIt()).toHaveLength(1);
+  });
+});
+
+describe('the cleanup of objects without a row, while their upload is being accepted', () => {
+  it.each(['bundle', 'evidence'] as const)('leaves %s to the upload, which says what it is', async (kind) => {
+    const bytes = Buffer.from(`"being accepted as ${kind}"`);
+    const digest = digestOf(bytes) as ArtifactAddress['digest'];
+    const asked = kind === 'evidence' ? 'evidence&evidence_kind=sbom' : kind;
+    await follow(await presign(bytes, asked), bytes);
+    // It is copied to its place, and not recorded yet.
+    await t.app.get<ArtifactStore>(ARTIFACT_STORE).write({ org: ORG, kind, digest }, Readable.from([bytes]), {
+      maxBytes: bytes.length,
+      signal: new AbortController().signal,
+    });
+    await s3.age(digest.slice(7), LONG_AGO);
+    await cleanUp();
+    expect(await recordsOf(t, digest)).toEqual([]);
+
+    const part = kind === 'evidence' ? 'evidence/sbom' : kind;
+    expect((await admin.get(artifactPath(ORG, digest, part))).status).toBe(302);
+    expect(await recordsOf(t, digest)).toMatchObject([
+      { kind, evidence_kind: kind === 'evidence' ? 'sbom' : '' },
+    ]);
   });
 });

@@ -163,7 +163,7 @@ describe('POST /v1/org/{org}/artifacts/{digest}/presign', () => {
     expectRefused(await presign(admin, digestOf('x'), query), status);
   });
 
-  it('is 404 for an organization that has not begun', async () => {
+  it('is 404 for an organization that does not exist', async () => {
     expectRefused(await presign(admin, digestOf('x'), 'kind=bundle', 'nowhere'), 404);
   });
 

@@ -9,6 +9,17 @@ import { VersionLookups1798300000000 } from './1798300000000-version-lookups.js'
 import { TokenUses1798400000000 } from './1798400000000-token-uses.js';
 import { Administration1798500000000 } from './1798500000000-administration.js';
 import { PaymentSubscription1798600000000 } from './1798600000000-payment-subscription.js';
+import { TokenCreators1799000000000 } from './1799000000000-token-creators.js';
+import { VerifiedAddresses1799100000000 } from './1799100000000-verified-addresses.js';
+import { InvitationMails1799110000000 } from './1799110000000-invitation-mails.js';
+import { WebhookEffects1799200000000 } from './1799200000000-webhook-effects.js';
+import { AuditCheckpoints1799210000000 } from './1799210000000-audit-checkpoints.js';
+import { Certification1799300000000 } from './1799300000000-certification.js';
+import { VisibilityAtRelease1799310000000 } from './1799310000000-visibility-at-release.js';
+import { WithdrawnMcps1799400000000 } from './1799400000000-withdrawn-mcps.js';
+import { OrganizationNames1799410000000 } from './1799410000000-organization-names.js';
+import { CatalogEntries1799500000000 } from './1799500000000-catalog-entries.js';
+import { VersionCommits1799510000000 } from './1799510000000-version-commits.js';
 
 /** In the order in which they run. A migration that has landed is never edited. */
 export const MIGRATIONS = [
@@ -23,4 +34,15 @@ export const MIGRATIONS = [
   TokenUses1798400000000,
   Administration1798500000000,
   PaymentSubscription1798600000000,
+  TokenCreators1799000000000,
+  VerifiedAddresses1799100000000,
+  InvitationMails1799110000000,
+  WebhookEffects1799200000000,
+  AuditCheckpoints1799210000000,
+  Certification1799300000000,
+  VisibilityAtRelease1799310000000,
+  WithdrawnMcps1799400000000,
+  OrganizationNames1799410000000,
+  CatalogEntries1799500000000,
+  VersionCommits1799510000000,
 ] as const;

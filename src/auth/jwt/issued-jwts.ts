@@ -1,0 +1,51 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { SignJWT } from 'jose';
+import { APP_CONFIG, ossSettings, type AppConfig } from '../../config/app-config.js';
+import { SCOPES } from '../scopes.js';
+import { OSS_ALGORITHM } from './jwt-policy.js';
+
+/** A user as a login JWT describes them. */
+export interface LoginSubject {
+  readonly username: string;
+  /** Resource patterns, as text. */
+  readonly resources: readonly string[];
+  /** Slugs of the user's organizations. */
+  readonly orgs: readonly string[];
+}
+
+/** An API token as its JWT describes it. */
+export interface TokenSubject {
+  readonly tokenId: string;
+  readonly owner: string;
+  readonly scopes: readonly string[];
+  readonly resources: readonly string[];
+  readonly expiresAt: Date;
+}
+
+/** Issues the JWTs of oss mode: HS256 with the configured secret, issuer and audience. */
+@Injectable()
+export class IssuedJwts {
+  constructor(@Inject(APP_CONFIG) private readonly config: AppConfig) {}
+
+  /** A JWT with all nine scopes on the user's organizations, valid for `auth.oss.token_ttl` seconds. */
+  ofLogin({ username, resources, orgs }: LoginSubject): Promise<string> {
+    const { tokenTtl } = ossSettings(this.config);
+    const exp = seconds(Date.now()) + tokenTtl;
+    return this.sign({ sub: username, exp, scopes: SCOPES, resources, orgs, login: true });
+  }
+
+  /** The form of an API token for clients that send `Bearer` alone. `jti` ties it to the token's row. */
+  ofApiToken({ tokenId, owner, scopes, resources, expiresAt }: TokenSubject): Promise<string> {
+    const exp = seconds(expiresAt.getTime());
+    return this.sign({ sub: owner, exp, jti: tokenId, scopes, resources });
+  }
+
+  private sign(claims: Readonly<Record<string, unknown>>): Promise<string> {
+    const { issuer, audience, issuerSecret } = ossSettings(this.config);
+    return new SignJWT({ iss: issuer, aud: audience, iat: seconds(Date.now()), ...claims })
+      .setProtectedHeader({ alg: OSS_ALGORITHM, typ: 'JWT' })
+      .sign(new TextEncoder().encode(issuerSecret));
+  }
+}
+
+const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);

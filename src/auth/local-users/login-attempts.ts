@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { rateLimited } from '../../common/errors/api-error.js';
+import { clientNetwork } from '../../common/http/client-network.js';
+import { currentOrigin } from '../../common/http/request-origin.js';
+import { LOGGER, type Logger } from '../../common/logging/logger.js';
+import { nameKey } from '../../common/values/names.js';
+import { printable } from '../../common/values/text.js';
+import { RequestCounter, type Count, type Quota } from '../../storage/counters/request-counter.js';
+import { RefusedLogins, type LoginRefusal } from './refused-logins.js';
+
+const MINUTE_MS = 60_000;
+const OF_NAME: Quota = { limit: 10, windowMs: MINUTE_MS };
+const OF_NETWORK: Quota = { limit: 30, windowMs: MINUTE_MS };
+
+const MAX_SHOWN_NAME = 64;
+
+/**
+ * Limits refused passwords, and reports each refused login (decisions, registry 15). They are counted for a name together
+ * with the network that it is tried from, and for the network alone: guessing locks nobody out who comes from elsewhere.
+ * Accepted logins are not counted; the right password of a disabled user is. The answers are the same for names that nobody has.
+ */
+@Injectable()
+export class LoginAttempts {
+  constructor(
+    private readonly counter: RequestCounter,
+    private readonly refused: RefusedLogins,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** @throws 429 when too many passwords were refused for this name, or at all, from where the request comes */
+  async requireAllowed(username: string): Promise<void> {
+    await this.require(
+      username,
+      quotasOf(username).map(([key, quota]) => this.counter.peek(key, quota)),
+    );
+  }
+
+  /** Counts and reports a refused login. @throws 429 when it is one too many: several may have been on their way */
+  async failed(reason: LoginRefusal, username: string): Promise<void> {
+    await this.require(
+      username,
+      quotasOf(username).map(([key, quota]) => this.counter.hit(key, quota)),
+    );
+    await this.report(reason, username);
+  }
+
+  private async require(username: string, counting: readonly Promise<Count>[]): Promise<void> {
+    const exceeded = (await Promise.all(counting)).filter(({ accepted }) => !accepted);
+    if (exceeded.length === 0) return;
+    await this.report('too_many_attempts', username);
+    const waitMs = Math.max(...exceeded.map(({ retryAfterMs }) => retryAfterMs));
+    throw rateLimited('too many attempts', Math.ceil(waitMs / 1000));
+  }
+
+  private async report(reason: LoginRefusal, name: string): Promise<void> {
+    const username = printable(name, MAX_SHOWN_NAME);
+    this.logger.warn({ reason, username, client: currentOrigin().ipAddress }, 'login refused');
+    await this.refused.recordLogin({ reason, username });
+  }
+}
+
+/** What a refused password counts for. Names are hashed, because they may be long. */
+function quotasOf(username: string): [string, Quota][] {
+  const network = clientNetwork(currentOrigin().ipAddress);
+  const name = createHash('sha256').update(nameKey(username)).digest('base64url');
+  return [
+    [`failed-logins:${network}:${name}`, OF_NAME],
+    [`failed-logins:${network}`, OF_NETWORK],
+  ];
+}

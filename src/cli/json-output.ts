@@ -1,0 +1,37 @@
+import { Option } from 'commander';
+import { print } from './command-context.js';
+
+/** What a command that prints data was told about its form. */
+export interface OutputOptions {
+  readonly json?: boolean;
+}
+
+/** `--json`, of every command that prints data. */
+export const jsonOption = (about = 'print JSON'): Option => new Option('--json', about);
+
+/** Prints a result: as one JSON value, or as lines for people. */
+export function printResult({ json = false }: OutputOptions, value: object, lines: readonly string[]): void {
+  if (json) print(JSON.stringify(value, undefined, 2));
+  else for (const line of lines) print(line);
+}
+
+/** How an item of a list is printed. */
+export interface ItemForms<Item> {
+  readonly value: (item: Item) => object;
+  readonly line: (item: Item) => string;
+}
+
+/** Prints a list while it is read: as one JSON array, or as a line for each item. */
+export async function printList<Item>(
+  { json = false }: OutputOptions,
+  items: AsyncIterable<Item> | Iterable<Item>,
+  { value, line }: ItemForms<Item>,
+): Promise<void> {
+  let before = '[\n';
+  for await (const item of items) {
+    if (json) process.stdout.write(`${before}  ${JSON.stringify(value(item))}`);
+    else print(line(item));
+    before = ',\n';
+  }
+  if (json) print(before === '[\n' ? '[]' : '\n]');
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { EventLoopShare } from './event-loop-share.js';
+
+describe('EventLoopShare', () => {
+  it('lets others run between any two pieces', async () => {
+    const share = new EventLoopShare();
+    const order: string[] = [];
+    const pieces = ['a', 'b', 'c'].map((name) => share.run(() => order.push(name)));
+    const loop = async (): Promise<void> => {
+      for (let n = 0; n < 3; n += 1) {
+        await pieces[n];
+        await new Promise((resolve) => setImmediate(resolve));
+        order.push('other');
+      }
+    };
+    await loop();
+    expect(order).toEqual(['a', 'other', 'b', 'other', 'c', 'other']);
+  });
+
+  it('pauses as long as a piece took', async () => {
+    const share = new EventLoopShare();
+    const ends: number[] = [];
+    const busy = (): void => {
+      const until = performance.now() + 20;
+      while (performance.now() < until);
+      ends.push(performance.now());
+    };
+    const starts: number[] = [];
+    await Promise.all([share.run(busy), share.run(() => starts.push(performance.now()))]);
+    expect((starts[0] ?? 0) - (ends[0] ?? 0)).toBeGreaterThanOrEqual(19);
+  });
+
+  it('gives turns to those who add a piece after the last has run', async () => {
+    const share = new EventLoopShare();
+    const order: string[] = [];
+    const run = async (name: string): Promise<void> => {
+      for (let n = 0; n < 3; n += 1) await share.run(() => order.push(name));
+    };
+    await Promise.all([run('a'), run('b')]);
+    expect(order).toEqual(['a', 'b', 'a', 'b', 'a', 'b']);
+  });
+
+  it('answers what a piece answers or throws, and goes on after one that throws', async () => {
+    const share = new EventLoopShare();
+    const failing = share.run(() => {
+      throw new Error('broken');
+    });
+    await expect(failing).rejects.toThrow('broken');
+    expect(await share.run(() => 7)).toBe(7);
+  });
+});

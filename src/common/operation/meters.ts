@@ -1,0 +1,22 @@
+/** The values that each label of a counter can have. Each combination is a series, so the sets are small and fixed. */
+export type LabelValues = Readonly<Record<string, readonly string[]>>;
+
+/** One value for each label. */
+export type Labels<V extends LabelValues> = { readonly [Label in keyof V]: V[Label][number] };
+
+/** Counts events since the start of the process. */
+export interface Counter<V extends LabelValues> {
+  add(labels: Labels<V>, count?: number): void;
+}
+
+/**
+ * Where features report what they do; whoever runs the process reads it as metrics. A feature declares its counters when
+ * it is made, and knows nothing of the library behind them.
+ */
+export abstract class Meters {
+  /**
+   * A counter that starts at 0 for every combination of label values. Declaring it again adds values.
+   * @param name in snake case, without prefix and suffix: `resolves` is shown as `mcp_hub_resolves_total`
+   */
+  abstract counter<const V extends LabelValues>(name: string, help: string, values: V): Counter<V>;
+}

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import type { AuditCheckpoint } from './audit-checkpoint.entity.js';
+import { CHAIN_START } from './audit-event.js';
+import type { ChainProgress } from './chain-check.js';
+
+/** After this time without a sign of life, another process may go on. */
+const LEASE = `interval '20 seconds'`;
+
+const PROGRESS = `
+  position, hash, reread_position AS "rereadPosition", reread_hash AS "rereadHash",
+  pass_started_at AS "passStartedAt", complete_since AS "completeSince"`;
+
+type ProgressRow = Pick<
+  AuditCheckpoint,
+  'position' | 'hash' | 'rereadPosition' | 'rereadHash' | 'passStartedAt' | 'completeSince'
+>;
+
+const progressOf = (row: ProgressRow): ChainProgress => ({
+  verified: { length: Number(row.position), hash: row.hash },
+  reread: { length: Number(row.rereadPosition), hash: row.rereadHash },
+  passStartedAt: row.passStartedAt,
+  completeSince: row.completeSince,
+});
+
+/** SQL of how far chains have been verified, and by whom they are being verified: one process at a time, by a lease. */
+@Injectable()
+export class AuditCheckpointsRepository {
+  constructor(private readonly uow: UnitOfWork) {}
+
+  async find(chainId: string): Promise<ChainProgress | undefined> {
+    const row = await this.uow.row<ProgressRow>(
+      `SELECT ${PROGRESS} FROM audit_checkpoint WHERE chain_id = $1`,
+      [chainId],
+    );
+    return row && progressOf(row);
+  }
+
+  /** Takes the lease of a chain; undefined while another process has it. */
+  async acquire(chainId: string, leaseId: string): Promise<ChainProgress | undefined> {
+    const row = await this.uow.row<ProgressRow>(
+      `INSERT INTO audit_checkpoint AS c (chain_id, hash, reread_hash, lease_id, leased_until)
+       VALUES ($1, $3, $3, $2, now() + ${LEASE})
+       ON CONFLICT ON CONSTRAINT audit_checkpoint_pkey
+         DO UPDATE SET lease_id = excluded.lease_id, leased_until = excluded.leased_until
+         WHERE c.leased_until IS NULL OR c.leased_until <= now()
+       RETURNING ${PROGRESS}`,
+      [chainId, leaseId, CHAIN_START],
+    );
+    return row && progressOf(row);
+  }
+
+  /** Keeps progress and renews the lease. Without effect for whoever has lost it. */
+  async save(chainId: string, leaseId: string, progress: ChainProgress): Promise<void> {
+    await this.write(chainId, leaseId, progress, `leased_until = now() + ${LEASE}`);
+  }
+
+  /** Keeps progress and gives the lease back. */
+  async release(chainId: string, leaseId: string, progress: ChainProgress): Promise<void> {
+    await this.write(chainId, leaseId, progress, 'leased_until = NULL, checked_at = now()');
+  }
+
+  /** The chains that were not checked for the longest time. */
+  async leastRecentlyChecked(limit: number): Promise<string[]> {
+    const rows = await this.uow.rows<{ id: string }>(
+      `SELECT a.id
+         FROM audit_chain a
+         LEFT JOIN audit_checkpoint c ON c.chain_id = a.id
+        ORDER BY c.checked_at NULLS FIRST, a.id
+        LIMIT $1`,
+      [limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  private async write(
+    chainId: string,
+    leaseId: string,
+    { verified, reread, passStartedAt, completeSince }: ChainProgress,
+    lease: string,
+  ): Promise<void> {
+    await this.uow.rows(
+      `UPDATE audit_checkpoint
+          SET position = $3, hash = $4, reread_position = $5, reread_hash = $6, pass_started_at = $7,
+              complete_since = $8, ${lease}
+        WHERE chain_id = $1 AND lease_id = $2`,
+      [
+        chainId,
+        leaseId,
+        verified.length,
+        verified.hash,
+        reread.length,
+        reread.hash,
+        passStartedAt,
+        completeSince,
+      ],
+    );
+  }
+}

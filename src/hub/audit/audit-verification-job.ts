@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { RecurringJob } from '../../jobs/recurring-jobs.js';
+import { AuditCheckpointsRepository } from './audit-checkpoints.repository.js';
+import { ChainChecks } from './chain-checks.service.js';
+
+const HOUR_MS = 3_600_000;
+// A run hashes for about five seconds in an hour, a tenth of a millisecond for each event, and pauses for as long.
+const EVENTS_A_RUN = 50_000;
+const CHAINS_A_RUN = 1000;
+
+/**
+ * Verifies all chains by turns, those first that were not verified for the longest time, so that a break is found also
+ * where nobody asks, and in the part of a long chain that requests do not read again. A break is an error in the log.
+ */
+@Injectable()
+export class AuditVerificationJob implements RecurringJob {
+  readonly name = 'audit-verification';
+  readonly everyMs = HOUR_MS;
+
+  constructor(
+    private readonly checks: ChainChecks,
+    private readonly checkpoints: AuditCheckpointsRepository,
+  ) {}
+
+  async run(signal: AbortSignal): Promise<void> {
+    let budget = EVENTS_A_RUN;
+    for (const chainId of await this.checkpoints.leastRecentlyChecked(CHAINS_A_RUN)) {
+      if (signal.aborted || budget <= 0) return;
+      const report = await this.checks.tryCheck(chainId, { again: budget, signal });
+      budget -= report?.eventsRead ?? 0;
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import { EventLoopShare } from '../../common/operation/event-loop-share.js';
+import { Meters, type Counter } from '../../common/operation/meters.js';
+import { LOGGER, type Logger } from '../../common/logging/logger.js';
+import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
+import { AuditCheckpointsRepository } from './audit-checkpoints.repository.js';
+import { AuditEventsReadModel } from './audit-events.read-model.js';
+import {
+  ChainCheck,
+  UNVERIFIED,
+  type CheckedChain,
+  type ChainProgress,
+  type KnownEnd,
+} from './chain-check.js';
+import { BEFORE_FIRST } from './chain-verification.js';
+
+const LOOK_AGAIN_MS = 200;
+
+const CHECKS = { outcome: ['valid', 'broken'] } as const;
+const NOT_BEGUN: KnownEnd = { ...BEFORE_FIRST, outside: null };
+
+/** A check, and what it was made of. */
+export interface ChainReport extends CheckedChain {
+  readonly end: KnownEnd;
+  /** Everything that was verified was read at or after this moment. */
+  readonly completeSince: Date | null;
+  readonly eventsRead: number;
+}
+
+/** How a chain is checked. */
+export interface CheckOptions {
+  /** How many events of the part that was verified before are read again. */
+  readonly again: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Checks chains of audit events: one process at a time for each chain, in bounded memory, and with half of the event loop
+ * at most for all chains together (ADR 37).
+ */
+@Injectable()
+export class ChainChecks {
+  private readonly share = new EventLoopShare();
+  private readonly checks: Counter<typeof CHECKS>;
+
+  constructor(
+    private readonly events: AuditEventsReadModel,
+    private readonly checkpoints: AuditCheckpointsRepository,
+    @Inject(APP_CONFIG) private readonly config: AppConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+    meters: Meters,
+  ) {
+    this.checks = meters.counter('audit_chain_checks', 'Checks of chains of audit events', CHECKS);
+  }
+
+  /**
+   * Checks a chain up to where it ends now, after whoever else is checking it.
+   * @throws the reason of the signal when it is aborted
+   */
+  async check(chainId: string, options: CheckOptions): Promise<ChainReport> {
+    for (;;) {
+      const report = await this.tryCheck(chainId, options);
+      if (report !== undefined) return report;
+      await sleep(LOOK_AGAIN_MS);
+      options.signal.throwIfAborted();
+    }
+  }
+
+  /** The same; undefined while another process is checking the chain. */
+  async tryCheck(chainId: string, options: CheckOptions): Promise<ChainReport | undefined> {
+    // Nothing can be kept, and nothing is added either.
+    if (this.config.readOnly) {
+      const progress = (await this.checkpoints.find(chainId)) ?? UNVERIFIED;
+      return this.run(chainId, progress, options, undefined);
+    }
+    const leaseId = randomUUID();
+    const progress = await this.checkpoints.acquire(chainId, leaseId);
+    return progress && this.run(chainId, progress, options, leaseId);
+  }
+
+  private async run(
+    chainId: string,
+    before: ChainProgress,
+    { again, signal }: CheckOptions,
+    leaseId: string | undefined,
+  ): Promise<ChainReport> {
+    const check = new ChainCheck(
+      {
+        read: (after, upTo, count) => this.events.linksOf(chainId, after, upTo, count),
+        save: async (progress) => {
+          if (leaseId !== undefined) await this.checkpoints.save(chainId, leaseId, progress);
+        },
+        share: this.share,
+        signal,
+        now: () => new Date(),
+      },
+      before,
+    );
+    try {
+      const end = (await this.events.endOf(chainId)) ?? NOT_BEGUN;
+      const checked = await check.run(end, again);
+      this.report(chainId, checked);
+      const { completeSince } = check.progress;
+      return { ...checked, end, completeSince, eventsRead: check.eventsRead };
+    } finally {
+      if (leaseId !== undefined) await this.checkpoints.release(chainId, leaseId, check.progress);
+    }
+  }
+
+  private report(chainId: string, { broken }: CheckedChain): void {
+    this.checks.add({ outcome: broken === undefined ? 'valid' : 'broken' });
+    if (broken === undefined) return;
+    this.logger.error({ chain: chainId, ...broken }, 'an audit chain is not as it was recorded');
+  }
+}

@@ -1,0 +1,73 @@
+import type { UserCaller } from '../access/hub-principal.js';
+import type { ReceivedInvitationList } from '../invitations/my-invitations.dto.js';
+import { Markup, markup } from '../pages/markup.js';
+import { page } from '../pages/page.js';
+import type { SignInState } from '../sign-in/sign-in-state.js';
+import { invitationsSection } from './invitations-section.js';
+
+// Of somebody in hundreds of organizations; /api/v1/me names them all.
+const MAX_ORGANIZATIONS = 10;
+
+/** What the page shows. */
+export interface HomePage {
+  /** Where its links lead. */
+  readonly publicUrl: string;
+  readonly signIn: SignInState;
+  readonly user: Pick<UserCaller, 'name' | 'email' | 'plan' | 'role' | 'memberships'> | undefined;
+  /** What waits for the user's answer. */
+  readonly invitations: ReceivedInvitationList | undefined;
+}
+
+/** Tells people what this service is. Needs no script; answering invitations and signing out are forms. */
+export const homePage = (home: HomePage): string =>
+  page(
+    'Registry and gate for MCP servers',
+    markup`<h1>Know which MCP servers your agents run</h1>
+<p>mcp-hub keeps the MCP servers that an organization’s AI agents may run: a registry of versioned packages, a catalog with
+policies, and a gate that pipelines ask before a server runs.</p>
+${home.user === undefined ? visitor(home) : account(home.user)}
+${home.invitations === undefined ? '' : invitationsSection(home.invitations, home.publicUrl)}
+<a class="button secondary" href="${home.publicUrl}/docs">API documentation</a>
+${home.user === undefined ? '' : signOut(home.publicUrl)}`,
+  );
+
+const WHY_NOT: Readonly<Record<Exclude<SignInState, 'possible'>, string>> = {
+  read_only: 'The service is in read-only mode, so nobody can sign in right now.',
+  not_configured: 'Signing in with a browser is not set up here: it needs IDP_DOMAIN and IDP_CLIENT_ID.',
+};
+
+const visitor = ({ signIn, publicUrl }: HomePage): Markup =>
+  signIn === 'possible'
+    ? markup`<a class="button" href="${publicUrl}/auth/login">Sign in</a>`
+    : markup`<p class="note" role="status">${WHY_NOT[signIn]}</p>`;
+
+function account({ name, email, plan, role, memberships }: NonNullable<HomePage['user']>): Markup {
+  const rows: [string, string][] = [
+    ['Name', name],
+    ['Email', email],
+    ['Plan', plan],
+    ...(role === 'PLATFORM_ADMIN' ? [['Role', 'Platform administrator'] as [string, string]] : []),
+    ['Organizations', organizationsOf(memberships)],
+  ];
+  return markup`<section aria-labelledby="account">
+<h2 id="account">You are signed in</h2>
+<dl>
+${joined(rows.filter(([, value]) => value !== '').map(([term, value]) => markup`<dt>${term}</dt><dd>${value}</dd>`))}
+</dl>
+</section>`;
+}
+
+const signOut = (publicUrl: string): Markup => markup`<form method="post" action="${publicUrl}/auth/logout">
+<button class="plain" type="submit">Sign out</button>
+</form>`;
+
+function organizationsOf(memberships: UserCaller['memberships']): string {
+  const shown = memberships
+    .slice(0, MAX_ORGANIZATIONS)
+    .map(({ slug, role }) => `${slug} (${role.toLowerCase()})`);
+  const left = memberships.length - shown.length;
+  if (shown.length === 0) return 'none yet';
+  return left === 0 ? shown.join(', ') : `${shown.join(', ')} and ${left} more`;
+}
+
+const joined = (parts: readonly Markup[]): Markup => new Markup(parts.map(({ text }) => text).join('\n'));

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import { conflict, notFound, type ApiError } from '../../common/errors/api-error.js';
+import { emailKey } from '../../common/values/email-address.js';
+import { ChangeLocksRepository } from '../access/change-locks.repository.js';
+import type { Role } from '../access/roles.js';
+import type { Actor } from '../audit/audit-event.js';
+import { AuditService } from '../audit/audit.service.js';
+import { changesBetween } from '../audit/changes.js';
+import { HubOrganizationsRepository, type KnownOrganization } from '../orgs/hub-organizations.repository.js';
+import { AcceptanceRepository, type Acceptance, type InvitationPath } from './acceptance.repository.js';
+import { InvitationsRepository, type LockedInvitation } from './invitations.repository.js';
+
+const MAX_JOINED = 100;
+
+/** An active user whose row is locked, and the address that the provider vouches for by the credential at hand. */
+export interface Invitee {
+  readonly id: string;
+  readonly actor: Actor;
+  readonly verifiedEmail: string;
+}
+
+/** A user's new membership. */
+export interface AcceptedInvitation {
+  readonly organization: KnownOrganization;
+  readonly role: Role;
+}
+
+/** Users accept and decline the invitations to their verified address (decisions, hub 6). */
+@Injectable()
+export class InvitationAnswersService {
+  constructor(
+    private readonly locks: ChangeLocksRepository,
+    private readonly organizations: HubOrganizationsRepository,
+    private readonly invitations: InvitationsRepository,
+    private readonly acceptances: AcceptanceRepository,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Accepts the invitation of a user who was created in this transaction: at the first login of a verified address, when it
+   * is the only one that waits. Every other invitation is for the user to accept or decline.
+   */
+  async acceptAtFirstLogin(invitee: Invitee): Promise<void> {
+    const path = await this.acceptances.findForFirstLogin(invitee.id, emailKey(invitee.verifiedEmail));
+    if (path === undefined) return;
+    await this.locks.lockOrganizations([path.orgId]);
+    await this.join(invitee, path);
+  }
+
+  /**
+   * Accepts an invitation of an organization that is locked.
+   * @throws 404 for an invitation of another address, 409 for one that cannot be accepted any more
+   */
+  async accept(invitee: Invitee, path: InvitationPath): Promise<AcceptedInvitation> {
+    const outcome = await this.join(invitee, path);
+    if ('kind' in outcome) throw outcome;
+    return outcome;
+  }
+
+  /**
+   * Revokes an invitation of an organization that is locked; also one whose inviter may invite nobody just now.
+   * @throws 404 for an invitation of another address, 409 for one that is not pending any more
+   */
+  async decline(invitee: Invitee, { orgId, id }: InvitationPath): Promise<void> {
+    const organization = await this.organizations.find(orgId);
+    const invitation = await this.invitations.lock(orgId, id);
+    if (organization === undefined || !isFor(invitee, invitation)) throw notFound('invitation');
+    const { email, role, status } = invitation;
+    if (status !== 'PENDING') throw conflict(`the invitation is ${status.toLowerCase()}`);
+    await this.invitations.setStatus(orgId, id, 'REVOKED');
+    await this.audit.record({
+      orgId,
+      actor: invitee.actor,
+      action: 'invitation.declined',
+      resourceId: id,
+      details: { email, role },
+    });
+  }
+
+  private async join(
+    invitee: Invitee,
+    { orgId, id }: InvitationPath,
+  ): Promise<AcceptedInvitation | ApiError> {
+    const organization = await this.organizations.find(orgId);
+    const invitation = await this.invitations.lock(orgId, id);
+    if (organization === undefined || !isFor(invitee, invitation)) return notFound('invitation');
+    const { role: invitedRole, acceptableStatus: status } = invitation;
+    if (status !== 'PENDING') return conflict(`the invitation is ${status.toLowerCase()}`);
+    if (organization.status !== 'ACTIVE') return conflict('the organization is suspended');
+    if ((await this.acceptances.countJoined(invitee.id)) >= MAX_JOINED) {
+      return conflict(`you have joined ${MAX_JOINED} organizations; leave one first`);
+    }
+    await this.invitations.setStatus(orgId, id, 'ACCEPTED');
+    const acceptance = await this.acceptances.addMember(orgId, invitee.id, invitedRole);
+    const effect = effectOf(acceptance, id, invitedRole, invitee.id);
+    await this.audit.record({ orgId, actor: invitee.actor, ...effect });
+    return { organization, role: acceptance.role };
+  }
+}
+
+/** Whether an invitation is to the address that somebody has verified. */
+const isFor = (
+  { verifiedEmail }: Invitee,
+  invitation: LockedInvitation | undefined,
+): invitation is LockedInvitation =>
+  invitation !== undefined && emailKey(invitation.email) === emailKey(verifiedEmail);
+
+function effectOf({ previousRole, role }: Acceptance, id: string, invitedRole: Role, userId: string) {
+  const details = { invitation_id: id, role: invitedRole };
+  if (previousRole === role) return { action: 'invitation.accepted', resourceId: id, details } as const;
+  if (previousRole === null) return { action: 'member.joined', resourceId: userId, details } as const;
+  const changes = changesBetween({ role: previousRole }, { role });
+  return { action: 'member.updated', resourceId: userId, details: { invitation_id: id, changes } } as const;
+}

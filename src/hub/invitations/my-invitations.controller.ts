@@ -1,0 +1,71 @@
+import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CurrentUser } from '../access/caller.js';
+import { HubAccess } from '../access/hub-access.decorator.js';
+import type { UserCaller } from '../access/hub-principal.js';
+import { HubErrors } from '../hub-responses.js';
+import { MyOrganization } from '../identity/me.dto.js';
+import { PageQuery } from '../page.dto.js';
+import { PathId } from '../path-part.js';
+import { ReceivedInvitationList } from './my-invitations.dto.js';
+import { MyInvitationsService } from './my-invitations.service.js';
+
+const ADDRESS =
+  'Invitations belong to the e-mail address that the identity provider vouches for: in the JWT of the request, or at the ' +
+  'sign-in of the session.';
+
+/** `/api/v1/me/invitations`: what the caller is invited to. */
+@ApiTags('identity')
+@Controller('api/v1/me/invitations')
+export class MyInvitationsController {
+  constructor(private readonly service: MyInvitationsService) {}
+
+  @Get()
+  @HubAccess({ kind: 'user', then: 'invitations to the verified address of the caller' })
+  @ApiOperation({
+    operationId: 'listMyInvitations',
+    summary: 'List the invitations that wait for your answer',
+    description: `${ADDRESS} Those that cannot be accepted now are left out.`,
+  })
+  @ApiOkResponse({ type: ReceivedInvitationList })
+  @HubErrors(400, 401, 403)
+  list(@CurrentUser() caller: UserCaller, @Query() page: PageQuery): Promise<ReceivedInvitationList> {
+    return this.service.list(caller, page);
+  }
+
+  @Post(':invitationId/accept')
+  @HttpCode(200)
+  @HubAccess({ kind: 'user', then: 'invitations to the verified address of the caller' })
+  @ApiOperation({
+    operationId: 'acceptInvitation',
+    summary: 'Accept an invitation',
+    description:
+      `You become a member of the organization. A higher role that you have there already stays. ${ADDRESS} ` +
+      'You can join 100 organizations; those that you created do not count.',
+  })
+  @ApiOkResponse({ type: MyOrganization, description: 'The organization, and your role in it.' })
+  @HubErrors(401, 403, 404, 409, 413, 415)
+  accept(
+    @CurrentUser() caller: UserCaller,
+    @PathId('invitationId', 'invitation') id: string,
+  ): Promise<MyOrganization> {
+    return this.service.accept(caller, id);
+  }
+
+  @Post(':invitationId/decline')
+  @HttpCode(204)
+  @HubAccess({ kind: 'user', then: 'invitations to the verified address of the caller' })
+  @ApiOperation({
+    operationId: 'declineInvitation',
+    summary: 'Decline an invitation',
+    description: `It is REVOKED from then on. ${ADDRESS}`,
+  })
+  @ApiNoContentResponse({ description: 'It cannot be accepted any more.' })
+  @HubErrors(401, 403, 404, 409, 413, 415)
+  decline(
+    @CurrentUser() caller: UserCaller,
+    @PathId('invitationId', 'invitation') id: string,
+  ): Promise<void> {
+    return this.service.decline(caller, id);
+  }
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import type { Role } from '../access/roles.js';
+import { readPage, type FoundPage } from '../found-page.js';
+import { shownEmailOf } from '../identity/user-profile.js';
+import type { PageQuery } from '../page.dto.js';
+import type { InvitationPath } from './acceptance.repository.js';
+import { INVITATIONS, IS_WAITING } from './due-invitations.js';
+
+/** An invitation as its invitee sees it. */
+export interface ReceivedInvitation {
+  readonly id: string;
+  readonly orgId: string;
+  readonly slug: string;
+  readonly displayName: string;
+  readonly role: Role;
+  readonly inviterType: 'user' | 'service_token';
+  readonly inviterName: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+const COLUMNS = `
+  i.id, i.org_id AS "orgId", o.slug, o.display_name AS "displayName", i.role,
+  CASE WHEN t.id IS NULL THEN 'user' ELSE 'service_token' END AS "inviterType",
+  coalesce(t.name, nullif(${shownEmailOf('u')}, ''), u.name, '') AS "inviterName",
+  i.created_at AS "createdAt", i.expires_at AS "expiresAt"`;
+
+/** Reads invitations for the users with their address. */
+@Injectable()
+export class MyInvitationsReadModel {
+  constructor(private readonly uow: UnitOfWork) {}
+
+  /** Those that wait for an answer, the newest first. */
+  list(emailKey: string, page: PageQuery): Promise<FoundPage<ReceivedInvitation>> {
+    const list = {
+      columns: COLUMNS,
+      rows: `
+        FROM ${INVITATIONS}
+        LEFT JOIN hub_user u ON u.id = i.invited_by
+        LEFT JOIN service_token t ON t.id = i.invited_by AND t.org_id = i.org_id
+       WHERE i.email_key = $1 AND ${IS_WAITING}`,
+      values: [emailKey],
+      order: '"createdAt" DESC, id DESC',
+      key: 'id',
+    } as const;
+    return readPage<ReceivedInvitation>(this.uow, list, page);
+  }
+
+  /** An invitation to an address, in whatever state; undefined for that of another one. */
+  find(emailKey: string, id: string): Promise<InvitationPath | undefined> {
+    return this.uow.row<InvitationPath>(
+      'SELECT org_id AS "orgId", id FROM invitation WHERE id = $2 AND email_key = $1',
+      [emailKey, id],
+    );
+  }
+}

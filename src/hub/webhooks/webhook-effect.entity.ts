@@ -1,0 +1,20 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { WebhookSender } from './webhook-values.js';
+
+/**
+ * A signed body that has had its effect. Signatures cover the body alone: whoever has seen one can send it again under any
+ * delivery id.
+ */
+@Entity('webhook_effect')
+@Index('webhook_effect_received_at_idx', ['receivedAt'])
+export class WebhookEffect {
+  @PrimaryColumn('text', { name: 'sender', primaryKeyConstraintName: 'webhook_effect_pkey' })
+  sender: WebhookSender;
+
+  /** `sha256:` and 64 hexadecimal digits. */
+  @PrimaryColumn('text', { name: 'body_digest', primaryKeyConstraintName: 'webhook_effect_pkey' })
+  bodyDigest: string;
+
+  @Column('timestamptz', { name: 'received_at' })
+  receivedAt: Date;
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { Sha256Digest } from '../../common/values/sha256-digest.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import type { WebhookSender } from './webhook-values.js';
+
+/** SQL of the bodies that have had their effect. */
+@Injectable()
+export class WebhookEffectsRepository {
+  constructor(private readonly uow: UnitOfWork) {}
+
+  /**
+   * Reserves the effect of a body; false when it has had one. Whoever else sends the same body waits until the
+   * transaction ends.
+   */
+  async claim(sender: WebhookSender, digest: Sha256Digest): Promise<boolean> {
+    const claimed = await this.uow.rows(
+      `INSERT INTO webhook_effect (sender, body_digest, received_at) VALUES ($1, $2, now())
+       ON CONFLICT ON CONSTRAINT webhook_effect_pkey DO NOTHING
+       RETURNING sender`,
+      [sender, digest],
+    );
+    return claimed.length === 1;
+  }
+
+  /** Gives back the effect of a body that has had none. */
+  async release(sender: WebhookSender, digest: Sha256Digest): Promise<void> {
+    await this.uow.rows('DELETE FROM webhook_effect WHERE sender = $1 AND body_digest = $2', [
+      sender,
+      digest,
+    ]);
+  }
+
+  /** Removes up to `limit` of those that came before `before`. How many. */
+  async removeOld(before: Date, limit: number): Promise<number> {
+    const removed = await this.uow.rows(
+      `DELETE FROM webhook_effect
+        WHERE (sender, body_digest) IN (
+          SELECT sender, body_digest FROM webhook_effect WHERE received_at < $1 ORDER BY received_at LIMIT $2)
+       RETURNING sender`,
+      [before, limit],
+    );
+    return removed.length;
+  }
+}

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { patternOf } from '../../storage/database/like-pattern.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { partOfCatalog, type CatalogFilter, type CatalogPosition } from './catalog-order.js';
+import { ROW_COLUMNS, type CatalogRow } from './catalog.read-model.js';
+
+/** A package that a search has found: enough to tell whether and where it is shown. */
+export interface CatalogHit extends CatalogPosition {
+  readonly id: string;
+  readonly isPublic: boolean;
+}
+
+/** What was found in a stretch of the catalog. */
+export interface SearchedStretch {
+  readonly hits: readonly CatalogHit[];
+  /** Where the stretch ends; undefined at the end of the catalog. */
+  readonly end: CatalogPosition | undefined;
+}
+
+// As `search_text` is made.
+const matches = (pattern: string): string => `e.search_text LIKE lower(${pattern})`;
+
+/** Finds packages by a part of their id, description or tags, in any case. */
+@Injectable()
+export class CatalogSearchReadModel {
+  constructor(private readonly uow: UnitOfWork) {}
+
+  /** Hits in the whole catalog, in no order, by the trigram index; at most `limit`. */
+  anywhere(text: string, limit: number): Promise<CatalogHit[]> {
+    return this.uow.rows<CatalogHit>(
+      `SELECT e.package_id AS id, e.is_public AS "isPublic", e.org_key AS "orgKey", e.name_key AS "nameKey"
+         FROM registry_catalog_entry e WHERE ${matches('$1')} LIMIT $2`,
+      [patternOf(text), limit],
+    );
+  }
+
+  /** Hits among the next `length` packages of the filter, in the catalog's order. */
+  async within(
+    text: string,
+    filter: CatalogFilter,
+    length: number,
+    after: CatalogPosition | undefined,
+  ): Promise<SearchedStretch> {
+    const { sql, values } = partOfCatalog(
+      'e.package_id, e.is_public, e.org_key, e.name_key, e.search_text',
+      filter,
+      length,
+      after,
+    );
+    const rows = await this.uow.rows<CatalogHit & { isHit: boolean; length: number }>(
+      `SELECT s.package_id AS id, s.is_public AS "isPublic", s.org_key AS "orgKey", s.name_key AS "nameKey",
+              s."isHit", s.length
+         FROM (SELECT e.*, ${matches(`$${values.length + 1}`)} AS "isHit", row_number() OVER (ORDER BY e.org_key, e.name_key) AS n,
+                      count(*) OVER ()::int AS length
+                 FROM ${sql} e) s
+        WHERE s."isHit" OR s.n = s.length
+        ORDER BY s.n`,
+      [...values, patternOf(text)],
+    );
+    const last = rows.at(-1);
+    return {
+      hits: rows.filter(({ isHit }) => isHit),
+      end: last?.length === length ? last : undefined,
+    };
+  }
+
+  /**
+   * The packages of some hits, in the catalog's order. Each is looked up by itself: without statistics, the planner would
+   * rather read the whole catalog for a few hundred.
+   */
+  describe(hits: readonly CatalogHit[]): Promise<CatalogRow[]> {
+    return this.uow.rows<CatalogRow>(
+      `SELECT ${ROW_COLUMNS}
+         FROM unnest($1::uuid[]) AS h (id)
+        CROSS JOIN LATERAL (SELECT * FROM registry_catalog_entry f WHERE f.package_id = h.id LIMIT 1) e
+        ORDER BY e.org_key, e.name_key`,
+      [hits.map(({ id }) => id)],
+    );
+  }
+}

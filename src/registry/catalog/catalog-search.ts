@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { hasTrigram } from '../../storage/database/like-pattern.js';
+import { CatalogSearchReadModel, type CatalogHit } from './catalog-search.read-model.js';
+import { isBefore, selects, type CatalogFilter, type CatalogPosition } from './catalog-order.js';
+import type { CatalogRow } from './catalog.read-model.js';
+
+/** A text that is common has hits enough for a page among so many packages. */
+const FIRST_STRETCH = 100;
+const STRETCH = 1000;
+/** Of more hits than these, the catalog is searched in its order instead: it has one in few packages. */
+const MAX_UNORDERED_HITS = 1000;
+
+const byPosition = (a: CatalogHit, b: CatalogHit): number => (isBefore(a, b) ? -1 : 1);
+
+/**
+ * Searches the catalog in its order, so that pages follow each other. A common text is found among the next packages; a
+ * rare one by the trigram index, whose few hits are sorted. So neither costs more with the size of the catalog. What has
+ * no trigram is looked for in one stretch after the other, between which others get their turn.
+ */
+@Injectable()
+export class CatalogSearch {
+  constructor(private readonly readModel: CatalogSearchReadModel) {}
+
+  /** The packages of a filter that hold a text in their id, description or tags, `size` at a time. */
+  async *batches(
+    text: string,
+    filter: CatalogFilter,
+    size: number,
+    start: CatalogPosition | undefined,
+  ): AsyncGenerator<CatalogRow[]> {
+    let waiting: CatalogHit[] = [];
+    for await (const hits of this.hits(text, filter, start)) {
+      waiting = waiting.concat(hits);
+      while (waiting.length >= size) {
+        yield await this.readModel.describe(waiting.slice(0, size));
+        waiting = waiting.slice(size);
+      }
+    }
+    if (waiting.length > 0) yield await this.readModel.describe(waiting);
+  }
+
+  private async *hits(
+    text: string,
+    filter: CatalogFilter,
+    start: CatalogPosition | undefined,
+  ): AsyncGenerator<readonly CatalogHit[]> {
+    let { hits, end } = await this.readModel.within(text, filter, FIRST_STRETCH, start);
+    yield hits;
+    if (end === undefined) return;
+    const all = hasTrigram(text) ? await this.readModel.anywhere(text, MAX_UNORDERED_HITS + 1) : undefined;
+    if (all !== undefined && all.length <= MAX_UNORDERED_HITS) {
+      const from = end;
+      yield all.filter((hit) => isBefore(from, hit) && selects(filter, hit)).sort(byPosition);
+      return;
+    }
+    while (end !== undefined) {
+      ({ hits, end } = await this.readModel.within(text, filter, STRETCH, end));
+      yield hits;
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import type { Certification, CertificationResponse } from './certifications.dto.js';
+import type { CertificationRow, CertificationSubject } from './certifications.repository.js';
+
+const fields = ({ level, globalScore, snapshotId, evaluatedAt }: CertificationRow) => ({
+  level,
+  global_score: globalScore,
+  snapshot_id: snapshotId,
+  evaluated_at: evaluatedAt?.toISOString() ?? null,
+});
+
+/** A verdict as a version shows it. */
+export const toCertification = (row: CertificationRow): Certification => fields(row);
+
+/** The answer to a certifier. */
+export const toCertificationResponse = (
+  { version, bundleDigest }: CertificationSubject,
+  row: CertificationRow,
+): CertificationResponse => ({ version, bundle_digest: bundleDigest, ...fields(row) });

@@ -1,0 +1,34 @@
+import { Body, Controller, Param, Put } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Access } from '../../auth/access.decorator.js';
+import { CurrentPrincipal } from '../../auth/current-principal.js';
+import { Principal } from '../../auth/principal.js';
+import { VersionPath } from '../registry.dto.js';
+import { ApiErrors } from '../registry-responses.js';
+import { CertificationRequest, CertificationResponse } from './certifications.dto.js';
+import { CertificationsService } from './certifications.service.js';
+
+/** `/v1/org/{org}/mcps/{name}/versions/{version}/certification`: what a certifier says of a version. */
+@ApiTags('versions')
+@Controller('v1/org/:org/mcps/:name/versions/:version/certification')
+export class CertificationsController {
+  constructor(private readonly service: CertificationsService) {}
+
+  @Put()
+  @Access({ kind: 'scope', anyOf: ['admin:publish'] })
+  @ApiOperation({
+    operationId: 'certifyVersion',
+    summary: 'Record a certifier’s verdict about a version',
+    description:
+      'For the hub’s service JWT. The verdict holds for the bundle and the manifest that the version has now, under whatever version of the package they are published; the one with the newest `evaluated_at` counts and is answered.',
+  })
+  @ApiOkResponse({ type: CertificationResponse })
+  @ApiErrors(400, 401, 403, 404, 409, 413, 415)
+  certify(
+    @CurrentPrincipal() principal: Principal,
+    @Param() path: VersionPath,
+    @Body() request: CertificationRequest,
+  ): Promise<CertificationResponse> {
+    return this.service.certify(principal, path, path.version, request);
+  }
+}

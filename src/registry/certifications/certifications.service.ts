@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { Principal } from '../../auth/principal.js';
+import { badRequest, conflict, notFound } from '../../common/errors/api-error.js';
+import { parseSemanticVersion } from '../../common/values/semantic-version.js';
+import { parseTimestamp } from '../../common/values/timestamp.js';
+import type { PackageName } from '../packages/package-name.js';
+import { PackagesRepository } from '../packages/packages.repository.js';
+import { toCertificationResponse } from './certification.mapper.js';
+import type { CertificationRequest, CertificationResponse } from './certifications.dto.js';
+import { CertificationsRepository, type CertificationSubject } from './certifications.repository.js';
+
+// Room for clocks that differ. A verdict from the far future could never be replaced by a newer one.
+const MAX_AHEAD_MS = 24 * 3_600_000;
+
+/** Records what certifiers say of versions (decisions, registry 6 and 10; ADR 33). */
+@Injectable()
+export class CertificationsService {
+  constructor(
+    private readonly certifications: CertificationsRepository,
+    private readonly packages: PackagesRepository,
+  ) {}
+
+  /**
+   * Records a verdict about what a version consists of now, unless there is a newer one.
+   * @throws 400 naming the field, 404 for an unknown package or version, 409 when another bundle or manifest was evaluated.
+   */
+  async certify(
+    principal: Principal,
+    name: PackageName,
+    version: string,
+    request: CertificationRequest,
+  ): Promise<CertificationResponse> {
+    const evaluatedAt = evaluationTime(request.evaluated_at);
+    const sortKey = parseSemanticVersion(version)?.sortKey ?? '';
+    const subject = await this.certifications.findSubject(name, sortKey);
+    if (subject === undefined) {
+      throw notFound((await this.packages.find(name)) === undefined ? 'package' : 'version');
+    }
+    requireEvaluated(subject, request);
+    const counting = await this.certifications.record(subject, {
+      level: request.level,
+      globalScore: request.global_score,
+      snapshotId: request.snapshot_id,
+      evaluatedAt,
+      certifiedBy: principal.subject,
+    });
+    return toCertificationResponse(subject, counting);
+  }
+}
+
+function evaluationTime(text: string): Date {
+  const time = parseTimestamp(text);
+  if (time === undefined) throw new Error('the DTO has checked the timestamp');
+  if (time.getTime() > Date.now() + MAX_AHEAD_MS) {
+    throw badRequest('evaluated_at', 'must lie at most a day in the future');
+  }
+  return time;
+}
+
+function requireEvaluated(subject: CertificationSubject, request: CertificationRequest): void {
+  const { bundleDigest, manifestDigest } = subject;
+  const current = { bundle_digest: bundleDigest, manifest_digest: manifestDigest };
+  for (const field of ['bundle_digest', 'manifest_digest'] as const) {
+    if ((request[field] ?? current[field]) === current[field]) continue;
+    throw conflict(`${field} is not that of version ${subject.version}, which is ${current[field]}`, {
+      field,
+    });
+  }
+}

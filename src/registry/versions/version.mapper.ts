@@ -1,0 +1,61 @@
+import { artifactUrl } from '../artifacts/artifact-url.js';
+import { toCertification } from '../certifications/certification.mapper.js';
+import type { PackageName } from '../packages/package-name.js';
+import type { VersionDetail } from './version-detail.dto.js';
+import { WARNINGS, type WarningCode } from './publish-warnings.js';
+import type { ArtifactLink, BundleLink, PublishWarning, VersionSummary } from './versions.dto.js';
+import type { VersionDetailRow, VersionSummaryRow } from './versions.read-model.js';
+
+type Summarized = Omit<VersionSummaryRow, 'id' | 'position'>;
+
+/** Digests of what a version consists of. */
+interface Content {
+  readonly manifestDigest: string;
+  readonly bundleDigest: string;
+  readonly bundleSizeBytes: string;
+}
+
+/** Where the manifest and the bundle of a version are downloaded. */
+export const toArtifactLinks = (
+  org: string,
+  { manifestDigest, bundleDigest, bundleSizeBytes }: Content,
+): { manifest: ArtifactLink; bundle: BundleLink } => ({
+  manifest: { digest: manifestDigest, url: artifactUrl(org, manifestDigest, 'manifest') },
+  bundle: {
+    digest: bundleDigest,
+    url: artifactUrl(org, bundleDigest, 'bundle'),
+    size_bytes: Number(bundleSizeBytes),
+  },
+});
+
+const summaryFields = (row: Summarized) => ({
+  version: row.version,
+  status: row.status,
+  created_at: row.createdAt.toISOString(),
+  git_sha: row.gitSha,
+  ...(row.revokedAt !== null && { revoked_at: row.revokedAt.toISOString() }),
+  ...(row.revokedReason !== null && { reason: row.revokedReason }),
+});
+
+/** Registry spec, Version summary; with the revocation of a revoked version. */
+export const toVersionSummary = (row: VersionSummaryRow): VersionSummary => summaryFields(row);
+
+/** A version in full; without its artifacts when `showArtifacts` is false. */
+export const toVersionDetail = (
+  { org }: PackageName,
+  row: VersionDetailRow,
+  showArtifacts: boolean,
+): VersionDetail => ({
+  ...summaryFields(row),
+  published_at: row.publishedAt?.toISOString() ?? null,
+  repo_url: row.repoUrl,
+  repo_ref: row.repoRef,
+  aliases: row.aliases,
+  certification: row.level === null ? null : toCertification({ ...row, level: row.level }),
+  claimed_certification_level: row.claimedCertificationLevel ?? 0,
+  ...(showArtifacts ? toArtifactLinks(org, row) : { manifest: null, bundle: null }),
+});
+
+/** The warnings of an answer; without the field when there are none. */
+export const toWarnings = (codes: readonly WarningCode[]): { warnings?: PublishWarning[] } =>
+  codes.length === 0 ? {} : { warnings: codes.map((code) => ({ code, message: WARNINGS[code] })) };

@@ -1,0 +1,95 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { Logger } from './common/logging/logger.js';
+import { standardOutput } from './common/logging/standard-output.js';
+import { Metrics } from './common/operation/metrics.js';
+import { Readiness } from './common/operation/readiness.js';
+import type { AppConfig } from './config/app-config.js';
+import type { OpenDatabase } from './storage/database/embedded-database.js';
+
+// For what is to be put down after the last request: jobs, connections, the embedded database.
+const GRACE_MS = 10_000;
+
+// Ctrl-C arrives twice under npm: from the terminal, and handed on by npm. Nobody presses it again that soon on purpose.
+const SAME_INTERRUPT_MS = 1500;
+
+/** The exit code of a program that SIGINT has ended. */
+const INTERRUPTED = 130;
+
+/** What has been started, and ends in its order. */
+export interface Running {
+  readonly app: NestExpressApplication;
+  readonly config: AppConfig;
+  readonly database: OpenDatabase;
+  readonly logger: Logger;
+}
+
+const say = (text: string): void => void process.stderr.write(`${text}\n`);
+
+/**
+ * Ends the process in order when a signal asks for it: requests under way finish, then connections and the database are
+ * closed. SIGTERM, the word of an orchestrator, waits first for `shutdown_drain_seconds`, in which requests are served.
+ * SIGINT, which a person sends, does not; sent again, it ends the process at once.
+ */
+export class Shutdown {
+  private begunAt: number | undefined;
+
+  constructor(private readonly running: Running) {}
+
+  /** Whether a signal has come. */
+  get hasBegun(): boolean {
+    return this.begunAt !== undefined;
+  }
+
+  /** Follows signals from now on. */
+  listen(): void {
+    // A terminal that is gone must not turn the orderly end into a crash.
+    process.stderr.on('error', () => undefined);
+    process.on('SIGTERM', () => this.begin('SIGTERM', this.running.config.shutdownDrainSeconds));
+    process.on('SIGINT', () => {
+      if (this.begunAt === undefined) {
+        say('stopping; requests under way may finish. Press Ctrl-C again in a moment to end at once.');
+        this.begin('SIGINT', 0);
+      } else if (performance.now() - this.begunAt > SAME_INTERRUPT_MS) {
+        say('ended at once: requests under way were cut off');
+        this.exit(INTERRUPTED);
+      }
+    });
+  }
+
+  private begin(signal: NodeJS.Signals, drainSeconds: number): void {
+    if (this.begunAt !== undefined) return;
+    this.begunAt = performance.now();
+    const { logger } = this.running;
+    logger.info({ signal }, 'stopping');
+    this.stop(drainSeconds).then(
+      () => this.exit(0),
+      (error: unknown) => {
+        logger.error({ err: error }, 'the shutdown failed');
+        this.exit(1);
+      },
+    );
+  }
+
+  private async stop(drainSeconds: number): Promise<void> {
+    const { app, config, database, logger } = this.running;
+    const readiness = app.get(Readiness);
+    if (drainSeconds > 0 && readiness.draining()) await wait(drainSeconds * 1000);
+    readiness.stopping();
+    const requestMs = config.limits.requestTimeoutSeconds * 1000;
+    // Requests under way may end; a connection that never sends one must not keep the process alive.
+    setTimeout(() => app.getHttpServer().closeAllConnections(), requestMs).unref();
+    setTimeout(() => {
+      logger.error('the shutdown took too long; the process ends without it');
+      this.exit(1);
+    }, requestMs + GRACE_MS).unref();
+    app.get(Metrics).close();
+    await app.close();
+    await database.close();
+  }
+
+  private exit(code: number): void {
+    standardOutput.flush();
+    process.exit(code);
+  }
+}

@@ -1,0 +1,45 @@
+import { RequestCounter, type Count, type Quota } from './request-counter.js';
+import { addHit, countOf, type HitGroup } from './sliding-window.js';
+
+// More callers than a process can serve in a minute. Beyond it the callers who came first are forgotten.
+const MAX_KEYS = 100_000;
+
+interface KeyState {
+  readonly groups: HitGroup[];
+  readonly windowMs: number;
+}
+
+/** Counts in this process, in bounded memory for each key and for all of them. */
+export class MemoryCounter extends RequestCounter {
+  private readonly keys = new Map<string, KeyState>();
+
+  /** @param now monotonic milliseconds */
+  constructor(private readonly now: () => number = () => performance.now()) {
+    super();
+  }
+
+  hit(key: string, quota: Quota): Promise<Count> {
+    const now = this.now();
+    const groups = this.keys.get(key)?.groups ?? [];
+    const count = addHit(groups, now, quota);
+    if (count.accepted) {
+      // Back to the end: the map's order is that of the latest hits.
+      this.keys.delete(key);
+      this.makeRoom(now);
+      this.keys.set(key, { groups, windowMs: quota.windowMs });
+    }
+    return Promise.resolve(count);
+  }
+
+  peek(key: string, quota: Quota): Promise<Count> {
+    return Promise.resolve(countOf(this.keys.get(key)?.groups ?? [], this.now(), quota));
+  }
+
+  private makeRoom(now: number): void {
+    for (const [key, { groups, windowMs }] of this.keys) {
+      const isExpired = (groups.at(-1)?.startedAt ?? -Infinity) + windowMs <= now;
+      if (!isExpired && this.keys.size < MAX_KEYS) return;
+      this.keys.delete(key);
+    }
+  }
+}

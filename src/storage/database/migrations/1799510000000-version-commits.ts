@@ -1,0 +1,20 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * The commits of a package's versions, by status: the first and the last commit with some beginning and the highest version
+ * of a commit are each the end of a stretch of the index, however many versions a commit has.
+ */
+export class VersionCommits1799510000000 implements MigrationInterface {
+  readonly name = 'VersionCommits1799510000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE INDEX registry_version_commit_idx ON registry_version (package_id, status, git_sha, sort_key)`);
+    await runner.query(`DROP INDEX registry_version_git_sha_idx`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`CREATE INDEX registry_version_git_sha_idx ON registry_version (package_id, git_sha)`);
+    await runner.query(`DROP INDEX registry_version_commit_idx`);
+  }
+}

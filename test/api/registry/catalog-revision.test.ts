@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import type { ApiClient, ApiResponse } from '../../support/api-client.js';
+import { aVersion, publish, setStatus } from '../../support/builders.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { engine } from '../../support/test-database.js';
+
+const READ = ['mcp:catalog:read'];
+
+let t: TestApp;
+let admin: ApiClient;
+let anonymous: ApiClient;
+beforeAll(async () => {
+  t = await startTestApp({ PUBLIC_READ_CATALOG: 'true' });
+  admin = await t.actors.admin();
+  anonymous = t.actors.anonymous;
+});
+afterAll(() => t.close());
+
+const etagOf = async (caller: ApiClient, path: string): Promise<string> => {
+  const { status, headers } = await caller.get(path);
+  expect(status).toBe(200);
+  return headers.get('etag') ?? '';
+};
+
+const revalidate = (caller: ApiClient, path: string, etag: string): Promise<ApiResponse> =>
+  caller.get(path, { headers: { 'if-none-match': etag } });
+
+/** The revision of the public packages of an organization, or of the whole catalog (''), which ETags are made of. */
+async function publicRevision(scope: string): Promise<number> {
+  const rows = await t.rows<{ revision: string }>(
+    `SELECT revision FROM registry_catalog_revision WHERE scope = $1 AND is_public`,
+    [scope],
+  );
+  return rows.reduce((sum, { revision }) => sum + Number(revision), 0);
+}
+
+const idsIn = ({ body }: ApiResponse): string[] => (body.packages as { id: string }[]).map(({ id }) => id);
+
+describe('the ETag of the catalog and the caller', () => {
+  beforeAll(async () => {
+    for (const org of ['etag-a', 'etag-b']) {
+      await aVersion(admin, `${org}/open`, '1.0.0', { visibility: 'public' }).published();
+      await aVersion(admin, `${org}/closed`, '1.0.0', { visibility: 'private' }).published();
+      await aVersion(admin, `${org}/hidden`, '1.0.0', { visibility: 'private' }).published();
+    }
+  });
+
+  // Everybody may ask for `/v1/catalog`, and each sees something else of it.
+  const AUTHORITIES: readonly (readonly string[])[] = [
+    ['catalog'],
+    ['catalog', 'org/etag-a/'],
+    ['catalog', 'org/etag-b/'],
+    ['catalog', 'org/etag-a/', 'org/etag-b/'],
+    ['catalog', 'org/etag-a/mcp/closed'],
+    ['catalog', 'org/etag-a/mcp/hidden'],
+    ['catalog', 'org/*/mcp/closed'],
+    ['catalog', 'org/*/mcp/hidden'],
+    ['catalog', 'org/'],
+  ];
+
+  it.each(['/v1/catalog', '/v1/catalog?limit=10', '/v1/catalog?q=etag', '/v1/catalog?q=hidden&limit=2'])(
+    'never lets callers of different rights share a 304: %s',
+    async (path) => {
+      const callers = [
+        ...(await Promise.all(AUTHORITIES.map((resources) => t.actors.bearer({ scopes: READ, resources })))),
+        anonymous,
+        await t.actors.apiToken({ scopes: READ, resources: ['catalog', 'org/etag-a/'] }),
+      ];
+      const etags = await Promise.all(callers.map((caller) => etagOf(caller, path)));
+      for (const [index, caller] of callers.entries()) {
+        for (const [other, etag] of etags.entries()) {
+          const { status } = await revalidate(caller, path, etag);
+          expect({ index, other, status }).toEqual({ index, other, status: index === other ? 304 : 200 });
+        }
+      }
+    },
+  );
+
+  it('never lets members of one organization share a 304 with those of another, with the same patterns else', async () => {
+    const path = '/v1/catalog?limit=100';
+    const [one, other] = [
+      await t.actors.member('etag-a', 'member'),
+      await t.actors.member('etag-b', 'member'),
+    ];
+    const etag = await etagOf(one, path);
+    expect((await revalidate(one, path, etag)).status).toBe(304);
+    const answer = await revalidate(other, path, etag);
+    expect(answer.status).toBe(200);
+    expect(idsIn(answer)).toContain('etag-b/closed');
+  });
+});
+
+describe('the ETag of the catalog and changes', () => {
+  it('tells callers who see public packages alone nothing of private ones', async () => {
+    await aVersion(admin, 'quiet/open', '1.0.0', { visibility: 'public' }).published();
+    const path = '/v1/catalog';
+    const etags = [await etagOf(anonymous, path), await etagOf(admin, path)];
+    await aVersion(admin, 'quiet/closed', '1.0.0').published();
+    expect((await revalidate(anonymous, path, etags[0] ?? '')).status).toBe(304);
+    expect((await revalidate(admin, path, etags[1] ?? '')).status).toBe(200);
+  });
+
+  it('is another one for everybody when a public package becomes private', async () => {
+    await aVersion(admin, 'hides/files', '1.0.0', { visibility: 'public' }).published();
+    const path = '/v1/catalog?org=hides';
+    const etag = await etagOf(anonymous, path);
+    await aVersion(admin, 'hides/files', '1.1.0', { visibility: 'private' }).published();
+    const answer = await revalidate(anonymous, path, etag);
+    expect({ status: answer.status, ids: idsIn(answer) }).toEqual({ status: 200, ids: [] });
+  });
+
+  it('stays when an organization that was not asked for changes', async () => {
+    await aVersion(admin, 'apart/files', '1.0.0', { visibility: 'public' }).published();
+    const path = '/v1/catalog?org=apart';
+    const etag = await etagOf(anonymous, path);
+    await aVersion(admin, 'apart-too/files', '1.0.0', { visibility: 'public' }).published();
+    expect((await revalidate(anonymous, path, etag)).status).toBe(304);
+  });
+
+  it('stays when nothing that the catalog shows changes', async () => {
+    const id = 'still/files';
+    await aVersion(admin, id, '2.0.0', { visibility: 'public' }).published();
+    const path = '/v1/catalog?org=still';
+    const etag = await etagOf(anonymous, path);
+    await aVersion(admin, id, '1.0.0').published();
+    await setStatus(admin, id, '1.0.0', 'revoked');
+    expect((await revalidate(anonymous, path, etag)).status).toBe(304);
+  });
+
+  it('is another one after each of fifty publishes at once', async () => {
+    const path = '/v1/catalog?org=crowd';
+    await aVersion(admin, 'crowd/first', '1.0.0', { visibility: 'public' }).published();
+    const before = { crowd: await publicRevision('crowd'), all: await publicRevision('') };
+    const etags = await Promise.all(
+      Array.from({ length: 50 }, async (_, index) => {
+        const first = await etagOf(anonymous, path);
+        await aVersion(admin, `crowd/p${index}`, '1.0.0', { visibility: 'public' }).published();
+        return [first, await etagOf(anonymous, path)] as const;
+      }),
+    );
+    for (const [first, second] of etags) expect(second).not.toBe(first);
+    // Each release has counted by itself: none is lost in another one of the same moment.
+    const after = { crowd: await publicRevision('crowd'), all: await publicRevision('') };
+    expect(after).toEqual({ crowd: before.crowd + 50, all: before.all + 50 });
+    expect(idsIn(await anonymous.get(path))).toHaveLength(51);
+  });
+});
+
+// The embedded database has one connection, where transactions follow each other.
+if (engine === 'postgres') {
+  describe('the ETag of the catalog and transactions', () => {
+    it('is another one when a transaction that began first commits last', async () => {
+      await aVersion(admin, 'order/early', '1.0.0', { visibility: 'public' }).published();
+      await aVersion(admin, 'order/late', '1.0.0', { visibility: 'public' }).published();
+      const path = '/v1/catalog?org=order';
+      const first = new pg.Client({ connectionString: t.config.database.url });
+      await first.connect();
+      try {
+        await first.query('BEGIN');
+        await first.query(`UPDATE registry_package SET description = 'early' WHERE name = 'early'`);
+        const before = await etagOf(anonymous, path);
+        await publish(admin, 'order/late', '1.1.0', { description: 'late' });
+        const between = await etagOf(anonymous, path);
+        expect(between).not.toBe(before);
+        await first.query('COMMIT');
+        const after = await revalidate(anonymous, path, between);
+        expect(after.status).toBe(200);
+        expect(after.text).toContain('early');
+      } finally {
+        await first.end();
+      }
+    });
+
+    it('stays when a transaction is rolled back', async () => {
+      await aVersion(admin, 'undone/files', '1.0.0', { visibility: 'public' }).published();
+      const path = '/v1/catalog?org=undone';
+      const etag = await etagOf(anonymous, path);
+      const other = new pg.Client({ connectionString: t.config.database.url });
+      await other.connect();
+      try {
+        await other.query('BEGIN');
+        await other.query(`UPDATE registry_package SET description = 'never' WHERE name = 'files'`);
+        await other.query('ROLLBACK');
+      } finally {
+        await other.end();
+      }
+      expect((await revalidate(anonymous, path, etag)).status).toBe(304);
+    });
+
+    it('makes no publish wait for another whose transaction is still open', async () => {
+      await aVersion(admin, 'free/one', '1.0.0', { visibility: 'public' }).published();
+      const other = new pg.Client({ connectionString: t.config.database.url });
+      await other.connect();
+      try {
+        await other.query('BEGIN');
+        await other.query(`UPDATE registry_package SET description = 'open' WHERE name = 'one'`);
+        // As many as there are connections, so that every stripe of the revision is used that could be.
+        const answers = await Promise.all(
+          Array.from({ length: 20 }, (_, index) =>
+            aVersion(admin, `free/other-${index}`, '1.0.0', { visibility: 'public' }).published(),
+          ),
+        );
+        expect(answers).toHaveLength(20);
+        await other.query('COMMIT');
+      } finally {
+        await other.end();
+      }
+    });
+  });
+}

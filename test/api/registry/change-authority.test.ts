@@ -1,0 +1,158 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { AccessGuard } from '../../../src/auth/access.guard.js';
+import { LocalUsersService } from '../../../src/auth/local-users/local-users.service.js';
+import { MembershipsService } from '../../../src/auth/memberships/memberships.service.js';
+import type { Actor } from '../../support/actors.js';
+import { publishRequest } from '../../support/builders.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+
+// Whoever loses their right while a request of theirs waits for its body or for a lock changes nothing.
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await startTestApp();
+});
+afterAll(() => t.close());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+interface HeldRequest {
+  readonly method: 'POST' | 'PUT';
+  readonly path: string;
+  readonly contentType: string;
+  readonly body: Buffer;
+}
+
+const json = (path: string, body: object): HeldRequest => ({
+  method: 'POST',
+  path,
+  contentType: 'application/json',
+  body: Buffer.from(JSON.stringify(body)),
+});
+
+/** The status of a request whose body comes after `meanwhile`, when the guards have let it in. */
+async function held(
+  actor: Actor,
+  { method, path, contentType, body }: HeldRequest,
+  meanwhile: () => Promise<unknown>,
+) {
+  const guard = jest.spyOn(AccessGuard.prototype, 'canActivate');
+  const req = request(t.url + path, {
+    method,
+    headers: { ...actor.credentials, 'content-type': contentType, 'content-length': body.length },
+  });
+  const status = new Promise<number>((resolve, reject) => {
+    req.on('response', (res) => {
+      res.resume();
+      resolve(res.statusCode ?? 0);
+    });
+    req.on('error', reject);
+  });
+  req.write(body.subarray(0, 1));
+  while (guard.mock.results.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  guard.mockRestore();
+  await meanwhile();
+  req.end(body.subarray(1));
+  return status;
+}
+
+interface Scene {
+  readonly org: string;
+  readonly caller: Actor;
+}
+
+async function scene(): Promise<Scene> {
+  const org = `org-${randomUUID().slice(0, 8)}`;
+  await t.actors.member(org, 'admin', `${org}-keeper`);
+  return { org, caller: await t.actors.member(org, 'admin', `${org}-caller`) };
+}
+
+const LOSSES: Readonly<
+  Record<string, { readonly take: (scene: Scene) => Promise<unknown>; readonly status: number }>
+> = {
+  'is removed': {
+    take: ({ org, caller }) => t.app.get(MembershipsService).remove(org, caller.username),
+    status: 403,
+  },
+  'is disabled': {
+    take: ({ caller }) => t.app.get(LocalUsersService).setDisabled(caller.username, true),
+    status: 401,
+  },
+};
+
+describe.each(Object.keys(LOSSES))(
+  'a caller who %s while the body of their request is on its way',
+  (loss) => {
+    const { take, status } = LOSSES[loss] ?? { take: () => Promise.reject(new Error(loss)), status: 0 };
+
+    it('publishes nothing', async () => {
+      const found = await scene();
+      const body = publishRequest(`${found.org}/files`, '1.0.0');
+      const path = `/v1/org/${found.org}/mcps/files/publish`;
+      expect(await held(found.caller, json(path, body), () => take(found))).toBe(status);
+      expect((await (await t.actors.admin()).get(`/v1/org/${found.org}/mcps/files`)).status).toBe(404);
+    });
+
+    it('moves no version on', async () => {
+      const found = await scene();
+      const keeper = await t.actors.login(`${found.org}-keeper`);
+      const mcp = `/v1/org/${found.org}/mcps/files`;
+      expect(
+        (await keeper.post(`${mcp}/publish`, publishRequest(`${found.org}/files`, '1.0.0'))).status,
+      ).toBe(200);
+      const { body } = await keeper.get(`${mcp}/versions`);
+      const path = `${mcp}/versions/${String(body.versions[0].version)}/status`;
+      expect(await held(found.caller, json(path, { status: 'revoked' }), () => take(found))).toBe(status);
+      expect((await keeper.get(`${mcp}/versions`)).body.versions[0].status).toBe('ingested');
+    });
+
+    it('adds no member', async () => {
+      const found = await scene();
+      const puppet = await t.actors.user(`puppet-${randomUUID().slice(0, 8)}`);
+      const path = `/v1/org/${found.org}/members`;
+      const body = { username: puppet.username, role: 'admin' };
+      expect(await held(found.caller, json(path, body), () => take(found))).toBe(status);
+      const { members } = (await (await t.actors.admin()).get(path)).body as {
+        members: { username: string }[];
+      };
+      expect(members.map(({ username }) => username)).not.toContain(puppet.username);
+    });
+
+    it('uploads nothing', async () => {
+      const found = await scene();
+      const bytes = Buffer.from(`a bundle of ${found.org}`);
+      const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+      const path = `/v1/org/${found.org}/artifacts/${digest}/bundle`;
+      const upload = { method: 'PUT', path, contentType: 'application/octet-stream', body: bytes } as const;
+      expect(await held(found.caller, upload, () => take(found))).toBe(status);
+      expect(await t.rows('SELECT id FROM registry_artifact WHERE digest = $1', [digest])).toEqual([]);
+    });
+  },
+);
+
+describe('a caller who creates a token', () => {
+  const request = { description: 'late', scopes: ['mcp:resolve'], resources: ['catalog'] };
+
+  it('creates none when they are disabled meanwhile', async () => {
+    const found = await scene();
+    const { take, status } = LOSSES['is disabled'] ?? { take: () => Promise.reject(new Error()), status: 0 };
+    expect(await held(found.caller, json('/v1/tokens', request), () => take(found))).toBe(status);
+    expect(
+      await t.rows('SELECT id FROM registry_api_token WHERE owner = $1', [found.caller.username]),
+    ).toEqual([]);
+  });
+
+  it('creates none with a token that is deleted meanwhile', async () => {
+    const { caller } = await scene();
+    const created = await caller.post('/v1/tokens', { ...request, scopes: ['mcp:resolve', 'token:create'] });
+    const { token_id: id, secret } = created.body as { token_id: string; secret: string };
+    const token = Object.assign(t.actors.anonymous.as(`Token ${id}:${secret}`), {
+      username: caller.username,
+    });
+    expect(await held(token, json('/v1/tokens', request), () => caller.delete(`/v1/tokens/${id}`))).toBe(401);
+    expect(await t.rows('SELECT id FROM registry_api_token WHERE owner = $1', [caller.username])).toEqual([]);
+  });
+});

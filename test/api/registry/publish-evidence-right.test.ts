@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Actor } from '../../support/actors.js';
+import type { ApiClient, ApiResponse } from '../../support/api-client.js';
+import { artifactPath, aVersion, publish } from '../../support/builders.js';
+import { presign } from '../../support/presigned.js';
+import { expectRefused } from '../../support/refusals.js';
+import { S3Server } from '../../support/s3-server.js';
+import { someBytes } from '../../support/stored-artifacts.js';
+import { storedVersions } from '../../support/stored-versions.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { resolve } from '../../support/version-requests.js';
+
+const OPEN_ID = 'proof/open';
+
+let s3: S3Server;
+let t: TestApp;
+let admin: Actor;
+/** May publish one package, and has no right on any artifact. */
+let narrow: ApiClient;
+beforeAll(async () => {
+  s3 = await S3Server.start();
+  t = await startTestApp(s3.settings);
+  admin = await t.actors.admin();
+  await aVersion(admin, OPEN_ID, '1.0.0').ingested();
+  narrow = await t.actors.apiToken({ scopes: ['mcp:publish'], resources: ['org/proof/mcp/open'] });
+});
+afterAll(async () => {
+  await t.close();
+  await s3.close();
+});
+
+const PUBLISH = 'POST /v1/org/{org}/mcps/{name}/publish';
+let count = 0;
+const nextVersion = (): string => `2.0.${(count += 1)}`;
+
+/** Evidence that is stored as these kinds, and that a version of another package names. */
+async function evidenceOf(
+  text: string,
+  kinds: readonly string[] = ['sbom'],
+  id = 'proof/secret',
+): Promise<string> {
+  const { bytes, digest } = someBytes(text);
+  const [org = ''] = id.split('/');
+  await publish(admin, id, nextVersion(), { evidence_digests: [digest] });
+  for (const kind of kinds) {
+    const { status } = await admin.put(
+      artifactPath(org, digest, `evidence/${kind}`),
+      bytes,
+      'application/json',
+    );
+    if (status !== 200) throw new Error(`not uploaded: ${status}`);
+  }
+  return digest;
+}
+const naming = (caller: ApiClient, digests: readonly string[], change: object = {}): Promise<ApiResponse> =>
+  publish(caller, OPEN_ID, nextVersion(), { evidence_digests: digests, ...change });
+/** May publish the one package, and has a right on such artifacts. */
+const holderOf = (part: string): Promise<ApiClient> =>
+  t.actors.apiToken({
+    scopes: ['mcp:publish'],
+    resources: ['org/proof/mcp/open', `org/proof/artifact/*/${part}`],
+  });
+
+describe(`${PUBLISH}: evidence of another package (ADR 10)`, () => {
+  it.each(['ingested', 'draft'])(
+    'is 403 without a right on it, as %s too, and stores nothing',
+    async (status) => {
+      const digest = await evidenceOf(`refused ${status}`, ['sbom', 'audit-report']);
+      const before = await storedVersions(t, 'proof');
+      const answer = await naming(narrow, [someBytes('unknown').digest, digest], { status });
+      expectRefused(answer, 403, 'evidence_digests');
+      // It looks the same whatever is there.
+      expect(answer.body.error.details).toEqual({
+        field: 'evidence_digests',
+        scope: 'mcp:publish',
+        resource: `org/proof/artifact/${digest}/evidence/*`,
+      });
+      expect(await storedVersions(t, 'proof')).toEqual(before);
+    },
+  );
+
+  it.each([
+    ['announced', async () => evidenceOf('announced', [])],
+    [
+      'stored and not named',
+      async () => {
+        const { bytes, digest } = someBytes('not named');
+        await admin.put(artifactPath('proof', digest, 'evidence/sbom'), bytes, 'application/json');
+        return digest;
+      },
+    ],
+    [
+      'handed out to be put',
+      async () => {
+        const text = '"handed out"';
+        await presign(admin, 'proof', text, 'kind=evidence&evidence_kind=sbom');
+        return someBytes('handed out').digest;
+      },
+    ],
+    [
+      'named by another package of the same name but for its organization',
+      async () => {
+        await evidenceOf('namesake', ['sbom'], 'proof-elsewhere/open');
+        return evidenceOf('namesake');
+      },
+    ],
+  ])('is 403 when it is only %s', async (_what, make) => {
+    expectRefused(await naming(narrow, [await make()]), 403, 'evidence_digests');
+  });
+
+  it.each(['evidence/sbom', 'evidence/*', 'evidence'])('may be named with a right on %s', async (part) => {
+    const holder = await holderOf(part);
+    expect((await naming(holder, [await evidenceOf(`held ${part}`)])).status).toBe(200);
+  });
+
+  it.each(['bundle', 'manifest', 'evidence/other'])('is 403 with a right on %s', async (part) => {
+    const holder = await holderOf(part);
+    expectRefused(await naming(holder, [await evidenceOf(`not held ${part}`)]), 403);
+  });
+
+  it('is 403 with a right on one of its two kinds, because a version shows both', async () => {
+    const digest = await evidenceOf('two kinds', ['sbom', 'audit-report']);
+    expectRefused(await naming(await holderOf('evidence/sbom'), [digest]), 403);
+    expect((await naming(await holderOf('evidence/*'), [digest])).status).toBe(200);
+  });
+});
+
+describe(`${PUBLISH}: evidence, with a right on the package alone`, () => {
+  it('that nobody has named yet is announced', async () => {
+    expect((await naming(narrow, [someBytes('new').digest])).status).toBe(200);
+  });
+
+  it('of the package itself is named again', async () => {
+    const digest = await evidenceOf('own', ['sbom'], OPEN_ID);
+    const version = nextVersion();
+    expect((await publish(narrow, OPEN_ID, version, { evidence_digests: [digest] })).status).toBe(200);
+    expect((await resolve(admin, OPEN_ID, version)).body.resolved.evidence).toMatchObject([{ kind: 'sbom' }]);
+  });
+
+  it('of another organization is named, which tells nothing of it', async () => {
+    const digest = await evidenceOf('elsewhere', ['sbom'], 'proof-elsewhere/files');
+    const version = nextVersion();
+    expect((await publish(narrow, OPEN_ID, version, { evidence_digests: [digest] })).status).toBe(200);
+    expect((await resolve(admin, OPEN_ID, version)).body.resolved.evidence).toEqual([]);
+  });
+});
+
+describe(`${PUBLISH}: a bundle that was handed out to be put for others`, () => {
+  it('is 403 without a right on it', async () => {
+    const { bytes, digest } = someBytes('a bundle that comes by itself');
+    expect((await presign(admin, 'proof', bytes, 'kind=bundle')).status).toBe(200);
+    const change = { bundle_digest: digest, bundle_size_bytes: bytes.length };
+    expectRefused(await publish(narrow, OPEN_ID, nextVersion(), change), 403, 'bundle_digest');
+  });
+});

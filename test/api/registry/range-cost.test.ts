@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ApiClient } from '../../support/api-client.js';
+import { aVersion, packagePath } from '../../support/builders.js';
+import { expectRefused } from '../../support/refusals.js';
+import { insertVersions } from '../../support/stored-versions.js';
+import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { visitedRows } from '../../support/visited-rows.js';
+
+const FEW = 'cost/few';
+const MANY = 'cost/many';
+const MORE_VERSIONS = 11_000;
+
+let t: TestApp;
+let admin: ApiClient;
+let reader: ApiClient;
+beforeAll(async () => {
+  t = await startTestApp();
+  admin = await t.actors.admin();
+  reader = await t.actors.bearer({ scopes: ['mcp:resolve'], resources: ['org/cost/'] });
+  for (const id of [FEW, MANY]) await aVersion(admin, id, '1.4.0').published();
+  await aVersion(admin, MANY, '3.0.0-rc.1').published();
+  const higher = Array.from({ length: MORE_VERSIONS }, (_, patch) => `2.${patch % 100}.${patch}`);
+  await insertVersions(t, MANY, higher);
+  await insertVersions(t, FEW, higher.slice(0, 10));
+});
+afterAll(() => t.close());
+
+const resolve = (id: string, ref: string) =>
+  reader.get(`${packagePath(id)}/resolve?ref=${encodeURIComponent(ref)}`);
+
+const versionOf = async (id: string, ref: string): Promise<unknown> => {
+  const { status, body } = await resolve(id, ref);
+  return status === 200 ? body.resolved.version : status;
+};
+
+describe('resolving a range', () => {
+  it.each([
+    ['1.x', '1.4.0'],
+    ['<2.0.1', '2.0.0'],
+    ['2.7.x', `2.7.10907`],
+    ['>=1 <2 || 9.x', '1.4.0'],
+    ['>=3.0.0-0 <3.0.0', '3.0.0-rc.1'],
+    ['*', '2.99.10999'],
+    ['>3', 404],
+  ])('finds the highest match of %s among eleven thousand versions', async (range, expected) => {
+    expect(await versionOf(MANY, range)).toBe(expected);
+  });
+
+  it('refuses more than sixteen alternatives, naming ref', async () => {
+    const alternatives = (count: number): string =>
+      Array.from({ length: count }, (_, index) => `9.${index}`).join('||');
+    expectRefused(await resolve(FEW, alternatives(16)), 404);
+    expectRefused(await resolve(FEW, alternatives(17)), 400, 'ref');
+  });
+
+  it('refuses a range of more than 256 characters, naming ref', async () => {
+    expectRefused(await resolve(FEW, `>=1${' '.repeat(253)}<3`), 400, 'ref');
+  });
+
+  it('reads a range of 256 characters', async () => {
+    expect(await versionOf(FEW, `>=1${' '.repeat(251)}<2`)).toBe('1.4.0');
+  });
+});
+
+// The embedded database never gathers statistics; a server does at a moment of its own.
+describe.each(['without statistics', 'with statistics'])('resolving a range, %s', (statistics) => {
+  beforeAll(async () => {
+    if (statistics === 'with statistics') await t.rows('ANALYZE registry_version');
+  });
+
+  it.each([
+    ['1.x', 200],
+    ['2.3.x', 200],
+    ['<2.0.1', 200],
+    ['>=2.1 <2.2 || 0.x || 7.x', 200],
+    ['9.x', 404],
+    ['*', 200],
+    ['latest', 200],
+  ])('visits a few rows for %s (%d), however many versions there are', async (ref, status) => {
+    expect(await visitedRows(t, () => resolve(MANY, ref), status)).toBeLessThan(40);
+  });
+});

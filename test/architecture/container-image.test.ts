@@ -1,0 +1,99 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { CONFIG_KEYS } from '../../src/config/config-keys.js';
+import { composeService } from '../support/compose.js';
+import { copiesOf, dockerfileStages, imageStage, pairsOf, textsOf } from '../support/dockerfile.js';
+
+const stages = dockerfileStages();
+const image = imageStage();
+const { version, description, license } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+describe('the Dockerfile', () => {
+  const ignored = readFileSync('.dockerignore', 'utf8').trim().split('\n');
+
+  it('copies what is there, and what .dockerignore lets through', () => {
+    expect(ignored[0]).toBe('*');
+    const through = ignored.slice(1).map((line) => line.replace(/^!/, ''));
+    const sources = stages
+      .flatMap(copiesOf)
+      .filter(({ from }) => from === undefined)
+      .map(({ source }) => source);
+    expect(sources).toContain('src');
+    for (const source of sources) {
+      expect([source, existsSync(source)]).toEqual([source, true]);
+      expect(through).toContain(source.split('/')[0]);
+    }
+    // Nothing goes to the builder that it has no use for.
+    for (const name of through) expect(sources.map((source) => source.split('/')[0])).toContain(name);
+  });
+
+  it('copies from stages that exist', () => {
+    const names = stages.map(({ name }) => name).filter((name) => name !== '');
+    for (const { from } of stages.flatMap(copiesOf)) if (from !== undefined) expect(names).toContain(from);
+  });
+
+  it('ends with an image whose base has no npm, and whose Node.js is the one of npm ci', () => {
+    expect(image.base).toMatch(/^debian:/);
+    const install = textsOf(stages.find(({ name }) => name === 'dependencies') ?? image, 'RUN').join();
+    expect(install).toMatch(/npm ci .*--omit=dev .*mv node_modules\/node-linux-\*\/bin\/node \.\/node/);
+    expect(copiesOf(image)).toContainEqual({
+      from: 'dependencies',
+      source: '/app/node',
+      target: '/usr/local/bin/node',
+    });
+    expect(textsOf(image, 'RUN').join()).not.toMatch(/npm|apt-get|curl/);
+  });
+
+  it('builds on the same release of Debian and the same major version of Node.js as it runs on', () => {
+    const [, release] = /^debian:(\w+)-slim$/.exec(image.base) ?? [];
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+    for (const architecture of ['x64', 'arm64']) {
+      const [major] = packages[`node_modules/node-linux-${architecture}`].version.split('.');
+      for (const { base } of stages.slice(0, -1)) expect(base).toBe(`node:${major}-${release}-slim`);
+    }
+  });
+});
+
+describe('the image', () => {
+  it('runs as a user without rights, with node as its main process, which gets SIGTERM itself', () => {
+    expect(textsOf(image, 'USER')).toEqual(['node']);
+    expect(textsOf(image, 'CMD')).toEqual(['["node", "dist/main.js"]']);
+    expect(textsOf(image, 'ENTRYPOINT')).toEqual([]);
+    expect(textsOf(image, 'STOPSIGNAL')).toEqual(['SIGTERM']);
+  });
+
+  it('starts no process of its own accord to ask how it is', () => {
+    expect(textsOf(image, 'HEALTHCHECK')).toEqual([]);
+  });
+
+  it('says what it is, as the annotations of OCI images', () => {
+    const { instructions } = image;
+    const labels = Object.entries(pairsOf(image, 'LABEL')).map(([name, value]) => [
+      name.replace('org.opencontainers.image.', ''),
+      value,
+    ]);
+    expect(Object.fromEntries(labels)).toEqual({
+      title: 'mcp-hub',
+      description,
+      licenses: license,
+      version: '${VERSION}',
+      revision: '${REVISION}',
+      source: '${SOURCE}',
+      created: '${CREATED}',
+    });
+    expect(pairsOf(image, 'ARG')).toEqual({ VERSION: version, REVISION: '', SOURCE: '', CREATED: '' });
+    // Another revision leaves every layer as it is.
+    const first = instructions.findIndex(({ keyword }) => keyword === 'ARG');
+    expect(instructions.slice(first).every(({ keyword }) => ['ARG', 'LABEL'].includes(keyword))).toBe(true);
+  });
+
+  it('serves for five seconds after SIGTERM, and is given the time to end', () => {
+    const { SHUTDOWN_DRAIN_SECONDS: drain } = pairsOf(image, 'ENV');
+    expect(drain).toBe('5');
+    const [, grace] = /^(\d+)s$/.exec(composeService('hub').stop_grace_period ?? '') ?? [];
+    const ending = 10;
+    expect(Number(grace)).toBeGreaterThan(
+      Number(drain) + CONFIG_KEYS['limits.request_timeout'].fallback + ending,
+    );
+  });
+});

@@ -1,0 +1,139 @@
+import { describe, expect, it } from '@jest/globals';
+import { openApiDocument } from '../support/prepared.js';
+
+type Json = Record<string, unknown>;
+
+interface OpenApiDocument {
+  readonly paths: Record<string, Record<string, Json>>;
+  readonly components: Record<string, Record<string, Json>>;
+}
+
+const DOCUMENTS = (['registry', 'v1'] as const).map((name): [string, OpenApiDocument] => [
+  name,
+  openApiDocument(name) as OpenApiDocument,
+]);
+
+const operationsIn = ({ paths }: OpenApiDocument): [string, Json][] =>
+  Object.values(paths).flatMap((methods) =>
+    Object.values(methods).map((operation): [string, Json] => [
+      operation['operationId'] as string,
+      operation,
+    ]),
+  );
+
+/** Every object within a node, with where it is. */
+function* objectsIn(node: unknown, path = ''): Generator<[string, Json]> {
+  if (typeof node !== 'object' || node === null) return;
+  if (!Array.isArray(node)) yield [path, node as Json];
+  for (const [key, child] of Object.entries(node)) yield* objectsIn(child, `${path}/${key}`);
+}
+
+/** Where the objects of a document are that fit a description, those within examples left out. */
+const placesOf = (node: unknown, fits: (object: Json, path: string) => boolean): string[] =>
+  [...objectsIn(node)]
+    .filter(([path, object]) => !/\/examples?(\/|$)/.test(path) && fits(object, path))
+    .map(([path]) => path);
+
+const refersTo = (section: string, node: unknown): boolean =>
+  String((node as Json)['$ref']).startsWith(`#/components/${section}/`);
+
+describe.each(DOCUMENTS)('docs/openapi/%s.yaml', (name, document) => {
+  it('names, sums up and describes every operation', () => {
+    const operations = operationsIn(document);
+    const silent = operations.filter(
+      ([, { operationId, summary, description }]) => ![operationId, summary, description].every(Boolean),
+    );
+    expect(silent.map(([id]) => id)).toEqual([]);
+    expect(new Set(operations.map(([id]) => id)).size).toBe(operations.length);
+  });
+
+  it('says of every object what it holds', () => {
+    expect(
+      placesOf(
+        document,
+        (schema) =>
+          schema['type'] === 'object' &&
+          !('properties' in schema || 'additionalProperties' in schema || 'allOf' in schema),
+      ),
+    ).toEqual([]);
+  });
+
+  it('has no default in the schema of a body, which generated types would take for "always there"', () => {
+    expect(
+      placesOf(document.components['schemas'], (schema) => 'type' in schema && 'default' in schema),
+    ).toEqual([]);
+  });
+
+  it('answers every error as JSON', () => {
+    const answers = operationsIn(document).flatMap(([id, { responses }]) =>
+      Object.entries(responses as Record<string, Json>).map(([status, response]) => ({
+        id,
+        status,
+        response,
+      })),
+    );
+    const types = [
+      ...answers.filter(({ status, response }) => Number(status) >= 400 && !refersTo('responses', response)),
+      ...Object.entries(document.components['responses'] ?? {}).map(([id, response]) => ({ id, response })),
+    ].flatMap(({ response }) => Object.keys(response['content'] as Json));
+    // The pages of a sign-in are for browsers.
+    expect(new Set(types)).toEqual(new Set(['application/json', ...(name === 'v1' ? ['text/html'] : [])]));
+  });
+
+  it('describes each header in one place', () => {
+    const places = placesOf(document.paths, (_object, path) => path.endsWith('/headers'));
+    expect(places.length).toBeGreaterThan(0);
+    const headers = [...objectsIn(document)]
+      .filter(([path]) => /\/headers\/[^/]+$/.test(path) && !path.startsWith('/components/headers/'))
+      .filter(([, header]) => !refersTo('headers', header))
+      .map(([path]) => path.split('/').at(-1));
+    expect(headers).toEqual([...new Set(headers)]);
+  });
+
+  it('stays small enough to read', () => {
+    const limit = { registry: 100_000, v1: 260_000 }[name] ?? 0;
+    expect(JSON.stringify(document).length).toBeLessThan(limit);
+  });
+});
+
+describe('docs/openapi/registry.yaml', () => {
+  it('announces 429, for too many wrong passwords, where a password is taken, and nowhere else', () => {
+    const operations = operationsIn(openApiDocument('registry') as OpenApiDocument);
+    const takesPasswords = ([id, { security = [] }]: [string, Json]): boolean =>
+      id === 'login' || (security as Json[]).some((scheme) => 'basic' in scheme);
+    const announced = operations.filter(([, { responses }]) => '429' in (responses as Json));
+    expect(announced).toEqual(operations.filter(takesPasswords));
+    expect(announced.length).toBeGreaterThan(1);
+    expect(announced.length).toBeLessThan(operations.length);
+  });
+});
+
+describe('docs/openapi/v1.yaml', () => {
+  const v1 = openApiDocument('v1') as OpenApiDocument;
+
+  it('announces the rate headers with every answer of the hub API', () => {
+    const shared = v1.components['responses'] ?? {};
+    const answerOf = (response: Json): Json | undefined =>
+      refersTo('responses', response) ? shared[String(response['$ref']).split('/').at(-1) ?? ''] : response;
+    const without = Object.entries(v1.paths)
+      .filter(([path]) => path.startsWith('/api/v1/'))
+      .flatMap(([path, methods]) =>
+        Object.values(methods).flatMap(({ responses }) =>
+          Object.entries(responses as Record<string, Json>)
+            .filter(
+              ([, response]) => !('X-RateLimit-Reset' in ((answerOf(response)?.['headers'] ?? {}) as Json)),
+            )
+            .map(([status]) => `${path} ${status}`),
+        ),
+      );
+    expect(without).toEqual([]);
+  });
+
+  it.each(['CreateMcpRequest', 'ChangeMcpRequest'])(
+    'takes the id of an organization, or null, in %s',
+    (schema) => {
+      const { org_id: orgId } = (v1.components['schemas']?.[schema] as { properties: Json }).properties;
+      expect(orgId).toMatchObject({ type: 'string', format: 'uuid', nullable: true });
+    },
+  );
+});

@@ -1,0 +1,204 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApiClient } from '../support/api-client.js';
+import { PASSWORD } from '../support/credentials.js';
+
+const run = promisify(execFile);
+
+let folder: string;
+let installed: string;
+
+/** As npm installs the packed package, but for its dependencies, which are those of this project. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mcp-hub-bins-'));
+  const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', folder]);
+  const modules = join(folder, 'node_modules');
+  installed = join(modules, 'mcp-hub');
+  await mkdir(join(modules, '.bin'), { recursive: true });
+  await run('tar', ['-xzf', join(folder, stdout.trim().split('\n').at(-1) ?? ''), '-C', modules]);
+  await run('mv', [join(modules, 'package'), installed]);
+  await symlink(resolve('node_modules'), join(installed, 'node_modules'));
+  const { bin } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
+  for (const [name, path] of Object.entries(bin as Record<string, string>)) {
+    await symlink(join('..', 'mcp-hub', path), join(modules, '.bin', name));
+  }
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const environment = (): NodeJS.ProcessEnv => ({
+  ...process.env,
+  CONFIG_FILE: '/dev/null',
+  DATA_DIR: join(folder, 'data'),
+  PORT: '0',
+  BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
+});
+
+const npx = (...words: string[]): Promise<{ stdout: string; stderr: string }> =>
+  run('npx', ['--no', '--', ...words], { cwd: folder, env: environment() });
+
+describe('the packed package', () => {
+  it('holds the programs and what they need, and nothing else', async () => {
+    expect((await readdir(installed)).sort()).toEqual([
+      'LICENSE',
+      'README.md',
+      'bin',
+      'dist',
+      'node_modules',
+      'package.json',
+      'scripts',
+    ]);
+    const compiled = await readdir(join(installed, 'dist'), { recursive: true, withFileTypes: true });
+    const others = compiled.filter((entry) => entry.isFile() && !entry.name.endsWith('.js'));
+    expect(others.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('runs nothing when it is installed', async () => {
+    const { scripts } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
+    for (const name of ['preinstall', 'install', 'postinstall']) expect(scripts).not.toHaveProperty(name);
+  });
+
+  it('holds what npm runs in a package that is installed from its folder', async () => {
+    const { scripts } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
+    const [, file = ''] = /^node (\S+)$/.exec(scripts.prepare) ?? [];
+    expect(file).not.toBe('');
+    expect(existsSync(join(installed, file))).toBe(true);
+  });
+
+  it('has programs whose first lines every system understands', async () => {
+    for (const name of await readdir(join(installed, 'bin'))) {
+      const text = await readFile(join(installed, 'bin', name), 'utf8');
+      expect(text).toMatch(/^#!\/usr\/bin\/env node\n/);
+    }
+  });
+});
+
+/** Without npx, which ends at SIGTERM and leaves behind what it has started. */
+async function startServer(env: NodeJS.ProcessEnv): Promise<{ server: ChildProcess; url: string }> {
+  const server = spawn(join(folder, 'node_modules/.bin/mcp-hub'), ['start'], { cwd: folder, env });
+  let printed = '';
+  const url = await new Promise<string>((found, failed) => {
+    server.once('close', () => failed(new Error(printed)));
+    for (const stream of [server.stdout, server.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        printed += chunk.toString();
+        const [, address] = /listens on (http:\/\/\S+)/.exec(printed) ?? [];
+        if (address !== undefined) found(address);
+      });
+    }
+  });
+  return { server, url };
+}
+
+describe('npx mcp-hub', () => {
+  it('prints its version and its commands', async () => {
+    const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+    expect((await npx('mcp-hub', '--version')).stdout).toBe(`${version}\n`);
+    expect((await npx('mcp-hub', '--help')).stdout).toMatch(/Usage: mcp-hub .*\bstart\b.*\busers\b/s);
+  });
+
+  it('starts the server, and administers it while it runs', async () => {
+    const { server, url } = await startServer(environment());
+    try {
+      expect((await new ApiClient(url).get('/readyz')).status).toBe(200);
+      await npx('mcp-hub', 'users', 'add', 'alice');
+      expect(JSON.parse((await npx('mcp-hub', 'users', 'list', '--json')).stdout)).toMatchObject([
+        { username: 'admin', administrator: true },
+        { username: 'alice', administrator: false },
+      ]);
+    } finally {
+      const closed = once(server, 'close');
+      server.kill('SIGTERM');
+      await closed;
+    }
+    expect(server.exitCode).toBe(0);
+  });
+});
+
+describe('a system whose own Node.js is too old', () => {
+  let system: NodeJS.ProcessEnv;
+  beforeAll(async () => {
+    const bin = join(folder, 'old-node');
+    await mkdir(bin);
+    await writeFile(
+      join(bin, 'old.cjs'),
+      `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.4' } });\n`,
+    );
+    await writeFile(
+      join(bin, 'node'),
+      `#!/bin/sh\nexec '${process.execPath}' --require '${bin}/old.cjs' "$@"\n`,
+      {
+        mode: 0o755,
+      },
+    );
+    system = { ...environment(), PATH: `${bin}:${process.env['PATH'] ?? ''}` };
+  });
+
+  const hub = (...words: string[]): Promise<{ stdout: string; stderr: string }> =>
+    run(join(folder, 'node_modules/.bin/mcp-hub'), words, { cwd: folder, env: system });
+
+  it('is told what to do when npm has installed none that fits', async () => {
+    const hidden = join(installed, 'node_modules');
+    await rename(hidden, `${hidden}.away`);
+    try {
+      await expect(hub('--version')).rejects.toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringMatching(
+          /^mcp-hub needs Node\.js 22\.13 or newer; this is 20\.19\.4 .*--omit=optional.*\n$/s,
+        ),
+      });
+    } finally {
+      await rename(`${hidden}.away`, hidden);
+    }
+  });
+
+  it('gets the exit code and the output of the program, which runs on the Node.js that npm has installed', async () => {
+    const { version } = JSON.parse(await readFile('package.json', 'utf8'));
+    expect(await hub('--version')).toEqual({ stdout: `${version}\n`, stderr: '' });
+    const analyzer = run(join(folder, 'node_modules/.bin/mcp-analyze'), [], { cwd: folder, env: system });
+    await expect(analyzer).rejects.toMatchObject({ code: 2 });
+  });
+
+  it('stops the server in order with SIGTERM', async () => {
+    const { server, url } = await startServer(system);
+    const closed = once(server, 'close');
+    server.kill('SIGTERM');
+    await closed;
+    expect(server.exitCode).toBe(0);
+    await expect(fetch(url)).rejects.toThrow();
+  });
+
+  it('ends by the signal that ends the program', async () => {
+    const { server, url } = await startServer(system);
+    const closed = once(server, 'close');
+    server.kill('SIGHUP');
+    await closed;
+    expect(server.signalCode).toBe('SIGHUP');
+    await expect(fetch(url)).rejects.toThrow();
+  });
+});
+
+describe('npx mcp-analyze', () => {
+  it('prints its version and how it is used', async () => {
+    expect((await npx('mcp-analyze', '--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect((await npx('mcp-analyze', '--help')).stdout).toMatch(
+      /^Usage: mcp-analyze \[options\] \[package\]/,
+    );
+  });
+
+  it('analyzes a folder, and prints the report as JSON', async () => {
+    const sample = join(folder, 'sample');
+    await mkdir(sample);
+    await writeFile(join(sample, 'package.json'), '{"name":"sample","version":"1.0.0"}');
+    await writeFile(join(sample, 'index.js'), 'export const one = 1;\n');
+    const { stdout } = await npx('mcp-analyze', 'sample', '--json', '--fail-on', 'none');
+    expect(JSON.parse(stdout)).toMatchObject({ schema_version: '1.0.0', findings: [] });
+  });
+});

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { copyFile, link, lstat, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { copiesOf, imageStage } from './dockerfile.js';
+
+/** Links instead of copying where both are on one file system: nobody writes to the image's files. */
+async function put(source: string, target: string): Promise<void> {
+  if (!(await lstat(source)).isDirectory()) {
+    await mkdir(dirname(target), { recursive: true });
+    return link(source, target).catch(() => copyFile(source, target));
+  }
+  await mkdir(target, { recursive: true });
+  const entries = await readdir(source, { withFileTypes: true });
+  for (const { name } of entries.filter((entry) => !entry.isSymbolicLink())) {
+    await put(join(source, name), join(target, name));
+  }
+}
+
+/** Names of the packages that `npm ci --omit=dev` installs at the top. */
+async function productionPackages(): Promise<string[]> {
+  const { packages } = JSON.parse(await readFile('package-lock.json', 'utf8'));
+  return Object.entries(packages as Record<string, { dev?: boolean }>)
+    .filter(([path, { dev = false }]) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && !dev)
+    .map(([path]) => path.slice('node_modules/'.length))
+    .filter((name) => existsSync(join('node_modules', name)));
+}
+
+/**
+ * Puts what the image has under /app into a folder, as its Dockerfile says: of the packages those that are no development
+ * dependencies, without the Node.js of npm and without `.bin`.
+ */
+export async function putImageFiles(app: string): Promise<void> {
+  for (const { from, source, target } of copiesOf(imageStage())) {
+    if (!target.startsWith('./')) continue;
+    const isFolderOf = target.endsWith('/');
+    const there = join(app, isFolderOf ? join(target, basename(source)) : target);
+    if (source === '/app/node_modules') {
+      const names = (await productionPackages()).filter((name) => !name.startsWith('node-linux-'));
+      for (const name of names) await put(join('node_modules', name), join(there, name));
+    } else {
+      await put(from === undefined ? source : source.replace('/app/', ''), there);
+    }
+  }
+  await rm(join(app, 'dist/.compiled.json'), { force: true });
+}

@@ -1,0 +1,41 @@
+import { request, type ClientRequest } from 'node:http';
+import type { ApiClient } from './api-client.js';
+import { artifactPath, bundleOf, digestOf, publish } from './builders.js';
+
+/** An upload of a bundle that has arrived in part, and whose rest is sent when the test says so. */
+export class SlowUpload {
+  private constructor(
+    private readonly upload: ClientRequest,
+    private readonly rest: Buffer,
+    private readonly answered: Promise<number | undefined>,
+  ) {}
+
+  /** Publishes version 1.0.0 of a package in `acme` and begins to upload its bundle. */
+  static async begin(admin: ApiClient, url: string, name = 'files'): Promise<SlowUpload> {
+    await publish(admin, `acme/${name}`, '1.0.0');
+    const bundle = bundleOf(`acme/${name}`, '1.0.0');
+    const upload = request(url + artifactPath('acme', digestOf(bundle), 'bundle'), {
+      method: 'PUT',
+      headers: {
+        authorization: admin.credentials['authorization'],
+        'content-type': 'application/octet-stream',
+        'content-length': bundle.length,
+      },
+    });
+    const answered = new Promise<number | undefined>((resolve, reject) => {
+      upload.once('response', (response) => resolve(response.resume().statusCode)).once('error', reject);
+    });
+    // Only `finish` waits for it.
+    answered.catch(() => undefined);
+    upload.write(bundle.subarray(0, 5));
+    // The server has begun with it when it answers something that came later.
+    await admin.get('/v1/catalog');
+    return new SlowUpload(upload, bundle.subarray(5), answered);
+  }
+
+  /** Sends the rest; answers the status. @throws when the connection is cut */
+  finish(): Promise<number | undefined> {
+    this.upload.end(this.rest);
+    return this.answered;
+  }
+}
