@@ -9,9 +9,7 @@ const rooms = {
   auth: ['common', 'config', 'storage'],
   registry: ['common', 'config', 'storage', 'jobs', 'auth'],
   // The registry only over HTTP.
-  hub: ['common', 'config', 'storage', 'jobs', 'auth', 'analyzer'],
-  // A pure library: files in, report out.
-  analyzer: [],
+  hub: ['common', 'config', 'storage', 'jobs', 'auth'],
 };
 
 const roomRules = Object.entries(rooms).map(([room, allowed]) => ({
@@ -29,30 +27,45 @@ module.exports = {
     {
       name: 'no-orphans',
       severity: 'error',
-      from: { orphan: true, path: '^src/', pathNot: '\\.spec\\.ts$' },
+      from: { orphan: true, path: '^(packages/analyzer/)?src/', pathNot: '\\.spec\\.ts$' },
       to: {},
     },
     ...roomRules,
     {
+      name: 'packages-import-nothing-of-the-server',
+      severity: 'error',
+      from: { path: '^packages/([^/]+)/(src|test)/' },
+      to: { path: '^(src|test|bench|scripts|packages)/', pathNot: '^packages/$1/' },
+    },
+    {
+      name: 'packages-are-imported-by-name',
+      comment: 'the server sees what the index of a package exports, and nothing else of it',
+      severity: 'error',
+      from: { pathNot: '^packages/' },
+      to: { path: '^packages/', pathNot: '^packages/[^/]+/src/index\\.ts$' },
+    },
+    {
       name: 'reading-knows-no-rules',
       comment: 'reading and running a package does not depend on what is looked for',
       severity: 'error',
-      from: { path: '^src/analyzer/(credentials|files|packages|ir|languages|engine|models|surface)/' },
-      to: { path: '^src/analyzer/rules/' },
+      from: {
+        path: '^packages/analyzer/src/(credentials|files|packages|ir|languages|engine|models|surface)/',
+      },
+      to: { path: '^packages/analyzer/src/rules/' },
     },
     {
       name: 'rule-classes-stand-alone',
-      comment: 'what two classes of rules need is in src/analyzer/rules/support',
+      comment: 'what two classes of rules need is in rules/support',
       severity: 'error',
-      from: { path: '^src/analyzer/rules/([a-z]-[a-z]+)/' },
-      to: { path: '^src/analyzer/rules/[a-z]-[a-z]+/', pathNot: '^src/analyzer/rules/$1/' },
+      from: { path: '^packages/analyzer/src/rules/([a-z]-[a-z]+)/' },
+      to: { path: '^packages/analyzer/src/rules/[a-z]-[a-z]+/', pathNot: '^packages/analyzer/src/rules/$1/' },
     },
     {
       name: 'rule-support-knows-no-class',
       comment: 'helpers of all rules know none of them',
       severity: 'error',
-      from: { path: '^src/analyzer/rules/support/' },
-      to: { path: '^src/analyzer/rules/[a-z]-[a-z]+/' },
+      from: { path: '^packages/analyzer/src/rules/support/' },
+      to: { path: '^packages/analyzer/src/rules/[a-z]-[a-z]+/' },
     },
     {
       name: 'typeorm-is-hidden',
@@ -80,23 +93,23 @@ module.exports = {
       name: 'production-code-only',
       comment: 'src does not import what is installed for development only',
       severity: 'error',
-      from: { path: '^src/', pathNot: '\\.spec\\.ts$' },
+      from: { path: '^(packages/analyzer/)?src/', pathNot: '\\.spec\\.ts$' },
       to: { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/@types/' },
     },
     {
       name: 'src-imports-no-tests',
       severity: 'error',
       // A spec is one itself, and may use what others use.
-      from: { path: '^src/', pathNot: '\\.spec\\.ts$' },
-      to: { path: '^(test|bench|scripts)/' },
+      from: { path: '^(packages/analyzer/)?src/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^(packages/analyzer/)?(test|bench|scripts)/' },
     },
   ],
   options: {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    // Samples for the analyzer, not code of ours.
-    exclude: { path: '^test/analyzer/(corpus|servers)/' },
+    // Samples for the analyzer, not code of ours, and what is compiled.
+    exclude: { path: '^packages/(analyzer/test/(corpus|servers)|[^/]+/dist)/' },
     enhancedResolveOptions: {
       extensions: ['.ts', '.js'],
       exportsFields: ['exports'],

@@ -8,6 +8,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN --mount=type=cache,target=/npm-cache npm ci --cache /npm-cache --ignore-scripts
 COPY scripts ./scripts
 COPY src ./src
+COPY packages ./packages
 RUN npm run -s build
 
 FROM node:24-bookworm-slim AS dependencies
@@ -33,6 +34,7 @@ WORKDIR /app
 COPY --from=dependencies /app/node /usr/local/bin/node
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+COPY --from=build /app/packages/analyzer/dist ./packages/analyzer/dist
 COPY bin ./bin
 COPY scripts/check-runtime.cjs scripts/run-compiled.cjs ./scripts/
 COPY package.json LICENSE ./

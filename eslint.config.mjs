@@ -27,11 +27,12 @@ export default tseslint.config(
   {
     ignores: [
       'dist/**',
+      'packages/*/dist/**',
       'data/**',
       'coverage/**',
       'node_modules/**',
-      'test/analyzer/corpus/**',
-      'test/analyzer/servers/**',
+      'packages/analyzer/test/corpus/**',
+      'packages/analyzer/test/servers/**',
       // Compiled by a test, against types that it generates.
       'test/journeys/clients/**',
     ],
@@ -65,16 +66,29 @@ export default tseslint.config(
     rules: { '@typescript-eslint/no-inferrable-types': 'off' },
   },
   {
-    files: ['jest.config.mjs', 'src/config/**', 'test/**', 'bench/**', 'scripts/**'],
+    files: [
+      'jest.config.mjs',
+      'src/config/**',
+      'test/**',
+      'bench/**',
+      'scripts/**',
+      'packages/*/{test,bench}/**',
+    ],
     rules: { 'no-restricted-properties': 'off' },
   },
   {
-    files: ['src/storage/database/migrations/**', 'test/**', 'bench/**', '**/*.spec.ts'],
+    files: [
+      'src/storage/database/migrations/**',
+      'test/**',
+      'bench/**',
+      'packages/*/{test,bench}/**',
+      '**/*.spec.ts',
+    ],
     rules: { 'max-lines-per-function': 'off' },
   },
   {
     // Answers of every shape are looked into here; their types are what is being tested.
-    files: ['test/**'],
+    files: ['test/**', 'packages/*/test/**'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',

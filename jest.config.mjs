@@ -22,15 +22,18 @@ export default {
   testEnvironment: 'node',
   // The default is in the temporary folder that all users of a machine share.
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
-  testMatch: ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.test.ts'],
+  testMatch: ['', '/packages/*'].flatMap((project) => [
+    `<rootDir>${project}/src/**/*.spec.ts`,
+    `<rootDir>${project}/test/**/*.test.ts`,
+  ]),
   testPathIgnorePatterns: [
     '/node_modules/',
-    '<rootDir>/test/analyzer/corpus/',
-    '<rootDir>/test/analyzer/servers/',
+    '<rootDir>/packages/analyzer/test/corpus/',
+    '<rootDir>/packages/analyzer/test/servers/',
     ...absent,
   ],
   // Samples for the analyzer, whose package.json files are not ours.
-  modulePathIgnorePatterns: ['<rootDir>/test/analyzer/(corpus|servers)/'],
+  modulePathIgnorePatterns: ['<rootDir>/packages/analyzer/test/(corpus|servers)/'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
   transform: {

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import * as analyzer from './cases/analyzer.mjs';
+import * as analyzer from '../packages/analyzer/bench/analyzer.mjs';
 import * as catalog from './cases/catalog.mjs';
 import * as download from './cases/download.mjs';
 import * as jwt from './cases/jwt.mjs';
@@ -59,7 +59,8 @@ Options:
   --requests N     requests of the soak (200000)
   --postgres URL   a PostgreSQL server for the variants on one; without it they are left out
                    (postgres://postgres@127.0.0.1:5432/postgres)
-  --dist DIR       the compiled product (dist), to compare one build with another
+  --dist DIR       the compiled product (dist, with packages/ beside it), to compare one build with
+                   another
   --write          put the results in docs/performance.md; without names, of all cases, those that run
                    only when named too
   --help

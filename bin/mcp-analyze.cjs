@@ -1,4 +1,4 @@
 #!/usr/bin/env node
 'use strict';
 
-require('../scripts/run-compiled.cjs')('analyzer/cli/main.js');
+require('../scripts/run-compiled.cjs')('packages/analyzer/dist/cli/main.js');

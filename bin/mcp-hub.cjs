@@ -1,4 +1,4 @@
 #!/usr/bin/env node
 'use strict';
 
-require('../scripts/run-compiled.cjs')('cli/main.js');
+require('../scripts/run-compiled.cjs')('dist/cli/main.js');

@@ -1,7 +1,8 @@
-// Compiles src/ into dist/: only what has changed, and each file appears whole or not at all, so that a server which runs
+// Compiles src/ into dist/, here and in each package: only what has changed, and each file appears whole or not at all, so that a server which runs
 // from dist/ is not disturbed. What no source stands behind any more is deleted.
 import { createHash } from 'node:crypto';
 import {
+  existsSync,
   globSync,
   mkdirSync,
   readdirSync,
@@ -15,9 +16,6 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { SWC_OPTIONS } from './swc-options.mjs';
 
-const SOURCES = 'src';
-const OUTPUT = 'dist';
-const MANIFEST = join(OUTPUT, '.compiled.json');
 // Files on their way from another compilation that runs now; those of one that was killed are older.
 const DRAFT = /\.draft-\d+$/;
 const DRAFT_MAX_AGE_MS = 60_000;
@@ -34,21 +32,22 @@ const stampOf = (path) => {
   return stats && `${stats.size} ${stats.mtimeMs}`;
 };
 
-/** The sources, each with what it is compiled to and a hash of everything that this depends on. */
-const readSources = () =>
-  globSync('**/*.ts', { cwd: SOURCES })
+/** The sources of a project, each with what it is compiled to and a hash of everything that this depends on. */
+const readSources = (folder) =>
+  globSync('**/*.ts', { cwd: join(folder, 'src') })
     .filter((path) => !/\.(spec|d)\.ts$/.test(path))
-    .map((path) => {
-      const text = readFileSync(join(SOURCES, path), 'utf8');
-      const output = join(OUTPUT, path.replace(/ts$/, 'js'));
+    .map((name) => {
+      const path = join(folder, 'src', name);
+      const text = readFileSync(path, 'utf8');
+      const output = join(folder, 'dist', name.replace(/ts$/, 'js'));
       const hash = hashOf(swcVersion, JSON.stringify(SWC_OPTIONS), text);
-      return { path: join(SOURCES, path), text, hash, outputs: [output, `${output}.map`] };
+      return { path, text, hash, outputs: [output, `${output}.map`] };
     });
 
 /** What the compilation before this one has written: a hash and the stamps of the outputs for each source. */
-function readManifest() {
+function readManifest(file) {
   try {
-    return new Map(Object.entries(JSON.parse(readFileSync(MANIFEST, 'utf8'))));
+    return new Map(Object.entries(JSON.parse(readFileSync(file, 'utf8'))));
   } catch {
     return new Map();
   }
@@ -57,6 +56,18 @@ function readManifest() {
 /** Whether the outputs of a source are still those that were compiled from its present text. */
 function isFresh({ hash, outputs }, entry) {
   return entry?.hash === hash && outputs.every((path, index) => stampOf(path) === entry.stamps[index]);
+}
+
+/** The product and its packages: folders that have a src/. */
+const projectFolders = () =>
+  ['.', ...globSync('packages/*')].filter((folder) => existsSync(join(folder, 'src')));
+
+function readProject(folder) {
+  const manifestFile = join(folder, 'dist/.compiled.json');
+  const manifest = readManifest(manifestFile);
+  const sources = readSources(folder);
+  const changed = sources.filter((source) => !isFresh(source, manifest.get(source.path)));
+  return { folder, manifestFile, manifest, sources, changed };
 }
 
 function writeWhole(path, text) {
@@ -78,8 +89,8 @@ async function compileSource(transform, { path, text, outputs: [output, mapFile]
   writeWhole(mapFile, map);
 }
 
-function deleteStale(wanted) {
-  for (const entry of readdirSync(OUTPUT, { recursive: true, withFileTypes: true })) {
+function deleteStale(folder, wanted) {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     if (entry.isDirectory() || wanted.has(path)) continue;
     const stats = statSync(path, { throwIfNoEntry: false });
@@ -91,15 +102,23 @@ function deleteStale(wanted) {
 /** What SWC says of a source, without the stack of its own. */
 const diagnosisOf = ({ message }) => message.split('\n\nCaused by:')[0].trim();
 
+/** Notes what has been compiled, and deletes what is no longer wanted. */
+function finishProject({ folder, manifestFile, manifest, sources, changed }) {
+  const stamped = sources.map(({ path, hash, outputs }) => [path, { hash, stamps: outputs.map(stampOf) }]);
+  if (changed.length > 0 || manifest.size !== sources.length) {
+    writeWhole(manifestFile, JSON.stringify(Object.fromEntries(stamped)));
+  }
+  deleteStale(join(folder, 'dist'), new Set([manifestFile, ...sources.flatMap(({ outputs }) => outputs)]));
+}
+
 /**
- * Brings dist/ up to date. Types are not looked at. Answers how many files were compiled.
+ * Brings each dist/ up to date. Types are not looked at. Answers how many files were compiled.
  * @throws Error with the place of what SWC cannot read in a source; dist/ then keeps what it had of that one
  */
 export async function compile() {
   const started = performance.now();
-  const manifest = readManifest();
-  const sources = readSources();
-  const changed = sources.filter((source) => !isFresh(source, manifest.get(source.path)));
+  const projects = projectFolders().map(readProject);
+  const changed = projects.flatMap((project) => project.changed);
   const isLong = changed.length >= WORTH_MENTIONING;
   if (isLong) process.stderr.write(`compiling ${changed.length} files … `);
   if (changed.length > 0) {
@@ -109,10 +128,6 @@ export async function compile() {
     });
   }
   if (isLong) process.stderr.write(`done in ${((performance.now() - started) / 1000).toFixed(1)} s\n`);
-  const stamped = sources.map(({ path, hash, outputs }) => [path, { hash, stamps: outputs.map(stampOf) }]);
-  if (changed.length > 0 || manifest.size !== sources.length) {
-    writeWhole(MANIFEST, JSON.stringify(Object.fromEntries(stamped)));
-  }
-  deleteStale(new Set([MANIFEST, ...sources.flatMap(({ outputs }) => outputs)]));
+  projects.forEach(finishProject);
   return changed.length;
 }

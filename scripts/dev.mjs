@@ -1,4 +1,4 @@
-// npm run dev: runs the server, and starts it anew whenever something in src/ has changed. Stops with Ctrl-C.
+// npm run dev: runs the server, and starts it anew whenever a source has changed. Stops with Ctrl-C.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
@@ -26,10 +26,12 @@ async function restart() {
 // One after the other: a change during a restart causes one more.
 let work = restart();
 let timer;
-watch('src', { recursive: true }, () => {
-  clearTimeout(timer);
-  timer = setTimeout(() => (work = work.then(restart)), SETTLE_MS);
-});
+for (const folder of ['src', 'packages/analyzer/src']) {
+  watch(folder, { recursive: true }, () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => (work = work.then(restart)), SETTLE_MS);
+  });
+}
 
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {

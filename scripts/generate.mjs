@@ -7,8 +7,8 @@ const printed = (...command) =>
   execFileSync(process.execPath, ['dist/cli/main.js', ...command], { encoding: 'utf8' });
 
 async function rulesDocument() {
-  const { ALL_RULES } = await import('../dist/analyzer/rules/all-rules.js');
-  const { rulesDocument: documentOf } = await import('../dist/analyzer/report/rules-document.js');
+  const { ALL_RULES } = await import('../packages/analyzer/dist/rules/all-rules.js');
+  const { rulesDocument: documentOf } = await import('../packages/analyzer/dist/report/rules-document.js');
   return documentOf(ALL_RULES);
 }
 
@@ -21,7 +21,7 @@ const GENERATED = [
   { file: 'docs/openapi/registry.yaml', text: () => printed('openapi', 'registry') },
   { file: 'docs/openapi/v1.yaml', text: () => printed('openapi', 'v1') },
   { file: 'docs/configuration.md', text: () => printed('configuration') },
-  { file: 'docs/rules.md', text: rulesDocument },
+  { file: 'packages/analyzer/docs/rules.md', text: rulesDocument },
   { file: '.env.example', text: environmentExample },
 ];
 

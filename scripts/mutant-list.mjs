@@ -245,10 +245,10 @@ export const MUTANTS = [
   },
   {
     name: 'analysis-inherits-the-environment',
-    file: 'src/analyzer/isolation/run-isolated.ts',
+    file: 'packages/analyzer/src/isolation/run-isolated.ts',
     find: 'env: {},',
     replace: 'env: process.env,',
-    tests: ['test/analyzer/isolation'],
+    tests: ['packages/analyzer/test/isolation'],
   },
   {
     name: 'sign-ins-counted-by-address',

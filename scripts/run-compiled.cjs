@@ -1,4 +1,4 @@
-// Runs a program of dist/ for bin/: on the Node.js that runs this, or on the one among the dependencies where this one is
+// Runs a compiled program for bin/: on the Node.js that runs this, or on the one among the dependencies where this one is
 // too old. Written for very old versions of Node too.
 'use strict';
 
@@ -17,7 +17,7 @@ module.exports = function runCompiled(program) {
     runOnInstalled();
     return;
   }
-  var file = path.join(__dirname, '..', 'dist', program);
+  var file = path.join(__dirname, '..', program);
   if (!fs.existsSync(file)) {
     console.error('mcp-hub has not been compiled yet: run "npm run build" in ' + path.join(__dirname, '..'));
     process.exit(1);

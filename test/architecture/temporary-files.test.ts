@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
-const SAMPLES = /^test\/analyzer\/(corpus|servers)\b/;
+const SAMPLES = /^packages\/analyzer\/test\/(corpus|servers)\b/;
 
 describe('temporary files of tests', () => {
   it('are in a folder of the run', () => {
@@ -11,8 +11,12 @@ describe('temporary files of tests', () => {
   });
 
   it('never have a name that another test, or another user, could have taken', async () => {
-    const files = await readdir('test', { recursive: true, withFileTypes: true });
+    const folders = ['test', 'packages/analyzer/test'];
+    const files = await Promise.all(
+      folders.map((folder) => readdir(folder, { recursive: true, withFileTypes: true })),
+    );
     const sources = files
+      .flat()
       .filter(({ name, parentPath }) => /\.m?ts$/.test(name) && !SAMPLES.test(parentPath))
       .map(({ name, parentPath }) => join(parentPath, name));
     expect(sources.length).toBeGreaterThan(200);

@@ -52,6 +52,7 @@ describe('the packed package', () => {
       'dist',
       'node_modules',
       'package.json',
+      'packages',
       'scripts',
     ]);
     const compiled = await readdir(join(installed, 'dist'), { recursive: true, withFileTypes: true });

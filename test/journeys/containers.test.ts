@@ -166,7 +166,7 @@ describe('the container', () => {
 
   it('analyzes packages in a process of its own', async () => {
     const sample = join(folder, 'sample');
-    await cp('test/analyzer/corpus/javascript/H-listen-on-all/good', sample, { recursive: true });
+    await cp('packages/analyzer/test/corpus/javascript/H-listen-on-all/good', sample, { recursive: true });
     const program = join(app, 'bin/mcp-analyze.cjs');
     const { stdout } = await run(process.execPath, [program, sample, '--json', '--fail-on', 'none'], {
       env: variables,
@@ -181,6 +181,7 @@ describe('the container', () => {
       'dist',
       'node_modules',
       'package.json',
+      'packages',
       'scripts',
     ]);
   });

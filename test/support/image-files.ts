@@ -41,5 +41,6 @@ export async function putImageFiles(app: string): Promise<void> {
       await put(from === undefined ? source : source.replace('/app/', ''), there);
     }
   }
-  await rm(join(app, 'dist/.compiled.json'), { force: true });
+  for (const folder of ['dist', 'packages/analyzer/dist'])
+    await rm(join(app, folder, '.compiled.json'), { force: true });
 }

@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import { fileAmong, textFile } from '../../../test/support/text-files.js';
+import type { PackageView, TextFile } from '../rule.js';
+import { LiteralPlaces, nameOnLine } from './literal-place.js';
+
+const FILES: Readonly<Record<string, string>> = {
+  'a.py': 'import b\nkey = "first"\n\nuse(key)\nother = "first"\n',
+  'b.py': 'SECRET = "second"\n',
+  'notes.txt': 'third',
+};
+const view = {
+  paths: Object.keys(FILES),
+  file: fileAmong(FILES),
+} as unknown as PackageView;
+
+describe('the place of a literal', () => {
+  it.each([
+    ['first', 4, 'a.py:5'],
+    ['first', 1, 'a.py:2'],
+    ['second', 3, 'b.py:1'],
+    ['third', 3, 'a.py:3'],
+    ['abc', 4, 'a.py:4'],
+  ])('%s met in line %i', (literal, line, expected) => {
+    const { file, line: found } = new LiteralPlaces(view).find(literal, { file: 'a.py', line });
+    expect(`${file}:${found}`).toBe(expected);
+  });
+
+  /** Files that count how often they are searched as a whole. */
+  const counted = (): { readonly view: PackageView; readonly searched: () => number } => {
+    let searched = 0;
+    const file = (path: string): TextFile | undefined => {
+      const known = view.file(path);
+      return known && { ...known, get text() { searched += 1; return known.text; } }; // prettier-ignore
+    };
+    return { view: { ...view, file }, searched: () => searched };
+  };
+
+  it('is not looked for in all files again and again', () => {
+    const files = counted();
+    const places = new LiteralPlaces(files.view);
+    for (let number = 0; number < 5000; number += 1) places.find(`missing ${number}`, { file: 'a.py', line: 1 }); // prettier-ignore
+    expect(files.searched()).toBeLessThan(12_000);
+  });
+
+  it('is found near where it was met before its file is searched as a whole', () => {
+    const files = counted();
+    const places = new LiteralPlaces(files.view);
+    for (let number = 0; number < 1000; number += 1) places.find('first', { file: 'a.py', line: 2 });
+    expect(files.searched()).toBe(0);
+  });
+
+  it('is where it was met after very much has been read', () => {
+    const text = `${'a'.repeat(10_000_000)}\nsecond\n`;
+    const places = new LiteralPlaces({ ...view, file: (path) => textFile(path, text) });
+    const found = Array.from({ length: 200 }, () => places.find('second', { file: 'a.py', line: 900 }).line);
+    expect(new Set(found)).toEqual(new Set([2, 900]));
+  });
+});
+
+describe('the name that a line gives to a literal', () => {
+  it.each([
+    ['const apiKey = "abcdef";', 'apiKey'],
+    ['  apiKey: "abcdef",', 'apiKey'],
+    ['API_KEY: str = "abcdef"', 'API_KEY'],
+    ['key := "abcdef"', 'key'],
+    ['headers["X-Key"] = "abcdef"', 'X-Key'],
+    ['call("abcdef")', ''],
+    ['nothing', ''],
+  ])('%s', (line, name) => {
+    expect(nameOnLine(line, 'abcdef')).toBe(name);
+  });
+});

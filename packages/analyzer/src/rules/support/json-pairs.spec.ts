@@ -1,0 +1,81 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { isJson, jsonObjects, jsonTexts } from './json-pairs.js';
+import { growth, IN_PROPORTION } from '../../../test/support/growth.js';
+
+const texts = (document: unknown): string[] =>
+  [...jsonTexts(JSON.stringify(document, null, 1))].map(
+    ({ name, value, line }) => `${line} ${name} ${value}`,
+  );
+
+describe('the texts of a JSON document', () => {
+  it('stand under their keys, a default under the key around it', () => {
+    expect(texts({ token: 'a', api_key: { type: 'string', default: 'b' } })).toEqual([
+      '2 token a',
+      '4 type string',
+      '5 api_key b',
+    ]);
+  });
+
+  it('stand under the name beside them', () => {
+    expect(texts([{ name: 'TOKEN', value: 'v' }])).toEqual(['3 name TOKEN', '4 TOKEN v']);
+  });
+
+  it('are found in their line, however they are written', () => {
+    expect([...jsonTexts('{"other": "x",\n"key":\n"\\u0061\\"b"}')].at(-1)).toEqual({
+      name: 'key',
+      value: 'a"b',
+      line: 3,
+    });
+  });
+
+  it('are all there, each on a line that holds it', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string({ minLength: 1 }), fc.string({ minLength: 1 })), (document) => {
+        const written = JSON.stringify(document, null, 1);
+        const lines = written.split('\n');
+        const found = [...jsonTexts(written)];
+        expect(found).toHaveLength(Object.keys(document).length);
+        for (const { value, line } of found) expect(lines[line - 1]).toContain(JSON.stringify(value));
+      }),
+    );
+  });
+
+  it('are found in one walk', () => {
+    const many = (length: number): Record<string, string> =>
+      Object.fromEntries(Array.from({ length }, (_, number) => [`password${number}`, `value${number}`]));
+    expect(texts(many(20_000))).toHaveLength(20_000);
+    expect(growth((length) => texts(many(length)), 5000)).toBeLessThan(IN_PROPORTION);
+  });
+
+  it('are told without those under keys that are left out', () => {
+    const document = { example: { token: 'a' }, list: [{ example: 'b', token: 'c' }] };
+    const told = [...jsonTexts(JSON.stringify(document), (key) => key === 'example')];
+    expect(told).toEqual([{ name: 'token', value: 'c', line: 1 }]);
+  });
+
+  it.each(['{"a": 1,}', '"\\x"', 'a: 1', ''])('are not told of what is no such document: %s', (text) => {
+    expect(isJson(text)).toBe(false);
+    expect(() => [...jsonTexts(text)]).toThrow(SyntaxError);
+  });
+
+  it('are told of each document', () => {
+    expect(isJson('{"a": 1}')).toBe(true);
+    expect([...jsonTexts('{"a": 1}')]).toEqual([]);
+  });
+});
+
+describe('the objects of a JSON document', () => {
+  const objects = (document: string): unknown[] =>
+    [...jsonObjects(document)].map((fields) => [...fields].map(([name, { texts: all, line }]) => [name, all, line])); // prettier-ignore
+
+  it.each([
+    ['1', []],
+    ['[["a"], "b"]', []],
+    ['{}', [[]]],
+    ['{"a": "x",\n"b": ["y", 1, ["w"], "z"], "c": {"d": null}}', [[['d', [], 2]], [['a', ['x'], 1], ['b', ['y', 'z'], 2], ['c', [], 2]]]], // prettier-ignore
+    ['{"\\u0061": "x:{,"}', [[['a', ['x:{,'], 1]]]],
+  ])('%s', (document, expected) => {
+    expect(objects(document)).toEqual(expected);
+  });
+});

@@ -1,0 +1,192 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { applyBaseline } from '../../src/report/baseline.js';
+import { canonicalJson, prettyJson } from '../../src/report/canonical-json.js';
+import type { AnalysisReport } from '../../src/report/report.js';
+import { columnsOf } from '../../src/report/text-width.js';
+import { textReport } from '../../src/report/text.js';
+import { HOSTILE_TEXTS, reportOfText, sampleFinding, sampleReport } from '../support/sample-report.js';
+
+const withAdvisory = (report: AnalysisReport): AnalysisReport => ({
+  ...report,
+  dependencies: {
+    ...report.dependencies,
+    count: 2,
+    advisories: [
+      {
+        id: 'GHSA-1',
+        aliases: [],
+        summary: 'Prototype pollution',
+        severity: 'high',
+        cvss: 7.5,
+        malicious: false,
+        ecosystem: 'npm',
+        name: 'minimist',
+        version: '1.2.0',
+        direct: true,
+        dev: false,
+        fixed_versions: ['1.2.6'],
+      },
+    ],
+  },
+});
+
+describe('textReport', () => {
+  it('tells what was found, the scores, the controls and what was not read', () => {
+    const report = sampleReport([sampleFinding(1)], {
+      complete: false,
+      incomplete_reasons: ['lib/a.js: is minified: only its text was looked at'],
+    });
+    expect(textReport(withAdvisory(report))).toBe(`PyPI pinger 0.1.0: 1 finding: 1 critical
+3 of 3 source files read, 1 tool, transport stdio, mcp-analyze 1.2.3
+The analysis is not complete: see below.
+
+CRITICAL (1)
+  MCP-A001 Shell command built from what a client sends
+    src/server.py:7 · tool ping · confidence high · CWE-78 · CVSS 9.8
+    A shell runs a command that holds the tool parameter \`host\`.
+    1. src/server.py:5 the tool parameter \`host\`
+    2. src/server.py:7 reaches subprocess.run
+    Fix: Start the program without a shell.
+
+DEPENDENCIES (2)
+  minimist 1.2.0: GHSA-1, high, mended in 1.2.6. Prototype pollution
+
+SCORES
+  global 59, grade F
+  security 18 (vulnerabilities 60, secrets 100, code quality 100)
+  supply chain 100 (dependencies 100, licenses 100, lockfile 100)
+  maturity 100 (documentation 100, tests 100, CI 100)
+  MSSS 38, level 0
+  certification 0, level_0_not_compliant
+
+CONTROLS (0 of 1 passed)
+  FAIL SEC-001 Injection prevention: 1 findings.
+
+NOT ANALYZED
+  - lib/a.js: is minified: only its text was looked at
+`);
+  });
+
+  it('begins with the worst', () => {
+    const severities = ['low', 'critical', 'medium', 'high', 'critical'] as const;
+    const text = textReport(sampleReport(severities.map((severity, at) => sampleFinding(at, { severity }))));
+    expect(text.match(/^[A-Z]+ \(\d\)$/gm)).toEqual(['CRITICAL (2)', 'HIGH (1)', 'MEDIUM (1)', 'LOW (1)']);
+    expect(text.split('\n')[0]).toBe('PyPI pinger 0.1.0: 5 findings: 2 critical, 1 high, 1 medium, 1 low');
+  });
+
+  it('tells what is new to a baseline in full, and what is known in a line', () => {
+    const marked = applyBaseline(
+      [sampleFinding(1), sampleFinding(2)],
+      new Set([sampleFinding(1).fingerprint]),
+    );
+    const text = textReport(sampleReport(marked), { width: 200 });
+    expect(text).toContain('pinger 0.1.0: 1 new (1 critical), 1 known\n');
+    expect(text).toContain('CRITICAL (1)\n');
+    expect(text).toContain(
+      'KNOWN (1)\n  MCP-A001 critical src/server.py:7 Shell command built from what a client sends\n',
+    );
+    const all = applyBaseline([sampleFinding(1)], new Set([sampleFinding(1).fingerprint]));
+    expect(textReport(sampleReport(all))).toContain(': 0 new, 1 known\n');
+  });
+
+  it('says what no handler reaches and what the publisher would suppress', () => {
+    const findings = [sampleFinding(1, { reach: 'unreachable' }), sampleFinding(2, { suppressed: true })];
+    const text = textReport(sampleReport(findings), { width: 200 });
+    expect(text).toContain('CVSS 9.8 · no handler reaches it\n');
+    expect(text).toContain('CVSS 9.8 · suppressed by the publisher, which changes nothing\n');
+  });
+
+  it('tells what to do once for each rule, and no score that the severity contradicts', () => {
+    const findings = [sampleFinding(1), sampleFinding(2, { severity: 'medium' }), sampleFinding(3)];
+    const text = textReport(sampleReport(findings));
+    expect(text.match(/Fix: /g)).toHaveLength(1);
+    expect(text.indexOf('Fix: ')).toBeLessThan(text.indexOf('MEDIUM (1)'));
+    expect(text.match(/CVSS 9\.8/g)).toHaveLength(2);
+  });
+
+  it('counts malicious dependencies in its first line', () => {
+    const { dependencies } = withAdvisory(sampleReport([]));
+    const advisories = dependencies.advisories.map((advisory) => ({ ...advisory, malicious: true }));
+    const report = sampleReport([], { dependencies: { ...dependencies, advisories } });
+    expect(textReport(report)).toContain('0.1.0: No findings and 1 malicious dependency\n');
+  });
+
+  it('says of what is no package why not, and nothing else', () => {
+    const files = { ...sampleReport([]).files, total: 0 };
+    const report = sampleReport([], { files, complete: false, incomplete_reasons: ['it is none'] });
+    expect(textReport(report)).toBe('Not analyzed\n  it is none\n');
+    expect(textReport(report, { advice: 'give a folder' })).toBe('Not analyzed\n  give a folder\n');
+  });
+
+  it('does not call dependencies clean that nothing was compared with', () => {
+    const dependencies = { count: 3, direct: 1, advisories_observable: false, advisories: [] };
+    expect(textReport(sampleReport([], { dependencies }))).toContain('No advisories to compare them with');
+    expect(textReport(sampleReport([], { dependencies }), { compared: true })).toContain('no lockfile tells');
+    const some = textReport(withAdvisory(sampleReport([], { dependencies })), { compared: true });
+    expect(some).toMatch(/Not all compared:[^]*minimist 1\.2\.0: GHSA-1/u);
+    const observable = { ...dependencies, advisories_observable: true };
+    expect(textReport(sampleReport([], { dependencies: observable }))).toContain('No known advisory.');
+  });
+
+  it('says of controls without an object or a view that they are such', () => {
+    const changes = [
+      { control_id: 'SEC-001', applicable: false },
+      { control_id: 'SUP-002', passed: false, observable: false, message: 'Not observable.' },
+    ];
+    const { controls } = sampleReport([]);
+    const all = changes.flatMap((change) => controls.map((control) => ({ ...control, ...change })));
+    const text = textReport(sampleReport([], { controls: all }));
+    expect(text).toContain('CONTROLS (0 of 1 passed; docs/scoring.md explains ? and n/a)\n');
+    expect(text).toContain('  n/a  SEC-001 Injection prevention\n');
+    expect(text).toContain('  ?    SUP-002 Dependencies locked with integrity: Not observable.\n');
+  });
+
+  it('keeps to the width', () => {
+    const description = 'many words that are put into lines of the width that there is '.repeat(8);
+    for (const width of [40, 60, 100, 240]) {
+      const text = textReport(sampleReport([sampleFinding(1, { description })]), { width });
+      for (const line of text.split('\n')) expect(columnsOf(line)).toBeLessThanOrEqual(width);
+    }
+  });
+
+  it('has colours only when asked, and the same words then', () => {
+    const report = withAdvisory(sampleReport([sampleFinding(1), sampleFinding(2, { severity: 'low' })]));
+    const coloured = textReport(report, { colour: true });
+    expect(textReport(report)).not.toContain('\u001b');
+    expect(coloured).toContain('\u001b[1;31mCRITICAL (1)\u001b[0m');
+    // eslint-disable-next-line no-control-regex
+    expect(coloured.replaceAll(/\u001b\[[\d;]+m/g, '')).toBe(textReport(report));
+  });
+});
+
+describe('what a package writes does nothing to a terminal', () => {
+  // eslint-disable-next-line no-control-regex
+  const DOES_SOMETHING = /[\0-\t\v-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/;
+  const lineCount = (text: string): number => text.split('\n').length;
+
+  it.each(HOSTILE_TEXTS.map((text) => [text.slice(0, 40), text]))('%j', (_start, text) => {
+    const shown = textReport(reportOfText(text), { width: 200 });
+    expect(shown).not.toMatch(DOES_SOMETHING);
+    expect(shown.isWellFormed()).toBe(true);
+    expect(shown.length).toBeLessThan(20_000);
+    const json = prettyJson(reportOfText(text));
+    expect(json).not.toMatch(DOES_SOMETHING);
+    expect(JSON.parse(json)).toEqual(JSON.parse(canonicalJson(reportOfText(text))));
+  });
+
+  it('any text, which adds no lines that look like the report’s own', () => {
+    const texts = fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units));
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), texts), (text) => {
+        const shown = textReport(reportOfText(text), { width: 100_000 });
+        expect(shown).not.toMatch(DOES_SOMETHING);
+        expect(shown.isWellFormed()).toBe(true);
+        expect(lineCount(shown)).toBeLessThanOrEqual(
+          lineCount(textReport(reportOfText('x'), { width: 100_000 })),
+        );
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { analyze } from '../../src/analyze.js';
+import type { PackageFiles } from '../../src/files/source-file.js';
+import type { Finding } from '../../src/report/report.js';
+
+const CORPUS = new URL('../corpus/', import.meta.url).pathname;
+/** A finding may stand this many lines from where the label says. */
+const TOLERANCE = 3;
+
+export interface Label {
+  readonly class: string;
+  readonly file: string;
+  readonly line: number;
+  /** A piece of that line, so that a label cannot rot. */
+  readonly text: string;
+}
+
+/** A pair of servers that differ in one defect. */
+export interface Case {
+  readonly name: string;
+  readonly language: string;
+  readonly folder: string;
+  readonly title: string;
+  readonly class: string;
+  readonly kind: 'direct' | 'crossing';
+  readonly expect: readonly Label[];
+  /** Classes that a fair reviewer would accept in the defective twin too. */
+  readonly also?: readonly { readonly class: string }[];
+}
+
+const sorted = (folder: string): string[] => readdirSync(folder).sort();
+
+/** All cases, in the order of their names. */
+export const allCases = (): Case[] =>
+  sorted(CORPUS).flatMap((language) =>
+    sorted(join(CORPUS, language)).map((name): Case => {
+      const folder = join(CORPUS, language, name);
+      return { ...JSON.parse(readFileSync(join(folder, 'case.json'), 'utf8')), name, language, folder };
+    }),
+  );
+
+/** The files of a folder. */
+export function filesOf(folder: string): PackageFiles {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return new Map(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()
+      .map((path) => [relative(folder, path), new Uint8Array(readFileSync(path))]),
+  );
+}
+
+/** What came of a case. */
+export interface Result {
+  readonly case: Case;
+  readonly found: readonly Label[];
+  readonly missed: readonly Label[];
+  /** Findings that nothing expects, `bad` or `good` before them. */
+  readonly unexpected: readonly string[];
+  /** Findings in the twin without the defect. */
+  readonly inGood: number;
+  readonly complete: boolean;
+}
+
+const isAt = (finding: Finding, label: Label): boolean =>
+  finding.vulnerability_class === label.class &&
+  finding.location.file_path === label.file &&
+  Math.abs(finding.location.start_line - label.line) <= TOLERANCE;
+
+const told = (twin: string, finding: Finding): string =>
+  `${twin} ${finding.rule_id} ${finding.location.file_path}:${finding.location.start_line}`;
+
+/** Analyzes both twins of a case. */
+export async function run(each: Case): Promise<Result> {
+  const { report: bad } = await analyze(filesOf(join(each.folder, 'bad')));
+  const { report: good } = await analyze(filesOf(join(each.folder, 'good')));
+  const accepted = new Set([...each.expect, ...(each.also ?? [])].map((label) => label.class));
+  const hit = (label: Label): boolean => bad.findings.some((finding) => isAt(finding, label));
+  return {
+    case: each,
+    found: each.expect.filter(hit),
+    missed: each.expect.filter((label) => !hit(label)),
+    unexpected: [
+      ...bad.findings
+        .filter(({ vulnerability_class }) => !accepted.has(vulnerability_class))
+        .map((finding) => told('bad', finding)),
+      ...good.findings.map((finding) => told('good', finding)),
+    ],
+    inGood: good.findings.length,
+    complete: bad.complete && good.complete,
+  };
+}
+
+/** Recall and precision of some results: what of the labels was found, and what of the findings was expected. */
+export function quality(results: readonly Result[]): {
+  readonly labels: number;
+  readonly found: number;
+  readonly unexpected: number;
+} {
+  const count = (of: (result: Result) => number): number =>
+    results.reduce((sum, result) => sum + of(result), 0);
+  return {
+    labels: count(({ case: { expect } }) => expect.length),
+    found: count(({ found }) => found.length),
+    unexpected: count(({ unexpected }) => unexpected.length),
+  };
+}
+
+const percent = (part: number, whole: number): string =>
+  whole === 0 ? '–' : `${((100 * part) / whole).toFixed(0)} %`;
+
+function row(name: string, results: readonly Result[]): string {
+  const { labels, found, unexpected } = quality(results);
+  const kind = (wanted: Case['kind']): string => {
+    const part = quality(results.filter((result) => result.case.kind === wanted));
+    return `${part.found}/${part.labels}`;
+  };
+  const precision = percent(found, found + unexpected);
+  return `| ${name} | ${results.length} | ${kind('direct')} | ${kind('crossing')} | ${percent(found, labels)} | ${unexpected} | ${precision} |`;
+}
+
+/** The table of recall and precision per class and per language. */
+export function table(results: readonly Result[]): string {
+  const groups = (key: (result: Result) => string): [string, Result[]][] =>
+    [...Map.groupBy(results, key)].sort(([left], [right]) => (left < right ? -1 : 1));
+  return [
+    '| | cases | direct found | crossing found | recall | unexpected findings | precision |',
+    '| --- | --- | --- | --- | --- | --- | --- |',
+    ...groups((result) => result.case.class).map(([name, group]) => row(`class ${name}`, group)),
+    ...groups((result) => result.case.language).map(([name, group]) => row(name, group)),
+    row('all', results),
+  ].join('\n');
+}

@@ -1,0 +1,15 @@
+import { analyze } from '../../src/analyze.js';
+
+const encoder = new TextEncoder();
+
+/** The tools of a server of Python of which some rules tell. */
+export async function foundTools(
+  sources: Readonly<Record<string, string>>,
+  rules: RegExp,
+): Promise<readonly string[]> {
+  const files = new Map(Object.entries(sources).map(([path, text]) => [path, encoder.encode(text)]));
+  const { report } = await analyze(files);
+  if (!report.complete) throw new Error(report.incomplete_reasons.map(String).join());
+  const found = report.findings.filter(({ rule_id: id }) => rules.test(id));
+  return [...new Set(found.map(({ mcp_context: context }) => context.tool_name ?? ''))].sort();
+}

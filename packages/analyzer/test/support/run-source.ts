@@ -1,0 +1,105 @@
+import { entryFrame, scopeWithin } from '../../src/engine/frames.js';
+import { Interpreter } from '../../src/engine/interpreter.js';
+import type { Frame } from '../../src/engine/machine.js';
+import { ModuleLoader } from '../../src/engine/module-loader.js';
+import { ModulePaths } from '../../src/engine/module-paths.js';
+import { taintsWithin } from '../../src/engine/objects.js';
+import { NEUTRAL_ALL, type SourceKind, type Taint } from '../../src/engine/taint.js';
+import { UNKNOWN, type Closure, type Value } from '../../src/engine/value.js';
+import type { Language } from '../../src/ir/program.js';
+import { parseGo } from '../../src/languages/go/parse-go.js';
+import { parseJavaScript } from '../../src/languages/javascript/parse-javascript.js';
+import type { ParsedFile } from '../../src/languages/parsed-file.js';
+import { parsePython } from '../../src/languages/python/parse-python.js';
+import type { Model } from '../../src/models/model.js';
+import { createModels } from '../../src/models/models.js';
+import { MODELS } from '../../src/models/tables.js';
+
+const ENDINGS: Readonly<Record<Language, string>> = {
+  javascript: 'js',
+  typescript: 'ts',
+  python: 'py',
+  go: 'go',
+};
+
+/** What reached a call of `sink` in its arguments. */
+export interface Reached {
+  readonly taints: readonly Taint[];
+  readonly value: Value;
+}
+
+export interface SourceRun {
+  readonly sinks: readonly Reached[];
+  /** The paths of all that is called outside of the source. */
+  readonly called: ReadonlySet<string>;
+}
+
+async function parse(language: Language, source: string): Promise<ParsedFile> {
+  const path = `main.${ENDINGS[language]}`;
+  if (language === 'python') return parsePython(path, source);
+  if (language === 'go') return parseGo(path, source);
+  return parseJavaScript(path, language, source);
+}
+
+const nothing: Model = () => undefined;
+
+/** The frame in which a client calls `handler`. */
+const frameFor = ({ scope }: Closure): Frame =>
+  entryFrame({ kind: 'tool', name: 'handler' }, scopeWithin(scope, -1000));
+
+/** Runs a source text and then its function `handler` with arguments that a client sends; tells what calls of `sink` get. */
+export async function runSource(language: Language, source: string): Promise<SourceRun> {
+  const { module, problem } = await parse(language, source);
+  if (problem !== undefined) throw new Error(`${problem}: ${source}`);
+  const modules = [module];
+  const one = { surface: nothing, table: MODELS[language === 'typescript' ? 'javascript' : language] };
+  const models = createModels(() => language, { javascript: one, typescript: one, python: one, go: one });
+  const loader = new ModuleLoader(
+    modules,
+    new ModulePaths(modules, { npmFolders: new Map(), goFolders: new Map() }),
+  );
+  const sinks: Reached[] = [];
+  const called = new Set<string>();
+  const interpreter = new Interpreter(loader, models, (event) => {
+    if (event.kind !== 'call') return;
+    for (const name of event.names) called.add(name);
+    if (!event.names.includes('sink')) return;
+    const { positional, spread } = event.arguments;
+    for (const value of [...positional, ...(spread ? [spread] : [])])
+      sinks.push({ value, taints: taintsWithin(value, event.frame) });
+  });
+  loader.connect(interpreter);
+  interpreter.begin();
+  loader.load(module.path);
+  sinks.length = 0;
+  const handler = [...interpreter.closures.values()].find((closure) => closure.function.name === 'handler');
+  if (!handler) throw new Error(`no handler in ${source}`);
+  const frame = frameFor(handler);
+  const positional = handler.function.parameters.map(({ pattern }): Value => {
+    const name = pattern.kind === 'bind' ? pattern.name : 'input';
+    const taint = interpreter.source('tool-parameter', name, frame, handler.function.line);
+    return { ...UNKNOWN, taints: [taint], key: interpreter.newKey() };
+  });
+  interpreter.run(handler, { positional, named: new Map() }, frame, handler.function);
+  return { sinks, called };
+}
+
+const CLIENT: ReadonlySet<SourceKind> = new Set<SourceKind>(['tool-parameter']);
+
+/** Whether something of some kinds reaches a sink and can still do harm by a bit of Neutral. */
+export const isHarmful = (
+  { sinks }: SourceRun,
+  bit: number,
+  kinds: ReadonlySet<SourceKind> = CLIENT,
+): boolean =>
+  sinks.some(({ taints }) =>
+    taints.some(({ source, neutral }) => kinds.has(source.kind) && (neutral & bit) !== bit),
+  );
+
+/** The kinds and names of what reaches the sinks and is not harmless in every way. */
+export const sourcesOf = ({ sinks }: SourceRun): string[] => {
+  const taints = sinks
+    .flatMap((sink) => sink.taints)
+    .filter(({ neutral }) => (neutral & NEUTRAL_ALL) !== NEUTRAL_ALL);
+  return [...new Set(taints.map(({ source }) => `${source.kind}: ${source.name}`))];
+};
