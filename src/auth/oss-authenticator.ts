@@ -53,7 +53,7 @@ export class OssAuthenticator extends Authenticator {
     return this.ofToken(tokenId, token);
   }
 
-  /** The token's row decides, so that deleting it ends its JWT at once (decisions, registry 5). */
+  /** The token's row decides, so that deleting it ends its JWT at once (registry contract 5). */
   private async byTokenJwt(tokenId: string, owner: string): Promise<Principal> {
     const token = await this.tokens.findWithOwner(tokenId);
     if (token === undefined) throw unauthorized('revoked');

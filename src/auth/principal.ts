@@ -82,7 +82,7 @@ export class Principal implements Authority {
     return this.kind === 'anonymous';
   }
 
-  /** The hub, which may publish and certify everything and do nothing else (decisions, registry 6). */
+  /** The hub, which may publish and certify everything and do nothing else (registry contract 6). */
   get isService(): boolean {
     return this.scopes.has(SERVICE_PUBLISH_SCOPE);
   }

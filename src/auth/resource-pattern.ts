@@ -8,7 +8,7 @@ const MAX_RESOURCE_LENGTH = 512;
 export const RESOURCE_PATTERN_RULE = 'must be 1 to 256 printable ASCII characters without spaces';
 
 /**
- * One resource pattern of a token or user (registry spec, Resource patterns). Three forms: exact; a prefix, ending in
+ * One resource pattern of a token or user (registry contract 4). Three forms: exact; a prefix, ending in
  * `/`; a glob, whose `*` stays within a path segment. A prefix may hold `*` in its segments too.
  */
 export class ResourcePattern {

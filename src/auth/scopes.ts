@@ -1,4 +1,4 @@
-/** The scopes that a user or token can hold (registry spec, Scopes). */
+/** The scopes that a user or token can hold (registry contract 3). */
 export const SCOPES = [
   'mcp:catalog:read',
   'mcp:resolve',
@@ -13,7 +13,7 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-/** The hub's service scope: publishing and certifying on every resource, and nothing else (hub spec; decisions, registry 6). */
+/** The hub's service scope: publishing and certifying on every resource, and nothing else (registry contract 6). */
 export const SERVICE_PUBLISH_SCOPE = 'admin:publish';
 
 export type ServiceScope = typeof SERVICE_PUBLISH_SCOPE;

@@ -195,7 +195,7 @@ function settings(
   };
 }
 
-/** With the built-in provider the first administrator is one of the platform too (decisions, 1). */
+/** With the built-in provider the first administrator is one of the platform too (hub contract 1). */
 function platformAdminEmails(reader: ConfigReader, mayEmbed: boolean): string[] {
   const given = reader.read('platform_admin_emails') ?? [];
   const first = keepsBuiltInProvider(reader, mayEmbed) ? [reader.read('bootstrap_admin_email')] : [];

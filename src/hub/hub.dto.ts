@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** The body of every error (hub spec, Errors). */
+/** The body of every error (hub contract 2). */
 export class HubError {
   @ApiProperty({ example: 'not_found', description: 'Machine name of the error.' })
   error: string;

@@ -1,7 +1,7 @@
 import type { ErrorKind } from '../common/errors/error-kind.js';
 import type { ApiSurface, OutgoingError } from '../common/http/api-surface.js';
 
-/** The hub spec's table (Errors), and what decisions, hub 2 add to it. */
+/** The status of each kind of error (hub contract 2). */
 const STATUS: Readonly<Record<ErrorKind, number>> = {
   bad_request: 400,
   unauthorized: 401,

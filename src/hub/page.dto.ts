@@ -6,7 +6,7 @@ const MAX_LIMIT = 100;
 // What an integer of the database holds.
 const MAX_OFFSET = 2 ** 31 - 1;
 
-/** Which part of a list (hub spec, Limits). */
+/** Which part of a list (hub contract 21). */
 export class PageQuery {
   @OptionalNotNull({ type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT })
   @IsQueryInteger(1, MAX_LIMIT)

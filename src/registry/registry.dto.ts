@@ -86,7 +86,7 @@ class ErrorContent {
   details: object;
 }
 
-/** The body of every error (registry spec, Errors). */
+/** The body of every error (registry contract 15). */
 export class RegistryError {
   @ApiProperty({ example: 'package not found', description: 'The same as error.message, for older clients.' })
   message: string;

@@ -23,7 +23,7 @@ const STATUS: Readonly<Record<ErrorKind, number>> = {
 /** Codes that are not called like the kind of error. */
 const CODES: Partial<Record<ErrorKind, string>> = { rate_limited: 'too_many_requests' };
 
-// Older clients look at the first 1024 bytes only (decisions, registry 15). The message is in the body twice.
+// Older clients look at the first 1024 bytes only (registry contract 15). The message is in the body twice.
 const MAX_BODY_BYTES = 1000;
 const MAX_MESSAGE_BYTES = 400;
 
@@ -43,8 +43,8 @@ function shortened(message: string): string {
 }
 
 /**
- * The registry's error body: `error.code`, `error.message`, `error.details`, and the message once more at the top. The
- * spec fixes some texts of `error.message`, and older clients show the top one alone: hints stand there and in `details`.
+ * The registry's error body: `error.code`, `error.message`, `error.details`, and the message once more at the top. Some
+ * texts of `error.message` are fixed (registry contract 15), and older clients show the top one alone: hints stand there and in `details`.
  */
 export function registryErrorBody({
   kind,

@@ -1,5 +1,5 @@
 /**
- * The resources that calls ask for (registry spec, Resource patterns; decisions, registry 3): once as the templates that
+ * The resources that calls ask for (registry contract 3 and 4): once as the templates that
  * `@Access` fills from a request, once as functions for what services check themselves.
  */
 export const CATALOG_RESOURCE = {

@@ -20,7 +20,7 @@ const EVERYWHERE = ['catalog', 'org/'];
 const PACKAGE = 'org/{org}/mcp/{name}';
 const ARTIFACT = 'org/{org}/artifact/{digest}';
 
-/** The endpoint table of the specification, with the resources of decisions, registry 3: scopes, then the resource. */
+/** Every operation of the registry, with its resource (registry contract 3): scopes, then the resource. */
 const SPECIFIED: Readonly<Record<string, string>> = {
   'GET /healthz': 'open',
   // Of the hub's specification.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { HubObjects } from '../support/hub-objects.js';
 
 /**
- * Every operation of the hub with who may call it: the endpoint tables of the specification, with decisions, hub 1 to 18.
+ * Every operation of the hub with who may call it: hub contract 1 to 18.
  * A permission is one in the organization of the path; `enterprise` stands where its plan has to be that.
  */
 export const SPECIFIED: Readonly<Record<string, string>> = {

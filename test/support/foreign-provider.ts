@@ -58,7 +58,7 @@ export class ForeignProvider {
     };
   }
 
-  /** A machine-to-machine token (hub spec: form-encoded grant_type, client_id, client_secret, audience). */
+  /** A machine-to-machine token (form-encoded grant_type, client_id, client_secret, audience). */
   async serviceJwt(): Promise<string> {
     const response = await fetch(`${this.issuer}/token`, {
       method: 'POST',

@@ -1,7 +1,7 @@
 import type { ApiClient, ApiResponse } from './api-client.js';
 import { artifactPath, digestOf, publish } from './builders.js';
 
-/** Where and how to put bytes (registry spec, Bundle upload instruction). */
+/** Where and how to put bytes (registry contract 8). */
 export interface Instruction {
   readonly url: string;
   readonly method: string;

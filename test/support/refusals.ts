@@ -28,7 +28,7 @@ export function expectRefused({ status, body, bytes }: Answer, expected: number,
   if (field !== undefined) expect(body.error.details).toMatchObject({ field });
 }
 
-/** Expects 401 in the words of the specification (Errors, case rule 7), for the reason that is given. */
+/** Expects 401 with its text (registry contract 15), for the reason that is given. */
 export function expectUnauthorized(
   { status, body, headers }: Pick<ApiResponse, 'status' | 'body' | 'headers'>,
   reason?: string,
@@ -71,7 +71,7 @@ export function expectSignInFirst({
 const expectSchemes = (headers: Headers): void =>
   expect(headers.get('www-authenticate')).toMatch(/\bBearer\b/);
 
-/** Expects 403 in the words of the specification (Errors, case rule 8). */
+/** Expects 403 with its text (registry contract 15). */
 export function expectForbidden({ status, body }: ApiResponse): void {
   expect({ status, body }).toMatchObject({
     status: 403,

@@ -51,7 +51,7 @@ function parseJson(headers: Headers, bytes: Buffer): unknown {
 function decodedPath(target: string): string | undefined {
   const [path = ''] = target.split('?');
   try {
-    // An encoded slash belongs to its segment; leading slashes count as one (decisions, registry 16).
+    // An encoded slash belongs to its segment; leading slashes count as one (registry contract 16).
     return decodeURIComponent(path.replaceAll(/%2f/gi, '_').replace(/^\/+/, '/'));
   } catch {
     return undefined;

@@ -16,7 +16,7 @@ const isStringArray = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 /**
- * Reads the claims of the registry's spec; undefined when a required one is missing or one has the wrong type. `orgs` must
+ * Reads the claims of a JWT (registry contract 21); undefined when a required one is missing or one has the wrong type. `orgs` must
  * be right, and decides nothing: what a caller may do, `scopes` and `resources` say.
  */
 export function readJwtClaims(payload: Readonly<Record<string, unknown>>): JwtClaims | undefined {

@@ -17,7 +17,7 @@ export interface JwtPolicy {
 /** The algorithm of the JWTs that the registry itself issues. */
 export const OSS_ALGORITHM = 'HS256';
 
-/** The registry's own JWTs (registry spec, JWT claims: `aud` is a string). */
+/** The registry's own JWTs (registry contract 21: `aud` is a string). */
 export function ossPolicy({ issuer, audience, issuerSecret }: OssSettings): JwtPolicy {
   const key = new TextEncoder().encode(issuerSecret);
   return {

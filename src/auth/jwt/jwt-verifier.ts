@@ -6,7 +6,7 @@ import { VerifiedJwts } from './verified-jwts.js';
 // A token brings no key of its own, and no address of one (RFC 8725, 3.10): such a one is refused, whatever signed it.
 const EMBEDDED_KEYS = ['jwk', 'jku', 'x5c', 'x5u'];
 
-/** Verifies JWTs: signature, times, issuer, audience (registry spec, Validation order 2 to 5). What they claim is read elsewhere. */
+/** Verifies JWTs: signature, times, issuer, audience (registry contract 21). What they claim is read elsewhere. */
 export class JwtVerifier {
   private readonly verified = new VerifiedJwts();
 

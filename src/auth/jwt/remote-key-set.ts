@@ -4,7 +4,7 @@ import { unavailable } from '../../common/errors/api-error.js';
 import { isObject } from '../../common/values/json.js';
 import { fetchJson } from './fetch-json.js';
 
-/** The algorithms of enterprise mode (registry spec, Modes). */
+/** The algorithms of enterprise mode (registry contract 21). */
 export const REMOTE_ALGORITHMS = ['RS256', 'EdDSA'] as const;
 export type RemoteAlgorithm = (typeof REMOTE_ALGORITHMS)[number];
 

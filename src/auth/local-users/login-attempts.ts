@@ -16,7 +16,7 @@ const OF_NETWORK: Quota = { limit: 30, windowMs: MINUTE_MS };
 const MAX_SHOWN_NAME = 64;
 
 /**
- * Limits refused passwords, and reports each refused login (decisions, registry 15). They are counted for a name together
+ * Limits refused passwords, and reports each refused login (registry contract 15). They are counted for a name together
  * with the network that it is tried from, and for the network alone: guessing locks nobody out who comes from elsewhere.
  * Accepted logins are not counted; the right password of a disabled user is. The answers are the same for names that nobody has.
  */

@@ -1,7 +1,7 @@
 import { ResourcePattern } from '../resource-pattern.js';
 import type { UserStanding } from './local-users.repository.js';
 
-/** The resource patterns of a user (decisions, registry 2): the catalog and every organization they belong to. */
+/** The resource patterns of a user (registry contract 2): the catalog and every organization they belong to. */
 export const resourcesOf = ({
   registryAdmin,
   orgs,

@@ -4,7 +4,7 @@ import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { Membership } from './membership.entity.js';
 
-/** Roles of a member (registry spec, Member). */
+/** Roles of a member (registry contract 14). */
 export const ROLES = ['admin', 'member'] as const;
 export type Role = (typeof ROLES)[number];
 

@@ -23,7 +23,7 @@ export interface HubCreator {
 const EVERYTHING = ResourcePattern.parseAll(['org/']);
 
 /**
- * One owner per name (decisions, registry 20): an organization of the hub and one of the registry with the same slug are
+ * One owner per name (registry contract 20): an organization of the hub and one of the registry with the same slug are
  * the same one. Whoever creates either administers the other, or the registry or platform. Every creation asks here, in
  * its transaction, and holds the name's lock from then on, so that two strangers never win one half each (ADR 39).
  */

@@ -24,7 +24,7 @@ export class ApiError extends Error {
 export const badRequest = (field: string, rule: string): ApiError =>
   new ApiError('bad_request', `${field} ${rule}`, { field, rule });
 
-/** 403 with the one text that the spec gives for a missing scope or resource (Errors, case rule 8). */
+/** 403 with the one text for a missing scope or resource (registry contract 15). */
 export const forbidden = (details: ErrorDetails = {}): ApiError =>
   new ApiError('forbidden', 'not authorized', details);
 

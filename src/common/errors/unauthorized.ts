@@ -24,7 +24,7 @@ const HINTS: Readonly<Record<UnauthorizedReason, (signIn: string) => string | un
 };
 
 /**
- * 401. The text for a credential that does not hold is the one that the registry's spec gives (Errors, case rule 7);
+ * 401. The text for a credential that does not hold is the one of every refusal (registry contract 15);
  * `details.reason` and the API's hint explain it. Only what the holder of a genuine credential may know is a reason.
  */
 export const unauthorized = (reason: UnauthorizedReason = 'invalid'): ApiError =>

@@ -3,7 +3,7 @@ import { unauthorized } from '../errors/unauthorized.js';
 
 /**
  * The Authorization header of a request; undefined without one. Node keeps the first of several, an ingress may have
- * looked at the last. @throws 401 for more than one (decisions, registry 18)
+ * looked at the last. @throws 401 for more than one (registry contract 18)
  */
 export function authorizationOf(
   req: Pick<IncomingMessage, 'headers' | 'headersDistinct'>,

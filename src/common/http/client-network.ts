@@ -5,7 +5,7 @@ const IPV4_MAPPED = [0, 0, 0, 0, 0, 0xffff].join();
 
 /**
  * What requests without credentials are counted by: an IPv4 address, or the first 64 bits of an IPv6 one, because a
- * single subscriber has all the rest (decisions, hub 16).
+ * single subscriber has all the rest (hub contract 16).
  */
 export function clientNetwork(address: string): string {
   const [plain = ''] = address.split('%');

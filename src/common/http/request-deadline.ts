@@ -16,7 +16,7 @@ declare global {
 export type AnswerError = (error: ApiError, req: Request, res: Response) => void;
 
 /**
- * Bounds every request in time (registry spec, Limits: 30 seconds). When the time is up, a request without an answer
+ * Bounds every request in time (registry contract 22). When the time is up, a request without an answer
  * gets 408; one whose answer is under way, or whose refused body is still arriving, is cut off. Work that holds
  * `req.deadline` stops at the same moment.
  */

@@ -1,6 +1,6 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 
-/** Serves `//v1/…` as `/v1/…`: clients whose base URL ends in a slash send it so (decisions, registry 16). */
+/** Serves `//v1/…` as `/v1/…`: clients whose base URL ends in a slash send it so (registry contract 16). */
 export function collapseLeadingSlashes(req: Request, _res: Response, next: NextFunction): void {
   if (req.url.startsWith('//')) req.url = req.url.replace(/^\/+/, '/');
   next();

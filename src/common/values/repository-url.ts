@@ -27,7 +27,7 @@ const CREDENTIAL_VALUE =
 /**
  * Whether `value` can be the URL of a source repository or of a page, as people give it. It is stored, shown to
  * strangers and handed to `git clone`: hence no credentials, and nothing that a command line reads as an option
- * (`ssh://-oProxyCommand=…`), percent-encoded or not (decisions, registry 17).
+ * (`ssh://-oProxyCommand=…`), percent-encoded or not (registry contract 17).
  */
 export function isRepositoryUrl(value: unknown): value is string {
   if (!isStorableText(value, MAX_LENGTH) || !PRINTABLE.test(value)) return false;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const FORM = /^sha256:[0-9a-f]{64}$/;
 
-/** `sha256:` and 64 lower-case hexadecimal digits (registry spec, Resources). Made by the functions below only. */
+/** `sha256:` and 64 lower-case hexadecimal digits (registry contract 7). Made by the functions below only. */
 export type Sha256Digest = string & { readonly __brand: 'Sha256Digest' };
 
 /** The rule, as an error message tells it. */

@@ -17,7 +17,7 @@ export interface ChangeLocks {
 }
 
 /**
- * Changes that callers ask for. Whoever waits for a lock is asked again (decisions, hub 13): a caller's authority is read
+ * Changes that callers ask for. Whoever waits for a lock is asked again (hub contract 13): a caller's authority is read
  * once more after the locks, in the transaction of the change, so no trail shows a change by somebody behind the event
  * that took their right. The locks come in one order for all transactions, users before organizations before all else, so
  * no two of them wait for each other (ADR 27).

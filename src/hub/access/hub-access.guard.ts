@@ -9,7 +9,7 @@ import { HubAuthenticator } from './hub-authenticator.js';
 const organizationOf = (req: Request): string => String(req.params['orgId']);
 
 /**
- * Enforces the `@HubAccess` rule of the handler, and then the caller's rate (hub spec, Validation order 5 and 6): 401,
+ * Enforces the `@HubAccess` rule of the handler, and then the caller's rate (hub contract 23): 401,
  * 404 for an organization that is not the caller's, 403, 403 for the plan, 429.
  */
 @Injectable()

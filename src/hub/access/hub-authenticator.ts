@@ -15,7 +15,7 @@ import { mayUseCookies } from './same-origin.js';
 
 const BEARER = /^Bearer +(\S+)$/i;
 
-/** Turns credentials into principals (hub spec, Validation order 1 to 4). */
+/** Turns credentials into principals (hub contract 23). */
 @Injectable()
 export class HubAuthenticator {
   private readonly origin: string;

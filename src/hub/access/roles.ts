@@ -2,11 +2,11 @@
 export const PLATFORM_ROLES = ['USER', 'PLATFORM_ADMIN'] as const;
 export type PlatformRole = (typeof PLATFORM_ROLES)[number];
 
-/** Roles in an organization, the highest first (hub spec, Roles). */
+/** Roles in an organization, the highest first (hub contract 4). */
 export const ROLES = ['OWNER', 'ADMIN', 'MEMBER'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What a role allows (decisions, hub 4). Every role has those of the lower ones too. */
+/** What a role allows (hub contract 4). Every role has those of the lower ones too. */
 const OWN_PERMISSIONS = {
   OWNER: ['org:delete', 'org:billing'],
   ADMIN: [

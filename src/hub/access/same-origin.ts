@@ -4,7 +4,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Whether a request that a browser makes with its cookies is one that this service's own pages may have made: it changes
- * nothing, or it comes from them (decisions, hub 1). Cookies alone do not say so: other sites' pages send them too.
+ * nothing, or it comes from them (hub contract 1). Cookies alone do not say so: other sites' pages send them too.
  * @param origin of the public URL
  */
 export function mayUseCookies(

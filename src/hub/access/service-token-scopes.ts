@@ -1,6 +1,6 @@
 import { PERMISSIONS, type Permission, type Role } from './roles.js';
 
-/** Scopes of service tokens that are about one organization (hub spec, Service token scopes). */
+/** Scopes of service tokens that are about one organization (hub contract 8). */
 export const ORGANIZATION_SCOPES = ['read:org', 'ci:org', 'admin:org'] as const;
 export type OrganizationScope = (typeof ORGANIZATION_SCOPES)[number];
 
@@ -10,7 +10,7 @@ export const PLAIN_SCOPES = ['read:public', 'grc:read'] as const;
 /** A scope as it is stored and sent, such as `ci:org:<orgId>`. */
 export const organizationScope = (scope: OrganizationScope, orgId: string): string => `${scope}:${orgId}`;
 
-/** Whether `text` is a scope that a token of the organization may have (decisions, hub 8). */
+/** Whether `text` is a scope that a token of the organization may have (hub contract 8). */
 export const isScopeOf = (text: string, orgId: string): boolean =>
   PLAIN_SCOPES.some((scope) => scope === text) ||
   ORGANIZATION_SCOPES.some((scope) => organizationScope(scope, orgId) === text);

@@ -25,7 +25,7 @@ const isCustomer = (value: unknown): boolean =>
 const OptionalOrNull = (schema: ApiPropertyOptions): PropertyDecorator =>
   OptionalNotNull({ ...schema, nullable: true });
 
-/** Which organizations (decisions, hub 18). */
+/** Which organizations (hub contract 18). */
 export class AdminOrganizationsQuery extends PageQuery {
   @OptionalNotNull({
     maxLength: QUERY_LENGTH,

@@ -28,7 +28,7 @@ const ACTIONS = {
   DELETED: 'organization.deleted',
 } as const satisfies Readonly<Record<Standing, string>>;
 
-/** Organizations, for administrators of the platform (hub spec, Admin; decisions, hub 18). */
+/** Organizations, for administrators of the platform (hub contract 18). */
 @Injectable()
 export class AdminOrganizationsService {
   constructor(

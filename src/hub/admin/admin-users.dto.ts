@@ -21,7 +21,7 @@ const isListOfIds = (value: unknown): boolean =>
   value.every((id) => isStorableText(id, MAX_ID_LENGTH)) &&
   new Set(value).size === value.length;
 
-/** Which users (decisions, hub 18). */
+/** Which users (hub contract 18). */
 export class AdminUsersQuery extends PageQuery {
   @OptionalNotNull({
     maxLength: QUERY_LENGTH,
@@ -100,7 +100,7 @@ export class BulkUsersRequest {
   user_ids: string[];
 }
 
-/** Decisions, hub 18. */
+/** A user as administrators of the platform see them (hub contract 18). */
 export class AdminUserView {
   @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.user })
   id: string;

@@ -18,7 +18,7 @@ import type {
 import { AdminUsersReadModel } from './admin-users.read-model.js';
 import { AdminUsersRepository, type UserChange } from './admin-users.repository.js';
 
-/** Users, for administrators of the platform (hub spec, Admin; decisions, hub 18). */
+/** Users, for administrators of the platform (hub contract 18). */
 @Injectable()
 export class AdminUsersService {
   constructor(

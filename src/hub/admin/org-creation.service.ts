@@ -12,7 +12,7 @@ import { organizationView } from '../orgs/organization.mapper.js';
 import { OrganizationsService } from '../orgs/organizations.service.js';
 import type { AdminCreatedOrganization, AdminCreateOrganizationRequest } from './admin-orgs.dto.js';
 
-/** Organizations that administrators of the platform create for others (decisions, hub 18). */
+/** Organizations that administrators of the platform create for others (hub contract 18). */
 @Injectable()
 export class OrganizationCreationService {
   constructor(

@@ -8,7 +8,7 @@ import { AdminUsersRepository } from './admin-users.repository.js';
 import { UserPlacesRepository } from './user-places.repository.js';
 import { UserStandingService } from './user-standing.service.js';
 
-/** Users leave the platform (decisions, hub 18): they are kept for what refers to them, and found by nobody. */
+/** Users leave the platform (hub contract 18): they are kept for what refers to them, and found by nobody. */
 @Injectable()
 export class UserRemovalService {
   constructor(

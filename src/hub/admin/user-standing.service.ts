@@ -17,7 +17,7 @@ const MOVES = {
   ACTIVE: { action: 'user.activated', loss: undefined },
 } as const;
 
-/** Who is active and who administers the platform (decisions, hub 18). */
+/** Who is active and who administers the platform (hub contract 18). */
 @Injectable()
 export class UserStandingService {
   constructor(

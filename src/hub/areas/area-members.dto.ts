@@ -18,7 +18,7 @@ export class AddAreaMemberRequest extends ChangeAreaMemberRequest {
   user_id: string;
 }
 
-/** Decisions, hub 7. */
+/** A member of an area (hub contract 7). */
 export class AreaMemberView {
   @ApiProperty({ format: 'uuid' })
   user_id: string;

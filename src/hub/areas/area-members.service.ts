@@ -21,7 +21,7 @@ export interface AreaPlace {
   readonly areaId: string;
 }
 
-/** Who belongs to an area: members of its organization, and nobody else (decisions, hub 7). */
+/** Who belongs to an area: members of its organization, and nobody else (hub contract 7). */
 @Injectable()
 export class AreaMembersService {
   constructor(

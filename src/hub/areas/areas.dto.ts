@@ -7,7 +7,7 @@ import { PageInfo } from '../page.dto.js';
 const NAME_LENGTH = 100;
 const DESCRIPTION_LENGTH = 1000;
 
-/** Hub spec, Area create request. */
+/** A new area (hub contract 7). */
 export class CreateAreaRequest {
   @Required({ maxLength: NAME_LENGTH, example: 'Platform' })
   @IsText(1, NAME_LENGTH)
@@ -37,7 +37,7 @@ export class ChangeAreaRequest {
   description?: string;
 }
 
-/** Decisions, hub 7. */
+/** An area (hub contract 7). */
 export class AreaView {
   @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.area })
   id: string;

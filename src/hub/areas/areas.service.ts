@@ -14,7 +14,7 @@ import { AreasRepository } from './areas.repository.js';
 
 const MAX_AREAS = 1000;
 
-/** Areas: namespaces within an organization (hub spec, Areas; decisions, hub 7). */
+/** Areas: namespaces within an organization (hub contract 7). */
 @Injectable()
 export class AreasService {
   constructor(

@@ -17,7 +17,7 @@ export interface NewAuditEvent {
   /** Null for what belongs to the platform alone. */
   readonly orgId: string | null;
   readonly actor: Actor;
-  /** `<resource>.<verb>` (hub spec, Events). */
+  /** `<resource>.<verb>` (hub contract 13). */
   readonly action: `${string}.${string}`;
   /** Of the resource that the action names. */
   readonly resourceId: string | null;
@@ -41,7 +41,7 @@ export interface AuditEvent extends Omit<NewAuditEvent, 'action'> {
 export const CHAIN_START = Buffer.alloc(32);
 
 /**
- * The hash of an event: SHA-256 over its canonical JSON (RFC 8785) and the hash of the one before (decisions, hub 13). It
+ * The hash of an event: SHA-256 over its canonical JSON (RFC 8785) and the hash of the one before (hub contract 13). It
  * covers every field, so that none can be changed, and the place in the chain, so that none can be moved.
  */
 export function hashOf(event: AuditEvent, previous: Buffer): Buffer {

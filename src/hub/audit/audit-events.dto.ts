@@ -8,7 +8,7 @@ import { BREAKS } from './chain-verification.js';
 
 const MAX_ACTION_LENGTH = 100;
 
-/** Hub spec, Audit event filters. */
+/** Filters of the audit events (hub contract 13). */
 export class AuditEventQuery extends PageQuery {
   @OptionalNotNull({ maxLength: MAX_ACTION_LENGTH, example: 'organization.updated' })
   @IsText(1, MAX_ACTION_LENGTH)
@@ -39,7 +39,7 @@ export class AuditVerificationQuery {
   full: boolean = false;
 }
 
-/** GRC spec, Audit event. */
+/** An audit event (hub contract 13). */
 export class AuditEventView {
   @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.event })
   id: string;

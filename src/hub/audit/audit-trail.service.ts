@@ -5,7 +5,7 @@ import { auditEventView } from './audit-event.mapper.js';
 import type { AuditEventList, AuditEventQuery } from './audit-events.dto.js';
 import { AuditEventsReadModel, type AuditFilter } from './audit-events.read-model.js';
 
-/** What has happened, for those who may know (hub spec, Audit; decisions, hub 13). */
+/** What has happened, for those who may know (hub contract 13). */
 @Injectable()
 export class AuditTrailService {
   constructor(private readonly events: AuditEventsReadModel) {}

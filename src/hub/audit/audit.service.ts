@@ -13,7 +13,7 @@ const AFTER_ORGANIZATIONS = '~';
 
 const MAX_USER_AGENT = 512;
 
-/** Records what is done (hub spec, Events; decisions, hub 13). */
+/** Records what is done (hub contract 13). */
 @Injectable()
 export class AuditService {
   constructor(

@@ -47,7 +47,7 @@ export interface BrokenLink {
 export const BEFORE_FIRST: ChainEnd = { length: 0, hash: CHAIN_START };
 
 /**
- * Goes along a chain of audit events and finds the first place where it is not as it was recorded (decisions, hub 13). It
+ * Goes along a chain of audit events and finds the first place where it is not as it was recorded (hub contract 13). It
  * keeps one hash, however long the chain is.
  */
 export class ChainVerification {

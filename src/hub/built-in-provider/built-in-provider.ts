@@ -21,7 +21,7 @@ const INTERACTION = /^\/interaction\/([\w-]{1,64})$/;
 const ENDPOINTS = /^(GET \/(auth(\/[\w-]{1,64})?|jwks|\.well-known\/openid-configuration)|POST \/token)$/;
 
 /**
- * The OpenID provider of an installation that has no other: its accounts are the local users (decisions, 1). It is a part
+ * The OpenID provider of an installation that has no other: its accounts are the local users (hub contract 1). It is a part
  * of this process, and the hub reaches it without the network; browsers take the same way as to any other.
  */
 @Injectable()

@@ -2,7 +2,7 @@ import { badRequest } from '../../common/errors/api-error.js';
 import { isObject } from '../../common/values/json.js';
 import { isStorableText } from '../../common/values/text.js';
 
-/** Most servers of one evaluation (decisions, hub 12). */
+/** Most servers of one evaluation (hub contract 12). */
 export const MAX_ITEMS = 1000;
 
 /** Longest name, and longest version, in UTF-16 units. */

@@ -24,7 +24,7 @@ export class EvaluatedServerRequest {
   version: string;
 }
 
-/** Hub spec, Policy evaluation. */
+/** The servers that a pipeline asks about (hub contract 12). */
 export class EvaluationRequest {
   @Required({ format: 'uuid', description: 'The organization of the token.' })
   @IsUuid()
@@ -96,7 +96,7 @@ export class EvaluatedServer {
   warnings?: EvaluationWarning[];
 }
 
-/** Hub spec, Policy evaluation. */
+/** The answer to an evaluation (hub contract 12). */
 export class EvaluationView {
   @ApiProperty({ enum: ['PASS', 'FAIL'], example: 'FAIL', description: 'FAIL when a server is denied.' })
   result: string;

@@ -26,7 +26,7 @@ export interface Evaluation {
 const EVALUATIONS = { result: ['PASS', 'FAIL'] } as const;
 const SERVERS = { result: ['ALLOWED', 'DENIED'] } as const;
 
-/** The gate of pipelines (hub spec, Policy evaluation; decisions, hub 12). */
+/** The gate of pipelines (hub contract 12). */
 @Injectable()
 export class CiService {
   private readonly evaluations: Counter<typeof EVALUATIONS>;

@@ -92,7 +92,7 @@ export class PolicySet {
 
   /**
    * What is to be said of a server; the same facts are judged once. It fails closed: what cannot be looked up or read is
-   * denied (decisions, hub 12).
+   * denied (hub contract 12).
    */
   judge(subject: Subject): Decision {
     if (subject.kind === 'analyzed') {
@@ -134,7 +134,7 @@ export class PolicySet {
   }
 }
 
-/** What policies say of one server: no policy that matches, no objection (decisions, hub 11). */
+/** What policies say of one server: no policy that matches, no objection (hub contract 11). */
 export const evaluate = (
   policies: readonly StoredPolicy[],
   subject: Subject,

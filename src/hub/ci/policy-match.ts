@@ -16,7 +16,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const certainly = (because: string): Match => ({ certain: true, because });
 const unknown = (because: string): Match => ({ certain: false, because });
 
-/** Whether a policy's target matches a server; undefined where it does not (decisions, hub 11). */
+/** Whether a policy's target matches a server; undefined where it does not (hub contract 11). */
 export function matchOf(target: PolicyTarget, facts: McpFacts, now: Date): Match | undefined {
   switch (target.type) {
     case 'SCORE':

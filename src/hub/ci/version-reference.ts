@@ -12,7 +12,7 @@ export interface VersionReference {
   readonly commit: string | null;
 }
 
-/** What a version may be called by (decisions, hub 12). */
+/** What a version may be called by (hub contract 12). */
 export function versionReference(text: string): VersionReference {
   const semver = parseSemanticVersion(text.replace(/^v/i, ''));
   return { text, semver: semver?.text ?? null, commit: COMMIT.test(text) ? text.toLowerCase() : null };

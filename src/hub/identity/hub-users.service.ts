@@ -36,7 +36,7 @@ export function callerOfStanding(
   return { kind: 'user', id, email, emailVerified, verifiedEmail, name, plan, role, memberships };
 }
 
-/** The users of the hub, as their identity provider knows them (decisions, hub 1). */
+/** The users of the hub, as their identity provider knows them (hub contract 1). */
 @Injectable()
 export class HubUsersService {
   constructor(

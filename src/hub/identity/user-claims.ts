@@ -5,7 +5,7 @@ const MAX_SUBJECT_LENGTH = 255;
 const MAX_EMAIL_LENGTH = 254;
 const MAX_NAME_LENGTH = 200;
 
-/** What an identity provider says of a user (hub spec, Authentication: claims used). */
+/** What an identity provider says of a user (hub contract 1). */
 export interface UserClaims {
   readonly issuer: string;
   readonly subject: string;

@@ -7,7 +7,7 @@ import { HubUsersService } from './hub-users.service.js';
 import { IdentityProvider } from './identity-provider.js';
 import { readUserClaims } from './user-claims.js';
 
-/** User JWTs of the identity provider (hub spec, Authentication; decisions, hub 1). */
+/** User JWTs of the identity provider (hub contract 1). */
 @Injectable()
 export class UserTokens {
   private readonly jwts: JwtVerifier | undefined;

@@ -25,7 +25,7 @@ export interface AcceptedInvitation {
   readonly role: Role;
 }
 
-/** Users accept and decline the invitations to their verified address (decisions, hub 6). */
+/** Users accept and decline the invitations to their verified address (hub contract 6). */
 @Injectable()
 export class InvitationAnswersService {
   constructor(

@@ -7,7 +7,7 @@ import { mailboxKey } from './mailbox-key.js';
 
 /**
  * Tells people by mail that they are invited: at most three times in 24 hours for one mailbox, and fifty times an hour for
- * one organization (decisions, hub 6). Invitations beyond that are made without a mail.
+ * one organization (hub contract 6). Invitations beyond that are made without a mail.
  */
 @Injectable()
 export class InvitationMails {

@@ -6,7 +6,7 @@ import { ROLES, type Role } from '../access/roles.js';
 import { PageInfo } from '../page.dto.js';
 import { INVITATION_STATUSES } from './invitation-status.js';
 
-/** Hub spec, Organizations: invite. */
+/** Whom to invite, in which role (hub contract 6). */
 export class InviteRequest {
   @Required({ format: 'email', maxLength: 254, example: 'alice@example.com' })
   @IsEmail()
@@ -17,7 +17,7 @@ export class InviteRequest {
   role: Role;
 }
 
-/** Decisions, hub 6. */
+/** An invitation as its organization sees it (hub contract 6). */
 export class InvitationView {
   @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.invitation })
   id: string;

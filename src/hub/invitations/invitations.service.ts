@@ -14,7 +14,7 @@ import { newInvitation } from './new-invitation.js';
 
 const MAX_PENDING = 1000;
 
-/** Invitations to organizations (hub spec, Organizations; decisions, hub 6). */
+/** Invitations to organizations (hub contract 6). */
 @Injectable()
 export class InvitationsService {
   constructor(

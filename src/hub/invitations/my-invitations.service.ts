@@ -11,7 +11,7 @@ import { receivedInvitationView } from './invitation.mapper.js';
 import type { ReceivedInvitationList } from './my-invitations.dto.js';
 import { MyInvitationsReadModel } from './my-invitations.read-model.js';
 
-/** Invitations as their invitees answer them: those to the verified address of the credential at hand (decisions, hub 6). */
+/** Invitations as their invitees answer them: those to the verified address of the credential at hand (hub contract 6). */
 @Injectable()
 export class MyInvitationsService {
   constructor(

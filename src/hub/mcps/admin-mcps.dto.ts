@@ -87,7 +87,7 @@ class McpFields {
   source?: McpSource | null;
 }
 
-/** Decisions, hub 18. */
+/** A new MCP of the catalog (hub contract 18). */
 export class CreateMcpRequest extends McpFields {
   @Required({ example: 'acme/files' })
   @Satisfies('isMcpName', isMcpName, MCP_NAME_RULE)

@@ -22,7 +22,7 @@ import { McpsReadModel } from './mcps.read-model.js';
 import { McpsRepository, type LockedMcp } from './mcps.repository.js';
 import { requestedSearch } from './requested-search.js';
 
-/** The catalog as administrators of the platform keep it (hub spec, Admin; decisions, hub 18). */
+/** The catalog as administrators of the platform keep it (hub contract 18). */
 @Injectable()
 export class AdminMcpsService {
   constructor(

@@ -1,7 +1,7 @@
 import { placeIn, type HubPrincipal } from '../access/hub-principal.js';
 
 /**
- * The organizations whose private MCPs a caller sees (decisions, hub 9): those that they may read MCPs of, and that are
+ * The organizations whose private MCPs a caller sees (hub contract 9): those that they may read MCPs of, and that are
  * not suspended. Public ones are seen by everybody.
  */
 export function organizationsSeenBy(principal: HubPrincipal): string[] {

@@ -1,4 +1,4 @@
-/** Who sees an MCP: everybody, or its organization alone (decisions, hub 9). */
+/** Who sees an MCP: everybody, or its organization alone (hub contract 9). */
 export const VISIBILITIES = ['public', 'private'] as const;
 export type McpVisibility = (typeof VISIBILITIES)[number];
 
@@ -6,7 +6,7 @@ export type McpVisibility = (typeof VISIBILITIES)[number];
 export const ORIGINS = ['official', 'verified', 'community'] as const;
 export type McpOrigin = (typeof ORIGINS)[number];
 
-/** Where a version stands on its way from source to registry (decisions, hub 10). */
+/** Where a version stands on its way from source to registry (hub contract 10). */
 export const VERSION_STATUSES = [
   'INGESTED',
   'ANALYZING',

@@ -32,7 +32,7 @@ export class McpVersion {
   @Column('uuid', { name: 'mcp_id' })
   mcpId: string;
 
-  /** `commit-<short hash>-<date>` (hub spec, Versioning 3). */
+  /** `commit-<short hash>-<date>` (hub contract 10). */
   @Column('text', { name: 'visible_version' })
   visibleVersion: string;
 

@@ -3,7 +3,7 @@ import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { PageInfo } from '../page.dto.js';
 import { VERSION_STATUSES } from './mcp-values.js';
 
-/** A version of an MCP (decisions, hub 10). */
+/** A version of an MCP (hub contract 10). */
 export class McpVersionItem {
   @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.version })
   id: string;
@@ -36,7 +36,7 @@ export class McpVersionList extends PageInfo {
   versions: McpVersionItem[];
 }
 
-/** Everything about a version (decisions, hub 10). */
+/** Everything about a version (hub contract 10). */
 export class McpVersionDetail extends McpVersionItem {
   @ApiProperty({ type: 'integer', nullable: true, description: 'Bytes.' })
   source_size: number | null;

@@ -17,7 +17,7 @@ export interface McpVersionPlace {
   readonly versionId: string;
 }
 
-/** Versions of the catalog's MCPs and what their analyses have found (hub spec, Public; decisions, hub 10). */
+/** Versions of the catalog's MCPs and what their analyses have found (hub contract 10). */
 @Injectable()
 export class McpVersionsService {
   constructor(

@@ -35,7 +35,7 @@ export class McpWord {
   slug: string;
 }
 
-/** The newest version of an MCP (hub spec, MCP; decisions, hub 9). */
+/** The newest version of an MCP (hub contract 9). */
 export class LatestVersion {
   @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.version })
   id: string;
@@ -56,7 +56,7 @@ export class LatestVersion {
   commit_hash: string;
 }
 
-/** An MCP of the catalog (hub spec, MCP; decisions, hub 9). */
+/** An MCP of the catalog (hub contract 9). */
 export class McpItem {
   @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.mcp })
   id: string;

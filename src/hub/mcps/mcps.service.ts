@@ -16,7 +16,7 @@ export interface McpName {
   readonly slug: string;
 }
 
-/** The catalog as its readers see it (hub spec, Public; decisions, hub 9). */
+/** The catalog as its readers see it (hub contract 9). */
 @Injectable()
 export class McpsService {
   constructor(

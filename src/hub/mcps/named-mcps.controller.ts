@@ -14,7 +14,7 @@ import { isMcpSlug } from './mcp-name.js';
 import { McpsService } from './mcps.service.js';
 
 /**
- * `/api/v1/mcps/{owner}/{slug}`: the same for clients that know names (decisions, hub 9). Its routes come after those of
+ * `/api/v1/mcps/{owner}/{slug}`: the same for clients that know names (hub contract 9). Its routes come after those of
  * ids, of which `/mcps/{mcpId}/versions` has the same shape.
  */
 @ApiTags('catalog')

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Scores of the sub-categories (hub spec, Scores), from 0 to 100. */
+/** Scores of the sub-categories (hub contract 22), from 0 to 100. */
 export interface ScoreBreakdown {
   readonly security: Readonly<Record<string, number>>;
   readonly supply_chain: Readonly<Record<string, number>>;

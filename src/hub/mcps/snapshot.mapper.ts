@@ -1,7 +1,7 @@
 import type { ControlList, ScoresView, SnapshotView } from './snapshots.dto.js';
 import type { ControlRow, SnapshotRow } from './snapshots.read-model.js';
 
-/** What each score counts for in the global one (hub spec, Scores). */
+/** What each score counts for in the global one (hub contract 22). */
 const WEIGHTS = { security: 0.5, supply_chain: 0.3, maturity: 0.2 } as const;
 
 /** A snapshot as it is answered. */

@@ -5,7 +5,7 @@ const Score = (): PropertyDecorator =>
   ApiProperty({ type: 'integer', minimum: 0, maximum: 100, example: 82 });
 const Count = (example: number): PropertyDecorator => ApiProperty({ type: 'integer', minimum: 0, example });
 
-/** What an analysis has found of a version (hub spec, Snapshot). */
+/** What an analysis has found of a version (hub contract 22). */
 export class SnapshotView {
   @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.snapshot })
   id: string;
@@ -53,7 +53,7 @@ export class SnapshotView {
   created_at: string;
 }
 
-/** Whether a version passes a control (hub spec, Control results). */
+/** Whether a version passes a control (hub contract 22). */
 export class ControlView {
   @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.control })
   id: string;
@@ -129,7 +129,7 @@ export class ScoreParts {
   maturity: ScorePart;
 }
 
-/** The scores of a version (hub spec, Scores). */
+/** The scores of a version (hub contract 22). */
 export class ScoresView {
   @Score()
   global_score: number;

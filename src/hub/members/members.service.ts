@@ -10,7 +10,7 @@ import { memberView } from './member.mapper.js';
 import type { ChangeMemberRequest, OrganizationMemberList, OrganizationMemberView } from './members.dto.js';
 import { MembersRepository } from './members.repository.js';
 
-/** Who belongs to an organization, and in which role (decisions, hub 4 and 5). */
+/** Who belongs to an organization, and in which role (hub contract 4 and 5). */
 @Injectable()
 export class MembersService {
   constructor(

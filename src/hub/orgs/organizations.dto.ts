@@ -9,7 +9,7 @@ import { STANDINGS } from '../access/standing.js';
 const NAME_LENGTH = 100;
 const DISPLAY_NAME_LENGTH = 200;
 
-/** Hub spec, Organization create request. */
+/** A new organization (hub contract 5). */
 export class CreateOrganizationRequest {
   @Required({ maxLength: NAME_LENGTH, example: 'Acme' })
   @IsText(1, NAME_LENGTH)
@@ -35,7 +35,7 @@ export class ChangeOrganizationRequest {
   display_name?: string;
 }
 
-/** Decisions, hub 5. */
+/** An organization (hub contract 5). */
 export class OrganizationView {
   @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.org })
   id: string;

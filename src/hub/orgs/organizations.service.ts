@@ -24,7 +24,7 @@ import { HubOrganizationsRepository, type NewOrganization } from './hub-organiza
 // By one user, of those that they still own.
 const MAX_CREATED = 100;
 
-/** Organizations (hub spec, Organizations; decisions, hub 5). */
+/** Organizations (hub contract 5). */
 @Injectable()
 export class OrganizationsService {
   constructor(
@@ -142,7 +142,7 @@ export class OrganizationsService {
     });
   }
 
-  /** The roles that a member can have, and what each allows (decisions, hub 4). */
+  /** The roles that a member can have, and what each allows (hub contract 4). */
   roles(): RoleList {
     return { roles: ROLES.map((name) => ({ name, permissions: [...PERMISSIONS[name]] })) };
   }

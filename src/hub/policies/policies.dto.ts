@@ -19,7 +19,7 @@ const VALUES =
   'CONTROL one id, LICENSE SPDX identifiers, MCP a name with `*` for any characters, ORIGIN `official`, `verified`, ' +
   '`community`, AGE `min:<days>`. Commas lie between the items of CLASS, LICENSE and ORIGIN.';
 
-/** Hub spec, Policy create request; decisions, hub 11. */
+/** A new policy (hub contract 11). */
 export class CreatePolicyRequest {
   @Required({ maxLength: NAME_LENGTH, example: 'No low scores' })
   @IsText(1, NAME_LENGTH)

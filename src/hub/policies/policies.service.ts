@@ -21,7 +21,7 @@ export interface PolicyPlace {
   readonly policyId: string;
 }
 
-/** Policies: which servers an organization lets run (hub spec, Policies; decisions, hub 11). */
+/** Policies: which servers an organization lets run (hub contract 11). */
 @Injectable()
 export class PoliciesService {
   constructor(

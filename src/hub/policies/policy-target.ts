@@ -2,7 +2,7 @@ import { Glob } from '../../common/values/glob.js';
 import { ORIGINS, SEVERITIES, type Severity } from '../mcps/mcp-values.js';
 import { isLicenseId, licenseKey } from './licenses.js';
 
-/** What a policy is about (decisions, hub 11). */
+/** What a policy is about (hub contract 11). */
 export const TARGET_TYPES = [
   'SCORE',
   'CERT_LEVEL',

@@ -19,7 +19,7 @@ interface Bucket {
   readonly limit: number;
 }
 
-/** Counts the requests of each caller in a sliding window of a minute (hub spec, Limits; decisions, hub 16). */
+/** Counts the requests of each caller in a sliding window of a minute (hub contract 16). */
 @Injectable()
 export class RateLimiter {
   private readonly exceeded: Counter<typeof CALLERS>;

@@ -7,7 +7,7 @@ const CREATOR_ROLES = ROLES.filter((role) => PERMISSIONS[role].has('token:write'
 
 /**
  * SQL of whether a service token carries `admin:org` although the user behind it could not create it now: one who is
- * suspended, has left the organization or has a lower role. A token never has more than its creator has (decisions, hub 8).
+ * suspended, has left the organization or has a lower role. A token never has more than its creator has (hub contract 8).
  */
 export const creatorLacksRole = (token: string): string => `(
   ${token}.scopes @> ARRAY['admin:org:' || ${token}.org_id]

@@ -1,12 +1,12 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** Begins every service token; one that is for a compliance platform alone begins with the other (decisions, hub 8). */
+/** Begins every service token; one that is for a compliance platform alone begins with the other (hub contract 8). */
 export const TOKEN_PREFIXES = ['mcp_tk_', 'mcp_svc_'] as const;
 
-/** How many characters of a token are kept and shown (hub spec, Service token). */
+/** How many characters of a token are kept and shown (hub contract 8). */
 export const SHOWN_CHARACTERS = 8;
 
-/** Whether a bearer credential is a service token rather than a JWT (hub spec, Validation order 2). */
+/** Whether a bearer credential is a service token rather than a JWT (hub contract 23). */
 export const isServiceToken = (credential: string): boolean =>
   TOKEN_PREFIXES.some((prefix) => credential.startsWith(prefix));
 

@@ -12,7 +12,7 @@ import {
   type TokenStanding,
 } from './service-tokens.repository.js';
 
-/** What becomes of a service token that somebody sends (hub spec, Validation order 3; decisions, hub 8). */
+/** What becomes of a service token that somebody sends (hub contract 8). */
 @Injectable()
 export class ServiceTokenUses {
   constructor(

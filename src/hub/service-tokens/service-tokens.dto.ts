@@ -10,7 +10,7 @@ const MAX_SCOPE_LENGTH = 100;
 const NAME_LENGTH = 100;
 const DESCRIPTION_LENGTH = 500;
 const MAX_LIFETIME_DAYS = 365;
-/** Decisions, hub 8. */
+/** Lifetime without `expires_in_days` (hub contract 8). */
 export const DEFAULT_LIFETIME_DAYS = 90;
 
 // Which ones there are depends on the organization.
@@ -18,7 +18,7 @@ const isScopeText = (value: unknown): boolean => isStorableText(value, MAX_SCOPE
 
 const EXAMPLE_SCOPES = ['read:public', 'ci:org:3f6c1d1e-5b1a-4f0e-9a57-2f7d6a1c9b10'];
 
-/** Hub spec, Service token. */
+/** A new service token (hub contract 8). */
 export class CreateServiceTokenRequest {
   @Required({ maxLength: NAME_LENGTH, example: 'release pipeline' })
   @IsText(1, NAME_LENGTH)

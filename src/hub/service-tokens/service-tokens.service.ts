@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 export const MAX_LIVE_TOKENS = 1000;
 
 /**
- * Service tokens of organizations (hub spec, Service token; decisions, hub 8). They are the organization's: those that an
+ * Service tokens of organizations (hub contract 8). They are the organization's: those that an
  * administrator has created work on when the administrator leaves, except those with "admin:org", which may do nothing then.
  * Those that a token has created end with it.
  */

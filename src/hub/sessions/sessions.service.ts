@@ -12,7 +12,7 @@ const ID = /^[\w-]{43}$/;
 
 const hashOf = (id: string): Buffer => createHash('sha256').update(id).digest();
 
-/** Signed-in browsers (decisions, hub 1): 12 hours without a request, or 7 days, and a session is over. */
+/** Signed-in browsers (hub contract 1): 12 hours without a request, or 7 days, and a session is over. */
 @Injectable()
 export class SessionsService {
   constructor(

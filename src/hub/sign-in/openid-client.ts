@@ -31,7 +31,7 @@ export class SignInRefused extends Error {
   }
 }
 
-/** The hub as a client of its users' OpenID provider: authorization code flow with PKCE (decisions, hub 1). */
+/** The hub as a client of its users' OpenID provider: authorization code flow with PKCE (hub contract 1). */
 @Injectable()
 export class OpenIdClient {
   private known: openid.Configuration | undefined;

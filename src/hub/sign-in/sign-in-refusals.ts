@@ -40,7 +40,7 @@ const OF_PASSWORDS: ReadonlySet<Reason> = new Set(['wrong_password', 'user_disab
 export type RefusalReason = Exclude<Reason, RefusedLogin['reason']>;
 
 /**
- * Records refused sign-ins and logins as events of the platform (decisions, hub 13; registry 15). Each is one event, but
+ * Records refused sign-ins and logins as events of the platform (hub contract 13; registry contract 15). Each is one event, but
  * anybody can make them, without end, and the chain keeps all for good. So a network has a bounded number of events in a
  * minute, and of attempts beyond the limit of wrong passwords only the first; all networks together have a bound too.
  * Checked passwords have bounds of their own, so that nobody can keep guesses out of the trail by other refusals. What is

@@ -34,7 +34,7 @@ export interface SignedIn {
   readonly returnTo: string;
 }
 
-/** Signs users in with a browser (hub spec, Authentication: login flow; decisions, hub 1). */
+/** Signs users in with a browser (hub contract 1). */
 @Injectable()
 export class SignInService {
   private readonly seal: TransactionSeal | undefined;

@@ -11,7 +11,7 @@ export interface SourceChange {
   readonly delivery: string;
 }
 
-/** Hears of changes in the sources of the catalog's servers, so that they are analyzed (decisions, hub 15). */
+/** Hears of changes in the sources of the catalog's servers, so that they are analyzed (hub contract 15). */
 export abstract class SourceEvents {
   /**
    * Takes changes in, in the transaction of whoever tells: they are neither lost nor taken in twice. Of one commit of a

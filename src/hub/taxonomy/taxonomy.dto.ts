@@ -7,7 +7,7 @@ import { isWordSlug, WORD_SLUG_LENGTH, WORD_SLUG_RULE } from './word-slug.js';
 const NAME_LENGTH = 100;
 const DESCRIPTION_LENGTH = 500;
 
-/** A new category or tag (decisions, hub 18). */
+/** A new category or tag (hub contract 18). */
 export class CreateWordRequest {
   @Required({ maxLength: NAME_LENGTH, example: 'File systems' })
   @IsText(1, NAME_LENGTH)

@@ -12,7 +12,7 @@ import type { ChangeWordRequest, CreateWordRequest, WordView } from './taxonomy.
 import { TaxonomyRepository, type Word } from './taxonomy.repository.js';
 import type { WordKind } from './word-kind.js';
 
-/** Categories and tags, which administrators of the platform keep (hub spec, Admin; decisions, hub 18). */
+/** Categories and tags, which administrators of the platform keep (hub contract 18). */
 @Injectable()
 export class TaxonomyService {
   constructor(

@@ -7,7 +7,7 @@ import { PaymentsRepository, type PayingOrganization } from './payments.reposito
 import { subscriptionEventOf, type SubscriptionEvent } from './subscription-event.js';
 import type { DeliveryName } from './webhook-deliveries.repository.js';
 
-/** Subscriptions set the plans of organizations (decisions, hub 15). */
+/** Subscriptions set the plans of organizations (hub contract 15). */
 @Injectable()
 export class PaymentsService {
   constructor(private readonly payments: PaymentsRepository) {}

@@ -7,7 +7,7 @@ import { KnownRepositoriesReadModel } from './known-repositories.read-model.js';
 import type { DeliveryName } from './webhook-deliveries.repository.js';
 import type { CodeHost } from './webhook-values.js';
 
-/** Pushes and releases of repositories that servers of the catalog come from (decisions, hub 15). */
+/** Pushes and releases of repositories that servers of the catalog come from (hub contract 15). */
 @Injectable()
 export class RepositoryChangesService {
   constructor(

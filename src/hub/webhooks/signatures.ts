@@ -11,7 +11,7 @@ export type BodyCheck = (bytes: Buffer) => boolean;
  */
 export type Signature = (headers: IncomingHttpHeaders, secret: string, now: number) => BodyCheck | undefined;
 
-/** Seconds by which a timestamp may be off (decisions, section 1). */
+/** Seconds by which a timestamp may be off (hub contract 15). */
 const TOLERANCE_SECONDS = 300;
 const MAX_SIGNATURES = 10;
 
@@ -73,7 +73,7 @@ const timedHmac =
     };
   };
 
-/** How each sender vouches for what it sends (hub spec, Webhooks; decisions, section 1). */
+/** How each sender vouches for what it sends (hub contract 15). */
 export const SIGNATURES: Readonly<Record<WebhookSender, Signature>> = {
   github: hexHmac('x-hub-signature-256'),
   gitlab: sharedToken('x-gitlab-token'),

@@ -1,4 +1,4 @@
-/** Who sends webhooks (decisions, hub 15). */
+/** Who sends webhooks (hub contract 15). */
 export const WEBHOOK_SENDERS = ['github', 'gitlab', 'bitbucket', 'stripe'] as const;
 export type WebhookSender = (typeof WEBHOOK_SENDERS)[number];
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** Decisions, hub 15. */
+/** The answer to a delivery (hub contract 15). */
 export class WebhookAnswer {
   @ApiProperty({
     example: '72d3162e-cc78-11e3-81ab-4c9367dc0958',

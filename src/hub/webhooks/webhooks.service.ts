@@ -11,7 +11,7 @@ import { WebhookDeliveriesRepository, type DeliveryName } from './webhook-delive
 import { WebhookEffectsRepository } from './webhook-effects.repository.js';
 import type { WebhookAnswer } from './webhooks.dto.js';
 
-/** What other services tell the hub (hub spec, Webhooks; decisions, hub 15). */
+/** What other services tell the hub (hub contract 15). */
 @Injectable()
 export class WebhooksService {
   constructor(

@@ -4,14 +4,14 @@ import { isScope, SCOPES, type Scope } from '../../auth/scopes.js';
 import { RESOURCE_PATTERN_RULE, ResourcePattern } from '../../auth/resource-pattern.js';
 import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
 
-/** 30 days, in seconds (registry spec, Limits). */
+/** 30 days, in seconds (registry contract 5). */
 export const DEFAULT_LIFETIME_SECONDS = 2_592_000;
 /** One year, in seconds. */
 const MAX_LIFETIME_SECONDS = 31_536_000;
 const MAX_PATTERNS = 100;
 const EXAMPLE_ID = 'mcp_k7q2m4x6a5c3e2g7i4o6';
 
-/** What a new token may do, and for how long (registry spec, POST /v1/tokens). */
+/** What a new token may do, and for how long (registry contract 5). */
 export class CreateTokenRequest {
   @Required({ example: 'pull from CI', maxLength: 500 })
   @IsText(0, 500)

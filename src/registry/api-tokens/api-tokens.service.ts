@@ -18,7 +18,7 @@ import {
 /** Tokens that one user can have at a time; the list is never paged. */
 export const MAX_TOKENS_PER_USER = 1000;
 
-/** The caller's own API tokens (registry spec, API token; decisions, registry 5). */
+/** The caller's own API tokens (registry contract 5). */
 @Injectable()
 export class ApiTokensService {
   constructor(

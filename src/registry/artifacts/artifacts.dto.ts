@@ -6,7 +6,7 @@ import { DIGEST_PATTERN, EXAMPLE_DIGEST, IsEvidenceKind } from '../registry.dto.
 
 const KINDS: readonly ArtifactKind[] = ['manifest', 'bundle', 'evidence'];
 
-/** The answer to an upload (decisions, registry 8). */
+/** The answer to an upload (registry contract 8). */
 export class UploadedArtifact {
   @ApiProperty({ pattern: DIGEST_PATTERN, example: EXAMPLE_DIGEST })
   digest: string;
@@ -42,7 +42,7 @@ export class PresignQuery {
   size_bytes?: number;
 }
 
-/** Where and how to upload bytes (registry spec, Bundle upload instruction). */
+/** Where and how to upload bytes (registry contract 8). */
 export class UploadInstruction {
   @ApiProperty({ example: 'https://objects.example.com/bundle?signature=…' })
   url: string;

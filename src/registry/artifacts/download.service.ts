@@ -28,7 +28,7 @@ export interface ArtifactDownload {
   send(answer: Writable, range?: ByteRange): Promise<void>;
 }
 
-/** Hands out stored artifacts (decisions, registry 11). */
+/** Hands out stored artifacts (registry contract 11). */
 @Injectable()
 export class DownloadService {
   constructor(

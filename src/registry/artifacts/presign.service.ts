@@ -9,7 +9,7 @@ import type { PresignQuery, UploadInstruction } from './artifacts.dto.js';
 import type { ArtifactPath } from '../registry.dto.js';
 import { PresignedUploadsService } from './presigned-uploads.service.js';
 
-/** Presigned uploads on request (registry spec, POST presign). */
+/** Presigned uploads on request (registry contract 8). */
 @Injectable()
 export class PresignService {
   constructor(

@@ -22,7 +22,7 @@ import { Turns } from './turns.js';
 
 /**
  * Uploads that go straight to the object store. The store tells nobody when one is done: the bytes are verified and
- * recorded when somebody needs them, at the latest when the version is published (decisions, registry 8).
+ * recorded when somebody needs them, at the latest when the version is published (registry contract 8).
  */
 @Injectable()
 export class PresignedUploadsService {

@@ -16,7 +16,7 @@ import { addressOf, type ArtifactName } from './artifact-name.js';
 import { ArtifactRecords, tooManyKinds } from './artifact-records.js';
 import type { UploadedArtifact } from './artifacts.dto.js';
 
-/** Takes artifacts in through the registry (decisions, registry 8). */
+/** Takes artifacts in through the registry (registry contract 8). */
 @Injectable()
 export class UploadService {
   private readonly maxBytes: Readonly<Record<ArtifactKind, number>>;

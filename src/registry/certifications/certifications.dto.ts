@@ -8,7 +8,7 @@ import { DIGEST_PATTERN, EXAMPLE_DIGEST, IsDigest } from '../registry.dto.js';
 const EXAMPLE_SNAPSHOT = '7f0c1c52-6a0b-4a36-9d0e-0c6f1a3a5b11';
 const SNAPSHOT_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
 
-/** A certifier's verdict about a version (decisions, registry 6). */
+/** A certifier's verdict about a version (registry contract 6). */
 export class CertificationRequest {
   @Required({ type: 'integer', minimum: 0, maximum: 3, example: 2 })
   @Max(3)

@@ -12,7 +12,7 @@ import { CertificationsRepository, type CertificationSubject } from './certifica
 // Room for clocks that differ. A verdict from the far future could never be replaced by a newer one.
 const MAX_AHEAD_MS = 24 * 3_600_000;
 
-/** Records what certifiers say of versions (decisions, registry 6 and 10; ADR 33). */
+/** Records what certifiers say of versions (registry contract 6 and 10; ADR 33). */
 @Injectable()
 export class CertificationsService {
   constructor(

@@ -4,7 +4,7 @@ import type { RecurringJob } from '../../jobs/recurring-jobs.js';
 import { SingleRun } from '../../storage/database/single-run.js';
 import { CleanupService } from './cleanup.service.js';
 
-/** Hours after which what nobody needs is removed (decisions, registry 8). */
+/** Hours after which what nobody needs is removed (registry contract 8). */
 export const CLEANUP_AFTER_HOURS = 24;
 
 /** Cleans up once an hour; of several servers on one database, one at a time. */

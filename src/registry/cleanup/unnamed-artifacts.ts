@@ -7,7 +7,7 @@ import type { CleanupOptions, Removal } from './removal.js';
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
-/** Removes the artifacts that no version names (decisions, registry 8; ADR 13). */
+/** Removes the artifacts that no version names (registry contract 8; ADR 13). */
 @Injectable()
 export class UnnamedArtifacts {
   constructor(

@@ -1,4 +1,4 @@
-/** What the service is made of (decisions, hub 17). */
+/** What the service is made of (hub contract 17). */
 export const PARTS = ['database', 'cache', 'storage'] as const;
 export type Part = (typeof PARTS)[number];
 

@@ -46,7 +46,7 @@ const Readiness = (operationId: string): MethodDecorator =>
     }),
   );
 
-/** `/healthz` and `/readyz`, and the same as `/health` and `/ready` (hub spec, Health). */
+/** `/healthz` and `/readyz`, and the same as `/health` and `/ready` (hub contract 17). */
 @ApiTags('health')
 @Controller()
 export class HealthController {

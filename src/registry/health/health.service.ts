@@ -28,7 +28,7 @@ export interface HealthReport {
 /** Asks a part. @throws when it is not well */
 type Ask = (signal: AbortSignal) => Promise<unknown>;
 
-/** What probes ask (decisions, hub 17). */
+/** What probes ask (hub contract 17). */
 @Injectable()
 export class HealthService {
   private readonly asks: Readonly<Record<Part, Ask | undefined>>;

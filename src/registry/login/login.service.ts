@@ -10,7 +10,7 @@ import type { LoginRequest, LoginResponse } from './login.dto.js';
 
 const LOGINS = { outcome: ['accepted', 'refused'] } as const;
 
-/** Exchanges a local user's password for a JWT (registry spec, oss mode). */
+/** Exchanges a local user's password for a JWT (registry contract 21). */
 @Injectable()
 export class LoginService {
   private readonly logins: Counter<typeof LOGINS>;

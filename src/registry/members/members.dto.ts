@@ -4,7 +4,7 @@ import { ROLES, type Role } from '../../auth/memberships/memberships.repository.
 import { IsText, Required } from '../../common/http/validators.js';
 import { OrganizationPath } from '../registry.dto.js';
 
-/** Registry spec, Member. */
+/** A member of an organization (registry contract 14). */
 export class Member {
   @ApiProperty({ example: 'alice' })
   username: string;

@@ -17,7 +17,7 @@ const pattern = (text: string): ResourcePattern => {
 
 const EVERYTHING = pattern('org/');
 
-/** Who may see and change the members of an organization (decisions, registry 14). */
+/** Who may see and change the members of an organization (registry contract 14). */
 @Injectable()
 export class MembersService {
   constructor(

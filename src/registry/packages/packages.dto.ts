@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** Registry spec, Package; with default_policy_ref in the single-package answer only. */
+/** What every answer about a package shows (registry contract 23). */
 export class PackageEntry {
   @ApiProperty({ example: 'acme/files' })
   id: string;
@@ -27,7 +27,7 @@ export class PackageDetail extends PackageEntry {
   default_policy_ref: string | null;
 }
 
-/** A package as the catalog shows it (decisions, registry 13). */
+/** A package as the catalog shows it (registry contract 13). */
 export class CatalogEntry extends PackageEntry {
   @ApiProperty({ example: 'acme/files', description: 'The same as id.' })
   package: string;

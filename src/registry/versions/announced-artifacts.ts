@@ -11,7 +11,7 @@ import { ArtifactsRepository } from '../artifacts/artifacts.repository.js';
 import { PresignedUploadsService } from '../artifacts/presigned-uploads.service.js';
 import type { VersionState } from './versions.repository.js';
 
-/** The artifacts that a version has announced (decisions, registry 9). */
+/** The artifacts that a version has announced (registry contract 9). */
 @Injectable()
 export class AnnouncedArtifacts {
   constructor(

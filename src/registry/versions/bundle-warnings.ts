@@ -17,7 +17,7 @@ const CODES = {
   too_large: 'bundle_too_large',
 } as const satisfies Record<BundleFault, WarningCode>;
 
-/** Looks into stored bundles for what clients refuse (decisions, registry 19). */
+/** Looks into stored bundles for what clients refuse (registry contract 19). */
 @Injectable()
 export class BundleWarnings {
   private readonly slots = new WorkSlots(LIMITS, () => new Error('many bundles are being inspected'));

@@ -30,7 +30,7 @@ const isText = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= MAX_TEXT;
 
 /**
- * Checks a manifest against the shape of the registry's spec (Manifest). Further fields are allowed and kept. Answers
+ * Checks a manifest against the shape of a manifest (registry contract 7). Further fields are allowed and kept. Answers
  * the first fault, or undefined.
  */
 export function manifestFault(manifest: unknown, subject: ManifestSubject): ManifestFault | undefined {
@@ -60,7 +60,7 @@ export function manifestFault(manifest: unknown, subject: ManifestSubject): Mani
   return entrypointFault(entrypoint, fault) ?? unlessCanonical(manifest, fault);
 }
 
-// Publishing warns of a manifest without it (decisions, registry 19).
+// Publishing warns of a manifest without it (registry contract 19).
 function entrypointFault(entrypoint: unknown, fault: FaultOf): ManifestFault | undefined {
   if (entrypoint === undefined) return undefined;
   if (!isObject(entrypoint)) return fault('entrypoint', 'must be an object');

@@ -1,6 +1,6 @@
 import { isObject } from '../../common/values/json.js';
 
-/** What existing clients refuse to run, and the registry takes nevertheless (decisions, registry 19). */
+/** What existing clients refuse to run, and the registry takes nevertheless (registry contract 19). */
 export const WARNING_CODES = [
   'no_entrypoint_command',
   'unknown_platform',

@@ -18,7 +18,7 @@ import { toWarnings } from './version.mapper.js';
 import type { PublishRequest, PublishResponse } from './versions.dto.js';
 import { VersionsRepository, type NewVersion } from './versions.repository.js';
 
-/** Registers versions (registry spec, States and transitions: publish). */
+/** Registers versions (registry contract 7). */
 @Injectable()
 export class PublishService {
   constructor(
@@ -136,7 +136,7 @@ export class PublishService {
     }
   }
 
-  /** The level that a certifier publishes with is its verdict (decisions, registry 10). */
+  /** The level that a certifier publishes with is its verdict (registry contract 10). */
   private async certify({ packageId, contentKey: key, request, publishedBy }: NewVersion): Promise<void> {
     const { certification_level: level, bundle_digest: bundleDigest } = request;
     if (level === undefined) return;

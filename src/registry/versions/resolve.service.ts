@@ -21,7 +21,7 @@ interface Sight {
 
 const RESOLVES = { outcome: ['found', 'not_found', 'refused'] } as const;
 
-/** Revoked versions resolve for nobody: clients run whatever resolve answers (decisions, registry 10). */
+/** Revoked versions resolve for nobody: clients run whatever resolve answers (registry contract 10). */
 const sees = (sight: Sight, { status }: ResolvedRow): boolean => {
   if (status === 'revoked') return false;
   return status === 'published' ? sight.published : sight.unpublished;

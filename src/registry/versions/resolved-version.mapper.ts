@@ -4,7 +4,7 @@ import type { ResolvedRow } from './resolve.read-model.js';
 import { toArtifactLinks } from './version.mapper.js';
 import type { ResolvedVersion } from './versions.dto.js';
 
-/** Registry spec, Resolved version, with the extra fields of decisions, registry 10. */
+/** Maps a row to the answer of a resolve (registry contract 10). */
 export const toResolvedVersion = (
   { org, name }: PackageName,
   ref: string,

@@ -20,7 +20,7 @@ const MAX_ATTEMPTS = 4;
 
 const CHANGES = { status: ['published', 'revoked'] } as const;
 
-/** Moves versions on (registry spec, States and transitions; decisions, registry 9). */
+/** Moves versions on (registry contract 9). */
 @Injectable()
 export class StatusService {
   private readonly changes: Counter<typeof CHANGES>;

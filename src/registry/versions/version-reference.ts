@@ -35,7 +35,7 @@ export const isAlias = (text: unknown): text is string =>
   !isVersionRange(text);
 
 /**
- * The meanings of a reference, in the order in which they are tried (decisions, registry 10). Most references have one.
+ * The meanings of a reference, in the order in which they are tried (registry contract 10). Most references have one.
  */
 export function lookupsOf(ref: string): Lookup[] {
   if (ref.startsWith('sha:')) return gitShaLookups(ref.slice('sha:'.length));

@@ -1,4 +1,4 @@
-/** States of a version (registry spec, States and transitions). Draft and ingested count as unpublished. */
+/** States of a version (registry contract 9). Draft and ingested count as unpublished. */
 export const VERSION_STATUSES = ['draft', 'ingested', 'published', 'revoked'] as const;
 export type VersionStatus = (typeof VERSION_STATUSES)[number];
 
@@ -7,8 +7,7 @@ export const REQUESTABLE_STATUSES = ['published', 'revoked'] as const;
 export type RequestableStatus = (typeof REQUESTABLE_STATUSES)[number];
 
 /**
- * What becomes of a request for a state: revoked is final, the same state again changes nothing (decisions,
- * registry 9).
+ * What becomes of a request for a state: revoked is final, the same state again changes nothing (registry contract 9).
  */
 export function statusChange(from: VersionStatus, to: RequestableStatus): 'change' | 'none' | 'refused' {
   if (from === to) return 'none';

@@ -37,7 +37,7 @@ const summaryFields = (row: Summarized) => ({
   ...(row.revokedReason !== null && { reason: row.revokedReason }),
 });
 
-/** Registry spec, Version summary; with the revocation of a revoked version. */
+/** Maps a row to a version in a list, with the revocation of a revoked one (registry contract 23). */
 export const toVersionSummary = (row: VersionSummaryRow): VersionSummary => summaryFields(row);
 
 /** A version in full; without its artifacts when `showArtifacts` is false. */

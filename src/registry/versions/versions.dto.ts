@@ -40,7 +40,7 @@ const IsCommit = (): PropertyDecorator =>
 const isRefName = (value: unknown): boolean =>
   isStorableText(value, 255) && value !== '' && !value.startsWith('-');
 
-/** Registry spec, Publish request. */
+/** A version to publish (registry contract 7). */
 export class PublishRequest {
   @Required({ example: '1.2.3', description: 'Semantic version.' })
   @IsStrictSemVer()
@@ -161,7 +161,7 @@ export class PublishRequest {
   aliases?: string[];
 }
 
-/** Something that existing clients refuse to run (decisions, registry 19). */
+/** Something that existing clients refuse to run (registry contract 19). */
 export class PublishWarning {
   @ApiProperty({ enum: [...WARNING_CODES], example: 'bundle_has_links' })
   code: WarningCode;
@@ -170,7 +170,7 @@ export class PublishWarning {
   message: string;
 }
 
-/** The registered version, and where its bundle goes (registry spec, POST publish). */
+/** The registered version, and where its bundle goes (registry contract 7). */
 export class PublishResponse {
   @ApiProperty({ example: '1.2.3' })
   version: string;
@@ -225,7 +225,7 @@ export class StatusResponse {
   warnings?: PublishWarning[];
 }
 
-/** Registry spec, Version summary. */
+/** A version in a list (registry contract 23). */
 export class VersionSummary {
   @ApiProperty({ example: '1.2.3' })
   version: string;
@@ -257,7 +257,7 @@ export class VersionList {
   versions: VersionSummary[];
 }
 
-/** What a caller calls a version by (decisions, registry 10). */
+/** What a caller calls a version by (registry contract 10). */
 export class ResolveQuery {
   @Required({
     example: 'latest',
@@ -334,7 +334,7 @@ class ResolvedContent {
   evidence: EvidenceLink[];
 }
 
-/** Registry spec, Resolved version, with the extra fields of decisions, registry 10. */
+/** The answer to a resolve (registry contract 10). */
 export class ResolvedVersion {
   @ApiProperty({ example: 'acme/files' })
   package: string;

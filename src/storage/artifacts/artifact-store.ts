@@ -45,7 +45,7 @@ export interface WriteLimits {
   readonly signal: AbortSignal;
 }
 
-/** Where a client puts bytes itself (registry spec, Bundle upload instruction). */
+/** Where a client puts bytes itself (registry contract 8). */
 export interface PresignedUpload {
   readonly url: string;
   readonly method: string;

@@ -61,7 +61,7 @@ const SCRIPT = `
 const SHA1 = createHash('sha1').update(SCRIPT).digest('hex');
 
 /**
- * Counts in Redis, for all servers that share it (decisions, hub 16). While Redis is away each server counts for itself: a
+ * Counts in Redis, for all servers that share it (hub contract 16). While Redis is away each server counts for itself: a
  * request never fails, and hardly waits, for want of a count.
  */
 export class RedisCounter extends RequestCounter {

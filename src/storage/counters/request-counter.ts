@@ -18,7 +18,7 @@ export interface Count {
 }
 
 /**
- * Counts hits by key in a sliding window (decisions, hub 16). For a key whose quota stays the same:
+ * Counts hits by key in a sliding window (hub contract 16). For a key whose quota stays the same:
  * - in no window are more hits accepted than the limit and a tenth of it;
  * - a hit is refused only when at least `limit` hits were accepted in the window that ends with it.
  */

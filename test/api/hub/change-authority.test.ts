@@ -4,7 +4,7 @@ import type { ApiClient, ApiResponse } from '../../support/api-client.js';
 import { HubActors, HubIdp, type HubUserActor } from '../../support/hub-actors.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-// The property of decisions, hub 13: whoever waits for a lock is asked again, so that no trail shows a change by somebody
+// The property of hub contract 13: whoever waits for a lock is asked again, so that no trail shows a change by somebody
 // behind the event that took their right to it.
 
 let idp: HubIdp;

@@ -19,7 +19,7 @@ const organizations = async (t: TestApp, slug: string): Promise<object> => ({
 });
 
 /** In enterprise mode, with one identity provider for both APIs. */
-describe('one owner per name, where one provider vouches for both (decisions, registry 20)', () => {
+describe('one owner per name, where one provider vouches for both (registry contract 20)', () => {
   let idp: HubIdp;
   let t: TestApp;
   let actors: HubActors;

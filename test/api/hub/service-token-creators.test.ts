@@ -4,7 +4,7 @@ import type { ApiClient } from '../../support/api-client.js';
 import { HubActors, HubIdp, type HubUserActor } from '../../support/hub-actors.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-// Decisions, hub 8: a token with `admin:org` never has more than the user behind it has now.
+// Hub contract 8: a token with `admin:org` never has more than the user behind it has now.
 
 let idp: HubIdp;
 let t: TestApp;

@@ -152,7 +152,7 @@ const BUNDLES: [string, string[] | undefined, () => Promise<Buffer>][] = [
   ],
 ];
 
-describe('warnings of a bundle (decisions, registry 19)', () => {
+describe('warnings of a bundle (registry contract 19)', () => {
   it.each(BUNDLES)('%s: %j, where it is stored before the publish', async (_what, codes, make) => {
     expect(await publishStored(await make())).toEqual(codes);
   });
@@ -226,7 +226,7 @@ const publishManifest = async (change: object): Promise<string[] | undefined> =>
   return codesOf(await publish(admin, id, '1.0.0', withManifest(id, change)));
 };
 
-describe('warnings of a manifest (decisions, registry 19)', () => {
+describe('warnings of a manifest (registry contract 19)', () => {
   it.each([
     ['no entrypoint', { entrypoint: undefined }],
     ['an entrypoint without command', { entrypoint: {} }],

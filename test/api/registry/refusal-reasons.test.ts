@@ -66,7 +66,7 @@ describe('without credentials', () => {
   });
 });
 
-describe('two Authorization headers: 401 (decisions, registry 18)', () => {
+describe('two Authorization headers: 401 (registry contract 18)', () => {
   const ask = async (headers: readonly string[]): Promise<unknown> => {
     const { status, body } = await exchange(t, t.actors.anonymous, ['GET', '/v1/tokens'], {
       Authorization: headers,

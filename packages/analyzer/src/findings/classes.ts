@@ -2,11 +2,11 @@ import type { VulnerabilityClass } from '../report/report.js';
 
 interface ClassDescription {
   readonly name: string;
-  /** The risk of the framework that the class belongs to (document 3, the fixed mapping). */
+  /** The risk of the framework that the class belongs to (analysis contract 3). */
   readonly risk: string;
 }
 
-/** The ten risks by their names in document 3. */
+/** The ten risks by their names (analysis contract 3). */
 export const RISK_NAMES: Readonly<Record<string, string>> = {
   MCP01: 'Token & Credential Mismanagement',
   MCP02: 'Tool Poisoning',

@@ -1,5 +1,5 @@
 /**
- * The report: what an analysis says, with the field names of the GRC API (document 3) where it has them. It is JSON without
+ * The report: what an analysis says, with the field names of the GRC API where it has them. It is JSON without
  * dates: the same package, rules and advisories give the same report.
  */
 import type { Ecosystem } from '../packages/package-facts.js';
@@ -14,7 +14,7 @@ export const CONFIDENCES = ['high', 'medium', 'low'] as const;
 /** One of them. */
 export type Confidence = (typeof CONFIDENCES)[number];
 
-/** The classes of vulnerabilities by their letters (document 3). */
+/** The classes of vulnerabilities by their letters (analysis contract 3). */
 export const VULNERABILITY_CLASSES = [
   'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L', 'M', 'N',
 ] as const; // prettier-ignore
@@ -98,7 +98,7 @@ export interface Finding {
 /** The version of this document's form: a field that goes or changes its meaning raises the first number. */
 export const REPORT_SCHEMA_VERSION = '1.0.0';
 
-/** What made the report (document 3, evidence). */
+/** What made the report. */
 export interface Toolchain {
   readonly scanner_version: string;
   readonly scoring_version: string;
@@ -252,7 +252,7 @@ export interface AnalysisReport {
   /** In the order of the catalog. */
   readonly controls: readonly ReportedControl[];
   readonly scores: ReportedScores;
-  /** 0 to 3, and its name (document 3, States). */
+  /** 0 to 3, and its name (analysis contract 8). */
   readonly certification_level: number;
   readonly certification_name: string;
   readonly dependencies: DependencySummary;

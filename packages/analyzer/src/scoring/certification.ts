@@ -3,7 +3,7 @@ import { CONTROL_CATALOG } from './control-catalog.js';
 import type { ControlResult } from './controls.js';
 import type { Level } from './msss.js';
 
-/** The names of the levels (GRC spec, States). */
+/** The names of the levels (analysis contract 8). */
 export const CERTIFICATION_NAMES = [
   'level_0_not_compliant',
   'level_1_baseline',

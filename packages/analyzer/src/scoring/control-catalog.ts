@@ -9,7 +9,7 @@ interface CatalogEntry {
   readonly id: string;
   readonly name: string;
   readonly category: ControlCategory;
-  /** It is about what only servers of this protocol have; level 2 needs all of these (GRC spec, Control). */
+  /** It is about what only servers of this protocol have; level 2 needs all of these (analysis contract 7). */
   readonly is_mcp_critical: boolean;
   readonly weight: number;
   /** How bad it is to fail it. */

@@ -6,7 +6,7 @@ import { OTHER_CHECKS } from './other-controls.js';
 import { SECURITY_CHECKS } from './security-controls.js';
 import { isComplete } from './weight-of-findings.js';
 
-/** How one control of the catalog went (GRC spec, Control). */
+/** How one control of the catalog went (analysis contract 7). */
 export interface ControlResult {
   readonly control_id: ControlId;
   readonly passed: boolean;

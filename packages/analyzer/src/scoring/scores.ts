@@ -29,10 +29,10 @@ import {
 /** The formulas in this folder. Another formula or constant is another version. */
 export const SCORING_VERSION = 'scoring-1.0.0';
 
-/** What each of the three scores counts for in the global one (hub spec, Scores). */
+/** What each of the three scores counts for in the global one (analysis contract 8). */
 const SCORE_WEIGHTS = { security: 0.5, supply_chain: 0.3, maturity: 0.2 } as const;
 
-/** The parts of the three scores, each an integer from 0 to 100 (hub spec, Scores). */
+/** The parts of the three scores, each an integer from 0 to 100 (analysis contract 8). */
 export interface ScoreBreakdown {
   readonly security: {
     readonly vulnerabilities: number;
