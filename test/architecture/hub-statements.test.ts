@@ -9,7 +9,7 @@ import { HUB_OPERATIONS, type Operation } from '../support/openapi-contract.js';
 import { startTestApp, type TestApp } from '../support/test-app.js';
 import { BODIES, pathTo } from './hub-operations.js';
 
-const FILE = 'docs/statements.md';
+const FILE = 'test/architecture/hub-statements.md';
 const ABOUT = `# SQL statements of the hub's operations
 
 How many statements a request makes in the database when it does what it is asked, with one that reads who calls and what
