@@ -1,6 +1,6 @@
 # syntax=docker/dockerfile:1
 # The last stage has no npm and no other package manager of Node.js. Its Node.js is the one that `npm ci` installs, as
-# everywhere else (docs/decisions/0042-containers-start-with-nothing-set.md).
+# everywhere else (docs/decisions/0042-containers-without-settings.md).
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
