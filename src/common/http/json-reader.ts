@@ -10,8 +10,7 @@ import type { ByteBudget } from './byte-budget.js';
 /** Deepest nesting of a JSON body. Recursion over a body is safe below it. */
 const MAX_JSON_DEPTH = 64;
 
-// A body of ten megabytes could hold five million empty objects, which take a gigabyte. Objects of tens of thousands of
-// members hold the event loop for a tenth of a second while they are parsed; no request of these APIs has half as many.
+// Small values take much more memory and time to parse than their bytes suggest (ADR 8).
 const MAX_JSON_VALUES = 20_000;
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]{1,40})/i;
