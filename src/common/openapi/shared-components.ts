@@ -16,7 +16,7 @@ const FIRST_ERROR = 400;
 
 /**
  * Moves what several operations describe in the same words into `components`, and refers to it: headers, parameters and
- * error responses. Generated clients then have one type for each, and the document a third of its size.
+ * error responses. The document is much smaller, and generated clients have one type for each.
  */
 export function shareComponents(document: OpenAPIObject): void {
   // Headers first: they are parts of the responses.

@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm';
 type Collect = (options: { readonly type: 'major'; readonly flavor: 'last-resort' }) => void;
 
 /**
- * Gives back the memory that the start has left behind, about 50 MB. Node would keep it: it makes room for so many young
- * objects as a start needs, and little is garbage later. It takes a tenth of a second, in which nothing else happens.
+ * Returns the memory that the start has used to the system. Node would keep it: it makes room for as many young objects
+ * as a start needs, and little becomes garbage later. Nothing else happens during the collection (ADR 41).
  */
 export function collectStartupGarbage(): void {
   // What Node offers to programs only when it is started with this option.

@@ -4,7 +4,7 @@ import { AuditCheckpointsRepository } from './audit-checkpoints.repository.js';
 import { ChainChecks } from './chain-checks.service.js';
 
 const HOUR_MS = 3_600_000;
-// A run hashes for about five seconds in an hour, a tenth of a millisecond for each event, and pauses for as long.
+// Bounds the share of an hour in which a run hashes (ADR 37).
 const EVENTS_A_RUN = 50_000;
 const CHAINS_A_RUN = 1000;
 

@@ -1,11 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 
-// Larger pieces mean fewer system calls; measured by bench/cases/download.mjs.
+// Larger pieces mean fewer system calls.
 const PIECE_BYTES = 256 * 1024;
 
-// Kept for later downloads. New memory for every piece makes the garbage collector go through the whole heap again and
-// again, because memory outside of the heap counts for it too: half of what a download costs.
+// Kept for later downloads: the garbage collector counts memory outside of the heap too, so new memory for every piece
+// would make it go through the whole heap again and again (docs/performance.md).
 const SPARE_PIECES = 16;
 const spare: Buffer[] = [];
 

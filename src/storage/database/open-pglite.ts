@@ -5,11 +5,11 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 // What a server brings along, PGlite is given.
 const EXTENSIONS = { pg_trgm };
 
-// PGlite takes the memory of its page cache, 128 MB by default, all at once. The pages that are read often are few, and
-// the operating system caches the files too.
+// PGlite allocates its whole page cache at once. Few pages are read often, and the operating system caches the files
+// too (ADR 41).
 const START_PARAMS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
 
-// V8 compiles WebAssembly on all its threads, each of which keeps what memory it has used for that.
+// By default V8 compiles WebAssembly on several threads, each of which keeps the memory that it has used (ADR 41).
 const COMPILE_ON_ONE_THREAD = '--wasm-num-compilation-tasks=1';
 
 /** Opens the PostgreSQL data directory `folder`, which is initialized when it is empty. */
