@@ -9,15 +9,18 @@ const rooms = {
   auth: ['common', 'config', 'storage'],
   registry: ['common', 'config', 'storage', 'jobs', 'auth'],
   // The registry only over HTTP.
-  hub: ['common', 'config', 'storage', 'jobs', 'auth'],
+  hub: ['common', 'config', 'storage', 'jobs', 'auth', 'analyzer'],
 };
+
+/** What of a room others may import: all of it, or of a package the index alone. */
+const visible = (name) => (name === 'analyzer' ? '^packages/analyzer/src/index\\.ts$' : `^src/${name}/`);
 
 const roomRules = Object.entries(rooms).map(([room, allowed]) => ({
   name: `${room}-imports`,
   comment: `src/${room} may import ${allowed.length > 0 ? allowed.join(', ') : 'nothing of ours'}`,
   severity: 'error',
   from: { path: `^src/${room}/` },
-  to: { path: '^src/', pathNot: [room, ...allowed].map((name) => `^src/${name}/`) },
+  to: { path: '^(src|packages)/', pathNot: [room, ...allowed].map(visible) },
 }));
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -39,10 +42,10 @@ module.exports = {
     },
     {
       name: 'packages-are-imported-by-name',
-      comment: 'the server sees what the index of a package exports, and nothing else of it',
+      comment: 'as @mcp-hub/…, so that what their `exports` leave out stays unseen',
       severity: 'error',
-      from: { pathNot: '^packages/' },
-      to: { path: '^packages/', pathNot: '^packages/[^/]+/src/index\\.ts$' },
+      from: { path: '^(src|test)/' },
+      to: { path: '^packages/', dependencyTypesNot: ['aliased-workspace'] },
     },
     {
       name: 'reading-knows-no-rules',
@@ -109,11 +112,11 @@ module.exports = {
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
     // Samples for the analyzer, not code of ours, and what is compiled.
-    exclude: { path: '^packages/(analyzer/test/(corpus|servers)|[^/]+/dist)/' },
+    exclude: { path: '^packages/(analyzer/test/(corpus|servers)|[^/]+/(dist|types))/' },
     enhancedResolveOptions: {
       extensions: ['.ts', '.js'],
       exportsFields: ['exports'],
-      conditionNames: ['import', 'types'],
+      conditionNames: ['mcp-hub-source', 'import', 'types'],
     },
   },
 };

@@ -28,6 +28,7 @@ export default tseslint.config(
     ignores: [
       'dist/**',
       'packages/*/dist/**',
+      'packages/*/types/**',
       'data/**',
       'coverage/**',
       'node_modules/**',
@@ -106,7 +107,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['bin/*.cjs', 'scripts/*.cjs'],
+    files: ['bin/*.cjs', 'scripts/*.cjs', 'packages/*/bin/*.cjs'],
     rules: { 'no-var': 'off', '@typescript-eslint/no-require-imports': 'off' },
   },
 );

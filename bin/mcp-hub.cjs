@@ -1,4 +1,6 @@
 #!/usr/bin/env node
 'use strict';
 
-require('../scripts/run-compiled.cjs')('dist/cli/main.js');
+var path = require('path');
+
+require('../scripts/run-compiled.cjs')(path.join(__dirname, '../dist/cli/main.js'));

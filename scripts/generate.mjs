@@ -7,8 +7,7 @@ const printed = (...command) =>
   execFileSync(process.execPath, ['dist/cli/main.js', ...command], { encoding: 'utf8' });
 
 async function rulesDocument() {
-  const { ALL_RULES } = await import('../packages/analyzer/dist/rules/all-rules.js');
-  const { rulesDocument: documentOf } = await import('../packages/analyzer/dist/report/rules-document.js');
+  const { ALL_RULES, rulesDocument: documentOf } = await import('@mcp-hub/analyzer');
   return documentOf(ALL_RULES);
 }
 

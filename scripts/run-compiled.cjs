@@ -1,4 +1,4 @@
-// Runs a compiled program for bin/: on the Node.js that runs this, or on the one among the dependencies where this one is
+// Runs a program for bin/: on the Node.js that runs this, or on the one among the dependencies where this one is
 // too old. Written for very old versions of Node too.
 'use strict';
 
@@ -12,12 +12,11 @@ var runtime = require('./check-runtime.cjs');
 // What a terminal or a service manager sends.
 var SIGNALS = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'];
 
-module.exports = function runCompiled(program) {
+module.exports = function runCompiled(file) {
   if (!runtime.fits(process.versions.node)) {
     runOnInstalled();
     return;
   }
-  var file = path.join(__dirname, '..', program);
   if (!fs.existsSync(file)) {
     console.error('mcp-hub has not been compiled yet: run "npm run build" in ' + path.join(__dirname, '..'));
     process.exit(1);

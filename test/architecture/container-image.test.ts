@@ -9,6 +9,7 @@ const image = imageStage();
 const { version, description, license } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 describe('the Dockerfile', () => {
+  const first = (path: string): string | undefined => path.split('/')[0];
   const ignored = readFileSync('.dockerignore', 'utf8').trim().split('\n');
 
   it('copies what is there, and what .dockerignore lets through', () => {
@@ -21,10 +22,10 @@ describe('the Dockerfile', () => {
     expect(sources).toContain('src');
     for (const source of sources) {
       expect([source, existsSync(source)]).toEqual([source, true]);
-      expect(through).toContain(source.split('/')[0]);
+      expect(through.map(first)).toContain(first(source));
     }
     // Nothing goes to the builder that it has no use for.
-    for (const name of through) expect(sources.map((source) => source.split('/')[0])).toContain(name);
+    for (const name of through.map(first)) expect(sources.map(first)).toContain(name);
   });
 
   it('copies from stages that exist', () => {
@@ -42,6 +43,11 @@ describe('the Dockerfile', () => {
       target: '/usr/local/bin/node',
     });
     expect(textsOf(image, 'RUN').join()).not.toMatch(/npm|apt-get|curl/);
+  });
+
+  it('finds what the packages depend on in the one node_modules that it copies', () => {
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+    expect(Object.keys(packages).filter((path) => /^packages\/.*node_modules/.test(path))).toEqual([]);
   });
 
   it('builds on the same release of Debian and the same major version of Node.js as it runs on', () => {

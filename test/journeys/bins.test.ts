@@ -1,33 +1,25 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiClient } from '../support/api-client.js';
 import { PASSWORD } from '../support/credentials.js';
+import { installPacked } from '../support/packed.js';
 
 const run = promisify(execFile);
+/** The Node.js that npm installs on this machine. */
+const NODE = `node-${process.platform}-${process.arch}`;
 
 let folder: string;
 let installed: string;
 
-/** As npm installs the packed package, but for its dependencies, which are those of this project. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'mcp-hub-bins-'));
-  const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', folder]);
-  const modules = join(folder, 'node_modules');
-  installed = join(modules, 'mcp-hub');
-  await mkdir(join(modules, '.bin'), { recursive: true });
-  await run('tar', ['-xzf', join(folder, stdout.trim().split('\n').at(-1) ?? ''), '-C', modules]);
-  await run('mv', [join(modules, 'package'), installed]);
-  await symlink(resolve('node_modules'), join(installed, 'node_modules'));
-  const { bin } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
-  for (const [name, path] of Object.entries(bin as Record<string, string>)) {
-    await symlink(join('..', 'mcp-hub', path), join(modules, '.bin', name));
-  }
+  installed = await installPacked('.', folder);
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -52,12 +44,17 @@ describe('the packed package', () => {
       'dist',
       'node_modules',
       'package.json',
-      'packages',
       'scripts',
     ]);
     const compiled = await readdir(join(installed, 'dist'), { recursive: true, withFileTypes: true });
     const others = compiled.filter((entry) => entry.isFile() && !entry.name.endsWith('.js'));
     expect(others.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('brings the analyzer along, which is in no registry', async () => {
+    const analyzer = join(installed, 'node_modules/@mcp-hub/analyzer');
+    expect(await readdir(analyzer)).toEqual(expect.arrayContaining(['bin', 'dist', 'package.json']));
+    expect(existsSync(join(analyzer, 'src'))).toBe(false);
   });
 
   it('runs nothing when it is installed', async () => {
@@ -145,7 +142,7 @@ describe('a system whose own Node.js is too old', () => {
     run(join(folder, 'node_modules/.bin/mcp-hub'), words, { cwd: folder, env: system });
 
   it('is told what to do when npm has installed none that fits', async () => {
-    const hidden = join(installed, 'node_modules');
+    const hidden = join(folder, 'node_modules', NODE);
     await rename(hidden, `${hidden}.away`);
     try {
       await expect(hub('--version')).rejects.toMatchObject({

@@ -38,6 +38,17 @@ describe('npm run build', () => {
     expect(existsSync(join(project, 'dist/part/greeting.spec.js'))).toBe(false);
   });
 
+  it('compiles each package into a folder of its own', async () => {
+    await mkdir(join(project, 'packages/one/src'), { recursive: true });
+    await writeFile(join(project, 'packages/one/src/index.ts'), 'export const one: number = 1;\n');
+    await build();
+    expect(await readFile(join(project, 'packages/one/dist/index.js'), 'utf8')).toContain('one = 1');
+    expect(await output()).toBe('hello\n');
+    await rm(join(project, 'packages/one/src/index.ts'));
+    await build();
+    expect(existsSync(join(project, 'packages/one/dist/index.js'))).toBe(false);
+  });
+
   it('compiles again what has changed, and nothing else', async () => {
     await build();
     const before = [await writtenAt('main.js'), await writtenAt('part/greeting.js')];

@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs';
-import { copyFile, link, lstat, mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, link, lstat, mkdir, readdir, readFile, readlink, rm, symlink } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { copiesOf, imageStage } from './dockerfile.js';
 
 /** Links instead of copying where both are on one file system: nobody writes to the image's files. */
 async function put(source: string, target: string): Promise<void> {
-  if (!(await lstat(source)).isDirectory()) {
+  const stats = await lstat(source);
+  if (!stats.isDirectory()) {
     await mkdir(dirname(target), { recursive: true });
+    // A package of the repository, which lies beside node_modules in the image, too.
+    if (stats.isSymbolicLink()) return symlink(await readlink(source), target);
     return link(source, target).catch(() => copyFile(source, target));
   }
   await mkdir(target, { recursive: true });

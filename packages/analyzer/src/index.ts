@@ -1,0 +1,25 @@
+/**
+ * The analyzer as a library. A package may have been written to break whatever reads it, so the analysis itself is not
+ * exported: `runIsolated` runs it in a process with limits.
+ */
+export { analyzeNothing, type Analysis, type Phase } from './analyze.js';
+export type { Job } from './isolation/protocol.js';
+export {
+  DEFAULT_LIMITS,
+  endAnalyses,
+  runIsolated,
+  type Limits,
+  type Listener,
+  type Outcome,
+} from './isolation/run-isolated.js';
+export { applyBaseline, BadBaseline, readBaseline, type Baseline } from './report/baseline.js';
+export type { CycloneDx } from './report/cyclonedx.js';
+export { EXIT, exitCodeOf, failsOn, THRESHOLDS, type ExitCode, type Threshold } from './report/fail-on.js';
+export type * from './report/report.js';
+export { rulesDocument } from './report/rules-document.js';
+export type { SarifLog } from './report/sarif-log.js';
+export { toSarif } from './report/sarif.js';
+export { textReport } from './report/text.js';
+export { ALL_RULES, RULES_VERSION } from './rules/all-rules.js';
+export type { Rule } from './rules/rule.js';
+export { ANALYZER_VERSION } from './version.js';
