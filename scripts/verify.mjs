@@ -17,8 +17,8 @@ if (process.argv.includes('--help')) {
   console.log(
     [
       'usage: npm run verify',
-      'Checks format, lint, types, import rules, generated files, the OpenAPI documents and references, and runs all tests',
-      'on the embedded database, and again on PostgreSQL, Redis and an S3 server, also behind nginx, and on servers of',
+      'Checks format, lint, types, import rules, generated files, the OpenAPI documents, prose and references, and runs all',
+      'tests on the embedded database, and again on PostgreSQL, Redis and an S3 server, also behind nginx, and on servers of',
       'PostgreSQL and Redis that the tests stop and start themselves.',
       `  TEST_DATABASE_URL  a PostgreSQL server where databases may be made (default ${DEFAULT_DATABASE})`,
       `  TEST_REDIS_URL     a Redis server (default ${DEFAULT_REDIS}, or one for this run alone)`,
@@ -80,6 +80,7 @@ check('types', 'types');
 check('import rules', 'imports');
 check('generated files', 'generate:check');
 check('OpenAPI', 'openapi:lint');
+check('prose', 'prose');
 check('references', 'references');
 // Jest leaves out what needs these unless it is told that they are there (jest.config.mjs).
 const runs = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;

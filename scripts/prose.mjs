@@ -1,0 +1,58 @@
+#!/usr/bin/env node
+/**
+ * Checks the prose of the project: `npm run prose`.
+ *
+ * textlint (.textlintrc.yml) looks for words that the project avoids, for misspelled technical terms and for long sentences;
+ * cspell (cspell.json) knows one spelling, the American one. They read the documents, and the summaries and descriptions of
+ * the OpenAPI documents, which are written to .cache/prose as Markdown for that; a comment before each text there
+ * names its place in the document. `npm run prose -- --fix` lets textlint correct documents.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parse } from 'yaml';
+
+const USAGE = `usage: npm run prose [-- --fix]
+Checks words, spelling and the length of sentences in documents and in the texts of the OpenAPI documents.
+  --fix  let textlint correct what it can`;
+
+const DOCUMENTS = ['*.md', 'docs/**/*.md', 'packages/*/*.md', 'packages/*/docs/**/*.md'];
+const OPENAPI = ['docs/openapi/registry.yaml', 'docs/openapi/v1.yaml'];
+const CACHE = '.cache/prose';
+
+const [option] = process.argv.slice(2);
+if (option === '--help') {
+  console.log(USAGE);
+  process.exit(0);
+}
+
+/** The summaries, descriptions and titles in a part of an OpenAPI document, each with the path to it. */
+function* textsOf(part, path = '#') {
+  if (typeof part !== 'object' || part === null) return;
+  for (const [key, value] of Object.entries(part)) {
+    const here = `${path}/${key}`;
+    if (typeof value === 'string' && ['summary', 'description', 'title'].includes(key)) yield [here, value];
+    // Examples are data, and properties can have any name.
+    else if (!['example', 'examples', 'enum'].includes(key)) yield* textsOf(value, here);
+  }
+}
+
+/** Writes the texts of an OpenAPI document as Markdown. @returns where */
+function extract(file) {
+  const texts = [...textsOf(parse(readFileSync(file, 'utf8')))];
+  const markdown = texts.map(([path, text]) => `<!-- ${file}${path} -->\n\n${text}\n`).join('\n');
+  const to = join(CACHE, `${basename(file)}.md`);
+  writeFileSync(to, markdown);
+  return to;
+}
+
+mkdirSync(CACHE, { recursive: true });
+const files = [...DOCUMENTS, ...OPENAPI.map(extract)];
+const runs = [
+  ['textlint', ...(option === '--fix' ? ['--fix'] : []), ...files],
+  ['cspell', 'lint', '--no-progress', '--no-summary', '--no-gitignore', '--show-suggestions', ...files],
+];
+const failed = runs.filter(
+  ([command, ...args]) => spawnSync(command, args, { stdio: 'inherit' }).status !== 0,
+);
+process.exitCode = failed.length === 0 ? 0 : 1;
