@@ -207,28 +207,28 @@ export const CONFIG_KEYS = {
     optional(
       text,
       'everything is refused',
-      'Secret of the webhooks that GitHub sends to /api/v1/webhooks/github.',
+      'Secret of the webhooks that GitHub sends to `/api/v1/webhooks/github`.',
     ),
   ),
   'webhook.gitlab_token': confidential(
     optional(
       text,
       'everything is refused',
-      'Secret token of the webhooks that GitLab sends to /api/v1/webhooks/gitlab.',
+      'Secret token of the webhooks that GitLab sends to `/api/v1/webhooks/gitlab`.',
     ),
   ),
   'webhook.bitbucket_secret': confidential(
     optional(
       text,
       'everything is refused',
-      'Secret of the webhooks that Bitbucket sends to /api/v1/webhooks/bitbucket.',
+      'Secret of the webhooks that Bitbucket sends to `/api/v1/webhooks/bitbucket`.',
     ),
   ),
   'webhook.stripe_secret': confidential(
     optional(
       text,
       'everything is refused',
-      'Signing secret of the webhooks that Stripe sends to /api/v1/webhooks/stripe.',
+      'Signing secret of the webhooks that Stripe sends to `/api/v1/webhooks/stripe`.',
     ),
   ),
   'public.read_catalog': key(boolean, false, 'Show public packages in the catalog without authentication.'),

@@ -11,7 +11,7 @@ const MEANINGS = {
   404: 'Not found, or not for the caller.',
   409: 'It exists already, or things are not in a state for it.',
   413: 'The body is too large.',
-  415: 'The body is not application/json.',
+  415: 'The body is not `application/json`.',
 } as const;
 
 /** Every operation can fail in these ways. */

@@ -147,7 +147,7 @@ export class AuditVerification {
     pattern: '^[0-9a-f]{64}$',
     description:
       'Of a valid chain: the hash of its last event, zeros before the first. Kept elsewhere, it shows later that the ' +
-      'chain was not written anew.',
+      'chain was not rewritten.',
   })
   last_hash?: string;
 

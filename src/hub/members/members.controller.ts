@@ -58,16 +58,16 @@ export class MembersController {
   @HubAccess({
     kind: 'organization',
     permission: 'org:read',
-    then: 'members themselves, who leave, and holders of member:manage whose role is not below the member’s',
+    then: 'the removed member and holders of member:manage with at least their role',
   })
   @ApiOperation({
     operationId: 'removeOrganizationMember',
     summary: 'Remove a member, or leave',
     description:
-      'Their pending invitations cannot be accepted any more. Service tokens belong to the organization: those that the ' +
-      'member has created work until they expire or are revoked, except those with `admin:org`, which may do nothing any more.',
+      'Invitations that the member has made can no longer be accepted. Service tokens belong to the organization: those that ' +
+      'the member has created work until they expire or are revoked, except those with `admin:org`, which may do nothing.',
   })
-  @ApiNoContentResponse({ description: 'They are no member any more.' })
+  @ApiNoContentResponse({ description: 'The user is no longer a member.' })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
   remove(
     @CurrentCaller() principal: HubPrincipal,

@@ -93,7 +93,7 @@ export class VersionsController {
     operationId: 'publishVersion',
     summary: 'Register a version and its manifest',
     description:
-      'Stores the manifest and announces the bundle, which is uploaded next. A new version is `ingested`, or a `draft` that may be published over; it resolves for everybody once its status is `published`. 409 when the version exists, or an alias names another version. What existing clients refuse to run is accepted, and told in `warnings`.',
+      'Stores the manifest and announces the bundle, which is uploaded next. A new version is `ingested`, or a `draft` that may be published over; it resolves for everybody once its status is `published`. 409 when the version exists, or an alias names another version. What existing clients refuse to run is accepted, and reported in `warnings`.',
   })
   @ApiOkResponse({ type: PublishResponse })
   @ApiErrors(400, 401, 403, 409, 413, 415)

@@ -102,7 +102,7 @@ export const codeEvaluation: Rule = {
   cwe: 95,
   cvss: 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
   what: 'A parameter of a tool, or part of a request, reaches `eval`, `exec`, `new Function`, `vm` a library that evaluates formulas with them, or the option `-c` or `-e` of an interpreter.',
-  why: 'Code in the server reads its secrets, its files and its network. Empty builtins, `vm` contexts and lists of forbidden words are no wall: attributes of any object lead around them.',
+  why: 'Code in the server reads its secrets, its files and its network. Empty `__builtins__`, `vm` contexts and lists of forbidden words are no wall: attributes of any object lead around them.',
   example: {
     language: 'javascript',
     bad: 'const total = vm.runInNewContext(args.formula, { row });',
@@ -112,7 +112,7 @@ export const codeEvaluation: Rule = {
   notCounted: [
     'constants, numbers and members of a fixed set within code',
     '`ast.literal_eval`, `JSON.parse` and evaluators that know arithmetic alone',
-    'tools that are there to run code: those are told by MCP-A011',
+    'tools that are there to run code: MCP-A011 reports those',
   ],
   calls: codeCalls('other'),
 };

@@ -88,7 +88,7 @@ export const programChoice: Rule = {
   notCounted: [
     'programs that are constant, configured by the operator, or members of a fixed set',
     'names that were shown to lie below a folder of the server',
-    'tools that are there to run the commands of their client: those are told by MCP-A011',
+    'tools that are there to run the commands of their client: MCP-A011 reports those',
   ],
   calls: programCalls('other'),
 };

@@ -98,7 +98,7 @@ export const remoteCommand: Rule = {
   fix: 'Quote each value for the shell of the other side, or take it from a fixed set.',
   notCounted: [
     'constant commands, and values that were quoted',
-    'tools that are there to run commands: those are told by MCP-A011',
+    'tools that are there to run commands: MCP-A011 reports those',
   ],
   calls: remoteCalls('other'),
 };

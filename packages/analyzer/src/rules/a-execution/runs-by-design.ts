@@ -25,7 +25,7 @@ export const runsByDesign: Rule = {
   fix: 'Offer the few commands that are needed as tools of their own. Otherwise run it in a container without secrets and network, mark the tool as destructive, and let the user confirm each call.',
   notCounted: [
     'commands and code that are constant',
-    'tools whose names promise something else: MCP-A001 to MCP-A003 and MCP-A009 tell of those',
+    'tools whose names promise something else: MCP-A001 to MCP-A003 and MCP-A009 report those',
   ],
   calls: together(
     shellCalls('design'),

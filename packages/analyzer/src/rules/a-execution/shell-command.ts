@@ -138,7 +138,7 @@ export const shellCommand: Rule = {
     'commands that are constant, or built of numbers and members of a fixed set',
     'values quoted by `shlex.quote` or a library for quoting',
     'argument lists that no shell reads',
-    'tools that are there to run the commands of their client: those are told by MCP-A011',
+    'tools that are there to run the commands of their client: MCP-A011 reports those',
   ],
   calls: shellCalls('other'),
 };

@@ -48,7 +48,7 @@ export const templateSource: Rule = {
   confidence: 'high',
   cwe: 1336,
   cvss: 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
-  what: 'A parameter of a tool, or part of a request, is the text of a template (jinja2, mako, EJS, pug, nunjucks, lodash, Handlebars, Go `text/template`), not a value in one.',
+  what: 'A parameter of a tool, or part of a request, is the text of a template (jinja2, mako, EJS, pug, nunjucks, Lodash, Handlebars, Go `text/template`), not a value in one.',
   why: 'Templates are programs. `{{ cycler.__init__.__globals__.os.popen("id").read() }}` in jinja2 or `<% … %>` in EJS runs commands; Go templates call the methods of what they are given.',
   example: {
     language: 'python',

@@ -143,7 +143,7 @@ export const writtenCode: Rule = {
   fix: 'Give what clients send to a constant program as data: on its standard input, or in a file that it reads and does not run.',
   notCounted: [
     'files that hold numbers, members of a fixed set or values written as JSON',
-    'tools that are there to run code: those are told by MCP-A011',
+    'tools that are there to run code: MCP-A011 reports those',
   ],
   calls: writtenCalls('other'),
 };

@@ -22,7 +22,7 @@ export const anyPathByDesign: Rule = {
   fix: 'Limit the tool to folders that the operator names at start or that the client offers as roots, and refuse every path outside of them.',
   notCounted: [
     'paths that were checked to lie below a folder',
-    'names that are joined to a folder: MCP-B001 tells of those',
+    'names that are joined to a folder: MCP-B001 reports those',
   ],
   calls: together(pathChecks(FILE_CALLS, 'file', 'design'), pathChecks(FOLDER_CALLS, 'folder', 'design')),
 };

@@ -21,8 +21,8 @@ export const folderAccess: Rule = {
   fix: 'Resolve the path with its links and refuse it unless it lies below the folder, or take the name from a fixed set.',
   notCounted: [
     'paths that were checked to lie below a folder',
-    'the folders of a file whose own path is told of',
-    'tools whose parameter is a path of the machine by design: MCP-B007 tells of those',
+    'the folders of a file whose own path is reported',
+    'tools whose parameter is a path of the machine by design: MCP-B007 reports those',
   ],
   calls: pathChecks(FOLDER_CALLS, 'folder', 'other'),
 };

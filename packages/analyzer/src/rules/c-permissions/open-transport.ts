@@ -51,7 +51,7 @@ export const openTransport: Rule = {
   },
   fix: 'Ask for a bearer token or OAuth before each request reaches the transport, or serve over stdio.',
   notCounted: [
-    'servers over stdio; one that serves over both is told of with severity medium',
+    'servers over stdio; one that serves over both is reported with severity medium',
     'servers on the loopback address that check Origin and Host; without such a check the severity is low',
   ],
   package: (view, report) => {

@@ -26,7 +26,7 @@ function tell(frame: Frame, lines: Lines, taint: Taint | undefined, report: Repo
     sink: 'authorization',
     ...(taint && { taint }),
     description:
-      'The token that the client sends to this server is sent on to another service: it was not made out for that service, and this server has not looked whether it was made out for itself.',
+      'The token that the client sends to this server is sent on to another service: it was not issued for that service, and this server has not checked whether it was issued for itself.',
   });
 }
 
@@ -55,7 +55,7 @@ export const tokenPassthrough: Rule = {
     bad: 'fetch(api, { headers: { authorization: req.headers.authorization } });',
     good: 'fetch(api, { headers: { authorization: `Bearer ${await exchange(verified)}` } });',
   },
-  fix: 'Verify that the client’s token is made out for this server, and use a credential of the server’s own, or a token exchange, for the service behind.',
+  fix: 'Verify that the client’s token is issued for this server, and use a credential of the server’s own, or a token exchange, for the service behind.',
   notCounted: ['credentials of the server’s own'],
   calls: under(['.Set', '.Add', '.set', '.append', '.setRequestHeader'], set),
   stores: [

@@ -48,7 +48,7 @@ export const graphQuery: Rule = {
   confidence: 'high',
   cwe: 943,
   cvss: 'AV:N/AC:L/PR:L/UI:N/S:U/C:H/I:H/A:N',
-  what: 'A parameter of a tool is put into the text of a Cypher or SPARQL query. A tool that is there to run whole queries is told of with severity medium.',
+  what: 'A parameter of a tool is put into the text of a Cypher or SPARQL query. A tool that is there to run whole queries is reported with severity medium.',
   why: 'The value ends the literal or label that it stands in, and the rest is read as another query, which may delete the graph.',
   example: {
     language: 'javascript',

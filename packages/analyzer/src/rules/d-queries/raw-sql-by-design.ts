@@ -19,7 +19,7 @@ export const rawSqlByDesign: Rule = {
     good: 'db = sqlite3.connect("file:shop.db?mode=ro", uri=True)  # cannot write, whatever the statement is',
   },
   fix: 'Connect as a user that may only read what the tool is for, in a read-only transaction with a time limit; a test of the first word of the statement is no wall.',
-  notCounted: ["statements that only hold a client's values: MCP-D001 and MCP-D002 tell of those"],
+  notCounted: ["statements that only hold a client's values: MCP-D001 and MCP-D002 report those"],
   calls: sqlCalls({
     position: 'whole',
     description: (taint, event) => {

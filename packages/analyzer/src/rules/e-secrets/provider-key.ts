@@ -43,7 +43,7 @@ export const providerKey: Rule = {
   confidence: 'high',
   cwe: 798,
   cvss: 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:L/A:N',
-  what: 'The package holds a credential that is known by its form: keys of AWS, GitHub, GitLab, Slack, Stripe, OpenAI, Anthropic, Google, Hugging Face, npm, PyPI, SendGrid, Telegram, Azure, Databricks and others, JSON Web Tokens, private keys, URLs and connection strings with a password.',
+  what: 'The package holds a credential with a known format: keys of AWS, GitHub, GitLab, Slack, Stripe, OpenAI, Anthropic, Google, Hugging Face, npm, PyPI, SendGrid, Telegram, Azure, Databricks and others. JSON Web Tokens, private keys, URLs and connection strings with a password count too.',
   why: 'Whoever installs the package, or finds it in a registry, can use the credential in the name of its owner. Such keys are searched for by machines and used within minutes.',
   example: {
     language: 'go',

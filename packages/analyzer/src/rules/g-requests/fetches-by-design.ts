@@ -20,7 +20,7 @@ export const fetchesByDesign: Rule = {
     good: '@mcp.tool()\ndef fetch(url: str) -> str:\n    return httpx.get(refuse_private(url), follow_redirects=False).text',
   },
   fix: 'Refuse addresses that are not https and hosts whose addresses are private, loopback or link-local, for each redirect again; let the operator limit the hosts.',
-  notCounted: ['tools that check the address first: MCP-G004 tells of those that check the first one alone'],
+  notCounted: ['tools that check the address first: MCP-G004 reports those that check the first one alone'],
   calls: requestChecks({ ...REQUEST_CALLS, ...REQUEST_METHODS, ...SOCKET_CALLS }, 'design', (taint) => ({
     description: `By design, the tool asks any address that ${told(taint)} names; nothing keeps it from services inside the network.`,
   })),

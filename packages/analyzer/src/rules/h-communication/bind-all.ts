@@ -45,7 +45,7 @@ export const bindAll: Rule = {
   confidence: 'medium',
   cwe: 1327,
   cvss: 'AV:A/AC:L/PR:N/UI:N/S:U/C:L/I:L/A:L',
-  what: 'An HTTP, SSE or WebSocket server that binds to `0.0.0.0`, `::` or a port alone, always or unless it is told otherwise.',
+  what: 'An HTTP, SSE or WebSocket server that binds to `0.0.0.0`, `::` or a port alone, always or unless it is configured otherwise.',
   why: 'Tools meant for the user’s own client answer to every machine in the café, the office or the cluster.',
   example: {
     language: 'javascript',

@@ -53,7 +53,7 @@ export const originCheck: Rule = {
   notCounted: [
     'servers over stdio',
     'servers that ask for a token: a page does not know it',
-    'servers for all networks, which are told of as such',
+    'servers for all networks, which are reported as such',
   ],
   package: check,
 };

@@ -93,7 +93,7 @@ export const clearSecret: Rule = {
   confidence: 'medium',
   cwe: 312,
   cvss: 'AV:L/AC:L/PR:L/UI:N/S:U/C:H/I:N/A:N',
-  what: 'A password, token or key that is written to a file with the usual rights: from the environment or a parameter, the result of a sign-in or the answer of a token endpoint, a variable or field with the name of a credential, or whatever is written to `token.json`, `credentials.json`, `.netrc` and the like.',
+  what: 'A password, token or key that is written to a file with the usual rights. It comes from the environment, a parameter, a sign-in or a token endpoint, or from a variable or field with the name of a credential. Whatever is written to `token.json`, `credentials.json`, `.netrc` and the like counts too.',
   why: 'Backups, other users and every program that reads files find it there, long after the server has ended.',
   example: {
     language: 'javascript',

@@ -101,7 +101,7 @@ export const changedDescription: Rule = {
   confidence: 'high',
   cwe: 506,
   cvss: 'AV:N/AC:L/PR:N/UI:R/S:C/C:H/I:H/A:N',
-  what: 'While a tool is being called, the description of a tool is replaced: it is assigned anew, updated, or the tool is registered again with another text. Critical when the new text gives orders to the model.',
+  what: 'While a tool is being called, the description of a tool is replaced: it is assigned again, updated, or the tool is registered again with another text. Critical when the new text gives orders to the model.',
   why: 'People approve a tool by the description that they see at the beginning. One that changes later has never been approved by anybody.',
   example: {
     language: 'python',

@@ -36,7 +36,7 @@ export const hiddenCode: Rule = {
   confidence: 'high',
   cwe: 506,
   cvss: 'AV:N/AC:L/PR:N/UI:R/S:C/C:H/I:H/A:H',
-  what: 'Code is decoded (base64, hex, packed, encrypted, numbers) and run at once. Sources that an obfuscator has made unreadable, or that stand far to the right of what an editor shows, are told as medium.',
+  what: 'Code is decoded (base64, hex, packed, encrypted, numbers) and run at once. Sources that an obfuscator has made unreadable, or that stand far to the right of what an editor shows, are reported as medium.',
   why: 'Honest code has no reason to be hidden from those who run it. What is hidden so is mostly malice that a review would have found.',
   example: {
     language: 'python',

@@ -44,7 +44,7 @@ export const poisonedDescription: Rule = {
   confidence: 'high',
   cwe: 1427,
   cvss: 'AV:N/AC:L/PR:N/UI:R/S:C/C:H/I:H/A:N',
-  what: "The title or description of a tool, parameter or prompt, a list of tools in JSON, the text of a prompt, or the server's instructions, tell the model to hide something from its user, to gather secrets, files or the conversation, to send data somewhere, to use other servers' tools differently, or to set other instructions aside. One such sign is medium; two make it critical.",
+  what: "A text that the model reads instructs it to hide something from its user, to gather secrets, files or the conversation, to send data somewhere, to use other servers' tools differently, or to ignore other instructions. Such texts are titles and descriptions of tools, parameters and prompts, lists of tools in JSON, prompts, and the server's instructions. One such indicator is medium; two make it critical.",
   why: 'Models read descriptions as if their user had written them, and clients hardly show them. Such a text makes the model of everyone who installs the server work against them, even when the tool is never called.',
   example: {
     language: 'python',
