@@ -25,7 +25,8 @@ const TEXTS = '**/{*.{ts,mjs,cjs,js,md,yml,yaml,sql,html},.*rc,.env.example,Dock
 // They name what is dead on purpose.
 const OWN = ['scripts/check-references.mjs', 'test/architecture/references.test.ts'];
 // Samples for the analyzer are the programs of others.
-const LEFT_OUT = /(^|\/)(node_modules|dist|data|coverage|\.cache|\.git|corpus|servers)$|^packages\/[^/]+\/types$/;
+const LEFT_OUT =
+  /(^|\/)(node_modules|dist|data|coverage|\.cache|\.git|corpus|servers)$|^packages\/[^/]+\/types$/;
 
 // Between two words, also where a comment or a paragraph is wrapped.
 const GAP = String.raw`(?:[ \t]+|[ \t]*\r?\n[ \t]*(?:\*|\/\/|#|--|;)?[ \t]*)`;
