@@ -14,8 +14,8 @@ export function registryDocument(app: INestApplication, server = '/'): OpenAPIOb
   const options = new DocumentBuilder()
     .setTitle('mcp-hub registry API')
     .setDescription(
-      'Publishes, resolves and hands out versioned MCP server packages, addressed by SHA-256. ' +
-        'Each operation says who may call it; programs read it in the extension `x-access`.',
+      'Publishes, resolves and serves versioned MCP server packages, addressed by SHA-256. ' +
+        'Each operation says who may call it; the extension `x-access` has the rule for programs.',
     )
     .setVersion('1.0.0')
     .setLicense('MIT', 'https://opensource.org/license/mit')
@@ -30,10 +30,7 @@ export function registryDocument(app: INestApplication, server = '/'): OpenAPIOb
       },
       'token',
     )
-    .addBasicAuth(
-      { type: 'http', scheme: 'basic', description: 'Where auth.oss.enable_basic is on.' },
-      'basic',
-    );
+    .addBasicAuth({ type: 'http', scheme: 'basic', description: 'With `auth.oss.enable_basic`.' }, 'basic');
   return finished(app, options, RegistryModule, TAGS);
 }
 
@@ -43,7 +40,7 @@ export function hubDocument(app: INestApplication, server = '/'): OpenAPIObject 
     .setTitle('mcp-hub hub API')
     .setDescription(
       'A catalog of analyzed MCP servers, and the organizations that decide which of them may run. ' +
-        'Each operation says who may call it; programs read it in the extension `x-access`.',
+        'Each operation says who may call it; the extension `x-access` has the rule for programs.',
     )
     .setVersion('1.0.0')
     .setLicense('MIT', 'https://opensource.org/license/mit')
@@ -61,7 +58,7 @@ export function hubDocument(app: INestApplication, server = '/'): OpenAPIObject 
       {
         type: 'apiKey',
         description:
-          'A session of a browser, from `/auth/login`. Requests that change something need the Origin of the service.',
+          'A session of a browser, from `/auth/login`. Requests that change something need the origin of the service in `Origin`.',
       },
       'session',
     );
@@ -105,16 +102,16 @@ function complete(
 }
 
 const HUB_TAGS: Tags = [
-  ['catalog', 'MCP servers, their versions and what analyses have found of them.'],
-  ['identity', 'Who you are.'],
-  ['sign-in', 'Signing in and out with a browser. These are pages, not calls for programs.'],
+  ['catalog', 'MCP servers, their versions and the results of analyses.'],
+  ['identity', 'The caller.'],
+  ['sign-in', 'Signing in and out with a browser. These are pages, not endpoints for programs.'],
   ['organizations', 'Organizations and what belongs to them.'],
-  ['policies', 'Which servers an organization lets run, and what they say of a list of servers.'],
-  ['members', 'Who belongs to an organization, and who is invited.'],
-  ['areas', 'Namespaces of an organization, and who belongs to them.'],
-  ['webhooks', 'What other services tell the hub.'],
+  ['policies', 'Which servers an organization allows, and the evaluation of lists of servers.'],
+  ['members', 'Members of an organization, and invitations.'],
+  ['areas', 'Namespaces of an organization, and their members.'],
+  ['webhooks', 'Events that other services send.'],
   ['tokens', 'Service tokens of organizations.'],
-  ['audit', 'What has happened in organizations.'],
+  ['audit', 'Events in organizations.'],
   [
     'administration',
     'Users, organizations, the catalog and the whole audit trail, for administrators of the platform.',

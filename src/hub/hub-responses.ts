@@ -8,8 +8,8 @@ const MEANINGS = {
   400: 'Invalid request; the message names the field.',
   401: 'Missing or invalid authentication.',
   403: 'The role, scope or plan does not allow it.',
-  404: 'Not found, or not for the caller.',
-  409: 'It exists already, or things are not in a state for it.',
+  404: 'It does not exist, or not for this caller.',
+  409: 'It already exists, or its state does not allow the change.',
   413: 'The body is too large.',
   415: 'The body is not `application/json`.',
 } as const;
@@ -17,7 +17,7 @@ const MEANINGS = {
 /** Every operation can fail in these ways. */
 const ALWAYS = {
   408: 'The request took too long.',
-  429: 'The caller has made as many requests in the last minute as their limit allows.',
+  429: 'The caller has reached the limit of requests in the last minute.',
   500: 'Internal error.',
   503: 'A part of the service cannot be reached.',
 } as const;

@@ -19,7 +19,7 @@ export class PageQuery {
 
 /** What a list says beside its part. */
 export class PageInfo {
-  @ApiProperty({ example: 1, type: 'integer', description: 'How many there are in all.' })
+  @ApiProperty({ example: 1, type: 'integer', description: 'Number of all items.' })
   total: number;
 
   @ApiProperty({ example: 20, type: 'integer' })

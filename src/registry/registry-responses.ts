@@ -6,26 +6,26 @@ import { registryErrorBody } from './registry.surface.js';
 
 const MEANINGS: Readonly<Record<number, string>> = {
   400: 'The request is malformed or a field is missing or wrong.',
-  401: 'Authentication is missing or not valid.',
+  401: 'Authentication is missing or invalid.',
   403: 'The caller lacks the scope or no resource pattern matches.',
-  404: 'There is no such thing for this caller.',
-  409: 'It exists already, or is not in a state that allows the change.',
+  404: 'It does not exist, or not for this caller.',
+  409: 'It already exists, or its state does not allow the change.',
   413: 'The body is larger than the limit.',
-  415: 'The body is not of the media type that the operation takes.',
-  416: 'The range lies outside of the artifact.',
+  415: 'The body has another media type than the operation accepts.',
+  416: 'The range is outside of the artifact.',
   501: 'The feature is not available in this configuration.',
 };
 
 // Any operation can meet these.
 const ALWAYS: Readonly<Record<number, string>> = {
   408: 'The request took longer than the limit.',
-  500: 'An internal error; the request id finds it in the log.',
+  500: 'An internal error; the log has it under the request id.',
   503: 'Temporarily unavailable; try again.',
 };
 
 // The login, and whatever takes HTTP Basic credentials.
 const WHERE_PASSWORDS_ARE_TAKEN: Readonly<Record<number, string>> = {
-  429: 'Too many wrong passwords came from this address, for this name or at all; `Retry-After` says when to try again.',
+  429: 'Too many wrong passwords came from this address, for this name or in all; `Retry-After` says when to try again.',
 };
 
 const response = (status: number, description: string): MethodDecorator => {

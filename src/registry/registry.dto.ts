@@ -81,14 +81,17 @@ class ErrorContent {
     type: 'object',
     additionalProperties: true,
     example: {},
-    description: 'Names the offending field and its rule.',
+    description: 'Names the invalid field and its rule.',
   })
   details: object;
 }
 
 /** The body of every error (registry contract 15). */
 export class RegistryError {
-  @ApiProperty({ example: 'package not found', description: 'The same as error.message, for older clients.' })
+  @ApiProperty({
+    example: 'package not found',
+    description: 'The same as `error.message`, for older clients.',
+  })
   message: string;
 
   @ApiProperty({ type: ErrorContent })

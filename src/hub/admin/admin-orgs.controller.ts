@@ -64,7 +64,7 @@ export class AdminOrganizationsController {
     operationId: 'adminCreateOrganization',
     summary: 'Create an organization for others',
     description:
-      'The owner is added at once when an active user has verified the address, and is invited otherwise. 409 when the slug is taken.',
+      'The owner is added if an active user has verified the address, and otherwise invited. 409 when the slug is taken.',
   })
   @ApiCreatedResponse({ type: AdminCreatedOrganization })
   @HubErrors(400, 401, 403, 409, 413, 415)
@@ -98,7 +98,7 @@ export class AdminOrganizationsController {
   @ApiOperation({
     operationId: 'adminChangeOrganizationPlan',
     summary: 'Change the plan of an organization',
-    description: 'It counts from the next request on.',
+    description: 'It takes effect with the next request.',
   })
   @ApiOkResponse({ type: OrganizationView })
   @HubErrors(400, 401, 403, 404, 413, 415)
@@ -150,7 +150,7 @@ export class AdminOrganizationsController {
   @ApiOperation({
     operationId: 'adminDeleteOrganization',
     summary: 'Delete an organization',
-    description: 'Nobody finds it any more; its slug stays taken, and its audit trail stays.',
+    description: 'It is no longer found. Its slug stays taken, and its audit trail stays.',
   })
   @ApiNoContentResponse()
   @HubErrors(400, 401, 403, 404, 413, 415)

@@ -34,7 +34,7 @@ export class AdminOrganizationsQuery extends PageQuery {
   @IsText(0, QUERY_LENGTH)
   q?: string;
 
-  @OptionalNotNull({ enum: [...STANDINGS], description: 'Without it, all but the deleted ones.' })
+  @OptionalNotNull({ enum: [...STANDINGS], description: 'By default, all but deleted ones.' })
   @IsIn(STANDINGS)
   status?: Standing;
 
@@ -52,8 +52,7 @@ export class AdminCreateOrganizationRequest extends CreateOrganizationRequest {
   @OptionalNotNull({
     format: 'email',
     example: 'alice@example.com',
-    description:
-      'Who is to own it: at once if an active user has it as verified address, else by an invitation.',
+    description: 'E-mail address of the owner: added if an active user has verified it, otherwise invited.',
   })
   @IsEmail()
   owner_email?: string;
@@ -77,7 +76,7 @@ export class AdminChangeOrganizationRequest extends ChangeOrganizationRequest {
     type: 'integer',
     minimum: 1,
     maximum: MAX_CALLS,
-    description: 'Requests a minute, on the Enterprise plan alone; null for that of the plan.',
+    description: 'Requests a minute, on the Enterprise plan only; null for the limit of the plan.',
   })
   @Satisfies('isCalls', isCalls, `must be a whole number from 1 to ${MAX_CALLS}, or null`)
   api_calls_per_min?: number | null;

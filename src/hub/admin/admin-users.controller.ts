@@ -63,7 +63,7 @@ export class AdminUsersController {
     operationId: 'adminCreateUser',
     summary: 'Create a user who has not signed in yet',
     description:
-      'Whoever first signs in with the verified address becomes this user. 409 when another user has the address.',
+      'The user of the first sign-in with the verified address becomes this user. 409 when another user has the address.',
   })
   @ApiCreatedResponse({ type: AdminUserView })
   @HubErrors(400, 401, 403, 409, 413, 415)
@@ -93,7 +93,7 @@ export class AdminUsersController {
   @ApiOperation({
     operationId: 'adminChangeUserPlan',
     summary: 'Change the plan of a user',
-    description: 'It counts from the next request on.',
+    description: 'It takes effect with the next request.',
   })
   @ApiOkResponse({ type: AdminUserView })
   @HubErrors(400, 401, 403, 404, 413, 415)
@@ -111,7 +111,7 @@ export class AdminUsersController {
   @ApiOperation({
     operationId: 'adminDeleteUser',
     summary: 'Delete a user',
-    description: 'Their sessions and memberships end; what they have done stays in the audit trail.',
+    description: 'Ends the user’s sessions and memberships. Their events stay in the audit trail.',
   })
   @ApiNoContentResponse()
   @HubErrors(400, 401, 403, 404, 409, 413, 415)

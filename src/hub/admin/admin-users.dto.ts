@@ -30,7 +30,7 @@ export class AdminUsersQuery extends PageQuery {
   @IsText(0, QUERY_LENGTH)
   q?: string;
 
-  @OptionalNotNull({ enum: [...STANDINGS], description: 'Without it, all but the deleted ones.' })
+  @OptionalNotNull({ enum: [...STANDINGS], description: 'By default, all but deleted ones.' })
   @IsIn(STANDINGS)
   status?: Standing;
 
@@ -131,7 +131,12 @@ export class AdminUserView {
   @ApiProperty({ format: 'date-time' })
   created_at: string;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Null until they sign in.' })
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'Null before the first sign-in.',
+  })
   last_login_at: string | null;
 }
 
@@ -146,10 +151,14 @@ export class BulkResult {
   @ApiProperty({ example: EXAMPLE_IDS.user })
   id: string;
 
-  @ApiProperty({ example: false, description: 'Whether the user is now in the status that was asked for.' })
+  @ApiProperty({ example: false, description: 'Whether the user has the requested status now.' })
   ok: boolean;
 
-  @ApiProperty({ required: false, example: 'user not found', description: 'Why not.' })
+  @ApiProperty({
+    required: false,
+    example: 'user not found',
+    description: 'Why the user does not have that status.',
+  })
   reason?: string;
 }
 

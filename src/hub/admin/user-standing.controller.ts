@@ -38,7 +38,7 @@ export class UserStandingController {
     operationId: 'adminSuspendUsers',
     summary: 'Suspend several users',
     description:
-      'Each is handled on its own; the answer says what became of each, in the order of the request.',
+      'Each user is handled separately. The response has the result for each, in the order of the request.',
   })
   @ApiOkResponse({ type: BulkResults })
   @HubErrors(400, 401, 403, 413, 415)
@@ -56,7 +56,7 @@ export class UserStandingController {
     operationId: 'adminActivateUsers',
     summary: 'Reactivate several users',
     description:
-      'Each is handled on its own; the answer says what became of each, in the order of the request.',
+      'Each user is handled separately. The response has the result for each, in the order of the request.',
   })
   @ApiOkResponse({ type: BulkResults })
   @HubErrors(400, 401, 403, 413, 415)
@@ -73,7 +73,7 @@ export class UserStandingController {
   @ApiOperation({
     operationId: 'adminSuspendUser',
     summary: 'Suspend a user',
-    description: 'They are refused from their next request on. 409 for the caller’s own account.',
+    description: 'Refuses the user’s requests from the next one on. 409 for the caller’s own account.',
   })
   @ApiOkResponse({ type: AdminUserView })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
@@ -90,7 +90,7 @@ export class UserStandingController {
   @ApiOperation({
     operationId: 'adminActivateUser',
     summary: 'Reactivate a suspended user',
-    description: 'They can sign in again.',
+    description: 'The user can sign in again.',
   })
   @ApiOkResponse({ type: AdminUserView })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)

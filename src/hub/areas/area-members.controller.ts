@@ -67,9 +67,9 @@ export class AreaMembersController {
   @ApiOperation({
     operationId: 'removeAreaMember',
     summary: 'Remove a member from an area',
-    description: 'They stay a member of the organization.',
+    description: 'The user stays a member of the organization.',
   })
-  @ApiNoContentResponse({ description: 'They are no member of it any more.' })
+  @ApiNoContentResponse({ description: 'The user is no longer a member of the area.' })
   @HubErrors(400, 401, 403, 404, 413, 415)
   remove(
     @CurrentCaller() principal: HubPrincipal,

@@ -25,7 +25,7 @@ export class AreaMemberView {
 
   @ApiProperty({
     example: 'alice@example.com',
-    description: 'Empty unless the identity provider has vouched for it.',
+    description: 'Empty unless the identity provider has verified it.',
   })
   email: string;
 

@@ -93,7 +93,7 @@ export class AreasController {
     summary: 'Delete an area',
     description: 'Its MCPs stay in the organization.',
   })
-  @ApiNoContentResponse({ description: 'It is gone.' })
+  @ApiNoContentResponse({ description: 'Deleted.' })
   @HubErrors(400, 401, 403, 404, 413, 415)
   remove(
     @CurrentCaller() principal: HubPrincipal,

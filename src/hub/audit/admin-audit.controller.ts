@@ -28,7 +28,7 @@ export class AdminAuditController {
   @ApiOperation({
     operationId: 'adminListAuditEvents',
     summary: 'List the audit events of the platform',
-    description: 'Those of all organizations too, newest first.',
+    description: 'Events of the platform and of all organizations, newest first.',
   })
   @ApiOkResponse({ type: AuditEventList })
   @HubErrors(400, 401, 403)

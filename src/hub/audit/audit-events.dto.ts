@@ -14,15 +14,15 @@ export class AuditEventQuery extends PageQuery {
   @IsText(1, MAX_ACTION_LENGTH)
   action?: string;
 
-  @OptionalNotNull({ format: 'uuid', description: 'Who did it.' })
+  @OptionalNotNull({ format: 'uuid', description: 'The actor.' })
   @IsUuid()
   actor_id?: string;
 
-  @OptionalNotNull({ format: 'date-time', description: 'From this moment on.' })
+  @OptionalNotNull({ format: 'date-time', description: 'Events at this time or later.' })
   @Satisfies('isTimestamp', isTimestamp, TIMESTAMP_RULE)
   since?: string;
 
-  @OptionalNotNull({ format: 'date-time', description: 'Before this moment.' })
+  @OptionalNotNull({ format: 'date-time', description: 'Events before this time.' })
   @Satisfies('isTimestamp', isTimestamp, TIMESTAMP_RULE)
   until?: string;
 }
@@ -33,7 +33,7 @@ export class AuditVerificationQuery {
     type: 'boolean',
     default: false,
     example: true,
-    description: 'Reads all events again, also those that were verified before. Takes long for a long trail.',
+    description: 'Reads all events again, including those verified before. This takes long for a long trail.',
   })
   @IsQueryBoolean()
   full: boolean = false;
@@ -79,7 +79,7 @@ export class AuditEventView {
     type: 'object',
     additionalProperties: true,
     description:
-      'Depends on the action. What a change has made different is in `changes`: `{field: {from, to}}`.',
+      'Depends on the action. A change lists the changed fields in `changes`: `{field: {from, to}}`.',
   })
   details: Record<string, unknown>;
 
@@ -98,17 +98,17 @@ export class AuditEventList extends PageInfo {
 
 /** The first place where a chain is not as it was recorded. */
 export class BrokenAt {
-  @ApiProperty({ type: 'integer', description: 'From 1 on.' })
+  @ApiProperty({ type: 'integer', description: 'Starts at 1.' })
   position: number;
 
-  @ApiPropertyOptional({ format: 'uuid', description: 'Of the event that is there now, if one is.' })
+  @ApiPropertyOptional({ format: 'uuid', description: 'Of the event at that position, if there is one.' })
   id?: string;
 
   @ApiProperty({
     enum: [...BREAKS],
     description:
       '`missing`: the event is gone. `changed`: it is not the one that was recorded there. `unlinked`: it does not ' +
-      'follow the one before. `not_the_end`: the chain ends with another one. `outside`: the chain has no such place.',
+      'follow the one before. `not_the_end`: the chain ends with another one. `outside`: the chain has no such position.',
   })
   reason: string;
 }
@@ -121,7 +121,7 @@ export class AuditVerification {
   @ApiProperty({
     example: 42,
     type: 'integer',
-    description: 'How many events, from the first on, are as they were recorded.',
+    description: 'Number of events, from the first one, that are as they were recorded.',
   })
   events: number;
 
@@ -130,15 +130,15 @@ export class AuditVerification {
     type: 'integer',
     minimum: 1,
     description:
-      'This request has read the events from this position on; those before were verified earlier. 1 when all were ' +
-      'read, as they are in a trail of up to 1000 events, and with `full=true`.',
+      'This request has read the events from this position on; earlier requests verified those before. 1 if all were ' +
+      'read, as in a trail of up to 1000 events or with `full=true`.',
   })
   verified_from: number;
 
   @ApiPropertyOptional({
     example: '2026-03-02T12:00:00.000Z',
     format: 'date-time',
-    description: 'Of a valid chain: each of its events was read and verified at this moment or later.',
+    description: 'Only if the chain is valid: every event was read and verified at this time or later.',
   })
   complete_since?: string;
 
@@ -151,6 +151,6 @@ export class AuditVerification {
   })
   last_hash?: string;
 
-  @ApiPropertyOptional({ type: BrokenAt, description: 'Of a chain that is not valid.' })
+  @ApiPropertyOptional({ type: BrokenAt, description: 'Only if the chain is not valid.' })
   broken_at?: BrokenAt;
 }

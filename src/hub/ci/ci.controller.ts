@@ -30,12 +30,12 @@ export class CiController {
     operationId: 'evaluatePolicies',
     summary: 'Ask whether servers may run',
     description:
-      'What cannot be looked up is denied: a server that is not in the catalog, has no complete analysis, or is ' +
-      'ambiguous, and everything that a policy decides that cannot be read. 403 when `org_id` is not that of the token.',
+      'Fails closed: denies a server that is not in the catalog, has no complete analysis or is ambiguous, and every ' +
+      'server that an unreadable policy decides about. 403 when `org_id` is not that of the token.',
   })
   @ApiExtraModels(EvaluationView, SarifLog)
   @ApiOkResponse({
-    description: 'Whatever the result; `Accept: application/sarif+json` asks for SARIF 2.1.0.',
+    description: 'For either result. `Accept: application/sarif+json` requests SARIF 2.1.0.',
     content: {
       [JSON_TYPE]: { schema: { $ref: getSchemaPath(EvaluationView) } },
       [SARIF_TYPE]: { schema: { $ref: getSchemaPath(SarifLog) } },

@@ -78,12 +78,15 @@ export class EvaluatedServer {
   })
   global_score: number | null;
 
-  @ApiPropertyOptional({ description: 'Why it is denied.', example: 'the global score, 45, is below 70' })
+  @ApiPropertyOptional({
+    description: 'Why the server is denied.',
+    example: 'the global score, 45, is below 70',
+  })
   reason?: string;
 
   @ApiPropertyOptional({
     type: MatchedPolicy,
-    description: 'The policy that denies it, where one does.',
+    description: 'The policy that denies it, if one does.',
     example: { id: EXAMPLE_IDS.policy, name: 'No low scores' },
   })
   matched_policy?: MatchedPolicy;
@@ -91,19 +94,19 @@ export class EvaluatedServer {
   @ApiPropertyOptional({
     type: [EvaluationWarning],
     maxItems: MAX_WARNINGS,
-    description: 'What policies warn of, the first ones in their order.',
+    description: 'Warnings of policies, the first ones in their order.',
   })
   warnings?: EvaluationWarning[];
 }
 
 /** The answer to an evaluation (hub contract 12). */
 export class EvaluationView {
-  @ApiProperty({ enum: ['PASS', 'FAIL'], example: 'FAIL', description: 'FAIL when a server is denied.' })
+  @ApiProperty({ enum: ['PASS', 'FAIL'], example: 'FAIL', description: '`FAIL` if any server is denied.' })
   result: string;
 
   @ApiProperty({ format: 'date-time' })
   evaluated_at: string;
 
-  @ApiProperty({ type: [EvaluatedServer], description: 'In the order of the request, none left out.' })
+  @ApiProperty({ type: [EvaluatedServer], description: 'One for each item of the request, in its order.' })
   mcps: EvaluatedServer[];
 }

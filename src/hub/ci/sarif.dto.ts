@@ -14,7 +14,7 @@ export class SarifLog {
     minItems: 1,
     maxItems: 1,
     items: { type: 'object', additionalProperties: true },
-    description: 'One run: a result for each server that is denied or warned about.',
+    description: 'One run with a result for each server that is denied or has a warning.',
     example: [
       {
         tool: { driver: { name: 'mcp-hub', rules: [] } },

@@ -22,18 +22,18 @@ export class Me {
 
   @ApiProperty({
     example: 'alice@example.com',
-    description: 'Empty where the identity provider does not say.',
+    description: 'Empty if the identity provider does not provide it.',
   })
   email: string;
 
   @ApiProperty({
     example: true,
     description:
-      'Whether the identity provider vouches for it. Others see no other address, and invitations to others do not count.',
+      'Whether the identity provider has verified it. Others see only a verified address, and only invitations to a verified address count.',
   })
   email_verified: boolean;
 
-  @ApiProperty({ example: 'Alice', description: 'Empty where the identity provider does not say.' })
+  @ApiProperty({ example: 'Alice', description: 'Empty if the identity provider does not provide it.' })
   name: string;
 
   @ApiProperty({ enum: [...PLANS] })

@@ -49,7 +49,7 @@ export class InvitationsController {
   @ApiOperation({
     operationId: 'listInvitations',
     summary: 'List the invitations of an organization',
-    description: 'Newest first, whatever their status.',
+    description: 'Newest first, of any status.',
   })
   @ApiOkResponse({ type: InvitationList })
   @HubErrors(400, 401, 403, 404)
@@ -65,7 +65,7 @@ export class InvitationsController {
     summary: 'Revoke a pending invitation',
     description: '409 when it is no longer pending.',
   })
-  @ApiNoContentResponse({ description: 'It cannot be accepted any more.' })
+  @ApiNoContentResponse({ description: 'The invitation can no longer be accepted.' })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
   revoke(
     @CurrentCaller() principal: HubPrincipal,

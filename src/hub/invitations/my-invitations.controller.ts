@@ -24,7 +24,7 @@ export class MyInvitationsController {
   @HubAccess({ kind: 'user', then: 'invitations to the verified address of the caller' })
   @ApiOperation({
     operationId: 'listMyInvitations',
-    summary: 'List the invitations that wait for your answer',
+    summary: 'List your pending invitations',
     description: `${ADDRESS} Those that cannot be accepted now are left out.`,
   })
   @ApiOkResponse({ type: ReceivedInvitationList })
@@ -58,9 +58,9 @@ export class MyInvitationsController {
   @ApiOperation({
     operationId: 'declineInvitation',
     summary: 'Decline an invitation',
-    description: `It is REVOKED from then on. ${ADDRESS}`,
+    description: `The invitation is revoked then. ${ADDRESS}`,
   })
-  @ApiNoContentResponse({ description: 'It cannot be accepted any more.' })
+  @ApiNoContentResponse({ description: 'The invitation can no longer be accepted.' })
   @HubErrors(401, 403, 404, 409, 413, 415)
   decline(
     @CurrentUser() caller: UserCaller,

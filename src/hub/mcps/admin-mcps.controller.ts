@@ -73,7 +73,8 @@ export class AdminMcpsController {
   @ApiOperation({
     operationId: 'adminChangeMcp',
     summary: 'Change an MCP',
-    description: 'What is not given stays as it is. In another organization it belongs to no area.',
+    description:
+      'Fields that are left out stay as they are. An MCP that moves to another organization leaves its area.',
   })
   @ApiOkResponse({ type: AdminMcp })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
@@ -90,10 +91,10 @@ export class AdminMcpsController {
   @HubAccess({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminDeleteMcp',
-    summary: 'Remove an MCP and its versions for good',
-    description: 'The snapshots of its versions stay: they are evidence.',
+    summary: 'Delete an MCP and its versions permanently',
+    description: 'The snapshots of its versions stay, because they are evidence.',
   })
-  @ApiNoContentResponse({ description: 'It is removed.' })
+  @ApiNoContentResponse({ description: 'Removed.' })
   @HubErrors(400, 401, 403, 404, 413, 415)
   remove(@CurrentUser() caller: UserCaller, @PathId('mcpId', 'MCP') mcpId: string): Promise<void> {
     return this.service.remove(caller, mcpId);

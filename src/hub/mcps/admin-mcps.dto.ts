@@ -59,7 +59,7 @@ class McpFields {
   @IsText(0, LICENSE_LENGTH)
   license?: string;
 
-  @OptionalNotNull({ enum: [...VISIBILITIES], description: 'New ones are public.' })
+  @OptionalNotNull({ enum: [...VISIBILITIES], description: 'A new MCP is `public`.' })
   @IsIn(VISIBILITIES)
   visibility?: McpVisibility;
 
@@ -72,7 +72,7 @@ class McpFields {
   @Satisfies('isUuidOrNull', isUuidOrNull, 'must be the id of an organization, or null')
   org_id?: string | null;
 
-  @OptionalNotNull({ enum: [...ORIGINS], description: 'New ones are of the community.' })
+  @OptionalNotNull({ enum: [...ORIGINS], description: 'A new MCP is `community`.' })
   @IsIn(ORIGINS)
   origin?: McpOrigin;
 
@@ -80,7 +80,7 @@ class McpFields {
     type: 'object',
     nullable: true,
     properties: { npm: { type: 'string', example: '@acme/files@1.2.0' } },
-    description: 'Where the source comes from, when not from the repository.',
+    description: 'Source of the MCP, if not its repository.',
   })
   @Satisfies('isObject', (value) => typeof value === 'object' && !Array.isArray(value), SOURCE_RULE)
   @AsSent()
@@ -141,7 +141,11 @@ export class AdminMcp extends McpItem {
   @ApiProperty({ format: 'uuid', type: String, nullable: true })
   area_id: string | null;
 
-  @ApiProperty({ type: McpSourceView, nullable: true, description: 'Null for that of the repository.' })
+  @ApiProperty({
+    type: McpSourceView,
+    nullable: true,
+    description: 'Null if the source comes from the repository.',
+  })
   source: McpSourceView | null;
 }
 

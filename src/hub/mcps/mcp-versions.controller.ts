@@ -10,7 +10,7 @@ import { McpVersionDetail, McpVersionList } from './mcp-versions.dto.js';
 import { McpVersionsService } from './mcp-versions.service.js';
 import { ControlList, ScoresView, SnapshotView } from './snapshots.dto.js';
 
-const BEFORE_ANALYSIS = 'Of its latest snapshot; 404 before the version is analyzed.';
+const BEFORE_ANALYSIS = 'Results of the latest snapshot; 404 before the version is analyzed.';
 
 /** `/api/v1/mcps/{mcpId}/versions`: versions and what their analyses have found. */
 @ApiTags('catalog')
@@ -23,7 +23,7 @@ export class McpVersionsController {
   @ApiOperation({
     operationId: 'listMcpVersions',
     summary: 'List the versions of an MCP',
-    description: 'Newest first, whatever their status. 404 for private MCPs of other organizations.',
+    description: 'Newest first, of any status. 404 for private MCPs of other organizations.',
   })
   @ApiOkResponse({ type: McpVersionList })
   @HubErrors(400, 401, 404)

@@ -47,7 +47,7 @@ export class McpVersionDetail extends McpVersionItem {
   @ApiProperty({ type: String, nullable: true, description: 'SHA-256 of the tarball.' })
   tarball_sha256: string | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Why the analysis failed, where it has.' })
+  @ApiProperty({ type: String, nullable: true, description: 'Why the analysis failed, if it did.' })
   failure_reason: string | null;
 
   @ApiProperty({ format: 'date-time' })

@@ -20,7 +20,7 @@ export class McpsController {
     operationId: 'listMcps',
     summary: 'List or search the catalog',
     description:
-      'Public MCPs, and the private ones of the caller’s organizations. The newest first without a search.',
+      'Public MCPs, and the private ones of the caller’s organizations. Newest first without a search.',
   })
   @ApiOkResponse({ type: McpList })
   @HubErrors(400, 401)
@@ -34,7 +34,7 @@ export class McpsController {
     operationId: 'getMcp',
     summary: 'Get an MCP',
     description:
-      'With the result of the latest analysis of its newest version. 404 for private MCPs of other organizations.',
+      'With the latest snapshot of its newest version. 404 for private MCPs of other organizations.',
   })
   @ApiOkResponse({ type: McpDetail })
   @HubErrors(401, 404)

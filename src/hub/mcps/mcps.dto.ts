@@ -18,7 +18,7 @@ export class McpQuery extends PageQuery {
   @Satisfies('isSearchText', isSearchText, SEARCH_RULE)
   query?: string;
 
-  @OptionalNotNull({ maxLength: SEARCH_MAX_LENGTH, description: 'The same as `query`, in fewer letters.' })
+  @OptionalNotNull({ maxLength: SEARCH_MAX_LENGTH, description: 'Short for `query`.' })
   @Satisfies('isSearchText', isSearchText, SEARCH_RULE)
   q?: string;
 }
@@ -88,10 +88,10 @@ export class McpItem {
   @ApiProperty({ type: McpWord, nullable: true })
   category: McpWord | null;
 
-  @ApiProperty({ type: [McpWord], description: 'By slug.' })
+  @ApiProperty({ type: [McpWord], description: 'Sorted by slug.' })
   tags: McpWord[];
 
-  @ApiProperty({ type: LatestVersion, nullable: true, description: 'The newest; null when there is none.' })
+  @ApiProperty({ type: LatestVersion, nullable: true, description: 'The newest version; null without one.' })
   latest_version: LatestVersion | null;
 
   @ApiProperty({ format: 'date-time' })

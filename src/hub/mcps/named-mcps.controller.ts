@@ -30,7 +30,7 @@ export class NamedMcpsController {
   @ApiOperation({
     operationId: 'getMcpByName',
     summary: 'Get an MCP by its name',
-    description: 'The same as by id. Letter case does not matter.',
+    description: 'The same as by id. Names match in any case.',
   })
   @ApiOkResponse({ type: McpDetail })
   @HubErrors(401, 404)
@@ -47,7 +47,7 @@ export class NamedMcpsController {
   @ApiOperation({
     operationId: 'listMcpVersionsByName',
     summary: 'List the versions of an MCP by its name',
-    description: 'The same as by id: newest first, whatever their status.',
+    description: 'The same as by id: newest first, of any status.',
   })
   @ApiOkResponse({ type: McpVersionList })
   @HubErrors(400, 401, 404)

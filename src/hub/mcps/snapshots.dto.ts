@@ -25,7 +25,7 @@ export class SnapshotView {
   @Score()
   maturity_score: number;
 
-  @ApiProperty({ example: 'mcp-analyze:0.1.0', description: 'A list of tool:version.' })
+  @ApiProperty({ example: 'mcp-analyze:0.1.0', description: 'A list of `tool:version`.' })
   toolchain_version: string;
 
   @ApiProperty({ example: '1.0.0' })
@@ -97,33 +97,33 @@ export class ScorePart {
   @Score()
   score: number;
 
-  @ApiProperty({ example: 0.5, description: 'Its part of the global score.' })
+  @ApiProperty({ example: 0.5, description: 'Its weight in the global score.' })
   weight: number;
 
   @ApiProperty({
     example: { vulnerabilities: 90, secrets: 100, code_quality: 56 },
     type: 'object',
     additionalProperties: { type: 'number' },
-    description: 'Scores of the sub-categories, by their names.',
+    description: 'Scores of the sub-categories.',
   })
   breakdown: Record<string, number>;
 }
 
 /** The three scores. */
 export class ScoreParts {
-  @ApiProperty({ type: ScorePart, description: 'Of vulnerabilities, secrets and code_quality.' })
+  @ApiProperty({ type: ScorePart, description: 'Score for vulnerabilities, secrets and code quality.' })
   security: ScorePart;
 
   @ApiProperty({
     type: ScorePart,
-    description: 'Of dependencies, licenses and lockfile.',
+    description: 'Score for dependencies, licenses and lockfile.',
     example: { score: 82, weight: 0.3, breakdown: { dependencies: 70, licenses: 100, lockfile: 76 } },
   })
   supply_chain: ScorePart;
 
   @ApiProperty({
     type: ScorePart,
-    description: 'Of documentation, tests and ci_cd.',
+    description: 'Score for documentation, tests and CI.',
     example: { score: 82, weight: 0.2, breakdown: { documentation: 96, tests: 80, ci_cd: 70 } },
   })
   maturity: ScorePart;
@@ -140,7 +140,7 @@ export class ScoresView {
   @ApiProperty({ example: 'B' })
   grade: string;
 
-  @ApiProperty({ example: 'mcp-analyze:0.1.0', description: 'A list of tool:version.' })
+  @ApiProperty({ example: 'mcp-analyze:0.1.0', description: 'A list of `tool:version`.' })
   toolchain_version: string;
 
   @ApiProperty({ example: '1.0.0' })

@@ -11,7 +11,7 @@ export class OrganizationMemberView {
 
   @ApiProperty({
     example: 'alice@example.com',
-    description: 'Empty unless the identity provider has vouched for it.',
+    description: 'Empty unless the identity provider has verified it.',
   })
   email: string;
 

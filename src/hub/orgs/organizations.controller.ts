@@ -25,7 +25,7 @@ export class OrganizationsController {
   @ApiOperation({
     operationId: 'createOrganization',
     summary: 'Create an organization',
-    description: 'The caller becomes its owner. The slug cannot be changed later; 409 when it is taken.',
+    description: 'The caller becomes its owner. The slug cannot be changed later. 409 when it is taken.',
   })
   @ApiCreatedResponse({ type: OrganizationView })
   @HubErrors(400, 401, 403, 409, 413, 415)
@@ -41,7 +41,7 @@ export class OrganizationsController {
   @ApiOperation({
     operationId: 'listOrganizations',
     summary: 'List your organizations',
-    description: 'Those that the caller is a member of.',
+    description: 'Organizations that the caller is a member of.',
   })
   @ApiOkResponse({ type: OrganizationList })
   @HubErrors(401, 403)
@@ -54,7 +54,7 @@ export class OrganizationsController {
   @ApiOperation({
     operationId: 'getOrganization',
     summary: 'Get an organization',
-    description: 'For its members and its service tokens. 404 for everybody else.',
+    description: 'For its members and its service tokens. 404 for anyone else.',
   })
   @ApiOkResponse({ type: OrganizationView })
   @HubErrors(401, 403, 404)
@@ -84,7 +84,7 @@ export class OrganizationsController {
   @ApiOperation({
     operationId: 'listRoles',
     summary: 'List the roles and their permissions',
-    description: 'The roles are the same in every organization, the highest first.',
+    description: 'Highest role first. The roles are the same in every organization.',
   })
   @ApiOkResponse({ type: RoleList })
   @HubErrors(401, 403, 404)

@@ -55,7 +55,11 @@ export class OrganizationView {
   @ApiProperty({ enum: [...STANDINGS] })
   status: string;
 
-  @ApiProperty({ type: Number, nullable: true, description: 'Its own limit; null for that of its plan.' })
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Requests a minute; null for the limit of its plan.',
+  })
   api_calls_per_min: number | null;
 
   @ApiProperty({ format: 'date-time' })

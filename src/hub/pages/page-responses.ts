@@ -2,12 +2,12 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 
 const MEANINGS = {
-  400: 'Something about the request does not hold; a page says what.',
+  400: 'The request is invalid; a page says why.',
   403: 'Refused; a page says why.',
   408: 'The request took too long.',
-  429: 'More requests than the minute has for the address.',
+  429: 'The address has made too many requests in the last minute.',
   500: 'Internal error.',
-  503: 'A part of the service, or the identity provider, cannot be reached.',
+  503: 'The identity provider, or a part of the service, cannot be reached.',
 } as const;
 
 const PAGE = { 'text/html': { schema: { type: 'string' as const } } };
@@ -17,8 +17,10 @@ export const BrowserResponses = (redirect: 302 | 303, ...statuses: (400 | 403)[]
   applyDecorators(
     ApiResponse({
       status: redirect,
-      description: 'Go on there.',
-      headers: { Location: { description: 'Where.', schema: { type: 'string', format: 'uri' } } },
+      description: 'Redirect.',
+      headers: {
+        Location: { description: 'The first broken position.', schema: { type: 'string', format: 'uri' } },
+      },
     }),
     ...([...statuses, 408, 429, 500, 503] as const).map((status) =>
       ApiResponse({ status, description: MEANINGS[status], content: PAGE }),

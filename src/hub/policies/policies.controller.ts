@@ -26,7 +26,7 @@ export class PoliciesController {
   @ApiOperation({
     operationId: 'listPolicies',
     summary: 'List the policies of an organization',
-    description: 'In the order in which they are evaluated: by priority, the older first among equals.',
+    description: 'In the order of evaluation: by priority, older policies first among equals.',
   })
   @ApiOkResponse({ type: PolicyList })
   @HubErrors(400, 401, 403, 404)
@@ -40,7 +40,7 @@ export class PoliciesController {
     operationId: 'createPolicy',
     summary: 'Create a policy',
     description:
-      'It counts from the next evaluation on. 400 when the value does not fit the target type. An ALLOW needs a reason and an end; no other action takes them.',
+      'It takes effect with the next evaluation. 400 when the value does not fit the target type. An ALLOW needs a reason and an end; no other action takes them.',
   })
   @ApiCreatedResponse({ type: PolicyView })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
@@ -92,9 +92,9 @@ export class PoliciesController {
   @ApiOperation({
     operationId: 'deletePolicy',
     summary: 'Delete a policy',
-    description: 'It no longer counts from the next evaluation on.',
+    description: 'It has no effect from the next evaluation on.',
   })
-  @ApiNoContentResponse({ description: 'It is gone.' })
+  @ApiNoContentResponse({ description: 'Deleted.' })
   @HubErrors(400, 401, 403, 404, 413, 415)
   remove(
     @CurrentCaller() principal: HubPrincipal,

@@ -17,7 +17,7 @@ const MAX_INTEGER = 2 ** 31 - 1;
 const VALUES =
   'SCORE `min:<0-100>`, CERT_LEVEL `min:<0-3>`, SEVERITY `max:<critical|high|medium|low|none>`, CLASS letters from A to N, ' +
   'CONTROL one id, LICENSE SPDX identifiers, MCP a name with `*` for any characters, ORIGIN `official`, `verified`, ' +
-  '`community`, AGE `min:<days>`. Commas lie between the items of CLASS, LICENSE and ORIGIN.';
+  '`community`, AGE `min:<days>`. Commas separate the items of CLASS, LICENSE and ORIGIN.';
 
 /** A new policy (hub contract 11). */
 export class CreatePolicyRequest {
@@ -32,7 +32,7 @@ export class CreatePolicyRequest {
   @Required({
     enum: [...POLICY_ACTIONS],
     description:
-      'What is done with a server that the policy matches. ALLOW is an exception: what comes later no longer counts.',
+      'What happens to a server that the policy matches. ALLOW is an exception: later policies no longer apply.',
   })
   @IsIn(POLICY_ACTIONS)
   action: PolicyAction;
@@ -40,7 +40,7 @@ export class CreatePolicyRequest {
   @Required({
     enum: [...TARGET_TYPES],
     description:
-      'SCORE, CERT_LEVEL, SEVERITY, CONTROL and AGE match a server that misses the bound, the others one that is listed.',
+      'SCORE, CERT_LEVEL, SEVERITY, CONTROL and AGE match a server that misses the bound, the others a server that is listed.',
   })
   @IsIn(TARGET_TYPES)
   target_type: TargetType;
@@ -54,7 +54,7 @@ export class CreatePolicyRequest {
     type: 'integer',
     minimum: -MAX_INTEGER - 1,
     maximum: MAX_INTEGER,
-    description: 'Lower goes first, the older first among equals.',
+    description: 'Lower priorities are evaluated first, older policies first among equals.',
   })
   @Max(MAX_INTEGER)
   @Min(-MAX_INTEGER - 1)
@@ -70,7 +70,7 @@ export class CreatePolicyRequest {
     maxItems: MAX_ENVIRONMENTS,
     default: [],
     example: ['production'],
-    description: 'The environments that it is for, without regard to case; all where there are none.',
+    description: 'The environments that it applies to, in any case; all if empty.',
   })
   @Satisfies('isEnvironmentList', isEnvironmentList, ENVIRONMENTS_RULE)
   environments?: string[];

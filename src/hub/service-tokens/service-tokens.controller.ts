@@ -27,7 +27,7 @@ export class ServiceTokensController {
     operationId: 'createServiceToken',
     summary: 'Create a service token',
     description:
-      'The token is shown this once. Its scopes are limited to the organization of the path; a token that a token creates has no more scopes, and does not outlive it.',
+      'Only this response shows the token. Its scopes are limited to the organization of the path; a token never has a scope that its creator lacks, and never outlives the token that created it.',
   })
   @ApiCreatedResponse({ type: CreatedServiceToken })
   @HubErrors(400, 401, 403, 404, 409, 413, 415)
@@ -58,7 +58,7 @@ export class ServiceTokensController {
   @ApiOperation({
     operationId: 'revokeServiceToken',
     summary: 'Revoke a service token',
-    description: 'It stops working at once and for good, and so do the tokens that it created.',
+    description: 'The token and the tokens that it created stop working immediately and permanently.',
   })
   @ApiNoContentResponse()
   @HubErrors(400, 401, 403, 404, 413, 415)

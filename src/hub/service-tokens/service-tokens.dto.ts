@@ -49,7 +49,7 @@ export class CreateServiceTokenRequest {
     minimum: 1,
     maximum: MAX_LIFETIME_DAYS,
     default: DEFAULT_LIFETIME_DAYS,
-    description: 'A token that a token makes does not outlive it.',
+    description: 'A token never outlives the token that created it.',
   })
   @Max(MAX_LIFETIME_DAYS)
   @Min(1)
@@ -80,7 +80,7 @@ export class ServiceTokenView {
   @ApiProperty({ format: 'date-time' })
   expires_at: string;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'True within a minute.' })
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Accurate to a minute.' })
   last_used_at: string | null;
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
@@ -119,6 +119,6 @@ export class CreatedServiceToken extends PickType(ServiceTokenView, [
   'expires_at',
   'created_by',
 ]) {
-  @ApiProperty({ example: 'mcp_tk_…', description: 'Shown this once.' })
+  @ApiProperty({ example: 'mcp_tk_…', description: 'Shown only in this response.' })
   token: string;
 }

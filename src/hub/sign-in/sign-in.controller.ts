@@ -57,7 +57,7 @@ export class SignInController {
     operationId: 'finishSignIn',
     summary: 'Finish a sign-in',
     description:
-      'The identity provider sends the browser here. Starts a session, and redirects to where the sign-in began.',
+      'The identity provider redirects the browser here. Starts a session, and redirects to where the sign-in started.',
   })
   @ApiQuery({ name: 'state', type: String })
   @ApiQuery({ name: 'code', type: String, required: false })
@@ -86,7 +86,7 @@ export class SignInController {
   @ApiOperation({
     operationId: 'signOut',
     summary: 'Sign out',
-    description: 'Ends the session of the browser. The request needs the Origin of the service.',
+    description: 'Ends the session of the browser. The request needs the origin of the service in `Origin`.',
   })
   @BrowserResponses(303, 403)
   async logout(@Req() req: Request, @Res() res: Response): Promise<void> {

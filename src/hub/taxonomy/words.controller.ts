@@ -79,9 +79,9 @@ function wordsController(kind: WordKind, { one, many, plural, List }: Names): Ty
     @ApiOperation({
       operationId: `adminDelete${one}`,
       summary: `Delete a ${kind}`,
-      description: 'It is removed from the MCPs that have it, too.',
+      description: 'Also removes it from the MCPs that have it.',
     })
-    @ApiNoContentResponse({ description: 'It is removed.' })
+    @ApiNoContentResponse({ description: 'Removed.' })
     @HubErrors(400, 401, 403, 404, 413, 415)
     remove(@CurrentUser() caller: UserCaller, @PathId('id', kind) id: string): Promise<void> {
       return this.service.remove(kind, caller, id);

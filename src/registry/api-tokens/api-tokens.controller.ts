@@ -25,7 +25,7 @@ export class ApiTokensController {
     operationId: 'createToken',
     summary: 'Create an API token',
     description:
-      'The secret is shown this once. A token has no scope or resource that its creator does not have, and a token that a token creates does not outlive it.',
+      'Only this response shows the secret. A token never has a scope or resource that its creator lacks, and never outlives the token that created it.',
   })
   @ApiCreatedResponse({ type: CreatedToken })
   @ApiErrors(400, 401, 403, 409, 413, 415)
@@ -41,7 +41,7 @@ export class ApiTokensController {
   @ApiOperation({
     operationId: 'listTokens',
     summary: 'List the caller’s API tokens',
-    description: 'Newest first, without their secrets.',
+    description: 'Newest first, without secrets.',
   })
   @ApiOkResponse({ type: TokenList })
   @ApiErrors(401, 403)
@@ -55,9 +55,9 @@ export class ApiTokensController {
   @ApiOperation({
     operationId: 'deleteToken',
     summary: 'Revoke and delete an API token',
-    description: 'The token stops working at once. 404 for tokens of others.',
+    description: 'The token stops working immediately. 404 for tokens of other users.',
   })
-  @ApiNoContentResponse({ description: 'It is gone.' })
+  @ApiNoContentResponse({ description: 'Deleted.' })
   @ApiErrors(400, 401, 403, 404, 413, 415)
   delete(@CurrentPrincipal() principal: Principal, @Param() path: TokenPath): Promise<void> {
     return this.service.delete(principal, path.token_id);

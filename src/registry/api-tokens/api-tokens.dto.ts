@@ -42,7 +42,7 @@ export class CreateTokenRequest {
     minimum: 1,
     maximum: MAX_LIFETIME_SECONDS,
     default: DEFAULT_LIFETIME_SECONDS,
-    description: 'Lifetime in seconds. A token that a token creates never outlives it.',
+    description: 'Lifetime in seconds. A token never outlives the token that created it.',
   })
   @Max(MAX_LIFETIME_SECONDS)
   @Min(1)
@@ -64,12 +64,12 @@ export class CreatedToken {
   @ApiProperty({ example: EXAMPLE_ID })
   token_id: string;
 
-  @ApiProperty({ example: 'sk_…', description: 'Shown this once.' })
+  @ApiProperty({ example: 'sk_…', description: 'Shown only in this response.' })
   secret: string;
 
   @ApiPropertyOptional({
     description:
-      'The same token as a JWT, where that was asked for. Deleting the token ends it. Shown this once.',
+      'The same token as a JWT, if requested. Deleting the token ends it. Shown only in this response.',
   })
   token?: string;
 

@@ -11,7 +11,7 @@ const EXAMPLE_JSON = JSON.stringify({ schema_version: 1, package: { id: 'acme/fi
 const TEXT = { type: 'string' } as const;
 const HEADERS = {
   ETag: { description: 'The digest, in quotes.', schema: TEXT },
-  'Content-Length': { description: 'Bytes of this answer.', schema: { type: 'integer' } },
+  'Content-Length': { description: 'Bytes of this response.', schema: { type: 'integer' } },
 } as const;
 /** Bytes; those of JSON as a text, whose digest is the one that counts. */
 export const bytesOf = (mediaType: string): ApiContent => ({
@@ -29,7 +29,7 @@ export const ApiDownload = (mediaType: string): MethodDecorator =>
     ApiHeader({
       name: 'If-None-Match',
       required: false,
-      description: 'An ETag that is known.',
+      description: 'ETag of a response that the client has.',
       schema: TEXT,
     }),
     ApiResponse({
@@ -40,15 +40,15 @@ export const ApiDownload = (mediaType: string): MethodDecorator =>
     }),
     ApiResponse({
       status: 206,
-      description: 'A range of them.',
+      description: 'A range of the bytes.',
       headers: HEADERS,
       content: { [mediaType]: bytesOf(mediaType) },
     }),
     ApiResponse({
       status: 302,
-      description: 'Where to get them, with object storage.',
+      description: 'Location of the bytes, with object storage.',
       headers: { Location: { description: 'Presigned URL.', schema: TEXT } },
     }),
-    ApiResponse({ status: 304, description: 'The client has them.' }),
+    ApiResponse({ status: 304, description: 'The client already has the bytes.' }),
     ApiErrors(400, 401, 403, 404, 416),
   );

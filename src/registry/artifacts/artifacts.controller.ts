@@ -46,7 +46,7 @@ export class ArtifactsController {
     operationId: 'downloadManifest',
     summary: 'Download a manifest',
     description:
-      'The exact bytes whose SHA-256 is the digest. Ranges and conditional requests are answered. With object storage the answer may be a redirect to a presigned URL.',
+      'The exact bytes whose SHA-256 is the digest. Supports ranges and conditional requests. With object storage, the response may be a redirect to a presigned URL.',
   })
   @ApiDownload(JSON_TYPE)
   async getManifest(
@@ -69,7 +69,7 @@ export class ArtifactsController {
     operationId: 'downloadBundle',
     summary: 'Download a bundle',
     description:
-      'The exact bytes whose SHA-256 is the digest. Ranges and conditional requests are answered. With object storage the answer may be a redirect to a presigned URL.',
+      'The exact bytes whose SHA-256 is the digest. Supports ranges and conditional requests. With object storage, the response may be a redirect to a presigned URL.',
   })
   @ApiDownload(BINARY_TYPE)
   async getBundle(
@@ -169,7 +169,7 @@ export class ArtifactsController {
     operationId: 'presignUpload',
     summary: 'Get a presigned upload URL',
     description:
-      'For servers that keep artifacts in object storage: where to send the bytes, and with which headers. 501 for others, where artifacts are uploaded through the registry.',
+      'With object storage: the URL, method and headers of an upload. 501 with file storage, where artifacts are uploaded through the registry.',
   })
   @ApiOkResponse({ type: UploadInstruction })
   @ApiErrors(400, 401, 403, 404, 409, 413, 415, 501)

@@ -27,7 +27,7 @@ export class PresignQuery {
   @OptionalNotNull({
     example: 'sbom',
     default: 'evidence',
-    description: 'The kind of evidence, for kind=evidence.',
+    description: 'The kind of evidence, for `kind=evidence`.',
   })
   @IsEvidenceKind()
   evidence_kind?: string;
@@ -36,7 +36,7 @@ export class PresignQuery {
     type: 'integer',
     minimum: 1,
     example: 48_213,
-    description: 'Size of what is uploaded; known by itself for the bundle of a registered version.',
+    description: 'Size in bytes; the registry knows it for the bundle of a registered version.',
   })
   @IsQueryInteger(1, Number.MAX_SAFE_INTEGER)
   size_bytes?: number;

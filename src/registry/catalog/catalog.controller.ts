@@ -29,16 +29,16 @@ export class CatalogController {
     operationId: 'listCatalog',
     summary: 'List packages',
     description:
-      'The packages that the caller may see, by id. Without `limit`, all of them in one answer; with it, the `Link` header leads to the next page. Send the `ETag` as `If-None-Match` to hear 304 while nothing has changed.',
+      'The packages that the caller may see, by id. Without `limit`, one response has all of them; with it, the `Link` header leads to the next page. Send the `ETag` as `If-None-Match` to get 304 while nothing has changed.',
   })
   @ApiOkResponse({
     type: CatalogPage,
     headers: {
       ETag: { description: 'Validator for If-None-Match.', schema: { type: 'string' } },
-      Link: { description: 'The next page, with rel="next".', schema: { type: 'string' } },
+      Link: { description: 'The next page, with `rel="next"`.', schema: { type: 'string' } },
     },
   })
-  @ApiResponse({ status: 304, description: 'The client has this list.' })
+  @ApiResponse({ status: 304, description: 'The client already has this list.' })
   @ApiErrors(400, 401, 403)
   async list(
     @CurrentPrincipal() principal: Principal,

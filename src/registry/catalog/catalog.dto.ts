@@ -21,7 +21,7 @@ export class CatalogQuery {
     type: 'integer',
     minimum: 1,
     maximum: MAX_LIMIT,
-    description: 'Packages per page; without it, all of them are sent in one answer.',
+    description: 'Packages per page; without it, one response has all of them.',
   })
   @IsQueryInteger(1, MAX_LIMIT)
   limit?: number;

@@ -20,7 +20,7 @@ export class CertificationsController {
     operationId: 'certifyVersion',
     summary: 'Record a certifier’s verdict about a version',
     description:
-      'For the hub’s service JWT. The verdict holds for the bundle and the manifest that the version has now, under whatever version of the package they are published; the one with the newest `evaluated_at` counts and is answered.',
+      'For the hub’s service JWT. The verdict holds for the current bundle and manifest of the version, under any version number of the package. The verdict with the latest `evaluated_at` counts, and is in the response.',
   })
   @ApiOkResponse({ type: CertificationResponse })
   @ApiErrors(400, 401, 403, 404, 409, 413, 415)

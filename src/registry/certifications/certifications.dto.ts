@@ -25,7 +25,7 @@ export class CertificationRequest {
   @Required({
     pattern: SNAPSHOT_ID.source,
     example: EXAMPLE_SNAPSHOT,
-    description: 'The analysis that the verdict rests on.',
+    description: 'The analysis behind the verdict.',
   })
   @Satisfies(
     'isSnapshotId',
@@ -46,7 +46,7 @@ export class CertificationRequest {
     type: String,
     pattern: DIGEST_PATTERN,
     example: EXAMPLE_DIGEST,
-    description: 'The bundle that was evaluated: 409 when the version, a draft, names another one by now.',
+    description: 'The bundle that was evaluated: 409 when the version is a draft and now names another one.',
   })
   @IsDigest()
   bundle_digest?: Sha256Digest;
@@ -55,7 +55,7 @@ export class CertificationRequest {
     type: String,
     pattern: DIGEST_PATTERN,
     example: EXAMPLE_DIGEST,
-    description: 'The manifest that was evaluated: 409 when the version, a draft, has another one by now.',
+    description: 'The manifest that was evaluated: 409 when the version is a draft and now has another one.',
   })
   @IsDigest()
   manifest_digest?: Sha256Digest;
@@ -92,7 +92,7 @@ export class CertificationResponse extends Certification {
   @ApiProperty({
     pattern: DIGEST_PATTERN,
     example: EXAMPLE_DIGEST,
-    description: 'What the verdict is about.',
+    description: 'The bundle that the verdict is about.',
   })
   bundle_digest: string;
 }

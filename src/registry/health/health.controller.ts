@@ -21,7 +21,7 @@ const Liveness = (operationId: string): MethodDecorator =>
     ApiOperation({
       operationId,
       summary: 'Check that the process is alive',
-      description: 'For liveness probes. Says nothing about the database or the storage.',
+      description: 'For liveness probes. Does not check the database or the storage.',
     }),
     ApiOkResponse({ type: Health }),
     ApiErrors(),
@@ -32,16 +32,16 @@ const Readiness = (operationId: string): MethodDecorator =>
     Access({ kind: 'open', because: 'readiness probes have no credentials' }),
     ApiOperation({
       operationId,
-      summary: 'Check that the process takes requests',
+      summary: 'Check that the process is ready for requests',
       description:
-        'For readiness probes, with the state of the database, the cache and the storage. 503 while it takes none.',
+        'For readiness probes, with the state of the database, the cache and the storage. 503 while the process is not ready.',
     }),
     ApiOkResponse({ type: Ready }),
     ApiErrors(),
     ApiResponse({
       status: 503,
       type: NotReady,
-      description: 'It takes none now.',
+      description: 'The process is not ready.',
       example: EXAMPLE_NOT_READY,
     }),
   );

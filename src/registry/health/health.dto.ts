@@ -13,13 +13,13 @@ export class Health {
 
 /** How what the service depends on is, a second ago at most. */
 export class HealthChecks {
-  @PartProperty('Without it nothing works.')
+  @PartProperty('Without the database, no request works.')
   database: string;
 
-  @PartProperty('Redis, where one is configured. While it is away, each server counts requests for itself.')
+  @PartProperty('Redis, if configured. While it is away, each server counts requests separately.')
   cache: string;
 
-  @PartProperty('Where artifacts are. While it fails, everything else is served.')
+  @PartProperty('Storage of artifacts. While it fails, everything else is served.')
   storage: string;
 }
 
@@ -27,7 +27,7 @@ export class HealthChecks {
 export class Ready {
   @ApiProperty({
     enum: [...READY],
-    description: '`degraded`: a part has failed that most requests do without.',
+    description: '`degraded`: a part that most requests do not need has failed.',
   })
   status: string;
 

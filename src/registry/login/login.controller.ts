@@ -21,7 +21,7 @@ export class LoginController {
     operationId: 'login',
     summary: 'Exchange a username and password for a JWT',
     description:
-      'For local users, in `oss` mode. The JWT is valid for `expires_in` seconds. Too many failed logins for a name or from a network are refused for a while. 501 where an identity provider issues the tokens.',
+      'For local users, in `oss` mode. The JWT is valid for `expires_in` seconds. Too many failed logins for a name or from a network are refused for some time. 501 in `enterprise` mode.',
   })
   @ApiOkResponse({ type: LoginResponse })
   @ApiErrors(400, 401, 413, 415, 501)

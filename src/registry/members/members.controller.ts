@@ -64,7 +64,7 @@ export class MembersController {
     summary: 'Remove a member from an organization',
     description: 'For admins of the organization. 409 for its last admin.',
   })
-  @ApiNoContentResponse({ description: 'They are no member any more.' })
+  @ApiNoContentResponse({ description: 'The user is no longer a member.' })
   @ApiErrors(400, 401, 403, 404, 409, 413, 415)
   remove(@CurrentPrincipal() principal: Principal, @Param() path: MemberPath): Promise<void> {
     return this.service.remove(principal, path.org, path.username);

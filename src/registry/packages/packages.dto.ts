@@ -29,7 +29,7 @@ export class PackageDetail extends PackageEntry {
 
 /** A package as the catalog shows it (registry contract 13). */
 export class CatalogEntry extends PackageEntry {
-  @ApiProperty({ example: 'acme/files', description: 'The same as id.' })
+  @ApiProperty({ example: 'acme/files', description: 'The same as `id`.' })
   package: string;
 
   @ApiProperty({

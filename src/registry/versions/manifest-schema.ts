@@ -24,7 +24,7 @@ export const MANIFEST_SCHEMA: ApiPropertyOptions = {
     runtime: { ...OPEN, required: ['type', 'version'], properties: { type: TEXT, version: TEXT } },
     entrypoint: {
       ...OPEN,
-      description: 'Without a command, clients cannot run the version, and publishing it warns.',
+      description: 'Without a command, clients cannot run the version, and publishing has a warning.',
       properties: {
         command: {
           type: 'array' as const,

@@ -40,7 +40,7 @@ export class VersionsController {
   @ApiOperation({
     operationId: 'listVersions',
     summary: 'List the versions of a package',
-    description: 'All versions whatever their status, newest first. Revoked ones say when and why.',
+    description: 'All versions of any status, newest first. Revoked ones say when and why.',
   })
   @ApiOkResponse({ type: VersionList })
   @ApiErrors(400, 401, 403, 404)
@@ -54,7 +54,7 @@ export class VersionsController {
     operationId: 'getVersion',
     summary: 'Get a version',
     description:
-      'Shows a version whatever its status. Revoked versions, which never resolve, are inspected here and in the list.',
+      'Shows a version of any status. Revoked versions never resolve, and are shown here and in the list.',
   })
   @ApiOkResponse({ type: VersionDetail })
   @ApiErrors(400, 401, 403, 404)
@@ -73,7 +73,7 @@ export class VersionsController {
     operationId: 'resolveVersion',
     summary: 'Resolve a reference to a version',
     description:
-      'Finds the one version that a reference means, with the digests of its manifest and bundle and where to download them. Published versions need `mcp:resolve`, drafts and ingested ones `mcp:resolve:prepublish`. Revoked versions never resolve.',
+      'Finds the version that a reference names, with the digests of its manifest and bundle and their download paths. Published versions need `mcp:resolve`, drafts and ingested ones `mcp:resolve:prepublish`. Revoked versions never resolve.',
   })
   @ApiOkResponse({ type: ResolvedVersion })
   @ApiErrors(400, 401, 403, 404)
@@ -93,7 +93,7 @@ export class VersionsController {
     operationId: 'publishVersion',
     summary: 'Register a version and its manifest',
     description:
-      'Stores the manifest and announces the bundle, which is uploaded next. A new version is `ingested`, or a `draft` that may be published over; it resolves for everybody once its status is `published`. 409 when the version exists, or an alias names another version. What existing clients refuse to run is accepted, and reported in `warnings`.',
+      'Stores the manifest and announces the bundle, which is uploaded next. A new version is `ingested`, or a `draft` that may be published over. It resolves for everybody once its status is `published`. 409 when the version exists, or when another version has one of the aliases. What existing clients refuse to run is accepted, and reported in `warnings`.',
   })
   @ApiOkResponse({ type: PublishResponse })
   @ApiErrors(400, 401, 403, 409, 413, 415)

@@ -120,7 +120,7 @@ export class PublishRequest {
   @OptionalNotNull({
     enum: ['public', 'private'],
     description:
-      'Visibility that the package gets when this version is published; private at first, unchanged when left out.',
+      'Visibility of the package from the publication of this version on. A new package is private; without this field, nothing changes.',
   })
   @IsIn(['public', 'private'])
   visibility?: 'public' | 'private';
@@ -151,7 +151,7 @@ export class PublishRequest {
   @OptionalNotNull({
     type: [String],
     maxItems: MAX_ALIASES,
-    description: 'Further names of the version, such as the hub’s.',
+    description: 'Other names of the version, such as that of the hub.',
     example: ['commit-2fd4e1c-20260131'],
   })
   @Satisfies('areAliases', isAlias, `each item ${ALIAS_RULE}`, { each: true })
@@ -203,7 +203,7 @@ export class StatusRequest {
     maxLength: MAX_REASON_LENGTH,
     example: 'leaks a credential; use 1.2.4',
     description:
-      'Why the version is revoked, in one line; ignored for other statuses. Shown to everybody who may see the package.',
+      'Why the version is revoked, in one line; ignored for other statuses. Everybody who may see the package sees it.',
   })
   @IsSingleLine(MAX_REASON_LENGTH)
   reason?: string;
@@ -220,7 +220,7 @@ export class StatusResponse {
   @ApiPropertyOptional({
     type: [PublishWarning],
     description:
-      'What existing clients refuse of the bundle of a version that was just published. Left out when there is nothing, and when a few seconds were not enough to look.',
+      'What existing clients refuse about the bundle of a version that was just published. Absent without warnings, and when a few seconds were not enough to read the bundle.',
   })
   warnings?: PublishWarning[];
 }
@@ -246,7 +246,7 @@ export class VersionSummary {
   revoked_at?: string;
 
   @ApiPropertyOptional({
-    description: 'Why the version was revoked, where a reason was given; revoked versions only.',
+    description: 'Why the version was revoked, if a reason was given; revoked versions only.',
   })
   reason?: string;
 }
@@ -308,7 +308,7 @@ class ResolvedContent {
     minimum: 0,
     maximum: 3,
     example: 2,
-    description: 'What a certifier has said of this bundle and manifest; 0 without a verdict.',
+    description: 'A certifier’s verdict about this bundle and manifest; 0 without one.',
   })
   certification_level: number;
 
@@ -317,7 +317,7 @@ class ResolvedContent {
     minimum: 0,
     maximum: 3,
     example: 2,
-    description: 'The level that the publisher claims; 0 without a claim. No ground for trust.',
+    description: 'The level that the publisher claims; 0 without a claim. No basis for trust.',
   })
   claimed_certification_level: number;
 
@@ -344,7 +344,7 @@ export class ResolvedVersion {
 
   @ApiProperty({
     enum: [...PACKAGE_ORIGINS],
-    description: 'That of the entry of this name in the hub’s catalog; `community` where there is none.',
+    description: 'Origin of the entry with this name in the hub’s catalog; `community` without one.',
   })
   origin: PackageOrigin;
 
