@@ -1,8 +1,24 @@
-import { SWC_OPTIONS } from './scripts/swc-options.mjs';
+import { availableParallelism } from 'node:os';
 
 // Tests of what not every machine has are no part of a run without it, instead of being skipped there.
 const faults = (...names) => names.map((name) => `<rootDir>/test/faults/${name}.test.ts`);
 const journeys = (...names) => names.map((name) => `<rootDir>/test/journeys/${name}.test.ts`);
+// What runs without a database, a store and Redis, or brings its own.
+const WITHOUT_ENGINES = [
+  '<rootDir>/src/',
+  '<rootDir>/packages/',
+  ...journeys('bins', 'build', 'embedded', 'generated-clients'),
+  ...[
+    'compose',
+    'container-image',
+    'openapi-documents',
+    'openapi-examples',
+    'references',
+    'temporary-files',
+  ].map((name) => `<rootDir>/test/architecture/${name}.test.ts`),
+  '<rootDir>/test/contract/mailer.test.ts',
+  '<rootDir>/test/support/',
+];
 const absent = [
   ...(process.env.TEST_NGINX === '1' ? [] : journeys('ingress')),
   // A pseudo-terminal.
@@ -13,13 +29,14 @@ const absent = [
   ...(process.env.TEST_REDIS_URL === undefined ? faults('redis-counts', 'redis-faults') : []),
   // The programs of PostgreSQL and Redis, which these tests stop and start.
   ...(process.env.TEST_OWN_SERVERS === '1' ? [] : faults('database-server', 'redis-tls', 'tls')),
+  // Where the same tests have run on the embedded database: only those that an engine has a part in.
+  ...(process.env.TEST_SCOPE === 'engines' ? WITHOUT_ENGINES : []),
   // The right to mount file systems.
   ...(process.env.TEST_MOUNTS === '1' ? [] : faults('read-only-storage')),
 ];
 
 /** @type {import('jest').Config} */
 export default {
-  testEnvironment: 'node',
   // The default is in the temporary folder that all users of a machine share.
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   testMatch: ['', '/packages/*'].flatMap((project) => [
@@ -34,17 +51,12 @@ export default {
   ],
   // Samples for the analyzer, whose package.json files are not ours.
   modulePathIgnorePatterns: ['<rootDir>/packages/analyzer/test/(corpus|servers)/'],
-  extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  transform: {
-    '^.+\\.ts$': ['@swc/jest', SWC_OPTIONS],
-  },
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
-  // A bound for what hangs, not a measure: a busy machine may be ten times slower than a quiet one.
-  testTimeout: 300_000,
-  maxWorkers: 2,
-  // Jest keeps the ES modules of every file a worker has run (jestjs/jest#14605): hundreds of files come to gigabytes, and
-  // V8 ends the worker. A worker above this is replaced between two files.
-  workerIdleMemoryLimit: '1GB',
+  // Plain Node.js, in which all test files of a worker share what they import (docs/decisions).
+  runner: 'jest-light-runner/child-process',
+  transform: {},
+  testSequencer: '<rootDir>/test/support/runner/sequencer.mjs',
+  // At least two, so that none of them runs in the process of Jest itself.
+  maxWorkers: Math.max(2, Math.min(4, availableParallelism())),
 };

@@ -4,6 +4,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { JEST } from './jest-arguments.mjs';
 import { MUTANTS } from './mutant-list.mjs';
 
 const { values, positionals } = parseArgs({
@@ -51,19 +52,12 @@ symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'));
 function runTests({ tests, engines }) {
   const report = join(copy, 'mutant-report.json');
   rmSync(report, { force: true });
-  spawnSync(
-    process.execPath,
-    [
-      '--experimental-vm-modules',
-      '--no-warnings=ExperimentalWarning',
-      'node_modules/jest/bin/jest.js',
-      '--silent',
-      '--json',
-      `--outputFile=${report}`,
-      ...tests,
-    ],
-    { cwd: copy, stdio: 'ignore', env: { ...process.env, ...(engines === 'real' && REAL_ENGINES) } },
-  );
+  spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: copy, stdio: 'ignore' });
+  spawnSync(process.execPath, [...JEST, '--silent', '--json', `--outputFile=${report}`, ...tests], {
+    cwd: copy,
+    stdio: 'ignore',
+    env: { ...process.env, ...(engines === 'real' && REAL_ENGINES) },
+  });
   const { numFailedTests, numTotalTests } = JSON.parse(readFileSync(report, 'utf8'));
   return { failed: numFailedTests, ran: numTotalTests };
 }

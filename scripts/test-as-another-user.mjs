@@ -4,11 +4,12 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { JEST } from './jest-arguments.mjs';
 
 // "nobody"
 const OTHER_USER = { uid: 65_534, gid: 65_534 };
 // Artifacts on S3, which read the configuration, and the product as a process of its own.
-const SUITE = ['test/contract/artifact-store.test.ts', 'test/journeys/embedded.test.ts'];
+const SUITE = ['test/contract/artifact-store.test.ts', 'test/journeys/canary.test.ts'];
 
 /** Whether this user may run programs as another one. */
 export const mayChangeUser = () =>
@@ -37,12 +38,12 @@ export function testAsAnotherUser() {
     const own = join(folder, 'node_modules/.bin/node');
     const { status } = spawnSync(
       existsSync(own) ? own : process.execPath,
-      ['--experimental-vm-modules', 'node_modules/jest/bin/jest.js', '--runTestsByPath', ...SUITE],
+      [...JEST, '--runTestsByPath', ...SUITE],
       {
         ...OTHER_USER,
         cwd: folder,
         stdio: 'inherit',
-        env: { PATH: process.env.PATH, HOME: folder, NODE_NO_WARNINGS: '1' },
+        env: { PATH: process.env.PATH, HOME: folder },
       },
     );
     return status === 0;

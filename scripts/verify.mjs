@@ -2,12 +2,13 @@
 // Runs every check, then the tests on the embedded database and again on PostgreSQL, Redis and S3, and ends with a count.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { postgresPrograms } from '../test/support/postgres-programs.mjs';
+import { startTemporaryPostgres } from './temporary-postgres.mjs';
 import { mayChangeUser, testAsAnotherUser } from './test-as-another-user.mjs';
 
 const DEFAULT_DATABASE = 'postgres://postgres@127.0.0.1:5432/postgres';
@@ -20,35 +21,54 @@ if (process.argv.includes('--help')) {
       'Checks format, lint, types, import rules, generated files, the OpenAPI documents, prose and references, and runs all',
       'tests on the embedded database, and again on PostgreSQL, Redis and an S3 server, also behind nginx, and on servers of',
       'PostgreSQL and Redis that the tests stop and start themselves.',
-      `  TEST_DATABASE_URL  a PostgreSQL server where databases may be made (default ${DEFAULT_DATABASE})`,
+      `  TEST_DATABASE_URL  a PostgreSQL server where databases may be made (default: one for this run alone, whose programs`,
+      `                     have to be installed, or ${DEFAULT_DATABASE})`,
       `  TEST_REDIS_URL     a Redis server (default ${DEFAULT_REDIS}, or one for this run alone)`,
     ].join('\n'),
   );
   process.exit(0);
 }
 
+/** What is checked besides lint and tests: a title, and the script of package.json. */
+const CHECKS = [
+  ['format', 'format:check'],
+  ['types', 'types'],
+  ['import rules', 'imports'],
+  ['generated files', 'generate:check'],
+  ['OpenAPI', 'openapi:lint'],
+  ['prose', 'prose'],
+  ['references', 'references'],
+];
+
 const folder = mkdtempSync(join(tmpdir(), 'mcp-hub-verify-'));
+// A server of PostgreSQL may run as another user.
+chmodSync(folder, 0o711);
 const counts = { passed: 0, failed: 0 };
 
-function run(title, command, args, environment = {}) {
-  console.log(`\n== ${title}`);
-  const started = performance.now();
-  const { status } = spawnSync(command, args, { stdio: 'inherit', env: { ...process.env, ...environment } });
-  const ok = status === 0;
-  console.log(
-    `== ${title}: ${ok ? 'ok' : 'FAILED'} in ${((performance.now() - started) / 1000).toFixed(1)} s`,
-  );
-  return ok;
-}
+const seconds = (started) => ((performance.now() - started) / 1000).toFixed(1);
 
-function check(title, script, args = []) {
-  counts[run(title, 'npm', ['run', '-s', script, ...args]) ? 'passed' : 'failed'] += 1;
+/** Runs one of the package's scripts to its end, and then shows what it printed: others run beside it. */
+async function check(title, script) {
+  const started = performance.now();
+  let printed = '';
+  const child = spawn('npm', ['run', '-s', script], { stdio: ['ignore', 'pipe', 'pipe'] });
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (printed += text));
+  const [status] = await once(child, 'close');
+  const ok = status === 0;
+  counts[ok ? 'passed' : 'failed'] += 1;
+  console.log(`\n== ${title}\n${printed}== ${title}: ${ok ? 'ok' : 'FAILED'} in ${seconds(started)} s`);
 }
 
 /** Runs the README's test command, so that what it promises is what is verified. */
 function test(title, environment) {
+  console.log(`\n== ${title}`);
+  const started = performance.now();
   const report = join(folder, `${title.replaceAll(/\W/g, '-')}.json`);
-  const ok = run(title, 'npm', ['test', '--', '--json', `--outputFile=${report}`], environment);
+  const { status } = spawnSync('npm', ['test', '--', '--json', `--outputFile=${report}`], {
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+  });
+  const ok = status === 0;
   try {
     const { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites } = JSON.parse(
       readFileSync(report, 'utf8'),
@@ -60,6 +80,7 @@ function test(title, environment) {
   } catch {
     counts.failed += 1;
   }
+  console.log(`== ${title}: ${ok ? 'ok' : 'FAILED'} in ${seconds(started)} s`);
 }
 
 async function reachable(url) {
@@ -73,15 +94,12 @@ async function reachable(url) {
   }
 }
 
-check('build', 'build');
-check('format', 'format:check');
-check('lint', 'lint');
-check('types', 'types');
-check('import rules', 'imports');
-check('generated files', 'generate:check');
-check('OpenAPI', 'openapi:lint');
-check('prose', 'prose');
-check('references', 'references');
+await check('build', 'build');
+// The longest on one core, all others on another.
+const others = async () => {
+  for (const [title, script] of CHECKS) await check(title, script);
+};
+await Promise.all([check('lint', 'lint'), others()]);
 // Jest leaves out what needs these unless it is told that they are there (jest.config.mjs).
 const runs = (command, ...args) => spawnSync(command, args, { stdio: 'ignore' }).status === 0;
 const nginx = runs('nginx', '-v');
@@ -162,20 +180,29 @@ async function redis() {
   return { url: `redis://127.0.0.1:${port}`, stop: () => program.kill() };
 }
 
+/** The PostgreSQL that is named, else one for this run alone, else the one that is running. */
+async function postgres() {
+  const named = process.env.TEST_DATABASE_URL;
+  const own = named === undefined ? await startTemporaryPostgres(folder, await freePort()) : undefined;
+  return own ?? { url: named ?? DEFAULT_DATABASE, stop: () => undefined };
+}
+
 const { url: redisUrl, stop: stopRedis } = await redis();
-const databaseUrl = process.env.TEST_DATABASE_URL ?? DEFAULT_DATABASE;
+const { url: databaseUrl, stop: stopPostgres } = await postgres();
 if (await reachable(databaseUrl)) {
   test('tests on PostgreSQL, Redis and S3', {
     ...environment,
     TEST_DATABASE_URL: databaseUrl,
     TEST_REDIS_URL: redisUrl,
     TEST_STORAGE: 's3',
+    TEST_SCOPE: 'engines',
   });
 } else {
   console.error(`\nno PostgreSQL at ${databaseUrl}: start one, or name another in TEST_DATABASE_URL`);
   counts.failed += 1;
 }
 
+await stopPostgres();
 stopRedis();
 rmSync(folder, { recursive: true, force: true });
 console.log(`\n${counts.passed} passed, ${counts.failed} failed`);

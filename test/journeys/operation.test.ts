@@ -18,7 +18,7 @@ import { engine } from '../support/test-database.js';
 let home: ServerHome;
 
 beforeEach(async () => {
-  home = await ServerHome.open({}, 'new');
+  home = await ServerHome.open();
 });
 
 afterEach(() => home.close());

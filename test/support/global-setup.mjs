@@ -33,6 +33,17 @@ async function makeTemplate(serverUrl, name) {
   await migrate({ server: url.href, entities: ENTITIES });
 }
 
+/** Drops the template, and the copies of it that workers have kept. */
+async function dropDatabases(serverUrl, template) {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  const { rows } = await client.query('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [
+    template,
+  ]);
+  for (const { datname } of rows) await client.query(`DROP DATABASE ${datname} WITH (FORCE)`);
+  await client.end();
+}
+
 export default async function setUp() {
   const folder = await mkdtemp(join(tmpdir(), 'mcp-hub-tests-'));
   // Whatever the tests, and the programs that they start, put into a temporary folder is put here: other users and other
@@ -49,11 +60,9 @@ export default async function setUp() {
     await makeTemplate(serverUrl, process.env.MCP_HUB_TEST_TEMPLATE);
   }
   globalThis.tearDownTests = async () => {
-    await rm(folder, { recursive: true, force: true });
-    if (serverUrl === undefined) return;
-    const client = new pg.Client({ connectionString: serverUrl });
-    await client.connect();
-    await client.query(`DROP DATABASE ${process.env.MCP_HUB_TEST_TEMPLATE} WITH (FORCE)`);
-    await client.end();
+    await globalThis.closeTestDatabases?.();
+    // A worker that ends just now may still write.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+    if (serverUrl !== undefined) await dropDatabases(serverUrl, process.env.MCP_HUB_TEST_TEMPLATE);
   };
 }

@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { EmbeddedDatabase, type OpenDatabase } from '../../src/storage/database/embedded-database.js';
 import { ISSUER_SECRET, PASSWORD } from './credentials.js';
-import { templateDirectory } from './prepared.js';
 import { ServerProcess, type ProcessOptions } from './server-process.js';
-import { engine, openTestDatabase } from './test-database.js';
+import { copyTemplate, engine, openTestDatabase } from './test-database.js';
 
 /** What an administration command printed, and its exit code. */
 export interface CommandOutcome {
@@ -39,8 +38,7 @@ export class ServerHome {
     // The embedded database is a part of the data directory.
     const isElsewhere = engine === 'postgres' && settings['DATABASE_URL'] === undefined;
     const database = isElsewhere ? await openTestDatabase() : undefined;
-    if (engine === 'pglite' && embedded === 'migrated')
-      await cp(templateDirectory(), dataDir, { recursive: true });
+    if (engine === 'pglite' && embedded === 'migrated') copyTemplate(dataDir);
     const own = {
       DATA_DIR: dataDir,
       AUTH_OSS_ISSUER_SECRET: ISSUER_SECRET,

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { request, type ClientRequest } from 'node:http';
 import type { ApiClient } from './api-client.js';
 import { artifactPath, bundleOf, digestOf, publish } from './builders.js';
@@ -20,6 +21,7 @@ export class SlowUpload {
         authorization: admin.credentials['authorization'],
         'content-type': 'application/octet-stream',
         'content-length': bundle.length,
+        expect: '100-continue',
       },
     });
     const answered = new Promise<number | undefined>((resolve, reject) => {
@@ -27,9 +29,10 @@ export class SlowUpload {
     });
     // Only `finish` waits for it.
     answered.catch(() => undefined);
+    upload.flushHeaders();
+    // The server says so when it has taken the request.
+    await once(upload, 'continue');
     upload.write(bundle.subarray(0, 5));
-    // The server has begun with it when it answers something that came later.
-    await admin.get('/v1/catalog');
     return new SlowUpload(upload, bundle.subarray(5), answered);
   }
 

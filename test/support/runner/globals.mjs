@@ -1,0 +1,38 @@
+// What tests import as `@jest/globals`: the functions that jest-light-runner has put into the global scope, with a bound for
+// what hangs. Imported anew for each test file, so that what a file has spied on is given back at its end.
+
+// Not a measure: a busy machine may be ten times slower than a quiet one.
+const LONGEST_SECONDS = 300;
+
+/** The function of a test or a hook, which fails when it does not end. */
+const bounded =
+  (work) =>
+  async (...args) => {
+    let timer;
+    const late = new Promise((_resolve, reject) => {
+      const fail = () => reject(new Error(`it did not end within ${LONGEST_SECONDS} s`));
+      timer = setTimeout(fail, LONGEST_SECONDS * 1000);
+    });
+    try {
+      return await Promise.race([work(...args), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+const boundedHook = (hook) => (work) => hook(bounded(work));
+
+const { it: unbounded } = globalThis;
+export const it = Object.assign((name, work) => unbounded(name, bounded(work)), {
+  each:
+    (...table) =>
+    (name, work) =>
+      unbounded.each(...table)(name, bounded(work)),
+});
+export const beforeAll = boundedHook(globalThis.beforeAll);
+export const beforeEach = boundedHook(globalThis.beforeEach);
+export const afterEach = boundedHook(globalThis.afterEach);
+export const afterAll = boundedHook(globalThis.afterAll);
+export const { describe, expect, jest } = globalThis;
+
+afterAll(() => jest.restoreAllMocks());
