@@ -83,7 +83,7 @@ export const CONFIG_KEYS = {
     'http://localhost:<port>',
     'Where clients reach the server; the only source of absolute URLs. A path prefix is allowed.',
   ),
-  trust_proxy: optional(networks, 'none', 'Where the ingress is; its X-Forwarded-For is believed.'),
+  trust_proxy: optional(networks, 'none', 'Addresses of the ingress, whose X-Forwarded-For is trusted.'),
   data_dir: key(text, './data', 'Folder of the embedded database, of artifacts and of generated secrets.'),
   database_url: confidential(
     optional(url('postgres', 'postgresql'), 'embedded PostgreSQL in data_dir', 'PostgreSQL 15 or newer.'),
@@ -96,19 +96,19 @@ export const CONFIG_KEYS = {
   database_migrate: key(
     boolean,
     true,
-    'Bring the database up to date at start; otherwise that is left to the command migrate.',
+    'Migrate the database at the start; otherwise run the command migrate.',
   ),
   redis_url: confidential(
     optional(
       url('redis', 'rediss'),
-      'none: each server has its own timer, and counts requests alone',
-      'Redis 7 or newer, on which several servers take turns at recurring work and count requests together; rediss:// is TLS.',
+      'none: each server has its own timer and counts requests separately',
+      'Redis 7 or newer, through which several servers share recurring jobs and count requests together; rediss:// uses TLS.',
     ),
   ),
   redis_prefix: key(
     matching(isRedisPrefix, 'must be 1 to 64 letters, digits, underscores or hyphens'),
     'mcp-hub',
-    'Begins every key in Redis; installations that share a Redis need different ones.',
+    'Prefix of every key in Redis; installations that share a Redis need different ones.',
   ),
   metrics_port: optional(
     integer(0, 65535),
@@ -116,7 +116,7 @@ export const CONFIG_KEYS = {
     'TCP port of Prometheus metrics, at /metrics; not for the public.',
   ),
   metrics_host: key(text, '127.0.0.1', 'Address to serve the metrics on.'),
-  read_only: key(boolean, false, 'Refuse whatever could change something with 503.'),
+  read_only: key(boolean, false, 'Refuse all changes with 503.'),
   log_level: key(oneOf(...LOG_LEVELS), 'info', 'Lowest level that is logged.'),
   allow_embedded: key(
     boolean,
@@ -163,7 +163,7 @@ export const CONFIG_KEYS = {
   'idp.client_id': optional(
     text,
     'no sign-in with a browser',
-    'What the provider calls the hub; needed to sign in with a browser.',
+    'Client id of the hub at the provider; needed to sign in with a browser.',
   ),
   'idp.client_secret': confidential(optional(text, 'required with idp.client_id', 'Secret of that client.')),
   'idp.callback_url': optional(
@@ -175,19 +175,19 @@ export const CONFIG_KEYS = {
     optional(
       secret(32),
       'generated into data_dir',
-      'Secret that seals the cookies of a sign-in under way; the same for all servers.',
+      'Secret that encrypts the cookies of unfinished sign-ins; the same for all servers.',
     ),
   ),
   platform_admin_emails: optional(
     emails,
     'none',
-    'Verified e-mail addresses whose users become platform administrators when they first come or sign in, separated by commas.',
+    'Verified e-mail addresses whose users become platform administrators with their first request or sign-in, separated by commas.',
   ),
   smtp_url: confidential(
     optional(
       mailServer,
       'no mails',
-      'Mail server that invitations go out through: smtp://host:587 or smtps://host:465, with user:password@ before the host where it asks for them. Those are sent over TLS alone.',
+      'Mail server that sends invitations: smtp://host:587 or smtps://host:465, with user:password@ before the host if it needs them. These are sent over TLS only.',
     ),
   ),
   smtp_from: optional(
@@ -258,7 +258,7 @@ export const CONFIG_KEYS = {
   'storage.s3.access_key_id': optional(
     text,
     'the role of the machine or container',
-    'Access key of the store; with its secret, or not at all.',
+    'Access key of the store; set it together with its secret.',
   ),
   'storage.s3.secret_access_key': confidential(
     optional(text, 'the role of the machine or container', 'Secret of the access key.'),
@@ -268,20 +268,20 @@ export const CONFIG_KEYS = {
     true,
     'With s3: clients upload and download by presigned URLs; otherwise all bytes go through the registry.',
   ),
-  'storage.presign.expires_in': key(integer(1, 604_800), 900, 'Seconds for which a presigned URL holds.'),
+  'storage.presign.expires_in': key(integer(1, 604_800), 900, 'Seconds for which a presigned URL is valid.'),
   'limits.bundle_bytes': key(bytes, 100 * MIB, 'Largest bundle in bytes.'),
   'limits.manifest_bytes': key(bytes, 10 * MIB, 'Largest manifest in bytes.'),
   'limits.evidence_bytes': key(bytes, 50 * MIB, 'Largest evidence artifact in bytes.'),
-  'limits.request_timeout': key(integer(1, 3600), 30, 'Seconds after which a request is cut off.'),
+  'limits.request_timeout': key(integer(1, 3600), 30, 'Seconds after which a request is aborted.'),
   shutdown_drain_seconds: key(
     integer(0, 300),
     0,
-    'Seconds after SIGTERM in which requests are served while /readyz answers 503, so that a load balancer can turn away first. 5 in the container image.',
+    'Seconds after SIGTERM in which requests are served while /readyz answers 503, so that load balancers can stop sending requests. 5 in the container image.',
   ),
   bootstrap_admin_username: key(
     matching(isUsername, USERNAME_RULE),
     'admin',
-    'First administrator, made when there is no user yet.',
+    'First administrator, created when there is no user yet.',
   ),
   bootstrap_admin_password: confidential(
     optional(
