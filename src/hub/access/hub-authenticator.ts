@@ -36,7 +36,7 @@ export class HubAuthenticator {
    * Who makes a request: by its Authorization header, or else by its session. @throws 401 for a header that does not hold,
    * 403 for a session in a request that another site's page may have made.
    */
-  async of(req: Pick<Request, 'method' | 'headers' | 'headersDistinct'>): Promise<HubPrincipal> {
+  async of(req: Pick<Request, 'method' | 'headers' | 'rawHeaders'>): Promise<HubPrincipal> {
     const authorization = authorizationOf(req);
     return authorization === undefined ? this.bySession(req) : this.byHeader(authorization);
   }
