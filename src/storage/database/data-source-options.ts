@@ -3,7 +3,8 @@ import type { DataSourceOptions } from 'typeorm';
 import type { EmbeddedConnection } from './embedded-database.js';
 import { MIGRATIONS } from './migrations/index.js';
 
-type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
+/** Options of a data source on PostgreSQL. */
+export type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
 
 /** A class that TypeORM maps to a table. */
 export type EntityClass = new () => object;

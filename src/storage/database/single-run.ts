@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
-import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import type { PostgresOptions } from './data-source-options.js';
 
 // Any numbers that no other program uses on the same database; they follow that of the migrations.
 const LOCKS = { cleanup: 0x6d637069 } as const;
@@ -20,7 +20,7 @@ export class SingleRun {
    * safe beside another process all the same.
    */
   async run<T>(name: keyof typeof LOCKS, work: () => Promise<T>): Promise<T | undefined> {
-    const { url } = (this.dataSource.driver as PostgresDriver).options;
+    const { url } = this.dataSource.options as PostgresOptions;
     // The embedded database is one session of one process.
     if (url === undefined) return work();
     const holder = new pg.Client({

@@ -1,19 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { ClientBase, Pool } from 'pg';
+import type { Client } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { connectionPool } from './connection-pool.js';
 import { isReadTimeout, isTransactionConflict } from './database-errors.js';
-import { NamedStatement } from './named-statement.js';
 import { statementName } from './statement-names.js';
 
-/** A pool's own statements do it by themselves; a transaction would be rolled back on it and hand it to the next. */
-async function giveUpConnection({ queryRunner }: EntityManager): Promise<void> {
-  const client = (await queryRunner?.connect()) as { connection?: { stream: Duplex } } | undefined;
-  client?.connection?.stream.destroy();
+/**
+ * Closes the connection of a transaction without waiting for the statement that is under way on it. The pool does that by
+ * itself for statements of its own; a transaction would be rolled back on the connection, and hand it to the next.
+ */
+async function closeConnection({ queryRunner }: EntityManager): Promise<void> {
+  const client = (await queryRunner?.connect()) as Client | undefined;
+  void client?.end();
 }
 
 // A transaction that lost to another one is run again at most so many times.
@@ -42,13 +43,9 @@ export class UnitOfWork {
 
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  private get pool(): Pool {
-    return (this.dataSource.driver as PostgresDriver).master as Pool;
-  }
-
   /** Connections that are open, and callers who wait for one. */
   get load(): { readonly open: number; readonly waiting: number } {
-    const { totalCount, waitingCount } = this.pool;
+    const { totalCount, waitingCount } = connectionPool(this.dataSource);
     return { open: totalCount, waiting: waitingCount };
   }
 
@@ -102,29 +99,22 @@ export class UnitOfWork {
           return result;
         });
       } catch (error) {
-        if (isReadTimeout(error)) await giveUpConnection(manager);
+        if (isReadTimeout(error)) await closeConnection(manager);
         throw error;
       }
     });
   }
 
   /**
-   * Rows of a statement, prepared once for each connection. It goes to the driver itself: TypeORM cannot name statements,
-   * and its own query runner costs as much as a small statement does.
-   * `$1` and on stand for `parameters`. The caller states the rows' shape.
+   * Rows of a statement, prepared once for each connection. `$1` and on stand for `parameters`. The caller states the
+   * rows' shape.
    */
   async rows<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     const connection = this.current.getStore()?.manager.queryRunner?.connect();
-    const on = connection === undefined ? this.pool : ((await connection) as ClientBase);
+    const on = connection === undefined ? connectionPool(this.dataSource) : ((await connection) as Client);
     const name = parameters.length === 0 ? undefined : statementName(sql);
-    if (name === undefined) return (await on.query<Row & object>(sql, [...parameters])).rows;
-    try {
-      return (await new NamedStatement(name, sql, parameters).runOn(on)) as Row[];
-    } catch (error) {
-      // As the driver does for its own: a stack that leads here, not to the socket.
-      if (error instanceof Error) Error.captureStackTrace(error);
-      throw error;
-    }
+    const { rows } = await on.query<Row & object>({ name, text: sql, values: [...parameters] });
+    return rows;
   }
 
   /** The first row of a statement, or undefined. */

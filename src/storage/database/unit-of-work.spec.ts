@@ -1,0 +1,91 @@
+import { PGlite } from '@electric-sql/pglite';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import { connectionPool } from './connection-pool.js';
+import { dataSourceOptions } from './data-source-options.js';
+import { EmbeddedStream } from './embedded-stream.js';
+import { UnitOfWork } from './unit-of-work.js';
+
+let database: PGlite;
+let dataSource: DataSource;
+let uow: UnitOfWork;
+beforeAll(async () => {
+  database = await PGlite.create();
+  await database.exec('CREATE TABLE thing (id integer PRIMARY KEY, name text NOT NULL)');
+  const stream = () => new EmbeddedStream(database);
+  const server = { host: '/nowhere', user: 'postgres', database: 'postgres', stream };
+  dataSource = new DataSource(
+    dataSourceOptions({ server, entities: [], poolSize: 1, statementTimeoutMs: 0 }),
+  );
+  await dataSource.initialize();
+  uow = new UnitOfWork(dataSource);
+});
+afterAll(async () => {
+  await dataSource.destroy();
+  await database.close();
+});
+
+describe('the connection pool of a data source', () => {
+  it('is the one of the driver, which TypeORM keeps and does not export the type of', async () => {
+    const pool = connectionPool(dataSource);
+    expect(pool).toBeInstanceOf(pg.Pool);
+    await dataSource.query('SELECT 1');
+    expect(uow.load).toEqual({ open: pool.totalCount, waiting: 0 });
+  });
+});
+
+describe('rows of a statement', () => {
+  it('are the same the first time and afterwards, when the statement is prepared', async () => {
+    const sql = `SELECT $1::text AS text, NULL AS nothing, 7 AS number, 8::bigint AS big, true AS truth,
+                        '2026-01-02T03:04:05Z'::timestamptz AS time, ARRAY['a', 'b,c'] AS list,
+                        '{"a":[1]}'::jsonb AS json, '\\x00ff'::bytea AS bytes`;
+    const row = {
+      ...{ text: 'ä', nothing: null, number: 7, big: '8', truth: true, list: ['a', 'b,c'], json: { a: [1] } },
+      ...{ time: new Date('2026-01-02T03:04:05Z'), bytes: Buffer.from([0, 255]) },
+    };
+    for (let time = 0; time < 3; time += 1) expect(await uow.rows(sql, ['ä'])).toEqual([row]);
+    const prepared = await uow.rows(`SELECT name FROM pg_prepared_statements WHERE statement = $1`, [sql]);
+    expect(prepared).toHaveLength(1);
+  });
+
+  it('are none where there are none, and where the statement has none', async () => {
+    for (const id of [1, 2]) {
+      expect(await uow.rows('INSERT INTO thing VALUES ($1, $2)', [id, 'new'])).toEqual([]);
+      expect(await uow.rows('SELECT name FROM thing WHERE id = $1', [id + 10])).toEqual([]);
+      expect(await uow.row('SELECT name FROM thing WHERE id = $1', [id])).toEqual({ name: 'new' });
+    }
+  });
+
+  it('are those of the running transaction', async () => {
+    const count = () => uow.row<{ n: number }>('SELECT count(*)::int AS n FROM thing WHERE id > $1', [2]);
+    const work = uow.run(async () => {
+      await uow.rows('INSERT INTO thing VALUES ($1, $2)', [3, 'taken back']);
+      expect(await count()).toEqual({ n: 1 });
+      throw new Error('rolled back');
+    });
+    await expect(work).rejects.toThrow('rolled back');
+    expect(await count()).toEqual({ n: 0 });
+  });
+
+  it('do not come of a statement that fails, which does not disturb those after it', async () => {
+    const divide = (divisor: unknown) => uow.rows('SELECT 1 / $1::int AS q', [divisor]);
+    for (let time = 0; time < 2; time += 1) {
+      await expect(divide(0)).rejects.toMatchObject({ code: '22012' });
+      expect(await divide(1)).toEqual([{ q: 1 }]);
+      await expect(divide('x')).rejects.toMatchObject({ code: '22P02' });
+    }
+    await expect(uow.rows('SELECT $1 FROM nowhere', [1])).rejects.toMatchObject({ code: '42P01' });
+  });
+
+  it('are refused, not misread, when they have come to look different', async () => {
+    const all = () => uow.rows('SELECT * FROM thing WHERE id = $1', [1]);
+    await expect(
+      uow.run(async () => {
+        expect(await all()).toEqual([{ id: 1, name: 'new' }]);
+        await uow.rows('ALTER TABLE thing DROP COLUMN name');
+        await all();
+      }),
+    ).rejects.toMatchObject({ code: '0A000' });
+  });
+});
