@@ -39,6 +39,14 @@ const BREAKAGES: Readonly<Record<string, Breakage>> = {
 // Of a path that no API has: whatever answers for the rest.
 const UNKNOWN_TARGET = '/';
 
+/** What a connection is at. */
+interface Exchange {
+  /** Of the last request. */
+  readonly target: string;
+  /** Answers that have not ended, the first of which is being sent: a client need not wait for one to send the next request. */
+  readonly answers: readonly ServerResponse[];
+}
+
 /**
  * Answers what never becomes a request for Express: broken HTTP and headers that are too large or too slow, in the error
  * shape of the API that was meant, as far as its path can be known. Also hands requests that wait for "100 Continue" to
@@ -48,33 +56,35 @@ const UNKNOWN_TARGET = '/';
 export function answerBrokenRequests(server: Server, surfaceOf: (target: string) => ApiSurface): void {
   const errorBody = (target: string, { kind, message }: Breakage): string =>
     JSON.stringify(surfaceOf(target).errorBody({ kind, message, details: {}, requestId: randomUUID() }));
-  const targets = new WeakMap<Duplex, string>();
+  const exchanges = new WeakMap<Duplex, Exchange>();
   // Before Express, which takes prefixes off.
-  server.prependListener('request', ({ socket, url }: IncomingMessage) => {
-    targets.set(socket, url ?? UNKNOWN_TARGET);
+  server.prependListener('request', ({ socket, url }: IncomingMessage, res: ServerResponse) => {
+    const waiting = exchanges.get(socket)?.answers.filter(isUnderWay) ?? [];
+    exchanges.set(socket, { target: url ?? UNKNOWN_TARGET, answers: [...waiting, res] });
   });
   server.on('checkContinue', (req: IncomingMessage, res: ServerResponse) => server.emit('request', req, res));
   server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
     const body = errorBody(req.url ?? UNKNOWN_TARGET, UNEXPECTED);
     res.writeHead(UNEXPECTED.status, headersOf(body)).end(body);
   });
-  // Refused by the application instead (`requireHost`), in the shape of its errors.
-  Object.assign(server, { requireHostHeader: false });
   server.on('clientError', (error: ParseError, socket: Duplex) => {
-    const { _httpMessage: answer } = socket as { _httpMessage?: { headersSent: boolean } };
+    const exchange = exchanges.get(socket);
     // Nothing may be written into an answer that is under way.
-    if (!socket.writable || error.code === 'ECONNRESET' || answer?.headersSent === true) {
+    const hasBegun = exchange?.answers.find(isUnderWay)?.headersSent === true;
+    if (!socket.writable || error.code === 'ECONNRESET' || hasBegun) {
       socket.destroy();
       return;
     }
     const breakage = BREAKAGES[error.code ?? ''] ?? BROKEN;
     // A connection mostly stays with one API, so that its last request is a good guess.
-    const target = targetIn(error) ?? targets.get(socket) ?? UNKNOWN_TARGET;
+    const target = targetIn(error) ?? exchange?.target ?? UNKNOWN_TARGET;
     const body = errorBody(target, breakage);
     const headers = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`);
     socket.end([`HTTP/1.1 ${breakage.status} ${breakage.kind}`, ...headers, '', body].join('\r\n'));
   });
 }
+
+const isUnderWay = ({ writableFinished }: ServerResponse): boolean => !writableFinished;
 
 const headersOf = (body: string): Readonly<Record<string, string | number>> => ({
   'Content-Type': JSON_TYPE,

@@ -22,6 +22,8 @@ export class ServerAdapter extends JsonAdapter {
         maxHeaderSize: PARSER_LIMITS.headerBytes,
         headersTimeout: timeout,
         requestTimeout: timeout + GRACE_SECONDS * 1000,
+        // Refused by the application instead (`requireHost`), in the shape of its errors.
+        requireHostHeader: false,
         // How often Node looks for connections that are over their time.
         connectionsCheckingInterval: Math.min(timeout, 5_000),
       },

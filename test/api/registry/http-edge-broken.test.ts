@@ -10,6 +10,7 @@ let admin: ApiClient;
 beforeAll(async () => {
   t = await startTestApp();
   admin = await t.actors.admin();
+  await beginOrganization(admin, 'broken');
 });
 afterAll(() => t.close());
 
@@ -95,14 +96,16 @@ describe('a request that is not valid HTTP', () => {
     });
   });
 
-  it('does not write into an answer that is under way', async () => {
-    await beginOrganization(admin, 'broken');
+  it.each([
+    ['', ''],
+    [', also where another request came before the broken bytes', `${HEALTH}\r\n`],
+  ])('does not write into an answer that is under way%s', async (_also, before) => {
     // More than the connection's buffers hold, so that the answer is under way when the broken bytes arrive.
     const bytes = new Uint8Array(24 * 1024 * 1024).fill('x'.charCodeAt(0));
     const path = artifactPath('broken', digestOf(bytes), 'bundle');
     expect((await admin.put(path, bytes, 'application/octet-stream')).status).toBe(200);
     const wire = await (await Wire.to(t)).begin('GET', path, admin.credentials).begun();
-    wire.read(false).send('broken\r\n\r\n');
+    wire.read(false).send(`${before}broken\r\n\r\n`);
     // Time for the server to meet the broken bytes.
     expect((await admin.head(path)).status).toBe(200);
     const received = await wire.read(true).closed();
