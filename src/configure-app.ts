@@ -4,7 +4,6 @@ import { AppModule, type AppParts } from './app.module.js';
 import { whereToSignIn } from './auth/where-to-sign-in.js';
 import { ApiExceptionFilter } from './common/http/api-exception.filter.js';
 import { Surfaces } from './common/http/api-surface.js';
-import type { RouteTable } from './common/http/route-table.js';
 import { answerBrokenRequests } from './common/http/broken-requests.js';
 import { cutForwardedPorts } from './common/http/forwarded-for.js';
 import { JsonBodyGuard } from './common/http/json-body.guard.js';
@@ -67,7 +66,7 @@ export async function createApp(parts: AppParts): Promise<NestExpressApplication
     otherPathsSurface(registry, waysOn),
     ...[SIGN_IN_PATH, PROVIDER_PATH].map((path) => pagesSurface(path, waysOn)),
   ]);
-  const filter = new ApiExceptionFilter(surfaces, logger, adapter.getInstance<RouteTable>(), [
+  const filter = new ApiExceptionFilter(surfaces, logger, adapter.routes, [
     translateDatabaseError,
     translateStorageError,
   ]);

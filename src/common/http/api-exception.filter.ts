@@ -4,7 +4,7 @@ import { ApiError } from '../errors/api-error.js';
 import { hintFor } from '../errors/unauthorized.js';
 import type { ErrorKind } from '../errors/error-kind.js';
 import type { Logger } from '../logging/logger.js';
-import { allowedMethods, type RouteTable } from './route-table.js';
+import type { RouteTable } from './route-table.js';
 import type { Surfaces } from './api-surface.js';
 
 /** Recognizes errors of a library or an engine; undefined means "not mine". */
@@ -106,7 +106,7 @@ export class ApiExceptionFilter implements ExceptionFilter {
   }
 
   private noSuchRoute(req: Request): ApiError {
-    const allowed = allowedMethods(this.routes, req.path);
+    const allowed = this.routes.allowedMethods(req.path);
     if (allowed.length === 0) return new ApiError('not_found', 'no such endpoint');
     const list = allowed.join(', ');
     return new ApiError('method_not_allowed', `use ${list}`, { allowed }, { Allow: list });

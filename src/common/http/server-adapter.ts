@@ -1,14 +1,22 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import express from 'express';
 import { PARSER_LIMITS } from './edge-headers.js';
 import { JsonAdapter } from './json-adapter.js';
-import { ruleOutByBeginnings, type RouteTable } from './route-table.js';
+import { RouteTable, type RouteMethod } from './route-table.js';
 
 // Requests under way have their own deadline (request-deadline.ts), which answers better; this one comes after it.
 const GRACE_SECONDS = 2;
 
+type Handler = Parameters<JsonAdapter['get']>[1];
+
+/** What Nest hands over: its types allow for routes without a path, of which there are none. */
+type Route = [handler: Handler] | [path: unknown, handler: Handler];
+
 /** Nest's Express adapter on an HTTP server that bounds how long a request may take to arrive. */
 export class ServerAdapter extends JsonAdapter {
+  /** Every route that is registered by one of the methods below. */
+  readonly routes = new RouteTable();
+
   /** `requestTimeoutSeconds` bounds the headers, which no deadline covers yet, and then the whole request. */
   constructor(private readonly requestTimeoutSeconds: number) {
     // Set before Nest's adapter makes the router, which takes it over only then.
@@ -32,9 +40,29 @@ export class ServerAdapter extends JsonAdapter {
     this.httpServer.maxHeadersCount = PARSER_LIMITS.headers;
   }
 
-  /** By now Nest has registered all routes. */
-  override listen(port: string | number, ...rest: never[]): Server {
-    ruleOutByBeginnings(this.getInstance<RouteTable>());
-    return super.listen(port, ...rest);
+  override get(...route: Route): unknown {
+    return super.get(...this.noted('GET', route));
+  }
+
+  override post(...route: Route): unknown {
+    return super.post(...this.noted('POST', route));
+  }
+
+  override put(...route: Route): unknown {
+    return super.put(...this.noted('PUT', route));
+  }
+
+  override patch(...route: Route): unknown {
+    return super.patch(...this.noted('PATCH', route));
+  }
+
+  override delete(...route: Route): unknown {
+    return super.delete(...this.noted('DELETE', route));
+  }
+
+  private noted(method: RouteMethod, [path, handler]: Route): [path: string, handler: Handler] {
+    if (typeof path !== 'string' || handler === undefined) throw new Error('a route has a path');
+    this.routes.add(method, path);
+    return [path, handler];
   }
 }
