@@ -1,10 +1,5 @@
-const AS_SENT = 'validation:as-sent';
+import { Transform } from 'class-transformer';
 
-/** Names of the properties of a DTO that are left as the client sent them. */
-export const asSentProperties = (prototype: object): readonly string[] =>
-  (Reflect.getMetadata(AS_SENT, prototype) ?? []) as string[];
-
-/** Leaves a property as the client sent it, see `DtoPipe`. The value must be an object to be left alone. */
-export const AsSent = (): PropertyDecorator => (target, property) => {
-  Reflect.defineMetadata(AS_SENT, [...asSentProperties(target), String(property)], target);
-};
+/** Leaves a property as the client sent it, to the letter, whatever is in it. */
+export const AsSent = (): PropertyDecorator =>
+  Transform(({ obj, key }: { obj: Readonly<Record<string, unknown>>; key: string }) => obj[key]);

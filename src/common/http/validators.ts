@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
+import { Expose, Transform, Type } from 'class-transformer';
 import { IsInt, Max, Min, ValidateBy, ValidateIf, type ValidationOptions } from 'class-validator';
 import { EMAIL_RULE, isEmailAddress } from '../values/email-address.js';
 import { isSingleLine, isStorableText } from '../values/text.js';
@@ -57,12 +57,21 @@ export const IsQueryBoolean = (): PropertyDecorator =>
     ),
   );
 
+/** A property of a DTO is copied, but of objects and lists in it not what is within the objects: no rule asks for it. */
+const Declared = (): PropertyDecorator =>
+  applyDecorators(
+    Expose(),
+    Type(() => Object),
+  );
+
 /** The property may be left out, but not be null. */
 export const OptionalNotNull = (schema: ApiPropertyOptions = {}): PropertyDecorator =>
   applyDecorators(
+    Declared(),
     ApiPropertyOptional(schema),
     ValidateIf((_object, value) => value !== undefined),
   );
 
 /** A documented property that must be there. */
-export const Required = (schema: ApiPropertyOptions = {}): PropertyDecorator => ApiProperty(schema);
+export const Required = (schema: ApiPropertyOptions = {}): PropertyDecorator =>
+  applyDecorators(Declared(), ApiProperty(schema));

@@ -1,0 +1,122 @@
+import { describe, expect, it } from '@jest/globals';
+import { PartialType } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayUnique, IsArray, IsIn } from 'class-validator';
+import { ApiError } from '../errors/api-error.js';
+import { AsSent } from './as-sent.js';
+import { createValidationPipe } from './validation.js';
+import { IsQueryInteger, IsText, OptionalNotNull, Required, Satisfies } from './validators.js';
+
+const isA = (value: unknown): boolean => value === 'a';
+
+class Base {
+  @Required()
+  @IsText(1, 3)
+  name: unknown;
+}
+
+class Dto extends Base {
+  @OptionalNotNull()
+  @IsIn(['a', 'b'])
+  kind?: unknown;
+
+  @OptionalNotNull()
+  @IsQueryInteger(1, 9)
+  limit: unknown = 5;
+
+  @OptionalNotNull()
+  @Satisfies('areA', isA, 'each item must be a', { each: true })
+  @ArrayUnique()
+  @ArrayMaxSize(3)
+  @IsArray()
+  list?: unknown;
+
+  @OptionalNotNull()
+  @AsSent()
+  @Satisfies('isObject', (value) => typeof value === 'object', 'must be an object')
+  json?: unknown;
+}
+
+class Change extends PartialType(Dto) {}
+
+const pipe = createValidationPipe();
+const read = (value: unknown, metatype: new () => object = Dto): Promise<object> =>
+  pipe.transform(value, { type: 'body', metatype }) as Promise<object>;
+
+/** What is refused of a value: its message. */
+const refusal = async (value: unknown): Promise<string> => {
+  try {
+    return `accepted: ${JSON.stringify(await read(value))}`;
+  } catch (error) {
+    if (error instanceof ApiError) return error.message;
+    throw error;
+  }
+};
+
+describe('a DTO', () => {
+  it('has what it declares, its defaults, and nothing else', async () => {
+    const dto = await read({ name: 'a', kind: 'b', other: 1, toString: 2 });
+    expect(dto).toBeInstanceOf(Dto);
+    expect(Object.entries(dto)).toEqual([
+      ['limit', 5],
+      ['name', 'a'],
+      ['kind', 'b'],
+    ]);
+  });
+
+  it('has what the one declares that it is a part of', async () => {
+    expect(await read({ kind: 'a', other: 1 }, Change)).toEqual({ kind: 'a', limit: 5 });
+  });
+
+  it('converts what a query sends', async () => {
+    expect(await read({ name: 'a', limit: '7' })).toMatchObject({ limit: 7 });
+  });
+
+  it.each([
+    [{}, /^name is required: must be a string/],
+    [{ name: '' }, /^name must be a string/],
+    [{ name: null }, /^name must be a string/],
+    [{ name: 'a', kind: null }, /^kind must be one of/],
+    [{ name: 'a', limit: '10' }, /^limit must not be greater than 9/],
+    [{ name: 'a', list: 'a' }, /^list must be an array/],
+    [{ name: 'a', list: ['a', 'b'] }, /^list each item must be a/],
+    [{ name: 'a', list: ['a', {}] }, /^list each item must be a/],
+    [{ name: 'a', json: 1 }, /^json must be an object/],
+  ])('names the fault of %j', async (value, message) => {
+    expect(await refusal(value)).toMatch(message);
+  });
+
+  it('names the length of a list that is too long, whatever its items', async () => {
+    const list = Array(20_000).fill('b');
+    expect(await refusal({ name: 'a', list })).toMatch(/^list must contain no more than 3/);
+  });
+
+  it.each([
+    '{"name":{"constructor":1}}',
+    '{"name":{"constructor":null,"then":{}}}',
+    '{"name":{"__proto__":{"constructor":{"prototype":1}}}}',
+    '{"name":[{"constructor":[]}]}',
+    '{"constructor":{"name":"a"},"prototype":1,"__proto__":{"name":"a"}}',
+    `{"name":${'['.repeat(60)}${']'.repeat(60)}}`,
+  ])('is refused for want of a name, and nothing worse, where %s is sent', async (text) => {
+    expect(await refusal(JSON.parse(text))).toMatch(/^name /);
+  });
+
+  it('keeps to the letter what is left as it was sent', async () => {
+    const text =
+      '{"toString":1,"toJSON":"x","prototype":[],"constructor":{"prototype":2},"__proto__":{"a":[{"__proto__":null}]}}';
+    const dto = (await read(JSON.parse(`{"name":"a","json":${text}}`))) as Dto;
+    expect(Object.getOwnPropertyNames(dto.json)).toEqual(Object.getOwnPropertyNames(JSON.parse(text)));
+    expect(Object.getOwnPropertyDescriptor(dto.json, '__proto__')?.value).toEqual({
+      a: [JSON.parse('{"__proto__":null}')],
+    });
+  });
+
+  it('does not look at what it does not declare, nor within what it does', async () => {
+    const looked: unknown[] = [];
+    const watched = (target: object): object =>
+      new Proxy(target, { ownKeys: (object) => (looked.push(object), Reflect.ownKeys(object)) });
+    await read({ name: 'a', json: watched({ a: 1 }), other: watched({ b: watched({}) }) });
+    expect(await refusal({ name: watched({ c: 1 }) })).toMatch(/^name /);
+    expect(looked).toEqual([]);
+  });
+});
