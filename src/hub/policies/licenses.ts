@@ -1,4 +1,18 @@
-import { SPDX_EXCEPTIONS, SPDX_LICENSES } from './spdx-list.js';
+import { createRequire } from 'node:module';
+
+// These have no types of their own.
+const require = createRequire(import.meta.url);
+const parse = require('spdx-expression-parse') as (text: string) => Expression;
+const listOf = (name: string): readonly string[] => require(name) as readonly string[];
+
+/** What the parser makes of an expression. */
+type Expression = License | { readonly left: Expression; readonly right: Expression };
+
+interface License {
+  readonly license: string;
+  /** `+`: or any later version. */
+  readonly plus?: true;
+}
 
 const ID = /^(?:DocumentRef-[A-Za-z0-9.-]{1,100}:)?[A-Za-z0-9][A-Za-z0-9.-]{0,99}\+?$/;
 const OPERATOR = /^(?:AND|OR|WITH)$/i;
@@ -10,6 +24,15 @@ const SAYS_VERSIONS = /-(?:only|or-later)$/;
 const WITH_EXCEPTION = /^(gpl-\d\.\d)-with-/;
 // Longer ones are no expression that somebody wrote.
 const MAX_LENGTH = 1000;
+
+/** The identifiers of licences and exceptions that the parser knows, which minds their case, by their lower case. */
+const SPELLINGS = new Map([
+  ...['spdx-license-ids', 'spdx-license-ids/deprecated', 'spdx-exceptions']
+    .flatMap(listOf)
+    .map((id): [string, string] => [id.toLowerCase(), id]),
+  // The one deprecated exception, which it does not know, and what it is called today.
+  ['nokia-qt-exception-1.1', 'Qt-LGPL-exception-1.1'],
+]);
 
 /** Whether `text` has the form of an SPDX licence identifier. Lists of identifiers change, so policies take any. */
 export const isLicenseId = (text: string): boolean => ID.test(text) && !OPERATOR.test(text);
@@ -24,36 +47,41 @@ export function licenseKey(id: string): string {
   return key.endsWith('+') && GNU.test(key.slice(0, -1)) ? `${key.slice(0, -1)}-or-later` : key;
 }
 
-/** The keys of a licence that a server states; none for what is on no list, as nobody knows which licence it is. */
-function statedKeys(id: string): readonly string[] {
-  const text = id.toLowerCase();
-  if (OWN.test(text)) return [text];
-  const base = text.endsWith('+') && !SPDX_LICENSES.has(text) ? text.slice(0, -1) : text;
-  if (!SPDX_LICENSES.has(base) || (base !== text && SAYS_VERSIONS.test(base))) return [];
-  const plain = WITH_EXCEPTION.exec(base)?.[1];
-  return plain === undefined ? [licenseKey(text)] : [licenseKey(text), licenseKey(plain)];
-}
-
 /**
  * Keys of all licences that an SPDX expression names, each once; undefined where it is none, names what is not on the
  * SPDX License List (`GPLv3`, `UNLICENSED`), or says that nobody knows: it could be any licence.
  */
 export function licensesIn(expression: string): readonly string[] | undefined {
   if (expression.length > MAX_LENGTH) return undefined;
-  const words = expression.replace(/[()]/g, ' ').trim().split(/\s+/);
-  if (words.length % 2 === 0) return undefined;
-  const keys = new Set<string>();
-  for (const [index, word] of words.entries()) {
-    if (index % 2 === 1) {
-      if (!OPERATOR.test(word)) return undefined;
-    } else if (words[index - 1]?.toUpperCase() === 'WITH') {
-      // An exception to the licence before it.
-      if (!SPDX_EXCEPTIONS.has(word.toLowerCase())) return undefined;
-    } else {
-      const stated = statedKeys(word);
-      if (stated.length === 0) return undefined;
-      for (const key of stated) keys.add(key);
-    }
+  const words = expression.match(/[()]|[^\s()]+/g)?.map(spelled) ?? [];
+  if (words.includes(undefined)) return undefined;
+  const licenses = parsed(words.join(' '));
+  if (licenses?.some(({ license, plus }) => plus === true && SAYS_VERSIONS.test(license))) return undefined;
+  return licenses && [...new Set(licenses.flatMap(keysOf))];
+}
+
+/** A word of an expression as the parser knows it; undefined for what is on no list. */
+function spelled(word: string): string | undefined {
+  if (/^[()]$/.test(word) || OPERATOR.test(word)) return word;
+  const key = word.toLowerCase();
+  if (OWN.test(key)) return key.replace('documentref-', 'DocumentRef-').replace('licenseref-', 'LicenseRef-');
+  const known = SPELLINGS.get(key.replace(/\+$/, ''));
+  return known !== undefined && key.endsWith('+') ? `${known}+` : known;
+}
+
+/** The licences of an expression; undefined where it is none. */
+function parsed(text: string): License[] | undefined {
+  const licensesOf = (part: Expression): License[] =>
+    'license' in part ? [part] : [...licensesOf(part.left), ...licensesOf(part.right)];
+  try {
+    return licensesOf(parse(text));
+  } catch {
+    return undefined;
   }
-  return [...keys];
+}
+
+function keysOf({ license, plus }: License): string[] {
+  const key = license.toLowerCase();
+  const plain = WITH_EXCEPTION.exec(key)?.[1];
+  return [licenseKey(plus === true ? `${key}+` : key), ...(plain === undefined ? [] : [licenseKey(plain)])];
 }
