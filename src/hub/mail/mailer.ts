@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Transporter } from 'nodemailer';
+import PQueue from 'p-queue';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import { APP_CONFIG, type AppConfig, type SmtpSettings } from '../../config/app-config.js';
 
@@ -24,8 +26,7 @@ const GOODBYE_MS = 5000;
  */
 @Injectable()
 export class Mailer implements OnModuleDestroy {
-  private readonly waiting: Mail[] = [];
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly queue = new PQueue({ concurrency: MAX_AT_ONCE, timeout: MAIL_TIMEOUT_MS });
   private transport: Promise<Transporter> | undefined;
   private isClosed = false;
 
@@ -36,53 +37,43 @@ export class Mailer implements OnModuleDestroy {
 
   /** Whether a mail is going to be sent: not without a mail server, nor while too many wait. */
   post(mail: Mail): boolean {
-    if (this.config.smtp === undefined || this.isClosed) return false;
-    if (this.waiting.length >= MAX_WAITING) {
+    const { smtp } = this.config;
+    if (smtp === undefined || this.isClosed) return false;
+    if (this.queue.size >= MAX_WAITING) {
       this.logger.warn({ waiting: MAX_WAITING }, 'a mail is dropped: too many are waiting');
       return false;
     }
-    this.waiting.push(mail);
-    this.next(this.config.smtp);
+    this.queue.add(() => this.send(smtp, mail)).catch((error: unknown) => this.failed(error));
     return true;
   }
 
   /** Mails that are under way may end. */
   async onModuleDestroy(): Promise<void> {
     this.isClosed = true;
-    if (this.waiting.length > 0) this.logger.warn({ waiting: this.waiting.length }, 'mails are dropped');
-    this.waiting.length = 0;
-    await within(GOODBYE_MS, Promise.all(this.underWay)).catch(() => undefined);
+    if (this.queue.size > 0) this.logger.warn({ waiting: this.queue.size }, 'mails are dropped');
+    this.queue.clear();
+    await Promise.race([this.queue.onIdle(), sleep(GOODBYE_MS, undefined, { ref: false })]);
     (await this.transport)?.close();
   }
 
-  private next(smtp: SmtpSettings): void {
-    if (this.underWay.size >= MAX_AT_ONCE) return;
-    const mail = this.waiting.shift();
-    if (mail === undefined) return;
-    const sending = this.send(smtp, mail).finally(() => {
-      this.underWay.delete(sending);
-      this.next(smtp);
+  private async send(smtp: SmtpSettings, { to, ...content }: Mail): Promise<void> {
+    const transport = await (this.transport ??= openTransport(smtp));
+    // As parts: text would be parsed, and could be more than one address.
+    await transport.sendMail({
+      // It changes what it is given.
+      from: { ...smtp.from },
+      to: { name: '', address: to },
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      ...content,
     });
-    this.underWay.add(sending);
   }
 
-  private async send(smtp: SmtpSettings, { to, ...content }: Mail): Promise<void> {
-    try {
-      const transport = await (this.transport ??= openTransport(smtp));
-      // As parts: text would be parsed, and could be more than one address.
-      const sent = transport.sendMail({
-        // It changes what it is given.
-        from: { ...smtp.from },
-        to: { name: '', address: to },
-        headers: { 'Auto-Submitted': 'auto-generated' },
-        ...content,
-      });
-      await within(MAIL_TIMEOUT_MS, sent);
-    } catch (error) {
-      // Messages of mail servers repeat addresses.
-      const { name: type, code, responseCode, command } = Object(error) as Record<string, unknown>;
-      this.logger.warn({ type, code, responseCode, command }, 'a mail could not be sent');
-    }
+  private failed(error: unknown): void {
+    // Messages of mail servers repeat addresses.
+    const { name: type, code, responseCode, command } = Object(error) as Record<string, unknown>;
+    // It was dropped.
+    if (type === 'AbortError') return;
+    this.logger.warn({ type, code, responseCode, command }, 'a mail could not be sent');
   }
 }
 
@@ -103,17 +94,4 @@ async function openTransport({ host, port, secure, username, password }: SmtpSet
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-}
-
-/** What `work` comes to. @throws ETIMEDOUT when it takes longer */
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(Object.assign(new Error('too late'), { code: 'ETIMEDOUT' })), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
