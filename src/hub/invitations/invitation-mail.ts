@@ -1,7 +1,7 @@
+import escapeHtml from 'escape-html';
 import type { Actor } from '../audit/audit-event.js';
 import type { Mail } from '../mail/mailer.js';
 import { unlinkedName } from '../mail/unlinked-name.js';
-import { escapeHtml } from '../pages/markup.js';
 
 /** What an invitation's mail says. */
 export interface InvitationNews {

@@ -1,10 +1,4 @@
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+import escapeHtml from 'escape-html';
 
 /** Text that is HTML already. */
 export class Markup {
@@ -16,7 +10,3 @@ export function markup(parts: TemplateStringsArray, ...values: readonly (string 
   const written = values.map((value) => (value instanceof Markup ? value.text : escapeHtml(value)));
   return new Markup(String.raw({ raw: parts }, ...written));
 }
-
-/** Text as it is written into HTML, between tags and in quoted attributes. */
-export const escapeHtml = (text: string): string =>
-  text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
