@@ -41,7 +41,7 @@ describe('cookies of this server', () => {
     'https://localhost',
   ])('are bound to the host and a secure connection: %s', (url) => {
     expect(new HostCookies(url).set('session', 'x', 60)).toBe(
-      '__Host-session=x; Path=/; Max-Age=60; HttpOnly; Secure; SameSite=Lax',
+      '__Host-session=x; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax',
     );
   });
 
@@ -49,7 +49,7 @@ describe('cookies of this server', () => {
     'do without on the own machine: %s',
     (url) => {
       expect(new HostCookies(url).clear('session')).toBe(
-        'session=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
+        'session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax',
       );
     },
   );

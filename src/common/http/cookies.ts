@@ -1,3 +1,5 @@
+import { stringifySetCookie } from 'cookie';
+
 // What of RFC 6265, 4.1.1 this server ever sends: quoted, encoded or empty values are not its own.
 const PAIR = /^([\w!#$%&'*.^`|~+-]{1,100})=([\w.~-]{1,4096})$/;
 
@@ -35,8 +37,15 @@ export class HostCookies {
 
   /** A `Set-Cookie` header. */
   set(name: string, value: string, maxAgeSeconds: number): string {
-    const secure = this.isPlain ? '' : '; Secure';
-    return `${this.nameOf(name)}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly${secure}; SameSite=Lax`;
+    return stringifySetCookie({
+      name: this.nameOf(name),
+      value,
+      maxAge: maxAgeSeconds,
+      path: '/',
+      httpOnly: true,
+      secure: !this.isPlain,
+      sameSite: 'lax',
+    });
   }
 
   /** The `Set-Cookie` header that removes a cookie. */

@@ -334,7 +334,7 @@ describe('on plain HTTP of the own machine', () => {
     try {
       const login = await fetch(`${own.url}/auth/login`, { redirect: 'manual' });
       expect(login.headers.getSetCookie()).toEqual([
-        expect.stringMatching(/^sign-in-[\w-]{12}=[^;]+; Path=\/; Max-Age=600; HttpOnly; SameSite=Lax$/),
+        expect.stringMatching(/^sign-in-[\w-]{12}=[^;]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/),
       ]);
       expect(login.headers.get('location')).toMatch(/^http:\/\/localhost:8080\/oidc\/auth\?/);
     } finally {

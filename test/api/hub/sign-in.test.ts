@@ -86,16 +86,16 @@ describe('through a provider elsewhere', () => {
     const login = await browser.visit(LOGIN);
     const [transaction = ''] = login.headers.getSetCookie();
     expect(transaction).toMatch(
-      /^__Host-sign-in-[\w-]{12}=[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+; Path=\/; Max-Age=600; HttpOnly; Secure; SameSite=Lax$/,
+      /^__Host-sign-in-[\w-]{12}=[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
     const done = await browser.open(login.headers.get('location') ?? '', {}, isCallback);
     const back = await browser.visit(done.url);
     const [cleared, session] = back.headers.getSetCookie();
     expect(cleared).toMatch(
-      /^__Host-sign-in-[\w-]{12}=; Path=\/; Max-Age=0; HttpOnly; Secure; SameSite=Lax$/,
+      /^__Host-sign-in-[\w-]{12}=; Max-Age=0; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
     expect(session).toMatch(
-      /^__Host-session=[\w-]{43}; Path=\/; Max-Age=604800; HttpOnly; Secure; SameSite=Lax$/,
+      /^__Host-session=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
     expect(back.headers.get('referrer-policy')).toBe('no-referrer');
     expect(back.headers.get('cache-control')).toBe('no-store');
