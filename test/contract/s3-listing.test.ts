@@ -1,8 +1,10 @@
 import {
   PutObjectCommand,
+  S3Client,
   S3ServiceException,
-  type ListObjectsV2Command,
-  type S3Client,
+  type ListMultipartUploadsCommandInput,
+  type ListObjectsV2CommandInput,
+  type AbortMultipartUploadCommandInput,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sha256Of } from '../../src/common/values/sha256-digest.js';
@@ -39,6 +41,22 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
+/** What the calls of this test say. */
+type Input = Partial<
+  ListObjectsV2CommandInput & ListMultipartUploadsCommandInput & AbortMultipartUploadCommandInput
+>;
+
+/** A client of a store that answers so: its calls end before they are sent. */
+function clientOf(answer: (input: Input) => object): S3Client {
+  const answering = new S3Client({ region: 'none' });
+  answering.middlewareStack.add(
+    () => (call) =>
+      new Promise((resolve) => resolve({ output: answer(call.input as Input) as never, response: {} })),
+    { step: 'initialize' },
+  );
+  return answering;
+}
+
 describe('listObjects', () => {
   const area = { bucket: 'artifacts', area: OBJECTS, addressOf: addressOfObject, signal };
   const address = (n: number) => ({ org: 'acme', kind: 'bundle', digest: sha256Of(String(n)) }) as const;
@@ -60,15 +78,14 @@ describe('listObjects', () => {
 
   // The test server cannot continue a list: its tokens are of DES, which Node.js has no more.
   const keys = Array.from({ length: 7 }, (_, n) => objectKeyOf(address(n)));
-  const send = ({ input }: ListObjectsV2Command): Promise<unknown> => {
-    const start = Number(input.ContinuationToken ?? 0);
-    const end = start + (input.MaxKeys ?? 0);
-    return Promise.resolve({
+  const paged = clientOf(({ ContinuationToken, MaxKeys }) => {
+    const start = Number(ContinuationToken ?? 0);
+    const end = start + (MaxKeys ?? 0);
+    return {
       Contents: keys.slice(start, end).map((Key) => ({ Key, Size: 1, LastModified: new Date() })),
       NextContinuationToken: end < keys.length ? String(end) : undefined,
-    });
-  };
-  const paged = { send } as unknown as S3Client;
+    };
+  });
 
   it('goes through all pages', async () => {
     const found = await all(listObjects(paged, { ...area, pageSize: 2 }));
@@ -101,21 +118,18 @@ interface Upload {
 /** A store that answers one upload a page, and what has been aborted in it. The test server lists none. */
 function storeWith(uploads: readonly Upload[], abort?: Error): { client: S3Client; aborted: unknown[] } {
   const aborted: unknown[] = [];
-  const send = (command: { input: { KeyMarker?: string; UploadId?: string } }): Promise<unknown> => {
-    const { KeyMarker, UploadId } = command.input;
+  const store = clientOf((input) => {
+    const { KeyMarker, UploadId } = input;
     if (UploadId !== undefined) {
-      aborted.push(command.input);
-      return abort === undefined ? Promise.resolve({}) : Promise.reject(abort);
+      aborted.push(input);
+      if (abort !== undefined) throw abort;
+      return {};
     }
     const index = uploads.findIndex(({ Key }) => Key === KeyMarker) + 1;
     const page = uploads.slice(index, index + 1);
-    return Promise.resolve({
-      Uploads: page,
-      IsTruncated: index + 1 < uploads.length,
-      NextKeyMarker: page[0]?.Key,
-    });
-  };
-  return { client: { send } as unknown as S3Client, aborted };
+    return { Uploads: page, IsTruncated: index + 1 < uploads.length, NextKeyMarker: page[0]?.Key };
+  });
+  return { client: store, aborted };
 }
 
 describe('abortUploads', () => {

@@ -1,10 +1,9 @@
 import {
   AbortMultipartUploadCommand,
   ListMultipartUploadsCommand,
-  ListObjectsV2Command,
+  paginateListObjectsV2,
   S3ServiceException,
   type ListMultipartUploadsCommandOutput,
-  type ListObjectsV2CommandOutput,
   type S3Client,
 } from '@aws-sdk/client-s3';
 import { isMissingObject } from './s3-client.js';
@@ -28,21 +27,20 @@ export async function* listObjects<Address>(
   client: S3Client,
   { bucket, area, addressOf, signal, pageSize = PAGE }: S3Listing<Address>,
 ): AsyncGenerator<{ address: Address; sizeBytes: number; modifiedAt: Date }> {
-  let ContinuationToken: string | undefined;
-  do {
-    const page: ListObjectsV2CommandOutput = await client.send(
-      new ListObjectsV2Command({ Bucket: bucket, Prefix: area, MaxKeys: pageSize, ContinuationToken }),
-      { abortSignal: signal },
-    );
-    for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
+  const pages = paginateListObjectsV2(
+    { client, pageSize },
+    { Bucket: bucket, Prefix: area },
+    { abortSignal: signal },
+  );
+  for await (const { Contents = [] } of pages) {
+    for (const { Key = '', Size = 0, LastModified } of Contents) {
       signal.throwIfAborted();
       const address = addressOf(Key);
       if (address === undefined || LastModified === undefined) continue;
       yield { address, sizeBytes: Size, modifiedAt: LastModified };
     }
-    ContinuationToken = page.NextContinuationToken;
     signal.throwIfAborted();
-  } while (ContinuationToken !== undefined);
+  }
 }
 
 // Some stores end such uploads themselves and list none.
