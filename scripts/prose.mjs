@@ -7,7 +7,8 @@
  * the OpenAPI documents, which are written to .cache/prose as Markdown for that; a comment before each text there
  * names its place in the document. `npm run prose -- --fix` lets textlint correct documents.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parse } from 'yaml';
@@ -52,7 +53,10 @@ const runs = [
   ['textlint', ...(option === '--fix' ? ['--fix'] : []), ...files],
   ['cspell', 'lint', '--no-progress', '--no-summary', '--no-gitignore', '--show-suggestions', ...files],
 ];
-const failed = runs.filter(
-  ([command, ...args]) => spawnSync(command, args, { stdio: 'inherit' }).status !== 0,
+const codes = await Promise.all(
+  runs.map(async ([command, ...args]) => {
+    const [code] = await once(spawn(command, args, { stdio: 'inherit' }), 'exit');
+    return code;
+  }),
 );
-process.exitCode = failed.length === 0 ? 0 : 1;
+process.exitCode = codes.every((code) => code === 0) ? 0 : 1;
