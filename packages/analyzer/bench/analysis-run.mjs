@@ -11,7 +11,7 @@ const files = new Map(
 );
 
 // Loaded before the clock starts, for both: a process starts once.
-const { parseSyntax } = await load('languages/javascript/parse-javascript.js');
+const { parseSyntax } = await load('languages/javascript/parser/parse-javascript.js');
 const { parseTree } = await load('languages/syntax-tree.js');
 const { analyze } = mode === 'analyze' ? await load('analyze.js') : {};
 

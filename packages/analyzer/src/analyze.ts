@@ -6,7 +6,7 @@ import { assess, type Discoveries } from './facts/assess.js';
 import { capabilitiesOf, capabilitiesOfText } from './facts/capabilities.js';
 import { OutboundCalls } from './facts/outbound-calls.js';
 import { authSignalsOf, checksOrigin } from './facts/signals.js';
-import { readAliases } from './files/script-aliases.js';
+import { readAliases } from './languages/javascript/files/aliases.js';
 import type { PackageFiles } from './files/source-file.js';
 import { FindingGatherer } from './findings/gather.js';
 import { markSuppressed } from './findings/suppressions.js';

@@ -1,4 +1,4 @@
-import { builtTwins } from './files/built-twins.js';
+import { builtTwins } from './languages/javascript/files/built-twins.js';
 import { classifyFiles } from './files/classify.js';
 import { decodeSource } from './files/decode-source.js';
 import { readForeign } from './files/imports.js';
@@ -6,10 +6,10 @@ import { languageOf, shebangProgram } from './files/language-of.js';
 import { isRunnerName } from './files/role-names.js';
 import type { FileRole, PackageFiles } from './files/source-file.js';
 import type { Language, Module } from './ir/program.js';
-import { parseGo } from './languages/go/parse-go.js';
-import { parseJavaScript } from './languages/javascript/parse-javascript.js';
+import { parseGo } from './languages/go/parser/parse-go.js';
+import { parseJavaScript } from './languages/javascript/parser/parse-javascript.js';
 import { UnreadableSource, type ParsedFile } from './languages/parsed-file.js';
-import { parsePython } from './languages/python/parse-python.js';
+import { parsePython } from './languages/python/parser/parse-python.js';
 import type { TextFile } from './rules/rule.js';
 import { compareText } from './text-order.js';
 

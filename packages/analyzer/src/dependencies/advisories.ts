@@ -1,5 +1,5 @@
 import { ECOSYSTEMS, type Ecosystem } from '../packages/package-facts.js';
-import { normalizedName } from '../packages/python/requirement.js';
+import { normalizedName } from '../languages/python/packages/requirement.js';
 import { entriesAt, itemsAt, textAt, textsAt, valueAt } from '../packages/values.js';
 import type { Affected, RangeEvent } from './affected.js';
 import { ratingOf, type Rating } from './severity.js';

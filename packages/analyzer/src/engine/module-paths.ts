@@ -1,4 +1,4 @@
-import { indexesOf, scriptsNamed } from '../files/script-paths.js';
+import { indexesOf, scriptsNamed } from '../languages/javascript/files/paths.js';
 import { withoutDots } from '../files/package-path.js';
 import { compareText } from '../text-order.js';
 import type { Module } from '../ir/program.js';

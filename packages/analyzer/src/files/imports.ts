@@ -1,9 +1,15 @@
-import { parseJsonWithComments } from './json-with-comments.js';
+import { parseJsonWithComments } from '../languages/javascript/files/json-with-comments.js';
 import { extensionOf, fileName, languageOf } from './language-of.js';
 import { folderOf, withoutDots } from './package-path.js';
-import { readAliases, type Aliases } from './script-aliases.js';
-import { indexesOf, isBuilt, scriptsNamed, withEndings } from './script-paths.js';
-import { piecesOf, unescaped, withinTexts, withoutComments, type Piece } from './script-pieces.js';
+import { readAliases, type Aliases } from '../languages/javascript/files/aliases.js';
+import { indexesOf, isBuilt, scriptsNamed, withEndings } from '../languages/javascript/files/paths.js';
+import {
+  piecesOf,
+  unescaped,
+  withinTexts,
+  withoutComments,
+  type Piece,
+} from '../languages/javascript/files/pieces.js';
 import type { PackageFiles } from './source-file.js';
 
 /** Only looks at the text: that of `log("from", require("./a"))` is no end of what comes behind it. */

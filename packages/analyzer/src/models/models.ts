@@ -4,7 +4,7 @@ import { externalBases, findMethod } from '../engine/members.js';
 import { join, type ClassInfo, type Value } from '../engine/value.js';
 import type { Language } from '../ir/program.js';
 import { byName } from '../remembered.js';
-import { REQUEST_CLASSES } from './javascript/requests.js';
+import { REQUEST_CLASSES } from '../languages/javascript/models/requests.js';
 import type { Model, ModelTable } from './model.js';
 
 /** The model of a path: its own, or the nearest `beginning.*` that it is part of. */

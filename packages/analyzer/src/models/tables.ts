@@ -1,6 +1,6 @@
-import { GO } from './go.js';
-import { JAVASCRIPT } from './javascript.js';
-import { PYTHON } from './python.js';
+import { GO } from '../languages/go/models/table.js';
+import { JAVASCRIPT } from '../languages/javascript/models/table.js';
+import { PYTHON } from '../languages/python/models/table.js';
 
 /** The models of each language. */
 export const MODELS = { javascript: JAVASCRIPT, python: PYTHON, go: GO } as const;

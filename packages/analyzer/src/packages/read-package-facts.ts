@@ -6,13 +6,13 @@ import { folderOf } from '../files/package-path.js';
 import { isRequirementsPath } from '../files/role-names.js';
 import type { PackageFiles } from '../files/source-file.js';
 import { compareText } from '../text-order.js';
-import { readGoMod } from './go/go-mod.js';
-import { goPrograms } from './go/go-programs.js';
-import { readGoModules } from './go/go-sum.js';
-import { readPackageJson } from './npm/package-json.js';
-import { readPackageLock } from './npm/package-lock.js';
-import { readPnpmLock } from './npm/pnpm-lock.js';
-import { readYarnLock } from './npm/yarn-lock.js';
+import { readGoMod } from '../languages/go/packages/go-mod.js';
+import { goPrograms } from '../languages/go/packages/go-programs.js';
+import { readGoModules } from '../languages/go/packages/go-sum.js';
+import { readPackageJson } from '../languages/javascript/packages/package-json.js';
+import { readPackageLock } from '../languages/javascript/packages/package-lock.js';
+import { readPnpmLock } from '../languages/javascript/packages/pnpm-lock.js';
+import { readYarnLock } from '../languages/javascript/packages/yarn-lock.js';
 import { openLockfile, openManifest } from './credentials.js';
 import type { Ecosystem, Lockfile, Manifest, PackageFacts } from './package-facts.js';
 import {
@@ -22,9 +22,9 @@ import {
   type ManifestReader,
   type PackagingFile,
 } from './packaging-file.js';
-import { readPipfile, readPipfileLock } from './python/pipfile.js';
-import { readPoetryLock } from './python/poetry-lock.js';
-import { readPyproject } from './python/pyproject.js';
+import { readPipfile, readPipfileLock } from '../languages/python/packages/pipfile.js';
+import { readPoetryLock } from '../languages/python/packages/poetry-lock.js';
+import { readPyproject } from '../languages/python/packages/pyproject.js';
 import {
   includedPaths,
   isPinned,
@@ -32,10 +32,10 @@ import {
   manifestOfList,
   readList,
   type ListFile,
-} from './python/requirements.js';
-import { readSetupCfg } from './python/setup-cfg.js';
-import { readSetupPy } from './python/setup-py.js';
-import { readUvLock } from './python/uv-lock.js';
+} from '../languages/python/packages/requirements.js';
+import { readSetupCfg } from '../languages/python/packages/setup-cfg.js';
+import { readSetupPy } from '../languages/python/packages/setup-py.js';
+import { readUvLock } from '../languages/python/packages/uv-lock.js';
 
 const MEGABYTE = 1024 * 1024;
 const MAX_MANIFEST_BYTES = 4 * MEGABYTE;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Expression, FunctionDefinition } from '../../ir/program.js';
 import { nodesWithin } from '../../ir/walk.js';
-import { parseJavaScript } from '../../languages/javascript/parse-javascript.js';
+import { parseJavaScript } from '../../languages/javascript/parser/parse-javascript.js';
 import { behavesOtherwise, chosenDescriptions } from './branches.js';
 import { calledIn, comparedWithNumbers, countersOf, wayOf } from './counters.js';
 

@@ -1,0 +1,120 @@
+import { derive } from '../../../engine/derive.js';
+import { Neutral, NEUTRAL_ALL } from '../../../engine/taint.js';
+import { alignedList, iterate } from '../../../engine/objects.js';
+import { constantValue, join, joinAll, objectValue, pathsOf, UNKNOWN } from '../../../engine/value.js';
+import { resultPath } from '../../../engine/canonical-path.js';
+import { chosenOf, tested } from '../../../models/callbacks.js';
+import { extended, keys, values } from '../../../models/collections.js';
+import { all, bounded, given, itself, nothing, number, type Model } from '../../../models/model.js';
+import { includes } from '../../../models/texts.js';
+import { results } from './results.js';
+
+const length: Model = (event, machine) => {
+  const value = given(event, 0);
+  const [only] = value.objects;
+  if (value.objects.length === 1 && only?.items && !only.rest) return constantValue(only.items.length);
+  return derive(value, event.frame, machine, {
+    neutral: NEUTRAL_ALL,
+    checks: Neutral.SIZE,
+    suffix: '.length',
+  });
+};
+
+/** `make([]T, n)`, `make(map[K]V)`: something empty. */
+const empty: Model = (event, machine) => objectValue(machine.allocate(event.node, event.frame));
+
+/** `new(T)`: a thing of the type. */
+const zero: Model = (event, machine) => {
+  const type = given(event, 0);
+  const info = type.targets.find((target) => target.kind === 'class');
+  const [path] = pathsOf(type);
+  const make = info ? { class: info } : path === undefined ? {} : { path: resultPath(path) };
+  return objectValue(machine.allocate(event.node, event.frame, make));
+};
+
+/** `append(list, …)`: a list of both. What is added where it is not known how many stand before it may be anywhere. */
+const appended: Model = (event, machine) => {
+  const { positional, spread } = event.arguments;
+  const [list = UNKNOWN, ...others] = positional;
+  const isNothing = list.objects.length === 0 && list.taints.length === 0;
+  const known = isNothing ? { items: [] } : alignedList(list);
+  if (known?.items && !known.rest) {
+    const items = [...known.items, ...others];
+    return objectValue({ id: machine.newId(), fields: new Map(), items, ...(spread && { rest: spread }) });
+  }
+  const more = joinAll([
+    known?.rest ?? iterate(list, event.frame, machine),
+    ...others,
+    ...(spread ? [spread] : []),
+  ]);
+  return objectValue({
+    id: machine.newId(),
+    fields: new Map(),
+    ...(known?.items && { items: known.items }),
+    rest: more,
+  });
+};
+
+const copied: Model = (event, machine) => {
+  const [into = UNKNOWN, from = UNKNOWN] = event.arguments.positional;
+  return extended({ ...event, receiver: into, arguments: { positional: [from], named: new Map() } }, machine);
+};
+
+/** `slices.ContainsFunc(list, f)`. */
+const containsFunc: Model = (event, machine) => {
+  const [list = UNKNOWN, test = UNKNOWN] = event.arguments.positional;
+  return tested(false)(
+    { ...event, receiver: list, arguments: { positional: [test], named: new Map() } },
+    machine,
+  );
+};
+
+const filtered: Model = (event, machine) => {
+  const [list = UNKNOWN, test = UNKNOWN] = event.arguments.positional;
+  return chosenOf(list, test, false, event, machine);
+};
+
+/** `m.Load(key)` of a `sync.Map`. */
+const loaded: Model = (event, machine) => {
+  const held = joinAll(
+    (event.receiver?.objects ?? []).flatMap(({ fields, rest }) => [
+      ...fields.values(),
+      ...(rest ? [rest] : []),
+    ]),
+  );
+  return results([held, UNKNOWN], machine);
+};
+
+const stored: Model = (event) => {
+  const value = given(event, 1);
+  for (const object of event.receiver?.objects ?? [])
+    object.rest = object.rest ? join(object.rest, value) : value;
+  return UNKNOWN;
+};
+
+const NUMBERS = ['int', 'int8', 'int16', 'int32', 'int64', 'uint', 'uint8', 'uint16', 'uint32', 'uint64', 'float32', 'float64', 'bool']; // prettier-ignore
+
+/** What Go's own functions and its lists give. */
+export const BUILTINS: Readonly<Record<string, Model>> = {
+  append: appended,
+  ...all(['len', 'cap'], length),
+  make: empty,
+  new: zero,
+  copy: copied,
+  min: bounded(true),
+  max: bounded(false),
+  ...all(['string', 'byte', 'rune', 'any', 'encoding/json.RawMessage', 'encoding/json.Number'], itself(0)),
+  ...all(NUMBERS, number(0)),
+  ...all(['math.Min', 'math.MinInt'], bounded(true)),
+  'math.Max': bounded(false),
+  ...all(['math.*', 'time.Duration'], number(0)),
+  ...all(['delete', 'close', 'print', 'println', 'clear', 'slices.Sort', 'slices.SortFunc', 'sort.Slice', 'sort.Ints', 'sort.Sort'], nothing), // prettier-ignore
+  ...all(['slices.Contains', 'slices.Index', 'golang.org/x/exp/slices.Contains'], includes(0, 1)),
+  ...all(['slices.ContainsFunc', 'slices.IndexFunc'], containsFunc),
+  'slices.DeleteFunc': filtered,
+  ...all(['slices.Clone', 'maps.Clone', 'slices.Sorted', 'slices.Collect', 'slices.Values', 'slices.Compact', 'slices.Backward'], itself(0)), // prettier-ignore
+  'maps.Keys': keys(0),
+  'maps.Values': values(0),
+  'sync.Map().Load': loaded,
+  ...all(['sync.Map().Store', 'sync.Map().LoadOrStore'], stored),
+};

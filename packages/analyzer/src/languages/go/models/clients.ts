@@ -1,0 +1,185 @@
+import { taintsHere } from '../../../engine/derive.js';
+import type { CallEvent, Machine } from '../../../engine/machine.js';
+import { findMethod } from '../../../engine/members.js';
+import { Neutral } from '../../../engine/taint.js';
+import {
+  constantOf,
+  externalValue,
+  objectValue,
+  UNKNOWN,
+  type Closure,
+  type HeapObject,
+  type Target,
+  type Value,
+} from '../../../engine/value.js';
+import type { Expression, FunctionDefinition } from '../../../ir/program.js';
+import { lastNameOf, nodesWithin } from '../../../ir/walk.js';
+import { all, type Telling } from '../../../models/model.js';
+
+const CLIENT = 'net/http.Client()';
+const REQUEST = 'net/http.Request()';
+
+/** Libraries whose functions refuse inner addresses. */
+const GUARDING_LIBRARY = /(?:^|[/.])(?:ssrf|safeurl|safedialer|safehttp)\b/iu;
+/** How many transports may be wrapped in each other. */
+const MAX_WRAPPED = 3;
+
+/** An address that comes in where a function is asked what it does with one. */
+function probe(event: CallEvent, machine: Machine): Value {
+  const taint = machine.source('remote-content', 'the address of a connection', event.frame, event.node.line);
+  return { ...UNKNOWN, taints: [taint], key: machine.newKey() };
+}
+
+/** What a function has shown of an address when it gives no error: bits of Neutral. */
+function shownOf(
+  address: Value,
+  closure: Closure,
+  positional: readonly Value[],
+  event: CallEvent,
+  machine: Machine,
+): number {
+  // It is called by the library, however deep the request is.
+  const frame = { ...event.frame, depth: 0 };
+  const result = machine.run(closure, { positional, named: new Map() }, frame, event.node);
+  const [several] = result.objects.flatMap(({ items }) => (items ? [items] : []));
+  const facts = (result.guards ?? several?.at(-1)?.guards)?.whenFalse ?? [];
+  const always = address.key === undefined ? 0 : event.frame.scope.flow.neutralOf(address.key);
+  return facts.reduce(
+    (bits, fact) => ('neutral' in fact && fact.key === address.key ? bits | fact.neutral : bits),
+    always,
+  );
+}
+
+const isInnerRefused = (bits: number): boolean => (bits & Neutral.URL) !== 0;
+
+/** Whether a function that gets an address at a place, from the end, gives an error for those of inner hosts. */
+function refusesAt(fromEnd: number, closure: Closure, event: CallEvent, machine: Machine): boolean {
+  const { parameters } = closure.function;
+  const address = probe(event, machine);
+  const place = parameters.length - fromEnd;
+  const given = parameters.map((_, each) => (each === place ? address : UNKNOWN));
+  return isInnerRefused(shownOf(address, closure, given, event, machine));
+}
+
+/** Whether all that a function may be refuses inner addresses. */
+const everyTarget = (value: Value, test: (target: Target) => boolean): boolean =>
+  value.targets.length > 0 && value.targets.every(test);
+
+const isLibraryGuard = (target: Target): boolean =>
+  target.kind === 'external' && GUARDING_LIBRARY.test(target.path);
+
+/** `net.Dialer{Control: f}`: f(network, address, connection) is asked before each connection. */
+export function guardsConnections(dialer: HeapObject, event: CallEvent, machine: Machine): boolean {
+  const control = dialer.fields.get('ControlContext') ?? dialer.fields.get('Control');
+  if (!control) return false;
+  return everyTarget(
+    control,
+    (target) => isLibraryGuard(target) || (target.kind === 'closure' && refusesAt(2, target, event, machine)),
+  );
+}
+
+/** `DialContext: f` where f refuses inner addresses, or is the method of a dialer that does. */
+const dialsGuarded = (dial: Value, event: CallEvent, machine: Machine): boolean =>
+  everyTarget(dial, (target) => {
+    if (target.kind === 'closure') return refusesAt(1, target, event, machine);
+    if (target.kind !== 'external') return false;
+    return (
+      isLibraryGuard(target) || (target.self !== undefined && guardsConnections(target.self, event, machine))
+    );
+  });
+
+/** A request as a transport or a check of redirects gets it. */
+const requestTo = (address: Value, machine: Machine): Value => {
+  const url = { ...address, targets: externalValue('net/url.URL()').targets };
+  return objectValue({ id: machine.newId(), fields: new Map([['URL', url]]), path: REQUEST });
+};
+
+/** `RoundTrip(request)` of a transport of the package's own, which is asked for each redirect again. */
+function tripRefuses(transport: HeapObject, event: CallEvent, machine: Machine): boolean {
+  const method = transport.class && findMethod(transport.class, 'RoundTrip');
+  if (!method) return false;
+  const address = probe(event, machine);
+  const closure = { ...method, self: objectValue(transport) };
+  return isInnerRefused(shownOf(address, closure, [requestTo(address, machine)], event, machine));
+}
+
+/** Whether a transport connects to no inner address: by itself, or by the one that it wraps. */
+function guardsTransport(transport: HeapObject, event: CallEvent, machine: Machine, depth = 0): boolean {
+  const dials = ['DialContext', 'Dial', 'DialTLSContext', 'DialTLS'].flatMap(
+    (name) => transport.fields.get(name) ?? [],
+  );
+  if (dials.length > 0) return dials.every((dial) => dialsGuarded(dial, event, machine));
+  if (tripRefuses(transport, event, machine)) return true;
+  if (!transport.class || depth >= MAX_WRAPPED) return false;
+  return [...transport.fields.values()].some(
+    ({ objects }) =>
+      objects.length > 0 && objects.every((inner) => guardsTransport(inner, event, machine, depth + 1)),
+  );
+}
+
+function isGuardedClient(client: HeapObject, event: CallEvent, machine: Machine): boolean {
+  const { objects = [] } = client.fields.get('Transport') ?? {};
+  return objects.length > 0 && objects.every((transport) => guardsTransport(transport, event, machine));
+}
+
+/** `http.ErrUseLastResponse`, `errRefused`, `errors.New(…)`: no variable that may be nil. */
+const isErrorMade = (value: Expression | undefined): boolean =>
+  value?.kind === 'call'
+    ? /^(?:New|Errorf)$/u.test(lastNameOf(value.callee))
+    : /^[eE]rr[A-Z]/u.test(lastNameOf(value));
+
+/** Whether each return of a function is an error: `http.ErrUseLastResponse`, `errors.New(…)`. */
+const refusesAll = ({ body }: FunctionDefinition): boolean =>
+  [...nodesWithin(body, false)].every((node) => node.kind !== 'return' || isErrorMade(node.value));
+
+/** `CheckRedirect: f` where f follows none, or looks at the address of each; of one that is not known, that is believed. */
+function checksRedirects(check: Value, event: CallEvent, machine: Machine): boolean {
+  if (constantOf(check) === null) return false;
+  return check.targets.every((target) => {
+    if (target.kind !== 'closure') return true;
+    const address = probe(event, machine);
+    const given = [requestTo(address, machine), UNKNOWN];
+    return isInnerRefused(shownOf(address, target, given, event, machine)) || refusesAll(target.function);
+  });
+}
+
+/** A client without the check of redirects that checks nothing. */
+function withoutIdleCheck(client: HeapObject, event: CallEvent, machine: Machine): HeapObject {
+  const check = client.fields.get('CheckRedirect');
+  if (!check || checksRedirects(check, event, machine)) return client;
+  const fields = new Map(client.fields);
+  fields.delete('CheckRedirect');
+  return { ...client, fields };
+}
+
+/** An address, or a request to it, that leads to no inner host by whatever way. */
+function outer(value: Value, event: CallEvent): Value {
+  const { key: _, ...unkeyed } = value;
+  const taints = taintsHere(value, event.frame).map((taint) => ({
+    ...taint,
+    neutral: (taint.neutral | Neutral.URL) & ~Neutral.HOP,
+  }));
+  const objects = value.objects.map((object) => {
+    const url = object.path === REQUEST ? object.fields.get('URL') : undefined;
+    return url ? { ...object, fields: new Map([...object.fields, ['URL', outer(url, event)]]) } : object;
+  });
+  return { ...unkeyed, taints, objects };
+}
+
+/** A request of a client: what the client looks at itself, before each connection and redirect, need not be looked at before. */
+const requested: Telling = (event, machine) => {
+  const { receiver, arguments: given } = event;
+  if (!receiver || receiver.objects.length === 0) return event;
+  const clients = receiver.objects.map((client) => withoutIdleCheck(client, event, machine));
+  const told = { ...event, receiver: { ...receiver, objects: clients } };
+  if (!clients.every((client) => client.path === CLIENT && isGuardedClient(client, event, machine)))
+    return told;
+  const [first, ...others] = given.positional;
+  return first ? { ...told, arguments: { ...given, positional: [outer(first, event), ...others] } } : told;
+};
+
+/** Requests of clients as the rules are told of them. */
+export const REQUESTS_TOLD: Readonly<Record<string, Telling>> = all(
+  ['Get', 'Post', 'PostForm', 'Head', 'Do'].map((name) => `${CLIENT}.${name}`),
+  requested,
+);

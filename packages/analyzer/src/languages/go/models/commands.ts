@@ -1,0 +1,163 @@
+import type { CallEvent, Machine } from '../../../engine/machine.js';
+import {
+  externalValue,
+  objectValue,
+  pathsOf,
+  textOf,
+  UNKNOWN,
+  type HeapObject,
+  type Value,
+} from '../../../engine/value.js';
+import { all, given, resultTargets, source, type Model, type Telling } from '../../../models/model.js';
+import { writtenIn } from './results.js';
+
+const COMMAND = 'os/exec.Command()';
+const ARGUMENTS = 'Args';
+/** The arguments that a command was made with, which have been told of. */
+const FIRST = '%arguments';
+
+/** The context that a command was made with. */
+const CONTEXT = '%context';
+const DEADLINE = /^context\.With(?:Timeout|Deadline)(?:Cause)?\(\)$/u;
+
+const output = source('command-output', () => 'the output of a command');
+
+/** `exec.Command(program, …arguments)`: a command that is not run yet. */
+const command =
+  (from: number): Model =>
+  (event, machine) => {
+    const object = machine.allocate(event.node, event.frame, { path: COMMAND });
+    const { positional, spread } = event.arguments;
+    const items = positional.slice(from);
+    const list = objectValue({
+      id: machine.newId(),
+      fields: new Map(),
+      items,
+      ...(spread && { rest: spread }),
+    });
+    object.fields.set(ARGUMENTS, list);
+    object.fields.set(FIRST, list);
+    if (from > 0) object.fields.set(CONTEXT, given(event, 0));
+    return { ...UNKNOWN, objects: [object] };
+  };
+
+/** An argument without what has been told of it. */
+const knownAs = (value: Value): Value =>
+  value.constants ? { ...UNKNOWN, constants: value.constants } : UNKNOWN;
+
+/** Program and arguments of a list that has taken the place of the first one. */
+function replaced(list: HeapObject, first: HeapObject | undefined, path: Value | undefined): Value[] {
+  const told = new Set(first?.items);
+  const [name = UNKNOWN, ...others] = list.items ?? [];
+  const program = path ?? first?.items?.[0] ?? name;
+  const values = [...others, ...(list.rest ? [list.rest] : [])];
+  return [program, ...values].map((value) => (told.has(value) ? knownAs(value) : value));
+}
+
+const SHELL = /(?:^|\/)(?:ba|z|da|k|a)?sh$/u;
+
+/** What a shell reads of its input is a command line. */
+function shellInput({ fields }: HeapObject, program: Value | undefined): Value[] | undefined {
+  const input = fields.get('Stdin');
+  if (!input || !SHELL.test(textOf(program) ?? '')) return undefined;
+  const text = input.objects.length > 0 ? writtenIn(input) : input;
+  return program && [program, { ...UNKNOWN, constants: ['-c'] }, text];
+}
+
+/** How a command is started that was changed after it was made, or not made by a call: program and arguments. */
+function startsOf(object: HeapObject): Value[][] {
+  const { fields } = object;
+  const first = fields.get(FIRST)?.objects[0];
+  const path = fields.get('Path');
+  const lists = (fields.get(ARGUMENTS)?.objects ?? []).filter((list) => list !== first);
+  const starts = lists.map((list) => replaced(list, first, path));
+  if (path && lists.length === 0) starts.push([path, ...(first?.items ?? []).slice(1).map(knownAs)]);
+  const read = shellInput(object, path ?? first?.items?.[0]);
+  return read ? [...starts, read] : starts;
+}
+
+/** Tells of the start of a program as of a call of `exec.Command`. */
+function tellOfStart(positional: readonly Value[], event: CallEvent, machine: Machine): void {
+  const { frame, node } = event;
+  const names = ['os/exec.Command'];
+  machine.emit({
+    kind: 'call',
+    frame,
+    node,
+    callee: UNKNOWN,
+    names,
+    arguments: { positional, named: new Map() },
+  });
+}
+
+/** `cmd.Output()`, `cmd.Run()`: the command is started as what it has become. */
+const started =
+  (result: Model): Model =>
+  (event, machine) => {
+    for (const object of event.receiver?.objects ?? [])
+      if (object.path === COMMAND) for (const start of startsOf(object)) tellOfStart(start, event, machine);
+    return result(event, machine);
+  };
+
+/** `cmd.Run()`: what it says goes to where it was told to. */
+const run: Model = (event, machine) => {
+  const out = output(event, machine) ?? UNKNOWN;
+  for (const { fields } of event.receiver?.objects ?? [])
+    for (const name of ['Stdout', 'Stderr'])
+      for (const object of fields.get(name)?.objects ?? []) object.rest = { ...out, targets: [] };
+  return UNKNOWN;
+};
+
+/** `os.StartProcess(program, arguments, …)`. */
+const process: Model = (event, machine) => {
+  const list = given(event, 1);
+  const items = list.objects.flatMap(({ items: known, rest }) => [
+    ...(known ?? []).slice(1),
+    ...(rest ? [rest] : []),
+  ]);
+  const others = list.objects.length > 0 ? items : [list];
+  tellOfStart([given(event, 0), ...others], event, machine);
+  return externalValue('os.Process()');
+};
+
+/** `context.WithCancel(ctx)`, `context.WithValue(ctx, …)`: what ends the one ends the other. */
+const derived: Model = (event) => ({
+  ...UNKNOWN,
+  targets: [...resultTargets(event), ...given(event, 0).targets],
+});
+
+const endsInTime = ({ path, fields }: HeapObject): boolean =>
+  path === COMMAND && pathsOf(fields.get(CONTEXT) ?? UNKNOWN).some((each) => DEADLINE.test(each));
+
+/** A command whose context ends in time: that it is waited for is nothing to tell of. */
+const waited: Telling = (event) => {
+  const commands = event.receiver?.objects ?? [];
+  return commands.length > 0 && commands.every(endsInTime) ? { ...event, names: [] } : event;
+};
+
+/** Programs that are waited for, as the rules are told of them. */
+export const COMMANDS_TOLD: Readonly<Record<string, Telling>> = all(
+  ['Run', 'Output', 'CombinedOutput', 'Wait'].map((name) => `${COMMAND}.${name}`),
+  waited,
+);
+
+const of = (names: readonly string[], model: Model): Record<string, Model> =>
+  all(
+    names.map((name) => `${COMMAND}.${name}`),
+    model,
+  );
+
+/** Programs that are started. */
+export const COMMANDS: Readonly<Record<string, Model>> = {
+  'os/exec.Command': command(0),
+  'os/exec.CommandContext': command(1),
+  ...of(['Output', 'CombinedOutput'], started(output)),
+  ...of(['Run', 'Start'], started(run)),
+  ...of(['StdoutPipe', 'StderrPipe'], output),
+  ...of(['Wait'], run),
+  'os.StartProcess': process,
+  ...all(
+    ['context.WithCancel', 'context.WithCancelCause', 'context.WithValue', 'os/signal.NotifyContext'],
+    derived,
+  ),
+};

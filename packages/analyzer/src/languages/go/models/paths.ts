@@ -1,0 +1,61 @@
+import { derive } from '../../../engine/derive.js';
+import { Neutral } from '../../../engine/taint.js';
+import { UNKNOWN, type Value } from '../../../engine/value.js';
+import { apply } from '../../../models/callbacks.js';
+import { fresh } from '../../../models/data.js';
+import { all, check, given, made, neutral, nothing, same, type Model } from '../../../models/model.js';
+import { baseName, folderName, joinedNormally, normalPath, relativePath } from '../../../models/paths.js';
+import { results } from './results.js';
+
+const BELOW = Neutral.PATH | Neutral.LINKS;
+
+const split: Model = (event, machine) =>
+  results([folderName(event, machine) ?? UNKNOWN, baseName(0)(event, machine) ?? UNKNOWN], machine);
+
+/** `filepath.WalkDir(root, f)`: f is called with paths below the root. */
+const walked: Model = (event, machine) => {
+  const path = derive(given(event, 0), event.frame, machine, { suffix: '%within' });
+  apply(given(event, 1), [path, UNKNOWN, UNKNOWN], event, machine);
+  return UNKNOWN;
+};
+
+const both = (names: readonly string[], model: Model): Record<string, Model> =>
+  all(
+    names.flatMap((name) => [`path/filepath.${name}`, `path.${name}`]),
+    model,
+  );
+
+/** `filepath.Glob(pattern)`: paths as harmful as the pattern. */
+const found: Model = (event, machine) => {
+  const rest = derive(given(event, 0), event.frame, machine, {});
+  const list: Value = { ...UNKNOWN, objects: [{ id: machine.newId(), fields: new Map(), rest }] };
+  return rest.taints.length > 0 ? results([list, UNKNOWN], machine) : UNKNOWN;
+};
+
+/** `os.OpenRoot(folder)`: nothing leads out of the folder, so that it matters which one it is. Told of as of a list of it. */
+const opened: Model = (event, machine) => {
+  machine.emit({ ...event, callee: UNKNOWN, names: ['os.ReadDir'] });
+  return fresh(event, machine);
+};
+
+/** Paths of files. */
+export const PATHS: Readonly<Record<string, Model>> = {
+  ...both(['Join'], joinedNormally),
+  ...both(['Clean', 'Abs'], normalPath(false)),
+  'path/filepath.EvalSymlinks': normalPath(true),
+  'path/filepath.Rel': relativePath(1),
+  ...both(['Base'], baseName(0)),
+  ...both(['Dir'], folderName),
+  ...both(['Split'], split),
+  // What is checked of the ending says nothing of what it was the end of.
+  ...both(['Ext'], made(0, { neutral: BELOW, suffix: '%ending' })),
+  ...both(['IsAbs', 'Match'], nothing),
+  ...both(['ToSlash', 'FromSlash', 'Localize'], same(0)),
+  'path/filepath.IsLocal': check(0, Neutral.PATH),
+  'io/fs.ValidPath': check(0, Neutral.PATH),
+  'path/filepath.Glob': found,
+  ...all(['path/filepath.WalkDir', 'path/filepath.Walk', 'io/fs.WalkDir'], walked),
+  ...all(['github.com/cyphar/filepath-securejoin.SecureJoin', 'github.com/securego/filepath-securejoin.SecureJoin'], neutral(1, BELOW)), // prettier-ignore
+  ...all(['os.Stat', 'os.Lstat', 'os.MkdirAll', 'os.Mkdir', 'os.Getwd', 'os.Hostname', 'os.Executable', 'os.ReadDir', 'os.MkdirTemp', 'os.CreateTemp', 'os.TempDir', 'os.UserHomeDir', 'os.Create', 'os.WriteFile', 'os.Remove', 'os.RemoveAll', 'os.Rename'], fresh), // prettier-ignore
+  ...all(['os.OpenRoot', 'os.DirFS'], opened),
+};

@@ -1,0 +1,56 @@
+import { derive } from '../../../engine/derive.js';
+import { objectValue, targetValue, textOf, UNKNOWN } from '../../../engine/value.js';
+import { neutralOfFound, neutralWhenRemoved } from '../../../models/allowed-characters.js';
+import { all, given, type Model } from '../../../models/model.js';
+import { matches, patternOf } from '../../../models/texts.js';
+
+const REGEXP = 'regexp.Regexp()';
+
+/** `regexp.MustCompile(pattern)`. */
+const compiled: Model = (event) => {
+  const pattern = textOf(given(event, 0));
+  const value = targetValue({ kind: 'external', path: REGEXP });
+  return pattern === undefined ? value : { ...value, regex: { pattern, flags: '' } };
+};
+
+/** `re.FindString(text)`: only what the pattern names. */
+const found =
+  (several: boolean): Model =>
+  (event, machine) => {
+    const known = patternOf(given(event, 'receiver'));
+    const neutral = known ? neutralOfFound(known.pattern, known.flags) : 0;
+    const value = derive(given(event, 0), event.frame, machine, { neutral });
+    if (!several || value.taints.length === 0) return value;
+    return objectValue({ id: machine.newId(), fields: new Map(), rest: value });
+  };
+
+/** `re.ReplaceAllString(text, filling)`. */
+const replaced: Model = (event, machine) => {
+  const known = patternOf(given(event, 'receiver'));
+  const filling = textOf(given(event, 1));
+  const neutral = known && filling !== undefined ? neutralWhenRemoved(known.pattern, 'g', filling) : 0;
+  return derive(given(event, 0), event.frame, machine, { neutral }, event.node);
+};
+
+const of = (names: readonly string[], model: Model): Record<string, Model> =>
+  all(
+    names.map((name) => `${REGEXP}.${name}`),
+    model,
+  );
+
+/** Regular expressions. */
+export const PATTERNS: Readonly<Record<string, Model>> = {
+  ...all(
+    ['regexp.MustCompile', 'regexp.Compile', 'regexp.MustCompilePOSIX', 'regexp.CompilePOSIX'],
+    compiled,
+  ),
+  ...all(['regexp.MatchString', 'regexp.Match'], matches(0, 1)),
+  ...of(['MatchString', 'Match'], matches('receiver', 0)),
+  ...of(['FindString', 'Find'], found(false)),
+  ...of(
+    ['FindStringSubmatch', 'FindSubmatch', 'FindAllString', 'FindAllStringSubmatch', 'FindAll'],
+    found(true),
+  ),
+  ...of(['ReplaceAllString', 'ReplaceAll', 'ReplaceAllLiteralString'], replaced),
+  ...of(['String'], () => UNKNOWN),
+};

@@ -1,0 +1,69 @@
+import { derive } from '../../../engine/derive.js';
+import { guarded, negate, NO_GUARDS, shows } from '../../../engine/guards.js';
+import type { CallEvent, Machine } from '../../../engine/machine.js';
+import { asGo } from '../../../engine/known-members.js';
+import { ALL_ARGUMENTS, type Taint } from '../../../engine/taint.js';
+import { join, joinAll, objectValue, UNKNOWN, type HeapObject, type Value } from '../../../engine/value.js';
+import type { Expression } from '../../../ir/program.js';
+import { given, type Model, type Place } from '../../../models/model.js';
+
+/** Several results of a call. */
+export const results = (values: readonly Value[], machine: Machine): Value =>
+  objectValue({ id: machine.newId(), fields: new Map(), items: [...values], several: true });
+
+/** An error that is nil only when a value is harmless in some ways. */
+export const errorUnless = (value: Value, bits: number): Value =>
+  guarded(UNKNOWN, bits === 0 ? NO_GUARDS : negate(shows(value, bits)));
+
+/**
+ * `n, err := strconv.Atoi(text)`: what is read of a text in one form alone, and an error if the text is not of that form.
+ * @param neutral what the result cannot do
+ * @param shown what the text cannot do when there is no error
+ */
+export const readOf =
+  (place: Place, neutral: number, shown: number, checks = 0): Model =>
+  (event, machine) => {
+    const value = given(event, place);
+    const read = derive(value, event.frame, machine, { neutral, checks }, event.node);
+    const targets = event.names.map((path) => ({ kind: 'external' as const, path: `${path}()` }));
+    return results([{ ...read, targets }, errorUnless(value, shown)], machine);
+  };
+
+/** What a call of something gives as its only result: what a name or a place is bound to. */
+export function writeTo(expression: Expression, value: Value, event: CallEvent, machine: Machine): void {
+  const { frame } = event;
+  if (expression.kind === 'name')
+    machine.assign(expression.name, join(machine.lookup(expression.name, frame), value), frame, false);
+  else if (expression.kind === 'member' || expression.kind === 'index') {
+    const { line, endLine } = expression;
+    machine.bind({ kind: 'place', place: expression, line, endLine }, value, frame, false);
+  }
+}
+
+const isArguments = ({ source: { kind, name } }: Taint): boolean =>
+  kind === 'tool-parameter' && name === ALL_ARGUMENTS;
+
+/** A struct that all arguments of a tool are read into has one of them in each field. */
+export function nameFields(object: HeapObject, value: Value, event: CallEvent, machine: Machine): void {
+  if (!object.class || !value.taints.some(isArguments)) return;
+  const all = { ...value, objects: [], targets: [] };
+  for (const { name, type } of object.class.definition.fields)
+    if (!object.fields.has(name))
+      object.fields.set(name, asGo(machine.member(all, name, event.frame, event.node), type));
+}
+
+/** Puts a value into what an argument points to: `json.Unmarshal(data, &v)`. */
+export function writeInto(place: number, value: Value, event: CallEvent, machine: Machine): void {
+  if (value.taints.length === 0) return;
+  const pointed = given(event, place);
+  const expression = event.node.arguments[place]?.value;
+  const objects = pointed.objects.filter(({ items, path }) => !items || path === undefined);
+  for (const object of objects) {
+    object.rest = object.rest ? join(object.rest, value) : value;
+    nameFields(object, value, event, machine);
+  }
+  if (objects.length === 0 && expression) writeTo(expression, value, event, machine);
+}
+
+/** What has been written into a buffer. */
+export const writtenIn = (value: Value): Value => joinAll(value.objects.flatMap(({ rest }) => rest ?? []));

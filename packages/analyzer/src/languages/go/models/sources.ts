@@ -1,0 +1,161 @@
+import { taintsHere } from '../../../engine/derive.js';
+import { environmentVariable } from '../../../engine/environment.js';
+import { STACK_TRACE } from '../../../engine/foreign-fields.js';
+import { CLIENT_SOURCES, NEUTRAL_ALL } from '../../../engine/taint.js';
+import { textOf, UNKNOWN, type Value } from '../../../engine/value.js';
+import { answerOf } from '../../../models/addresses.js';
+import { ARCHIVES } from '../../../models/archives.js';
+import { fresh, parsed } from '../../../models/data.js';
+import {
+  all,
+  ends,
+  given,
+  itself,
+  made,
+  neutral,
+  nothing,
+  source,
+  type Model,
+} from '../../../models/model.js';
+import { Neutral } from '../../../engine/taint.js';
+import { COMMANDS } from './commands.js';
+import { REFLECTION } from './reflection.js';
+import { results, writeInto } from './results.js';
+
+const file = source('file-content', () => 'the content of a file');
+const rows = source('database-content', () => 'the rows of a database');
+const stack = source('exception', () => STACK_TRACE);
+
+const remote = source('remote-content', (event) => {
+  // A request that was made before: where it goes is one of its fields.
+  const [first, second] = event.arguments.positional;
+  const address = first?.objects[0]?.fields.get('URL');
+  const positional = address ? [address, ...(second ? [second] : [])] : event.arguments.positional;
+  return answerOf({ ...event, arguments: { ...event.arguments, positional } });
+});
+
+const VARIABLE_OF_CHOICE = "an environment variable of the caller's choice";
+
+/** `os.Getenv(name)`. */
+const variable: Model = (event, machine) => {
+  const { frame, node } = event;
+  const name = given(event, 0);
+  const known = textOf(name);
+  if (known !== undefined) return environmentVariable(known, UNKNOWN, frame, node, machine);
+  const isChosen = taintsHere(name, frame).some(
+    (taint) => CLIENT_SOURCES.has(taint.source.kind) && (taint.neutral & NEUTRAL_ALL) !== NEUTRAL_ALL,
+  );
+  return isChosen
+    ? source('environment', () => VARIABLE_OF_CHOICE)({ ...event, names: [] }, machine)
+    : UNKNOWN;
+};
+
+/** `value, ok := os.LookupEnv(name)`. */
+const lookedUp: Model = (event, machine) => results([variable(event, machine) ?? UNKNOWN, UNKNOWN], machine);
+
+/** `json.Unmarshal(data, &value)`. */
+const unmarshalled: Model = (event, machine) => {
+  const value = parsed(0)(event, machine) ?? UNKNOWN;
+  writeInto(1, { ...value, targets: [] }, event, machine);
+  return UNKNOWN;
+};
+
+/** `decoder.Decode(&value)`. */
+const decoded: Model = (event, machine) => {
+  const value = parsed('receiver')(event, machine) ?? UNKNOWN;
+  writeInto(0, { ...value, targets: [] }, event, machine);
+  return UNKNOWN;
+};
+
+/** `rows.Scan(&a, &b)`, `db.Get(&value, query)`: what is found goes into its arguments. */
+const found =
+  (first: boolean): Model =>
+  (event, machine) => {
+    if (event.arguments.positional.length === 0) return UNKNOWN;
+    const value: Value = { ...(rows(event, machine) ?? UNKNOWN), targets: [] };
+    for (const place of first ? [0] : event.arguments.positional.keys())
+      writeInto(place, value, event, machine);
+    return { ...UNKNOWN, targets: event.callee.targets };
+  };
+
+const FINDERS = new Set(['Find', 'First', 'Last', 'Take', 'Scan', 'Pluck']);
+
+/** Queries of gorm end with what they write into. */
+const ofGorm: Model = (event, machine) =>
+  FINDERS.has(event.method ?? '') ? found(true)(event, machine) : fresh(event, machine);
+
+const writtenStack: Model = (event, machine) => {
+  writeInto(0, { ...(stack(event, machine) ?? UNKNOWN), targets: [] }, event, machine);
+  return UNKNOWN;
+};
+
+/** `json.NewEncoder(w).Encode(value)`: it goes where the encoder was told to. */
+const WRITER = '%writer';
+const encoder: Model = (event, machine) => {
+  const object = machine.allocate(event.node, event.frame, { path: 'encoding/json.NewEncoder()' });
+  object.fields.set(WRITER, given(event, 0));
+  return { ...UNKNOWN, objects: [object] };
+};
+
+const encoded: Model = (event) => {
+  for (const { fields } of event.receiver?.objects ?? [])
+    for (const object of fields.get(WRITER)?.objects ?? []) object.rest = given(event, 0);
+  return UNKNOWN;
+};
+
+const HTTP = ['Get', 'Post', 'PostForm', 'Head', 'Do'];
+const DATABASES = ['database/sql.DB()', 'database/sql.Tx()', 'database/sql.Conn()', 'database/sql.Stmt()'];
+const PGX = ['github.com/jackc/pgx/v5.Connect()', 'github.com/jackc/pgx/v5/pgxpool.New()', 'github.com/jackc/pgx/v5/pgxpool.Pool()', 'github.com/jackc/pgx/v5.Conn()']; // prettier-ignore
+
+/** What comes from outside: files, hosts, programs, databases, the environment. */
+export const SOURCES: Readonly<Record<string, Model>> = {
+  ...ARCHIVES,
+  ...all(['os.ReadFile', 'os.Open', 'os.OpenFile', 'os.OpenInRoot', 'embed.FS().ReadFile'], file),
+  ...all(['os.OpenRoot().Open', 'os.OpenRoot().OpenFile', 'os.OpenRoot().ReadFile', 'os.Root().Open', 'os.Root().OpenFile', 'os.Root().ReadFile', 'os.DirFS().Open', 'io/fs.ReadFile'], file), // prettier-ignore
+  ...all(['io.ReadAll', 'os.ReadAll', 'io.NopCloser', 'io.TeeReader', 'bufio.NewReader', 'bufio.NewScanner', 'bufio.NewReaderSize'], made(0)), // prettier-ignore
+  ...all(['image.DecodeConfig', 'net/http.ParseTime', 'net/http.StatusText'], neutral(0, NEUTRAL_ALL)),
+  'io.LimitReader': neutral(0, Neutral.SIZE),
+  'net/http.MaxBytesReader': neutral(1, Neutral.SIZE),
+  ...all(
+    HTTP.flatMap((name) => [`net/http.${name}`, `net/http.Client().${name}`]),
+    remote,
+  ),
+  ...COMMANDS,
+  ...all(
+    [...DATABASES, ...PGX].flatMap((each) => ['Query', 'QueryContext', 'QueryRow', 'QueryRowContext', 'Queryx', 'QueryRowx'].map((name) => `${each}.${name}`)), // prettier-ignore
+    rows,
+  ),
+  ...all(
+    DATABASES.flatMap((each) =>
+      ['Get', 'Select', 'GetContext', 'SelectContext'].map((name) => `${each}.${name}`),
+    ),
+    found(true),
+  ),
+  'gorm.io/gorm.DB().*': ofGorm,
+  'gorm.io/gorm.Open().*': ofGorm,
+  'os.Getenv': variable,
+  'os.LookupEnv': lookedUp,
+  'os.Environ': source('environment', () => 'the environment of the process'),
+  'runtime/debug.Stack': stack,
+  'runtime.Stack': writtenStack,
+  ...all(['encoding/json.Unmarshal', 'gopkg.in/yaml.v3.Unmarshal', 'gopkg.in/yaml.v2.Unmarshal', 'sigs.k8s.io/yaml.Unmarshal', 'encoding/xml.Unmarshal', 'github.com/BurntSushi/toml.Decode', 'github.com/pelletier/go-toml/v2.Unmarshal', 'github.com/mitchellh/mapstructure.Decode', 'github.com/go-viper/mapstructure/v2.Decode', 'github.com/ThinkInAIXYZ/go-mcp/protocol.VerifyAndUnmarshal'], unmarshalled), // prettier-ignore
+  ...all(['encoding/json.NewDecoder', 'gopkg.in/yaml.v3.NewDecoder', 'encoding/xml.NewDecoder'], made(0)),
+  'encoding/json.NewEncoder': encoder,
+  'encoding/json.NewEncoder().Encode': encoded,
+  'net/http.HandlerFunc': itself(0),
+  ...REFLECTION,
+  ...all(['log.*', 'log/slog.*', 'time.*', 'context.*', 'sync.*', 'sync/atomic.*', 'math/rand.*', 'math/rand/v2.*', 'crypto/rand.*', 'crypto/sha256.*', 'crypto/sha512.*', 'crypto/sha1.*', 'crypto/md5.*', 'crypto/hmac.*', 'golang.org/x/crypto/bcrypt.*', 'runtime.*', 'go.uber.org/zap.*', 'github.com/sirupsen/logrus.*', 'github.com/rs/zerolog.*', 'errors.Unwrap', 'os/signal.*'], fresh), // prettier-ignore
+  ...all(['os.Exit', 'log.Fatal', 'log.Fatalf', 'log.Fatalln', 'log.Panic', 'log.Panicf'], ends),
+  'sync.Once().Do': () => undefined,
+  'time.AfterFunc': () => undefined,
+  'sort.Strings': nothing,
+};
+
+/** Methods of readers, decoders and rows, wherever they come from. */
+export const SOURCE_METHODS: Readonly<Record<string, Model>> = {
+  Decode: decoded,
+  Scan: found(false),
+  StructScan: found(true),
+  Elem: itself(),
+  ...all(['Text', 'Bytes', 'ReadString', 'ReadLine', 'ReadBytes', 'String', 'Error', 'Interface', 'Format'], made('receiver')), // prettier-ignore
+};

@@ -1,0 +1,27 @@
+import { ADDRESS_METHODS, ADDRESSES } from './addresses.js';
+import { BUILTINS } from './builtins.js';
+import { REQUESTS_TOLD } from './clients.js';
+import { COMMANDS_TOLD } from './commands.js';
+import { PATHS } from './paths.js';
+import { PATTERNS } from './patterns.js';
+import { SOURCE_METHODS, SOURCES } from './sources.js';
+import { TEXTS } from './texts.js';
+import { ARCHIVES } from '../../../models/archives.js';
+import { built, GO_ANSWERS } from '../../../models/data.js';
+import { all, type ModelTable } from '../../../models/model.js';
+
+/** What Go itself and its usual libraries do with values. */
+export const GO: ModelTable = {
+  paths: {
+    ...ARCHIVES,
+    ...all(GO_ANSWERS, built),
+    ...SOURCES,
+    ...BUILTINS,
+    ...TEXTS,
+    ...PATHS,
+    ...PATTERNS,
+    ...ADDRESSES,
+  },
+  methods: { ...ADDRESS_METHODS, ...SOURCE_METHODS },
+  told: { ...REQUESTS_TOLD, ...COMMANDS_TOLD },
+};

@@ -1,0 +1,191 @@
+import { ALPHANUMERIC, neutralOfCharacters } from '../../../engine/characters.js';
+import { derive, taintsHere } from '../../../engine/derive.js';
+import { guarded, negate, NO_GUARDS, shows } from '../../../engine/guards.js';
+import type { CallEvent, Machine } from '../../../engine/machine.js';
+import { Neutral, NEUTRAL_ALL, NUMBER } from '../../../engine/taint.js';
+import { concatenate } from '../../../engine/texts.js';
+import { constantValue, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
+import { serialized } from '../../../models/data.js';
+import { formattedByVerbs } from '../../../models/formats.js';
+import {
+  all,
+  check,
+  decoded,
+  given,
+  made,
+  mixed,
+  neutral,
+  nothing,
+  number,
+  resultTargets,
+  same,
+  showing,
+  type Model,
+} from '../../../models/model.js';
+import {
+  endsWith,
+  includes,
+  joined,
+  prefixGuards,
+  replace,
+  split,
+  startsWith,
+} from '../../../models/texts.js';
+import { readOf, results, writeInto, writeTo, writtenIn } from './results.js';
+
+const LETTERS = neutralOfCharacters(new Set(ALPHANUMERIC));
+
+/** `strings.Trim(text, "-")`. */
+const trimmed: Model = (event, machine) =>
+  textOf(given(event, 1))?.includes('-') === true
+    ? neutral(0, Neutral.ARGUMENT)(event, machine)
+    : same(0)(event, machine);
+
+/** `strings.ContainsAny(text, "/\\")`: when it does not, none of the characters is in it. */
+const containsAny: Model = (event) => {
+  const text = given(event, 0);
+  const signs = textOf(given(event, 1)) ?? '';
+  const leads = signs.includes('/') ? Neutral.PATH | Neutral.LINKS : 0;
+  return showing(text.taints.length === 0 ? NO_GUARDS : negate(shows(text, leads | Neutral.DOUBT)));
+};
+
+/** `strings.EqualFold(a, b)`. */
+const equalFold: Model = (event) => {
+  const [left, right] = [given(event, 0), given(event, 1)];
+  if (right.taints.length === 0) return showing(shows(left, NEUTRAL_ALL));
+  return showing(left.taints.length === 0 ? shows(right, NEUTRAL_ALL) : NO_GUARDS);
+};
+
+/** `before, after, found := strings.Cut(text, separator)`. */
+const cut: Model = (event, machine) => {
+  const value = given(event, 0);
+  const part = (suffix: string): Value => derive(value, event.frame, machine, { suffix });
+  return results([part('%before'), part('%after'), UNKNOWN], machine);
+};
+
+const cutPrefix: Model = (event, machine) => {
+  const value = given(event, 0);
+  const guards = prefixGuards(value, given(event, 1), event, machine);
+  return results([derive(value, event.frame, machine, {}), guarded(UNKNOWN, guards)], machine);
+};
+
+/** `fmt.Sprint(a, b)`. */
+const printed: Model = (event, machine) => {
+  const { positional, spread } = event.arguments;
+  return concatenate([...positional, ...(spread ? [spread] : [])], event.frame, machine);
+};
+
+/** `fmt.Errorf(format, …)`, `errors.New(text)`: an error, which has a text. */
+const failed: Model = (event, machine) => {
+  const { constants: _, ...text } = formattedByVerbs(0, 1)(event, machine) ?? UNKNOWN;
+  return { ...text, targets: resultTargets(event) };
+};
+
+/** Adds a text to what has been written into a buffer. */
+function append(holder: Value, text: Value, event: CallEvent, machine: Machine): void {
+  const shown = { ...text, taints: taintsHere(text, event.frame) };
+  for (const object of holder.objects)
+    object.rest = concatenate([object.rest ?? constantValue(''), shown], event.frame, machine);
+}
+
+/** `builder.WriteString(text)`. */
+const written: Model = (event, machine) => {
+  const holder = given(event, 'receiver');
+  const text = given(event, 0);
+  if (holder.objects.length > 0) append(holder, text, event, machine);
+  else if (text.taints.length > 0 && event.node.callee.kind === 'member')
+    writeTo(event.node.callee.object, derive(text, event.frame, machine, {}), event, machine);
+  return UNKNOWN;
+};
+
+/** `fmt.Fprintf(&builder, …)`: the text that a model makes goes into what comes first. */
+const writing =
+  (model: Model): Model =>
+  (event, machine) => {
+    const text = model(event, machine) ?? UNKNOWN;
+    const holder = given(event, 0);
+    if (holder.objects.length > 0) append(holder, text, event, machine);
+    else writeInto(0, text, event, machine);
+    return UNKNOWN;
+  };
+
+const withoutFirst =
+  (model: Model): Model =>
+  (event, machine) =>
+    model(
+      { ...event, arguments: { ...event.arguments, positional: event.arguments.positional.slice(1) } },
+      machine,
+    );
+
+/** `builder.String()`, `buffer.Bytes()`: all that has been written. */
+const contents: Model = (event, machine) => {
+  const holder = given(event, 'receiver');
+  if (holder.objects.some(({ rest }) => rest)) return writtenIn(holder);
+  return holder.taints.length > 0 ? same()(event, machine) : UNKNOWN;
+};
+
+/** `bytes.NewBufferString(text)`. */
+const buffer: Model = (event, machine) => {
+  const object = machine.allocate(event.node, event.frame, { path: 'bytes.Buffer()' });
+  const first = given(event, 0);
+  if (first.taints.length > 0 || first.constants) object.rest = first;
+  return { ...UNKNOWN, objects: [object] };
+};
+
+const HOLDERS = ['strings.Builder()', 'bytes.Buffer()', 'bufio.Writer()'];
+
+const of = (names: readonly string[], model: Model): Record<string, Model> =>
+  all(
+    HOLDERS.flatMap((holder) => names.map((name) => `${holder}.${name}`)),
+    model,
+  );
+
+const both = (names: readonly string[], model: Model): Record<string, Model> =>
+  all(
+    names.flatMap((name) => [`strings.${name}`, `bytes.${name}`]),
+    model,
+  );
+
+/** Texts, numbers as texts, and what they are put together in. */
+export const TEXTS: Readonly<Record<string, Model>> = {
+  ...both(
+    ['TrimSpace', 'ToLower', 'ToUpper', 'ToTitle', 'Title', 'ToValidUTF8', 'Clone', 'NewReader'],
+    same(0),
+  ),
+  ...both(['Trim', 'TrimLeft', 'TrimRight', 'TrimFunc'], trimmed),
+  ...both(['TrimPrefix', 'TrimSuffix'], made(0)),
+  ...both(['Split', 'SplitN', 'SplitAfter', 'Fields', 'FieldsFunc', 'SplitSeq', 'Lines'], split(0)),
+  ...both(['Join'], joined(1, 0)),
+  ...both(['Replace', 'ReplaceAll'], replace(0, 1, 2, true)),
+  ...both(['HasPrefix'], startsWith(0, 1)),
+  ...both(['HasSuffix'], endsWith(0, 1)),
+  ...both(['Contains', 'Index', 'LastIndex', 'IndexByte', 'IndexRune', 'ContainsRune'], includes(0, 1)),
+  ...both(['ContainsAny', 'IndexAny'], containsAny),
+  ...both(['EqualFold', 'Equal'], equalFold),
+  ...both(['Cut'], cut),
+  ...both(['CutPrefix', 'CutSuffix'], cutPrefix),
+  ...both(['Repeat'], mixed),
+  ...both(['Count', 'Compare'], nothing),
+  ...both(['Map'], made(1)),
+  'strings.NewReplacer().Replace': made(0),
+  ...all(['unicode.IsLetter', 'unicode.IsDigit', 'unicode.IsNumber', 'unicode.IsUpper', 'unicode.IsLower'], check(0, LETTERS)), // prettier-ignore
+  ...all(['strconv.Atoi', 'strconv.ParseInt', 'strconv.ParseUint', 'strconv.ParseFloat', 'strconv.ParseBool', 'time.ParseDuration'], readOf(0, NUMBER, NUMBER, Neutral.SIZE)), // prettier-ignore
+  ...all(['strconv.Itoa', 'strconv.FormatInt', 'strconv.FormatFloat', 'strconv.FormatBool', 'strconv.FormatUint'], number(0)), // prettier-ignore
+  ...all(['strconv.Quote', 'strconv.Unquote'], made(0)),
+  'fmt.Sprintf': formattedByVerbs(0, 1),
+  ...all(['fmt.Sprint', 'fmt.Sprintln'], printed),
+  ...all(['fmt.Errorf', 'errors.New', 'github.com/pkg/errors.New', 'github.com/pkg/errors.Errorf', 'github.com/pkg/errors.Wrap'], failed), // prettier-ignore
+  ...all(['errors.Is', 'errors.As', 'fmt.Println', 'fmt.Printf', 'fmt.Print'], nothing),
+  'fmt.Fprintf': writing(withoutFirst(formattedByVerbs(0, 1))),
+  ...all(['fmt.Fprint', 'fmt.Fprintln', 'io.WriteString'], writing(withoutFirst(printed))),
+  'io.Copy': writing(withoutFirst(made(0))),
+  ...of(['WriteString', 'Write', 'WriteByte', 'WriteRune'], written),
+  ...of(['String', 'Bytes'], contents),
+  ...all(['bytes.NewBuffer', 'bytes.NewBufferString'], buffer),
+  ...all(['github.com/lib/pq.QuoteIdentifier', 'github.com/lib/pq.QuoteLiteral'], neutral(0, Neutral.SQL)),
+  'regexp.QuoteMeta': neutral(0, Neutral.REGEX),
+  ...all(['encoding/json.Marshal', 'encoding/json.MarshalIndent', 'gopkg.in/yaml.v3.Marshal', 'encoding/xml.Marshal'], serialized), // prettier-ignore
+  'encoding/hex.EncodeToString': neutral(0, neutralOfCharacters(new Set(ALPHANUMERIC))),
+  'encoding/hex.DecodeString': decoded(0),
+  ...all(['html.EscapeString', 'html.UnescapeString', 'html/template.HTMLEscapeString', 'text/template.HTMLEscapeString'], made(0)), // prettier-ignore
+};

@@ -1,0 +1,79 @@
+import type { CallEvent, Entry, Machine } from '../../../engine/machine.js';
+import { ALL_ARGUMENTS, NUMBER } from '../../../engine/taint.js';
+import { objectValue, UNKNOWN, type ClassInfo, type Closure, type Value } from '../../../engine/value.js';
+import type { Expression, Parameter } from '../../../ir/program.js';
+import { lastNameOf } from '../../../ir/walk.js';
+import type { ToolParameter } from '../../../surface/surface.js';
+
+const NUMBERS = /^(?:u?int(?:8|16|32|64)?|float(?:32|64)|bool|byte|rune)$/u;
+
+/** The official SDK's parameters of a call before its version 1: the arguments are a field of them. */
+const PARAMETERS = 'CallToolParamsFor';
+
+const typeName = (type: Expression | undefined): string =>
+  type?.kind === 'name' ? type.name : type?.kind === 'member' ? type.property : '';
+
+/** The struct of the package that a function takes, if its type is one; that of `CallToolParamsFor[T]` is T. */
+export function structOf(
+  type: Expression | undefined,
+  closure: Closure,
+  event: CallEvent,
+  machine: Machine,
+): ClassInfo | undefined {
+  const inner = type?.kind === 'index' ? type.index : type;
+  if (!inner) return undefined;
+  const frame = { ...event.frame, module: closure.scope.module, scope: closure.scope };
+  const { targets } = machine.evaluate(inner, frame);
+  return targets.find((target) => target.kind === 'class');
+}
+
+/** The fields of a struct of arguments, each a parameter of its own. */
+export function argumentFields(
+  info: ClassInfo,
+  at: Parameters<Machine['source']>[2],
+  machine: Machine,
+): Map<string, Value> {
+  const fields = new Map<string, Value>();
+  for (const field of info.definition.fields) {
+    const named = machine.source('tool-parameter', field.name, at, field.line);
+    const neutral = NUMBERS.test(typeName(field.type)) ? NUMBER : 0;
+    fields.set(field.name, { ...UNKNOWN, taints: [{ ...named, neutral }], key: machine.newKey() });
+  }
+  return fields;
+}
+
+/** A struct of arguments as it is filled in from what a client sends. */
+export function typedArguments(
+  parameter: Parameter | undefined,
+  tool: string,
+  closure: Closure,
+  event: CallEvent,
+  machine: Machine,
+): Value {
+  const entry: Entry = { kind: 'tool', name: tool };
+  const at = { module: closure.scope.module, entry };
+  const taint = machine.source('tool-parameter', ALL_ARGUMENTS, at, closure.function.line);
+  const open: Value = { ...UNKNOWN, taints: [taint], key: machine.newKey() };
+  const type = parameter?.type;
+  const info = structOf(type, closure, event, machine);
+  const filled = info
+    ? objectValue({ id: machine.newId(), fields: argumentFields(info, at, machine), class: info })
+    : open;
+  if (type?.kind !== 'index' || lastNameOf(type.object) !== PARAMETERS) return filled;
+  return objectValue({ id: machine.newId(), fields: new Map([['Arguments', filled]]) });
+}
+
+/** The parameters that the fields of a struct tell, by their tags. */
+export const fieldParameters = ({ definition }: ClassInfo): ToolParameter[] =>
+  definition.fields.map((field) => {
+    const tag = field.value?.kind === 'constant' ? String(field.value.value) : '';
+    const description = /jsonschema(?:_description)?:"(?:[\w,]*description=)?([^"]*)"/u.exec(tag)?.[1];
+    const name = /json:"([^",]+)/u.exec(tag)?.[1] ?? field.name;
+    return {
+      name,
+      type: NUMBERS.test(typeName(field.type)) ? 'number' : typeName(field.type),
+      ...(description !== undefined && { description }),
+      bounded: false,
+      line: field.line,
+    };
+  });

@@ -1,0 +1,149 @@
+import type { CallEvent, Entry, Machine } from '../../../engine/machine.js';
+import { ALL_ARGUMENTS, NUMBER, type Taint } from '../../../engine/taint.js';
+import { inKey } from '../../../engine/value-keys.js';
+import {
+  join,
+  objectValue,
+  UNKNOWN,
+  type Closure,
+  type HeapObject,
+  type Value,
+} from '../../../engine/value.js';
+import { nameFields, results, writeInto } from '../models/results.js';
+import { nameOf, type SurfaceCollector } from '../../../surface/collector.js';
+import { argumentFields, fieldParameters, structOf } from './arguments.js';
+
+/** What of a request a client chooses: a resource that is registered under one URI is asked for by that one. */
+interface Chosen {
+  readonly uri: boolean;
+}
+
+/** The request of a handler, whose methods give single parameters. */
+export function requestOf(
+  entry: Entry,
+  closure: Closure,
+  machine: Machine,
+  { uri }: Chosen = { uri: true },
+): Value {
+  const frame = { module: closure.scope.module, entry };
+  const taint = machine.source('tool-parameter', ALL_ARGUMENTS, frame, closure.function.line);
+  const open: Value = { ...UNKNOWN, taints: [taint], key: machine.newKey() };
+  const params = objectValue({
+    id: machine.newId(),
+    fields: new Map([
+      ['Arguments', open],
+      ['Name', UNKNOWN],
+      ['URI', uri ? { ...open, key: machine.newKey() } : UNKNOWN],
+    ]),
+  });
+  return {
+    ...objectValue({
+      id: machine.newId(),
+      fields: new Map([['Params', params]]),
+      path: 'github.com/mark3labs/mcp-go/mcp.CallToolRequest()',
+    }),
+    taints: open.taints,
+    key: machine.newKey(),
+  };
+}
+
+const argumentsIn = (request: Value | undefined): Taint | undefined =>
+  request?.taints.find(({ source }) => source.kind === 'tool-parameter' && source.name === ALL_ARGUMENTS);
+
+/** `mcp.ParseString(request, "path", "")` as `request.GetString("path", "")`. */
+function asMethod(event: CallEvent): CallEvent {
+  const parsed = event.names.map((name) => /mcp-go\/mcp\.Parse(\w+)$/u.exec(name)?.[1]).find(Boolean);
+  const [receiver, ...positional] = event.arguments.positional;
+  if (parsed === undefined || !receiver) return event;
+  const kind = /^(?:U?Int|Float|Bool)/u.exec(parsed)?.[0].replace('U', '') ?? 'String';
+  return { ...event, method: `Get${kind}`, receiver, arguments: { ...event.arguments, positional } };
+}
+
+/** Tells of the fields of a struct as of the parameters of the tool that is being run. */
+function declareParameters(info: HeapObject['class'], event: CallEvent, surface: SurfaceCollector): void {
+  const { entry, module: file } = event.frame;
+  if (!info || entry.kind !== 'tool' || entry.name === '') return;
+  const name = { ...UNKNOWN, constants: [entry.name] };
+  surface.declareTool({ name, parameters: fieldParameters(info), file, line: event.node.line });
+}
+
+/** `request.BindArguments(&in)`: the fields of a struct are the parameters. */
+function boundArguments(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
+  const taint = argumentsIn(event.receiver);
+  if (event.method !== 'BindArguments' || !taint) return undefined;
+  const { entry, file } = taint.source;
+  const at = { module: file, entry: { kind: 'tool' as const, name: entry } };
+  const structs = event.arguments.positional[0]?.objects.filter((object) => object.class) ?? [];
+  for (const { class: info, fields } of structs) {
+    for (const [name, value] of info ? argumentFields(info, at, machine) : []) fields.set(name, value);
+    declareParameters(info, event, surface);
+  }
+  if (structs.length === 0)
+    writeInto(0, { ...UNKNOWN, taints: [taint], key: machine.newKey() }, event, machine);
+  return UNKNOWN;
+}
+
+/** `request.GetString("path", "")`, `RequireString("path")`, `GetArguments()`. */
+function requestMethod(call: CallEvent, machine: Machine): Value | undefined {
+  const event = asMethod(call);
+  const { method = '', receiver } = event;
+  const match = /^(?:Get|Require)(String|Int|Float|Bool|Arguments|StringSlice|RawArguments)$/u.exec(method);
+  const taint = argumentsIn(receiver);
+  if (!match || !taint) return undefined;
+  if (match[1] === 'Arguments' || match[1] === 'RawArguments')
+    return { ...UNKNOWN, taints: [taint], key: machine.newKey(receiver?.key, 0, '.arguments') };
+  const name = nameOf(event.arguments.positional[0]);
+  const { entry, file, line } = taint.source;
+  const at = { module: file, entry: { kind: 'tool' as const, name: entry } };
+  const named = machine.source('tool-parameter', name === '' ? 'an argument' : name, at, line);
+  const neutral = match[1] === 'String' || match[1] === 'StringSlice' ? 0 : NUMBER;
+  const value: Value = {
+    ...UNKNOWN,
+    taints: [{ ...named, neutral }],
+    key: machine.newKey(receiver?.key, 0, `.${inKey(name)}`),
+  };
+  const initial = event.arguments.positional[1];
+  if (method.startsWith('Require')) return results([value, UNKNOWN], machine);
+  return initial ? join(value, initial) : value;
+}
+
+/** What reflection gives to a function: an object of the type that it takes, with what was read into it. */
+function asTaken(value: Value, info: HeapObject['class'], event: CallEvent, machine: Machine): Value {
+  const [rest] = value.objects.flatMap(({ rest: held }) => held ?? []);
+  const held = rest ?? (value.taints.length > 0 ? value : undefined);
+  if (!info || !held) return value;
+  const object: HeapObject = { id: machine.newId(), fields: new Map(), class: info, rest: held };
+  nameFields(object, held, event, machine);
+  return objectValue(object);
+}
+
+/** `reflect.ValueOf(handler).Call(arguments)`: a handler of any type, whose parameter is a struct. */
+function reflectedCall(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
+  const closures = event.receiver?.targets.filter((target) => target.kind === 'closure') ?? [];
+  const [list] = event.arguments.positional;
+  if (event.method !== 'Call' || closures.length === 0 || !list) return undefined;
+  const given = list.objects.flatMap(({ items, rest }) => items ?? (rest ? [rest] : []));
+  let result: Value | undefined;
+  for (const closure of closures) {
+    const positional = closure.function.parameters.map(({ type }, place) => {
+      const value = given[place] ?? UNKNOWN;
+      const info = structOf(type, closure, event, machine);
+      const taken = asTaken(value, info, event, machine);
+      if (taken !== value) declareParameters(info, event, surface);
+      return taken;
+    });
+    const returned = machine.run(closure, { positional, named: new Map() }, event.frame, event.node);
+    result = result ? join(result, returned) : returned;
+  }
+  return result;
+}
+
+/** What a handler reads of its request, or is called with by reflection. */
+export const requestCall = (
+  event: CallEvent,
+  machine: Machine,
+  surface: SurfaceCollector,
+): Value | undefined =>
+  requestMethod(event, machine) ??
+  boundArguments(event, machine, surface) ??
+  reflectedCall(event, machine, surface);

@@ -1,0 +1,367 @@
+import type { Arguments, CallEvent, Machine } from '../../../engine/machine.js';
+import { iterate } from '../../../engine/objects.js';
+import type { Taint } from '../../../engine/taint.js';
+import {
+  externalValue,
+  objectValue,
+  targetValue,
+  textOf,
+  UNKNOWN,
+  type Closure,
+  type HeapObject,
+  type Value,
+} from '../../../engine/value.js';
+import { closuresOf } from '../../../models/callbacks.js';
+import { fieldAmong, type Model } from '../../../models/model.js';
+import { byName } from '../../../remembered.js';
+import type { Transport } from '../../../report/report.js';
+import { nameOf, type SurfaceCollector } from '../../../surface/collector.js';
+import { fieldParameters, structOf, typedArguments } from './arguments.js';
+import { requestCall, requestOf } from './requests.js';
+import { asProtocol, schemaInText } from './schemas.js';
+import { serverTexts } from '../../../surface/server-texts.js';
+import type { ToolParameter } from '../../../surface/surface.js';
+
+/** Under this, a tool holds a struct of the type of its arguments. */
+const STRUCT = '%struct';
+
+/** Beside what a function gives there may be the empty struct that it gives with an error. */
+const holderOf = (value: Value | undefined, name: string): HeapObject | undefined =>
+  value?.objects.find(({ fields }) => fields.has(name));
+
+/** `mcp.WithString("path", mcp.Required(), …)` of an option list. */
+const WITH = /mcp-go\/mcp\.With(String|Number|Boolean|Object|Array|Any)$/u;
+
+/** `mcp.NewTool("name", options…)`: an object of the tool, with what its options say. */
+function newTool(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value {
+  const [name = UNKNOWN, ...options] = event.arguments.positional;
+  const text = options
+    .map((each) => fieldAmong(each, '%tool-description'))
+    .find((value) => value !== undefined);
+  const parameters = options.flatMap((each): ToolParameter[] => {
+    const parameter = textOf(fieldAmong(each, '%parameter'));
+    if (parameter === undefined) return [];
+    const description = textOf(fieldAmong(each, '%description'));
+    return [
+      {
+        name: parameter,
+        type: textOf(fieldAmong(each, '%type')) ?? 'string',
+        ...(description !== undefined && { description }),
+        bounded: fieldAmong(each, '%bounded') !== undefined,
+        line: each.objects[0]?.lines?.get('') ?? event.node.line,
+      },
+    ];
+  });
+  const description = text;
+  surface.declareTool({
+    name,
+    ...(description && {
+      description,
+      descriptionLine:
+        options.find((each) => fieldAmong(each, '%tool-description'))?.objects[0]?.lines?.get('') ??
+        event.node.line,
+    }),
+    parameters,
+    annotations: objectValue({
+      id: machine.newId(),
+      fields: new Map(
+        options.flatMap((each) =>
+          [...(each.objects[0]?.fields ?? [])].filter(([key]) => key.endsWith('Hint')),
+        ),
+      ),
+    }),
+    file: event.frame.module,
+    line: event.node.line,
+  });
+  return objectValue({
+    id: machine.newId(),
+    fields: new Map([['Name', name]]),
+    path: 'github.com/mark3labs/mcp-go/mcp.Tool()',
+  });
+}
+
+/** Options of a tool and of its parameters, kept as objects until the tool is made. */
+function toolOption(event: CallEvent, machine: Machine): Value | undefined {
+  const { positional } = event.arguments;
+  const lines = new Map([['', event.node.line]]);
+  const made = (fields: readonly (readonly [string, Value])[]): Value =>
+    objectValue({ id: machine.newId(), fields: new Map(fields), lines });
+  for (const name of event.names) {
+    if (!name.includes('mcp-go/mcp.')) continue;
+    const option = name.slice(name.lastIndexOf('.') + 1);
+    const [first = UNKNOWN, ...others] = positional;
+    if (option === 'WithDescription') return made([['%tool-description', first]]);
+    if (option === 'Description') return made([['%description', first]]);
+    if (option === 'Enum' || option === 'Pattern' || option === 'MaxLength' || option === 'Max')
+      return made([['%bounded', { ...UNKNOWN, constants: [true] }]]);
+    const hint = /^With(ReadOnly|Destructive|Idempotent|OpenWorld)HintAnnotation$/u.exec(option)?.[1];
+    if (hint !== undefined) return made([[`${hint.charAt(0).toLowerCase()}${hint.slice(1)}Hint`, first]]);
+    const type = WITH.exec(name)?.[1];
+    if (type === undefined) continue;
+    const inner = others.flatMap((each) => [...(each.objects[0]?.fields ?? [])]);
+    return made([
+      ['%parameter', first],
+      ['%type', { ...UNKNOWN, constants: [type.toLowerCase()] }],
+      ...inner,
+    ]);
+  }
+  return undefined;
+}
+
+/** `mcp.NewToolWithRawSchema("name", "description", schema)`, `protocol.NewTool("name", "description", In{})`. */
+function describedTool(event: CallEvent, machine: Machine): Value {
+  const [name = UNKNOWN, description = UNKNOWN, schema] = event.arguments.positional;
+  const info = schema?.objects[0]?.class;
+  const inText = info ? undefined : schemaInText(schema, machine);
+  const fields = new Map([
+    ['Name', name],
+    ['Description', description],
+  ]);
+  if (inText) fields.set('InputSchema', inText);
+  if (info) fields.set(STRUCT, schema);
+  const line = event.node.line;
+  return objectValue({
+    id: machine.newId(),
+    fields,
+    lines: new Map([
+      ['Name', line],
+      ['Description', event.node.arguments[1]?.value.line ?? line],
+    ]),
+  });
+}
+
+/** `mcp.NewServerTool("name", "description", handler, …)` of the official SDK before its version 1. */
+function toolWithHandler(event: CallEvent, machine: Machine): Value {
+  const Tool = describedTool({ ...event, arguments: firstOf(event, 2) }, machine);
+  const Handler = event.arguments.positional[2] ?? UNKNOWN;
+  return objectValue({ id: machine.newId(), fields: new Map(Object.entries({ Tool, Handler })) });
+}
+
+const firstOf = ({ arguments: { positional } }: CallEvent, count: number): Arguments => ({
+  positional: positional.slice(0, count),
+  named: new Map(),
+});
+
+/** Where a handler takes its arguments as a type of its own: after the request, or alone. */
+function placeOfArguments({ function: { parameters } }: Closure, alone: boolean): number | undefined {
+  if (alone) return parameters.length - 1;
+  return parameters.length >= 3 ? 2 : undefined;
+}
+
+/** Runs a handler of a tool, and tells of the tool's parameters where their type does. */
+function handleTool(
+  tool: Value,
+  closure: Closure,
+  alone: boolean,
+  event: CallEvent,
+  machine: Machine,
+  surface: SurfaceCollector,
+): void {
+  const name = fieldAmong(tool, 'Name') ?? UNKNOWN;
+  const literal = holderOf(tool, 'Name');
+  const description = fieldAmong(tool, 'Description');
+  const place = placeOfArguments(closure, alone);
+  const parameter = place === undefined ? undefined : closure.function.parameters[place];
+  const info =
+    fieldAmong(tool, STRUCT)?.objects[0]?.class ?? structOf(parameter?.type, closure, event, machine);
+  const schema = fieldAmong(tool, 'InputSchema');
+  const title = fieldAmong(tool, 'Annotations');
+  surface.declareTool({
+    name,
+    ...(description && {
+      description,
+      descriptionLine: literal?.lines?.get('Description') ?? event.node.line,
+    }),
+    ...(info ? { parameters: fieldParameters(info) } : schema && { schema: asProtocol(schema) }),
+    ...(title && { annotations: asProtocol(title) }),
+    handler: targetValue(closure),
+    file: event.frame.module,
+    line: literal?.lines?.get('Name') ?? event.node.line,
+  });
+  const request = requestOf({ kind: 'tool', name: nameOf(name) }, closure, machine);
+  const given = typedArguments(parameter, nameOf(name), closure, event, machine);
+  const positional = closure.function.parameters.map((_, each) =>
+    each === place ? given : each === 1 ? request : UNKNOWN,
+  );
+  surface.handle('tool', nameOf(name), targetValue(closure), positional, machine);
+}
+
+/** `s.AddTool(tool, handler)`, `mcp.AddTool(server, &mcp.Tool{…}, handler)`. */
+function addTool(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
+  const { positional } = event.arguments;
+  const handler = positional.at(-1);
+  const tool = positional.at(-2);
+  const closures = closuresOf(handler);
+  if (!handler || !tool || closures.length === 0) return undefined;
+  for (const closure of closures) handleTool(tool, closure, false, event, machine, surface);
+  return UNKNOWN;
+}
+
+/** `server.RegisterTool(tool, handler)`, and `server.RegisterTool("name", "description", handler)` of mcp-golang. */
+function registerTool(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
+  const { positional } = event.arguments;
+  const closures = closuresOf(positional[2]);
+  if (closures.length === 0 || textOf(positional[0]) === undefined) return addTool(event, machine, surface);
+  const tool = describedTool({ ...event, arguments: firstOf(event, 2) }, machine);
+  for (const closure of closures) handleTool(tool, closure, true, event, machine, surface);
+  return UNKNOWN;
+}
+
+/** What is given to a call one by one, or within a list that is spread. */
+const objectsGiven = (
+  { arguments: { positional, spread }, frame }: CallEvent,
+  machine: Machine,
+): HeapObject[] =>
+  [...positional, ...(spread ? [iterate(spread, frame, machine)] : [])].flatMap((each) => each.objects);
+
+/** `s.AddTools(server.ServerTool{Tool: tool, Handler: handler}, …)`. */
+function addTools(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
+  for (const { fields } of objectsGiven(event, machine)) {
+    const pair = [fields.get('Tool') ?? UNKNOWN, fields.get('Handler') ?? UNKNOWN];
+    addTool({ ...event, arguments: { positional: pair, named: new Map() } }, machine, surface);
+  }
+  return UNKNOWN;
+}
+
+/** `mcp.NewPrompt("name", options…)`, `mcp.NewResource("uri", "name")`. */
+const named = (event: CallEvent, machine: Machine): Value =>
+  objectValue({ id: machine.newId(), fields: new Map([['Name', event.arguments.positional[0] ?? UNKNOWN]]) });
+
+/** `s.AddPrompt(prompt, handler)`, `s.AddResource(resource, handler)`, `s.AddResourceTemplate(template, handler)`. */
+function addOther(
+  kind: 'prompt' | 'resource',
+  isFixed: boolean,
+  [described, handler]: readonly (Value | undefined)[],
+  machine: Machine,
+  surface: SurfaceCollector,
+): void {
+  const told = ['Name', 'URI', 'URITemplate'].map((name) => textOf(fieldAmong(described, name)));
+  const name = told.find((text) => text !== undefined) ?? '';
+  for (const closure of closuresOf(handler)) {
+    const request = requestOf({ kind, name }, closure, machine, { uri: !isFixed });
+    surface.handle(kind, name, targetValue(closure), [UNKNOWN, request], machine);
+  }
+}
+
+const OTHERS = /^Add(Prompt|Resource|ResourceTemplate)(s?)$/u;
+
+/** Prompts and resources, alone or several at once. */
+function registerOther(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
+  const [, what = '', several] = OTHERS.exec(event.method ?? '') ?? [];
+  if (what === '') return undefined;
+  const kind = what === 'Prompt' ? 'prompt' : 'resource';
+  const isFixed = what === 'Resource';
+  const field = what === 'ResourceTemplate' ? 'Template' : what;
+  const pairs =
+    several === 's'
+      ? objectsGiven(event, machine).map(({ fields }) => [fields.get(field), fields.get('Handler')])
+      : [event.arguments.positional];
+  if (!pairs.some(([, handler]) => closuresOf(handler).length > 0)) return undefined;
+  for (const pair of pairs) addOther(kind, isFixed, pair, machine, surface);
+  return UNKNOWN;
+}
+
+/** A request as it comes in: what its fields are set to, they are from then on. */
+function httpRequest(taint: Taint, machine: Machine): Value {
+  const open = (): Value => ({ ...UNKNOWN, taints: [taint], key: machine.newKey() });
+  const url = { ...open(), targets: externalValue('net/url.URL()').targets };
+  const fields = new Map<string, Value>([
+    ['URL', url],
+    ['Context', UNKNOWN],
+  ]);
+  const { taints, key = '' } = open();
+  return { ...objectValue({ id: machine.newId(), fields, path: 'net/http.Request()' }), taints, key };
+}
+
+const ROUTES = new Set(['HandleFunc', 'Handle', 'HandlerFunc', 'GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'Get', 'Post', 'Put', 'Delete', 'Patch']); // prettier-ignore
+const isRouter = byName((name) => /net\/http|gin|echo|chi|mux|fiber/u.test(name));
+
+/** `http.HandleFunc(path, handler)`, `mux.HandleFunc`, `router.GET`. */
+function route(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
+  const { method = '', arguments: given, names } = event;
+  if (!ROUTES.has(method) || !names.some(isRouter)) return undefined;
+  const name = nameOf(given.positional[0]);
+  for (const handler of given.positional)
+    for (const closure of closuresOf(handler)) {
+      const at = { module: closure.scope.module, entry: { kind: 'route' as const, name } };
+      const taint = machine.source('http-request', 'the request', at, closure.function.line);
+      const request = httpRequest(taint, machine);
+      const isPair = closure.function.parameters.length >= 2;
+      surface.handle(
+        'route',
+        name,
+        { ...UNKNOWN, targets: [closure] },
+        isPair ? [UNKNOWN, request] : [request],
+        machine,
+      );
+    }
+  return undefined;
+}
+
+/** How clients reach what a call makes or starts; what listens has its address as an argument. */
+const wayOf = byName((name): Transport | 'started' | 'plain' | 'tls' | undefined => {
+  if (/\.ServeStdio$|\.StdioTransport(?:\(\))?$|NewStdioTransport$/u.test(name)) return 'stdio';
+  if (/NewSSEServer$|NewSSEHandler$/u.test(name)) return 'sse';
+  if (/NewStreamableHTTP(?:Server|Handler)$/u.test(name)) return 'http';
+  if (/^net\/http\.(?:Server\(\)\.)?ListenAndServe$/u.test(name)) return 'plain';
+  if (/^net\/http\.(?:Server\(\)\.)?ListenAndServeTLS$/u.test(name)) return 'tls';
+  return /(?:SSEServer|StreamableHTTPServer)\(\)\.Start$/u.test(name) ? 'started' : undefined;
+});
+
+function listens(event: CallEvent, surface: SurfaceCollector): void {
+  const { frame, node, names, arguments: given } = event;
+  const at = { file: frame.module, line: node.line };
+  for (const name of names) {
+    const way = wayOf(name);
+    if (way === undefined) continue;
+    // A server of its own has its address in a field.
+    const [host] = name.startsWith('net/http.Server()') ? [] : given.positional;
+    if (way === 'stdio' || way === 'sse' || way === 'http') surface.addListening({ transport: way, ...at });
+    else
+      surface.addListening({
+        transport: 'http',
+        ...at,
+        ...(host && { host }),
+        // What is started may have been given a certificate when it was made.
+        ...(way !== 'started' && { tls: way === 'tls' }),
+      });
+  }
+}
+
+/** What calls make of which tools consist. */
+const makingOf = byName((name): 'tool' | 'described' | 'handled' | 'named' | 'given' | undefined => {
+  if (name.endsWith('mcp-go/mcp.NewTool')) return 'tool';
+  if (/\/mcp\.NewToolWithRawSchema$|\/protocol\.NewTool$/u.test(name)) return 'described';
+  if (name.endsWith('/mcp.NewServerTool')) return 'handled';
+  if (/mcp-go\/mcp\.New(?:Prompt|Resource|ResourceTemplate)$/u.test(name)) return 'named';
+  return /New(?:Typed|Structured)ToolHandler$/u.test(name) ? 'given' : undefined;
+});
+
+/** Calls that make a tool, or what one is made of. */
+function toolMade(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
+  const option = toolOption(event, machine);
+  if (option) return option;
+  for (const name of event.names) {
+    const making = makingOf(name);
+    if (making === 'tool') return newTool(event, machine, surface);
+    if (making === 'described') return describedTool(event, machine);
+    if (making === 'handled') return toolWithHandler(event, machine);
+    if (making === 'named') return named(event, machine);
+    if (making === 'given') return event.arguments.positional[0];
+  }
+  return undefined;
+}
+
+/** What Go's servers register, declare and listen on. */
+export const goSurface =
+  (surface: SurfaceCollector): Model =>
+  (event, machine) => {
+    listens(event, surface);
+    serverTexts(event, surface);
+    const value = toolMade(event, machine, surface) ?? requestCall(event, machine, surface);
+    if (value) return value;
+    if (event.method === 'AddTool') return addTool(event, machine, surface);
+    if (event.method === 'RegisterTool') return registerTool(event, machine, surface);
+    if (event.method === 'AddTools' || event.method === 'SetTools') return addTools(event, machine, surface);
+    return registerOther(event, machine, surface) ?? route(event, machine, surface);
+  };

@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseJsonWithComments } from './json-with-comments.js';
+import { readAliases } from './aliases.js';
+
+const aliasesOf = (files: Readonly<Record<string, string>>): ReturnType<typeof readAliases> =>
+  readAliases(new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)])));
+
+describe('readAliases', () => {
+  it('reads the paths of a configuration of TypeScript, with its comments', () => {
+    const aliases = aliasesOf({
+      'a/tsconfig.json':
+        '{ // c\n "compilerOptions": { "baseUrl": "./", /* d */ "paths": { "@/*": ["./lib/*"], "~x": ["y.ts"], }, }, }',
+    });
+    expect(aliases('a/src/b.ts', '@/run')).toEqual(['a/lib/run', 'a/@/run']);
+    expect(aliases('a/src/b.ts', '~x')).toEqual(['a/y.ts', 'a/~x']);
+    expect(aliases('b/c.ts', '~x')).toEqual([]);
+  });
+
+  it('reads the imports of a package, and the exports of others, with where their sources are', () => {
+    const aliases = aliasesOf({
+      'package.json': '{ "imports": { "#lib/*": { "types": "./x.d.ts", "default": "./dist/lib/*.js" } } }',
+      'packages/a/package.json':
+        '{ "name": "@a/core", "exports": { ".": "./dist/index.js", "./run": "./dist/r.js" } }',
+    });
+    expect(aliases('src/a.ts', '#lib/b')).toEqual(['dist/lib/b.js', 'src/lib/b.js']);
+    expect(aliases('src/a.ts', '@a/core/run')).toEqual(['packages/a/dist/r.js', 'packages/a/src/r.js']);
+    expect(aliases('src/a.ts', '@a/core')).toEqual(['packages/a/dist/index.js', 'packages/a/src/index.js']);
+  });
+
+  it('takes the usual alias for the source folder of the nearest package', () => {
+    const aliases = aliasesOf({ 'package.json': '{}', 'apps/a/package.json': '{}' });
+    expect(aliases('apps/a/src/b.ts', '@/c')).toEqual(['apps/a/src/c', 'apps/a/c', 'src/c', 'c']);
+  });
+
+  it('leads nowhere out of the package, and has no trouble with what is no configuration', () => {
+    const aliases = aliasesOf({
+      'tsconfig.json': '{ "compilerOptions": { "paths": { "x": ["../../etc"], "y": 1, "z": [2] } } }',
+      'a/tsconfig.json': '{ "compilerOptions": [',
+      'b/package.json': '[1]',
+    });
+    expect(aliases('a/b.ts', 'x')).toEqual([]);
+    expect(aliases('a/b.ts', 'y')).toEqual([]);
+    expect(aliases('a/b.ts', 'z')).toEqual([]);
+  });
+});
+
+describe('parseJsonWithComments', () => {
+  it.each([
+    ['{ "a": [1, 2,], // ,]\n }', { a: [1, 2] }],
+    ['{ "a": "// b, ]", /* c */ "d": "\\"" }', { a: '// b, ]', d: '"' }],
+    ['\ufeff{}', {}],
+    ['{ "a": ', undefined],
+    ['/* ', undefined],
+    ['"', undefined],
+  ])('%s', (text, expected) => {
+    expect(parseJsonWithComments(text)).toEqual(expected);
+  });
+});

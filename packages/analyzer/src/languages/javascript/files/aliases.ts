@@ -1,0 +1,125 @@
+import { fileName } from '../../../files/language-of.js';
+import { parseJsonWithComments } from './json-with-comments.js';
+import { withoutDots } from '../../../files/package-path.js';
+import { folderRole } from '../../../files/role-names.js';
+import type { PackageFiles } from '../../../files/source-file.js';
+
+/** The paths inside the package, likeliest first, that a module may mean by a specifier that is no path. */
+export type Aliases = (from: string, specifier: string) => readonly string[];
+
+/** What specifiers of a form mean in all modules below a folder. `*` stands for any text, once. */
+interface Alias {
+  readonly folder: string;
+  readonly pattern: string;
+  readonly targets: readonly string[];
+}
+
+const CONFIGURATIONS = /^(?:tsconfig(?:\.[\w-]+)?|jsconfig|package)\.json$/u;
+const MAX_CONFIGURATIONS = 300;
+const MAX_BYTES = 64 * 1024;
+const MAX_DEPTH = 5;
+/** Where compilers put what they make of a folder of sources. */
+const OUTPUT = /^(?:dist|build|lib|out|output|esm|cjs)\/(?:(?:esm|cjs|src)\/)?/u;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+
+/** The texts at the ends of conditions: `{ types, import, default }`. */
+function pathsIn(value: unknown, depth = 0): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.filter((each) => typeof each === 'string');
+  if (depth > MAX_DEPTH) return [];
+  return Object.entries(fieldsOf(value)).flatMap(([condition, each]) =>
+    condition === 'types' ? [] : pathsIn(each, depth + 1),
+  );
+}
+
+/** What a manifest names, and where its sources are when it names what is compiled from them. */
+const withSources = (folder: string, target: string): string[] => {
+  const path = target.replace(/^\.\//u, '');
+  return [`${folder}${path}`, ...(OUTPUT.test(path) ? [`${folder}src/${path.replace(OUTPUT, '')}`] : [])];
+};
+
+/** `imports` of a package for itself; its name and `exports` for all others. */
+function fromManifest(folder: string, fields: Fields): Alias[] {
+  const own = Object.entries(fieldsOf(fields['imports'])).map(([pattern, value]) => ({
+    folder,
+    pattern,
+    targets: pathsIn(value).flatMap((target) => withSources(folder, target)),
+  }));
+  const { name } = fields;
+  if (typeof name !== 'string' || name === '') return own;
+  const exported = fieldsOf(fields['exports']);
+  const subpaths = Object.keys(exported).filter((key) => key.startsWith('.'));
+  const main = [
+    fields['source'],
+    fields['main'],
+    fields['module'],
+    ...(subpaths.length > 0 ? [] : [fields['exports']]),
+  ];
+  const others = subpaths.map((key) => ({
+    folder: '',
+    pattern: key === '.' ? name : `${name}/${key.replace(/^\.\//u, '')}`,
+    targets: pathsIn(exported[key]).flatMap((target) => withSources(folder, target)),
+  }));
+  const mains = main.flatMap((each) => pathsIn(each)).flatMap((target) => withSources(folder, target));
+  return [...own, ...others, { folder: '', pattern: name, targets: mains }];
+}
+
+/** `paths` and `baseUrl` of a configuration of TypeScript. */
+function fromConfiguration(folder: string, fields: Fields): Alias[] {
+  const options = fieldsOf(fields['compilerOptions']);
+  const base = typeof options['baseUrl'] === 'string' ? `${folder}${options['baseUrl']}/` : undefined;
+  const named = Object.entries(fieldsOf(options['paths'])).map(([pattern, value]) => ({
+    folder,
+    pattern,
+    targets: pathsIn(value).map((target) => `${base ?? folder}${target}`),
+  }));
+  return base === undefined ? named : [...named, { folder, pattern: '*', targets: [`${base}*`] }];
+}
+
+function readAll(files: PackageFiles): Alias[] {
+  const paths = [...files.keys()].filter((path) => {
+    const isVendored = path.split('/').some((part) => folderRole(part) === 'vendored');
+    return !isVendored && CONFIGURATIONS.test(fileName(path));
+  });
+  return paths.slice(0, MAX_CONFIGURATIONS).flatMap((path) => {
+    const bytes = files.get(path);
+    if (!bytes || bytes.length > MAX_BYTES) return [];
+    const fields = fieldsOf(parseJsonWithComments(Buffer.from(bytes).toString('utf8')));
+    const folder = path.slice(0, path.length - fileName(path).length);
+    const isManifest = fileName(path) === 'package.json';
+    // The usual alias of a package's own source folder, where nothing else is said of it.
+    const usual = ['@/*', '~/*'].map((pattern) => ({
+      folder,
+      pattern,
+      targets: [`${folder}src/*`, `${folder}*`],
+    }));
+    return isManifest ? [...fromManifest(folder, fields), ...usual] : fromConfiguration(folder, fields);
+  });
+}
+
+/** What stands for the `*` of a pattern; undefined when a specifier is not of its form. */
+function starOf(pattern: string, specifier: string): string | undefined {
+  const star = pattern.indexOf('*');
+  if (star === -1) return pattern === specifier ? '' : undefined;
+  const [start, end] = [pattern.slice(0, star), pattern.slice(star + 1)];
+  const fits =
+    specifier.length >= start.length + end.length && specifier.startsWith(start) && specifier.endsWith(end);
+  return fits ? specifier.slice(start.length, specifier.length - end.length) : undefined;
+}
+
+/** The aliases that the manifests and the configurations of TypeScript in a package give: those nearest to a module first. */
+export function readAliases(files: PackageFiles): Aliases {
+  const all = readAll(files).sort(
+    (left, right) => right.folder.length - left.folder.length || right.pattern.length - left.pattern.length,
+  );
+  return (from, specifier) =>
+    all.flatMap(({ folder, pattern, targets }) => {
+      const star = from.startsWith(folder) ? starOf(pattern, specifier) : undefined;
+      if (star === undefined) return [];
+      return targets.flatMap((target) => withoutDots(target.replace('*', () => star)) ?? []);
+    });
+}

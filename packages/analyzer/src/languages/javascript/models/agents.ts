@@ -1,0 +1,129 @@
+import { resultPath } from '../../../engine/canonical-path.js';
+import { taintsHere } from '../../../engine/derive.js';
+import type { CallEvent } from '../../../engine/machine.js';
+import { Neutral } from '../../../engine/taint.js';
+import { objectValue, pathsOf, type Closure, type HeapObject, type Value } from '../../../engine/value.js';
+import type { Expression, If } from '../../../ir/program.js';
+import { callsWithin, lastNameOf, nodesWithin, parameterNames } from '../../../ir/walk.js';
+import { all, type Model, type Telling } from '../../../models/model.js';
+
+/** Packages whose agents and look-ups refuse inner addresses by themselves. */
+const GUARDING_LIBRARY = /(?:^|[/.-])(?:ssrf|request-filtering-agent|safe-?fetch|block-?private)/iu;
+/** Options of requests that say who makes their connections: one for each scheme, or one for all. */
+const AGENTS = ['agent', 'dispatcher', 'httpAgent', 'httpsAgent'];
+const PAIR = ['httpAgent', 'httpsAgent'];
+
+/** `new https.Agent({ lookup })`, with its options. */
+const agent: Model = (event, machine) => {
+  const [name = ''] = event.names;
+  const object = machine.allocate(event.node, event.frame, { path: resultPath(name) });
+  for (const options of event.arguments.positional)
+    for (const { fields } of options.objects)
+      for (const [key, value] of fields) object.fields.set(key, value);
+  return objectValue(object);
+};
+
+const isNothing = (value: Expression | undefined): boolean =>
+  value === undefined ||
+  (value.kind === 'constant' && value.value === null) ||
+  (value.kind === 'name' && value.name === 'undefined');
+
+/** Whether an error is thrown within a part of a function, or given to its callback. */
+function fails(part: unknown, callbacks: ReadonlySet<string>): boolean {
+  if ([...nodesWithin(part)].some(({ kind }) => kind === 'throw')) return true;
+  return [...callsWithin(part)].some(
+    (call) => callbacks.has(lastNameOf(call.callee)) && !isNothing(call.arguments[0]?.value),
+  );
+}
+
+/**
+ * Whether a look-up of the package's own, or what makes its connections, refuses some addresses: it fails after a test that
+ * asks a function. Which addresses those are is believed. A test of an error alone asks none.
+ */
+function refuses({ function: definition }: Closure): boolean {
+  const callbacks = parameterNames(definition);
+  return [...nodesWithin(definition.body)].some((node) => {
+    if (node.kind !== 'if' && node.kind !== 'choice') return false;
+    const { then, otherwise }: Pick<If, 'then' | 'otherwise'> | { then: Expression; otherwise: Expression } =
+      node;
+    return [...callsWithin(node.test)].length > 0 && (fails(then, callbacks) || fails(otherwise, callbacks));
+  });
+}
+
+/** Whether all that a function may be refuses inner addresses. */
+const isGuard = (value: Value | undefined): boolean =>
+  value !== undefined &&
+  value.targets.length > 0 &&
+  value.targets.every((target) =>
+    target.kind === 'closure'
+      ? refuses(target)
+      : target.kind === 'external' && GUARDING_LIBRARY.test(target.path),
+  );
+
+/** Whether an object's own look-up or connector refuses inner addresses. */
+const isGuardedBy = ({ fields }: HeapObject): boolean => {
+  const connect = fields.get('connect');
+  return (
+    isGuard(fields.get('lookup')) ||
+    isGuard(connect) ||
+    (connect?.objects.some((options) => isGuard(options.fields.get('lookup'))) ?? false)
+  );
+};
+
+const isGuardedAgent = (value: Value): boolean =>
+  value.objects.length > 0
+    ? value.objects.every(isGuardedBy)
+    : pathsOf(value).some((path) => GUARDING_LIBRARY.test(path));
+
+/** Whether the options of a request lead it through agents that refuse inner addresses, whatever its scheme is. */
+function isGuardedRequest({ fields }: HeapObject): boolean {
+  if (isGuardedBy({ id: 0, fields })) return true;
+  const agents = AGENTS.flatMap((name) => fields.get(name) ?? []);
+  const isHalf = PAIR.filter((name) => fields.has(name)).length === 1;
+  return agents.length > 0 && !isHalf && agents.every(isGuardedAgent);
+}
+
+/** An address that leads to no inner host, by whatever way. */
+function outer(value: Value, event: CallEvent): Value {
+  const { key: _, ...unkeyed } = value;
+  const taints = taintsHere(value, event.frame).map((taint) => ({
+    ...taint,
+    neutral: (taint.neutral | Neutral.URL) & ~Neutral.HOP,
+  }));
+  return { ...unkeyed, taints };
+}
+
+/** A request as the rules are told of it: what its agent looks at before each connection need not be looked at before. */
+const requested: Telling = (event) => {
+  const [first, ...others] = event.arguments.positional;
+  const isGuarded = others.some(({ objects }) => objects.length > 0 && objects.every(isGuardedRequest));
+  if (!first || !isGuarded) return event;
+  return { ...event, arguments: { ...event.arguments, positional: [outer(first, event), ...others] } };
+};
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'request', 'stream'];
+
+/** Requests as the rules are told of them. */
+export const TOLD_REQUESTS: Readonly<Record<string, Telling>> = all(
+  [
+    ...['fetch', 'axios', 'got', 'needle', 'request', 'make-fetch-happen'],
+    ...['axios', 'got', 'needle', 'superagent', 'request', 'undici', 'http', 'https'].flatMap((client) =>
+      METHODS.map((method) => `${client}.${method}`),
+    ),
+  ],
+  requested,
+);
+
+/** What makes the connections of requests. */
+export const AGENT_MODELS: Readonly<Record<string, Model>> = all(
+  [
+    'http.Agent',
+    'https.Agent',
+    'undici.Agent',
+    'undici.Pool',
+    'undici.Client',
+    'agentkeepalive',
+    'agentkeepalive.HttpsAgent',
+  ],
+  agent,
+);

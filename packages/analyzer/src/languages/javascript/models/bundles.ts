@@ -1,0 +1,59 @@
+import { join, textOf, UNKNOWN, type HeapObject, type Value } from '../../../engine/value.js';
+import { all, given, type Model } from '../../../models/model.js';
+
+/** Functions as getters: they are called when the field is read, since bundles say what they export before it is there. */
+const asGetter = (value: Value): Value => ({
+  ...value,
+  targets: value.targets.map((target) =>
+    target.kind === 'closure'
+      ? { ...target, function: { ...target.function, kind: 'getter' as const } }
+      : target,
+  ),
+});
+
+function add(objects: readonly HeapObject[], name: string, value: Value): void {
+  for (const { fields } of objects) {
+    const known = fields.get(name);
+    fields.set(name, known ? join(known, value) : value);
+  }
+}
+
+const fieldsOf = (value: Value): [string, Value][] => value.objects.flatMap(({ fields }) => [...fields]);
+
+/** `__export(target, { name: () => name })` of esbuild. */
+const exported: Model = (event) => {
+  const { objects } = given(event, 0);
+  for (const [name, value] of fieldsOf(given(event, 1))) add(objects, name, asGetter(value));
+  return UNKNOWN;
+};
+
+/** `__exportStar(module, exports)` of TypeScript. */
+const exportedStar: Model = (event) => {
+  const { objects } = given(event, 1);
+  for (const [name, value] of fieldsOf(given(event, 0))) if (name !== 'default') add(objects, name, value);
+  return UNKNOWN;
+};
+
+/** `__esm({ "path"() {…} })` of esbuild: a function that runs the module. */
+const moduleOf: Model = (event) => fieldsOf(given(event, 0))[0]?.[1];
+
+/** `Object.defineProperty(target, name, { value })`, or with a getter. */
+const defined: Model = (event) => {
+  const name = textOf(given(event, 1));
+  const target = given(event, 0);
+  const [fields] = given(event, 2).objects;
+  if (name === undefined || !fields) return target;
+  const value = fields.fields.get('value');
+  const getter = fields.fields.get('get');
+  if (value) add(target.objects, name, value);
+  if (getter) add(target.objects, name, asGetter(getter));
+  return target;
+};
+
+/** What bundlers and compilers write to keep modules in one file. */
+export const BUNDLES: Readonly<Record<string, Model>> = {
+  __export: exported,
+  ...all(['__exportStar', 'tslib.__exportStar', '__reExport'], exportedStar),
+  __esm: moduleOf,
+  'Object.defineProperty': defined,
+};

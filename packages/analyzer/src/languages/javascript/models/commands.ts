@@ -1,0 +1,188 @@
+import { concatenate } from '../../../engine/texts.js';
+import type { CallEvent, Frame, Machine } from '../../../engine/machine.js';
+import { constantValue, objectValue, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
+import { all, fieldAmong, given, source, type Model, type Telling } from '../../../models/model.js';
+import { splitWords, type Word } from './words.js';
+
+/** How a program is started: the program, its arguments, and the options of the call, as `spawn` takes them. */
+interface Start {
+  readonly words: readonly Value[];
+  readonly options?: Value | undefined;
+  /** A list of arguments of which the items are not known. */
+  readonly open?: Value | undefined;
+}
+
+const output = source('command-output', () => 'the output of a command');
+
+/** Tells of a start as of a call of another function, whose arguments are known to all who ask about commands. */
+function tellAs(name: string, positional: readonly Value[], event: CallEvent, machine: Machine): void {
+  const { frame, callee, names } = event;
+  // No template any more: what follows is a plain call.
+  const node = { ...event.node, tagged: false };
+  machine.emit({
+    kind: 'call',
+    frame,
+    node,
+    callee,
+    // The name of its own comes first: it is what stands in the code.
+    names: [...names.map((each) => (each === 'execa' ? 'execa()' : each)), name],
+    arguments: { positional, named: new Map() },
+  });
+}
+
+function tellStart({ words, options, open }: Start, event: CallEvent, machine: Machine): void {
+  const [program, ...others] = words;
+  if (!program) return;
+  const list = objectValue({
+    id: machine.newId(),
+    fields: new Map(),
+    items: others,
+    ...(open && { rest: open }),
+  });
+  tellAs('child_process.spawn', [program, list, ...(options ? [options] : [])], event, machine);
+}
+
+/** The items of a list, and what else it may hold. */
+function itemsIn(list: Value | undefined): { readonly items: readonly Value[]; readonly open?: Value } {
+  if (!list) return { items: [] };
+  const items = list.objects.flatMap((object) => object.items ?? []);
+  const rests = list.objects.flatMap(({ rest }) => rest ?? []);
+  const [open] = list.taints.length > 0 ? [{ ...list, objects: [] }] : rests;
+  return { items, ...(open && { open }) };
+}
+
+const started =
+  (read: (event: CallEvent, machine: Machine) => readonly Start[]): Model =>
+  (event, machine) => {
+    for (const start of read(event, machine)) tellStart(start, event, machine);
+    return output(event, machine);
+  };
+
+const joined = (word: Word, event: CallEvent, machine: Machine): Value =>
+  concatenate(word, event.frame, machine);
+
+/** `FOO=1 program`: what stands before a program sets its environment. */
+const isSetting = (word: Word): boolean => /^\w+=/u.test(textOf(word[0]) ?? '');
+
+/** The words of a command line, without those that only set the environment. */
+function startsIn(
+  parts: readonly Value[],
+  isQuoted: boolean,
+  options: Value | undefined,
+  event: CallEvent,
+  machine: Machine,
+): Start[] {
+  return splitWords(parts, isQuoted).map((command) => {
+    const first = command.findIndex((word) => !isSetting(word));
+    const words = command.slice(Math.max(0, first)).flatMap((word) => {
+      const whole = joined(word, event, machine);
+      // What is split at its blanks may hold further arguments, each beginning anew.
+      const inner = isQuoted || word.length < 2 ? [] : word.filter(({ taints }) => taints.length > 0);
+      return [whole, ...inner];
+    });
+    return { words, options };
+  });
+}
+
+/** `execaCommand("git log " + ref)`: a text that is split at its blanks, by no shell. */
+const splitCommand = started((event, machine) => {
+  const text = given(event, 0);
+  return startsIn(text.parts ?? [text], false, event.arguments.positional[1], event, machine);
+});
+
+/** The parts of a template one by one: a value that was put together before is one part. */
+function templateParts(event: CallEvent, frame: Frame, machine: Machine): readonly Value[] {
+  const text = event.node.arguments[0]?.value;
+  return text?.kind === 'text' ? text.parts.map((part) => machine.evaluate(part, frame)) : [];
+}
+
+const isOn = (value: Value | undefined): boolean =>
+  value !== undefined && !(value.constants?.every((each) => each === false || each === null) ?? false);
+
+const isOptions = ({ objects, taints, constants }: Value): boolean =>
+  objects.length > 0 && taints.length === 0 && !constants;
+
+/** `` $`git log ${ref}` ``: each value is one argument, however it is written; `${{ raw: text }}` of Bun is not quoted. */
+const template: Model = (event, machine) => {
+  const options = event.node.tagged ? event.callee : given(event, 0);
+  if (!event.node.tagged) {
+    const [path = ''] = event.names;
+    const fields = new Map(options.objects.flatMap((object) => [...object.fields]));
+    // `execa("ls", [x])` has no template behind it.
+    if (path === 'execa' && !isOptions(options)) return output(event, machine);
+    return objectValue({ id: machine.newId(), fields, path: `${path}()` });
+  }
+  const parts = templateParts(event, event.frame, machine);
+  const raw = parts.flatMap((part) => fieldAmong(part, 'raw') ?? []);
+  if (isOn(fieldAmong(options, 'shell')) || raw.length > 0) {
+    const read = raw.length > 0 ? raw : parts;
+    tellAs('child_process.exec', [concatenate(read, event.frame, machine)], event, machine);
+  }
+  for (const start of startsIn(parts, true, undefined, event, machine)) tellStart(start, event, machine);
+  return output(event, machine);
+};
+
+/** `Bun.spawn([program, …args], options)`, `Bun.spawn({ cmd: [program, …args] })`, `Deno.run({ cmd })`. */
+const inList = started((event) => {
+  const [list, options] = event.arguments.positional;
+  const cmd = fieldAmong(list, 'cmd');
+  const { items, open } = itemsIn(cmd ?? list);
+  return [{ words: items, open, options: cmd ? list : options }];
+});
+
+/** `new Deno.Command(program, { args })`. */
+const withArgs: Model = (event, machine) => {
+  const [program = UNKNOWN, options] = event.arguments.positional;
+  const { items, open } = itemsIn(fieldAmong(options, 'args'));
+  tellStart({ words: [program, ...items], open }, event, machine);
+  return output(event, machine);
+};
+
+/** `spawn(program, args, options)` under another name. */
+const likeSpawn = started((event) => {
+  const [program = UNKNOWN, list, options] = event.arguments.positional;
+  const { items, open } = itemsIn(list);
+  return [{ words: [program, ...items], open, options }];
+});
+
+/** `execaNode(script, args)`: Node.js runs a script. */
+const nodeScript = started((event) => {
+  const [script = UNKNOWN, list, options] = event.arguments.positional;
+  const { items, open } = itemsIn(list);
+  return [{ words: [constantValue('node'), script, ...items], open, options }];
+});
+
+/** `shelljs.cmd(program, …args)`. */
+const spread = started((event) => {
+  const { positional, spread: open } = event.arguments;
+  return [{ words: positional, open }];
+});
+
+/** What starts programs in ways of its own; each start is told to the rules as one of `child_process`. */
+export const COMMANDS: Readonly<Record<string, Model>> = {
+  ...all(
+    ['execa.execaCommand', 'execa.execaCommandSync', 'execa.command', 'execa.commandSync', 'execa.parseCommandString'],
+    splitCommand,
+  ), // prettier-ignore
+  ...all(
+    ['execa', 'execa()', 'execa.$', 'execa.$()', 'execa.$.sync', 'execa.$.sync()', 'execa.$.s', 'zx.$', 'zx.$()',
+      'zx.$.sync', 'zx/core.$', 'bun.$', 'Bun.$', 'dax-sh', 'dax.$', 'dax-sh.$'],
+    template,
+  ), // prettier-ignore
+  ...all(['Bun.spawn', 'Bun.spawnSync', 'bun.spawn', 'bun.spawnSync', 'Deno.run'], inList),
+  'Deno.Command': withArgs,
+  ...all(
+    ['child_process.spawn.sync', 'cross-spawn.sync', 'cross-spawn.spawnSync', 'tinyexec.x', 'tinyexec.exec',
+      'tinyexec.xSync', 'nano-spawn', 'foreground-child', 'foreground-child.foregroundChild', '@npmcli/promise-spawn',
+      '@lydell/node-pty.spawn', 'execa.execaSync.sync'],
+    likeSpawn,
+  ), // prettier-ignore
+  ...all(['execa.execaNode', 'execa.node', 'child_process.fork'], nodeScript),
+  'shelljs.cmd': spread,
+};
+
+/** The tag of a template is not told of as a call: its text is no name of a program. */
+const asTag: Telling = (event) => (event.node.tagged ? { ...event, names: ['execa()'] } : event);
+
+/** Calls as the rules are told of them. */
+export const TOLD_COMMANDS: Readonly<Record<string, Telling>> = { execa: asTag };

@@ -1,0 +1,58 @@
+import type { CallEvent, Machine } from '../../../engine/machine.js';
+import {
+  externalValue,
+  join,
+  objectValue,
+  UNKNOWN,
+  type HeapObject,
+  type Value,
+} from '../../../engine/value.js';
+import { apply, later } from '../../../models/callbacks.js';
+import { all, given, type Model } from '../../../models/model.js';
+
+const EMITTER = 'events.EventEmitter()';
+
+const emitter: Model = (_, machine) => objectValue({ id: machine.newId(), fields: new Map(), path: EMITTER });
+
+/** Under which name an emitter keeps those who listen: one for all where the event's name is not known. */
+const placeOf = (event: CallEvent): string => `%on ${given(event, 0).constants?.join(' ') ?? ''}`;
+
+const objectsOf = (event: CallEvent): readonly HeapObject[] => event.receiver?.objects ?? [];
+
+/** `emitter.on(name, listener)`: an emitter is what it gives. */
+const listens: Model = (event) => {
+  const listener = given(event, 1);
+  for (const { fields } of objectsOf(event)) {
+    const known = fields.get(placeOf(event));
+    fields.set(placeOf(event), known ? join(known, listener) : listener);
+  }
+  return event.receiver ?? externalValue(EMITTER);
+};
+
+/** `emitter.emit(name, …values)`: all who listen are called with the values. */
+const emits: Model = (event: CallEvent, machine: Machine): Value => {
+  for (const { fields } of objectsOf(event)) {
+    const isKnown = given(event, 0).constants !== undefined;
+    for (const [place, listener] of fields)
+      if (isKnown ? place === placeOf(event) : place.startsWith('%on '))
+        apply(listener, event.arguments.positional.slice(1), event, machine);
+  }
+  return UNKNOWN;
+};
+
+const CLASSES = ['events', 'events.EventEmitter', 'eventemitter3', 'eventemitter3.EventEmitter', 'eventemitter2', 'mitt']; // prettier-ignore
+const LISTENING = ['on', 'once', 'addListener', 'prependListener'];
+
+/** Emitters of events of Node.js, and of libraries that work like them; a class of the package may extend each of them. */
+export const EVENTS: Readonly<Record<string, Model>> = {
+  ...all(CLASSES, emitter),
+  ...all(
+    CLASSES.flatMap((path) => LISTENING.map((name) => `${path}().${name}`)),
+    listens,
+  ),
+  // Who listens when it is told is not known.
+  ...all(
+    CLASSES.map((path) => `${path}().emit`),
+    later(emits),
+  ),
+};

@@ -1,0 +1,26 @@
+import { objectValue, UNKNOWN, type Value } from '../../../engine/value.js';
+import { apply, itemsOf } from '../../../models/callbacks.js';
+import { all, given, type Model } from '../../../models/model.js';
+
+const LIST = '%list';
+
+/** `compose([…functions])`: a function that calls each of them, with what it is called with and the next one. */
+const composed: Model = (event, machine) => {
+  const object = machine.allocate(event.node, event.frame, { path: 'koa-compose()' });
+  object.fields.set(LIST, given(event, 0));
+  return objectValue(object);
+};
+
+const called: Model = (event, machine) => {
+  for (const { fields } of event.callee.objects) {
+    const list: Value = fields.get(LIST) ?? UNKNOWN;
+    for (const each of itemsOf(list, event, machine)) apply(each, [given(event, 0), UNKNOWN], event, machine);
+  }
+  return UNKNOWN;
+};
+
+/** Libraries that make one function of many. */
+export const MIDDLEWARE: Readonly<Record<string, Model>> = {
+  ...all(['koa-compose', '@hono/compose.compose', 'hono/compose.compose', 'throwback.compose'], composed),
+  'koa-compose()': called,
+};

@@ -1,0 +1,122 @@
+import { apart } from '../../../engine/meeting.js';
+import { awaited, deferred, factsOf, settled } from '../../../engine/pending.js';
+import { asShown } from '../../../engine/derive.js';
+import type { CallEvent, Machine } from '../../../engine/machine.js';
+import {
+  constantOf,
+  externalValue,
+  join,
+  objectValue,
+  UNKNOWN,
+  type HeapObject,
+  type Value,
+} from '../../../engine/value.js';
+import { apply } from '../../../models/callbacks.js';
+import { given, type Model } from '../../../models/model.js';
+
+const RESOLVE = '%resolve';
+const VALUE = '%value';
+
+/** Has an object hold a value too, with what checks have shown of it where it is given. */
+export function keep(object: HeapObject, field: string, value: Value, { frame }: CallEvent): void {
+  const known = object.fields.get(field);
+  const shown = asShown(value, frame);
+  object.fields.set(field, known ? join(known, shown) : shown);
+}
+
+/** `new Promise((resolve, reject) => …)`: what resolve is called with, whoever calls it. */
+const promised: Model = (event, machine) => {
+  const holder = machine.allocate(event.node, event.frame, { path: RESOLVE });
+  const { facts } = apart(event.frame, () =>
+    apply(given(event, 0), [objectValue(holder), externalValue('reject')], event, machine),
+  );
+  return deferred(holder.fields.get(VALUE) ?? UNKNOWN, factsOf(facts));
+};
+
+const resolved: Model = (event: CallEvent) => {
+  for (const object of event.callee.objects)
+    if (object.path === RESOLVE) keep(object, VALUE, given(event, 0), event);
+  return UNKNOWN;
+};
+
+/** `Promise.all(list)`: when it has come, all have. */
+export const together: Model = (event) => {
+  const list = given(event, 0);
+  const all = list.objects.flatMap(({ items, rest }) => [...(items ?? []), ...(rest ? [rest] : [])]);
+  const objects = list.objects.map((object) => ({
+    ...object,
+    ...(object.items && { items: object.items.map(settled) }),
+    ...(object.rest && { rest: settled(object.rest) }),
+  }));
+  return deferred(
+    { ...list, objects },
+    all.flatMap(({ pending }) => pending?.facts ?? []),
+  );
+};
+
+/** `Promise.race(list)`, `Promise.allSettled(list)`: whether all went well is not known. */
+export const oneOfThem: Model = (event, machine) => {
+  const { pending: _, ...list } = together(event, machine) ?? UNKNOWN;
+  return list;
+};
+
+/** `promise.then(f)`: what f makes of the value, when it has come. */
+export const then: Model = (event, machine) => {
+  const { frame } = event;
+  const promise = given(event, 'receiver');
+  const [callback = UNKNOWN, handler] = event.arguments.positional;
+  const { result, facts } = apart(frame, () => {
+    const value = awaited(promise, frame, machine);
+    const made = apply(callback, [value], event, machine);
+    return made ? awaited(made, frame, machine) : value;
+  });
+  const next = deferred(result, factsOf(facts));
+  return handler ? handled(next, handler, event, machine) : next;
+};
+
+/** A promise whose error a function deals with: it shows something still where that throws, or gives nothing true. */
+function handled(promise: Value, handler: Value, event: CallEvent, machine: Machine): Value {
+  const { frame, node } = event;
+  const taint = machine.source('exception', 'the error', frame, node.line);
+  const error = { ...UNKNOWN, taints: [taint], key: machine.newKey() };
+  const { result } = apart(frame, () => apply(handler, [error], event, machine));
+  if (result?.never) return promise;
+  const { pending, ...value } = promise;
+  const joined = result ? join(value, result) : value;
+  const given_ = result && constantOf(result);
+  if (!pending || given_ === undefined || given_) return joined;
+  const whenTrue = [...pending.facts, ...(pending.guards?.whenTrue ?? [])];
+  return { ...joined, pending: { facts: [], guards: { whenTrue, whenFalse: [] } } };
+}
+
+/** `promise.catch(f)`: what f makes of an error, or the value. */
+export const caught: Model = (event, machine) =>
+  handled(given(event, 'receiver'), given(event, 0), event, machine);
+
+const STORE = 'async_hooks.AsyncLocalStorage()';
+
+const storage: Model = (event, machine) =>
+  objectValue(machine.allocate(event.node, event.frame, { path: STORE }));
+
+/** `storage.run(store, f, …values)`, `storage.enterWith(store)`: what is kept for all that f calls. */
+const entered: Model = (event: CallEvent, machine: Machine) => {
+  for (const object of event.receiver?.objects ?? []) keep(object, VALUE, given(event, 0), event);
+  const [, callback, ...values] = event.arguments.positional;
+  return (callback && apply(callback, values, event, machine)) ?? UNKNOWN;
+};
+
+const current: Model = (event) =>
+  (event.receiver?.objects ?? []).reduce<Value>(
+    (all, { fields }) => join(all, fields.get(VALUE) ?? UNKNOWN),
+    UNKNOWN,
+  );
+
+/** What comes later, or is there for all that is called meanwhile. */
+export const PROMISES: Readonly<Record<string, Model>> = {
+  Promise: promised,
+  [RESOLVE]: resolved,
+  'async_hooks.AsyncLocalStorage': storage,
+  [`${STORE}.run`]: entered,
+  [`${STORE}.enterWith`]: entered,
+  [`${STORE}.getStore`]: current,
+};

@@ -1,0 +1,90 @@
+import type { CallEvent, Machine } from '../../../engine/machine.js';
+import { iterate } from '../../../engine/objects.js';
+import { constantOf, constantValue, join, objectValue, UNKNOWN, type Value } from '../../../engine/value.js';
+import type { ClassInfo } from '../../../engine/value.js';
+import { apply, itemsOf } from '../../../models/callbacks.js';
+import { given, type Model } from '../../../models/model.js';
+
+const PROXY = 'Proxy()';
+const APPLY = '%apply';
+const TARGET = '%target';
+/** A trap is asked for so many names that its target is known to have. */
+const MAX_NAMES = 64;
+
+const trap = (handler: Value, name: string): Value | undefined =>
+  handler.objects.find(({ fields }) => fields.has(name))?.fields.get(name);
+
+function* methodNames(info: ClassInfo, seen = new Set<ClassInfo>()): Generator<string> {
+  if (seen.has(info)) return;
+  seen.add(info);
+  for (const name of info.methods.keys()) if (name !== 'constructor') yield name;
+  for (const base of info.bases)
+    for (const target of base.targets) if (target.kind === 'class') yield* methodNames(target, seen);
+}
+
+/** The names under which an object is known to have something. */
+const namesOf = ({ objects }: Value): Set<string> =>
+  new Set(
+    objects
+      .flatMap(({ fields, class: info }) => [...fields.keys(), ...(info ? methodNames(info) : [])])
+      .slice(0, MAX_NAMES),
+  );
+
+/** `new Proxy(target, { get, apply, … })`: what the traps give, for each name that the target has and for any other. */
+const proxied: Model = (event, machine) => {
+  const [target = UNKNOWN, handler = UNKNOWN] = event.arguments.positional;
+  const get = trap(handler, 'get');
+  const called = trap(handler, 'apply');
+  if (!get && !called) return target;
+  const object = machine.allocate(event.node, event.frame, { ...(called && { path: PROXY }) });
+  const self = objectValue(object);
+  if (called) {
+    object.fields.set(APPLY, called);
+    object.fields.set(TARGET, target);
+  }
+  if (!get) return { ...self, objects: [...self.objects, ...target.objects] };
+  for (const name of namesOf(target)) {
+    const found = apply(get, [target, constantValue(name), self], event, machine);
+    if (found) object.fields.set(name, found);
+  }
+  const found = apply(get, [target, UNKNOWN, self], event, machine);
+  if (found) object.rest = found;
+  return self;
+};
+
+/** A call of what has a trap for calls. */
+const trapped: Model = (event: CallEvent, machine: Machine) => {
+  const list = objectValue({
+    id: machine.newId(),
+    fields: new Map(),
+    items: [...event.arguments.positional],
+    ...(event.arguments.spread && { rest: event.arguments.spread }),
+  });
+  let result: Value | undefined;
+  for (const { fields } of event.callee.objects) {
+    const called = fields.get(APPLY);
+    const value = called && apply(called, [fields.get(TARGET) ?? UNKNOWN, UNKNOWN, list], event, machine);
+    if (value) result = result ? join(result, value) : value;
+  }
+  return result;
+};
+
+/** `Reflect.get(target, name)`. */
+const reflected: Model = (event, machine) => {
+  const key = constantOf(given(event, 1));
+  return key === undefined
+    ? iterate(given(event, 0), event.frame, machine)
+    : machine.member(given(event, 0), String(key), event.frame, event.node);
+};
+
+/** `Reflect.apply(f, self, list)`. */
+const applied: Model = (event, machine) =>
+  apply(given(event, 0), itemsOf(given(event, 2), event, machine), event, machine);
+
+/** Objects that are asked through traps. */
+export const PROXIES: Readonly<Record<string, Model>> = {
+  Proxy: proxied,
+  [PROXY]: trapped,
+  'Reflect.get': reflected,
+  'Reflect.apply': applied,
+};

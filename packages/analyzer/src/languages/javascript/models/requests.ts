@@ -1,0 +1,92 @@
+import type { CallEvent, Machine } from '../../../engine/machine.js';
+import { findMethod } from '../../../engine/members.js';
+import { taintsWithin } from '../../../engine/objects.js';
+import { Neutral, neutralize } from '../../../engine/taint.js';
+import { join, joinAll, objectValue, UNKNOWN, type HeapObject, type Value } from '../../../engine/value.js';
+import { closuresOf } from '../../../models/callbacks.js';
+import { all, given, type Model, type Place } from '../../../models/model.js';
+import { sameUrl } from '../../../models/urls.js';
+
+const PATH = 'Request()';
+/** How deep the options of a request are looked into: `{ headers: { name: value } }`, and some more. */
+const DEPTH = 6;
+
+const isRequest = ({ path }: HeapObject): boolean => path === PATH;
+
+/** What an object is as an address: a request's own, what a function of its own says, or any of what it holds. */
+function addressOfObject(value: Value, event: CallEvent, machine: Machine): Value {
+  const { objects } = value;
+  const saysText = objects.every(
+    ({ fields, class: info }) => fields.has('toString') || (info && findMethod(info, 'toString')),
+  );
+  const toText = saysText ? machine.member(value, 'toString', event.frame, event.node) : UNKNOWN;
+  const none = { positional: [], named: new Map<string, Value>() };
+  const text = joinAll(
+    closuresOf(toText).map((closure) => machine.run(closure, none, event.frame, event.node, value)),
+  );
+  if (text.constants ?? text.parts ?? text.taints[0]) return text;
+  const urls = objects.flatMap(({ fields }) => fields.get('url') ?? fields.get('href') ?? []);
+  if (urls.length === objects.length) return joinAll(urls);
+  const taints = taintsWithin(value, event.frame, DEPTH);
+  return taints.length === 0 ? UNKNOWN : { ...UNKNOWN, taints, key: machine.newKey() };
+}
+
+/** The address that a request is made with. */
+function addressGiven(value: Value, event: CallEvent, machine: Machine): Value {
+  if (value.objects.length === 0) return value;
+  const address = addressOfObject(value, event, machine);
+  const isObject = value.objects.every(isRequest) || !(value.constants ?? value.parts ?? value.taints[0]);
+  return isObject ? address : join({ ...value, objects: [] }, address);
+}
+
+/** An option of a request: it goes to the address, and does not choose it. */
+function asOption(value: Value, event: CallEvent): Value {
+  const taints = neutralize(taintsWithin(value, event.frame, DEPTH), Neutral.URL);
+  return { ...value, objects: [], taints };
+}
+
+/** The options of a request, those of one that it is made of first. What is not known by name may be sent. */
+function optionsOf(values: readonly Value[], event: CallEvent): Map<string, Value> {
+  const options = new Map<string, Value>();
+  const add = (name: string, value: Value): void => {
+    const known = options.get(name);
+    const option = asOption(value, event);
+    options.set(name, known ? join(known, option) : option);
+  };
+  for (const value of values) {
+    for (const { fields, rest } of value.objects) {
+      for (const [name, field] of fields) add(name, field);
+      if (rest) add('body', rest);
+    }
+    if (value.objects.length === 0 && value.taints.length > 0) add('body', value);
+  }
+  return options;
+}
+
+/** `super(url, options)`: the object that is being made is the request. */
+const isBase = ({ callee }: CallEvent['node']): boolean => callee.kind === 'name' && callee.name === 'super';
+
+/** `new Request(url, options)`: its address, which holds what is sent there. */
+const request =
+  (place: Place): Model =>
+  (event, machine) => {
+    const { frame, node } = event;
+    const { positional, spread } = event.arguments;
+    const from = given(event, place);
+    const address = { positional: [addressGiven(from, event, machine)], named: new Map<string, Value>() };
+    const url = { ...UNKNOWN, ...sameUrl(0)({ ...event, arguments: address }, machine), targets: [] };
+    const init = place === 'receiver' ? [] : [...positional.slice(1), ...(spread ? [spread] : [])];
+    const before = from.objects.filter(isRequest).map(objectValue);
+    const fields = optionsOf([...before, ...init], event).set('url', url);
+    for (const object of isBase(node) ? (frame.self?.objects ?? []) : [])
+      for (const [name, value] of fields) object.fields.set(name, value);
+    return { ...url, objects: [{ id: machine.newId(), fields, path: PATH }] };
+  };
+
+/** Where requests are made before they are sent. */
+export const REQUEST_CLASSES = ['Request', 'undici.Request', 'node-fetch.Request'];
+
+export const REQUESTS: Readonly<Record<string, Model>> = {
+  ...all(REQUEST_CLASSES, request(0)),
+  'Request().clone': request('receiver'),
+};

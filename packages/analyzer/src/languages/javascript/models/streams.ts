@@ -1,0 +1,221 @@
+import type { CallEvent, Machine } from '../../../engine/machine.js';
+import { externalBases } from '../../../engine/members.js';
+import { iterate } from '../../../engine/objects.js';
+import {
+  join,
+  objectValue,
+  textOf,
+  UNKNOWN,
+  type ClassInfo,
+  type HeapObject,
+  type Value,
+} from '../../../engine/value.js';
+import { apply, itemsOf } from '../../../models/callbacks.js';
+import { given, type Model } from '../../../models/model.js';
+import { keep } from './promises.js';
+
+const STREAM = 'stream.Stream()';
+/** What has been read out of a stream so far, who listens to it, and the streams behind it. */
+const DATA = '%data';
+const LISTENERS = '%listeners';
+const NEXT = '%next';
+/** What a stream that is called back with a chunk hands on. */
+const DONE = '%done';
+const STREAM_OF = '%stream';
+
+/** How a stream is told what to do: as an option of its constructor, or as a method of its class. */
+const WRITERS = ['write', 'transform', 'writev'];
+const READERS = ['start', 'read', 'pull'];
+
+/** Streams pipe into each other in circles: so deep is what they hold followed. */
+const MAX_PIPES = 4;
+
+const isStream = ({ path, class: info, fields }: HeapObject): boolean =>
+  path === STREAM || fields.has(NEXT) || (info !== undefined && isStreamClass(info));
+
+const isStreamClass = (info: ClassInfo): boolean =>
+  [...externalBases(info)].some((base) => Object.hasOwn(STREAMS, base));
+
+/** `new Transform({ transform(chunk, encoding, done) {…} })`. */
+const stream: Model = (event, machine) => {
+  const object = machine.allocate(event.node, event.frame, { path: STREAM });
+  for (const options of event.arguments.positional)
+    for (const { fields } of options.objects)
+      for (const name of [...WRITERS, ...READERS]) {
+        const handler = fields.get(name);
+        if (handler) keep(object, `%${name}`, handler, event);
+      }
+  const self = objectValue(object);
+  for (const name of READERS) {
+    const reader = object.fields.get(`%${name}`);
+    if (reader) callWith(reader, self, [self], event, machine);
+  }
+  return self;
+};
+
+/** Calls functions with a stream as their `this`. */
+function callWith(
+  handler: Value,
+  self: Value,
+  values: readonly Value[],
+  event: CallEvent,
+  machine: Machine,
+): void {
+  const targets = handler.targets.map((target) =>
+    target.kind === 'closure' && !target.self ? { ...target, self } : target,
+  );
+  apply({ ...handler, targets }, values, event, machine);
+}
+
+/** Gives a chunk to a stream: it is handled, or handed on as it is. */
+function feed(object: HeapObject, chunk: Value, depth: number, event: CallEvent, machine: Machine): void {
+  if (depth > MAX_PIPES || !isStream(object)) return;
+  const self = objectValue(object);
+  const done = objectValue({ id: machine.newId(), fields: new Map([[STREAM_OF, self]]), path: DONE });
+  let isHandled = false;
+  for (const name of WRITERS) {
+    const own = object.fields.get(`%${name}`);
+    const inherited = object.class && machine.member(self, `_${name}`, event.frame, event.node);
+    const handler = own ?? inherited;
+    if (!handler?.targets.some(({ kind }) => kind === 'closure')) continue;
+    isHandled = true;
+    // Streams of the web give their controller where those of Node.js give the encoding.
+    const isWeb = event.names.some((path) => path.startsWith('WritableStream'));
+    callWith(handler, self, isWeb ? [chunk, self] : [chunk, self, done], event, machine);
+  }
+  if (!isHandled) handOn(object, chunk, depth, event, machine);
+}
+
+/** What comes out of a stream goes to those who listen, and into the streams behind it. */
+function handOn(object: HeapObject, chunk: Value, depth: number, event: CallEvent, machine: Machine): void {
+  keep(object, DATA, chunk, event);
+  const listener = object.fields.get(LISTENERS);
+  if (listener) apply(listener, [chunk], event, machine);
+  for (const next of object.fields.get(NEXT)?.objects ?? []) feed(next, chunk, depth + 1, event, machine);
+}
+
+const objectsOf = (event: CallEvent): readonly HeapObject[] => event.receiver?.objects ?? [];
+
+/** `stream.write(chunk)`, `stream.end(chunk)`. */
+const written: Model = (event, machine) => {
+  const [chunk] = event.arguments.positional;
+  if (chunk) for (const object of objectsOf(event)) feed(object, chunk, 0, event, machine);
+  return event.receiver;
+};
+
+/** `this.push(chunk)`, `controller.enqueue(chunk)`. */
+const pushed: Model = (event, machine) => {
+  for (const object of objectsOf(event)) handOn(object, given(event, 0), 0, event, machine);
+  return UNKNOWN;
+};
+
+/** `done(error, chunk)`. */
+const called: Model = (event, machine) => {
+  const [, chunk] = event.arguments.positional;
+  if (!chunk) return UNKNOWN;
+  for (const { fields } of event.callee.objects)
+    for (const object of fields.get(STREAM_OF)?.objects ?? []) handOn(object, chunk, 0, event, machine);
+  return UNKNOWN;
+};
+
+/** `stream.on("data", f)`: f gets what comes, and what came before too: events wait for the end of the code that runs. */
+const listens: Model = (event, machine) => {
+  if (textOf(given(event, 0)) !== 'data') return event.receiver;
+  const listener = given(event, 1);
+  for (const object of objectsOf(event)) {
+    keep(object, LISTENERS, listener, event);
+    const data = object.fields.get(DATA);
+    if (data) apply(listener, [data], event, machine);
+  }
+  return event.receiver;
+};
+
+/** Leads one stream, or what comes from elsewhere, into another. */
+function connect(from: Value, to: Value, event: CallEvent, machine: Machine): void {
+  let data: Value = from.taints.length > 0 ? { ...from, objects: [] } : UNKNOWN;
+  for (const object of from.objects) {
+    if (isStream(object)) keep(object, NEXT, to, event);
+    const known = object.fields.get(DATA);
+    if (known) data = join(data, known);
+  }
+  if (data.taints.length > 0) for (const object of to.objects) feed(object, data, 0, event, machine);
+}
+
+/** `from.pipe(to)`: of a stream of the program's own, or of any other into one of those. */
+export const piped: Model = (event, machine) => {
+  const to = given(event, 0);
+  if (!to.objects.some(isStream)) return undefined;
+  connect(event.receiver ?? UNKNOWN, to, event, machine);
+  return to;
+};
+
+/** `pipeline(from, …through, to)`. */
+const pipeline: Model = (event, machine) => {
+  const { positional } = event.arguments;
+  positional.forEach((from, place) => {
+    const to = positional[place + 1];
+    if (to?.objects.some(isStream)) connect(from, to, event, machine);
+  });
+  return UNKNOWN;
+};
+
+/** `Readable.from(list)`. */
+const fromList: Model = (event, machine) => {
+  const object = machine.allocate(event.node, event.frame, { path: STREAM });
+  const list = given(event, 0);
+  for (const item of list.objects.length > 0 ? itemsOf(list, event, machine) : [list])
+    keep(object, DATA, item, event);
+  return objectValue(object);
+};
+
+const itself: Model = (event) => event.receiver;
+
+/** `for await (const chunk of stream)`, `reader.read()`. */
+const read: Model = (event, machine) => {
+  const data = objectsOf(event).reduce<Value>(
+    (all, { fields }) => join(all, fields.get(DATA) ?? UNKNOWN),
+    UNKNOWN,
+  );
+  const fields = new Map([['value', iterate(data, event.frame, machine)]]);
+  return objectValue({ id: machine.newId(), fields });
+};
+
+const CLASSES = ['Writable', 'Readable', 'Duplex', 'Transform', 'PassThrough'];
+const WEB = ['WritableStream', 'ReadableStream', 'TransformStream'];
+const BASES = [
+  ...CLASSES.map((name) => `stream.${name}`),
+  ...['readable-stream', 'through2.obj'].flatMap((name) => CLASSES.map((each) => `${name}.${each}`)),
+  ...WEB.flatMap((name) => [name, `stream/web.${name}`]),
+];
+/** What makes streams, which a class may extend too. */
+const STREAMS: Readonly<Record<string, Model>> = Object.fromEntries(BASES.map((name) => [name, stream]));
+
+const METHODS: Readonly<Record<string, Model>> = {
+  write: written,
+  end: written,
+  push: pushed,
+  enqueue: pushed,
+  on: listens,
+  once: listens,
+  addListener: listens,
+  pipe: piped,
+  pipeTo: piped,
+  getWriter: itself,
+  getReader: itself,
+  setEncoding: itself,
+  read,
+};
+
+/** Streams: what is written into them is handled by the functions that they were made with. */
+export const STREAM_MODELS: Readonly<Record<string, Model>> = {
+  ...STREAMS,
+  [DONE]: called,
+  'stream.Readable.from': fromList,
+  'stream.pipeline': pipeline,
+  'stream/promises.pipeline': pipeline,
+  ...Object.fromEntries(
+    [STREAM, ...BASES.map((name) => `${name}()`)].flatMap((base) =>
+      Object.entries(METHODS).map(([method, model]) => [`${base}.${method}`, model]),
+    ),
+  ),
+};

@@ -1,0 +1,312 @@
+import { targetValue, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
+import { guarded, NO_GUARDS } from '../../../engine/guards.js';
+import { Neutral, NEUTRAL_ALL, neutralize, NUMBER } from '../../../engine/taint.js';
+import {
+  applied,
+  called,
+  chosen,
+  forEach,
+  later,
+  mapped,
+  reduced,
+  tested,
+} from '../../../models/callbacks.js';
+import { caught, then } from './promises.js';
+import { deferred } from '../../../engine/pending.js';
+import {
+  added,
+  concatenated,
+  entries,
+  extended,
+  fromEntries,
+  got,
+  keys,
+  merged,
+  set,
+  values,
+} from '../../../models/collections.js';
+import {
+  all,
+  bounded,
+  check,
+  ends,
+  given,
+  itself,
+  decoded,
+  made,
+  neutral,
+  nothing,
+  number,
+  same,
+  source,
+  type Model,
+  type ModelTable,
+} from '../../../models/model.js';
+import { answerOf } from '../../../models/addresses.js';
+import { AGENT_MODELS, TOLD_REQUESTS } from './agents.js';
+import { ARCHIVES } from '../../../models/archives.js';
+import { EVENTS } from './events.js';
+import { BUNDLES } from './bundles.js';
+import { COMMANDS, TOLD_COMMANDS } from './commands.js';
+import { MIDDLEWARE } from './middleware.js';
+import { oneOfThem, PROMISES, together } from './promises.js';
+import { PROXIES } from './proxies.js';
+import { QUERIES } from './queries.js';
+import { REQUESTS } from './requests.js';
+import { piped, STREAM_MODELS } from './streams.js';
+import { WORKERS } from './workers.js';
+import { fresh, hasher, parsed, part, serialized } from '../../../models/data.js';
+import { baseName, folderName, joinedNormally, normalPath, relativePath } from '../../../models/paths.js';
+import { madeUrl } from '../../../models/urls.js';
+import {
+  endsWith,
+  includes,
+  joined,
+  matches,
+  placed,
+  replace,
+  split,
+  startsWith,
+} from '../../../models/texts.js';
+
+/** `require("x")`, `import("x")`. */
+const required: Model = (event, machine) => {
+  const specifier = textOf(given(event, 0));
+  return specifier === undefined
+    ? undefined
+    : (machine.imported(event.frame.module, specifier, '*') ?? UNKNOWN);
+};
+
+/** `__importDefault(m)`: an object whose default is the module, which the module's path stands for already. */
+const importDefault: Model = (event, machine) => {
+  const value = given(event, 0);
+  if (value.targets.some((target) => target.kind === 'external')) return value;
+  return {
+    ...UNKNOWN,
+    objects: [{ id: machine.newId(), fields: new Map([['default', value]]) }, ...value.objects],
+  };
+};
+
+/** `promisify(f)` is f. */
+const promisified: Model = (event) => given(event, 0);
+
+/** Bytes that are read as another encoding says. */
+const buffered: Model = (event, machine) => {
+  const [, encoding] = event.arguments.positional;
+  const isPlain = encoding === undefined || /^utf-?8$/iu.test(textOf(encoding) ?? '');
+  return (isPlain ? made(0) : decoded(0))(event, machine);
+};
+
+const remote = source('remote-content', answerOf);
+const file = source('file-content', () => 'the content of a file');
+const output = source('command-output', () => 'the output of a command');
+
+const FETCHES = ['fetch', 'axios', 'axios.get', 'axios.post', 'axios.put', 'axios.patch', 'axios.delete', 'axios.head', 'axios.request', 'got', 'got.get', 'got.post', 'ky', 'ky.get', 'ky.post', 'superagent.get', 'request', 'request.get', 'request-promise', 'needle', 'needle.get', 'undici.request', 'http.get', 'https.get', 'http.request', 'https.request']; // prettier-ignore
+
+/** `Math.min(x, 100)`: a number in any case. */
+const boundedNumber =
+  (smallest: boolean): Model =>
+  (event, machine) => {
+    const value = bounded(smallest)(event, machine) ?? UNKNOWN;
+    return { ...value, taints: neutralize(value.taints, NUMBER) };
+  };
+
+/** What letters, digits, `+`, `/` and `=` cannot do. */
+const BASE64 =
+  Neutral.SHELL | Neutral.CODE | Neutral.SQL | Neutral.QUERY | Neutral.TEMPLATE | Neutral.ARGUMENT;
+
+/** What JavaScript itself and Node.js do with values. */
+export const JAVASCRIPT: ModelTable = {
+  told: { ...TOLD_COMMANDS, ...TOLD_REQUESTS },
+  paths: {
+    ...AGENT_MODELS,
+    ...ARCHIVES,
+    ...EVENTS,
+    ...BUNDLES,
+    ...MIDDLEWARE,
+    ...PROMISES,
+    ...PROXIES,
+    ...STREAM_MODELS,
+    ...WORKERS,
+    require: required,
+    import: required,
+    __importDefault: importDefault,
+    __importStar: itself(0),
+    __toESM: importDefault,
+    __toCommonJS: itself(0),
+    'module.createRequire()': required,
+    'tslib.__importDefault': importDefault,
+    'tslib.__importStar': itself(0),
+    'util.promisify': promisified,
+    'Promise.all': together,
+    ...all(['Promise.allSettled', 'Promise.any', 'Promise.race'], oneOfThem),
+    'Promise.resolve': (event) => deferred(given(event, 0), []),
+    'zod-to-json-schema.zodToJsonSchema': itself(0),
+    'zod-to-json-schema': itself(0),
+    ...all(
+      ['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'process.nextTick'],
+      later(applied(0, 2)),
+    ),
+    ...all(['Number', 'parseInt', 'parseFloat', 'Number.parseInt', 'Number.parseFloat', 'BigInt', 'Math.floor', 'Math.round', 'Math.ceil', 'Math.trunc', 'Math.abs'], number(0)), // prettier-ignore
+    'Math.min': boundedNumber(true),
+    'Math.max': boundedNumber(false),
+    'Number.isInteger': check(0, NUMBER),
+    'Number.isFinite': check(0, NUMBER),
+    'Number.isSafeInteger': check(0, NUMBER),
+    isNaN: nothing,
+    ...all(['process.exit', 'process.abort', 'Deno.exit'], ends),
+    Boolean: (event) => guarded(UNKNOWN, given(event, 0).guards ?? NO_GUARDS),
+    'Array.isArray': nothing,
+    String: same(0),
+    'Array.from': itself(0),
+    'Object.keys': keys(0),
+    'Object.getOwnPropertyNames': keys(0),
+    'Object.values': values(0),
+    'Object.entries': entries(0),
+    'Object.fromEntries': fromEntries,
+    'Object.assign': merged(0, 1),
+    'Object.freeze': itself(0),
+    structuredClone: itself(0),
+    Map: fromEntries,
+    Set: (event, machine) => fromIterable(given(event, 0), machine.newId()),
+    WeakMap: fromEntries,
+    'JSON.stringify': serialized,
+    'JSON.parse': parsed(0),
+    ...QUERIES,
+    encodeURI: made(0),
+    escape: made(0),
+    'Buffer.from': buffered,
+    atob: decoded(0),
+    btoa: neutral(0, BASE64),
+    URL: madeUrl,
+    ...REQUESTS,
+    'url.parse': made(0, { checks: Neutral.URL }),
+    'url.fileURLToPath': made(0),
+    'path.join': joinedNormally,
+    'path.resolve': normalPath(false),
+    'path.normalize': normalPath(false),
+    'path.relative': relativePath(1),
+    'path.basename': baseName(0),
+    'path.isAbsolute': (event) => isAbsolute(given(event, 0)),
+    // What is checked of the ending says nothing of what it was the end of.
+    'path.extname': made(0, { neutral: NUMBER, suffix: '%ending' }),
+    'path.dirname': folderName,
+    ...all(
+      ['fs.realpath', 'fs.realpathSync', 'fs.realpathSync.native', 'fs.realpath.native'],
+      normalPath(true),
+    ),
+    ...all(['fs.readFile', 'fs.readFileSync', 'fs.createReadStream', 'fs.open().readFile'], file),
+    ...all(['fs.existsSync', 'fs.access', 'fs.accessSync', 'fs.stat', 'fs.statSync', 'fs.lstat', 'fs.lstatSync', 'fs.exists', 'fs.pathExists'], nothing), // prettier-ignore
+    ...all(['child_process.exec', 'child_process.execSync', 'child_process.execFile', 'child_process.execFileSync', 'child_process.spawn', 'child_process.spawnSync', 'execa.execaSync', 'execa.sync'], output), // prettier-ignore
+    ...COMMANDS,
+    ...all(FETCHES, remote),
+    RegExp: (event) => compiled(event.arguments.positional),
+    ...all(
+      ['shell-quote.quote', 'shell-escape', 'shescape.quote', 'shescape.escape'],
+      neutral(0, Neutral.SHELL | Neutral.ARGUMENT),
+    ),
+    ...all(
+      ['escape-string-regexp', 'lodash.escapeRegExp', '_.escapeRegExp', 'RegExp.escape'],
+      neutral(0, Neutral.REGEX),
+    ),
+    ...all(
+      [
+        'sqlstring.escape',
+        'mysql2.escape',
+        'mysql2.escapeId',
+        'pg.escapeIdentifier',
+        'pg.escapeLiteral',
+        'pg-format',
+      ],
+      neutral(0, Neutral.SQL),
+    ),
+    ...all(['crypto.randomUUID', 'crypto.randomBytes', 'Date.now', 'Date', 'Math.random'], fresh),
+    ...all(['crypto.createHash', 'crypto.createHmac'], hasher),
+    ...all(
+      ['uuid.validate', 'validator.isUUID', 'validator.isInt', 'validator.isAlphanumeric'],
+      check(0, NEUTRAL_ALL),
+    ),
+  },
+  methods: {
+    ...all(['trim', 'trimStart', 'trimEnd', 'toLowerCase', 'toUpperCase', 'toString', 'normalize', 'valueOf', 'toWellFormed'], same()), // prettier-ignore
+    ...all(['slice', 'substring', 'substr', 'charAt', 'at'], part),
+    ...all(['padStart', 'padEnd', 'repeat'], made('receiver')),
+    json: parsed('receiver'),
+    digest: neutral('receiver', Neutral.SECRET),
+    concat: concatenated,
+    split: split('receiver'),
+    replace: replace('receiver', 0, 1),
+    replaceAll: replace('receiver', 0, 1, true),
+    join: joined(0, 'receiver'),
+    includes: includes('receiver', 0),
+    has: includes('receiver', 0),
+    ...all(['indexOf', 'lastIndexOf'], placed(includes('receiver', 0))),
+    startsWith: startsWith('receiver', 0),
+    endsWith: endsWith('receiver', 0),
+    test: matches('receiver', 0),
+    match: matches(0, 'receiver'),
+    matchAll: matches(0, 'receiver'),
+    search: placed(matches(0, 'receiver')),
+    exec: (event, machine) => (event.receiver?.regex ? matches('receiver', 0)(event, machine) : undefined),
+    map: mapped,
+    flatMap: mapped,
+    filter: chosen(false),
+    find: chosen(true),
+    findLast: chosen(true),
+    forEach,
+    some: tested(false),
+    every: tested(true),
+    reduce: reduced,
+    reduceRight: reduced,
+    sort: itself(),
+    reverse: itself(),
+    toSorted: itself(),
+    flat: itself(),
+    then,
+    catch: caught,
+    finally: (event) => given(event, 'receiver'),
+    call: called,
+    apply: called,
+    bind: called,
+    push: added('receiver', 0),
+    unshift: added('receiver', 0),
+    add: added('receiver', 0),
+    append: added('receiver', 0),
+    extend: extended,
+    get: (event, machine) => ((event.receiver?.objects.length ?? 0) > 0 ? got(event, machine) : undefined),
+    set: (event, machine) => ((event.receiver?.objects.length ?? 0) > 0 ? set(event, machine) : undefined),
+    entries: entries('receiver'),
+    keys: keys('receiver'),
+    values: values('receiver'),
+    pipe: piped,
+    pop: chosen(true),
+    shift: chosen(true),
+    toFixed: number(),
+  },
+};
+
+function fromIterable(value: Value, id: number): Value {
+  const [only] = value.objects;
+  if (!only)
+    return value.taints.length > 0 ? value : { ...UNKNOWN, objects: [{ id, fields: new Map(), items: [] }] };
+  return {
+    ...value,
+    objects: value.objects.map((object) => ({ ...object, fields: new Map(object.fields) })),
+  };
+}
+
+/** `path.isAbsolute(path.relative(base, p))` is true when p lies on another drive. */
+function isAbsolute(value: Value): Value {
+  if (!value.key?.includes('%relative')) return UNKNOWN;
+  return { ...UNKNOWN, guards: { whenTrue: [], whenFalse: [] } };
+}
+
+/** `new RegExp(pattern, flags)` of constants. */
+function compiled([pattern, flags]: readonly Value[]): Value | undefined {
+  const text = textOf(pattern);
+  if (text === undefined) return undefined;
+  return {
+    ...targetValue({ kind: 'external', path: 'RegExp()' }),
+    regex: { pattern: text, flags: textOf(flags) ?? '' },
+  };
+}

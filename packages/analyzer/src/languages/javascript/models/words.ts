@@ -1,0 +1,77 @@
+import { constantValue, textOf, type Value } from '../../../engine/value.js';
+
+/** A word of a command line: the parts that it is put together from. */
+export type Word = readonly Value[];
+
+/** What ends a command and begins the next one, where it stands alone. */
+const SEPARATORS = new Set(['|', '||', '&&', ';', '&', '|&']);
+
+/** The values in a list that stands for several arguments, or the one value. */
+const valuesOf = (value: Value): readonly Value[] => {
+  const items = value.objects.flatMap((object) => [
+    ...(object.items ?? []),
+    ...(object.rest ? [object.rest] : []),
+  ]);
+  return items.length > 0 ? items : [value];
+};
+
+/** Puts words together, sign by sign. */
+class WordReader {
+  readonly commands: Word[][] = [[]];
+  private word: Value[] = [];
+  private text = '';
+  private quote = '';
+
+  /** A blank outside of quotes, or the end. */
+  end(): void {
+    this.flush();
+    const { word } = this;
+    this.word = [];
+    if (word.length === 1 && SEPARATORS.has(textOf(word[0]) ?? '')) this.commands.push([]);
+    else if (word.length > 0) this.commands.at(-1)?.push(word);
+  }
+
+  /** A part that is not known. */
+  add(value: Value): void {
+    this.flush();
+    this.word.push(value);
+  }
+
+  readText(text: string): void {
+    for (const sign of text)
+      if (this.quote !== '') {
+        if (sign === this.quote) this.quote = '';
+        else this.text += sign;
+      } else if (sign === '"' || sign === "'") this.quote = sign;
+      else if (/\s/u.test(sign)) this.end();
+      else this.text += sign;
+  }
+
+  private flush(): void {
+    if (this.text !== '') this.word.push(constantValue(this.text));
+    this.text = '';
+  }
+}
+
+/**
+ * The commands of a command line, each as its words: blanks of constant parts part them.
+ * @param isQuoted whether a value among the constant parts is one word whatever it holds, and a list one for each item
+ */
+export function splitWords(parts: readonly Value[], isQuoted: boolean): readonly (readonly Word[])[] {
+  const reader = new WordReader();
+  for (const part of parts) {
+    const text = textOf(part);
+    if (text !== undefined) {
+      reader.readText(text);
+      continue;
+    }
+    const [first, ...others] = isQuoted ? valuesOf(part) : [part];
+    if (first) reader.add(first);
+    for (const other of others) {
+      reader.end();
+      reader.add(other);
+    }
+  }
+  reader.end();
+  return reader.commands.filter(({ length }) => length > 0);
+}

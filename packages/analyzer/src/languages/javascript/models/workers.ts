@@ -1,0 +1,87 @@
+import type { CallEvent, Machine } from '../../../engine/machine.js';
+import { iterate } from '../../../engine/objects.js';
+import {
+  join,
+  objectValue,
+  textOf,
+  UNKNOWN,
+  type HeapObject,
+  type Scope,
+  type Value,
+} from '../../../engine/value.js';
+import { apply } from '../../../models/callbacks.js';
+import { given, type Model } from '../../../models/model.js';
+import { keep } from './promises.js';
+
+const WORKER = 'worker_threads.Worker()';
+const LISTENERS = '%listeners';
+const MESSAGES = '%messages';
+const PORT = '%port';
+
+/** What a module keeps for those who talk with it: its `exports`, which importers can reach too. */
+function ownPort(event: CallEvent): readonly HeapObject[] {
+  let scope: Scope = event.frame.scope;
+  while (scope.parent) scope = scope.parent;
+  return scope.flow.get('exports')?.objects ?? [];
+}
+
+/** The file that is named: `new URL("./worker.js", import.meta.url)`, `path.join(__dirname, "worker.js")`, or a text. */
+function fileOf(value: Value): string | undefined {
+  const texts = [value, ...(value.parts ?? [])].flatMap((each) => textOf(each) ?? []);
+  const path = texts.at(-1);
+  if (path === undefined) return undefined;
+  return path.startsWith('.') ? path : `./${path.replace(/^\/+/u, '')}`;
+}
+
+/** The arguments of a call as they are written: what an address or path was made of is no longer told by its value. */
+function writtenFile(event: CallEvent, machine: Machine): Value {
+  const [first] = event.node.arguments;
+  if (first?.value.kind !== 'call') return given(event, 0);
+  const texts = first.value.arguments.map(({ value }) => machine.evaluate(value, event.frame));
+  return texts.filter((value) => textOf(value) !== undefined).at(-1) ?? UNKNOWN;
+}
+
+/** `new Worker(file, options)`, `fork(file)`. */
+const worker: Model = (event, machine) => {
+  const file = fileOf(writtenFile(event, machine));
+  const port = file === undefined ? undefined : machine.imported(event.frame.module, file, '*');
+  const object = machine.allocate(event.node, event.frame, { path: WORKER });
+  if (port) object.fields.set(PORT, port);
+  return objectValue(object);
+};
+
+/** `worker.postMessage(value)`: all who listen on the other side get it. */
+const posted: Model = (event, machine) => {
+  for (const { fields } of event.receiver?.objects ?? [])
+    for (const port of fields.get(PORT)?.objects ?? []) {
+      keep(port, MESSAGES, given(event, 0), event);
+      const listener = port.fields.get(LISTENERS);
+      if (listener) apply(listener, [given(event, 0)], event, machine);
+    }
+  return UNKNOWN;
+};
+
+/** `parentPort.on("message", f)`, `process.on("message", f)`. */
+const listens: Model = (event, machine) => {
+  if (textOf(given(event, 0)) !== 'message') return undefined;
+  const listener = given(event, 1);
+  let messages: Value | undefined;
+  for (const port of ownPort(event)) {
+    keep(port, LISTENERS, listener, event);
+    const known = port.fields.get(MESSAGES);
+    if (known) messages = messages ? join(messages, known) : known;
+  }
+  if (messages) apply(listener, [iterate(messages, event.frame, machine)], event, machine);
+  return event.receiver ?? UNKNOWN;
+};
+
+/** Workers and child processes that are sent messages. */
+export const WORKERS: Readonly<Record<string, Model>> = {
+  'worker_threads.Worker': worker,
+  [`${WORKER}.postMessage`]: posted,
+  [`${WORKER}.send`]: posted,
+  'worker_threads.parentPort.on': listens,
+  'worker_threads.parentPort.once': listens,
+  'worker_threads.parentPort.addListener': listens,
+  'process.on': listens,
+};

@@ -1,0 +1,179 @@
+import { createRequire } from 'node:module';
+import { folderOf } from '../../../files/package-path.js';
+import { withoutCredentials } from '../../../packages/credentials.js';
+import { matchingLines } from '../../../packages/line-search.js';
+import type {
+  DependencySource,
+  Lockfile,
+  Manifest,
+  ResolvedDependency,
+} from '../../../packages/package-facts.js';
+import {
+  checkCount,
+  declaredIn,
+  runtimeNames,
+  UnreadablePackaging,
+  type PackagingFile,
+} from '../../../packages/packaging-file.js';
+import { reachable } from '../../../packages/reachable.js';
+import { eachOnce, namesCommit } from '../../../packages/resolved.js';
+import { entriesAt, fieldsOf, textAt, valueAt } from '../../../packages/values.js';
+import { readYaml } from './yaml-document.js';
+import { missingFrom, npmSource, realName, resolvedSource } from './npm-spec.js';
+
+const { parse } = createRequire(import.meta.url)('@yarnpkg/lockfile') as {
+  parse: (text: string) => { readonly object: unknown };
+};
+
+/** One package of the lockfile, with all the ways in which it is asked for: `name@range`. */
+interface Entry {
+  readonly asked: readonly string[];
+  readonly value: unknown;
+}
+
+interface Origin {
+  readonly name: string;
+  readonly source: DependencySource;
+  readonly hashed: boolean;
+}
+
+const CLASSIC = /^# yarn lockfile v1\s*$/m;
+
+const rangeStart = (asked: string): number => asked.indexOf('@', 1);
+
+/** Whether a quote of a line is not closed on it, as the parser reads quotes, or stands within a word. */
+function hasOpenQuote(line: string): boolean {
+  if (/^ *#/.test(line)) return false;
+  for (let open = line.indexOf('"'); open !== -1;) {
+    if (open > 0 && !/[\s,:]/.test(line[open - 1] ?? '')) return true;
+    let close = line.indexOf('"', open + 1);
+    while (close !== -1 && line[close - 1] === '\\' && line[close - 2] !== '\\')
+      close = line.indexOf('"', close + 1);
+    if (close === -1) return true;
+    open = line.indexOf('"', close + 1);
+  }
+  return false;
+}
+
+/** The parser looks for the end of a quote or of a comment for ever, and its messages quote the file. */
+function parsed(text: string): unknown {
+  if (['<<<<<<<', '=======', '>>>>>>>'].every((sign) => text.includes(sign)))
+    throw new UnreadablePackaging('has conflicts of a merge in it');
+  if (text.split('\n').some(hasOpenQuote)) throw new UnreadablePackaging('is not a valid yarn.lock');
+  try {
+    return parse(`${text}\n`).object;
+  } catch {
+    throw new UnreadablePackaging('is not a valid yarn.lock');
+  }
+}
+
+function classicEntries(text: string): Entry[] {
+  const object = parsed(text);
+  const byValue = Map.groupBy(entriesAt(object), ([, value]) => value);
+  return [...byValue].map(([value, entries]) => ({ asked: entries.map(([asked]) => asked), value }));
+}
+
+function classicOrigin({ asked: [first = ''], value }: Entry): Origin {
+  const asked = withoutCredentials(first);
+  const at = rangeStart(asked);
+  const range = at === -1 ? '' : asked.slice(at + 1);
+  const resolved = textAt(value, 'resolved');
+  const source = resolved === undefined ? npmSource(range) : resolvedSource(resolved);
+  return {
+    name: realName(at === -1 ? asked : asked.slice(0, at), range),
+    source,
+    hashed: textAt(value, 'integrity') !== undefined || (source === 'git' && namesCommit(resolved ?? '')),
+  };
+}
+
+const berryEntries = (text: string): Entry[] =>
+  entriesAt(readYaml(text))
+    .filter(([key]) => key !== '__metadata')
+    .map(([key, value]) => ({ asked: key.split(/,\s*/), value }))
+    // The project itself and its workspaces.
+    .filter(({ value }) => textAt(value, 'resolution')?.includes('@workspace:') !== true);
+
+function berryOrigin({ asked: [asked = ''], value }: Entry): Origin {
+  const resolution = withoutCredentials(textAt(value, 'resolution') ?? asked);
+  const at = rangeStart(resolution);
+  const reference = at === -1 ? '' : resolution.slice(at + 1);
+  const [protocol = ''] = reference.split(':', 1);
+  const registry = protocol === 'npm' || protocol === 'patch' || !reference.includes(':');
+  const git = /[#&](?:commit|head|tag)=/.test(reference);
+  const source = registry ? 'registry' : git ? 'git' : resolvedSource(reference);
+  return {
+    name: at === -1 ? resolution : resolution.slice(0, at),
+    source,
+    hashed: textAt(value, 'checksum') !== undefined || (git && namesCommit(reference)),
+  };
+}
+
+/** Newer versions of yarn write `npm:^1.0.0` for `^1.0.0`. An alias, `npm:other@^1.0.0`, stays. */
+const withoutProtocol = (range: string): string =>
+  range.startsWith('npm:') && !range.includes('@', 'npm:@'.length) ? range.slice('npm:'.length) : range;
+
+/** What the entries need: real names by real names. */
+function edgesOf(entries: readonly (Entry & Origin)[]): ReadonlyMap<string, string[]> {
+  const edges = new Map<string, string[]>();
+  for (const { name, value } of entries) {
+    const needed = ['dependencies', 'optionalDependencies'].flatMap((section) =>
+      entriesAt(value, section).map(([other, range]) =>
+        realName(other, withoutProtocol(typeof range === 'string' ? range : '')),
+      ),
+    );
+    const known = edges.get(name);
+    if (known === undefined) edges.set(name, needed);
+    else for (const other of needed) known.push(other);
+  }
+  return edges;
+}
+
+/** How the manifests ask: `name@range`. */
+const askedFor = (governed: readonly Manifest[]): ReadonlySet<string> =>
+  new Set(declaredIn(governed).map(({ name, range }) => `${name}@${withoutProtocol(range)}`));
+
+/** `name@range` in the same form, under the name of the package that an alias means. */
+function realAsked(asked: string): string {
+  const at = rangeStart(asked);
+  if (at === -1) return asked;
+  const range = withoutProtocol(asked.slice(at + 1));
+  return `${realName(asked.slice(0, at), range)}@${range}`;
+}
+
+/** yarn's lockfile, of version 1 and of later ones: `yarn.lock`. It does not say what is for development: the manifests do. */
+export function readYarnLock({ path, text }: PackagingFile, governed: readonly Manifest[]): Lockfile {
+  const berry = !CLASSIC.test(text) && /^__metadata:/m.test(text);
+  const entries = (berry ? berryEntries(text) : classicEntries(text))
+    .filter(({ value }) => fieldsOf(value) !== undefined)
+    .map((entry) => ({ ...entry, ...(berry ? berryOrigin(entry) : classicOrigin(entry)) }));
+  checkCount(entries.length);
+  const edges = edgesOf(entries);
+  const runtime = reachable(runtimeNames(governed), (name) => edges.get(name) ?? []);
+  const declared = new Set(declaredIn(governed).map(({ name }) => name));
+  const asked = askedFor(governed);
+  const keys = matchingLines(text, /^(["'\w@].*):\s*$/);
+  const lines = new Map(
+    keys.map(({ line, found }) => [found.replaceAll(/["']/g, '').split(/,\s*/, 1)[0] ?? '', line]),
+  );
+  const dependencies = eachOnce(
+    entries.map((entry): ResolvedDependency => {
+      const { name, source, hashed, value } = entry;
+      return {
+        ecosystem: 'npm',
+        name,
+        version: textAt(value, 'version') ?? '',
+        source,
+        direct:
+          entry.asked.some((text) => asked.has(realAsked(text))) ||
+          (source !== 'registry' && declared.has(name)),
+        dev: governed.length > 0 && !runtime.has(name),
+        hashed,
+        installScript: valueAt(value, 'hasInstallScript') === true,
+        lockfile: path,
+        line: lines.get(entry.asked[0] ?? '') ?? 1,
+      };
+    }),
+  );
+  const beside = governed.filter((manifest) => folderOf(manifest.path) === folderOf(path));
+  return { path, format: 'yarn', dependencies, missing: missingFrom(dependencies, declaredIn(beside)) };
+}

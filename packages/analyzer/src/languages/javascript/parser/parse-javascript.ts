@@ -1,0 +1,142 @@
+import {
+  parse,
+  type ParseError,
+  type ParseResult,
+  type ParserOptions,
+  type ParserPlugin,
+} from '@babel/parser';
+import type { Language, Pattern, Statement } from '../../../ir/program.js';
+import { UnreadableSource, type ParsedFile } from '../../parsed-file.js';
+import { lowerClass, lowerFunction, lowerParameter, PATTERNS } from './definitions.js';
+import { EXPRESSIONS } from './expressions.js';
+import { Depth, linesOf, lowererOf, type Lowering } from './lowering.js';
+import { STATEMENTS } from './statements.js';
+import { typeExpression } from './types.js';
+
+/** The lowering of one file. */
+function createLowering(): Lowering {
+  const depth = new Depth();
+  const lower: Lowering = {
+    expression: (node) => {
+      depth.enter(node);
+      const lines = linesOf(node);
+      const lowered = lowererOf(EXPRESSIONS, node)?.(node, lower, lines);
+      depth.leave();
+      return lowered ?? { kind: 'unknown', parts: [], ...lines };
+    },
+    statements: (nodes) => {
+      const lowered: Statement[] = [];
+      for (const node of nodes) {
+        depth.enter(node);
+        lowered.push(...(lowererOf(STATEMENTS, node)?.(node, lower, linesOf(node)) ?? []));
+        depth.leave();
+      }
+      return lowered;
+    },
+    pattern: (node) => {
+      const lines = linesOf(node);
+      return (
+        lowererOf<Pattern>(PATTERNS, node)?.(node, lower, lines) ?? {
+          kind: 'place',
+          place: lower.expression(node),
+          ...lines,
+        }
+      );
+    },
+    parameter: (node) => lowerParameter(node, lower),
+    type: (node) => {
+      if (!node) return undefined;
+      depth.enter(node);
+      const type = typeExpression(node, lower);
+      depth.leave();
+      return type;
+    },
+    function: (node, name) => lowerFunction(node, name, lower),
+    class: (node, name) => lowerClass(node, name, lower),
+  };
+  return lower;
+}
+
+/** The ways in which a file may have been meant, the likeliest first. */
+function dialects(path: string, language: Language): ParserOptions[] {
+  const typed: ParserPlugin[] = ['typescript', 'decorators-legacy', 'explicitResourceManagement'];
+  const plugins: ParserPlugin[] = ['jsx', 'decorators', 'explicitResourceManagement'];
+  // Scripts that are not strict have words as names that no module may have: `var package = …`.
+  if (language === 'javascript')
+    return [
+      { plugins },
+      { plugins, sourceType: 'script' },
+      { plugins: ['jsx', 'flow', 'decorators-legacy'] },
+    ];
+  const jsx = { plugins: [...typed, 'jsx' as const] };
+  return path.endsWith('x') ? [jsx] : [{ plugins: typed }, jsx];
+}
+
+const OPTIONS: ParserOptions = {
+  sourceType: 'unambiguous',
+  errorRecovery: true,
+  attachComment: false,
+  allowAwaitOutsideFunction: true,
+  allowReturnOutsideFunction: true,
+  allowSuperOutsideMethod: true,
+  allowUndeclaredExports: true,
+};
+
+/**
+ * Errors of the parser after which what it made of the signs is a guess. With the others, a name that is declared or exported twice
+ * for one, a file is read all the same as it stands.
+ */
+const MISREAD = new Set([
+  'MissingSemicolon',
+  'UnexpectedToken',
+  'UnexpectedKeyword',
+  'UnexpectedReservedWord',
+]);
+
+const misreadIn = ({ errors }: ParseResult): ParseError | undefined =>
+  errors?.find(({ reasonCode }) => MISREAD.has(reasonCode));
+
+const told = (error: unknown): string => {
+  const line = (error as { loc?: { line?: unknown } }).loc?.line;
+  return typeof line === 'number' ? `syntax error at line ${line}` : 'syntax error';
+};
+
+/**
+ * The syntax of a file, in the first of the dialects in which it may have been meant that fits. Parsing alone: the bench
+ * compares with it.
+ * @throws UnreadableSource when it does not follow the grammar or is nested too deep.
+ */
+export function parseSyntax(path: string, language: Language, source: string): ParseResult {
+  let failure: unknown;
+  let guessed: ParseResult | undefined;
+  for (const dialect of dialects(path, language)) {
+    try {
+      const file = parse(source, { ...OPTIONS, ...dialect });
+      if (!misreadIn(file)) return file;
+      guessed ??= file;
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  if (guessed) return guessed;
+  // The parser is recursive: what is nested too deep ends at the end of the stack.
+  if (failure instanceof RangeError) throw new UnreadableSource('nested too deep');
+  throw new UnreadableSource(told(failure));
+}
+
+/**
+ * Reads JavaScript or TypeScript, with JSX, of any module system.
+ * @throws UnreadableSource when it does not follow the grammar or is nested too deep.
+ */
+export function parseJavaScript(
+  path: string,
+  language: 'javascript' | 'typescript',
+  source: string,
+): ParsedFile {
+  const file = parseSyntax(path, language, source);
+  const misread = misreadIn(file);
+  return {
+    module: { path, language, body: createLowering().statements(file.program.body) },
+    ...(misread && { problem: told(misread) }),
+  };
+}

@@ -1,0 +1,92 @@
+import { neutralOfCharacters, ALPHANUMERIC } from '../../../engine/characters.js';
+import { derive } from '../../../engine/derive.js';
+import { shows } from '../../../engine/guards.js';
+import { taintsWithin } from '../../../engine/objects.js';
+import { Neutral, NEUTRAL_ALL, neutralize } from '../../../engine/taint.js';
+import { constantOf, externalValue, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
+import { fresh } from '../../../models/data.js';
+import { all, decoded, given, made, mixed, type Model } from '../../../models/model.js';
+import { joinedUrl } from '../../../models/urls.js';
+
+/** What is checked of parts of the result is checked of the address. */
+const address = made(0, { checks: Neutral.URL });
+
+const QUOTED = neutralOfCharacters(new Set([...ALPHANUMERIC, '%', '_', '.', '-', '~'])) | Neutral.SHELL;
+
+/** `quote(text, safe="/")`: what is safe stays as it is. */
+const quoted =
+  (initial: string): Model =>
+  (event, machine) => {
+    const given_ = event.arguments.named.get('safe') ?? event.arguments.positional[1];
+    const safe = given_ ? textOf(given_) : initial;
+    const slash = safe?.includes('/') ?? true;
+    const bits = (QUOTED & ~Neutral.ARGUMENT & (slash ? ~(Neutral.PATH | Neutral.LINKS) : -1)) | Neutral.URL;
+    return derive(given(event, 0, 'string'), event.frame, machine, { neutral: bits, checks: NEUTRAL_ALL });
+  };
+
+/** `urlencode({…})`: all values, quoted. */
+const encoded: Model = (event, machine) => {
+  const taints = neutralize(taintsWithin(given(event, 0), event.frame), QUOTED | Neutral.URL);
+  return taints.length === 0 ? UNKNOWN : { ...UNKNOWN, taints, key: machine.newKey() };
+};
+
+/** Digits, letters and colons, when it is no address of the sixth version with the name of an interface. */
+const PLAIN_ADDRESS =
+  Neutral.SHELL |
+  Neutral.ARGUMENT |
+  Neutral.SQL |
+  Neutral.PATH |
+  Neutral.LINKS |
+  Neutral.CODE |
+  Neutral.TEMPLATE;
+
+/** `ip_address(text)` fails unless the text is an address; which address it is may still be harmful. */
+const parsedAddress =
+  (bits: number): Model =>
+  (event, machine) => {
+    const value = given(event, 0);
+    machine.learn(shows(value, bits).whenTrue, event.frame);
+    const isNetwork = event.names.some((name) => /[nN]etwork$/u.test(name));
+    const { targets } = externalValue(isNetwork ? 'ipaddress.ip_network()' : 'ipaddress.ip_address()');
+    return { ...derive(value, event.frame, machine, { neutral: bits, checks: Neutral.URL }), targets };
+  };
+
+/** `uuid.UUID(text)` fails unless the text is one, with braces or signs between perhaps. */
+const identifier: Model = (event, machine) => {
+  const value = given(event, 0);
+  const loose = Neutral.SHELL | Neutral.PATH | Neutral.LINKS | Neutral.SQL | Neutral.URL;
+  machine.learn(shows(value, loose).whenTrue, event.frame);
+  return derive(value, event.frame, machine, { neutral: NEUTRAL_ALL });
+};
+
+/** `strptime(text, format)` fails unless the text is a time in that form. */
+const time: Model = (event, machine) => {
+  const value = given(event, 0);
+  const format = constantOf(given(event, 1));
+  const isNarrow = typeof format === 'string' && !/[/\\;|&$`<>()'"]/u.test(format);
+  if (isNarrow) machine.learn(shows(value, NEUTRAL_ALL).whenTrue, event.frame);
+  return { ...derive(value, event.frame, machine, { neutral: NEUTRAL_ALL }), ...named(event.names) };
+};
+
+const named = (names: readonly string[]): Pick<Value, 'targets'> => ({
+  targets: names.map((path) => ({ kind: 'external', path: `${path}()` })),
+});
+
+/** Addresses of other hosts, and what else is read of texts in one form alone. */
+export const ADDRESSES: Readonly<Record<string, Model>> = {
+  ...all(['urllib.parse.urlparse', 'urllib.parse.urlsplit', 'yarl.URL', 'httpx.URL', 'furl.furl'], address),
+  'urllib.parse.quote': quoted('/'),
+  'urllib.parse.quote_plus': quoted(''),
+  'urllib.parse.urlencode': encoded,
+  'urllib.parse.urljoin': joinedUrl,
+  ...all(['urllib.parse.urlunparse', 'urllib.parse.urlunsplit'], mixed),
+  ...all(['urllib.parse.unquote', 'urllib.parse.unquote_plus', 'urllib.parse.unquote_to_bytes'], decoded(0)),
+  ...all(['urllib.parse.parse_qs', 'urllib.parse.parse_qsl', 'urllib.parse.urldefrag'], made(0)), // prettier-ignore
+  ...all(['socket.gethostbyname', 'socket.gethostbyname_ex', 'socket.getaddrinfo', 'asyncio.get_running_loop().getaddrinfo', 'asyncio.get_event_loop().getaddrinfo', 'anyio.getaddrinfo', 'dns.resolver.resolve', 'dns.resolver.query'], address), // prettier-ignore
+  ...all(['socket.gethostname', 'socket.getfqdn'], fresh),
+  ...all(['ipaddress.ip_address', 'ipaddress.ip_network', 'ipaddress.ip_interface', 'ipaddress.IPv6Address'], parsedAddress(0)), // prettier-ignore
+  ...all(['ipaddress.IPv4Address', 'ipaddress.IPv4Network'], parsedAddress(PLAIN_ADDRESS)),
+  'uuid.UUID': identifier,
+  ...all(['datetime.datetime.strptime', 'time.strptime', 'datetime.date.strptime'], time),
+  ...all(['datetime.datetime.fromisoformat', 'datetime.date.fromisoformat', 'datetime.time.fromisoformat', 'datetime.datetime.fromtimestamp', 'datetime.date', 'datetime.timedelta', 'dateutil.parser.parse', 'dateutil.parser.isoparse'], made(0, { neutral: NEUTRAL_ALL })), // prettier-ignore
+};

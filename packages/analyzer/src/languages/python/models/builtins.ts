@@ -1,0 +1,240 @@
+import { derive } from '../../../engine/derive.js';
+import { both, either, guarded, NO_GUARDS, shows } from '../../../engine/guards.js';
+import type { CallEvent } from '../../../engine/machine.js';
+import { externalBases } from '../../../engine/members.js';
+import { iterate, taintsWithin } from '../../../engine/objects.js';
+import { Neutral, NEUTRAL_ALL, NUMBER } from '../../../engine/taint.js';
+import {
+  constantOf,
+  constantValue,
+  join,
+  objectValue,
+  textOf,
+  UNKNOWN,
+  type Target,
+  type Value,
+} from '../../../engine/value.js';
+import { tellOfWalk } from '../../../engine/walks.js';
+import { chosenOf, forItems } from '../../../models/callbacks.js';
+import { fromEntries } from '../../../models/collections.js';
+import { fresh } from '../../../models/data.js';
+import {
+  all,
+  bounded,
+  given,
+  itself,
+  made,
+  nothing,
+  number,
+  showing,
+  type Model,
+} from '../../../models/model.js';
+import { copied, enumerated, flattened, mappedOver, ofAll, zipped } from './iterables.js';
+
+/** `locals()`: the variables of the function by their names. */
+const locals: Model = ({ frame }, machine) => {
+  const { flow } = frame.scope;
+  const fields = new Map<string, Value>();
+  for (const name of flow.names()) fields.set(name, flow.get(name) ?? UNKNOWN);
+  return objectValue({ id: machine.newId(), fields });
+};
+
+/** `int(text)` fails unless the text is a number. */
+const numeric: Model = (event, machine) => {
+  const value = given(event, 0);
+  const text = textOf(value);
+  if (text !== undefined && Number.isFinite(Number(text))) return constantValue(Number(text));
+  machine.learn(shows(value, NUMBER).whenTrue, event.frame);
+  return number(0)(event, machine);
+};
+
+const length: Model = (event, machine) => {
+  const value = given(event, 0);
+  const [only] = value.objects;
+  if (value.objects.length === 1 && only?.items && !only.rest) return constantValue(only.items.length);
+  return derive(value, event.frame, machine, {
+    neutral: NEUTRAL_ALL,
+    checks: Neutral.SIZE,
+    suffix: '.length',
+  });
+};
+
+/** `str(value)`: the same text; of a list or dict, all that it holds. */
+const text: Model = (event, machine) => {
+  const value = given(event, 0);
+  if (value.constants?.every((each) => typeof each === 'string' || typeof each === 'number'))
+    return { ...UNKNOWN, constants: value.constants.map(String) };
+  if (value.objects.length === 0) {
+    const { guards: _, ...same } = value;
+    return { ...same, targets: [] };
+  }
+  const taints = taintsWithin(value, event.frame);
+  return taints.length === 0 ? UNKNOWN : { ...UNKNOWN, taints, key: machine.newKey() };
+};
+
+/** Types of which no instance can do harm but by its size. */
+const HARMLESS_TYPES = new Set([
+  'int', 'float', 'bool', 'complex', 'uuid.UUID', 'datetime.datetime', 'datetime.date', 'decimal.Decimal', 'numbers.Number',
+]); // prettier-ignore
+
+function isHarmless(target: Target): boolean {
+  if (target.kind === 'external') return HARMLESS_TYPES.has(target.path);
+  return target.kind === 'class' && [...externalBases(target)].some((base) => /(?:^|\.)\w*Enum$/u.test(base));
+}
+
+/** `isinstance(x, int)`, `isinstance(x, (int, float))`. */
+const isInstance: Model = (event) => {
+  const types = given(event, 1);
+  const several = types.objects.flatMap(({ items }) => items ?? []);
+  const targets = [types, ...several].flatMap((each) => each.targets);
+  return showing(
+    targets.length > 0 && targets.every(isHarmless) ? shows(given(event, 0), NUMBER) : NO_GUARDS,
+  );
+};
+
+/** What `any(…)` and `all(…)` show of what their items test. */
+const tests =
+  (every: boolean): Model =>
+  (event, machine) => {
+    const [list] = given(event, 0).objects;
+    if (!list) return UNKNOWN;
+    const tested = list.rest ? [list.rest] : (list.items ?? []);
+    const [first, ...others] = tested.map(({ guards }) => guards ?? NO_GUARDS);
+    return first
+      ? showing(forItems(others.reduce(every ? both : either, first), list.id, every, machine))
+      : UNKNOWN;
+  };
+
+/** `getattr(object, name, default)`. */
+const attribute: Model = (event, machine) => {
+  const object = given(event, 0);
+  const name = textOf(given(event, 1));
+  const initial = event.arguments.positional[2];
+  const found =
+    name === undefined
+      ? { ...iterate(object, event.frame, machine), targets: [] }
+      : machine.member(object, name, event.frame, event.node);
+  return initial ? join(found, initial) : found;
+};
+
+const setAttribute: Model = (event) => {
+  const name = textOf(given(event, 1));
+  const value = given(event, 2);
+  for (const object of given(event, 0).objects) {
+    if (name !== undefined) object.fields.set(name, value);
+    else object.rest = object.rest ? join(object.rest, value) : value;
+  }
+  return UNKNOWN;
+};
+
+const nextItem: Model = (event, machine) => {
+  const item = iterate(given(event, 0), event.frame, machine);
+  const initial = event.arguments.positional[1];
+  return initial ? join(item, initial) : item;
+};
+
+const truth: Model = (event) => guarded(UNKNOWN, given(event, 0).guards ?? NO_GUARDS);
+
+const filtered: Model = (event, machine) => {
+  const test = given(event, 0);
+  return test.targets.length === 0 ? given(event, 1) : chosenOf(given(event, 1), test, false, event, machine);
+};
+
+/** Whether a range goes down: then it is its start that says how far. */
+function goesDown(step: Value | undefined): boolean {
+  const constant = constantOf(step);
+  return typeof constant === 'number' && constant < 0;
+}
+
+/** `range(n)`, `range(start, n)`: numbers up to one that may be large; one that it only starts from makes it no longer. */
+const range: Model = (event, machine) => {
+  const { positional } = event.arguments;
+  const [first = UNKNOWN, second, step] = positional;
+  const [place, from] = second && !goesDown(step) ? [1, first] : [0, second ?? UNKNOWN];
+  const end = number(place)(event, machine) ?? UNKNOWN;
+  if (end.taints.length > 0) return end;
+  return derive(from, event.frame, machine, { neutral: NEUTRAL_ALL });
+};
+
+/** `islice(range(n), 10)`: the same items, and no more of them than it says. */
+const sliced: Model = (event) => {
+  const value = given(event, 0);
+  return {
+    ...value,
+    targets: value.targets.filter((target) => target.kind !== 'external' || target.path !== 'range()'),
+  };
+};
+
+/** A call that walks all of what it is given. */
+const walking =
+  (place: number, model: Model): Model =>
+  (event, machine) => {
+    const { node, frame } = event;
+    const walked = node.arguments[place]?.value;
+    if (walked) tellOfWalk(node, walked, given(event, place), frame, machine);
+    return model(event, machine);
+  };
+
+const total: Model = (event, machine) => {
+  const item = iterate(given(event, 0), event.frame, machine);
+  return derive(item, event.frame, machine, { neutral: NUMBER });
+};
+
+/** What Python's own functions give. */
+export const BUILTINS: Readonly<Record<string, Model>> = {
+  ...all(['int', 'float', 'complex', 'decimal.Decimal', 'fractions.Fraction'], numeric),
+  ...all(
+    [
+      'abs',
+      'round',
+      'pow',
+      'divmod',
+      'ord',
+      'hex',
+      'oct',
+      'bin',
+      'math.*',
+      'struct.unpack',
+      'struct.unpack_from',
+      'int.from_bytes',
+    ],
+    number(0),
+  ),
+  locals,
+  bool: truth,
+  len: length,
+  sum: walking(0, total),
+  min: bounded(true),
+  max: bounded(false),
+  str: text,
+  ...all(['bytes', 'bytearray', 'memoryview', 'repr', 'ascii', 'format', 'chr', 'pprint.pformat'], made(0)),
+  ...all(['list', 'tuple', 'set', 'frozenset', 'sorted', 'collections.deque'], walking(0, copied)),
+  ...all(['reversed', 'copy.copy'], copied),
+  ...all(['iter', 'aiter', 'copy.deepcopy', 'vars', 'itertools.cycle'], itself(0)),
+  'itertools.islice': sliced,
+  ...all(['next', 'anext'], nextItem),
+  ...all(['dict', 'collections.OrderedDict', 'types.MappingProxyType'], fromEntries),
+  'collections.defaultdict': (event, machine) =>
+    fromEntries({ ...event, arguments: withoutFirst(event.arguments) }, machine),
+  enumerate: enumerated,
+  ...all(['zip', 'itertools.zip_longest'], zipped),
+  map: walking(1, mappedOver),
+  filter: filtered,
+  any: tests(false),
+  all: tests(true),
+  range,
+  'itertools.chain': ofAll,
+  'itertools.chain.from_iterable': flattened,
+  isinstance: isInstance,
+  getattr: attribute,
+  setattr: setAttribute,
+  ...all(['print', 'input', 'id', 'hash', 'hasattr', 'callable', 'issubclass', 'dir', 'delattr'], nothing),
+  ...all(['object', 'type', 'globals', 'breakpoint'], fresh),
+  'typing.cast': itself(1),
+  ...all(['dataclasses.asdict', 'dataclasses.astuple', 'dataclasses.replace'], itself(0)),
+};
+
+const withoutFirst = ({ positional, ...others }: CallEvent['arguments']): CallEvent['arguments'] => ({
+  ...others,
+  positional: positional.slice(1),
+});

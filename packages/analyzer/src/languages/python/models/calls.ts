@@ -1,0 +1,203 @@
+import { join, objectValue, pathsOf, UNKNOWN, type Value } from '../../../engine/value.js';
+import type { CallEvent, Machine } from '../../../engine/machine.js';
+import { apart } from '../../../engine/meeting.js';
+import { awaited, deferred, settled } from '../../../engine/pending.js';
+import { iterate } from '../../../engine/objects.js';
+import { applied, apply, awaiting, closuresOf, itemsOf, later, mapOf } from '../../../models/callbacks.js';
+import { fresh } from '../../../models/data.js';
+import {
+  all,
+  decoded,
+  ends,
+  given,
+  itself,
+  made,
+  neutral,
+  nothing,
+  type Model,
+} from '../../../models/model.js';
+import { split } from '../../../models/texts.js';
+import { Neutral } from '../../../engine/taint.js';
+import { taintsWithin } from '../../../engine/objects.js';
+
+/** A decorator that leaves a function what it is, with arguments of its own or without. */
+const decorator: Model = (event, machine) => {
+  const first = given(event, 0);
+  return closuresOf(first).length > 0 ? first : fresh(event, machine);
+};
+
+/** Where `wraps(f)` keeps the function that the next one passes for. */
+const WRAPPED = '%wrapped';
+
+/** `wraps(f)`. */
+const wraps: Model = (event, machine) =>
+  objectValue({
+    id: machine.newId(),
+    fields: new Map([[WRAPPED, given(event, 0)]]),
+    path: 'functools.wraps()',
+  });
+
+/** `@wraps(f)` of a function: it passes for the one that it wraps. */
+const wrapping: Model = (event) => {
+  const inner = given(event, 0);
+  const [wrapped] = event.callee.objects.flatMap(({ fields }) => closuresOf(fields.get(WRAPPED) ?? UNKNOWN));
+  if (!wrapped) return inner;
+  const passing = wrapped.wraps ?? wrapped;
+  return {
+    ...inner,
+    targets: inner.targets.map((each) => (each.kind === 'closure' ? { ...each, wraps: passing } : each)),
+  };
+};
+
+/** Where a partial function keeps what it is of. */
+const FUNCTION = '%function';
+
+/** `partial(f, …)`: a function that has some of its arguments. */
+const partial: Model = (event, machine) => {
+  const { positional, named } = event.arguments;
+  const [callback = UNKNOWN, ...given_] = positional;
+  return objectValue({
+    id: machine.newId(),
+    fields: new Map([...named, [FUNCTION, callback]]),
+    items: given_,
+    path: 'functools.partial()',
+  });
+};
+
+/** A call of a partial function. */
+const completed: Model = (event, machine) => {
+  let result: Value | undefined;
+  for (const { fields, items, path } of event.callee.objects) {
+    const callback = fields.get(FUNCTION);
+    if (path !== 'functools.partial()' || !callback) continue;
+    const { positional, named } = event.arguments;
+    const before = [...fields].filter(([name]) => name !== FUNCTION);
+    const returned = machine.call({
+      ...event,
+      callee: callback,
+      names: pathsOf(callback),
+      arguments: {
+        ...event.arguments,
+        positional: [...(items ?? []), ...positional],
+        named: new Map([...before, ...named]),
+      },
+    });
+    result = result ? join(result, returned) : returned;
+  }
+  return result;
+};
+
+/** `asyncio.gather(a, b)`: a list of what each gives. Errors that are returned among them are none that end anything. */
+const gathered: Model = (event, machine) => {
+  const { positional: all, named, spread } = event.arguments;
+  const positional = all.map(settled);
+  const facts = named.has('return_exceptions')
+    ? []
+    : [...all, ...(spread ? [iterate(spread, event.frame, machine)] : [])].flatMap(
+        ({ pending }) => pending?.facts ?? [],
+      );
+  const results = objectValue({
+    id: machine.newId(),
+    fields: new Map(),
+    ...(spread ? { rest: positional.reduce(join, spread) } : { items: [...positional] }),
+  });
+  return deferred(results, facts);
+};
+
+/** `asyncio.run(f())`, `future.result()`: goes on when it has come. */
+export const waitedFor =
+  (place: 'receiver' | number): Model =>
+  (event, machine) =>
+    awaited(given(event, place), event.frame, machine);
+
+/** `Thread(target=f, args=(…))`: it will be called. */
+const thread: Model = (event, machine) => {
+  const { named, positional } = event.arguments;
+  const callback = named.get('target') ?? positional[1];
+  const values = named.get('args') ?? positional[3];
+  if (callback)
+    apart(event.frame, () => apply(callback, values ? itemsOf(values, event, machine) : [], event, machine));
+  return fresh(event, machine);
+};
+
+/** `executor.map(f, list)`. */
+const mappedByPool: Model = (event, machine) => {
+  const [callback = UNKNOWN, list = UNKNOWN] = event.arguments.positional;
+  return mapOf(list, callback, event, machine);
+};
+
+/** `field(default_factory=f)`, `Field(default=x)`: what the field begins as. */
+const initial: Model = (event, machine) => {
+  const { named, positional } = event.arguments;
+  const factory = named.get('default_factory');
+  return (factory && apply(factory, [], event, machine)) ?? named.get('default') ?? positional[0] ?? UNKNOWN;
+};
+
+/** `shlex.join(list)`: each item quoted. */
+const quotedList: Model = (event: CallEvent, machine: Machine) => {
+  const taints = taintsWithin(given(event, 0), event.frame);
+  const value = { ...UNKNOWN, taints, key: machine.newKey() };
+  return neutral(0, Neutral.SHELL)(
+    { ...event, arguments: { positional: [value], named: new Map() } },
+    machine,
+  );
+};
+
+const POOLS = ['concurrent.futures.ThreadPoolExecutor()', 'concurrent.futures.ProcessPoolExecutor()', 'multiprocessing.Pool()']; // prettier-ignore
+
+/** Functions that call functions, decorators, and what quotes for a shell or another language. */
+export const CALLS: Readonly<Record<string, Model>> = {
+  ...all(['functools.lru_cache', 'functools.cache', 'functools.singledispatch', 'functools.total_ordering', 'contextlib.contextmanager', 'contextlib.asynccontextmanager', 'staticmethod', 'classmethod', 'property', 'functools.cached_property', 'typing.overload', 'typing.final', 'abc.abstractmethod', 'dataclasses.dataclass', 'atexit.register', 'tenacity.retry', 'cachetools.cached', 'asyncio.coroutine'], decorator), // prettier-ignore
+  'functools.wraps': wraps,
+  'functools.wraps()': wrapping,
+  'functools.update_wrapper': fresh,
+  ...all(['functools.lru_cache()', 'tenacity.retry()', 'cachetools.cached()', 'backoff.on_exception()'], itself(0)), // prettier-ignore
+  'functools.partial': partial,
+  'functools.partial()': completed,
+  'functools.reduce': (event, machine) =>
+    itemsOf(given(event, 1), event, machine).reduce(
+      (sum, item) => apply(given(event, 0), [sum, item], event, machine) ?? UNKNOWN,
+      event.arguments.positional[2] ?? iterate(given(event, 1), event.frame, machine),
+    ),
+  ...all(['asyncio.create_task', 'asyncio.ensure_future', 'asyncio.wait_for', 'asyncio.shield', 'contextlib.closing', 'contextlib.aclosing', 'contextlib.nullcontext', 'contextlib.ExitStack().enter_context', 'contextlib.AsyncExitStack().enter_async_context', 'trio.run'], itself(0)), // prettier-ignore
+  // They go on when it is done.
+  'asyncio.run': waitedFor(0),
+  'asyncio.run_coroutine_threadsafe': itself(0),
+  'asyncio.gather': gathered,
+  'asyncio.as_completed': itself(0),
+  ...all(['asyncio.to_thread', 'anyio.to_thread.run_sync', 'starlette.concurrency.run_in_threadpool', 'fastapi.concurrency.run_in_threadpool', 'asgiref.sync.sync_to_async()', 'trio.to_thread.run_sync'], awaiting(applied(0, 1))), // prettier-ignore
+  ...all(['anyio.run', 'anyio.from_thread.run', 'anyio.from_thread.run_sync'], (event, machine) => {
+    const value = applied(0, 1)(event, machine);
+    return value && awaited(value, event.frame, machine);
+  }),
+  ...all(['anyio.create_task_group().start_soon', 'trio.open_nursery().start_soon'], later(applied(0, 1))),
+  'asgiref.sync.sync_to_async': itself(0),
+  ...all(['asyncio.timeout', 'asyncio.sleep', 'asyncio.Lock', 'asyncio.Semaphore', 'asyncio.Event', 'contextlib.suppress'], fresh), // prettier-ignore
+  ...all(
+    POOLS.flatMap((pool) => [`${pool}.submit`, `${pool}.apply_async`]),
+    awaiting(applied(0, 1)),
+  ),
+  ...all(
+    POOLS.map((pool) => `${pool}.apply`),
+    applied(0, 1),
+  ),
+  ...all(
+    POOLS.map((pool) => `${pool}.map`),
+    mappedByPool,
+  ),
+  ...all(['threading.Thread', 'multiprocessing.Process', 'threading.Timer'], thread),
+  ...all(['dataclasses.field', 'pydantic.Field', 'attr.ib', 'attrs.field'], initial),
+  ...all(['shlex.quote', 'pipes.quote'], neutral(0, Neutral.SHELL)),
+  'shlex.join': quotedList,
+  'shlex.split': split(0),
+  ...all(['psycopg.sql.Identifier', 'psycopg.sql.Literal', 'psycopg2.sql.Identifier', 'psycopg2.sql.Literal', 'pymysql.converters.escape_string', 'psycopg2.extensions.quote_ident'], neutral(0, Neutral.SQL)), // prettier-ignore
+  ...all(
+    ['ldap3.utils.conv.escape_filter_chars', 'ldap.filter.escape_filter_chars'],
+    neutral(0, Neutral.QUERY),
+  ),
+  ...all(['base64.b64encode', 'base64.urlsafe_b64encode', 'base64.b16encode', 'binascii.hexlify', 'base64.standard_b64encode'], neutral(0, Neutral.SHELL | Neutral.CODE | Neutral.SQL | Neutral.QUERY | Neutral.TEMPLATE | Neutral.ARGUMENT)), // prettier-ignore
+  ...all(['html.escape', 'html.unescape', 'textwrap.dedent', 'textwrap.indent', 'textwrap.fill', 'textwrap.shorten'], made(0)), // prettier-ignore
+  ...all(['base64.b64decode', 'base64.urlsafe_b64decode', 'bytes.fromhex', 'binascii.unhexlify'], decoded(0)),
+  'signal.signal': nothing,
+  ...all(['sys.exit', 'os._exit', 'os.abort', 'exit', 'quit'], ends),
+};

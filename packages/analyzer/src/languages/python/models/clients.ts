@@ -1,0 +1,46 @@
+import { unknownResult } from '../../../engine/calls.js';
+import { join, type Value } from '../../../engine/value.js';
+import { all, type Model, type Telling } from '../../../models/model.js';
+
+/** What the methods of a client are known by: those of the library itself. */
+const LIBRARY = 'httpx';
+
+/** Options of a client that are those of each of its requests. Others are told of where the client is made. */
+const KEPT = ['follow_redirects', 'max_redirects'];
+
+/** `httpx.AsyncClient(follow_redirects=True)`: it keeps its options, wherever it is kept. */
+const client: Model = (event, machine) => {
+  const { named } = event.arguments;
+  const fields = KEPT.flatMap((name) => {
+    const value = named.get(name);
+    return value ? [[name, value] as const] : [];
+  });
+  const object = machine.allocate(event.node, event.frame, { path: LIBRARY });
+  for (const [name, value] of fields) object.fields.set(name, value);
+  return { ...unknownResult(event, machine), targets: [], objects: [object] };
+};
+
+/** A request with the options of its client that it does not replace. */
+const withOptions: Telling = (event) => {
+  const options = new Map<string, Value>();
+  for (const { path, fields } of event.receiver?.objects ?? [])
+    if (path === LIBRARY)
+      for (const [name, value] of fields) {
+        const other = options.get(name);
+        options.set(name, other ? join(other, value) : value);
+      }
+  if (options.size === 0) return event;
+  const named = new Map([...options, ...event.arguments.named]);
+  return { ...event, arguments: { ...event.arguments, named } };
+};
+
+/** Clients of HTTP that have options. */
+export const CLIENTS: Readonly<Record<string, Model>> = all(['httpx.Client', 'httpx.AsyncClient'], client);
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'request', 'stream', 'send'];
+
+/** Requests as the rules are told of them. */
+export const CLIENTS_TOLD: Readonly<Record<string, Telling>> = all(
+  METHODS.map((method) => `${LIBRARY}.${method}`),
+  withOptions,
+);

@@ -1,0 +1,127 @@
+import { asShown, derive, taintsHere } from '../../../engine/derive.js';
+import type { CallEvent, Machine } from '../../../engine/machine.js';
+import { Neutral } from '../../../engine/taint.js';
+import { externalValue, objectValue, UNKNOWN, type Value } from '../../../engine/value.js';
+import { fresh } from '../../../models/data.js';
+import { all, given, made, neutral, nothing, same, type Model } from '../../../models/model.js';
+import {
+  baseName,
+  commonPath,
+  folderName,
+  isBelow,
+  joinedPath,
+  mustBeBelow,
+  normalPath,
+  relativePath,
+} from '../../../models/paths.js';
+
+const PATH = 'pathlib.Path()';
+const { targets: IS_PATH } = externalValue(PATH);
+
+const asPath = (value: Value | undefined): Value => ({ ...(value ?? UNKNOWN), targets: IS_PATH });
+
+/** `Path(a, b)`, `path.joinpath(a, b)`: parts put together. */
+const path: Model = (event, machine) => asPath(joinedPath(event, machine));
+
+const joinedTo: Model = (event, machine) => {
+  const positional = [given(event, 'receiver'), ...event.arguments.positional];
+  return path({ ...event, arguments: { ...event.arguments, positional } }, machine);
+};
+
+/** The same path told otherwise: what is checked of it is checked of the first. */
+const samePath: Model = (event, machine) => asPath(same()(event, machine));
+
+const resolved: Model = (event, machine) => asPath(normalPath(true, 'receiver')(event, machine));
+
+/** `path.with_name(x)`: the path and what is given. */
+const changed: Model = (event, machine) => joinedTo(event, machine);
+
+/** Paths found in a folder: they are as harmful as its own path. */
+const within: Model = (event, machine) => {
+  const rest = asPath(derive(given(event, 'receiver'), event.frame, machine, { suffix: '%within' }));
+  return objectValue({ id: machine.newId(), fields: new Map(), rest });
+};
+
+const listOf = (items: readonly Value[], machine: Machine): Value =>
+  objectValue({ id: machine.newId(), fields: new Map(), items: [...items] });
+
+/** `os.path.split(path)`: its folder and its last part. */
+const split: Model = (event, machine) =>
+  listOf([folderName(event, machine) ?? UNKNOWN, baseName(0)(event, machine) ?? UNKNOWN], machine);
+
+/** `os.path.splitext(path)`: all but its ending, and that, which holds no separators. */
+const splitEnding: Model = (event, machine) => {
+  const value = given(event, 0);
+  const stem = derive(value, event.frame, machine, { suffix: '%stem' });
+  const ending = derive(value, event.frame, machine, {
+    suffix: '%ending',
+    neutral: Neutral.PATH | Neutral.LINKS,
+  });
+  return listOf([stem, ending], machine);
+};
+
+/** `os.path.commonprefix([…])`: characters in common, which say nothing of folders. */
+const commonCharacters: Model = (event: CallEvent, machine) => {
+  const [list] = given(event, 0).objects;
+  const tainted = (list?.items ?? []).find(({ taints }) => taints.length > 0);
+  return tainted ? derive(asShown(tainted, event.frame), event.frame, machine, {}) : UNKNOWN;
+};
+
+const NOWHERE_ELSE = Neutral.PATH | Neutral.LINKS;
+
+/** A test against a folder. One that a client has chosen among the program's own is as good as the program's own. */
+const against =
+  (model: Model): Model =>
+  (event, machine) => {
+    const [base, ...others] = event.arguments.positional;
+    if (!base) return model(event, machine);
+    const taints = taintsHere(base, event.frame).filter(
+      ({ neutral: bits }) => (bits & NOWHERE_ELSE) !== NOWHERE_ELSE,
+    );
+    const positional = [{ ...base, taints }, ...others];
+    return model({ ...event, arguments: { ...event.arguments, positional } }, machine);
+  };
+
+const of = (names: readonly string[], model: Model): Record<string, Model> =>
+  all(
+    names.map((name) => `${PATH}.${name}`),
+    model,
+  );
+
+const FILE_NAME = Neutral.PATH | Neutral.LINKS | Neutral.SHELL | Neutral.SQL;
+
+/** Paths as texts, and `pathlib`. */
+export const PATHS: Readonly<Record<string, Model>> = {
+  'os.path.join': joinedPath,
+  ...all(['os.path.abspath', 'os.path.normpath'], normalPath(false)),
+  'os.path.realpath': normalPath(true),
+  'os.path.basename': baseName(0),
+  'os.path.dirname': folderName,
+  'os.path.split': split,
+  'os.path.splitext': splitEnding,
+  'os.path.commonpath': commonPath,
+  'os.path.commonprefix': commonCharacters,
+  'os.path.relpath': relativePath(0),
+  ...all(
+    ['os.path.expanduser', 'os.path.expandvars', 'os.path.normcase', 'os.fspath', 'os.fsdecode'],
+    same(0),
+  ),
+  ...all(['os.path.exists', 'os.path.lexists', 'os.path.isfile', 'os.path.isdir', 'os.path.islink', 'os.path.ismount', 'os.path.isabs', 'os.path.getsize', 'os.path.getmtime', 'os.path.samefile', 'os.access', 'os.stat', 'os.lstat', 'os.makedirs', 'os.mkdir'], nothing), // prettier-ignore
+  ...all(['os.listdir', 'os.getcwd', 'os.getpid', 'tempfile.*', 'shutil.which', 'shutil.disk_usage'], fresh),
+  'pathlib.Path': path,
+  ...of(['joinpath'], joinedTo),
+  ...of(['with_name', 'with_stem', 'with_suffix'], changed),
+  ...of(['resolve'], resolved),
+  ...of(['absolute', 'expanduser'], samePath),
+  ...of(['is_relative_to'], against(isBelow)),
+  ...of(
+    ['relative_to'],
+    against((event, machine) => asPath(mustBeBelow(event, machine))),
+  ),
+  ...of(['iterdir', 'glob', 'rglob', 'walk'], within),
+  ...of(['exists', 'is_file', 'is_dir', 'is_symlink', 'is_absolute', 'is_mount', 'samefile', 'stat', 'lstat', 'match', 'mkdir', 'touch', 'unlink', 'rmdir', 'write_text', 'write_bytes', 'chmod', 'rename'], nothing), // prettier-ignore
+  'werkzeug.utils.secure_filename': neutral(0, FILE_NAME),
+  'pathvalidate.sanitize_filename': neutral(0, Neutral.PATH | Neutral.LINKS),
+  'werkzeug.utils.safe_join': made(1, { neutral: Neutral.PATH }),
+  'fnmatch.fnmatch': nothing,
+};

@@ -1,0 +1,116 @@
+import { derive } from '../../../engine/derive.js';
+import type { CallEvent, Machine } from '../../../engine/machine.js';
+import { Neutral } from '../../../engine/taint.js';
+import { concatenate } from '../../../engine/texts.js';
+import { objectValue, targetValue, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
+import { neutralOfFound, neutralWhenRemoved } from '../../../models/allowed-characters.js';
+import { apply } from '../../../models/callbacks.js';
+import { given, neutral, type Model, type Place } from '../../../models/model.js';
+import { matched, patternOf } from '../../../models/texts.js';
+
+const FLAGS: ReadonlyMap<string, string> = new Map([
+  ['re.I', 'i'], ['re.IGNORECASE', 'i'], ['re.M', 'm'], ['re.MULTILINE', 'm'], ['re.S', 's'], ['re.DOTALL', 's'],
+  ['re.X', 'x'], ['re.VERBOSE', 'x'], ['re.A', ''], ['re.ASCII', ''], ['re.U', ''], ['re.UNICODE', ''],
+]); // prettier-ignore
+
+/** The flags of `re.I | re.M`; of others nothing is known, and spaces may mean nothing then. */
+function flagsOf(value: Value | undefined): string {
+  if (!value) return '';
+  if (value.targets.length === 0) return value.constants ? '' : 'x';
+  return value.targets
+    .map((target) => (target.kind === 'external' ? (FLAGS.get(target.path) ?? 'x') : 'x'))
+    .join('');
+}
+
+const optional = ({ arguments: { positional, named } }: CallEvent, place: number): Value | undefined =>
+  positional[place] ?? named.get('flags');
+
+/** The pattern of a call: a text, or one that has been compiled. */
+function patternGiven(event: CallEvent, place: Place, flags: number): Value {
+  const value = given(event, place, 'pattern');
+  const known = patternOf(value);
+  if (!known || value.regex) return value;
+  return { ...value, regex: { pattern: known.pattern, flags: flagsOf(optional(event, flags)) } };
+}
+
+/** `re.compile(pattern, flags)`. */
+const compiled: Model = (event) => {
+  const { regex } = patternGiven(event, 0, 1);
+  return { ...targetValue({ kind: 'external', path: 're.compile()' }), ...(regex && { regex }) };
+};
+
+type Way = 'whole' | 'start' | 'anywhere';
+
+/** A pattern as it is compared: `re.match` begins at the beginning. */
+function compared(value: Value, way: Way): Value {
+  const { regex } = value;
+  if (way !== 'start' || !regex || /^(?:\^|\\A|\(\?[a-z]+\))/u.test(regex.pattern)) return value;
+  return { ...value, regex: { ...regex, pattern: `^${regex.pattern}` } };
+}
+
+const match =
+  (way: Way, pattern: Place, text: number): Model =>
+  (event, machine) => {
+    const known = compared(patternGiven(event, pattern, text + 1), way);
+    return matched(known, given(event, text, 'string'), way === 'whole', event, machine);
+  };
+
+/** `re.findall(pattern, text)`, `re.finditer`: a list of what is found. */
+const found =
+  (pattern: Place, text: number): Model =>
+  (event, machine) => {
+    const known = patternOf(patternGiven(event, pattern, text + 1));
+    const bits = known ? neutralOfFound(known.pattern, known.flags) : 0;
+    return listOf(derive(given(event, text, 'string'), event.frame, machine, { neutral: bits }), machine);
+  };
+
+const listOf = (rest: Value, machine: Machine): Value =>
+  rest.taints.length === 0 ? UNKNOWN : objectValue({ id: machine.newId(), fields: new Map(), rest });
+
+const parts =
+  (text: number): Model =>
+  (event, machine) =>
+    listOf(derive(given(event, text, 'string'), event.frame, machine, { suffix: '%part' }), machine);
+
+/** `re.sub(pattern, filling, text)`. */
+const substituted =
+  (pattern: Place, filling: number): Model =>
+  (event, machine) => {
+    const text = given(event, filling + 1, 'string');
+    const fill = given(event, filling, 'repl');
+    const known = patternOf(patternGiven(event, pattern, filling + 3));
+    const literal = textOf(fill);
+    const isAll =
+      event.arguments.positional[filling + 2] === undefined && !event.arguments.named.has('count');
+    const bits =
+      known && literal !== undefined && isAll
+        ? neutralWhenRemoved(known.pattern, `${known.flags}g`, literal)
+        : 0;
+    const result = derive(text, event.frame, machine, { neutral: bits }, event.node);
+    const made = fill.targets.length > 0 ? apply(fill, [text], event, machine) : fill;
+    return made && made.taints.length > 0 ? concatenate([result, made], event.frame, machine) : result;
+  };
+
+const C = 're.compile()';
+
+/** Regular expressions. */
+export const PATTERNS: Readonly<Record<string, Model>> = {
+  're.compile': compiled,
+  're.escape': neutral(0, Neutral.REGEX),
+  're.match': match('start', 0, 1),
+  're.fullmatch': match('whole', 0, 1),
+  're.search': match('anywhere', 0, 1),
+  're.findall': found(0, 1),
+  're.finditer': found(0, 1),
+  're.split': parts(1),
+  're.sub': substituted(0, 1),
+  're.subn': substituted(0, 1),
+  [`${C}.match`]: match('start', 'receiver', 0),
+  [`${C}.fullmatch`]: match('whole', 'receiver', 0),
+  [`${C}.search`]: match('anywhere', 'receiver', 0),
+  [`${C}.findall`]: found('receiver', 0),
+  [`${C}.finditer`]: found('receiver', 0),
+  [`${C}.split`]: parts(0),
+  [`${C}.sub`]: substituted('receiver', 0),
+  [`${C}.subn`]: substituted('receiver', 0),
+};

@@ -1,0 +1,134 @@
+import { environmentVariable } from '../../../engine/environment.js';
+import { STACK_TRACE } from '../../../engine/foreign-fields.js';
+import { taintsHere } from '../../../engine/derive.js';
+import { CLIENT_SOURCES, NEUTRAL_ALL, type SourceKind } from '../../../engine/taint.js';
+import { join, objectValue, textOf, UNKNOWN } from '../../../engine/value.js';
+import { answerOf } from '../../../models/addresses.js';
+import { ARCHIVES } from '../../../models/archives.js';
+import { fresh, parsed, serialized } from '../../../models/data.js';
+import { all, given, made, nothing, source, type Model } from '../../../models/model.js';
+
+const file = source('file-content', () => 'the content of a file');
+const remote = source('remote-content', answerOf);
+const output = source('command-output', () => 'the output of a command');
+const rows = source('database-content', () => 'the rows of a database');
+const stack = source('exception', () => STACK_TRACE);
+
+/** `open(path, mode)`: a file that is only written gives nothing. */
+const opened: Model = (event, machine) => {
+  const mode = textOf(given(event, 1, 'mode'));
+  return mode !== undefined && /[wax]/u.test(mode) && !mode.includes('+')
+    ? fresh(event, machine)
+    : file(event, machine);
+};
+
+/** `path.open(mode)`. */
+const openedPath: Model = (event, machine) =>
+  opened(
+    { ...event, arguments: { ...event.arguments, positional: [UNKNOWN, ...event.arguments.positional] } },
+    machine,
+  );
+
+/** What came already, else what comes now. */
+const continued =
+  (kind: SourceKind, now: Model): Model =>
+  (event, machine) =>
+    event.receiver?.taints.some((taint) => taint.source.kind === kind) === true
+      ? made('receiver')(event, machine)
+      : now(event, machine);
+
+const VARIABLE_OF_CHOICE = "an environment variable of the caller's choice";
+
+/** `os.environ.get(name, default)`, `os.getenv(name, default)`. */
+const variable: Model = (event, machine) => {
+  const { frame, node } = event;
+  const name = given(event, 0, 'key');
+  const initial = event.arguments.positional[1] ?? event.arguments.named.get('default');
+  const known = textOf(name);
+  const isChosen = taintsHere(name, frame).some(
+    (taint) => CLIENT_SOURCES.has(taint.source.kind) && (taint.neutral & NEUTRAL_ALL) !== NEUTRAL_ALL,
+  );
+  const value =
+    known !== undefined
+      ? environmentVariable(known, UNKNOWN, frame, node, machine)
+      : isChosen
+        ? source('environment', () => VARIABLE_OF_CHOICE)({ ...event, names: [] }, machine)
+        : UNKNOWN;
+  return initial ? join(value ?? UNKNOWN, initial) : value;
+};
+
+const HTTP_METHODS = [
+  'get',
+  'post',
+  'put',
+  'patch',
+  'delete',
+  'head',
+  'options',
+  'request',
+  'stream',
+  'send',
+];
+const CLIENTS = ['requests', 'httpx', 'aiohttp', 'curl_cffi.requests', 'niquests', 'cloudscraper.create_scraper()', 'requests_html.HTMLSession()', 'requests_oauthlib.OAuth2Session()', 'primp.Client()', 'tls_client.Session()']; // prettier-ignore
+const REQUESTS = CLIENTS.flatMap((client) => HTTP_METHODS.map((method) => `${client}.${method}`));
+
+const CURSORS = ['sqlite3.Cursor()', 'psycopg.Cursor()', 'mysql.Cursor()', 'pyodbc.connect().cursor()', 'oracledb.connect().cursor()', 'duckdb.connect()', 'snowflake.connector.connect().cursor()', 'clickhouse_driver.Client()']; // prettier-ignore
+const CONNECTIONS = ['sqlite3.Connection()', 'psycopg.Connection()', 'mysql.Connection()', 'asyncpg.Connection()', 'asyncpg.Pool()', 'sqlalchemy.Connection()', 'sqlalchemy.orm.Session()', 'databases.Database()']; // prettier-ignore
+const QUERIES = ['execute', 'fetch', 'fetchone', 'fetchall', 'fetchmany', 'fetchrow', 'fetchval', 'fetch_all', 'fetch_one', 'stream', 'scalar', 'scalars', 'query']; // prettier-ignore
+
+const SUBPROCESS = ['run', 'Popen', 'check_output', 'getoutput', 'getstatusoutput'];
+
+/** What a secret is asked for by. */
+const secret = source('secret', () => 'a password that is asked for');
+
+/** A text that is written piece by piece: what is written is kept in it. */
+const buffer: Model = (event, machine) => {
+  const [first] = event.arguments.positional;
+  const [path = ''] = event.names;
+  return objectValue({
+    id: machine.newId(),
+    fields: new Map(),
+    path: `${path}()`,
+    ...(first && { rest: first }),
+  });
+};
+
+const written: Model = (event) => {
+  const value = given(event, 0);
+  for (const object of event.receiver?.objects ?? [])
+    object.rest = object.rest ? join(object.rest, value) : value;
+  return UNKNOWN;
+};
+
+const kept: Model = (event) =>
+  (event.receiver?.objects ?? []).reduce((all, { rest }) => (rest ? join(all, rest) : all), UNKNOWN);
+
+/** What comes from outside: files, hosts, programs, databases, the environment, errors; and how data is read and told. */
+export const SOURCES: Readonly<Record<string, Model>> = {
+  ...ARCHIVES,
+  open: opened,
+  'pathlib.Path().open': openedPath,
+  ...all(['pathlib.Path().read_text', 'pathlib.Path().read_bytes', 'linecache.getline', 'pandas.read_csv', 'pandas.read_excel', 'fileinput.input', 'mmap.mmap'], file), // prettier-ignore
+  ...all(REQUESTS, remote),
+  ...all(['urllib.request.urlopen', 'urllib.request.build_opener().open', 'urllib3.PoolManager().request', 'urllib3.request', 'http.client.HTTPConnection().getresponse', 'http.client.HTTPSConnection().getresponse', 'feedparser.parse', 'trafilatura.fetch_url', 'websockets.connect().recv', 'websocket.create_connection().recv', 'imaplib.IMAP4_SSL().fetch', 'imaplib.IMAP4().fetch', 'poplib.POP3_SSL().retr', 'boto3.client().get_object'], remote), // prettier-ignore
+  ...all(
+    SUBPROCESS.map((name) => `subprocess.${name}`),
+    output,
+  ),
+  ...all(['os.popen', 'commands.getoutput', 'asyncio.create_subprocess_exec', 'asyncio.create_subprocess_shell', 'paramiko.SSHClient().exec_command', 'pexpect.spawn', 'pexpect.run', 'anyio.run_process'], output), // prettier-ignore
+  ...all(['subprocess.call', 'subprocess.check_call', 'os.system'], nothing),
+  ...all([...CURSORS, ...CONNECTIONS].flatMap((each) => QUERIES.map((query) => `${each}.${query}`)), continued('database-content', rows)), // prettier-ignore
+  ...all(['pandas.read_sql', 'pandas.read_sql_query', 'pymongo.MongoClient().*', 'motor.motor_asyncio.AsyncIOMotorClient().*', 'redis.Redis().get', 'redis.Redis().hgetall', 'redis.Redis().hget'], rows), // prettier-ignore
+  ...all(['os.getenv', 'os.environ.get', 'os.environ.pop', 'os.environ.setdefault', 'decouple.config', 'environ.Env().str'], variable), // prettier-ignore
+  ...all(['traceback.format_exc', 'traceback.format_exception', 'traceback.format_tb', 'traceback.format_list', 'traceback.extract_tb', 'traceback.TracebackException', 'traceback.TracebackException.from_exception'], stack), // prettier-ignore
+  'traceback.format_exception_only': source('exception', () => 'the error'),
+  'sys.exc_info': source('exception', () => 'the error'),
+  ...all(['getpass.getpass', 'keyring.get_password'], secret),
+  ...all(['json.loads', 'json.load', 'yaml.safe_load', 'yaml.safe_load_all', 'yaml.load', 'tomllib.loads', 'tomllib.load', 'toml.loads', 'xmltodict.parse', 'ast.literal_eval'], parsed(0)), // prettier-ignore
+  ...all(['json.dumps', 'yaml.dump', 'yaml.safe_dump'], serialized),
+  'json.dump': nothing,
+  ...all(['io.StringIO', 'io.BytesIO'], buffer),
+  ...all(['io.StringIO().write', 'io.BytesIO().write'], written),
+  ...all(['io.StringIO().getvalue', 'io.BytesIO().getvalue', 'io.StringIO().read', 'io.BytesIO().read', 'io.BytesIO().getbuffer'], kept), // prettier-ignore
+  ...all(['logging.*', 'warnings.*', 'random.*', 'secrets.*', 'time.*', 'platform.*', 'uuid.uuid1', 'uuid.uuid4', 'datetime.datetime.now', 'datetime.datetime.utcnow', 'datetime.date.today', 'getpass.getuser', 'hashlib.*', 'hmac.*', 'bcrypt.*', 'structlog.*', 'loguru.*', 'sys.stdout.write', 'sys.stderr.write', 'typing.*', 'abc.*', 'enum.*'], fresh), // prettier-ignore
+};

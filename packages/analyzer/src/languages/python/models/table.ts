@@ -1,0 +1,38 @@
+import { built, PYTHON_ANSWERS } from '../../../models/data.js';
+import { all, type Model, type ModelTable } from '../../../models/model.js';
+import { ARCHIVES } from '../../../models/archives.js';
+import { applied, awaiting } from '../../../models/callbacks.js';
+import { ADDRESSES } from './addresses.js';
+import { BUILTINS } from './builtins.js';
+import { CALLS, waitedFor } from './calls.js';
+import { CLIENTS, CLIENTS_TOLD } from './clients.js';
+import { PATHS } from './paths.js';
+import { PATTERNS } from './patterns.js';
+import { SOURCES } from './sources.js';
+import { METHODS } from './texts.js';
+
+/** `future.result()`; other things have results too. */
+const finished: Model = (event, machine) =>
+  event.receiver?.pending ? waitedFor('receiver')(event, machine) : undefined;
+
+/** What Python itself and its usual libraries do with values. */
+export const PYTHON: ModelTable = {
+  paths: {
+    ...ARCHIVES,
+    ...all(PYTHON_ANSWERS, built),
+    ...SOURCES,
+    ...BUILTINS,
+    ...CALLS,
+    ...CLIENTS,
+    ...PATHS,
+    ...PATTERNS,
+    ...ADDRESSES,
+  },
+  methods: {
+    ...METHODS,
+    run_in_executor: awaiting(applied(1, 2)),
+    run_until_complete: waitedFor(0),
+    result: finished,
+  },
+  told: CLIENTS_TOLD,
+};

@@ -1,0 +1,164 @@
+import { ALPHANUMERIC, neutralOfCharacters } from '../../../engine/characters.js';
+import { derive } from '../../../engine/derive.js';
+import { iterate, taintsWithin } from '../../../engine/objects.js';
+import { Neutral, NEUTRAL_ALL, neutralize, NUMBER } from '../../../engine/taint.js';
+import { join, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
+import { added, entries, extended, got, keys, merged, values } from '../../../models/collections.js';
+import { parsed } from '../../../models/data.js';
+import { formatted } from '../../../models/formats.js';
+import {
+  all,
+  anyGiven,
+  check,
+  given,
+  itself,
+  made,
+  neutral,
+  nothing,
+  number,
+  same,
+  type Model,
+} from '../../../models/model.js';
+import { endsWith, includes, joined, placed, replace, split, startsWith } from '../../../models/texts.js';
+import { copied, taken } from './iterables.js';
+
+const LETTERS_AND_DIGITS = neutralOfCharacters(new Set(ALPHANUMERIC));
+const NAME = neutralOfCharacters(new Set([...ALPHANUMERIC, '_']));
+
+/** `text.lstrip("-")`: what it begins with is gone. */
+const stripped: Model = (event, machine) =>
+  textOf(given(event, 0))?.includes('-') === true
+    ? neutral('receiver', Neutral.ARGUMENT)(event, machine)
+    : same()(event, machine);
+
+/** Only of what holds something: a method of the same name may belong to anything. */
+const ofHolder =
+  (model: Model): Model =>
+  (event, machine) => {
+    const { receiver } = event;
+    return receiver && (receiver.objects.length > 0 || receiver.taints.length > 0)
+      ? model(event, machine)
+      : undefined;
+  };
+
+/** `dict.setdefault(key, value)`. */
+const kept: Model = (event, machine) => {
+  const name = textOf(given(event, 0));
+  const value = given(event, 1);
+  for (const object of given(event, 'receiver').objects)
+    if (name !== undefined && !object.fields.has(name)) object.fields.set(name, value);
+  return got(event, machine);
+};
+
+/** `dict.update(other, key=value)`. */
+const updated: Model = (event, machine) => {
+  for (const object of given(event, 'receiver').objects)
+    for (const [name, value] of event.arguments.named) object.fields.set(name, value);
+  return merged('receiver', 0)(event, machine);
+};
+
+/** `set.union(other)` and the like: of both. */
+const united: Model = (event) => anyGiven(event);
+
+/** `text.format_map(values)`, `template.substitute(values)`: the text with all of them. */
+export const filled: Model = (event, machine) => {
+  const list = [given(event, 'receiver'), ...event.arguments.positional, ...event.arguments.named.values()];
+  const taints = list.flatMap((value) => taintsWithin(value, event.frame));
+  const [first] = taints;
+  return first ? { ...UNKNOWN, taints: [...new Set(taints)].slice(0, 6), key: machine.newKey() } : UNKNOWN;
+};
+
+/** `match.groups()`: a list of what was found. */
+const groups: Model = (event, machine) => {
+  const value = given(event, 'receiver');
+  const rest = derive(value, event.frame, machine, { suffix: '%group' });
+  return { ...UNKNOWN, objects: [{ id: machine.newId(), fields: new Map(), rest }] };
+};
+
+/** `text.replace(old, new, count)`: only without a count is all of it replaced. */
+const replaced: Model = (event, machine) =>
+  replace('receiver', 0, 1, event.arguments.positional.length < 3)(event, machine);
+
+/** `Model.model_validate(data)`: an instance with fields of their types. */
+const validated: Model = (event, machine) => {
+  const data = given(event, 0);
+  const named = new Map(data.objects.flatMap(({ fields }) => [...fields]));
+  const spread = data.taints.length > 0 ? { spread: data } : {};
+  let result: Value | undefined;
+  for (const target of event.receiver?.targets ?? []) {
+    if (target.kind !== 'class') continue;
+    const made_ = machine.construct(target, { positional: [], named, ...spread }, event.frame, event.node);
+    result = result ? join(result, made_) : made_;
+  }
+  return result;
+};
+
+/** Methods of texts, lists, dicts, sets, files and matches, by their names. */
+export const METHODS: Readonly<Record<string, Model>> = {
+  ...all(['lower', 'upper', 'casefold', 'title', 'capitalize', 'swapcase', 'expandtabs', 'encode', 'decode', 'zfill', 'as_posix', '__str__', 'tobytes'], same()), // prettier-ignore
+  ...all(['strip', 'lstrip', 'rstrip'], stripped),
+  ...all(['removeprefix', 'removesuffix', 'translate', 'center', 'ljust', 'rjust', 'hex'], made('receiver')),
+  join: joined('receiver', 0),
+  ...all(['split', 'rsplit', 'splitlines', 'partition', 'rpartition'], split('receiver')),
+  replace: replaced,
+  startswith: startsWith('receiver', 0),
+  endswith: endsWith('receiver', 0),
+  ...all(['find', 'rfind', 'index', 'rindex'], placed(includes('receiver', 0))),
+  __contains__: includes('receiver', 0),
+  ...all(['isalnum', 'isalpha'], check('receiver', LETTERS_AND_DIGITS)),
+  ...all(['isdigit', 'isdecimal', 'isnumeric'], check('receiver', NUMBER)),
+  isidentifier: check('receiver', NAME),
+  format: formatted('receiver', 0),
+  format_map: filled,
+  get: ofHolder(got),
+  setdefault: ofHolder(kept),
+  pop: taken,
+  popleft: taken,
+  popitem: taken,
+  update: ofHolder(updated),
+  items: ofHolder(entries('receiver')),
+  keys: ofHolder(keys('receiver')),
+  values: ofHolder(values('receiver')),
+  copy: ofHolder((event, machine) => copiedReceiver(event, machine)),
+  ...all(['append', 'add', 'appendleft'], added('receiver', 0)),
+  insert: added('receiver', 1),
+  ...all(['extend', 'extendleft'], extended),
+  ...all(['union', 'intersection', 'difference', 'symmetric_difference'], ofHolder(united)),
+  ...all(['remove', 'discard', 'clear', 'sort', 'reverse', 'count'], nothing),
+  ...all(['read', 'readline', 'read1', 'getvalue', 'communicate'], ofHolder(made('receiver'))),
+  readlines: ofHolder((event, machine) => ({
+    ...UNKNOWN,
+    objects: [
+      {
+        id: machine.newId(),
+        fields: new Map(),
+        rest: iterate(given(event, 'receiver'), event.frame, machine),
+      },
+    ],
+  })),
+  ...all(['group', 'groupdict', 'expand', 'isoformat', 'strftime', 'timestamp'], made('receiver')),
+  groups,
+  ...all(['hexdigest', 'digest'], (event, machine) => {
+    const value = made('receiver')(event, machine) ?? UNKNOWN;
+    return { ...value, taints: neutralize(value.taints, NEUTRAL_ALL) };
+  }),
+  ...all(['model_validate', 'model_validate_json', 'parse_obj', 'parse_raw', 'from_dict'], validated),
+  ...all(['model_dump', 'dict', '_asdict', 'model_copy'], ofHolder(itself())),
+  total_seconds: number(),
+  json: parsed('receiver'),
+  result: itself(),
+};
+
+const copiedReceiver: Model = (event, machine) => {
+  const value = given(event, 'receiver');
+  if (value.objects.some(({ fields, items }) => fields.size > 0 && !items))
+    return {
+      ...value,
+      objects: value.objects.map((object) => ({
+        ...object,
+        id: machine.newId(),
+        fields: new Map(object.fields),
+      })),
+    };
+  return copied({ ...event, arguments: { positional: [value], named: new Map() } }, machine);
+};

@@ -1,0 +1,264 @@
+import { describe, expect, it } from '@jest/globals';
+import type { PackageFacts, ResolvedDependency } from '../../../packages/package-facts.js';
+import { readPackageFacts } from '../../../packages/read-package-facts.js';
+
+const COMMIT = 'a'.repeat(40);
+const PYPROJECT = `[project]
+dependencies = ["mcp>=1", "Foo.Bar", "win ; sys_platform == 'win32'", "absent"]
+[dependency-groups]
+dev = ["pytest"]
+`;
+
+const facts = (files: Record<string, string>): PackageFacts =>
+  readPackageFacts(new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)])));
+
+const short = ({ name, version, source, direct, dev, hashed, line }: ResolvedDependency): string =>
+  [
+    `${name}@${version}`,
+    source !== 'registry' && source,
+    direct && 'direct',
+    dev && 'dev',
+    !hashed && 'unhashed',
+    line,
+  ]
+    .filter((part) => part !== false)
+    .join(' ');
+
+function read(
+  path: string,
+  text: string,
+  manifest = PYPROJECT,
+): { all: string[]; missing: readonly string[] } {
+  const { lockfiles, problems } = facts({ 'pyproject.toml': manifest, [path]: text });
+  const [lockfile] = lockfiles;
+  if (lockfile === undefined) throw new Error(JSON.stringify(problems));
+  return { all: lockfile.dependencies.map(short), missing: lockfile.missing };
+}
+
+describe('uv.lock', () => {
+  const UV = `version = 1
+requires-python = ">=3.10"
+
+[[package]]
+name = "mcp"
+version = "1.2.0"
+source = { registry = "https://index.example/simple" }
+dependencies = [{ name = "anyio" }]
+sdist = { url = "https://x", hash = "sha256:00" }
+wheels = [{ url = "https://x", hash = "sha256:00" }]
+
+[[package]]
+name = "anyio"
+version = "4.0"
+source = { registry = "https://index.example/simple" }
+wheels = [{ url = "https://x", hash = "sha256:00" }, { url = "https://x" }]
+
+[[package]]
+name = "foo-bar"
+version = "1.0"
+source = { git = "https://example.org/f?rev=v1#${COMMIT}" }
+
+[[package]]
+name = "pytest"
+version = "8.0"
+source = { registry = "https://index.example/simple" }
+dependencies = [{ name = "iniconfig" }]
+wheels = [{ hash = "sha256:00" }]
+
+[[package]]
+name = "iniconfig"
+version = "2.0"
+wheels = [{ hash = "sha256:00" }]
+
+[[package]]
+name = "server"
+version = "1.0"
+source = { editable = "." }
+dependencies = [{ name = "mcp" }, { name = "foo-bar" }]
+[package.dev-dependencies]
+dev = [{ name = "pytest" }]
+`;
+
+  it('is read, without the project itself', () => {
+    expect(read('uv.lock', UV)).toEqual({
+      all: [
+        'anyio@4.0 unhashed 12',
+        'foo-bar@1.0 git direct 18',
+        'iniconfig@2.0 dev 30',
+        'mcp@1.2.0 direct 4',
+        'pytest@8.0 direct dev 23',
+      ],
+      missing: ['absent'],
+    });
+  });
+});
+
+describe('uv.lock of a project with development alone', () => {
+  const LOCK = `version = 1
+[[package]]
+name = "server"
+source = { editable = "." }
+[package.dev-dependencies]
+dev = [{ name = "pytest" }]
+[[package]]
+name = "pytest"
+version = "8.0"
+dependencies = [{ name = "iniconfig" }]
+[[package]]
+name = "iniconfig"
+version = "2.0"
+`;
+
+  it('has nothing that runs', () => {
+    expect(read('uv.lock', LOCK, '[project]\ndependencies = []\n').all).toEqual([
+      'iniconfig@2.0 dev unhashed 11',
+      'pytest@8.0 direct dev unhashed 7',
+    ]);
+  });
+
+  it('is not known to have any where nothing tells what is asked for', () => {
+    const { lockfiles } = facts({
+      'uv.lock': LOCK.replace('source = { editable = "." }\n', '').replace(/\[package.dev.*\n.*\n/u, ''),
+    });
+    expect(lockfiles[0]?.dependencies.map(({ dev }) => dev)).toEqual([false, false, false]);
+  });
+});
+
+describe('poetry.lock', () => {
+  const packages = (category: string): string => `[[package]]
+name = "mcp"
+version = "1.2.0"
+${category.replace('*', 'main')}
+files = [{file = "x", hash = "sha256:00"}]
+
+[package.dependencies]
+anyio = ">=4"
+
+[[package]]
+name = "anyio"
+version = "4.0"
+${category.replace('*', 'main')}
+
+[[package]]
+name = "Foo_Bar"
+version = "1.0"
+${category.replace('*', 'main')}
+[package.source]
+type = "git"
+url = "https://example.org/f"
+resolved_reference = "${COMMIT}"
+
+[[package]]
+name = "pytest"
+version = "8.0"
+${category.replace('*', 'dev')}
+
+[metadata]
+lock-version = "2.0"
+[metadata.files]
+pytest = [{file = "x", hash = "sha256:00"}]
+`;
+
+  it.each([
+    ['by their category', 'category = "*"'],
+    ['by their groups', 'groups = ["*"]'],
+    ['by the manifest, where it says neither', ''],
+  ])('tells what is for development %s', (_what, line) => {
+    expect(read('poetry.lock', packages(line))).toEqual({
+      all: [
+        'anyio@4.0 unhashed 10',
+        'foo-bar@1.0 git direct 15',
+        'mcp@1.2.0 direct 1',
+        'pytest@8.0 direct dev 24',
+      ],
+      missing: ['absent'],
+    });
+  });
+});
+
+describe('Pipfile.lock', () => {
+  it('is read', () => {
+    const lock = `{
+      "_meta": {},
+      "default": {
+        "mcp": { "version": "==1.2.0", "hashes": ["sha256:00"] },
+        "anyio": { "version": "==4.0" },
+        "foo-bar": { "git": "https://example.org/f", "ref": "${COMMIT}" }
+      },
+      "develop": { "pytest": { "version": "==8.0", "hashes": ["sha256:00"] } }
+    }`;
+    const { lockfiles } = facts({
+      Pipfile: '[packages]\nmcp = "*"\nabsent = "*"\n[dev-packages]\npytest = "*"',
+      'Pipfile.lock': lock,
+    });
+    expect(lockfiles[0]?.dependencies.map(short)).toEqual([
+      'anyio@4.0 unhashed 5',
+      `foo-bar@${COMMIT} git 6`,
+      'mcp@1.2.0 direct 4',
+      'pytest@8.0 direct dev 8',
+    ]);
+    expect(lockfiles[0]?.missing).toEqual(['absent']);
+  });
+});
+
+describe('a requirements.txt with the version of everything', () => {
+  const PINNED = `mcp==1.2.0 \\
+    --hash=sha256:00 \\
+    --hash=sha256:11
+    # via -r requirements.in
+anyio==4.0 --hash=sha256:00
+    # via
+    #   mcp
+foo-bar @ git+https://example.org/f@${COMMIT}
+    # via server (pyproject.toml)
+`;
+
+  it('is the lockfile of the manifest beside it, and no manifest', () => {
+    expect(read('requirements.txt', PINNED)).toEqual({
+      all: ['anyio@4.0 5', `foo-bar@git+https://example.org/f@${COMMIT} git direct 8`, 'mcp@1.2.0 direct 1'],
+      missing: ['absent'],
+    });
+    const { manifests } = facts({ 'pyproject.toml': PYPROJECT, 'requirements.txt': PINNED });
+    expect(manifests.map(({ path }) => path)).toEqual(['pyproject.toml']);
+  });
+
+  it('is both where it stands alone, and says itself what is direct', () => {
+    const { manifests, lockfiles } = facts({ 'requirements.txt': PINNED });
+    expect(manifests[0]?.dependencies).toHaveLength(3);
+    expect(lockfiles[0]).toMatchObject({ format: 'pip', missing: [] });
+    expect(lockfiles[0]?.dependencies.filter(({ direct }) => direct).map(({ name }) => name)).toEqual([
+      'foo-bar',
+      'mcp',
+    ]);
+  });
+
+  it('is the lockfile of the list that it was made from', () => {
+    const { manifests, lockfiles } = facts({
+      'requirements.in': 'mcp>=1\nabsent',
+      'requirements.txt': PINNED,
+    });
+    expect(manifests.map(({ path }) => path)).toEqual(['requirements.in']);
+    expect(lockfiles[0]?.missing).toEqual(['absent']);
+  });
+
+  it('says itself what is direct where another list takes it in', () => {
+    for (const name of ['requirements-dev.txt', 'requirements-all.txt']) {
+      const { lockfiles } = facts({
+        'requirements.txt': 'mcp==1.2.0\n',
+        [name]: '-r ./requirements.txt\npytest\n',
+      });
+      expect(lockfiles[0]?.dependencies.map(short)).toEqual(['mcp@1.2.0 direct unhashed 1']);
+    }
+  });
+
+  it.each([
+    ['one range', 'a==1\nb>=1'],
+    ['no range', 'a==1\nb'],
+    ['a branch', 'a==1\ngit+https://example.org/b@main'],
+    ['another list', 'a==1\n-r other.txt'],
+    ['a line that is nothing', 'a==1\n? ?'],
+    ['nothing', '# empty'],
+  ])('is none with %s', (_what, text) => {
+    expect(facts({ 'requirements.txt': text }).lockfiles).toEqual([]);
+  });
+});

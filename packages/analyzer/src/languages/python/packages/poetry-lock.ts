@@ -1,0 +1,89 @@
+import { matchingLines } from '../../../packages/line-search.js';
+import type {
+  DependencySource,
+  Lockfile,
+  Manifest,
+  ResolvedDependency,
+} from '../../../packages/package-facts.js';
+import { runtimeNames, UnreadablePackaging, type PackagingFile } from '../../../packages/packaging-file.js';
+import { reachable } from '../../../packages/reachable.js';
+import { eachOnce, namesCommit } from '../../../packages/resolved.js';
+import { readToml } from './toml-document.js';
+import { entriesAt, fieldsOf, itemsAt, textAt, textsAt, type Fields } from '../../../packages/values.js';
+import { declaredNames, missingFrom } from './python-facts.js';
+import { normalizedName } from './requirement.js';
+
+const PLACES: Readonly<Record<string, DependencySource>> = {
+  git: 'git',
+  url: 'http',
+  file: 'file',
+  directory: 'file',
+};
+
+const nameOf = (entry: unknown): string => normalizedName(textAt(entry, 'name') ?? '');
+
+/** What the packages need to run, by name. */
+function edgesOf(entries: readonly Fields[]): ReadonlyMap<string, Iterable<string>> {
+  const edges = new Map<string, Set<string>>();
+  for (const entry of entries) {
+    const needed = edges.get(nameOf(entry)) ?? new Set();
+    for (const [name] of entriesAt(entry, 'dependencies')) needed.add(normalizedName(name));
+    edges.set(nameOf(entry), needed);
+  }
+  return edges;
+}
+
+/** Whether packages are for development alone: they say it, except in some versions, where the manifest decides. */
+function developmentTest(
+  entries: readonly Fields[],
+  governed: readonly Manifest[],
+): (entry: Fields) => boolean {
+  const edges = edgesOf(entries);
+  const runtime = reachable(runtimeNames(governed), (name) => edges.get(name) ?? []);
+  return (entry) => {
+    const category = textAt(entry, 'category');
+    if (category !== undefined) return category !== 'main';
+    const groups = textsAt(entry, 'groups');
+    if (groups.length > 0) return !groups.includes('main');
+    return governed.length > 0 && !runtime.has(nameOf(entry));
+  };
+}
+
+/** poetry's lockfile, versions 1 and 2: `poetry.lock`. */
+export function readPoetryLock({ path, text }: PackagingFile, governed: readonly Manifest[]): Lockfile {
+  const document = readToml(text);
+  if (!Object.hasOwn(document, 'package') && !Object.hasOwn(document, 'metadata'))
+    throw new UnreadablePackaging('is no lockfile of poetry');
+  const entries = itemsAt(document, 'package').flatMap((entry): Fields[] => [fieldsOf(entry) ?? {}]);
+  const lines = matchingLines(text, /^\s*\[\[\s*package\s*\]\]/);
+  const isForDevelopment = developmentTest(entries, governed);
+  const declared = declaredNames(governed);
+  const dependencies = eachOnce(
+    entries.map((entry, at): ResolvedDependency => {
+      const name = nameOf(entry);
+      const type = textAt(entry, 'source', 'type') ?? '';
+      const source = Object.hasOwn(PLACES, type) ? (PLACES[type] ?? 'registry') : 'registry';
+      const commit = textAt(entry, 'source', 'resolved_reference') ?? '';
+      // Before version 1.1 of the format, all digests stand at the end.
+      const files = [
+        ...itemsAt(entry, 'files'),
+        ...itemsAt(document, 'metadata', 'files', textAt(entry, 'name') ?? ''),
+      ];
+      return {
+        ecosystem: 'PyPI',
+        name,
+        version: textAt(entry, 'version') ?? '',
+        source,
+        direct: declared.has(name),
+        dev: isForDevelopment(entry),
+        hashed:
+          files.some((file) => textAt(file, 'hash') !== undefined) ||
+          (source === 'git' && namesCommit(commit)),
+        installScript: false,
+        lockfile: path,
+        line: lines[at]?.line ?? 1,
+      };
+    }),
+  );
+  return { path, format: 'poetry', dependencies, missing: missingFrom(path, dependencies, governed) };
+}

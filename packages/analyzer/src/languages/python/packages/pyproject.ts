@@ -1,0 +1,141 @@
+import { LineSearch } from '../../../packages/line-search.js';
+import type { DeclaredDependency, Manifest } from '../../../packages/package-facts.js';
+import { checkCount, type PackagingFile } from '../../../packages/packaging-file.js';
+import { readToml } from './toml-document.js';
+import {
+  defined,
+  entriesAt,
+  fieldsOf,
+  itemsAt,
+  textAt,
+  textsAt,
+  valueAt,
+  type Fields,
+} from '../../../packages/values.js';
+import { poetryDependencies } from './poetry-dependencies.js';
+import { declaredOfTexts } from './python-facts.js';
+import { normalizedName, placeSource } from './requirement.js';
+
+const REPOSITORY_LINKS = ['repository', 'source', 'source code', 'sourcecode', 'github', 'code', 'homepage'];
+const LICENSE_CLASSIFIER = 'License :: ';
+
+/** Where uv takes packages from that are not to come from an index: `[tool.uv.sources]`. */
+function placesOfUv(document: Fields): ReadonlyMap<string, string> {
+  return new Map(
+    entriesAt(document, 'tool', 'uv', 'sources').flatMap(([name, value]) => {
+      const [first] = Array.isArray(value) ? (value as unknown[]) : [value];
+      const git = textAt(first, 'git');
+      const local = valueAt(first, 'workspace') === true ? '.' : undefined;
+      const place =
+        git === undefined ? (textAt(first, 'url') ?? textAt(first, 'path') ?? local) : `git+${git}`;
+      return place === undefined ? [] : [[normalizedName(name), place] as const];
+    }),
+  );
+}
+
+/** Lists of requirements, with what they are for. */
+function requirementLists(document: Fields): [readonly string[], DeclaredDependency['kind']][] {
+  const lists = (kind: 'optional' | 'dev', ...keys: string[]): [string[], DeclaredDependency['kind']][] =>
+    entriesAt(document, ...keys).map(([group]) => [textsAt(document, ...keys, group), kind]);
+  return [
+    [textsAt(document, 'project', 'dependencies'), 'runtime'],
+    ...lists('optional', 'project', 'optional-dependencies'),
+    ...lists('dev', 'dependency-groups'),
+    [textsAt(document, 'tool', 'uv', 'dev-dependencies'), 'dev'],
+    ...lists('dev', 'tool', 'pdm', 'dev-dependencies'),
+  ];
+}
+
+function dependenciesIn(path: string, text: string, document: Fields): DeclaredDependency[] {
+  const search = new LineSearch(text);
+  const places = placesOfUv(document);
+  const listed = requirementLists(document).flatMap(([texts, kind]) => {
+    search.rewind();
+    return declaredOfTexts(texts, kind, path, (requirement) => search.lineOfQuoted(requirement));
+  });
+  const placed = listed.map((dependency) => {
+    const place = places.get(dependency.name);
+    return place === undefined ? dependency : { ...dependency, range: place, source: placeSource(place) };
+  });
+  return [...placed, ...poetryDependencies(path, text, document)];
+}
+
+/** PEP 639's expression, its forms before that, poetry's, or the classifier: `MIT License`. */
+function licenseIn(document: Fields, project: Fields): string | undefined {
+  const classifiers = [
+    ...textsAt(project, 'classifiers'),
+    ...textsAt(document, 'tool', 'poetry', 'classifiers'),
+  ];
+  const classifier = classifiers.find((text) => text.startsWith(LICENSE_CLASSIFIER));
+  const file = textAt(project, 'license', 'file');
+  return (
+    textAt(project, 'license') ??
+    textAt(project, 'license', 'text') ??
+    textAt(document, 'tool', 'poetry', 'license') ??
+    classifier?.slice(classifier.lastIndexOf('::') + 2).trim() ??
+    (file === undefined ? undefined : `SEE LICENSE IN ${file}`)
+  );
+}
+
+function repositoryIn(document: Fields, project: Fields): string | undefined {
+  const links = new Map(
+    [...entriesAt(document, 'tool', 'poetry', 'urls'), ...entriesAt(project, 'urls')].map(([name, url]) => [
+      name.toLowerCase(),
+      url,
+    ]),
+  );
+  const found = REPOSITORY_LINKS.map((name) => links.get(name)).find((url) => typeof url === 'string');
+  return textAt(document, 'tool', 'poetry', 'repository') ?? (typeof found === 'string' ? found : undefined);
+}
+
+function scriptsIn(document: Fields, project: Fields): ReadonlyMap<string, string> {
+  const entries = [
+    ...entriesAt(document, 'tool', 'poetry', 'scripts'),
+    ...entriesAt(project, 'scripts'),
+    ...entriesAt(project, 'gui-scripts'),
+  ];
+  return new Map(
+    entries.flatMap(([name, value]) => {
+      const target =
+        typeof value === 'string' ? value : (textAt(value, 'callable') ?? textAt(value, 'reference'));
+      return target === undefined ? [] : [[name, target] as const];
+    }),
+  );
+}
+
+function problemIn(project: Fields): string | undefined {
+  const wrong = [
+    ...(Object.hasOwn(project, 'dependencies') && !Array.isArray(project['dependencies'])
+      ? ['project.dependencies']
+      : []),
+    ...(itemsAt(project, 'dependencies').some((item) => typeof item !== 'string')
+      ? ['an item of project.dependencies']
+      : []),
+  ];
+  return wrong.length === 0 ? undefined : `not as the format has it: ${wrong.join(', ')}`;
+}
+
+/** Python's manifest: `pyproject.toml`, with what poetry, uv and PDM add to it. */
+export function readPyproject({ path, text }: PackagingFile): Manifest {
+  const document = readToml(text);
+  const project = fieldsOf(valueAt(document, 'project')) ?? {};
+  const dependencies = dependenciesIn(path, text, document);
+  checkCount(dependencies.length);
+  const scripts = scriptsIn(document, project);
+  const either = (key: string): string | undefined =>
+    textAt(project, key) ?? textAt(document, 'tool', 'poetry', key);
+  return {
+    path,
+    ecosystem: 'PyPI',
+    ...defined('name', either('name')),
+    ...defined('version', either('version')),
+    ...defined('description', either('description')),
+    ...defined('license', licenseIn(document, project)),
+    ...defined('repository', repositoryIn(document, project)),
+    dependencies,
+    installScripts: [],
+    scripts,
+    entrypoints: [...new Set(scripts.values())],
+    ...defined('problem', problemIn(project)),
+  };
+}

@@ -1,0 +1,93 @@
+import { folderOf } from '../../../files/package-path.js';
+import type { Lockfile, Manifest, ResolvedDependency } from '../../../packages/package-facts.js';
+import { checkCount, type PackagingFile } from '../../../packages/packaging-file.js';
+import { eachOnce, namesCommit } from '../../../packages/resolved.js';
+import { declaredNames, declaredOf, missingFrom } from './python-facts.js';
+import {
+  readRequirementsLines,
+  type ListedRequirement,
+  type RequirementsList,
+} from './requirements-lines.js';
+
+/** A list for development by its name: `requirements-dev.txt`, `requirements/test.in`. */
+const DEVELOPMENT =
+  /(?:^|[/_.-])(?:dev|develop|development|test|tests|testing|lint|docs?|ci|typing)(?:[_.-]|$)/;
+
+const isForDevelopment = (path: string): boolean =>
+  DEVELOPMENT.test(
+    path
+      .toLowerCase()
+      .split('/')
+      .slice(-2)
+      .join('/')
+      .replace(/^(?!requirements\/)[^/]*\//, ''),
+  );
+
+/**
+ * Whether a list says the version of everything, as those do that tools write: then it is a lockfile. An empty one is none.
+ */
+export const isPinned = ({ requirements, included, unreadable }: RequirementsList): boolean =>
+  requirements.length > 0 &&
+  included.length === 0 &&
+  unreadable.length === 0 &&
+  requirements.every(
+    ({ version, source, range }) => version !== undefined || (source === 'git' && namesCommit(range)),
+  );
+
+/** A file with a list of pip's requirements. */
+export interface ListFile extends RequirementsList {
+  readonly path: string;
+}
+
+/** The lists that a list takes in, `-r base.txt`, by their paths in the package. */
+export const includedPaths = ({ path, included }: ListFile): readonly string[] =>
+  included.map((name) => `${folderOf(path)}${name}`.replaceAll(/(^|\/)(?:\.\/)+/g, '$1'));
+
+/** @throws UnreadablePackaging when it lists too many. */
+export function readList({ path, text }: PackagingFile): ListFile {
+  const list = readRequirementsLines(text);
+  checkCount(list.requirements.length);
+  return { path, ...list };
+}
+
+/** A list as a manifest: it asks for what it lists. */
+export function manifestOfList({ path, requirements, unreadable }: ListFile): Manifest {
+  const kind = isForDevelopment(path) ? 'dev' : 'runtime';
+  return {
+    path,
+    ecosystem: 'PyPI',
+    dependencies: requirements.map((requirement) => declaredOf(requirement, kind, path, requirement.line)),
+    installScripts: [],
+    scripts: new Map(),
+    entrypoints: [],
+    ...(unreadable.length > 0 && {
+      problem: `not a requirement: line ${unreadable.slice(0, 10).join(', ')}`,
+    }),
+  };
+}
+
+/** Whether a list has something because a file asks for it, and not only for the sake of another package. */
+const isAskedByFile = ({ via }: ListedRequirement): boolean =>
+  via.length === 0 || via.some((cause) => /^-r |\.(?:in|txt|toml|cfg|py)\b|\(/.test(cause));
+
+/** A list with the version of everything as a lockfile. */
+export function lockfileOfList({ path, requirements }: ListFile, governed: readonly Manifest[]): Lockfile {
+  const others = governed.filter((manifest) => manifest.path !== path);
+  const declared = declaredNames(others);
+  const dev = isForDevelopment(path);
+  const dependencies = eachOnce(
+    requirements.map((requirement): ResolvedDependency => ({
+      ecosystem: 'PyPI',
+      name: requirement.name,
+      version: requirement.version ?? requirement.range,
+      source: requirement.source,
+      direct: others.length === 0 ? isAskedByFile(requirement) : declared.has(requirement.name),
+      dev,
+      hashed: requirement.hashed || (requirement.source === 'git' && namesCommit(requirement.range)),
+      installScript: false,
+      lockfile: path,
+      line: requirement.line,
+    })),
+  );
+  return { path, format: 'pip', dependencies, missing: dev ? [] : missingFrom(path, dependencies, others) };
+}

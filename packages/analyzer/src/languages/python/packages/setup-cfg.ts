@@ -1,0 +1,80 @@
+import type { DeclaredDependency, Manifest } from '../../../packages/package-facts.js';
+import { checkCount, type PackagingFile } from '../../../packages/packaging-file.js';
+import { defined } from '../../../packages/values.js';
+import { declaredOfTexts } from './python-facts.js';
+
+interface Value {
+  readonly line: number;
+  readonly text: string;
+}
+
+/** The values of an INI file by section and key: those on the key's line, and those on the indented lines after it. */
+function readIni(text: string): ReadonlyMap<string, readonly Value[]> {
+  const found = new Map<string, Value[]>();
+  let section = '';
+  let values: Value[] = [];
+  for (const [at, raw] of text.split('\n').entries()) {
+    const content = raw.trim();
+    if (content === '' || /^[#;]/.test(content)) continue;
+    if (/^\s/.test(raw)) {
+      values.push({ line: at + 1, text: content });
+      continue;
+    }
+    const header = /^\[([^\]]*)\]/.exec(content)?.[1];
+    if (header !== undefined) {
+      section = header.trim();
+      values = [];
+      continue;
+    }
+    const sign = content.search(/[=:]/);
+    const key = (sign === -1 ? content : content.slice(0, sign)).trim().toLowerCase().replaceAll('-', '_');
+    const value = sign === -1 ? '' : content.slice(sign + 1).trim();
+    values = value === '' ? [] : [{ line: at + 1, text: value }];
+    found.set(`${section}\0${key}`, values);
+  }
+  return found;
+}
+
+const requirements = (
+  values: readonly Value[],
+  kind: DeclaredDependency['kind'],
+  path: string,
+): DeclaredDependency[] =>
+  values.flatMap(({ line, text }) => {
+    const [requirement = ''] = text.split(/\s#/, 1);
+    return declaredOfTexts([requirement], kind, path, () => line);
+  });
+
+/** The manifest of setuptools before `pyproject.toml`: `setup.cfg`. */
+export function readSetupCfg({ path, text }: PackagingFile): Manifest {
+  const values = readIni(text);
+  const of = (section: string, key: string): readonly Value[] => values.get(`${section}\0${key}`) ?? [];
+  const one = (key: string): string | undefined => of('metadata', key)[0]?.text;
+  const extras = [...values].filter(([key]) => key.startsWith('options.extras_require\0'));
+  const scripts = new Map(
+    [...of('options.entry_points', 'console_scripts'), ...of('options.entry_points', 'gui_scripts')].flatMap(
+      ({ text: script }) => {
+        const [name = '', target] = script.split('=', 2);
+        return target === undefined ? [] : [[name.trim(), target.trim()] as const];
+      },
+    ),
+  );
+  const dependencies = [
+    ...requirements(of('options', 'install_requires'), 'runtime', path),
+    ...extras.flatMap(([, extra]) => requirements(extra, 'optional', path)),
+  ];
+  checkCount(dependencies.length);
+  return {
+    path,
+    ecosystem: 'PyPI',
+    ...defined('name', one('name')),
+    ...defined('version', one('version')),
+    ...defined('description', one('description')),
+    ...defined('license', one('license')),
+    ...defined('repository', one('url')),
+    dependencies,
+    installScripts: [],
+    scripts,
+    entrypoints: [...new Set(scripts.values())],
+  };
+}

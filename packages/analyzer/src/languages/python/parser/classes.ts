@@ -1,0 +1,204 @@
+import type {
+  ClassDefinition,
+  ClassField,
+  Declare,
+  Expression,
+  FunctionDefinition,
+  Lines,
+  ListPattern,
+  ObjectPattern,
+  Pattern,
+  Statement,
+} from '../../../ir/program.js';
+import type { SyntaxNode } from '../../syntax-tree.js';
+import { constant, indexed, unknown } from './build.js';
+import { docstringOf } from './functions.js';
+import type { Lowering } from './lowering.js';
+import { reusable } from './reuse.js';
+import { fieldOf, isTrivia } from './syntax.js';
+
+/** Decorators that make a method what reading an attribute calls. */
+const GETTERS = new Set(['property', 'cached_property', 'abstractproperty', 'getter']);
+
+/** The last name of a decorator: `cached_property` of `@functools.cached_property`. */
+function decoratorName(decorator: Expression): string {
+  if (decorator.kind === 'call') return decoratorName(decorator.callee);
+  if (decorator.kind === 'member') return decorator.property;
+  return decorator.kind === 'name' ? decorator.name : '';
+}
+
+function methodKind(name: string, decorators: readonly string[]): FunctionDefinition['kind'] {
+  if (name === '__init__') return 'constructor';
+  if (decorators.includes('setter')) return 'setter';
+  return decorators.some((decorator) => GETTERS.has(decorator)) ? 'getter' : 'method';
+}
+
+function methodOf(definition: FunctionDefinition): FunctionDefinition {
+  const decorators = definition.decorators.map(decoratorName);
+  const kind = methodKind(definition.name, decorators);
+  return { ...definition, kind, ...(decorators.includes('staticmethod') && { static: true }) };
+}
+
+/** Sorts what the body of a class does into methods and fields. */
+class Members {
+  readonly methods: FunctionDefinition[] = [];
+  readonly fields: ClassField[] = [];
+  /** Imports have no place in a class; they go before it. */
+  readonly imports: Statement[] = [];
+
+  gather(statements: readonly Statement[] | undefined): void {
+    for (const statement of statements ?? []) this.gatherOne(statement);
+  }
+
+  private gatherOne(statement: Statement): void {
+    switch (statement.kind) {
+      case 'function':
+        this.methods.push(methodOf(statement.function));
+        break;
+      case 'class': {
+        const { line, endLine, class: inner } = statement;
+        this.add(statement, inner.name, { kind: 'class', class: inner, line, endLine });
+        break;
+      }
+      case 'declare':
+        this.declare(statement);
+        break;
+      case 'expression':
+        this.effect(statement.expression);
+        break;
+      case 'import':
+        this.imports.push(statement);
+        break;
+      default:
+        this.gatherBranches(statement);
+    }
+  }
+
+  /** Both ways of a branch: what either of them defines may be there. */
+  private gatherBranches(statement: Statement): void {
+    switch (statement.kind) {
+      case 'if':
+        this.effect(statement.test);
+        this.gather(statement.then);
+        this.gather(statement.otherwise);
+        break;
+      case 'loop':
+        this.effect(statement.test);
+        this.gather(statement.body);
+        this.gather(statement.otherwise);
+        break;
+      case 'for-each': {
+        const { iterable, target } = statement;
+        if (target) this.bind(target, indexed(iterable, iterable, unknown(iterable)));
+        this.gather(statement.body);
+        this.gather(statement.otherwise);
+        break;
+      }
+      case 'try':
+        this.gather(statement.body);
+        for (const handler of statement.handlers) this.gather(handler.body);
+        this.gather(statement.otherwise);
+        this.gather(statement.finally);
+        break;
+      case 'with':
+        for (const { value, target } of statement.items)
+          if (target) this.bind(target, value);
+          else this.effect(value);
+        this.gather(statement.body);
+        break;
+      case 'switch':
+        this.effect(statement.subject);
+        for (const one of statement.cases) this.gather(one.body);
+        break;
+      case 'throw':
+      case 'return':
+        this.effect(statement.value);
+    }
+  }
+
+  private add(at: Lines, name: string, value?: Expression, type?: Expression): void {
+    const { line, endLine } = at;
+    this.fields.push({ name, ...(value && { value }), ...(type && { type }), static: true, line, endLine });
+  }
+
+  /** What is run while the class is made and bound to no name is a field without one. */
+  private effect(value: Expression | undefined): void {
+    const isEllipsis = value?.kind === 'constant' && value.value === null;
+    if (value && !isEllipsis) this.add(value, '', value);
+  }
+
+  private declare(statement: Declare): void {
+    const { target, value, type } = statement;
+    if (target.kind === 'bind') this.add(statement, target.name, value, type);
+    else if (value) this.bind(target, value);
+  }
+
+  private bind(target: Pattern, value: Expression): void {
+    if (target.kind === 'bind') this.add(target, target.name, value);
+    else if (target.kind === 'items') this.bindItems(target, value);
+    else if (target.kind === 'fields') this.bindPlaces(target.fields, target.rest, value);
+    else this.effect({ kind: 'assign', target, value, line: target.line, endLine: target.endLine });
+  }
+
+  private bindItems(target: ListPattern, value: Expression): void {
+    if (value.kind === 'list' && !value.items.some((item) => item.spread)) {
+      for (const [at, item] of target.items.entries())
+        if (item) this.bind(item.value, value.items[at]?.value ?? unknown(value));
+      if (target.rest) this.bind(target.rest, target.rest.kind === 'bind' ? value : unknown(value));
+      return;
+    }
+    const places = target.items.map((item, at) => item && { key: constant(value, at), value: item.value });
+    this.bindPlaces(places, target.rest, value);
+  }
+
+  /** Binds the items at some places of a value, which is read once. */
+  private bindPlaces(
+    places: readonly (ObjectPattern['fields'][number] | undefined)[],
+    rest: Pattern | undefined,
+    value: Expression,
+  ): void {
+    const { first, again } = reusable(value, `${value.line}:${this.fields.length}`);
+    let source = first;
+    for (const place of places) {
+      if (!place) continue;
+      this.bind(place.value, indexed(value, source, place.key));
+      source = again;
+    }
+    if (rest) this.bind(rest, source);
+  }
+}
+
+function basesOf(node: SyntaxNode | undefined, lower: Lowering): Expression[] {
+  const bases: Expression[] = [];
+  for (const child of node?.children ?? []) {
+    if (!child.named || isTrivia(child) || child.type === 'keyword_argument') continue;
+    if (child.type === 'dictionary_splat') continue;
+    bases.push(lower.expression(child));
+  }
+  return bases;
+}
+
+/** A class, and the imports of its body, which are to stand before it. */
+export function classDefinition(
+  node: SyntaxNode,
+  decorators: readonly Expression[],
+  lower: Lowering,
+): { readonly definition: ClassDefinition; readonly imports: readonly Statement[] } {
+  const name = fieldOf(node, 'name');
+  const block = fieldOf(node, 'body');
+  const docstring = docstringOf(block, lower);
+  const members = new Members();
+  members.gather(lower.debris(node));
+  members.gather(lower.statements(block, docstring?.statement));
+  const definition = {
+    name: name ? lower.identifier(name) : '',
+    bases: basesOf(fieldOf(node, 'superclasses'), lower),
+    methods: members.methods,
+    fields: members.fields,
+    decorators,
+    ...(docstring && { documentation: docstring.text }),
+    line: node.line,
+    endLine: node.endLine,
+  };
+  return { definition, imports: members.imports };
+}

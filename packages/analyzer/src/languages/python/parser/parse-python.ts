@@ -1,0 +1,151 @@
+import type { Expression, Pattern, Statement } from '../../../ir/program.js';
+import type { ParsedFile } from '../../parsed-file.js';
+import { parseTree, type SyntaxNode } from '../../syntax-tree.js';
+import { ACCESS } from './access.js';
+import { evaluate, unknown } from './build.js';
+import { COMPOUND_STATEMENTS } from './compound-statements.js';
+import { DEFINITIONS } from './definitions.js';
+import { firstErrorOf } from './errors.js';
+import { FUNCTIONS } from './functions.js';
+import { IMPORTS } from './imports.js';
+import { LITERALS } from './literals.js';
+import type { ExpressionHandler, Lowering, StatementHandler } from './lowering.js';
+import { MATCH } from './match.js';
+import { OPERATORS } from './operators.js';
+import { lowerPattern } from './patterns.js';
+import { SIMPLE_STATEMENTS } from './simple-statements.js';
+import { STRINGS } from './strings.js';
+import { fieldOf } from './syntax.js';
+import { lowerType, TYPE_NODES } from './types.js';
+
+const EXPRESSIONS = new Map<string, ExpressionHandler>([
+  ...Object.entries({ ...LITERALS, ...STRINGS, ...OPERATORS, ...ACCESS, ...FUNCTIONS }),
+  ...TYPE_NODES.map((type): [string, ExpressionHandler] => [type, lowerType]),
+]);
+
+const STATEMENTS = new Map<string, StatementHandler>(
+  Object.entries({ ...SIMPLE_STATEMENTS, ...COMPOUND_STATEMENTS, ...IMPORTS, ...MATCH }),
+);
+
+const DEFINITION_STATEMENTS = new Map<string, StatementHandler>(Object.entries(DEFINITIONS));
+
+/** Parts of statements that are none themselves: what is broken in them belongs to the statement. */
+const CLAUSES = new Set([
+  'elif_clause',
+  'else_clause',
+  'except_clause',
+  'finally_clause',
+  'assignment',
+  'decorator',
+  'parameters',
+  'with_clause',
+  'with_item',
+]);
+
+const COMMENTS = new Set(['comment', 'line_continuation']);
+
+/** Lowers one file, by the handlers of its nodes. */
+class PythonLowering implements Lowering {
+  nestedBranches = 0;
+  private readonly ascii: boolean;
+
+  constructor(
+    readonly source: string,
+    private readonly broken: boolean,
+  ) {
+    this.ascii = /^[\0-\x7f]*$/.test(source);
+  }
+
+  identifier(node: SyntaxNode): string {
+    const text = this.source.slice(node.start, node.end);
+    return this.ascii ? text : text.normalize('NFKC');
+  }
+
+  expression(node: SyntaxNode): Expression {
+    const handler = EXPRESSIONS.get(node.type);
+    if (!handler) return unknown(node, this.expressions(node.children.filter((child) => child.named)));
+    const value = handler(node, this);
+    if (!this.broken) return value;
+    const errors = node.children.filter((child) => child.type === 'ERROR');
+    if (errors.length === 0) return value;
+    const { line, endLine } = node;
+    return { kind: 'sequence', expressions: [...this.expressions(errors), value], line, endLine };
+  }
+
+  operand(node: SyntaxNode, field: string): Expression {
+    const child = fieldOf(node, field);
+    return child ? this.expression(child) : unknown(node);
+  }
+
+  type(node: SyntaxNode): Expression {
+    return lowerType(node, this);
+  }
+
+  pattern(node: SyntaxNode): Pattern {
+    return lowerPattern(node, this);
+  }
+
+  target(node: SyntaxNode, field: string): Pattern {
+    const child = fieldOf(node, field);
+    if (child) return this.pattern(child);
+    return { kind: 'place', place: unknown(node), line: node.line, endLine: node.endLine };
+  }
+
+  statements(block: SyntaxNode | undefined, skipped?: SyntaxNode): Statement[] {
+    const out: Statement[] = [];
+    for (const child of block?.children ?? []) if (child !== skipped) this.addStatement(child, out);
+    return out;
+  }
+
+  debris(node: SyntaxNode): Statement[] {
+    const out: Statement[] = [];
+    if (this.broken) this.addDebris(node, out);
+    return out;
+  }
+
+  private addDebris(node: SyntaxNode, out: Statement[]): void {
+    for (const child of node.children)
+      if (child.type === 'ERROR') this.addStatement(child, out);
+      else if (CLAUSES.has(child.type)) this.addDebris(child, out);
+  }
+
+  private addStatement(node: SyntaxNode, out: Statement[]): void {
+    if (!node.named) return;
+    const handler = STATEMENTS.get(node.type);
+    if (handler) {
+      if (this.broken) this.addDebris(node, out);
+      handler(node, this, out);
+      return;
+    }
+    const definition = DEFINITION_STATEMENTS.get(node.type);
+    if (definition) definition(node, this, out);
+    else if (node.type === 'ERROR' || node.type === 'block')
+      for (const child of node.children) this.addStatement(child, out);
+    else this.addExpression(node, out);
+  }
+
+  /** An expression that broken syntax left where a statement should be. */
+  private addExpression(node: SyntaxNode, out: Statement[]): void {
+    const expression = this.expression(node);
+    if (expression.kind !== 'unknown' || expression.parts.length > 0) out.push(evaluate(node, expression));
+  }
+
+  private expressions(nodes: readonly SyntaxNode[]): Expression[] {
+    return nodes.filter((node) => !COMMENTS.has(node.type)).map((node) => this.expression(node));
+  }
+}
+
+/**
+ * Reads Python 3, and what of Python 2 the grammar knows.
+ * @throws UnreadableSource when it is nested too deep or the parser gives up.
+ */
+export async function parsePython(path: string, source: string): Promise<ParsedFile> {
+  const { root, firstError } = await parseTree('python', source);
+  const broken = firstError !== undefined;
+  const body = new PythonLowering(source, broken).statements(root);
+  const line = broken ? firstErrorOf(root) : undefined;
+  return {
+    module: { path, language: 'python', body },
+    ...(line !== undefined && { problem: `syntax error at line ${line}` }),
+  };
+}

@@ -1,0 +1,119 @@
+import { annotationsOf } from '../../../engine/annotations.js';
+import { constrained } from '../../../engine/constraints.js';
+import { Allowance } from '../../../engine/allowance.js';
+import { enforced, MAX_TYPES, type Typing } from '../../../engine/enforced-types.js';
+import type { CallEvent, Machine } from '../../../engine/machine.js';
+import { fieldsOf, modelOf } from '../../../engine/model-fields.js';
+import { UNKNOWN, type ClassInfo, type Closure, type Value } from '../../../engine/value.js';
+import type { Expression, Parameter } from '../../../ir/program.js';
+import { lastNameOf } from '../../../ir/walk.js';
+
+export const NUMBERS = new Set([
+  'int',
+  'float',
+  'bool',
+  'Decimal',
+  'PositiveInt',
+  'NonNegativeInt',
+  'conint',
+]);
+export const FIXED = new Set(['UUID', 'UUID4', 'datetime', 'date', 'time', 'Literal', 'IPv4Address']);
+/** What frameworks give to a handler beside its arguments. */
+const CONTEXTS = new Set(['Context', 'Request', 'RequestContext', 'ServerSession', 'AppContext']);
+
+export const partsOf = (index: Expression): readonly Expression[] =>
+  index.kind === 'list' ? index.items.map(({ value }) => value) : [index];
+
+/** A type that a name stands for, where it is one with parts: `SafePath = Annotated[str, …]`. */
+export function typeBehind(
+  type: Expression | undefined,
+  { scope }: Closure,
+  { frame }: CallEvent,
+  machine: Machine,
+): Expression | undefined {
+  if (type?.kind !== 'name' && type?.kind !== 'member') return type;
+  const known = machine.evaluate(type, { ...frame, scope, module: scope.module });
+  const [only, ...others] = annotationsOf(known);
+  return only && others.length === 0 ? only.expression : type;
+}
+
+/** A model or dataclass as a parameter: each field is a parameter of its own, under its own name. */
+function modelParameter(info: ClassInfo, value: Value, at: Typing): Value {
+  const [taint] = value.taints;
+  const fields = fieldsOf(info).filter(({ field }) => field.type);
+  if (!taint || fields.length === 0) return value;
+  const { file, entry } = taint.source;
+  const place = { module: file, entry: { kind: 'tool' as const, name: entry } };
+  const given = fields.map(({ field }): [string, Value] => {
+    const named = at.machine.source('tool-parameter', field.name, place, field.line);
+    return [field.name, { ...UNKNOWN, taints: [named], key: at.machine.newKey() }];
+  });
+  return modelOf(info, new Map(given), at);
+}
+
+/** How the types of a function's parameters are enforced before it is run. */
+const typingOf = (closure: Closure, { frame, node }: CallEvent, machine: Machine): Typing => ({
+  scope: closure.scope,
+  frame,
+  lines: node,
+  machine,
+  opensLists: true,
+  within: new Set(),
+  allowance: new Allowance(machine, MAX_TYPES),
+  instance: modelParameter,
+});
+
+export const parameterName = ({ pattern }: Parameter): string =>
+  pattern.kind === 'bind' ? pattern.name : '';
+
+export const isContext = ({ type, pattern }: Parameter): boolean =>
+  (type !== undefined && CONTEXTS.has(lastNameOf(type.kind === 'index' ? type.object : type))) ||
+  (pattern.kind === 'bind' && (pattern.name === 'ctx' || pattern.name === 'self' || pattern.name === 'cls'));
+
+/** What is known of a context, as what its parameter is said to be. */
+function contextFor(
+  { type }: Parameter,
+  context: Value | undefined,
+  { scope }: Closure,
+  { frame }: CallEvent,
+  machine: Machine,
+): Value {
+  if (!context) return UNKNOWN;
+  const { targets } = machine.typed(UNKNOWN, type, { ...frame, scope, module: scope.module });
+  return { ...context, targets };
+}
+
+/** What a handler whose parameters are the tool's own is called with: those of the function that it wraps, if it does. */
+export function argumentsFor(
+  { wraps, ...own }: Closure,
+  kind: 'tool-parameter' | 'http-request',
+  name: string,
+  event: CallEvent,
+  machine: Machine,
+  context?: Value,
+): Value[] {
+  const closure = wraps ?? own;
+  return closure.function.parameters
+    .filter(
+      (parameter) =>
+        !(parameter === closure.function.parameters[0] && /^(?:self|cls)$/u.test(parameterName(parameter))),
+    )
+    .map((parameter) => {
+      if (isContext(parameter))
+        return kind === 'http-request' && parameterName(parameter) !== 'ctx'
+          ? request(closure, name, machine)
+          : contextFor(parameter, context, closure, event, machine);
+      const at = { module: closure.scope.module, entry: { kind: 'tool' as const, name } };
+      const taint = machine.source(kind, parameterName(parameter), at, closure.function.line);
+      const value: Value = { ...UNKNOWN, taints: [taint], key: machine.newKey() };
+      const typing = typingOf(closure, event, machine);
+      const typed = enforced(value, parameter.type, typing);
+      return parameter.default ? constrained(typed, parameter.default, typing) : typed;
+    });
+}
+
+export function request(closure: Closure, name: string, machine: Machine): Value {
+  const at = { module: closure.scope.module, entry: { kind: 'route' as const, name } };
+  const taint = machine.source('http-request', 'the request', at, closure.function.line);
+  return { ...UNKNOWN, taints: [taint], key: machine.newKey() };
+}

@@ -1,0 +1,327 @@
+import type { CallEvent, Machine } from '../../../engine/machine.js';
+import {
+  constantOf,
+  join,
+  objectValue,
+  textOf,
+  UNKNOWN,
+  type Closure,
+  type Value,
+} from '../../../engine/value.js';
+import { lastNameOf } from '../../../ir/walk.js';
+import type { Model } from '../../../models/model.js';
+import { byName } from '../../../remembered.js';
+import type { Transport } from '../../../report/report.js';
+import { nameOf, type SurfaceCollector } from '../../../surface/collector.js';
+import { askedContext, lifespanServer } from './lifespans.js';
+import {
+  argumentsFor,
+  FIXED,
+  isContext,
+  NUMBERS,
+  parameterName,
+  partsOf,
+  request,
+  typeBehind,
+} from './arguments.js';
+import { serverTexts } from '../../../surface/server-texts.js';
+import type { ToolParameter } from '../../../surface/surface.js';
+
+const BOUNDED_NAMES = /^(?:pattern|regex|max_length|enum|examples|le|lt)$/u;
+
+function parametersOf({ wraps, ...own }: Closure, event: CallEvent, machine: Machine): ToolParameter[] {
+  const closure = wraps ?? own;
+  return closure.function.parameters
+    .filter((parameter) => !isContext(parameter))
+    .map((parameter): ToolParameter => {
+      const type = typeBehind(parameter.type, closure, event, machine);
+      const outer = type?.kind === 'index' ? type : undefined;
+      const annotated = outer && lastNameOf(outer.object) === 'Annotated' ? partsOf(outer.index) : [];
+      const calls = [...annotated, ...(parameter.default ? [parameter.default] : [])].filter(
+        ({ kind }) => kind === 'call',
+      );
+      const named = calls.flatMap((call) => (call.kind === 'call' ? call.arguments : []));
+      const described = named.find(({ name }) => name === 'description')?.value;
+      const plain = annotated.find(({ kind }) => kind === 'constant');
+      const text =
+        described?.kind === 'constant'
+          ? described.value
+          : plain?.kind === 'constant'
+            ? plain.value
+            : undefined;
+      const inner = annotated[0] ?? type;
+      const name = inner ? lastNameOf(inner.kind === 'index' ? inner.object : inner) : '';
+      const typeName = NUMBERS.has(name)
+        ? 'number'
+        : name === 'str'
+          ? 'string'
+          : name === ''
+            ? undefined
+            : name;
+      return {
+        name: parameterName(parameter),
+        ...(typeName !== undefined && { type: typeName }),
+        ...(typeof text === 'string' && { description: text }),
+        bounded: FIXED.has(name) || named.some((each) => BOUNDED_NAMES.test(each.name ?? '')),
+        line: described?.line ?? parameter.pattern.line,
+      };
+    });
+}
+
+/** What a decorator with arguments was given, kept until it meets its function. */
+const optionsOf = (event: CallEvent): ReadonlyMap<string, Value> =>
+  event.callee.objects[0]?.fields ?? new Map<string, Value>();
+
+function declareTool(
+  closure: Closure,
+  options: ReadonlyMap<string, Value>,
+  event: CallEvent,
+  machine: Machine,
+  surface: SurfaceCollector,
+): void {
+  const { function: definition, scope } = closure.wraps ?? closure;
+  const name = options.get('name') ?? options.get('0');
+  const title = textOf(name) ?? definition.name;
+  const text = options.get('description');
+  const documented = definition.documentation;
+  const description =
+    text ?? (documented === undefined ? undefined : { ...UNKNOWN, constants: [documented] });
+  surface.declareTool({
+    name: { ...UNKNOWN, constants: [title] },
+    ...(description && {
+      description,
+      descriptionLine: text
+        ? (event.callee.objects[0]?.lines?.get('description') ?? definition.line)
+        : definition.line + 1,
+    }),
+    parameters: parametersOf(closure, event, machine),
+    annotations: options.get('annotations') ?? UNKNOWN,
+    handler: { ...UNKNOWN, targets: [closure] },
+    file: scope.module,
+    line: definition.line,
+  });
+  const values = argumentsFor(closure, 'tool-parameter', title, event, machine, surface.context);
+  const isNamed = closure.wraps && closure.function.parameters.some(({ rest }) => rest === 'map');
+  const named = isNamed ? namedAs(closure.wraps, values) : undefined;
+  surface.handle('tool', title, { ...UNKNOWN, targets: [closure] }, named ? [] : values, machine, named);
+}
+
+/** Values under the names of the parameters that they are for. */
+const namedAs = (closure: Closure, values: readonly Value[]): Map<string, Value> => {
+  const { parameters } = closure.function;
+  const names = parameters.slice(parameters.length - values.length).map(parameterName);
+  return new Map(values.map((value, place) => [names[place] ?? '', value]));
+};
+
+/** `@server.call_tool()`: the handler of all tools, called with a name and the arguments. */
+function callTool(closure: Closure, event: CallEvent, machine: Machine, surface: SurfaceCollector): void {
+  const named = machine.source(
+    'tool-name',
+    'the name of the tool',
+    { module: closure.scope.module, entry: { kind: 'tool', name: '' } },
+    closure.function.line,
+  );
+  const frame = { ...event.frame, module: closure.scope.module };
+  const given = surface.argumentsOf('', undefined, frame, closure.function.line, machine);
+  const values = [{ ...UNKNOWN, taints: [named], key: machine.newKey() }, given];
+  surface.handle('tool', '', { ...UNKNOWN, targets: [closure] }, values, machine);
+}
+
+/** What else than tools clients ask for by a name or an address of their choice. */
+const ASKED: ReadonlyMap<string, 'resource' | 'prompt'> = new Map([
+  ['resource', 'resource'],
+  ['read_resource', 'resource'],
+  ['subscribe_resource', 'resource'],
+  ['unsubscribe_resource', 'resource'],
+  ['completion', 'resource'],
+  ['prompt', 'prompt'],
+  ['get_prompt', 'prompt'],
+]);
+
+function decorated(
+  kind: string,
+  closure: Closure,
+  event: CallEvent,
+  machine: Machine,
+  surface: SurfaceCollector,
+): void {
+  const options = optionsOf(event);
+  const handler: Value = { ...UNKNOWN, targets: [closure] };
+  const asked = ASKED.get(kind);
+  const first = nameOf(options.get('0') ?? options.get('uri') ?? options.get('path'));
+  if (kind === 'tool') declareTool(closure, options, event, machine, surface);
+  else if (kind === 'call_tool') callTool(closure, event, machine, surface);
+  else if (kind === 'list_tools' || kind === 'list_resources' || kind === 'list_prompts')
+    surface.handle('function', closure.function.name, handler, [], machine);
+  else if (asked) {
+    const values = argumentsFor(closure, 'tool-parameter', first, event, machine, surface.context);
+    const text = closure.function.documentation;
+    if (text !== undefined)
+      surface.addText({
+        kind: asked,
+        name: first,
+        text,
+        file: closure.scope.module,
+        line: closure.function.line + 1,
+      });
+    surface.handle(asked, first, handler, values, machine);
+  } else {
+    const name = `${kind.toUpperCase()} ${first}`;
+    surface.handle(
+      'route',
+      name,
+      handler,
+      argumentsFor(closure, 'http-request', name, event, machine),
+      machine,
+    );
+  }
+}
+
+const DECORATORS =
+  /(?:^|\.|\(\))(tool|call_tool|list_tools|resource|read_resource|subscribe_resource|unsubscribe_resource|(?<=(?:Server|MCP)\(\)\.)completion|prompt|get_prompt|list_resources|list_prompts|get|post|put|delete|patch|route|websocket|custom_route)(?:\(\))?$/u;
+const WEB =
+  /fastapi|flask|starlette|quart|sanic|aiohttp\.web|FastAPI|Flask|Starlette|APIRouter|Blueprint|custom_route/u;
+const ROUTES = new Set(['get', 'post', 'put', 'delete', 'patch', 'route', 'websocket', 'custom_route']);
+
+const decoratorOf = byName((name) => {
+  const kind = DECORATORS.exec(name)?.[1];
+  return kind !== undefined && (!ROUTES.has(kind) || WEB.test(name)) ? kind : undefined;
+});
+
+function decoratorKind(event: CallEvent): string | undefined {
+  for (const name of event.names) {
+    const kind = decoratorOf(name);
+    if (kind !== undefined) return kind;
+  }
+  // `@mcp.tool()` of a server that came as a parameter.
+  const { method } = event;
+  return event.names.length === 0 && (method === 'tool' || method === 'call_tool') ? method : undefined;
+}
+
+const isToolType = byName((name) => /(?:^|\.)Tool$/u.test(name));
+
+/** `types.Tool(name=…, description=…, inputSchema=…)`. */
+function toolType(event: CallEvent, surface: SurfaceCollector): void {
+  if (!event.names.some(isToolType)) return;
+  const { named } = event.arguments;
+  const name = named.get('name');
+  if (!name) return;
+  const lineOf = (field: string): number | undefined =>
+    event.node.arguments.find((argument) => argument.name === field)?.value.line;
+  const description = named.get('description');
+  const schema = named.get('inputSchema') ?? named.get('input_schema') ?? named.get('parameters');
+  surface.declareTool({
+    name,
+    ...(description && { description, descriptionLine: lineOf('description') ?? event.node.line }),
+    ...(schema && { schema }),
+    annotations: named.get('annotations') ?? UNKNOWN,
+    file: event.frame.module,
+    line: event.node.line,
+  });
+}
+
+/** How clients reach what a call makes or starts; what serves or runs says more in its arguments. */
+const wayOf = byName((name): Transport | 'served' | 'run' | undefined => {
+  if (name.endsWith('stdio_server')) return 'stdio';
+  if (name.endsWith('SseServerTransport')) return 'sse';
+  if (name.endsWith('StreamableHTTPSessionManager')) return 'http';
+  if (
+    /^(?:uvicorn\.(?:run|Config)|hypercorn\.\w+|waitress\.serve)$|(?:Flask|Sanic|Quart)\(\)\.run$/u.test(name)
+  )
+    return 'served';
+  return /(?:FastMCP|MCPServer)\(\)\.run(?:_async)?$/u.test(name) ? 'run' : undefined;
+});
+
+const CERTIFICATES = ['ssl_certfile', 'ssl_keyfile', 'ssl_context', 'ssl', 'certfile'];
+
+/** What stands for no certificate. */
+const NONE: ReadonlySet<unknown> = new Set([null, false, '', 0]);
+
+/** Whether arguments hold a certificate, which may not be left out. */
+const certified = (given: ReadonlyMap<string, Value> | undefined): boolean =>
+  CERTIFICATES.some((name) => {
+    const value = given?.get(name);
+    return value !== undefined && value.constants?.some((each) => NONE.has(each)) !== true;
+  });
+
+/** `mcp.run(transport="sse")`: over standard input and output unless it says something else. */
+function transportOf({ arguments: { named, positional } }: CallEvent): Transport {
+  const transport = constantOf(named.get('transport') ?? positional[0]);
+  if (transport === 'sse') return 'sse';
+  if (transport === undefined) return named.has('transport') ? 'http' : 'stdio';
+  return transport === 'stdio' || transport === null ? 'stdio' : 'http';
+}
+
+/** How a server is run: `mcp.run(transport="sse")`, `uvicorn.run(app, host=…)`. */
+function listens(event: CallEvent, surface: SurfaceCollector): void {
+  const { frame, node, names, arguments: given } = event;
+  const at = { file: frame.module, line: node.line };
+  for (const name of names) {
+    const way = wayOf(name);
+    if (way === undefined) continue;
+    if (way !== 'served' && way !== 'run') {
+      surface.addListening({ transport: way, ...at });
+      continue;
+    }
+    const host = given.named.get('host');
+    const transport = way === 'run' ? transportOf(event) : 'http';
+    const tls = certified(given.named) || certified(given.named.get('uvicorn_config')?.objects[0]?.fields);
+    surface.addListening({ transport, ...at, ...(host && { host }), tls });
+  }
+}
+
+const isAdder = byName((name) => name.endsWith('Tool.from_function'));
+const isRouter = byName((name) =>
+  /starlette.*\.(?:Route|WebSocketRoute)$|\.add_(?:api_)?route$|\.add_url_rule$/u.test(name),
+);
+
+/** A handler given by reference: `mcp.add_tool(f)`, `Route("/x", endpoint=f)`, `Tool.from_function(f)`. */
+function byReference(event: CallEvent, machine: Machine, surface: SurfaceCollector): boolean {
+  const { positional, named } = event.arguments;
+  const isAddition = event.method === 'add_tool' || event.names.some(isAdder);
+  const isRoute = event.names.some(isRouter);
+  if (!isAddition && !isRoute) return false;
+  const candidates = [...positional, ...named.values()].flatMap(({ targets }) => targets);
+  const closures = candidates.filter((target) => target.kind === 'closure');
+  for (const closure of closures) {
+    if (isAddition) declareTool(closure, named, event, machine, surface);
+    else {
+      const name = nameOf(positional[0] ?? named.get('path'));
+      surface.handle(
+        'route',
+        name,
+        { ...UNKNOWN, targets: [closure] },
+        [request(closure, name, machine)],
+        machine,
+      );
+    }
+  }
+  return closures.length > 0;
+}
+
+/** What Python's servers register, declare and listen on. */
+export const pythonSurface =
+  (surface: SurfaceCollector): Model =>
+  (event, machine) => {
+    listens(event, surface);
+    toolType(event, surface);
+    serverTexts(event, surface);
+    if (byReference(event, machine, surface)) return UNKNOWN;
+    const kind = decoratorKind(event) ?? textOf(optionsOf(event).get('%kind'));
+    if (kind === undefined) return lifespanServer(event, machine, surface) ?? askedContext(event, surface);
+    const [first] = event.arguments.positional;
+    const closures = (first?.targets ?? []).filter((target) => target.kind === 'closure');
+    for (const closure of closures) decorated(kind, closure, event, machine, surface);
+    if (closures.length > 0) return first && join(first, UNKNOWN);
+    // `@mcp.tool(name="x")`: what it is given is kept for the function that comes next.
+    const fields = new Map(event.arguments.named);
+    event.arguments.positional.forEach((value, place) => fields.set(String(place), value));
+    fields.set('%kind', { ...UNKNOWN, constants: [kind] });
+    const lines = new Map(
+      event.node.arguments.flatMap(({ name, value }) =>
+        name === undefined ? [] : [[name, value.line] as const],
+      ),
+    );
+    const [path = ''] = event.names;
+    return objectValue({ id: machine.newId(), fields, lines, path: `${path}()` });
+  };
