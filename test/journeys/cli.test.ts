@@ -15,14 +15,19 @@ const generatedPassword = ({ stdout }: CommandOutcome): string =>
   /shown this once\): (\S+)/.exec(stdout)?.[1] ?? '';
 
 beforeEach(async () => {
-  home = await ServerHome.open({}, 'new');
+  home = await ServerHome.open();
 });
 
 afterEach(() => home.close());
 
+/** Leaves the migrated database for a data directory without one. */
+async function startWithoutDatabase(): Promise<void> {
+  await home.close();
+  home = await ServerHome.open({}, 'new');
+}
+
 /** An object of thirty hours ago that no row records, of an organization that no row names; and what the command says of it. */
 async function strayObject(): Promise<{ folder: string; name: string; line: string }> {
-  await cli('migrate');
   const digest = digestOf('left behind');
   const name = digest.slice('sha256:'.length);
   const folder = join(home.dataDir, 'artifacts', 'objects', 'nobody', 'bundle', name.slice(0, 2));
@@ -53,6 +58,7 @@ describe('npm run cli', () => {
   });
 
   it('migrates a new database once', async () => {
+    await startWithoutDatabase();
     expect((await cli('migrate')).stdout).toMatch(engine === 'pglite' ? /^migrated: Registry/ : /up to date/);
     expect((await cli('migrate')).stdout).toBe('the database is up to date\n');
   });
@@ -188,6 +194,8 @@ describe('npm run cli', () => {
 // A database on a server has begun before anybody asks for it.
 if (engine === 'pglite') {
   describe('npm run cli, on the embedded database', () => {
+    beforeEach(startWithoutDatabase);
+
     it('looks for no database where none has been begun, unless it begins one', async () => {
       const { code, stderr } = await cli('users list');
       expect(code).toBe(1);
