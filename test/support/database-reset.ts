@@ -34,6 +34,11 @@ const TABLES = `
            WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns
     FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'`;
 
+// TRUNCATE keeps what ANALYZE has found; plans for an empty database are made without it.
+const FORGET_STATISTICS = `
+  DELETE FROM pg_statistic
+   WHERE starelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)`;
+
 // Sessions of an application that was killed may still hold locks.
 const END_OTHER_SESSIONS = `
   SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -85,6 +90,7 @@ export class DatabaseReset {
       for (const { name, columns } of this.seeded) {
         await client.query(`INSERT INTO public.${name} (${columns}) SELECT ${columns} FROM pristine.${name}`);
       }
+      await client.query(FORGET_STATISTICS);
       // The embedded database is one session, which goes on.
       await client.query('DISCARD ALL');
       return true;
