@@ -265,6 +265,9 @@ describe('DATABASE_MIGRATE=false', () => {
       await dataSource.initialize();
       await dataSource.undoLastMigration();
       await dataSource.destroy();
+    } else {
+      await home.close();
+      home = await ServerHome.open({}, 'new');
     }
     await expect(home.start({ DATABASE_MIGRATE: 'false' })).rejects.toThrow(
       /run the command "migrate" first/,

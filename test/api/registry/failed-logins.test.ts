@@ -129,17 +129,20 @@ describe('right passwords', () => {
     const hasher = t.app.get(PasswordHasher);
     // Makes the hash that passwords of nobody are compared with, which would take its turn among the others.
     await hasher.verify(undefined, WRONG);
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const waiting = { client: clientNetwork(here), before: () => released };
+    const released = Promise.withResolvers<undefined>();
+    const before = async (): Promise<void> => {
+      await released.promise;
+    };
+    const waiting = { client: clientNetwork(here), before };
     // Two whose turn has come, and a hundred behind them.
     const flood = Array.from({ length: 102 }, () => hasher.verify(undefined, WRONG, waiting));
     try {
       expect((await login('bob', PASSWORD)).status).toBe(503);
       const other = login('bob', PASSWORD, elsewhere);
-      release();
+      released.resolve(undefined);
       expect((await other).status).toBe(200);
     } finally {
-      release();
+      released.resolve(undefined);
       await Promise.all(flood);
     }
   });
