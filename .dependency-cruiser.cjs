@@ -57,6 +57,23 @@ module.exports = {
       to: { path: '^packages/analyzer/src/rules/' },
     },
     {
+      name: 'engine-knows-no-language',
+      comment: 'what differs between languages is in their traits and module systems',
+      severity: 'error',
+      from: { path: '^packages/analyzer/src/(ir|engine|models|surface)/', pathNot: '\\.spec\\.ts$' },
+      to: { path: '^packages/analyzer/src/languages/' },
+    },
+    {
+      name: 'languages-stand-alone',
+      comment: 'what two languages need is in engine, models, surface, packages or languages itself',
+      severity: 'error',
+      from: { path: '^packages/analyzer/src/languages/([a-z]+)/' },
+      to: {
+        path: '^packages/analyzer/src/languages/[a-z]+/',
+        pathNot: '^packages/analyzer/src/languages/$1/',
+      },
+    },
+    {
       name: 'rule-classes-stand-alone',
       comment: 'what two classes of rules need is in rules/support',
       severity: 'error',

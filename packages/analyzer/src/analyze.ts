@@ -1,12 +1,12 @@
 import type { Advisories } from './dependencies/advisories.js';
 import { matchAdvisories } from './dependencies/match-advisories.js';
 import type { CallEvent, Event } from './engine/machine.js';
-import { folderOf, type Layout } from './engine/module-paths.js';
+import type { Layout } from './engine/module-system.js';
 import { assess, type Discoveries } from './facts/assess.js';
 import { capabilitiesOf, capabilitiesOfText } from './facts/capabilities.js';
 import { OutboundCalls } from './facts/outbound-calls.js';
 import { authSignalsOf, checksOrigin } from './facts/signals.js';
-import { readAliases } from './languages/javascript/files/aliases.js';
+import { folderOf } from './files/package-path.js';
 import type { PackageFiles } from './files/source-file.js';
 import { FindingGatherer } from './findings/gather.js';
 import { markSuppressed } from './findings/suppressions.js';
@@ -78,17 +78,17 @@ class Observer {
 }
 
 /** Where packages and modules of this package lie, by the names that imports use. */
-function layoutOf(facts: PackageFacts, files: PackageFiles): Layout {
-  const folders = (ecosystem: string): Map<string, string> =>
+const layoutOf = (facts: PackageFacts, files: PackageFiles): Layout => ({
+  files,
+  folders: (ecosystem) =>
     new Map(
       facts.manifests.flatMap((manifest): [string, string][] =>
         manifest.ecosystem === ecosystem && manifest.name !== undefined
-          ? [[manifest.name, folderOf(manifest.path)]]
+          ? [[manifest.name, folderOf(manifest.path).slice(0, -1)]]
           : [],
       ),
-    );
-  return { npmFolders: folders('npm'), goFolders: folders('Go'), aliases: readAliases(files) };
-}
+    ),
+});
 
 /** What running the product has shown, with what its texts show. */
 function withSignals(registered: Registered, { texts }: ParsedPackage): Surface {

@@ -5,11 +5,9 @@ import { readForeign } from './files/imports.js';
 import { languageOf, shebangProgram } from './files/language-of.js';
 import { isRunnerName } from './files/role-names.js';
 import type { FileRole, PackageFiles } from './files/source-file.js';
-import type { Language, Module } from './ir/program.js';
-import { parseGo } from './languages/go/parser/parse-go.js';
-import { parseJavaScript } from './languages/javascript/parser/parse-javascript.js';
+import type { LanguageName, Module } from './ir/program.js';
+import { languageNamed } from './languages/index.js';
 import { UnreadableSource, type ParsedFile } from './languages/parsed-file.js';
-import { parsePython } from './languages/python/parser/parse-python.js';
 import type { TextFile } from './rules/rule.js';
 import { compareText } from './text-order.js';
 
@@ -35,11 +33,9 @@ export interface ParsedPackage {
   readonly problems: readonly FileProblem[];
 }
 
-async function parseFile(path: string, language: Language, source: string): Promise<ParsedFile> {
+async function parseFile(path: string, language: LanguageName, source: string): Promise<ParsedFile> {
   try {
-    if (language === 'python') return await parsePython(path, source);
-    if (language === 'go') return await parseGo(path, source);
-    return parseJavaScript(path, language, source);
+    return await languageNamed(language).parse(path, language, source);
   } catch (error) {
     // The stack may end in any part of a recursive reader.
     if (error instanceof RangeError) throw new UnreadableSource('nested too deep');

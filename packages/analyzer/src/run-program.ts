@@ -2,16 +2,15 @@ import { BudgetSpent, Interpreter } from './engine/interpreter.js';
 import { entryFrame, scopeWithin } from './engine/frames.js';
 import type { Entry, Event, Machine, Registration } from './engine/machine.js';
 import { ModuleLoader } from './engine/module-loader.js';
-import { ModulePaths, type Layout } from './engine/module-paths.js';
+import { ModulePaths } from './engine/module-paths.js';
+import type { Layout } from './engine/module-system.js';
 import { objectValue, UNKNOWN, type ClassInfo, type Closure } from './engine/value.js';
-import type { Language, Module } from './ir/program.js';
+import type { Module } from './ir/program.js';
+import { languageNamed } from './languages/index.js';
 import { createModels } from './models/models.js';
-import { MODELS } from './models/tables.js';
 import { SurfaceCollector } from './surface/collector.js';
-import { goSurface } from './languages/go/surface/surface.js';
-import { declareToolObject, javascriptSurface } from './languages/javascript/surface/surface.js';
-import { pythonSurface } from './languages/python/surface/surface.js';
 import { declareToolClasses } from './surface/tool-classes.js';
+import { declareToolObject } from './surface/tool-objects.js';
 import { compareText } from './text-order.js';
 import type { Registered } from './surface/surface.js';
 
@@ -37,15 +36,16 @@ class ProgramRunner {
     layout: Layout,
     listen: (event: Event) => void,
   ) {
-    const languages = new Map<string, Language>(modules.map(({ path, language }) => [path, language]));
-    const script = { surface: javascriptSurface(this.collector), table: MODELS.javascript };
-    const models = createModels((path) => languages.get(path) ?? 'javascript', {
-      javascript: script,
-      typescript: script,
-      python: { surface: pythonSurface(this.collector), table: MODELS.python },
-      go: { surface: goSurface(this.collector), table: MODELS.go },
-    });
-    this.loader = new ModuleLoader(modules, new ModulePaths(modules, layout));
+    const languages = new Set(modules.map(({ language }) => languageNamed(language)));
+    const models = createModels(
+      new Map(
+        Array.from(languages, ({ traits, surface, models: table }) => [
+          traits,
+          { surface: surface(this.collector), table },
+        ]),
+      ),
+    );
+    this.loader = new ModuleLoader(modules, new ModulePaths(modules, layout, languageNamed), languageNamed);
     this.interpreter = new Interpreter(this.loader, models, listen);
     this.loader.connect(this.interpreter);
   }

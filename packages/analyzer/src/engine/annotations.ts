@@ -1,13 +1,10 @@
 import type { Expression } from '../ir/program.js';
 import type { Frame, Machine } from './machine.js';
-import { pathsOf, UNKNOWN, type Annotation, type Value } from './value.js';
-
-/** Generic types of Python whose parts say what a value of them may be. */
-const GENERICS =
-  /^(?:(?:typing|typing_extensions|collections\.abc)\.)?(?:Annotated|Optional|Union|List|Sequence|Set|Tuple|list|set|tuple|frozenset)$/u;
+import { pathsOf, UNKNOWN, type Annotation, type Scope, type Value } from './value.js';
 
 /** Whether a path is that of a generic type that is kept with its parts. */
-export const isGenericPath = (path: string): boolean => GENERICS.test(path);
+export const isGenericPath = (path: string, { traits }: Scope): boolean =>
+  traits.genericTypes?.test(path) ?? false;
 
 /** `Annotated[str, AfterValidator(check)]` as a value: a name may stand for it, and say elsewhere what a parameter may be. */
 export function annotationValue(
@@ -16,10 +13,13 @@ export function annotationValue(
   frame: Frame,
   machine: Machine,
 ): Value | undefined {
-  if (frame.scope.language !== 'python' || generic.objects.length > 0 || generic.taints.length > 0)
-    return undefined;
+  if (generic.objects.length > 0 || generic.taints.length > 0) return undefined;
   const paths = pathsOf(generic);
-  if (paths.length === 0 || paths.length < generic.targets.length || !paths.every(isGenericPath))
+  if (
+    paths.length === 0 ||
+    paths.length < generic.targets.length ||
+    !paths.every((path) => isGenericPath(path, frame.scope))
+  )
     return undefined;
   const object = machine.allocate(expression, frame, { annotation: { expression, scope: frame.scope } });
   return { ...UNKNOWN, targets: generic.targets, objects: [object] };

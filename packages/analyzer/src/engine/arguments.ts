@@ -3,13 +3,13 @@ import type { Arguments, Frame, Machine } from './machine.js';
 import { alignedList, iterate, placedItems } from './objects.js';
 import { constantValue, join, objectValue, type Value } from './value.js';
 
-/** The values of `list...` of Go one by one, and what may follow them. */
-function spreadOfGo(value: Value, frame: Frame): Pick<Arguments, 'positional' | 'spread'> | undefined {
-  const list = frame.scope.language === 'go' ? alignedList(value) : undefined;
+/** The values of a list that is a value, one by one, and what may follow them. */
+function spreadList(value: Value, frame: Frame): Pick<Arguments, 'positional' | 'spread'> | undefined {
+  const list = frame.scope.traits.listsAreValues ? alignedList(value) : undefined;
   return list && { positional: list.items ?? [], ...(list.rest && { spread: list.rest }) };
 }
 
-/** `f(g())` of Go: the several results of g are the arguments of f. */
+/** `f(g())`: the several results of g are the arguments of f. */
 function severalResults(given: readonly Argument[], value: Value): readonly Value[] | undefined {
   const [only] = value.objects;
   if (given.length !== 1 || given[0]?.value.kind !== 'call' || value.objects.length !== 1) return undefined;
@@ -32,7 +32,7 @@ export function readArguments(given: readonly Argument[], frame: Frame, machine:
       else positional.push(value);
     } else if (argument.spread === 'list') {
       const [only] = value.objects;
-      const known = spreadOfGo(value, frame);
+      const known = spreadList(value, frame);
       if (known) {
         positional.push(...known.positional);
         spread = known.spread;

@@ -5,6 +5,7 @@ import type { Frame, Machine } from './machine.js';
 import { branches, meet } from './meeting.js';
 import { findMethod } from './members.js';
 import { awaited, factsOf } from './pending.js';
+import type { Suppression } from './traits.js';
 import { joinAll, pathsOf, UNKNOWN, type Value } from './value.js';
 
 /** What is tried, and what is done about its errors. */
@@ -53,12 +54,10 @@ export function tryStatement(node: Try, frame: Frame, machine: Machine): void {
   machine.learn(factsOf(tried.factsSince(base)), frame);
 }
 
-const SUPPRESSING = /^(?:contextlib\.suppress|(?:anyio|trio)\.move_on_(?:after|at))\(\)$/u;
-
-/** Whether the `__exit__` of a class may say that an error is dealt with. */
-function exitSwallows({ objects }: Value): boolean {
+/** Whether a method of a manager's class may say that an error is dealt with. */
+function exitSwallows({ objects }: Value, { exits: names }: Suppression): boolean {
   return objects.some(({ class: info }) => {
-    const exits = info ? ['__exit__', '__aexit__'].flatMap((name) => findMethod(info, name) ?? []) : [];
+    const exits = info ? names.flatMap((name) => findMethod(info, name) ?? []) : [];
     return exits.some(({ function: { body } }) =>
       nodesWithin(body, false).some(
         (each) =>
@@ -81,7 +80,10 @@ const yieldSwallows = ({ body }: FunctionDefinition): boolean =>
 
 /** Whether errors within a `with` may end there. */
 function swallows(value: Expression, entered: Value, frame: Frame, machine: Machine): boolean {
-  if (pathsOf(entered).some((path) => SUPPRESSING.test(path)) || exitSwallows(entered)) return true;
+  const { suppression } = frame.scope.traits;
+  if (!suppression) return false;
+  if (pathsOf(entered).some((path) => suppression.managers.test(path))) return true;
+  if (exitSwallows(entered, suppression)) return true;
   if (value.kind !== 'call' || value.callee.kind !== 'name') return false;
   return machine
     .lookup(value.callee.name, frame)
@@ -94,7 +96,7 @@ export function withStatement(node: With, frame: Frame, machine: Machine): void 
   for (const { value, target } of node.items) {
     const entered = awaited(machine.evaluate(value, frame), frame, machine);
     if (target) machine.bind(target, entered, frame, true);
-    isSwallowed ||= frame.scope.language === 'python' && swallows(value, entered, frame, machine);
+    isSwallowed ||= swallows(value, entered, frame, machine);
   }
   if (!isSwallowed) {
     machine.execute(node.body, frame);

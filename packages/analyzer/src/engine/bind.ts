@@ -85,8 +85,8 @@ function bindItems(
   const count = pattern.items.length;
   pattern.items.forEach((item, place) => {
     if (!item) return;
-    const each = isGoResult(value, frame)
-      ? goResult(value, place, count, machine)
+    const each = isSeveral(value, frame)
+      ? resultOf(value, place, count, machine)
       : itemAt(value, place, checksOfPlaces(value), frame, machine);
     machine.bind(item.value, orDefault(each, item.default, frame, machine), frame, declares);
   });
@@ -95,22 +95,20 @@ function bindItems(
   machine.bind(pattern.rest, rest, frame, declares);
 }
 
-const isGo = (frame: Frame): boolean => frame.scope.language === 'go';
-
-/** Whether a value is what a call outside the package gave in Go: `value, err`. */
-const isGoResult = (value: Value, frame: Frame): boolean =>
-  isGo(frame) && value.objects.every(({ items }) => !items);
+/** Whether a value is what a call outside the package gave, of which several results are taken: `value, err`. */
+const isSeveral = (value: Value, frame: Frame): boolean =>
+  frame.scope.traits.severalResults && value.objects.every(({ items }) => !items);
 
 /** The last of several results tells whether the others are any good; each of those is a thing of its own. */
-function goResult(value: Value, place: number, count: number, machine: Machine): Value {
+function resultOf(value: Value, place: number, count: number, machine: Machine): Value {
   if (place > 0 && place === count - 1) return UNKNOWN;
   return count > 2 ? resultAt(value, place, machine) : value;
 }
 
-/** What gives two values in Go when two are asked for: the second says whether there is a first. */
+/** What gives two values when two are asked for: the second says whether there is a first. */
 const PAIRS: ReadonlySet<Expression['kind']> = new Set(['index', 'member', 'cast', 'await']);
 
-/** The value that is bound to a pattern: `value, ok := m[key]` of Go is a pair. */
+/** The value that is bound to a pattern: `value, ok := m[key]` is a pair. */
 export function bound(
   target: Pattern,
   from: Expression,
@@ -118,7 +116,8 @@ export function bound(
   frame: Frame,
   machine: Machine,
 ): Value {
-  if (target.kind !== 'items' || target.items.length !== 2 || !PAIRS.has(from.kind) || !isGo(frame))
+  const { severalResults } = frame.scope.traits;
+  if (!severalResults || target.kind !== 'items' || target.items.length !== 2 || !PAIRS.has(from.kind))
     return value;
   const isThere = guarded(UNKNOWN, value.guards ?? NO_GUARDS);
   return objectValue({ id: machine.newId(), fields: new Map(), items: [value, isThere] });

@@ -5,6 +5,7 @@ import { entryFrame } from './frames.js';
 import { KeyOrigins } from './key-origins.js';
 import type { Frame } from './machine.js';
 import { shownHere } from './meeting.js';
+import { JAVASCRIPT_TRAITS } from '../languages/javascript/traits.js';
 import { stateOf } from './state.js';
 import { constantValue, digest, type Value } from './value.js';
 
@@ -12,7 +13,7 @@ const each = (count: number, text: (place: number) => string): string =>
   Array.from({ length: count }, (_, place) => text(place)).join('\n');
 
 const frame = (): Frame => {
-  const scope = { id: 1, flow: new Flow<Value>(), module: 'a.js', language: 'javascript' } as const;
+  const scope = { id: 1, flow: new Flow<Value>(), module: 'a.js', traits: JAVASCRIPT_TRAITS } as const;
   return entryFrame({ kind: 'function', name: 'f' }, scope);
 };
 

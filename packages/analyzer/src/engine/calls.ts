@@ -237,7 +237,7 @@ function withPending(value: Value, returns: Returns): Value {
 /** What a run gave: its value, and what holds after it. */
 export function outcomeOf(frame: Frame, given: Arguments, machine: Machine): Omit<Outcome, 'reads'> {
   const { returns } = frame;
-  const isSeveral = frame.scope.language === 'go' && frame.function?.result?.kind === 'list';
+  const isSeveral = frame.scope.traits.severalResults && frame.function?.result?.kind === 'list';
   const lists = isSeveral ? severalResults(returns) : undefined;
   return {
     value: lists

@@ -24,7 +24,7 @@ import {
  */
 function decoratorArguments(value: Value, closure: Closure, machine: Machine): readonly Value[] {
   const { owner, scope } = closure;
-  if (!owner || scope.language === 'python') return [value];
+  if (!owner || scope.traits.decorators === 'function') return [value];
   const { name } = closure.function;
   const object = (fields: readonly (readonly [string, Value])[]): HeapObject => ({
     id: machine.newId(),
@@ -176,7 +176,8 @@ export function fillFields(
   const { positional, named, spread } = given;
   const isStrict = enforcesTypes(info);
   const isOrdered =
-    info.scope.language === 'python' && ![...externalBases(info)].some((base) => base.endsWith('Enum'));
+    info.scope.traits.orderedFields === 'calls' &&
+    ![...externalBases(info)].some((base) => base.endsWith('Enum'));
   const at: Typing = {
     scope: info.scope,
     frame,

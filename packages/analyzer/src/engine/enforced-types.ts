@@ -126,7 +126,7 @@ function ofClass(value: Value, info: ClassInfo, at: Typing): Value {
 function ofNamed(value: Value, type: Expression, at: Typing): Value {
   const known = at.machine.evaluate(type, framedBy(at));
   const annotations = annotationsOf(known);
-  const paths = pathsOf(known).filter((path) => annotations.length === 0 || !isGenericPath(path));
+  const paths = pathsOf(known).filter((path) => annotations.length === 0 || !isGenericPath(path, at.scope));
   return anyOf(value, [
     ...annotations.map(({ expression, scope }) =>
       isWithin(at, expression) ? value : enforced(value, expression, inside(at, expression, scope)),

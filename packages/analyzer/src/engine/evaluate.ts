@@ -86,9 +86,9 @@ function nameOfType(type: Expression | undefined): Expression | undefined {
   return outer?.kind === 'name' && /^(?:map|chan|\[\])$/u.test(outer.name) ? undefined : outer;
 }
 
-/** The name of a field that is written out: a struct of Go may have its fields in their order alone. */
+/** The name of a field that is written out; some languages let its place stand for it. */
 const fieldName = (key: Scalar, info: ClassInfo | undefined): string =>
-  (typeof key === 'number' && info?.scope.language === 'go'
+  (typeof key === 'number' && info?.scope.traits.orderedFields === 'literals'
     ? info.definition.fields[key]?.name
     : undefined) ?? String(key);
 
@@ -195,8 +195,7 @@ function evaluateCall(node: Call, frame: Frame, machine: Machine): Value {
       : readArguments(node.arguments, frame, machine);
   if (receiver && target.kind === 'member') fillByCall(receiver, target.property, given, frame);
   if (target.kind === 'name' && target.name === 'super' && frame.owner) {
-    // In Python it is the object as its bases see it.
-    if (frame.scope.language === 'python') return callee;
+    if (frame.scope.traits.superIsObject) return callee;
     constructBases(callee, given, frame, node, machine);
   }
   const names = pathsOf(callee);
@@ -294,8 +293,7 @@ function found(value: Value, object: Value, key: Value, frame: Frame, machine: M
   if (object.objects.length === 0 && object.taints.length === 0) return value;
   if (!isTrusted(object)) return value;
   const guards = lookedUp(key, object, frame);
-  // Python alone goes no further without it.
-  if (frame.scope.language === 'python') {
+  if (frame.scope.traits.missingKeysRaise) {
     machine.learn(guards.whenTrue, frame);
     return value;
   }
@@ -324,7 +322,7 @@ export const EVALUATE: { readonly [Kind in Expression['kind']]: Evaluate<Kind> }
   slice: (node, frame, machine) => {
     const object = machine.evaluate(node.object, frame);
     const bounds = node.bounds.map((bound) => constantOf(machine.evaluate(bound, frame)));
-    const how = isShort(bounds) && frame.scope.language !== 'go' ? { neutral: Neutral.SECRET } : {};
+    const how = isShort(bounds) && frame.scope.traits.slicesTexts ? { neutral: Neutral.SECRET } : {};
     const { objects } = partOfList(object, bounds, frame, machine);
     return { ...object, ...derive(object, frame, machine, how), objects, targets: [] };
   },

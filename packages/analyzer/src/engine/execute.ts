@@ -265,10 +265,10 @@ const switchStatement: Execute<'switch'> = (node: Switch, frame, machine) => {
   frame.alive = true;
 };
 
-/** What a variable is that is declared without a value: Go makes a thing of the type right there. */
+/** What a variable is that is declared without a value. */
 function zeroValue(node: Declare, type: Expression, frame: Frame, machine: Machine): Value {
   const typed = machine.typed(UNKNOWN, type, frame);
-  if (frame.scope.language !== 'go') return typed;
+  if (!frame.scope.traits.zeroValues) return typed;
   const info = typed.objects.find((object) => object.class)?.class;
   const [path] = pathsOf({ ...typed, objects: [] });
   if (!info && path === undefined) return typed;

@@ -8,7 +8,7 @@ export const scopeWithin = (parent: Scope, id: number, flow = new Flow<Value>())
   parent,
   flow,
   module: parent.module,
-  language: parent.language,
+  traits: parent.traits,
 });
 
 /** A frame in which a run of the program begins: nobody called it, and nothing has happened yet. */

@@ -5,7 +5,7 @@ import { negate, NO_GUARDS, shows } from './guards.js';
 import { NORMAL } from './path-keys.js';
 import { ALL_ARGUMENTS, Neutral, NEUTRAL_ALL, neutralize, NUMBER, type Taint } from './taint.js';
 import { inKey } from './value-keys.js';
-import { pathsOf, type Guards, type HeapObject, type Value } from './value.js';
+import { pathsOf, type Guards, type HeapObject, type Scope, type Value } from './value.js';
 
 /** Properties that say how much of something there is. */
 export const SIZES = new Set(['length', 'size', 'byteLength', 'Len', 'st_size']);
@@ -61,16 +61,15 @@ export function shownByMember(object: Value, property: string): Guards {
   return INNER.has(property) ? negate(shows(object, Neutral.DOUBT)) : NO_GUARDS;
 }
 
-const GO_NUMBERS = /^(?:u?int(?:8|16|32|64)?|float(?:32|64)|bool|byte|rune|Duration|Time)$/u;
-
-/** A value of a type of Go, which makes sure that numbers are numbers. */
-export const asGo = (value: Value, type: Expression | undefined): Value =>
-  value.taints.length > 0 && GO_NUMBERS.test(lastNameOf(type))
+/** A value of a type, where the language makes sure that numbers are numbers. */
+export const ofType = (value: Value, type: Expression | undefined, { traits }: Scope): Value =>
+  value.taints.length > 0 && traits.numberTypes?.test(lastNameOf(type)) === true
     ? { ...value, taints: neutralize(value.taints, NUMBER) }
     : value;
 
-/** What an object holds under a name that is not known, as one of its fields: Go reads no text into a number. */
+/** What an object holds under a name that is not known, as one of its fields. */
 export function restAs({ rest, class: info }: HeapObject, property: string): Value | undefined {
-  if (!rest || info?.scope.language !== 'go') return rest;
-  return asGo(rest, info.definition.fields.find(({ name }) => name === property)?.type);
+  if (!rest || !info) return rest;
+  const { definition, scope } = info;
+  return ofType(rest, definition.fields.find(({ name }) => name === property)?.type, scope);
 }

@@ -159,8 +159,7 @@ export function memberOf(
   lines: Lines,
   machine: Machine,
 ): Value {
-  // A member of an enum of Python is kept as its value.
-  if (property === 'value' && object.constants && frame.scope.language === 'python') return object;
+  if (property === 'value' && object.constants && frame.scope.traits.enumValues) return object;
   // The fields of an object by their names.
   if (property === '__dict__' && object.objects.length > 0) return object;
   let value: Value | undefined;

@@ -4,11 +4,13 @@ import { canonicalPath } from './canonical-path.js';
 import { Flow } from './flow.js';
 import { outsideValue } from './known-constants.js';
 import type { Entry, Frame, Machine } from './machine.js';
-import { folderOf, type ModulePaths } from './module-paths.js';
+import type { ModulePaths } from './module-paths.js';
+import type { ModuleSystem, Packages, RuntimeOf } from './module-system.js';
 import { join, objectValue, targetValue, UNKNOWN, type HeapObject, type Scope, type Value } from './value.js';
 
 interface Loaded {
   readonly module: Module;
+  readonly system: ModuleSystem;
   readonly frame: Frame;
   /** CommonJS's `module`. */
   readonly commonJs: HeapObject;
@@ -21,7 +23,8 @@ interface Loaded {
 /** Loads the modules of the package when they are first imported, each once, and knows what they export. */
 export class ModuleLoader {
   private readonly loaded = new Map<string, Loaded>();
-  private readonly goFlows = new Map<string, Flow<Value>>();
+  /** The variables of files that share them, by what they are files of. */
+  private readonly sharedFlows = new Map<string, Flow<Value>>();
   /** What is being looked up: modules may name each other's names in a circle, and then there is nothing. */
   private readonly lookups = new Set<string>();
   /** What scripts are known not to export: a name may be looked for on as many ways as stars lead to a module. */
@@ -33,6 +36,7 @@ export class ModuleLoader {
   constructor(
     modules: readonly Module[],
     private readonly paths: ModulePaths,
+    private readonly runtimeOf: RuntimeOf,
   ) {
     for (const [place, module] of modules.entries())
       this.loaded.set(module.path, this.prepare(module, place));
@@ -44,13 +48,14 @@ export class ModuleLoader {
   }
 
   private prepare(module: Module, place: number): Loaded {
+    const { traits, modules } = this.runtimeOf(module.language);
     const entry: Entry = { kind: 'module', name: module.path };
     const scope: Scope = {
       // Modules have numbers of their own below zero, known before anything runs.
       id: -1 - place,
-      flow: module.language === 'go' ? this.goFlow(module) : new Flow(),
+      flow: this.flowOf(module, modules),
       module: module.path,
-      language: module.language,
+      traits,
       imports: new Map(),
     };
     const exported: HeapObject = { id: -1 - place, fields: new Map() };
@@ -58,19 +63,20 @@ export class ModuleLoader {
       id: -1 - place,
       fields: new Map([['exports', objectValue(exported)]]),
     };
-    if (module.language === 'javascript' || module.language === 'typescript') {
+    if (modules.exports === 'declared') {
       scope.flow.set('module', objectValue(commonJs));
       scope.flow.set('exports', objectValue(exported));
     }
-    return { module, frame: entryFrame(entry, scope), commonJs, exports: new Map(), stars: [], state: 'new' };
+    const frame = entryFrame(entry, scope);
+    return { module, system: modules, frame, commonJs, exports: new Map(), stars: [], state: 'new' };
   }
 
-  /** The files of a Go package share their variables. */
-  private goFlow(module: Module): Flow<Value> {
-    const folder = folderOf(module.path);
-    const name = `${folder} ${module.packageName ?? ''}`;
-    const flow = this.goFlows.get(name) ?? new Flow<Value>();
-    this.goFlows.set(name, flow);
+  /** The variables of a module, which other files of its package may share. */
+  private flowOf(module: Module, { packages }: ModuleSystem): Flow<Value> {
+    if (!packages) return new Flow();
+    const name = packages.nameOf(module);
+    const flow = this.sharedFlows.get(name) ?? new Flow<Value>();
+    this.sharedFlows.set(name, flow);
     return flow;
   }
 
@@ -81,9 +87,9 @@ export class ModuleLoader {
   load(path: string): Loaded | undefined {
     const loaded = this.loaded.get(path);
     if (loaded?.state !== 'new') return loaded;
-    const { module, frame } = loaded;
-    if (module.language === 'go') {
-      this.loadPackage(module);
+    const { module, system, frame } = loaded;
+    if (system.packages) {
+      this.loadPackage(frame.scope.flow, system.packages);
       return loaded;
     }
     loaded.state = 'loading';
@@ -107,13 +113,10 @@ export class ModuleLoader {
     }
   }
 
-  /** Runs the files of a Go package: its types and functions are known before any of its variables is made. */
-  private loadPackage(module: Module): void {
+  /** Runs the files of a package: its types and functions are known before any of its variables is made. */
+  private loadPackage(flow: Flow<Value>, packages: Packages): void {
     const files = [...this.loaded.values()].filter(
-      (each) =>
-        each.state === 'new' &&
-        each.module.language === 'go' &&
-        each.frame.scope.flow === this.goFlow(module),
+      (each) => each.state === 'new' && each.frame.scope.flow === flow,
     );
     for (const file of files) file.state = 'loading';
     for (const { module: each, frame } of files)
@@ -135,14 +138,13 @@ export class ModuleLoader {
         if (statement.kind === 'function') this.machine.defineFunction(statement.function, frame);
     for (const { module: each, frame } of files) this.machine.execute(each.body, frame);
     for (const file of files) file.state = 'loaded';
-    for (const { module: each, frame } of files) this.runGoStart(each, frame);
+    for (const { module: each, frame } of files) this.runStarts(each, packages, frame);
   }
 
-  private runGoStart(module: Module, frame: Frame): void {
+  private runStarts(module: Module, packages: Packages, frame: Frame): void {
     for (const statement of module.body) {
       if (statement.kind !== 'function' || statement.function.receiver) continue;
-      const { name } = statement.function;
-      if (name !== 'init' && (name !== 'main' || module.packageName !== 'main')) continue;
+      if (!packages.isStart(statement.function.name, module)) continue;
       const closure = { kind: 'closure', function: statement.function, scope: frame.scope } as const;
       this.machine.run(closure, { positional: [], named: new Map() }, frame, statement);
     }
@@ -170,30 +172,23 @@ export class ModuleLoader {
 
   private lookUp(from: string, specifier: string, name: string): Value | undefined {
     if (specifier === '') return this.exported(from, name);
-    const module = this.loaded.get(from)?.module;
-    if (!module) return undefined;
+    const loaded = this.loaded.get(from);
+    if (!loaded) return undefined;
+    const { module, system } = loaded;
     const path = this.paths.resolve(module, specifier);
-    if (path === undefined) return this.outside(module, specifier, name);
-    if (name !== '*') {
-      const value = this.exported(path, name);
-      if (value || module.language !== 'python') return value;
-      // `from package import module`
-      const inner = this.paths.resolve(
-        module,
-        specifier.endsWith('.') ? specifier + name : `${specifier}.${name}`,
-      );
-      return inner === undefined ? undefined : this.exported(inner, '*');
-    }
-    return this.exported(path, '*');
+    if (path === undefined) return this.outside(loaded, specifier, name);
+    if (name === '*') return this.exported(path, '*');
+    const value = this.exported(path, name);
+    if (value || !system.nested) return value;
+    const [first] = system.nested.specifiers(specifier, name);
+    const inner = this.paths.resolve(module, first);
+    return inner === undefined ? undefined : this.exported(inner, '*');
   }
 
-  private outside(module: Module, specifier: string, name: string): Value {
-    if (module.language === 'python' && /^\.+$/u.test(specifier) && name !== '*') {
-      const inner = this.paths.resolve(module, specifier + name);
-      if (inner !== undefined) return this.exported(inner, '*') ?? UNKNOWN;
-    }
-    if (module.language === 'python' && name !== '*') {
-      const inner = this.paths.resolve(module, `${specifier}.${name}`);
+  private outside({ module, system }: Loaded, specifier: string, name: string): Value {
+    const nested = name === '*' ? [] : (system.nested?.specifiers(specifier, name) ?? []);
+    for (const each of nested) {
+      const inner = this.paths.resolve(module, each);
       if (inner !== undefined) return this.exported(inner, '*') ?? UNKNOWN;
     }
     const base = canonicalPath(specifier);
@@ -201,13 +196,13 @@ export class ModuleLoader {
   }
 
   private exported(path: string, name: string): Value | undefined {
-    const files = this.paths.goPackages.get(path);
-    if (files && !this.loaded.has(path)) return this.goExported(path, files, name);
+    const files = this.paths.filesOf(path);
+    if (files && !this.loaded.has(path)) return this.packageExport(path, files, name);
     const loaded = this.load(path);
     if (!loaded) return undefined;
-    const { module, frame, commonJs, exports, stars } = loaded;
-    if (module.language === 'python' || module.language === 'go')
-      return name === '*' ? targetValue({ kind: 'module', path }) : this.pythonMember(loaded, name);
+    const { system, frame, commonJs, exports, stars } = loaded;
+    if (system.exports === 'names')
+      return name === '*' ? targetValue({ kind: 'module', path }) : this.namedExport(loaded, name);
     const isCommonJs = exports.size === 0 && stars.length === 0;
     const common = commonJs.fields.get('exports') ?? UNKNOWN;
     if (name === '*') return isCommonJs ? common : targetValue({ kind: 'module', path });
@@ -229,17 +224,19 @@ export class ModuleLoader {
     return found;
   }
 
-  private pythonMember({ module, frame }: Loaded, name: string): Value | undefined {
+  /** What a module gives to others under the name of one of its variables, imports, or modules within it. */
+  private namedExport({ module, system, frame }: Loaded, name: string): Value | undefined {
     // Looked up, not taken: whoever asks depends on it.
     if (frame.scope.flow.get(name)) return this.machine.lookup(name, frame);
     const binding = frame.scope.imports?.get(name);
     if (binding) return this.imported(module.path, binding.module, binding.name);
-    if (!module.path.endsWith('__init__.py')) return undefined;
-    const inner = this.paths.resolve(module, `.${name}`);
+    const within = system.nested?.within(module.path, name);
+    if (within === undefined) return undefined;
+    const inner = this.paths.resolve(module, within);
     return inner === undefined ? undefined : this.exported(inner, '*');
   }
 
-  private goExported(folder: string, files: readonly string[], name: string): Value | undefined {
+  private packageExport(folder: string, files: readonly string[], name: string): Value | undefined {
     for (const file of files) this.load(file);
     const [first] = files;
     if (name === '*') return targetValue({ kind: 'module', path: folder });
@@ -266,7 +263,7 @@ export class ModuleLoader {
     const path = from && this.paths.resolve(from, specifier);
     if (path === undefined) return;
     this.exported(path, '*');
-    const files = this.paths.goPackages.get(path) ?? [path];
+    const files = this.paths.filesOf(path) ?? [path];
     for (const file of files) {
       const loaded = this.loaded.get(file);
       for (const statement of loaded?.module.body ?? []) {

@@ -27,7 +27,7 @@ export function contentOf(object: HeapObject): Value | undefined {
 const MAX_ALIGNED = 64;
 
 /**
- * A list of Go place by place, and what may follow: of one that grew on some of the ways to here only, each place is what it
+ * A list that is a value, place by place, and what may follow: of one that grew on some of the ways to here only, each place is what it
  * is on any of them. Undefined when it is not known as a list.
  */
 export function alignedList({ objects, taints }: Value): Pick<HeapObject, 'items' | 'rest'> | undefined {
@@ -49,11 +49,11 @@ export const placedItems = ({ objects }: Value): readonly Value[] => {
 /** Lists up to this long are walked item by item: tools that are registered in a loop, and no data. */
 const MAX_UNROLLED = 64;
 
-/** The list that a value is; one of Go that grew on its way here, if it holds things of the program's own alone. */
+/** The list that a value is; one that grew on its way here, if it holds things of the program's own alone. */
 function knownList(value: Value, frame: Frame): HeapObject['items'] {
   const [only] = value.objects;
   if (value.objects.length === 1) return only?.rest ? undefined : only?.items;
-  const grown = frame.scope.language === 'go' ? alignedList(value) : undefined;
+  const grown = frame.scope.traits.listsAreValues ? alignedList(value) : undefined;
   const isOwn = grown?.items?.every(({ taints, objects }) => taints.length === 0 && objects.length > 0);
   return isOwn === true && !grown?.rest ? grown?.items : undefined;
 }
@@ -74,12 +74,12 @@ const isPlain = (object: HeapObject): boolean =>
   object.path === undefined &&
   !yielded.has(object);
 
-/** A dict of Python as what walks it meets it: the list of its keys. */
+/** A map as a loop over its keys meets it. */
 function keysOf({ id, fields, rest }: HeapObject): HeapObject {
   return { id, fields: new Map(), items: [...fields.keys()].map(constantValue), ...(rest && { rest }) };
 }
 
-/** A map of JavaScript as what walks it meets it: the list of its pairs. */
+/** A map as a loop over its pairs meets it. */
 function pairsOf({ id, fields }: HeapObject, machine: Machine): HeapObject {
   const items = [...fields].map(([name, value]) =>
     objectValue({ id: machine.newId(), fields: new Map(), items: [constantValue(name), value] }),
@@ -87,13 +87,13 @@ function pairsOf({ id, fields }: HeapObject, machine: Machine): HeapObject {
   return { id, fields: new Map(), items };
 }
 
-/** A value as what walks it meets it: a dict of Python is its keys, a map of JavaScript its pairs. Go tells both at once. */
+/** A value as a loop over it meets it: a map is its keys or its pairs, where it does not bind both at once. */
 export function walked(value: Value, frame: Frame, machine: Machine): Value {
-  if (frame.scope.language === 'go' || !value.objects.some(isPlain)) return value;
-  const isPython = frame.scope.language === 'python';
+  const { mapLoops } = frame.scope.traits;
+  if (mapLoops === 'keys and items' || !value.objects.some(isPlain)) return value;
   const objects = value.objects.map((object): HeapObject => {
     if (!isPlain(object)) return object;
-    if (isPython) return keysOf(object);
+    if (mapLoops === 'keys') return keysOf(object);
     // An object that is written out is no map.
     return object.rest || object.lines ? object : pairsOf(object, machine);
   });
@@ -101,13 +101,13 @@ export function walked(value: Value, frame: Frame, machine: Machine): Value {
 }
 
 /**
- * The keys and items of a list that is short and known, or of such a map of Go.
+ * The keys and items of a list that is short and known, or of such a map where loops bind both.
  * @param byKey whether an object is walked key by key: `for (const key in object)`
  */
 export function knownEntries(
   value: Value,
   frame: Frame,
-  byKey = frame.scope.language === 'go',
+  byKey = frame.scope.traits.mapLoops === 'keys and items',
 ): readonly (readonly [Value, Value])[] | undefined {
   if (value.taints.length > 0) return undefined;
   const [only] = value.objects;

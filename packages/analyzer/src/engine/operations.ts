@@ -245,20 +245,25 @@ const COMPARISONS = new Set(['==', '!=', 'in', 'not in', ...ORDERINGS]);
 const separated = (values: readonly Value[]): Value[] =>
   values.flatMap((value, place) => (place === 0 ? [value] : [constantValue('/'), value]));
 
-const PATH = 'pathlib.Path()';
-
-/** `base / name` of Python's paths: what a client sends is no number when something unknown of the program's is divided by it. */
-function isPath(values: readonly Value[], frame: Frame): boolean {
-  if (values.some((value) => pathsOf(value).includes(PATH))) return true;
+/**
+ * The path that `base / name` is; undefined where it is a division. What a client sends is no number when something unknown of
+ * the program's is divided by it.
+ */
+function joinedPath(values: readonly Value[], frame: Frame): Value['targets'] | undefined {
+  const { slashClass } = frame.scope.traits;
+  if (slashClass === undefined) return undefined;
+  const { targets } = externalValue(slashClass);
+  if (values.some((value) => pathsOf(value).includes(slashClass))) return targets;
   const [left, right] = values;
   const isNumber = right?.taints.every(({ neutral }) => (neutral & NUMBER) === NUMBER) ?? true;
-  return (
-    frame.scope.language === 'python' && !isNumber && left !== undefined && isOurs(left) && !left.constants
-  );
+  const isPath = !isNumber && left !== undefined && isOurs(left) && !left.constants;
+  return isPath ? targets : undefined;
 }
 
-/** Tells of `a * b` as of a call of Python's `operator.mul`: it repeats texts and lists. */
-function tellOfProduct(node: Operation, values: readonly Value[], frame: Frame, machine: Machine): void {
+/** Reports `a * b` as a call of the function that it stands for. */
+function reportProduct(node: Operation, values: readonly Value[], frame: Frame, machine: Machine): void {
+  const { productFunction } = frame.scope.traits;
+  if (productFunction === undefined) return;
   const { line, endLine, operands } = node;
   const callee: Expression = { kind: 'name', name: 'mul', line, endLine };
   machine.emit({
@@ -266,7 +271,7 @@ function tellOfProduct(node: Operation, values: readonly Value[], frame: Frame, 
     frame,
     node: { kind: 'call', callee, arguments: operands.map((value) => ({ value })), line, endLine },
     callee: UNKNOWN,
-    names: ['operator.mul'],
+    names: [productFunction],
     arguments: { positional: values, named: new Map() },
   });
 }
@@ -300,8 +305,8 @@ function operated(node: Operation, values: readonly Value[], frame: Frame, machi
     const text = percentFormat(first, values[1] ?? UNKNOWN, frame, machine);
     if (text) return toldText(text, frame, node, machine);
   }
-  if (operator === '/' && isPath(values, frame))
-    return { ...concatenate(separated(values), frame, machine), targets: externalValue(PATH).targets };
+  const path = operator === '/' ? joinedPath(values, frame) : undefined;
+  if (path) return { ...concatenate(separated(values), frame, machine), targets: path };
   const folded = arithmetic(operator, values);
   if (folded !== UNKNOWN) return folded;
   const taints = values.reduce<Value['taints']>(
@@ -309,7 +314,7 @@ function operated(node: Operation, values: readonly Value[], frame: Frame, machi
     [],
   );
   if (operator === '*') {
-    if (taints.length > 0 && frame.scope.language === 'python') tellOfProduct(node, values, frame, machine);
+    if (taints.length > 0) reportProduct(node, values, frame, machine);
     return taintedValue(taints);
   }
   // What is left over is smaller than what it was divided by.
@@ -321,23 +326,20 @@ function operated(node: Operation, values: readonly Value[], frame: Frame, machi
 const isCount = ({ constants }: Value): boolean =>
   constants?.every((each) => typeof each === 'number') ?? false;
 
-/** Operators of Python that do more than reckon: with paths, templates, sets and maps. */
-const PYTHON_AUGMENTS = new Set(['/', '%', '|']);
-
 /** `list += other`, `path /= name`, `text %= values`: what a variable is with an operation done to it. */
 export function augmented(node: Assign, before: Value, value: Value, frame: Frame, machine: Machine): Value {
   const { operator = '', line, endLine } = node;
   if (operator === '||' || operator === '??' || operator === '&&') return join(before, value);
-  const isPython = frame.scope.language === 'python';
+  const { traits } = frame.scope;
   if (operator === '+') {
     if (isCount(before) && isCount(value))
       return frame.exits.length > 0 ? UNKNOWN : sum([before, value], frame, machine);
-    if (!isPython || !before.objects.some(({ items }) => items))
+    if (!traits.extendsInPlace || !before.objects.some(({ items }) => items))
       return concatenate([before, value], frame, machine);
     extend(before, value, frame, machine);
     return before;
   }
-  if (isPython && PYTHON_AUGMENTS.has(operator))
+  if (traits.objectOperators.has(operator))
     return operated(
       { kind: 'operation', operator, operands: [], line, endLine },
       [before, value],

@@ -108,7 +108,7 @@ const isTemplate = (template: Value, filling: Value): boolean =>
     !isNumber(filling) &&
     (heldBy(filling).some(mayBeText) || (mayBeText(template) && filling.objects.length > 0)));
 
-/** `"…%s…" % x` of Python. Undefined when it is reckoned with numbers. */
+/** `"…%s…" % x`. Undefined when it is calculated with numbers. */
 export function percentFormat(
   template: Value,
   filling: Value,
@@ -118,6 +118,6 @@ export function percentFormat(
   const { constants } = template;
   if (constants && constants.length > 0 && constants.every((each) => typeof each === 'string'))
     return joinAll(constants.map((text) => filledIn(text, filling, frame, machine)));
-  if (frame.scope.language !== 'python' || !isTemplate(template, filling)) return undefined;
+  if (!frame.scope.traits.percentFormats || !isTemplate(template, filling)) return undefined;
   return concatenate([template, ...heldBy(filling), UNKNOWN], frame, machine);
 }

@@ -2,7 +2,7 @@ import type { Expression } from '../ir/program.js';
 import { lastNameOf } from '../ir/walk.js';
 import { annotationsOf, isGenericPath } from './annotations.js';
 import { resultPath } from './canonical-path.js';
-import { asGo } from './known-members.js';
+import { ofType } from './known-members.js';
 import type { Frame, Machine } from './machine.js';
 import { join, UNKNOWN, type Value } from './value.js';
 
@@ -29,7 +29,7 @@ export function typedValue(
   machine: Machine,
   aliases = 0,
 ): Value {
-  const known = frame.scope.language === 'go' ? asGo(value, type) : value;
+  const known = ofType(value, type, frame.scope);
   if (type.kind === 'index') {
     if (!WRAPPERS.has(lastNameOf(type.object))) return known;
     const { index } = type;
@@ -53,7 +53,8 @@ function typedAs(value: Value, type: Value, frame: Frame, machine: Machine, alia
   );
   for (const target of type.targets) {
     if (target.kind === 'external') {
-      if (typed.targets.length > 0 || typed.objects.length > 0 || isGenericPath(target.path)) continue;
+      if (typed.targets.length > 0 || typed.objects.length > 0 || isGenericPath(target.path, frame.scope))
+        continue;
       typed = {
         ...typed,
         targets: [...typed.targets, { kind: 'external', path: resultPath(target.path) }],

@@ -1,7 +1,8 @@
-import type { ClassDefinition, Expression, FunctionDefinition, Language } from '../ir/program.js';
+import type { ClassDefinition, Expression, FunctionDefinition } from '../ir/program.js';
 import type { Flow } from './flow.js';
 import { eitherKey } from './value-keys.js';
 import { digestTaints, joinTaints, type Taint } from './taint.js';
+import type { Traits } from './traits.js';
 
 export type Scalar = string | number | boolean | null;
 
@@ -13,8 +14,8 @@ export interface Scope {
   flow: Flow<Value>;
   /** The module, by its path. */
   readonly module: string;
-  /** The language that it is written in: the ends of paths do not tell it of programs without one. */
-  readonly language: Language;
+  /** How programs of its language behave. */
+  readonly traits: Traits;
   /** Names that other modules bind, looked up when they are read: modules may import each other. */
   readonly imports?: Map<string, { readonly module: string; readonly name: string }>;
   /** The objects that its run has made, by the nodes that made them. */

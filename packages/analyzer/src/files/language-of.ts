@@ -1,6 +1,6 @@
-import type { Language } from '../ir/program.js';
+import type { LanguageName } from '../ir/program.js';
 
-const BY_EXTENSION: Readonly<Record<string, Language>> = {
+const BY_EXTENSION: Readonly<Record<string, LanguageName>> = {
   ts: 'typescript',
   tsx: 'typescript',
   mts: 'typescript',
@@ -12,7 +12,7 @@ const BY_EXTENSION: Readonly<Record<string, Language>> = {
   py: 'python',
   go: 'go',
 };
-const BY_PROGRAM: readonly (readonly [RegExp, Language])[] = [
+const BY_PROGRAM: readonly (readonly [RegExp, LanguageName])[] = [
   [/^(?:node|nodejs|bun|deno)$/, 'javascript'],
   [/^(?:tsx|ts-node|ts-node-esm)$/, 'typescript'],
   [/^(?:python|pypy)[0-9.]*$/, 'python'],
@@ -47,7 +47,7 @@ export function shebangProgram(bytes: Uint8Array): string | undefined {
  * says nothing: `server.cli`. Undefined for all else, also for declarations of types: compilers leave the first line of a
  * script in them, but that of no other program than Node.js.
  */
-export function languageOf(path: string, bytes: Uint8Array): Language | undefined {
+export function languageOf(path: string, bytes: Uint8Array): LanguageName | undefined {
   const extension = extensionOf(path);
   const declares = /\.d\.[mc]?ts$/i.test(path);
   if (Object.hasOwn(BY_EXTENSION, extension) && !declares) return BY_EXTENSION[extension];

@@ -7,6 +7,7 @@ import type { Value } from '../engine/value.js';
 import { CONFIDENCES, SEVERITIES, type Finding } from '../report/report.js';
 import { ALL_RULES } from '../rules/all-rules.js';
 import type { Found, Rule } from '../rules/rule.js';
+import { JAVASCRIPT_TRAITS } from '../languages/javascript/traits.js';
 import { securityCap, vulnerabilityScore } from '../scoring/security-score.js';
 import { failsControls } from '../scoring/weight-of-findings.js';
 import { FindingGatherer } from './gather.js';
@@ -16,7 +17,7 @@ const [rule] = ALL_RULES as readonly [Rule];
 const frameOf = (kind: Entry['kind'], depth = 0): Frame => ({
   entry: { kind, name: kind === 'tool' ? 'run' : kind },
   module: 'server.js',
-  scope: { id: 1, flow: new Flow<Value>(), module: 'server.js', language: 'javascript' },
+  scope: { id: 1, flow: new Flow<Value>(), module: 'server.js', traits: JAVASCRIPT_TRAITS },
   depth,
   alive: true,
   exits: [],

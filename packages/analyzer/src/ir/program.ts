@@ -5,14 +5,14 @@
  * the names of JavaScript in every language: `&&`, `||`, `!`, `==` (also `===`, `is`), `!=`, `in`, `not in`, `+`, `%`.
  */
 
-import type { Import, Language, Lines } from './source.js';
+import type { Import, LanguageName, Lines } from './source.js';
 
-export type { Import, Language, Lines };
+export type { Import, LanguageName, Lines };
 
 export interface Module {
   /** The path inside the package, with `/`. */
   readonly path: string;
-  readonly language: Language;
+  readonly language: LanguageName;
   readonly body: readonly Statement[];
   /** The name in Go's package clause. */
   readonly packageName?: string;

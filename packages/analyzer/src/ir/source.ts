@@ -1,4 +1,4 @@
-export type Language = 'javascript' | 'typescript' | 'python' | 'go';
+export type LanguageName = 'javascript' | 'typescript' | 'python' | 'go';
 
 /** The lines of a node in its file, from 1, both included. */
 export interface Lines {

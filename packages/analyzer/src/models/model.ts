@@ -25,6 +25,8 @@ export interface ModelTable {
   readonly methods: Readonly<Record<string, Model>>;
   /** By the path of what is called: the call as the rules are told of it. */
   readonly told?: Readonly<Record<string, Telling>>;
+  /** Classes whose instances are made of what they are given, also as those of a class of the program. */
+  readonly madeOfGiven?: readonly string[];
 }
 
 /** A call with what the thing that it is called on does to its values by itself: a client that refuses some addresses. */

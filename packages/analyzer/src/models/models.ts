@@ -1,11 +1,9 @@
 import type { Models } from '../engine/interpreter.js';
-import type { CallEvent } from '../engine/machine.js';
 import { externalBases, findMethod } from '../engine/members.js';
+import type { Traits } from '../engine/traits.js';
 import { join, type ClassInfo, type Value } from '../engine/value.js';
-import type { Language } from '../ir/program.js';
 import { byName } from '../remembered.js';
-import { REQUEST_CLASSES } from '../languages/javascript/models/requests.js';
-import type { Model, ModelTable } from './model.js';
+import type { Model, ModelTable, Telling } from './model.js';
 
 /** The model of a path: its own, or the nearest `beginning.*` that it is part of. */
 function modelOf(paths: ReadonlyMap<string, Model>, path: string): Model | undefined {
@@ -18,22 +16,20 @@ function modelOf(paths: ReadonlyMap<string, Model>, path: string): Model | undef
   return undefined;
 }
 
-/** Classes of the languages whose instances are made of what they are given, also as those of a class of the program. */
-const MADE_OF_GIVEN = new Set([...REQUEST_CLASSES, 'String', 'str', 'bytes']);
-
-/** What of those a class is made of, unless it makes its instances itself or is one of fixed values. */
-function madeOfGiven(info: ClassInfo): readonly string[] {
+/** Which of some classes a class is made of, unless it makes its instances itself or is one of fixed values. */
+function madeOf(info: ClassInfo, classes: ReadonlySet<string>): readonly string[] {
   const bases = [...externalBases(info)];
   const isOwn = findMethod(info, 'constructor') ?? findMethod(info, '__new__');
   return isOwn || bases.some((base) => base.endsWith('Enum'))
     ? []
-    : bases.filter((base) => MADE_OF_GIVEN.has(base));
+    : bases.filter((base) => classes.has(base));
 }
 
 /** What a table says of calls: by their paths, else, where no function of the package is called, by the method's name. */
 function fromTable(table: ModelTable): Model {
   const paths = new Map(Object.entries(table.paths));
   const methods = new Map(Object.entries(table.methods));
+  const madeOfGiven = new Set(table.madeOfGiven);
   const byPath = byName((path) => modelOf(paths, path));
   return (event, machine) => {
     let result: Value | undefined;
@@ -45,7 +41,7 @@ function fromTable(table: ModelTable): Model {
     let isOurs = false;
     for (const target of event.callee.targets) {
       isOurs ||= target.kind === 'closure' || target.kind === 'class';
-      if (target.kind === 'class') madeOfGiven(target).forEach(add);
+      if (target.kind === 'class') madeOf(target, madeOfGiven).forEach(add);
       // What compilers write into their output is known by name, though the package holds it.
       if (target.kind === 'closure' && target.function.name.startsWith('__')) add(target.function.name);
     }
@@ -60,31 +56,33 @@ export interface LanguageModels {
   readonly table: ModelTable;
 }
 
-/** The models of a package's languages: what servers are made with first, then the language itself. */
-export function createModels(
-  languageOf: (path: string) => Language,
-  models: Readonly<Record<Language, LanguageModels>>,
-): Models {
-  const prepared = ({ surface, table }: LanguageModels) => ({
-    surface,
-    table: fromTable(table),
-    told: new Map(Object.entries(table.told ?? {})),
-  });
-  const all = {
-    javascript: prepared(models.javascript),
-    typescript: prepared(models.typescript),
-    python: prepared(models.python),
-    go: prepared(models.go),
-  };
-  const modelsAt = ({ frame }: CallEvent): ReturnType<typeof prepared> => all[languageOf(frame.module)];
+/** What is known of calls, ready to be asked. */
+interface Prepared {
+  readonly surface: Model;
+  readonly table: Model;
+  readonly told: ReadonlyMap<string, Telling>;
+}
+
+const preparedOf = ({ surface, table }: LanguageModels): Prepared => ({
+  surface,
+  table: fromTable(table),
+  told: new Map(Object.entries(table.told ?? {})),
+});
+
+/**
+ * The models of a package's languages: what servers are made with first, then the language itself.
+ * @param models by the traits of their languages
+ */
+export function createModels(models: ReadonlyMap<Traits, LanguageModels>): Models {
+  const all = new Map(Array.from(models, ([traits, each]) => [traits, preparedOf(each)]));
   const resultOf: Models = (event, machine) => {
-    const { surface, table } = modelsAt(event);
-    return surface(event, machine) ?? table(event, machine);
+    const { surface, table } = all.get(event.frame.scope.traits) ?? {};
+    return surface?.(event, machine) ?? table?.(event, machine);
   };
   const told: Models['told'] = (event, machine) => {
-    const tellings = modelsAt(event).told;
+    const tellings = all.get(event.frame.scope.traits)?.told;
     let telling = event;
-    for (const name of event.names) telling = tellings.get(name)?.(telling, machine) ?? telling;
+    for (const name of event.names) telling = tellings?.get(name)?.(telling, machine) ?? telling;
     return telling;
   };
   return Object.assign(resultOf, { told });

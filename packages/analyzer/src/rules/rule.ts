@@ -1,7 +1,7 @@
 import type { CallEvent, Event, Frame } from '../engine/machine.js';
 import type { Taint } from '../engine/taint.js';
 import type { FileRole } from '../files/source-file.js';
-import type { Language, Lines } from '../ir/program.js';
+import type { LanguageName, Lines } from '../ir/program.js';
 import type { PackageFacts } from '../packages/package-facts.js';
 import type { Capability, Confidence, Severity, VulnerabilityClass } from '../report/report.js';
 import type { Surface } from '../surface/surface.js';
@@ -47,7 +47,7 @@ export interface StoreCheck {
 export interface TextFile {
   readonly path: string;
   readonly role: FileRole;
-  readonly language: Language | undefined;
+  readonly language: LanguageName | undefined;
   readonly text: string;
   /** Its lines, without their ends. */
   readonly lines: readonly string[];
@@ -107,7 +107,7 @@ export interface Rule extends Checks {
   readonly why: string;
   /** A few lines that show it, and the same put right. */
   readonly example: {
-    readonly language: Language | 'json' | 'text';
+    readonly language: LanguageName | 'json' | 'text';
     readonly bad: string;
     readonly good: string;
   };

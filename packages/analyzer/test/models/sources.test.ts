@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Language } from '../../src/ir/program.js';
+import type { LanguageName } from '../../src/ir/program.js';
 import { runSource, sourcesOf } from '../support/run-source.js';
 
 /** What is done before something reaches `sink`, and where that comes from. */
 type Row = readonly [code: string, ...sources: string[]];
 
-function sources(language: Language, rows: readonly Row[]): void {
+function sources(language: LanguageName, rows: readonly Row[]): void {
   const named = rows.map(([code, ...expected]) => ({ name: code.replace(/\s+/gu, ' '), code, expected }));
   it.each(named)('$name', async ({ code, expected }) => {
     const run = await runSource(language, code);

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { Neutral } from '../../src/engine/taint.js';
-import type { Language } from '../../src/ir/program.js';
+import type { LanguageName } from '../../src/ir/program.js';
 import { isHarmful, runSource } from './run-source.js';
 
 /** A name, what is done to the arguments of `handler` before they reach `sink`, and for what they are harmful there. */
@@ -12,7 +12,7 @@ export type Row = readonly [
 ];
 
 /** Runs each row's code and looks at what reaches `sink`. */
-export function flows(language: Language, rows: readonly Row[]): void {
+export function flows(language: LanguageName, rows: readonly Row[]): void {
   it.each(
     rows.map(([name, outcome, bit, code]) => ({ name: `${name}: ${outcome} as ${bit}`, outcome, bit, code })),
   )('$name', async ({ outcome, bit, code }) => {

@@ -6,16 +6,13 @@ import { ModulePaths } from '../../src/engine/module-paths.js';
 import { taintsWithin } from '../../src/engine/objects.js';
 import { NEUTRAL_ALL, type SourceKind, type Taint } from '../../src/engine/taint.js';
 import { UNKNOWN, type Closure, type Value } from '../../src/engine/value.js';
-import type { Language } from '../../src/ir/program.js';
-import { parseGo } from '../../src/languages/go/parser/parse-go.js';
-import { parseJavaScript } from '../../src/languages/javascript/parser/parse-javascript.js';
+import type { LanguageName } from '../../src/ir/program.js';
+import { languageNamed } from '../../src/languages/index.js';
 import type { ParsedFile } from '../../src/languages/parsed-file.js';
-import { parsePython } from '../../src/languages/python/parser/parse-python.js';
 import type { Model } from '../../src/models/model.js';
 import { createModels } from '../../src/models/models.js';
-import { MODELS } from '../../src/models/tables.js';
 
-const ENDINGS: Readonly<Record<Language, string>> = {
+const ENDINGS: Readonly<Record<LanguageName, string>> = {
   javascript: 'js',
   typescript: 'ts',
   python: 'py',
@@ -34,12 +31,8 @@ export interface SourceRun {
   readonly called: ReadonlySet<string>;
 }
 
-async function parse(language: Language, source: string): Promise<ParsedFile> {
-  const path = `main.${ENDINGS[language]}`;
-  if (language === 'python') return parsePython(path, source);
-  if (language === 'go') return parseGo(path, source);
-  return parseJavaScript(path, language, source);
-}
+const parse = async (language: LanguageName, source: string): Promise<ParsedFile> =>
+  languageNamed(language).parse(`main.${ENDINGS[language]}`, language, source);
 
 const nothing: Model = () => undefined;
 
@@ -48,16 +41,14 @@ const frameFor = ({ scope }: Closure): Frame =>
   entryFrame({ kind: 'tool', name: 'handler' }, scopeWithin(scope, -1000));
 
 /** Runs a source text and then its function `handler` with arguments that a client sends; tells what calls of `sink` get. */
-export async function runSource(language: Language, source: string): Promise<SourceRun> {
+export async function runSource(language: LanguageName, source: string): Promise<SourceRun> {
   const { module, problem } = await parse(language, source);
   if (problem !== undefined) throw new Error(`${problem}: ${source}`);
   const modules = [module];
-  const one = { surface: nothing, table: MODELS[language === 'typescript' ? 'javascript' : language] };
-  const models = createModels(() => language, { javascript: one, typescript: one, python: one, go: one });
-  const loader = new ModuleLoader(
-    modules,
-    new ModulePaths(modules, { npmFolders: new Map(), goFolders: new Map() }),
-  );
+  const { traits, models: table } = languageNamed(language);
+  const models = createModels(new Map([[traits, { surface: nothing, table }]]));
+  const layout = { files: new Map(), folders: () => new Map<string, string>() };
+  const loader = new ModuleLoader(modules, new ModulePaths(modules, layout, languageNamed), languageNamed);
   const sinks: Reached[] = [];
   const called = new Set<string>();
   const interpreter = new Interpreter(loader, models, (event) => {

@@ -26,10 +26,9 @@ const twins = (names: readonly string[]): string[] => names.flatMap((name) => [n
 const FIRST = at([0]);
 const FIRST_TWO = at([0, 1]);
 
-/** Python's `open`; the package of that name on npm opens a browser. */
-const pythonOpen: FileCall = {
+const globalOpen: FileCall = {
   deed: 'opened',
-  paths: (event) => (event.frame.scope.language === 'python' ? [argument(event, 0, 'file')] : []),
+  paths: (event) => (event.frame.scope.traits.opensFiles ? [argument(event, 0, 'file')] : []),
 };
 
 const SCRIPT: FileCalls = {
@@ -44,7 +43,7 @@ const SCRIPT: FileCalls = {
 };
 
 const PYTHON: FileCalls = {
-  open: pythonOpen,
+  open: globalOpen,
   ...all('opened', FIRST, '', ['os.open', 'aiofiles.open', 'anyio.open_file', 'gzip.open', 'bz2.open', 'lzma.open', 'tarfile.open', 'zipfile.ZipFile', 'os.fdopen']), // prettier-ignore
   ...all('read', FIRST, '', ['PIL.Image.open', 'pandas.read_csv', 'pandas.read_excel', 'pandas.read_json', 'pandas.read_parquet', 'polars.read_csv', 'docx.Document', 'pptx.Presentation', 'pypdf.PdfReader', 'PyPDF2.PdfReader', 'pdfplumber.open', 'fitz.open', 'pymupdf.open', 'openpyxl.load_workbook', 'linecache.getlines', 'numpy.load', 'numpy.loadtxt', 'cv2.imread', 'configparser.ConfigParser().read', 'runpy.run_path']), // prettier-ignore
   ...all('written', FIRST, '', ['os.truncate', 'os.chmod', 'os.chown', 'os.mkfifo', 'openpyxl.Workbook().save', 'openpyxl.load_workbook().save', 'docx.Document().save', 'pptx.Presentation().save', 'PIL.Image.open().save', 'matplotlib.pyplot.savefig', 'pandas.DataFrame().to_csv', 'pandas.DataFrame().to_excel', 'cv2.imwrite']), // prettier-ignore

@@ -24,8 +24,8 @@ const byDesign = (value: Value, taint: Taint, event: CallEvent): boolean =>
 
 /** Whether all that clients send stands behind a folder in a text, and leads no way up from there. */
 function staysBelow(value: Value, event: CallEvent): boolean {
-  // Python's `join` lets a path from the root take the folder's place, and so does `resolve`.
-  if (event.frame.scope.language === 'python' || (value.key?.includes(NORMAL) ?? false)) return false;
+  // A path from the root may take the folder's place, as it does with `resolve`.
+  if (event.frame.scope.traits.joinsFromRoot || (value.key?.includes(NORMAL) ?? false)) return false;
   const { frame } = event;
   if (!(around(value, frame, Neutral.PATH)?.before ?? '').endsWith('/')) return false;
   return piecesOf(value, frame, Neutral.PATH).every(

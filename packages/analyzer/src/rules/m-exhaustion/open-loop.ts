@@ -10,8 +10,8 @@ import type { Checks, Rule } from '../rule.js';
 function boundOf(loop: LoopNode, bound: Value, frame: Frame): Taint | undefined {
   if (loop.kind === 'loop') return openSize(bound, frame);
   if (pathsOf(bound).includes('range()')) return openSize(bound, frame);
-  // `for i := range n` of Go, which binds no items.
-  const isNumber = !loop.target && frame.scope.language === 'go' && bound.targets.length === 0;
+  // A loop that walks a number binds no items.
+  const isNumber = !loop.target && frame.scope.traits.numberLoops && bound.targets.length === 0;
   return isNumber && bound.objects.length === 0 ? openNumber(bound, frame) : undefined;
 }
 

@@ -7,9 +7,6 @@ import { argument, flowInto, harmful, named, told } from '../support/flows.js';
 import { sinkOf, under } from '../support/places.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 
-/** Go's expressions take linear time. */
-const isGo = (event: CallEvent): boolean => event.frame.scope.language === 'go';
-
 /** Whether the pattern is put together of what a function escapes. */
 const isEscaped = (event: CallEvent): boolean =>
   [...callsWithin(event.node.arguments[0]?.value)].some(({ callee }) =>
@@ -24,7 +21,7 @@ function tell(event: CallEvent, taint: Taint, report: Report): void {
 }
 
 const compiled: CallCheck = (event, report) => {
-  if (isGo(event) || named(event, 'timeout') || isEscaped(event)) return;
+  if (event.frame.scope.traits.linearPatterns || named(event, 'timeout') || isEscaped(event)) return;
   const taint = harmful(argument(event, 0, 'pattern'), event.frame, Neutral.REGEX);
   if (taint) tell(event, taint, report);
 };

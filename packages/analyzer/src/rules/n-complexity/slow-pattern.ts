@@ -85,7 +85,7 @@ export const slowPattern: Rule = {
     const check =
       (read: (event: CallEvent) => Match | undefined): CallCheck =>
       (event, report) => {
-        const match = event.frame.scope.language === 'go' ? undefined : read(event);
+        const match = event.frame.scope.traits.linearPatterns ? undefined : read(event);
         const taint = match?.text && clientText(match.text, event.frame);
         if (!match || !taint || !isSlow(match, (event.method ?? '').endsWith('fullmatch'))) return;
         report({

@@ -1,7 +1,7 @@
 import { derive } from '../../../engine/derive.js';
 import { guarded, negate, NO_GUARDS, shows } from '../../../engine/guards.js';
 import type { CallEvent, Machine } from '../../../engine/machine.js';
-import { asGo } from '../../../engine/known-members.js';
+import { ofType } from '../../../engine/known-members.js';
 import { ALL_ARGUMENTS, type Taint } from '../../../engine/taint.js';
 import { join, joinAll, objectValue, UNKNOWN, type HeapObject, type Value } from '../../../engine/value.js';
 import type { Expression } from '../../../ir/program.js';
@@ -49,7 +49,10 @@ export function nameFields(object: HeapObject, value: Value, event: CallEvent, m
   const all = { ...value, objects: [], targets: [] };
   for (const { name, type } of object.class.definition.fields)
     if (!object.fields.has(name))
-      object.fields.set(name, asGo(machine.member(all, name, event.frame, event.node), type));
+      object.fields.set(
+        name,
+        ofType(machine.member(all, name, event.frame, event.node), type, event.frame.scope),
+      );
 }
 
 /** Puts a value into what an argument points to: `json.Unmarshal(data, &v)`. */

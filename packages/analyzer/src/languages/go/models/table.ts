@@ -11,7 +11,7 @@ import { built, GO_ANSWERS } from '../../../models/data.js';
 import { all, type ModelTable } from '../../../models/model.js';
 
 /** What Go itself and its usual libraries do with values. */
-export const GO: ModelTable = {
+export const GO_MODELS: ModelTable = {
   paths: {
     ...ARCHIVES,
     ...all(GO_ANSWERS, built),

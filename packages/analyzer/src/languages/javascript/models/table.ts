@@ -52,7 +52,7 @@ import { MIDDLEWARE } from './middleware.js';
 import { oneOfThem, PROMISES, together } from './promises.js';
 import { PROXIES } from './proxies.js';
 import { QUERIES } from './queries.js';
-import { REQUESTS } from './requests.js';
+import { REQUEST_CLASSES, REQUESTS } from './requests.js';
 import { piped, STREAM_MODELS } from './streams.js';
 import { WORKERS } from './workers.js';
 import { fresh, hasher, parsed, part, serialized } from '../../../models/data.js';
@@ -116,8 +116,9 @@ const BASE64 =
   Neutral.SHELL | Neutral.CODE | Neutral.SQL | Neutral.QUERY | Neutral.TEMPLATE | Neutral.ARGUMENT;
 
 /** What JavaScript itself and Node.js do with values. */
-export const JAVASCRIPT: ModelTable = {
+export const JAVASCRIPT_MODELS: ModelTable = {
   told: { ...TOLD_COMMANDS, ...TOLD_REQUESTS },
+  madeOfGiven: [...REQUEST_CLASSES, 'String'],
   paths: {
     ...AGENT_MODELS,
     ...ARCHIVES,

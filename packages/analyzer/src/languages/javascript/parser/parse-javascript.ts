@@ -5,7 +5,7 @@ import {
   type ParserOptions,
   type ParserPlugin,
 } from '@babel/parser';
-import type { Language, Pattern, Statement } from '../../../ir/program.js';
+import type { LanguageName, Pattern, Statement } from '../../../ir/program.js';
 import { UnreadableSource, type ParsedFile } from '../../parsed-file.js';
 import { lowerClass, lowerFunction, lowerParameter, PATTERNS } from './definitions.js';
 import { EXPRESSIONS } from './expressions.js';
@@ -58,7 +58,7 @@ function createLowering(): Lowering {
 }
 
 /** The ways in which a file may have been meant, the likeliest first. */
-function dialects(path: string, language: Language): ParserOptions[] {
+function dialects(path: string, language: LanguageName): ParserOptions[] {
   const typed: ParserPlugin[] = ['typescript', 'decorators-legacy', 'explicitResourceManagement'];
   const plugins: ParserPlugin[] = ['jsx', 'decorators', 'explicitResourceManagement'];
   // Scripts that are not strict have words as names that no module may have: `var package = …`.
@@ -106,7 +106,7 @@ const told = (error: unknown): string => {
  * compares with it.
  * @throws UnreadableSource when it does not follow the grammar or is nested too deep.
  */
-export function parseSyntax(path: string, language: Language, source: string): ParseResult {
+export function parseSyntax(path: string, language: LanguageName, source: string): ParseResult {
   let failure: unknown;
   let guessed: ParseResult | undefined;
   for (const dialect of dialects(path, language)) {
@@ -128,11 +128,7 @@ export function parseSyntax(path: string, language: Language, source: string): P
  * Reads JavaScript or TypeScript, with JSX, of any module system.
  * @throws UnreadableSource when it does not follow the grammar or is nested too deep.
  */
-export function parseJavaScript(
-  path: string,
-  language: 'javascript' | 'typescript',
-  source: string,
-): ParsedFile {
+export function parseJavaScript(path: string, language: LanguageName, source: string): ParsedFile {
   const file = parseSyntax(path, language, source);
   const misread = misreadIn(file);
   return {

@@ -3,18 +3,12 @@ import { pathsOf, objectValue, textOf, UNKNOWN, type Value } from '../../../engi
 import { fieldOf, type Model } from '../../../models/model.js';
 import { byName } from '../../../remembered.js';
 import type { Transport } from '../../../report/report.js';
-import { nameOf, type Made, type SurfaceCollector, type ToolParts } from '../../../surface/collector.js';
+import { nameOf, type SurfaceCollector } from '../../../surface/collector.js';
 import { decoratedTool, isDecorator } from './decorated-tools.js';
 import { zod } from '../../../surface/schemas.js';
-import { declareResourceObject, resource } from './resources.js';
+import { resource } from './resources.js';
 import { serverTexts, tellsOfServer } from '../../../surface/server-texts.js';
-import { declareToolModule } from './tool-modules.js';
-
-const isFunction = (value: Value | undefined): boolean =>
-  value?.targets.some((target) => target.kind === 'closure') ?? false;
-
-const lineOf = (value: Value | undefined, field: string): number | undefined =>
-  value?.objects[0]?.lines?.get(field);
+import { declareToolObject, isFunction, lineOf, nameIn } from '../../../surface/tool-objects.js';
 
 const argumentLine = (event: CallEvent, place: number): number =>
   event.node.arguments[place]?.value.line ?? event.node.line;
@@ -87,65 +81,6 @@ function registerTool(event: CallEvent, machine: Machine, surface: SurfaceCollec
   });
   if (handler) handleTool(event, nameOf(name), schema, handler, machine, surface);
   return UNKNOWN;
-}
-
-const HANDLER_FIELDS = ['execute', 'handler', 'handle', 'run', 'callback', 'cb', 'call', 'func', 'fn', 'invoke', 'implementation']; // prettier-ignore
-const SCHEMA_FIELDS = [
-  'parameters',
-  'inputSchema',
-  'input_schema',
-  'schema',
-  'paramsSchema',
-  'paramSchema',
-  'zodSchema',
-  'args',
-];
-
-const HOLDERS = ['params', 'arguments', 'args', 'input', 'context'];
-
-/** The name of a tool; what has a schema of its input may call it its id. */
-const nameIn = (object: Value): Value | undefined =>
-  fieldOf(object, 'name') ?? (fieldOf(object, 'inputSchema') && fieldOf(object, 'id'));
-
-/** The parts of an object that describes a tool: `{ name, description, parameters, execute }`. */
-function toolObject(object: Value): ToolParts | undefined {
-  if (textOf(nameIn(object)) === undefined || fieldOf(object, 'description') === undefined) return undefined;
-  const handler = HANDLER_FIELDS.map((field) => fieldOf(object, field)).find(isFunction);
-  const schema = SCHEMA_FIELDS.map((field) => fieldOf(object, field)).find((value) => value !== undefined);
-  if (!handler && !schema) return undefined;
-  return { ...(handler && { handler }), ...(schema && { schema }) };
-}
-
-/** `server.addTool({ name, description, parameters, execute })`, and such objects wherever they are made. */
-export function declareToolObject(
-  object: Value,
-  event: Made,
-  machine: Machine,
-  surface: SurfaceCollector,
-): boolean {
-  const parts = toolObject(object);
-  if (declareResourceObject(object, parts, event, machine, surface)) return true;
-  const name = nameIn(object);
-  if (!parts || !name) return declareToolModule(object, event, machine, surface);
-  const description = fieldOf(object, 'description');
-  const line = lineOf(object, 'name') ?? event.node.line;
-  surface.declareTool({
-    name,
-    ...(description && { description, descriptionLine: lineOf(object, 'description') ?? line }),
-    ...(parts.schema && { schema: parts.schema }),
-    annotations: fieldOf(object, 'annotations') ?? UNKNOWN,
-    ...(parts.handler && { handler: parts.handler }),
-    file: event.frame.module,
-    line,
-  });
-  if (parts.handler) {
-    const given = surface.argumentsOf(nameOf(name), parts.schema, event.frame, line, machine);
-    // What calls the handler is not known: it may hand the arguments over as they are, or within a request.
-    for (const { fields } of given.objects)
-      for (const holder of HOLDERS) if (!fields.has(holder)) fields.set(holder, given);
-    surface.handle('tool', nameOf(name), parts.handler, [given, given], machine);
-  }
-  return true;
 }
 
 /**

@@ -16,7 +16,7 @@ const finished: Model = (event, machine) =>
   event.receiver?.pending ? waitedFor('receiver')(event, machine) : undefined;
 
 /** What Python itself and its usual libraries do with values. */
-export const PYTHON: ModelTable = {
+export const PYTHON_MODELS: ModelTable = {
   paths: {
     ...ARCHIVES,
     ...all(PYTHON_ANSWERS, built),
@@ -35,4 +35,5 @@ export const PYTHON: ModelTable = {
     result: finished,
   },
   told: CLIENTS_TOLD,
+  madeOfGiven: ['str', 'bytes'],
 };

@@ -1,7 +1,7 @@
-import type { CallEvent, Machine } from '../../../engine/machine.js';
-import { textOf, type Value } from '../../../engine/value.js';
-import { fieldOf } from '../../../models/model.js';
-import type { SurfaceCollector } from '../../../surface/collector.js';
+import type { CallEvent, Machine } from '../engine/machine.js';
+import { textOf, type Value } from '../engine/value.js';
+import { fieldOf } from '../models/model.js';
+import type { SurfaceCollector } from './collector.js';
 
 /**
  * A module that is a tool: it exports `metadata` with name and description, perhaps a `schema`, and by default the function

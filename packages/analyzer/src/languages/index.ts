@@ -1,0 +1,17 @@
+import type { LanguageName } from '../ir/program.js';
+import { GO } from './go/language.js';
+import { JAVASCRIPT } from './javascript/language.js';
+import type { Language } from './language.js';
+import { PYTHON } from './python/language.js';
+
+/** The languages that are analyzed. */
+export const LANGUAGES: readonly Language[] = [JAVASCRIPT, PYTHON, GO];
+
+const BY_NAME = new Map(LANGUAGES.flatMap((language) => language.names.map((name) => [name, language])));
+
+/** The language with a name. @throws Error for one that is not registered */
+export function languageNamed(name: LanguageName): Language {
+  const language = BY_NAME.get(name);
+  if (!language) throw new Error(`no language is registered as ${name}`);
+  return language;
+}

@@ -1,0 +1,22 @@
+import type { Traits } from '../../engine/traits.js';
+
+export const JAVASCRIPT_TRAITS: Traits = {
+  severalResults: false,
+  listsAreValues: false,
+  mapLoops: 'pairs',
+  orderedFields: 'nowhere',
+  zeroValues: false,
+  slicesTexts: true,
+  missingKeysRaise: false,
+  superIsObject: false,
+  enumValues: false,
+  decorators: 'member',
+  extendsInPlace: false,
+  objectOperators: new Set(),
+  percentFormats: false,
+  linearPatterns: false,
+  numberLoops: false,
+  // The package of that name on npm opens a browser.
+  opensFiles: false,
+  joinsFromRoot: false,
+};

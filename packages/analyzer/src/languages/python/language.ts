@@ -1,0 +1,15 @@
+import type { Language } from '../language.js';
+import { PYTHON_MODELS } from './models/table.js';
+import { PYTHON_MODULES } from './modules.js';
+import { parsePython } from './parser/parse-python.js';
+import { pythonSurface } from './surface/surface.js';
+import { PYTHON_TRAITS } from './traits.js';
+
+export const PYTHON: Language = {
+  names: ['python'],
+  parse: (path, _name, source) => parsePython(path, source),
+  traits: PYTHON_TRAITS,
+  modules: PYTHON_MODULES,
+  models: PYTHON_MODELS,
+  surface: pythonSurface,
+};

@@ -1,0 +1,29 @@
+import type { Traits } from '../../engine/traits.js';
+
+export const PYTHON_TRAITS: Traits = {
+  severalResults: false,
+  listsAreValues: false,
+  mapLoops: 'keys',
+  orderedFields: 'calls',
+  zeroValues: false,
+  slicesTexts: true,
+  missingKeysRaise: true,
+  superIsObject: true,
+  enumValues: true,
+  decorators: 'function',
+  extendsInPlace: true,
+  objectOperators: new Set(['/', '%', '|']),
+  percentFormats: true,
+  slashClass: 'pathlib.Path()',
+  productFunction: 'operator.mul',
+  genericTypes:
+    /^(?:(?:typing|typing_extensions|collections\.abc)\.)?(?:Annotated|Optional|Union|List|Sequence|Set|Tuple|list|set|tuple|frozenset)$/u,
+  suppression: {
+    managers: /^(?:contextlib\.suppress|(?:anyio|trio)\.move_on_(?:after|at))\(\)$/u,
+    exits: ['__exit__', '__aexit__'],
+  },
+  linearPatterns: false,
+  numberLoops: false,
+  opensFiles: true,
+  joinsFromRoot: true,
+};

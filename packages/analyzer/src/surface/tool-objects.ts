@@ -1,0 +1,73 @@
+import type { Machine } from '../engine/machine.js';
+import { textOf, UNKNOWN, type Value } from '../engine/value.js';
+import { fieldOf } from '../models/model.js';
+import { nameOf, type Made, type SurfaceCollector, type ToolParts } from './collector.js';
+import { declareResourceObject } from './resource-objects.js';
+import { declareToolModule } from './tool-modules.js';
+
+/** Whether a value is a function of the package. */
+export const isFunction = (value: Value | undefined): boolean =>
+  value?.targets.some((target) => target.kind === 'closure') ?? false;
+
+/** The line on which an object that is written out names a field. */
+export const lineOf = (value: Value | undefined, field: string): number | undefined =>
+  value?.objects[0]?.lines?.get(field);
+
+const HANDLER_FIELDS = ['execute', 'handler', 'handle', 'run', 'callback', 'cb', 'call', 'func', 'fn', 'invoke', 'implementation']; // prettier-ignore
+const SCHEMA_FIELDS = [
+  'parameters',
+  'inputSchema',
+  'input_schema',
+  'schema',
+  'paramsSchema',
+  'paramSchema',
+  'zodSchema',
+  'args',
+];
+
+const HOLDERS = ['params', 'arguments', 'args', 'input', 'context'];
+
+/** The name of a tool; what has a schema of its input may call it its id. */
+export const nameIn = (object: Value): Value | undefined =>
+  fieldOf(object, 'name') ?? (fieldOf(object, 'inputSchema') && fieldOf(object, 'id'));
+
+/** The parts of an object that describes a tool: `{ name, description, parameters, execute }`. */
+function toolObject(object: Value): ToolParts | undefined {
+  if (textOf(nameIn(object)) === undefined || fieldOf(object, 'description') === undefined) return undefined;
+  const handler = HANDLER_FIELDS.map((field) => fieldOf(object, field)).find(isFunction);
+  const schema = SCHEMA_FIELDS.map((field) => fieldOf(object, field)).find((value) => value !== undefined);
+  if (!handler && !schema) return undefined;
+  return { ...(handler && { handler }), ...(schema && { schema }) };
+}
+
+/** `server.addTool({ name, description, parameters, execute })`, and such objects wherever they are made. */
+export function declareToolObject(
+  object: Value,
+  event: Made,
+  machine: Machine,
+  surface: SurfaceCollector,
+): boolean {
+  const parts = toolObject(object);
+  if (declareResourceObject(object, parts, event, machine, surface)) return true;
+  const name = nameIn(object);
+  if (!parts || !name) return declareToolModule(object, event, machine, surface);
+  const description = fieldOf(object, 'description');
+  const line = lineOf(object, 'name') ?? event.node.line;
+  surface.declareTool({
+    name,
+    ...(description && { description, descriptionLine: lineOf(object, 'description') ?? line }),
+    ...(parts.schema && { schema: parts.schema }),
+    annotations: fieldOf(object, 'annotations') ?? UNKNOWN,
+    ...(parts.handler && { handler: parts.handler }),
+    file: event.frame.module,
+    line,
+  });
+  if (parts.handler) {
+    const given = surface.argumentsOf(nameOf(name), parts.schema, event.frame, line, machine);
+    // What calls the handler is not known: it may hand the arguments over as they are, or within a request.
+    for (const { fields } of given.objects)
+      for (const holder of HOLDERS) if (!fields.has(holder)) fields.set(holder, given);
+    surface.handle('tool', nameOf(name), parts.handler, [given, given], machine);
+  }
+  return true;
+}
