@@ -52,7 +52,7 @@ module.exports = {
       comment: 'reading and running a package does not depend on what is looked for',
       severity: 'error',
       from: {
-        path: '^packages/analyzer/src/(credentials|files|packages|ir|languages|engine|models|surface)/',
+        path: '^packages/analyzer/src/(credentials|files|packages|ir|languages|sources|engine|models|surface)/',
       },
       to: { path: '^packages/analyzer/src/rules/' },
     },

@@ -13,7 +13,7 @@ import { markSuppressed } from './findings/suppressions.js';
 import { classifyLicense } from './licenses/classify-license.js';
 import { licenseTextOf } from './licenses/license-file.js';
 import type { PackageFacts } from './packages/package-facts.js';
-import { readPackageFacts } from './packages/read-package-facts.js';
+import { readPackageFacts } from './facts/read-package-facts.js';
 import { distinct } from './packages/resolved.js';
 import { parsePackage, type ParsedPackage } from './parse-package.js';
 import { assembleReport, mainManifest } from './report/assemble-report.js';

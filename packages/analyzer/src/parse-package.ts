@@ -1,8 +1,8 @@
 import { builtTwins } from './languages/javascript/files/built-twins.js';
-import { classifyFiles } from './files/classify.js';
+import { classifyFiles } from './sources/classify.js';
 import { decodeSource } from './files/decode-source.js';
-import { readForeign } from './files/imports.js';
-import { languageOf, shebangProgram } from './files/language-of.js';
+import { readForeign } from './sources/imports.js';
+import { languageOf, shebangProgram } from './sources/language-of.js';
 import { isRunnerName } from './files/role-names.js';
 import type { FileRole, PackageFiles } from './files/source-file.js';
 import type { LanguageName, Module } from './ir/program.js';

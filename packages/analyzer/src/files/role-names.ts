@@ -1,4 +1,4 @@
-import { extensionOf, fileName } from './language-of.js';
+import { extensionOf, fileName } from '../sources/language-of.js';
 import type { FileRole } from './source-file.js';
 
 /** What folders of a name hold, wherever they lie. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { toSbom } from '../report/sbom.js';
 import { withoutCredentials } from './credentials.js';
 import type { PackageFacts } from './package-facts.js';
-import { readPackageFacts } from './read-package-facts.js';
+import { readPackageFacts } from '../facts/read-package-facts.js';
 import { growth, IN_PROPORTION, repeated } from '../../test/support/growth.js';
 
 const TOKEN = ['ghp', 'a8Kd03LmQz7RtY2wXcVb5NjH6uPe1SfGo4Ti'].join('_');

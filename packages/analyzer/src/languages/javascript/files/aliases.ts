@@ -1,4 +1,4 @@
-import { fileName } from '../../../files/language-of.js';
+import { fileName } from '../../../sources/language-of.js';
 import { parseJsonWithComments } from './json-with-comments.js';
 import { withoutDots } from '../../../files/package-path.js';
 import { folderRole } from '../../../files/role-names.js';

@@ -1,6 +1,6 @@
 import { decodeSource } from '../../../files/decode-source.js';
-import { readImports, type NamedIn } from '../../../files/imports.js';
-import { fileName } from '../../../files/language-of.js';
+import { readImports, type NamedIn } from '../../../sources/imports.js';
+import { fileName } from '../../../sources/language-of.js';
 import { withoutComments } from './pieces.js';
 import type { PackageFiles } from '../../../files/source-file.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Lockfile, ResolvedDependency } from '../../../packages/package-facts.js';
-import { readPackageFacts } from '../../../packages/read-package-facts.js';
+import { readPackageFacts } from '../../../facts/read-package-facts.js';
 
 const COMMIT = 'a'.repeat(40);
 

@@ -1,4 +1,4 @@
-import { fileName, languageOf } from '../../../files/language-of.js';
+import { fileName, languageOf } from '../../../sources/language-of.js';
 import { folderOf, withoutDots } from '../../../files/package-path.js';
 import type { PackageFiles } from '../../../files/source-file.js';
 import { readOf, scriptsRunBy } from '../../../packages/commands.js';

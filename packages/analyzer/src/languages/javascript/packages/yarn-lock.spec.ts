@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PackageFacts } from '../../../packages/package-facts.js';
-import { readPackageFacts } from '../../../packages/read-package-facts.js';
+import { readPackageFacts } from '../../../facts/read-package-facts.js';
 
 const HEAD = '# yarn lockfile v1\n\n';
 const facts = (path: string, text: string): PackageFacts =>

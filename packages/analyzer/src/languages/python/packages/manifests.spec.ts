@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { DeclaredDependency, Manifest } from '../../../packages/package-facts.js';
-import { readPackageFacts } from '../../../packages/read-package-facts.js';
+import { readPackageFacts } from '../../../facts/read-package-facts.js';
 
 function read(path: string, text: string): Manifest {
   const { manifests, problems } = readPackageFacts(new Map([[path, Buffer.from(text)]]));

@@ -1,6 +1,6 @@
 import { parseJsonWithComments } from '../languages/javascript/files/json-with-comments.js';
 import { extensionOf, fileName, languageOf } from './language-of.js';
-import { folderOf, withoutDots } from './package-path.js';
+import { folderOf, withoutDots } from '../files/package-path.js';
 import { readAliases, type Aliases } from '../languages/javascript/files/aliases.js';
 import { indexesOf, isBuilt, scriptsNamed, withEndings } from '../languages/javascript/files/paths.js';
 import {
@@ -10,7 +10,7 @@ import {
   withoutComments,
   type Piece,
 } from '../languages/javascript/files/pieces.js';
-import type { PackageFiles } from './source-file.js';
+import type { PackageFiles } from '../files/source-file.js';
 
 /** Only looks at the text: that of `log("from", require("./a"))` is no end of what comes behind it. */
 const SCRIPT = /\b(?:from|import|require)\s*(?:\?\.\s*)?(?:\(\s*)?(?=["'`]([^"'`\n]{1,300})["'`])/gu;

@@ -1,6 +1,6 @@
-import { classifyFiles } from '../files/classify.js';
+import { classifyFiles } from '../sources/classify.js';
 import { decodeSource } from '../files/decode-source.js';
-import { fileName } from '../files/language-of.js';
+import { fileName } from '../sources/language-of.js';
 import { megabytes } from '../files/limits.js';
 import { folderOf } from '../files/package-path.js';
 import { isRequirementsPath } from '../files/role-names.js';
@@ -13,15 +13,15 @@ import { readPackageJson } from '../languages/javascript/packages/package-json.j
 import { readPackageLock } from '../languages/javascript/packages/package-lock.js';
 import { readPnpmLock } from '../languages/javascript/packages/pnpm-lock.js';
 import { readYarnLock } from '../languages/javascript/packages/yarn-lock.js';
-import { openLockfile, openManifest } from './credentials.js';
-import type { Ecosystem, Lockfile, Manifest, PackageFacts } from './package-facts.js';
+import { openLockfile, openManifest } from '../packages/credentials.js';
+import type { Ecosystem, Lockfile, Manifest, PackageFacts } from '../packages/package-facts.js';
 import {
   nearestFolder,
   UnreadablePackaging,
   type LockfileReader,
   type ManifestReader,
   type PackagingFile,
-} from './packaging-file.js';
+} from '../packages/packaging-file.js';
 import { readPipfile, readPipfileLock } from '../languages/python/packages/pipfile.js';
 import { readPoetryLock } from '../languages/python/packages/poetry-lock.js';
 import { readPyproject } from '../languages/python/packages/pyproject.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { PackageFacts } from './package-facts.js';
+import type { PackageFacts } from '../packages/package-facts.js';
 import { readPackageFacts } from './read-package-facts.js';
 
 const facts = (files: Record<string, string | Buffer>): PackageFacts =>

@@ -1,8 +1,8 @@
 import { readImports } from './imports.js';
 import { extensionOf, languageOf, shebangProgram } from './language-of.js';
-import { folderRole, isCiPath, isDocsName, isRunnerName, isTestName, packagingRole } from './role-names.js';
-import type { FileRole, PackageFiles } from './source-file.js';
-import { isBinary, isMinified } from './text-shape.js';
+import { folderRole, isCiPath, isDocsName, isRunnerName, isTestName, packagingRole } from '../files/role-names.js';
+import type { FileRole, PackageFiles } from '../files/source-file.js';
+import { isBinary, isMinified } from '../files/text-shape.js';
 
 /** Folders of a repository whose folders are packages of their own. */
 const WORKSPACES = new Set(['packages', 'apps', 'servers', 'services', 'libs', 'modules', 'plugins']);

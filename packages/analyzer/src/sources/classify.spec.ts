@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { classifyFile, classifyFiles } from './classify.js';
-import type { FileRole } from './source-file.js';
+import type { FileRole } from '../files/source-file.js';
 
 const role = (path: string, content: string | Buffer = 'x'): FileRole =>
   classifyFile(path, Buffer.from(content));
