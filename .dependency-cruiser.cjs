@@ -64,6 +64,16 @@ module.exports = {
       to: { path: '^packages/analyzer/src/languages/' },
     },
     {
+      name: 'languages-are-registered-once',
+      comment: 'what asks a language asks languages/index.ts',
+      severity: 'error',
+      from: {
+        path: '^packages/analyzer/src/',
+        pathNot: ['^packages/analyzer/src/languages/', '\\.spec\\.ts$'],
+      },
+      to: { path: '^packages/analyzer/src/languages/[a-z]+/' },
+    },
+    {
       name: 'languages-stand-alone',
       comment: 'what two languages need is in engine, models, surface, packages or languages itself',
       severity: 'error',

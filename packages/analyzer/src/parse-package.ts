@@ -1,12 +1,11 @@
-import { builtTwins } from './languages/javascript/files/built-twins.js';
 import { classifyFiles } from './sources/classify.js';
 import { decodeSource } from './files/decode-source.js';
-import { readForeign } from './sources/imports.js';
+import { readForeign, readImports } from './sources/imports.js';
 import { languageOf, shebangProgram } from './sources/language-of.js';
-import { isRunnerName } from './files/role-names.js';
+import { isRunnerName } from './sources/source-names.js';
 import type { FileRole, PackageFiles } from './files/source-file.js';
 import type { LanguageName, Module } from './ir/program.js';
-import { languageNamed } from './languages/index.js';
+import { LANGUAGES, languageNamed } from './languages/index.js';
 import { UnreadableSource, type ParsedFile } from './languages/parsed-file.js';
 import type { TextFile } from './rules/rule.js';
 import { compareText } from './text-order.js';
@@ -99,7 +98,10 @@ export async function parsePackage(
   const product = [...roles].flatMap(([path, role]) =>
     role === 'product' || role === 'minified' ? [path] : [],
   );
-  const twins = builtTwins(files, entrypoints, product);
+  const namedIn = readImports(files);
+  const twins = new Set(
+    LANGUAGES.flatMap(({ sources }) => [...(sources.twins?.(files, entrypoints, product, namedIn) ?? [])]),
+  );
   const texts: TextFile[] = [];
   const modules: Module[] = [];
   const problems: FileProblem[] = [];

@@ -1,5 +1,5 @@
 import { ECOSYSTEMS, type Ecosystem } from '../packages/package-facts.js';
-import { normalizedName } from '../languages/python/packages/requirement.js';
+import { packagingOf } from '../languages/index.js';
 import { entriesAt, itemsAt, textAt, textsAt, valueAt } from '../packages/values.js';
 import type { Affected, RangeEvent } from './affected.js';
 import { ratingOf, type Rating } from './severity.js';
@@ -37,7 +37,7 @@ const EVENTS = ['introduced', 'fixed', 'last_affected', 'limit'] as const;
 
 /** Where a package stands in the table. */
 export const advisoryKey = (ecosystem: Ecosystem, name: string): string =>
-  `${ecosystem}\0${ecosystem === 'PyPI' ? normalizedName(name) : name}`;
+  `${ecosystem}\0${packagingOf(ecosystem).normalizedName(name)}`;
 
 const isEcosystem = (text: string | undefined): text is Ecosystem =>
   (ECOSYSTEMS as readonly (string | undefined)[]).includes(text);

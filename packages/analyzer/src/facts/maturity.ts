@@ -1,4 +1,5 @@
 import type { PackageFiles } from '../files/source-file.js';
+import { languageNamed } from '../languages/index.js';
 import type { Manifest } from '../packages/package-facts.js';
 import type { TextFile } from '../rules/rule.js';
 import type { CiFacts, DocumentationFacts, TestFacts } from '../scoring/assessment.js';
@@ -42,8 +43,8 @@ export function testFacts(texts: readonly TextFile[], manifests: readonly Manife
       dependencies.some(({ name }) => RUNNERS.test(name)) ||
       /(?:jest|vitest|mocha|ava|tap|node --test|pytest|tox)/u.test(scripts.get('test') ?? ''),
   );
-  const goTests = tests.some(({ language }) => language === 'go');
-  return { files: tests.length, runner: asked || goTests, lines: lines(tests), sourceLines: lines(sources) };
+  const own = tests.some(({ language }) => language && languageNamed(language).sources.testsItself);
+  return { files: tests.length, runner: asked || own, lines: lines(tests), sourceLines: lines(sources) };
 }
 
 const PINNED = /^(?:[0-9a-f]{40}|sha256:[0-9a-f]{64})$/u;

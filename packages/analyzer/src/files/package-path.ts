@@ -16,6 +16,16 @@ export function printable(text: string, length = SHOWN_LENGTH): string {
   return shown.length < text.length ? `${escaped}…` : escaped;
 }
 
+/** The last part of a path. */
+export const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** The extension of a path's file in lower case, without the dot; empty without one. `.env` has none. */
+export function extensionOf(path: string): string {
+  const name = fileName(path);
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
+}
+
 /** The folder of a path with its slash; empty for the package's own. */
 export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 

@@ -1,13 +1,24 @@
 import type { LanguageName } from '../ir/program.js';
+import type { Ecosystem } from '../packages/package-facts.js';
 import { GO } from './go/language.js';
 import { JAVASCRIPT } from './javascript/language.js';
 import type { Language } from './language.js';
+import type { Packaging } from './packaging.js';
 import { PYTHON } from './python/language.js';
 
 /** The languages that are analyzed. */
 export const LANGUAGES: readonly Language[] = [JAVASCRIPT, PYTHON, GO];
 
 const BY_NAME = new Map(LANGUAGES.flatMap((language) => language.names.map((name) => [name, language])));
+
+const BY_ECOSYSTEM = new Map(LANGUAGES.map(({ packaging }) => [packaging.ecosystem, packaging]));
+
+/** The packages of an ecosystem. @throws Error for one that no language has */
+export function packagingOf(ecosystem: Ecosystem): Packaging {
+  const packaging = BY_ECOSYSTEM.get(ecosystem);
+  if (!packaging) throw new Error(`no language has packages of ${ecosystem}`);
+  return packaging;
+}
 
 /** The language with a name. @throws Error for one that is not registered */
 export function languageNamed(name: LanguageName): Language {

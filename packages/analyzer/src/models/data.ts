@@ -76,39 +76,3 @@ export const built: Model = (event, machine) => {
   const fields = new Map([...positional.map((value, place) => [String(place), value] as const), ...named]);
   return objectValue({ id: machine.newId(), fields, path: `${path}()` });
 };
-
-/** Calls of Python that make a part of an answer. */
-export const PYTHON_ANSWERS: readonly string[] = [
-  'TextContent',
-  'CallToolResult',
-  'EmbeddedResource',
-  'TextResourceContents',
-  'PromptMessage',
-  'GetPromptResult',
-  'ReadResourceResult',
-  'ReadResourceContents',
-  'ImageContent',
-]
-  .flatMap(
-    // prettier-ignore
-    (name) => [`mcp.types.${name}`, `mcp.server.lowlevel.helper_types.${name}`],
-  )
-  .concat(['fastmcp.tools.tool.ToolResult', 'fastmcp.tools.ToolResult', 'fastmcp.utilities.types.Text']);
-
-/** Calls of Go that make an answer. */
-export const GO_ANSWERS: readonly string[] = [
-  'NewToolResultText',
-  'NewToolResultStructured',
-  'NewToolResultStructuredOnly',
-  'NewToolResultJSON',
-  'NewToolResultError',
-  'NewToolResultErrorf',
-  'NewToolResultErrorFromErr',
-  'NewToolResultResource',
-  'NewTextContent',
-  'NewPromptMessage',
-  'NewGetPromptResult',
-].map(
-  // prettier-ignore
-  (name) => `github.com/mark3labs/mcp-go/mcp.${name}`,
-);

@@ -1,4 +1,4 @@
-import type { PackageFiles } from '../files/source-file.js';
+import type { SourcePackage } from '../files/source-file.js';
 import type { DeclaredDependency, Lockfile, Manifest } from './package-facts.js';
 
 /** A manifest or lockfile as its reader gets it. */
@@ -11,7 +11,7 @@ export interface PackagingFile {
 export class UnreadablePackaging extends Error {}
 
 /** @throws UnreadablePackaging, whose message is the reason then. That of other errors is told to nobody. */
-export type ManifestReader = (file: PackagingFile, files: PackageFiles) => Manifest;
+export type ManifestReader = (file: PackagingFile, source: SourcePackage) => Manifest;
 
 /**
  * @param governed The manifests whose dependencies the lockfile resolves: that of its folder, and those below it that have

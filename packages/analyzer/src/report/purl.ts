@@ -1,12 +1,12 @@
 import { PackageURL } from 'packageurl-js';
+import { packagingOf } from '../languages/index.js';
+import type { Packaging } from '../languages/packaging.js';
 import type { Ecosystem } from '../packages/package-facts.js';
 import { withoutKeys } from '../credentials/without-keys.js';
 
-const TYPES: Readonly<Record<Ecosystem, string>> = { npm: 'npm', PyPI: 'pypi', Go: 'golang' };
-
-/** A name in its parts: npm's scope, the path of a Go module. */
-function parts(ecosystem: Ecosystem, name: string): [namespace: string | undefined, name: string] {
-  const slash = ecosystem === 'PyPI' ? -1 : name.lastIndexOf('/');
+/** A name in its parts. */
+function parts({ namespaces }: Packaging, name: string): [namespace: string | undefined, name: string] {
+  const slash = namespaces === 'none' ? -1 : name.lastIndexOf('/');
   return slash <= 0 ? [undefined, name] : [name.slice(0, slash), name.slice(slash + 1)];
 }
 
@@ -16,10 +16,11 @@ function parts(ecosystem: Ecosystem, name: string): [namespace: string | undefin
  */
 export function purlOf(ecosystem: Ecosystem, name: string, version?: string): string | undefined {
   if (withoutKeys(`${name}@${version ?? ''}`) !== `${name}@${version ?? ''}`) return undefined;
-  const [namespace, last] = parts(ecosystem, name.toWellFormed());
+  const packaging = packagingOf(ecosystem);
+  const [namespace, last] = parts(packaging, name.toWellFormed());
   try {
     const known = version === undefined || version === '' ? undefined : version.toWellFormed();
-    return new PackageURL(TYPES[ecosystem], namespace, last, known, undefined, undefined).toString();
+    return new PackageURL(packaging.purlType, namespace, last, known, undefined, undefined).toString();
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { printable } from '../findings/printable.js';
+import { packagingOf } from '../languages/index.js';
 import { classifyLicense } from '../licenses/classify-license.js';
 import type {
   DeclaredDependency,
@@ -20,9 +21,9 @@ export interface Part {
 
 type Draft = Omit<Part, 'component'> & { readonly component: CycloneComponent };
 
-/** An npm scope stands apart from the name. */
+/** A scope stands apart from the name. */
 export function named(ecosystem: Ecosystem, name: string): Pick<CycloneComponent, 'group' | 'name'> {
-  const scope = ecosystem === 'npm' ? /^(@[^/]+)\/(.+)$/su.exec(name) : null;
+  const scope = packagingOf(ecosystem).namespaces === 'scope' ? /^(@[^/]+)\/(.+)$/su.exec(name) : null;
   const [, group, rest] = scope ?? [];
   return group === undefined || rest === undefined
     ? { name: printable(name) }

@@ -1,6 +1,9 @@
 import { readImports } from './imports.js';
-import { extensionOf, languageOf, shebangProgram } from './language-of.js';
-import { folderRole, isCiPath, isDocsName, isRunnerName, isTestName, packagingRole } from '../files/role-names.js';
+import { extensionOf } from '../files/package-path.js';
+import { languageNamed } from '../languages/index.js';
+import { languageOf, shebangProgram } from './language-of.js';
+import { isRunnerName, isTestName, packagingRole } from './source-names.js';
+import { folderRole, isCiPath, isDocsName } from '../files/role-names.js';
 import type { FileRole, PackageFiles } from '../files/source-file.js';
 import { isBinary, isMinified } from '../files/text-shape.js';
 
@@ -50,8 +53,8 @@ function roleOf(path: string, bytes: Uint8Array, exceptions: Exceptions): FileRo
   if (isCiPath(path)) return 'ci';
   if (code) {
     if (isTestName(path)) return 'test';
-    const script = language === 'javascript' || language === 'typescript';
-    return script && (/\.min\.[mc]?js$/i.test(path) || isMinified(bytes)) ? 'minified' : 'product';
+    const sources = language && languageNamed(language).sources;
+    return sources?.isMinified?.(path, bytes) === true ? 'minified' : 'product';
   }
   return packagingRole(path) ?? (isDocsName(path) ? 'docs' : 'data');
 }

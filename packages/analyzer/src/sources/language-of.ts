@@ -1,35 +1,13 @@
+import { extensionOf, fileName } from '../files/package-path.js';
+import type { PackageFiles, SourcePackage } from '../files/source-file.js';
 import type { LanguageName } from '../ir/program.js';
+import { LANGUAGES, languageNamed } from '../languages/index.js';
 
-const BY_EXTENSION: Readonly<Record<string, LanguageName>> = {
-  ts: 'typescript',
-  tsx: 'typescript',
-  mts: 'typescript',
-  cts: 'typescript',
-  js: 'javascript',
-  mjs: 'javascript',
-  cjs: 'javascript',
-  jsx: 'javascript',
-  py: 'python',
-  go: 'go',
-};
-const BY_PROGRAM: readonly (readonly [RegExp, LanguageName])[] = [
-  [/^(?:node|nodejs|bun|deno)$/, 'javascript'],
-  [/^(?:tsx|ts-node|ts-node-esm)$/, 'typescript'],
-  [/^(?:python|pypy)[0-9.]*$/, 'python'],
-];
+const BY_EXTENSION = new Map(LANGUAGES.flatMap(({ sources }) => Object.entries(sources.extensions)));
+const BY_PROGRAM = LANGUAGES.flatMap(({ sources }) => sources.programs);
 /** What is read by people or filled in before it runs: its first line is an example. */
 const NOT_RUN = new Set(['md', 'mdx', 'rst', 'adoc', 'txt', 'html', 'tmpl', 'tpl', 'template', 'j2', 'jinja', 'hbs', 'ejs', 'in', 'sample', 'dist']); // prettier-ignore
 const SHEBANG_LENGTH = 256;
-
-/** The last part of a path. */
-export const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-
-/** The extension of a path's file in lower case, without the dot; empty without one. `.env` has none. */
-export function extensionOf(path: string): string {
-  const name = fileName(path);
-  const dot = name.lastIndexOf('.');
-  return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
-}
 
 /** The program in the first line, `#!/usr/bin/env -S node --flag`; undefined without such a line. */
 export function shebangProgram(bytes: Uint8Array): string | undefined {
@@ -42,17 +20,24 @@ export function shebangProgram(bytes: Uint8Array): string | undefined {
   return program === undefined ? undefined : fileName(program);
 }
 
+/** A package with what tells its source files. */
+export const sourcePackage = (files: PackageFiles): SourcePackage => ({
+  files,
+  isSource: (path) => languageOf(path, files.get(path) ?? new Uint8Array()) !== undefined,
+});
+
 /**
  * The language that a file is written in: by its extension, or by the program in its first line where it has none or one that
  * says nothing: `server.cli`. Undefined for all else, also for declarations of types: compilers leave the first line of a
- * script in them, but that of no other program than Node.js.
+ * source in them, but that of no program of another language.
  */
 export function languageOf(path: string, bytes: Uint8Array): LanguageName | undefined {
   const extension = extensionOf(path);
-  const declares = /\.d\.[mc]?ts$/i.test(path);
-  if (Object.hasOwn(BY_EXTENSION, extension) && !declares) return BY_EXTENSION[extension];
+  const declaring = LANGUAGES.find(({ sources }) => sources.declarations?.test(path));
+  const byExtension = declaring ? undefined : BY_EXTENSION.get(extension);
+  if (byExtension !== undefined) return byExtension;
   if (NOT_RUN.has(extension)) return undefined;
   const program = shebangProgram(bytes);
   const language = program === undefined ? undefined : BY_PROGRAM.find(([names]) => names.test(program))?.[1];
-  return declares && language !== 'python' ? undefined : language;
+  return language !== undefined && languageNamed(language) === declaring ? undefined : language;
 }

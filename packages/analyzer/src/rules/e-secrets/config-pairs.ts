@@ -1,4 +1,4 @@
-import { fileName } from '../../sources/language-of.js';
+import { fileName } from '../../files/package-path.js';
 import type { TextFile } from '../rule.js';
 import { isJson, isValueKey, jsonTexts } from '../support/json-pairs.js';
 import { exampleLines, isApiDocument, isExampleKey } from './api-document.js';

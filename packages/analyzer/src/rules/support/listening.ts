@@ -1,4 +1,5 @@
-import { isTestName, folderRole } from '../../files/role-names.js';
+import { folderRole } from '../../files/role-names.js';
+import { isTestName } from '../../sources/source-names.js';
 import { knownPrefix } from '../../engine/texts.js';
 import type { Value } from '../../engine/value.js';
 import type { Listening, Surface } from '../../surface/surface.js';

@@ -1,4 +1,5 @@
 import { ADDRESS_METHODS, ADDRESSES } from './addresses.js';
+import { ANSWERS } from './answers.js';
 import { BUILTINS } from './builtins.js';
 import { REQUESTS_TOLD } from './clients.js';
 import { COMMANDS_TOLD } from './commands.js';
@@ -7,14 +8,14 @@ import { PATTERNS } from './patterns.js';
 import { SOURCE_METHODS, SOURCES } from './sources.js';
 import { TEXTS } from './texts.js';
 import { ARCHIVES } from '../../../models/archives.js';
-import { built, GO_ANSWERS } from '../../../models/data.js';
+import { built } from '../../../models/data.js';
 import { all, type ModelTable } from '../../../models/model.js';
 
 /** What Go itself and its usual libraries do with values. */
 export const GO_MODELS: ModelTable = {
   paths: {
     ...ARCHIVES,
-    ...all(GO_ANSWERS, built),
+    ...all(ANSWERS, built),
     ...SOURCES,
     ...BUILTINS,
     ...TEXTS,

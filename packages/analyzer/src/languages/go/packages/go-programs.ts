@@ -1,10 +1,9 @@
-import { isTestName } from '../../../files/role-names.js';
 import type { PackageFiles } from '../../../files/source-file.js';
 import { nearestFolder } from '../../../packages/packaging-file.js';
 
 const isProduct = (path: string): boolean =>
   path.endsWith('.go') &&
-  !isTestName(path) &&
+  !path.toLowerCase().endsWith('_test.go') &&
   !path.split('/').some((part) => part === 'vendor' || part === 'testdata');
 
 function beginsProgram(bytes: Uint8Array): boolean {

@@ -1,6 +1,5 @@
-import { fileName } from '../../../sources/language-of.js';
 import { parseJsonWithComments } from './json-with-comments.js';
-import { withoutDots } from '../../../files/package-path.js';
+import { fileName, withoutDots } from '../../../files/package-path.js';
 import { folderRole } from '../../../files/role-names.js';
 import type { PackageFiles } from '../../../files/source-file.js';
 

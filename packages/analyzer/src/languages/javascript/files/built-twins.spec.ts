@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { growth, IN_PROPORTION, repeated } from '../../../../test/support/growth.js';
+import type { PackageFiles } from '../../../files/source-file.js';
+import { readImports } from '../../../sources/imports.js';
 import { builtTwins } from './built-twins.js';
 
 const SOURCE = `import { readFile } from 'node:fs/promises';
@@ -12,12 +14,11 @@ const load = async (path) => await (0, promises_1.readFile)(path, 'utf8');
 exports.load = load;
 //# sourceMappingURL=load.js.map`;
 
+const twinsIn = (files: PackageFiles, entrypoints: readonly string[]): ReadonlySet<string> =>
+  builtTwins(files, entrypoints, files.keys(), readImports(files));
+
 const twins = (files: Record<string, string>, entrypoints: readonly string[]): string[] => [
-  ...builtTwins(
-    new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)])),
-    entrypoints,
-    Object.keys(files),
-  ),
+  ...twinsIn(new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)])), entrypoints),
 ];
 
 describe('builtTwins does not hide', () => {

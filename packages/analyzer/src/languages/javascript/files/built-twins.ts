@@ -1,8 +1,8 @@
 import { decodeSource } from '../../../files/decode-source.js';
-import { readImports, type NamedIn } from '../../../sources/imports.js';
-import { fileName } from '../../../sources/language-of.js';
+import { fileName } from '../../../files/package-path.js';
 import { withoutComments } from './pieces.js';
 import type { PackageFiles } from '../../../files/source-file.js';
+import type { NamedIn } from '../../source-files.js';
 
 const OUTPUTS = new Set(['dist', 'build', 'lib', 'out', 'output', 'esm', 'cjs', 'es', 'compiled', '.build']);
 const WITHIN_OUTPUT = new Set(['esm', 'cjs', 'es', 'commonjs', 'module', 'node', 'src', 'source', 'lib']);
@@ -132,9 +132,9 @@ export function builtTwins(
   files: PackageFiles,
   entrypoints: readonly string[],
   product: Iterable<string>,
+  namedIn: NamedIn,
 ): ReadonlySet<string> {
   const twins = new Set<string>();
-  const namedIn = readImports(files);
   let run: ReadonlySet<string> | undefined;
   let isMentioned: ReturnType<typeof mentionsIn> | undefined;
   for (const [built, source] of pairsIn(files)) {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Manifest } from '../../../packages/package-facts.js';
+import { sourcePackage } from '../../../sources/language-of.js';
 import { readPackageJson } from './package-json.js';
 
 function read(fields: object, beside: readonly string[] = [], path = 'package.json'): Manifest {
   const files = new Map(beside.map((name) => [name, Buffer.alloc(0)]));
-  return readPackageJson({ path, text: JSON.stringify(fields, undefined, 2) }, files);
+  return readPackageJson({ path, text: JSON.stringify(fields, undefined, 2) }, sourcePackage(files));
 }
 
 describe('readPackageJson', () => {

@@ -1,6 +1,5 @@
-import { fileName, languageOf } from '../../../sources/language-of.js';
-import { folderOf, withoutDots } from '../../../files/package-path.js';
-import type { PackageFiles } from '../../../files/source-file.js';
+import { fileName, folderOf, withoutDots } from '../../../files/package-path.js';
+import type { PackageFiles, SourcePackage } from '../../../files/source-file.js';
 import { readOf, scriptsRunBy } from '../../../packages/commands.js';
 import { readJson } from '../../../packages/json-document.js';
 import { JsonKeyLines } from '../../../packages/json-key-lines.js';
@@ -112,17 +111,17 @@ function startCommands(fields: Fields): readonly string[] {
 }
 
 /** Files in a language that is read that scripts of the manifest start: `node dist/server.js`. */
-function startedIn(path: string, fields: Fields, files: PackageFiles): string[] {
+function startedIn(path: string, fields: Fields, { files, isSource }: SourcePackage): string[] {
   return startCommands(fields).flatMap((command) =>
     command.split(/[\s"'`;&|()=]+/u).flatMap((word) => {
       const file = /[./]/u.test(word) ? resolvedPath(path, word, files) : undefined;
-      const bytes = file === undefined ? undefined : files.get(file);
-      return file !== undefined && bytes && languageOf(file, bytes) !== undefined ? [file] : [];
+      return file !== undefined && files.has(file) && isSource(file) ? [file] : [];
     }),
   );
 }
 
-function entrypointsIn(path: string, fields: Fields, files: PackageFiles): string[] {
+function entrypointsIn(path: string, fields: Fields, source: SourcePackage): string[] {
+  const { files } = source;
   const bin = valueAt(fields, 'bin');
   const programs = typeof bin === 'string' ? [bin] : entriesAt(bin).map(([, target]) => target);
   const exported = valueAt(fields, 'exports');
@@ -134,7 +133,7 @@ function entrypointsIn(path: string, fields: Fields, files: PackageFiles): strin
   );
   const index = `${folderOf(path)}index.js`;
   const found = paths.length === 0 && files.has(index) ? [index] : paths;
-  return [...new Set([...found, ...startedIn(path, fields, files)])];
+  return [...new Set([...found, ...startedIn(path, fields, source)])];
 }
 
 /** `license` as a text, or in the forms of long ago: `{ type }`, `licenses: [{ type }]`. */
@@ -148,7 +147,7 @@ function licenseIn(fields: Fields): string | undefined {
 }
 
 /** npm's manifest, also of a workspace: `package.json`. */
-export function readPackageJson({ path, text }: PackagingFile, files: PackageFiles): Manifest {
+export function readPackageJson({ path, text }: PackagingFile, source: SourcePackage): Manifest {
   const fields = fieldsOf(readJson(text));
   if (fields === undefined) throw new UnreadablePackaging(`${fileName(path)} holds no object`);
   const lines = new JsonKeyLines(text, (keys) => keys.length === 2 && OBJECTS.includes(keys[0] ?? ''));
@@ -164,13 +163,13 @@ export function readPackageJson({ path, text }: PackagingFile, files: PackageFil
     ...defined('license', licenseIn(fields)),
     ...defined('repository', textAt(fields, 'repository') ?? textAt(fields, 'repository', 'url')),
     dependencies,
-    installScripts: installScriptsIn(path, fields, lines, files),
+    installScripts: installScriptsIn(path, fields, lines, source.files),
     scripts: new Map(
       entriesAt(fields, 'scripts').flatMap(([name, command]) =>
         typeof command === 'string' ? [[name, command]] : [],
       ),
     ),
-    entrypoints: entrypointsIn(path, fields, files),
+    entrypoints: entrypointsIn(path, fields, source),
     ...(wrong.length > 0 && { problem: `not an object: ${wrong.join(', ')}` }),
   };
 }

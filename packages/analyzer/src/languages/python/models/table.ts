@@ -1,8 +1,9 @@
-import { built, PYTHON_ANSWERS } from '../../../models/data.js';
+import { built } from '../../../models/data.js';
 import { all, type Model, type ModelTable } from '../../../models/model.js';
 import { ARCHIVES } from '../../../models/archives.js';
 import { applied, awaiting } from '../../../models/callbacks.js';
 import { ADDRESSES } from './addresses.js';
+import { ANSWERS } from './answers.js';
 import { BUILTINS } from './builtins.js';
 import { CALLS, waitedFor } from './calls.js';
 import { CLIENTS, CLIENTS_TOLD } from './clients.js';
@@ -19,7 +20,7 @@ const finished: Model = (event, machine) =>
 export const PYTHON_MODELS: ModelTable = {
   paths: {
     ...ARCHIVES,
-    ...all(PYTHON_ANSWERS, built),
+    ...all(ANSWERS, built),
     ...SOURCES,
     ...BUILTINS,
     ...CALLS,

@@ -1,0 +1,29 @@
+import { fileName } from '../files/package-path.js';
+import { LANGUAGES } from '../languages/index.js';
+
+const TESTS = LANGUAGES.flatMap(({ sources }) => sources.tests);
+
+/** Whether a file with source code is a test by its name. */
+export const isTestName = (path: string): boolean =>
+  TESTS.some((pattern) => pattern.test(fileName(path).toLowerCase()));
+
+const RUNNERS = [
+  /^(?:jest|vitest|playwright|cypress|mocha|karma|setup)[-.]\w/,
+  /(?:^|[-_.])(?:tests?|specs?|e2e|bench(?:mark)?s?|mocks?|storybook)(?:[-_.])/,
+  ...LANGUAGES.flatMap(({ sources }) => sources.runners),
+];
+
+/** Whether a file with source code is there to run or set up tests by its name: what it imports need not be the product's. */
+export const isRunnerName = (path: string): boolean =>
+  RUNNERS.some((pattern) => pattern.test(fileName(path).toLowerCase()));
+
+const MANIFESTS = new Set(LANGUAGES.flatMap(({ packaging }) => packaging.names.manifests));
+const LOCKFILES = new Set(LANGUAGES.flatMap(({ packaging }) => packaging.names.lockfiles));
+
+/** `manifest` and `lockfile` by the name; a list of requirements, which may be either, is a manifest. */
+export function packagingRole(path: string): 'manifest' | 'lockfile' | undefined {
+  const name = fileName(path).toLowerCase();
+  if (LOCKFILES.has(name)) return 'lockfile';
+  const isManifest = MANIFESTS.has(name) || LANGUAGES.some(({ packaging }) => packaging.isManifest?.(path));
+  return isManifest ? 'manifest' : undefined;
+}
