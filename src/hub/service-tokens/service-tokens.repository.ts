@@ -91,9 +91,11 @@ export class ServiceTokensRepository {
   }
 
   private standingsOf(hashes: readonly Buffer[]): Promise<Placed<TokenStanding>[]> {
+    // The planner must not count the hashes. It would expect less of few than of an unknown number, and plan the statement
+    // anew for every request, which takes five times as long as to execute it.
     return this.uow.rows<Placed<TokenStanding>>(
       `SELECT asked.place::integer, ${STANDING}
-         FROM unnest($1::bytea[]) WITH ORDINALITY AS asked (hash, place)
+         FROM unnest((SELECT $1::bytea[])) WITH ORDINALITY AS asked (hash, place)
          JOIN service_token t ON t.token_hash = asked.hash
          JOIN organization o ON o.id = t.org_id`,
       [hashes],

@@ -27,6 +27,20 @@ const eventsOf = (orgId: string, action: string) =>
   );
 const bearer = (token: string): ApiClient => actors.anonymous.as(`Bearer ${token}`);
 
+describe('a service token', () => {
+  it('is read by a statement that is planned for the first requests of a connection, and not for each', async () => {
+    const { id, owner } = await actors.organization();
+    const { token } = (await owner.post(tokensOf(id), request())).body as { token: string };
+    for (let time = 0; time < 20; time += 1) await bearer(token).get('/api/v1/mcps');
+    // Of the connection that was used last.
+    const [plans] = await t.rows<{ custom: number; generic: number }>(
+      `SELECT custom_plans::int AS custom, generic_plans::int AS generic FROM pg_prepared_statements
+        WHERE statement LIKE '%JOIN service_token t ON t.token_hash = asked.hash%'`,
+    );
+    expect(plans?.generic).toBeGreaterThan(plans?.custom ?? Infinity);
+  });
+});
+
 describe('GET /api/v1/orgs/{orgId}/tokens', () => {
   it('lists all, the newest first, without tokens or hashes, in parts', async () => {
     const { id, owner } = await actors.organization();
