@@ -1,3 +1,4 @@
+import { SARIF_TYPE } from '@mcp-hub/analyzer/sarif';
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
@@ -10,7 +11,7 @@ import { HubErrors } from '../hub-responses.js';
 import { EvaluationRequest, EvaluationView } from './ci.dto.js';
 import { CiService } from './ci.service.js';
 import { evaluationView } from './evaluation.mapper.js';
-import { SARIF_TYPE, sarifLog } from './sarif-log.js';
+import { evaluationLog } from './sarif-log.js';
 import { SarifLog } from './sarif.dto.js';
 
 const JSON_TYPE = 'application/json';
@@ -50,7 +51,8 @@ export class CiController {
   ): Promise<void> {
     const evaluation = await this.service.evaluate(caller, request);
     res.vary('Accept');
-    if (req.accepts([JSON_TYPE, SARIF_TYPE]) === SARIF_TYPE) res.type(SARIF_TYPE).json(sarifLog(evaluation));
+    if (req.accepts([JSON_TYPE, SARIF_TYPE]) === SARIF_TYPE)
+      res.type(SARIF_TYPE).json(evaluationLog(evaluation));
     else res.json(evaluationView(evaluation));
   }
 }

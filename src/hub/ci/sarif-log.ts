@@ -1,12 +1,6 @@
+import { sarifLog } from '@mcp-hub/analyzer/sarif';
 import type { EvaluatedItem, Evaluation } from './ci.service.js';
 import type { Obstacle } from './policy-evaluation.js';
-
-/** The media type of SARIF (OASIS, SARIF 2.1.0, 3.2). */
-export const SARIF_TYPE = 'application/sarif+json';
-
-/** The schema that logs follow. */
-export const SARIF_SCHEMA =
-  'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
 interface SarifRule {
   readonly id: string;
@@ -26,26 +20,25 @@ const OBSTACLES: Readonly<Record<Obstacle, string>> = {
  * An evaluation as a SARIF 2.1.0 log: one result for each server that is denied or warned of. Its place is a logical one:
  * which file names the server, only the pipeline knows.
  */
-export function sarifLog({ passed, at, items }: Evaluation): object {
+export function evaluationLog({ passed, at, items }: Evaluation) {
   const rules = new Map<string, SarifRule>();
   const results = items.filter(isReported).map((item) => {
     const rule = ruleOf(item);
     rules.set(rule.id, rule);
     return {
       ruleId: rule.id,
-      level: item.result === 'DENIED' ? 'error' : 'warning',
+      level: item.result === 'DENIED' ? ('error' as const) : ('warning' as const),
       message: { text: plain(messageOf(item)) },
       locations: [{ logicalLocations: [locationOf(item)] }],
       properties: { result: item.result, global_score: item.globalScore },
     };
   });
-  const run = {
+  return sarifLog({
     tool: { driver: { name: 'mcp-hub', rules: [...rules.values()] } },
     invocations: [{ executionSuccessful: true, endTimeUtc: at.toISOString() }],
     results,
     properties: { result: passed ? 'PASS' : 'FAIL' },
-  };
-  return { $schema: SARIF_SCHEMA, version: '2.1.0', runs: [run] };
+  });
 }
 
 const isReported = ({ result, warnings }: EvaluatedItem): boolean =>

@@ -1,5 +1,5 @@
+import { SARIF_SCHEMA } from '@mcp-hub/analyzer/sarif';
 import { ApiProperty } from '@nestjs/swagger';
-import { SARIF_SCHEMA } from './sarif-log.js';
 
 /** The frame of a SARIF 2.1.0 log, which has a schema of its own. */
 export class SarifLog {

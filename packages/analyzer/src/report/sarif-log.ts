@@ -1,4 +1,11 @@
-/** The parts of SARIF 2.1.0 that are written here, by their names in the standard. */
+/** The parts of SARIF 2.1.0 that are written here, and by the hub, by their names in the standard. */
+
+/** The media type of SARIF (3.2). */
+export const SARIF_TYPE = 'application/sarif+json';
+
+/** The schema that logs follow. */
+export const SARIF_SCHEMA =
+  'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
 /** Braces in a message's text are doubled: single ones stand for arguments (3.11.5). */
 export interface SarifMessage {
@@ -90,9 +97,35 @@ export interface SarifRun {
   readonly properties: Properties;
 }
 
+/** What every run has: of the analyzer, and of the hub's gate. */
+interface AnyRun {
+  readonly tool: {
+    readonly driver: {
+      readonly name: string;
+      readonly rules: readonly { readonly id: string; readonly shortDescription: SarifMultiformatText }[];
+    };
+  };
+  readonly invocations: readonly { readonly executionSuccessful: boolean }[];
+  readonly results: readonly {
+    readonly ruleId: string;
+    readonly level: SarifLevel;
+    readonly message: SarifMessage;
+    readonly locations: readonly object[];
+    readonly properties: Properties;
+  }[];
+  readonly properties: Properties;
+}
+
 /** The document. */
-export interface SarifLog {
+export interface SarifLog<Run extends AnyRun = SarifRun> {
   readonly $schema: string;
   readonly version: '2.1.0';
-  readonly runs: readonly SarifRun[];
+  readonly runs: readonly [Run];
 }
+
+/** A log of one run. */
+export const sarifLog = <Run extends AnyRun>(run: Run): SarifLog<Run> => ({
+  $schema: SARIF_SCHEMA,
+  version: '2.1.0',
+  runs: [run],
+});

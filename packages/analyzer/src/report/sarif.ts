@@ -1,17 +1,17 @@
 import { pathOf, printable } from '../findings/printable.js';
 import type { Rule } from '../rules/rule.js';
 import type { AnalysisReport, ReportedFinding, TraceStep } from './report.js';
-import type {
-  SarifLocation,
-  SarifLog,
-  SarifMessage,
-  SarifNotification,
-  SarifResult,
-  SarifSuppression,
+import {
+  sarifLog,
+  type SarifLocation,
+  type SarifLog,
+  type SarifMessage,
+  type SarifNotification,
+  type SarifResult,
+  type SarifSuppression,
 } from './sarif-log.js';
 import { levelOf, sarifRule } from './sarif-rules.js';
 
-const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 /** The folder of the package, wherever it lies: code hosts know this name. */
 const PACKAGE_FOLDER = '%SRCROOT%';
 const MAX_TEXT = 1000;
@@ -118,34 +118,28 @@ const notificationOf = (reason: string): SarifNotification => ({
 export function toSarif(report: AnalysisReport, rules: readonly Rule[]): SarifLog {
   const ruleIndices = new Map(rules.map(({ id }, index) => [id, index]));
   const { scanner_version: version, toolchain_version: toolchain } = report.toolchain;
-  return {
-    $schema: SCHEMA,
-    version: '2.1.0',
-    runs: [
+  return sarifLog({
+    tool: {
+      driver: {
+        name: 'mcp-analyze',
+        version,
+        rules: rules.map(sarifRule),
+        notifications: [NOT_READ],
+      },
+    },
+    invocations: [
       {
-        tool: {
-          driver: {
-            name: 'mcp-analyze',
-            version,
-            rules: rules.map(sarifRule),
-            notifications: [NOT_READ],
-          },
-        },
-        invocations: [
-          {
-            executionSuccessful: report.complete,
-            toolExecutionNotifications: report.incomplete_reasons.map(notificationOf),
-          },
-        ],
-        originalUriBaseIds: { [PACKAGE_FOLDER]: { description: { text: 'The folder of the package.' } } },
-        results: report.findings.map((finding) => resultOf(finding, ruleIndices)),
-        properties: {
-          toolchain_version: toolchain,
-          complete: report.complete,
-          ...report.scores,
-          certification_level: report.certification_level,
-        },
+        executionSuccessful: report.complete,
+        toolExecutionNotifications: report.incomplete_reasons.map(notificationOf),
       },
     ],
-  };
+    originalUriBaseIds: { [PACKAGE_FOLDER]: { description: { text: 'The folder of the package.' } } },
+    results: report.findings.map((finding) => resultOf(finding, ruleIndices)),
+    properties: {
+      toolchain_version: toolchain,
+      complete: report.complete,
+      ...report.scores,
+      certification_level: report.certification_level,
+    },
+  });
 }
