@@ -11,8 +11,10 @@ const WITHOUT_ENGINES = [
   ...[
     'compose',
     'container-image',
+    'git-hooks',
     'openapi-documents',
     'openapi-examples',
+    'prose',
     'references',
     'temporary-files',
   ].map((name) => `<rootDir>/test/architecture/${name}.test.ts`),

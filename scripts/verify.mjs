@@ -111,6 +111,7 @@ const ownServers = [
 ];
 const terminal = runs('script', '--quiet', '--return', '--command', 'true', '/dev/null');
 const programs = [
+  ['git', 'git', runs('git', '--version')],
   ['nginx', 'nginx-light', nginx],
   ['zsh', 'zsh', zsh],
   ['script', 'bsdutils', terminal],

@@ -1,0 +1,42 @@
+// Checks the files that are staged for a commit: their format, their lint and, where one is TypeScript, the types of the
+// whole. Reads them in the working tree. .githooks/pre-commit runs it; so does: node scripts/check-staged.mjs
+import { execFileSync, spawnSync } from 'node:child_process';
+
+if (process.argv.includes('--help')) {
+  console.log('usage: node scripts/check-staged.mjs\nChecks format, lint and types of what is staged.');
+  process.exit(0);
+}
+
+/** Paths that git prints, separated by NUL. */
+const paths = (...options) =>
+  execFileSync('git', ['diff', '--name-only', '--diff-filter=d', '-z', ...options], { encoding: 'utf8' })
+    .split('\0')
+    .filter((path) => path !== '');
+
+/** Runs a program of the dependencies, and answers whether it was content. */
+function passes(program, ...options) {
+  // Its output goes where git shows it.
+  const { status } = spawnSync(program, options, { stdio: 'inherit' });
+  return status === 0;
+}
+
+const staged = paths('--cached');
+const unstaged = new Set(paths());
+const mixed = staged.filter((path) => unstaged.has(path));
+if (mixed.length > 0) {
+  console.error(`pre-commit: checked with the changes that are not staged: ${mixed.join(', ')}`);
+}
+const sources = staged.filter((path) => /\.(ts|mts|js|mjs|cjs)$/.test(path));
+const typed = staged.some((path) => /\.m?ts$|(^|\/)(tsconfig.*|package)\.json$/.test(path));
+const checks = [
+  staged.length === 0 ||
+    passes('prettier', '--check', '--log-level=warn', '--ignore-unknown', '--', ...staged),
+  sources.length === 0 || passes('eslint', '--no-warn-ignored', '--', ...sources),
+  !typed || passes('tsc', '-p', 'tsconfig.json'),
+];
+if (checks.includes(false)) {
+  console.error(
+    'pre-commit: not committed; "npm run format" mends the format, --no-verify leaves the checks out',
+  );
+  process.exitCode = 1;
+}
