@@ -58,6 +58,16 @@ module.exports = {
       to: { path: '^packages/analyzer/src/rules/' },
     },
     {
+      name: 'report-has-the-wire-types',
+      comment: 'what finds and judges has types of its own; report/ alone maps them to JSON',
+      severity: 'error',
+      from: {
+        path: '^packages/analyzer/src/[a-z]+/',
+        pathNot: ['^packages/analyzer/src/(report|cli|isolation)/', '\\.spec\\.ts$'],
+      },
+      to: { path: '^packages/analyzer/src/report/' },
+    },
+    {
       name: 'engine-knows-no-language',
       comment: 'what differs between languages is in their traits and module systems',
       severity: 'error',

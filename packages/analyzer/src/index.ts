@@ -3,6 +3,8 @@
  * exported: `runIsolated` runs it in a process with limits.
  */
 export { analyzeNothing, type Analysis, type Phase } from './analyze.js';
+export type { VulnerabilityClass } from './findings/classes.js';
+export type { Confidence, Reach, Severity } from './findings/finding.js';
 export type { Job } from './isolation/protocol.js';
 export {
   DEFAULT_LIMITS,
@@ -22,4 +24,5 @@ export { toSarif } from './report/sarif.js';
 export { textReport } from './report/text.js';
 export { ALL_RULES, RULES_VERSION } from './rules/all-rules.js';
 export type { Rule } from './rules/rule.js';
+export type { AuthSignal, Capability, Transport } from './surface/surface.js';
 export { ANALYZER_VERSION } from './version.js';

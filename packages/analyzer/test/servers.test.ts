@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { analyze } from '../src/analyze.js';
-import type { Finding } from '../src/report/report.js';
+import type { ReportedFinding } from '../src/report/report.js';
 import { filesOf } from './support/corpus.js';
 
 const FOLDER = new URL('./servers/', import.meta.url).pathname;
@@ -29,7 +29,7 @@ const labels = Object.entries(
 
 const isDefect = (label: Label | FalseAlarm | 'good'): label is Label => label !== 'good' && 'class' in label;
 
-const isAt = (finding: Finding, label: Label): boolean =>
+const isAt = (finding: ReportedFinding, label: Label): boolean =>
   finding.vulnerability_class === label.class &&
   finding.location.file_path === label.file &&
   Math.abs(finding.location.start_line - label.line) <= 3;

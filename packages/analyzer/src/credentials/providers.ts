@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { Severity } from '../report/report.js';
+import type { Severity } from '../findings/finding.js';
 import { LinearPattern } from '../linear-pattern.js';
 import { entropyOf, isPlaceholder, isWordy } from './strength.js';
 

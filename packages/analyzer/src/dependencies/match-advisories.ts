@@ -1,5 +1,5 @@
 import type { ResolvedDependency } from '../packages/package-facts.js';
-import { SEVERITIES, type Severity } from '../report/report.js';
+import { SEVERITIES, type Severity } from '../findings/finding.js';
 import { compareText } from '../text-order.js';
 import { advisoryKey, type Advisories, type Advisory } from './advisories.js';
 import { inOrder, verdictOf } from './affected.js';

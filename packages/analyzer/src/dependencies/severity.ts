@@ -1,6 +1,6 @@
 import calculators from 'ae-cvss-calculator';
 import { itemsAt, textAt } from '../packages/values.js';
-import type { Severity } from '../report/report.js';
+import type { Severity } from '../findings/finding.js';
 
 // Node sees no named exports in this package.
 const { Cvss2, Cvss3P0, Cvss3P1, Cvss4P0 } = calculators;

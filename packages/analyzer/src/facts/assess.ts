@@ -3,7 +3,8 @@ import type { PackageFiles } from '../files/source-file.js';
 import type { LicenseGroup } from '../licenses/license-group.js';
 import type { Ecosystem, PackageFacts, ResolvedDependency } from '../packages/package-facts.js';
 import type { ParsedPackage } from '../parse-package.js';
-import type { Capability, Finding, Transport } from '../report/report.js';
+import type { Capability, Transport } from '../surface/surface.js';
+import type { Finding } from '../findings/finding.js';
 import { authenticates, networkListening, reachOfHost, speaksTls } from '../rules/support/listening.js';
 import type {
   Assessment,
@@ -129,7 +130,7 @@ function isBundle({ facts, parsed }: Discoveries): boolean {
 export function assess(discoveries: Discoveries): Assessment {
   const { files, parsed, facts, findings, incompleteReasons, outbound, license } = discoveries;
   const bundle = isBundle(discoveries);
-  const swallowed = findings.filter(({ cwe }) => cwe === 'CWE-390' || cwe === 'CWE-703').length;
+  const swallowed = findings.filter(({ cwe }) => cwe === 390 || cwe === 703).length;
   return {
     findings,
     scan: {

@@ -1,7 +1,7 @@
 import type { CallEvent } from '../engine/machine.js';
 import { byName } from '../remembered.js';
 import { maybe, argument } from '../rules/support/flows.js';
-import type { Capability } from '../report/report.js';
+import type { Capability } from '../surface/surface.js';
 
 /** What calls outside the package show that code can do, by how their paths begin. */
 const BEGINNINGS: readonly (readonly [string, Capability])[] = [

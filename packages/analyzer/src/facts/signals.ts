@@ -1,4 +1,4 @@
-import type { AuthSignal } from '../report/report.js';
+import type { AuthSignal } from '../surface/surface.js';
 
 /** Words that show how a server makes its callers say who they are, when they stand in its code. */
 const AUTH: readonly (readonly [AuthSignal, RegExp])[] = [

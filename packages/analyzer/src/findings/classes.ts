@@ -1,4 +1,9 @@
-import type { VulnerabilityClass } from '../report/report.js';
+/** The classes of vulnerabilities by their letters (analysis contract 3). */
+export const VULNERABILITY_CLASSES = [
+  'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L', 'M', 'N',
+] as const; // prettier-ignore
+/** One of them. */
+export type VulnerabilityClass = (typeof VULNERABILITY_CLASSES)[number];
 
 interface ClassDescription {
   readonly name: string;

@@ -4,7 +4,7 @@ import { Flow } from '../engine/flow.js';
 import type { Entry, Frame } from '../engine/machine.js';
 import { Neutral, type Taint } from '../engine/taint.js';
 import type { Value } from '../engine/value.js';
-import { CONFIDENCES, SEVERITIES, type Finding } from '../report/report.js';
+import { CONFIDENCES, SEVERITIES, type Finding } from './finding.js';
 import { ALL_RULES } from '../rules/all-rules.js';
 import type { Found, Rule } from '../rules/rule.js';
 import { JAVASCRIPT_TRAITS } from '../languages/javascript/traits.js';
@@ -74,7 +74,7 @@ const found: fc.Arbitrary<Found> = fc
 
 const judged = (all: readonly Found[]): string[] =>
   gathered(all).map(({ location, severity, confidence, reach }) =>
-    [location.start_line, severity, confidence, reach].join(' '),
+    [location.startLine, severity, confidence, reach].join(' '),
   );
 
 describe('what is found twice at one place', () => {
@@ -85,9 +85,7 @@ describe('what is found twice at one place', () => {
       [near, grave],
       [grave, near],
     ])
-      expect(gathered(order)).toMatchObject([
-        { severity: 'critical', reach: 'handler', mcp_context: { tool_name: 'run' } },
-      ]);
+      expect(gathered(order)).toMatchObject([{ severity: 'critical', reach: 'handler', tool: 'run' }]);
   });
 
   it('does not depend on the order', () => {

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
-import cvss from 'ae-cvss-calculator';
 import { toolAt } from '../engine/frames.js';
 import type { Frame } from '../engine/machine.js';
 import { Neutral, type Step, type Taint } from '../engine/taint.js';
-import type { Confidence, Finding, Reach, Severity, TraceStep } from '../report/report.js';
-import { CONFIDENCES, SEVERITIES } from '../report/report.js';
+import type { Confidence, Finding, Reach, Severity, TraceStep } from './finding.js';
+import { CONFIDENCES, SEVERITIES } from './finding.js';
 import type { Found, Rule } from '../rules/rule.js';
 import { compareText } from '../text-order.js';
-import { CLASSES, RISK_NAMES } from './classes.js';
 import { printable } from './printable.js';
 
 /** A trace tells at most this many steps: the first ones and the last ones. */
@@ -31,11 +29,11 @@ function stepsOf(taint: Taint): Step[] {
 
 function traceOf({ found, file }: Draft): TraceStep[] {
   const end = found.end ?? { file, line: found.lines.line };
-  const sink = { file_path: end.file, line: end.line, message: printable(`reaches ${found.sink}`) };
+  const sink = { path: end.file, line: end.line, message: printable(`reaches ${found.sink}`) };
   const steps = found.taint ? stepsOf(found.taint) : [];
   return [
     ...steps.map((step) => ({
-      file_path: step.file,
+      path: step.file,
       line: step.line,
       message: printable(step.message),
     })),
@@ -127,28 +125,26 @@ export class FindingGatherer {
 const fingerprintOf = (identity: string, occurrence: number): string =>
   createHash('sha256').update(`${identity}\0${occurrence}`).digest('hex');
 
+/** A name of the package; what has an empty one has none. */
+const shownName = (name: string | undefined): string | undefined =>
+  name === undefined || name === '' ? undefined : printable(name);
+
 function findingOf(draft: Draft, fingerprint: string): Finding {
   const { rule, found, file, confidence, reach, tool, handler } = draft;
-  const { name, risk } = CLASSES[rule.class];
   return {
-    rule_id: rule.id,
+    ruleId: rule.id,
     title: rule.title,
     description: printable(found.description, 1000),
     severity: severityOf(draft),
     confidence,
-    vulnerability_class: rule.class,
-    vulnerability_class_name: name,
-    cwe: `CWE-${rule.cwe}`,
-    cvss: new cvss.Cvss3P1(rule.cvss).calculateScores().base ?? 0,
-    owasp_mcp: risk,
-    owasp_mcp_name: RISK_NAMES[risk] ?? '',
-    location: { file_path: file, start_line: found.lines.line, end_line: found.lines.endLine },
+    vulnerabilityClass: rule.class,
+    cwe: rule.cwe,
+    cvss: rule.cvss,
+    location: { path: file, startLine: found.lines.line, endLine: found.lines.endLine },
     remediation: rule.fix,
-    mcp_context: {
-      tool_name: tool === undefined || tool === '' ? null : printable(tool),
-      resource_uri: found.resource === undefined ? null : printable(found.resource),
-      handler_name: handler === undefined || handler === '' ? null : printable(handler),
-    },
+    tool: shownName(tool),
+    resource: found.resource === undefined ? undefined : printable(found.resource),
+    handler: shownName(handler),
     trace: traceOf(draft),
     reach,
     suppressed: false,

@@ -1,4 +1,4 @@
-import type { Finding } from '../report/report.js';
+import type { Finding } from './finding.js';
 import type { TextFile } from '../rules/rule.js';
 
 /** Comments by which publishers ask scanners to pass a line over. */
@@ -10,7 +10,7 @@ const BEFORE_LINE = /\beslint-disable-next-line\b|\bnosemgrep\b|\bbiome-ignore\b
 export function markSuppressed(findings: readonly Finding[], texts: readonly TextFile[]): Finding[] {
   const byPath = new Map(texts.map((file) => [file.path, file.lines]));
   return findings.map((finding) => {
-    const { file_path: path, start_line: line } = finding.location;
+    const { path, startLine: line } = finding.location;
     const lines = byPath.get(path);
     const suppressed = ON_LINE.test(lines?.[line - 1] ?? '') || BEFORE_LINE.test(lines?.[line - 2] ?? '');
     return suppressed ? { ...finding, suppressed } : finding;

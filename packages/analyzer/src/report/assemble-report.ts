@@ -1,12 +1,14 @@
 import type { Discoveries } from '../facts/assess.js';
 import { transportOf } from '../facts/assess.js';
+import { CLASSES, RISK_NAMES } from '../findings/classes.js';
+import type { Finding } from '../findings/finding.js';
 import { printable, printablePath } from '../findings/printable.js';
 import type { Manifest, PackageFacts } from '../packages/package-facts.js';
 import type { FileRole } from '../files/source-file.js';
 import { RULES_VERSION } from '../rules/all-rules.js';
 import type { Assessment } from '../scoring/assessment.js';
-import { evaluateControls } from '../scoring/controls.js';
-import { computeScores } from '../scoring/scores.js';
+import { type ControlResult, evaluateControls } from '../scoring/controls.js';
+import { computeScores, type Scores } from '../scoring/scores.js';
 import type { Tool } from '../surface/surface.js';
 import { compareText } from '../text-order.js';
 import { ANALYZER_VERSION } from '../version.js';
@@ -20,8 +22,10 @@ import {
   type SurfaceSummary,
   type ReportedControl,
   type ReportedFinding,
+  type ReportedScores,
   type ToolDetail,
 } from './report.js';
+import { baseScore } from './cvss.js';
 import { countFindings, toolchainOf } from './summary.js';
 
 function fileCounts({ files, parsed }: Discoveries): FileCounts {
@@ -130,17 +134,76 @@ function dependencySummary({ facts, advisories }: Discoveries, assessment: Asses
   };
 }
 
-/** A finding with paths that may be shown; its fingerprint is that of the real ones. */
-const shownFinding = (finding: ReportedFinding): ReportedFinding => ({
-  ...finding,
-  location: { ...finding.location, file_path: printablePath(finding.location.file_path) },
-  trace: finding.trace.map((step) => ({ ...step, file_path: printablePath(step.file_path) })),
+/** A finding with paths that can be printed; its fingerprint is that of the real ones. */
+function reportedFinding(finding: Finding): ReportedFinding {
+  const { location, vulnerabilityClass } = finding;
+  const { name, risk } = CLASSES[vulnerabilityClass];
+  return {
+    rule_id: finding.ruleId,
+    title: finding.title,
+    description: finding.description,
+    severity: finding.severity,
+    confidence: finding.confidence,
+    vulnerability_class: vulnerabilityClass,
+    vulnerability_class_name: name,
+    cwe: `CWE-${finding.cwe}`,
+    cvss: baseScore(finding.cvss),
+    owasp_mcp: risk,
+    owasp_mcp_name: RISK_NAMES[risk] ?? '',
+    location: {
+      file_path: printablePath(location.path),
+      start_line: location.startLine,
+      end_line: location.endLine,
+    },
+    remediation: finding.remediation,
+    mcp_context: {
+      tool_name: finding.tool ?? null,
+      resource_uri: finding.resource ?? null,
+      handler_name: finding.handler ?? null,
+    },
+    trace: finding.trace.map(({ path, line, message }) => ({
+      file_path: printablePath(path),
+      line,
+      message,
+    })),
+    reach: finding.reach,
+    suppressed: finding.suppressed,
+    fingerprint: finding.fingerprint,
+  };
+}
+
+/** The message of a control may name what the package contains. */
+const reportedControl = (control: ControlResult): ReportedControl => ({
+  control_id: control.id,
+  passed: control.passed,
+  severity: control.severity,
+  message: printable(control.message, MAX_MESSAGE),
+  evidence_fingerprints: control.evidence,
+  applicable: control.applicable,
+  observable: control.observable,
 });
 
-/** What a control says may name what the package has. */
-const shownControl = (control: ReportedControl): ReportedControl => ({
-  ...control,
-  message: printable(control.message, MAX_MESSAGE),
+const reportedScores = ({ breakdown, ...scores }: Scores): ReportedScores => ({
+  global_score: scores.global,
+  security_score: scores.security,
+  supply_chain_score: scores.supplyChain,
+  maturity_score: scores.maturity,
+  msss_score: scores.msss,
+  msss_level: scores.msssLevel,
+  grade: scores.grade,
+  breakdown: {
+    security: {
+      vulnerabilities: breakdown.security.vulnerabilities,
+      secrets: breakdown.security.secrets,
+      code_quality: breakdown.security.codeQuality,
+    },
+    supply_chain: breakdown.supplyChain,
+    maturity: {
+      documentation: breakdown.maturity.documentation,
+      tests: breakdown.maturity.tests,
+      ci_cd: breakdown.maturity.ci,
+    },
+  },
 });
 
 /**
@@ -155,8 +218,6 @@ export function assembleReport(
   const { findings, incompleteReasons } = discoveries;
   const manifest = mainManifest(discoveries.facts);
   const scores = computeScores(assessment);
-  const { global_score, security_score, supply_chain_score, maturity_score } = scores;
-  const { msss_score, msss_level, grade, breakdown } = scores;
   return {
     schema_version: REPORT_SCHEMA_VERSION,
     toolchain: toolchainOf({
@@ -171,20 +232,11 @@ export function assembleReport(
     mcp_surface: surfaceSummary(discoveries),
     distributable: distributableOf(manifest),
     finding_counts: countFindings(findings),
-    findings: findings.map(shownFinding),
-    controls: evaluateControls(assessment).map(shownControl),
-    scores: {
-      global_score,
-      security_score,
-      supply_chain_score,
-      maturity_score,
-      msss_score,
-      msss_level,
-      grade,
-      breakdown,
-    },
-    certification_level: scores.certification_level,
-    certification_name: scores.certification_name,
+    findings: findings.map(reportedFinding),
+    controls: evaluateControls(assessment).map(reportedControl),
+    scores: reportedScores(scores),
+    certification_level: scores.certificationLevel,
+    certification_name: scores.certificationName,
     dependencies: dependencySummary(discoveries, assessment),
   };
 }

@@ -9,7 +9,8 @@ import {
   type JudgedReport,
   type Threshold,
 } from './fail-on.js';
-import { CONFIDENCES, SEVERITIES, type ReportedFinding } from './report.js';
+import { CONFIDENCES, SEVERITIES } from '../findings/finding.js';
+import type { ReportedFinding } from './report.js';
 
 type Judged = Pick<ReportedFinding, 'severity' | 'confidence' | 'baseline_state'>;
 

@@ -1,4 +1,5 @@
-import { SEVERITIES, type ReportedAdvisory, type ReportedFinding, type Severity } from './report.js';
+import { SEVERITIES, type Severity } from '../findings/finding.js';
+import type { ReportedAdvisory, ReportedFinding } from './report.js';
 
 /** The lowest severity that fails; `none` lets all findings pass. */
 export const THRESHOLDS = [...SEVERITIES, 'none'] as const;

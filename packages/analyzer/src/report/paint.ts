@@ -1,4 +1,4 @@
-import type { Severity } from './report.js';
+import type { Severity } from '../findings/finding.js';
 
 type Style = Severity | 'bad' | 'strong' | 'faint';
 

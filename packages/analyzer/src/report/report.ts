@@ -2,49 +2,13 @@
  * The report: what an analysis says, with the field names of the GRC API where it has them. It is JSON without
  * dates: the same package, rules and advisories give the same report.
  */
+import type { VulnerabilityClass } from '../findings/classes.js';
+import type { Confidence, Reach, Severity } from '../findings/finding.js';
 import type { Ecosystem } from '../packages/package-facts.js';
-
-/** How bad a finding is, the worst first. */
-export const SEVERITIES = ['critical', 'high', 'medium', 'low'] as const;
-/** One of them. */
-export type Severity = (typeof SEVERITIES)[number];
-
-/** How sure a finding is, the surest first. */
-export const CONFIDENCES = ['high', 'medium', 'low'] as const;
-/** One of them. */
-export type Confidence = (typeof CONFIDENCES)[number];
-
-/** The classes of vulnerabilities by their letters (analysis contract 3). */
-export const VULNERABILITY_CLASSES = [
-  'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L', 'M', 'N',
-] as const; // prettier-ignore
-/** One of them. */
-export type VulnerabilityClass = (typeof VULNERABILITY_CLASSES)[number];
-
-/** How clients talk to a server. */
-export const TRANSPORTS = ['stdio', 'http', 'sse', 'websocket', 'unknown'] as const;
-/** One of them. */
-export type Transport = (typeof TRANSPORTS)[number];
-
-/** What a server shows of how it knows its clients. */
-export type AuthSignal = 'jwt' | 'oauth' | 'api_key' | 'cookie' | 'basic' | 'mtls' | 'none';
-
-/** What a server can do to the machine that it runs on. */
-export const CAPABILITIES = [
-  'file_write',
-  'process_exec',
-  'secret_access',
-  'code_eval',
-  'env_access',
-  'db_access',
-  'network_egress',
-  'browser_control',
-] as const;
-/** One of them. */
-export type Capability = (typeof CAPABILITIES)[number];
+import type { AuthSignal, Capability, Transport } from '../surface/surface.js';
 
 /** Where a finding is. */
-export interface Location {
+export interface ReportedLocation {
   /** Inside the package, with `/`; characters that are not shown stand in it as `\u{202e}`. */
   readonly file_path: string;
   /** From 1, both included. */
@@ -52,18 +16,15 @@ export interface Location {
   readonly end_line: number;
 }
 
-/** A place on the way of a value. */
-export interface TraceStep {
+/** A step of a value from its source to its sink. */
+export interface ReportedStep {
   readonly file_path: string;
   readonly line: number;
   readonly message: string;
 }
 
-/** Where the code stands that a finding is about: in a tool's handler, in what some handler reaches, or in neither. */
-export type Reach = 'handler' | 'reachable' | 'unreachable';
-
-/** What is wrong at a place. */
-export interface Finding {
+/** A finding in a report. */
+export interface ReportedFinding {
   /** `MCP-<letter><3 digits>`. */
   readonly rule_id: string;
   readonly title: string;
@@ -79,7 +40,7 @@ export interface Finding {
   /** `MCP01` to `MCP10`, by the class. */
   readonly owasp_mcp: string;
   readonly owasp_mcp_name: string;
-  readonly location: Location;
+  readonly location: ReportedLocation;
   readonly remediation: string;
   readonly mcp_context: {
     readonly tool_name: string | null;
@@ -87,12 +48,14 @@ export interface Finding {
     readonly handler_name: string | null;
   };
   /** From the source to the sink, at most eight steps; the sink alone when nothing flows. */
-  readonly trace: readonly TraceStep[];
+  readonly trace: readonly ReportedStep[];
   readonly reach: Reach;
   /** A comment of the publisher asks to pass this over. It is told and changes nothing. */
   readonly suppressed: boolean;
   /** SHA-256, hex, of rule, path, tool or handler, normalised sink and occurrence: it survives edits of other lines. */
   readonly fingerprint: string;
+  /** Whether the baseline that the report was compared with has it; absent when there was none. */
+  readonly baseline_state?: 'new' | 'unchanged';
 }
 
 /** The version of this document's form: a field that goes or changes its meaning raises the first number. */
@@ -170,12 +133,6 @@ export interface Distributable {
 
 /** How many findings there are, by severity. */
 export type FindingCounts = Readonly<Record<'total' | Severity, number>>;
-
-/** A finding in a report. */
-export interface ReportedFinding extends Finding {
-  /** Whether the baseline that the report was compared with has it; absent when there was none. */
-  readonly baseline_state?: 'new' | 'unchanged';
-}
 
 /** How one control of the catalog went. */
 export interface ReportedControl {

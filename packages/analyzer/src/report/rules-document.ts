@@ -2,7 +2,7 @@ import { CLASSES, RISK_NAMES } from '../findings/classes.js';
 import type { Rule } from '../rules/rule.js';
 import { compareText } from '../text-order.js';
 import { baseScore } from './cvss.js';
-import { VULNERABILITY_CLASSES, type VulnerabilityClass } from './report.js';
+import { VULNERABILITY_CLASSES, type VulnerabilityClass } from '../findings/classes.js';
 
 /** Where the document lies in the repository. */
 export const RULES_DOCUMENT = 'docs/rules.md';

@@ -2,7 +2,7 @@ import { CLASSES } from '../findings/classes.js';
 import type { Rule } from '../rules/rule.js';
 import { baseScore } from './cvss.js';
 import { explainRule } from './explain.js';
-import type { Severity } from './report.js';
+import type { Severity } from '../findings/finding.js';
 import { anchorOf, ruleMarkdown, RULES_DOCUMENT } from './rules-document.js';
 import type { SarifLevel, SarifRule } from './sarif-log.js';
 

@@ -1,6 +1,6 @@
 import { pathOf, printable } from '../findings/printable.js';
 import type { Rule } from '../rules/rule.js';
-import type { AnalysisReport, ReportedFinding, TraceStep } from './report.js';
+import type { AnalysisReport, ReportedFinding, ReportedStep } from './report.js';
 import {
   sarifLog,
   type SarifLocation,
@@ -49,7 +49,7 @@ function placeOf({ location, mcp_context: context }: ReportedFinding): SarifLoca
     : { ...place, logicalLocations: [{ name: printable(handler), kind: 'function' }] };
 }
 
-const stepOf = (step: TraceStep): { location: SarifLocation } => ({
+const stepOf = (step: ReportedStep): { location: SarifLocation } => ({
   location: { ...locationOf(step.file_path, step.line), message: message(step.message) },
 });
 

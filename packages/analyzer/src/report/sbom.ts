@@ -6,7 +6,8 @@ import { compareText } from '../text-order.js';
 import { digestOf } from './canonical-json.js';
 import type { CycloneComponent, CycloneDx, CycloneVulnerability } from './cyclonedx.js';
 import { purlOf } from './purl.js';
-import { SEVERITIES, type PackageIdentity } from './report.js';
+import { SEVERITIES } from '../findings/finding.js';
+import type { PackageIdentity } from './report.js';
 import { named, partsOf, unresolvedIn, type Part } from './sbom-components.js';
 
 const SCHEMA = 'http://cyclonedx.org/schema/bom-1.6.schema.json';

@@ -1,6 +1,7 @@
 import { CONTROLS_CATALOG_VERSION } from '../scoring/control-catalog.js';
 import { SCORING_VERSION } from '../scoring/scores.js';
-import type { FindingCounts, Finding, Severity, Toolchain } from './report.js';
+import type { FindingCounts, Toolchain } from './report.js';
+import type { Finding, Severity } from '../findings/finding.js';
 
 /** How many findings there are, all and by severity. Those that the publisher or a baseline passes over count too. */
 export function countFindings(findings: readonly Pick<Finding, 'severity'>[]): FindingCounts {

@@ -1,7 +1,8 @@
 import { severityOfScore } from '../dependencies/severity.js';
 import { printable } from '../findings/printable.js';
 import type { Paint } from './paint.js';
-import { SEVERITIES, type ReportedFinding } from './report.js';
+import { SEVERITIES } from '../findings/finding.js';
+import type { ReportedFinding } from './report.js';
 import { indented } from './text-width.js';
 
 const MAX_DESCRIPTION = 1000;

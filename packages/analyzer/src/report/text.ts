@@ -1,7 +1,8 @@
 import { printable } from '../findings/printable.js';
 import { CONTROL_CATALOG } from '../scoring/control-catalog.js';
 import { COLOURED, PLAIN, type Paint } from './paint.js';
-import { SEVERITIES, type AnalysisReport, type ReportedControl, type ReportedFinding } from './report.js';
+import { SEVERITIES } from '../findings/finding.js';
+import type { AnalysisReport, ReportedControl, ReportedFinding } from './report.js';
 import { findingParagraphs, knownLines } from './text-findings.js';
 import { indented, wrap } from './text-width.js';
 

@@ -3,7 +3,9 @@ import type { Taint } from '../engine/taint.js';
 import type { FileRole } from '../files/source-file.js';
 import type { LanguageName, Lines } from '../ir/program.js';
 import type { PackageFacts } from '../packages/package-facts.js';
-import type { Capability, Confidence, Severity, VulnerabilityClass } from '../report/report.js';
+import type { Capability } from '../surface/surface.js';
+import type { Confidence, Severity } from '../findings/finding.js';
+import type { VulnerabilityClass } from '../findings/classes.js';
 import type { Surface } from '../surface/surface.js';
 
 /** What a rule has found, before it is put into the form of the report. */

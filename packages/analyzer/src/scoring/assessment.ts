@@ -1,4 +1,5 @@
-import type { Finding, Severity, Transport } from '../report/report.js';
+import type { Finding, Severity } from '../findings/finding.js';
+import type { Transport } from '../surface/surface.js';
 
 /**
  * What controls and scores read of a finding. That a publisher suppresses it is not among it, and so cannot count.
@@ -7,7 +8,7 @@ import type { Finding, Severity, Transport } from '../report/report.js';
  */
 export type AssessedFinding = Pick<
   Finding,
-  'rule_id' | 'severity' | 'confidence' | 'vulnerability_class' | 'reach' | 'fingerprint'
+  'ruleId' | 'severity' | 'confidence' | 'vulnerabilityClass' | 'reach' | 'fingerprint'
 >;
 
 /** How much of the package was read. */

@@ -6,18 +6,18 @@ import type { ControlResult } from './controls.js';
 
 const resultsBut = (...failed: ControlId[]): ControlResult[] =>
   CONTROL_CATALOG.map(({ id, severity }) => ({
-    control_id: id,
+    id,
     passed: !failed.includes(id),
     severity,
     message: '',
-    evidence_fingerprints: [],
+    evidence: [],
     applicable: true,
     observable: true,
   }));
 
 const weak = (severity: AssessedFinding['severity']): AssessedFinding => ({
-  rule_id: 'MCP-N001',
-  vulnerability_class: 'N',
+  ruleId: 'MCP-N001',
+  vulnerabilityClass: 'N',
   severity,
   confidence: 'low',
   reach: 'unreachable',

@@ -47,7 +47,7 @@ export function certificationLevel(certified: Certified): Level {
   return allowed === 3 && !isAdvanced(certified) ? 2 : allowed;
 }
 
-const MCP_CRITICAL = CONTROL_CATALOG.filter((control) => control.is_mcp_critical).map(({ id }) => id);
+const MCP_CRITICAL = CONTROL_CATALOG.filter((control) => control.isMcpCritical).map(({ id }) => id);
 
 function passesMcpCritical(controls: readonly ControlResult[]): boolean {
   const passed = passedIds(controls);
@@ -64,4 +64,4 @@ function isAdvanced({ controls, findings, storedEvidence }: Certified): boolean 
 }
 
 const passedIds = (controls: readonly ControlResult[]): ReadonlySet<string> =>
-  new Set(controls.filter((control) => control.passed).map((control) => control.control_id));
+  new Set(controls.filter((control) => control.passed).map((control) => control.id));

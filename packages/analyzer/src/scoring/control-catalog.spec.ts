@@ -9,7 +9,7 @@ describe('the catalog', () => {
         control.id,
         control.name,
         control.category,
-        control.is_mcp_critical,
+        control.isMcpCritical,
         control.weight,
         control.severity,
       ]),

@@ -1,4 +1,4 @@
-import type { Severity } from '../report/report.js';
+import type { Severity } from '../findings/finding.js';
 
 /** The catalog below. Another control, weight or condition is another version. */
 export const CONTROLS_CATALOG_VERSION = 'controls-1.0.0';
@@ -10,16 +10,16 @@ interface CatalogEntry {
   readonly name: string;
   readonly category: ControlCategory;
   /** It is about what only servers of this protocol have; level 2 needs all of these (analysis contract 7). */
-  readonly is_mcp_critical: boolean;
+  readonly isMcpCritical: boolean;
   readonly weight: number;
   /** How bad it is to fail it. */
   readonly severity: Severity;
 }
 
-const SECURITY = { category: 'SECURITY', is_mcp_critical: false } as const;
-const MCP = { category: 'SECURITY', is_mcp_critical: true } as const;
-const SUPPLY_CHAIN = { category: 'SUPPLY_CHAIN', is_mcp_critical: false } as const;
-const MATURITY = { category: 'MATURITY', is_mcp_critical: false } as const;
+const SECURITY = { category: 'SECURITY', isMcpCritical: false } as const;
+const MCP = { category: 'SECURITY', isMcpCritical: true } as const;
+const SUPPLY_CHAIN = { category: 'SUPPLY_CHAIN', isMcpCritical: false } as const;
+const MATURITY = { category: 'MATURITY', isMcpCritical: false } as const;
 
 /** The 17 controls, in the order in which results are given. */
 export const CONTROL_CATALOG = [

@@ -1,4 +1,4 @@
-import type { VulnerabilityClass } from '../report/report.js';
+import type { VulnerabilityClass } from '../findings/classes.js';
 import type { Assessment } from './assessment.js';
 import { failsControls } from './weight-of-findings.js';
 
@@ -37,7 +37,7 @@ export const counted = (count: number, noun: string, plural = `${noun}s`): strin
 
 /** Fails by findings of some classes, each from severity medium and confidence medium on, and passes without them. */
 export function byClasses(findings: Assessment['findings'], classes: readonly VulnerabilityClass[]): Outcome {
-  const ofClasses = findings.filter((finding) => classes.includes(finding.vulnerability_class));
+  const ofClasses = findings.filter((finding) => classes.includes(finding.vulnerabilityClass));
   const failing = ofClasses.filter(failsControls);
   const named = `class ${classes.join(' or ')}`;
   if (failing.length > 0) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { VULNERABILITY_CLASSES, type VulnerabilityClass } from '../report/report.js';
+import { VULNERABILITY_CLASSES, type VulnerabilityClass } from '../findings/classes.js';
 import type { AssessedFinding, Assessment, DependencyFacts, ToolFacts } from './assessment.js';
 import { CONTROL_CATALOG, type ControlId } from './control-catalog.js';
 import { type ControlResult, evaluateControls } from './controls.js';
@@ -63,20 +63,20 @@ const CLEAN: Assessment = {
 };
 
 const found = (
-  vulnerability_class: VulnerabilityClass,
+  vulnerabilityClass: VulnerabilityClass,
   of: Partial<AssessedFinding> = {},
 ): AssessedFinding => ({
-  rule_id: `MCP-${vulnerability_class}001`,
-  vulnerability_class,
+  ruleId: `MCP-${vulnerabilityClass}001`,
+  vulnerabilityClass,
   severity: 'medium',
   confidence: 'medium',
   reach: 'unreachable',
-  fingerprint: `of ${vulnerability_class}`,
+  fingerprint: `of ${vulnerabilityClass}`,
   ...of,
 });
 
 const resultOf = (id: ControlId, of: Partial<Assessment>): ControlResult => {
-  const result = evaluateControls({ ...CLEAN, ...of }).find((each) => each.control_id === id);
+  const result = evaluateControls({ ...CLEAN, ...of }).find((each) => each.id === id);
   if (result === undefined) throw new Error(`no result of ${id}`);
   return result;
 };
@@ -84,7 +84,7 @@ const resultOf = (id: ControlId, of: Partial<Assessment>): ControlResult => {
 const failedIds = (of: Partial<Assessment>): string[] =>
   evaluateControls({ ...CLEAN, ...of })
     .filter((result) => !result.passed)
-    .map((result) => result.control_id);
+    .map((result) => result.id);
 
 const surface = (of: {
   tools?: ToolFacts[];
@@ -127,7 +127,7 @@ describe('evaluateControls', () => {
 
   it('passes all, in the order of the catalog, where nothing speaks against any', () => {
     const results = evaluateControls(CLEAN);
-    expect(results.map((result) => result.control_id)).toEqual(CONTROL_CATALOG.map((control) => control.id));
+    expect(results.map((result) => result.id)).toEqual(CONTROL_CATALOG.map((control) => control.id));
     expect(results.map((result) => result.severity)).toEqual(
       CONTROL_CATALOG.map((control) => control.severity),
     );
@@ -136,7 +136,7 @@ describe('evaluateControls', () => {
         passed: true,
         applicable: true,
         observable: true,
-        evidence_fingerprints: [],
+        evidence: [],
       });
     }
   });
@@ -155,7 +155,7 @@ describe('evaluateControls', () => {
   ])('fails %s alone by a finding of each class in %s', (id, classes) => {
     for (const letter of VULNERABILITY_CLASSES.filter((each) => classes.includes(each))) {
       expect(failedIds({ findings: [found(letter)] })).toEqual([id]);
-      expect(resultOf(id, { findings: [found(letter)] }).evidence_fingerprints).toEqual([`of ${letter}`]);
+      expect(resultOf(id, { findings: [found(letter)] }).evidence).toEqual([`of ${letter}`]);
     }
   });
 
@@ -172,7 +172,7 @@ describe('evaluateControls', () => {
     ];
     expect(resultOf('SEC-001', { findings })).toMatchObject({
       passed: true,
-      evidence_fingerprints: [],
+      evidence: [],
       message: 'No finding of class A or D of at least medium severity and confidence; 2 below that.',
     });
   });
@@ -182,7 +182,7 @@ describe('evaluateControls', () => {
     expect(resultOf('SEC-001', { findings })).toMatchObject({
       passed: false,
       severity: 'critical',
-      evidence_fingerprints: ['Z', 'a', 'b', 'é'],
+      evidence: ['Z', 'a', 'b', 'é'],
       message: '5 findings of class A or D of at least medium severity and confidence.',
     });
   });
@@ -195,16 +195,14 @@ describe('evaluateControls', () => {
   ])('passes no security control where the scan %s', (_what, of) => {
     const given = { ...scan(of), ...surface({ tools: [] }), findings: [found('A')] };
     const results = evaluateControls({ ...CLEAN, ...given });
-    for (const result of results.filter((each) => each.control_id.startsWith('SEC-'))) {
+    for (const result of results.filter((each) => each.id.startsWith('SEC-'))) {
       expect(result).toMatchObject(
-        result.control_id === 'SEC-001'
+        result.id === 'SEC-001'
           ? { passed: false, observable: true, severity: 'critical' }
           : { passed: false, observable: false, severity: 'low', applicable: true },
       );
     }
-    expect(results.filter((each) => !each.control_id.startsWith('SEC-')).every((each) => each.passed)).toBe(
-      true,
-    );
+    expect(results.filter((each) => !each.id.startsWith('SEC-')).every((each) => each.passed)).toBe(true);
   });
 
   it.each<[ControlId, Partial<Assessment>]>([

@@ -8,13 +8,13 @@ import { isComplete } from './weight-of-findings.js';
 
 /** How one control of the catalog went (analysis contract 7). */
 export interface ControlResult {
-  readonly control_id: ControlId;
+  readonly id: ControlId;
   readonly passed: boolean;
   /** That of the control; `low` where it failed only because nothing can be seen. */
   readonly severity: string;
   readonly message: string;
   /** Fingerprints of the findings that failed it, each once, by code units. */
-  readonly evidence_fingerprints: readonly string[];
+  readonly evidence: readonly string[];
   /** False: there is nothing that it could be about, so it passed. */
   readonly applicable: boolean;
   /** False: what it is about cannot be seen, so it failed. */
@@ -43,11 +43,11 @@ function outcomeOf(control: Control, assessment: Assessment): Outcome {
 }
 
 const resultOf = (control: Control, { state, message, evidence }: Outcome): ControlResult => ({
-  control_id: control.id,
+  id: control.id,
   passed: state === 'passed' || state === 'not_applicable',
   severity: state === 'not_observable' ? 'low' : control.severity,
   message,
-  evidence_fingerprints: [...new Set(evidence)].sort(),
+  evidence: [...new Set(evidence)].sort(),
   applicable: state !== 'not_applicable',
   observable: state !== 'not_observable',
 });

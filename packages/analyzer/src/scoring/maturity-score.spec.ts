@@ -97,7 +97,7 @@ describe('maturityScore', () => {
     [0, 0, 100, 25],
     [76, 80, 75, 77], // 30.4 + 28 + 18.75
     [0, 0, 2, 1], // 0.5
-  ])('of documentation %d, tests %d and ci_cd %d is %d', (documentation, tests, ci, score) => {
+  ])('of documentation %d, tests %d and ci %d is %d', (documentation, tests, ci, score) => {
     expect(maturityScore(documentation, tests, ci)).toBe(score);
   });
 });

@@ -16,8 +16,8 @@ const found = (
   confidence: AssessedFinding['confidence'] = 'high',
   reach: AssessedFinding['reach'] = 'handler',
 ): AssessedFinding => ({
-  rule_id: 'MCP-A001',
-  vulnerability_class: 'A',
+  ruleId: 'MCP-A001',
+  vulnerabilityClass: 'A',
   severity,
   confidence,
   reach,

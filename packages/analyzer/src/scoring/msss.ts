@@ -1,4 +1,4 @@
-import type { Severity } from '../report/report.js';
+import type { Severity } from '../findings/finding.js';
 import type { AssessedFinding, Assessment } from './assessment.js';
 import { roundedQuotient } from './exact-sums.js';
 import { hasMaliciousDependency, hundredthsOf, isComplete } from './weight-of-findings.js';

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { CONFIDENCES, type Reach, SEVERITIES, TRANSPORTS, VULNERABILITY_CLASSES } from '../report/report.js';
+import { CONFIDENCES, type Reach, SEVERITIES } from '../findings/finding.js';
+import { TRANSPORTS } from '../surface/surface.js';
+import { VULNERABILITY_CLASSES } from '../findings/classes.js';
 import type {
   AssessedFinding,
   Assessment,
@@ -28,14 +30,14 @@ const partOf = (most: number): fc.Arbitrary<[part: number, whole: number]> =>
 
 const finding: fc.Arbitrary<AssessedFinding> = fc
   .record({
-    vulnerability_class: fc.constantFrom(...VULNERABILITY_CLASSES),
+    vulnerabilityClass: fc.constantFrom(...VULNERABILITY_CLASSES),
     number: fc.integer({ min: 1, max: 2 }),
     severity: fc.constantFrom(...SEVERITIES),
     confidence: fc.constantFrom(...CONFIDENCES),
     reach: fc.constantFrom(...REACHES),
     fingerprint: fc.string({ maxLength: 3 }),
   })
-  .map(({ number, ...rest }) => ({ ...rest, rule_id: `MCP-${rest.vulnerability_class}00${number}` }));
+  .map(({ number, ...rest }) => ({ ...rest, ruleId: `MCP-${rest.vulnerabilityClass}00${number}` }));
 
 /** None, some weak ones, or any; also many of one rule. */
 const findings = fc.oneof(
@@ -46,7 +48,7 @@ const findings = fc.oneof(
   ),
   fc.array(finding, { maxLength: 12 }),
   fc.array(
-    finding.map((each) => ({ ...each, rule_id: 'MCP-B001', vulnerability_class: 'B' as const })),
+    finding.map((each) => ({ ...each, ruleId: 'MCP-B001', vulnerabilityClass: 'B' as const })),
     { maxLength: 12 },
   ),
 );
@@ -151,23 +153,23 @@ const GRADES = ['F', 'D', 'C', 'B', 'A'];
 
 /** All scores and levels, by their names. */
 const numbersOf = ({ breakdown, ...scores }: Scores): Record<string, number> => ({
-  global: scores.global_score,
-  security: scores.security_score,
-  supply_chain: scores.supply_chain_score,
-  maturity: scores.maturity_score,
-  msss: scores.msss_score,
-  msss_level: scores.msss_level,
-  certification_level: scores.certification_level,
+  global: scores.global,
+  security: scores.security,
+  supplyChain: scores.supplyChain,
+  maturity: scores.maturity,
+  msss: scores.msss,
+  msssLevel: scores.msssLevel,
+  certificationLevel: scores.certificationLevel,
   grade: GRADES.indexOf(scores.grade),
   ...breakdown.security,
-  ...breakdown.supply_chain,
+  ...breakdown.supplyChain,
   ...breakdown.maturity,
 });
 
 const passedBy = (given: Assessment): string[] =>
   evaluateControls(given)
     .filter((result) => result.passed)
-    .map((result) => result.control_id);
+    .map((result) => result.id);
 
 /** Whatever the second has more against it than the first must not raise a score or a level, nor pass a control. */
 function expectNotRaised(before: Assessment, after: Assessment, except: readonly string[] = []): void {
@@ -270,10 +272,10 @@ describe('the global score', () => {
   it('from 60 on means no critical finding, from 80 on no high one', () => {
     fc.assert(
       fc.property(assessment, (given) => {
-        const { global_score } = computeScores(given);
-        if (sureAndReachable(given, 'critical')) expect(global_score).toBeLessThan(60);
-        if (given.dependencies.matches.some((each) => each.malicious)) expect(global_score).toBeLessThan(60);
-        if (sureAndReachable(given, 'high')) expect(global_score).toBeLessThan(80);
+        const { global } = computeScores(given);
+        if (sureAndReachable(given, 'critical')) expect(global).toBeLessThan(60);
+        if (given.dependencies.matches.some((each) => each.malicious)) expect(global).toBeLessThan(60);
+        if (sureAndReachable(given, 'high')) expect(global).toBeLessThan(80);
       }),
       RUNS,
     );
@@ -283,14 +285,12 @@ describe('the global score', () => {
     fc.assert(
       fc.property(assessment, (given) => {
         const scores = computeScores(given);
-        const { security_score, supply_chain_score, maturity_score, global_score, weights } = scores;
-        const tenths = 5 * security_score + 3 * supply_chain_score + 2 * maturity_score;
-        expect(global_score).toBe(Math.floor((tenths + 5) / 10));
+        const { security, supplyChain, maturity, global, weights } = scores;
+        const tenths = 5 * security + 3 * supplyChain + 2 * maturity;
+        expect(global).toBe(Math.floor((tenths + 5) / 10));
         const sum =
-          weights.security * security_score +
-          weights.supply_chain * supply_chain_score +
-          weights.maturity * maturity_score;
-        expect(Math.abs(global_score - sum)).toBeLessThanOrEqual(0.5 + 1e-9);
+          weights.security * security + weights.supplyChain * supplyChain + weights.maturity * maturity;
+        expect(Math.abs(global - sum)).toBeLessThanOrEqual(0.5 + 1e-9);
       }),
       RUNS,
     );
@@ -314,11 +314,11 @@ describe('every score', () => {
   it('leaves the certification level at most at both others', () => {
     fc.assert(
       fc.property(assessment, (given) => {
-        const { certification_level, msss_level, global_score } = computeScores(given);
-        expect(certification_level).toBeLessThanOrEqual(msss_level);
-        expect(certification_level === 0 || global_score >= 60).toBe(true);
+        const { certificationLevel, msssLevel, global } = computeScores(given);
+        expect(certificationLevel).toBeLessThanOrEqual(msssLevel);
+        expect(certificationLevel === 0 || global >= 60).toBe(true);
         const criticals = given.findings.filter((each) => each.severity === 'critical');
-        if (criticals.length > 0) expect(certification_level).toBe(0);
+        if (criticals.length > 0) expect(certificationLevel).toBe(0);
       }),
       RUNS,
     );
@@ -339,11 +339,11 @@ describe('an incomplete scan', () => {
     fc.assert(
       fc.property(incomplete, ([whole, given]) => {
         const scores = computeScores(given);
-        expect(scores.security_score).toBeLessThanOrEqual(58);
-        expect(scores.global_score).toBeLessThan(80);
-        expect(scores.msss_score).toBeLessThan(80);
-        expect(scores.msss_level).toBeLessThanOrEqual(1);
-        expect(scores.certification_level).toBeLessThanOrEqual(1);
+        expect(scores.security).toBeLessThanOrEqual(58);
+        expect(scores.global).toBeLessThan(80);
+        expect(scores.msss).toBeLessThan(80);
+        expect(scores.msssLevel).toBeLessThanOrEqual(1);
+        expect(scores.certificationLevel).toBeLessThanOrEqual(1);
         expect(passedBy(given).filter((id) => id.startsWith('SEC-'))).toEqual([]);
         expectNotRaised(whole, given);
       }),
@@ -370,8 +370,8 @@ describe('a suppression of the publisher', () => {
 describe('the assessments of these tests', () => {
   it('reach every level and every grade', () => {
     const sample = fc.sample(assessment, { numRuns: 6000, seed: 1 }).map(computeScores);
-    expect(new Set(sample.map((scores) => scores.certification_level))).toEqual(new Set([0, 1, 2, 3]));
-    expect(new Set(sample.map((scores) => scores.msss_level))).toEqual(new Set([0, 1, 2, 3]));
+    expect(new Set(sample.map((scores) => scores.certificationLevel))).toEqual(new Set([0, 1, 2, 3]));
+    expect(new Set(sample.map((scores) => scores.msssLevel))).toEqual(new Set([0, 1, 2, 3]));
     expect(new Set(sample.map((scores) => scores.grade))).toEqual(new Set(GRADES));
   });
 });

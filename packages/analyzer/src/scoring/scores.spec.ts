@@ -3,8 +3,8 @@ import type { AssessedFinding, Assessment, ToolFacts } from './assessment.js';
 import { computeScores, SCORING_VERSION } from './scores.js';
 
 const found = (of: Partial<AssessedFinding>): AssessedFinding => ({
-  rule_id: 'MCP-B001',
-  vulnerability_class: 'B',
+  ruleId: 'MCP-B001',
+  vulnerabilityClass: 'B',
   severity: 'high',
   confidence: 'high',
   reach: 'handler',
@@ -26,10 +26,10 @@ const EXAMPLE: Assessment = {
   findings: [
     found({ reach: 'reachable' }), // 16 points
     found({ confidence: 'medium' }), // 14, halved: the second of its rule
-    found({ rule_id: 'MCP-M002', vulnerability_class: 'M', severity: 'medium' }), // 10
+    found({ ruleId: 'MCP-M002', vulnerabilityClass: 'M', severity: 'medium' }), // 10
     found({
-      rule_id: 'MCP-E003',
-      vulnerability_class: 'E',
+      ruleId: 'MCP-E003',
+      vulnerabilityClass: 'E',
       severity: 'medium',
       confidence: 'low',
       reach: 'unreachable',
@@ -126,51 +126,51 @@ describe('computeScores', () => {
   it('gives the example of the documentation its scores', () => {
     expect(SCORING_VERSION).toBe('scoring-1.0.0');
     expect(computeScores(EXAMPLE)).toEqual({
-      global_score: 66, // (290 + 213 + 154) / 10 = 65.7
-      security_score: 58, // 75.2, with a high finding
-      supply_chain_score: 71, // 28 + 18.6 + 24
-      maturity_score: 77, // 30.4 + 28 + 18.75
+      global: 66, // (290 + 213 + 154) / 10 = 65.7
+      security: 58, // 75.2, with a high finding
+      supplyChain: 71, // 28 + 18.6 + 24
+      maturity: 77, // 30.4 + 28 + 18.75
       grade: 'D',
-      msss_score: 50, // (100 − 12 − 10.5 − 5 − 1) × .7 = 50.05
-      msss_level: 0,
-      certification_level: 0,
-      certification_name: 'level_0_not_compliant',
+      msss: 50, // (100 − 12 − 10.5 − 5 − 1) × .7 = 50.05
+      msssLevel: 0,
+      certificationLevel: 0,
+      certificationName: 'level_0_not_compliant',
       breakdown: {
-        security: { vulnerabilities: 67, secrets: 98, code_quality: 70 },
-        supply_chain: { dependencies: 56, licenses: 93, lockfile: 80 },
-        maturity: { documentation: 76, tests: 80, ci_cd: 75 },
+        security: { vulnerabilities: 67, secrets: 98, codeQuality: 70 },
+        supplyChain: { dependencies: 56, licenses: 93, lockfile: 80 },
+        maturity: { documentation: 76, tests: 80, ci: 75 },
       },
-      weights: { security: 0.5, supply_chain: 0.3, maturity: 0.2 },
+      weights: { security: 0.5, supplyChain: 0.3, maturity: 0.2 },
     });
   });
 
   it('gives it more once the two highs are mended', () => {
     const findings = EXAMPLE.findings.filter((finding) => finding.severity !== 'high');
     expect(computeScores({ ...EXAMPLE, findings })).toMatchObject({
-      global_score: 81, // (445 + 213 + 154) / 10 = 81.2
-      security_score: 89, // 54 + 24.5 + 10.5
+      global: 81, // (445 + 213 + 154) / 10 = 81.2
+      security: 89, // 54 + 24.5 + 10.5
       grade: 'B',
-      msss_score: 94,
-      msss_level: 3,
-      certification_level: 2,
-      certification_name: 'level_2_standard',
+      msss: 94,
+      msssLevel: 3,
+      certificationLevel: 2,
+      certificationName: 'level_2_standard',
     });
   });
 
   it('gives 100 to what has no fault, and level 3 with stored evidence', () => {
     expect(computeScores(FLAWLESS)).toMatchObject({
-      global_score: 100,
-      security_score: 100,
-      supply_chain_score: 100,
-      maturity_score: 100,
+      global: 100,
+      security: 100,
+      supplyChain: 100,
+      maturity: 100,
       grade: 'A',
-      msss_score: 100,
-      msss_level: 3,
-      certification_level: 3,
-      certification_name: 'level_3_advanced',
+      msss: 100,
+      msssLevel: 3,
+      certificationLevel: 3,
+      certificationName: 'level_3_advanced',
     });
     const storedEvidence = { sbom: true, attestation: false };
-    expect(computeScores({ ...FLAWLESS, storedEvidence }).certification_level).toBe(2);
+    expect(computeScores({ ...FLAWLESS, storedEvidence }).certificationLevel).toBe(2);
   });
 
   it.each([
@@ -178,31 +178,31 @@ describe('computeScores', () => {
     ['high', 58, 79, 'C'],
     ['medium', 94, 97, 'A'],
   ] as const)('gives otherwise flawless code with one %s no more than its cap', (severity, ...expected) => {
-    const { security_score, global_score, grade } = computeScores({
+    const { security, global, grade } = computeScores({
       ...FLAWLESS,
       findings: [found({ severity })],
     });
-    expect([security_score, global_score, grade]).toEqual(expected);
+    expect([security, global, grade]).toEqual(expected);
   });
 
   it('gives level 1 to what fails a control that is critical for MCP', () => {
     const surface = { ...FLAWLESS.surface, tools: [tool({ boundedStringParameters: 0 })] };
     expect(computeScores({ ...FLAWLESS, surface })).toMatchObject({
-      global_score: 100,
-      certification_level: 1,
-      certification_name: 'level_1_baseline',
+      global: 100,
+      certificationLevel: 1,
+      certificationName: 'level_1_baseline',
     });
   });
 
   it('does not give the benefit of the doubt to a scan that is not complete', () => {
     const scan = { ...FLAWLESS.scan, complete: false, reasons: ['A file is minified.'] };
     expect(computeScores({ ...FLAWLESS, scan })).toMatchObject({
-      global_score: 79,
-      security_score: 58,
+      global: 79,
+      security: 58,
       grade: 'C',
-      msss_score: 79,
-      msss_level: 1,
-      certification_level: 1,
+      msss: 79,
+      msssLevel: 1,
+      certificationLevel: 1,
     });
   });
 
@@ -213,9 +213,9 @@ describe('computeScores', () => {
       ci: { ...FLAWLESS.ci, workflow: false, scannerOrBot: false },
     } as const;
     expect(computeScores({ ...FLAWLESS, ...stripped, bundle: true }).breakdown).toMatchObject({
-      supply_chain: { lockfile: 50 },
-      maturity: { tests: 20, ci_cd: 0 },
+      supplyChain: { lockfile: 50 },
+      maturity: { tests: 20, ci: 0 },
     });
-    expect(computeScores({ ...FLAWLESS, ...stripped }).breakdown.supply_chain.lockfile).toBe(0);
+    expect(computeScores({ ...FLAWLESS, ...stripped }).breakdown.supplyChain.lockfile).toBe(0);
   });
 });

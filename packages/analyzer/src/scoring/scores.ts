@@ -30,34 +30,34 @@ import {
 export const SCORING_VERSION = 'scoring-1.0.0';
 
 /** What each of the three scores counts for in the global one (analysis contract 8). */
-const SCORE_WEIGHTS = { security: 0.5, supply_chain: 0.3, maturity: 0.2 } as const;
+const SCORE_WEIGHTS = { security: 0.5, supplyChain: 0.3, maturity: 0.2 } as const;
 
 /** The parts of the three scores, each an integer from 0 to 100 (analysis contract 8). */
 export interface ScoreBreakdown {
   readonly security: {
     readonly vulnerabilities: number;
     readonly secrets: number;
-    readonly code_quality: number;
+    readonly codeQuality: number;
   };
-  readonly supply_chain: {
+  readonly supplyChain: {
     readonly dependencies: number;
     readonly licenses: number;
     readonly lockfile: number;
   };
-  readonly maturity: { readonly documentation: number; readonly tests: number; readonly ci_cd: number };
+  readonly maturity: { readonly documentation: number; readonly tests: number; readonly ci: number };
 }
 
 /** The scores of a package, integers from 0 to 100, and what follows from them (docs/scoring.md). */
 export interface Scores {
-  readonly global_score: number;
-  readonly security_score: number;
-  readonly supply_chain_score: number;
-  readonly maturity_score: number;
+  readonly global: number;
+  readonly security: number;
+  readonly supplyChain: number;
+  readonly maturity: number;
   readonly grade: Grade;
-  readonly msss_score: number;
-  readonly msss_level: Level;
-  readonly certification_level: Level;
-  readonly certification_name: CertificationName;
+  readonly msss: number;
+  readonly msssLevel: Level;
+  readonly certificationLevel: Level;
+  readonly certificationName: CertificationName;
   readonly breakdown: ScoreBreakdown;
   readonly weights: typeof SCORE_WEIGHTS;
 }
@@ -71,7 +71,7 @@ export function computeScores(assessment: Assessment): Scores {
   checkAssessment(assessment);
   const breakdown = breakdownOf(assessment);
   const security = Math.min(securityOf(breakdown.security), securityCap(assessment));
-  const supplyChain = supplyChainOf(breakdown.supply_chain);
+  const supplyChain = supplyChainOf(breakdown.supplyChain);
   const maturity = maturityOf(breakdown.maturity);
   const globalScore = roundedQuotient(5 * security + 3 * supplyChain + 2 * maturity, 10);
   const severityScore = msssScore(assessment);
@@ -84,15 +84,15 @@ export function computeScores(assessment: Assessment): Scores {
     storedEvidence: assessment.storedEvidence,
   });
   return {
-    global_score: globalScore,
-    security_score: security,
-    supply_chain_score: supplyChain,
-    maturity_score: maturity,
+    global: globalScore,
+    security,
+    supplyChain,
+    maturity,
     grade: gradeOf(globalScore),
-    msss_score: severityScore,
-    msss_level: severityLevel,
-    certification_level: level,
-    certification_name: CERTIFICATION_NAMES[level],
+    msss: severityScore,
+    msssLevel: severityLevel,
+    certificationLevel: level,
+    certificationName: CERTIFICATION_NAMES[level],
     breakdown,
     weights: SCORE_WEIGHTS,
   };
@@ -102,9 +102,9 @@ const breakdownOf = (assessment: Assessment): ScoreBreakdown => ({
   security: {
     vulnerabilities: vulnerabilityScore(assessment.findings),
     secrets: secretScore(assessment.findings),
-    code_quality: codeQualityScore(assessment),
+    codeQuality: codeQualityScore(assessment),
   },
-  supply_chain: {
+  supplyChain: {
     dependencies: dependencyScore(assessment.dependencies),
     licenses: licenseScore(assessment.license, assessment.dependencies),
     lockfile: lockfileScore(observedLockfile(assessment)),
@@ -112,15 +112,15 @@ const breakdownOf = (assessment: Assessment): ScoreBreakdown => ({
   maturity: {
     documentation: documentationScore(assessment.documentation, assessment.surface.tools),
     tests: testScore(assessment.tests),
-    ci_cd: ciScore(assessment.ci),
+    ci: ciScore(assessment.ci),
   },
 });
 
 const securityOf = (parts: ScoreBreakdown['security']): number =>
-  securityScore(parts.vulnerabilities, parts.secrets, parts.code_quality);
+  securityScore(parts.vulnerabilities, parts.secrets, parts.codeQuality);
 
-const supplyChainOf = (parts: ScoreBreakdown['supply_chain']): number =>
+const supplyChainOf = (parts: ScoreBreakdown['supplyChain']): number =>
   supplyChainScore(parts.dependencies, parts.licenses, parts.lockfile);
 
 const maturityOf = (parts: ScoreBreakdown['maturity']): number =>
-  maturityScore(parts.documentation, parts.tests, parts.ci_cd);
+  maturityScore(parts.documentation, parts.tests, parts.ci);

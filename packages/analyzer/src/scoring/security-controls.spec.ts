@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { VulnerabilityClass } from '../report/report.js';
+import type { VulnerabilityClass } from '../findings/classes.js';
 import type { AssessedFinding, Assessment, SurfaceFacts, ToolFacts } from './assessment.js';
 import { SECURITY_CHECKS } from './security-controls.js';
 
@@ -30,13 +30,13 @@ const of = (facts: {
   },
 });
 
-const found = (vulnerability_class: VulnerabilityClass): AssessedFinding => ({
-  rule_id: `MCP-${vulnerability_class}001`,
-  vulnerability_class,
+const found = (vulnerabilityClass: VulnerabilityClass): AssessedFinding => ({
+  ruleId: `MCP-${vulnerabilityClass}001`,
+  vulnerabilityClass,
   severity: 'medium',
   confidence: 'medium',
   reach: 'unreachable',
-  fingerprint: `of ${vulnerability_class}`,
+  fingerprint: `of ${vulnerabilityClass}`,
 });
 
 describe('SEC-007', () => {

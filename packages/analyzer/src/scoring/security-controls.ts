@@ -1,4 +1,4 @@
-import type { VulnerabilityClass } from '../report/report.js';
+import type { VulnerabilityClass } from '../findings/classes.js';
 import type { Assessment, TransportFacts } from './assessment.js';
 import type { ControlId } from './control-catalog.js';
 import {

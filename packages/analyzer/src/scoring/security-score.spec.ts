@@ -9,8 +9,8 @@ import {
 } from './security-score.js';
 
 const found = (of: Partial<AssessedFinding> = {}): AssessedFinding => ({
-  rule_id: 'MCP-A001',
-  vulnerability_class: 'A',
+  ruleId: 'MCP-A001',
+  vulnerabilityClass: 'A',
   severity: 'high',
   confidence: 'high',
   reach: 'handler',
@@ -18,7 +18,7 @@ const found = (of: Partial<AssessedFinding> = {}): AssessedFinding => ({
   ...of,
 });
 
-const secret = { rule_id: 'MCP-E001', vulnerability_class: 'E' } as const;
+const secret = { ruleId: 'MCP-E001', vulnerabilityClass: 'E' } as const;
 
 describe('vulnerabilityScore', () => {
   it.each<[Partial<AssessedFinding>, number]>([
@@ -48,12 +48,12 @@ describe('vulnerabilityScore', () => {
   });
 
   it('takes each rule in full, of one class too', () => {
-    expect(vulnerabilityScore([found(), found({ rule_id: 'MCP-A002' })])).toBe(60);
+    expect(vulnerabilityScore([found(), found({ ruleId: 'MCP-A002' })])).toBe(60);
   });
 
   it('is never below 0', () => {
     const rules = ['MCP-A001', 'MCP-A002', 'MCP-A003'];
-    expect(vulnerabilityScore(rules.map((rule_id) => found({ rule_id, severity: 'critical' })))).toBe(0);
+    expect(vulnerabilityScore(rules.map((ruleId) => found({ ruleId, severity: 'critical' })))).toBe(0);
   });
 
   it('leaves secrets to their own score', () => {

@@ -1,4 +1,4 @@
-import type { Severity } from '../report/report.js';
+import type { Severity } from '../findings/finding.js';
 import type { AssessedFinding, Assessment } from './assessment.js';
 import { halvedSum, leftOfHundred, roundedQuotient } from './exact-sums.js';
 import { capsScores, hasMaliciousDependency, hundredthsOf, isComplete } from './weight-of-findings.js';
@@ -13,17 +13,17 @@ const CAP_WITH_HIGH = 58;
 const withoutCostOf = (findings: readonly AssessedFinding[]): number =>
   leftOfHundred(
     halvedSum(
-      findings.map((finding) => ({ group: finding.rule_id, hundredths: hundredthsOf(finding, POINTS) })),
+      findings.map((finding) => ({ group: finding.ruleId, hundredths: hundredthsOf(finding, POINTS) })),
     ),
   );
 
 /** 100 without findings of any class but E (secrets), less by each, 0 to 100. */
 export const vulnerabilityScore = (findings: readonly AssessedFinding[]): number =>
-  withoutCostOf(findings.filter((finding) => finding.vulnerability_class !== 'E'));
+  withoutCostOf(findings.filter((finding) => finding.vulnerabilityClass !== 'E'));
 
 /** 100 without findings of class E (secrets), less by each, 0 to 100. */
 export const secretScore = (findings: readonly AssessedFinding[]): number =>
-  withoutCostOf(findings.filter((finding) => finding.vulnerability_class === 'E'));
+  withoutCostOf(findings.filter((finding) => finding.vulnerabilityClass === 'E'));
 
 /** The share of the checks of the code that it passes, by their weights, 0 to 100. Those without an object are left out. */
 export function codeQualityScore({

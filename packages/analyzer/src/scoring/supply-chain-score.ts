@@ -1,4 +1,4 @@
-import type { Severity } from '../report/report.js';
+import type { Severity } from '../findings/finding.js';
 import type {
   Assessment,
   DependencyFacts,

@@ -1,4 +1,4 @@
-import type { Confidence, Reach, Severity } from '../report/report.js';
+import type { Confidence, Reach, Severity } from '../findings/finding.js';
 import type { AssessedFinding, Assessment } from './assessment.js';
 
 // In whole numbers, so that sums are exact and do not depend on the order of their terms.

@@ -1,5 +1,26 @@
 import type { Closure, Value } from '../engine/value.js';
-import type { AuthSignal, Transport } from '../report/report.js';
+
+/** How clients connect to a server. */
+export const TRANSPORTS = ['stdio', 'http', 'sse', 'websocket', 'unknown'] as const;
+/** One of them. */
+export type Transport = (typeof TRANSPORTS)[number];
+
+/** How a server authenticates its clients. */
+export type AuthSignal = 'jwt' | 'oauth' | 'api_key' | 'cookie' | 'basic' | 'mtls' | 'none';
+
+/** What a server can do on the machine that it runs on. */
+export const CAPABILITIES = [
+  'file_write',
+  'process_exec',
+  'secret_access',
+  'code_eval',
+  'env_access',
+  'db_access',
+  'network_egress',
+  'browser_control',
+] as const;
+/** One of them. */
+export type Capability = (typeof CAPABILITIES)[number];
 
 /** A parameter of a tool as its schema tells it. */
 export interface ToolParameter {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { analyze } from '../../src/analyze.js';
 import type { PackageFiles } from '../../src/files/source-file.js';
-import type { Finding } from '../../src/report/report.js';
+import type { ReportedFinding } from '../../src/report/report.js';
 
 const CORPUS = new URL('../corpus/', import.meta.url).pathname;
 /** A finding may stand this many lines from where the label says. */
@@ -64,12 +64,12 @@ export interface Result {
   readonly complete: boolean;
 }
 
-const isAt = (finding: Finding, label: Label): boolean =>
+const isAt = (finding: ReportedFinding, label: Label): boolean =>
   finding.vulnerability_class === label.class &&
   finding.location.file_path === label.file &&
   Math.abs(finding.location.start_line - label.line) <= TOLERANCE;
 
-const told = (twin: string, finding: Finding): string =>
+const told = (twin: string, finding: ReportedFinding): string =>
   `${twin} ${finding.rule_id} ${finding.location.file_path}:${finding.location.start_line}`;
 
 /** Analyzes both twins of a case. */

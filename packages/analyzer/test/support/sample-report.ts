@@ -1,4 +1,5 @@
-import type { AnalysisReport, ReportedFinding, Severity } from '../../src/report/report.js';
+import type { AnalysisReport, ReportedFinding } from '../../src/report/report.js';
+import type { Severity } from '../../src/findings/finding.js';
 import { countFindings, toolchainOf } from '../../src/report/summary.js';
 import type { Rule } from '../../src/rules/rule.js';
 

@@ -1,5 +1,5 @@
 import { byName } from '../../remembered.js';
-import type { Confidence, Severity } from '../../report/report.js';
+import type { Confidence, Severity } from '../../findings/finding.js';
 import { purposeOf, withoutScheme, type Purpose } from './credential-names.js';
 import { hasProviderKey } from '../../credentials/providers.js';
 import { isPublicKey } from './public-keys.js';

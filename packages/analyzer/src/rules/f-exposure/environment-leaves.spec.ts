@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyze } from '../../analyze.js';
-import type { Finding } from '../../report/report.js';
+import type { ReportedFinding } from '../../report/report.js';
 
 /** What is found of the environment in the answers of a server. */
-async function found(...lines: string[]): Promise<readonly Finding[]> {
+async function found(...lines: string[]): Promise<readonly ReportedFinding[]> {
   const head =
     "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'; const server = new McpServer({ name: 'x', version: '1' });";
   const { report } = await analyze(new Map([['index.js', Buffer.from([head, ...lines].join('\n'))]]));

@@ -2,7 +2,7 @@ import type { CallEvent } from '../../engine/machine.js';
 import { folderOf, withoutDots } from '../../files/package-path.js';
 import { filesRunBy, scriptsRunBy } from '../../packages/commands.js';
 import type { InstallScript, Manifest } from '../../packages/package-facts.js';
-import type { Severity } from '../../report/report.js';
+import type { Severity } from '../../findings/finding.js';
 import { isCodeFile } from '../support/code-files.js';
 import { lineIn } from '../support/places.js';
 import type { Checks, Found, PackageView, Report, Rule } from '../rule.js';

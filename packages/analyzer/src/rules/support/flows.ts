@@ -3,7 +3,7 @@ import type { CallEvent, Frame } from '../../engine/machine.js';
 import { taintsWithin } from '../../engine/objects.js';
 import { CLIENT_SOURCES, Neutral, type SourceKind, type Taint } from '../../engine/taint.js';
 import { constantOf, type Value } from '../../engine/value.js';
-import type { Confidence } from '../../report/report.js';
+import type { Confidence } from '../../findings/finding.js';
 import type { Found } from '../rule.js';
 
 /** An argument of a call by its place and, if it has one, its name; or what it is called on. The same for models and rules. */

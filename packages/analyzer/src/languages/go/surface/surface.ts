@@ -14,7 +14,7 @@ import {
 import { closuresOf } from '../../../models/callbacks.js';
 import { fieldAmong, type Model } from '../../../models/model.js';
 import { byName } from '../../../remembered.js';
-import type { Transport } from '../../../report/report.js';
+import type { Transport } from '../../../surface/surface.js';
 import { nameOf, type SurfaceCollector } from '../../../surface/collector.js';
 import { fieldParameters, structOf, typedArguments } from './arguments.js';
 import { requestCall, requestOf } from './requests.js';

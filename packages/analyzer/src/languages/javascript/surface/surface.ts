@@ -2,7 +2,7 @@ import type { CallEvent, Entry, Machine } from '../../../engine/machine.js';
 import { pathsOf, objectValue, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
 import { fieldOf, type Model } from '../../../models/model.js';
 import { byName } from '../../../remembered.js';
-import type { Transport } from '../../../report/report.js';
+import type { Transport } from '../../../surface/surface.js';
 import { nameOf, type SurfaceCollector } from '../../../surface/collector.js';
 import { decoratedTool, isDecorator } from './decorated-tools.js';
 import { zod } from '../../../surface/schemas.js';

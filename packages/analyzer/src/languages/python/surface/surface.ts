@@ -11,7 +11,7 @@ import {
 import { lastNameOf } from '../../../ir/walk.js';
 import type { Model } from '../../../models/model.js';
 import { byName } from '../../../remembered.js';
-import type { Transport } from '../../../report/report.js';
+import type { Transport } from '../../../surface/surface.js';
 import { nameOf, type SurfaceCollector } from '../../../surface/collector.js';
 import { askedContext, lifespanServer } from './lifespans.js';
 import {
