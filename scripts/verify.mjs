@@ -18,9 +18,9 @@ if (process.argv.includes('--help')) {
   console.log(
     [
       'usage: npm run verify',
-      'Checks format, lint, types, import rules, generated files, the OpenAPI documents, prose and references, and runs all',
-      'tests on the embedded database, and again on PostgreSQL, Redis and an S3 server, also behind nginx, and on servers of',
-      'PostgreSQL and Redis that the tests stop and start themselves.',
+      'Checks format, lint, types, import rules, unused code, generated files, the OpenAPI documents, prose and references,',
+      'and runs all tests on the embedded database, and again on PostgreSQL, Redis and an S3 server, also behind nginx, and',
+      'on servers of PostgreSQL and Redis that the tests stop and start themselves.',
       `  TEST_DATABASE_URL  a PostgreSQL server where databases may be made (default: one for this run alone, whose programs`,
       `                     have to be installed, or ${DEFAULT_DATABASE})`,
       `  TEST_REDIS_URL     a Redis server (default ${DEFAULT_REDIS}, or one for this run alone)`,
@@ -34,6 +34,7 @@ const CHECKS = [
   ['format', 'format:check'],
   ['types', 'types'],
   ['import rules', 'imports'],
+  ['unused code', 'unused'],
   ['generated files', 'generate:check'],
   ['OpenAPI', 'openapi:lint'],
   ['prose', 'prose'],

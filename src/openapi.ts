@@ -10,7 +10,7 @@ import { describeRateHeaders } from './hub/rate-limit/rate-headers.js';
 import { RegistryModule } from './registry/registry.module.js';
 
 /** The OpenAPI 3.0 document of the registry, from the decorators of its controllers. `server` is the path of its API. */
-export function registryDocument(app: INestApplication, server = '/'): OpenAPIObject {
+function registryDocument(app: INestApplication, server = '/'): OpenAPIObject {
   const options = new DocumentBuilder()
     .setTitle('mcp-hub registry API')
     .setDescription(
@@ -35,7 +35,7 @@ export function registryDocument(app: INestApplication, server = '/'): OpenAPIOb
 }
 
 /** The OpenAPI 3.0 document of the hub. `server` is the path of its API. */
-export function hubDocument(app: INestApplication, server = '/'): OpenAPIObject {
+function hubDocument(app: INestApplication, server = '/'): OpenAPIObject {
   const options = new DocumentBuilder()
     .setTitle('mcp-hub hub API')
     .setDescription(

@@ -92,7 +92,7 @@ export function publishRequest({ org, name, version, digest, size }) {
   };
 }
 
-export const bundlePath = (org, digest) => `/v1/org/${org}/artifacts/${digest}/bundle`;
+const bundlePath = (org, digest) => `/v1/org/${org}/artifacts/${digest}/bundle`;
 
 /** Publishes a version whose bundle has these bytes, through the registry, and answers the bundle's path. */
 export async function publishVersion({ server, admin }, { org, name, version, bundle }) {

@@ -1,5 +1,5 @@
 export const whole = (number) => Math.round(number).toLocaleString('en');
-export const ms = (seconds) => `${(seconds * 1000).toFixed(3)} ms`;
+const ms = (seconds) => `${(seconds * 1000).toFixed(3)} ms`;
 export const kib = (bytes) => `${Math.round(bytes / 1024)} KiB`;
 export const mib = (bytes) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
 

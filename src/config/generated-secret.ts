@@ -9,7 +9,7 @@ const MIN_SECRET_BYTES = 32;
  * A random secret that is made at the first start and kept in `<dataDir>/secrets/<name>`, readable by its owner only.
  * 32 random bytes as base64url. Two processes that start together end up with the same one.
  */
-export function generatedSecret(dataDir: string, name: string): string {
+function generatedSecret(dataDir: string, name: string): string {
   const folder = join(dataDir, 'secrets');
   const path = join(folder, name);
   try {

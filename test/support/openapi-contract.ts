@@ -114,7 +114,7 @@ const matchers = [...OPERATIONS, ...HUB_OPERATIONS]
   .map((operation) => ({ operation, matches: matcherOf(operation.path) }));
 
 /** The operation that answers a request; undefined when the document has none. */
-export function operationOf(method: string, path: string): Operation | undefined {
+function operationOf(method: string, path: string): Operation | undefined {
   const wanted = method === 'HEAD' ? 'GET' : method;
   return matchers.find(({ operation, matches }) => operation.method === wanted && matches.test(path))
     ?.operation;

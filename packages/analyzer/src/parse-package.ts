@@ -11,7 +11,7 @@ import type { TextFile } from './rules/rule.js';
 import { compareText } from './text-order.js';
 
 /** A file beyond this is not parsed: people do not write such files. */
-export const MAX_PARSED_BYTES = 1024 * 1024;
+const MAX_PARSED_BYTES = 1024 * 1024;
 
 /** A source file that could not be read wholly. */
 export interface FileProblem {

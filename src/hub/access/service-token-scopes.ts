@@ -5,7 +5,7 @@ export const ORGANIZATION_SCOPES = ['read:org', 'ci:org', 'admin:org'] as const;
 export type OrganizationScope = (typeof ORGANIZATION_SCOPES)[number];
 
 /** Scopes of service tokens that name no organization. */
-export const PLAIN_SCOPES = ['read:public', 'grc:read'] as const;
+const PLAIN_SCOPES = ['read:public', 'grc:read'] as const;
 
 /** A scope as it is stored and sent, such as `ci:org:<orgId>`. */
 export const organizationScope = (scope: OrganizationScope, orgId: string): string => `${scope}:${orgId}`;

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 
 /** Begins every service token; one that is for a compliance platform alone begins with the other (hub contract 8). */
-export const TOKEN_PREFIXES = ['mcp_tk_', 'mcp_svc_'] as const;
+const TOKEN_PREFIXES = ['mcp_tk_', 'mcp_svc_'] as const;
 
 /** How many characters of a token are kept and shown (hub contract 8). */
 export const SHOWN_CHARACTERS = 8;

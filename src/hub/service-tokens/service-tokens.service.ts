@@ -21,7 +21,7 @@ import { ServiceTokensRepository, type NewToken } from './service-tokens.reposit
 const DAY_MS = 86_400_000;
 
 /** How many tokens of an organization can hold at the same time. */
-export const MAX_LIVE_TOKENS = 1000;
+const MAX_LIVE_TOKENS = 1000;
 
 /**
  * Service tokens of organizations (hub contract 8). They are the organization's: those that an

@@ -16,7 +16,7 @@ import {
 } from './api-tokens.dto.js';
 
 /** Tokens that one user can have at a time; the list is never paged. */
-export const MAX_TOKENS_PER_USER = 1000;
+const MAX_TOKENS_PER_USER = 1000;
 
 /** The caller's own API tokens (registry contract 5). */
 @Injectable()

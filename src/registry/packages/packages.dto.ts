@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 /** What every answer about a package shows (registry contract 23). */
-export class PackageEntry {
+class PackageEntry {
   @ApiProperty({ example: 'acme/files' })
   id: string;
 

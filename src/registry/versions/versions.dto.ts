@@ -21,7 +21,7 @@ import {
 } from './version-status.js';
 
 /** A commit for the examples of the OpenAPI document. */
-export const EXAMPLE_COMMIT = '2fd4e1c67a2d28fced849ee1bb76e7391b93eb12';
+const EXAMPLE_COMMIT = '2fd4e1c67a2d28fced849ee1bb76e7391b93eb12';
 const HEX = /^[0-9a-fA-F]{7,64}$/;
 const MAX_SAFE_BYTES = Number.MAX_SAFE_INTEGER;
 const MAX_EVIDENCE = 100;

@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-s3';
 
 /** The smallest part that S3 takes, but for the last: an upload holds no more of its bytes at a time. */
-export const PART_BYTES = 5 * 1024 * 1024;
+const PART_BYTES = 5 * 1024 * 1024;
 
 /** One object of one bucket. */
 export interface S3Object {

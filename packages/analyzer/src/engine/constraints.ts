@@ -33,7 +33,7 @@ export const following = (all: readonly Expression[]): readonly Expression[] =>
   all.filter((constraint) => nameOf(constraint) !== 'BeforeValidator');
 
 /** What a function makes of a value: that it did not fail is known of the value from then on. */
-export function passed(value: Value, check: Value, node: Call, frame: Frame, machine: Machine): Value {
+function passed(value: Value, check: Value, node: Call, frame: Frame, machine: Machine): Value {
   if (check.targets.length === 0) return value;
   // A validator around others gets a second function, which is not known.
   const given = { positional: [value, UNKNOWN], named: new Map<string, Value>() };

@@ -43,7 +43,7 @@ export interface Typing {
 }
 
 /** The frame in which the names of types mean what they do. */
-export const framedBy = ({ frame, scope }: Typing): Frame => ({ ...frame, scope, module: scope.module });
+const framedBy = ({ frame, scope }: Typing): Frame => ({ ...frame, scope, module: scope.module });
 
 /** Types are followed through this many names and classes. */
 const MAX_WITHIN = 24;

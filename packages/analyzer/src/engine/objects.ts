@@ -18,7 +18,7 @@ export const sizeOf = ({ objects }: Value): number =>
   objects.reduce((sum, { fields, items }) => sum + fields.size + (items?.length ?? 0), 0);
 
 /** Any one of what an object holds. */
-export function contentOf(object: HeapObject): Value | undefined {
+function contentOf(object: HeapObject): Value | undefined {
   const values = [...(object.items ?? []), ...object.fields.values(), ...(object.rest ? [object.rest] : [])];
   return values.length > 0 ? joinAll(values) : undefined;
 }

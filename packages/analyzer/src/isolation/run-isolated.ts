@@ -20,6 +20,7 @@ const FIRST_SEARCH = 256;
  * How Node.js runs an analysis, measured with bench/. What it makes is short-lived: with a larger space for the young it is not
  * looked through over and over, which saves a tenth of the time. It is over within seconds: what the last tier of the compiler
  * makes of its functions is seldom used long enough, and to wait with it saves another tenth.
+ * @public for bench/
  */
 export const nodeOptions = ({ memory }: Limits): readonly string[] => [
   `--max-old-space-size=${memory}`,

@@ -170,14 +170,6 @@ export function gathered(
   return { ...UNKNOWN, taints, ...(taints.length > 0 && { key: machine.newKey() }) };
 }
 
-/** All functions among the arguments are run with what a place of the call holds. */
-export const calling =
-  (place: Place, result: 'returned' | 'nothing' = 'nothing'): Model =>
-  (event, machine) => {
-    const value = runCallbacks(event, given(event, place), machine);
-    return result === 'returned' ? value : UNKNOWN;
-  };
-
 /** Any value of the call. */
 export const anyGiven = (event: CallEvent): Value =>
   joinAll([...(event.receiver ? [event.receiver] : []), ...givenValues(event.arguments)]);

@@ -159,7 +159,7 @@ function describedType(field: Value): { readonly schema: Value; readonly descrip
 }
 
 /** The fields of a schema of an object: zod's, or zod's raw shape `{ path: z.string() }`. */
-export function shapeOf(schema: Value): HeapObject | undefined {
+function shapeOf(schema: Value): HeapObject | undefined {
   const shape = fieldOf(schema, SHAPE)?.objects[0];
   if (shape) return shape;
   const [object] = schema.objects;

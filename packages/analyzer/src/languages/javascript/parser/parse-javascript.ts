@@ -105,6 +105,7 @@ const told = (error: unknown): string => {
  * The syntax of a file, in the first of the dialects in which it may have been meant that fits. Parsing alone: the bench
  * compares with it.
  * @throws UnreadableSource when it does not follow the grammar or is nested too deep.
+ * @public for bench/
  */
 export function parseSyntax(path: string, language: LanguageName, source: string): ParseResult {
   let failure: unknown;

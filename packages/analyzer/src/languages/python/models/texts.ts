@@ -61,7 +61,7 @@ const updated: Model = (event, machine) => {
 const united: Model = (event) => anyGiven(event);
 
 /** `text.format_map(values)`, `template.substitute(values)`: the text with all of them. */
-export const filled: Model = (event, machine) => {
+const filled: Model = (event, machine) => {
   const list = [given(event, 'receiver'), ...event.arguments.positional, ...event.arguments.named.values()];
   const taints = list.flatMap((value) => taintsWithin(value, event.frame));
   const [first] = taints;
