@@ -6,10 +6,10 @@ const rooms = {
   config: ['common'],
   storage: ['common', 'config'],
   jobs: ['common', 'config', 'storage'],
-  auth: ['common', 'config', 'storage'],
-  registry: ['common', 'config', 'storage', 'jobs', 'auth'],
+  access: ['common', 'config', 'storage'],
+  registry: ['common', 'config', 'storage', 'jobs', 'access'],
   // The registry only over HTTP.
-  hub: ['common', 'config', 'storage', 'jobs', 'auth', 'analyzer'],
+  hub: ['common', 'config', 'storage', 'jobs', 'access', 'analyzer'],
 };
 
 /** What of a room others may import: all of it, or of a package what it exports. */

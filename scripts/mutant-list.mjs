@@ -7,21 +7,21 @@ import { READ_MUTANTS } from './read-mutants.mjs';
 export const MUTANTS = [
   {
     name: 'change-without-second-check',
-    file: 'src/hub/access/authorized-changes.ts',
+    file: 'src/hub/authentication/authorized-changes.ts',
     find: 'check(caller);',
     replace: '',
     tests: ['test/api/hub/change-authority'],
   },
   {
     name: 'change-with-caller-as-they-were',
-    file: 'src/hub/access/authorized-changes.ts',
+    file: 'src/hub/authentication/authorized-changes.ts',
     find: 'const caller = await this.current(principal);',
     replace: 'const caller = principal;',
     tests: ['test/api/hub/change-authority'],
   },
   {
     name: 'change-without-organization-lock',
-    file: 'src/hub/access/change-locks.repository.ts',
+    file: 'src/hub/authentication/change-locks.repository.ts',
     find: "'SELECT id FROM organization WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE'",
     replace: "'SELECT id FROM organization WHERE id = ANY($1) ORDER BY id'",
     tests: ['test/api/hub/change-authority'],
@@ -29,7 +29,7 @@ export const MUTANTS = [
   },
   {
     name: 'change-without-caller-lock',
-    file: 'src/hub/access/change-locks.repository.ts',
+    file: 'src/hub/authentication/change-locks.repository.ts',
     find: "'SELECT id FROM hub_user WHERE id = $1 FOR SHARE'",
     replace: "'SELECT id FROM hub_user WHERE id = $1'",
     tests: ['test/api/hub/change-authority'],
@@ -37,7 +37,7 @@ export const MUTANTS = [
   },
   {
     name: 'users-locked-in-any-order',
-    file: 'src/hub/access/change-locks.repository.ts',
+    file: 'src/hub/authentication/change-locks.repository.ts',
     find: "'SELECT id FROM hub_user WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE'",
     replace: "'SELECT id FROM hub_user WHERE id = ANY($1) ORDER BY md5(random()::text) FOR NO KEY UPDATE'",
     tests: ['test/faults/administration-storm'],
@@ -151,14 +151,14 @@ export const MUTANTS = [
   },
   {
     name: 'hub-takes-name-of-registry',
-    file: 'src/auth/memberships/organization-names.ts',
+    file: 'src/access/organization-names/organization-names.ts',
     find: 'const spelling = await this.names.keepInRegistry(slug);',
     replace: 'const spelling = undefined as string | undefined;',
     tests: ['test/api/hub/one-owner-per-name'],
   },
   {
     name: 'name-not-locked',
-    file: 'src/auth/memberships/organization-names.ts',
+    file: 'src/access/organization-names/organization-names.ts',
     find: '  async claimInHub(slug: string, creator: HubCreator): Promise<void> {\n    await this.names.lock(slug);',
     replace: '  async claimInHub(slug: string, creator: HubCreator): Promise<void> {',
     tests: ['test/api/hub/one-owner-per-name'],
@@ -173,7 +173,7 @@ export const MUTANTS = [
   },
   {
     name: 'failed-logins-not-counted-by-network',
-    file: 'src/auth/local-users/login-attempts.ts',
+    file: 'src/access/local-users/login-attempts.ts',
     find: '    [`failed-logins:${network}`, OF_NETWORK],\n',
     replace: '',
     tests: ['test/api/registry/failed-logins'],
@@ -224,14 +224,14 @@ export const MUTANTS = [
   },
   {
     name: 'registry-change-with-caller-as-they-were',
-    file: 'src/auth/principal.ts',
+    file: 'src/access/principal.ts',
     find: 'this.renew === undefined ? this : await this.renew()',
     replace: 'this',
     tests: ['test/api/registry/change-authority'],
   },
   {
     name: 'registry-change-without-second-check',
-    file: 'src/auth/principal.ts',
+    file: 'src/access/principal.ts',
     find: 'this.check?.(current);',
     replace: '',
     tests: ['test/api/registry/change-authority'],

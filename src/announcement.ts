@@ -1,4 +1,4 @@
-import type { BootstrappedAdmin } from './auth/local-users/bootstrap-admin.js';
+import type { BootstrappedAdmin } from './access/local-users/bootstrap-admin.js';
 import { PRODUCT_VERSION } from './common/operation/product-version.js';
 
 /** What a server that has been started says of itself. */

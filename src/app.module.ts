@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { AuthModule } from './auth/auth.module.js';
+import { AccessModule } from './access/access.module.js';
 import type { Logger } from './common/logging/logger.js';
 import { OperationModule } from './common/operation/operation.module.js';
 import type { AppConfig } from './config/app-config.js';
@@ -30,7 +30,7 @@ export class AppModule {
         OperationModule,
         StorageModule.connectedTo(database, ENTITIES),
         JobsModule,
-        AuthModule,
+        AccessModule,
         RegistryModule,
         HubModule,
       ],

@@ -1,7 +1,7 @@
-import { ApiToken } from './auth/api-tokens/api-token.entity.js';
-import { LocalUser } from './auth/local-users/local-user.entity.js';
-import { Membership } from './auth/memberships/membership.entity.js';
-import { RegistryOrganization } from './auth/memberships/organization.entity.js';
+import { ApiToken } from './access/api-tokens/api-token.entity.js';
+import { LocalUser } from './access/local-users/local-user.entity.js';
+import { Membership } from './registry/organizations/membership.entity.js';
+import { RegistryOrganization } from './registry/organizations/organization.entity.js';
 import { AuditChain } from './hub/audit/audit-chain.entity.js';
 import { AuditCheckpoint } from './hub/audit/audit-checkpoint.entity.js';
 import { AuditEventRow } from './hub/audit/audit-event.entity.js';

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { BootstrapAdmin } from './auth/local-users/bootstrap-admin.js';
+import { BootstrapAdmin } from './access/local-users/bootstrap-admin.js';
 import { Metrics } from './common/operation/metrics.js';
 import { Readiness } from './common/operation/readiness.js';
 import { collectStartupGarbage } from './common/operation/startup-garbage.js';

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
-import { ROLES, type Role } from '../auth/memberships/memberships.repository.js';
-import { MembershipsService } from '../auth/memberships/memberships.service.js';
+import { ROLES, type Role } from '../registry/organizations/memberships.repository.js';
+import { MembershipsService } from '../registry/organizations/memberships.service.js';
 import { print, withServices } from './command-context.js';
 import { jsonOption, printList, type OutputOptions } from './json-output.js';
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { ApiError } from '../common/errors/api-error.js';
 import { loadCommandConfig } from './load-command-config.js';
-import { LocalUsersService } from '../auth/local-users/local-users.service.js';
+import { LocalUsersService } from '../access/local-users/local-users.service.js';
 import { print, withServices } from './command-context.js';
 import { jsonOption, printList, printResult, type OutputOptions } from './json-output.js';
 import { choosePassword, type PasswordChoice } from './password-input.js';

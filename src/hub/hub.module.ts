@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { accessPart } from './access/access.part.js';
+import { accessPart } from './authentication/access.part.js';
 import { adminPart } from './admin/admin.part.js';
 import { areasPart } from './areas/areas.part.js';
 import { auditPart } from './audit/audit.part.js';

@@ -28,8 +28,12 @@ import { HealthService } from './health/health.service.js';
 import { HealthController } from './health/health.controller.js';
 import { LoginController } from './login/login.controller.js';
 import { LoginService } from './login/login.service.js';
-import { MembersController } from './members/members.controller.js';
-import { MembersService } from './members/members.service.js';
+import { MembersController } from './organizations/members.controller.js';
+import { MembersService } from './organizations/members.service.js';
+import { MembershipsRepository } from './organizations/memberships.repository.js';
+import { MembershipsService } from './organizations/memberships.service.js';
+import { OrganizationsRepository } from './organizations/organizations.repository.js';
+import { OrganizationsService } from './organizations/organizations.service.js';
 import { PackagesController } from './packages/packages.controller.js';
 import { PackagesRepository } from './packages/packages.repository.js';
 import { PackagesService } from './packages/packages.service.js';
@@ -76,6 +80,10 @@ import { VersionsService } from './versions/versions.service.js';
     HealthService,
     LoginService,
     MembersService,
+    MembershipsRepository,
+    MembershipsService,
+    OrganizationsRepository,
+    OrganizationsService,
     PackagesRepository,
     PackagesService,
     PresignService,

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SignJWT } from 'jose';
-import type { Role } from '../../src/hub/access/roles.js';
+import type { Role } from '../../src/access/roles.js';
 import { hashServiceToken, makeServiceToken } from '../../src/hub/service-tokens/service-token-secret.js';
 import type { ApiClient } from './api-client.js';
 import { rsaKey, type IdpKey } from './fake-idp.js';

@@ -2,14 +2,14 @@ import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { isStorableText } from '../../common/values/text.js';
 import { IsEmail, IsText, OptionalNotNull, Satisfies } from '../../common/http/validators.js';
-import { PLANS, type Plan } from '../access/plan.js';
-import { STANDINGS, type Standing } from '../access/standing.js';
+import { PLANS, type Plan } from '../../access/plan.js';
+import { STANDINGS, type Standing } from '../../access/account-status.js';
 import {
   ChangeOrganizationRequest,
   CreateOrganizationRequest,
   OrganizationView,
 } from '../orgs/organizations.dto.js';
-import { PageInfo, PageQuery } from '../page.dto.js';
+import { PageInfo, PageQuery } from '../http/page.dto.js';
 
 const QUERY_LENGTH = 200;
 const MAX_CALLS = 5000;

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { badRequest, conflict, notFound } from '../../common/errors/api-error.js';
 import { defined } from '../../common/values/defined.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
-import { AuthorizedChanges } from '../access/authorized-changes.js';
-import { actorOf, type UserCaller } from '../access/hub-principal.js';
-import type { Plan } from '../access/plan.js';
-import type { Standing } from '../access/standing.js';
+import { AuthorizedChanges } from '../authentication/authorized-changes.js';
+import type { UserCaller } from '../../access/hub-principal.js';
+import { actorOf } from '../audit/actor.js';
+import type { Plan } from '../../access/plan.js';
+import type { Standing } from '../../access/account-status.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
 import {

@@ -1,6 +1,6 @@
-import type { Plan } from '../access/plan.js';
-import type { PlatformRole } from '../access/roles.js';
-import type { Standing } from '../access/standing.js';
+import type { Plan } from '../../access/plan.js';
+import type { PlatformRole } from '../../access/roles.js';
+import type { Standing } from '../../access/account-status.js';
 import type { AdminUserView } from './admin-users.dto.js';
 
 /** A user as administrators see them. */

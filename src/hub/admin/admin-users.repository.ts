@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { emailKey } from '../../common/values/email-address.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import type { Plan } from '../access/plan.js';
-import type { PlatformRole } from '../access/roles.js';
-import type { Standing } from '../access/standing.js';
+import type { Plan } from '../../access/plan.js';
+import type { PlatformRole } from '../../access/roles.js';
+import type { Standing } from '../../access/account-status.js';
 import { HubUser } from '../identity/hub-user.entity.js';
 import type { AdminUser } from './admin-user.js';
 

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { defined } from '../../common/values/defined.js';
 import { TransactionConflictError } from '../../storage/database/database-errors.js';
-import { AuthorizedChanges, type ChangeLocks } from '../access/authorized-changes.js';
-import { actorOf, type UserCaller } from '../access/hub-principal.js';
+import { AuthorizedChanges, type ChangeLocks } from '../authentication/authorized-changes.js';
+import type { UserCaller } from '../../access/hub-principal.js';
+import { actorOf } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { HubUsersRepository } from '../identity/hub-users.repository.js';
 import { InvitationMails } from '../invitations/invitation-mails.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import type { Role } from '../access/roles.js';
+import type { Role } from '../../access/roles.js';
 import { HAS_OTHER_OWNER } from '../members/members.repository.js';
 
 /** A user's place in an organization that is not deleted. */

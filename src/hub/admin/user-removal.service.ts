@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { conflict } from '../../common/errors/api-error.js';
-import { AuthorizedChanges } from '../access/authorized-changes.js';
-import { actorOf, type UserCaller } from '../access/hub-principal.js';
+import { AuthorizedChanges } from '../authentication/authorized-changes.js';
+import type { UserCaller } from '../../access/hub-principal.js';
+import { actorOf } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
-import { addressDetails, shownEmail } from '../identity/user-profile.js';
+import { shownEmail } from '../../access/user-profile.js';
+import { addressDetails } from '../identity/profile-changes.js';
 import { AdminUsersRepository } from './admin-users.repository.js';
 import { UserPlacesRepository } from './user-places.repository.js';
 import { UserStandingService } from './user-standing.service.js';

@@ -1,10 +1,10 @@
 import { Body, Controller, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentUser } from '../access/caller.js';
-import { HubAccess } from '../access/hub-access.decorator.js';
-import type { UserCaller } from '../access/hub-principal.js';
-import { HubErrors } from '../hub-responses.js';
-import { PathId } from '../path-part.js';
+import { CurrentUser } from '../../access/caller.js';
+import { HubAccess } from '../../access/hub-access.decorator.js';
+import type { UserCaller } from '../../access/hub-principal.js';
+import { HubErrors } from '../http/hub-responses.js';
+import { PathId } from '../http/path-part.js';
 import { AdminUserView, BulkResults, BulkUsersRequest, ChangeRoleRequest } from './admin-users.dto.js';
 import { UserStandingService } from './user-standing.service.js';
 

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, notFound } from '../../common/errors/api-error.js';
 import { isUuid } from '../../common/values/uuid.js';
-import { AuthorizedChanges } from '../access/authorized-changes.js';
-import { actorOf, type Confirmed, type UserCaller } from '../access/hub-principal.js';
-import type { PlatformRole } from '../access/roles.js';
+import { AuthorizedChanges } from '../authentication/authorized-changes.js';
+import type { Confirmed, UserCaller } from '../../access/hub-principal.js';
+import { actorOf } from '../audit/actor.js';
+import type { PlatformRole } from '../../access/roles.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
-import { addressDetails } from '../identity/user-profile.js';
+import { addressDetails } from '../identity/profile-changes.js';
 import { adminUserView, type AdminUser } from './admin-user.js';
 import type { AdminUserView, BulkResults } from './admin-users.dto.js';
 import { AdminUsersRepository } from './admin-users.repository.js';

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { IsUuid, Required } from '../../common/http/validators.js';
-import { PageInfo } from '../page.dto.js';
+import { PageInfo } from '../http/page.dto.js';
 import { AREA_ROLES, type AreaRole } from './area-role.js';
 
 /** The role that a member of an area is to have. */

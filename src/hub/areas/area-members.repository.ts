@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { shownEmailOf } from '../identity/user-profile.js';
-import { foundPage, type FoundPage, type PageRow } from '../found-page.js';
-import type { PageQuery } from '../page.dto.js';
+import { shownEmailOf } from '../../access/user-profile.js';
+import { foundPage, type FoundPage, type PageRow } from '../http/found-page.js';
+import type { PageQuery } from '../http/page.dto.js';
 import type { AreaRole } from './area-role.js';
 
 /** A member of an area with what is shown of the user. */

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, notFound } from '../../common/errors/api-error.js';
 import { isForeignKeyViolation } from '../../storage/database/database-errors.js';
-import { AuthorizedChanges } from '../access/authorized-changes.js';
-import { actorOf, type Confirmed, type HubPrincipal } from '../access/hub-principal.js';
+import { AuthorizedChanges } from '../authentication/authorized-changes.js';
+import type { Confirmed, HubPrincipal } from '../../access/hub-principal.js';
+import { actorOf } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
-import type { PageQuery } from '../page.dto.js';
+import type { PageQuery } from '../http/page.dto.js';
 import type {
   AddAreaMemberRequest,
   AreaMemberList,

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
 import { isOrganizationSlug, ORGANIZATION_MAX_LENGTH, ORGANIZATION_RULE } from '../../common/values/names.js';
-import { PageInfo } from '../page.dto.js';
+import { PageInfo } from '../http/page.dto.js';
 
 const NAME_LENGTH = 100;
 const DESCRIPTION_LENGTH = 1000;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { nameKey } from '../../common/values/names.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { readPage, type FoundPage } from '../found-page.js';
-import type { PageQuery } from '../page.dto.js';
+import { readPage, type FoundPage } from '../http/found-page.js';
+import type { PageQuery } from '../http/page.dto.js';
 import type { Area } from './area.entity.js';
 
 /** An area as it is shown. */

@@ -1,9 +1,9 @@
 import { Controller, Get, Query, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { HubAccess } from '../access/hub-access.decorator.js';
-import { HubErrors } from '../hub-responses.js';
-import { PathId } from '../path-part.js';
+import { HubAccess } from '../../access/hub-access.decorator.js';
+import { HubErrors } from '../http/hub-responses.js';
+import { PathId } from '../http/path-part.js';
 import {
   AuditEventList,
   AuditEventQuery,

@@ -10,7 +10,7 @@ import {
   type Relation,
 } from 'typeorm';
 import { AuditChain } from './audit-chain.entity.js';
-import type { ActorType } from './audit-event.js';
+import type { ActorType } from './actor.js';
 
 /** Something that somebody has done or tried. A trigger keeps it as it was written. */
 @Entity('audit_event')

@@ -1,16 +1,6 @@
 import { createHash } from 'node:crypto';
 import canonicalize from 'canonicalize';
-
-export const ACTOR_TYPES = ['user', 'service_token', 'system'] as const;
-export type ActorType = (typeof ACTOR_TYPES)[number];
-
-/** Who does something. */
-export interface Actor {
-  readonly id: string | null;
-  readonly type: ActorType;
-  /** Verified e-mail address of a user, or else their name; name of a service token. */
-  readonly name: string;
-}
+import type { Actor } from './actor.js';
 
 /** What somebody has done, before it has its place in a chain. */
 export interface NewAuditEvent {

@@ -2,8 +2,8 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { IsQueryBoolean, IsText, IsUuid, OptionalNotNull, Satisfies } from '../../common/http/validators.js';
 import { isTimestamp, TIMESTAMP_RULE } from '../../common/values/timestamp.js';
-import { PageInfo, PageQuery } from '../page.dto.js';
-import { ACTOR_TYPES } from './audit-event.js';
+import { PageInfo, PageQuery } from '../http/page.dto.js';
+import { ACTOR_TYPES } from './actor.js';
 import { BREAKS } from './chain-verification.js';
 
 const MAX_ACTION_LENGTH = 100;

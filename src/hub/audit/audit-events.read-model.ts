@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { readPage, type FoundPage } from '../found-page.js';
-import type { PageQuery } from '../page.dto.js';
+import { readPage, type FoundPage } from '../http/found-page.js';
+import type { PageQuery } from '../http/page.dto.js';
 import type { AuditEventRow } from './audit-event.entity.js';
 import type { ChainedEvent, ChainEnd, Placed } from './chain-verification.js';
 

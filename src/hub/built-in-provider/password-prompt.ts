@@ -1,10 +1,10 @@
 import type { Request, Response } from 'express';
 import type { Provider } from 'oidc-provider';
-import type { LocalUsersService } from '../../auth/local-users/local-users.service.js';
+import type { LocalUsersService } from '../../access/local-users/local-users.service.js';
 import { badRequest, forbidden } from '../../common/errors/api-error.js';
 import { pathOf } from '../../common/http/request-path.js';
 import { PROVIDER_PATH } from '../../config/public-url.js';
-import { mayUseCookies } from '../access/same-origin.js';
+import { mayUseCookies } from '../authentication/same-origin.js';
 import { sendPage } from '../pages/page.js';
 import { passwordPage } from './password-page.js';
 import { readForm } from '../pages/read-form.js';

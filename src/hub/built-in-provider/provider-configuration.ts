@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import type { ClientMetadata, Configuration, interactionPolicy, KoaContextWithOIDC } from 'oidc-provider';
-import type { LocalUsersService } from '../../auth/local-users/local-users.service.js';
+import type { LocalUsersService } from '../../access/local-users/local-users.service.js';
 import { pathOf } from '../../common/http/request-path.js';
 import type { IdpClientSettings } from '../../config/app-config.js';
 import { PROVIDER_PATH } from '../../config/public-url.js';

@@ -4,10 +4,10 @@ import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } f
 import type { Request, Response } from 'express';
 import { ChangesNothing } from '../../common/http/read-only.guard.js';
 import { JsonBodyLimit } from '../../common/http/request-body.js';
-import { CurrentServiceToken } from '../access/caller.js';
-import { HubAccess } from '../access/hub-access.decorator.js';
-import type { ServiceCaller } from '../access/hub-principal.js';
-import { HubErrors } from '../hub-responses.js';
+import { CurrentServiceToken } from '../../access/caller.js';
+import { HubAccess } from '../../access/hub-access.decorator.js';
+import type { ServiceCaller } from '../../access/hub-principal.js';
+import { HubErrors } from '../http/hub-responses.js';
 import { EvaluationRequest, EvaluationView } from './ci.dto.js';
 import { CiService } from './ci.service.js';
 import { evaluationView } from './evaluation.mapper.js';

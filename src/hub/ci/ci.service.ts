@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { forbidden } from '../../common/errors/api-error.js';
 import { Meters, type Counter } from '../../common/operation/meters.js';
-import type { ServiceCaller } from '../access/hub-principal.js';
+import type { ServiceCaller } from '../../access/hub-principal.js';
 import { PoliciesRepository } from '../policies/policies.repository.js';
 import { CiCatalogReadModel } from './ci-catalog.read-model.js';
 import { readItems, type Item } from './ci-items.js';

@@ -5,9 +5,9 @@ import { badRequest, notFound } from '../../common/errors/api-error.js';
 import { StreamBody } from '../../common/http/request-body.js';
 import { isUuid } from '../../common/values/uuid.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
-import { CurrentUser } from '../access/caller.js';
-import { HubAccess } from '../access/hub-access.decorator.js';
-import type { UserCaller } from '../access/hub-principal.js';
+import { CurrentUser } from '../../access/caller.js';
+import { HubAccess } from '../../access/hub-access.decorator.js';
+import type { UserCaller } from '../../access/hub-principal.js';
 import { MyInvitationsService } from '../invitations/my-invitations.service.js';
 import { readForm } from '../pages/read-form.js';
 

@@ -1,4 +1,4 @@
-import type { UserCaller } from '../access/hub-principal.js';
+import type { UserCaller } from '../../access/hub-principal.js';
 import type { ReceivedInvitationList } from '../invitations/my-invitations.dto.js';
 import { Markup, markup } from '../pages/markup.js';
 import { page } from '../pages/page.js';

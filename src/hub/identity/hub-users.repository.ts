@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { Identity } from '../../auth/memberships/organization-names.repository.js';
+import type { Identity } from '../../access/organization-names/organization-names.repository.js';
 import { emailKey } from '../../common/values/email-address.js';
 import { readTogether, type Placed } from '../../storage/database/read-together.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import type { MembershipStanding } from '../access/hub-principal.js';
-import type { Plan } from '../access/plan.js';
-import { ROLES, type PlatformRole } from '../access/roles.js';
-import type { Standing } from '../access/standing.js';
+import type { MembershipStanding } from '../../access/hub-principal.js';
+import type { Plan } from '../../access/plan.js';
+import { ROLES, type PlatformRole } from '../../access/roles.js';
+import type { Standing } from '../../access/account-status.js';
 import type { UserClaims } from './user-claims.js';
-import type { UserProfile } from './user-profile.js';
+import type { UserProfile } from '../../access/user-profile.js';
 import { statusOf } from './user-status.js';
 
 /** A user as a request needs them: with all that they may do now. */

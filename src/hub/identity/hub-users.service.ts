@@ -5,14 +5,16 @@ import { emailKey } from '../../common/values/email-address.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import type { UserCaller } from '../access/hub-principal.js';
-import type { Actor } from '../audit/audit-event.js';
+import type { UserCaller } from '../../access/hub-principal.js';
+import type { Actor } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
 import { InvitationAnswersService } from '../invitations/invitation-answers.service.js';
 import { HubUsersRepository, type UserStanding } from './hub-users.repository.js';
 import { verifiedEmailOf, type UserClaims } from './user-claims.js';
-import { actorNameOf, addressDetails, updatedProfile, type UserProfile } from './user-profile.js';
+import type { UserProfile } from '../../access/user-profile.js';
+import { actorNameOf } from '../audit/actor.js';
+import { addressDetails, updatedProfile } from './profile-changes.js';
 
 /** A user whom their identity provider has vouched for. */
 export type KnownUser = Pick<UserStanding, 'id' | 'email' | 'emailVerified' | 'name' | 'status'>;

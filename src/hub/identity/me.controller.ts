@@ -1,9 +1,9 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentUser } from '../access/caller.js';
-import { HubAccess } from '../access/hub-access.decorator.js';
-import type { UserCaller } from '../access/hub-principal.js';
-import { HubErrors } from '../hub-responses.js';
+import { CurrentUser } from '../../access/caller.js';
+import { HubAccess } from '../../access/hub-access.decorator.js';
+import type { UserCaller } from '../../access/hub-principal.js';
+import { HubErrors } from '../http/hub-responses.js';
 import { Me } from './me.dto.js';
 
 /** `/api/v1/me`: the caller. */

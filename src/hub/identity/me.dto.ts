@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
-import { PLANS } from '../access/plan.js';
-import { PLATFORM_ROLES, ROLES } from '../access/roles.js';
+import { PLANS } from '../../access/plan.js';
+import { PLATFORM_ROLES, ROLES } from '../../access/roles.js';
 
 /** One of the caller's organizations. */
 export class MyOrganization {

@@ -1,6 +1,6 @@
 import type { CryptoKey } from 'jose';
-import { fetchJson } from '../../auth/jwt/fetch-json.js';
-import { RemoteKeySet } from '../../auth/jwt/remote-key-set.js';
+import { fetchJson } from '../../access/jwt/fetch-json.js';
+import { RemoteKeySet } from '../../access/jwt/remote-key-set.js';
 import { unavailable } from '../../common/errors/api-error.js';
 import { isObject } from '../../common/values/json.js';
 import { IdentityProvider, type ProviderDocument } from './identity-provider.js';

@@ -1,4 +1,4 @@
-import { LOCAL_ISSUER } from '../../auth/local-users/local-issuer.js';
+import { LOCAL_ISSUER } from '../../access/local-users/local-issuer.js';
 
 /** SQL of a user's standing. Of a disabled local user nothing works any more. */
 export const statusOf = (user: string): string => `

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { JwtVerifier } from '../../auth/jwt/jwt-verifier.js';
-import { REMOTE_ALGORITHMS } from '../../auth/jwt/remote-key-set.js';
+import { JwtVerifier } from '../../access/jwt/jwt-verifier.js';
+import { REMOTE_ALGORITHMS } from '../../access/jwt/remote-key-set.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
-import type { UserCaller } from '../access/hub-principal.js';
+import type { UserCaller } from '../../access/hub-principal.js';
 import { HubUsersService } from './hub-users.service.js';
 import { IdentityProvider } from './identity-provider.js';
 import { readUserClaims } from './user-claims.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { ROLES, type Role } from '../access/roles.js';
+import { ROLES, type Role } from '../../access/roles.js';
 import { statusOf } from '../identity/user-status.js';
 import { INVITATIONS, IS_WAITING } from './due-invitations.js';
 

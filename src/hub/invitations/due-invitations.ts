@@ -1,4 +1,4 @@
-import { PERMISSIONS, reachesRole, ROLES } from '../access/roles.js';
+import { PERMISSIONS, reachesRole, ROLES } from '../../access/roles.js';
 import { statusOf } from '../identity/user-status.js';
 import { creatorLacksRole } from '../service-tokens/creator-role.js';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, notFound, type ApiError } from '../../common/errors/api-error.js';
 import { emailKey } from '../../common/values/email-address.js';
-import { ChangeLocksRepository } from '../access/change-locks.repository.js';
-import type { Role } from '../access/roles.js';
-import type { Actor } from '../audit/audit-event.js';
+import { ChangeLocksRepository } from '../authentication/change-locks.repository.js';
+import type { Role } from '../../access/roles.js';
+import type { Actor } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
 import { HubOrganizationsRepository, type KnownOrganization } from '../orgs/hub-organizations.repository.js';

@@ -1,5 +1,5 @@
 import escapeHtml from 'escape-html';
-import type { Actor } from '../audit/audit-event.js';
+import type { Actor } from '../audit/actor.js';
 import type { Mail } from '../mail/mailer.js';
 import { unlinkedName } from '../mail/unlinked-name.js';
 

@@ -2,8 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { IsIn } from 'class-validator';
 import { IsEmail, Required } from '../../common/http/validators.js';
-import { ROLES, type Role } from '../access/roles.js';
-import { PageInfo } from '../page.dto.js';
+import { ROLES, type Role } from '../../access/roles.js';
+import { PageInfo } from '../http/page.dto.js';
 import { INVITATION_STATUSES } from './invitation-status.js';
 
 /** Whom to invite, in which role (hub contract 6). */

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, forbidden, notFound } from '../../common/errors/api-error.js';
-import { AuthorizedChanges } from '../access/authorized-changes.js';
-import { actorOf, roleIn, type HubPrincipal } from '../access/hub-principal.js';
-import { reachesRole } from '../access/roles.js';
+import { AuthorizedChanges } from '../authentication/authorized-changes.js';
+import { roleIn, type HubPrincipal } from '../../access/hub-principal.js';
+import { actorOf } from '../audit/actor.js';
+import { reachesRole } from '../../access/roles.js';
 import { AuditService } from '../audit/audit.service.js';
 import { HubOrganizationsRepository } from '../orgs/hub-organizations.repository.js';
-import type { PageQuery } from '../page.dto.js';
+import type { PageQuery } from '../http/page.dto.js';
 import { InvitationMails } from './invitation-mails.js';
 import { invitationView } from './invitation.mapper.js';
 import type { CreatedInvitationView, InvitationList, InviteRequest } from './invitations.dto.js';

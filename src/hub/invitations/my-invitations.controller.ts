@@ -1,12 +1,12 @@
 import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentUser } from '../access/caller.js';
-import { HubAccess } from '../access/hub-access.decorator.js';
-import type { UserCaller } from '../access/hub-principal.js';
-import { HubErrors } from '../hub-responses.js';
+import { CurrentUser } from '../../access/caller.js';
+import { HubAccess } from '../../access/hub-access.decorator.js';
+import type { UserCaller } from '../../access/hub-principal.js';
+import { HubErrors } from '../http/hub-responses.js';
 import { MyOrganization } from '../identity/me.dto.js';
-import { PageQuery } from '../page.dto.js';
-import { PathId } from '../path-part.js';
+import { PageQuery } from '../http/page.dto.js';
+import { PathId } from '../http/path-part.js';
 import { ReceivedInvitationList } from './my-invitations.dto.js';
 import { MyInvitationsService } from './my-invitations.service.js';
 

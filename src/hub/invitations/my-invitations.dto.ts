@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
-import { ROLES } from '../access/roles.js';
-import { PageInfo } from '../page.dto.js';
+import { ROLES } from '../../access/roles.js';
+import { PageInfo } from '../http/page.dto.js';
 
 const INVITER_TYPES = ['user', 'service_token'] as const;
 

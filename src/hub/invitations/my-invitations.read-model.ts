@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import type { Role } from '../access/roles.js';
-import { readPage, type FoundPage } from '../found-page.js';
-import { shownEmailOf } from '../identity/user-profile.js';
-import type { PageQuery } from '../page.dto.js';
+import type { Role } from '../../access/roles.js';
+import { readPage, type FoundPage } from '../http/found-page.js';
+import { shownEmailOf } from '../../access/user-profile.js';
+import type { PageQuery } from '../http/page.dto.js';
 import type { InvitationPath } from './acceptance.repository.js';
 import { INVITATIONS, IS_WAITING } from './due-invitations.js';
 

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors/api-error.js';
 import { emailKey } from '../../common/values/email-address.js';
-import { AuthorizedChanges } from '../access/authorized-changes.js';
-import { actorOf, type UserCaller } from '../access/hub-principal.js';
+import { AuthorizedChanges } from '../authentication/authorized-changes.js';
+import type { UserCaller } from '../../access/hub-principal.js';
+import { actorOf } from '../audit/actor.js';
 import type { MyOrganization } from '../identity/me.dto.js';
-import type { PageQuery } from '../page.dto.js';
+import type { PageQuery } from '../http/page.dto.js';
 import type { InvitationPath } from './acceptance.repository.js';
 import { InvitationAnswersService, type Invitee } from './invitation-answers.service.js';
 import { receivedInvitationView } from './invitation.mapper.js';

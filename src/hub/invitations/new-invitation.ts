@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { emailKey } from '../../common/values/email-address.js';
-import type { Role } from '../access/roles.js';
+import type { Role } from '../../access/roles.js';
 import type { Invitation } from './invitation.entity.js';
 
 const LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;

@@ -6,7 +6,7 @@ import { AsSent } from '../../common/http/as-sent.js';
 import { IsText, IsUuid, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
 import { isRepositoryUrl, REPOSITORY_URL_RULE } from '../../common/values/repository-url.js';
 import { isUuid } from '../../common/values/uuid.js';
-import { PageInfo } from '../page.dto.js';
+import { PageInfo } from '../http/page.dto.js';
 import { isMcpName, MCP_NAME_RULE } from './mcp-name.js';
 import { SOURCE_RULE, type McpSource } from './mcp-source.js';
 import { ORIGINS, VISIBILITIES, type McpOrigin, type McpVisibility } from './mcp-values.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { McpOrigin, McpVisibility } from './mcp-values.js';
-import type { PageQuery } from '../page.dto.js';
+import type { PageQuery } from '../http/page.dto.js';
 import { LISTED, SEEN } from './mcps.read-model.js';
 import type { SearchTerm } from './search-term.js';
 

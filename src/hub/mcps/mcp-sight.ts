@@ -1,4 +1,4 @@
-import { placeIn, type HubPrincipal } from '../access/hub-principal.js';
+import { placeIn, type HubPrincipal } from '../../access/hub-principal.js';
 
 /**
  * The organizations whose private MCPs a caller sees (hub contract 9): those that they may read MCPs of, and that are

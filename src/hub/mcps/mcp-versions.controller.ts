@@ -1,11 +1,11 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentCaller } from '../access/caller.js';
-import { HubAccess } from '../access/hub-access.decorator.js';
-import type { HubPrincipal } from '../access/hub-principal.js';
-import { HubErrors } from '../hub-responses.js';
-import { PageQuery } from '../page.dto.js';
-import { PathId } from '../path-part.js';
+import { CurrentCaller } from '../../access/caller.js';
+import { HubAccess } from '../../access/hub-access.decorator.js';
+import type { HubPrincipal } from '../../access/hub-principal.js';
+import { HubErrors } from '../http/hub-responses.js';
+import { PageQuery } from '../http/page.dto.js';
+import { PathId } from '../http/path-part.js';
 import { McpVersionDetail, McpVersionList } from './mcp-versions.dto.js';
 import { McpVersionsService } from './mcp-versions.service.js';
 import { ControlList, ScoresView, SnapshotView } from './snapshots.dto.js';

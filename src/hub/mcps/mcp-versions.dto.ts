@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
-import { PageInfo } from '../page.dto.js';
+import { PageInfo } from '../http/page.dto.js';
 import { VERSION_STATUSES } from './mcp-values.js';
 
 /** A version of an MCP (hub contract 10). */

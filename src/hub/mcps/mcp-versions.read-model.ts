@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import type { PageQuery } from '../page.dto.js';
+import type { PageQuery } from '../http/page.dto.js';
 import type { McpVersionStatus } from './mcp-values.js';
 import { SEEN } from './mcps.read-model.js';
 

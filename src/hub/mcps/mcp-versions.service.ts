@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, notFound } from '../../common/errors/api-error.js';
-import type { HubPrincipal } from '../access/hub-principal.js';
-import type { PageQuery } from '../page.dto.js';
+import type { HubPrincipal } from '../../access/hub-principal.js';
+import type { PageQuery } from '../http/page.dto.js';
 import { versionDetail, versionItem } from './mcp-version.mapper.js';
 import { organizationsSeenBy } from './mcp-sight.js';
 import type { McpVersionDetail, McpVersionList } from './mcp-versions.dto.js';

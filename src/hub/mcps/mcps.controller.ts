@@ -1,10 +1,10 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentCaller } from '../access/caller.js';
-import { HubAccess } from '../access/hub-access.decorator.js';
-import type { HubPrincipal } from '../access/hub-principal.js';
-import { HubErrors } from '../hub-responses.js';
-import { PathId } from '../path-part.js';
+import { CurrentCaller } from '../../access/caller.js';
+import { HubAccess } from '../../access/hub-access.decorator.js';
+import type { HubPrincipal } from '../../access/hub-principal.js';
+import { HubErrors } from '../http/hub-responses.js';
+import { PathId } from '../http/path-part.js';
 import { McpDetail, McpList, McpQuery } from './mcps.dto.js';
 import { McpsService } from './mcps.service.js';
 

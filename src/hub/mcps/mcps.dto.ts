@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { OptionalNotNull, Satisfies } from '../../common/http/validators.js';
-import { PageInfo, PageQuery } from '../page.dto.js';
+import { PageInfo, PageQuery } from '../http/page.dto.js';
 import { ORIGINS, VERSION_STATUSES, VISIBILITIES } from './mcp-values.js';
 import { isSearchText, SEARCH_MAX_LENGTH, SEARCH_RULE } from './search-term.js';
 import { SnapshotView } from './snapshots.dto.js';

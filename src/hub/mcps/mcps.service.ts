@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors/api-error.js';
-import type { HubPrincipal } from '../access/hub-principal.js';
+import type { HubPrincipal } from '../../access/hub-principal.js';
 import { McpListsReadModel, visibleTo } from './mcp-lists.read-model.js';
 import { mcpItem } from './mcp.mapper.js';
 import { organizationsSeenBy } from './mcp-sight.js';

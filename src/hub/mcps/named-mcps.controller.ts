@@ -1,12 +1,12 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { isOrganizationSlug } from '../../common/values/names.js';
-import { CurrentCaller } from '../access/caller.js';
-import { HubAccess } from '../access/hub-access.decorator.js';
-import type { HubPrincipal } from '../access/hub-principal.js';
-import { HubErrors } from '../hub-responses.js';
-import { PageQuery } from '../page.dto.js';
-import { PathPart } from '../path-part.js';
+import { CurrentCaller } from '../../access/caller.js';
+import { HubAccess } from '../../access/hub-access.decorator.js';
+import type { HubPrincipal } from '../../access/hub-principal.js';
+import { HubErrors } from '../http/hub-responses.js';
+import { PageQuery } from '../http/page.dto.js';
+import { PathPart } from '../http/path-part.js';
 import { McpVersionList } from './mcp-versions.dto.js';
 import { McpVersionsService } from './mcp-versions.service.js';
 import { McpDetail } from './mcps.dto.js';

@@ -1,11 +1,11 @@
 import { Body, Controller, Delete, Get, HttpCode, Patch, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentCaller } from '../access/caller.js';
-import { HubAccess } from '../access/hub-access.decorator.js';
-import type { HubPrincipal } from '../access/hub-principal.js';
-import { HubErrors } from '../hub-responses.js';
-import { PageQuery } from '../page.dto.js';
-import { PathId } from '../path-part.js';
+import { CurrentCaller } from '../../access/caller.js';
+import { HubAccess } from '../../access/hub-access.decorator.js';
+import type { HubPrincipal } from '../../access/hub-principal.js';
+import { HubErrors } from '../http/hub-responses.js';
+import { PageQuery } from '../http/page.dto.js';
+import { PathId } from '../http/path-part.js';
 import { ChangeMemberRequest, OrganizationMemberList, OrganizationMemberView } from './members.dto.js';
 import { MembersService } from './members.service.js';
 

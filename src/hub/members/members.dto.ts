@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { Required } from '../../common/http/validators.js';
-import { ROLES, type Role } from '../access/roles.js';
-import { PageInfo } from '../page.dto.js';
+import { ROLES, type Role } from '../../access/roles.js';
+import { PageInfo } from '../http/page.dto.js';
 
 /** A member of an organization. */
 export class OrganizationMemberView {

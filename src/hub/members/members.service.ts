@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, forbidden, notFound } from '../../common/errors/api-error.js';
-import { AuthorizedChanges } from '../access/authorized-changes.js';
-import { actorOf, placeIn, roleIn, type HubPrincipal } from '../access/hub-principal.js';
-import { reachesRole } from '../access/roles.js';
+import { AuthorizedChanges } from '../authentication/authorized-changes.js';
+import { placeIn, roleIn, type HubPrincipal } from '../../access/hub-principal.js';
+import { actorOf } from '../audit/actor.js';
+import { reachesRole } from '../../access/roles.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
-import type { PageQuery } from '../page.dto.js';
+import type { PageQuery } from '../http/page.dto.js';
 import { memberView } from './member.mapper.js';
 import type { ChangeMemberRequest, OrganizationMemberList, OrganizationMemberView } from './members.dto.js';
 import { MembersRepository } from './members.repository.js';

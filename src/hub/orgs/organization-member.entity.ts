@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import type { Role } from '../access/roles.js';
+import type { Role } from '../../access/roles.js';
 import { HubUser } from '../identity/hub-user.entity.js';
 import { Organization } from './organization.entity.js';
 

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
-import type { Plan } from '../access/plan.js';
-import type { Standing } from '../access/standing.js';
+import type { Plan } from '../../access/plan.js';
+import type { Standing } from '../../access/account-status.js';
 
 /** An organization of the hub; its slug is that of the registry’s organization. */
 @Entity('organization')

@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Post, Put } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentCaller, CurrentUser } from '../access/caller.js';
-import { HubAccess } from '../access/hub-access.decorator.js';
-import type { HubPrincipal, UserCaller } from '../access/hub-principal.js';
-import { HubErrors } from '../hub-responses.js';
-import { PathId } from '../path-part.js';
+import { CurrentCaller, CurrentUser } from '../../access/caller.js';
+import { HubAccess } from '../../access/hub-access.decorator.js';
+import type { HubPrincipal, UserCaller } from '../../access/hub-principal.js';
+import { HubErrors } from '../http/hub-responses.js';
+import { PathId } from '../http/path-part.js';
 import {
   ChangeOrganizationRequest,
   CreateOrganizationRequest,

@@ -1,5 +1,5 @@
 import type { ApiSurface, OutgoingError } from '../../common/http/api-surface.js';
-import { hubSurface } from '../hub.surface.js';
+import { hubSurface } from '../http/hub.surface.js';
 import { markup } from './markup.js';
 import { page, sendPage } from './page.js';
 

@@ -4,7 +4,7 @@ import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
 import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
 import { isStorableText } from '../../common/values/text.js';
 import { isTimestamp, TIMESTAMP_RULE } from '../../common/values/timestamp.js';
-import { PageInfo } from '../page.dto.js';
+import { PageInfo } from '../http/page.dto.js';
 import { ENVIRONMENTS_RULE, isEnvironmentList, MAX_ENVIRONMENTS } from './environment-name.js';
 import { POLICY_ACTIONS, type PolicyAction } from './policy-action.js';
 import { MAX_TARGET_LENGTH, TARGET_TYPES, type TargetType } from './policy-target.js';

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { conflict, notFound } from '../../common/errors/api-error.js';
-import { AuthorizedChanges } from '../access/authorized-changes.js';
-import { actorOf, type HubPrincipal } from '../access/hub-principal.js';
+import { AuthorizedChanges } from '../authentication/authorized-changes.js';
+import type { HubPrincipal } from '../../access/hub-principal.js';
+import { actorOf } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
-import type { PageQuery } from '../page.dto.js';
+import type { PageQuery } from '../http/page.dto.js';
 import type { ChangePolicyRequest, CreatePolicyRequest, PolicyList, PolicyView } from './policies.dto.js';
 import { PoliciesRepository } from './policies.repository.js';
 import { changedTerms, newTerms } from './policy-terms.js';

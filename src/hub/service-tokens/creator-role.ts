@@ -1,4 +1,4 @@
-import { PERMISSIONS, ROLES } from '../access/roles.js';
+import { PERMISSIONS, ROLES } from '../../access/roles.js';
 import { statusOf } from '../identity/user-status.js';
 
 const CREATOR_ROLES = ROLES.filter((role) => PERMISSIONS[role].has('token:write'))

@@ -1,4 +1,4 @@
-import type { ServiceCaller } from '../access/hub-principal.js';
+import type { ServiceCaller } from '../../access/hub-principal.js';
 import type { TokenStanding } from './service-tokens.repository.js';
 
 /** The caller whom a token that holds stands for. */

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { unauthorized } from '../../common/errors/unauthorized.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import type { ServiceCaller } from '../access/hub-principal.js';
+import type { ServiceCaller } from '../../access/hub-principal.js';
 import { AuditService } from '../audit/audit.service.js';
 import { hashServiceToken } from './service-token-secret.js';
 import { serviceCallerOf } from './service-caller.js';

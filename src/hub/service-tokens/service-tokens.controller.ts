@@ -6,12 +6,12 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { CurrentCaller } from '../access/caller.js';
-import { HubAccess } from '../access/hub-access.decorator.js';
-import type { HubPrincipal } from '../access/hub-principal.js';
-import { HubErrors } from '../hub-responses.js';
-import { PageQuery } from '../page.dto.js';
-import { PathId } from '../path-part.js';
+import { CurrentCaller } from '../../access/caller.js';
+import { HubAccess } from '../../access/hub-access.decorator.js';
+import type { HubPrincipal } from '../../access/hub-principal.js';
+import { HubErrors } from '../http/hub-responses.js';
+import { PageQuery } from '../http/page.dto.js';
+import { PathId } from '../http/path-part.js';
 import { CreatedServiceToken, CreateServiceTokenRequest, ServiceTokenList } from './service-tokens.dto.js';
 import { ServiceTokensService } from './service-tokens.service.js';
 

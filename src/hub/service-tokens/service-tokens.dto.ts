@@ -3,7 +3,7 @@ import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsInt, Max, Min } from 'class-validator';
 import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
 import { isStorableText } from '../../common/values/text.js';
-import { PageInfo } from '../page.dto.js';
+import { PageInfo } from '../http/page.dto.js';
 
 const MAX_SCOPES = 20;
 const MAX_SCOPE_LENGTH = 100;

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { creatorLacksRole } from './creator-role.js';
 import { readTogether, type Placed } from '../../storage/database/read-together.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import type { OrganizationStanding } from '../access/hub-principal.js';
-import { readPage, type FoundPage } from '../found-page.js';
-import type { PageQuery } from '../page.dto.js';
+import type { OrganizationStanding } from '../../access/hub-principal.js';
+import { readPage, type FoundPage } from '../http/found-page.js';
+import type { PageQuery } from '../http/page.dto.js';
 import type { ServiceToken } from './service-token.entity.js';
 
 /** Why a token that is known does not hold. */

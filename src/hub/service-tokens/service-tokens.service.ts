@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { badRequest, conflict, notFound } from '../../common/errors/api-error.js';
 import { unauthorized } from '../../common/errors/unauthorized.js';
-import { AuthorizedChanges } from '../access/authorized-changes.js';
-import { actorOf, type Confirmed, type HubPrincipal } from '../access/hub-principal.js';
-import { isScopeOf } from '../access/service-token-scopes.js';
-import type { Actor } from '../audit/audit-event.js';
+import { AuthorizedChanges } from '../authentication/authorized-changes.js';
+import type { Confirmed, HubPrincipal } from '../../access/hub-principal.js';
+import { actorOf } from '../audit/actor.js';
+import { isScopeOf } from '../../access/service-token-scopes.js';
+import type { Actor } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
-import type { PageQuery } from '../page.dto.js';
+import type { PageQuery } from '../http/page.dto.js';
 import { hashServiceToken, makeServiceToken, SHOWN_CHARACTERS } from './service-token-secret.js';
 import { createdServiceToken, serviceTokenView } from './service-token.mapper.js';
 import {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { STANDING, type UserStanding } from '../identity/hub-users.repository.js';
-import type { UserProfile } from '../identity/user-profile.js';
+import type { UserProfile } from '../../access/user-profile.js';
 
 const IDLE = `interval '12 hours'`;
 const LONGEST = `interval '7 days'`;

@@ -2,10 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import type { UserCaller } from '../access/hub-principal.js';
+import type { UserCaller } from '../../access/hub-principal.js';
 import { AuditService } from '../audit/audit.service.js';
 import { callerOfStanding } from '../identity/hub-users.service.js';
-import { actorNameOf, type UserProfile } from '../identity/user-profile.js';
+import type { UserProfile } from '../../access/user-profile.js';
+import { actorNameOf } from '../audit/actor.js';
 import { SessionsRepository } from './sessions.repository.js';
 
 const ID = /^[\w-]{43}$/;

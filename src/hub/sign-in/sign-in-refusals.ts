@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RefusedLogins, type RefusedLogin } from '../../auth/local-users/refused-logins.js';
+import { RefusedLogins, type RefusedLogin } from '../../access/local-users/refused-logins.js';
 import { clientNetwork } from '../../common/http/client-network.js';
 import { currentOrigin } from '../../common/http/request-origin.js';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import { Meters, type Counter } from '../../common/operation/meters.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { RequestCounter, type Quota } from '../../storage/counters/request-counter.js';
-import type { Actor } from '../audit/audit-event.js';
+import type { Actor } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 
 const MINUTE_MS = 60_000;

@@ -1,4 +1,4 @@
-import { RefusedLogins } from '../../auth/local-users/refused-logins.js';
+import { RefusedLogins } from '../../access/local-users/refused-logins.js';
 import type { HubPart } from '../hub-part.js';
 import { OpenIdClient } from './openid-client.js';
 import { SignInRefusals } from './sign-in-refusals.js';

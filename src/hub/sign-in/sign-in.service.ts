@@ -4,7 +4,7 @@ import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { HubUsersService, type KnownUser } from '../identity/hub-users.service.js';
 import { verifiedEmailOf, type UserClaims } from '../identity/user-claims.js';
-import { actorNameOf } from '../identity/user-profile.js';
+import { actorNameOf } from '../audit/actor.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { OpenIdClient, SignInRefused } from './openid-client.js';
 import { SignInRefusals } from './sign-in-refusals.js';

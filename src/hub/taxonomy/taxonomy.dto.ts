@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
-import { PageInfo } from '../page.dto.js';
+import { PageInfo } from '../http/page.dto.js';
 import { isWordSlug, WORD_SLUG_LENGTH, WORD_SLUG_RULE } from './word-slug.js';
 
 const NAME_LENGTH = 100;

@@ -6,12 +6,12 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { CurrentUser } from '../access/caller.js';
-import { HubAccess } from '../access/hub-access.decorator.js';
-import type { UserCaller } from '../access/hub-principal.js';
-import { HubErrors } from '../hub-responses.js';
-import { PageQuery } from '../page.dto.js';
-import { PathId } from '../path-part.js';
+import { CurrentUser } from '../../access/caller.js';
+import { HubAccess } from '../../access/hub-access.decorator.js';
+import type { UserCaller } from '../../access/hub-principal.js';
+import { HubErrors } from '../http/hub-responses.js';
+import { PageQuery } from '../http/page.dto.js';
+import { PathId } from '../http/path-part.js';
 import { CategoryList, ChangeWordRequest, CreateWordRequest, TagList, WordView } from './taxonomy.dto.js';
 import { TaxonomyService } from './taxonomy.service.js';
 import type { WordKind } from './word-kind.js';

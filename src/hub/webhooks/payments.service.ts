@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { JsonObject } from '../../common/values/json.js';
-import type { Plan } from '../access/plan.js';
+import type { Plan } from '../../access/plan.js';
 import { changesBetween } from '../audit/changes.js';
 import type { Effect } from './effect.js';
 import { PaymentsRepository, type PayingOrganization } from './payments.repository.js';

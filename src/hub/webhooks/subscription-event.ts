@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../common/values/json.js';
 import { isStorableText } from '../../common/values/text.js';
-import type { Plan } from '../access/plan.js';
+import type { Plan } from '../../access/plan.js';
 import { at, listAt } from './json-path.js';
 
 /** What a subscription of a customer means for their plan. */

@@ -6,9 +6,9 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { Access } from '../../auth/access.decorator.js';
-import { CurrentPrincipal } from '../../auth/current-principal.js';
-import { Principal } from '../../auth/principal.js';
+import { Access } from '../../access/access.decorator.js';
+import { CurrentPrincipal } from '../../access/current-principal.js';
+import { Principal } from '../../access/principal.js';
 import { ApiErrors } from '../registry-responses.js';
 import { CreatedToken, CreateTokenRequest, TokenList, TokenPath } from './api-tokens.dto.js';
 import { ApiTokensService } from './api-tokens.service.js';

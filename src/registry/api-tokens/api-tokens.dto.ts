@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, IsInt, Max, Min } from 'class-validator';
-import { isScope, SCOPES, type Scope } from '../../auth/scopes.js';
-import { RESOURCE_PATTERN_RULE, ResourcePattern } from '../../auth/resource-pattern.js';
+import { isScope, SCOPES, type Scope } from '../../access/scopes.js';
+import { RESOURCE_PATTERN_RULE, ResourcePattern } from '../../access/resource-pattern.js';
 import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
 
 /** 30 days, in seconds (registry contract 5). */

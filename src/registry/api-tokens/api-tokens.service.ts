@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { hashTokenSecret, newTokenCredential } from '../../auth/api-tokens/api-token-secret.js';
-import { ApiTokensRepository, type NewApiToken } from '../../auth/api-tokens/api-tokens.repository.js';
-import { AuthorizedRegistryChanges } from '../../auth/authorized-registry-changes.js';
-import { IssuedJwts } from '../../auth/jwt/issued-jwts.js';
-import type { Principal } from '../../auth/principal.js';
-import { ResourcePattern } from '../../auth/resource-pattern.js';
+import { hashTokenSecret, newTokenCredential } from '../../access/api-tokens/api-token-secret.js';
+import { ApiTokensRepository, type NewApiToken } from '../../access/api-tokens/api-tokens.repository.js';
+import { AuthorizedRegistryChanges } from '../../access/authorized-registry-changes.js';
+import { IssuedJwts } from '../../access/jwt/issued-jwts.js';
+import type { Principal } from '../../access/principal.js';
+import { ResourcePattern } from '../../access/resource-pattern.js';
 import { badRequest, conflict, forbidden, notFound } from '../../common/errors/api-error.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import {

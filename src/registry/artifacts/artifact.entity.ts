@@ -1,5 +1,5 @@
 import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, Unique, type Relation } from 'typeorm';
-import { RegistryOrganization } from '../../auth/memberships/organization.entity.js';
+import { RegistryOrganization } from '../organizations/organization.entity.js';
 
 /** An artifact whose bytes are stored and verified. The row is written after the bytes are durable. */
 @Entity('registry_artifact')

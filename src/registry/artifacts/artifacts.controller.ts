@@ -1,9 +1,9 @@
 import { Controller, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Access } from '../../auth/access.decorator.js';
-import { CurrentPrincipal } from '../../auth/current-principal.js';
-import { Principal } from '../../auth/principal.js';
+import { Access } from '../../access/access.decorator.js';
+import { CurrentPrincipal } from '../../access/current-principal.js';
+import { Principal } from '../../access/principal.js';
 import { IncomingBody, StreamBody, type BodyStream } from '../../common/http/request-body.js';
 import { ApiErrors } from '../registry-responses.js';
 import { ArtifactPath, EvidencePath } from '../registry.dto.js';

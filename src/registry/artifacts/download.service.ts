@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
-import { OrganizationsRepository } from '../../auth/memberships/organizations.repository.js';
-import type { Principal } from '../../auth/principal.js';
+import { OrganizationsRepository } from '../organizations/organizations.repository.js';
+import type { Principal } from '../../access/principal.js';
 import { forbidden, notFound } from '../../common/errors/api-error.js';
 import { unauthorized } from '../../common/errors/unauthorized.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';

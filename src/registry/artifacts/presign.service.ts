@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { OrganizationsRepository } from '../../auth/memberships/organizations.repository.js';
-import type { Principal } from '../../auth/principal.js';
+import { OrganizationsRepository } from '../organizations/organizations.repository.js';
+import type { Principal } from '../../access/principal.js';
 import { ApiError, badRequest, notFound } from '../../common/errors/api-error.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { artifactLimits, tooLarge } from './artifact-limits.js';

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { RegistryOrganization } from '../../auth/memberships/organization.entity.js';
+import { RegistryOrganization } from '../organizations/organization.entity.js';
 
 /** A presigned upload that was handed out. The row goes when its bytes are verified, or when it has grown old. */
 @Entity('registry_presigned_upload')

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AuthorizedRegistryChanges } from '../../auth/authorized-registry-changes.js';
-import type { Principal } from '../../auth/principal.js';
+import { AuthorizedRegistryChanges } from '../../access/authorized-registry-changes.js';
+import type { Principal } from '../../access/principal.js';
 import { badRequest, notFound } from '../../common/errors/api-error.js';
 import type { BodyStream } from '../../common/http/request-body.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';

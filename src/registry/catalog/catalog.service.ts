@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Principal } from '../../auth/principal.js';
+import type { Principal } from '../../access/principal.js';
 import { badRequest } from '../../common/errors/api-error.js';
 import { decodeCursor, encodeCursor } from '../../common/pagination/cursor.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';

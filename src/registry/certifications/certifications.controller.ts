@@ -1,8 +1,8 @@
 import { Body, Controller, Param, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Access } from '../../auth/access.decorator.js';
-import { CurrentPrincipal } from '../../auth/current-principal.js';
-import { Principal } from '../../auth/principal.js';
+import { Access } from '../../access/access.decorator.js';
+import { CurrentPrincipal } from '../../access/current-principal.js';
+import { Principal } from '../../access/principal.js';
 import { VersionPath } from '../registry.dto.js';
 import { ApiErrors } from '../registry-responses.js';
 import { CertificationRequest, CertificationResponse } from './certifications.dto.js';

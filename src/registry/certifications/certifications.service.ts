@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../auth/principal.js';
+import type { Principal } from '../../access/principal.js';
 import { badRequest, conflict, notFound } from '../../common/errors/api-error.js';
 import { parseSemanticVersion } from '../../common/values/semantic-version.js';
 import { parseTimestamp } from '../../common/values/timestamp.js';

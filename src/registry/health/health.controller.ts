@@ -1,7 +1,7 @@
 import { applyDecorators, Controller, Get, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Access } from '../../auth/access.decorator.js';
+import { Access } from '../../access/access.decorator.js';
 import { ApiErrors } from '../registry-responses.js';
 import { isReady } from './health-report.js';
 import { Health, NotReady, Ready } from './health.dto.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { Access } from '../../auth/access.decorator.js';
+import { Access } from '../../access/access.decorator.js';
 import { ChangesNothing } from '../../common/http/read-only.guard.js';
 import { ApiErrors } from '../registry-responses.js';
 import { LoginRequest, LoginResponse } from './login.dto.js';

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, Unique, type Relation } from 'typeorm';
-import { RegistryOrganization } from '../../auth/memberships/organization.entity.js';
+import { RegistryOrganization } from '../organizations/organization.entity.js';
 
 /** A named MCP server of an organization; its versions are rows of their own. */
 @Entity('registry_package')

@@ -1,6 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { Access } from '../../auth/access.decorator.js';
+import { Access } from '../../access/access.decorator.js';
 import { ApiErrors } from '../registry-responses.js';
 import { PACKAGE_RESOURCE } from '../resources.js';
 import { PackagePath } from '../registry.dto.js';

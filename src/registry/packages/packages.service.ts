@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { OrganizationNames, type OrganizationCreator } from '../../auth/memberships/organization-names.js';
+import type { OrganizationCreator } from '../../access/organization-names/organization-names.js';
 import { conflict, notFound, type ApiError } from '../../common/errors/api-error.js';
+import { OrganizationsService } from '../organizations/organizations.service.js';
 import type { PackageName } from './package-name.js';
 import type { PackageDetail } from './packages.dto.js';
 import { PackagesRepository, type BegunPackage, type PackageChange } from './packages.repository.js';
@@ -10,7 +11,7 @@ import { PackagesRepository, type BegunPackage, type PackageChange } from './pac
 export class PackagesService {
   constructor(
     private readonly packages: PackagesRepository,
-    private readonly names: OrganizationNames,
+    private readonly organizations: OrganizationsService,
   ) {}
 
   /** @throws 404 */
@@ -41,7 +42,7 @@ export class PackagesService {
   ): Promise<BegunPackage> {
     let pack = await this.packages.publish(name, change);
     if (pack === undefined) {
-      const organization = await this.names.findOrCreateInRegistry(name.org, creator);
+      const organization = await this.organizations.findOrCreate(name.org, creator);
       await this.packages.begin(organization.id, name.name);
       pack = await this.packages.publish(name, change);
     }
@@ -61,7 +62,7 @@ export class PackagesService {
     creator: OrganizationCreator,
   ): Promise<void> {
     requireSpelling(name, found.organization ?? name.org, found.package ?? name.name);
-    if (found.organization === null) await this.names.requireForRegistry(name.org, creator);
+    if (found.organization === null) await this.organizations.requireName(name.org, creator);
   }
 }
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Principal } from '../../auth/principal.js';
+import type { Principal } from '../../access/principal.js';
 import { forbidden } from '../../common/errors/api-error.js';
 import type { Sha256Digest } from '../../common/values/sha256-digest.js';
 import { nameKey } from '../../common/values/names.js';

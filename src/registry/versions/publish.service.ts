@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AuthorizedRegistryChanges } from '../../auth/authorized-registry-changes.js';
-import type { Principal } from '../../auth/principal.js';
+import { AuthorizedRegistryChanges } from '../../access/authorized-registry-changes.js';
+import type { Principal } from '../../access/principal.js';
 import { ApiError, badRequest, conflict } from '../../common/errors/api-error.js';
 import { sha256Of } from '../../common/values/sha256-digest.js';
 import { parseSemanticVersion, type SemanticVersion } from '../../common/values/semantic-version.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Principal } from '../../auth/principal.js';
+import type { Principal } from '../../access/principal.js';
 import { ApiError, forbidden, notFound } from '../../common/errors/api-error.js';
 import { unauthorized } from '../../common/errors/unauthorized.js';
 import { Meters, type Counter } from '../../common/operation/meters.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { AuthorizedRegistryChanges } from '../../auth/authorized-registry-changes.js';
-import type { Principal } from '../../auth/principal.js';
+import { AuthorizedRegistryChanges } from '../../access/authorized-registry-changes.js';
+import type { Principal } from '../../access/principal.js';
 import { conflict, notFound, type ApiError } from '../../common/errors/api-error.js';
 import { Meters, type Counter } from '../../common/operation/meters.js';
 import { isSha256Digest } from '../../common/values/sha256-digest.js';

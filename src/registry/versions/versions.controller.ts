@@ -1,9 +1,9 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { Access } from '../../auth/access.decorator.js';
-import { CurrentPrincipal } from '../../auth/current-principal.js';
-import { Principal } from '../../auth/principal.js';
+import { Access } from '../../access/access.decorator.js';
+import { CurrentPrincipal } from '../../access/current-principal.js';
+import { Principal } from '../../access/principal.js';
 import { sendJsonList } from '../../common/http/json-list-stream.js';
 import { JsonBodyLimit } from '../../common/http/request-body.js';
 import { ApiErrors } from '../registry-responses.js';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { BootstrapAdmin } from '../../../src/auth/local-users/bootstrap-admin.js';
-import { LocalUsersService } from '../../../src/auth/local-users/local-users.service.js';
+import { BootstrapAdmin } from '../../../src/access/local-users/bootstrap-admin.js';
+import { LocalUsersService } from '../../../src/access/local-users/local-users.service.js';
 import { PASSWORD } from '../../support/credentials.js';
 import { begin, BROWSER_SETTINGS, browserOf, ME, PUBLIC_URL, signIn } from '../../support/hub-browser.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { BootstrapAdmin } from '../../../src/auth/local-users/bootstrap-admin.js';
-import { LocalUsersService } from '../../../src/auth/local-users/local-users.service.js';
+import { BootstrapAdmin } from '../../../src/access/local-users/bootstrap-admin.js';
+import { LocalUsersService } from '../../../src/access/local-users/local-users.service.js';
 import type { Visit } from '../../support/browser.js';
 import { PASSWORD } from '../../support/credentials.js';
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { HubAuthenticator } from '../../../src/hub/access/hub-authenticator.js';
+import { HubAuthenticator } from '../../../src/hub/authentication/hub-authenticator.js';
 import { HubActors, HubIdp } from '../../support/hub-actors.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 

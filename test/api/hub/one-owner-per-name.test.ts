@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { LOCAL_ISSUER } from '../../../src/auth/local-users/local-issuer.js';
-import { SCOPES } from '../../../src/auth/scopes.js';
+import { LOCAL_ISSUER } from '../../../src/access/local-users/local-issuer.js';
+import { SCOPES } from '../../../src/access/scopes.js';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
 import { publish } from '../../support/builders.js';
 import { PASSWORD } from '../../support/credentials.js';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { SCOPES } from '../../../src/auth/scopes.js';
+import { SCOPES } from '../../../src/access/scopes.js';
 import { aVersion } from '../../support/builders.js';
 import { ISSUER_SECRET } from '../../support/credentials.js';
 import { MetricValues } from '../../support/metric-values.js';

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { AccessGuard } from '../../../src/auth/access.guard.js';
-import { LocalUsersService } from '../../../src/auth/local-users/local-users.service.js';
-import { MembershipsService } from '../../../src/auth/memberships/memberships.service.js';
+import { AccessGuard } from '../../../src/access/access.guard.js';
+import { LocalUsersService } from '../../../src/access/local-users/local-users.service.js';
+import { MembershipsService } from '../../../src/registry/organizations/memberships.service.js';
 import type { Actor } from '../../support/actors.js';
 import { publishRequest } from '../../support/builders.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { LocalUsersService } from '../../../src/auth/local-users/local-users.service.js';
+import { LocalUsersService } from '../../../src/access/local-users/local-users.service.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let t: TestApp;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SCOPES } from '../../../src/auth/scopes.js';
+import { SCOPES } from '../../../src/access/scopes.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { artifactPath } from '../../support/builders.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';

@@ -1,0 +1,53 @@
+import { Global, Module } from '@nestjs/common';
+import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { LOGGER } from '../common/logging/logger.js';
+import { APP_CONFIG } from '../config/app-config.js';
+import { AccessCheck } from './access-check.js';
+import { AccessGuard } from './access.guard.js';
+import { ApiTokensRepository } from './api-tokens/api-tokens.repository.js';
+import { AuthorizedRegistryChanges } from './authorized-registry-changes.js';
+import { AuthenticationGuard } from './authentication.guard.js';
+import { Authenticator } from './authenticator.js';
+import { createAuthenticator } from './create-authenticator.js';
+import { IssuedJwts } from './jwt/issued-jwts.js';
+import { BootstrapAdmin } from './local-users/bootstrap-admin.js';
+import { LocalUsersRepository } from './local-users/local-users.repository.js';
+import { LoginAttempts } from './local-users/login-attempts.js';
+import { LocalUsersService } from './local-users/local-users.service.js';
+import { PasswordHasher } from './local-users/password-hasher.js';
+import { OrganizationNames } from './organization-names/organization-names.js';
+import { OrganizationNamesRepository } from './organization-names/organization-names.repository.js';
+import { RegistryLocksRepository } from './registry-locks.repository.js';
+
+const SERVICES = [
+  ApiTokensRepository,
+  AuthorizedRegistryChanges,
+  BootstrapAdmin,
+  IssuedJwts,
+  LocalUsersRepository,
+  LocalUsersService,
+  LoginAttempts,
+  OrganizationNames,
+  OrganizationNamesRepository,
+  PasswordHasher,
+  RegistryLocksRepository,
+];
+
+/** Who calls, and what they may do. The two guards run on every request, in this order. */
+@Global()
+@Module({
+  imports: [DiscoveryModule],
+  providers: [
+    ...SERVICES,
+    AccessCheck,
+    {
+      provide: Authenticator,
+      inject: [APP_CONFIG, LOGGER, LocalUsersRepository, LocalUsersService, ApiTokensRepository],
+      useFactory: createAuthenticator,
+    },
+    { provide: APP_GUARD, useClass: AuthenticationGuard },
+    { provide: APP_GUARD, useClass: AccessGuard },
+  ],
+  exports: SERVICES,
+})
+export class AccessModule {}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, MoreThan } from 'typeorm';
+import { nameKey } from '../../common/values/names.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { LocalUser } from './local-user.entity.js';
+import { ORGANIZATIONS_OF_USER } from './organizations-of-user.js';
+
+/** What a user may act on now. */
+export interface UserStanding {
+  readonly username: string;
+  readonly disabled: boolean;
+  readonly registryAdmin: boolean;
+  /** Slugs of the organizations that the user is a member of. */
+  readonly orgs: readonly string[];
+}
+
+/** SQL of the local users. */
+@Injectable()
+export class LocalUsersRepository {
+  constructor(private readonly uow: UnitOfWork) {}
+
+  find(username: string): Promise<LocalUser | null> {
+    return this.uow.manager.getRepository(LocalUser).findOneBy({ usernameKey: nameKey(username) });
+  }
+
+  findById(id: string): Promise<LocalUser | null> {
+    return this.uow.manager.getRepository(LocalUser).findOneBy({ id });
+  }
+
+  /** The users whose keys follow `after`, in their order, at most `limit`. */
+  list(after: string, limit: number): Promise<LocalUser[]> {
+    return this.uow.manager
+      .getRepository(LocalUser)
+      .find({ where: { usernameKey: MoreThan(after) }, order: { usernameKey: 'ASC' }, take: limit });
+  }
+
+  async isEmpty(): Promise<boolean> {
+    return !(await this.uow.manager.getRepository(LocalUser).exists());
+  }
+
+  hasAdministrator(): Promise<boolean> {
+    return this.uow.manager.getRepository(LocalUser).existsBy({ registryAdmin: true, disabledAt: IsNull() });
+  }
+
+  async insert(user: LocalUser): Promise<void> {
+    await this.uow.manager.getRepository(LocalUser).insert(user);
+  }
+
+  /** Whether there was such a user. */
+  async update(username: string, change: Partial<LocalUser>): Promise<boolean> {
+    const { affected } = await this.uow.manager
+      .getRepository(LocalUser)
+      .update({ usernameKey: nameKey(username) }, change);
+    return affected === 1;
+  }
+
+  /** The user who is spelled exactly like the subject of a credential, with their memberships; one statement. */
+  standing(subject: string): Promise<UserStanding | undefined> {
+    return this.uow.row<UserStanding>(
+      `SELECT u.username,
+              u.disabled_at IS NOT NULL AS disabled,
+              u.registry_admin AS "registryAdmin",
+              ${ORGANIZATIONS_OF_USER} AS orgs
+         FROM local_user u
+        WHERE u.username_key = $1 AND u.username = $2`,
+      [nameKey(subject), subject],
+    );
+  }
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { nameKey } from '../../common/values/names.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+
+/** Somebody as an identity provider names them; the hub knows its users so. */
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+/** SQL of the names that organizations of both APIs share. All locks last until the transaction ends. */
+@Injectable()
+export class OrganizationNamesRepository {
+  constructor(private readonly uow: UnitOfWork) {}
+
+  /** Makes others who create an organization of this name, in either API, wait. */
+  async lock(slug: string): Promise<void> {
+    await this.uow.rows(`SELECT pg_advisory_xact_lock(hashtextextended('organization name ' || $1, 0))`, [
+      nameKey(slug),
+    ]);
+  }
+
+  /** The spelling of the registry's organization of this name, whose members stay as they are. */
+  async keepInRegistry(slug: string): Promise<string | undefined> {
+    return this.spelling('SELECT slug FROM registry_organization WHERE slug_key = $1 FOR KEY SHARE', slug);
+  }
+
+  /** The spelling of the hub's organization of this name, deleted ones too, whose members stay as they are. */
+  async keepInHub(slug: string): Promise<string | undefined> {
+    return this.spelling('SELECT slug FROM hub_organization_name WHERE slug_key = $1 FOR SHARE', slug);
+  }
+
+  /** Whether somebody administers the hub's organization of this name, or the whole platform. */
+  async isAdministratorInHub(slug: string, { issuer, subject }: Identity): Promise<boolean> {
+    const row = await this.uow.row(
+      `SELECT FROM hub_administrator
+        WHERE issuer = $1 AND subject = $2 AND (slug_key = $3 OR slug_key IS NULL) LIMIT 1`,
+      [issuer, subject, nameKey(slug)],
+    );
+    return row !== undefined;
+  }
+
+  /** Whether a user with this name, by whose key members are stored, administers the registry's organization. */
+  async isAdministratorInRegistry(slug: string, username: string, usernameKey: string): Promise<boolean> {
+    const row = await this.uow.row(
+      `SELECT
+         FROM registry_member m
+         JOIN registry_organization o ON o.id = m.org_id
+        WHERE o.slug_key = $1 AND o.slug = $2 AND m.username_key = $3 AND m.username = $4 AND m.role = 'admin'`,
+      [nameKey(slug), slug, usernameKey, username],
+    );
+    return row !== undefined;
+  }
+
+  private async spelling(sql: string, slug: string): Promise<string | undefined> {
+    return (await this.uow.row<{ slug: string }>(sql, [nameKey(slug)]))?.slug;
+  }
+}

@@ -1,0 +1,108 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { conflict } from '../../common/errors/api-error.js';
+import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { LOCAL_ISSUER } from '../local-users/local-issuer.js';
+import { LocalUsersRepository } from '../local-users/local-users.repository.js';
+import type { Principal } from '../principal.js';
+import { ResourcePattern } from '../resource-pattern.js';
+import { OrganizationNamesRepository, type Identity } from './organization-names.repository.js';
+
+/** Who creates an organization of the registry: a caller, or whoever runs the command line. */
+export type OrganizationCreator = Principal | 'operator';
+
+/** Who creates an organization of the hub. */
+export interface HubCreator {
+  /** What their identity provider calls them; asked for only where it matters. */
+  readonly identity: () => Promise<Identity | undefined>;
+  readonly isPlatformAdministrator: boolean;
+}
+
+const EVERYTHING = ResourcePattern.parseAll(['org/']);
+
+/**
+ * One owner per name (registry contract 20): an organization of the hub and one of the registry with the same slug are
+ * the same one. Whoever creates either administers the other, or the registry or platform. Every creation asks here, in
+ * its transaction, and holds the name's lock from then on, so that two strangers never win one half each (ADR 39).
+ */
+@Injectable()
+export class OrganizationNames {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly names: OrganizationNamesRepository,
+    private readonly localUsers: LocalUsersRepository,
+    @Inject(APP_CONFIG) private readonly config: AppConfig,
+  ) {}
+
+  /**
+   * Looks whether the creator could create an organization of this name in the registry now. Nothing is held for them.
+   * @throws 409 as `claimInRegistry`
+   */
+  requireForRegistry(slug: string, creator: OrganizationCreator): Promise<void> {
+    return this.uow.run(() => this.claimInRegistry(slug, creator));
+  }
+
+  /** @throws 409 when the hub has the name, and it is not the creator's or is spelled differently */
+  async claimInRegistry(slug: string, creator: OrganizationCreator): Promise<void> {
+    await this.names.lock(slug);
+    const spelling = await this.names.keepInHub(slug);
+    if (spelling === undefined) return;
+    if (creator !== 'operator' && !(await this.mayUseNameOfHub(slug, creator))) {
+      throw conflict(
+        'an organization of the hub has this name; one of its administrators has to create it here',
+      );
+    }
+    requireSpelling(slug, spelling, 'hub');
+  }
+
+  /** @throws 409 when the registry has the name, and it is not the creator's or is spelled differently */
+  async claimInHub(slug: string, creator: HubCreator): Promise<void> {
+    await this.names.lock(slug);
+    const spelling = await this.names.keepInRegistry(slug);
+    if (spelling === undefined) return;
+    if (
+      !creator.isPlatformAdministrator &&
+      !(await this.mayUseNameOfRegistry(spelling, await creator.identity()))
+    ) {
+      throw conflict(
+        'slug is that of an organization of the registry; one of its administrators has to create it here',
+      );
+    }
+    requireSpelling(slug, spelling, 'registry');
+  }
+
+  /** The hub itself publishes for its organizations. */
+  private async mayUseNameOfHub(slug: string, creator: Principal): Promise<boolean> {
+    if (creator.isService || EVERYTHING.every((pattern) => creator.covers(pattern))) return true;
+    const { auth } = this.config;
+    if (auth.mode === 'enterprise') {
+      return this.names.isAdministratorInHub(slug, { issuer: auth.issuer, subject: creator.subject });
+    }
+    const user = await this.localUsers.find(creator.subject);
+    if (user?.username !== creator.subject) return false;
+    return (
+      user.registryAdmin ||
+      (await this.names.isAdministratorInHub(slug, { issuer: LOCAL_ISSUER, subject: user.id }))
+    );
+  }
+
+  private async mayUseNameOfRegistry(slug: string, identity: Identity | undefined): Promise<boolean> {
+    const { auth } = this.config;
+    if (auth.mode === 'enterprise') {
+      return (
+        identity?.issuer === auth.issuer &&
+        this.names.isAdministratorInRegistry(slug, identity.subject, identity.subject)
+      );
+    }
+    if (identity?.issuer !== LOCAL_ISSUER) return false;
+    const user = await this.localUsers.findById(identity.subject);
+    if (user === null) return false;
+    const { registryAdmin, username, usernameKey } = user;
+    return registryAdmin || this.names.isAdministratorInRegistry(slug, username, usernameKey);
+  }
+}
+
+/** What is one organization has one spelling: the hub publishes to the registry under its own. */
+function requireSpelling(slug: string, spelling: string, where: string): void {
+  if (slug !== spelling) throw conflict(`the organization is spelled ${spelling} in the ${where}`);
+}

@@ -1,0 +1,22 @@
+import type { Confirmed } from '../../access/hub-principal.js';
+import { shownEmail, type UserProfile } from '../../access/user-profile.js';
+
+export const ACTOR_TYPES = ['user', 'service_token', 'system'] as const;
+export type ActorType = (typeof ACTOR_TYPES)[number];
+
+/** Who has caused an audit event. */
+export interface Actor {
+  readonly id: string | null;
+  readonly type: ActorType;
+  /** Verified e-mail address of a user, or else their name; name of a service token. */
+  readonly name: string;
+}
+
+/** The name of a user in audit events and mails: their verified address, or else the name that they go by. */
+export const actorNameOf = (profile: UserProfile): string => shownEmail(profile) || profile.name;
+
+/** A caller as an actor. */
+export function actorOf(caller: Confirmed): Actor {
+  const { id, kind: type } = caller;
+  return { id, type, name: caller.kind === 'user' ? actorNameOf(caller) : caller.name };
+}

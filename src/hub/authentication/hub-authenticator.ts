@@ -1,0 +1,66 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { ApiError } from '../../common/errors/api-error.js';
+import { unauthorized } from '../../common/errors/unauthorized.js';
+import { authorizationOf } from '../../common/http/authorization-header.js';
+import { HostCookies, readCookies } from '../../common/http/cookies.js';
+import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
+import { UserTokens } from '../identity/user-tokens.js';
+import { isServiceToken } from '../service-tokens/service-token-secret.js';
+import { ServiceTokenUses } from '../service-tokens/service-token-uses.service.js';
+import { SESSION_COOKIE } from '../sessions/session-cookie.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { ANONYMOUS, type HubPrincipal } from '../../access/hub-principal.js';
+import { mayUseCookies } from './same-origin.js';
+
+const BEARER = /^Bearer +(\S+)$/i;
+
+/** Turns credentials into principals (hub contract 23). */
+@Injectable()
+export class HubAuthenticator {
+  private readonly origin: string;
+  private readonly sessionCookie: string;
+
+  constructor(
+    private readonly users: UserTokens,
+    private readonly tokens: ServiceTokenUses,
+    private readonly sessions: SessionsService,
+    @Inject(APP_CONFIG) config: AppConfig,
+  ) {
+    const { publicUrl } = config.http;
+    this.origin = new URL(publicUrl).origin;
+    this.sessionCookie = new HostCookies(publicUrl).nameOf(SESSION_COOKIE);
+  }
+
+  /**
+   * Who makes a request: by its Authorization header, or else by its session. @throws 401 for a header that does not hold,
+   * 403 for a session in a request that another site's page may have made.
+   */
+  async of(req: Pick<Request, 'method' | 'headers' | 'rawHeaders'>): Promise<HubPrincipal> {
+    const authorization = authorizationOf(req);
+    return authorization === undefined ? this.bySession(req) : this.byHeader(authorization);
+  }
+
+  /**
+   * Who makes a request by its session alone. A session that is over is nobody's: browsers send what they have, also where
+   * anybody may read. @throws 403 as above
+   */
+  async bySession(req: Pick<Request, 'method' | 'headers'>): Promise<HubPrincipal> {
+    const session = readCookies(req.headers.cookie).get(this.sessionCookie);
+    if (session === undefined) return ANONYMOUS;
+    if (!mayUseCookies(req, this.origin)) {
+      throw new ApiError('forbidden', 'Origin must be that of the service in requests with a session');
+    }
+    return (await this.sessions.callerOf(session)) ?? ANONYMOUS;
+  }
+
+  private async byHeader(authorization: string): Promise<HubPrincipal> {
+    const credential = BEARER.exec(authorization)?.[1];
+    if (credential === undefined) throw unauthorized();
+    const principal = isServiceToken(credential)
+      ? await this.tokens.callerOf(credential)
+      : await this.users.byJwt(credential);
+    if (principal === undefined) throw unauthorized();
+    return principal;
+  }
+}

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { AuthorizedRegistryChanges } from '../../access/authorized-registry-changes.js';
+import { MembershipsRepository } from './memberships.repository.js';
+import { OrganizationsRepository } from './organizations.repository.js';
+import { MembershipsService } from './memberships.service.js';
+import type { Principal } from '../../access/principal.js';
+import { ResourcePattern } from '../../access/resource-pattern.js';
+import { SCOPES } from '../../access/scopes.js';
+import { forbidden } from '../../common/errors/api-error.js';
+import type { AddMemberRequest, Member, MemberList } from './members.dto.js';
+
+const pattern = (text: string): ResourcePattern => {
+  const parsed = ResourcePattern.parse(text);
+  if (parsed === undefined) throw new Error(`not a resource pattern: ${text}`);
+  return parsed;
+};
+
+const EVERYTHING = pattern('org/');
+
+/** Who may see and change the members of an organization (registry contract 14). */
+@Injectable()
+export class MembersService {
+  constructor(
+    private readonly memberships: MembershipsService,
+    private readonly roles: MembershipsRepository,
+    private readonly organizations: OrganizationsRepository,
+    private readonly changes: AuthorizedRegistryChanges,
+  ) {}
+
+  /** @throws 403 for those outside, 404 for an organization that does not exist. */
+  async list(principal: Principal, org: string): Promise<MemberList> {
+    const mayList =
+      !principal.isService &&
+      (principal.covers(pattern(`org/${org}/`)) ||
+        // A token shows what its patterns reach; that its owner is a member does not widen it.
+        (principal.kind === 'user' && (await this.roles.roleOf(org, principal.subject)) !== undefined));
+    if (!mayList) throw forbidden();
+    const members = await this.memberships.list(org);
+    return { members: members.map(({ username, role }) => ({ username, org_id: org, role })) };
+  }
+
+  /** @throws 403 for those who are no admin of it, 404 for an unknown user, 409 for a member, or a name of others. */
+  async add(principal: Principal, org: string, { username, role }: AddMemberRequest): Promise<Member> {
+    const added = await this.changes.run(principal, { org, changesMembers: true }, async (caller) => {
+      await this.requireAdmin(caller, org);
+      return this.memberships.add(org, username, role, caller);
+    });
+    return { username: added.username, org_id: org, role: added.role };
+  }
+
+  /** @throws 403 for those who are no admin of it, 404 for no member, 409 for the last admin. */
+  async remove(principal: Principal, org: string, username: string): Promise<void> {
+    await this.changes.run(principal, { org, changesMembers: true }, async (caller) => {
+      await this.requireAdmin(caller, org);
+      await this.memberships.remove(org, username);
+    });
+  }
+
+  /**
+   * Admins of the organization and administrators of the whole registry; for an organization that does not exist yet,
+   * whoever holds everything in it. The credential must reach the whole organization, whatever its owner's role. No scope
+   * stands for changing members. So where it is not the user's role that counts, only the whole authority does, and an
+   * API token needs both: a narrow one must not add members for its owner.
+   */
+  private async requireAdmin(principal: Principal, org: string): Promise<void> {
+    const resource = `org/${org}/`;
+    if (principal.isService || !principal.covers(pattern(resource))) throw forbidden({ resource });
+    const holdsAll = SCOPES.every((scope) => principal.scopes.has(scope));
+    if (principal.kind === 'api_token' && !holdsAll) throw forbidden({ role: 'admin' });
+    if ((await this.roles.roleOf(org, principal.subject)) === 'admin') return;
+    const isOwnGround = principal.covers(EVERYTHING) || (await this.organizations.find(org)) === null;
+    if (!holdsAll || !isOwnGround) throw forbidden({ role: 'admin' });
+  }
+}

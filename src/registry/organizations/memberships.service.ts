@@ -1,0 +1,95 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { badRequest, conflict, notFound } from '../../common/errors/api-error.js';
+import { isOrganizationSlug, ORGANIZATION_RULE } from '../../common/values/names.js';
+import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
+import { isUniqueViolation } from '../../storage/database/database-errors.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { LocalUsersRepository } from '../../access/local-users/local-users.repository.js';
+import type { Membership } from './membership.entity.js';
+import { MembershipsRepository, type Role } from './memberships.repository.js';
+import type { OrganizationCreator } from '../../access/organization-names/organization-names.js';
+import { OrganizationsRepository } from './organizations.repository.js';
+import { OrganizationsService } from './organizations.service.js';
+
+/** Largest number of members of one organization; the list is never paged. */
+const MAX_MEMBERS = 10_000;
+
+/** Members of organizations and the rules that hold whoever changes them: the API and the command line. */
+@Injectable()
+export class MembershipsService {
+  constructor(
+    private readonly uow: UnitOfWork,
+    private readonly organizations: OrganizationsRepository,
+    private readonly creation: OrganizationsService,
+    private readonly memberships: MembershipsRepository,
+    private readonly users: LocalUsersRepository,
+    @Inject(APP_CONFIG) private readonly config: AppConfig,
+  ) {}
+
+  /** @throws 404 for an unknown organization. */
+  async list(slug: string): Promise<Membership[]> {
+    return this.memberships.list((await this.requireOrganization(slug)).id, MAX_MEMBERS);
+  }
+
+  /**
+   * Adds a user. The organization is created with its first member, by `creator`.
+   * @throws 404 for a user who is unknown in oss mode, 409 for a member, for another spelling of an existing organization,
+   * and for a new one whose name is not the creator's.
+   */
+  async add(slug: string, username: string, role: Role, creator: OrganizationCreator): Promise<Membership> {
+    if (!isOrganizationSlug(slug)) throw badRequest('org', ORGANIZATION_RULE);
+    const member = await this.requireUser(username);
+    try {
+      return await this.uow.run(async () => {
+        const organization = await this.creation.findOrCreate(slug, creator);
+        if (organization.slug !== slug) throw conflict(`the organization is spelled ${organization.slug}`);
+        await this.organizations.lock(organization.id);
+        if ((await this.memberships.count(organization.id)) >= MAX_MEMBERS) {
+          throw conflict(`an organization has at most ${MAX_MEMBERS} members`);
+        }
+        const membership: Membership = {
+          orgId: organization.id,
+          username: member,
+          usernameKey: this.memberships.keyOf(member),
+          role,
+          createdAt: new Date(),
+        };
+        await this.memberships.insert(membership);
+        return membership;
+      });
+    } catch (error) {
+      if (isUniqueViolation(error, 'registry_member_pkey')) {
+        throw conflict(`${member} is a member of ${slug} already`);
+      }
+      throw error;
+    }
+  }
+
+  /** @throws 404 for no such member, 409 for the last admin. */
+  async remove(slug: string, username: string): Promise<void> {
+    const { id } = await this.requireOrganization(slug);
+    await this.uow.run(async () => {
+      await this.organizations.lock(id);
+      const member = await this.memberships.find(id, username);
+      if (member === null) throw notFound('member');
+      if (member.role === 'admin' && (await this.memberships.count(id, 'admin')) === 1) {
+        throw conflict(`${username} is the last admin of ${slug}; make another member admin first`);
+      }
+      await this.memberships.delete(id, username);
+    });
+  }
+
+  /** The name as its user writes it. In enterprise mode it is the subject of a JWT, which the registry cannot look up. */
+  private async requireUser(username: string): Promise<string> {
+    if (this.config.auth.mode === 'enterprise') return username;
+    const user = await this.users.find(username);
+    if (user === null) throw notFound(`user ${username}`);
+    return user.username;
+  }
+
+  private async requireOrganization(slug: string): Promise<{ id: string }> {
+    const organization = await this.organizations.find(slug);
+    if (organization === null) throw notFound('organization');
+    return organization;
+  }
+}

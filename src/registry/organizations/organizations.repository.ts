@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { nameKey } from '../../common/values/names.js';
+import { UnitOfWork } from '../../storage/database/unit-of-work.js';
+import { RegistryOrganization } from './organization.entity.js';
+
+/** SQL of organizations. */
+@Injectable()
+export class OrganizationsRepository {
+  constructor(private readonly uow: UnitOfWork) {}
+
+  /** The organization with exactly this spelling. */
+  find(slug: string): Promise<RegistryOrganization | null> {
+    return this.uow.manager.getRepository(RegistryOrganization).findOneBy({ slugKey: nameKey(slug), slug });
+  }
+
+  /** The organization of this name, in whatever spelling. */
+  findByName(slug: string): Promise<{ id: string; slug: string } | undefined> {
+    return this.uow.row(`SELECT id, slug FROM registry_organization WHERE slug_key = $1`, [nameKey(slug)]);
+  }
+
+  /**
+   * The organization of this name, created when there is none. Its spelling may differ from `slug`: whoever was first
+   * chose it. Two callers at once get the same one.
+   */
+  async findOrCreate(slug: string): Promise<{ id: string; slug: string }> {
+    await this.uow.rows(
+      `INSERT INTO registry_organization (id, slug, slug_key, created_at) VALUES ($1, $2, $3, now())
+       ON CONFLICT ON CONSTRAINT registry_organization_slug_key DO NOTHING`,
+      [randomUUID(), slug, nameKey(slug)],
+    );
+    const found = await this.findByName(slug);
+    if (found === undefined) throw new Error('an organization that was just created is not there');
+    return found;
+  }
+
+  /** Makes others who lock the organization wait until the transaction ends. */
+  async lock(orgId: string): Promise<void> {
+    await this.uow.rows(`SELECT id FROM registry_organization WHERE id = $1 FOR UPDATE`, [orgId]);
+  }
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import {
+  OrganizationNames,
+  type OrganizationCreator,
+} from '../../access/organization-names/organization-names.js';
+import { OrganizationsRepository } from './organizations.repository.js';
+
+/** Organizations of the registry, which are created with their first package or member. */
+@Injectable()
+export class OrganizationsService {
+  constructor(
+    private readonly organizations: OrganizationsRepository,
+    private readonly names: OrganizationNames,
+  ) {}
+
+  /**
+   * For the transaction of a change: the organization of this name, created when there is none. Its spelling may differ
+   * from `slug`.
+   * @throws 409 when the hub has the name, and it is not the creator's or is spelled differently
+   */
+  async findOrCreate(
+    slug: string,
+    creator: OrganizationCreator,
+  ): Promise<{ readonly id: string; readonly slug: string }> {
+    const found = await this.organizations.findByName(slug);
+    if (found !== undefined) return found;
+    await this.names.claimInRegistry(slug, creator);
+    return this.organizations.findOrCreate(slug);
+  }
+
+  /**
+   * Looks whether `findOrCreate` could create an organization of this name now. Nothing is held for the creator.
+   * @throws 409 as `findOrCreate`
+   */
+  requireName(slug: string, creator: OrganizationCreator): Promise<void> {
+    return this.names.requireForRegistry(slug, creator);
+  }
+}
