@@ -1,9 +1,33 @@
-import type { Pool } from 'pg';
+import pg, { type Pool, type PoolConfig } from 'pg';
 import type { DataSource } from 'typeorm';
-import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+
+const pools = new WeakMap<object, Pool>();
 
 /**
- * The pool of a data source. TypeORM cannot name statements, and its own query runner costs as much as a small statement
- * does: whoever runs many small ones asks the pool itself.
+ * The library `pg` for TypeORM's option `driver`, which also records the pool that TypeORM creates with it, so that
+ * `connectionPool` finds it.
  */
-export const connectionPool = ({ driver }: DataSource): Pool => (driver as PostgresDriver).master as Pool;
+export function driverWithPool(): object {
+  const driver = {
+    ...pg,
+    Pool: class extends pg.Pool {
+      constructor(options?: PoolConfig) {
+        super(options);
+        pools.set(driver, this);
+      }
+    },
+  };
+  return driver;
+}
+
+/**
+ * The pool of a data source with `driverWithPool`. TypeORM cannot name statements, and its own query runner costs as much
+ * as a small statement does: callers that run many small ones use the pool itself.
+ * @throws when the data source is not initialized
+ */
+export function connectionPool({ options }: Pick<DataSource, 'options'>): Pool {
+  const { driver } = options as { readonly driver?: object };
+  const pool = driver && pools.get(driver);
+  if (pool === undefined) throw new Error('the data source is not initialized');
+  return pool;
+}

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { DataSourceOptions } from 'typeorm';
+import { driverWithPool } from './connection-pool.js';
 import type { EmbeddedConnection } from './embedded-database.js';
 import { MIGRATIONS } from './migrations/index.js';
 
@@ -34,6 +35,7 @@ export interface DatabaseTarget {
 /** The one description of the data source: the application, the commands and the tests all use it. */
 export const dataSourceOptions = (target: DatabaseTarget): PostgresOptions => ({
   type: 'postgres',
+  driver: driverWithPool(),
   ...(typeof target.server === 'string'
     ? { url: target.server }
     : { host: target.server.host, username: target.server.user, database: target.server.database }),

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe('the connection pool of a data source', () => {
-  it('is the one of the driver, which TypeORM keeps and does not export the type of', async () => {
+  it('is the one that TypeORM uses', async () => {
     const pool = connectionPool(dataSource);
     expect(pool).toBeInstanceOf(pg.Pool);
     await dataSource.query('SELECT 1');
