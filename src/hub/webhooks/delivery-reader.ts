@@ -1,24 +1,31 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { unauthorizedBecause } from '../../common/errors/unauthorized.js';
 import { parseJson, requireUtf8 } from '../../common/http/json-reader.js';
 import type { RawRequest } from '../../common/http/raw-body.js';
 import { requireMediaType } from '../../common/http/request-body.js';
-import type { JsonObject } from '../../common/values/json.js';
 import { sha256Of, type Sha256Digest } from '../../common/values/sha256-digest.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
-import { deliveryNameOf } from './delivery-name.js';
-import { SIGNATURES } from './signatures.js';
+import type {
+  SignedDelivery,
+  WebhookEvent,
+  WebhookProviderName,
+  WebhookSignature,
+} from './providers/webhook-provider.js';
+import { WEBHOOK_PROVIDERS } from './providers/webhook-providers.js';
 import type { DeliveryName } from './webhook-deliveries.repository.js';
-import type { WebhookSender } from './webhook-values.js';
 
 // A push of a large repository names thousands of files.
 const MAX_VALUES = 100_000;
+const MAX_ID_LENGTH = 200;
+const MAX_EVENT_LENGTH = 100;
 
-/** What a sender has signed. */
+/** A delivery that its sender has signed. */
 export interface Delivery {
   readonly name: DeliveryName;
   readonly bodyDigest: Sha256Digest;
-  readonly payload: JsonObject;
+  /** Undefined for a delivery that has no effect. */
+  readonly event: WebhookEvent | undefined;
 }
 
 /** Reads deliveries of webhooks from their requests. */
@@ -27,24 +34,46 @@ export class DeliveryReader {
   constructor(@Inject(APP_CONFIG) private readonly config: AppConfig) {}
 
   /** @throws 401 unless its sender has signed it; then 415 and 400 for what is no JSON */
-  async read(sender: WebhookSender, request: RawRequest): Promise<Delivery> {
+  async read(sender: WebhookProviderName, request: RawRequest): Promise<Delivery> {
     const bytes = await this.verified(sender, request);
     requireMediaType(request, 'application/json');
     requireUtf8(request.headers);
     const payload = parseJson(bytes, MAX_VALUES);
     const bodyDigest = sha256Of(bytes);
-    return { name: deliveryNameOf(sender, request.headers, payload, bodyDigest), bodyDigest, payload };
+    const name = deliveryNameOf(sender, { headers: request.headers, payload, digest: bodyDigest });
+    return { name, bodyDigest, event: WEBHOOK_PROVIDERS[sender].read(name.event, payload) };
   }
 
   /** The bytes that the sender has signed. @throws 401 */
-  private async verified(sender: WebhookSender, request: RawRequest): Promise<Buffer> {
+  private async verified(sender: WebhookProviderName, request: RawRequest): Promise<Buffer> {
+    const { signature } = WEBHOOK_PROVIDERS[sender];
     const secret = this.config.webhookSecrets[sender];
     const now = Math.floor(Date.now() / 1000);
-    const check = secret === undefined ? undefined : SIGNATURES[sender](request.headers, secret, now);
+    const value = valueOf(signature, request.headers);
+    const check = secret === undefined ? undefined : signature.bodyCheck(value, secret, now);
     if (check !== undefined) {
       const bytes = await request.read();
       if (check(bytes)) return bytes;
     }
     throw unauthorizedBecause('invalid signature');
   }
+}
+
+function valueOf({ header }: WebhookSignature, headers: IncomingHttpHeaders): string {
+  const value = headers[header.toLowerCase()];
+  return typeof value === 'string' ? value : '';
+}
+
+/** What a delivery is called; the digest of its body where its sender gives it no name. */
+export function deliveryNameOf(sender: WebhookProviderName, delivery: SignedDelivery): DeliveryName {
+  const { deliveryId, eventName } = WEBHOOK_PROVIDERS[sender];
+  const id = deliveryId(delivery);
+  const event = eventName(delivery);
+  const isName = typeof id === 'string' && id.length <= MAX_ID_LENGTH && /^[!-~]+$/.test(id);
+  return {
+    sender,
+    deliveryId: isName ? id : delivery.digest,
+    // GitLab's have spaces.
+    event: typeof event === 'string' && /^[ -~]+$/.test(event) ? event.slice(0, MAX_EVENT_LENGTH) : '',
+  };
 }

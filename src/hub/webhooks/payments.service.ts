@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { JsonObject } from '../../common/values/json.js';
 import type { Plan } from '../../access/plan.js';
 import { changesBetween } from '../audit/changes.js';
-import type { Effect } from './effect.js';
+import type { DeliveryEffect } from './delivery-effect.js';
 import { PaymentsRepository, type PayingOrganization } from './payments.repository.js';
-import { subscriptionEventOf, type SubscriptionEvent } from './subscription-event.js';
+import type { SubscriptionEvent } from './providers/webhook-provider.js';
 import type { DeliveryName } from './webhook-deliveries.repository.js';
 
 /** Subscriptions set the plans of organizations (hub contract 15). */
@@ -13,9 +12,7 @@ export class PaymentsService {
   constructor(private readonly payments: PaymentsRepository) {}
 
   /** Applies an event in the running transaction. One that is older than the newest applied has no effect. */
-  async apply({ sender, deliveryId }: DeliveryName, payload: JsonObject): Promise<Effect> {
-    const event = subscriptionEventOf(payload);
-    if (event === undefined) return { outcome: 'IGNORED' };
+  async apply({ sender, deliveryId }: DeliveryName, event: SubscriptionEvent): Promise<DeliveryEffect> {
     const organization = await this.payments.lockByCustomer(event.customer);
     if (organization === undefined) return { outcome: 'UNKNOWN' };
     if (isStale(event, organization)) return { outcome: 'STALE' };

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { JsonObject } from '../../common/values/json.js';
 import { SourceEvents } from '../source-events/source-events.js';
-import { codeHostEventOf } from './code-host-events.js';
-import type { Effect } from './effect.js';
+import type { DeliveryEffect } from './delivery-effect.js';
 import { KnownRepositoriesReadModel } from './known-repositories.read-model.js';
+import type { SourceEvent } from './providers/webhook-provider.js';
 import type { DeliveryName } from './webhook-deliveries.repository.js';
-import type { CodeHost } from './webhook-values.js';
 
 /** Pushes and releases of repositories that servers of the catalog come from (hub contract 15). */
 @Injectable()
@@ -15,15 +13,13 @@ export class RepositoryChangesService {
     private readonly sources: SourceEvents,
   ) {}
 
-  /** Hands on, in the running transaction, what a delivery says of each server that comes from its repository. */
-  async apply(host: CodeHost, { deliveryId, event }: DeliveryName, payload: JsonObject): Promise<Effect> {
-    const told = codeHostEventOf(host, event, payload);
-    if (told === undefined) return { outcome: 'IGNORED' };
-    const servers = await this.repositories.lockByKeys(told.repositories);
+  /** Hands on, in the running transaction, the changes for each server that comes from the repository. */
+  async apply({ sender, deliveryId }: DeliveryName, event: SourceEvent): Promise<DeliveryEffect> {
+    const servers = await this.repositories.lockByKeys(event.repositories);
     if (servers.length === 0) return { outcome: 'UNKNOWN' };
-    const delivery = `${host}:${deliveryId}`;
+    const delivery = `${sender}:${deliveryId}`;
     await this.sources.sourcesChanged(
-      servers.flatMap((server) => told.changes.map((change) => ({ ...server, ...change, delivery }))),
+      servers.flatMap((server) => event.changes.map((change) => ({ ...server, ...change, delivery }))),
     );
     return { outcome: 'ACCEPTED' };
   }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import type { WebhookOutcome, WebhookSender } from './webhook-values.js';
+import type { WebhookOutcome } from './delivery-effect.js';
+import type { WebhookProviderName } from './providers/webhook-provider.js';
 
 /** What identifies a delivery. */
 export interface DeliveryName {
-  readonly sender: WebhookSender;
+  readonly sender: WebhookProviderName;
   readonly deliveryId: string;
   readonly event: string;
 }

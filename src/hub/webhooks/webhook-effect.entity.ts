@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { WebhookSender } from './webhook-values.js';
+import type { WebhookProviderName } from './providers/webhook-provider.js';
 
 /**
  * A signed body that has had its effect. Signatures cover the body alone: whoever has seen one can send it again under any
@@ -9,7 +9,7 @@ import type { WebhookSender } from './webhook-values.js';
 @Index('webhook_effect_received_at_idx', ['receivedAt'])
 export class WebhookEffect {
   @PrimaryColumn('text', { name: 'sender', primaryKeyConstraintName: 'webhook_effect_pkey' })
-  sender: WebhookSender;
+  sender: WebhookProviderName;
 
   /** `sha256:` and 64 hexadecimal digits. */
   @PrimaryColumn('text', { name: 'body_digest', primaryKeyConstraintName: 'webhook_effect_pkey' })

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Sha256Digest } from '../../common/values/sha256-digest.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import type { WebhookSender } from './webhook-values.js';
+import type { WebhookProviderName } from './providers/webhook-provider.js';
 
 /** SQL of the bodies that have had their effect. */
 @Injectable()
@@ -12,7 +12,7 @@ export class WebhookEffectsRepository {
    * Reserves the effect of a body; false when it has had one. Whoever else sends the same body waits until the
    * transaction ends.
    */
-  async claim(sender: WebhookSender, digest: Sha256Digest): Promise<boolean> {
+  async claim(sender: WebhookProviderName, digest: Sha256Digest): Promise<boolean> {
     const claimed = await this.uow.rows(
       `INSERT INTO webhook_effect (sender, body_digest, received_at) VALUES ($1, $2, now())
        ON CONFLICT ON CONSTRAINT webhook_effect_pkey DO NOTHING
@@ -23,7 +23,7 @@ export class WebhookEffectsRepository {
   }
 
   /** Gives back the effect of a body that has had none. */
-  async release(sender: WebhookSender, digest: Sha256Digest): Promise<void> {
+  async release(sender: WebhookProviderName, digest: Sha256Digest): Promise<void> {
     await this.uow.rows('DELETE FROM webhook_effect WHERE sender = $1 AND body_digest = $2', [
       sender,
       digest,

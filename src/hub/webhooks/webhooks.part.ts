@@ -7,12 +7,12 @@ import { RepositoryChangesService } from './repository-changes.service.js';
 import { WebhookCleanupJob } from './webhook-cleanup-job.js';
 import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
 import { WebhookEffectsRepository } from './webhook-effects.repository.js';
-import { WebhooksController } from './webhooks.controller.js';
+import { WEBHOOK_CONTROLLERS } from './webhooks.controller.js';
 import { WebhooksService } from './webhooks.service.js';
 
 /** What other services tell. */
 export const webhooksPart: HubPart = {
-  controllers: [WebhooksController],
+  controllers: WEBHOOK_CONTROLLERS,
   providers: [
     DeliveryReader,
     KnownRepositoriesReadModel,

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { JsonObject } from '../../common/values/json.js';
 import type { Sha256Digest } from '../../common/values/sha256-digest.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { Delivery } from './delivery-reader.js';
-import type { Effect } from './effect.js';
+import type { DeliveryEffect } from './delivery-effect.js';
 import { PaymentsService } from './payments.service.js';
+import type { WebhookEvent } from './providers/webhook-provider.js';
 import { RepositoryChangesService } from './repository-changes.service.js';
 import { WebhookDeliveriesRepository, type DeliveryName } from './webhook-deliveries.repository.js';
 import { WebhookEffectsRepository } from './webhook-effects.repository.js';
@@ -30,29 +30,34 @@ export class WebhooksService {
   }
 
   /** Whether it had an effect. */
-  private async takeIn({ name, bodyDigest, payload }: Delivery): Promise<boolean> {
+  private async takeIn({ name, bodyDigest, event }: Delivery): Promise<boolean> {
     if (!(await this.deliveries.begin(name))) return false;
-    const { outcome, event } = await this.effectOnce(name, bodyDigest, payload);
-    if (outcome !== 'IGNORED') await this.deliveries.end(name, outcome);
-    if (event !== undefined) await this.audit.record(event);
-    return outcome === 'ACCEPTED';
+    const effect = await this.effectOnce(name, bodyDigest, event);
+    if (effect.outcome !== 'IGNORED') await this.deliveries.end(name, effect.outcome);
+    if (effect.event !== undefined) await this.audit.record(effect.event);
+    return effect.outcome === 'ACCEPTED';
   }
 
   /** A body has one effect, under whatever delivery id: the signature covers no header. */
   private async effectOnce(
     name: DeliveryName,
     bodyDigest: Sha256Digest,
-    payload: JsonObject,
-  ): Promise<Effect> {
+    event: WebhookEvent | undefined,
+  ): Promise<DeliveryEffect> {
     if (!(await this.effects.claim(name.sender, bodyDigest))) return { outcome: 'REPLAYED' };
-    const effect = await this.effectOf(name, payload);
+    const effect = await this.effectOf(name, event);
     if (effect.outcome !== 'ACCEPTED') await this.effects.release(name.sender, bodyDigest);
     return effect;
   }
 
-  private effectOf(name: DeliveryName, payload: JsonObject): Promise<Effect> {
-    return name.sender === 'stripe'
-      ? this.payments.apply(name, payload)
-      : this.repositories.apply(name.sender, name, payload);
+  private async effectOf(name: DeliveryName, event: WebhookEvent | undefined): Promise<DeliveryEffect> {
+    switch (event?.kind) {
+      case undefined:
+        return { outcome: 'IGNORED' };
+      case 'source':
+        return this.repositories.apply(name, event);
+      case 'subscription':
+        return this.payments.apply(name, event);
+    }
   }
 }

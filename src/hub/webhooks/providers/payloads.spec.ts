@@ -1,12 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { JsonObject } from '../../common/values/json.js';
-import { codeHostEventOf } from './code-host-events.js';
-import { sha256Of } from '../../common/values/sha256-digest.js';
-import { deliveryNameOf } from './delivery-name.js';
+import type { JsonObject } from '../../../common/values/json.js';
+import { sha256Of } from '../../../common/values/sha256-digest.js';
+import { deliveryNameOf } from '../delivery-reader.js';
 import { at, listAt } from './json-path.js';
-import { subscriptionEventOf } from './subscription-event.js';
-import { WEBHOOK_SENDERS } from './webhook-values.js';
+import { WEBHOOK_PROVIDER_NAMES, WEBHOOK_PROVIDERS } from './webhook-providers.js';
 
 // Objects that have the names that are looked for, with anything in them.
 const NAMES = [
@@ -61,24 +59,38 @@ const { payload } = fc.letrec<{ payload: unknown; value: unknown }>((tie) => ({
   payload: fc.dictionary(fc.constantFrom(...NAMES), tie('value'), { maxKeys: 8 }),
 }));
 
+const EVENTS = [
+  ...['push', 'release', 'Push Hook', 'Release Hook', 'repo:push', ''],
+  'customer.subscription.updated',
+];
+
 describe('what a payload says', () => {
   it('is read without failing, whatever is in it', () => {
     fc.assert(
       fc.property(payload, (value) => {
         const json = JSON.parse(JSON.stringify(value)) as JsonObject;
-        for (const host of ['github', 'gitlab', 'bitbucket'] as const) {
-          for (const event of ['push', 'release', 'Push Hook', 'Release Hook', 'repo:push', '']) {
-            const found = codeHostEventOf(host, event, json);
-            for (const { commit } of found?.changes ?? [])
+        for (const name of WEBHOOK_PROVIDER_NAMES) {
+          for (const event of EVENTS) {
+            const found = WEBHOOK_PROVIDERS[name].read(event, json);
+            if (found?.kind !== 'source') continue;
+            for (const { commit } of found.changes)
               expect(commit ?? 'a'.repeat(40)).toMatch(/^[0-9a-f]{40,64}$/);
           }
-        }
-        subscriptionEventOf(json);
-        for (const sender of WEBHOOK_SENDERS) {
-          expect(deliveryNameOf(sender, {}, json, sha256Of('x')).deliveryId).toMatch(/^[!-~]{1,200}$/);
+          const delivery = { headers: {}, payload: json, digest: sha256Of('x') };
+          expect(deliveryNameOf(name, delivery).deliveryId).toMatch(/^[!-~]{1,200}$/);
         }
       }),
     );
+  });
+
+  it.each(WEBHOOK_PROVIDER_NAMES)('is an event in the example of %s', (name) => {
+    const { example, eventName, read } = WEBHOOK_PROVIDERS[name];
+    const events = [
+      ...EVENTS,
+      eventName({ headers: {}, payload: example as JsonObject, digest: sha256Of('x') }),
+    ];
+    const kinds = events.map((event) => read(String(event), example as JsonObject)?.kind);
+    expect(kinds.filter((kind) => kind !== undefined)).not.toEqual([]);
   });
 
   it('is what was sent alone, and nothing of a prototype', () => {

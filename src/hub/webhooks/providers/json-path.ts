@@ -1,4 +1,4 @@
-import { isObject } from '../../common/values/json.js';
+import { isObject } from '../../../common/values/json.js';
 
 /** What lies at a path in JSON; undefined where there is none. Only what was sent is there: no prototype's properties. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {

@@ -1,9 +1,4 @@
-/** Who sends webhooks (hub contract 15). */
-export const WEBHOOK_SENDERS = ['github', 'gitlab', 'bitbucket', 'stripe'] as const;
-export type WebhookSender = (typeof WEBHOOK_SENDERS)[number];
-
-/** The code hosts among them. */
-export type CodeHost = Exclude<WebhookSender, 'stripe'>;
+import type { NewAuditEvent } from '../audit/audit-event.js';
 
 /**
  * What a delivery has done. ACCEPTED: it had an effect. IGNORED: it is about nothing that has one. UNKNOWN: nobody here
@@ -11,3 +6,10 @@ export type CodeHost = Exclude<WebhookSender, 'stripe'>;
  * under another delivery id.
  */
 export type WebhookOutcome = 'ACCEPTED' | 'IGNORED' | 'UNKNOWN' | 'STALE' | 'REPLAYED';
+
+/** The effect of a delivery. */
+export interface DeliveryEffect {
+  readonly outcome: WebhookOutcome;
+  /** To be recorded, last in the transaction. */
+  readonly event?: NewAuditEvent;
+}
