@@ -6,9 +6,9 @@ import { PoliciesRepository } from '../policies/policies.repository.js';
 import { CiCatalogReadModel } from './ci-catalog.read-model.js';
 import { readItems, type Item } from './ci-items.js';
 import type { EvaluationRequest } from './ci.dto.js';
-import type { Subject } from './mcp-facts.js';
+
 import { PolicySet, type Decision } from './policy-evaluation.js';
-import { Lookup, nameKeysOf } from './subjects.js';
+import { Lookup, nameKeysOf, type Subject } from './subjects.js';
 
 /** What was asked, with what was said about it. */
 export interface EvaluatedItem extends Item, Decision {

@@ -1,7 +1,8 @@
 import { environmentKey } from '../policies/environment-name.js';
-import { parsePolicyTarget, type PolicyTarget } from '../policies/policy-target.js';
-import type { McpFacts, Subject } from './mcp-facts.js';
-import { matchOf } from './policy-match.js';
+import type { McpFacts } from '../policies/mcp-facts.js';
+import type { PolicyTarget } from '../policies/targets/policy-target.js';
+import { parsePolicyTarget } from '../policies/targets/policy-targets.js';
+import type { Subject } from './subjects.js';
 
 /** A policy, as far as an evaluation reads it. Nothing in it is taken to be as it should be. */
 export interface StoredPolicy {
@@ -86,7 +87,7 @@ export class PolicySet {
 
   /** Ids of the controls that policies ask about. */
   get controls(): readonly string[] {
-    const ids = this.rules.map(({ target }) => (target?.type === 'CONTROL' ? target.id : undefined));
+    const ids = this.rules.map(({ target }) => target?.control);
     return [...new Set(ids.filter((id) => id !== undefined))];
   }
 
@@ -120,7 +121,7 @@ export class PolicySet {
       }
       // What nobody is told need not be found out.
       if (action === 'WARN' ? warnings.length === MAX_WARNINGS : decision !== undefined) continue;
-      const match = matchOf(target, facts, this.now);
+      const match = target.match(facts, this.now);
       if (match === undefined) continue;
       if (action === 'WARN') {
         warnings.push({ reason: match.because, policy });

@@ -1,11 +1,20 @@
 import { nameKey } from '../../common/values/names.js';
 import { SEVERITIES, type McpVersionStatus } from '../mcps/mcp-values.js';
 import { licensesIn } from '../policies/licenses.js';
-import type { SeverityBound } from '../policies/policy-target.js';
+import type { McpFacts, SeverityBound } from '../policies/mcp-facts.js';
 import type { FoundVersion, NamedServer, SnapshotFacts, WantedVersion } from './ci-catalog.read-model.js';
 import type { Item } from './ci-items.js';
-import type { McpFacts, Subject } from './mcp-facts.js';
 import { versionReference } from './version-reference.js';
+
+/** What a request asks about, looked up. */
+export type Subject =
+  | { readonly kind: 'not_found'; readonly what: 'mcp' | 'version' }
+  /** Several are meant. */
+  | { readonly kind: 'ambiguous'; readonly what: 'mcp' | 'version' }
+  /** The organization that has it is suspended or deleted. */
+  | { readonly kind: 'withdrawn' }
+  | { readonly kind: 'not_analyzed' }
+  | { readonly kind: 'analyzed'; readonly facts: McpFacts };
 
 /** An analysis of these has ended with a result. */
 const ANALYZED: readonly McpVersionStatus[] = ['CERTIFIED', 'NOT_CERTIFIED', 'PUBLISHED'];

@@ -7,17 +7,18 @@ import { isTimestamp, TIMESTAMP_RULE } from '../../common/values/timestamp.js';
 import { PageInfo } from '../http/page.dto.js';
 import { ENVIRONMENTS_RULE, isEnvironmentList, MAX_ENVIRONMENTS } from './environment-name.js';
 import { POLICY_ACTIONS, type PolicyAction } from './policy-action.js';
-import { MAX_TARGET_LENGTH, TARGET_TYPES, type TargetType } from './policy-target.js';
+import {
+  MAX_TARGET_LENGTH,
+  TARGET_TYPES,
+  TYPES_DESCRIPTION,
+  VALUES_DESCRIPTION,
+  type TargetType,
+} from './targets/policy-targets.js';
 
 const NAME_LENGTH = 100;
 const DESCRIPTION_LENGTH = 1000;
 const REASON_LENGTH = 500;
 const MAX_INTEGER = 2 ** 31 - 1;
-
-const VALUES =
-  'SCORE `min:<0-100>`, CERT_LEVEL `min:<0-3>`, SEVERITY `max:<critical|high|medium|low|none>`, CLASS letters from A to N, ' +
-  'CONTROL one id, LICENSE SPDX identifiers, MCP a name with `*` for any characters, ORIGIN `official`, `verified`, ' +
-  '`community`, AGE `min:<days>`. Commas separate the items of CLASS, LICENSE and ORIGIN.';
 
 /** A new policy (hub contract 11). */
 export class CreatePolicyRequest {
@@ -37,15 +38,11 @@ export class CreatePolicyRequest {
   @IsIn(POLICY_ACTIONS)
   action: PolicyAction;
 
-  @Required({
-    enum: [...TARGET_TYPES],
-    description:
-      'SCORE, CERT_LEVEL, SEVERITY, CONTROL and AGE match a server that misses the bound, the others a server that is listed.',
-  })
+  @Required({ enum: TARGET_TYPES, description: TYPES_DESCRIPTION })
   @IsIn(TARGET_TYPES)
   target_type: TargetType;
 
-  @Required({ maxLength: MAX_TARGET_LENGTH, example: 'min:70', description: VALUES })
+  @Required({ maxLength: MAX_TARGET_LENGTH, example: 'min:70', description: VALUES_DESCRIPTION })
   @IsText(1, MAX_TARGET_LENGTH)
   target_value: string;
 
@@ -118,7 +115,7 @@ export class PolicyView {
   @ApiProperty({ enum: [...POLICY_ACTIONS] })
   action: string;
 
-  @ApiProperty({ enum: [...TARGET_TYPES] })
+  @ApiProperty({ enum: TARGET_TYPES })
   target_type: string;
 
   @ApiProperty({ example: 'min:70' })

@@ -2,7 +2,7 @@ import { badRequest } from '../../common/errors/api-error.js';
 import { parseTimestamp } from '../../common/values/timestamp.js';
 import type { ChangePolicyRequest, CreatePolicyRequest } from './policies.dto.js';
 import type { PolicyAction } from './policy-action.js';
-import { isTargetType, parsePolicyTarget, TARGET_TYPES, targetRule } from './policy-target.js';
+import { isTargetType, parsePolicyTarget, TARGET_TYPES, targetRule } from './targets/policy-targets.js';
 
 // Later ones have no form in RFC 3339.
 const LAST_MOMENT = new Date('9999-12-31T23:59:59.999Z');

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { parsePolicyTarget } from '../policies/policy-target.js';
-import type { McpFacts } from './mcp-facts.js';
-import { matchOf } from './policy-match.js';
+import type { McpFacts } from '../mcp-facts.js';
+import { parsePolicyTarget } from './policy-targets.js';
 
 const NOW = new Date('2026-01-31T12:00:00Z');
 const FACTS: McpFacts = {
@@ -22,11 +21,11 @@ const FACTS: McpFacts = {
 const match = (type: string, value: string, change: Partial<McpFacts> = {}) => {
   const target = parsePolicyTarget(type, value);
   if (target === undefined) throw new Error(`${type} ${value} cannot be read`);
-  return matchOf(target, { ...FACTS, ...change }, NOW);
+  return target.match({ ...FACTS, ...change }, NOW);
 };
 
 // Rows of different lengths: Jest takes a parameter that a row does not fill for a callback, hence the rest parameters.
-describe('matchOf', () => {
+describe('the match of a target', () => {
   it.each<[string, string, Partial<McpFacts>?]>([
     ['SCORE', 'min:70'],
     ['SCORE', 'min:0', { globalScore: 0 }],

@@ -1,5 +1,8 @@
-import type { McpOrigin } from '../mcps/mcp-values.js';
-import type { SeverityBound } from '../policies/policy-target.js';
+import { SEVERITIES, type McpOrigin, type Severity } from '../mcps/mcp-values.js';
+
+/** Severities of findings, the worst first, and `none`. */
+export const SEVERITY_BOUNDS = [...SEVERITIES, 'none'] as const;
+export type SeverityBound = Severity | 'none';
 
 /** What is known of a version whose analysis is complete, as far as policies ask. Null: not known. */
 export interface McpFacts {
@@ -19,13 +22,3 @@ export interface McpFacts {
   /** Whether each control is passed, by its id. */
   readonly controls: ReadonlyMap<string, boolean>;
 }
-
-/** What a request asks about, looked up. */
-export type Subject =
-  | { readonly kind: 'not_found'; readonly what: 'mcp' | 'version' }
-  /** Several are meant. */
-  | { readonly kind: 'ambiguous'; readonly what: 'mcp' | 'version' }
-  /** The organization that has it is suspended or deleted. */
-  | { readonly kind: 'withdrawn' }
-  | { readonly kind: 'not_analyzed' }
-  | { readonly kind: 'analyzed'; readonly facts: McpFacts };

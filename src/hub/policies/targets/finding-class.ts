@@ -1,0 +1,13 @@
+import { listedItems } from './listed-items.js';
+
+const CLASS = /^[A-N]$/i;
+
+/** Classes of which there are findings. */
+export const findingClass = listedItems({
+  format: 'letters from A to N with commas between',
+  rule: 'must be letters of classes from A to N with commas between, such as A,L',
+  isItem: (item) => CLASS.test(item),
+  keyOf: (item) => item.toUpperCase(),
+  subject: 'findings of class',
+  itemsOf: ({ classes }) => classes,
+});
