@@ -12,6 +12,7 @@ const WITHOUT_ENGINES = [
     'compose',
     'container-image',
     'git-hooks',
+    'openapi-compatibility',
     'openapi-documents',
     'openapi-examples',
     'prose',

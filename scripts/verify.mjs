@@ -37,6 +37,7 @@ const CHECKS = [
   ['unused code', 'unused'],
   ['generated files', 'generate:check'],
   ['OpenAPI', 'openapi:lint'],
+  ['OpenAPI for clients of the last release', 'openapi:changes'],
   ['prose', 'prose'],
   ['references', 'references'],
 ];
