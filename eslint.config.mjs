@@ -23,6 +23,8 @@ const NO_ENVIRONMENT = {
   message: 'Only src/config reads the environment: inject APP_CONFIG.',
 };
 
+const MODULE_STATE = 'State of a module outlives the analysis: keep it in the run.';
+
 export default tseslint.config(
   {
     ignores: [
@@ -59,6 +61,21 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+    },
+  },
+  {
+    // What an analysis remembers belongs to its run: engine/run-state.ts, or what a rule makes for each analysis.
+    files: ['packages/analyzer/src/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'Program > VariableDeclaration[kind="let"]', message: MODULE_STATE },
+        {
+          selector: 'Program > VariableDeclaration > VariableDeclarator > NewExpression[callee.name=/^Weak/]',
+          message: MODULE_STATE,
+        },
+      ],
     },
   },
   {

@@ -25,6 +25,7 @@ import { ALL_RULES } from './rules/all-rules.js';
 import type { PackageView } from './rules/rule.js';
 import { RuleSet } from './rules/rule-set.js';
 import { runProgram, type ProgramRun } from './run-program.js';
+import { PackageImports } from './sources/imports.js';
 import type { Registered, Surface } from './surface/surface.js';
 
 /** The parts of the work, in order; their names are told as they begin. */
@@ -124,11 +125,13 @@ function reasonsOf(
 export async function analyze(files: PackageFiles, options: AnalysisOptions = {}): Promise<Analysis> {
   const tell = options.onPhase ?? ((): void => undefined);
   tell('manifests');
-  const facts = readPackageFacts(files);
+  const imports = new PackageImports(files);
+  const facts = readPackageFacts(files, imports);
   tell('parsing');
   const parsed = await parsePackage(
     files,
     facts.manifests.flatMap(({ entrypoints }) => entrypoints),
+    imports,
   );
   tell('flows');
   const paths = [...files.keys()];

@@ -1,6 +1,6 @@
 import { classifyFiles } from './sources/classify.js';
 import { decodeSource } from './files/decode-source.js';
-import { readForeign, readImports } from './sources/imports.js';
+import { PackageImports } from './sources/imports.js';
 import { languageOf, shebangProgram } from './sources/language-of.js';
 import { isRunnerName } from './sources/source-names.js';
 import type { FileRole, PackageFiles } from './files/source-file.js';
@@ -75,32 +75,35 @@ const isUnread = (path: string, bytes: Uint8Array | undefined): boolean =>
 /** What is run, and is in no language that is read: what manifests name, and what the scripts of the product bring in. */
 function unreadIn(
   files: PackageFiles,
+  imports: PackageImports,
   entrypoints: readonly string[],
   parsed: readonly Pick<TextFile, 'path' | 'text'>[],
 ): string[] {
-  const foreignIn = readForeign(files);
   // What sets up tests brings in what is none of the product's.
   const brought = parsed
     .filter(({ path }) => !isRunnerName(path))
-    .flatMap(({ path, text }) => foreignIn(path, text));
+    .flatMap(({ path, text }) => imports.foreignIn(path, text));
   return [...new Set([...entrypoints.filter((path) => isUnread(path, files.get(path))), ...brought])];
 }
 
 /**
  * Reads the files of a package: what each is for, its text, and the modules of the product.
  * @param entrypoints files that manifests name to be run
+ * @param imports what the files import, if others have asked for it already
  */
 export async function parsePackage(
   files: PackageFiles,
   entrypoints: readonly string[],
+  imports = new PackageImports(files),
 ): Promise<ParsedPackage> {
-  const roles = classifyFiles(files, entrypoints);
+  const roles = classifyFiles(files, entrypoints, imports);
   const product = [...roles].flatMap(([path, role]) =>
     role === 'product' || role === 'minified' ? [path] : [],
   );
-  const namedIn = readImports(files);
   const twins = new Set(
-    LANGUAGES.flatMap(({ sources }) => [...(sources.twins?.(files, entrypoints, product, namedIn) ?? [])]),
+    LANGUAGES.flatMap(({ sources }) => [
+      ...(sources.twins?.(files, entrypoints, product, imports.namedIn) ?? []),
+    ]),
   );
   const texts: TextFile[] = [];
   const modules: Module[] = [];
@@ -132,7 +135,7 @@ export async function parsePackage(
   }
   const parsedPaths = new Set(modules.map(({ path }) => path));
   const parsed = texts.filter(({ path }) => parsedPaths.has(path));
-  for (const path of unreadIn(files, entrypoints, parsed))
+  for (const path of unreadIn(files, imports, entrypoints, parsed))
     problems.push({ path, reason: 'is run, and is not in a language that is analyzed' });
   return { roles, texts, modules, productFiles, parsedFiles, problems };
 }

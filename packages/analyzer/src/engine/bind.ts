@@ -134,7 +134,7 @@ function bindPlace(place: Expression, given: Value, frame: Frame, machine: Machi
   const under = place.kind === 'index' ? machine.evaluate(place.index, frame) : undefined;
   const key = place.kind === 'member' ? place.property : constantOf(under);
   if (under) fill(object, under, frame);
-  noteWritten(value);
+  noteWritten(value, frame.scope.run);
   for (const target of objectsWritten(object)) {
     if (typeof key !== 'string') target.rest = target.rest ? join(target.rest, value) : value;
     else {
@@ -171,7 +171,7 @@ function writeThrough(place: Expression, object: Value, value: Value, frame: Fra
   if (place.kind !== 'name' || object.objects.length > 0 || value.taints.length === 0) return;
   if (place.name === 'this' || place.name === 'self') return;
   const merged = join(object, { ...derive(value, frame, machine, {}), targets: [] });
-  keepFilled(object, merged);
+  keepFilled(object, merged, frame.scope.run);
   machine.assign(place.name, merged, frame, false);
 }
 

@@ -6,14 +6,17 @@ import { KeyOrigins } from './key-origins.js';
 import type { Frame } from './machine.js';
 import { shownHere } from './meeting.js';
 import { JAVASCRIPT_TRAITS } from '../languages/javascript/traits.js';
+import { RunState } from './run-state.js';
 import { stateOf } from './state.js';
 import { constantValue, digest, type Value } from './value.js';
 
 const each = (count: number, text: (place: number) => string): string =>
   Array.from({ length: count }, (_, place) => text(place)).join('\n');
 
+const run = new RunState();
+
 const frame = (): Frame => {
-  const scope = { id: 1, flow: new Flow<Value>(), module: 'a.js', traits: JAVASCRIPT_TRAITS } as const;
+  const scope = { id: 1, flow: new Flow<Value>(), module: 'a.js', traits: JAVASCRIPT_TRAITS, run } as const;
   return entryFrame({ kind: 'function', name: 'f' }, scope);
 };
 
@@ -47,11 +50,11 @@ describe('what is kept of very much', () => {
 
   it('is a number for a long constant, another one for another constant', () => {
     const long = 'ab '.repeat(1000);
-    const texts = [long, `${long}c`].map((text) => digest(constantValue(text)));
+    const texts = [long, `${long}c`].map((text) => digest(constantValue(text), run));
     expect(texts.every((text) => text.length < 20)).toBe(true);
     expect(new Set(texts).size).toBe(2);
-    expect(digest(constantValue(long))).toBe(texts[0]);
-    expect(stateOf(constantValue(long)).length).toBeLessThan(20);
+    expect(digest(constantValue(long), run)).toBe(texts[0]);
+    expect(stateOf(constantValue(long), run).length).toBeLessThan(20);
   });
 });
 

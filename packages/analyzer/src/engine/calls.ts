@@ -1,4 +1,4 @@
-import { byName } from '../remembered.js';
+import { memoByName } from '../memo.js';
 import type { Lines, Parameter } from '../ir/program.js';
 import { resultPath } from './canonical-path.js';
 import { derive, taintsHere } from './derive.js';
@@ -19,9 +19,7 @@ import {
   digest,
   join,
   joinAll,
-  numberOf,
   objectValue,
-  toldShort,
   UNKNOWN,
   type ClassInfo,
   type Closure,
@@ -261,14 +259,16 @@ export const heldBy = (given: Arguments): number =>
 /** The text that tells runs of a function apart. */
 export function runKey(closure: Closure, given: Arguments, self: Value | undefined, frame: Frame): string {
   const { function: definition, scope } = closure;
-  const here = (value: Value): string => toldShort(digest({ ...value, taints: taintsHere(value, frame) }));
+  const { run } = scope;
+  const here = (value: Value): string =>
+    run.shortened(digest({ ...value, taints: taintsHere(value, frame) }, run));
   const named = [...given.named].map(([name, value]) => `${name}=${here(value)}`);
   return [
-    `${scope.id}:${numberOf(definition)}`,
+    `${scope.id}:${run.numberOf(definition)}`,
     ...given.positional.map(here),
     ...named,
     given.spread ? `*${here(given.spread)}` : '',
-    self ? `@${self.objects.map(({ id }) => id).join()}${stateOf(self)}` : '',
+    self ? `@${self.objects.map(({ id }) => id).join()}${stateOf(self, run)}` : '',
   ].join('#');
 }
 
@@ -357,7 +357,7 @@ const FETCHING =
   /^(?:get|list|query|search|fetch|find|read|request|send|load|look|retrieve|download|select|count|describe|scan|crawl|scrape|browse|post|put|patch|delete|create|update|insert|execute|call|invoke|ask|chat|complete|generate|one|all|first|receive|poll|pull|show|view|export|scroll|aggregate|lookup)(?:$|[A-Z_\d])/u;
 /** Words in names of such methods that put what they are given into another form for all that. */
 const CONVERTING = /string|text|quote|escape|encode|decode|format|normali[sz]e|path/iu;
-const isFetching = byName((name) => FETCHING.test(name) && !CONVERTING.test(name));
+const isFetching = memoByName((name) => FETCHING.test(name) && !CONVERTING.test(name));
 
 /** Whether a method fetches something through what a library has made, a client of a service, say: it answers with what it has. */
 const isOfClient = ({ receiver, method = '' }: CallEvent): boolean =>

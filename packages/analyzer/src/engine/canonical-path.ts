@@ -1,4 +1,4 @@
-import { byName } from '../remembered.js';
+import { memoByName } from '../memo.js';
 
 /** Modules and types that are the same thing to the rules, by what their path becomes. */
 const SAME: ReadonlyMap<string, string> = new Map([
@@ -166,4 +166,4 @@ export function canonicalPath(path: string): string {
 }
 
 /** The path of what a call gives. */
-export const resultPath = byName((path) => canonicalPath(`${path}()`));
+export const resultPath = memoByName((path) => canonicalPath(`${path}()`));

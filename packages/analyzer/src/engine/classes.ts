@@ -185,7 +185,7 @@ export function fillFields(
     machine,
     opensLists: false,
     within: new Set([info]),
-    allowance: new Allowance(machine, MAX_TYPES),
+    allowance: new Allowance(frame.scope.run, MAX_TYPES),
     instance: nestedInstance,
   };
   const taken = new Set<string>();

@@ -14,7 +14,7 @@ import { itemAt } from './item-places.js';
 import type { Arguments, Frame, Machine } from './machine.js';
 import { isNotKnown } from './lone-methods.js';
 import { meetParts, shownHere } from './meeting.js';
-import { isTrusted, lookedUp, noteAnswering } from './membership.js';
+import { isTrusted, lookedUp, noteDefaults } from './membership.js';
 import { iterate, MAX_ITEMS, noteYielded, partOfList, walked } from './objects.js';
 import { awaited } from './pending.js';
 import { augmented, evaluateOperation } from './operations.js';
@@ -209,7 +209,7 @@ function evaluateCall(node: Call, frame: Frame, machine: Machine): Value {
     receiver,
     arguments: given,
   });
-  noteAnswering(names, result);
+  noteDefaults(names, result, frame);
   return result;
 }
 
@@ -373,7 +373,7 @@ export const EVALUATE: { readonly [Kind in Expression['kind']]: Evaluate<Kind> }
   await: (node, frame, machine) => awaited(machine.evaluate(node.value, frame), frame, machine),
   yield: (node, frame, machine) => {
     const value = node.value ? machine.evaluate(node.value, frame) : UNKNOWN;
-    noteYielded(value);
+    noteYielded(value, frame);
     frame.returns.push({ value, facts: shownHere(frame) });
     return UNKNOWN;
   },

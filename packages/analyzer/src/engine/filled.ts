@@ -1,14 +1,12 @@
 import { taintsHere } from './derive.js';
 import type { Frame } from './machine.js';
-import { CLIENT_SOURCES, NEUTRAL_ALL, type Source, type Taint } from './taint.js';
+import type { RunState } from './run-state.js';
+import { CLIENT_SOURCES, NEUTRAL_ALL, type Taint } from './taint.js';
 import type { HeapObject, Value } from './value.js';
 import { alternativesOf } from './value-keys.js';
 
 /** What whoever runs the server has written into a file that is read before any client is served. */
 export const isSetting = ({ source }: Taint): boolean => source.kind === 'file-content' && source.early;
-
-/** What was read from a file, and into which something was put that a client has chosen: by the file, and by the keys of the values. */
-const read = new WeakMap<Source, Set<string>>();
 
 /** What a client may have chosen among the sources of a value. */
 export const chosenIn = (taints: readonly Taint[]): readonly Taint[] =>
@@ -18,12 +16,13 @@ export const chosenIn = (taints: readonly Taint[]): readonly Taint[] =>
 const isChosen = (value: Value, frame: Frame): boolean =>
   chosenIn(taintsHere(value, frame)).some(({ neutral }) => (neutral & NEUTRAL_ALL) !== NEUTRAL_ALL);
 
-function note({ key, taints }: Value): void {
+/** Notes that something was put into what was read from a file that a client has chosen. */
+function note({ key, taints }: Value, { filled }: RunState): void {
   if (key === undefined) return;
   for (const { source } of taints) {
-    const keys = read.get(source) ?? new Set<string>();
+    const keys = filled.get(source) ?? new Set<string>();
     for (const each of alternativesOf(key)) keys.add(each);
-    read.set(source, keys);
+    filled.set(source, keys);
   }
 }
 
@@ -31,33 +30,27 @@ function note({ key, taints }: Value): void {
 export function fill(container: Value, by: Value, frame: Frame): void {
   if (!isChosen(by, frame) && !by.objects.some(isFilledObject)) return;
   for (const object of container.objects) object.filled = true;
-  note(container);
+  note(container, frame.scope.run);
 }
 
 export const isFilledObject = ({ filled }: HeapObject): boolean => filled === true;
 
 /** Whether something was put into what was read from a file. */
-export const isFilledData = ({ taints, key }: Value): boolean =>
+export const isFilledData = ({ taints, key }: Value, { filled }: RunState): boolean =>
   key !== undefined &&
   taints.some(({ source }) => {
-    const keys = read.get(source);
+    const keys = filled.get(source);
     return keys !== undefined && alternativesOf(key).some((each) => keys.has(each));
   });
 
 /** Whether something was put into a container that a client has chosen. */
-export const isFilled = (container: Value): boolean =>
-  container.objects.some(isFilledObject) || isFilledData(container);
+export const isFilled = (container: Value, run: RunState): boolean =>
+  container.objects.some(isFilledObject) || isFilledData(container, run);
 
 /** What takes the place of a container is filled as that is. */
-export function keepFilled(container: Value, now: Value): void {
-  if (isFilledData(container)) note(now);
+export function keepFilled(container: Value, now: Value, run: RunState): void {
+  if (isFilledData(container, run)) note(now, run);
 }
-
-/** Goes on from one analysis to the next: it is only ever compared with what it was. */
-let writes = 0;
-
-/** How often something was put into an object that a client may have chosen. */
-export const writesSoFar = (): number => writes;
 
 /** So many objects are looked at in what is put into one. */
 const MAX_LOOKED_AT = 32;
@@ -78,9 +71,9 @@ function holdsChosen({ taints, objects: held }: Value, seen: Set<HeapObject>): b
   });
 }
 
-/** Takes note of what is put into an object. */
-export function noteWritten(value: Value): void {
-  if (holdsChosen(value, new Set())) writes += 1;
+/** Notes what is put into an object. */
+export function noteWritten(value: Value, run: RunState): void {
+  if (holdsChosen(value, new Set())) run.writes += 1;
 }
 
 /** Methods that put what they are given into what they are called on. */
@@ -97,8 +90,9 @@ export function fillByCall(
 ): void {
   const isByKey = FILLING_BY_KEY.has(method);
   if (!isByKey && !FILLING.has(method) && method !== 'assign') return;
-  given.positional.forEach(noteWritten);
-  if (given.spread) noteWritten(given.spread);
+  const { run } = frame.scope;
+  for (const value of given.positional) noteWritten(value, run);
+  if (given.spread) noteWritten(given.spread, run);
   // `Object.assign(target, …)`
   if (method === 'assign') {
     const [target, ...others] = given.positional;

@@ -9,6 +9,7 @@ export const scopeWithin = (parent: Scope, id: number, flow = new Flow<Value>())
   flow,
   module: parent.module,
   traits: parent.traits,
+  run: parent.run,
 });
 
 /** A frame in which a run of the program begins: nobody called it, and nothing has happened yet. */

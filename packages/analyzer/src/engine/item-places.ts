@@ -2,6 +2,7 @@ import { asShown, derive, taintsHere } from './derive.js';
 import { guarded } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 import { iterate } from './objects.js';
+import type { RunState } from './run-state.js';
 import { Neutral } from './taint.js';
 import { joinAll, objectValue, pathsOf, type HeapObject, type Value } from './value.js';
 
@@ -26,15 +27,12 @@ function keyed(item: Value, value: Value, place: string, checks: number, machine
   return { ...item, key: machine.newKey(from, checks, `[${place}]`) };
 }
 
-/** Lists of which the first item is kept apart, and no other is known. */
-const withFirst = new WeakSet<HeapObject>();
-
 /** Any item of a list whose first one is kept apart is what it was before: else it would be another one from then on. */
-const withoutFirst = (object: HeapObject): HeapObject =>
+const withoutFirst = (object: HeapObject, { withFirst }: RunState): HeapObject =>
   withFirst.has(object) ? { ...object, items: undefined } : object;
 
 /** Keeps the first item of a list apart: a command is checked by its first word, and started as the whole list. */
-function keepFirst({ objects, taints }: Value, first: Value): void {
+function keepFirst({ objects, taints }: Value, first: Value, { withFirst }: RunState): void {
   const [only] = objects;
   if (!only?.rest || only.items || objects.length > 1 || taints.length > 0) return;
   only.items = [first];
@@ -43,13 +41,16 @@ function keepFirst({ objects, taints }: Value, first: Value): void {
 
 /** The item of a value at a place that is known. */
 export function itemAt(value: Value, place: number, checks: number, frame: Frame, machine: Machine): Value {
+  const { run } = frame.scope;
   const exact = value.objects.flatMap((object) => exactOf(object, place) ?? []);
-  const objects = value.objects.filter((object) => !exactOf(object, place)).map(withoutFirst);
+  const objects = value.objects
+    .filter((object) => !exactOf(object, place))
+    .map((object) => withoutFirst(object, run));
   if (exact.length > 0 && objects.length === 0 && value.taints.length === 0) return joinAll(exact);
   const others = { ...value, objects };
   const item = iterate(others, frame, machine);
   const found = keyed(item, others, String(place), checks, machine);
-  if (place === 0) keepFirst(value, found);
+  if (place === 0) keepFirst(value, found, run);
   // What has been shown of any item is kept here alone: elsewhere it need not hold.
   const all = joinAll([...exact, { ...found, taints: taintsHere(item, frame) }]);
   const [only] = value.objects;

@@ -12,14 +12,13 @@ function settled(value: Value, flow: Flow<Value>): Value {
 /** So many facts are kept of where a function returns. */
 const MAX_SHOWN = 65_536;
 const NOTHING: ReadonlyMap<string, number> = new Map();
-const kept = new WeakMap<Frame['returns'], number>();
 
 /** What has been shown where a function returns; when that is very much, nothing: what is called is believed less then. */
-export function shownHere({ returns, scope: { flow } }: Frame): ReadonlyMap<string, number> {
-  const before = kept.get(returns) ?? 0;
+export function shownHere({ returns, scope: { flow, run } }: Frame): ReadonlyMap<string, number> {
+  const before = run.returnedFacts.get(returns) ?? 0;
   if (before > MAX_SHOWN) return NOTHING;
   const facts = flow.factsSince();
-  if (facts.size > 0) kept.set(returns, before + facts.size);
+  if (facts.size > 0) run.returnedFacts.set(returns, before + facts.size);
   return facts;
 }
 

@@ -1,4 +1,4 @@
-import { byNames } from '../remembered.js';
+import { memoByNames } from '../memo.js';
 import type { Lines } from '../ir/program.js';
 import { canonicalPath } from './canonical-path.js';
 import { derive, taintsHere } from './derive.js';
@@ -24,7 +24,7 @@ import {
 } from './value.js';
 
 /** A member of something outside the package. */
-const outsideMember = byNames((path, property) => outsideValue(canonicalPath(`${path}.${property}`)));
+const outsideMember = memoByNames((path, property) => outsideValue(canonicalPath(`${path}.${property}`)));
 
 /** A class's method by name, its own or inherited. */
 export function findMethod(info: ClassInfo, name: string, seen?: Set<ClassInfo>): Closure | undefined {

@@ -5,7 +5,7 @@ import type { Frame } from './machine.js';
 import { isNamedSeparator, isNormal, isRelative, shownBelow } from './path-keys.js';
 import { findMethod } from './members.js';
 import { Neutral, NEUTRAL_ALL } from './taint.js';
-import { pathsOf, textOf, type Guards, type HeapObject, type Value } from './value.js';
+import { pathsOf, textOf, type Guards, type Value } from './value.js';
 
 /** Whether a container holds nothing but what the program or its operator put into it. */
 export const isTrusted = ({ taints }: Value): boolean => taints.every(isSetting);
@@ -95,7 +95,8 @@ export function membership(item: Value, container: Value, frame: Frame): Guards 
     const characters = new Set(container.constants.flatMap((text) => Array.from(String(text))));
     return shows(item, neutralOfCharacters(characters));
   }
-  if (holdsForeign(container) || isFilled(container) || mayBeText(container)) return NO_GUARDS;
+  if (holdsForeign(container) || isFilled(container, frame.scope.run) || mayBeText(container))
+    return NO_GUARDS;
   // `address in network`: either answer says where the address leads.
   if (isNetwork(container)) {
     const { whenTrue } = shows(item, Neutral.URL);
@@ -104,12 +105,9 @@ export function membership(item: Value, container: Value, frame: Frame): Guards 
   return isSign(item) ? amongSigns(item, container) : shows(item, NEUTRAL_ALL);
 }
 
-/** Objects that have something under every key. */
-const answering = new WeakSet<HeapObject>();
-
-/** Takes note of what a call has made that has something under every key: `defaultdict(int)`. */
-export function noteAnswering(names: readonly string[], { objects }: Value): void {
-  if (names.includes('collections.defaultdict')) for (const object of objects) answering.add(object);
+/** Notes the objects of a call that have something under every key: `defaultdict(int)`. */
+export function noteDefaults(names: readonly string[], { objects }: Value, { scope: { run } }: Frame): void {
+  if (names.includes('collections.defaultdict')) for (const object of objects) run.withDefaults.add(object);
 }
 
 /** Names of methods of a class of Python that answer for keys that its instances do not hold. */
@@ -119,7 +117,7 @@ const ANSWERING = ['__missing__', '__getitem__'];
 export function lookedUp(key: Value, container: Value, frame: Frame): Guards {
   const isPlain = container.objects.every(
     (object) =>
-      !answering.has(object) &&
+      !frame.scope.run.withDefaults.has(object) &&
       (!object.class || !ANSWERING.some((name) => object.class && findMethod(object.class, name))),
   );
   if (!isPlain || (container.taints.length > 0 && !isData(container))) return NO_GUARDS;

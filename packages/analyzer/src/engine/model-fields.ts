@@ -1,3 +1,4 @@
+import { memoByNode } from '../memo.js';
 import type { Call, ClassField, Expression, FunctionDefinition } from '../ir/program.js';
 import { lastNameOf } from '../ir/walk.js';
 import { constrained } from './constraints.js';
@@ -67,14 +68,11 @@ function methodsOf(info: ClassInfo): Closure[] {
   return [...methods.values()];
 }
 
-/** What each class has check its fields: read once, since instances are many. */
-const validatorsByClass = new WeakMap<ClassInfo, ReadonlyMap<string, readonly Validator[]>>();
-
 /** The name that stands for all fields in the decorator of a validator. */
 const EVERY_FIELD = '*';
 
 /** The validators of a class by the fields that they name: `@field_validator("path")`. */
-function readValidators(info: ClassInfo): ReadonlyMap<string, readonly Validator[]> {
+const validatorsByField = memoByNode((info: ClassInfo): ReadonlyMap<string, readonly Validator[]> => {
   const byField = new Map<string, Validator[]>();
   for (const closure of methodsOf(info)) {
     const decorator = decoratorOf(closure.function, FIELD_VALIDATORS);
@@ -86,11 +84,10 @@ function readValidators(info: ClassInfo): ReadonlyMap<string, readonly Validator
     }
   }
   return byField;
-}
+});
 
 function validatorsOf(info: ClassInfo, field: string): readonly Validator[] {
-  const known = validatorsByClass.get(info) ?? readValidators(info);
-  validatorsByClass.set(info, known);
+  const known = validatorsByField(info);
   return [...(known.get(EVERY_FIELD) ?? []), ...(known.get(field) ?? [])];
 }
 

@@ -5,6 +5,7 @@ import { Flow } from './flow.js';
 import { outsideValue } from './known-constants.js';
 import type { Entry, Frame, Machine } from './machine.js';
 import type { ModulePaths } from './module-paths.js';
+import { RunState } from './run-state.js';
 import type { ModuleSystem, Packages, RuntimeOf } from './module-system.js';
 import { join, objectValue, targetValue, UNKNOWN, type HeapObject, type Scope, type Value } from './value.js';
 
@@ -31,6 +32,7 @@ export class ModuleLoader {
   private readonly missing = new Set<string>();
   /** Whether a name is being looked for, so that what is found missing meanwhile may only be so on this way. */
   private isLookingUp = false;
+  private readonly run = new RunState();
   private machine!: Machine;
 
   constructor(
@@ -56,6 +58,7 @@ export class ModuleLoader {
       flow: this.flowOf(module, modules),
       module: module.path,
       traits,
+      run: this.run,
       imports: new Map(),
     };
     const exported: HeapObject = { id: -1 - place, fields: new Map() };

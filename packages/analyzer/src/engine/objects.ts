@@ -1,5 +1,6 @@
 import { derive, taintsHere } from './derive.js';
 import type { Frame, Machine } from './machine.js';
+import type { RunState } from './run-state.js';
 import {
   constantValue,
   join,
@@ -58,21 +59,18 @@ function knownList(value: Value, frame: Frame): HeapObject['items'] {
   return isOwn === true && !grown?.rest ? grown?.items : undefined;
 }
 
-/** What generators have yielded: a call of a generator stands for any one item, so walking that is no walk of an object. */
-const yielded = new WeakSet<HeapObject>();
-
-/** Takes note of what a generator yields. */
-export function noteYielded({ objects }: Value): void {
-  for (const object of objects) yielded.add(object);
+/** Notes what a generator yields. */
+export function noteYielded({ objects }: Value, { scope: { run } }: Frame): void {
+  for (const object of objects) run.yielded.add(object);
 }
 
 /** Whether an object is a dict or a map, or written out as one, and no list and no instance of anything. */
-const isPlain = (object: HeapObject): boolean =>
+const isPlain = (object: HeapObject, run: RunState): boolean =>
   object.fields.size > 0 &&
   !object.items &&
   !object.class &&
   object.path === undefined &&
-  !yielded.has(object);
+  !run.yielded.has(object);
 
 /** A map as a loop over its keys meets it. */
 function keysOf({ id, fields, rest }: HeapObject): HeapObject {
@@ -89,10 +87,11 @@ function pairsOf({ id, fields }: HeapObject, machine: Machine): HeapObject {
 
 /** A value as a loop over it meets it: a map is its keys or its pairs, where it does not bind both at once. */
 export function walked(value: Value, frame: Frame, machine: Machine): Value {
-  const { mapLoops } = frame.scope.traits;
-  if (mapLoops === 'keys and items' || !value.objects.some(isPlain)) return value;
+  const { run, traits } = frame.scope;
+  const { mapLoops } = traits;
+  if (mapLoops === 'keys and items' || !value.objects.some((object) => isPlain(object, run))) return value;
   const objects = value.objects.map((object): HeapObject => {
-    if (!isPlain(object)) return object;
+    if (!isPlain(object, run)) return object;
     if (mapLoops === 'keys') return keysOf(object);
     // An object that is written out is no map.
     return object.rest || object.lines ? object : pairsOf(object, machine);

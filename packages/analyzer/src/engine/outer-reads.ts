@@ -1,5 +1,5 @@
 import { isSetting } from './filled.js';
-import { looked, looks, stateOf } from './state.js';
+import { looked, looks, stateOf, stateWithLooks } from './state.js';
 import type { Scope, Value } from './value.js';
 
 /** A variable as a run has met it. */
@@ -25,7 +25,7 @@ export class OuterReads {
 
   note(scope: Scope, name: string, value: Value): void {
     if (this.isOuter(scope, name))
-      this.keep(scope, name, isFixed(value) ? { value } : { value, state: stateOf(value) });
+      this.keep(scope, name, isFixed(value) ? { value } : { value, state: stateOf(value, scope.run) });
   }
 
   /** Takes in what a function has read that was called on the way. */
@@ -45,8 +45,8 @@ export class OuterReads {
         const now = scope.flow.get(name);
         if (now === value && state === undefined) continue;
         if (!now) return false;
-        const allowance = looks();
-        const isSame = stateOf(now, allowance) === (state ?? stateOf(value));
+        const allowance = looks(scope.run);
+        const isSame = stateWithLooks(now, allowance) === (state ?? stateOf(value, scope.run));
         spent += looked(allowance);
         if (!isSame) {
           machine.spend(spent);

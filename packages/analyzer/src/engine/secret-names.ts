@@ -1,4 +1,4 @@
-import { byName } from '../remembered.js';
+import { memoByName } from '../memo.js';
 
 /** Words with which names of secrets end, alone or with the word before. */
 const LAST = new Set([
@@ -32,7 +32,7 @@ const HIDDEN = new Set([
 ]);
 
 /** The words of a name: `accessToken`, `ACCESS_TOKEN` and `access-token` are `access token`. */
-export const wordsOf = byName((name): readonly string[] =>
+export const wordsOf = memoByName((name): readonly string[] =>
   name
     .replace(/([a-z\d])([A-Z])/gu, '$1 $2')
     .replace(/([A-Z])(?=[A-Z][a-z])/gu, '$1 ')
@@ -45,7 +45,7 @@ export const wordsOf = byName((name): readonly string[] =>
 const MAY_BE_SECRET = /pass|pwd|phrase|secret|token|key|pat|jwt|mnemonic|string|authorization/iu;
 
 /** Whether a variable, field or parameter of a name holds a secret: what the name ends with says it. */
-export const isSecretName = byName((name) => {
+export const isSecretName = memoByName((name) => {
   if (!MAY_BE_SECRET.test(name)) return false;
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
@@ -58,7 +58,7 @@ export const isSecretName = byName((name) => {
 });
 
 /** The same, without words that mean other things elsewhere: a coin is a token too. */
-export const isSurelySecretName = byName((name) => {
+export const isSurelySecretName = memoByName((name) => {
   const words = wordsOf(name);
   if (!isSecretName(name)) return false;
   return words.length > 1 || !['token', 'pat'].includes(words[0] ?? '');

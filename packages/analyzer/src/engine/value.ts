@@ -2,6 +2,7 @@ import type { ClassDefinition, Expression, FunctionDefinition } from '../ir/prog
 import type { Flow } from './flow.js';
 import { eitherKey } from './value-keys.js';
 import { digestTaints, joinTaints, type Taint } from './taint.js';
+import { MAX_KEY_TEXT, type RunState } from './run-state.js';
 import type { Traits } from './traits.js';
 
 export type Scalar = string | number | boolean | null;
@@ -16,6 +17,8 @@ export interface Scope {
   readonly module: string;
   /** How programs of its language behave. */
   readonly traits: Traits;
+  /** What the analysis remembers, the same for all of its scopes. */
+  readonly run: RunState;
   /** Names that other modules bind, looked up when they are read: modules may import each other. */
   readonly imports?: Map<string, { readonly module: string; readonly name: string }>;
   /** The objects that its run has made, by the nodes that made them. */
@@ -242,60 +245,36 @@ export function pathsOf({ targets, objects }: Value): readonly string[] {
   return paths;
 }
 
-const numbers = new WeakMap<object, number>();
-let lastNumber = 0;
-
-/** Tells functions and classes apart: several may stand on one line and have no name. */
-export function numberOf(definition: FunctionDefinition | ClassDefinition | readonly Value[]): number {
-  const known = numbers.get(definition) ?? (lastNumber += 1);
-  numbers.set(definition, known);
-  return known;
-}
-
 /** Of functions that are bound to functions that are bound, those deeper than this are only known by themselves. */
 const MAX_BOUND = 3;
 
-function digestTarget(target: Target, depth: number): string {
+function digestTarget(target: Target, run: RunState, depth: number): string {
   if (target.kind === 'closure') {
-    const inner = (value: Value): string => digest(value, depth + 1);
-    const told = depth < MAX_BOUND ? target.bound?.map(inner).join() : target.bound && numberOf(target.bound);
+    const inner = (value: Value): string => digest(value, run, depth + 1);
+    const told =
+      depth < MAX_BOUND ? target.bound?.map(inner).join() : target.bound && run.numberOf(target.bound);
     const bound = told === undefined ? '' : `(${told})`;
-    return `f${target.scope.id}:${numberOf(target.function)}${bound}`;
+    return `f${target.scope.id}:${run.numberOf(target.function)}${bound}`;
   }
-  if (target.kind === 'class') return `c${target.scope.id}:${numberOf(target.definition)}`;
+  if (target.kind === 'class') return `c${target.scope.id}:${run.numberOf(target.definition)}`;
   return target.path;
 }
 
-/** Texts that are longer than this are told by a number. */
-const MAX_TOLD = 200;
-const MAX_LONG = 256;
-const longTexts = new Map<string, number>();
+const digestConstant = (constant: Scalar, run: RunState): string =>
+  typeof constant === 'string' && constant.length > MAX_KEY_TEXT
+    ? run.shortened(constant)
+    : JSON.stringify(constant);
 
-/** A text as a part of keys, in which a long one would be written again for each call. */
-export function toldShort(text: string): string {
-  if (text.length <= MAX_TOLD) return text;
-  let known = longTexts.get(text);
-  if (known === undefined) {
-    // One that is forgotten gets another number, and is taken for another one.
-    if (longTexts.size >= MAX_LONG) longTexts.clear();
-    longTexts.set(text, (known = lastNumber += 1));
-  }
-  return `#${known}`;
-}
-
-const digestConstant = (constant: Scalar): string =>
-  typeof constant === 'string' && constant.length > MAX_TOLD ? toldShort(constant) : JSON.stringify(constant);
-
-export const digestConstants = (constants: readonly Scalar[]): string =>
-  `k${constants.map(digestConstant).join()}`;
+export const digestConstants = (constants: readonly Scalar[], run: RunState): string =>
+  `k${constants.map((constant) => digestConstant(constant, run)).join()}`;
 
 /** A text that is the same for arguments for which a function behaves the same. */
-export function digest(value: Value, depth = 0): string {
+export function digest(value: Value, run: RunState, depth = 0): string {
   let text = value.taints.length > 0 ? `t${digestTaints(value.taints)}` : '';
-  if (value.constants) text += digestConstants(value.constants);
+  if (value.constants) text += digestConstants(value.constants, run);
   if (value.sign) text += 's';
   if (value.pending) text += `~${JSON.stringify(value.pending)}`;
-  for (const target of value.targets) text += `|${digestTarget(target, depth)}`;
+  for (const target of value.targets) text += `|${digestTarget(target, run, depth)}`;
   for (const object of value.objects) text += `|${digestObject(object)}`;
   return text;
 }

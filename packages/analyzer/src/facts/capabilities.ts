@@ -1,5 +1,5 @@
 import type { CallEvent } from '../engine/machine.js';
-import { byName } from '../remembered.js';
+import { memoByName } from '../memo.js';
 import { maybe, argument } from '../rules/support/flows.js';
 import type { Capability } from '../surface/surface.js';
 
@@ -99,7 +99,7 @@ const EVALUATIONS = new Set(['eval', 'exec', 'Function', 'compile', 'globalThis.
 const writes = (event: CallEvent): boolean =>
   ['w', 'wb', 'a', 'ab', 'x', 'w+', 'wt', 'r+'].some((mode) => maybe(argument(event, 1, 'mode'), mode));
 
-const capabilitiesOfName = byName((name): readonly Capability[] => [
+const capabilitiesOfName = memoByName((name): readonly Capability[] => [
   ...(EVALUATIONS.has(name) ? (['code_eval'] as const) : []),
   ...BEGINNINGS.filter(([beginning]) => name.startsWith(beginning)).map(([, capability]) => capability),
 ]);

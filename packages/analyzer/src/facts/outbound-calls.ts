@@ -1,5 +1,5 @@
 import type { CallEvent } from '../engine/machine.js';
-import { byName } from '../remembered.js';
+import { memoByName } from '../memo.js';
 import { option } from '../rules/support/flows.js';
 
 /** Calls that wait for a network or another program, and go on for ever unless they are told a time. */
@@ -9,7 +9,7 @@ const WAITING =
 const LIMITED =
   /^(?:httpx\.(?:get|post|put|patch|delete|head|request|stream)|aiohttp\.(?:get|post|put|patch|delete|request)|os\/exec\.CommandContext|net\/http\.NewRequestWithContext)$/u;
 
-const kindOf = byName((name) =>
+const kindOf = memoByName((name) =>
   LIMITED.test(name) ? 'limited' : WAITING.test(name) ? 'waiting' : undefined,
 );
 

@@ -8,6 +8,7 @@ import { openLockfile, openManifest } from '../packages/credentials.js';
 import type { Lockfile, Manifest, PackageFacts } from '../packages/package-facts.js';
 import { nearestFolder, UnreadablePackaging, type PackagingFile } from '../packages/packaging-file.js';
 import { classifyFiles } from '../sources/classify.js';
+import { PackageImports } from '../sources/imports.js';
 import { sourcePackage } from '../sources/language-of.js';
 import { compareText } from '../text-order.js';
 
@@ -114,10 +115,10 @@ class EcosystemReader implements PackagingInProgress {
 }
 
 /** The packaging files of the product: what tests, examples and vendored code bring along is not what is installed. */
-function packagingPaths(files: PackageFiles): string[] {
+function packagingPaths(files: PackageFiles, imports: PackageImports): string[] {
   const isManifest = (path: string): boolean =>
     LANGUAGES.some(({ packaging }) => readerOf(packaging.manifests, path) !== undefined);
-  return [...classifyFiles(files)]
+  return [...classifyFiles(files, [], imports)]
     .filter(
       ([path, role]) =>
         // `setup.py` is both.
@@ -133,9 +134,10 @@ const byPath = (one: { readonly path: string }, other: { readonly path: string }
 /**
  * What the manifests and lockfiles of a package say. Those in folders of tests, examples and vendored code are not read. A
  * file that cannot be read is one of the problems; nothing that a package holds makes this throw.
+ * @param imports what the files import, shared with who asks for it next
  */
-export function readPackageFacts(files: PackageFiles): PackageFacts {
-  const paths = packagingPaths(files);
+export function readPackageFacts(files: PackageFiles, imports = new PackageImports(files)): PackageFacts {
+  const paths = packagingPaths(files, imports);
   const source = sourcePackage(files);
   const all = LANGUAGES.map(({ packaging }) => new EcosystemReader(source, packaging).read(paths));
   // Lockfiles are compared with manifests as they are written; nobody after that needs to be let in anywhere.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { RunState } from '../engine/run-state.js';
 import { Flow } from '../engine/flow.js';
 import type { Entry, Frame } from '../engine/machine.js';
 import { Neutral, type Taint } from '../engine/taint.js';
@@ -17,7 +18,13 @@ const [rule] = ALL_RULES as readonly [Rule];
 const frameOf = (kind: Entry['kind'], depth = 0): Frame => ({
   entry: { kind, name: kind === 'tool' ? 'run' : kind },
   module: 'server.js',
-  scope: { id: 1, flow: new Flow<Value>(), module: 'server.js', traits: JAVASCRIPT_TRAITS },
+  scope: {
+    id: 1,
+    flow: new Flow<Value>(),
+    module: 'server.js',
+    traits: JAVASCRIPT_TRAITS,
+    run: new RunState(),
+  },
   depth,
   alive: true,
   exits: [],

@@ -1,3 +1,4 @@
+import { memoByNode } from '../memo.js';
 import type { Call, Expression, FunctionDefinition, Lines, Statement } from './program.js';
 
 /** A node of a program: all that has a kind. */
@@ -72,3 +73,9 @@ export function parameterNames({ parameters }: FunctionDefinition): Set<string> 
 export function plain(expression: Expression): Expression {
   return expression.kind === 'await' || expression.kind === 'cast' ? plain(expression.value) : expression;
 }
+
+/** The last names of all that is called in the body of a function or a loop. */
+export const calledIn = memoByNode(
+  ({ body }: { readonly body: unknown }): ReadonlySet<string> =>
+    new Set(callsWithin(body).map(({ callee }) => lastNameOf(callee))),
+);

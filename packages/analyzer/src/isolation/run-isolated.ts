@@ -96,7 +96,7 @@ function endOf(code: number | null, signal: string | null, errors: string, { mem
 /** What is kept of the child's complaints: enough to tell why it ended. */
 const MAX_ERRORS = 64 * 1024;
 
-/** Processes that have not ended yet. */
+/** Processes that have not ended yet, of the whole process on purpose: whoever ends it ends them all. */
 const running = new Set<ChildProcess>();
 
 /** Ends all analyses, for a process that is about to end: nobody would bound them. Its exit does so by itself. */

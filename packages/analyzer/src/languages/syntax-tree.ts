@@ -28,6 +28,7 @@ export interface SyntaxTree {
 
 const require = createRequire(import.meta.url);
 const { Language, Parser } = require('@vscode/tree-sitter-wasm') as typeof TreeSitter;
+// Grammars are WebAssembly that takes long to load, and parsers keep nothing of what they have parsed.
 const parsers = new Map<string, Promise<TreeSitter.Parser>>();
 const runtime = { loaded: undefined as Promise<void> | undefined };
 

@@ -2,7 +2,7 @@ import type { Models } from '../engine/interpreter.js';
 import { externalBases, findMethod } from '../engine/members.js';
 import type { Traits } from '../engine/traits.js';
 import { join, type ClassInfo, type Value } from '../engine/value.js';
-import { byName } from '../remembered.js';
+import { memoByName } from '../memo.js';
 import type { Model, ModelTable, Telling } from './model.js';
 
 /** The model of a path: its own, or the nearest `beginning.*` that it is part of. */
@@ -30,7 +30,7 @@ function fromTable(table: ModelTable): Model {
   const paths = new Map(Object.entries(table.paths));
   const methods = new Map(Object.entries(table.methods));
   const madeOfGiven = new Set(table.madeOfGiven);
-  const byPath = byName((path) => modelOf(paths, path));
+  const byPath = memoByName((path) => modelOf(paths, path));
   return (event, machine) => {
     let result: Value | undefined;
     const add = (name: string): void => {

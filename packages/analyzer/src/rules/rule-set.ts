@@ -1,5 +1,5 @@
 import type { Event } from '../engine/machine.js';
-import { byName } from '../remembered.js';
+import { memoByName } from '../memo.js';
 import type { CallCheck, Found, PackageView, Report, Rule, StoreCheck, TextFile } from './rule.js';
 
 interface Listener<Check> {
@@ -78,7 +78,7 @@ export class RuleSet {
   }
 
   /** Who asks for what is stored under a name. */
-  private readonly storesUnder = byName((name) => [
+  private readonly storesUnder = memoByName((name) => [
     ...(this.listed.get(name) ?? []),
     ...this.tested.filter(({ names }) => names(name)),
   ]);

@@ -1,4 +1,4 @@
-import { readImports } from './imports.js';
+import { PackageImports } from './imports.js';
 import { extensionOf } from '../files/package-path.js';
 import { languageNamed } from '../languages/index.js';
 import { languageOf, shebangProgram } from './language-of.js';
@@ -81,13 +81,13 @@ const BY_PLACE: ReadonlySet<FileRole> = new Set(['test', 'example', 'docs', 'ven
 function withImported(
   files: PackageFiles,
   roles: ReadonlyMap<string, FileRole>,
+  { namedIn }: PackageImports,
 ): ReadonlyMap<string, FileRole> {
   const isCode = (path: string): boolean =>
     languageOf(path, files.get(path) ?? new Uint8Array()) !== undefined;
   const moved = new Map(roles);
   const hasOthers = [...roles].some(([path, role]) => BY_PLACE.has(role) && isCode(path));
   if (!hasOthers) return roles;
-  const namedIn = readImports(files);
   const waiting = [...roles].flatMap(([path, role]) =>
     role === 'product' && !isRunnerName(path) && isCode(path) ? [path] : [],
   );
@@ -105,10 +105,12 @@ function withImported(
  * package has no other code, where it holds an entrypoint, or of code that product code imports, from `vendor` too: what runs
  * is product, whatever its folder is called.
  * @param entrypoints Paths of files that manifests name to be run.
+ * @param imports what the files import, if others have asked for it already
  */
 export function classifyFiles(
   files: PackageFiles,
   entrypoints: Iterable<string> = [],
+  imports = new PackageImports(files),
 ): ReadonlyMap<string, FileRole> {
   const folders = foldersTo(entrypoints);
   const unheeded: FileRole[] = [];
@@ -121,7 +123,7 @@ export function classifyFiles(
       ([path, role]) =>
         (role === 'product' || role === 'minified') && languageOf(path, files.get(path) ?? new Uint8Array()),
     );
-    if (hasCode || next === undefined) return withImported(files, roles);
+    if (hasCode || next === undefined) return withImported(files, roles, imports);
     unheeded.push(next);
   }
   return new Map();

@@ -7,7 +7,7 @@ import { languageOf, sourcePackage } from './language-of.js';
 const MAX_BYTES = 1024 * 1024;
 
 /** What the source files of a package name, each read once. */
-class PackageImports {
+export class PackageImports {
   private readonly readers = new Map<Language, ImportReader>();
   private readonly known = new Map<string, Named>();
   private readonly source: SourcePackage;
@@ -16,13 +16,14 @@ class PackageImports {
     this.source = sourcePackage(files);
   }
 
-  namedIn(path: string): Named {
+  /** What a source file names. */
+  readonly namedIn: NamedIn = (path) => {
     const known = this.known.get(path) ?? this.namedAnew(path);
     this.known.set(path, known);
     return known;
-  }
+  };
 
-  /** The files that a source file brings in, and that are in no language which is read. */
+  /** The files in no known language that a source file imports; its text decides whether it may import any. */
   foreignIn(path: string, text: string): readonly string[] {
     const may = this.readerOf(path)?.mayBringForeign?.(text) ?? false;
     return may ? this.namedIn(path).foreign : [];
@@ -42,24 +43,4 @@ class PackageImports {
     this.readers.set(language, reader);
     return reader;
   }
-}
-
-const readers = new WeakMap<PackageFiles, PackageImports>();
-
-function readerOf(files: PackageFiles): PackageImports {
-  const reader = readers.get(files) ?? new PackageImports(files);
-  readers.set(files, reader);
-  return reader;
-}
-
-/** Reads what each file of a package names. Who asks again of the same files is told what is known already. */
-export function readImports(files: PackageFiles): NamedIn {
-  const reader = readerOf(files);
-  return (path) => reader.namedIn(path);
-}
-
-/** Tells which files that are in no language which is read a script of a package brings in; it is given with its text. */
-export function readForeign(files: PackageFiles): (path: string, text: string) => readonly string[] {
-  const reader = readerOf(files);
-  return (path, text) => reader.foreignIn(path, text);
 }

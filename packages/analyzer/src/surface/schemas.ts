@@ -227,7 +227,12 @@ function refined(schema: Value, value: Value, at: Reading): Value {
 /** What is left of a value when a schema has let it through; all of it, when the schema is too great to be told. */
 export function validated(schema: Value, input: Value, frame: Frame, machine: Machine): Value {
   try {
-    return passed(schema, input, { frame, machine, allowance: new Allowance(machine, MAX_FIELDS), depth: 0 });
+    return passed(schema, input, {
+      frame,
+      machine,
+      allowance: new Allowance(frame.scope.run, MAX_FIELDS),
+      depth: 0,
+    });
   } catch (error) {
     if (error instanceof TooGreat) return input;
     throw error;

@@ -1,6 +1,6 @@
 import type { CallEvent } from '../engine/machine.js';
 import { textOf, type Value } from '../engine/value.js';
-import { byName } from '../remembered.js';
+import { memoByName } from '../memo.js';
 import type { SurfaceCollector } from './collector.js';
 import type { ServerText } from './surface.js';
 
@@ -23,7 +23,7 @@ const kindOf = (name: string, kinds: typeof OPTIONS): ServerText['kind'] | undef
   kinds.find(([pattern]) => pattern.test(name))?.[1];
 
 /** What a call of a name tells of a server. */
-const tellingOf = byName((name) => ({
+const tellingOf = memoByName((name) => ({
   instructs: SERVERS.test(name),
   described: kindOf(name, DESCRIBED),
   option: kindOf(name, OPTIONS),

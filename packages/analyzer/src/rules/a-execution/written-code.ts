@@ -4,7 +4,7 @@ import { CLIENT_SOURCES, Neutral, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import type { Expression } from '../../ir/program.js';
 import { told } from '../support/flows.js';
-import { perNode } from '../support/per-node.js';
+import { memoByNode } from '../../memo.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { RUNS_CODE } from './code-evaluation.js';
 import { isInterpreter } from './interpreters.js';
@@ -53,7 +53,7 @@ function namesIn(code: unknown): Set<string> {
 }
 
 /** The writes and bindings of a function. */
-const mentionsOf = perNode((body: object): Mentions => {
+const mentionsOf = memoByNode((body: object): Mentions => {
   const writes: { to: Set<string>; content: string[] }[] = [];
   const bound: [string, ReadonlySet<string>][] = [];
   const queue = [body].filter(isNode);

@@ -1,7 +1,7 @@
 import { together } from '../support/sides.js';
-import type { Rule } from '../rule.js';
+import type { Checks, Rule } from '../rule.js';
 import { FILE_CALLS, FOLDER_CALLS } from './file-calls.js';
-import { pathChecks } from './path-flow.js';
+import { pathChecks, ReportedPaths } from './path-flow.js';
 
 /** A tool is there to work on any file. */
 export const anyPathByDesign: Rule = {
@@ -24,5 +24,13 @@ export const anyPathByDesign: Rule = {
     'paths that were checked to lie below a folder',
     'names that are joined to a folder: MCP-B001 reports those',
   ],
-  calls: together(pathChecks(FILE_CALLS, 'file', 'design'), pathChecks(FOLDER_CALLS, 'folder', 'design')),
+  remembering: (): Checks => {
+    const byDesign = new ReportedPaths();
+    return {
+      calls: together(
+        pathChecks(FILE_CALLS, { what: 'file', byDesign }),
+        pathChecks(FOLDER_CALLS, { what: 'folder', byDesign }),
+      ),
+    };
+  },
 };

@@ -25,5 +25,5 @@ export const fileAccess: Rule = {
     '`os.Root`, `sendFile` with a root, `send_from_directory`, `secure_filename`',
     'tools whose parameter is a path of the machine by design: MCP-B007 reports those',
   ],
-  calls: pathChecks(FILE_CALLS, 'file', 'other'),
+  calls: pathChecks(FILE_CALLS, { what: 'file' }),
 };

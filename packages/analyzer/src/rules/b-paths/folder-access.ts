@@ -24,5 +24,5 @@ export const folderAccess: Rule = {
     'the folders of a file whose own path is reported',
     'tools whose parameter is a path of the machine by design: MCP-B007 reports those',
   ],
-  calls: pathChecks(FOLDER_CALLS, 'folder', 'other'),
+  calls: pathChecks(FOLDER_CALLS, { what: 'folder' }),
 };

@@ -6,7 +6,7 @@ import { confidenceOf, flowInto, told } from '../support/flows.js';
 import type { CallCheck, Report } from '../rule.js';
 import { allHarmful, around, piecesOf } from '../support/pieces.js';
 import { isByDesign, type Purpose } from '../support/purpose.js';
-import { type CallTable, type Side } from '../support/sides.js';
+import type { CallTable } from '../support/sides.js';
 import type { FileCall } from './file-calls.js';
 import { sinkOf } from '../support/places.js';
 
@@ -50,37 +50,52 @@ function isForFile(value: Value, event: CallEvent): boolean {
   );
 }
 
-/** What is the same in many tools of one file is told this many times. */
+/** What is alike in many tools of one file is reported this many times. */
 const MAX_ALIKE = 3;
 
-const toldBefore = new WeakMap<Scope, Map<string, Set<string>>>();
+/** What an analysis has reported of tools that work on any path by design. */
+export class ReportedPaths {
+  private readonly byModule = new Map<Scope, Map<string, Set<string>>>();
 
-/** Whether enough has been told of parameters of one name that are used as paths in one way. */
-function isEnough(event: CallEvent, { source }: Taint, deed: string): boolean {
-  let { scope }: { scope: Scope } = event.frame;
-  for (let each: Frame | undefined = event.frame; each; each = each.caller) scope = each.scope;
-  while (scope.parent) scope = scope.parent;
-  const told = toldBefore.get(scope) ?? new Map<string, Set<string>>();
-  toldBefore.set(scope, told);
-  const name = `${source.name} ${READING.has(deed) ? 'in' : 'out'}`;
-  const places = told.get(name) ?? new Set<string>();
-  told.set(name, places);
-  const place = `${event.frame.module}:${event.node.line}`;
-  if (places.size >= MAX_ALIKE && !places.has(place)) return true;
-  places.add(place);
-  return false;
+  /** Whether enough has been reported of parameters of one name that are used as paths in one way; notes the call if not. */
+  isEnough(event: CallEvent, { source }: Taint, deed: string): boolean {
+    let { scope }: { scope: Scope } = event.frame;
+    for (let each: Frame | undefined = event.frame; each; each = each.caller) scope = each.scope;
+    while (scope.parent) scope = scope.parent;
+    const byUse = this.byModule.get(scope) ?? new Map<string, Set<string>>();
+    this.byModule.set(scope, byUse);
+    const use = `${source.name} ${READING.has(deed) ? 'in' : 'out'}`;
+    const locations = byUse.get(use) ?? new Set<string>();
+    byUse.set(use, locations);
+    const location = `${event.frame.module}:${event.node.line}`;
+    if (locations.size >= MAX_ALIKE && !locations.has(location)) return true;
+    locations.add(location);
+    return false;
+  }
 }
 
-function check(event: CallEvent, { deed, paths }: FileCall, what: string, side: Side, report: Report): void {
+/** What a check of paths is about. */
+interface PathCheck {
+  readonly what: 'file' | 'folder';
+  /** Of the rule about tools that work on any path by design: what it has reported; none of the other rules. */
+  readonly byDesign?: ReportedPaths;
+}
+
+function check(
+  event: CallEvent,
+  { deed, paths }: FileCall,
+  { what, byDesign: reported }: PathCheck,
+  report: Report,
+): void {
   for (const value of paths(event)) {
     const taints =
       isContent(value) || staysBelow(value, event) ? [] : allHarmful(value, event.frame, Neutral.PATH);
     const [first] = taints;
     if (!first || (deed === 'made' && isForFile(value, event))) continue;
     const other = taints.find((taint) => !byDesign(value, taint, event));
-    if ((other === undefined) !== (side === 'design')) continue;
+    if ((other === undefined) !== (reported !== undefined)) continue;
     const taint = other ?? first;
-    if (!other && isEnough(event, taint, deed)) continue;
+    if (!other && reported?.isEnough(event, taint, deed) === true) continue;
     report({
       ...flowInto(event, taint, sinkOf(event)),
       ...(!other && { confidence: confidenceOf(taint, 'medium') }),
@@ -93,14 +108,10 @@ function check(event: CallEvent, { deed, paths }: FileCall, what: string, side: 
 }
 
 /** Checks of the paths that calls get. */
-export const pathChecks = (
-  calls: Readonly<Record<string, FileCall>>,
-  what: 'file' | 'folder',
-  side: Side,
-): CallTable =>
+export const pathChecks = (calls: Readonly<Record<string, FileCall>>, checked: PathCheck): CallTable =>
   Object.fromEntries(
     Object.entries(calls).map(([name, call]): [string, CallCheck] => [
       name,
-      (event, report) => check(event, call, what, side, report),
+      (event, report) => check(event, call, checked, report),
     ]),
   );

@@ -5,7 +5,7 @@ import { CLIENT_SOURCES, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import type { Expression, FunctionDefinition } from '../../ir/program.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
-import { perNode } from '../support/per-node.js';
+import { memoByNode } from '../../memo.js';
 import { DELETIONS } from '../support/deletions.js';
 import { FILE_WRITES } from '../support/file-writes.js';
 import { callersOf, inHandler, sinkOf, under } from '../support/places.js';
@@ -62,7 +62,7 @@ function* claimsIn(test: Expression): Generator<Expression> {
 }
 
 /** Those of a function's conditions, each once. */
-const claimsOf = perNode(({ body }: FunctionDefinition) => {
+const claimsOf = memoByNode(({ body }: FunctionDefinition) => {
   const claims = new Map<string, Expression>();
   for (const node of nodesWithin(body, false))
     if (node.kind === 'if')

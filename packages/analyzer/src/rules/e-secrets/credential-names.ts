@@ -1,5 +1,5 @@
 import { isSecretName, wordsOf } from '../../engine/secret-names.js';
-import { byName } from '../../remembered.js';
+import { memoByName } from '../../memo.js';
 
 /** What a name says that its value is for. */
 export type Purpose = 'password' | 'signing' | 'key';
@@ -22,7 +22,7 @@ export const hasScheme = (text: string): boolean => SCHEME.test(text);
 export const withoutScheme = (text: string): string => text.replace(SCHEME, '');
 
 /** What a value stored under a name is for, if it is a secret. */
-export const purposeOf = byName((name): Purpose | undefined => {
+export const purposeOf = memoByName((name): Purpose | undefined => {
   if (name.length > MAX_NAME) return undefined;
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';

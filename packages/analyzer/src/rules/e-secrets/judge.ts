@@ -1,4 +1,4 @@
-import { byName } from '../../remembered.js';
+import { memoByName } from '../../memo.js';
 import type { Confidence, Severity } from '../../findings/finding.js';
 import { purposeOf, withoutScheme, type Purpose } from './credential-names.js';
 import { hasProviderKey } from '../../credentials/providers.js';
@@ -81,7 +81,7 @@ const TABLES = /(?:users?|logins?|accounts?|credentials?|passwords?)$/iu;
 const LISTS = /(?:tokens|keys|secrets|passwords|pins)$/iu;
 
 /** Whether what is stored under a name may be judged at all. */
-export const mayHoldSecret = byName(
+export const mayHoldSecret = memoByName(
   (name) => purposeOf(name) !== undefined || TABLES.test(name) || LISTS.test(name),
 );
 

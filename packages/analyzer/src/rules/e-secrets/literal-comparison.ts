@@ -5,7 +5,7 @@ import { CLIENT_SOURCES, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import type { Expression, Lines } from '../../ir/program.js';
 import { lastNameOf } from '../../ir/walk.js';
-import { byName } from '../../remembered.js';
+import { memoByName } from '../../memo.js';
 import { under } from '../support/places.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { hasScheme, purposeOf } from './credential-names.js';
@@ -33,7 +33,7 @@ function nameOf(expression: Expression | undefined): string {
   return lastNameOf(expression);
 }
 
-const isCredentialName = byName(
+const isCredentialName = memoByName(
   (name) =>
     isSecretName(name) ||
     purposeOf(name) !== undefined ||

@@ -2,7 +2,7 @@ import type { CallEvent, Frame } from '../../engine/machine.js';
 import { textOf, type HeapObject, type Value } from '../../engine/value.js';
 import type { Expression, Lines } from '../../ir/program.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
-import { byName } from '../../remembered.js';
+import { memoByName } from '../../memo.js';
 import { ByLine } from '../support/by-line.js';
 import { lineIn } from '../support/places.js';
 import type { Checks, PackageView, Report, Rule, StoreEvent, TextFile } from '../rule.js';
@@ -49,7 +49,7 @@ const passwordOf = (value: Value | undefined): Value | undefined => {
 const LOGINS =
   /(?:HTTPBasicAuth|BasicAuth|HTTPDigestAuth|SetBasicAuth|basicAuth|PlainAuth|\.login|\.authenticate|twilio|PlainTextAuthProvider|\.auth\.basic)$/u;
 
-const signsIn = byName((name) => LOGINS.test(name));
+const signsIn = memoByName((name) => LOGINS.test(name));
 /** Whether a name is that of what holds a user's name and a password. */
 const isLogin = (name: string): boolean => /auth|credential/iu.test(name);
 
@@ -162,7 +162,7 @@ class WrittenSecrets {
   }
 }
 
-const looksUp = byName((name) => /env|config|settings|getOrDefault/iu.test(name));
+const looksUp = memoByName((name) => /env|config|settings|getOrDefault/iu.test(name));
 const LOOKUPS = new Set(['get', 'getenv', 'env', 'str', 'setdefault']);
 const isLookup = (names: readonly string[], method = ''): boolean =>
   names.some(looksUp) || LOOKUPS.has(method);

@@ -4,7 +4,7 @@ import { taintsWithin } from '../../engine/objects.js';
 import { Neutral, type Source, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
-import { calledIn } from '../support/per-node.js';
+import { calledIn } from '../../ir/walk.js';
 import { inHandler, sinkOf, under } from '../support/places.js';
 import { headersOf, REQUESTS, sentBy } from '../support/requests.js';
 import type { CallCheck, Checks, Report, Rule, StoreEvent } from '../rule.js';

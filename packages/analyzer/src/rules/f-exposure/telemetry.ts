@@ -6,7 +6,7 @@ import { CLIENT_SOURCES, NEUTRAL_ALL, Neutral, type Taint } from '../../engine/t
 import { toldAddress } from '../../models/addresses.js';
 import type { Expression, FunctionDefinition } from '../../ir/program.js';
 import { nodesWithin, plain } from '../../ir/walk.js';
-import { perNode } from '../support/per-node.js';
+import { memoByNode } from '../../memo.js';
 import { told } from '../support/flows.js';
 import { inHandler, sinkOf, under } from '../support/places.js';
 import { REQUESTS, requestAddress, sentBy } from '../support/requests.js';
@@ -27,7 +27,7 @@ function gathers(address: string, event: CallEvent): boolean {
 }
 
 /** What a function calls without looking at the result. */
-const droppedIn = perNode(({ body }: FunctionDefinition) => {
+const droppedIn = memoByNode(({ body }: FunctionDefinition) => {
   const dropped = new Set<Expression>();
   for (const each of nodesWithin(body))
     if (each.kind === 'expression') {

@@ -1,6 +1,6 @@
 import type { CallEvent, Frame } from '../../engine/machine.js';
 import { maybe, option, surely } from '../support/flows.js';
-import { perNode } from '../support/per-node.js';
+import { memoByNode } from '../../memo.js';
 
 /** Names of functions by which code asks what kind of address a host has, and of lists that it looks it up in. */
 const GUARD =
@@ -32,7 +32,7 @@ function* namesOf(callee: unknown): Generator<string> {
   if (typeof owner === 'string') yield owner;
 }
 
-const wordsOf = perNode((code: object): Words => {
+const wordsOf = memoByNode((code: object): Words => {
   const called = new Set<string>();
   const settings = new Set<string>();
   let namesScheme = false;

@@ -3,7 +3,7 @@ import { isSecretName } from '../../engine/secret-names.js';
 import { pathsOf, type Value } from '../../engine/value.js';
 import type { FunctionDefinition, Lines } from '../../ir/program.js';
 import { nodesWithin, type Node } from '../../ir/walk.js';
-import { perNode } from '../support/per-node.js';
+import { memoByNode } from '../../memo.js';
 import { under } from '../support/places.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 
@@ -26,7 +26,7 @@ function tell(frame: Frame, lines: Lines, name: string, report: Report): void {
 }
 
 /** The names under which what stands in a function is kept: that of a variable, or its own where it is returned. */
-const keptIn = perNode(({ body, name }: FunctionDefinition) => {
+const keptIn = memoByNode(({ body, name }: FunctionDefinition) => {
   const names = new Map<Node, string>();
   for (const each of nodesWithin(body)) {
     const value = each.kind === 'declare' || each.kind === 'return' ? each.value : undefined;

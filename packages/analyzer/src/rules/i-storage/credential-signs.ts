@@ -5,7 +5,7 @@ import { Neutral } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import type { Expression, FunctionDefinition, Pattern } from '../../ir/program.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
-import { perNode } from '../support/per-node.js';
+import { memoByNode } from '../../memo.js';
 import { variableOf } from '../support/variables.js';
 import {
   isCredentialType,
@@ -45,17 +45,19 @@ function boundBy(pattern: Pattern): readonly string[] {
 }
 
 /** What a function makes its variables of, by their names. */
-const definitionsIn = perNode(({ body }: FunctionDefinition): ReadonlyMap<string, readonly Expression[]> => {
-  const found = new Map<string, Expression[]>();
-  for (const node of nodesWithin(body, false))
-    if ((node.kind === 'declare' || node.kind === 'assign') && node.value)
-      for (const name of new Set(boundBy(node.target))) {
-        const known = found.get(name);
-        if (known) known.push(node.value);
-        else found.set(name, [node.value]);
-      }
-  return found;
-});
+const definitionsIn = memoByNode(
+  ({ body }: FunctionDefinition): ReadonlyMap<string, readonly Expression[]> => {
+    const found = new Map<string, Expression[]>();
+    for (const node of nodesWithin(body, false))
+      if ((node.kind === 'declare' || node.kind === 'assign') && node.value)
+        for (const name of new Set(boundBy(node.target))) {
+          const known = found.get(name);
+          if (known) known.push(node.value);
+          else found.set(name, [node.value]);
+        }
+    return found;
+  },
+);
 
 /** The last two names of a type: `oauth2.Token`, `Credentials`. */
 function typeNames(type: Expression | undefined): string[] {

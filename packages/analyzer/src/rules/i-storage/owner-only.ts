@@ -2,7 +2,7 @@ import type { CallEvent, Frame } from '../../engine/machine.js';
 import { constantOf } from '../../engine/value.js';
 import type { Call, FunctionDefinition } from '../../ir/program.js';
 import { callsWithin, lastNameOf, nodesWithin, type Node } from '../../ir/walk.js';
-import { perNode } from '../support/per-node.js';
+import { memoByNode } from '../../memo.js';
 import { callersOf } from '../support/places.js';
 import { variableOf } from '../support/variables.js';
 
@@ -40,7 +40,7 @@ function isSure(call: Call, nodes: readonly Node[], narrow: ReadonlySet<unknown>
   return nodes.some((node) => node.kind === 'constant' && narrow.has(node.value));
 }
 
-const rightsOf = perNode(({ body }: FunctionDefinition): Rights => {
+const rightsOf = memoByNode(({ body }: FunctionDefinition): Rights => {
   const [modes, masks] = [new Set<string>(), new Set<string>()];
   const variables = new Map([
     [PRIVATE_MODES, modes],

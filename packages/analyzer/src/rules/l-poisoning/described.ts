@@ -2,7 +2,7 @@ import type { CallEvent, Entry, Frame } from '../../engine/machine.js';
 import type { Value } from '../../engine/value.js';
 import type { Expression, Lines } from '../../ir/program.js';
 import { nodesWithin } from '../../ir/walk.js';
-import { byName } from '../../remembered.js';
+import { memoByName } from '../../memo.js';
 import { textsOf } from '../../surface/server-texts.js';
 import type { Surface } from '../../surface/surface.js';
 import { isJson, jsonTexts } from '../support/json-pairs.js';
@@ -37,7 +37,7 @@ const MIN_LENGTH = 8;
 
 /** Names under which descriptions are kept, whatever the framework. */
 const NAMES = new Set(['description', 'instructions', 'tooldescription', 'longdescription']);
-const isDescription = byName(
+const isDescription = memoByName(
   (name) => NAMES.has(name.toLowerCase().replaceAll('_', '')) || name === '__doc__',
 );
 

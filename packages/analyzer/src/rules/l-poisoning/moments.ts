@@ -2,7 +2,7 @@ import type { CallEvent, Event } from '../../engine/machine.js';
 import { constantOf, type Value } from '../../engine/value.js';
 import type { Expression } from '../../ir/program.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
-import { byName } from '../../remembered.js';
+import { memoByName } from '../../memo.js';
 import { ByLine } from '../support/by-line.js';
 import type { StoreEvent } from '../rule.js';
 
@@ -12,8 +12,8 @@ type Kind = 'now' | 'date';
 const CLOCKS = /^(?:Date\.now|Date|performance\.timeOrigin|dayjs|moment|luxon\.DateTime\.(?:now|local|utc)|datetime\.(?:datetime|date)\.(?:now|today|utcnow)|time\.(?:time|time_ns|localtime|gmtime)|pendulum\.(?:now|today)|time\.Now)(?:\(\))?$/u; // prettier-ignore
 /** Calls that make a moment of numbers or a text. */
 const MAKERS = /^(?:Date|Date\.(?:UTC|parse)|dayjs|moment|luxon\.DateTime\.(?:fromISO|local|utc)|datetime\.(?:datetime|date)|datetime\.(?:datetime|date)\.(?:fromisoformat|strptime|fromtimestamp)|pendulum\.(?:datetime|date|parse)|time\.(?:Date|Parse|Unix))(?:\(\))?$/u; // prettier-ignore
-const isClock = byName((name) => CLOCKS.test(name));
-const isMaker = byName((name) => MAKERS.test(name));
+const isClock = memoByName((name) => CLOCKS.test(name));
+const isMaker = memoByName((name) => MAKERS.test(name));
 /** Whether a call of a name may tell the time or make a moment. */
 export const isOfTime = (name: string): boolean => isClock(name) || isMaker(name);
 const CLOCK_NAMES = /^(?:now|today|utcnow|Now|time_ns)$/u;

@@ -5,7 +5,7 @@ import { taintsWithin } from '../../engine/objects.js';
 import { Neutral, type Source, type Taint } from '../../engine/taint.js';
 import { pathsOf, textOf, type Value } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
-import { byName } from '../../remembered.js';
+import { memoByName } from '../../memo.js';
 import { ByLine } from '../support/by-line.js';
 import { callersOf } from '../support/places.js';
 import { REQUESTS } from '../support/requests.js';
@@ -91,7 +91,7 @@ function sendsSecret(event: CallEvent, readsKeyFile: (source: Source) => boolean
   );
 }
 
-const isKeyFile = byName((text) => text.length < 300 && KEY_FILE.test(text));
+const isKeyFile = memoByName((text) => text.length < 300 && KEY_FILE.test(text));
 const namesKeyFile = (value: Value): boolean =>
   holdsWithin(
     value,
@@ -117,7 +117,7 @@ export class KeyFiles {
 }
 
 /** What a call of a name may do: what it is given decides the rest. */
-const kindOf = byName(
+const kindOf = memoByName(
   (name): 'fetches' | 'writes a request' | Exclude<Deed['what'], 'fetches'> | undefined => {
     if (FETCHES.has(name)) return 'fetches';
     if (WRITES_REQUEST.test(name)) return 'writes a request';

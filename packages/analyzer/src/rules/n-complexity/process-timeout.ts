@@ -1,6 +1,7 @@
 import type { CallEvent } from '../../engine/machine.js';
 import type { FunctionDefinition } from '../../ir/program.js';
-import { calledIn, perNode } from '../support/per-node.js';
+import { calledIn } from '../../ir/walk.js';
+import { memoByNode } from '../../memo.js';
 import { named, option } from '../support/flows.js';
 import { inHandler, sinkOf, under } from '../support/places.js';
 import type { CallCheck, Checks, Report, Rule } from '../rule.js';
@@ -19,7 +20,7 @@ const LIMITS =
   /^(?:wait_?for|timeout|timeout_at|move_on_after|fail_after|kill|terminate|send_signal|setTimeout|Timer|alarm|withTimeout)$/iu;
 
 /** Whether a function looks after the time in another way. */
-const watches = perNode((definition: FunctionDefinition) =>
+const watches = memoByNode((definition: FunctionDefinition) =>
   [...calledIn(definition)].some((name) => LIMITS.test(name)),
 );
 const isWatched = ({ frame }: CallEvent): boolean => frame.function !== undefined && watches(frame.function);

@@ -4,7 +4,8 @@ import { CLIENT_SOURCES, Neutral, NUMBER, type Taint } from '../../engine/taint.
 import type { Value } from '../../engine/value.js';
 import type { Expression, FunctionDefinition, Lines, Statement } from '../../ir/program.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
-import { calledIn, perNode } from './per-node.js';
+import { calledIn } from '../../ir/walk.js';
+import { memoByNode } from '../../memo.js';
 import { callersOf } from './places.js';
 import { variableOf } from './variables.js';
 
@@ -35,7 +36,7 @@ export type LoopNode = Extract<Statement, { kind: 'loop' | 'for-each' }>;
 export const ORDERINGS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
 
 /** Whether a loop may end before its bound: then the bound is not what limits it. */
-export const endsEarly = perNode((loop: LoopNode): boolean =>
+export const endsEarly = memoByNode((loop: LoopNode): boolean =>
   nodesWithin(loop.body, false).some(({ kind }) => kind === 'break' || kind === 'return' || kind === 'throw'),
 );
 
@@ -60,7 +61,7 @@ function openBound(loop: LoopNode, frame: Frame): Taint | undefined {
   return undefined;
 }
 
-const loopsOf = perNode(({ body }: FunctionDefinition): readonly LoopNode[] =>
+const loopsOf = memoByNode(({ body }: FunctionDefinition): readonly LoopNode[] =>
   nodesWithin(body, false).filter((node) => node.kind === 'loop' || node.kind === 'for-each'),
 );
 
@@ -91,7 +92,7 @@ export function openLoopAround(event: CallEvent): Taint | undefined {
 }
 
 /** The first loop of each line. */
-const loopsByLine = perNode(
+const loopsByLine = memoByNode(
   (definition: FunctionDefinition): ReadonlyMap<number, LoopNode> =>
     new Map(
       loopsOf(definition)

@@ -13,7 +13,7 @@ import {
 } from '../../../engine/value.js';
 import { closuresOf } from '../../../models/callbacks.js';
 import { fieldAmong, type Model } from '../../../models/model.js';
-import { byName } from '../../../remembered.js';
+import { memoByName } from '../../../memo.js';
 import type { Transport } from '../../../surface/surface.js';
 import { nameOf, type SurfaceCollector } from '../../../surface/collector.js';
 import { fieldParameters, structOf, typedArguments } from './arguments.js';
@@ -274,7 +274,7 @@ function httpRequest(taint: Taint, machine: Machine): Value {
 }
 
 const ROUTES = new Set(['HandleFunc', 'Handle', 'HandlerFunc', 'GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'Get', 'Post', 'Put', 'Delete', 'Patch']); // prettier-ignore
-const isRouter = byName((name) => /net\/http|gin|echo|chi|mux|fiber/u.test(name));
+const isRouter = memoByName((name) => /net\/http|gin|echo|chi|mux|fiber/u.test(name));
 
 /** `http.HandleFunc(path, handler)`, `mux.HandleFunc`, `router.GET`. */
 function route(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
@@ -299,7 +299,7 @@ function route(event: CallEvent, machine: Machine, surface: SurfaceCollector): V
 }
 
 /** How clients reach what a call makes or starts; what listens has its address as an argument. */
-const wayOf = byName((name): Transport | 'started' | 'plain' | 'tls' | undefined => {
+const wayOf = memoByName((name): Transport | 'started' | 'plain' | 'tls' | undefined => {
   if (/\.ServeStdio$|\.StdioTransport(?:\(\))?$|NewStdioTransport$/u.test(name)) return 'stdio';
   if (/NewSSEServer$|NewSSEHandler$/u.test(name)) return 'sse';
   if (/NewStreamableHTTP(?:Server|Handler)$/u.test(name)) return 'http';
@@ -329,7 +329,7 @@ function listens(event: CallEvent, surface: SurfaceCollector): void {
 }
 
 /** What calls make of which tools consist. */
-const makingOf = byName((name): 'tool' | 'described' | 'handled' | 'named' | 'given' | undefined => {
+const makingOf = memoByName((name): 'tool' | 'described' | 'handled' | 'named' | 'given' | undefined => {
   if (name.endsWith('mcp-go/mcp.NewTool')) return 'tool';
   if (/\/mcp\.NewToolWithRawSchema$|\/protocol\.NewTool$/u.test(name)) return 'described';
   if (name.endsWith('/mcp.NewServerTool')) return 'handled';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { growth, IN_PROPORTION, repeated } from '../../../../test/support/growth.js';
 import type { PackageFiles } from '../../../files/source-file.js';
-import { readImports } from '../../../sources/imports.js';
+import { PackageImports } from '../../../sources/imports.js';
 import { builtTwins } from './built-twins.js';
 
 const SOURCE = `import { readFile } from 'node:fs/promises';
@@ -15,7 +15,7 @@ exports.load = load;
 //# sourceMappingURL=load.js.map`;
 
 const twinsIn = (files: PackageFiles, entrypoints: readonly string[]): ReadonlySet<string> =>
-  builtTwins(files, entrypoints, files.keys(), readImports(files));
+  builtTwins(files, entrypoints, files.keys(), new PackageImports(files).namedIn);
 
 const twins = (files: Record<string, string>, entrypoints: readonly string[]): string[] => [
   ...twinsIn(new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)])), entrypoints),

@@ -8,11 +8,11 @@ import {
   type Value,
 } from '../../../engine/value.js';
 import { fieldOf } from '../../../models/model.js';
-import { byName } from '../../../remembered.js';
+import { memoByName } from '../../../memo.js';
 import type { SurfaceCollector } from '../../../surface/collector.js';
 
 const DECORATOR = /(?:^|[./])(?:mcp|MCP|Mcp|server|Server)?_?([Tt]ool|[Rr]esource|[Pp]rompt)\(\)$/u;
-const kindOf = byName((name) => DECORATOR.exec(name)?.[1]?.toLowerCase());
+const kindOf = memoByName((name) => DECORATOR.exec(name)?.[1]?.toLowerCase());
 /** Whether a name is that of a decorator that makes tools, resources or prompts. */
 export const isDecorator = (name: string): boolean => kindOf(name) !== undefined;
 const SCHEMAS = ['parameters', 'inputSchema', 'schema', 'paramsSchema', 'params'];

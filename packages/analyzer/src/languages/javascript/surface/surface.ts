@@ -1,7 +1,7 @@
 import type { CallEvent, Entry, Machine } from '../../../engine/machine.js';
 import { pathsOf, objectValue, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
 import { fieldOf, type Model } from '../../../models/model.js';
-import { byName } from '../../../remembered.js';
+import { memoByName } from '../../../memo.js';
 import type { Transport } from '../../../surface/surface.js';
 import { nameOf, type SurfaceCollector } from '../../../surface/collector.js';
 import { decoratedTool, isDecorator } from './decorated-tools.js';
@@ -60,7 +60,7 @@ function configuredTool(event: CallEvent, machine: Machine, surface: SurfaceColl
   return declareToolObject(objectValue(object), event, machine, surface) ? UNKNOWN : undefined;
 }
 
-const isMaker = byName((name) =>
+const isMaker = memoByName((name) =>
   /(?:^|[./])(?:define|create|make|register|add)(?:MCP|Mcp)?Tool$/u.test(name),
 );
 
@@ -197,7 +197,7 @@ function createServer(event: CallEvent, machine: Machine, surface: SurfaceCollec
 const HTTP_TRANSPORT = /StreamableHTTP(?:Server)?Transport$|WebStandardStreamableHTTP/u;
 
 /** How clients reach what a call makes; what is started says more in its arguments. */
-const wayOf = byName((name): Transport | 'started' | undefined => {
+const wayOf = memoByName((name): Transport | 'started' | undefined => {
   if (name.endsWith('StdioServerTransport')) return 'stdio';
   if (HTTP_TRANSPORT.test(name)) return 'http';
   if (name.endsWith('SSEServerTransport')) return 'sse';
@@ -266,7 +266,7 @@ const BY_METHOD: ReadonlyMap<string, Registering> = new Map<string, Registering>
 ]);
 
 /** Whether a call of a name says something of a server, whatever its method: most say nothing. */
-const matters = byName(
+const matters = memoByName(
   (name) =>
     name.startsWith('zod.') ||
     name === 'readline.createInterface' ||

@@ -59,7 +59,7 @@ const typingOf = (closure: Closure, { frame, node }: CallEvent, machine: Machine
   machine,
   opensLists: true,
   within: new Set(),
-  allowance: new Allowance(machine, MAX_TYPES),
+  allowance: new Allowance(frame.scope.run, MAX_TYPES),
   instance: modelParameter,
 });
 

@@ -10,7 +10,7 @@ import {
 } from '../../../engine/value.js';
 import { lastNameOf } from '../../../ir/walk.js';
 import type { Model } from '../../../models/model.js';
-import { byName } from '../../../remembered.js';
+import { memoByName } from '../../../memo.js';
 import type { Transport } from '../../../surface/surface.js';
 import { nameOf, type SurfaceCollector } from '../../../surface/collector.js';
 import { askedContext, lifespanServer } from './lifespans.js';
@@ -183,7 +183,7 @@ const WEB =
   /fastapi|flask|starlette|quart|sanic|aiohttp\.web|FastAPI|Flask|Starlette|APIRouter|Blueprint|custom_route/u;
 const ROUTES = new Set(['get', 'post', 'put', 'delete', 'patch', 'route', 'websocket', 'custom_route']);
 
-const decoratorOf = byName((name) => {
+const decoratorOf = memoByName((name) => {
   const kind = DECORATORS.exec(name)?.[1];
   return kind !== undefined && (!ROUTES.has(kind) || WEB.test(name)) ? kind : undefined;
 });
@@ -198,7 +198,7 @@ function decoratorKind(event: CallEvent): string | undefined {
   return event.names.length === 0 && (method === 'tool' || method === 'call_tool') ? method : undefined;
 }
 
-const isToolType = byName((name) => /(?:^|\.)Tool$/u.test(name));
+const isToolType = memoByName((name) => /(?:^|\.)Tool$/u.test(name));
 
 /** `types.Tool(name=…, description=…, inputSchema=…)`. */
 function toolType(event: CallEvent, surface: SurfaceCollector): void {
@@ -221,7 +221,7 @@ function toolType(event: CallEvent, surface: SurfaceCollector): void {
 }
 
 /** How clients reach what a call makes or starts; what serves or runs says more in its arguments. */
-const wayOf = byName((name): Transport | 'served' | 'run' | undefined => {
+const wayOf = memoByName((name): Transport | 'served' | 'run' | undefined => {
   if (name.endsWith('stdio_server')) return 'stdio';
   if (name.endsWith('SseServerTransport')) return 'sse';
   if (name.endsWith('StreamableHTTPSessionManager')) return 'http';
@@ -270,8 +270,8 @@ function listens(event: CallEvent, surface: SurfaceCollector): void {
   }
 }
 
-const isAdder = byName((name) => name.endsWith('Tool.from_function'));
-const isRouter = byName((name) =>
+const isAdder = memoByName((name) => name.endsWith('Tool.from_function'));
+const isRouter = memoByName((name) =>
   /starlette.*\.(?:Route|WebSocketRoute)$|\.add_(?:api_)?route$|\.add_url_rule$/u.test(name),
 );
 

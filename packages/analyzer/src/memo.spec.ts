@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { perNode } from './per-node.js';
+import { memoByNode } from './memo.js';
 
-describe('what depends on a node alone', () => {
-  it('is found once for each, also where it is nothing', () => {
+describe('memoByNode', () => {
+  it('computes each result once, undefined too', () => {
     const asked: object[] = [];
     const [one, other] = [{}, {}];
-    const find = perNode((node: object) => {
+    const find = memoByNode((node: object) => {
       asked.push(node);
       return node === one ? 'found' : undefined;
     });
