@@ -26,7 +26,7 @@ import { Metrics } from './common/operation/metrics.js';
 import { Readiness } from './common/operation/readiness.js';
 import { nestLogger } from './common/logging/logger.js';
 import { serveApiDocuments } from './api-documentation.js';
-import { PROVIDER_PATH } from './config/public-url.js';
+import { PROVIDER_PATH } from './config/idp.js';
 import { HubStandingGuard } from './hub/authentication/hub-access.guard.js';
 import { HubEntry } from './hub/authentication/hub-entry.js';
 import { BuiltInProvider } from './hub/built-in-provider/built-in-provider.js';

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { readConfigFile } from './config-file.js';
+import { CONFIG_KEYS } from './config-keys.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'mcp-hub-config-file-'));
 const path = join(folder, 'config.yaml');
@@ -10,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const read = (yaml: string): ReturnType<typeof readConfigFile> => {
   writeFileSync(path, yaml);
-  return readConfigFile(path);
+  return readConfigFile(path, Object.keys(CONFIG_KEYS));
 };
 
 describe('readConfigFile', () => {

@@ -1,14 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { isObject } from '../common/values/json.js';
-import { CONFIG_KEYS } from './config-keys.js';
 
 const isEmpty = (node: unknown): boolean => node === null || node === undefined || node === '';
-
-const isSection = (name: string): boolean =>
-  Object.keys(CONFIG_KEYS).some((key) => key.startsWith(`${name}.`));
-
-const isKey = (name: string): boolean => Object.hasOwn(CONFIG_KEYS, name);
 
 /** The texts of a YAML configuration file under their dotted names, and everything that is wrong with the file. */
 export interface ConfigFile {
@@ -16,8 +10,11 @@ export interface ConfigFile {
   readonly faults: readonly string[];
 }
 
-/** Reads a YAML file. Faults name keys and lines, never values: a value may be a secret. */
-export function readConfigFile(path: string): ConfigFile {
+/**
+ * Reads a YAML file with values of `keys`. Faults name keys and lines, never values: a value may be a secret.
+ */
+export function readConfigFile(path: string, keys: readonly string[]): ConfigFile {
+  const isSection = (name: string): boolean => keys.some((key) => key.startsWith(`${name}.`));
   const texts = new Map<string, string>();
   const faults: string[] = [];
   const walk = (node: unknown, name: string): void => {
@@ -26,7 +23,7 @@ export function readConfigFile(path: string): ConfigFile {
     } else if (name === '') {
       // An empty file is no fault.
       if (!isEmpty(node)) faults.push(`${path} must hold keys and values`);
-    } else if (!isKey(name)) {
+    } else if (!keys.includes(name)) {
       // Nor is a section whose keys are all commented out.
       if (!(isEmpty(node) && isSection(name))) faults.push(`${name} is no configuration key`);
     } else if (typeof node === 'string') {

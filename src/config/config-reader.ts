@@ -1,53 +1,72 @@
 import { existsSync } from 'node:fs';
 import { readConfigFile } from './config-file.js';
 import {
-  CONFIG_KEYS,
   environmentName,
   secretFileName,
   type ConfigKey,
-  type ConfigKeyName,
+  type ConfigKeys,
   type ConfigValue,
-} from './config-keys.js';
+} from './config-key.js';
 import { readSecretFile } from './secret-file.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Access to the values of the keys of one concern. */
+export interface KeyReader<Keys extends ConfigKeys> {
+  /** The value of a key; its fallback when it is not set, or not valid. */
+  readonly read: <K extends keyof Keys & string>(name: K) => ConfigValue<Keys[K]>;
+  /** Records that a key must be something else; only the first fault of a key is reported. */
+  readonly fault: (name: keyof Keys & string, must: string) => void;
+}
 
 /** Reads values of configuration keys from the environment and the YAML file, and collects what is wrong. */
 export class ConfigReader {
   readonly faults: string[] = [];
   private readonly file: ReadonlyMap<string, string>;
-  private readonly secretFiles = new Map<ConfigKeyName, string | undefined>();
+  private readonly secretFiles = new Map<string, string | undefined>();
 
-  constructor(private readonly environment: Environment) {
+  /** @param keys all that there are: the file must have no others */
+  constructor(
+    keys: ConfigKeys,
+    private readonly environment: Environment,
+  ) {
     const named = environment['CONFIG_FILE'] === '' ? undefined : environment['CONFIG_FILE'];
     const path = named ?? './config.yaml';
     const { texts, faults } = existsSync(path)
-      ? readConfigFile(path)
+      ? readConfigFile(path, Object.keys(keys))
       : { texts: new Map<string, string>(), faults: [] };
     this.file = texts;
     this.faults.push(...faults);
     if (named !== undefined && !existsSync(named)) this.faults.push('CONFIG_FILE must name an existing file');
+    // Every key is read, so that a key that the settings do not need is checked all the same.
+    for (const [name, key] of Object.entries(keys)) this.read(name, key);
   }
 
-  /** The value of a key; its fallback when it is not set, or not valid. */
-  read<K extends ConfigKeyName>(name: K): ConfigValue<K> {
-    const key: ConfigKey = CONFIG_KEYS[name];
-    const text = this.secretFile(name) ?? this.variable(environmentName(name)) ?? this.file.get(name);
-    if (text === undefined) return key.fallback as ConfigValue<K>;
+  /** Access to the keys of one concern. */
+  of<Keys extends ConfigKeys>(keys: Keys): KeyReader<Keys> {
+    return {
+      read: <K extends keyof Keys & string>(name: K) => this.read(name, keys[name]) as ConfigValue<Keys[K]>,
+      fault: (name, must) => this.fault(name, must),
+    };
+  }
+
+  private read(name: string, key: ConfigKey | undefined): unknown {
+    if (key === undefined) throw new Error(`${name} is not a key of this concern`);
+    const text = this.secretFile(name, key) ?? this.variable(environmentName(name)) ?? this.file.get(name);
+    if (text === undefined) return key.fallback;
     const parsed = key.parse(text);
-    if ('value' in parsed) return parsed.value as ConfigValue<K>;
+    if ('value' in parsed) return parsed.value;
     this.fault(name, parsed.must);
-    return key.fallback as ConfigValue<K>;
+    return key.fallback;
   }
 
-  /** Records that a key must be something else; only the first fault of a key is reported. */
-  fault(name: ConfigKeyName, must: string, variable = this.variableOf(name)): void {
+  private fault(name: string, must: string, variable = this.variableOf(name)): void {
     if (this.faults.some((fault) => fault.startsWith(`${name} (`))) return;
     this.faults.push(`${name} (${variable}) must ${must}`);
   }
 
   /** The variable through which a key is set, or could be. */
-  private variableOf(name: ConfigKeyName): string {
+  private variableOf(name: string): string {
     return this.secretFiles.get(name) === undefined ? environmentName(name) : secretFileName(name);
   }
 
@@ -58,15 +77,15 @@ export class ConfigReader {
   }
 
   /** The secret in the file that `<NAME>_FILE` names, which is read once. */
-  private secretFile(name: ConfigKeyName): string | undefined {
+  private secretFile(name: string, { isSecret = false }: ConfigKey): string | undefined {
+    if (!isSecret) return undefined;
     if (!this.secretFiles.has(name)) this.secretFiles.set(name, this.readSecretFile(name));
     return this.secretFiles.get(name);
   }
 
-  private readSecretFile(name: ConfigKeyName): string | undefined {
-    const { isSecret = false }: ConfigKey = CONFIG_KEYS[name];
+  private readSecretFile(name: string): string | undefined {
     const variable = secretFileName(name);
-    const path = isSecret ? this.variable(variable) : undefined;
+    const path = this.variable(variable);
     if (path === undefined) return undefined;
     const isGivenTwice = this.variable(environmentName(name)) !== undefined;
     const parsed = isGivenTwice

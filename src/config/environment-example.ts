@@ -1,4 +1,5 @@
-import { CONFIG_KEYS, environmentName, secretFileName, type ConfigKey } from './config-keys.js';
+import { environmentName, secretFileName, type ConfigKey } from './config-key.js';
+import { CONFIG_KEYS } from './config-keys.js';
 import { ruleOf } from './configuration-reference.js';
 
 const WIDTH = 118;

@@ -12,7 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ossSettings, type AppConfig } from './app-config.js';
-import { CONFIG_KEYS, environmentName } from './config-keys.js';
+import { environmentName } from './config-key.js';
+import { CONFIG_KEYS } from './config-keys.js';
 import { ConfigError } from './config-error.js';
 import { loadConfig } from './load-config.js';
 

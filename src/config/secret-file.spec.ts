@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ossSettings, type AppConfig } from './app-config.js';
-import { CONFIG_KEYS, type ConfigKey } from './config-keys.js';
+import type { ConfigKey } from './config-key.js';
+import { CONFIG_KEYS } from './config-keys.js';
 import { ConfigError } from './config-error.js';
 import { loadConfig } from './load-config.js';
 

@@ -4,12 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  CONFIG_KEYS,
-  environmentName,
-  secretFileName,
-  type ConfigKey,
-} from '../../src/config/config-keys.js';
+import { environmentName, secretFileName, type ConfigKey } from '../../src/config/config-key.js';
+import { CONFIG_KEYS } from '../../src/config/config-keys.js';
 import { COMPOSE_TEXT, composeService, composeServices } from '../support/compose.js';
 
 const SETTINGS = Object.entries<ConfigKey>(CONFIG_KEYS);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { CONFIG_KEYS } from '../../src/config/config-keys.js';
+import { LIMIT_KEYS } from '../../src/config/limits.js';
 import { composeService } from '../support/compose.js';
 import { copiesOf, dockerfileStages, imageStage, pairsOf, textsOf } from '../support/dockerfile.js';
 
@@ -99,7 +99,7 @@ describe('the image', () => {
     const [, grace] = /^(\d+)s$/.exec(composeService('hub').stop_grace_period ?? '') ?? [];
     const ending = 10;
     expect(Number(grace)).toBeGreaterThan(
-      Number(drain) + CONFIG_KEYS['limits.request_timeout'].fallback + ending,
+      Number(drain) + LIMIT_KEYS['limits.request_timeout'].fallback + ending,
     );
   });
 });

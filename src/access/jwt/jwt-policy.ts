@@ -1,5 +1,5 @@
 import type { CryptoKey, JWTHeaderParameters } from 'jose';
-import type { EnterpriseSettings, OssSettings } from '../../config/app-config.js';
+import type { EnterpriseSettings, OssSettings } from '../../config/registry-auth.js';
 import { REMOTE_ALGORITHMS, type RemoteKeySet } from './remote-key-set.js';
 
 /** Which JWTs hold: all that differs between the modes of authentication. */

@@ -7,7 +7,7 @@ import { badRequest } from '../../common/errors/api-error.js';
 import { pathOf } from '../../common/http/request-path.js';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
-import { PROVIDER_PATH } from '../../config/public-url.js';
+import { PROVIDER_PATH } from '../../config/idp.js';
 import { requireRate } from '../../access/caller.js';
 import { LOCAL_ISSUER } from '../../access/local-users/local-issuer.js';
 import type { IdentityProvider, ProviderDocument } from '../identity/identity-provider.js';

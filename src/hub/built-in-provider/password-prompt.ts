@@ -3,7 +3,7 @@ import type { Provider } from 'oidc-provider';
 import type { LocalUsersService } from '../../access/local-users/local-users.service.js';
 import { badRequest, forbidden } from '../../common/errors/api-error.js';
 import { pathOf } from '../../common/http/request-path.js';
-import { PROVIDER_PATH } from '../../config/public-url.js';
+import { PROVIDER_PATH } from '../../config/idp.js';
 import { mayUseCookies } from '../authentication/same-origin.js';
 import { sendPage } from '../pages/page.js';
 import { passwordPage } from './password-page.js';

@@ -3,7 +3,8 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Transporter } from 'nodemailer';
 import PQueue from 'p-queue';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
-import { APP_CONFIG, type AppConfig, type SmtpSettings } from '../../config/app-config.js';
+import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
+import type { SmtpSettings } from '../../config/mail.js';
 
 /** A mail to one address. */
 export interface Mail {

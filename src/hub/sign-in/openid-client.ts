@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import * as openid from 'openid-client';
-import { APP_CONFIG, type AppConfig, type IdpClientSettings } from '../../config/app-config.js';
+import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
+import type { IdpClientSettings } from '../../config/idp.js';
 import { unavailable, type ApiError } from '../../common/errors/api-error.js';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import { IdentityProvider } from '../identity/identity-provider.js';

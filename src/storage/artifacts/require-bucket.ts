@@ -1,5 +1,5 @@
 import { HeadBucketCommand, S3ServiceException } from '@aws-sdk/client-s3';
-import type { S3Settings } from '../../config/app-config.js';
+import type { S3Settings } from '../../config/storage.js';
 import { BucketError } from './bucket-error.js';
 import { createS3Client } from './s3-client.js';
 

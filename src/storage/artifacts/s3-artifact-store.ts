@@ -7,7 +7,7 @@ import {
   HeadObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import type { S3Settings } from '../../config/app-config.js';
+import type { S3Settings } from '../../config/storage.js';
 import type {
   ArtifactAddress,
   ArtifactPresigning,

@@ -1,5 +1,5 @@
 import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
-import type { S3Settings } from '../../config/app-config.js';
+import type { S3Settings } from '../../config/storage.js';
 import { ArtifactStoreError } from './artifact-store.js';
 
 // A call that the store neither answers nor refuses must end well within the time of a request, its one repetition too.

@@ -1,0 +1,42 @@
+import { confidential, key, optional } from './config-key.js';
+import type { ConfigReader } from './config-reader.js';
+import { UNLESS_EMBEDDED } from './operation.js';
+import { boolean, integer, url } from './value-parsers.js';
+
+export const DATABASE_KEYS = {
+  database_url: confidential(
+    optional(url('postgres', 'postgresql'), 'embedded PostgreSQL in data_dir', 'PostgreSQL 15 or newer.'),
+  ),
+  database_pool_size: key(
+    integer(1, 200),
+    10,
+    'Connections to the database; the embedded one always has one.',
+  ),
+  database_migrate: key(
+    boolean,
+    true,
+    'Migrate the database at the start; otherwise run the command migrate.',
+  ),
+};
+
+/** Which database, and how it is used. */
+export interface DatabaseSettings {
+  /** Absent: the embedded database in `dataDir`. */
+  readonly url?: string;
+  readonly poolSize: number;
+  /** Whether the server brings the database up to date when it starts. */
+  readonly migrate: boolean;
+}
+
+/** @param mayEmbed whether the embedded database will do */
+export function databaseSettings(reader: ConfigReader, mayEmbed: boolean): DatabaseSettings {
+  const { read, fault } = reader.of(DATABASE_KEYS);
+  const url = read('database_url');
+  if (url === undefined && !mayEmbed) fault('database_url', UNLESS_EMBEDDED);
+  return {
+    ...(url !== undefined && { url }),
+    // The embedded database is one session.
+    poolSize: url === undefined ? 1 : read('database_pool_size'),
+    migrate: read('database_migrate'),
+  };
+}

@@ -1,0 +1,51 @@
+import { key, optional } from './config-key.js';
+import type { ConfigReader } from './config-reader.js';
+import { baseUrl, integer, networks, text, type ValueParser } from './value-parsers.js';
+
+// Behind an ingress that takes the path off, they could mean either (ADR 14).
+const OWN_PATHS = /^\/(v1|api|auth|oidc|docs|healthz?|readyz?)(\/|$)/i;
+
+const publicUrl: ValueParser<string> = (given) => {
+  const parsed = baseUrl('http', 'https')(given);
+  if ('must' in parsed || !OWN_PATHS.test(new URL(parsed.value).pathname)) return parsed;
+  return {
+    must: 'not have a path of the server’s own: /v1, /api, /auth, /oidc, /docs, /healthz, /health, /readyz, /ready',
+  };
+};
+
+export const HTTP_KEYS = {
+  host: key(text, '127.0.0.1', 'Address to listen on.'),
+  port: key(integer(0, 65535), 8080, 'TCP port to listen on; 0 takes a free one.'),
+  public_url: optional(
+    publicUrl,
+    'http://localhost:<port>',
+    'Where clients reach the server; the only source of absolute URLs. A path prefix is allowed.',
+  ),
+  trust_proxy: optional(networks, 'none', 'Addresses of the ingress, whose X-Forwarded-For is trusted.'),
+};
+
+/** Where the server listens, and where clients reach it. */
+export interface HttpSettings {
+  readonly host: string;
+  readonly port: number;
+  /** Without a trailing slash. */
+  readonly publicUrl: string;
+  /** Addresses and networks whose X-Forwarded-For is believed. */
+  readonly trustProxy: readonly string[];
+}
+
+/** Where clients reach the server, without a trailing slash. */
+export function publicUrlOf(reader: ConfigReader): string {
+  const { read } = reader.of(HTTP_KEYS);
+  return read('public_url') ?? `http://localhost:${read('port')}`;
+}
+
+export function httpSettings(reader: ConfigReader): HttpSettings {
+  const { read } = reader.of(HTTP_KEYS);
+  return {
+    host: read('host'),
+    port: read('port'),
+    publicUrl: publicUrlOf(reader),
+    trustProxy: read('trust_proxy') ?? [],
+  };
+}

@@ -1,0 +1,173 @@
+import { createHmac } from 'node:crypto';
+import { emailKey } from '../common/values/email-address.js';
+import { BOOTSTRAP_ADMIN_KEYS } from './bootstrap-admin.js';
+import { confidential, optional } from './config-key.js';
+import type { ConfigReader } from './config-reader.js';
+import type { SecretSource } from './generated-secret.js';
+import { HTTP_KEYS, publicUrlOf } from './http.js';
+import { UNLESS_EMBEDDED } from './operation.js';
+import { REGISTRY_AUTH_KEYS } from './registry-auth.js';
+import { baseUrl, emails, idpDomain, secret, text, type ValueParser } from './value-parsers.js';
+
+/** Path of the built-in OpenID provider, below the public URL. */
+export const PROVIDER_PATH = '/oidc';
+
+const BUILT_IN_CLIENT = 'mcp-hub';
+
+const callbackUrl: ValueParser<string> = (given) => {
+  const parsed = baseUrl('https', 'http')(given);
+  if ('must' in parsed) return parsed;
+  return given.endsWith('/auth/callback')
+    ? { value: given }
+    : { must: 'end in /auth/callback, without a slash' };
+};
+
+export const IDP_KEYS = {
+  'idp.domain': optional(
+    idpDomain,
+    'in oss mode the built-in provider, whose accounts are the local users',
+    'OpenID Connect provider of the hub’s users: a host name, or a URL for development.',
+  ),
+  'idp.audience': optional(
+    text,
+    'required with idp.domain; public_url with the built-in provider',
+    'Claim aud of the access tokens for the hub.',
+  ),
+  'idp.client_id': optional(
+    text,
+    'no sign-in with a browser',
+    'Client id of the hub at the provider; needed to sign in with a browser.',
+  ),
+  'idp.client_secret': confidential(optional(text, 'required with idp.client_id', 'Secret of that client.')),
+  'idp.callback_url': optional(
+    callbackUrl,
+    '<public_url>/auth/callback',
+    'Where the provider sends browsers back to: exactly one of the allowed callback URLs of the client.',
+  ),
+  session_secret: confidential(
+    optional(
+      secret(32),
+      'generated into data_dir',
+      'Secret that encrypts the cookies of unfinished sign-ins; the same for all servers.',
+    ),
+  ),
+  platform_admin_emails: optional(
+    emails,
+    'none',
+    'Verified e-mail addresses whose users become platform administrators with their first request or sign-in, separated by commas.',
+  ),
+};
+
+/** The hub as a client of the OpenID Connect provider, for sign-in with a browser. */
+export interface IdpClientSettings {
+  readonly id: string;
+  readonly secret: string;
+  /** Exactly as the provider knows it. */
+  readonly callbackUrl: string;
+  /** Seals what cookies keep. */
+  readonly sessionSecret: string;
+}
+
+/** The OpenID Connect provider of the hub's users. */
+export interface IdpSettings {
+  /** Its issuer, exactly. */
+  readonly issuer: string;
+  /** Claim `aud` of access tokens for the hub. */
+  readonly audience: string;
+  /** Absent: users come with JWTs alone. */
+  readonly client?: IdpClientSettings;
+  /** Present when the provider is the one that is built in: the seed of its Ed25519 key, as base64url. */
+  readonly builtInKey?: string;
+}
+
+/** Whether the built-in provider is the one of the hub's users. */
+const usesBuiltInProvider = (reader: ConfigReader, mayEmbed: boolean): boolean =>
+  mayEmbed &&
+  reader.of(REGISTRY_AUTH_KEYS).read('auth.mode') === 'oss' &&
+  reader.of(IDP_KEYS).read('idp.domain') === undefined;
+
+/** Faults of the settings of the hub's identity provider, which belong together. */
+export function checkIdp(reader: ConfigReader, mayEmbed: boolean): void {
+  const { read, fault } = reader.of(IDP_KEYS);
+  const requireWith = (name: keyof typeof IDP_KEYS, other: keyof typeof IDP_KEYS): void => {
+    if (read(other) !== undefined && read(name) === undefined) fault(name, `be set with ${other}`);
+  };
+  if (!mayEmbed && read('idp.client_id') !== undefined && read('session_secret') === undefined) {
+    fault('session_secret', UNLESS_EMBEDDED);
+  }
+  // Nobody's tokens are for everybody: an audience belongs to a provider.
+  requireWith('idp.audience', 'idp.domain');
+  if (!usesBuiltInProvider(reader, mayEmbed)) requireWith('idp.domain', 'idp.audience');
+  requireWith('idp.domain', 'idp.client_id');
+  requireWith('idp.client_secret', 'idp.client_id');
+  requireWith('idp.client_id', 'idp.client_secret');
+  const audience = read('idp.audience');
+  if (audience !== undefined && audience === (read('idp.client_id') ?? BUILT_IN_CLIENT)) {
+    fault('idp.audience', 'not be the client id: ID tokens would be taken for access tokens');
+  }
+  const callback = read('idp.callback_url');
+  const isPublicUrlSet = reader.of(HTTP_KEYS).read('public_url') !== undefined;
+  // Cookies of the sign-in are those of the public URL.
+  if (callback !== undefined && isPublicUrlSet && callback !== ownCallback(reader)) {
+    fault('idp.callback_url', 'be <public_url>/auth/callback, exactly');
+  }
+}
+
+/** Undefined: the hub knows no user. */
+export function idpSettings(
+  reader: ConfigReader,
+  secretOf: SecretSource,
+  mayEmbed: boolean,
+): IdpSettings | undefined {
+  const issuer = reader.of(IDP_KEYS).read('idp.domain');
+  if (issuer !== undefined) return foreignIdp(reader, secretOf, issuer);
+  return usesBuiltInProvider(reader, mayEmbed) ? builtInIdp(reader, secretOf) : undefined;
+}
+
+function foreignIdp(reader: ConfigReader, secretOf: SecretSource, issuer: string): IdpSettings {
+  const { read } = reader.of(IDP_KEYS);
+  const audience = read('idp.audience') ?? '';
+  const id = read('idp.client_id');
+  const clientSecret = read('idp.client_secret');
+  if (id === undefined || clientSecret === undefined) return { issuer, audience };
+  const sessionSecret = sessionSecretOf(reader, secretOf);
+  return {
+    issuer,
+    audience,
+    client: { id, secret: clientSecret, callbackUrl: callbackOf(reader), sessionSecret },
+  };
+}
+
+function builtInIdp(reader: ConfigReader, secretOf: SecretSource): IdpSettings {
+  const sessionSecret = sessionSecretOf(reader, secretOf);
+  // Both ends are this program, so the secret can be derived.
+  const clientSecret = createHmac('sha256', sessionSecret)
+    .update('client of the built-in provider')
+    .digest('base64url');
+  return {
+    issuer: `${publicUrlOf(reader)}${PROVIDER_PATH}`,
+    audience: reader.of(IDP_KEYS).read('idp.audience') ?? publicUrlOf(reader),
+    client: { id: BUILT_IN_CLIENT, secret: clientSecret, callbackUrl: callbackOf(reader), sessionSecret },
+    builtInKey: secretOf('idp.signing_key'),
+  };
+}
+
+/**
+ * Addresses of the platform administrators, in lower case. With the built-in provider, that of the first administrator
+ * of the registry is one of them (hub contract 1).
+ */
+export function platformAdminEmails(reader: ConfigReader, mayEmbed: boolean): string[] {
+  const given = reader.of(IDP_KEYS).read('platform_admin_emails') ?? [];
+  const first = usesBuiltInProvider(reader, mayEmbed)
+    ? [reader.of(BOOTSTRAP_ADMIN_KEYS).read('bootstrap_admin_email')]
+    : [];
+  return [...given, ...first].map(emailKey);
+}
+
+const ownCallback = (reader: ConfigReader): string => `${publicUrlOf(reader)}/auth/callback`;
+
+const callbackOf = (reader: ConfigReader): string =>
+  reader.of(IDP_KEYS).read('idp.callback_url') ?? ownCallback(reader);
+
+const sessionSecretOf = (reader: ConfigReader, secretOf: SecretSource): string =>
+  reader.of(IDP_KEYS).read('session_secret') ?? secretOf('session_secret');

@@ -1,0 +1,54 @@
+import { LOG_LEVELS, type LogLevel } from '../common/logging/logger.js';
+import { key, optional } from './config-key.js';
+import type { ConfigReader, Environment } from './config-reader.js';
+import { boolean, integer, oneOf, text } from './value-parsers.js';
+
+export const OPERATION_KEYS = {
+  metrics_port: optional(
+    integer(0, 65535),
+    'no metrics',
+    'TCP port of Prometheus metrics, at /metrics; not for the public.',
+  ),
+  metrics_host: key(text, '127.0.0.1', 'Address to serve the metrics on.'),
+  read_only: key(boolean, false, 'Refuse all changes with 503.'),
+  log_level: key(oneOf(...LOG_LEVELS), 'info', 'Lowest level that is logged.'),
+  allow_embedded: key(
+    boolean,
+    false,
+    'With NODE_ENV=production: accept the embedded database, the built-in identity provider and generated secrets, for a single small machine.',
+  ),
+  shutdown_drain_seconds: key(
+    integer(0, 300),
+    0,
+    'Seconds after SIGTERM in which requests are served while /readyz answers 503, so that load balancers can stop sending requests. 5 in the container image.',
+  ),
+};
+
+/** How the process is run. */
+export interface OperationSettings {
+  readonly logLevel: LogLevel;
+  /** Absent: no metrics are served. */
+  readonly metrics?: { readonly host: string; readonly port: number };
+  /** Nothing can be changed. */
+  readonly readOnly: boolean;
+  /** How long requests are served after SIGTERM. */
+  readonly shutdownDrainSeconds: number;
+}
+
+/** What a key must be for which the product has a substitute that production refuses. */
+export const UNLESS_EMBEDDED = 'be set in production (or set ALLOW_EMBEDDED=true for a single small machine)';
+
+/** Whether the embedded database, the built-in identity provider and generated secrets will do. */
+export const mayEmbed = (reader: ConfigReader, environment: Environment): boolean =>
+  environment['NODE_ENV'] !== 'production' || reader.of(OPERATION_KEYS).read('allow_embedded');
+
+export function operationSettings(reader: ConfigReader): OperationSettings {
+  const { read } = reader.of(OPERATION_KEYS);
+  const port = read('metrics_port');
+  return {
+    logLevel: read('log_level'),
+    ...(port !== undefined && { metrics: { host: read('metrics_host'), port } }),
+    readOnly: read('read_only'),
+    shutdownDrainSeconds: read('shutdown_drain_seconds'),
+  };
+}

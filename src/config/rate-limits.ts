@@ -1,0 +1,34 @@
+import { key } from './config-key.js';
+import type { ConfigReader } from './config-reader.js';
+import { integer } from './value-parsers.js';
+
+const requests = integer(1, 1_000_000);
+
+export const RATE_LIMIT_KEYS = {
+  'rate_limit.anonymous': key(requests, 15, 'Requests a minute from one address without credentials.'),
+  'rate_limit.free': key(requests, 30, 'Requests a minute of a user on the free plan.'),
+  'rate_limit.pro': key(requests, 300, 'Requests a minute on the PRO plan.'),
+  'rate_limit.enterprise': key(
+    requests,
+    5000,
+    'Requests a minute on the Enterprise plan, where the organization has no limit of its own.',
+  ),
+};
+
+/** Requests a minute. */
+export interface RateLimitSettings {
+  readonly anonymous: number;
+  readonly free: number;
+  readonly pro: number;
+  readonly enterprise: number;
+}
+
+export function rateLimitSettings(reader: ConfigReader): RateLimitSettings {
+  const { read } = reader.of(RATE_LIMIT_KEYS);
+  return {
+    anonymous: read('rate_limit.anonymous'),
+    free: read('rate_limit.free'),
+    pro: read('rate_limit.pro'),
+    enterprise: read('rate_limit.enterprise'),
+  };
+}
