@@ -1,9 +1,8 @@
 import { NestFactory, Reflector } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { AccessGuard, ReadmissionGuard } from './access/access.guards.js';
 import { AppModule, type AppParts } from './app.module.js';
-import { whereToSignIn } from './access/where-to-sign-in.js';
 import { ApiExceptionFilter } from './common/http/api-exception.filter.js';
-import { Surfaces } from './common/http/api-surface.js';
 import { answerBrokenRequests } from './common/http/broken-requests.js';
 import { cutForwardedPorts } from './common/http/forwarded-for.js';
 import { JsonBodyGuard } from './common/http/json-body.guard.js';
@@ -27,18 +26,10 @@ import { Readiness } from './common/operation/readiness.js';
 import { nestLogger } from './common/logging/logger.js';
 import { serveApiDocuments } from './api-documentation.js';
 import { PROVIDER_PATH } from './config/idp.js';
-import { HubStandingGuard } from './hub/authentication/hub-access.guard.js';
-import { HubEntry } from './hub/authentication/hub-entry.js';
 import { BuiltInProvider } from './hub/built-in-provider/built-in-provider.js';
-import { ANSWERS_PATH } from './hub/home/answers.controller.js';
-import { HOME_PATH } from './hub/home/home.controller.js';
-import { hubSurface } from './hub/http/hub.surface.js';
-import { otherPathsSurface, pagesSurface } from './hub/pages/pages.surface.js';
-import { signInState, whereToSignInToHub } from './hub/sign-in/sign-in-state.js';
-import { SIGN_IN_PATH } from './hub/sign-in/sign-in.controller.js';
-import { registrySurface } from './registry/registry.surface.js';
 import { translateStorageError } from './storage/artifacts/storage-errors.js';
 import { translateDatabaseError } from './storage/database/database-errors.js';
+import { surfacesOf } from './surfaces.js';
 
 // Room for the rest of a publish request around the manifest.
 const PUBLISH_ENVELOPE_BYTES = 256 * 1024;
@@ -58,14 +49,7 @@ export async function createApp(parts: AppParts): Promise<NestExpressApplication
     abortOnError: false,
     logger: nestLogger(logger),
   });
-  const registry = { ...registrySurface, signIn: whereToSignIn(config.auth) };
-  const waysOn = { publicUrl: config.http.publicUrl, canSignIn: signInState(config) === 'possible' };
-  const surfaces = new Surfaces([
-    registry,
-    { ...hubSurface, signIn: whereToSignInToHub(config) },
-    otherPathsSurface(registry, waysOn),
-    ...[SIGN_IN_PATH, PROVIDER_PATH].map((path) => pagesSurface(path, waysOn)),
-  ]);
+  const surfaces = surfacesOf(app, config);
   const filter = new ApiExceptionFilter(surfaces, logger, adapter.routes, [
     translateDatabaseError,
     translateStorageError,
@@ -87,22 +71,21 @@ export async function createApp(parts: AppParts): Promise<NestExpressApplication
     requestDeadline(config.limits.requestTimeoutSeconds, (error, req, res) => filter.answer(error, req, res)),
     app.get(Readiness).gate(),
   );
-  const hub = app.get(HubEntry);
-  app.use(hubSurface.prefix, hub.handler());
-  app.use([SIGN_IN_PATH, PROVIDER_PATH], hub.pagesHandler());
-  app.use(hub.sessionPagesHandler([HOME_PATH, ANSWERS_PATH]));
+  for (const { prefix, enter } of surfaces.all)
+    if (enter !== undefined) app.use(prefix === '' ? '/' : prefix, enter);
   // Behind what counts requests, so that these refusals carry the headers of the rate.
   app.use(requireHost, limitHeaders);
   app.use(PROVIDER_PATH, app.get(BuiltInProvider).handler());
   app.useGlobalFilters(filter);
-  // After the guards that the modules bring.
+  // In this order, on every route.
   app.useGlobalGuards(
+    new AccessGuard(surfaces),
     ...(config.readOnly ? [new ReadOnlyGuard()] : []),
     new JsonBodyGuard(app.get(Reflector), {
       evaluation: EVALUATION_BYTES,
       publish: config.limits.manifestBytes + PUBLISH_ENVELOPE_BYTES,
     }),
-    app.get(HubStandingGuard),
+    new ReadmissionGuard(surfaces),
   );
   app.useGlobalPipes(createValidationPipe());
   serveApiDocuments(app, `${pathOf(config.http.publicUrl)}/`);

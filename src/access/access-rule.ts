@@ -1,19 +1,22 @@
 import type { AppConfig } from '../config/app-config.js';
 import type { ResourceTemplate } from './requested-resource.js';
+import type { Permission } from './roles.js';
 import type { Scope, ServiceScope } from './scopes.js';
 
 /** Settings that open an operation to callers without authority; the service then shows them public things only. */
 export type PublicSetting = 'readCatalog' | 'downloadArtifacts';
 
-/** Who may call an operation. */
-export type AccessRule =
-  /** Anybody; `because` says why that is right. */
-  | {
-      readonly kind: 'open';
-      readonly because: string;
-      /** The mode in which the operation exists; in the other one it is 501, whatever is sent. */
-      readonly mode?: AppConfig['auth']['mode'];
-    }
+/** Anybody may call the operation; credentials decide nothing. */
+export interface OpenRule {
+  readonly kind: 'open';
+  /** Why that is right. */
+  readonly because: string;
+  /** The mode in which the operation exists; in the other one it is 501, whatever is sent. */
+  readonly mode?: AppConfig['auth']['mode'];
+}
+
+/** Who may call an operation of the registry. */
+export type RegistryRule =
   /** Authenticated callers; the service limits them further to those, or to that, which `then` names. */
   | { readonly kind: 'authenticated'; readonly then: string }
   /** Holders of one of the scopes, on the resource when there is one. */
@@ -22,6 +25,36 @@ export type AccessRule =
       readonly anyOf: readonly (Scope | ServiceScope)[];
       readonly resource?: ResourceTemplate;
       readonly publicWhen?: PublicSetting;
+    };
+
+/** Who may call an operation of the hub. */
+export type HubRule =
+  /** Anybody; callers with credentials may see more, and credentials that do not hold are 401. */
+  | { readonly kind: 'public' }
+  /** Users; the service limits them further to those, or to that, which `then` names. */
+  | { readonly kind: 'user'; readonly then: string }
+  /**
+   * Holders of a permission in the organization of the path (`orgId`): members by their role, service tokens by
+   * `admin:org`, or `read:org` for `mcp:read`. For everybody else the organization does not exist. The service limits them
+   * further to that which `then` names.
+   */
+  | {
+      readonly kind: 'organization';
+      readonly permission: Permission;
+      readonly enterprise?: boolean;
+      readonly then?: string;
     }
-  /** Another API’s guard enforces a rule of its own. */
-  | { readonly kind: 'elsewhere'; readonly guard: 'hub' };
+  /** Service tokens with a scope on their own organization. */
+  | { readonly kind: 'service_token'; readonly scope: 'ci:org'; readonly enterprise?: boolean }
+  /** Administrators of the whole platform. */
+  | { readonly kind: 'platform_admin' };
+
+/** Who may call an operation. */
+export type AccessRule = OpenRule | RegistryRule | HubRule;
+
+/** A rule of one kind. */
+export type RuleOf<Kind extends AccessRule['kind']> = Extract<AccessRule, { kind: Kind }>;
+
+/** Whether a rule is one of the registry. */
+export const isRegistryRule = (rule: AccessRule): rule is RegistryRule =>
+  rule.kind === 'authenticated' || rule.kind === 'scope';

@@ -1,5 +1,7 @@
-import type { AccessRule, PublicSetting } from './access-rule.js';
+import type { AccessRule, PublicSetting, RuleOf } from './access-rule.js';
 import type { ResourceTemplate } from './requested-resource.js';
+import { PERMISSIONS, ROLES, type Permission } from './roles.js';
+import { organizationScope, permissionsOfScopes, type OrganizationScope } from './service-token-scopes.js';
 
 const PUBLIC: Readonly<Record<PublicSetting, string>> = {
   readCatalog: 'Without credentials, for public packages, where `PUBLIC_READ_CATALOG=true`.',
@@ -7,21 +9,63 @@ const PUBLIC: Readonly<Record<PublicSetting, string>> = {
     'Without credentials, for published versions of public packages, where `PUBLIC_DOWNLOAD_ARTIFACTS=true`.',
 };
 
-const resourceText = (resource: ResourceTemplate): string =>
-  typeof resource === 'string'
-    ? `\`${resource}\``
-    : `\`${resource.without}\`, or \`${resource.with}\` with \`${resource.parameter}\``;
+// Full access includes the others.
+const TOKEN_SCOPES: readonly OrganizationScope[] = ['read:org', 'admin:org'];
+const ORG_ID = '{orgId}';
 
 /** A rule in words, as Markdown: who may call an operation. */
-export function accessText(rule: Exclude<AccessRule, { kind: 'elsewhere' }>): string {
-  if (rule.kind === 'open') {
-    const mode = rule.mode === undefined ? '' : ` The operation exists in ${rule.mode} mode only.`;
-    return `Anybody (${rule.because}).${mode}`;
+export function accessText(rule: AccessRule): string {
+  switch (rule.kind) {
+    case 'open':
+      return openText(rule);
+    case 'public':
+      return 'Anybody; callers with credentials may see more.';
+    case 'authenticated':
+      return `Authenticated callers, limited to ${rule.then}.`;
+    case 'user':
+      return `Users, limited to ${rule.then}.`;
+    case 'scope':
+      return scopeText(rule);
+    case 'organization':
+      return organizationText(rule) + planText(rule.enterprise);
+    case 'service_token':
+      return `Service tokens with the scope \`${organizationScope(rule.scope, ORG_ID)}\` of their own organization.${planText(rule.enterprise)}`;
+    case 'platform_admin':
+      return 'Platform administrators.';
   }
-  if (rule.kind === 'authenticated') return `Authenticated callers, limited to ${rule.then}.`;
-  const { anyOf, resource, publicWhen } = rule;
+}
+
+const openText = ({ because, mode }: RuleOf<'open'>): string =>
+  `Anybody (${because}).${mode === undefined ? '' : ` The operation exists in ${mode} mode only.`}`;
+
+function scopeText({ anyOf, resource, publicWhen }: RuleOf<'scope'>): string {
   const scopes = anyOf.map((scope) => `\`${scope}\``).join(' or ');
   const on = resource === undefined ? '' : ` on the resource ${resourceText(resource)}`;
   const holders = `Callers with the scope ${scopes}${on}.`;
   return publicWhen === undefined ? holders : `${holders} ${PUBLIC[publicWhen]}`;
 }
+
+const resourceText = (resource: ResourceTemplate): string =>
+  typeof resource === 'string'
+    ? `\`${resource}\``
+    : `\`${resource.without}\`, or \`${resource.with}\` with \`${resource.parameter}\``;
+
+function organizationText({ permission, then }: RuleOf<'organization'>): string {
+  const roles = ROLES.filter((role) => PERMISSIONS[role].has(permission));
+  const scopes = scopesWith(permission).map((scope) => `\`${scope}\``);
+  const tokens = scopes.length === 0 ? '' : `, and its service tokens with the scope ${listed(scopes)}`;
+  const limit = then === undefined ? '' : `; limited to ${then}`;
+  return `Members of the organization with the permission \`${permission}\` (role ${listed(roles)})${tokens}${limit}.`;
+}
+
+/** The scopes of service tokens that give a permission. */
+const scopesWith = (permission: Permission): string[] =>
+  TOKEN_SCOPES.map((scope) => organizationScope(scope, ORG_ID)).filter((scope) =>
+    permissionsOfScopes([scope], ORG_ID).has(permission),
+  );
+
+const planText = (enterprise: boolean | undefined): string =>
+  enterprise === true ? ' The organization needs the Enterprise plan.' : '';
+
+const listed = (items: readonly string[]): string =>
+  items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} or ${items.at(-1) ?? ''}`;

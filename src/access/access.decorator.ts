@@ -1,12 +1,12 @@
-import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { applyDecorators, SetMetadata, type ExecutionContext } from '@nestjs/common';
 import { ApiExtension, ApiSecurity } from '@nestjs/swagger';
 import { AccessText } from '../common/openapi/access-text.js';
-import type { AccessRule } from './access-rule.js';
+import { isRegistryRule, type AccessRule } from './access-rule.js';
 import { accessText } from './access-text.js';
 
-const ACCESS = 'auth:access';
+const ACCESS = 'access:rule';
 
-/** What the OpenAPI document says of a rule. */
+/** The rule as the OpenAPI document has it. */
 const documentationOf = (rule: AccessRule): Record<string, unknown> =>
   rule.kind !== 'scope'
     ? { ...rule }
@@ -17,22 +17,32 @@ const documentationOf = (rule: AccessRule): Record<string, unknown> =>
         ...(rule.publicWhen !== undefined && { public_when: rule.publicWhen }),
       };
 
+/** The names of the security schemes, any of which authenticates a caller. */
+function schemesOf(rule: AccessRule): readonly string[] {
+  if (rule.kind === 'open') return [];
+  if (isRegistryRule(rule)) return ['bearer', 'token', 'basic'];
+  return rule.kind === 'service_token' ? ['bearer'] : ['bearer', 'session'];
+}
+
 /**
  * States who may call an operation. Every handler has one: the process does not start otherwise. The rule is a part of
  * the OpenAPI document (`x-access`), from which the tests list what is guarded how.
  */
-export function Access(rule: AccessRule): MethodDecorator {
-  if (rule.kind === 'elsewhere') return SetMetadata(ACCESS, rule);
-  const documented = [
+export const Access = (rule: AccessRule): MethodDecorator =>
+  applyDecorators(
     SetMetadata(ACCESS, rule),
     ApiExtension('x-access', documentationOf(rule)),
     AccessText(accessText(rule)),
-  ];
-  if (rule.kind === 'open') return applyDecorators(...documented);
-  const alternatives = [ApiSecurity('bearer'), ApiSecurity('token'), ApiSecurity('basic')];
-  return applyDecorators(...documented, ...alternatives);
-}
+    ...schemesOf(rule).map((scheme) => ApiSecurity(scheme)),
+  );
 
 /** The rule of a handler; undefined when it has none. */
 export const accessRuleOf = (handler: object): AccessRule | undefined =>
   Reflect.getMetadata(ACCESS, handler) as AccessRule | undefined;
+
+/** The rule of the handler that a request has reached. */
+export function requestedRule(context: ExecutionContext): AccessRule {
+  const rule = accessRuleOf(context.getHandler());
+  if (rule === undefined) throw new Error(`${context.getHandler().name} has no @Access rule`);
+  return rule;
+}

@@ -1,12 +1,12 @@
 import { Global, Module } from '@nestjs/common';
-import { APP_GUARD, DiscoveryModule } from '@nestjs/core';
+import { DiscoveryModule } from '@nestjs/core';
 import { LOGGER } from '../common/logging/logger.js';
 import { APP_CONFIG } from '../config/app-config.js';
-import { AccessCheck } from './access-check.js';
-import { AccessGuard } from './access.guard.js';
+import { MissingRules } from './missing-rules.js';
+import { RegistryAccess } from './registry-access.js';
+import { RegistryCredentials } from './registry-credentials.js';
 import { ApiTokensRepository } from './api-tokens/api-tokens.repository.js';
 import { AuthorizedRegistryChanges } from './authorized-registry-changes.js';
-import { AuthenticationGuard } from './authentication.guard.js';
 import { Authenticator } from './authenticator.js';
 import { createAuthenticator } from './create-authenticator.js';
 import { IssuedJwts } from './jwt/issued-jwts.js';
@@ -33,21 +33,21 @@ const SERVICES = [
   RegistryLocksRepository,
 ];
 
-/** Who calls, and what they may do. The two guards run on every request, in this order. */
+/** Who calls, and what they may do. */
 @Global()
 @Module({
   imports: [DiscoveryModule],
   providers: [
     ...SERVICES,
-    AccessCheck,
+    MissingRules,
+    RegistryAccess,
+    RegistryCredentials,
     {
       provide: Authenticator,
       inject: [APP_CONFIG, LOGGER, LocalUsersRepository, LocalUsersService, ApiTokensRepository],
       useFactory: createAuthenticator,
     },
-    { provide: APP_GUARD, useClass: AuthenticationGuard },
-    { provide: APP_GUARD, useClass: AccessGuard },
   ],
-  exports: SERVICES,
+  exports: [...SERVICES, RegistryAccess],
 })
 export class AccessModule {}

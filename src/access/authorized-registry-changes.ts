@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../storage/database/unit-of-work.js';
+import { passedCheck } from './admission.js';
 import { ApiTokensRepository } from './api-tokens/api-tokens.repository.js';
-import type { Principal } from './principal.js';
+import type { RegistryPrincipal } from './registry-principal.js';
 import { RegistryLocksRepository } from './registry-locks.repository.js';
 
 /** What a change locks before it looks at anything. */
@@ -30,10 +31,11 @@ export class AuthorizedRegistryChanges {
    * @throws 401 for credentials that have ended, 403 when the route's rule does not let the caller in any more
    */
   run<T>(
-    principal: Principal,
+    principal: RegistryPrincipal,
     { org, changesMembers = false, changesTokens = false }: RegistryChangeLocks,
-    work: (caller: Principal) => Promise<T>,
+    work: (caller: RegistryPrincipal) => Promise<T>,
   ): Promise<T> {
+    const check = passedCheck(principal);
     return this.uow.run(async () => {
       await this.locks.keepUser(principal.subject);
       if (org !== undefined) {
@@ -41,7 +43,9 @@ export class AuthorizedRegistryChanges {
       }
       if (changesTokens) await this.tokens.lockTokensOf(principal.subject);
       if (principal.tokenRowId !== undefined) await this.tokens.keep(principal.tokenRowId);
-      return work(await principal.confirm());
+      const caller = await principal.renewed();
+      check(caller);
+      return work(caller);
     });
   }
 }

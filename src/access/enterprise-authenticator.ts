@@ -5,7 +5,7 @@ import { isTokenSecret, type TokenCredential } from './api-tokens/api-token-secr
 import { Authenticator } from './authenticator.js';
 import { readJwtClaims } from './jwt/jwt-claims.js';
 import type { JwtVerifier } from './jwt/jwt-verifier.js';
-import { Principal } from './principal.js';
+import { RegistryPrincipal } from './registry-principal.js';
 import { ResourcePattern } from './resource-pattern.js';
 
 /** The credentials of `enterprise` mode, where an identity provider keeps the users and says what each may do. */
@@ -17,10 +17,10 @@ export class EnterpriseAuthenticator extends Authenticator {
     super();
   }
 
-  async byJwt(jwt: string): Promise<Principal> {
+  async byJwt(jwt: string): Promise<RegistryPrincipal> {
     const claims = readJwtClaims(await this.jwts.verify(jwt));
     if (claims === undefined) throw unauthorized();
-    return new Principal({
+    return new RegistryPrincipal({
       kind: 'user',
       subject: claims.subject,
       scopes: new Set(claims.scopes),
@@ -29,16 +29,16 @@ export class EnterpriseAuthenticator extends Authenticator {
   }
 
   /** What a token was given: what its owner may do now, only the provider knows, and only their next JWT tells. */
-  async byApiToken({ tokenId, secret }: TokenCredential): Promise<Principal> {
+  async byApiToken({ tokenId, secret }: TokenCredential): Promise<RegistryPrincipal> {
     const token = await this.tokens.find(tokenId);
     if (token === null || !isTokenSecret(secret, token.secretHash)) throw unauthorized();
     return this.ofToken(token);
   }
 
-  private ofToken(token: ApiToken): Principal {
+  private ofToken(token: ApiToken): RegistryPrincipal {
     const { tokenId } = token;
     if (token.expiresAt.getTime() <= Date.now()) throw unauthorized('expired');
-    return new Principal({
+    return new RegistryPrincipal({
       kind: 'api_token',
       subject: token.owner,
       scopes: new Set(token.scopes),

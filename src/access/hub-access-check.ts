@@ -1,21 +1,15 @@
 import { ApiError, forbidden, notFound } from '../common/errors/api-error.js';
 import { unauthorized } from '../common/errors/unauthorized.js';
-import type { HubAccessRule } from './hub-access-rule.js';
+import type { HubRule, RuleOf } from './access-rule.js';
 import { placeIn, type HubPrincipal, type OrganizationStanding } from './hub-principal.js';
 import { organizationScope } from './service-token-scopes.js';
-
-type RuleOf<Kind extends HubAccessRule['kind']> = Extract<HubAccessRule, { kind: Kind }>;
 
 /**
  * Whether a caller may, by the rule of a route.
  * @param orgId the organization of the path, where the rule is about one
  * @throws 401 for nobody, 404 for an organization that is not the caller's, 403, 403 for the plan
  */
-export function checkAccess(
-  rule: Exclude<HubAccessRule, { kind: 'open' }>,
-  caller: HubPrincipal,
-  orgId: string,
-): void {
+export function checkHubAccess(rule: HubRule, caller: HubPrincipal, orgId: string): void {
   if (rule.kind === 'public') return;
   if (caller.kind === 'anonymous') throw unauthorized('missing');
   if (rule.kind === 'organization') checkOrganization(rule, caller, orgId);

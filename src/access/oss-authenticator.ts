@@ -7,7 +7,7 @@ import type { JwtVerifier } from './jwt/jwt-verifier.js';
 import type { LocalUsersRepository, UserStanding } from './local-users/local-users.repository.js';
 import type { LocalUsersService } from './local-users/local-users.service.js';
 import { patternsOf } from './local-users/user-authority.js';
-import { Principal } from './principal.js';
+import { RegistryPrincipal } from './registry-principal.js';
 import { ResourcePattern } from './resource-pattern.js';
 import { SCOPES } from './scopes.js';
 
@@ -26,18 +26,18 @@ export class OssAuthenticator extends Authenticator {
    * The claims say what a JWT may do. One that a login issued is bound by the user's present memberships too, and a
    * disabled user's JWT is worth nothing. One of an API token is worth what the token is.
    */
-  async byJwt(jwt: string): Promise<Principal> {
+  async byJwt(jwt: string): Promise<RegistryPrincipal> {
     const payload = await this.jwts.verify(jwt);
     const claims = readJwtClaims(payload);
     if (claims === undefined) throw unauthorized();
     return isTokenId(payload.jti) ? this.byTokenJwt(payload.jti, claims.subject) : this.ofClaims(claims);
   }
 
-  private async ofClaims(claims: JwtClaims): Promise<Principal> {
+  private async ofClaims(claims: JwtClaims): Promise<RegistryPrincipal> {
     const standing = await this.usersRepository.standing(claims.subject);
     if (standing?.disabled === true || (claims.login && standing === undefined)) throw unauthorized();
     const bound = claims.login && standing !== undefined ? [patternsOf(standing)] : [];
-    return new Principal({
+    return new RegistryPrincipal({
       kind: 'user',
       subject: claims.subject,
       scopes: new Set(claims.scopes),
@@ -47,14 +47,14 @@ export class OssAuthenticator extends Authenticator {
   }
 
   /** What a token was given, and no more than its owner has now. */
-  async byApiToken({ tokenId, secret }: TokenCredential): Promise<Principal> {
+  async byApiToken({ tokenId, secret }: TokenCredential): Promise<RegistryPrincipal> {
     const token = await this.tokens.findWithOwner(tokenId);
     if (token === undefined || !isTokenSecret(secret, token.secretHash)) throw unauthorized();
     return this.ofToken(tokenId, token);
   }
 
   /** The token's row decides, so that deleting it ends its JWT at once (registry contract 5). */
-  private async byTokenJwt(tokenId: string, owner: string): Promise<Principal> {
+  private async byTokenJwt(tokenId: string, owner: string): Promise<RegistryPrincipal> {
     const token = await this.tokens.findWithOwner(tokenId);
     if (token === undefined) throw unauthorized('revoked');
     if (token.owner !== owner) throw unauthorized();
@@ -62,14 +62,17 @@ export class OssAuthenticator extends Authenticator {
   }
 
   /** The same authority as that of a login JWT. */
-  async byPassword({ username, password }: PasswordCredential, signal: AbortSignal): Promise<Principal> {
+  async byPassword(
+    { username, password }: PasswordCredential,
+    signal: AbortSignal,
+  ): Promise<RegistryPrincipal> {
     const standing = await this.users.authenticate(username, password, signal);
     if (standing === undefined) throw unauthorized();
     return this.ofUser(standing);
   }
 
-  private ofUser(standing: UserStanding): Principal {
-    return new Principal({
+  private ofUser(standing: UserStanding): RegistryPrincipal {
+    return new RegistryPrincipal({
       kind: 'user',
       subject: standing.username,
       scopes: new Set(SCOPES),
@@ -83,10 +86,10 @@ export class OssAuthenticator extends Authenticator {
   }
 
   /** @throws 401 for a token that has expired, or whose owner is disabled */
-  private ofToken(tokenId: string, token: TokenWithOwner): Principal {
+  private ofToken(tokenId: string, token: TokenWithOwner): RegistryPrincipal {
     if (token.expiresAt.getTime() <= Date.now()) throw unauthorized('expired');
     if (token.ownerDisabled) throw unauthorized();
-    return new Principal({
+    return new RegistryPrincipal({
       kind: 'api_token',
       subject: token.owner,
       scopes: new Set(token.scopes),

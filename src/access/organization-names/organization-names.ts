@@ -4,12 +4,12 @@ import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { LOCAL_ISSUER } from '../local-users/local-issuer.js';
 import { LocalUsersRepository } from '../local-users/local-users.repository.js';
-import type { Principal } from '../principal.js';
+import type { RegistryPrincipal } from '../registry-principal.js';
 import { ResourcePattern } from '../resource-pattern.js';
 import { OrganizationNamesRepository, type Identity } from './organization-names.repository.js';
 
 /** Who creates an organization of the registry: a caller, or whoever runs the command line. */
-export type OrganizationCreator = Principal | 'operator';
+export type OrganizationCreator = RegistryPrincipal | 'operator';
 
 /** Who creates an organization of the hub. */
 export interface HubCreator {
@@ -72,7 +72,7 @@ export class OrganizationNames {
   }
 
   /** The hub itself publishes for its organizations. */
-  private async mayUseNameOfHub(slug: string, creator: Principal): Promise<boolean> {
+  private async mayUseNameOfHub(slug: string, creator: RegistryPrincipal): Promise<boolean> {
     if (creator.isService || EVERYTHING.every((pattern) => creator.covers(pattern))) return true;
     const { auth } = this.config;
     if (auth.mode === 'enterprise') {

@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { Strategy } from 'passport-strategy';
-import type { Principal } from '../principal.js';
+import type { RegistryPrincipal } from '../registry-principal.js';
 
 /**
  * A Passport strategy for one form of the Authorization header. `extract` answers the credential when the header has
@@ -10,7 +10,7 @@ export class CredentialStrategy<T> extends Strategy {
   constructor(
     readonly name: string,
     private readonly extract: (req: Request) => T | undefined,
-    private readonly verify: (credential: T, req: Request) => Promise<Principal>,
+    private readonly verify: (credential: T, req: Request) => Promise<RegistryPrincipal>,
   ) {
     super();
   }

@@ -31,15 +31,20 @@ export interface ApiSurface {
 }
 
 /** All surfaces of the process, chosen by the path of a request. */
-export class Surfaces {
-  private readonly byLength: readonly ApiSurface[];
+export class Surfaces<Surface extends ApiSurface = ApiSurface> {
+  private readonly byLength: readonly Surface[];
 
-  constructor(surfaces: readonly ApiSurface[]) {
+  constructor(surfaces: readonly Surface[]) {
     this.byLength = [...surfaces].sort((a, b) => b.prefix.length - a.prefix.length);
   }
 
+  /** Every surface, longer prefixes first. */
+  get all(): readonly Surface[] {
+    return this.byLength;
+  }
+
   /** The surface that answers `request`: the longest prefix of its path that ends at a segment. */
-  of(request: Pick<Request, 'path'>): ApiSurface {
+  of(request: Pick<Request, 'path'>): Surface {
     const found = this.byLength.find(
       ({ prefix }) => prefix === '' || request.path === prefix || request.path.startsWith(`${prefix}/`),
     );

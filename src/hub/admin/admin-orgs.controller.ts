@@ -6,8 +6,8 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { CurrentUser } from '../../access/caller.js';
-import { HubAccess } from '../../access/hub-access.decorator.js';
+import { CurrentUser } from '../../access/current-principal.js';
+import { Access } from '../../access/access.decorator.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { OrganizationView } from '../orgs/organizations.dto.js';
@@ -33,7 +33,7 @@ export class AdminOrganizationsController {
   ) {}
 
   @Get()
-  @HubAccess({ kind: 'platform_admin' })
+  @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminListOrganizations',
     summary: 'Search the organizations',
@@ -46,7 +46,7 @@ export class AdminOrganizationsController {
   }
 
   @Get(':orgId')
-  @HubAccess({ kind: 'platform_admin' })
+  @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminGetOrganization',
     summary: 'Get any organization',
@@ -59,7 +59,7 @@ export class AdminOrganizationsController {
   }
 
   @Post()
-  @HubAccess({ kind: 'platform_admin' })
+  @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminCreateOrganization',
     summary: 'Create an organization for others',
@@ -76,7 +76,7 @@ export class AdminOrganizationsController {
   }
 
   @Put(':orgId')
-  @HubAccess({ kind: 'platform_admin' })
+  @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminChangeOrganization',
     summary: 'Change an organization',
@@ -94,7 +94,7 @@ export class AdminOrganizationsController {
   }
 
   @Patch(':orgId/plan')
-  @HubAccess({ kind: 'platform_admin' })
+  @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminChangeOrganizationPlan',
     summary: 'Change the plan of an organization',
@@ -112,7 +112,7 @@ export class AdminOrganizationsController {
 
   @Post(':orgId/suspend')
   @HttpCode(200)
-  @HubAccess({ kind: 'platform_admin' })
+  @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminSuspendOrganization',
     summary: 'Suspend an organization',
@@ -129,7 +129,7 @@ export class AdminOrganizationsController {
 
   @Post(':orgId/activate')
   @HttpCode(200)
-  @HubAccess({ kind: 'platform_admin' })
+  @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminActivateOrganization',
     summary: 'Reactivate a suspended organization',
@@ -146,7 +146,7 @@ export class AdminOrganizationsController {
 
   @Delete(':orgId')
   @HttpCode(204)
-  @HubAccess({ kind: 'platform_admin' })
+  @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminDeleteOrganization',
     summary: 'Delete an organization',

@@ -6,8 +6,8 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { CurrentUser } from '../../access/caller.js';
-import { HubAccess } from '../../access/hub-access.decorator.js';
+import { CurrentUser } from '../../access/current-principal.js';
+import { Access } from '../../access/access.decorator.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PathId } from '../http/path-part.js';
@@ -32,7 +32,7 @@ export class AdminUsersController {
   ) {}
 
   @Get()
-  @HubAccess({ kind: 'platform_admin' })
+  @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminListUsers',
     summary: 'Search the users',
@@ -45,7 +45,7 @@ export class AdminUsersController {
   }
 
   @Get(':userId')
-  @HubAccess({ kind: 'platform_admin' })
+  @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminGetUser',
     summary: 'Get a user',
@@ -58,7 +58,7 @@ export class AdminUsersController {
   }
 
   @Post()
-  @HubAccess({ kind: 'platform_admin' })
+  @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminCreateUser',
     summary: 'Create a user who has not signed in yet',
@@ -72,7 +72,7 @@ export class AdminUsersController {
   }
 
   @Put(':userId')
-  @HubAccess({ kind: 'platform_admin' })
+  @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminChangeUser',
     summary: 'Change the email address or name of a user',
@@ -89,7 +89,7 @@ export class AdminUsersController {
   }
 
   @Patch(':userId/plan')
-  @HubAccess({ kind: 'platform_admin' })
+  @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminChangeUserPlan',
     summary: 'Change the plan of a user',
@@ -107,7 +107,7 @@ export class AdminUsersController {
 
   @Delete(':userId')
   @HttpCode(204)
-  @HubAccess({ kind: 'platform_admin' })
+  @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminDeleteUser',
     summary: 'Delete a user',

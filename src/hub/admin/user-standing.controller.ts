@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Patch, Post } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentUser } from '../../access/caller.js';
-import { HubAccess } from '../../access/hub-access.decorator.js';
+import { CurrentUser } from '../../access/current-principal.js';
+import { Access } from '../../access/access.decorator.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PathId } from '../http/path-part.js';
@@ -15,7 +15,7 @@ export class UserStandingController {
   constructor(private readonly service: UserStandingService) {}
 
   @Patch(':userId/role')
-  @HubAccess({ kind: 'platform_admin' })
+  @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminChangeUserRole',
     summary: 'Change the platform role of a user',
@@ -33,7 +33,7 @@ export class UserStandingController {
 
   @Post('bulk/suspend')
   @HttpCode(200)
-  @HubAccess({ kind: 'platform_admin' })
+  @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminSuspendUsers',
     summary: 'Suspend several users',
@@ -51,7 +51,7 @@ export class UserStandingController {
 
   @Post('bulk/activate')
   @HttpCode(200)
-  @HubAccess({ kind: 'platform_admin' })
+  @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminActivateUsers',
     summary: 'Reactivate several users',
@@ -69,7 +69,7 @@ export class UserStandingController {
 
   @Post(':userId/suspend')
   @HttpCode(200)
-  @HubAccess({ kind: 'platform_admin' })
+  @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminSuspendUser',
     summary: 'Suspend a user',
@@ -86,7 +86,7 @@ export class UserStandingController {
 
   @Post(':userId/activate')
   @HttpCode(200)
-  @HubAccess({ kind: 'platform_admin' })
+  @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminActivateUser',
     summary: 'Reactivate a suspended user',

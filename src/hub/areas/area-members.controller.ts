@@ -6,8 +6,8 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { CurrentCaller } from '../../access/caller.js';
-import { HubAccess } from '../../access/hub-access.decorator.js';
+import { CurrentCaller } from '../../access/current-principal.js';
+import { Access } from '../../access/access.decorator.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PageQuery } from '../http/page.dto.js';
@@ -27,7 +27,7 @@ export class AreaMembersController {
   constructor(private readonly service: AreaMembersService) {}
 
   @Get()
-  @HubAccess({ kind: 'organization', permission: 'area:read', enterprise: true })
+  @Access({ kind: 'organization', permission: 'area:read', enterprise: true })
   @ApiOperation({
     operationId: 'listAreaMembers',
     summary: 'List the members of an area',
@@ -44,7 +44,7 @@ export class AreaMembersController {
   }
 
   @Post()
-  @HubAccess({ kind: 'organization', permission: 'area:write', enterprise: true })
+  @Access({ kind: 'organization', permission: 'area:write', enterprise: true })
   @ApiOperation({
     operationId: 'addAreaMember',
     summary: 'Add a member of the organization to an area',
@@ -63,7 +63,7 @@ export class AreaMembersController {
 
   @Delete(':userId')
   @HttpCode(204)
-  @HubAccess({ kind: 'organization', permission: 'area:write', enterprise: true })
+  @Access({ kind: 'organization', permission: 'area:write', enterprise: true })
   @ApiOperation({
     operationId: 'removeAreaMember',
     summary: 'Remove a member from an area',
@@ -81,7 +81,7 @@ export class AreaMembersController {
   }
 
   @Patch(':userId/role')
-  @HubAccess({ kind: 'organization', permission: 'area:write', enterprise: true })
+  @Access({ kind: 'organization', permission: 'area:write', enterprise: true })
   @ApiOperation({
     operationId: 'changeAreaMemberRole',
     summary: 'Change the role of a member of an area',

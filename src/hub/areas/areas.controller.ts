@@ -6,8 +6,8 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { CurrentCaller } from '../../access/caller.js';
-import { HubAccess } from '../../access/hub-access.decorator.js';
+import { CurrentCaller } from '../../access/current-principal.js';
+import { Access } from '../../access/access.decorator.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PageQuery } from '../http/page.dto.js';
@@ -22,7 +22,7 @@ export class AreasController {
   constructor(private readonly service: AreasService) {}
 
   @Get()
-  @HubAccess({ kind: 'organization', permission: 'area:read', enterprise: true })
+  @Access({ kind: 'organization', permission: 'area:read', enterprise: true })
   @ApiOperation({
     operationId: 'listAreas',
     summary: 'List the areas of an organization',
@@ -35,7 +35,7 @@ export class AreasController {
   }
 
   @Post()
-  @HubAccess({ kind: 'organization', permission: 'org:edit', enterprise: true })
+  @Access({ kind: 'organization', permission: 'org:edit', enterprise: true })
   @ApiOperation({
     operationId: 'createArea',
     summary: 'Create an area',
@@ -52,7 +52,7 @@ export class AreasController {
   }
 
   @Get(':areaId')
-  @HubAccess({ kind: 'organization', permission: 'area:read', enterprise: true })
+  @Access({ kind: 'organization', permission: 'area:read', enterprise: true })
   @ApiOperation({
     operationId: 'getArea',
     summary: 'Get an area',
@@ -68,7 +68,7 @@ export class AreasController {
   }
 
   @Put(':areaId')
-  @HubAccess({ kind: 'organization', permission: 'area:write', enterprise: true })
+  @Access({ kind: 'organization', permission: 'area:write', enterprise: true })
   @ApiOperation({
     operationId: 'changeArea',
     summary: 'Change an area',
@@ -87,7 +87,7 @@ export class AreasController {
 
   @Delete(':areaId')
   @HttpCode(204)
-  @HubAccess({ kind: 'organization', permission: 'area:write', enterprise: true })
+  @Access({ kind: 'organization', permission: 'area:write', enterprise: true })
   @ApiOperation({
     operationId: 'deleteArea',
     summary: 'Delete an area',

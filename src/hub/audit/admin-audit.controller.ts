@@ -1,7 +1,7 @@
 import { Controller, Get, Query, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { HubAccess } from '../../access/hub-access.decorator.js';
+import { Access } from '../../access/access.decorator.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PathId } from '../http/path-part.js';
 import {
@@ -24,7 +24,7 @@ export class AdminAuditController {
   ) {}
 
   @Get()
-  @HubAccess({ kind: 'platform_admin' })
+  @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminListAuditEvents',
     summary: 'List the audit events of the platform',
@@ -37,7 +37,7 @@ export class AdminAuditController {
   }
 
   @Get('users/:userId')
-  @HubAccess({ kind: 'platform_admin' })
+  @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminListAuditEventsOfUser',
     summary: 'List the audit events of a user',
@@ -53,7 +53,7 @@ export class AdminAuditController {
   }
 
   @Get('orgs/:orgId')
-  @HubAccess({ kind: 'platform_admin' })
+  @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminListAuditEventsOfOrganization',
     summary: 'List the audit events of any organization',
@@ -69,7 +69,7 @@ export class AdminAuditController {
   }
 
   @Get('verify')
-  @HubAccess({ kind: 'platform_admin' })
+  @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminVerifyAuditEvents',
     summary: 'Verify the audit chain of the platform',

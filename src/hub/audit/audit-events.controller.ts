@@ -1,7 +1,7 @@
 import { Controller, Get, Query, Req } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { HubAccess } from '../../access/hub-access.decorator.js';
+import { Access } from '../../access/access.decorator.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PathId } from '../http/path-part.js';
 import {
@@ -23,7 +23,7 @@ export class AuditEventsController {
   ) {}
 
   @Get()
-  @HubAccess({ kind: 'organization', permission: 'audit:read' })
+  @Access({ kind: 'organization', permission: 'audit:read' })
   @ApiOperation({
     operationId: 'listAuditEvents',
     summary: 'List the audit events of an organization',
@@ -39,7 +39,7 @@ export class AuditEventsController {
   }
 
   @Get('verify')
-  @HubAccess({ kind: 'organization', permission: 'audit:read' })
+  @Access({ kind: 'organization', permission: 'audit:read' })
   @ApiOperation({
     operationId: 'verifyAuditEvents',
     summary: 'Verify the audit chain of an organization',

@@ -5,7 +5,7 @@ import { HubUsersRepository } from '../identity/hub-users.repository.js';
 import { serviceCallerOf } from '../service-tokens/service-caller.js';
 import { ServiceTokensRepository } from '../service-tokens/service-tokens.repository.js';
 import { ChangeLocksRepository } from './change-locks.repository.js';
-import { currentAccessCheck } from '../../access/current-access.js';
+import { passedCheck } from '../../access/admission.js';
 import type {
   Confirmed,
   HubPrincipal,
@@ -58,7 +58,7 @@ export class AuthorizedChanges {
     work: (caller: Confirmed<never>) => Promise<T>,
   ): Promise<T> {
     if (principal.kind === 'anonymous') throw unauthorized('missing');
-    const check = currentAccessCheck();
+    const check = passedCheck<KnownCaller>(principal);
     return this.uow.run(async () => {
       await this.lock(principal, typeof locks === 'function' ? await locks() : locks);
       const caller = await this.current(principal);

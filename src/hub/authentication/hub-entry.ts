@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { ApiError } from '../../common/errors/api-error.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
-import type { Rate } from '../../access/rate.js';
-import { requireRate, setCaller } from '../../access/caller.js';
-import { runRequest } from '../../access/current-access.js';
+import { requireRate, setRate, type Rate } from '../../access/rate.js';
+import { setPrincipal } from '../../access/current-principal.js';
 import { HubAuthenticator } from './hub-authenticator.js';
 import { ANONYMOUS, type HubPrincipal } from '../../access/hub-principal.js';
 
@@ -25,9 +24,7 @@ export class HubEntry {
 
   handler(): RequestHandler {
     return (req: Request, res: Response, next: NextFunction) => {
-      runRequest(() => {
-        this.enter(req, res).then(() => next(), next);
-      });
+      this.enter(req, res).then(() => next(), next);
     };
   }
 
@@ -45,18 +42,17 @@ export class HubEntry {
         next();
         return;
       }
-      runRequest(() => {
-        this.enterPage(req, () => this.authenticator.bySession(req))
-          // Sessions are not looked for above the rate: nobody is to be told to sign in for that.
-          .then(() => requireRate(req))
-          .then(() => next(), next);
-      });
+      this.enterPage(req, () => this.authenticator.bySession(req))
+        // Sessions are not looked for above the rate: nobody is to be told to sign in for that.
+        .then(() => requireRate(req))
+        .then(() => next(), next);
     };
   }
 
   private async enterPage(req: Request, identify: () => HubPrincipal | Promise<HubPrincipal>): Promise<void> {
     const rate = await this.rates.countSignIn(req.ip ?? '');
-    setCaller(req, { principal: rate.exceeded ? ANONYMOUS : await identify(), rate });
+    setRate(req, rate);
+    setPrincipal(req, rate.exceeded ? ANONYMOUS : await identify());
   }
 
   private async enter(req: Request, res: Response): Promise<void> {
@@ -68,7 +64,8 @@ export class HubEntry {
     const rate = req.path.startsWith(WEBHOOKS)
       ? await this.rates.countWebhook(address)
       : await this.rates.count(counted, address);
-    setCaller(req, { principal, rate });
+    setPrincipal(req, principal);
+    setRate(req, rate);
     setHeaders(res, rate);
   }
 

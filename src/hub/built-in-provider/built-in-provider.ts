@@ -8,7 +8,7 @@ import { pathOf } from '../../common/http/request-path.js';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { PROVIDER_PATH } from '../../config/idp.js';
-import { requireRate } from '../../access/caller.js';
+import { requireRate } from '../../access/rate.js';
 import { LOCAL_ISSUER } from '../../access/local-users/local-issuer.js';
 import type { IdentityProvider, ProviderDocument } from '../identity/identity-provider.js';
 import { inProcessFetch } from './in-process-fetch.js';

@@ -4,8 +4,8 @@ import { ApiExtraModels, ApiOkResponse, ApiOperation, ApiTags, getSchemaPath } f
 import type { Request, Response } from 'express';
 import { ChangesNothing } from '../../common/http/read-only.guard.js';
 import { JsonBodyLimit } from '../../common/http/request-body.js';
-import { CurrentServiceToken } from '../../access/caller.js';
-import { HubAccess } from '../../access/hub-access.decorator.js';
+import { CurrentServiceToken } from '../../access/current-principal.js';
+import { Access } from '../../access/access.decorator.js';
 import type { ServiceCaller } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { EvaluationRequest, EvaluationView } from './ci.dto.js';
@@ -26,7 +26,7 @@ export class CiController {
   @HttpCode(200)
   @ChangesNothing()
   @JsonBodyLimit('evaluation')
-  @HubAccess({ kind: 'service_token', scope: 'ci:org', enterprise: true })
+  @Access({ kind: 'service_token', scope: 'ci:org', enterprise: true })
   @ApiOperation({
     operationId: 'evaluatePolicies',
     summary: 'Ask whether servers may run',

@@ -5,8 +5,8 @@ import { badRequest, notFound } from '../../common/errors/api-error.js';
 import { StreamBody } from '../../common/http/request-body.js';
 import { isUuid } from '../../common/values/uuid.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
-import { CurrentUser } from '../../access/caller.js';
-import { HubAccess } from '../../access/hub-access.decorator.js';
+import { CurrentUser } from '../../access/current-principal.js';
+import { Access } from '../../access/access.decorator.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { MyInvitationsService } from '../invitations/my-invitations.service.js';
 import { readForm } from '../pages/read-form.js';
@@ -25,7 +25,7 @@ export class AnswersController {
 
   @Post()
   @StreamBody()
-  @HubAccess({ kind: 'user', then: 'invitations to the verified address of the caller' })
+  @Access({ kind: 'user', then: 'invitations to the verified address of the caller' })
   async answer(@CurrentUser() caller: UserCaller, @Req() req: Request, @Res() res: Response): Promise<void> {
     const { invitation, answer } = await readForm(req, res, ['invitation', 'answer']);
     if (answer !== 'accept' && answer !== 'decline') throw badRequest('answer', 'must be accept or decline');

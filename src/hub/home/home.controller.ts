@@ -3,8 +3,8 @@ import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { ApiError } from '../../common/errors/api-error.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
-import { CurrentCaller } from '../../access/caller.js';
-import { HubAccess } from '../../access/hub-access.decorator.js';
+import { CurrentCaller } from '../../access/current-principal.js';
+import { Access } from '../../access/access.decorator.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { MyInvitationsService } from '../invitations/my-invitations.service.js';
 import { sendPage } from '../pages/page.js';
@@ -32,7 +32,7 @@ export class HomeController {
   }
 
   @Get()
-  @HubAccess({ kind: 'open', because: 'it shows people where to sign in' })
+  @Access({ kind: 'open', because: 'it shows people where to sign in' })
   async show(
     @CurrentCaller() caller: HubPrincipal,
     @Req() req: Request,

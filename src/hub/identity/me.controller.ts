@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentUser } from '../../access/caller.js';
-import { HubAccess } from '../../access/hub-access.decorator.js';
+import { CurrentUser } from '../../access/current-principal.js';
+import { Access } from '../../access/access.decorator.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { Me } from './me.dto.js';
@@ -11,7 +11,7 @@ import { Me } from './me.dto.js';
 @Controller('api/v1/me')
 export class MeController {
   @Get()
-  @HubAccess({ kind: 'user', then: 'themselves' })
+  @Access({ kind: 'user', then: 'themselves' })
   @ApiOperation({
     operationId: 'getMe',
     summary: 'Get the caller',

@@ -6,8 +6,8 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { CurrentCaller } from '../../access/caller.js';
-import { HubAccess } from '../../access/hub-access.decorator.js';
+import { CurrentCaller } from '../../access/current-principal.js';
+import { Access } from '../../access/access.decorator.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PageQuery } from '../http/page.dto.js';
@@ -24,7 +24,7 @@ export class InvitationsController {
   constructor(private readonly service: InvitationsService) {}
 
   @Post('users/invite')
-  @HubAccess({ kind: 'organization', permission: 'member:invite', then: REACHES })
+  @Access({ kind: 'organization', permission: 'member:invite', then: REACHES })
   @ApiOperation({
     operationId: 'inviteUser',
     summary: 'Invite somebody by e-mail',
@@ -45,7 +45,7 @@ export class InvitationsController {
   }
 
   @Get('invitations')
-  @HubAccess({ kind: 'organization', permission: 'member:invite' })
+  @Access({ kind: 'organization', permission: 'member:invite' })
   @ApiOperation({
     operationId: 'listInvitations',
     summary: 'List the invitations of an organization',
@@ -59,7 +59,7 @@ export class InvitationsController {
 
   @Delete('invitations/:invitationId')
   @HttpCode(204)
-  @HubAccess({ kind: 'organization', permission: 'member:invite', then: REACHES })
+  @Access({ kind: 'organization', permission: 'member:invite', then: REACHES })
   @ApiOperation({
     operationId: 'revokeInvitation',
     summary: 'Revoke a pending invitation',

@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentUser } from '../../access/caller.js';
-import { HubAccess } from '../../access/hub-access.decorator.js';
+import { CurrentUser } from '../../access/current-principal.js';
+import { Access } from '../../access/access.decorator.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { MyOrganization } from '../identity/me.dto.js';
@@ -21,7 +21,7 @@ export class MyInvitationsController {
   constructor(private readonly service: MyInvitationsService) {}
 
   @Get()
-  @HubAccess({ kind: 'user', then: 'invitations to the verified address of the caller' })
+  @Access({ kind: 'user', then: 'invitations to the verified address of the caller' })
   @ApiOperation({
     operationId: 'listMyInvitations',
     summary: 'List your pending invitations',
@@ -35,7 +35,7 @@ export class MyInvitationsController {
 
   @Post(':invitationId/accept')
   @HttpCode(200)
-  @HubAccess({ kind: 'user', then: 'invitations to the verified address of the caller' })
+  @Access({ kind: 'user', then: 'invitations to the verified address of the caller' })
   @ApiOperation({
     operationId: 'acceptInvitation',
     summary: 'Accept an invitation',
@@ -54,7 +54,7 @@ export class MyInvitationsController {
 
   @Post(':invitationId/decline')
   @HttpCode(204)
-  @HubAccess({ kind: 'user', then: 'invitations to the verified address of the caller' })
+  @Access({ kind: 'user', then: 'invitations to the verified address of the caller' })
   @ApiOperation({
     operationId: 'declineInvitation',
     summary: 'Decline an invitation',

@@ -6,8 +6,8 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { CurrentUser } from '../../access/caller.js';
-import { HubAccess } from '../../access/hub-access.decorator.js';
+import { CurrentUser } from '../../access/current-principal.js';
+import { Access } from '../../access/access.decorator.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PathId } from '../http/path-part.js';
@@ -30,7 +30,7 @@ export class AdminMcpsController {
   constructor(private readonly service: AdminMcpsService) {}
 
   @Get()
-  @HubAccess({ kind: 'platform_admin' })
+  @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminListMcps',
     summary: 'List or search all MCPs',
@@ -43,7 +43,7 @@ export class AdminMcpsController {
   }
 
   @Post()
-  @HubAccess({ kind: 'platform_admin' })
+  @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminCreateMcp',
     summary: 'Add an MCP to the catalog',
@@ -56,7 +56,7 @@ export class AdminMcpsController {
   }
 
   @Get(':mcpId')
-  @HubAccess({ kind: 'platform_admin' })
+  @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminGetMcp',
     summary: 'Get any MCP',
@@ -69,7 +69,7 @@ export class AdminMcpsController {
   }
 
   @Put(':mcpId')
-  @HubAccess({ kind: 'platform_admin' })
+  @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminChangeMcp',
     summary: 'Change an MCP',
@@ -88,7 +88,7 @@ export class AdminMcpsController {
 
   @Delete(':mcpId')
   @HttpCode(204)
-  @HubAccess({ kind: 'platform_admin' })
+  @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminDeleteMcp',
     summary: 'Delete an MCP and its versions permanently',
@@ -101,7 +101,7 @@ export class AdminMcpsController {
   }
 
   @Patch(':mcpId/category')
-  @HubAccess({ kind: 'platform_admin' })
+  @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminSetMcpCategory',
     summary: 'Set the category of an MCP',
@@ -118,7 +118,7 @@ export class AdminMcpsController {
   }
 
   @Patch(':mcpId/tags')
-  @HubAccess({ kind: 'platform_admin' })
+  @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminSetMcpTags',
     summary: 'Replace the tags of an MCP',
@@ -136,7 +136,7 @@ export class AdminMcpsController {
 
   @Post(':mcpId/featured')
   @HttpCode(200)
-  @HubAccess({ kind: 'platform_admin' })
+  @Access({ kind: 'platform_admin' })
   @ApiOperation({
     operationId: 'adminSetMcpFeatured',
     summary: 'Feature an MCP, or stop featuring it',

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentCaller } from '../../access/caller.js';
-import { HubAccess } from '../../access/hub-access.decorator.js';
+import { CurrentCaller } from '../../access/current-principal.js';
+import { Access } from '../../access/access.decorator.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PageQuery } from '../http/page.dto.js';
@@ -19,7 +19,7 @@ export class McpVersionsController {
   constructor(private readonly service: McpVersionsService) {}
 
   @Get()
-  @HubAccess({ kind: 'public' })
+  @Access({ kind: 'public' })
   @ApiOperation({
     operationId: 'listMcpVersions',
     summary: 'List the versions of an MCP',
@@ -36,7 +36,7 @@ export class McpVersionsController {
   }
 
   @Get(':versionId')
-  @HubAccess({ kind: 'public' })
+  @Access({ kind: 'public' })
   @ApiOperation({
     operationId: 'getMcpVersion',
     summary: 'Get a version',
@@ -53,7 +53,7 @@ export class McpVersionsController {
   }
 
   @Get(':versionId/snapshot/latest')
-  @HubAccess({ kind: 'public' })
+  @Access({ kind: 'public' })
   @ApiOperation({
     operationId: 'getLatestSnapshot',
     summary: 'Show the latest snapshot of a version',
@@ -70,7 +70,7 @@ export class McpVersionsController {
   }
 
   @Get(':versionId/controls')
-  @HubAccess({ kind: 'public' })
+  @Access({ kind: 'public' })
   @ApiOperation({
     operationId: 'listControls',
     summary: 'List the control results of a version',
@@ -87,7 +87,7 @@ export class McpVersionsController {
   }
 
   @Get(':versionId/scores')
-  @HubAccess({ kind: 'public' })
+  @Access({ kind: 'public' })
   @ApiOperation({
     operationId: 'getScores',
     summary: 'Show the scores of a version',

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentCaller } from '../../access/caller.js';
-import { HubAccess } from '../../access/hub-access.decorator.js';
+import { CurrentCaller } from '../../access/current-principal.js';
+import { Access } from '../../access/access.decorator.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PathId } from '../http/path-part.js';
@@ -15,7 +15,7 @@ export class McpsController {
   constructor(private readonly service: McpsService) {}
 
   @Get()
-  @HubAccess({ kind: 'public' })
+  @Access({ kind: 'public' })
   @ApiOperation({
     operationId: 'listMcps',
     summary: 'List or search the catalog',
@@ -29,7 +29,7 @@ export class McpsController {
   }
 
   @Get(':mcpId')
-  @HubAccess({ kind: 'public' })
+  @Access({ kind: 'public' })
   @ApiOperation({
     operationId: 'getMcp',
     summary: 'Get an MCP',

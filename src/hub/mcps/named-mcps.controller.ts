@@ -1,8 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { isOrganizationSlug } from '../../common/values/names.js';
-import { CurrentCaller } from '../../access/caller.js';
-import { HubAccess } from '../../access/hub-access.decorator.js';
+import { CurrentCaller } from '../../access/current-principal.js';
+import { Access } from '../../access/access.decorator.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PageQuery } from '../http/page.dto.js';
@@ -26,7 +26,7 @@ export class NamedMcpsController {
   ) {}
 
   @Get()
-  @HubAccess({ kind: 'public' })
+  @Access({ kind: 'public' })
   @ApiOperation({
     operationId: 'getMcpByName',
     summary: 'Get an MCP by its name',
@@ -43,7 +43,7 @@ export class NamedMcpsController {
   }
 
   @Get('versions')
-  @HubAccess({ kind: 'public' })
+  @Access({ kind: 'public' })
   @ApiOperation({
     operationId: 'listMcpVersionsByName',
     summary: 'List the versions of an MCP by its name',

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Patch, Query } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentCaller } from '../../access/caller.js';
-import { HubAccess } from '../../access/hub-access.decorator.js';
+import { CurrentCaller } from '../../access/current-principal.js';
+import { Access } from '../../access/access.decorator.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PageQuery } from '../http/page.dto.js';
@@ -16,7 +16,7 @@ export class MembersController {
   constructor(private readonly service: MembersService) {}
 
   @Get()
-  @HubAccess({ kind: 'organization', permission: 'org:read' })
+  @Access({ kind: 'organization', permission: 'org:read' })
   @ApiOperation({
     operationId: 'listOrganizationMembers',
     summary: 'List the members of an organization',
@@ -32,7 +32,7 @@ export class MembersController {
   }
 
   @Patch(':userId')
-  @HubAccess({
+  @Access({
     kind: 'organization',
     permission: 'member:manage',
     then: 'giving and taking roles up to their own',
@@ -55,7 +55,7 @@ export class MembersController {
 
   @Delete(':userId')
   @HttpCode(204)
-  @HubAccess({
+  @Access({
     kind: 'organization',
     permission: 'org:read',
     then: 'the removed member and holders of member:manage with at least their role',

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Put } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CurrentCaller, CurrentUser } from '../../access/caller.js';
-import { HubAccess } from '../../access/hub-access.decorator.js';
+import { CurrentCaller, CurrentUser } from '../../access/current-principal.js';
+import { Access } from '../../access/access.decorator.js';
 import type { HubPrincipal, UserCaller } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PathId } from '../http/path-part.js';
@@ -21,7 +21,7 @@ export class OrganizationsController {
   constructor(private readonly service: OrganizationsService) {}
 
   @Post()
-  @HubAccess({ kind: 'user', then: 'those on the Enterprise plan' })
+  @Access({ kind: 'user', then: 'those on the Enterprise plan' })
   @ApiOperation({
     operationId: 'createOrganization',
     summary: 'Create an organization',
@@ -37,7 +37,7 @@ export class OrganizationsController {
   }
 
   @Get()
-  @HubAccess({ kind: 'user', then: 'the organizations that the caller is a member of' })
+  @Access({ kind: 'user', then: 'the organizations that the caller is a member of' })
   @ApiOperation({
     operationId: 'listOrganizations',
     summary: 'List your organizations',
@@ -50,7 +50,7 @@ export class OrganizationsController {
   }
 
   @Get(':orgId')
-  @HubAccess({ kind: 'organization', permission: 'org:read' })
+  @Access({ kind: 'organization', permission: 'org:read' })
   @ApiOperation({
     operationId: 'getOrganization',
     summary: 'Get an organization',
@@ -63,7 +63,7 @@ export class OrganizationsController {
   }
 
   @Put(':orgId')
-  @HubAccess({ kind: 'organization', permission: 'org:edit' })
+  @Access({ kind: 'organization', permission: 'org:edit' })
   @ApiOperation({
     operationId: 'changeOrganization',
     summary: 'Change the names of an organization',
@@ -80,7 +80,7 @@ export class OrganizationsController {
   }
 
   @Get(':orgId/roles')
-  @HubAccess({ kind: 'organization', permission: 'org:read' })
+  @Access({ kind: 'organization', permission: 'org:read' })
   @ApiOperation({
     operationId: 'listRoles',
     summary: 'List the roles and their permissions',

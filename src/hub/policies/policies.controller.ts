@@ -6,8 +6,8 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { CurrentCaller } from '../../access/caller.js';
-import { HubAccess } from '../../access/hub-access.decorator.js';
+import { CurrentCaller } from '../../access/current-principal.js';
+import { Access } from '../../access/access.decorator.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PageQuery } from '../http/page.dto.js';
@@ -22,7 +22,7 @@ export class PoliciesController {
   constructor(private readonly service: PoliciesService) {}
 
   @Get()
-  @HubAccess({ kind: 'organization', permission: 'policy:read', enterprise: true })
+  @Access({ kind: 'organization', permission: 'policy:read', enterprise: true })
   @ApiOperation({
     operationId: 'listPolicies',
     summary: 'List the policies of an organization',
@@ -35,7 +35,7 @@ export class PoliciesController {
   }
 
   @Post()
-  @HubAccess({ kind: 'organization', permission: 'policy:write', enterprise: true })
+  @Access({ kind: 'organization', permission: 'policy:write', enterprise: true })
   @ApiOperation({
     operationId: 'createPolicy',
     summary: 'Create a policy',
@@ -53,7 +53,7 @@ export class PoliciesController {
   }
 
   @Get(':policyId')
-  @HubAccess({ kind: 'organization', permission: 'policy:read', enterprise: true })
+  @Access({ kind: 'organization', permission: 'policy:read', enterprise: true })
   @ApiOperation({
     operationId: 'getPolicy',
     summary: 'Get a policy',
@@ -69,7 +69,7 @@ export class PoliciesController {
   }
 
   @Put(':policyId')
-  @HubAccess({ kind: 'organization', permission: 'policy:write', enterprise: true })
+  @Access({ kind: 'organization', permission: 'policy:write', enterprise: true })
   @ApiOperation({
     operationId: 'changePolicy',
     summary: 'Change a policy',
@@ -88,7 +88,7 @@ export class PoliciesController {
 
   @Delete(':policyId')
   @HttpCode(204)
-  @HubAccess({ kind: 'organization', permission: 'policy:write', enterprise: true })
+  @Access({ kind: 'organization', permission: 'policy:write', enterprise: true })
   @ApiOperation({
     operationId: 'deletePolicy',
     summary: 'Delete a policy',

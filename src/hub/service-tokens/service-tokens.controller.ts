@@ -6,8 +6,8 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { CurrentCaller } from '../../access/caller.js';
-import { HubAccess } from '../../access/hub-access.decorator.js';
+import { CurrentCaller } from '../../access/current-principal.js';
+import { Access } from '../../access/access.decorator.js';
 import type { HubPrincipal } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PageQuery } from '../http/page.dto.js';
@@ -22,7 +22,7 @@ export class ServiceTokensController {
   constructor(private readonly service: ServiceTokensService) {}
 
   @Post()
-  @HubAccess({ kind: 'organization', permission: 'token:write' })
+  @Access({ kind: 'organization', permission: 'token:write' })
   @ApiOperation({
     operationId: 'createServiceToken',
     summary: 'Create a service token',
@@ -40,7 +40,7 @@ export class ServiceTokensController {
   }
 
   @Get()
-  @HubAccess({ kind: 'organization', permission: 'token:write' })
+  @Access({ kind: 'organization', permission: 'token:write' })
   @ApiOperation({
     operationId: 'listServiceTokens',
     summary: 'List the service tokens',
@@ -54,7 +54,7 @@ export class ServiceTokensController {
 
   @Delete(':tokenId')
   @HttpCode(204)
-  @HubAccess({ kind: 'organization', permission: 'token:write' })
+  @Access({ kind: 'organization', permission: 'token:write' })
   @ApiOperation({
     operationId: 'revokeServiceToken',
     summary: 'Revoke a service token',

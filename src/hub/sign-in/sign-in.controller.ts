@@ -6,7 +6,7 @@ import { StreamBody } from '../../common/http/request-body.js';
 import { pathOf } from '../../common/http/request-path.js';
 import { forbidden } from '../../common/errors/api-error.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
-import { HubAccess } from '../../access/hub-access.decorator.js';
+import { Access } from '../../access/access.decorator.js';
 import { mayUseCookies } from '../authentication/same-origin.js';
 import { BrowserResponses } from '../pages/page-responses.js';
 import { SESSION_COOKIE, SESSION_SECONDS } from '../sessions/session-cookie.js';
@@ -35,7 +35,7 @@ export class SignInController {
   }
 
   @Get('login')
-  @HubAccess({ kind: 'open', because: 'this is where sessions begin' })
+  @Access({ kind: 'open', because: 'this is where sessions begin' })
   @ApiOperation({
     operationId: 'signIn',
     summary: 'Start a sign-in with a browser',
@@ -52,7 +52,7 @@ export class SignInController {
   }
 
   @Get('callback')
-  @HubAccess({ kind: 'open', because: 'the identity provider vouches for the user' })
+  @Access({ kind: 'open', because: 'the identity provider vouches for the user' })
   @ApiOperation({
     operationId: 'finishSignIn',
     summary: 'Finish a sign-in',
@@ -82,7 +82,7 @@ export class SignInController {
 
   @Post('logout')
   @StreamBody()
-  @HubAccess({ kind: 'open', because: 'whoever holds a session may end it' })
+  @Access({ kind: 'open', because: 'whoever holds a session may end it' })
   @ApiOperation({
     operationId: 'signOut',
     summary: 'Sign out',

@@ -6,8 +6,8 @@ import {
   ApiOperation,
   ApiTags,
 } from '@nestjs/swagger';
-import { CurrentUser } from '../../access/caller.js';
-import { HubAccess } from '../../access/hub-access.decorator.js';
+import { CurrentUser } from '../../access/current-principal.js';
+import { Access } from '../../access/access.decorator.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PageQuery } from '../http/page.dto.js';
@@ -34,7 +34,7 @@ function wordsController(kind: WordKind, { one, many, plural, List }: Names): Ty
     constructor(private readonly service: TaxonomyService) {}
 
     @Get()
-    @HubAccess({ kind: 'platform_admin' })
+    @Access({ kind: 'platform_admin' })
     @ApiOperation({ operationId: `adminList${many}`, summary: `List the ${plural}`, description: 'By slug.' })
     @ApiOkResponse({ type: List })
     @HubErrors(400, 401, 403)
@@ -44,7 +44,7 @@ function wordsController(kind: WordKind, { one, many, plural, List }: Names): Ty
     }
 
     @Post()
-    @HubAccess({ kind: 'platform_admin' })
+    @Access({ kind: 'platform_admin' })
     @ApiOperation({
       operationId: `adminCreate${one}`,
       summary: `Create a ${kind}`,
@@ -57,7 +57,7 @@ function wordsController(kind: WordKind, { one, many, plural, List }: Names): Ty
     }
 
     @Put(':id')
-    @HubAccess({ kind: 'platform_admin' })
+    @Access({ kind: 'platform_admin' })
     @ApiOperation({
       operationId: `adminChange${one}`,
       summary: `Change a ${kind}`,
@@ -75,7 +75,7 @@ function wordsController(kind: WordKind, { one, many, plural, List }: Names): Ty
 
     @Delete(':id')
     @HttpCode(204)
-    @HubAccess({ kind: 'platform_admin' })
+    @Access({ kind: 'platform_admin' })
     @ApiOperation({
       operationId: `adminDelete${one}`,
       summary: `Delete a ${kind}`,

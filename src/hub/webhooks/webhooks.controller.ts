@@ -2,7 +2,7 @@ import { applyDecorators, Controller, HttpCode, Post, type Type } from '@nestjs/
 import { ApiAcceptedResponse, ApiBody, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { IncomingRaw, type RawRequest } from '../../common/http/raw-body.js';
 import { StreamBody } from '../../common/http/request-body.js';
-import { HubAccess } from '../../access/hub-access.decorator.js';
+import { Access } from '../../access/access.decorator.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { DeliveryReader } from './delivery-reader.js';
 import type { WebhookProviderName } from './providers/webhook-provider.js';
@@ -20,7 +20,7 @@ function Webhook(name: WebhookProviderName): MethodDecorator {
     Post(name),
     HttpCode(202),
     StreamBody(),
-    HubAccess({ kind: 'open', because: `${header} says that ${title} sends it` }),
+    Access({ kind: 'open', because: `${header} says that ${title} sends it` }),
     ApiOperation({
       operationId: `${name}Webhook`,
       summary: `Receive an event from ${title}`,

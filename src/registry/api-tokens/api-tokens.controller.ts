@@ -8,7 +8,7 @@ import {
 } from '@nestjs/swagger';
 import { Access } from '../../access/access.decorator.js';
 import { CurrentPrincipal } from '../../access/current-principal.js';
-import { Principal } from '../../access/principal.js';
+import { RegistryPrincipal } from '../../access/registry-principal.js';
 import { ApiErrors } from '../registry-responses.js';
 import { CreatedToken, CreateTokenRequest, TokenList, TokenPath } from './api-tokens.dto.js';
 import { ApiTokensService } from './api-tokens.service.js';
@@ -30,7 +30,7 @@ export class ApiTokensController {
   @ApiCreatedResponse({ type: CreatedToken })
   @ApiErrors(400, 401, 403, 409, 413, 415)
   create(
-    @CurrentPrincipal() principal: Principal,
+    @CurrentPrincipal() principal: RegistryPrincipal,
     @Body() request: CreateTokenRequest,
   ): Promise<CreatedToken> {
     return this.service.create(principal, request);
@@ -45,7 +45,7 @@ export class ApiTokensController {
   })
   @ApiOkResponse({ type: TokenList })
   @ApiErrors(401, 403)
-  list(@CurrentPrincipal() principal: Principal): Promise<TokenList> {
+  list(@CurrentPrincipal() principal: RegistryPrincipal): Promise<TokenList> {
     return this.service.list(principal);
   }
 
@@ -59,7 +59,7 @@ export class ApiTokensController {
   })
   @ApiNoContentResponse({ description: 'Deleted.' })
   @ApiErrors(400, 401, 403, 404, 413, 415)
-  delete(@CurrentPrincipal() principal: Principal, @Param() path: TokenPath): Promise<void> {
+  delete(@CurrentPrincipal() principal: RegistryPrincipal, @Param() path: TokenPath): Promise<void> {
     return this.service.delete(principal, path.token_id);
   }
 }

@@ -4,7 +4,7 @@ import { hashTokenSecret, newTokenCredential } from '../../access/api-tokens/api
 import { ApiTokensRepository, type NewApiToken } from '../../access/api-tokens/api-tokens.repository.js';
 import { AuthorizedRegistryChanges } from '../../access/authorized-registry-changes.js';
 import { IssuedJwts } from '../../access/jwt/issued-jwts.js';
-import type { Principal } from '../../access/principal.js';
+import type { RegistryPrincipal } from '../../access/registry-principal.js';
 import { ResourcePattern } from '../../access/resource-pattern.js';
 import { badRequest, conflict, forbidden, notFound } from '../../common/errors/api-error.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
@@ -32,7 +32,7 @@ export class ApiTokensService {
    * @throws 400 for a JWT in enterprise mode, 403 for a scope or resource beyond the caller's own, 409 when the caller
    * has too many.
    */
-  async create(principal: Principal, request: CreateTokenRequest): Promise<CreatedToken> {
+  async create(principal: RegistryPrincipal, request: CreateTokenRequest): Promise<CreatedToken> {
     const asJwt = request.format === 'jwt';
     if (asJwt && this.config.auth.mode !== 'oss') {
       throw badRequest('format', 'can be jwt in oss mode only: the identity provider issues the JWTs');
@@ -71,7 +71,7 @@ export class ApiTokensService {
   }
 
   /** The caller's tokens that still hold, without their secrets. */
-  async list(principal: Principal): Promise<TokenList> {
+  async list(principal: RegistryPrincipal): Promise<TokenList> {
     const tokens = await this.tokens.listOf(principal.subject, MAX_TOKENS_PER_USER);
     return {
       tokens: tokens.map((token) => ({
@@ -85,12 +85,12 @@ export class ApiTokensService {
   }
 
   /** Ends a token and those that it created. @throws 404 for unknown ones and those of others. */
-  async delete(principal: Principal, tokenId: string): Promise<void> {
+  async delete(principal: RegistryPrincipal, tokenId: string): Promise<void> {
     if (!(await this.tokens.delete(principal.subject, tokenId))) throw notFound('token');
   }
 }
 
-function requireWithin(principal: Principal, { scopes, resources }: CreateTokenRequest): void {
+function requireWithin(principal: RegistryPrincipal, { scopes, resources }: CreateTokenRequest): void {
   const scope = scopes.find((wanted) => !principal.scopes.has(wanted));
   if (scope !== undefined) throw forbidden({ field: 'scopes', scope });
   const resource = resources.find((wanted) => {

@@ -3,7 +3,7 @@ import { ApiBody, ApiConsumes, ApiOkResponse, ApiOperation, ApiTags } from '@nes
 import type { Request, Response } from 'express';
 import { Access } from '../../access/access.decorator.js';
 import { CurrentPrincipal } from '../../access/current-principal.js';
-import { Principal } from '../../access/principal.js';
+import { RegistryPrincipal } from '../../access/registry-principal.js';
 import { IncomingBody, StreamBody, type BodyStream } from '../../common/http/request-body.js';
 import { ApiErrors } from '../registry-responses.js';
 import { ArtifactPath, EvidencePath } from '../registry.dto.js';
@@ -50,7 +50,7 @@ export class ArtifactsController {
   })
   @ApiDownload(JSON_TYPE)
   async getManifest(
-    @CurrentPrincipal() principal: Principal,
+    @CurrentPrincipal() principal: RegistryPrincipal,
     @Param() path: ArtifactPath,
     @Req() req: Request,
     @Res() res: Response,
@@ -73,7 +73,7 @@ export class ArtifactsController {
   })
   @ApiDownload(BINARY_TYPE)
   async getBundle(
-    @CurrentPrincipal() principal: Principal,
+    @CurrentPrincipal() principal: RegistryPrincipal,
     @Param() path: ArtifactPath,
     @Req() req: Request,
     @Res() res: Response,
@@ -91,7 +91,7 @@ export class ArtifactsController {
   })
   @ApiDownload(JSON_TYPE)
   async getEvidence(
-    @CurrentPrincipal() principal: Principal,
+    @CurrentPrincipal() principal: RegistryPrincipal,
     @Param() path: EvidencePath,
     @Req() req: Request,
     @Res() res: Response,
@@ -113,7 +113,7 @@ export class ArtifactsController {
   @ApiOkResponse({ type: UploadedArtifact })
   @ApiErrors(400, 401, 403, 404, 413, 415)
   putManifest(
-    @CurrentPrincipal() principal: Principal,
+    @CurrentPrincipal() principal: RegistryPrincipal,
     @Param() path: ArtifactPath,
     @IncomingBody(JSON_TYPE) body: BodyStream,
   ): Promise<UploadedArtifact> {
@@ -134,7 +134,7 @@ export class ArtifactsController {
   @ApiOkResponse({ type: UploadedArtifact })
   @ApiErrors(400, 401, 403, 404, 413, 415)
   putBundle(
-    @CurrentPrincipal() principal: Principal,
+    @CurrentPrincipal() principal: RegistryPrincipal,
     @Param() path: ArtifactPath,
     @IncomingBody(BINARY_TYPE) body: BodyStream,
   ): Promise<UploadedArtifact> {
@@ -155,7 +155,7 @@ export class ArtifactsController {
   @ApiOkResponse({ type: UploadedArtifact })
   @ApiErrors(400, 401, 403, 404, 409, 413, 415)
   putEvidence(
-    @CurrentPrincipal() principal: Principal,
+    @CurrentPrincipal() principal: RegistryPrincipal,
     @Param() path: EvidencePath,
     @IncomingBody(JSON_TYPE) body: BodyStream,
   ): Promise<UploadedArtifact> {
@@ -174,7 +174,7 @@ export class ArtifactsController {
   @ApiOkResponse({ type: UploadInstruction })
   @ApiErrors(400, 401, 403, 404, 409, 413, 415, 501)
   presign(
-    @CurrentPrincipal() principal: Principal,
+    @CurrentPrincipal() principal: RegistryPrincipal,
     @Param() path: ArtifactPath,
     @Query() query: PresignQuery,
   ): Promise<UploadInstruction> {

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
-import type { Principal } from '../../access/principal.js';
+import type { RegistryPrincipal } from '../../access/registry-principal.js';
 import { forbidden, notFound } from '../../common/errors/api-error.js';
 import { unauthorized } from '../../common/errors/unauthorized.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
@@ -43,7 +43,11 @@ export class DownloadService {
    * @throws 401 or 403 without the right, 404 for bytes that the organization does not have. Without the right, what
    * exists cannot be told from what does not.
    */
-  async find(principal: Principal, artifact: ArtifactName, signal: AbortSignal): Promise<ArtifactDownload> {
+  async find(
+    principal: RegistryPrincipal,
+    artifact: ArtifactName,
+    signal: AbortSignal,
+  ): Promise<ArtifactDownload> {
     const row = await this.row(principal, artifact, signal);
     const open =
       row?.isPublic === true && artifact.kind !== 'evidence' && this.config.public.downloadArtifacts;
@@ -62,7 +66,7 @@ export class DownloadService {
 
   /** The row of an artifact; of one that was put by a presigned upload, only who may have it causes it to be verified. */
   private async row(
-    principal: Principal,
+    principal: RegistryPrincipal,
     artifact: ArtifactName,
     signal: AbortSignal,
   ): Promise<DownloadRow | undefined> {
@@ -75,7 +79,7 @@ export class DownloadService {
   }
 
   private authorize(
-    principal: Principal,
+    principal: RegistryPrincipal,
     artifact: ArtifactName,
     row: DownloadRow | undefined,
     open: boolean,
@@ -94,5 +98,5 @@ const resourceOf = (artifact: ArtifactName): string =>
 const scopeFor = ({ kind }: ArtifactName): 'evidence:read' | 'artifact:download' =>
   kind === 'evidence' ? 'evidence:read' : 'artifact:download';
 
-const mayHave = (principal: Principal, artifact: ArtifactName): boolean =>
+const mayHave = (principal: RegistryPrincipal, artifact: ArtifactName): boolean =>
   principal.can(scopeFor(artifact), resourceOf(artifact));

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
-import type { Principal } from '../../access/principal.js';
+import type { RegistryPrincipal } from '../../access/registry-principal.js';
 import { ApiError, badRequest, notFound } from '../../common/errors/api-error.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { artifactLimits, tooLarge } from './artifact-limits.js';
@@ -23,7 +23,11 @@ export class PresignService {
    * @throws 400 for contradictory parameters, 404 for an organization that does not exist, 409 for evidence under too many
    * kinds, 413 for an announced size over the limit, 501 where clients cannot speak to the store.
    */
-  async presign(principal: Principal, path: ArtifactPath, query: PresignQuery): Promise<UploadInstruction> {
+  async presign(
+    principal: RegistryPrincipal,
+    path: ArtifactPath,
+    query: PresignQuery,
+  ): Promise<UploadInstruction> {
     const { kind, evidence_kind: evidenceKind } = query;
     if (evidenceKind !== undefined && kind !== 'evidence') {
       throw badRequest('evidence_kind', 'belongs to kind=evidence only');

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AuthorizedRegistryChanges } from '../../access/authorized-registry-changes.js';
-import type { Principal } from '../../access/principal.js';
+import type { RegistryPrincipal } from '../../access/registry-principal.js';
 import { badRequest, notFound } from '../../common/errors/api-error.js';
 import type { BodyStream } from '../../common/http/request-body.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
@@ -35,7 +35,11 @@ export class UploadService {
    * @throws 400 when it does not hash to the digest, 404 for an organization that does not exist, 409 for evidence under
    * too many kinds, 413 over the limit.
    */
-  async upload(principal: Principal, artifact: ArtifactName, body: BodyStream): Promise<UploadedArtifact> {
+  async upload(
+    principal: RegistryPrincipal,
+    artifact: ArtifactName,
+    body: BodyStream,
+  ): Promise<UploadedArtifact> {
     const maxBytes = this.maxBytes[artifact.kind];
     if ((body.declaredBytes ?? 0) > maxBytes) throw tooLarge(artifact.kind, maxBytes);
     const address = addressOf(artifact);

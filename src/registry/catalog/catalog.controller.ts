@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagg
 import type { Request, Response } from 'express';
 import { Access } from '../../access/access.decorator.js';
 import { CurrentPrincipal } from '../../access/current-principal.js';
-import { Principal } from '../../access/principal.js';
+import { RegistryPrincipal } from '../../access/registry-principal.js';
 import { isKnownToClient } from '../../common/http/conditional.js';
 import { sendJsonList } from '../../common/http/json-list-stream.js';
 import { CatalogPage } from '../packages/packages.dto.js';
@@ -41,7 +41,7 @@ export class CatalogController {
   @ApiResponse({ status: 304, description: 'The client already has this list.' })
   @ApiErrors(400, 401, 403)
   async list(
-    @CurrentPrincipal() principal: Principal,
+    @CurrentPrincipal() principal: RegistryPrincipal,
     @Query() query: CatalogQuery,
     @Req() req: Request,
     @Res() res: Response,

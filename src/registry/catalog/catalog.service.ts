@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Principal } from '../../access/principal.js';
+import type { RegistryPrincipal } from '../../access/registry-principal.js';
 import { badRequest } from '../../common/errors/api-error.js';
 import { decodeCursor, encodeCursor } from '../../common/pagination/cursor.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
@@ -42,7 +42,7 @@ export class CatalogService {
    * Every package that the query selects, or a page of them, read only where the client does not have it yet.
    * @throws 400 for a cursor that is none.
    */
-  async list(principal: Principal, query: CatalogQuery): Promise<CatalogAnswer> {
+  async list(principal: RegistryPrincipal, query: CatalogQuery): Promise<CatalogAnswer> {
     const sees = this.sightOf(principal, query.org);
     const filter: CatalogFilter = {
       org: query.org,
@@ -68,7 +68,7 @@ export class CatalogService {
 
   /** What a caller sees: without the scope and resource (public.read_catalog), public packages only. */
   private sightOf(
-    principal: Principal,
+    principal: RegistryPrincipal,
     org: string | undefined,
   ): { any: boolean; row: (row: CatalogRow) => boolean } {
     const any = principal.can('mcp:catalog:read', catalogResource(org));
@@ -112,7 +112,11 @@ export class CatalogService {
   }
 
   /** What the answer depends on: the catalog, the query, and what the caller may see. */
-  private async etag(principal: Principal, query: CatalogQuery, authorized: boolean): Promise<string> {
+  private async etag(
+    principal: RegistryPrincipal,
+    query: CatalogQuery,
+    authorized: boolean,
+  ): Promise<string> {
     const revisions = await this.readModel.revisions(query.org);
     const authority = authorized ? principal.grants.map((patterns) => patterns.map(({ text }) => text)) : [];
     const key = JSON.stringify([authorized ? revisions : revisions.public, query, authority]);

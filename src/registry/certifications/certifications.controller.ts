@@ -2,7 +2,7 @@ import { Body, Controller, Param, Put } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Access } from '../../access/access.decorator.js';
 import { CurrentPrincipal } from '../../access/current-principal.js';
-import { Principal } from '../../access/principal.js';
+import { RegistryPrincipal } from '../../access/registry-principal.js';
 import { VersionPath } from '../registry.dto.js';
 import { ApiErrors } from '../registry-responses.js';
 import { CertificationRequest, CertificationResponse } from './certifications.dto.js';
@@ -25,7 +25,7 @@ export class CertificationsController {
   @ApiOkResponse({ type: CertificationResponse })
   @ApiErrors(400, 401, 403, 404, 409, 413, 415)
   certify(
-    @CurrentPrincipal() principal: Principal,
+    @CurrentPrincipal() principal: RegistryPrincipal,
     @Param() path: VersionPath,
     @Body() request: CertificationRequest,
   ): Promise<CertificationResponse> {

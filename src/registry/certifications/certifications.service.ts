@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../access/principal.js';
+import type { RegistryPrincipal } from '../../access/registry-principal.js';
 import { badRequest, conflict, notFound } from '../../common/errors/api-error.js';
 import { parseSemanticVersion } from '../../common/values/semantic-version.js';
 import { parseTimestamp } from '../../common/values/timestamp.js';
@@ -25,7 +25,7 @@ export class CertificationsService {
    * @throws 400 naming the field, 404 for an unknown package or version, 409 when another bundle or manifest was evaluated.
    */
   async certify(
-    principal: Principal,
+    principal: RegistryPrincipal,
     name: PackageName,
     version: string,
     request: CertificationRequest,

@@ -8,7 +8,7 @@ import {
 } from '@nestjs/swagger';
 import { Access } from '../../access/access.decorator.js';
 import { CurrentPrincipal } from '../../access/current-principal.js';
-import { Principal } from '../../access/principal.js';
+import { RegistryPrincipal } from '../../access/registry-principal.js';
 import { ApiErrors } from '../registry-responses.js';
 import { OrganizationPath } from '../registry.dto.js';
 import { AddMemberRequest, Member, MemberList, MemberPath } from './members.dto.js';
@@ -34,7 +34,10 @@ export class MembersController {
   })
   @ApiOkResponse({ type: MemberList })
   @ApiErrors(400, 401, 403, 404)
-  list(@CurrentPrincipal() principal: Principal, @Param() path: OrganizationPath): Promise<MemberList> {
+  list(
+    @CurrentPrincipal() principal: RegistryPrincipal,
+    @Param() path: OrganizationPath,
+  ): Promise<MemberList> {
     return this.service.list(principal, path.org);
   }
 
@@ -49,7 +52,7 @@ export class MembersController {
   @ApiCreatedResponse({ type: Member })
   @ApiErrors(400, 401, 403, 404, 409, 413, 415)
   add(
-    @CurrentPrincipal() principal: Principal,
+    @CurrentPrincipal() principal: RegistryPrincipal,
     @Param() path: OrganizationPath,
     @Body() request: AddMemberRequest,
   ): Promise<Member> {
@@ -66,7 +69,7 @@ export class MembersController {
   })
   @ApiNoContentResponse({ description: 'The user is no longer a member.' })
   @ApiErrors(400, 401, 403, 404, 409, 413, 415)
-  remove(@CurrentPrincipal() principal: Principal, @Param() path: MemberPath): Promise<void> {
+  remove(@CurrentPrincipal() principal: RegistryPrincipal, @Param() path: MemberPath): Promise<void> {
     return this.service.remove(principal, path.org, path.username);
   }
 }

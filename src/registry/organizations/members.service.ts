@@ -3,7 +3,7 @@ import { AuthorizedRegistryChanges } from '../../access/authorized-registry-chan
 import { MembershipsRepository } from './memberships.repository.js';
 import { OrganizationsRepository } from './organizations.repository.js';
 import { MembershipsService } from './memberships.service.js';
-import type { Principal } from '../../access/principal.js';
+import type { RegistryPrincipal } from '../../access/registry-principal.js';
 import { ResourcePattern } from '../../access/resource-pattern.js';
 import { SCOPES } from '../../access/scopes.js';
 import { forbidden } from '../../common/errors/api-error.js';
@@ -28,7 +28,7 @@ export class MembersService {
   ) {}
 
   /** @throws 403 for those outside, 404 for an organization that does not exist. */
-  async list(principal: Principal, org: string): Promise<MemberList> {
+  async list(principal: RegistryPrincipal, org: string): Promise<MemberList> {
     const mayList =
       !principal.isService &&
       (principal.covers(pattern(`org/${org}/`)) ||
@@ -40,7 +40,11 @@ export class MembersService {
   }
 
   /** @throws 403 for those who are no admin of it, 404 for an unknown user, 409 for a member, or a name of others. */
-  async add(principal: Principal, org: string, { username, role }: AddMemberRequest): Promise<Member> {
+  async add(
+    principal: RegistryPrincipal,
+    org: string,
+    { username, role }: AddMemberRequest,
+  ): Promise<Member> {
     const added = await this.changes.run(principal, { org, changesMembers: true }, async (caller) => {
       await this.requireAdmin(caller, org);
       return this.memberships.add(org, username, role, caller);
@@ -49,7 +53,7 @@ export class MembersService {
   }
 
   /** @throws 403 for those who are no admin of it, 404 for no member, 409 for the last admin. */
-  async remove(principal: Principal, org: string, username: string): Promise<void> {
+  async remove(principal: RegistryPrincipal, org: string, username: string): Promise<void> {
     await this.changes.run(principal, { org, changesMembers: true }, async (caller) => {
       await this.requireAdmin(caller, org);
       await this.memberships.remove(org, username);
@@ -62,7 +66,7 @@ export class MembersService {
    * stands for changing members. So where it is not the user's role that counts, only the whole authority does, and an
    * API token needs both: a narrow one must not add members for its owner.
    */
-  private async requireAdmin(principal: Principal, org: string): Promise<void> {
+  private async requireAdmin(principal: RegistryPrincipal, org: string): Promise<void> {
     const resource = `org/${org}/`;
     if (principal.isService || !principal.covers(pattern(resource))) throw forbidden({ resource });
     const holdsAll = SCOPES.every((scope) => principal.scopes.has(scope));

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Principal } from '../../access/principal.js';
+import type { RegistryPrincipal } from '../../access/registry-principal.js';
 import { forbidden } from '../../common/errors/api-error.js';
 import type { Sha256Digest } from '../../common/values/sha256-digest.js';
 import { nameKey } from '../../common/values/names.js';
@@ -52,7 +52,7 @@ export class PublishArtifacts {
    * @throws 403, which says nothing of what is there
    */
   async requireRightToNamed(
-    principal: Principal,
+    principal: RegistryPrincipal,
     name: PackageName,
     { bundle_digest: bundle, evidence_digests: evidence = [] }: PublishRequest,
   ): Promise<void> {
@@ -61,7 +61,7 @@ export class PublishArtifacts {
   }
 
   private async requireRightToBundle(
-    principal: Principal,
+    principal: RegistryPrincipal,
     name: PackageName,
     digest: Sha256Digest,
   ): Promise<void> {
@@ -73,7 +73,7 @@ export class PublishArtifacts {
 
   /** A right on every kind of it, because a version shows every kind. */
   private async requireRightToEvidence(
-    principal: Principal,
+    principal: RegistryPrincipal,
     name: PackageName,
     digests: readonly Sha256Digest[],
   ): Promise<void> {

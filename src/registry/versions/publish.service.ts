@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AuthorizedRegistryChanges } from '../../access/authorized-registry-changes.js';
-import type { Principal } from '../../access/principal.js';
+import type { RegistryPrincipal } from '../../access/registry-principal.js';
 import { ApiError, badRequest, conflict } from '../../common/errors/api-error.js';
 import { sha256Of } from '../../common/values/sha256-digest.js';
 import { parseSemanticVersion, type SemanticVersion } from '../../common/values/semantic-version.js';
@@ -35,7 +35,7 @@ export class PublishService {
    * @throws 400 naming the field, 403 for a bundle or evidence that is not the caller's to name, 409 when the version exists (revoked ones too) or a new organization's name is another's, 413 for a manifest over the limit.
    */
   async publish(
-    principal: Principal,
+    principal: RegistryPrincipal,
     name: PackageName,
     request: PublishRequest,
     signal: AbortSignal,
@@ -90,7 +90,7 @@ export class PublishService {
    * @throws 409
    */
   private async prepare(
-    principal: Principal,
+    principal: RegistryPrincipal,
     name: PackageName,
     { sortKey }: SemanticVersion,
     { aliases = [] }: PublishRequest,
@@ -104,7 +104,7 @@ export class PublishService {
   }
 
   private async write(
-    principal: Principal,
+    principal: RegistryPrincipal,
     name: PackageName,
     version: SemanticVersion,
     request: PublishRequest,

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Principal } from '../../access/principal.js';
+import type { RegistryPrincipal } from '../../access/registry-principal.js';
 import { ApiError, forbidden, notFound } from '../../common/errors/api-error.js';
 import { unauthorized } from '../../common/errors/unauthorized.js';
 import { Meters, type Counter } from '../../common/operation/meters.js';
@@ -53,7 +53,7 @@ export class ResolveService {
    * @throws 401 or 403 for callers without the scope that its status needs, 404 when nothing matches or the version is
    * revoked; callers who may see the package read why.
    */
-  async resolve(principal: Principal, name: PackageName, ref: string): Promise<ResolvedVersion> {
+  async resolve(principal: RegistryPrincipal, name: PackageName, ref: string): Promise<ResolvedVersion> {
     const resource = packageResource(name);
     const sight: Sight = {
       published: principal.can('mcp:resolve', resource),
@@ -84,7 +84,7 @@ export class ResolveService {
 
   /** Holders of a scope learn which one they lack; others, that there is nothing, or nothing that they may know of. */
   private async refusal(
-    principal: Principal,
+    principal: RegistryPrincipal,
     name: PackageName,
     sight: Sight,
     row: ResolvedRow | undefined,

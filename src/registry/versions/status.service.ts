@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorizedRegistryChanges } from '../../access/authorized-registry-changes.js';
-import type { Principal } from '../../access/principal.js';
+import type { RegistryPrincipal } from '../../access/registry-principal.js';
 import { conflict, notFound, type ApiError } from '../../common/errors/api-error.js';
 import { Meters, type Counter } from '../../common/operation/meters.js';
 import { isSha256Digest } from '../../common/values/sha256-digest.js';
@@ -42,7 +42,7 @@ export class StatusService {
 
   /** @throws 404 for an unknown version, 409 when it is revoked or its bundle is not there as announced. */
   async change(
-    principal: Principal,
+    principal: RegistryPrincipal,
     name: PackageName,
     version: string,
     request: StatusRequest,

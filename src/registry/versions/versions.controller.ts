@@ -3,7 +3,7 @@ import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Access } from '../../access/access.decorator.js';
 import { CurrentPrincipal } from '../../access/current-principal.js';
-import { Principal } from '../../access/principal.js';
+import { RegistryPrincipal } from '../../access/registry-principal.js';
 import { sendJsonList } from '../../common/http/json-list-stream.js';
 import { JsonBodyLimit } from '../../common/http/request-body.js';
 import { ApiErrors } from '../registry-responses.js';
@@ -58,7 +58,7 @@ export class VersionsController {
   })
   @ApiOkResponse({ type: VersionDetail })
   @ApiErrors(400, 401, 403, 404)
-  get(@CurrentPrincipal() principal: Principal, @Param() path: VersionPath): Promise<VersionDetail> {
+  get(@CurrentPrincipal() principal: RegistryPrincipal, @Param() path: VersionPath): Promise<VersionDetail> {
     return this.versions.get(principal, path, path.version);
   }
 
@@ -78,7 +78,7 @@ export class VersionsController {
   @ApiOkResponse({ type: ResolvedVersion })
   @ApiErrors(400, 401, 403, 404)
   resolve(
-    @CurrentPrincipal() principal: Principal,
+    @CurrentPrincipal() principal: RegistryPrincipal,
     @Param() path: PackagePath,
     @Query() query: ResolveQuery,
   ): Promise<ResolvedVersion> {
@@ -98,7 +98,7 @@ export class VersionsController {
   @ApiOkResponse({ type: PublishResponse })
   @ApiErrors(400, 401, 403, 409, 413, 415)
   publish(
-    @CurrentPrincipal() principal: Principal,
+    @CurrentPrincipal() principal: RegistryPrincipal,
     @Param() path: PackagePath,
     @Body() request: PublishRequest,
     @Req() req: Request,
@@ -118,7 +118,7 @@ export class VersionsController {
   @ApiOkResponse({ type: StatusResponse })
   @ApiErrors(400, 401, 403, 404, 409, 413, 415)
   changeStatus(
-    @CurrentPrincipal() principal: Principal,
+    @CurrentPrincipal() principal: RegistryPrincipal,
     @Param() path: VersionPath,
     @Body() request: StatusRequest,
     @Req() req: Request,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Principal } from '../../access/principal.js';
+import type { RegistryPrincipal } from '../../access/registry-principal.js';
 import { notFound, type ApiError } from '../../common/errors/api-error.js';
 import { parseSemanticVersion } from '../../common/values/semantic-version.js';
 import type { PackageName } from '../packages/package-name.js';
@@ -34,7 +34,7 @@ export class VersionsService {
    * One version, whatever its status. Its artifacts are named to those only who may resolve versions of that status.
    * @throws 404 for an unknown version or package.
    */
-  async get(principal: Principal, name: PackageName, version: string): Promise<VersionDetail> {
+  async get(principal: RegistryPrincipal, name: PackageName, version: string): Promise<VersionDetail> {
     const row = await this.readModel.find(name, parseSemanticVersion(version)?.sortKey ?? '');
     if (row === undefined) throw await this.missing(name);
     const scope = row.status === 'published' ? 'mcp:resolve' : 'mcp:resolve:prepublish';

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { AccessGuard } from '../../../src/access/access.guard.js';
+import { AccessGuard } from '../../../src/access/access.guards.js';
 import { LocalUsersService } from '../../../src/access/local-users/local-users.service.js';
 import { MembershipsService } from '../../../src/registry/organizations/memberships.service.js';
 import type { Actor } from '../../support/actors.js';
@@ -53,6 +53,7 @@ async function held(
   });
   req.write(body.subarray(0, 1));
   while (guard.mock.results.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  await guard.mock.results[0]?.value;
   guard.mockRestore();
   await meanwhile();
   req.end(body.subarray(1));

@@ -5,7 +5,7 @@ import { accessRuleOf } from './access.decorator.js';
 
 /** Refuses to start while any route handler lacks an `@Access` rule, so that nothing is reachable by omission. */
 @Injectable()
-export class AccessCheck implements OnModuleInit {
+export class MissingRules implements OnModuleInit {
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ApiError } from '../common/errors/api-error.js';
 import { patternsOf } from './local-users/user-authority.js';
-import { Principal } from './principal.js';
+import { RegistryPrincipal } from './registry-principal.js';
 import { ResourcePattern } from './resource-pattern.js';
 import { SCOPES, SERVICE_PUBLISH_SCOPE, type Scope } from './scopes.js';
 
@@ -16,8 +16,8 @@ const principal = (
   resources: readonly string[],
   owner?: Standing,
   scopes: readonly string[] = SCOPES,
-): Principal =>
-  new Principal({
+): RegistryPrincipal =>
+  new RegistryPrincipal({
     kind: 'api_token',
     subject: 'somebody',
     scopes: new Set(scopes),
@@ -51,13 +51,14 @@ const standing: fc.Arbitrary<Standing> = fc.record({
 const scopes = fc.subarray([...SCOPES, SERVICE_PUBLISH_SCOPE]);
 
 /** What remains of the wishes for a token when its creator may not give more than it has. */
-const granted = (creator: Principal, wishes: readonly string[]): string[] =>
+const granted = (creator: RegistryPrincipal, wishes: readonly string[]): string[] =>
   wishes.filter((text) => patternsFrom([text]).some((pattern) => creator.covers(pattern)));
 
-const grantedScopes = (creator: Principal, wishes: readonly string[]): string[] =>
+const grantedScopes = (creator: RegistryPrincipal, wishes: readonly string[]): string[] =>
   wishes.filter((scope) => creator.scopes.has(scope));
 
-const reachedBy = (token: Principal): string[] => RESOURCES.filter((resource) => token.reaches(resource));
+const reachedBy = (token: RegistryPrincipal): string[] =>
+  RESOURCES.filter((resource) => token.reaches(resource));
 
 describe('a token never exceeds its creator', () => {
   it('reaches nothing that its creator does not reach, now or after the owner has lost authority', () => {
@@ -109,7 +110,7 @@ describe('a token never exceeds its creator', () => {
         ([parentTexts, childWishes], [parentScopes, scopeWishes], owner) => {
           const parent = principal(parentTexts, owner, parentScopes);
           const child = principal(granted(parent, childWishes), owner, grantedScopes(parent, scopeWishes));
-          const allowed = (token: Principal): string[] =>
+          const allowed = (token: RegistryPrincipal): string[] =>
             SCOPES.flatMap((scope) =>
               RESOURCES.filter((resource) => token.can(scope, resource)).map(
                 (resource) => `${scope} ${resource}`,
@@ -140,8 +141,8 @@ describe('a token never exceeds its creator', () => {
   });
 });
 
-describe('Principal', () => {
-  const refusalOf = (caller: Principal, scope: Scope, resource: string): ApiError => {
+describe('RegistryPrincipal', () => {
+  const refusalOf = (caller: RegistryPrincipal, scope: Scope, resource: string): ApiError => {
     try {
       caller.require(scope, resource);
     } catch (error) {
@@ -165,13 +166,13 @@ describe('Principal', () => {
   });
 
   it('reaches nothing without grants', () => {
-    const bare = new Principal({ kind: 'user', subject: 'x', scopes: new Set(SCOPES), grants: [] });
+    const bare = new RegistryPrincipal({ kind: 'user', subject: 'x', scopes: new Set(SCOPES), grants: [] });
     expect(RESOURCES.filter((resource) => bare.reaches(resource))).toEqual([]);
     expect(patternsFrom(['catalog', 'org/']).filter((pattern) => bare.covers(pattern))).toEqual([]);
   });
 
   it('answers 401 to nobody and 403 to somebody who lacks the scope or the resource', () => {
-    expect(refusalOf(Principal.ANONYMOUS, 'mcp:resolve', 'org/a/mcp/files')).toMatchObject({
+    expect(refusalOf(RegistryPrincipal.ANONYMOUS, 'mcp:resolve', 'org/a/mcp/files')).toMatchObject({
       kind: 'unauthorized',
       message: 'sign in first',
     });

@@ -1,0 +1,69 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { ApiError, forbidden } from '../common/errors/api-error.js';
+import { unauthorized } from '../common/errors/unauthorized.js';
+import { authorizationOf } from '../common/http/authorization-header.js';
+import { APP_CONFIG, type AppConfig } from '../config/app-config.js';
+import { isRegistryRule, type AccessRule, type RegistryRule, type RuleOf } from './access-rule.js';
+import { keepCheck } from './admission.js';
+import { setPrincipal } from './current-principal.js';
+import type { SurfaceAccess } from './guarded-surface.js';
+import { RegistryCredentials } from './registry-credentials.js';
+import { RegistryPrincipal } from './registry-principal.js';
+import { requestedResource } from './requested-resource.js';
+import { whereToSignIn } from './where-to-sign-in.js';
+
+const satisfies = (principal: RegistryPrincipal, rule: RuleOf<'scope'>, req: Request): boolean => {
+  const { anyOf, resource: template } = rule;
+  if (template === undefined) return anyOf.some((scope) => principal.scopes.has(scope));
+  const resource = requestedResource(template, req);
+  return anyOf.some((scope) => principal.can(scope, resource));
+};
+
+/**
+ * The way into the registry: 401 for a header that does not hold, also where the public may read (whoever sends credentials
+ * means them), and without authentication where the rule asks for it; 403 without the scope or resource. Open operations
+ * look at no header, so that a client can log in again while it still sends the token that has expired.
+ */
+@Injectable()
+export class RegistryAccess implements SurfaceAccess {
+  constructor(
+    private readonly credentials: RegistryCredentials,
+    @Inject(APP_CONFIG) private readonly config: AppConfig,
+  ) {}
+
+  admit(rule: AccessRule, req: Request, res: Response): void | Promise<void> {
+    if (rule.kind === 'open') {
+      this.requireMode(rule.mode);
+      return;
+    }
+    if (!isRegistryRule(rule)) throw new Error(`${rule.kind} is no rule of the registry`);
+    if (authorizationOf(req) === undefined) {
+      this.authorize(rule, RegistryPrincipal.ANONYMOUS, req);
+      return;
+    }
+    return this.credentials.authenticate(req, res).then((principal) => {
+      setPrincipal(req, principal);
+      this.authorize(rule, principal, req);
+    });
+  }
+
+  private authorize(rule: RegistryRule, principal: RegistryPrincipal, req: Request): void {
+    if (rule.kind === 'scope' && rule.publicWhen !== undefined && this.config.public[rule.publicWhen]) return;
+    if (principal.isAnonymous) throw unauthorized('missing');
+    const check = (caller: RegistryPrincipal): void => {
+      if (rule.kind === 'scope' && !satisfies(caller, rule, req))
+        throw forbidden({ scope: rule.anyOf.join(' or ') });
+    };
+    check(principal);
+    keepCheck(principal, check);
+  }
+
+  private requireMode(mode: string | undefined): void {
+    if (mode === undefined || mode === this.config.auth.mode) return;
+    throw new ApiError(
+      'not_implemented',
+      `this exists in ${mode} mode only; ${whereToSignIn(this.config.auth)}`,
+    );
+  }
+}

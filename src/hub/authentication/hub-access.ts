@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { isRegistryRule, type AccessRule, type HubRule } from '../../access/access-rule.js';
+import { keepCheck } from '../../access/admission.js';
+import { principalOf, setPrincipal } from '../../access/current-principal.js';
+import type { SurfaceAccess } from '../../access/guarded-surface.js';
+import { checkHubAccess } from '../../access/hub-access-check.js';
+import type { HubPrincipal } from '../../access/hub-principal.js';
+import { requireRate } from '../../access/rate.js';
+import { RegistryPrincipal } from '../../access/registry-principal.js';
+import { HubAuthenticator } from './hub-authenticator.js';
+
+const organizationOf = (req: Request): string => String(req.params['orgId']);
+
+/**
+ * The way into the hub. `HubEntry` has authenticated the caller and counted the request before (ADR 16); here the rule of
+ * the route decides, and then the caller's rate (hub contract 23): 401, 404 for an organization that is not the caller's,
+ * 403, 403 for the plan, 429.
+ */
+@Injectable()
+export class HubAccess implements SurfaceAccess {
+  /** Requests that were let in while their bodies were still on their way. */
+  private readonly waiting = new WeakSet<Request>();
+
+  constructor(private readonly authenticator: HubAuthenticator) {}
+
+  admit(rule: AccessRule, req: Request): void {
+    if (isRegistryRule(rule)) throw new Error(`${rule.kind} is no rule of the hub`);
+    if (rule.kind !== 'open') authorize(rule, hubPrincipalOf(req), req);
+    requireRate(req);
+    if (!req.complete) this.waiting.add(req);
+  }
+
+  async readmit(rule: AccessRule, req: Request): Promise<void> {
+    if (rule.kind === 'open' || isRegistryRule(rule) || !this.waiting.has(req)) return;
+    const principal = await this.authenticator.of(req);
+    authorize(rule, principal, req);
+    setPrincipal(req, principal);
+  }
+}
+
+function authorize(rule: HubRule, principal: HubPrincipal, req: Request): void {
+  const orgId = organizationOf(req);
+  checkHubAccess(rule, principal, orgId);
+  if (principal.kind !== 'anonymous') keepCheck(principal, (caller) => checkHubAccess(rule, caller, orgId));
+}
+
+function hubPrincipalOf(req: Request): HubPrincipal {
+  const principal = principalOf(req);
+  if (principal === undefined || principal instanceof RegistryPrincipal)
+    throw new Error('the request has not come through the entry of the hub');
+  return principal;
+}

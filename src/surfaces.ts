@@ -1,0 +1,43 @@
+import type { INestApplication } from '@nestjs/common';
+import type { GuardedSurface } from './access/guarded-surface.js';
+import { RegistryAccess } from './access/registry-access.js';
+import { whereToSignIn } from './access/where-to-sign-in.js';
+import { Surfaces } from './common/http/api-surface.js';
+import type { AppConfig } from './config/app-config.js';
+import { PROVIDER_PATH } from './config/idp.js';
+import { HubAccess } from './hub/authentication/hub-access.js';
+import { HubEntry } from './hub/authentication/hub-entry.js';
+import { ANSWERS_PATH } from './hub/home/answers.controller.js';
+import { HOME_PATH } from './hub/home/home.controller.js';
+import { hubSurface } from './hub/http/hub.surface.js';
+import { otherPathsSurface, pagesSurface } from './hub/pages/pages.surface.js';
+import { signInState, whereToSignInToHub } from './hub/sign-in/sign-in-state.js';
+import { SIGN_IN_PATH } from './hub/sign-in/sign-in.controller.js';
+import { registrySurface } from './registry/registry.surface.js';
+
+/** What the process serves, each with its way in and its errors: the two APIs, the pages, and all other paths. */
+export function surfacesOf(app: INestApplication, config: AppConfig): Surfaces<GuardedSurface> {
+  const hub = app.get(HubAccess);
+  const entry = app.get(HubEntry);
+  const registry: GuardedSurface = {
+    ...registrySurface,
+    signIn: whereToSignIn(config.auth),
+    access: app.get(RegistryAccess),
+  };
+  const waysOn = { publicUrl: config.http.publicUrl, canSignIn: signInState(config) === 'possible' };
+  const pages = [SIGN_IN_PATH, PROVIDER_PATH].map((path) => ({
+    ...pagesSurface(path, waysOn),
+    access: hub,
+    enter: entry.pagesHandler(),
+  }));
+  return new Surfaces<GuardedSurface>([
+    registry,
+    { ...hubSurface, signIn: whereToSignInToHub(config), access: hub, enter: entry.handler() },
+    ...pages,
+    {
+      ...otherPathsSurface(registry, waysOn),
+      access: hub,
+      enter: entry.sessionPagesHandler([HOME_PATH, ANSWERS_PATH]),
+    },
+  ]);
+}
