@@ -16,6 +16,7 @@ const WITHOUT_ENGINES = [
     'openapi-documents',
     'openapi-examples',
     'prose',
+    'release',
     'references',
     'temporary-files',
   ].map((name) => `<rootDir>/test/architecture/${name}.test.ts`),
