@@ -1,4 +1,4 @@
-// Compiles src/ into dist/, here and in each package: only what has changed, and each file appears whole or not at all, so that a server which runs
+// Compiles src/ into dist/, here and in each package, and copies the JSON files beside the sources: only what has changed, and each file appears whole or not at all, so that a server which runs
 // from dist/ is not disturbed. What no source stands behind any more is deleted.
 import { createHash } from 'node:crypto';
 import {
@@ -32,16 +32,19 @@ const stampOf = (path) => {
   return stats && `${stats.size} ${stats.mtimeMs}`;
 };
 
+/** Whether a source is imported as it is. */
+const isData = (path) => path.endsWith('.json');
+
 /** The sources of a project, each with what it is compiled to and a hash of everything that this depends on. */
 const readSources = (folder) =>
-  globSync('**/*.ts', { cwd: join(folder, 'src') })
+  globSync('**/*.{ts,json}', { cwd: join(folder, 'src') })
     .filter((path) => !/\.(spec|d)\.ts$/.test(path))
     .map((name) => {
       const path = join(folder, 'src', name);
       const text = readFileSync(path, 'utf8');
       const output = join(folder, 'dist', name.replace(/ts$/, 'js'));
       const hash = hashOf(swcVersion, JSON.stringify(SWC_OPTIONS), text);
-      return { path, text, hash, outputs: [output, `${output}.map`] };
+      return { path, text, hash, outputs: isData(name) ? [output] : [output, `${output}.map`] };
     });
 
 /** What the compilation before this one has written: a hash and the stamps of the outputs for each source. */
@@ -78,6 +81,10 @@ function writeWhole(path, text) {
 }
 
 async function compileSource(transform, { path, text, outputs: [output, mapFile] }) {
+  if (isData(path)) {
+    writeWhole(output, text);
+    return;
+  }
   const { code, map } = await transform(text, {
     ...SWC_OPTIONS,
     filename: path,

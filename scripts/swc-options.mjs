@@ -10,6 +10,8 @@ export const SWC_OPTIONS = {
   jsc: {
     target: 'es2024',
     parser: { syntax: 'typescript', decorators: true },
+    // `with { type: 'json' }`, without which Node.js refuses JSON.
+    experimental: { keepImportAttributes: true },
     transform: {
       legacyDecorator: true,
       decoratorMetadata: true,

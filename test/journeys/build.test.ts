@@ -49,6 +49,19 @@ describe('npm run build', () => {
     expect(existsSync(join(project, 'packages/one/dist/index.js'))).toBe(false);
   });
 
+  it('copies the JSON files that sources import', async () => {
+    await source('part/words.json', '{"greeting":"good evening"}');
+    await source(
+      'part/greeting.ts',
+      `import words from './words.json' with { type: 'json' };\nexport const { greeting } = words;\n`,
+    );
+    await build();
+    expect(await output()).toBe('good evening\n');
+    await source('part/words.json', '{"greeting":"good night"}');
+    await build();
+    expect(await output()).toBe('good night\n');
+  });
+
   it('compiles again what has changed, and nothing else', async () => {
     await build();
     const before = [await writtenAt('main.js'), await writtenAt('part/greeting.js')];

@@ -40,7 +40,12 @@ const PROVIDERS: readonly Provider[] = [
   ...several('GitHub token', ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'], `${WORD}{36,}`),
   provider('GitHub token', 'github_pat_', '[0-9A-Za-z_]{40,}'),
   ...several('GitLab token', ['glpat-', 'glptt-', 'gldt-', 'glrt-', 'glcbt-'], `${URL64}{20,}`),
-  ...several('Slack token', ['xoxb-', 'xoxp-', 'xoxa-', 'xoxo-', 'xoxs-', 'xoxr-', 'xoxe-', 'xapp-'], '[0-9A-Za-z-]{20,}', 2.8), // prettier-ignore
+  ...several(
+    'Slack token',
+    ['xoxb-', 'xoxp-', 'xoxa-', 'xoxo-', 'xoxs-', 'xoxr-', 'xoxe-', 'xapp-'],
+    '[0-9A-Za-z-]{20,}',
+    2.8,
+  ),
   provider('Slack webhook', 'hooks.slack.com/services/', 'T[0-9A-Z]{6,}/B[0-9A-Z]{6,}/[0-9A-Za-z]{20,}'),
   ...several('Stripe key', ['sk_live_', 'rk_live_'], `${WORD}{20,}`),
   provider('Stripe webhook secret', 'whsec_', '[0-9A-Za-z+/=]{24,}'),
@@ -106,7 +111,8 @@ const WITH_PASSWORD = new LinearPattern(
   '://([^\\s:/@"\'`<>{}$]{0,80}):([^\\s/@"\'`<>]{3,200})@([A-Za-z0-9._-]{1,200}|\\[[0-9A-Fa-f:]+\\])',
 );
 const SCHEME = /[a-z][a-z0-9+.-]{1,20}$/iu;
-const OWN_HOSTS = /^(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1\]|host|hostname|server|example|.*\.(?:example|test|invalid|localhost)|(?:.*\.)?example\.(?:com|org|net)|(?:db|database|postgres|postgresql|mysql|mariadb|mongo|mongodb|redis|rabbitmq|host\.docker\.internal))$/iu; // prettier-ignore
+const OWN_HOSTS =
+  /^(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1\]|host|hostname|server|example|.*\.(?:example|test|invalid|localhost)|(?:.*\.)?example\.(?:com|org|net)|(?:db|database|postgres|postgresql|mysql|mariadb|mongo|mongodb|redis|rabbitmq|host\.docker\.internal))$/iu;
 
 /** Something in a text that can be told to be a credential by its form. */
 interface ProviderKey {
@@ -153,7 +159,10 @@ const isShownByPages = (cue: string, text: string, index: number): boolean =>
 /** What a token of JSON says of itself: keys that browsers are given are no secrets, nor are those of documents. */
 function isPublicToken(token: string): boolean {
   const payload = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8');
-  return /"role"\s*:\s*"anon"|John Doe|Jane Doe|1234567890|example\.(?:com|org)|supabase-demo/u.test(payload) || !payload.startsWith('{'); // prettier-ignore
+  return (
+    /"role"\s*:\s*"anon"|John Doe|Jane Doe|1234567890|example\.(?:com|org)|supabase-demo/u.test(payload) ||
+    !payload.startsWith('{')
+  );
 }
 
 function* keysOf(each: Provider, text: string, within: boolean): Generator<ProviderKey> {

@@ -1,3 +1,5 @@
+import names from './names.json' with { type: 'json' };
+
 /** Bits of information for each character, by how often each one comes. */
 export function entropyOf(text: string): number {
   const counts = new Map<string, number>();
@@ -15,7 +17,7 @@ const MASKED = /x{3}|X{3}|y{3}|Y{3}|z{3}|Z{3}/u;
 /** The same, as words of their own: within others, they may come by chance. */
 const STOP_WORD =
   /(?:^|[^a-z])(?:test|testing|tests|fake|mock|demo|foo|bar|baz|none|null|nil|true|false|default|string|secret[-_]?(?:here|key|token)|my[-_]?(?:secret|token|key|password|api[-_]?key)|api[-_]?key|access[-_]?token|stub|noop|optional|required|local|localhost|unknown|empty|value|ignored?|omitted|hidden|masked|invalid|bogus)(?:$|[^a-z])/iu;
-const SEQUENCES = ['0123456789', '1234567890', '12345678', '23456789', '87654321', '98765432', 'abcdefgh', 'ABCDEFGH', 'qwertyui', 'asdfghjk', 'deadbeef', 'DEADBEEF', 'cafebabe', '00000000', '11111111', 'aaaaaaaa', 'ffffffff']; // prettier-ignore
+const SEQUENCES = names.strength.sequences;
 
 /** Whether a text is there to be replaced by a secret, or to show what one looks like. */
 export function isPlaceholder(text: string): boolean {

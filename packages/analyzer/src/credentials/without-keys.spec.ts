@@ -27,11 +27,18 @@ describe('withoutKeys', () => {
 
   it('leaves what is none', () => {
     for (const text of [
-      'starts with `ghp_`', 'ask-question-2024', 'key-rotation-2024', 'task-list-of-2024-items', 'sk-your-key-here',
-      'https://api.example.com/v1?x=y', 'pypi-package-names-1', 'TASK_RUNNER_10', 'Password: of the user',
+      'starts with `ghp_`',
+      'ask-question-2024',
+      'key-rotation-2024',
+      'task-list-of-2024-items',
+      'sk-your-key-here',
+      'https://api.example.com/v1?x=y',
+      'pypi-package-names-1',
+      'TASK_RUNNER_10',
+      'Password: of the user',
     ])
       expect(withoutKeys(text)).toBe(text);
-  }); // prettier-ignore
+  });
 
   it.each(['ghp_', 'a', '://', '://a:', 'sk-', ';Password=', '-----BEGIN ', `${KEY} `, 'eyJ', 'a@', 'SK1'])(
     'takes time in proportion to a text of %j',

@@ -1,4 +1,5 @@
 import { memoByName } from '../memo.js';
+import names from './names.json' with { type: 'json' };
 
 /** Modules and types that are the same thing to the rules, by what their path becomes. */
 const SAME: ReadonlyMap<string, string> = new Map([
@@ -150,7 +151,10 @@ const SAME: ReadonlyMap<string, string> = new Map([
   ['database/sql.DB().PrepareContext()', 'database/sql.Stmt()'],
   ['database/sql.Tx().Prepare()', 'database/sql.Stmt()'],
   ['gorm.io/gorm.Open()', 'gorm.io/gorm.DB()'],
-  ...['WithContext', 'Session', 'Debug', 'Model', 'Table', 'Select', 'Where', 'Or', 'Not', 'Joins', 'Preload', 'Order', 'Group', 'Having', 'Limit', 'Offset', 'Distinct', 'Scopes', 'Unscoped', 'Clauses', 'Begin'].map((method): [string, string] => [`gorm.io/gorm.DB().${method}()`, 'gorm.io/gorm.DB()']), // prettier-ignore
+  ...names.canonicalPath.gormChaining.map((method): [string, string] => [
+    `gorm.io/gorm.DB().${method}()`,
+    'gorm.io/gorm.DB()',
+  ]),
   ['golang.org/x/exp/slices', 'slices'],
   ['golang.org/x/exp/maps', 'maps'],
 ]);

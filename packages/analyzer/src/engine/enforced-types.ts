@@ -8,10 +8,9 @@ import type { Frame, Machine } from './machine.js';
 import { externalBases } from './members.js';
 import { NEUTRAL_ALL, neutralize, NUMBER } from './taint.js';
 import { joinAll, objectValue, pathsOf, type ClassInfo, type Scope, type Value } from './value.js';
+import names from './names.json' with { type: 'json' };
 
-const NUMBERS = new Set([
-  'int', 'float', 'bool', 'PositiveInt', 'NonNegativeInt', 'conint', 'confloat', 'StrictInt', 'Decimal',
-]); // prettier-ignore
+const NUMBERS = new Set(names.enforcedTypes.numbers);
 const FIXED = new Set(['Literal', 'UUID', 'UUID4', 'datetime', 'date', 'time', 'IPv4Address']);
 const LISTS = new Set(['list', 'List', 'Sequence', 'set', 'tuple']);
 

@@ -2,6 +2,7 @@ import type { Frame, Machine } from './machine.js';
 import { isSecretName, isSurelySecretName } from './secret-names.js';
 import { joinTaints, Neutral, NEUTRAL_ALL, type SourceKind, type Taint } from './taint.js';
 import type { Value } from './value.js';
+import names from './names.json' with { type: 'json' };
 
 /** What other programs and people have written. */
 const FOREIGN: ReadonlySet<SourceKind> = new Set([
@@ -13,10 +14,7 @@ const FOREIGN: ReadonlySet<SourceKind> = new Set([
 ]);
 
 /** Fields that hold what people have written, at any length. */
-const PROSE = new Set([
-  'body', 'text', 'content', 'contents', 'comment', 'description', 'html', 'markdown', 'bodytext', 'bodyhtml',
-  'body_text', 'body_html', 'bodypreview', 'snippet', 'note', 'notes', 'summary_raw', 'raw', 'plaintext', 'selftext',
-]); // prettier-ignore
+const PROSE = new Set(names.foreignFields.prose);
 
 /** What the trace of an error's calls is called as a source. */
 export const STACK_TRACE = 'the stack trace of an error';

@@ -6,20 +6,19 @@ import { NORMAL } from './path-keys.js';
 import { ALL_ARGUMENTS, Neutral, NEUTRAL_ALL, neutralize, NUMBER, type Taint } from './taint.js';
 import { inKey } from './value-keys.js';
 import { pathsOf, type Guards, type HeapObject, type Scope, type Value } from './value.js';
+import names from './names.json' with { type: 'json' };
 
 /** Properties that say how much of something there is. */
 export const SIZES = new Set(['length', 'size', 'byteLength', 'Len', 'st_size']);
 
 /** Numbers that tell how something went. */
-const STATUSES = new Set([
-  'returncode', 'exitCode', 'ExitCode', 'status_code', 'statusCode', 'StatusCode', 'rowcount', 'lastrowid', 'rowCount',
-]); // prettier-ignore
+const STATUSES = new Set(names.knownMembers.statuses);
 
 /** Parts of a URL whose checks count for the URL. */
 const URL_PARTS = new Set(['hostname', 'host', 'origin', 'netloc', 'Host', 'Hostname', 'IP', 'address']);
 
 /** Parts of an address that hold no password, whatever holds one beside them. */
-const NO_SECRETS = new Set(['hostname', 'host', 'origin', 'port', 'protocol', 'scheme', 'Host', 'Hostname', 'Port', 'Scheme']); // prettier-ignore
+const NO_SECRETS = new Set(names.knownMembers.noSecrets);
 
 const PATH = 'pathlib.Path()';
 const ADDRESS = 'ipaddress.ip_address()';

@@ -1,25 +1,12 @@
 import type { ClassDefinition } from '../ir/program.js';
 import type { Closure, Value } from './value.js';
+import names from './names.json' with { type: 'json' };
 
 /**
  * Names that methods of libraries and of the languages themselves have too: that one class of the package has such a method
  * as well does not tell that it is the one that is meant. Any other name is taken for the package's own.
  */
-const COMMON = new Set([
-  // of clients, connections and processes
-  'get', 'set', 'put', 'post', 'patch', 'delete', 'head', 'request', 'send', 'call', 'connect', 'close', 'open', 'read',
-  'write', 'execute', 'query', 'exec', 'run', 'start', 'stop', 'wait', 'fetch', 'stream', 'handle', 'listen', 'on', 'once',
-  'emit', 'use', 'next', 'then', 'catch', 'finally', 'kill', 'commit', 'rollback', 'cursor', 'acquire', 'release', 'submit',
-  'invoke', 'apply', 'bind', 'log', 'info', 'debug', 'warn', 'warning', 'error', 'done', 'cancel', 'result', 'flush',
-  // of texts, lists, maps and dates
-  'add', 'push', 'pop', 'append', 'insert', 'remove', 'clear', 'update', 'find', 'filter', 'map', 'some', 'every', 'sort',
-  'join', 'split', 'strip', 'trim', 'replace', 'match', 'test', 'search', 'format', 'index', 'count', 'copy', 'keys',
-  'values', 'items', 'entries', 'has', 'includes', 'slice', 'parse', 'encode', 'decode', 'json', 'text', 'load', 'loads',
-  'dump', 'dumps', 'save', 'list', 'create', 'build', 'reset', 'resolve', 'exists', 'iterdir', 'String', 'Error', 'Get', 'Set',
-  'Do', 'Run', 'Close', 'Open', 'Read', 'Write', 'Exec', 'Query', 'Start', 'Stop', 'Add', 'Next', 'Scan', 'Lock', 'Unlock',
-  'Done', 'Err', 'Send', 'Call', 'Wait', 'Find', 'Join', 'Value', 'Is', 'As', 'Unwrap', 'Name', 'Path', 'Len',
-  'toString', 'toJSON', 'read_text', 'write_text', 'read_bytes', 'write_bytes', 'model_dump', 'model_validate', 'to_dict',
-]); // prettier-ignore
+const COMMON = new Set(names.loneMethods.common);
 
 /** Methods that only one class of the package has: what is called by such a name is that one, whatever it is called on. */
 export class LoneMethods {

@@ -1,23 +1,12 @@
 import { memoByName } from '../memo.js';
+import names from './names.json' with { type: 'json' };
 
 /** Words with which names of secrets end, alone or with the word before. */
-const LAST = new Set([
-  'password', 'passwd', 'pwd', 'passphrase', 'passcode', 'secret', 'token', 'apikey', 'apitoken', 'authtoken',
-  'accesstoken', 'refreshtoken', 'pat', 'jwt', 'privatekey', 'secretkey', 'mnemonic',
-]); // prettier-ignore
-const LAST_TWO = new Set([
-  'api key', 'access key', 'private key', 'secret key', 'auth key', 'signing key', 'encryption key', 'master key',
-  'connection string', 'seed phrase',
-]); // prettier-ignore
+const LAST = new Set(names.secretNames.last);
+const LAST_TWO = new Set(names.secretNames.lastTwo);
 
 /** Words before the last that make it something else: the place in a list, a word of a text, whether there is one. */
-const HARMLESS_BEFORE = new Set([
-  'next', 'page', 'pagination', 'continuation', 'cursor', 'progress', 'cancel', 'cancellation', 'sync', 'design', 'max',
-  'min', 'num', 'has', 'is', 'no', 'use', 'uses', 'need', 'needs', 'require', 'requires', 'required', 'input', 'output',
-  'total', 'stop', 'eos', 'bos', 'pad', 'unk', 'start', 'end', 'mask', 'resume', 'partition', 'previous', 'prev', 'per',
-  'application', 'public', 'change', 'forgot', 'reset', 'show', 'hide', 'validate', 'verify', 'missing', 'invalid', 'base',
-  'quote', 'native', 'erc', 'swap', 'pool', 'csrf', 'xsrf', 'syntax', 'lex', 'delimiter', 'abort', 'sort', 'range', 'skip',
-]); // prettier-ignore
+const HARMLESS_BEFORE = new Set(names.secretNames.harmlessBefore);
 
 /** Words that say of a secret, wherever they stand, that it cannot be read any more. */
 const HIDDEN = new Set([

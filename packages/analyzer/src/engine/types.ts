@@ -5,18 +5,13 @@ import { resultPath } from './canonical-path.js';
 import { ofType } from './known-members.js';
 import type { Frame, Machine } from './machine.js';
 import { join, UNKNOWN, type Value } from './value.js';
+import names from './names.json' with { type: 'json' };
 
 /** Types that only wrap another one. */
-const WRAPPERS = new Set([
-  'Optional', 'Promise', 'Awaitable', 'Annotated', 'Final', 'ClassVar', 'Readonly', 'Partial', 'Required', 'Depends',
-]); // prettier-ignore
+const WRAPPERS = new Set(names.types.wrappers);
 
 /** Types of plain data, which say nothing of what a value can do. */
-const PLAIN = new Set([
-  'string', 'number', 'boolean', 'any', 'unknown', 'void', 'object', 'never', 'str', 'int', 'float', 'bool', 'bytes',
-  'list', 'dict', 'tuple', 'set', 'List', 'Dict', 'Any', 'None', 'Record', 'Array', 'Map', 'Set', 'Callable', 'Union',
-  'byte', 'rune', 'error', 'int64', 'int32', 'uint', 'float64', 'interface', 'struct', 'func', 'map', '[]', 'chan',
-]); // prettier-ignore
+const PLAIN = new Set(names.types.plain);
 
 /** Names that stand for types in which they stand themselves are followed no further than this. */
 const MAX_ALIASES = 8;

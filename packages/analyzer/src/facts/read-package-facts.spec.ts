@@ -8,9 +8,21 @@ const facts = (files: Record<string, string | Buffer>): PackageFacts =>
   readPackageFacts(new Map(Object.entries(files).map(([path, content]) => [path, Buffer.from(content)])));
 
 const NAMES = [
-  'package.json', 'package-lock.json', 'pnpm-lock.yaml', 'yarn.lock', 'pyproject.toml', 'setup.cfg', 'setup.py', 'Pipfile',
-  'Pipfile.lock', 'poetry.lock', 'uv.lock', 'requirements.txt', 'go.mod', 'go.sum',
-]; // prettier-ignore
+  'package.json',
+  'package-lock.json',
+  'pnpm-lock.yaml',
+  'yarn.lock',
+  'pyproject.toml',
+  'setup.cfg',
+  'setup.py',
+  'Pipfile',
+  'Pipfile.lock',
+  'poetry.lock',
+  'uv.lock',
+  'requirements.txt',
+  'go.mod',
+  'go.sum',
+];
 
 const WRONG: unknown[] = [
   null,
@@ -83,11 +95,40 @@ describe('readPackageFacts makes a problem of', () => {
 
   it('nothing worse, whatever the files hold', () => {
     const line = fc.constantFrom(
-      '[project]', 'dependencies = [', '"a>=1",', ']', '[[package]]', 'name = "a"', 'version = 5', '{"dependencies":', '}', '{',
-      'a@^1:', '  version "1"', 'packages:', "  '/a@1':", '    resolution: {}', "lockfileVersion: '9.0'", '- a', 'require (', ')',
-      'module x', 'a==1 --hash=sha256:00', '-r other.txt', '\\', '# via', '[options]', 'install_requires =', '    a',
-      'install_requires=["a",', '__metadata:', 'a v1 h1:x=', 'replace a => ../b', '[tool.poetry.dependencies]', 'a = {git = "x"}',
-    ); // prettier-ignore
+      '[project]',
+      'dependencies = [',
+      '"a>=1",',
+      ']',
+      '[[package]]',
+      'name = "a"',
+      'version = 5',
+      '{"dependencies":',
+      '}',
+      '{',
+      'a@^1:',
+      '  version "1"',
+      'packages:',
+      "  '/a@1':",
+      '    resolution: {}',
+      "lockfileVersion: '9.0'",
+      '- a',
+      'require (',
+      ')',
+      'module x',
+      'a==1 --hash=sha256:00',
+      '-r other.txt',
+      '\\',
+      '# via',
+      '[options]',
+      'install_requires =',
+      '    a',
+      'install_requires=["a",',
+      '__metadata:',
+      'a v1 h1:x=',
+      'replace a => ../b',
+      '[tool.poetry.dependencies]',
+      'a = {git = "x"}',
+    );
     fc.assert(
       fc.property(fc.constantFrom(...NAMES), fc.array(line, { maxLength: 12 }), (name, lines) => {
         // An error fails the property.
@@ -142,8 +183,21 @@ describe('readPackageFacts makes a problem of', () => {
     ['poetry.lock', ['package', 'metadata', 'metadata.files']],
     ['uv.lock', ['package']],
   ])('nothing worse in %s, whatever types its values have', (path, keys) => {
-    const toml = ['5', '"x"', '[]', '{}', '[1]', '["a"]', '[{}]', '[{name = 5, dependencies = 5, source = "x", files = 5}]',
-      '{a = 1}', '{a = [1]}', '{a = {a = 1}}', '1979-05-27', '99999999999999999999']; // prettier-ignore
+    const toml = [
+      '5',
+      '"x"',
+      '[]',
+      '{}',
+      '[1]',
+      '["a"]',
+      '[{}]',
+      '[{name = 5, dependencies = 5, source = "x", files = 5}]',
+      '{a = 1}',
+      '{a = [1]}',
+      '{a = {a = 1}}',
+      '1979-05-27',
+      '99999999999999999999',
+    ];
     for (const key of keys)
       for (const value of toml)
         expect(() => facts({ [path]: `version = 1\n${key} = ${value}` })).not.toThrow();
@@ -154,9 +208,13 @@ describe('readPackageFacts', () => {
   it('reads what is the product’s, and not what tests, examples and vendored code bring along', () => {
     const manifest = '{"name":"x"}';
     const paths = [
-      'package.json', 'packages/a/package.json', 'test/package.json', 'examples/a/package.json', 'node_modules/a/package.json',
+      'package.json',
+      'packages/a/package.json',
+      'test/package.json',
+      'examples/a/package.json',
+      'node_modules/a/package.json',
       'vendor/a/package.json',
-    ]; // prettier-ignore
+    ];
     const found = facts({ 'index.js': '', ...Object.fromEntries(paths.map((path) => [path, manifest])) });
     expect(found.manifests.map(({ path }) => path)).toEqual(['package.json', 'packages/a/package.json']);
   });

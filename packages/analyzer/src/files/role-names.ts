@@ -1,16 +1,11 @@
 import { extensionOf, fileName } from './package-path.js';
 import type { FileRole } from './source-file.js';
+import names from './names.json' with { type: 'json' };
 
 /** What folders of a name hold, wherever they lie. */
 const FOLDERS: Readonly<Partial<Record<FileRole, readonly string[]>>> = {
-  vendored: [
-    'node_modules', 'bower_components', 'jspm_packages', 'vendor', 'third_party', 'third-party', 'thirdparty',
-    'site-packages', '.venv', 'venv', '.yarn',
-  ], // prettier-ignore
-  test: [
-    'test', 'tests', '__tests__', '__test__', '__mocks__', '__fixtures__', '__snapshots__', 'e2e', 'fixtures', 'mocks',
-    'testdata',
-  ], // prettier-ignore
+  vendored: names.roleNames.vendored,
+  test: names.roleNames.test,
   docs: ['doc', 'docs', 'documentation'],
   example: ['example', 'examples', 'sample', 'samples', 'demo', 'demos'],
 };

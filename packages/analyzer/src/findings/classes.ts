@@ -1,7 +1,20 @@
 /** The classes of vulnerabilities by their letters (analysis contract 3). */
 export const VULNERABILITY_CLASSES = [
-  'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H', 'I', 'J', 'K', 'L', 'M', 'N',
-] as const; // prettier-ignore
+  'A',
+  'B',
+  'C',
+  'D',
+  'E',
+  'F',
+  'G',
+  'H',
+  'I',
+  'J',
+  'K',
+  'L',
+  'M',
+  'N',
+] as const;
 /** One of them. */
 export type VulnerabilityClass = (typeof VULNERABILITY_CLASSES)[number];
 

@@ -1,5 +1,6 @@
 import { joinTaints } from '../engine/taint.js';
 import { all, mixed, source, type Model } from './model.js';
+import names from './names.json' with { type: 'json' };
 
 /** What a source is called that is the content of an archive: names that whoever made it chose. Rules ask for it. */
 export const ARCHIVE_ENTRIES = 'the entries of an archive';
@@ -14,13 +15,4 @@ const opened: Model = (event, machine) => {
 };
 
 /** What gives the entries of archives, in all languages. */
-export const ARCHIVES: Readonly<Record<string, Model>> = all(
-  [
-    'adm-zip().getEntries', 'jszip.loadAsync', 'jszip().loadAsync', 'unzipper.Parse', 'unzipper.ParseOne', 'unzipper.Open.file',
-    'unzipper.Open.buffer', 'unzipper.Open.url', 'yauzl.open', 'yauzl.fromBuffer', 'yauzl.fromFd', 'yauzl-promise.open',
-    'node-stream-zip.async().entries', 'node-stream-zip().entries', 'tar-stream.extract', 'fflate.unzipSync', 'fflate.unzip',
-    'zipfile.ZipFile', 'tarfile.open', 'tarfile.TarFile', 'tarfile.TarFile.open', 'py7zr.SevenZipFile', 'rarfile.RarFile',
-    'archive/zip.OpenReader', 'archive/zip.NewReader', 'archive/tar.NewReader',
-  ],
-  opened,
-); // prettier-ignore
+export const ARCHIVES: Readonly<Record<string, Model>> = all(names.archives.entries, opened);

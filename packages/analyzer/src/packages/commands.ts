@@ -31,7 +31,10 @@ export function filesRunBy(written: string): readonly string[] {
   const command = readOf(written);
   const files: string[] = [];
   for (const part of command.split(/&&|\|\||[;|&\n()]/u)) {
-    const words = part.trim().split(/\s+/u).filter((word) => !/^\w+=/u.test(word)); // prettier-ignore
+    const words = part
+      .trim()
+      .split(/\s+/u)
+      .filter((word) => !/^\w+=/u.test(word));
     const [program = '', ...rest] = words;
     const given = RUNNING.test(program) ? scriptsAmong(rest) : /^\.{1,2}\//u.test(program) ? [program] : [];
     for (const file of given) files.push(file.replace(/^["']|["']$/gu, ''));
@@ -43,6 +46,8 @@ export function filesRunBy(written: string): readonly string[] {
 
 /** Scripts of the manifest that a command runs: `npm run build`, `yarn x`. */
 export const scriptsRunBy = (written: string): readonly string[] =>
-  [...readOf(written).matchAll(/\b(?:npm\s+run(?:-script)?|pnpm(?:\s+run)?|yarn(?:\s+run)?|bun\s+run)\s+(?:-{1,2}[\w-]+\s+)*([\w:.-]+)/gu)].map(
-    ([, name = '']) => name,
-  ); // prettier-ignore
+  [
+    ...readOf(written).matchAll(
+      /\b(?:npm\s+run(?:-script)?|pnpm(?:\s+run)?|yarn(?:\s+run)?|bun\s+run)\s+(?:-{1,2}[\w-]+\s+)*([\w:.-]+)/gu,
+    ),
+  ].map(([, name = '']) => name);

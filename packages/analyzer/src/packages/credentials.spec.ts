@@ -58,19 +58,37 @@ describe('no credential of a place is in the facts and the list of components', 
     ['requirements.txt', `${TOKEN}\n`],
     ['pyproject.toml', '[project]\nname="a"\ndependencies=["q @ git+https://bob:hunter@h.org/x.git"]'],
     ['pyproject.toml', '[tool.poetry.dependencies]\nw={git="https://bob:hunter@h.org/w.git"}'],
-    ['pyproject.toml', '[project]\nname="a"\ndependencies=["w"]\n[tool.uv.sources]\nw={git="https://bob:hunter@h/w"}'],
+    [
+      'pyproject.toml',
+      '[project]\nname="a"\ndependencies=["w"]\n[tool.uv.sources]\nw={git="https://bob:hunter@h/w"}',
+    ],
     ['setup.cfg', '[options]\ninstall_requires =\n  q @ git+https://bob:hunter@h.org/x.git'],
     ['setup.py', 'setup(install_requires=["q @ git+https://bob:hunter@h.org/x.git"])'],
     ['Pipfile', '[packages]\nw={git="https://bob:hunter@h.org/w.git"}'],
     ['Pipfile.lock', json({ _meta: {}, default: { w: { git: 'https://bob:hunter@h.org/w.git' } } })],
     ['package.json', json({ dependencies: { w: 'git+https://bob:hunter@h.org/w.git' } })],
     ['package.json', json({ dependencies: { w: 'https://h.org/w.tgz?auth=hunter' } })],
-    ['package.json', json({ dependencies: { 'https://bob:hunter@h.org/w': '1' }, repository: 'https://bob:hunter@h.org' })],
-    ['package-lock.json', json({ lockfileVersion: 1, dependencies: { w: { version: 'git+https://bob:hunter@h.org/w.git#0' } } })],
+    [
+      'package.json',
+      json({ dependencies: { 'https://bob:hunter@h.org/w': '1' }, repository: 'https://bob:hunter@h.org' }),
+    ],
+    [
+      'package-lock.json',
+      json({ lockfileVersion: 1, dependencies: { w: { version: 'git+https://bob:hunter@h.org/w.git#0' } } }),
+    ],
     ['yarn.lock', '# yarn lockfile v1\n"https://bob:hunter@h.org/w.git":\n  version "1.0.0"\n'],
-    ['yarn.lock', '__metadata:\n  version: 6\n"w@https://bob:hunter@h.org/w.git":\n  version: 1.0.0\n  resolution: "https://bob:hunter@h.org/w.git"\n'],
-    ['pnpm-lock.yaml', "lockfileVersion: '9.0'\npackages:\n  https://bob:hunter@h.org/w.git:\n    resolution: {tarball: x}\n"],
-    ['pnpm-lock.yaml', "lockfileVersion: '9.0'\npackages:\n  w@https://bob:hunter@h.org/w.tgz:\n    resolution: {tarball: x}\n"],
+    [
+      'yarn.lock',
+      '__metadata:\n  version: 6\n"w@https://bob:hunter@h.org/w.git":\n  version: 1.0.0\n  resolution: "https://bob:hunter@h.org/w.git"\n',
+    ],
+    [
+      'pnpm-lock.yaml',
+      "lockfileVersion: '9.0'\npackages:\n  https://bob:hunter@h.org/w.git:\n    resolution: {tarball: x}\n",
+    ],
+    [
+      'pnpm-lock.yaml',
+      "lockfileVersion: '9.0'\npackages:\n  w@https://bob:hunter@h.org/w.tgz:\n    resolution: {tarball: x}\n",
+    ],
     ['go.mod', 'module a\nrequire b v1.0.0\nreplace b => https://bob:hunter@h.org/b\n'],
   ])('%s: %s', (path, text) => {
     const read = facts({ [path]: text });
@@ -79,7 +97,7 @@ describe('no credential of a place is in the facts and the list of components', 
     expect(told).not.toContain('hunter');
     expect(told).not.toContain(TOKEN.slice(4, 20).toLowerCase());
     expect(read.manifests.length).toBeGreaterThanOrEqual(read.lockfiles.length > 0 ? 0 : 1);
-  }); // prettier-ignore
+  });
 });
 
 describe('the reason why a file cannot be read', () => {

@@ -54,9 +54,10 @@ function vulnerabilityOf(
   matches: readonly [AdvisoryMatch, ...AdvisoryMatch[]],
   refs: ReadonlyMap<string, string>,
 ): CycloneVulnerability {
-  const worst = [...matches].sort(
-    (one, other) => SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity),
-  )[0] ?? matches[0]; // prettier-ignore
+  const worst =
+    [...matches].sort(
+      (one, other) => SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity),
+    )[0] ?? matches[0];
   const { id, aliases, summary, fixedVersions, severity, cvss, malicious } = worst;
   const affects = matches.flatMap(({ dependency }) => {
     const ref = refs.get(keyOf(dependency));

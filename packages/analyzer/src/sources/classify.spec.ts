@@ -34,28 +34,127 @@ describe('classifyFile does not let pass as something else', () => {
 
 describe('classifyFile', () => {
   it.each<[FileRole, readonly string[]]>([
-    ['product', ['index.js', 'src/a.ts', 'server.py', 'cmd/x/main.go', 'install.sh', 'dist/index.cjs', 'src/config.tsx']],
-    ['test', ['test/a.ts', 'src/__tests__/a.js', 'a.test.ts', 'a.spec.mjs', 'test_a.py', 'a_test.py', 'a_test.go', 'conftest.py',
-      'e2e/a.ts', 'tests/fixtures/a.json', 'internal/testdata/a.go', 'src/mocks/a.ts', 'Tests/a.py', 'test/package.json']],
-    ['docs', ['docs/a.ts', 'packages/x/docs/a.js', 'README.md', 'src/a.rst', 'LICENSE', 'LICENSE-MIT', 'CHANGELOG', 'docs/a.json',
-      'COPYING.txt']],
-    ['example', ['examples/a.ts', 'src/example/a.py', 'samples/a.go', 'demo/package.json', 'packages/a/demo/b.js']],
-    ['vendored', ['node_modules/a/index.js', 'vendor/a/a.go', 'a/third_party/b.py', 'node_modules/a/package.json',
-      'vendor/test/a.go']],
+    [
+      'product',
+      [
+        'index.js',
+        'src/a.ts',
+        'server.py',
+        'cmd/x/main.go',
+        'install.sh',
+        'dist/index.cjs',
+        'src/config.tsx',
+      ],
+    ],
+    [
+      'test',
+      [
+        'test/a.ts',
+        'src/__tests__/a.js',
+        'a.test.ts',
+        'a.spec.mjs',
+        'test_a.py',
+        'a_test.py',
+        'a_test.go',
+        'conftest.py',
+        'e2e/a.ts',
+        'tests/fixtures/a.json',
+        'internal/testdata/a.go',
+        'src/mocks/a.ts',
+        'Tests/a.py',
+        'test/package.json',
+      ],
+    ],
+    [
+      'docs',
+      [
+        'docs/a.ts',
+        'packages/x/docs/a.js',
+        'README.md',
+        'src/a.rst',
+        'LICENSE',
+        'LICENSE-MIT',
+        'CHANGELOG',
+        'docs/a.json',
+        'COPYING.txt',
+      ],
+    ],
+    [
+      'example',
+      ['examples/a.ts', 'src/example/a.py', 'samples/a.go', 'demo/package.json', 'packages/a/demo/b.js'],
+    ],
+    [
+      'vendored',
+      [
+        'node_modules/a/index.js',
+        'vendor/a/a.go',
+        'a/third_party/b.py',
+        'node_modules/a/package.json',
+        'vendor/test/a.go',
+      ],
+    ],
     ['minified', ['a.min.js', 'lib/a.min.mjs']],
-    ['manifest', ['package.json', 'packages/a/package.json', 'pyproject.toml', 'setup.cfg', 'Pipfile', 'go.mod', 'requirements.txt',
-      'requirements-dev.txt', 'requirements/base.in', 'dev-requirements.txt']],
-    ['lockfile', ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'poetry.lock', 'uv.lock',
-      'Pipfile.lock', 'go.sum', 'a/package-lock.json']],
-    ['ci', ['.github/workflows/ci.yml', '.gitlab-ci.yml', '.circleci/config.yml', 'azure-pipelines.yml', 'Jenkinsfile',
-      '.github/dependabot.yml', 'renovate.json', '.travis.yml']],
-    ['data', ['a.json', 'src/a.d.ts', 'a.pyi', 'Dockerfile', 'tsconfig.json', 'a/.github/workflows/ci.yml', 'requirements.py.txt.bak',
-      '.env', 'bin/tool']],
+    [
+      'manifest',
+      [
+        'package.json',
+        'packages/a/package.json',
+        'pyproject.toml',
+        'setup.cfg',
+        'Pipfile',
+        'go.mod',
+        'requirements.txt',
+        'requirements-dev.txt',
+        'requirements/base.in',
+        'dev-requirements.txt',
+      ],
+    ],
+    [
+      'lockfile',
+      [
+        'package-lock.json',
+        'npm-shrinkwrap.json',
+        'pnpm-lock.yaml',
+        'yarn.lock',
+        'poetry.lock',
+        'uv.lock',
+        'Pipfile.lock',
+        'go.sum',
+        'a/package-lock.json',
+      ],
+    ],
+    [
+      'ci',
+      [
+        '.github/workflows/ci.yml',
+        '.gitlab-ci.yml',
+        '.circleci/config.yml',
+        'azure-pipelines.yml',
+        'Jenkinsfile',
+        '.github/dependabot.yml',
+        'renovate.json',
+        '.travis.yml',
+      ],
+    ],
+    [
+      'data',
+      [
+        'a.json',
+        'src/a.d.ts',
+        'a.pyi',
+        'Dockerfile',
+        'tsconfig.json',
+        'a/.github/workflows/ci.yml',
+        'requirements.py.txt.bak',
+        '.env',
+        'bin/tool',
+      ],
+    ],
   ])('%s', (expected, paths) => {
     expect(Object.fromEntries(paths.map((path) => [path, role(path)]))).toEqual(
       Object.fromEntries(paths.map((path) => [path, expected])),
     );
-  }); // prettier-ignore
+  });
 
   it('calls what is no text binary, also beside tests and documents', () => {
     for (const path of ['a.png', 'bin/tool', 'docs/a.png', 'test/a.bin', 'README'])
@@ -83,27 +182,40 @@ describe('classifyFile', () => {
 describe('classifyFiles', () => {
   it('heeds the names of folders where there is other code', () => {
     expect(roles(['index.js', 'examples/a.js', 'test/a.js', 'docs/a.js'])).toEqual({
-      'index.js': 'product', 'examples/a.js': 'example', 'test/a.js': 'test', 'docs/a.js': 'docs',
-    }); // prettier-ignore
+      'index.js': 'product',
+      'examples/a.js': 'example',
+      'test/a.js': 'test',
+      'docs/a.js': 'docs',
+    });
   });
 
   it('calls examples the product where there is nothing else', () => {
-    expect(roles(['README.md', 'examples/a.js', 'examples/package.json', 'test/a.js', 'install.sh'])).toEqual({
-      'README.md': 'docs', 'examples/a.js': 'product', 'examples/package.json': 'manifest', 'test/a.js': 'test',
-      'install.sh': 'product',
-    }); // prettier-ignore
+    expect(roles(['README.md', 'examples/a.js', 'examples/package.json', 'test/a.js', 'install.sh'])).toEqual(
+      {
+        'README.md': 'docs',
+        'examples/a.js': 'product',
+        'examples/package.json': 'manifest',
+        'test/a.js': 'test',
+        'install.sh': 'product',
+      },
+    );
   });
 
   it('calls tests the product where there is nothing else, but not those that have the name of one', () => {
     expect(roles(['test/a.js', 'test/b.test.js', 'docs/x.md'])).toEqual({
-      'test/a.js': 'product', 'test/b.test.js': 'test', 'docs/x.md': 'docs',
-    }); // prettier-ignore
+      'test/a.js': 'product',
+      'test/b.test.js': 'test',
+      'docs/x.md': 'docs',
+    });
   });
 
   it('heeds no folder on the way to an entrypoint', () => {
     expect(roles(['index.js', 'test/server/a.js', 'test/b.js', 'docs/c.js'], ['test/server/a.js'])).toEqual({
-      'index.js': 'product', 'test/server/a.js': 'product', 'test/b.js': 'product', 'docs/c.js': 'docs',
-    }); // prettier-ignore
+      'index.js': 'product',
+      'test/server/a.js': 'product',
+      'test/b.js': 'product',
+      'docs/c.js': 'docs',
+    });
   });
 
   const rolesOf = (files: Readonly<Record<string, string>>): Record<string, FileRole> =>
@@ -135,11 +247,20 @@ describe('classifyFiles', () => {
         'test/util/a_test.go': 'x',
       }),
     ).toMatchObject({
-      'vendor/lib.js': 'product', 'node_modules/other/index.js': 'vendored', 'src/test/run.ts': 'product', 'src/fixtures/deep.ts': 'product', 'src/fixtures/other.ts': 'test',
-      'examples/a/index.ts': 'product', 'docs/x.js': 'product', 'tests/helpers.py': 'product', 'tests/inner.py': 'product',
-      'tests/third.py': 'product', 'examples/b/__init__.py': 'product', 'test/util/a.go': 'product',
+      'vendor/lib.js': 'product',
+      'node_modules/other/index.js': 'vendored',
+      'src/test/run.ts': 'product',
+      'src/fixtures/deep.ts': 'product',
+      'src/fixtures/other.ts': 'test',
+      'examples/a/index.ts': 'product',
+      'docs/x.js': 'product',
+      'tests/helpers.py': 'product',
+      'tests/inner.py': 'product',
+      'tests/third.py': 'product',
+      'examples/b/__init__.py': 'product',
+      'test/util/a.go': 'product',
       'test/util/a_test.go': 'test',
-    }); // prettier-ignore
+    });
   });
 
   it('leaves out what only tests, their runners, types and comments name', () => {

@@ -5,10 +5,21 @@ const of = (path: string, content = ''): unknown => languageOf(path, Buffer.from
 
 describe('languageOf', () => {
   it.each([
-    'a.d.ts', 'a.d.mts', 'a.D.CTS', 'a.pyi', 'a.json', 'a.vue', 'a.constructor', 'a.__proto__', 'js', '.js', 'a.js/b', 'Makefile',
+    'a.d.ts',
+    'a.d.mts',
+    'a.D.CTS',
+    'a.pyi',
+    'a.json',
+    'a.vue',
+    'a.constructor',
+    'a.__proto__',
+    'js',
+    '.js',
+    'a.js/b',
+    'Makefile',
   ])('knows none for %s', (path) => {
     expect(of(path)).toBeUndefined();
-  }); // prettier-ignore
+  });
 
   it.each([
     ['a.ts', 'typescript'],

@@ -2,11 +2,12 @@ import { extensionOf, fileName } from '../files/package-path.js';
 import type { PackageFiles, SourcePackage } from '../files/source-file.js';
 import type { LanguageName } from '../ir/program.js';
 import { LANGUAGES, languageNamed } from '../languages/index.js';
+import names from './names.json' with { type: 'json' };
 
 const BY_EXTENSION = new Map(LANGUAGES.flatMap(({ sources }) => Object.entries(sources.extensions)));
 const BY_PROGRAM = LANGUAGES.flatMap(({ sources }) => sources.programs);
 /** What is read by people or filled in before it runs: its first line is an example. */
-const NOT_RUN = new Set(['md', 'mdx', 'rst', 'adoc', 'txt', 'html', 'tmpl', 'tpl', 'template', 'j2', 'jinja', 'hbs', 'ejs', 'in', 'sample', 'dist']); // prettier-ignore
+const NOT_RUN = new Set(names.languageOf.notRun);
 const SHEBANG_LENGTH = 256;
 
 /** The program in the first line, `#!/usr/bin/env -S node --flag`; undefined without such a line. */

@@ -2,6 +2,7 @@ import type { Machine } from '../engine/machine.js';
 import { objectValue, textOf, UNKNOWN, type Value } from '../engine/value.js';
 import { fieldOf } from '../models/model.js';
 import type { Made, SurfaceCollector, ToolParts } from './collector.js';
+import names from './names.json' with { type: 'json' };
 
 /** What a handler of a resource is called with: only a template of addresses has places that a client fills. */
 export const resourceArguments = (
@@ -10,12 +11,10 @@ export const resourceArguments = (
   event: Made,
   machine: Machine,
   surface: SurfaceCollector,
-) =>
-  // prettier-ignore
-  isTemplate ? surface.argumentsOf(uri, undefined, event.frame, event.node.line, machine) : UNKNOWN;
+) => (isTemplate ? surface.argumentsOf(uri, undefined, event.frame, event.node.line, machine) : UNKNOWN);
 
 /** Members of an address: those of a fixed one are known to who wrote the server. */
-const OF_ADDRESSES = ['uri', 'href', 'origin', 'protocol', 'host', 'hostname', 'port', 'pathname', 'search', 'searchParams', 'hash', 'toString']; // prettier-ignore
+const OF_ADDRESSES = names.resourceObjects.ofAddresses;
 
 /**
  * `{ name, uri, mimeType, description, handler }` is a resource, and so is one without `mimeType` whose handler has been given

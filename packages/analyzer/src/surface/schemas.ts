@@ -17,6 +17,7 @@ import { neutralWhenMatching } from '../models/allowed-characters.js';
 import { fieldOf, given, type Model } from '../models/model.js';
 import { patternOf } from '../models/texts.js';
 import type { ToolParameter } from './surface.js';
+import names from './names.json' with { type: 'json' };
 
 /** What schemas of zod are kept as: objects with fields of these names. */
 const SHAPE = '%shape';
@@ -34,12 +35,12 @@ const AFTER = '%after';
 const REFINEMENTS = '%refinements';
 
 /** Schemas that let one of a fixed set, or a value of a strict form, through. */
-const FIXED = new Set(['enum', 'nativeEnum', 'literal', 'boolean', 'uuid', 'guid', 'cuid', 'cuid2', 'ulid', 'nanoid', 'datetime', 'date', 'time', 'ip', 'ipv4', 'ipv6', 'stringbool', 'templateLiteral']); // prettier-ignore
+const FIXED = new Set(names.schemas.fixed);
 /** Schemas that let numbers through, however great. */
 const NUMBERS = new Set(['number', 'int', 'int32', 'uint32', 'float32', 'float64', 'bigint']);
 /** Schemas whose texts are limited or of some form. */
-const LIMITS = new Set(['max', 'length', 'regex', 'email', 'url', 'uuid', 'guid', 'datetime', 'date', 'time', 'ip', 'ipv4', 'ipv6', 'enum', 'nativeEnum', 'literal', 'cuid', 'ulid', 'nanoid', 'refine', 'superRefine', 'startsWith', 'endsWith', 'jwt', 'base64', 'hex']); // prettier-ignore
-const TYPES = new Set(['string', 'number', 'boolean', 'array', 'object', 'enum', 'record', 'literal', 'union', 'any', 'unknown', 'bigint', 'date']); // prettier-ignore
+const LIMITS = new Set(names.schemas.limits);
+const TYPES = new Set(names.schemas.types);
 
 const numberOf = (schema: Value, name: string): number => {
   const constant = constantOf(fieldOf(schema, name));

@@ -4,6 +4,7 @@ import { fieldOf } from '../models/model.js';
 import { nameOf, type Made, type SurfaceCollector, type ToolParts } from './collector.js';
 import { declareResourceObject } from './resource-objects.js';
 import { declareToolModule } from './tool-modules.js';
+import names from './names.json' with { type: 'json' };
 
 /** Whether a value is a function of the package. */
 export const isFunction = (value: Value | undefined): boolean =>
@@ -13,7 +14,7 @@ export const isFunction = (value: Value | undefined): boolean =>
 export const lineOf = (value: Value | undefined, field: string): number | undefined =>
   value?.objects[0]?.lines?.get(field);
 
-const HANDLER_FIELDS = ['execute', 'handler', 'handle', 'run', 'callback', 'cb', 'call', 'func', 'fn', 'invoke', 'implementation']; // prettier-ignore
+const HANDLER_FIELDS = names.toolObjects.handlerFields;
 const SCHEMA_FIELDS = [
   'parameters',
   'inputSchema',

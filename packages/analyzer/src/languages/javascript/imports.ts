@@ -5,6 +5,7 @@ import { readAliases, type Aliases } from './files/aliases.js';
 import { parseJsonWithComments } from './files/json-with-comments.js';
 import { indexesOf, isBuilt, scriptsNamed, withEndings } from './files/paths.js';
 import { piecesOf, unescaped, withinTexts, withoutComments, type Piece } from './files/pieces.js';
+import names from './names.json' with { type: 'json' };
 
 /** Only looks at the text: that of `log("from", require("./a"))` is no end of what comes behind it. */
 const SCRIPT = /\b(?:from|import|require)\s*(?:\?\.\s*)?(?:\(\s*)?(?=["'`]([^"'`\n]{1,300})["'`])/gu;
@@ -14,13 +15,7 @@ const MAX_REQUIRERS = 8;
 /** So far before `from "…"` is looked for the word that begins the statement. */
 const STATEMENT = 600;
 /** What bundlers take into a script as a text, a style or an address; Node.js itself imports none of it. */
-const ASSETS = new Set([
-  'css', 'scss', 'sass', 'less', 'styl', 'svg', 'png', 'jpg', 'jpeg', 'gif', 'webp', 'avif', 'ico', 'bmp', 'woff', 'woff2',
-  'ttf', 'otf', 'eot', 'mp3', 'mp4', 'webm', 'wav', 'pdf', 'html', 'htm', 'md', 'mdx', 'txt', 'csv', 'tsv', 'jsonc', 'json5',
-  'yaml', 'yml', 'toml', 'ini', 'xml', 'graphql', 'gql', 'sql', 'lua', 'proto', 'glsl', 'wgsl', 'vert', 'frag', 'vue', 'svelte',
-  'astro', 'hbs', 'handlebars', 'mustache', 'ejs', 'njk', 'pug', 'liquid', 'tmpl', 'tpl', 'prompt', 'jsonl', 'ndjson', 'geojson',
-  'map', 'bin', 'gz', 'zip',
-]); // prettier-ignore
+const ASSETS = new Set(names.imports.assets);
 
 /** A manifest beyond this is not looked into for its main script. */
 const MAX_BYTES = 1024 * 1024;
@@ -44,7 +39,10 @@ interface Written {
 }
 
 const quoted = (names: readonly string[]): RegExp =>
-  new RegExp(`(?<![\\w$.])(?:${names.map((name) => name.replaceAll('$', '\\$')).join('|')})\\s*\\(\\s*(?=["'\`]([^"'\`\\n]{1,300})["'\`])`, 'gu'); // prettier-ignore
+  new RegExp(
+    `(?<![\\w$.])(?:${names.map((name) => name.replaceAll('$', '\\$')).join('|')})\\s*\\(\\s*(?=["'\`]([^"'\`\\n]{1,300})["'\`])`,
+    'gu',
+  );
 
 /**
  * The imports of a script without its comments; of types too, which `isOfTypes` tells. What a text shows is none:
@@ -177,7 +175,8 @@ class ScriptImports implements ImportReader {
     const bytes = this.source.files.get(`${folder}package.json`);
     if (!bytes || bytes.length > MAX_BYTES) return [];
     const manifest = parseJsonWithComments(textOf(bytes));
-    const main: unknown = typeof manifest === 'object' && manifest ? (manifest as { main?: unknown }).main : undefined; // prettier-ignore
+    const main: unknown =
+      typeof manifest === 'object' && manifest ? (manifest as { main?: unknown }).main : undefined;
     const place = typeof main === 'string' ? joined(folder, main) : undefined;
     if (place === undefined) return [];
     return [place, ...withEndings(place), `${place}/index.js`];

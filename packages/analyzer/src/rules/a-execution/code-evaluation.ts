@@ -9,11 +9,12 @@ import { STARTS } from '../support/program-starts.js';
 import type { Purpose } from '../support/purpose.js';
 import { tellOf, together, type CallTable, type Side } from '../support/sides.js';
 import { under } from '../support/places.js';
+import names from './names.json' with { type: 'json' };
 
 /** Tools that are there to run code. */
 export const RUNS_CODE: Purpose = {
-  parameters: new Set(['code', 'script', 'python', 'javascript', 'js', 'typescript', 'source', 'snippet', 'program', 'lua', 'cell', 'statement', 'command']), // prettier-ignore
-  tools: new Set(['run', 'exec', 'execute', 'eval', 'evaluate', 'python', 'javascript', 'js', 'node', 'code', 'script', 'repl', 'interpreter', 'interpret', 'sandbox', 'notebook', 'cell', 'lua', 'jupyter', 'ipython', 'console']), // prettier-ignore
+  parameters: new Set(names.codeEvaluation.parameters),
+  tools: new Set(names.codeEvaluation.tools),
 };
 
 function check(event: CallEvent, code: readonly Value[], side: Side, report: Report): void {
@@ -65,30 +66,12 @@ const inline =
 /** The calls that run a text as code. */
 export const codeCalls = (side: Side): CallTable =>
   together(
-    under(
-      [
-        'eval', 'exec', 'execfile', 'vm.runInNewContext', 'vm.runInThisContext', 'vm.runInContext', 'vm.Script',
-        'vm.compileFunction', 'vm.SourceTextModule', 'vm.VM().run', 'vm.NodeVM().run', 'vm.VMScript',
-        'vm2.VM().run', 'vm2.NodeVM().run', 'safe-eval', 'notevil', 'static-eval', 'require-from-string', 'module._compile',
-        'code.InteractiveInterpreter().runsource', 'code.InteractiveInterpreter().runcode',
-        'code.InteractiveConsole().push', 'code.InteractiveConsole().runsource', 'timeit.timeit', 'cProfile.run',
-        'github.com/traefik/yaegi/interp.New().Eval', 'github.com/yuin/gopher-lua.NewState().DoString',
-        '.run_cell', '.runCode',
-      ], // prettier-ignore
-      first(side),
-    ),
+    under(names.codeEvaluation.evaluating, first(side)),
     under(
       ['Function', 'AsyncFunction', 'GeneratorFunction', 'Object.getPrototypeOf().constructor'],
       every(side),
     ),
-    under(
-      [
-        'sympy.sympify', 'sympy.S', 'sympy.parse_expr', 'sympy.parsing.sympy_parser.parse_expr', 'numexpr.evaluate',
-        'pandas.eval', 'pandas.DataFrame().eval', 'pandas.DataFrame().query', 'pandas.read_csv().query',
-        'pandas.read_csv().eval', 'pandas.read_excel().query', 'pandas.read_excel().eval',
-      ], // prettier-ignore
-      formula(side),
-    ),
+    under(names.codeEvaluation.expressions, formula(side)),
     Object.fromEntries([...STARTS.keys()].map((name) => [name, inline(name, side)])),
   );
 

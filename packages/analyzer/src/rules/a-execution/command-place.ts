@@ -13,7 +13,8 @@ const isWord = ({ source, neutral }: Taint): boolean =>
   CLIENT_SOURCES.has(source.kind) && (neutral & (ENCODED | MORE)) === ENCODED;
 
 /** Words behind which a command only begins. */
-const BEFORE_COMMANDS = /^(?:eval|exec|command|builtin|sudo|doas|env|nohup|time|nice|setsid|then|do|else|elif|if|while|until|!|\{|\w+=.*)$/u; // prettier-ignore
+const BEFORE_COMMANDS =
+  /^(?:eval|exec|command|builtin|sudo|doas|env|nohup|time|nice|setsid|then|do|else|elif|if|while|until|!|\{|\w+=.*)$/u;
 const SHELLS = /(?:^|[/\\])(?:(?:ba|z|da|k|fi|a)?sh|cmd|powershell|pwsh)(?:\.exe)?$/iu;
 const COMMAND_OPTION = /^-[a-z]*c$|^\/[ck]$|^-command$/iu;
 

@@ -6,6 +6,7 @@ import type { CallCheck, Found, Report, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
 import { together } from '../support/sides.js';
 import { sinkOf, under } from '../support/places.js';
+import names from './names.json' with { type: 'json' };
 
 /** What comes from other machines is read as if a client had sent it. */
 const SOURCES: ReadonlySet<SourceKind> = new Set([...CLIENT_SOURCES, 'remote-content']);
@@ -80,15 +81,7 @@ export const deserialization: Rule = {
   ],
   calls: {
     ...together(
-      under(
-        [
-          'pickle.loads', 'pickle.load', 'pickle.Unpickler', 'dill.loads', 'dill.load', 'cloudpickle.loads',
-          'cloudpickle.load', 'joblib.load', 'marshal.loads', 'marshal.load', 'shelve.open', 'jsonpickle.decode',
-          'jsonpickle.loads', 'pandas.read_pickle', 'yaml.unsafe_load', 'yaml.unsafe_load_all', 'node-serialize.unserialize',
-          'serialize-to-js.deserialize', 'funcster.deepDeserialize', 'cryo.parse',
-        ], // prettier-ignore
-        at(0),
-      ),
+      under(names.deserialization.python, at(0)),
       under(['yaml.load', 'yaml.load_all'], yaml),
       under(['js-yaml.load', 'js-yaml.loadAll'], scriptYaml),
     ),

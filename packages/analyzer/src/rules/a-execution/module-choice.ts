@@ -5,6 +5,7 @@ import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
 import { tellOf, together } from '../support/sides.js';
 import { under } from '../support/places.js';
+import names from './names.json' with { type: 'json' };
 
 const PURPOSE = { parameters: new Set<string>() };
 
@@ -52,11 +53,11 @@ export const moduleChoice: Rule = {
     'names that were shown to have no path in them',
   ],
   calls: together(
-    under(
-      ['import', 'require', 'module.createRequire()', '__import__', 'runpy.run_path', 'runpy.run_module', 'plugin.Open', 'worker_threads.Worker', 'child_process.fork', 'jiti()', 'tsx/esm/api.tsImport'], // prettier-ignore
-      at(0),
-    ),
+    under(names.moduleChoice.imports, at(0)),
     under(['importlib.import_module'], at(0, 'name')),
-    under(['importlib.util.spec_from_file_location', 'imp.load_source', 'importlib.machinery.SourceFileLoader'], at(1)), // prettier-ignore
+    under(
+      ['importlib.util.spec_from_file_location', 'imp.load_source', 'importlib.machinery.SourceFileLoader'],
+      at(1),
+    ),
   ),
 };

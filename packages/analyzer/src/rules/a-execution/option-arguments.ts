@@ -7,12 +7,15 @@ import { allHarmful, around } from '../support/pieces.js';
 import { STARTS } from '../support/program-starts.js';
 import { together } from '../support/sides.js';
 import { sinkOf, under } from '../support/places.js';
+import names from './names.json' with { type: 'json' };
 
 /** Programs with options that write files or start other programs. */
-const RISKY = /(?:^|[/\\])(?:git|hg|svn|gh|ssh|scp|sftp|rsync|tar|zip|unzip|7z|find|fd|rg|curl|wget|aria2c|sort|xargs|env|nmap|tcpdump|man|less|awk|sed|ffmpeg|pandoc|convert|magick|npm|pnpm|yarn|pip|pip3|docker|podman|kubectl|helm|psql|mysql|mysqldump|pg_dump|sqlite3|go|cargo|make|mvn|gradle|terraform|ansible|ansible-playbook|openssl|gcc|yt-dlp|youtube-dl|chromium|google-chrome|wkhtmltopdf|libreoffice|soffice|soffice\.bin|exiftool)(?:\.exe)?$/u; // prettier-ignore
+const RISKY =
+  /(?:^|[/\\])(?:git|hg|svn|gh|ssh|scp|sftp|rsync|tar|zip|unzip|7z|find|fd|rg|curl|wget|aria2c|sort|xargs|env|nmap|tcpdump|man|less|awk|sed|ffmpeg|pandoc|convert|magick|npm|pnpm|yarn|pip|pip3|docker|podman|kubectl|helm|psql|mysql|mysqldump|pg_dump|sqlite3|go|cargo|make|mvn|gradle|terraform|ansible|ansible-playbook|openssl|gcc|yt-dlp|youtube-dl|chromium|google-chrome|wkhtmltopdf|libreoffice|soffice|soffice\.bin|exiftool)(?:\.exe)?$/u;
 
 /** Options without a value of their own: what follows them is read as the next argument. */
-const FLAGS = /^(?:-[a-zA-Z]|-[rqvaswzRpxh]{1,4}|--(?:numstat|stat|shortstat|oneline|cached|staged|name-only|name-status|no-pager|all|hard|soft|mixed|force|quiet|verbose|recursive|porcelain|no-commit-id|no-color|no-ext-diff|short|long|tags|merges|no-merges|raw|patch|no-patch|root|graph|abbrev-ref|verify|show-toplevel|ff-only|no-ff|bare|mirror|depth|detach|json|silent|location|fail|head|dry-run|yes|no-edit|[\w-]*=.*))$/u; // prettier-ignore
+const FLAGS =
+  /^(?:-[a-zA-Z]|-[rqvaswzRpxh]{1,4}|--(?:numstat|stat|shortstat|oneline|cached|staged|name-only|name-status|no-pager|all|hard|soft|mixed|force|quiet|verbose|recursive|porcelain|no-commit-id|no-color|no-ext-diff|short|long|tags|merges|no-merges|raw|patch|no-patch|root|graph|abbrev-ref|verify|show-toplevel|ff-only|no-ff|bare|mirror|depth|detach|json|silent|location|fail|head|dry-run|yes|no-edit|[\w-]*=.*))$/u;
 /** Short options that take what follows as their value, in most programs. */
 const TAKES_VALUE = /^-[CcmnobBuipfFteHXdDIlLjJgGkKNTUwWSMPQyA]$/u;
 
@@ -59,7 +62,7 @@ const started =
 /** Methods of libraries that hand their arguments to git. */
 const throughLibrary: CallCheck = (event, report) => check(event, 'git', event.arguments.positional, report);
 
-const GIT_COMMANDS = ['diff', 'show', 'log', 'checkout', 'add', 'commit', 'reset', 'branch', 'fetch', 'pull', 'push', 'merge', 'rebase', 'tag', 'stash', 'clone', 'rm', 'mv', 'blame', 'grep', 'archive', 'rev_parse', 'ls_files', 'ls_remote', 'ls_tree', 'cherry_pick', 'restore', 'switch', 'remote', 'config', 'diff_tree', 'rev_list', 'show_ref', 'worktree', 'submodule', 'describe', 'shortlog', 'execute']; // prettier-ignore
+const GIT_COMMANDS = names.optionArguments.gitCommands;
 
 /** A value that a client sends can become an option of a program. */
 export const optionArguments: Rule = {

@@ -7,8 +7,10 @@ import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful, isWhole } from '../support/pieces.js';
 import { isByDesign } from '../support/purpose.js';
 import { sinkOf, under } from '../support/places.js';
+import names from './names.json' with { type: 'json' };
 
-const BROWSER = /page|frame|browser|tab\b|driver|locator|puppeteer|playwright|chromium|selenium|webview|cdp/iu; // prettier-ignore
+const BROWSER =
+  /page|frame|browser|tab\b|driver|locator|puppeteer|playwright|chromium|selenium|webview|cdp/iu;
 
 const PURPOSE = {
   parameters: new Set(['script', 'code', 'expression', 'function', 'javascript', 'js', 'fn', 'source']),
@@ -72,10 +74,7 @@ export const pageScript: Rule = {
   fix: 'Pass a function, and what a client sends as its argument.',
   notCounted: ['functions with arguments', 'values written by `JSON.stringify`'],
   calls: {
-    ...under(
-      ['.evaluate', '.evaluateHandle', '.evaluateOnNewDocument', '.addInitScript', '.execute_script', '.execute_async_script', '.executeScript', '.evaluate_handle', '.add_init_script', 'github.com/chromedp/chromedp.Evaluate'], // prettier-ignore
-      at(0),
-    ),
+    ...under(names.pageScript.evaluating, at(0)),
     ...under(['.addScriptTag', '.add_script_tag'], scriptTag),
   },
 };

@@ -13,7 +13,15 @@ import { under } from '../support/places.js';
 const ANY_PROGRAM = NEUTRAL_ALL & ~Neutral.SIZE;
 
 const PURPOSE = {
-  parameters: new Set([...RUNS_COMMANDS.parameters, 'program', 'executable', 'binary', 'args', 'argv', 'interpreter']), // prettier-ignore
+  parameters: new Set([
+    ...RUNS_COMMANDS.parameters,
+    'program',
+    'executable',
+    'binary',
+    'args',
+    'argv',
+    'interpreter',
+  ]),
   tools: new Set([...(RUNS_COMMANDS.tools ?? []), 'start', 'launch', 'program', 'python', 'node']),
 };
 

@@ -7,6 +7,7 @@ import { listed, STARTS } from '../support/program-starts.js';
 import { RUNS_COMMANDS } from './shell-command.js';
 import { tellOf, together, type CallTable, type Side } from '../support/sides.js';
 import { under } from '../support/places.js';
+import names from './names.json' with { type: 'json' };
 
 function tell(event: CallEvent, values: readonly Value[], side: Side, report: Report): void {
   tellOf(
@@ -64,17 +65,7 @@ const containerList =
 /** The calls that run a command on another machine. */
 export const remoteCalls = (side: Side): CallTable =>
   together(
-    under(
-      [
-        'paramiko.SSHClient().exec_command', 'paramiko.client.SSHClient().exec_command', 'paramiko.Channel().exec_command',
-        'asyncssh.connect().run', 'asyncssh.connect().create_process', 'fabric.Connection().run', 'fabric.Connection().sudo',
-        'ssh2.Client().exec', 'ssh2.Client().exec_command', 'node-ssh.NodeSSH().execCommand', 'node-ssh.NodeSSH().exec',
-        'netmiko.ConnectHandler().send_command', 'golang.org/x/crypto/ssh.Session().Run',
-        'golang.org/x/crypto/ssh.Session().Output', 'golang.org/x/crypto/ssh.Session().CombinedOutput',
-        'golang.org/x/crypto/ssh.Session().Start', '.exec_command', '.execCommand',
-      ], // prettier-ignore
-      command(side, 'command'),
-    ),
+    under(names.remoteCommand.running, command(side, 'command')),
     under(['docker.from_env().containers.get().exec_run', '.exec_run'], containerList(side)),
     Object.fromEntries([...STARTS.keys()].map((name) => [name, sshProgram(name, side)])),
   );

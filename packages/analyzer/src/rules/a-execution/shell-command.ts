@@ -8,11 +8,12 @@ import { listed } from '../support/program-starts.js';
 import type { Purpose } from '../support/purpose.js';
 import { tellOf, together, type CallTable, type Side } from '../support/sides.js';
 import { under } from '../support/places.js';
+import names from './names.json' with { type: 'json' };
 
 /** Tools that are there to run commands. */
 export const RUNS_COMMANDS: Purpose = {
-  parameters: new Set(['command', 'commands', 'cmd', 'cmds', 'script', 'shell', 'bash', 'commandline', 'cmdline', 'powershell']), // prettier-ignore
-  tools: new Set(['run', 'exec', 'execute', 'shell', 'bash', 'sh', 'zsh', 'terminal', 'command', 'commands', 'cmd', 'powershell', 'process', 'console', 'script', 'ssh', 'spawn', 'invoke', 'background', 'job']), // prettier-ignore
+  parameters: new Set(names.shellCommand.parameters),
+  tools: new Set(names.shellCommand.tools),
 };
 
 function tell(taints: readonly Taint[], event: CallEvent, side: Side, report: Report): void {
@@ -91,26 +92,16 @@ const spread =
 /** The calls that may start a shell. */
 export const shellCalls = (side: Side): CallTable =>
   together(
+    under(names.shellCommand.shells, commandLine(side)),
+    under(names.shellCommand.nodePrograms, programAndList(side)),
     under(
       [
-        'child_process.exec', 'child_process.execSync', 'shelljs.exec', 'node-cmd.run', 'node-cmd.runSync',
-        'child-process-promise.exec', 'promisify-child-process.exec', 'node-exec-promise.exec',
-        'os.system', 'os.popen', 'commands.getoutput', 'commands.getstatusoutput',
-        'subprocess.getoutput', 'subprocess.getstatusoutput', 'pexpect.run', 'invoke.run', 'anyio.run_process',
-        'asyncio.create_subprocess_shell', 'asyncio.subprocess.create_subprocess_shell',
-      ], // prettier-ignore
-      commandLine(side),
-    ),
-    under(
-      [
-        'child_process.spawn', 'child_process.spawnSync', 'child_process.execFile', 'child_process.execFileSync',
-        'execa', 'execa.execaSync', 'execa.sync', 'execa.execaCommand', 'execa.execaCommandSync', 'execa.command',
-        'child-process-promise.spawn', 'node-pty.spawn',
-      ], // prettier-ignore
-      programAndList(side),
-    ),
-    under(
-      ['subprocess.run', 'subprocess.call', 'subprocess.Popen', 'subprocess.check_output', 'subprocess.check_call'], // prettier-ignore
+        'subprocess.run',
+        'subprocess.call',
+        'subprocess.Popen',
+        'subprocess.check_output',
+        'subprocess.check_call',
+      ],
       pythonList(side),
     ),
     under(['asyncio.create_subprocess_exec', 'os/exec.Command'], spread(side, 0)),

@@ -5,6 +5,7 @@ import type { CallCheck, Found, Report, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
 import { together } from '../support/sides.js';
 import { sinkOf, under } from '../support/places.js';
+import names from './names.json' with { type: 'json' };
 
 /** Engines whose templates reach the language around them, and those that keep a wall that has had holes. */
 type Wall = 'none' | 'leaky';
@@ -63,25 +64,17 @@ export const templateSource: Rule = {
   ],
   calls: {
     ...together(
+      under(names.templateSource.templates, at(0, 'none')),
       under(
         [
-          'jinja2.Template', 'jinja2.Environment().from_string', 'jinja2.environment.Template', 'jinja2.Template.from_string',
-          'jinja2.NativeEnvironment().from_string', 'jinja2.nativetypes.NativeEnvironment().from_string',
-          'jinja2.nativetypes.NativeTemplate', 'flask.render_template_string', 'quart.render_template_string',
-          'mako.template.Template', 'tornado.template.Template', 'genshi.template.MarkupTemplate', 'chameleon.PageTemplate',
-          'ejs.render', 'ejs.compile', 'pug.render', 'pug.compile', 'jade.render', 'jade.compile', 'nunjucks.renderString',
-          'nunjucks.compile', 'nunjucks.Environment().renderString', 'nunjucks.configure().renderString', 'nunjucks.Template',
-          'lodash.template', '_.template', 'lodash/template', 'lodash.template.default', 'underscore.template', 'dot.template',
-          'dot.compile', 'eta.render', 'eta.renderString', 'eta.Eta().renderString', 'eta.compile', 'art-template.render',
-          'art-template.compile', 'squirrelly.render', 'velocityjs.render',
-        ], // prettier-ignore
-        at(0, 'none'),
-      ),
-      under(
-        [
-          'handlebars.compile', 'handlebars.precompile', 'Handlebars.compile', 'handlebars.create().compile',
-          'django.template.Template', 'text/template.Template().Parse', 'html/template.Template().Parse',
-        ], // prettier-ignore
+          'handlebars.compile',
+          'handlebars.precompile',
+          'Handlebars.compile',
+          'handlebars.create().compile',
+          'django.template.Template',
+          'text/template.Template().Parse',
+          'html/template.Template().Parse',
+        ],
         at(0, 'leaky'),
       ),
     ),

@@ -11,7 +11,8 @@ import { isInterpreter } from './interpreters.js';
 import { STARTS } from '../support/program-starts.js';
 import { tellOf, type CallTable, type Side } from '../support/sides.js';
 
-const WRITES = /^(?:write|writeFile|writeFileSync|outputFile|outputFileSync|write_text|write_bytes|WriteFile|WriteString|Write)$/u; // prettier-ignore
+const WRITES =
+  /^(?:write|writeFile|writeFileSync|outputFile|outputFileSync|write_text|write_bytes|WriteFile|WriteString|Write)$/u;
 
 /** What a place in code is called: `path`, `file.name`. */
 function placeName(expression: Expression): string | undefined {

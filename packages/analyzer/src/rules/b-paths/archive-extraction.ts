@@ -58,7 +58,16 @@ export const archiveExtraction: Rule = {
     '`zipfile`, `adm-zip`, `unzipper`, `extract-zip`: they keep names below the folder themselves',
   ],
   calls: {
-    ...under(['tarfile.open().extractall', 'tarfile.TarFile().extractall', 'tarfile.TarFile.open().extractall', 'tarfile.open().extract', 'tarfile.TarFile().extract'], tar), // prettier-ignore
+    ...under(
+      [
+        'tarfile.open().extractall',
+        'tarfile.TarFile().extractall',
+        'tarfile.TarFile.open().extractall',
+        'tarfile.open().extract',
+        'tarfile.TarFile().extract',
+      ],
+      tar,
+    ),
     ...under(['shutil.unpack_archive'], unpack),
     ...under(['tar.x', 'tar.extract'], preserving),
   },

@@ -1,6 +1,7 @@
 import type { CallEvent } from '../../engine/machine.js';
 import type { Value } from '../../engine/value.js';
 import { argument } from '../support/flows.js';
+import names from './names.json' with { type: 'json' };
 
 /** What a call does with files, and the paths that it is given. */
 export interface FileCall {
@@ -32,27 +33,50 @@ const globalOpen: FileCall = {
 };
 
 const SCRIPT: FileCalls = {
-  ...all('read', FIRST, 'fs.', [...twins(['readFile', 'open', 'readJson', 'readJSON']), 'createReadStream', 'openAsBlob']), // prettier-ignore
-  ...all('written', FIRST, 'fs.', [...twins(['writeFile', 'appendFile', 'outputFile', 'outputJson', 'outputJSON', 'writeJson', 'writeJSON', 'truncate', 'ensureFile', 'createFile', 'chmod', 'chown']), 'createWriteStream']), // prettier-ignore
+  ...all('read', FIRST, 'fs.', [
+    ...twins(['readFile', 'open', 'readJson', 'readJSON']),
+    'createReadStream',
+    'openAsBlob',
+  ]),
+  ...all('written', FIRST, 'fs.', [...twins(names.fileCalls.fsWriting), 'createWriteStream']),
   ...all('deleted', FIRST, 'fs.', twins(['unlink', 'rm', 'rmdir', 'remove', 'emptyDir'])),
-  ...all('moved or copied', FIRST_TWO, 'fs.', twins(['rename', 'copyFile', 'cp', 'copy', 'move', 'link', 'symlink'])), // prettier-ignore
-  ...all('read', FIRST, '', ['Bun.file', 'Deno.readTextFile', 'Deno.readFile', 'Deno.open', 'xlsx.readFile', 'sharp', 'jimp.read', 'jimp.Jimp.read', 'adm-zip', 'node-stream-zip.async', 'load-json-file', 'read-package-up']), // prettier-ignore
+  ...all(
+    'moved or copied',
+    FIRST_TWO,
+    'fs.',
+    twins(['rename', 'copyFile', 'cp', 'copy', 'move', 'link', 'symlink']),
+  ),
+  ...all('read', FIRST, '', names.fileCalls.scriptReading),
   ...all('written', FIRST, '', ['Bun.write', 'Deno.writeTextFile', 'Deno.writeFile', 'write-file-atomic']),
   'xlsx.writeFile': { deed: 'written', paths: at([1]) },
-  ...all('deleted', FIRST, '', ['Deno.remove', 'rimraf', 'rimraf.rimraf', 'rimraf.sync', 'del', 'del.deleteAsync', 'trash']), // prettier-ignore
+  ...all('deleted', FIRST, '', [
+    'Deno.remove',
+    'rimraf',
+    'rimraf.rimraf',
+    'rimraf.sync',
+    'del',
+    'del.deleteAsync',
+    'trash',
+  ]),
 };
 
 const PYTHON: FileCalls = {
   open: globalOpen,
-  ...all('opened', FIRST, '', ['os.open', 'aiofiles.open', 'anyio.open_file', 'gzip.open', 'bz2.open', 'lzma.open', 'tarfile.open', 'zipfile.ZipFile', 'os.fdopen']), // prettier-ignore
-  ...all('read', FIRST, '', ['PIL.Image.open', 'pandas.read_csv', 'pandas.read_excel', 'pandas.read_json', 'pandas.read_parquet', 'polars.read_csv', 'docx.Document', 'pptx.Presentation', 'pypdf.PdfReader', 'PyPDF2.PdfReader', 'pdfplumber.open', 'fitz.open', 'pymupdf.open', 'openpyxl.load_workbook', 'linecache.getlines', 'numpy.load', 'numpy.loadtxt', 'cv2.imread', 'configparser.ConfigParser().read', 'runpy.run_path']), // prettier-ignore
-  ...all('written', FIRST, '', ['os.truncate', 'os.chmod', 'os.chown', 'os.mkfifo', 'openpyxl.Workbook().save', 'openpyxl.load_workbook().save', 'docx.Document().save', 'pptx.Presentation().save', 'PIL.Image.open().save', 'matplotlib.pyplot.savefig', 'pandas.DataFrame().to_csv', 'pandas.DataFrame().to_excel', 'cv2.imwrite']), // prettier-ignore
-  ...all('deleted', FIRST, '', ['os.remove', 'os.unlink', 'os.rmdir', 'os.removedirs', 'shutil.rmtree', 'aiofiles.os.remove', 'aiofiles.os.unlink', 'aioshutil.rmtree', 'send2trash.send2trash']), // prettier-ignore
-  ...all('moved or copied', FIRST_TWO, '', ['os.rename', 'os.replace', 'os.renames', 'os.link', 'os.symlink', 'shutil.copy', 'shutil.copy2', 'shutil.copyfile', 'shutil.copytree', 'shutil.move', 'aiofiles.os.rename', 'aiofiles.os.replace']), // prettier-ignore
+  ...all('opened', FIRST, '', names.fileCalls.pythonOpening),
+  ...all('read', FIRST, '', names.fileCalls.pythonReading),
+  ...all('written', FIRST, '', names.fileCalls.pythonWriting),
+  ...all('deleted', FIRST, '', names.fileCalls.pythonDeleting),
+  ...all('moved or copied', FIRST_TWO, '', names.fileCalls.pythonMoving),
   ...all('read', onReceiver, 'pathlib.Path().', ['read_text', 'read_bytes', 'open']),
   ...all('written', onReceiver, 'pathlib.Path().', ['write_text', 'write_bytes', 'touch', 'chmod']),
   ...all('deleted', onReceiver, 'pathlib.Path().', ['unlink', 'rmdir']),
-  ...all('moved or copied', onBoth, 'pathlib.Path().', ['rename', 'replace', 'symlink_to', 'hardlink_to', 'link_to']), // prettier-ignore
+  ...all('moved or copied', onBoth, 'pathlib.Path().', [
+    'rename',
+    'replace',
+    'symlink_to',
+    'hardlink_to',
+    'link_to',
+  ]),
   ...all('read', onReceiver, 'anyio.Path().', ['read_text', 'read_bytes', 'open']),
   ...all('written', onReceiver, 'anyio.Path().', ['write_text', 'write_bytes', 'touch']),
 };
@@ -76,7 +100,13 @@ const ANSWERS: FileCalls = {
     '',
     ['.sendFile', '.sendfile', 'http.ServerResponse().sendFile', 'http.ServerResponse().download'],
   ),
-  ...all('sent', at([0], 'path'), '', ['fastapi.responses.FileResponse', 'starlette.responses.FileResponse', 'aiohttp.web.FileResponse', 'flask.send_file', 'quart.send_file']), // prettier-ignore
+  ...all('sent', at([0], 'path'), '', [
+    'fastapi.responses.FileResponse',
+    'starlette.responses.FileResponse',
+    'aiohttp.web.FileResponse',
+    'flask.send_file',
+    'quart.send_file',
+  ]),
   'net/http.ServeFile': { deed: 'sent', paths: at([2]) },
 };
 
@@ -87,9 +117,17 @@ export const FILE_CALLS: FileCalls = { ...SCRIPT, ...PYTHON, ...GO, ...ANSWERS }
 export const FOLDER_CALLS: FileCalls = {
   ...all('listed', FIRST, 'fs.', twins(['readdir', 'opendir'])),
   ...all('made', FIRST, 'fs.', twins(['mkdir', 'mkdirp', 'mkdirs', 'ensureDir', 'mkdtemp'])),
-  ...all('searched', FIRST, '', ['glob', 'glob.glob', 'glob.sync', 'glob.globSync', 'glob.iglob', 'fast-glob', 'fast-glob.sync', 'globby', 'globby.globby', 'tinyglobby.glob']), // prettier-ignore
-  ...all('listed', FIRST, '', ['os.listdir', 'os.scandir', 'os.walk', 'aiofiles.os.listdir', 'aiofiles.os.scandir', 'Deno.readDir', 'os.ReadDir', 'path/filepath.Walk', 'path/filepath.WalkDir', 'path/filepath.Glob']), // prettier-ignore
-  ...all('made', FIRST, '', ['os.mkdir', 'os.makedirs', 'aiofiles.os.makedirs', 'Deno.mkdir', 'os.Mkdir', 'os.MkdirAll', 'git.Repo.init']), // prettier-ignore
+  ...all('searched', FIRST, '', names.fileCalls.searching),
+  ...all('listed', FIRST, '', names.fileCalls.listing),
+  ...all('made', FIRST, '', [
+    'os.mkdir',
+    'os.makedirs',
+    'aiofiles.os.makedirs',
+    'Deno.mkdir',
+    'os.Mkdir',
+    'os.MkdirAll',
+    'git.Repo.init',
+  ]),
   ...all('listed', onReceiver, 'pathlib.Path().', ['iterdir', 'glob', 'rglob', 'walk']),
   ...all('made', onReceiver, 'pathlib.Path().', ['mkdir']),
 };

@@ -12,7 +12,42 @@ import { sinkOf } from '../support/places.js';
 
 /** Tools whose parameter says that it is a path of the machine, not a name below some folder. */
 const TAKES_PATHS: Purpose = {
-  parameters: new Set([ALL_ARGUMENTS, 'path', 'paths', 'file', 'files', 'filename', 'filepath', 'dir', 'directory', 'directories', 'folder', 'root', 'location', 'input', 'output', 'source', 'destination', 'dest', 'src', 'dst', 'target', 'image', 'repo', 'repository', 'workspace', 'cwd', 'project', 'document', 'workbook', 'presentation', 'pdf', 'csv', 'video', 'audio']), // prettier-ignore
+  parameters: new Set([
+    ALL_ARGUMENTS,
+    'path',
+    'paths',
+    'file',
+    'files',
+    'filename',
+    'filepath',
+    'dir',
+    'directory',
+    'directories',
+    'folder',
+    'root',
+    'location',
+    'input',
+    'output',
+    'source',
+    'destination',
+    'dest',
+    'src',
+    'dst',
+    'target',
+    'image',
+    'repo',
+    'repository',
+    'workspace',
+    'cwd',
+    'project',
+    'document',
+    'workbook',
+    'presentation',
+    'pdf',
+    'csv',
+    'video',
+    'audio',
+  ]),
 };
 
 const READING: ReadonlySet<string> = new Set(['read', 'opened', 'listed', 'searched', 'sent']);

@@ -8,7 +8,8 @@ import { allHarmful } from '../support/pieces.js';
 
 type PrefixEvent = Extract<Event, { kind: 'prefix' }>;
 
-const RESOLVERS = /^(?:path\.(?:resolve|normalize|join)|fs\.realpath(?:Sync)?|os\.path\.(?:realpath|abspath|normpath|join)|path\/filepath\.(?:Abs|Clean|Join|EvalSymlinks)|pathlib\.Path)\(\)/u; // prettier-ignore
+const RESOLVERS =
+  /^(?:path\.(?:resolve|normalize|join)|fs\.realpath(?:Sync)?|os\.path\.(?:realpath|abspath|normpath|join)|path\/filepath\.(?:Abs|Clean|Join|EvalSymlinks)|pathlib\.Path)\(\)/u;
 
 /** Whether a value was made by functions for paths, rather than being some other text. */
 const isPath = (value: Value): boolean =>

@@ -11,6 +11,7 @@ import { FILE_WRITES } from '../support/file-writes.js';
 import { callersOf, inHandler, sinkOf, under } from '../support/places.js';
 import type { CallCheck, Checks, Rule } from '../rule.js';
 import { variableOf } from '../support/variables.js';
+import names from './names.json' with { type: 'json' };
 
 /** Parameters that say of themselves that the caller is somebody. */
 const FLAG =
@@ -92,7 +93,7 @@ const EFFECTS = [
   'subprocess.Popen',
   'os/exec.Command',
   'os/exec.CommandContext',
-  ...['delete', 'remove', 'update', 'insert', 'insertOne', 'updateOne', 'deleteOne', 'save', 'commit'].map((name) => `.${name}`), // prettier-ignore
+  ...names.callerRole.writingMethods.map((name) => `.${name}`),
 ];
 
 /** The caller decides whether the caller may. */

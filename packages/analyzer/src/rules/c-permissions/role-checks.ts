@@ -1,15 +1,12 @@
 import { wordsOf } from '../../engine/secret-names.js';
 import type { Expression, FunctionDefinition } from '../../ir/program.js';
 import { lastNameOf, nodesWithin, parameterNames } from '../../ir/walk.js';
+import names from './names.json' with { type: 'json' };
 
 /** Words of checks in the names of functions and fields. */
-export const CHECKS: ReadonlySet<string> = new Set([
-  'admin', 'admins', 'administrator', 'role', 'roles', 'scope', 'scopes', 'permission', 'permissions', 'permitted',
-  'allowed', 'allow', 'authorize', 'authorized', 'authorization', 'auth', 'access', 'privilege', 'privileges', 'owner',
-  'can', 'policy', 'acl', 'rbac', 'superuser', 'root', 'staff', 'operator', 'group', 'groups', 'claims', 'uid', 'geteuid',
-]); // prettier-ignore
+export const CHECKS: ReadonlySet<string> = new Set(names.roleChecks.checks);
 /** Words that say of a caller who he is, and nothing else: a server that asks for a token has not yet asked for these. */
-export const ROLES: ReadonlySet<string> = new Set(['admin', 'admins', 'administrator', 'role', 'roles', 'scope', 'scopes', 'permission', 'permissions', 'privilege', 'privileges', 'superuser', 'staff', 'moderator', 'rbac', 'acl', 'groups']); // prettier-ignore
+export const ROLES: ReadonlySet<string> = new Set(names.roleChecks.roles);
 export const APPROVALS: ReadonlySet<string> = new Set([
   'approval',
   'approve',

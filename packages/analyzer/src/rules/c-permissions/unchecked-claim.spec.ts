@@ -85,7 +85,10 @@ describe('a restriction is checked', () => {
       ),
     ).resolves.toEqual([]);
     await expect(
-      table(`if (!allowed(account, params.name)) throw new Error('no'); ${ANSWER}`, "const allowed = (account, name) => name !== 'delete_user' || account.role === 'admin';"), // prettier-ignore
+      table(
+        `if (!allowed(account, params.name)) throw new Error('no'); ${ANSWER}`,
+        "const allowed = (account, name) => name !== 'delete_user' || account.role === 'admin';",
+      ),
     ).resolves.toEqual([]);
   });
 

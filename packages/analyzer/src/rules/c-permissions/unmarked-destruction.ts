@@ -4,9 +4,10 @@ import type { Tool } from '../../surface/surface.js';
 import { deletion, DELETIONS, type Deletion } from '../support/deletions.js';
 import { lineIn, under } from '../support/places.js';
 import type { CallCheck, Checks, Report, Rule } from '../rule.js';
+import names from './names.json' with { type: 'json' };
 
-const DESTROYS = new Set(['delete', 'remove', 'drop', 'wipe', 'purge', 'erase', 'destroy', 'clear', 'reset', 'uninstall', 'truncate', 'rm', 'rmdir', 'unlink', 'prune', 'clean', 'cleanup', 'empty']); // prettier-ignore
-const CONFIRMS = new Set(['confirm', 'confirmed', 'confirmation', 'force', 'approve', 'approved', 'sure', 'yes', 'dryrun', 'dry', 'acknowledge']); // prettier-ignore
+const DESTROYS = new Set(names.unmarkedDestruction.destroys);
+const CONFIRMS = new Set(names.unmarkedDestruction.confirms);
 
 const says = (name: string, words: ReadonlySet<string>): boolean =>
   wordsOf(name).some((word) => words.has(word));

@@ -86,32 +86,94 @@ const of = (...lines: string[]): string => `${lines.join('\n')}\n`;
 
 describe('a list over several lines', () => {
   it.each([
-    ['of a role of a cluster', 'a.yaml', of('rules:', '  - apiGroups: ["x"]', '    verbs:', '      - "*"'), [4]],
-    ['with dashes below its key', 'a.yaml', of('rules:', '- verbs:', "  - 'get'", "  - '*'", '  resources:', '  - x'), [4]],
+    [
+      'of a role of a cluster',
+      'a.yaml',
+      of('rules:', '  - apiGroups: ["x"]', '    verbs:', '      - "*"'),
+      [4],
+    ],
+    [
+      'with dashes below its key',
+      'a.yaml',
+      of('rules:', '- verbs:', "  - 'get'", "  - '*'", '  resources:', '  - x'),
+      [4],
+    ],
     ['of the outermost level', 'a.yml', of('verbs:', '- get', '- "*" # all', 'x: 1'), [3]],
     ['of a policy', 'a.yaml', of('- Effect: Allow', '  Action:', "    - '*'"), [3]],
-    ['of a policy behind others', 'a.yaml', of('- Action: # all', '    - s3:Get', '', '    # all', "    - '*'", '  Effect: Allow'), [5]],
+    [
+      'of a policy behind others',
+      'a.yaml',
+      of('- Action: # all', '    - s3:Get', '', '    # all', "    - '*'", '  Effect: Allow'),
+      [5],
+    ],
     ['with items of several lines', 'a.yaml', of('scopes:', '  - >-', '    a', '  - "*:*"'), [4]],
     ['of YAML in brackets', 'a.yaml', of('verbs: [', '  get,', '  "*"', ']'), [3]],
     ['of YAML in brackets below', 'a.yaml', of('verbs:', '  [', '    "get",', '    "*",', '  ]'), [4]],
     ['of YAML in brackets on the next line', 'a.yaml', of('verbs:', '  ["get", "*"]'), [2]],
     ['of HCL', 'a.tf', of('statement {', '  actions = [', '    "*",', '  ]', '}'), [3]],
-    ['of HCL behind others', 'a.tf', of('actions = ["s3:Get", # "b"', '  // c', '  "s3:Put", "*"]', 'x = 1'), [3]],
-    ['of HCL behind a ban', 'a.tf', of('statement {', '  effect = "Deny"', '}', 'statement {', '  actions = [', '    "*",', '  ]', '  effect = "Allow"', '}'), [6]],
-    ['of HCL behind holes', 'a.tf', of('actions = [', '  "${var.a["b"]}:*", "${c[0]}: {",', '  "*",', ']'), [3]],
-    ['of an object of HCL', 'a.tf', of('x = jsonencode({', '  Effect = "Allow"', '  Action = [', '    "*"', '  ]', '})'), [4]],
+    [
+      'of HCL behind others',
+      'a.tf',
+      of('actions = ["s3:Get", # "b"', '  // c', '  "s3:Put", "*"]', 'x = 1'),
+      [3],
+    ],
+    [
+      'of HCL behind a ban',
+      'a.tf',
+      of(
+        'statement {',
+        '  effect = "Deny"',
+        '}',
+        'statement {',
+        '  actions = [',
+        '    "*",',
+        '  ]',
+        '  effect = "Allow"',
+        '}',
+      ),
+      [6],
+    ],
+    [
+      'of HCL behind holes',
+      'a.tf',
+      of('actions = [', '  "${var.a["b"]}:*", "${c[0]}: {",', '  "*",', ']'),
+      [3],
+    ],
+    [
+      'of an object of HCL',
+      'a.tf',
+      of('x = jsonencode({', '  Effect = "Allow"', '  Action = [', '    "*"', '  ]', '})'),
+      [4],
+    ],
     ['of TOML', 'a.toml', of('[a]', 'permissions = [', '  "*",', ']', '[b]', 'effect = "Deny"'), [3]],
-    ['of JSON with holes', 'a.json', of('{ "Effect": "Allow", ${x}', '  "Action": [', '    "*"', '  ] }'), [3]],
+    [
+      'of JSON with holes',
+      'a.json',
+      of('{ "Effect": "Allow", ${x}', '  "Action": [', '    "*"', '  ] }'),
+      [3],
+    ],
     ['of an action that is allowed', 'a.yaml', of('- effect: allow', '  action:', '    - "*"'), [3]],
   ])('%s', async (_, file, text, lines) => {
     await expect(found(file, text)).resolves.toEqual(lines);
-  }); // prettier-ignore
+  });
 
   it.each([
     ['that denies', 'a.yaml', of('- Effect: Deny', '  Action:', "    - '*'")],
-    ['that denies below', 'a.yaml', of('- Action:', "  - '*'", '  - b', '  Resource:', '  - c', '  Effect: Deny')],
-    ['that denies, of HCL', 'a.tf', of('statement {', '  effect = "Deny"', '  actions = [', '    "*",', '  ]', '}')],
-    ['that denies below, of HCL', 'a.tf', of('statement {', '  actions = [', '"*",', '"b"', ']', '  effect = "Deny"', '}')],
+    [
+      'that denies below',
+      'a.yaml',
+      of('- Action:', "  - '*'", '  - b', '  Resource:', '  - c', '  Effect: Deny'),
+    ],
+    [
+      'that denies, of HCL',
+      'a.tf',
+      of('statement {', '  effect = "Deny"', '  actions = [', '    "*",', '  ]', '}'),
+    ],
+    [
+      'that denies below, of HCL',
+      'a.tf',
+      of('statement {', '  actions = [', '"*",', '"b"', ']', '  effect = "Deny"', '}'),
+    ],
     ['that denies, of TOML', 'a.toml', of('Action = [', '  "*"', ']', 'Effect = "Deny"')],
     ['of an action of something else', 'a.yaml', of('action:', '  - "*"')],
     ['of resources', 'a.yaml', of('resources:', '  - "*"', 'verbs:', '  - get')],
@@ -125,13 +187,17 @@ describe('a list over several lines', () => {
     ['of globs of HCL', 'a.tf', of('actions = [', '  "s3:*", "*.b",', ']', 'x = ["*"]')],
     ['with a comment', 'a.yaml', of('verbs:', '  - get', '  # - "*"', '  - list # or "*"')],
     ['with a comment of HCL', 'a.tf', of('actions = [', '  # "*",', '  "a", // "b", "*",', ']')],
-    ['within another', 'a.yaml', of('permissions:', '  - name: a', '    for:', '      - "*"', '  - ["b", "*"]')],
+    [
+      'within another',
+      'a.yaml',
+      of('permissions:', '  - name: a', '    for:', '      - "*"', '  - ["b", "*"]'),
+    ],
     ['of objects', 'a.tf', of('permissions = [', '  { a = "b" },', '  "*",', ']')],
     ['that is reckoned', 'a.tf', of('actions = [', '  for a in b : a if a != "*"', ']')],
     ['that is a comment', 'a.yaml', of('# verbs:', '#   - "*"')],
   ])('is none %s', async (_, file, text) => {
     await expect(found(file, text)).resolves.toEqual([]);
-  }); // prettier-ignore
+  });
 
   it.each([
     ['keys', 'verbs:\n'],
@@ -159,16 +225,37 @@ describe('each right', () => {
     const last = lines.length;
     await expect(found('a.json', JSON.stringify(pairs))).resolves.toEqual([1]);
     await expect(found('a.json', JSON.stringify({ ...pairs, [name]: ['a', value] }))).resolves.toEqual([1]);
-    await expect(found('a.yaml', lines.map(([key, text]) => `${key}: ${text}\n`).join(''))).resolves.toEqual([last]); // prettier-ignore
-    await expect(found('a.yaml', lines.map(([key, text]) => `${key}: ${key === name ? `['a', ${text}]` : text}\n`).join(''))).resolves.toEqual([last]); // prettier-ignore
-    await expect(found('a.tf', lines.map(([key, text]) => `${key} = ${text}\n`).join(''))).resolves.toEqual([last]); // prettier-ignore
-    await expect(found('a.yaml', lines.map(([key, text]) => `${key}: ${key === name ? `\n  - ${text}` : text}\n`).join(''))).resolves.toEqual([last + 1]); // prettier-ignore
-    await expect(found('a.tf', lines.map(([key, text]) => `${key} = ${key === name ? `[\n  ${text},\n]` : text}\n`).join(''))).resolves.toEqual([last + 1]); // prettier-ignore
+    await expect(found('a.yaml', lines.map(([key, text]) => `${key}: ${text}\n`).join(''))).resolves.toEqual([
+      last,
+    ]);
+    await expect(
+      found(
+        'a.yaml',
+        lines.map(([key, text]) => `${key}: ${key === name ? `['a', ${text}]` : text}\n`).join(''),
+      ),
+    ).resolves.toEqual([last]);
+    await expect(found('a.tf', lines.map(([key, text]) => `${key} = ${text}\n`).join(''))).resolves.toEqual([
+      last,
+    ]);
+    await expect(
+      found(
+        'a.yaml',
+        lines.map(([key, text]) => `${key}: ${key === name ? `\n  - ${text}` : text}\n`).join(''),
+      ),
+    ).resolves.toEqual([last + 1]);
+    await expect(
+      found(
+        'a.tf',
+        lines.map(([key, text]) => `${key} = ${key === name ? `[\n  ${text},\n]` : text}\n`).join(''),
+      ),
+    ).resolves.toEqual([last + 1]);
   });
 
   it.each(rows)('%s: %s beside an effect', async (name, value, effect) => {
     const expected = effect === undefined ? 1 : 0;
-    await expect(found('a.json', JSON.stringify({ [name]: value, Effect: 'Deny' }))).resolves.toHaveLength(expected); // prettier-ignore
+    await expect(found('a.json', JSON.stringify({ [name]: value, Effect: 'Deny' }))).resolves.toHaveLength(
+      expected,
+    );
     await expect(found('a.yaml', `${name}: "${value}"\nEffect: Deny\n`)).resolves.toHaveLength(expected);
   });
 });

@@ -7,10 +7,12 @@ import { tellBuilt, textsGiven } from './built-query.js';
 import { calledOn } from './called-on.js';
 import { hasWords, isStatement } from './sql-text.js';
 import { sinkOf, under } from '../support/places.js';
+import names from './names.json' with { type: 'json' };
 
 const CYPHER =
   /^\s*(?:(?:optional\s+)?match\s*(?:\w+\s*=\s*)?\(|merge\s*\(|create\s*\(|unwind\s+\S+\s+as\b|call\s+(?:\w+\.|\{)|load\s+csv\b|create\s+(?:index|constraint)\s)|\b(?:match|merge)\s*\([\s\S]*\breturn\b/iu;
-const SPARQL = /^\s*(?:prefix\s+\w*:\s*<|(?:select|construct|describe|ask)\b[\s\S]*\bwhere\s*\{|insert\s+data\s*\{|delete\s+(?:data|where)\s*\{)/iu; // prettier-ignore
+const SPARQL =
+  /^\s*(?:prefix\s+\w*:\s*<|(?:select|construct|describe|ask)\b[\s\S]*\bwhere\s*\{|insert\s+data\s*\{|delete\s+(?:data|where)\s*\{)/iu;
 const GRAPH = new RegExp(`${CYPHER.source}|${SPARQL.source}`, 'iu');
 
 const isGraph = (names: readonly string[]): boolean =>
@@ -57,8 +59,5 @@ export const graphQuery: Rule = {
   },
   fix: 'Bind values as parameters; choose labels and types of relations from a fixed set.',
   notCounted: ['bound parameters', 'labels from a fixed set'],
-  calls: under(
-    ['.run', '.executeQuery', '.execute_query', '.executeRead', '.executeWrite', '.query', '.cypher', '.roQuery', '.ro_query', '.Run', '.setQuery', '.update', 'github.com/neo4j/neo4j-go-driver/v5/neo4j.ExecuteQuery'], // prettier-ignore
-    check,
-  ),
+  calls: under(names.graphQuery.methods, check),
 };

@@ -4,6 +4,7 @@ import type { CallCheck, Report, Rule, StoreEvent } from '../rule.js';
 import { allHarmful, outline } from '../support/pieces.js';
 import { tellBuilt, textsGiven } from './built-query.js';
 import { under } from '../support/places.js';
+import names from './names.json' with { type: 'json' };
 
 const GRAPHQL = /^\s*(?:(?:query|mutation|subscription)\b[^{]*)?\{\s*[\w\uFFFC.]+[\s\S]*[({]/u;
 
@@ -46,6 +47,6 @@ export const graphqlText: Rule = {
   },
   fix: 'Give values as variables of the document.',
   notCounted: ['variables', 'tools whose parameter is the whole document'],
-  calls: under(['.request', '.rawRequest', '.graphql', '.mutate', '.query', '.execute', 'graphql-request.request', 'graphql-request.gql', 'graphql-tag', 'gql.gql', '@octokit/graphql.graphql', '@apollo/client.gql', '@apollo/client/core.gql'], check), // prettier-ignore
+  calls: under(names.graphqlText.methods, check),
   stores: [{ names: ['query'], check: stored }],
 };

@@ -2,6 +2,7 @@ import { told } from '../support/flows.js';
 import type { CallCheck, Rule } from '../rule.js';
 import { tellBuilt, textsGiven } from './built-query.js';
 import { under } from '../support/places.js';
+import names from './names.json' with { type: 'json' };
 
 const FILTER = /^\s*\(\s*[&|!]?\s*\(*[\w;.-]+[~<>]?=/u;
 
@@ -32,8 +33,5 @@ export const ldapFilter: Rule = {
   },
   fix: "Escape each value with the library's own function (`escape_filter_chars`, `ldap.EscapeFilter`).",
   notCounted: ['escaped values', 'filters put together from objects'],
-  calls: under(
-    ['.search', '.search_s', '.search_st', '.search_ext', '.search_ext_s', '.paged_search', '.Search', '.searchReturnAll', 'github.com/go-ldap/ldap/v3.NewSearchRequest'], // prettier-ignore
-    check,
-  ),
+  calls: under(names.ldapFilter.methods, check),
 };

@@ -5,6 +5,7 @@ import { flowInto, told } from '../support/flows.js';
 import type { CallCheck, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
 import { sinkOf, under } from '../support/places.js';
+import names from './names.json' with { type: 'json' };
 
 /** Operators whose operand is JavaScript. */
 const CODE_FIELDS = ['$where', '$function', '$accumulator'];
@@ -57,8 +58,5 @@ export const mongoCode: Rule = {
   },
   fix: 'Write the condition with operators (`$eq`, `$lt`, `$expr`) and give the value as a value.',
   notCounted: ['constant code', 'values in ordinary fields of a filter'],
-  calls: under(
-    ['.find', '.findOne', '.find_one', '.countDocuments', '.count_documents', '.count', '.aggregate', '.distinct', '.updateOne', '.updateMany', '.update_one', '.update_many', '.deleteOne', '.deleteMany', '.delete_one', '.delete_many', '.findOneAndUpdate', '.findOneAndDelete', '.findOneAndReplace', '.replaceOne', '.where', '.Find', '.FindOne', '.Aggregate', '.CountDocuments', '.DeleteMany', '.UpdateMany'], // prettier-ignore
-    check,
-  ),
+  calls: under(names.mongoCode.methods, check),
 };

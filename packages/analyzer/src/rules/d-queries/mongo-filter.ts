@@ -6,9 +6,10 @@ import { allHarmful } from '../support/pieces.js';
 import { isByDesign, toolName, type Purpose } from '../support/purpose.js';
 import { calledOn } from './called-on.js';
 import { sinkOf, under } from '../support/places.js';
+import names from './names.json' with { type: 'json' };
 
 const ASKS: Purpose = {
-  parameters: new Set(['filter', 'query', 'selector', 'pipeline', 'where', 'condition', 'conditions', 'match', 'stages', 'criteria']), // prettier-ignore
+  parameters: new Set(names.mongoFilter.parameters),
 };
 
 const isCollection = (event: CallEvent): boolean =>
@@ -48,8 +49,5 @@ export const mongoFilter: Rule = {
   },
   fix: 'Build the filter from typed fields. Where clients must write filters, refuse `$where`, `$function`, `$out` and `$merge`, and connect as a user that may only read.',
   notCounted: ['filters that the server builds, with values of clients in them'],
-  calls: under(
-    ['.find', '.findOne', '.find_one', '.countDocuments', '.count_documents', '.aggregate', '.updateMany', '.update_many', '.updateOne', '.update_one', '.deleteMany', '.delete_many', '.deleteOne', '.delete_one', '.findOneAndUpdate', '.findOneAndDelete'], // prettier-ignore
-    check,
-  ),
+  calls: under(names.mongoFilter.methods, check),
 };

@@ -57,7 +57,8 @@ const sure =
       tell(event.arguments.named.get(name) ?? UNKNOWN, event, rule, report);
   };
 
-const DATABASE = /(?:cur|cursor|conn|connection|db|database|engine|session|pool|tx|trx|transaction|sqlite|postgres|pg|mysql|duckdb|sequelize|knex|prisma)\d*$/iu; // prettier-ignore
+const DATABASE =
+  /(?:cur|cursor|conn|connection|db|database|engine|session|pool|tx|trx|transaction|sqlite|postgres|pg|mysql|duckdb|sequelize|knex|prisma)\d*$/iu;
 
 /** Whether something that is called like a database is given a whole statement. */
 function isDatabase(event: CallEvent): boolean {

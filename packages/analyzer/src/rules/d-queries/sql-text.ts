@@ -3,6 +3,7 @@ import { Neutral, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import { HOLE, outline, piecesOf } from '../support/pieces.js';
 import { wordsOf } from '../../engine/secret-names.js';
+import names from './names.json' with { type: 'json' };
 
 const NAME = String.raw`[\w."'\x60\[\]*,()\uFFFC-]`;
 
@@ -48,7 +49,7 @@ const BEFORE_NAME =
 const AROUND_WHOLE =
   /^\s*(?:explain(?:\s*\([^)]*\)|\s+\w+)*|select\s+[\w\s*,().:"'\uFFFC-]*from\s*\(|with\s+\w+\s+as\s*\(|begin[^;]*;|set\s[^;]*;|prepare\s+\w+\s+(?:from|as)|copy\s*\(|create\s+(?:or\s+replace\s+)?(?:temp(?:orary)?\s+)?(?:view|table)\s+[\w."`]+\s+as)?\s*$/iu;
 
-const QUERY_WORDS = new Set(['sql', 'query', 'queries', 'statement', 'statements', 'stmt', 'select', 'command', 'ddl', 'dml', 'cypher', 'aql']); // prettier-ignore
+const QUERY_WORDS = new Set(names.sqlText.queryWords);
 
 /** Whether a parameter is called as a whole statement is. */
 export const isStatement = (taint: Taint): boolean =>

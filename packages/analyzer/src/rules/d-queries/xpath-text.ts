@@ -2,6 +2,7 @@ import { told } from '../support/flows.js';
 import type { CallCheck, Rule } from '../rule.js';
 import { tellBuilt, textsGiven } from './built-query.js';
 import { under } from '../support/places.js';
+import names from './names.json' with { type: 'json' };
 
 const XPATH = /(?:^|[\s(])\.{0,2}\/{1,2}[\w*@:]|\[\s*(?:@?[\w:-]+\s*=|contains\(|starts-with\(|text\(\))/u;
 
@@ -35,8 +36,5 @@ export const xpathText: Rule = {
   },
   fix: 'Give values as variables of the expression (`$name`), or find the elements in code.',
   notCounted: ['variables of an expression', "expressions that are a tool's parameter as a whole"],
-  calls: under(
-    ['.xpath', '.findall', '.iterfind', '.findtext', 'lxml.etree.XPath', 'lxml.etree.ETXPath', 'xpath.select', 'xpath.select1', 'xpath.evaluate', 'xpath.parse', 'github.com/antchfx/htmlquery.Find', 'github.com/antchfx/htmlquery.FindOne', 'github.com/antchfx/htmlquery.QueryAll', 'github.com/antchfx/xmlquery.Find', 'github.com/antchfx/xmlquery.FindOne', 'github.com/antchfx/xmlquery.QueryAll', 'github.com/antchfx/xpath.Compile'], // prettier-ignore
-    check,
-  ),
+  calls: under(names.xpathText.methods, check),
 };

@@ -17,13 +17,15 @@ const PLAIN_FILE =
 /** Files that show how a real one looks. */
 const SHOWN = /example|sample|template|\.dist$|\.tpl$|\.tmpl$|schema|locales?\/|i18n|translations?\//iu;
 /** Files that describe data, whose keys are names of things. */
-const OTHER = /(?:^|\/)(?:tsconfig[\w.-]*\.json|package\.json|package-lock\.json|\.?eslintrc[\w.]*|\.prettierrc[\w.]*|composer\.lock|openapi[\w.-]*|swagger[\w.-]*)$/iu; // prettier-ignore
+const OTHER =
+  /(?:^|\/)(?:tsconfig[\w.-]*\.json|package\.json|package-lock\.json|\.?eslintrc[\w.]*|\.prettierrc[\w.]*|composer\.lock|openapi[\w.-]*|swagger[\w.-]*)$/iu;
 
 const QUOTED = /^(["'`])(.*)\1[,;]?$/u;
 
 const unquoted = (text: string): string => QUOTED.exec(text)?.[2] ?? text.replace(/[,;]$/u, '');
 
-const LINE = /^\s*(?:export\s+|ENV\s+|ARG\s+|-\s+|set\s+|setx\s+|Environment=["']?)?["']?([A-Za-z_/][\w./:@-]*?)["']?\s*(?:=|:(?=\s|$))\s*(\S.*)$/u; // prettier-ignore
+const LINE =
+  /^\s*(?:export\s+|ENV\s+|ARG\s+|-\s+|set\s+|setx\s+|Environment=["']?)?["']?([A-Za-z_/][\w./:@-]*?)["']?\s*(?:=|:(?=\s|$))\s*(\S.*)$/u;
 
 /** What YAML, or a list of variables, says above a line: a name without a value, or `- name: API_KEY`. */
 class Above {

@@ -1,15 +1,16 @@
 import { isSecretName, wordsOf } from '../../engine/secret-names.js';
 import { memoByName } from '../../memo.js';
+import names from './names.json' with { type: 'json' };
 
 /** What a name says that its value is for. */
 export type Purpose = 'password' | 'signing' | 'key';
 
 const PASSWORDS = new Set(['password', 'passwd', 'pwd', 'passphrase', 'passcode', 'pass', 'pw']);
-const SIGNING = new Set(['jwt', 'session', 'signing', 'sign', 'encryption', 'encrypt', 'crypto', 'cipher', 'aes', 'hmac', 'cookie', 'master', 'csrf', 'auth', 'app', 'flask', 'django', 'token', 'webhook']); // prettier-ignore
+const SIGNING = new Set(names.credentialNames.signing);
 /** Keys that are handed to every visitor: they name a project and protect nothing. */
-const PUBLIC = new Set(['public', 'publishable', 'anon', 'posthog', 'segment', 'amplitude', 'mixpanel', 'sentry', 'analytics', 'telemetry', 'recaptcha', 'measurement', 'client_id', 'site', 'pub', 'mapbox', 'firebase', 'algolia', 'statsig', 'heap', 'plausible', 'write']); // prettier-ignore
+const PUBLIC = new Set(names.credentialNames.public);
 /** Words that make a name that of something about a secret. */
-const ABOUT = new Set(['name', 'names', 'type', 'field', 'header', 'prefix', 'suffix', 'label', 'placeholder', 'regex', 'pattern', 'url', 'uri', 'endpoint', 'path', 'file', 'hint', 'error', 'message', 'description', 'help', 'length', 'count', 'cache', 'ttl', 'expiry', 'param', 'var', 'variable', 'env', 'key_name', 'id', 'policy', 'mode', 'scheme', 'strategy', 'selector', 'input', 'title', 'hash', 'index', 'symbol', 'address', 'contract']); // prettier-ignore
+const ABOUT = new Set(names.credentialNames.about);
 
 /** Longer names are no names that people gave. */
 const MAX_NAME = 100;
@@ -42,8 +43,16 @@ const isHeader = (words: readonly string[]): boolean =>
 /** A secret with which the server itself signs or encrypts: there is no other side that would refuse a bad one. */
 function isSigning(words: readonly string[]): boolean {
   const joined = words.join(' ');
-  if (/(?:^| )(?:secret key|signing key|encryption key|signing secret|jwt secret|session secret|cookie secret|hmac key|hmac secret|master key|token secret|auth secret|app secret|secret key base)$/u.test(joined)) return !joined.includes('access'); // prettier-ignore
+  if (
+    /(?:^| )(?:secret key|signing key|encryption key|signing secret|jwt secret|session secret|cookie secret|hmac key|hmac secret|master key|token secret|auth secret|app secret|secret key base)$/u.test(
+      joined,
+    )
+  )
+    return !joined.includes('access');
   return (
-    (words.at(-1) === 'secret' || words.at(-1) === 'key') && words.some((word) => SIGNING.has(word)) && words.length <= 3 && /secret|signing|encrypt|hmac|aes|jwt|cipher/u.test(joined)
-  ); // prettier-ignore
+    (words.at(-1) === 'secret' || words.at(-1) === 'key') &&
+    words.some((word) => SIGNING.has(word)) &&
+    words.length <= 3 &&
+    /secret|signing|encrypt|hmac|aes|jwt|cipher/u.test(joined)
+  );
 }

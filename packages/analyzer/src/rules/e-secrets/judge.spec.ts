@@ -17,7 +17,12 @@ describe('a literal that is a secret', () => {
     ['SESSION_SECRET', 'keyboard cat', 'fallback', 'medium'],
     ['JWT_SECRET', 'my-super-secret-jwt-key', 'fallback', 'medium'],
     ['PRIVATE_KEY', `0x${'4c0883a69102937d'.repeat(4)}`, 'value', 'high'],
-    ['WALLET_MNEMONIC', 'ribbon velvet orbit cactus lemon tunnel gravel walnut sketch pepper mango anchor', 'value', 'high'], // prettier-ignore
+    [
+      'WALLET_MNEMONIC',
+      'ribbon velvet orbit cactus lemon tunnel gravel walnut sketch pepper mango anchor',
+      'value',
+      'high',
+    ],
   ])('%s = %s (%s)', (name, literal, role, severity) => {
     expect(judge(name, literal, role)?.severity).toBe(severity);
   });

@@ -4,6 +4,7 @@ import { purposeOf, withoutScheme, type Purpose } from './credential-names.js';
 import { hasProviderKey } from '../../credentials/providers.js';
 import { isPublicKey } from './public-keys.js';
 import { isOtherForm, isPlaceholder, isWordy, looksRandom } from '../../credentials/strength.js';
+import names from './names.json' with { type: 'json' };
 
 /** What a literal under the name of a secret is. */
 export interface Verdict {
@@ -17,7 +18,7 @@ export interface Verdict {
 export type Role = 'value' | 'fallback';
 
 /** Passwords that everybody tries first. */
-const COMMON = new Set(['admin', 'root', 'toor', 'letmein', 'welcome', 'qwerty', 'passw0rd', 'p@ssw0rd', 'p@ssword', 'iloveyou', 'master', 'monkey', 'dragon', 'superuser', 'administrator', 'secret', '123456', '1234567', '12345678', '123456789', 'admin123', 'password1', 'password123', 'root123', 'secret123', 'welcome1', 'changeme123']); // prettier-ignore
+const COMMON = new Set(names.judge.common);
 
 const simple = (text: string): string => text.toLowerCase().replaceAll(/[^a-z\d]/gu, '');
 
@@ -71,7 +72,12 @@ export function judge(name: string, written: string, role: Role = 'value'): Verd
       : { secret, purpose, severity: looksRandom(secret) ? 'high' : 'medium', confidence: 'medium' };
   if (isOtherForm(secret) || hasProviderKey(secret)) return undefined;
   if (purpose === 'password' && weakPassword(secret))
-    return { secret, purpose, severity: looksRandom(secret) ? 'high' : 'medium', confidence: looksRandom(secret) ? 'high' : 'medium' }; // prettier-ignore
+    return {
+      secret,
+      purpose,
+      severity: looksRandom(secret) ? 'high' : 'medium',
+      confidence: looksRandom(secret) ? 'high' : 'medium',
+    };
   if (isPlaceholder(secret) || isWordy(secret) || !looksRandom(secret)) return undefined;
   return { secret, purpose, severity: 'high', confidence: secret.length >= 16 ? 'high' : 'medium' };
 }

@@ -12,9 +12,11 @@ import { hasScheme, purposeOf } from './credential-names.js';
 import { hasProviderKey } from '../../credentials/providers.js';
 import { digestOf, redacted } from '../../credentials/redact.js';
 import { isOtherForm, isPlaceholder, isWordy, looksRandom } from '../../credentials/strength.js';
+import names from './names.json' with { type: 'json' };
 
 /** What is compared with tokens and passwords without being one. */
-const OTHER_WORDS = /^(?:none|null|undefined|true|false|bearer|basic|digest|token|jwt|oauth2?|api_?key|password|passwd|secret|required|optional|string|default|env|prompt|stdin|-|auto|auth|anonymous|guest|public|private|access|refresh|access_token|refresh_token|id_token|not set|missing|invalid|expired|plain|text|eof|unset|disabled|enabled|redacted|hidden|\*+|x+|your.*|change.*)$/iu; // prettier-ignore
+const OTHER_WORDS =
+  /^(?:none|null|undefined|true|false|bearer|basic|digest|token|jwt|oauth2?|api_?key|password|passwd|secret|required|optional|string|default|env|prompt|stdin|-|auto|auth|anonymous|guest|public|private|access|refresh|access_token|refresh_token|id_token|not set|missing|invalid|expired|plain|text|eof|unset|disabled|enabled|redacted|hidden|\*+|x+|your.*|change.*)$/iu;
 
 /** What an expression is called: a field, a header that is asked for, a variable. */
 function nameOf(expression: Expression | undefined): string {
@@ -51,7 +53,8 @@ function mayBeCredential(literal: string, name: string): boolean {
 }
 
 /** A word by itself, a name with blanks or underscores: what tells kinds apart. */
-const isLabel = (literal: string): boolean => isWordy(literal) && !/\d/u.test(literal) && !/secret|admin|key|token|pass/iu.test(literal); // prettier-ignore
+const isLabel = (literal: string): boolean =>
+  isWordy(literal) && !/\d/u.test(literal) && !/secret|admin|key|token|pass/iu.test(literal);
 
 /** Of such a text it is no use to ask whether it is a credential: most of what is compared is. */
 const isShort = (literal: string): boolean => literal.length < 4;
@@ -132,10 +135,7 @@ const comparingCall: CallCheck = (event: CallEvent, report) => {
   );
 };
 
-const COMPARISONS = [
-  'hmac.compare_digest', 'secrets.compare_digest', 'crypto.timingSafeEqual', 'crypto/subtle.ConstantTimeCompare', 'crypto/hmac.Equal',
-  'safe-compare', 'tsscmp', 'scmp', 'secure-compare', 'strings.EqualFold', 'bytes.Equal', 'operator.eq',
-]; // prettier-ignore
+const COMPARISONS = names.literalComparison.comparisons;
 
 /** A check of clients that only asks for a word of the package. */
 export const literalComparison: Rule = {

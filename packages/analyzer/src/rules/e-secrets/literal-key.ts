@@ -9,6 +9,7 @@ import { judge } from './judge.js';
 import { LiteralPlaces, nameOnLine } from './literal-place.js';
 import { hasProviderKey } from '../../credentials/providers.js';
 import { digestOf, redacted } from '../../credentials/redact.js';
+import names from './names.json' with { type: 'json' };
 
 interface Use {
   readonly key: string;
@@ -83,7 +84,7 @@ const KEYS: Readonly<Record<string, readonly Key[]>> = {
 };
 
 /** Words that stand for the place where a literal is turned into bytes. */
-const CONVERSIONS = new Set(['from', 'encode', 'fromhex', 'b64decode', 'bytes', 'bytearray', 'decode', 'DecodeString', 'unhexlify', 'TextEncoder', 'createSecretKey', 'scryptSync', 'parse', 'urlsafe_b64encode', 'Buffer', 'base64url', 'digest', 'update', 'createHash', 'sha256', 'Sum256', 'ljust', 'hexToBytes', 'fromBase64']); // prettier-ignore
+const CONVERSIONS = new Set(names.literalKey.conversions);
 
 /** The one text within an expression that only turns a literal into bytes. */
 function literalWithin(expression: Expression | undefined): string | undefined {

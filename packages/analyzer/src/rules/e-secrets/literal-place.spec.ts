@@ -30,7 +30,15 @@ describe('the place of a literal', () => {
     let searched = 0;
     const file = (path: string): TextFile | undefined => {
       const known = view.file(path);
-      return known && { ...known, get text() { searched += 1; return known.text; } }; // prettier-ignore
+      return (
+        known && {
+          ...known,
+          get text() {
+            searched += 1;
+            return known.text;
+          },
+        }
+      );
     };
     return { view: { ...view, file }, searched: () => searched };
   };
@@ -38,7 +46,8 @@ describe('the place of a literal', () => {
   it('is not looked for in all files again and again', () => {
     const files = counted();
     const places = new LiteralPlaces(files.view);
-    for (let number = 0; number < 5000; number += 1) places.find(`missing ${number}`, { file: 'a.py', line: 1 }); // prettier-ignore
+    for (let number = 0; number < 5000; number += 1)
+      places.find(`missing ${number}`, { file: 'a.py', line: 1 });
     expect(files.searched()).toBeLessThan(12_000);
   });
 

@@ -66,6 +66,8 @@ export class LiteralPlaces {
 /** The name that a line gives to a literal: `apiKey: 'x'`, `API_KEY = "x"`, `--key "x"`. */
 export function nameOnLine(line: string, literal: string): string {
   const before = line.slice(0, Math.max(0, line.indexOf(literal.slice(0, 40))));
-  const match = /([A-Za-z_$][\w$.-]*)["'\]]*\s*(?::\s*[A-Za-z<>[\]| .]+)?\s*(?::=|=>|[:=])\s*[^=:]*$/u.exec(before.slice(-200)); // prettier-ignore
+  const match = /([A-Za-z_$][\w$.-]*)["'\]]*\s*(?::\s*[A-Za-z<>[\]| .]+)?\s*(?::=|=>|[:=])\s*[^=:]*$/u.exec(
+    before.slice(-200),
+  );
   return match?.[1] ?? '';
 }

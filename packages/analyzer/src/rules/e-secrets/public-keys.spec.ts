@@ -3,7 +3,9 @@ import { analyze } from '../../analyze.js';
 
 async function found(text: string, file = 'index.js'): Promise<string[]> {
   const { report } = await analyze(new Map([[file, Buffer.from(text)]]));
-  return report.findings.filter(({ vulnerability_class }) => vulnerability_class === 'E').map(({ rule_id }) => rule_id); // prettier-ignore
+  return report.findings
+    .filter(({ vulnerability_class }) => vulnerability_class === 'E')
+    .map(({ rule_id }) => rule_id);
 }
 
 const KEY = '267b79200c833c2ca1255ab27e7318d9';

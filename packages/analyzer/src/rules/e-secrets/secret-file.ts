@@ -7,7 +7,10 @@ const KEYS =
   /(?:^|\/)(?:id_(?:rsa|dsa|ecdsa|ed25519)|[^/]+\.(?:p12|pfx|jks|keystore|kdbx|ppk|kwallet)|\.git-credentials|\.pgpass|\.netrc|_netrc|wallet\.dat|\.vault-token|\.htpasswd|secring\.gpg|terraform\.tfstate)$/iu;
 
 const isShown = (path: string): boolean =>
-  path.split('/').slice(0, -1).some((folder) => folderRole(folder) !== undefined); // prettier-ignore
+  path
+    .split('/')
+    .slice(0, -1)
+    .some((folder) => folderRole(folder) !== undefined);
 
 /** Whether the file's own text has told its secret already. */
 const isText = (view: PackageView, path: string): boolean =>

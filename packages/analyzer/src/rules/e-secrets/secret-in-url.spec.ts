@@ -24,8 +24,22 @@ describe('a secret in a query that is put together before', () => {
     ['pairs', ['  const query = new URLSearchParams([["api_token", key]]);', GET], 2],
     ['a call', ['  const query = new URLSearchParams();', '  query.set("api_token", key);', GET], 3],
     ['its text', ['  const query = new URLSearchParams({ api_token: key }).toString();', GET], 2],
-    ['a field of the address', ['  const url = new URL("https://board.example.com/");', '  url.search = new URLSearchParams({ api_token: key });', '  return axios.get(url, { timeout: 5000 });'], 3], // prettier-ignore
-    ['an option', ['  return axios.get("https://board.example.com/", { timeout: 5000, params: new URLSearchParams({ api_token: key }) });'], 2], // prettier-ignore
+    [
+      'a field of the address',
+      [
+        '  const url = new URL("https://board.example.com/");',
+        '  url.search = new URLSearchParams({ api_token: key });',
+        '  return axios.get(url, { timeout: 5000 });',
+      ],
+      3,
+    ],
+    [
+      'an option',
+      [
+        '  return axios.get("https://board.example.com/", { timeout: 5000, params: new URLSearchParams({ api_token: key }) });',
+      ],
+      2,
+    ],
   ])('is found in %s', async (_, lines, line) => {
     await expect(linesOf(...lines)).resolves.toEqual([line]);
   });
@@ -48,9 +62,21 @@ describe('a secret in a query that is put together before', () => {
   });
 
   it.each([
-    ['a body', ['  const query = new URLSearchParams({ api_token: key });', '  return axios.post("https://board.example.com/", query, { timeout: 5000 });']], // prettier-ignore
+    [
+      'a body',
+      [
+        '  const query = new URLSearchParams({ api_token: key });',
+        '  return axios.post("https://board.example.com/", query, { timeout: 5000 });',
+      ],
+    ],
     ['other fields', ['  const query = new URLSearchParams({ page });', GET]],
-    ['a header', ['  const query = new URLSearchParams({ page });', '  return axios.get(`https://board.example.com/v2?${query}`, { timeout: 5000, headers: { authorization: key } });']], // prettier-ignore
+    [
+      'a header',
+      [
+        '  const query = new URLSearchParams({ page });',
+        '  return axios.get(`https://board.example.com/v2?${query}`, { timeout: 5000, headers: { authorization: key } });',
+      ],
+    ],
   ])('is none in %s', async (_, lines) => {
     await expect(linesOf(...lines)).resolves.toEqual([]);
   });

@@ -11,7 +11,8 @@ import { KnownSecrets } from './known-secrets.js';
 import { isCarrier, QueryCarriers } from './query-carriers.js';
 
 /** Names under which keys travel where a service knows no other way: told, and not held against the server. */
-const KEY_NAMES = /^(?:key|apikey|api_key|api-key|appid|app_id|app_key|appkey|subscription[-_]key|client_key|license_key|x-api-key)$/iu; // prettier-ignore
+const KEY_NAMES =
+  /^(?:key|apikey|api_key|api-key|appid|app_id|app_key|appkey|subscription[-_]key|client_key|license_key|x-api-key)$/iu;
 /** Short names that mean other things too. */
 const VAGUE = /^(?:key|token|t|k|auth|sig|signature|code|appid|app_id|credential|credentials|pat)$/iu;
 
@@ -105,7 +106,12 @@ class SecretsInUrls {
 
   /** `url.searchParams.set(name, secret)`, `query.Set(name, secret)` of a URL's query. */
   private hearQuery(event: CallEvent, report: Report): void {
-    const { node, names, arguments: { positional }, frame } = event; // prettier-ignore
+    const {
+      node,
+      names,
+      arguments: { positional },
+      frame,
+    } = event;
     this.carriers.hear(event);
     const { callee } = node;
     const [name, value] = positional;

@@ -15,13 +15,29 @@ const SCRIPT = ["import { execFile } from 'node:child_process'; const key = proc
 describe('a secret on a command line that is written over several lines', () => {
   it('is told at its argument', async () => {
     await expect(
-      linesOf('a.py', ...PYTHON, '  await asyncio.create_subprocess_exec(', '    "dump",', '    "--user=x",', '    f"--password={KEY}",', '  )'), // prettier-ignore
+      linesOf(
+        'a.py',
+        ...PYTHON,
+        '  await asyncio.create_subprocess_exec(',
+        '    "dump",',
+        '    "--user=x",',
+        '    f"--password={KEY}",',
+        '  )',
+      ),
     ).resolves.toEqual([6]);
   });
 
   it('is told at the item of a list', async () => {
     await expect(
-      linesOf('a.py', ...PYTHON, '  subprocess.run([', '    "dump",', '    "-p",', '    KEY,', '  ], check=True, timeout=5)'), // prettier-ignore
+      linesOf(
+        'a.py',
+        ...PYTHON,
+        '  subprocess.run([',
+        '    "dump",',
+        '    "-p",',
+        '    KEY,',
+        '  ], check=True, timeout=5)',
+      ),
     ).resolves.toEqual([6]);
     await expect(
       linesOf('a.js', ...SCRIPT, "execFile('dump', [", "  '--password',", '  key,', '], { timeout: 5000 });'),
@@ -36,14 +52,25 @@ describe('a secret on a command line that is written over several lines', () => 
 
   it('is told by the name of its option, whatever is known of it', async () => {
     const call = (flag: string): Promise<number[]> =>
-      linesOf('a.js', ...SCRIPT, `export const run = (login) => execFile('copy', ['${flag}', login.pair()], { timeout: 9 });`); // prettier-ignore
+      linesOf(
+        'a.js',
+        ...SCRIPT,
+        `export const run = (login) => execFile('copy', ['${flag}', login.pair()], { timeout: 9 });`,
+      );
     await expect(call('--creds')).resolves.toEqual([2]);
     await expect(call('--image')).resolves.toEqual([]);
   });
 
   it('is none in the environment', async () => {
     await expect(
-      linesOf('a.py', ...PYTHON, '  await asyncio.create_subprocess_exec(', '    "dump",', '    env={"SITE_PASSWORD": KEY},', '  )'), // prettier-ignore
+      linesOf(
+        'a.py',
+        ...PYTHON,
+        '  await asyncio.create_subprocess_exec(',
+        '    "dump",',
+        '    env={"SITE_PASSWORD": KEY},',
+        '  )',
+      ),
     ).resolves.toEqual([]);
   });
 });

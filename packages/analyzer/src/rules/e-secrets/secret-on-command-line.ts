@@ -8,6 +8,7 @@ import { argument } from '../support/flows.js';
 import { sinkOf } from '../support/places.js';
 import type { CallCheck, Checks, Report, Rule } from '../rule.js';
 import { KnownSecrets } from './known-secrets.js';
+import names from './names.json' with { type: 'json' };
 
 /** Options whose value is a secret; those that name a file or a variable are none. */
 const FLAG =
@@ -15,11 +16,7 @@ const FLAG =
 const IN_TEXT = new RegExp(`(?:^|\\s)${FLAG.source.slice(1, -1).replace('=?', '')}[=\\s]["']?$`, 'iu');
 
 /** Shell commands that are given as one text. */
-const SHELLS = [
-  'child_process.exec', 'child_process.execSync', 'os.system', 'os.popen', 'subprocess.getoutput', 'subprocess.getstatusoutput',
-  'asyncio.create_subprocess_shell', 'commands.getoutput', 'execa.execaCommand', 'shelljs.exec', 'subprocess.run', 'subprocess.call',
-  'subprocess.Popen', 'subprocess.check_output', 'subprocess.check_call', 'child_process.spawn', 'child_process.spawnSync',
-]; // prettier-ignore
+const SHELLS = names.secretOnCommandLine.shells;
 
 class SecretsOnCommandLines {
   private readonly secrets = new KnownSecrets();
@@ -107,7 +104,8 @@ class SecretsOnCommandLines {
 const isUnknown = (value: Value): boolean => value.constants === undefined;
 
 /** Whether a value is more than something nobody knows of: what is asked for may be any text, a file's name too. */
-const isVariable = (value: Value, frame: Frame): boolean => taintsHere(value, frame).length > 0 || value.objects.length === 0; // prettier-ignore
+const isVariable = (value: Value, frame: Frame): boolean =>
+  taintsHere(value, frame).length > 0 || value.objects.length === 0;
 
 /**
  * The option that says of a value that it is a secret: the argument before it, or its own beginning (`--token=${token}`). Any

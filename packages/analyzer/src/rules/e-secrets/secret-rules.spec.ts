@@ -25,8 +25,14 @@ describe('the rules of class E tell', () => {
       `import crypto from 'node:crypto';\ncrypto.createHmac('sha256', Buffer.from('${KEY}'));`,
       ['MCP-E003 2'],
     ],
-    [`const { execFile } = require('child_process');\nexecFile('ctl', ['--token', process.env.CTL_TOKEN]);`, ['MCP-E006 2']], // prettier-ignore
-    ['const token = process.env.API_TOKEN;\nfetch(`https://x.vendor.io/a?access_token=${token}`);', ['MCP-E005 2']], // prettier-ignore
+    [
+      `const { execFile } = require('child_process');\nexecFile('ctl', ['--token', process.env.CTL_TOKEN]);`,
+      ['MCP-E006 2'],
+    ],
+    [
+      'const token = process.env.API_TOKEN;\nfetch(`https://x.vendor.io/a?access_token=${token}`);',
+      ['MCP-E005 2'],
+    ],
   ])('%s', async (text, expected) => {
     await expect(js(text)).resolves.toEqual(expected);
   });

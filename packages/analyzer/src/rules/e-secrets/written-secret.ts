@@ -106,7 +106,9 @@ class WrittenSecrets {
   private hearNamed({ arguments: { named }, frame, node }: CallEvent): void {
     for (const [name, value] of named) {
       for (const literal of literals(value)) this.meet(name, literal, 'value', frame, node);
-      if (name === 'auth') for (const literal of literals(passwordOf(value))) this.meet('password', literal, 'value', frame, node); // prettier-ignore
+      if (name === 'auth')
+        for (const literal of literals(passwordOf(value)))
+          this.meet('password', literal, 'value', frame, node);
     }
   }
 

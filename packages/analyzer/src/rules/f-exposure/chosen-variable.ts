@@ -3,6 +3,7 @@ import { knownPrefix } from '../../engine/texts.js';
 import { argument, flowInto, harmful, told } from '../support/flows.js';
 import { sinkOf, under } from '../support/places.js';
 import type { CallCheck, Rule } from '../rule.js';
+import names from './names.json' with { type: 'json' };
 
 /** A fixed beginning leaves only variables of the server's own. */
 const OWN_PREFIX = 3;
@@ -35,8 +36,5 @@ export const chosenVariable: Rule = {
   },
   fix: 'Compare the name with a fixed set before it is read.',
   notCounted: ['names compared with a set', 'names with a fixed beginning'],
-  calls: under(
-    ['process.env.[]', 'Bun.env.[]', 'os.environ.[]', 'os.environ.get', 'os.environ.pop', 'os.getenv', 'os.Getenv', 'os.LookupEnv', 'Deno.env.get'], // prettier-ignore
-    check,
-  ),
+  calls: under(names.chosenVariable.environments, check),
 };

@@ -6,9 +6,12 @@ import { inHandler, sinkOf, under } from '../support/places.js';
 import { REQUESTS, sentBy } from '../support/requests.js';
 import type { CallCheck, Checks, Rule } from '../rule.js';
 import { privateFile, type PrivateFile } from './private-paths.js';
+import names from './names.json' with { type: 'json' };
 
-const BY_ARGUMENT = ['fs.readFile', 'fs.readFileSync', 'fs.createReadStream', 'fs.readdir', 'fs.readdirSync', 'fs.copyFile', 'fs.copyFileSync', 'fs.cp', 'fs.cpSync', 'open', 'aiofiles.open', 'os.listdir', 'os.scandir', 'os.walk', 'glob.glob', 'shutil.copy', 'shutil.copyfile', 'shutil.copytree', 'os.ReadFile', 'os.Open', 'os.ReadDir', 'sqlite3.connect', 'sqlite3.Database']; // prettier-ignore
-const BY_RECEIVER = ['read_text', 'read_bytes', 'glob', 'rglob', 'iterdir', 'open'].map((name) => `pathlib.Path().${name}`); // prettier-ignore
+const BY_ARGUMENT = names.privateFiles.byArgument;
+const BY_RECEIVER = ['read_text', 'read_bytes', 'glob', 'rglob', 'iterdir', 'open'].map(
+  (name) => `pathlib.Path().${name}`,
+);
 /** Requests of Go hold what they send. */
 const SENDS = ['net/http.Client().Do', 'net/http.DefaultClient.Do'];
 
@@ -20,7 +23,11 @@ interface Read extends PrivateFile {
 }
 
 const isWriting = (event: CallEvent): boolean =>
-  event.arguments.positional.slice(1).some(({ constants }) => constants?.some((each) => typeof each === 'string' && /^[wax]b?\+?$/u.test(each))); // prettier-ignore
+  event.arguments.positional
+    .slice(1)
+    .some(({ constants }) =>
+      constants?.some((each) => typeof each === 'string' && /^[wax]b?\+?$/u.test(each)),
+    );
 
 /** Places where servers have no business. */
 export const privateFiles: Rule = {

@@ -17,13 +17,21 @@ const PRIVATE: readonly (readonly [RegExp, string, boolean])[] = [
     true,
   ],
   [/\.gnupg(?:[\\/]|$)/u, 'private keys', true],
-  [/Login Data|(?:^|[\\/])(?:logins\.json|key[34]\.db|cookies\.sqlite)$|(?:Chrome|Chromium|Edge|Brave-Browser|Firefox)[\\/].*(?:Cookies|Profiles?\b)/u, 'passwords and cookies of a browser', false], // prettier-ignore
+  [
+    /Login Data|(?:^|[\\/])(?:logins\.json|key[34]\.db|cookies\.sqlite)$|(?:Chrome|Chromium|Edge|Brave-Browser|Firefox)[\\/].*(?:Cookies|Profiles?\b)/u,
+    'passwords and cookies of a browser',
+    false,
+  ],
   [
     /wallet\.dat$|\.ethereum[\\/]keystore|\.electrum[\\/]wallets|Exodus[\\/]exodus\.wallet/u,
     'a wallet',
     false,
   ],
-  [/claude_desktop_config\.json|\.cursor[\\/]mcp\.json|\.claude\.json|mcp_config\.json|cline_mcp_settings\.json|\.gemini[\\/]settings\.json/u, 'the configuration of other agents', false], // prettier-ignore
+  [
+    /claude_desktop_config\.json|\.cursor[\\/]mcp\.json|\.claude\.json|mcp_config\.json|cline_mcp_settings\.json|\.gemini[\\/]settings\.json/u,
+    'the configuration of other agents',
+    false,
+  ],
   [/\.(?:bash|zsh)_history$/u, 'the history of a shell', false],
   [/^\/etc\/(?:shadow|sudoers)$/u, 'the passwords of the machine', false],
 ];

@@ -12,11 +12,12 @@ import { inHandler, sinkOf, under } from '../support/places.js';
 import { REQUESTS, requestAddress, sentBy } from '../support/requests.js';
 import { isSecret, toldSecret } from '../support/secrets.js';
 import type { CallCheck, Rule } from '../rule.js';
+import names from './names.json' with { type: 'json' };
 
 /** Services that only collect: anybody can have an address there, and nobody reads an answer. */
 const COLLECTORS =
   /^https?:\/\/(?:[^/]*\.)?(?:webhook\.site|requestbin\.(?:com|net)|pipedream\.net|hookbin\.com|beeceptor\.com|requestcatcher\.com|ngrok(?:-free)?\.(?:io|app|dev)|trycloudflare\.com|serveo\.net|burpcollaborator\.net|oast\.\w+|interact\.sh|canarytokens\.\w+|pastebin\.com|transfer\.sh|discord(?:app)?\.com\/api\/webhooks\/\d+)/iu;
-const WORDS = new Set(['collect', 'collector', 'telemetry', 'analytics', 'track', 'tracking', 'tracker', 'beacon', 'stats', 'stat', 'statistics', 'metrics', 'usage', 'ping', 'events', 'intake', 'exfil', 'devstat']); // prettier-ignore
+const WORDS = new Set(names.telemetry.words);
 
 /** The words of an address that say that it gathers what happens; words of the tool itself do not count. */
 function gathers(address: string, event: CallEvent): boolean {

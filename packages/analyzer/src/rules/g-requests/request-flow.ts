@@ -10,11 +10,12 @@ import { chosenBy } from './address-text.js';
 import type { Destination, ReadDestination } from '../support/request-calls.js';
 import { wordsOf } from '../../engine/secret-names.js';
 import { sinkOf } from '../support/places.js';
+import names from './names.json' with { type: 'json' };
 
 /** Tools that are there to fetch, or to connect to, what they are told. */
 const FETCHES: Purpose = {
-  parameters: new Set(['url', 'urls', 'uri', 'uris', 'link', 'links', 'href', 'website', 'site', 'page', 'webpage', 'address', 'host', 'hostname', 'domain', 'ip', 'target', 'server']), // prettier-ignore
-  tools: new Set(['fetch', 'scrape', 'scraper', 'crawl', 'crawler', 'spider', 'browse', 'browser', 'navigate', 'goto', 'visit', 'open', 'download', 'http', 'https', 'request', 'requests', 'curl', 'wget', 'web', 'webpage', 'website', 'page', 'pages', 'url', 'urls', 'screenshot', 'html', 'markdown', 'load', 'read', 'extract', 'rest', 'api', 'ping', 'scan', 'port', 'ports', 'tcp', 'telnet', 'socket', 'probe', 'ssl', 'tls', 'cert', 'certificate', 'ssh', 'connect', 'rss', 'article', 'lighthouse', 'goto']), // prettier-ignore
+  parameters: new Set(names.requestFlow.parameters),
+  tools: new Set(names.requestFlow.tools),
 };
 
 /** Parameters whose requests carry something of the server's to wherever they go. */
@@ -40,7 +41,9 @@ function sideOf(
 const READS_FILES = /^urllib\.request\.(?:urlopen|urlretrieve|build_opener\(\)\.open)$|\.goto$/u;
 
 const readsFiles = (event: CallEvent, { value }: Destination): boolean =>
-  !value.parts && [...event.names, `.${event.method ?? ''}`].some((name) => READS_FILES.test(name)) && !checksScheme(event.frame); // prettier-ignore
+  !value.parts &&
+  [...event.names, `.${event.method ?? ''}`].some((name) => READS_FILES.test(name)) &&
+  !checksScheme(event.frame);
 
 /** What a client chooses of an address whose host was looked up and found to be no inner one. */
 const foundOuter = ({ value, isHost }: Destination, frame: Frame): Taint | undefined =>

@@ -66,7 +66,18 @@ export const bindAll: Rule = {
         note(event.frame, lines, sinkOf(event));
     };
     return {
-      calls: under(['uvicorn.run', 'uvicorn.Config', '.run', '.run_async', '.FastMCP', 'mcp.server.fastmcp.FastMCP', 'fastmcp.FastMCP'], withHost), // prettier-ignore
+      calls: under(
+        [
+          'uvicorn.run',
+          'uvicorn.Config',
+          '.run',
+          '.run_async',
+          '.FastMCP',
+          'mcp.server.fastmcp.FastMCP',
+          'fastmcp.FastMCP',
+        ],
+        withHost,
+      ),
       stores: [
         {
           names: ['Addr'],

@@ -89,7 +89,16 @@ const CALLS: readonly (readonly [readonly string[], (event: CallEvent, note: Not
   [['cors', '@koa/cors', 'hono/cors.cors', 'koa2-cors'], middleware],
   [['.register'], registered],
   [['.setHeader', '.header', '.set', '.append', '.Set', '.Header', '.Add'], header],
-  [['.add_middleware', 'starlette.middleware.Middleware', 'starlette.middleware.cors.CORSMiddleware', 'fastapi.middleware.cors.CORSMiddleware', 'fastapi.middleware.Middleware'], withOrigins('allow_origins')], // prettier-ignore
+  [
+    [
+      '.add_middleware',
+      'starlette.middleware.Middleware',
+      'starlette.middleware.cors.CORSMiddleware',
+      'fastapi.middleware.cors.CORSMiddleware',
+      'fastapi.middleware.Middleware',
+    ],
+    withOrigins('allow_origins'),
+  ],
   [['flask_cors.CORS'], withOrigins('origins', true)],
   [
     ['github.com/rs/cors.AllowAll', 'github.com/rs/cors.Default', 'github.com/gin-contrib/cors.Default'],

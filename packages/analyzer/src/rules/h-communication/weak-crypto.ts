@@ -3,6 +3,7 @@ import { argument } from '../support/flows.js';
 import { sinkOf, under } from '../support/places.js';
 import type { CallCheck, Rule } from '../rule.js';
 import { HASH_CALLS, weakHash } from '../support/weak-hash.js';
+import names from './names.json' with { type: 'json' };
 
 const hash: CallCheck = (event, report) => {
   const weak = weakHash(event);
@@ -63,7 +64,7 @@ export const weakCrypto: Rule = {
   ],
   calls: {
     ...under(HASH_CALLS, hash),
-    ...under(['crypto.createCipher', 'crypto.createDecipher', 'crypto/des.NewCipher', 'crypto/des.NewTripleDESCipher', 'crypto/rc4.NewCipher', 'Crypto.Cipher.DES.new', 'Crypto.Cipher.DES3.new', 'Crypto.Cipher.ARC4.new', 'Crypto.Cipher.ARC2.new', 'cryptography.hazmat.primitives.ciphers.modes.ECB', 'cryptography.hazmat.primitives.ciphers.algorithms.ARC4', 'cryptography.hazmat.primitives.ciphers.algorithms.TripleDES'], weakCipher), // prettier-ignore
+    ...under(names.weakCrypto.calls, weakCipher),
     ...under(['crypto.createCipheriv', 'crypto.createDecipheriv'], namedCipher),
     'Crypto.Cipher.AES.new': withMode,
   },

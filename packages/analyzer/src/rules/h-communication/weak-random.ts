@@ -7,7 +7,15 @@ import { memoByNode } from '../../memo.js';
 import { under } from '../support/places.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 
-const GENERATORS = ['random.random', 'random.randint', 'random.choice', 'random.choices', 'random.randrange', 'random.sample', 'random.getrandbits']; // prettier-ignore
+const GENERATORS = [
+  'random.random',
+  'random.randint',
+  'random.choice',
+  'random.choices',
+  'random.randrange',
+  'random.sample',
+  'random.getrandbits',
+];
 const PREDICTABLE = /^(?:Math\.random\(\)|random\.\w+\(\)|math\/rand(?:\/v2)?\.\w+\(\))/u;
 const NAMES = /^(?:session_?id|nonce|salt|otp|csrf\w*|verification_?code|pairing_?code)$/iu;
 

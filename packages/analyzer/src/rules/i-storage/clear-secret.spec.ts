@@ -18,7 +18,13 @@ const py = (...lines: string[]): Promise<number[]> =>
     ].join('\n'),
   );
 const inTool = (...lines: string[]): Promise<number[]> =>
-  py('@mcp.tool()', 'def sign_in(code: str) -> str:', '    """Signs in."""', ...lines.map((line) => `    ${line}`), '    return "ok"'); // prettier-ignore
+  py(
+    '@mcp.tool()',
+    'def sign_in(code: str) -> str:',
+    '    """Signs in."""',
+    ...lines.map((line) => `    ${line}`),
+    '    return "ok"',
+  );
 const js = (...lines: string[]): Promise<number[]> =>
   linesOf(
     'index.js',
@@ -44,13 +50,20 @@ func main() { var grant oauth2.Token; save("state", &grant) }
 describe('a credential that is written in clear', () => {
   it('is what a sign-in gives', async () => {
     await expect(
-      inTool('grant = flow.run_local_server(port=0)', 'with open("state", "w") as out:', '    out.write(grant.to_json())'), // prettier-ignore
+      inTool(
+        'grant = flow.run_local_server(port=0)',
+        'with open("state", "w") as out:',
+        '    out.write(grant.to_json())',
+      ),
     ).resolves.toEqual([7]);
   });
 
   it('is the answer of a token endpoint', async () => {
     await expect(
-      inTool('answer = httpx.post("https://auth.example.com/oauth/token", data={"code": code}, timeout=5)', 'Path("state").write_text(json.dumps(answer.json()))'), // prettier-ignore
+      inTool(
+        'answer = httpx.post("https://auth.example.com/oauth/token", data={"code": code}, timeout=5)',
+        'Path("state").write_text(json.dumps(answer.json()))',
+      ),
     ).resolves.toEqual([6]);
   });
 
@@ -59,14 +72,23 @@ describe('a credential that is written in clear', () => {
     ['a field', 'Path("state").write_text(json.dumps({"refresh_token": renewed(code)}))'],
     ['a field of an object', 'Path("state").write_text(session.access_token)'],
     ['a file', 'pickle.dump(flow.result(), open("token.pickle", "wb"))'],
-    ['a file that was opened before', 'with open(Path.home() / "credentials.json", "w") as out:\n        json.dump(flow.result(), out)'], // prettier-ignore
+    [
+      'a file that was opened before',
+      'with open(Path.home() / "credentials.json", "w") as out:\n        json.dump(flow.result(), out)',
+    ],
   ])('has the name of one: %s', async (_, line) => {
     await expect(inTool(line)).resolves.toHaveLength(1);
   });
 
   it('is told in JavaScript', async () => {
     await expect(
-      js('async function save(client, code) {', '  const { tokens } = await client.getToken(code);', '  fs.writeFileSync(path.join(os.homedir(), ".x"), JSON.stringify(tokens));', '}', 'save(client, "a");'), // prettier-ignore
+      js(
+        'async function save(client, code) {',
+        '  const { tokens } = await client.getToken(code);',
+        '  fs.writeFileSync(path.join(os.homedir(), ".x"), JSON.stringify(tokens));',
+        '}',
+        'save(client, "a");',
+      ),
     ).resolves.toEqual([4]);
   });
 
@@ -77,10 +99,19 @@ describe('a credential that is written in clear', () => {
 
 describe('is none', () => {
   it.each([
-    ['mode 600', 'with os.fdopen(os.open("token.json", os.O_WRONLY | os.O_CREAT, 0o600), "w") as out:\n        out.write(creds.to_json())'], // prettier-ignore
-    ['rights narrowed after', 'Path("token.json").write_text(creds.to_json())\n    os.chmod("token.json", stat.S_IRUSR | stat.S_IWUSR)'], // prettier-ignore
+    [
+      'mode 600',
+      'with os.fdopen(os.open("token.json", os.O_WRONLY | os.O_CREAT, 0o600), "w") as out:\n        out.write(creds.to_json())',
+    ],
+    [
+      'rights narrowed after',
+      'Path("token.json").write_text(creds.to_json())\n    os.chmod("token.json", stat.S_IRUSR | stat.S_IWUSR)',
+    ],
     ['an umask', 'os.umask(0o077)\n    Path("token.json").write_text(creds.to_json())'],
-    ['a folder of the owner alone', 'Path("a").mkdir(mode=0o700)\n    Path("a/token.json").write_text(creds.to_json())'], // prettier-ignore
+    [
+      'a folder of the owner alone',
+      'Path("a").mkdir(mode=0o700)\n    Path("a/token.json").write_text(creds.to_json())',
+    ],
     [
       'encryption',
       'sealed = box.encrypt(creds.to_json().encode())\n    Path("token.json").write_bytes(sealed)',
@@ -96,7 +127,13 @@ describe('is none', () => {
 
   it('with a mode that a name says', async () => {
     await expect(
-      js('const MODE = 0o600;', 'function save(credentials) {', '  fs.writeFileSync("token.json", JSON.stringify(credentials), { mode: MODE });', '}', 'save(read());'), // prettier-ignore
+      js(
+        'const MODE = 0o600;',
+        'function save(credentials) {',
+        '  fs.writeFileSync("token.json", JSON.stringify(credentials), { mode: MODE });',
+        '}',
+        'save(read());',
+      ),
     ).resolves.toEqual([]);
   });
 

@@ -1,11 +1,12 @@
 import { isSecretName, wordsOf } from '../../engine/secret-names.js';
+import names from './names.json' with { type: 'json' };
 
 /** How much something says that a credential is stored: nothing, a word that has other meanings too, enough. */
 export type Weight = 0 | 1 | 2;
 
 const CREDENTIALS = new Set(['credential', 'credentials', 'cred', 'creds']);
 /** Words before the last that make a credential another thing: a path, whether there is one, one that is hidden. */
-const UNREADABLE = new Set(['encrypted', 'sealed', 'hashed', 'masked', 'redacted', 'wrapped', 'ciphered', 'has', 'is', 'no', 'need', 'missing', 'invalid']); // prettier-ignore
+const UNREADABLE = new Set(names.credentialNames.unreadable);
 
 const singular = (word: string): string => (word.length > 3 ? word.replace(/s$/u, '') : word);
 

@@ -35,7 +35,9 @@ const isRunnable = (name: string): boolean => NARROWING.test(name) || FOLDERS.te
 
 function isSure(call: Call, nodes: readonly Node[], narrow: ReadonlySet<unknown>): boolean {
   if (ALWAYS.test(lastNameOf(call.callee))) return true;
-  const names = nodes.flatMap((node) => (node.kind === 'name' ? [node.name] : node.kind === 'member' ? [node.property] : [])); // prettier-ignore
+  const names = nodes.flatMap((node) =>
+    node.kind === 'name' ? [node.name] : node.kind === 'member' ? [node.property] : [],
+  );
   if (names.some((each) => OWNER.test(each)) && !names.some((each) => OTHERS.test(each))) return true;
   return nodes.some((node) => node.kind === 'constant' && narrow.has(node.value));
 }

@@ -5,9 +5,10 @@ import type { Value } from '../../engine/value.js';
 import type { Expression } from '../../ir/program.js';
 import { lastNameOf } from '../../ir/walk.js';
 import { variableOf } from '../support/variables.js';
+import names from './names.json' with { type: 'json' };
 
 /** Functions that make a text of a value and hide nothing. */
-const TEXTS = new Set(['str', 'String', 'repr', 'stringify', 'dumps', 'format', 'Sprintf', 'Sprint', 'toString', 'inspect']); // prettier-ignore
+const TEXTS = new Set(names.exposedNames.texts);
 
 /** The variables and fields that can be read in what an expression gives. */
 function* shown(expression: Expression): Generator<Expression> {

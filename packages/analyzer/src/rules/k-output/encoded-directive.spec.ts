@@ -27,7 +27,12 @@ describe('orders in literals', () => {
 
   it('are told at their lines, whatever stands before them', async () => {
     const escaped = ORDER.toString('hex').replaceAll(/../gu, String.raw`\x$&`);
-    const lines = [`const a = '${escaped}';`, '', `const b = '${ORDER.toString('base64')}';`, `const c = '${ORDER.toString('hex')}';`]; // prettier-ignore
+    const lines = [
+      `const a = '${escaped}';`,
+      '',
+      `const b = '${ORDER.toString('base64')}';`,
+      `const c = '${ORDER.toString('hex')}';`,
+    ];
     await expect(found({ 'index.js': lines.join('\n') })).resolves.toEqual([
       'index.js:1',
       'index.js:3',

@@ -6,23 +6,16 @@ import { Neutral, type SourceKind, type Taint } from '../../engine/taint.js';
 import { CHOSEN_ADDRESS } from '../../models/addresses.js';
 import type { Rule } from '../rule.js';
 import { isMarked } from './envelope.js';
+import names from './names.json' with { type: 'json' };
 
 const RAW = Neutral.PARSED | Neutral.FIELDS;
 const KINDS: ReadonlySet<SourceKind> = new Set(['remote-content', 'file-content']);
 
 /** Words for what strangers write. */
-const STRANGERS = new Set([
-  'mail', 'mails', 'email', 'emails', 'inbox', 'mailbox', 'wiki', 'wikipedia', 'forum', 'forums', 'topic', 'topics',
-  'thread', 'threads', 'comment', 'comments', 'issue', 'issues', 'ticket', 'tickets', 'review', 'reviews', 'feedback',
-  'discussion', 'discussions', 'messages', 'posts', 'tweet', 'tweets', 'article', 'articles', 'rss', 'feed', 'feeds',
-  'blog', 'blogs', 'webpage', 'webpages', 'page', 'pages', 'scrape', 'scraper', 'crawl', 'crawler', 'website',
-]); // prettier-ignore
+const STRANGERS = new Set(names.rawContent.strangers);
 
 /** The same, where a file is read: its folder may as well hold what the server itself tells. */
-const IN_FILES = new Set([
-  'mail', 'mails', 'email', 'emails', 'inbox', 'mailbox', 'forum', 'forums', 'comment', 'comments', 'ticket', 'tickets',
-  'review', 'reviews', 'feedback', 'messages', 'posts', 'download', 'downloads', 'upload', 'uploads',
-]); // prettier-ignore
+const IN_FILES = new Set(names.rawContent.inFiles);
 
 /** Models of languages are asked, and answer in their own words. */
 const MODELS = /completions|openai|anthropic|ollama|generativelanguage|\/v1\/messages/iu;

@@ -18,7 +18,10 @@ const isNothing = (value: Expression | undefined): boolean => {
   if (value.kind === 'constant')
     return value.value === null || value.value === '' || typeof value.value === 'boolean';
   if (value.kind === 'list') return value.items.every((item) => isNothing(item.value));
-  return (value.kind === 'object' && value.entries.length === 0) || (value.kind === 'name' && /^(?:nil|None|undefined|null)$/u.test(value.name)); // prettier-ignore
+  return (
+    (value.kind === 'object' && value.entries.length === 0) ||
+    (value.kind === 'name' && /^(?:nil|None|undefined|null)$/u.test(value.name))
+  );
 };
 
 /** Whether statements end the call with a refusal, an error or nothing: a limit, and no other behaviour. */

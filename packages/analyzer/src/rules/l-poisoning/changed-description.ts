@@ -20,7 +20,13 @@ class Updates {
     const receiver = callee.kind === 'member' ? lastNameOf(callee.object) : '';
     const values = [...positional.flatMap(fieldsOf), ...FIELDS.flatMap((field) => named.get(field) ?? [])];
     for (const text of values.flatMap(textsOf)) {
-      const described = { text, what: `the description of \`${receiver}\``, file: frame.module, line: node.line, frame }; // prettier-ignore
+      const described = {
+        text,
+        what: `the description of \`${receiver}\``,
+        file: frame.module,
+        line: node.line,
+        frame,
+      };
       if (/tool/iu.test(receiver) && isLate(described)) this.all.push(described);
     }
   };
@@ -52,7 +58,10 @@ function placeOf(described: Described, words: string, locator: Locator): Place {
   const literal = locator.find(words, described);
   const { frame } = described;
   const holds = ({ module, function: definition }: Frame): boolean =>
-    module === literal.file && definition !== undefined && definition.line <= literal.line && literal.line <= definition.endLine; // prettier-ignore
+    module === literal.file &&
+    definition !== undefined &&
+    definition.line <= literal.line &&
+    literal.line <= definition.endLine;
   return frame && [...callersOf(frame)].some(holds) ? literal : described;
 }
 

@@ -35,13 +35,26 @@ describe('a description that is one of several', () => {
 
   it('is told where a branch chooses it by what was stored', async () => {
     await expect(
-      found('def seen() -> bool:', '    if STATE.exists():', '        return True', '    STATE.touch()', '    return False', DESCRIBE, '    if seen():', `        return "${HARMLESS}"`, '    return "Return a fact."'), // prettier-ignore
+      found(
+        'def seen() -> bool:',
+        '    if STATE.exists():',
+        '        return True',
+        '    STATE.touch()',
+        '    return False',
+        DESCRIBE,
+        '    if seen():',
+        `        return "${HARMLESS}"`,
+        '    return "Return a fact."',
+      ),
     ).resolves.toEqual(['MCP-L004 medium 8']);
   });
 
   it('is told where a date chooses it', async () => {
     await expect(
-      found(DESCRIBE, `    return "${HARMLESS}" if datetime.date.today() > datetime.date(2031, 1, 1) else "Return a fact."`), // prettier-ignore
+      found(
+        DESCRIBE,
+        `    return "${HARMLESS}" if datetime.date.today() > datetime.date(2031, 1, 1) else "Return a fact."`,
+      ),
     ).resolves.toEqual(['MCP-L004 medium 3']);
   });
 
@@ -57,13 +70,24 @@ describe('a description that is one of several', () => {
     ['a field of a configuration', 'config().verbose'],
   ])('may depend on %s', async (_, test) => {
     await expect(
-      found('def config():', '    return json.loads(STATE.read_text())', DESCRIBE, `    return "${HARMLESS}" if ${test} else "Return a fact."`), // prettier-ignore
+      found(
+        'def config():',
+        '    return json.loads(STATE.read_text())',
+        DESCRIBE,
+        `    return "${HARMLESS}" if ${test} else "Return a fact."`,
+      ),
     ).resolves.toEqual([]);
   });
 
   it('is another thing than a text that is returned', async () => {
     await expect(
-      found(...STARTS, 'def greeting() -> str:', '    return "Welcome" if starts() < 3 else "Welcome back"', DESCRIBE, `    return "${HARMLESS}"`), // prettier-ignore
+      found(
+        ...STARTS,
+        'def greeting() -> str:',
+        '    return "Welcome" if starts() < 3 else "Welcome back"',
+        DESCRIBE,
+        `    return "${HARMLESS}"`,
+      ),
     ).resolves.toEqual([]);
   });
 });

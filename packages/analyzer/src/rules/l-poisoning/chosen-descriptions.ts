@@ -92,9 +92,14 @@ export function tellChoices(
 ): void {
   for (const { frame, choice } of choices) {
     const { test } = choice;
-    const keeper = [...callsAsked(test), ...callsCompared(test, frame.function)].find((name) => counts.keptBy(name)); // prettier-ignore
+    const keeper = [...callsAsked(test), ...callsCompared(test, frame.function)].find((name) =>
+      counts.keptBy(name),
+    );
     if (keeper === undefined && !isDeadline(test, frame.module)) continue;
-    const by = keeper === undefined ? 'a date' : `\`${keeper}\`, which keeps ${counts.keptBy(keeper) ?? 'a state'} from one start to the next`; // prettier-ignore
+    const by =
+      keeper === undefined
+        ? 'a date'
+        : `\`${keeper}\`, which keeps ${counts.keptBy(keeper) ?? 'a state'} from one start to the next`;
     report({
       at: frame,
       lines: choice,

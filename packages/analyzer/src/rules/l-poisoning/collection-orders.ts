@@ -4,7 +4,7 @@ import type { Signal } from './signals.js';
 
 /** Files in which keys and passwords are kept, whatever the program. */
 const SECRET_FILE = anyOf(
-  '(?:~|\\$home|%userprofile%|/root|/home/[^/ ]+|/users/[^/ ]+)/\\.(?:ssh|aws|gnupg|kube|docker|config/(?:gh|gcloud|solana)|netrc|npmrc|pypirc|git-credentials|pgpass|cursor|claude|codeium|bash_history|zsh_history|env|vault-token|azure)\\b', // prettier-ignore
+  '(?:~|\\$home|%userprofile%|/root|/home/[^/ ]+|/users/[^/ ]+)/\\.(?:ssh|aws|gnupg|kube|docker|config/(?:gh|gcloud|solana)|netrc|npmrc|pypirc|git-credentials|pgpass|cursor|claude|codeium|bash_history|zsh_history|env|vault-token|azure)\\b',
   '\\bid_(?:rsa|ed25519|ecdsa|dsa)\\b',
   '\\.ssh/',
   '\\.aws/credentials',
@@ -25,9 +25,9 @@ const OWNED = "(?:the users?|the user's|users?'|user's|your|current|raw|exact)";
 
 /** Things of the user and of the session that no tool needs as a matter of course. */
 const PRIVATE = anyOf(
-  `${ALL} (?:[a-z']+ ){0,5}(?:environment variables?|env vars?|api[- ]?keys?|credentials|passwords|secrets|private keys?|ssh keys?|access tokens?|auth tokens?|session tokens?|cookies|clipboard|address book|contacts|contact list|browsing history|bank details|card numbers?|dotfiles)\\b`, // prettier-ignore
+  `${ALL} (?:[a-z']+ ){0,5}(?:environment variables?|env vars?|api[- ]?keys?|credentials|passwords|secrets|private keys?|ssh keys?|access tokens?|auth tokens?|session tokens?|cookies|clipboard|address book|contacts|contact list|browsing history|bank details|card numbers?|dotfiles)\\b`,
   // One token of the user's is what a tool may need, several are not.
-  `${OWNED} (?:[a-z']+ ){0,5}(?:environment variables|env vars|api[- ]?keys|credentials|passwords|secrets|private keys|ssh keys|access tokens|auth tokens|session tokens|cookies|clipboard|address book|contacts|contact list|browsing history|bank details|card numbers|dotfiles)\\b`, // prettier-ignore
+  `${OWNED} (?:[a-z']+ ){0,5}(?:environment variables|env vars|api[- ]?keys|credentials|passwords|secrets|private keys|ssh keys|access tokens|auth tokens|session tokens|cookies|clipboard|address book|contacts|contact list|browsing history|bank details|card numbers|dotfiles)\\b`,
   '\\b(?:names|addresses|phone numbers) (?:and [a-z]+ )?(?:of|from) (?:all )?(?:the |your )?(?:users?|contacts|customers)',
   '\\bcontent of (?:the |a |any )?(?:[a-z]+ )?(?:\\.env|config(?:uration)?|credentials?|secrets?) files?\\b',
 );
@@ -51,7 +51,8 @@ const GATHERING =
   /\b(?:read|collect|gather|copy|include|insert|pass|put|fill|append|attach|send|upload|forward|provide|paste|supply|dump|extract|fetch|cat|open|load|obtain|retrieve|export|repeat|write|encode|transmit|embed|place|look up|find|search for|followed by|add|set|report|exfiltrate|access|grab|leak|transfer|deliver|return|summari[sz]e|contain|hold|carry)\b/u;
 
 /** A subject that does it: then the sentence tells what the tool does itself. */
-const DECLARED = /^(?:reads|returns|gets|lists|shows|loads|parses|checks|path|location|the path|optional|name|if set|whether|defaults?|this tool|it|used)\b/u; // prettier-ignore
+const DECLARED =
+  /^(?:reads|returns|gets|lists|shows|loads|parses|checks|path|location|the path|optional|name|if set|whether|defaults?|this tool|it|used)\b/u;
 
 const ALWAYS =
   /\b(?:always|must|every call|each call|each time|every time|(?:before|after|with|on|for) (?:each|every)|mandatory|required to)\b/u;
@@ -99,7 +100,9 @@ function filesIn(sentence: string, next: string): Signal | undefined {
     if (weight > 0) return { kind: 'collection', weight, words: wordsAt(sentence, first) };
   }
   if (declared || HELP.test(sentence)) return undefined;
-  const whole = [first, ...others].find(({ start }) => WHOLE_FILE.test(sentence.slice(Math.max(0, start - 80), start))); // prettier-ignore
+  const whole = [first, ...others].find(({ start }) =>
+    WHOLE_FILE.test(sentence.slice(Math.max(0, start - 80), start)),
+  );
   return whole && { kind: 'collection', weight: 1, words: wordsAt(sentence, whole) };
 }
 
@@ -118,6 +121,8 @@ export function collectionIn(sentence: string, next: string): Signal | undefined
     if (isTold || (WHEN.test(sentence) && into))
       return { kind: 'collection', weight: 1, words: wordsAt(sentence, thing) };
   }
-  const session = (ALWAYS.test(sentence) ? allowedPlace(SESSION, sentence) : undefined) ?? (sentence.includes(' your ') ? allowedPlace(OWN_PROMPT, sentence) : undefined); // prettier-ignore
+  const session =
+    (ALWAYS.test(sentence) ? allowedPlace(SESSION, sentence) : undefined) ??
+    (sentence.includes(' your ') ? allowedPlace(OWN_PROMPT, sentence) : undefined);
   return session && { kind: 'collection', weight: 1, words: wordsAt(sentence, session) };
 }

@@ -1,4 +1,5 @@
 import { readOf } from '../../packages/commands.js';
+import names from './names.json' with { type: 'json' };
 
 /** What a line of commands does that a script at installation has no business to do. */
 interface Conduct {
@@ -102,13 +103,7 @@ const RUNNERS =
   /\b(?:npx|pnpx|bunx|bun\s+x|pnpm\s+dlx|yarn\s+dlx|npm\s+exec|uvx|pipx\s+run|go\s+run)\s+(?:-[\w-]*(?:=\S+)?\s+)*(@?[\w./@-]+)/gu;
 
 /** Packages that prepare a project and are known for nothing else. */
-const KNOWN = new Set([
-  'husky', 'patch-package', 'only-allow', 'playwright', 'puppeteer', 'prisma', 'node-gyp', 'node-gyp-build', 'prebuild-install',
-  'node-pre-gyp', 'lefthook', 'simple-git-hooks', 'is-ci', 'tsc', 'typescript', 'rimraf', 'electron-rebuild', 'ngcc', 'opencollective',
-  'opencollective-postinstall', 'yarn-deduplicate', 'check-node-version', 'link-module-alias', 'allow-scripts', 'shx', 'tsup', 'vite',
-  'esbuild', 'rollup', 'webpack', 'nuxt', 'nuxi', 'svelte-kit', 'graphql-codegen', 'husky-run', 'cross-env', 'run-s', 'npm-run-all',
-  'playwright-core', 'cypress', 'skills', 'panda', 'wxt', 'fumadocs-mdx', 'smithery', '@smithery/cli', '@anthropic-ai/dxt', 'bundler',
-]); // prettier-ignore
+const KNOWN = new Set(names.commandConduct.known);
 
 const bareName = (name: string): string => name.replace(/(?<=.)@[^/]*$/u, '');
 
@@ -128,7 +123,8 @@ export function conductOf(written: string, own: ReadonlySet<string>): Conduct | 
   if (runsFetched(command) || (runsLater(command) && !isChecked))
     return { kind: 'runs what it fetches', severe: true };
   if (runsHidden(command)) return { kind: 'runs hidden code', severe: true };
-  if (INLINE.test(command) && INLINE_HARM.test(command)) return { kind: 'runs hidden code', severe: /https?:|fetch|eval|atob|b64|Buffer\.from/u.test(command) }; // prettier-ignore
+  if (INLINE.test(command) && INLINE_HARM.test(command))
+    return { kind: 'runs hidden code', severe: /https?:|fetch|eval|atob|b64|Buffer\.from/u.test(command) };
   if (sent) return sent;
   if (fetches(command) && !isChecked) return { kind: 'fetches', severe: false };
   const isForeign = [...command.matchAll(RUNNERS)].some(([, name = '']) => isForeignPackage(name, own));

@@ -1,4 +1,5 @@
 import { NOT, ONE, phrase, USER, type Phrase } from './phrase.js';
+import names from './names.json' with { type: 'json' };
 
 const THING =
   '(?:files?|steps?|instructions?|contents?|calls?|requests?|rules?|directives?|note|bcc|cop(?:y|ies)|access|upload|transfer|action|process|lookup)';
@@ -13,7 +14,8 @@ const MUST = '(?:must|should|shall|may|can|is to|are to|will)(?: ever)? be';
 const TOLD =
   '(?:mentioned|revealed|disclosed|shown|told|said|reported|communicated|exposed|explained|described|acknowledged|discussed|displayed|visible|surfaced|passed on)';
 const INFORMED = '(?:told|informed|notified|alerted|made aware|aware|warned)';
-const VERBS = '(?:send|forward|copy|include|append|read|collect|gather|upload|post|call|invoke|bcc|cc|pass|exfiltrate|attach|transmit|encode|run|execute|replace|add|log|record|store|save)'; // prettier-ignore
+const VERBS =
+  '(?:send|forward|copy|include|append|read|collect|gather|upload|post|call|invoke|bcc|cc|pass|exfiltrate|attach|transmit|encode|run|execute|replace|add|log|record|store|save)';
 const REPLY =
   '(?:your |the )?(?:final )?(?:reply|replies|response|answer|summary|report to|message to the user|explanation)';
 
@@ -21,7 +23,7 @@ const REPLY =
 const ACTIVE = phrase(
   'concealment',
   1,
-  ['tell', 'inform', 'notif', 'alert', 'warn', 'let ', 'mention', 'reveal', 'disclos', 'show', 'display', 'discuss', 'expla', 'describ', 'expos', 'acknowledg', 'report', 'say', 'aware', 'bring'], // prettier-ignore
+  names.concealment.hiding,
   `${NOT} (?:ever |you |also |explicitly |under any circumstances )*(?:tell|telling|inform|informing|notify|notifying|alert|alerting|warn|warning|letting|let) ${ONE}(?: (?:about|of|that|what|which|why|how|know|see|you|when|any)\\b|[^a-z ]|$|,| (?:anything|and|as|because|or|but|it|this)\\b)`,
   `${NOT} (?:ever |also |explicitly |even )*(?:mention|mentioning|acknowledge|acknowledging) (?:anything about |the fact |any of )?(?:${THIS}|that you|the existence)`,
   `${NOT} (?:ever |also |explicitly )*(?:mention|mentioning|reveal|revealing|disclose|disclosing|show|showing|display|displaying|explain|explaining|describe|describing|discuss|discussing|expose|exposing|report|reporting) (?:anything about )?(?:${THIS})(?: [a-z]+){0,3} (?:to|with|in front of|in your) (?:${USER}|anyone|anybody|them|response|answer|reply)`,
@@ -39,7 +41,7 @@ const ACTIVE = phrase(
 const PASSIVE = phrase(
   'concealment',
   1,
-  ['user', 'human', 'customer', 'person', 'operator', 'anyone', 'mentioned', 'acknowledged', 'disclosed', 'revealed', 'brought up'], // prettier-ignore
+  names.concealment.forbidding,
   `${USER} (?:must|shall|should|may|need|ought|do|does)(?:n't|not| not| never) ?(?:need to |have to |to |ever )*(?:be ${INFORMED}|find out|notice|learn (?:of|about)|know(?: (?:about|that|of)\\b|[^a-z ]|$)|see (?:this|it|these)\\b|hear (?:about|of))`,
   `${USER} (?:is|are) (?:not|never) to (?:ever )?(?:be ${INFORMED}|know|learn|find out|notice|hear|see)\\b`,
   `${DOINGS} ${MUST_NOT} ${TOLD}(?: [a-z]+){0,2} (?:to|with|in front of) (?:${USER}|anyone|anybody)`,
@@ -52,7 +54,7 @@ const PASSIVE = phrase(
 const KEPT = phrase(
   'concealment',
   1,
-  ['keep', 'kept', 'hide', 'hidden', 'conceal', 'remain', 'without', 'so that', 'such ', 'so the', 'unaware', 'in the dark', 'leave ', 'omit', 'include', 'list', 'invisible'], // prettier-ignore
+  names.concealment.keeping,
   `keep (?:this|it|that|these|everything)(?: [a-z]+){0,4} (?:to yourself|between us|quiet|(?:hidden|secret|concealed) from|from ${USER})`,
   `keep (?:this|these|that)(?: (?:step|instruction|rule|process|part|detail|call|transfer|copy)s?)? (?:strictly |completely |a )?(?:secret|hidden|confidential|private)`,
   `(?:hide|conceal) (?:this|it|these|that|the) [a-z ]{0,30}from ${USER}`,

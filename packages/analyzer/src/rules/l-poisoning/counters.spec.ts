@@ -12,7 +12,14 @@ const nodesOf = (source: string) => [
 ];
 const bodyOf = (source: string): FunctionDefinition => {
   const body = parseJavaScript('a.js', 'javascript', source).module.body;
-  return { kind: 'function', name: 'f', parameters: [], body, line: 1, endLine: 99 } as unknown as FunctionDefinition; // prettier-ignore
+  return {
+    kind: 'function',
+    name: 'f',
+    parameters: [],
+    body,
+    line: 1,
+    endLine: 99,
+  } as unknown as FunctionDefinition;
 };
 const ifOf = (source: string): If => {
   const found = nodesOf(source).find((node): node is If => node.kind === 'if');

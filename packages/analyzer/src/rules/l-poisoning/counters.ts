@@ -80,7 +80,8 @@ function* always(body: readonly Statement[]): Generator<Expression> {
     if (statement.kind === 'expression') yield statement.expression;
     else if (statement.kind === 'declare' && statement.value) yield statement.value;
     else if (statement.kind === 'if') yield statement.test;
-    else if (statement.kind === 'block' || statement.kind === 'with' || statement.kind === 'try') yield* always(statement.body); // prettier-ignore
+    else if (statement.kind === 'block' || statement.kind === 'with' || statement.kind === 'try')
+      yield* always(statement.body);
   }
 }
 

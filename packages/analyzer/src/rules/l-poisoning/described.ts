@@ -54,7 +54,15 @@ const isOfServer = ({ object }: Described): boolean =>
   object?.objects.some(({ fields }) => BESIDE.some((name) => fields.has(name))) ?? false;
 
 /** Calls that register something under a text: `server.tool(name, text, …)`. */
-const REGISTERS = ['tool', 'registerTool', 'addTool', 'prompt', 'registerPrompt', 'resource', 'registerResource'].map((name) => `.${name}`); // prettier-ignore
+const REGISTERS = [
+  'tool',
+  'registerTool',
+  'addTool',
+  'prompt',
+  'registerPrompt',
+  'resource',
+  'registerResource',
+].map((name) => `.${name}`);
 /** `mcp.WithDescription(text)`, `server.WithInstructions(text)` of Go. */
 const GO_OPTIONS = /mcp-go\/(?:mcp|server)\.(?:With)?(?:\w*Description|Instructions)$/u;
 /** Shorter literals within such a call are names. */
@@ -109,7 +117,12 @@ export class DescribedTexts {
       answer: ({ frame, lines: { line }, value }) => {
         if (frame.entry.kind !== 'prompt') return;
         for (const text of ownTexts(value))
-          this.keep({ text, what: `the text of the prompt \`${frame.entry.name}\``, file: frame.module, line }); // prettier-ignore
+          this.keep({
+            text,
+            what: `the text of the prompt \`${frame.entry.name}\``,
+            file: frame.module,
+            line,
+          });
       },
     },
     file: (file) => {
@@ -198,7 +211,12 @@ function* textsOfSurface({ tools, texts }: Surface): Generator<Described> {
     }
   }
   for (const { kind, name, text, file, line } of texts)
-    yield { text, what: kind === 'instructions' ? "the server's instructions" : `the text of the ${kind} \`${name}\``, file, line }; // prettier-ignore
+    yield {
+      text,
+      what: kind === 'instructions' ? "the server's instructions" : `the text of the ${kind} \`${name}\``,
+      file,
+      line,
+    };
 }
 
 /** All texts that are there from the beginning, each once: those of the surface tell best whose they are. */

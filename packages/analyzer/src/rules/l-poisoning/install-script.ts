@@ -32,7 +32,6 @@ function conductOfCode(
   deeds: readonly Deed[],
   own: ReadonlySet<string>,
 ): { deed: Deed; told: string; severity: Severity } | undefined {
-  // prettier-ignore
   const fetches = deeds.filter(({ what }) => what === 'fetches');
   const codes = deeds.filter(({ what }) => what === 'runs code');
   const programs = deeds.filter(({ what }) => what === 'runs a program');
@@ -40,7 +39,8 @@ function conductOfCode(
     const conduct = deed.command === undefined ? undefined : conductOf(deed.command, own);
     if (conduct?.severe) return { deed, told: conduct.kind, severity: 'critical' };
   }
-  const remote = [...codes, ...programs].find(({ foreign }) => foreign) ?? (fetches.length > 0 ? codes[0] : undefined); // prettier-ignore
+  const remote =
+    [...codes, ...programs].find(({ foreign }) => foreign) ?? (fetches.length > 0 ? codes[0] : undefined);
   if (remote) return { deed: remote, told: 'runs what it fetches', severity: 'critical' };
   // Secrets that leave are no telemetry.
   const stolen = fetches.find(({ secret }) => secret);
@@ -125,7 +125,12 @@ class Installation {
     if (!isCodeFile(path)) {
       for (const [place, line] of view.file(path)?.lines.entries() ?? []) {
         const conduct = line.trimStart().startsWith('#') ? undefined : conductOf(line, own);
-        if (conduct) report({ ...lineIn(path, place + 1), ...tellOf(what, conduct.kind, conduct.severe ? 'critical' : 'medium'), sink: conduct.kind }); // prettier-ignore
+        if (conduct)
+          report({
+            ...lineIn(path, place + 1),
+            ...tellOf(what, conduct.kind, conduct.severe ? 'critical' : 'medium'),
+            sink: conduct.kind,
+          });
       }
       return;
     }
@@ -136,13 +141,17 @@ class Installation {
   }
 }
 
-const tellOf = (who: string, told: string, severity: Severity): Pick<Found, 'description' | 'severity' | 'confidence'> => ({
+const tellOf = (
+  who: string,
+  told: string,
+  severity: Severity,
+): Pick<Found, 'description' | 'severity' | 'confidence'> => ({
   description: told.startsWith('sends ')
     ? `${who} ${told} while the package is installed, before anybody has looked at it or was asked.`
     : `${who} ${told} while the package is installed: its publisher, or whoever answers there, runs code on every machine.`,
   severity,
   confidence: severity === 'critical' ? 'high' : 'medium',
-}); // prettier-ignore
+});
 
 function remembering({ facts, paths }: Pick<PackageView, 'facts' | 'paths'>): Checks {
   const isQuiet = facts.manifests.every(({ installScripts }) => installScripts.length === 0);

@@ -9,9 +9,11 @@ import type { StoreEvent } from '../rule.js';
 type Kind = 'now' | 'date';
 
 /** Calls that tell the time, when they are given nothing. */
-const CLOCKS = /^(?:Date\.now|Date|performance\.timeOrigin|dayjs|moment|luxon\.DateTime\.(?:now|local|utc)|datetime\.(?:datetime|date)\.(?:now|today|utcnow)|time\.(?:time|time_ns|localtime|gmtime)|pendulum\.(?:now|today)|time\.Now)(?:\(\))?$/u; // prettier-ignore
+const CLOCKS =
+  /^(?:Date\.now|Date|performance\.timeOrigin|dayjs|moment|luxon\.DateTime\.(?:now|local|utc)|datetime\.(?:datetime|date)\.(?:now|today|utcnow)|time\.(?:time|time_ns|localtime|gmtime)|pendulum\.(?:now|today)|time\.Now)(?:\(\))?$/u;
 /** Calls that make a moment of numbers or a text. */
-const MAKERS = /^(?:Date|Date\.(?:UTC|parse)|dayjs|moment|luxon\.DateTime\.(?:fromISO|local|utc)|datetime\.(?:datetime|date)|datetime\.(?:datetime|date)\.(?:fromisoformat|strptime|fromtimestamp)|pendulum\.(?:datetime|date|parse)|time\.(?:Date|Parse|Unix))(?:\(\))?$/u; // prettier-ignore
+const MAKERS =
+  /^(?:Date|Date\.(?:UTC|parse)|dayjs|moment|luxon\.DateTime\.(?:fromISO|local|utc)|datetime\.(?:datetime|date)|datetime\.(?:datetime|date)\.(?:fromisoformat|strptime|fromtimestamp)|pendulum\.(?:datetime|date|parse)|time\.(?:Date|Parse|Unix))(?:\(\))?$/u;
 const isClock = memoByName((name) => CLOCKS.test(name));
 const isMaker = memoByName((name) => MAKERS.test(name));
 /** Whether a call of a name may tell the time or make a moment. */
@@ -67,7 +69,13 @@ export class Moments {
           if (node.arguments.length === 0) return 'now';
         }
         const kind = this.places.get(module, node.line);
-        if (kind === 'date' && /^(?:Date|UTC|parse|date|datetime|fromISO|fromisoformat|strptime|Parse|Unix|dayjs|moment)$/u.test(name)) return 'date'; // prettier-ignore
+        if (
+          kind === 'date' &&
+          /^(?:Date|UTC|parse|date|datetime|fromISO|fromisoformat|strptime|Parse|Unix|dayjs|moment)$/u.test(
+            name,
+          )
+        )
+          return 'date';
       }
       const name = node.kind === 'name' ? node.name : node.kind === 'member' ? node.property : undefined;
       const known = name === undefined ? undefined : this.names.get(`${module} ${name}`);

@@ -11,7 +11,10 @@ const escaped = (text: string): string =>
 
 describe('a source that nobody can read', () => {
   it.each([
-    ['names of an obfuscator 2', `\n${Array.from({ length: 50 }, (_, n) => `_0x${(4096 + n).toString(16)}();`).join('')}`], // prettier-ignore
+    [
+      'names of an obfuscator 2',
+      `\n${Array.from({ length: 50 }, (_, n) => `_0x${(4096 + n).toString(16)}();`).join('')}`,
+    ],
     ['packed code 1', 'eval(function(p,a,c,k,e,d){return p}())'],
     ['letters as escapes 2', `1;\nrun("${escaped('a long line of letters that hides its words')}")`],
     ['code of brackets alone 1', '[![]+[]][+[]]'.repeat(80)],

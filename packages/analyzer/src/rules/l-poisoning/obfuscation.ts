@@ -1,14 +1,12 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { pathsOf } from '../../engine/value.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
+import names from './names.json' with { type: 'json' };
 
 /** Functions that make a text or code of what looks like data. */
-const DECODERS = new Set([
-  'atob', 'b64decode', 'urlsafe_b64decode', 'standard_b64decode', 'decodebytes', 'b32decode', 'b85decode', 'a85decode', 'decompress',
-  'unhexlify', 'a2b_hex', 'a2b_base64', 'fromhex', 'fromCharCode', 'fromCodePoint', 'unescape', 'inflateSync', 'inflateRawSync', 'gunzipSync',
-  'brotliDecompressSync', 'unzipSync', 'rot13', 'DecodeString', 'decodestring', 'createDecipheriv', 'createDecipher', 'decrypt',
-]); // prettier-ignore
-const DECODED = /(?:^|\.)(?:atob|b64decode|urlsafe_b64decode|decodebytes|b32decode|b85decode|a85decode|decompress|unhexlify|a2b_hex|a2b_base64|fromhex|fromCharCode|fromCodePoint|unescape|inflateSync|inflateRawSync|gunzipSync|brotliDecompressSync|unzipSync|decrypt)\(\)|^Buffer\.from\(\)\.toString|codecs\.decode\(\)/u; // prettier-ignore
+const DECODERS = new Set(names.obfuscation.decoders);
+const DECODED =
+  /(?:^|\.)(?:atob|b64decode|urlsafe_b64decode|decodebytes|b32decode|b85decode|a85decode|decompress|unhexlify|a2b_hex|a2b_base64|fromhex|fromCharCode|fromCodePoint|unescape|inflateSync|inflateRawSync|gunzipSync|brotliDecompressSync|unzipSync|decrypt)\(\)|^Buffer\.from\(\)\.toString|codecs\.decode\(\)/u;
 
 /** Whether what a call runs has been decoded just before: base64, hex, packed, encrypted, put together of numbers. */
 export function runsDecoded({ node, arguments: { positional } }: CallEvent): boolean {
@@ -18,9 +16,19 @@ export function runsDecoded({ node, arguments: { positional } }: CallEvent): boo
       if (each.kind !== 'call') continue;
       const name = lastNameOf(each.callee);
       if (DECODERS.has(name)) return true;
-      if (name === 'from' && each.callee.kind === 'member' && lastNameOf(each.callee.object) === 'Buffer' && each.arguments.length > 1) return true; // prettier-ignore
+      if (
+        name === 'from' &&
+        each.callee.kind === 'member' &&
+        lastNameOf(each.callee.object) === 'Buffer' &&
+        each.arguments.length > 1
+      )
+        return true;
       // `"".join(chr(c) for c in codes)`
-      if (name === 'chr' || name === 'decode' && /rot|hex|zlib|base64/u.test(constantText(each.arguments[0]?.value))) return true; // prettier-ignore
+      if (
+        name === 'chr' ||
+        (name === 'decode' && /rot|hex|zlib|base64/u.test(constantText(each.arguments[0]?.value)))
+      )
+        return true;
     }
   return false;
 }
@@ -48,7 +56,8 @@ const PACKED = /\beval\(function\(p,\s*a,\s*c,\s*k,\s*e,\s*[dr]\)/u;
 const BRACKETS = /^[[\]()!+{}\s;]{400,}$/u;
 const FAR = /\S[ \t]{160,}([^\s/*#][^]*)$/u;
 const MAX_BEFORE = 5000;
-const HARM = /\b(?:eval|exec|require|import|Function|fetch|atob|spawn|system|popen|urlopen|subprocess|globalThis|process)\b/u; // prettier-ignore
+const HARM =
+  /\b(?:eval|exec|require|import|Function|fetch|atob|spawn|system|popen|urlopen|subprocess|globalThis|process)\b/u;
 
 /** Whether escapes stand for letters that could as well have been written: tables of bytes do not. */
 function hidesLetters(escaped: string): boolean {

@@ -1,6 +1,7 @@
 import { CONCEALMENT } from './concealment.js';
 import { NOT, ONE, phrase, type Phrase } from './phrase.js';
 import type { SignalKind } from './signals.js';
+import names from './names.json' with { type: 'json' };
 
 /** Phrases that mean the same wherever they stand in a description. */
 const PHRASES: readonly Phrase[] = [
@@ -8,7 +9,7 @@ const PHRASES: readonly Phrase[] = [
   phrase(
     'override',
     1,
-    ['ignore', 'disregard', 'forget', 'overrid', 'supersede', 'precedence', 'priority', 'void', 'no longer apply', 'not apply', 'suspended', 'lifted', 'obey', 'follow', 'listen', 'treat '], // prettier-ignore
+    names.phrases.override,
     `(?:ignore|disregard|forget) (?:[a-z]+ ){0,3}(?:previous|prior|earlier|above|preceding|other|system|safety|existing)(?:ly)? (?:[a-z]+ ){0,2}(?:instructions?|prompts?|directives?|guidelines|guardrails|orders|commands|restrictions)\\b`,
     `(?:ignore|disregard|forget) (?:all|any|every|everything) (?:[a-z]+ ){0,2}(?:instructions?|guidelines|guardrails|told|directives?)\\b`,
     `(?:these|this|the following) (?:[a-z]+ )?(?:instructions?|rules?|directives?) (?:[a-z]+ ){0,2}(?:override|overrides|supersede|supersedes|take precedence|takes precedence|take priority)`,
@@ -21,7 +22,7 @@ const PHRASES: readonly Phrase[] = [
   phrase(
     'override',
     1,
-    ['from now on', 'you are now', 'new instruction', 'new task', 'real task', 'true purpose', 'regardless of what', 'regardless of any', 'even if', 'against'], // prettier-ignore
+    names.phrases.newRole,
     `from now on,? (?:you|always|every|all|treat|act|answer)\\b`,
     `you are now (?:an? |in )(?:[a-z]+ ){0,3}(?:mode|assistant|agent|admin|administrator|developer|persona)`,
     `(?:your|the) (?:new|real|true|actual|hidden) (?:instructions?|task|goal|objective|purpose) (?:is|are)`,
@@ -57,14 +58,14 @@ const PHRASES: readonly Phrase[] = [
   phrase(
     'command',
     1,
-    ['curl', 'wget', 'bash', 'powershell', 'base64', 'chmod', 'rm -', 'nc ', 'scp ', 'invoke-', 'sh -c', 'python -c'], // prettier-ignore
+    names.phrases.command,
     `(?:before|first|always|must|then|also|after|whenever|every time|each time)\\b[^.;]{0,120}\\b(?:run|execute|invoke|type|enter|issue)\\b[^.;]{0,60}\\b(?:curl|wget|bash -|sh -c|powershell|invoke-webrequest|base64|chmod \\+x|rm -r|scp|nc -)`,
     `(?:run|execute)\\b[^.;]{0,80}\\b(?:curl|wget|invoke-webrequest)\\b[^;]{0,120}\\| ?(?:ba|z)?sh\\b`,
   ),
   phrase(
     'pressure',
     0.5,
-    ['otherwise', 'or else', 'will fail', 'not work', "n't work", 'will break', 'terminated', 'penal', 'critical:'], // prettier-ignore
+    names.phrases.pressure,
     `(?:otherwise|or else)(?:,)? (?:the|this|it|your|all|every|none)\\b[^.;]{0,40}\\b(?:will|does|won't|doesn't|would|cannot|can't|is|are)\\b`,
     `(?:the|this) tool (?:will|does) (?:not work|fail)`,
   ),

@@ -7,6 +7,7 @@ import { sinkOf, under } from '../support/places.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { codeCalls } from './code-calls.js';
 import { conductOf } from './command-conduct.js';
+import names from './names.json' with { type: 'json' };
 
 const remoteIn = (value: Value | undefined, event: CallEvent): Taint | undefined =>
   value && taintsHere(value, event.frame).find(({ source }) => source.kind === 'remote-content');
@@ -53,11 +54,7 @@ const shellCommand: CallCheck = (event, report) => {
   }
 };
 
-const SHELLS = [
-  'child_process.exec', 'child_process.execSync', 'child_process.spawn', 'child_process.spawnSync', 'child_process.execFile', 'child_process.execFileSync',
-  'execa', 'execa.execaCommand', 'shelljs.exec', 'os.system', 'os.popen', 'subprocess.run', 'subprocess.call', 'subprocess.Popen', 'subprocess.check_output',
-  'subprocess.check_call', 'subprocess.getoutput', 'asyncio.create_subprocess_shell', 'os/exec.Command', 'os/exec.CommandContext',
-]; // prettier-ignore
+const SHELLS = names.remoteCode.shells;
 
 /** Code that comes from the network when the server runs. */
 export const remoteCodeRun: Rule = {

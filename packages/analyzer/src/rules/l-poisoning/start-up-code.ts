@@ -9,6 +9,7 @@ import { memoByName } from '../../memo.js';
 import { ByLine } from '../support/by-line.js';
 import { callersOf } from '../support/places.js';
 import { REQUESTS } from '../support/requests.js';
+import names from './names.json' with { type: 'json' };
 
 /** Something that a script does. */
 export interface Deed {
@@ -24,15 +25,36 @@ export interface Deed {
 }
 
 const FETCHES = new Set([
-  ...REQUESTS, 'urllib.request.urlretrieve', 'urllib.urlretrieve', 'urllib.urlopen', 'urllib2.urlopen', 'wget.download', 'socket.create_connection',
-  'http.client.HTTPSConnection', 'http.client.HTTPConnection', 'net.connect', 'net.createConnection', 'tls.connect', 'dns.lookup', 'dns.resolve',
-  'ftplib.FTP', 'download', 'node-fetch', 'axios', 'got', 'phin', 'follow-redirects.https.get', 'undici.fetch', 'dns.resolveTxt',
-]); // prettier-ignore
-const CODE = new Set(['eval', 'exec', 'execfile', 'Function', 'vm.runInThisContext', 'vm.runInNewContext', 'vm.runInContext', 'vm.Script', 'module._compile', 'marshal.loads', 'pickle.loads', 'runpy.run_path', 'import']); // prettier-ignore
+  ...REQUESTS,
+  'urllib.request.urlretrieve',
+  'urllib.urlretrieve',
+  'urllib.urlopen',
+  'urllib2.urlopen',
+  'wget.download',
+  'socket.create_connection',
+  'http.client.HTTPSConnection',
+  'http.client.HTTPConnection',
+  'net.connect',
+  'net.createConnection',
+  'tls.connect',
+  'dns.lookup',
+  'dns.resolve',
+  'ftplib.FTP',
+  'download',
+  'node-fetch',
+  'axios',
+  'got',
+  'phin',
+  'follow-redirects.https.get',
+  'undici.fetch',
+  'dns.resolveTxt',
+]);
+const CODE = new Set(names.startUpCode.code);
 const PROGRAMS =
   /^(?:child_process\.\w+|os\.(?:system|popen|exec\w+|spawn\w+|startfile)|subprocess\.\w+|execa(?:\.\w+)?|shelljs\.exec|cross-spawn(?:\.\w+)?|Bun\.spawn\w*)$/u;
 const DIGESTS = /^(?:crypto\.createHash|hashlib\.(?:sha\d+|new|md5)|ssri\.\w+)$/u;
-const WHO = /^(?:os\.(?:hostname|userInfo|homedir|networkInterfaces|getlogin|uname)|socket\.gethostname|getpass\.getuser|platform\.node|process\.cwd)$/u; // prettier-ignore
+const WHO =
+  /^(?:os\.(?:hostname|userInfo|homedir|networkInterfaces|getlogin|uname)|socket\.gethostname|getpass\.getuser|platform\.node|process\.cwd)$/u;
 const OF_MACHINE = new Set(['environment', 'secret', 'file-content', 'command-output']);
 
 const given = ({ arguments: { positional, named } }: CallEvent): Value[] => [
@@ -59,13 +81,17 @@ const tellsWho = (value: Value): boolean =>
 function isForeign(event: CallEvent, fetches: boolean): boolean {
   return given(event).some((value) => {
     const taints = fetches ? taintsWithin(value, event.frame) : taintsHere(value, event.frame);
-    if (taints.some(({ source }) => fetches ? OF_MACHINE.has(source.kind) : source.kind === 'remote-content')) return true; // prettier-ignore
+    if (
+      taints.some(({ source }) => (fetches ? OF_MACHINE.has(source.kind) : source.kind === 'remote-content'))
+    )
+      return true;
     return fetches && tellsWho(value);
   });
 }
 
 /** Files in which people keep keys and passwords. */
-const KEY_FILE = /\.(?:ssh|aws|gnupg|kube|docker|npmrc|pypirc|netrc|env|git-credentials|pgpass)\b|id_(?:rsa|ed25519|ecdsa)|wallet|keychain|Login Data|\/etc\/(?:passwd|shadow)/iu; // prettier-ignore
+const KEY_FILE =
+  /\.(?:ssh|aws|gnupg|kube|docker|npmrc|pypirc|netrc|env|git-credentials|pgpass)\b|id_(?:rsa|ed25519|ecdsa)|wallet|keychain|Login Data|\/etc\/(?:passwd|shadow)/iu;
 
 /** With these a client signs in: the secret goes to whom it is for. */
 const SIGNING_IN = /^(?:headers|auth|authorization|bearer)$/iu;

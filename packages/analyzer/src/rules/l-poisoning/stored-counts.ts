@@ -17,7 +17,8 @@ const isNumber = (expression: Expression | undefined): boolean =>
   expression?.kind === 'constant' && typeof expression.value === 'number';
 
 /** Calls that read what was kept. */
-const READS = /^(?:read_?text|read_?bytes|read_?file(?:_?sync)?|read_?json(?:_?sync)?|load|loads|parse|exists(?:_?sync)?|is_?file|get_?item|fetchone|get)$/iu; // prettier-ignore
+const READS =
+  /^(?:read_?text|read_?bytes|read_?file(?:_?sync)?|read_?json(?:_?sync)?|load|loads|parse|exists(?:_?sync)?|is_?file|get_?item|fetchone|get)$/iu;
 
 /** What a function leaves behind for the next start of the program. */
 export type Kept = 'a count' | 'a state';
@@ -66,7 +67,8 @@ export function callsCompared(test: Expression, around?: FunctionDefinition): re
 /** The calls that a test asks by themselves, not for a field of what they give: `first_start()`, `!seen()`. */
 export function callsAsked(test: Expression): readonly string[] {
   const asked = plain(test);
-  if (asked.kind === 'call') return [lastNameOf(asked.callee), ...asked.arguments.flatMap(({ value }) => callsAsked(value))]; // prettier-ignore
+  if (asked.kind === 'call')
+    return [lastNameOf(asked.callee), ...asked.arguments.flatMap(({ value }) => callsAsked(value))];
   return asked.kind === 'operation' ? asked.operands.flatMap(callsAsked) : [];
 }
 

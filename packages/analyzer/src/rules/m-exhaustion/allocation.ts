@@ -5,6 +5,7 @@ import { argument, flowInto, told } from '../support/flows.js';
 import { openNumber, openSize } from '../support/bounds.js';
 import { sinkOf, under } from '../support/places.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
+import names from './names.json' with { type: 'json' };
 
 function tell(event: CallEvent, taint: Taint, report: Report): void {
   report({
@@ -78,7 +79,7 @@ export const allocation: Rule = {
   fix: 'Limit the number, in the schema (`.max()`, `le=`) and where it is used.',
   notCounted: ['numbers that a schema or a comparison bounds', 'sizes of what the client has sent itself'],
   calls: {
-    ...under(['Buffer.alloc', 'Buffer.allocUnsafe', 'Buffer.allocUnsafeSlow', 'crypto.randomBytes', 'os.urandom', 'secrets.token_bytes', 'secrets.token_hex', 'secrets.token_urlsafe', 'numpy.zeros', 'numpy.ones', 'numpy.empty', 'numpy.full', 'numpy.arange'], sized(0, true)), // prettier-ignore
+    ...under(names.allocation.calls, sized(0, true)),
     ...under(['Array', 'Uint8Array', 'Float64Array', 'ArrayBuffer', 'bytes', 'bytearray'], sized(0, false)),
     ...under(['.repeat', '.padStart', '.padEnd', '.ljust', '.rjust', '.zfill', '.center'], sized(0, true)),
     ...under(['strings.Repeat', 'bytes.Repeat', 'slices.Repeat'], sized(1, true)),

@@ -66,7 +66,17 @@ export const decompression: Rule = {
   notCounted: ['data of the program’s own', 'answers of other services'],
   calls: {
     ...under(NODE, script),
-    ...under(['gzip.decompress', 'zlib.decompress', 'bz2.decompress', 'lzma.decompress', 'brotli.decompress', 'zstandard.decompress'], python), // prettier-ignore
+    ...under(
+      [
+        'gzip.decompress',
+        'zlib.decompress',
+        'bz2.decompress',
+        'lzma.decompress',
+        'brotli.decompress',
+        'zstandard.decompress',
+      ],
+      python,
+    ),
     'zlib.decompressobj().decompress': pythonPieces,
     ...under(['io.ReadAll', 'io.Copy', 'os.ReadAll'], go),
   },

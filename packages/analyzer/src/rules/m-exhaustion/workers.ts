@@ -4,6 +4,7 @@ import { argument, flowInto, told } from '../support/flows.js';
 import { openLoopAround, openSize } from '../support/bounds.js';
 import { sinkOf, under } from '../support/places.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
+import names from './names.json' with { type: 'json' };
 
 function tell(event: CallEvent, taint: Taint, report: Report): void {
   report({
@@ -41,7 +42,15 @@ export const workers: Rule = {
   fix: 'Use a pool of a fixed size, and limit the number in the schema.',
   notCounted: ['one worker for one call', 'numbers that a schema or a comparison bounds'],
   calls: {
-    ...under(['worker_threads.Worker', 'child_process.fork', 'child_process.spawn', 'child_process.exec', 'cluster.fork', 'threading.Thread', 'multiprocessing.Process', 'subprocess.Popen'], inLoop), // prettier-ignore
-    ...under(['concurrent.futures.ThreadPoolExecutor', 'concurrent.futures.ProcessPoolExecutor', 'multiprocessing.Pool', 'multiprocessing.pool.ThreadPool'], counted), // prettier-ignore
+    ...under(names.workers.calls, inLoop),
+    ...under(
+      [
+        'concurrent.futures.ThreadPoolExecutor',
+        'concurrent.futures.ProcessPoolExecutor',
+        'multiprocessing.Pool',
+        'multiprocessing.pool.ThreadPool',
+      ],
+      counted,
+    ),
   },
 };

@@ -51,7 +51,12 @@ const go: CallCheck = (event, report) => {
   if (inHandler(event.frame) && !isWatched(event)) tell(event, report);
 };
 
-const PYTHON_PROCESSES = ['asyncio.create_subprocess_exec', 'asyncio.create_subprocess_shell', 'asyncio.subprocess.create_subprocess_exec', 'subprocess.Popen']; // prettier-ignore
+const PYTHON_PROCESSES = [
+  'asyncio.create_subprocess_exec',
+  'asyncio.create_subprocess_shell',
+  'asyncio.subprocess.create_subprocess_exec',
+  'subprocess.Popen',
+];
 
 /** A program is waited for as long as it pleases. */
 export const processTimeout: Rule = {
@@ -73,10 +78,22 @@ export const processTimeout: Rule = {
   notCounted: ['programs that the server itself ends', 'more than one such program in a file'],
   remembering: (): Checks => ({
     calls: {
-      ...under(['exec', 'execSync', 'execFile', 'execFileSync', 'spawnSync'].map((name) => `child_process.${name}`), oncePerFile(script)), // prettier-ignore
-      ...under(['run', 'call', 'check_call', 'check_output'].map((name) => `subprocess.${name}`), oncePerFile(python)), // prettier-ignore
-      ...under(PYTHON_PROCESSES.flatMap((name) => [`${name}().wait`, `${name}().communicate`]), oncePerFile(waited)), // prettier-ignore
-      ...under(['Run', 'Output', 'CombinedOutput', 'Wait'].map((name) => `os/exec.Command().${name}`), oncePerFile(go)), // prettier-ignore
+      ...under(
+        ['exec', 'execSync', 'execFile', 'execFileSync', 'spawnSync'].map((name) => `child_process.${name}`),
+        oncePerFile(script),
+      ),
+      ...under(
+        ['run', 'call', 'check_call', 'check_output'].map((name) => `subprocess.${name}`),
+        oncePerFile(python),
+      ),
+      ...under(
+        PYTHON_PROCESSES.flatMap((name) => [`${name}().wait`, `${name}().communicate`]),
+        oncePerFile(waited),
+      ),
+      ...under(
+        ['Run', 'Output', 'CombinedOutput', 'Wait'].map((name) => `os/exec.Command().${name}`),
+        oncePerFile(go),
+      ),
     },
   }),
 };

@@ -97,7 +97,10 @@ export const requestTimeout: Rule = {
   remembering: (): Checks => ({
     calls: {
       fetch: oncePerFile(fetched),
-      ...under(['axios', 'axios.get', 'axios.post', 'axios.put', 'axios.delete', 'axios.patch', 'axios.request'], oncePerFile(axios)), // prettier-ignore
+      ...under(
+        ['axios', 'axios.get', 'axios.post', 'axios.put', 'axios.delete', 'axios.patch', 'axios.request'],
+        oncePerFile(axios),
+      ),
       ...under(REQUESTS, oncePerFile(python)),
       ...under(['net/http.Get', 'net/http.Post', 'net/http.Head', 'net/http.PostForm'], oncePerFile(go)),
       ...under(

@@ -8,6 +8,7 @@ import { argument, confidenceOf, told } from '../support/flows.js';
 import { sinkOf, under } from '../support/places.js';
 import type { CallCheck, Checks, Found, Rule } from '../rule.js';
 import { isExponential } from './backtracking.js';
+import names from './names.json' with { type: 'json' };
 
 interface Match {
   readonly pattern: string;
@@ -40,7 +41,7 @@ const clientText = (text: Value, frame: Frame): Taint | undefined =>
   );
 
 const FUNCTIONS = ['match', 'search', 'fullmatch', 'findall', 'finditer', 'sub', 'subn', 'split'];
-const METHODS = ['test', 'exec', 'match', 'matchAll', 'search', 'replace', 'replaceAll', 'split', 'fullmatch', 'findall', 'finditer', 'sub']; // prettier-ignore
+const METHODS = names.slowPattern.methods;
 
 /** A pattern that is slow by its form, on a text that a client chooses. */
 export const slowPattern: Rule = {

@@ -29,7 +29,7 @@ const SINGLE = new Set([
   'pathlib.Path().rmdir',
 ]);
 const BY_OPTION = new Set(['fs.rm', 'fs.rmSync', 'fs.rmdir', 'fs.rmdirSync']);
-const TABLES = new Set(['dropDatabase', 'dropCollection', 'drop_collection', 'drop_database', 'dropTable']); // prettier-ignore
+const TABLES = new Set(['dropDatabase', 'dropCollection', 'drop_collection', 'drop_database', 'dropTable']);
 const ROWS = new Set(['deleteMany', 'delete_many', 'deleteOne', 'delete_one']);
 const QUERIES = ['query', 'execute', 'exec', 'run', 'Exec', 'ExecContext', 'executescript', 'raw'];
 

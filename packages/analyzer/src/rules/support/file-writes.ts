@@ -2,6 +2,7 @@ import type { CallEvent } from '../../engine/machine.js';
 import { textOf, type Value } from '../../engine/value.js';
 import { modeOf } from './file-modes.js';
 import { named, option } from './flows.js';
+import names from './names.json' with { type: 'json' };
 
 /** A call that writes a file, as far as it tells what and where. */
 export interface FileWrite {
@@ -77,7 +78,7 @@ const goOpen: Reader = (event) => {
 
 const goCreate: Reader = (event) => defined({ path: event.arguments.positional[0] });
 
-const scriptNames = ['writeFile', 'writeFileSync', 'appendFile', 'appendFileSync', 'outputFile', 'outputFileSync', 'writeJson', 'writeJSON', 'writeJsonSync', 'outputJson', 'outputJsonSync']; // prettier-ignore
+const scriptNames = names.fileWrites.scriptNames;
 
 /** How each call that writes a file says what it does. */
 const READERS: Readonly<Record<string, Reader>> = {

@@ -67,13 +67,25 @@ describe('the texts of a JSON document', () => {
 
 describe('the objects of a JSON document', () => {
   const objects = (document: string): unknown[] =>
-    [...jsonObjects(document)].map((fields) => [...fields].map(([name, { texts: all, line }]) => [name, all, line])); // prettier-ignore
+    [...jsonObjects(document)].map((fields) =>
+      [...fields].map(([name, { texts: all, line }]) => [name, all, line]),
+    );
 
   it.each([
     ['1', []],
     ['[["a"], "b"]', []],
     ['{}', [[]]],
-    ['{"a": "x",\n"b": ["y", 1, ["w"], "z"], "c": {"d": null}}', [[['d', [], 2]], [['a', ['x'], 1], ['b', ['y', 'z'], 2], ['c', [], 2]]]], // prettier-ignore
+    [
+      '{"a": "x",\n"b": ["y", 1, ["w"], "z"], "c": {"d": null}}',
+      [
+        [['d', [], 2]],
+        [
+          ['a', ['x'], 1],
+          ['b', ['y', 'z'], 2],
+          ['c', [], 2],
+        ],
+      ],
+    ],
     ['{"\\u0061": "x:{,"}', [[['a', ['x:{,'], 1]]]],
   ])('%s', (document, expected) => {
     expect(objects(document)).toEqual(expected);

@@ -1,13 +1,14 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { pathsOf } from '../../engine/value.js';
 import { lastNameOf } from '../../ir/walk.js';
+import names from './names.json' with { type: 'json' };
 
 const SCRIPT = ['log', 'error', 'warn', 'info', 'debug', 'trace', 'dir', 'table'].map(
   (name) => `console.${name}`,
 );
-const LEVELS = ['debug', 'info', 'warning', 'warn', 'error', 'critical', 'exception', 'log', 'fatal', 'trace', 'verbose', 'notice']; // prettier-ignore
+const LEVELS = names.logs.levels;
 const GO_PRINTS = ['Print', 'Printf', 'Println', 'Fatal', 'Fatalf', 'Fatalln', 'Panic', 'Panicf'];
-const GO_LEVELS = ['Debug', 'Info', 'Warn', 'Error', 'Debugf', 'Infof', 'Warnf', 'Errorf', 'Fatalf', 'DebugContext', 'InfoContext', 'WarnContext', 'ErrorContext', 'Debugw', 'Infow', 'Warnw', 'Errorw']; // prettier-ignore
+const GO_LEVELS = names.logs.goLevels;
 
 const PLAIN: ReadonlySet<string> = new Set([
   ...SCRIPT,

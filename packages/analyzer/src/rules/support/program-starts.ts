@@ -2,6 +2,7 @@ import type { CallEvent } from '../../engine/machine.js';
 import type { Value } from '../../engine/value.js';
 import { argument, maybe, option, surely } from './flows.js';
 import { under } from './places.js';
+import names from './names.json' with { type: 'json' };
 
 /** How a program is started: what it is, and the arguments that it gets, as far as they are known. */
 export interface Start {
@@ -64,21 +65,19 @@ const replaced =
   };
 
 const TABLE: Readonly<Record<string, ReadStart>> = {
+  ...under(names.programStarts.node, script),
+  ...under(names.programStarts.python, pythonList),
   ...under(
     [
-      'child_process.spawn', 'child_process.spawnSync', 'child_process.execFile', 'child_process.execFileSync',
-      'execa', 'execa.execaSync', 'execa.sync', 'child-process-promise.spawn', 'node-pty.spawn',
-    ], // prettier-ignore
-    script,
+      'asyncio.create_subprocess_exec',
+      'asyncio.subprocess.create_subprocess_exec',
+      'os/exec.Command',
+      'os.execl',
+      'os.execlp',
+      'pexpect.spawn',
+    ],
+    spread(0),
   ),
-  ...under(
-    [
-      'subprocess.run', 'subprocess.call', 'subprocess.Popen', 'subprocess.check_output', 'subprocess.check_call',
-      'Bun.spawn', 'Bun.spawnSync', 'anyio.open_process',
-    ], // prettier-ignore
-    pythonList,
-  ),
-  ...under(['asyncio.create_subprocess_exec', 'asyncio.subprocess.create_subprocess_exec', 'os/exec.Command', 'os.execl', 'os.execlp', 'pexpect.spawn'], spread(0)), // prettier-ignore
   ...under(['os/exec.CommandContext', 'os.spawnl', 'os.spawnlp'], spread(1)),
   ...under(
     ['os.execv', 'os.execvp', 'os.execve', 'os.execvpe', 'syscall.Exec', 'os.posix_spawn'],

@@ -1,6 +1,7 @@
 import type { CallEvent } from '../../engine/machine.js';
 import type { Value } from '../../engine/value.js';
 import { argument } from './flows.js';
+import names from './names.json' with { type: 'json' };
 
 /** Where a request goes to: an address as a whole, or the name of a host alone. */
 export interface Destination {
@@ -62,33 +63,18 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options'];
 const EXPORTED = METHODS.map((name) => name.charAt(0).toUpperCase() + name.slice(1));
 
 const SCRIPT: Table = {
-  ...all(at(0), BARE, [
-    'fetch', 'got', 'got.stream', 'ky', 'ky.create', 'ky.extend', 'phin', 'bent', 'wretch', 'ofetch', 'ofetch.ofetch',
-    'superagent', 'request', 'request-promise', 'request-promise-native', 'undici.request', 'undici.stream', 'make-fetch-happen',
-    'EventSource', 'eventsource', 'eventsource.EventSource', 'WebSocket', 'ws', 'ws.WebSocket', 'socket.io-client',
-    'socket.io-client.io', 'jsdom.JSDOM.fromURL', 'download', 'http.get', 'https.get', 'http.request', 'https.request',
-    'follow-redirects.http.get', 'follow-redirects.https.get', 'navigator.sendBeacon', 'cheerio.fromURL', 'rss-parser().parseURL',
-    '@extractus/article-extractor.extract', 'link-preview-js.getLinkPreview',
-  ]), // prettier-ignore
+  ...all(at(0), BARE, names.requestCalls.scripts),
   ...all(withBase, ['axios'], ['', '.create', '.request', ...METHODS.map((name) => `.${name}`)]),
-  ...all(at(0), ['got.', 'ky.', 'superagent.', 'request.', 'request-promise.', 'ofetch.', 'ofetch.ofetch.', 'undici.', 'needle.'], METHODS),
+  ...all(at(0), names.requestCalls.scriptClients, METHODS),
   ...all(at(1), BARE, ['needle', 'needle.request', 'XMLHttpRequest().open']),
-}; // prettier-ignore
+};
 
-const PYTHON_CLIENTS = [
-  'requests.', 'httpx.', 'aiohttp.', 'curl_cffi.requests.', 'requests_html.HTMLSession().', 'cloudscraper.create_scraper().',
-  'niquests.', 'primp.Client().', 'tls_client.Session().', 'requests_oauthlib.OAuth2Session().',
-]; // prettier-ignore
+const PYTHON_CLIENTS = names.requestCalls.pythonClients;
 
 const PYTHON: Table = {
   ...all(at(0, 'url'), PYTHON_CLIENTS, METHODS),
   ...all(at(1, 'url'), PYTHON_CLIENTS, ['request', 'stream', 'build_request']),
-  ...all(at(0, 'url'), BARE, [
-    'urllib.request.urlopen', 'urllib.request.urlretrieve', 'urllib.request.build_opener().open', 'urllib2.urlopen', 'urllib.urlopen',
-    'aiohttp.ws_connect', 'websockets.connect', 'websockets.sync.client.connect', 'websocket.create_connection',
-    'websocket.WebSocket().connect', 'feedparser.parse', 'trafilatura.fetch_url', 'newspaper.Article', 'wget.download',
-    'selenium.webdriver.Chrome().get', 'selenium.webdriver.Firefox().get', 'langchain_community.document_loaders.WebBaseLoader',
-  ]), // prettier-ignore
+  ...all(at(0, 'url'), BARE, names.requestCalls.python),
   ...all(at(1, 'url'), BARE, ['urllib3.PoolManager().request', 'urllib3.request']),
   ...all(baseAddress, ['httpx.'], ['Client', 'AsyncClient']),
   ...all(host(0, 'host'), BARE, ['http.client.HTTPConnection', 'http.client.HTTPSConnection']),
@@ -97,10 +83,12 @@ const PYTHON: Table = {
 const GO: Table = {
   ...all(at(0), ['net/http.', 'net/http.Client().'], [...EXPORTED, 'PostForm']),
   ...all(at(0), BARE, [
-    'github.com/go-rod/rod.Page().Navigate', 'github.com/chromedp/chromedp.Navigate',
-    'github.com/gocolly/colly/v2.NewCollector().Visit', 'github.com/gocolly/colly.NewCollector().Visit',
+    'github.com/go-rod/rod.Page().Navigate',
+    'github.com/chromedp/chromedp.Navigate',
+    'github.com/gocolly/colly/v2.NewCollector().Visit',
+    'github.com/gocolly/colly.NewCollector().Visit',
     'github.com/gorilla/websocket.DefaultDialer.Dial',
-  ]), // prettier-ignore
+  ]),
   ...all(at(0), ['github.com/go-resty/resty/v2.New().R().'], EXPORTED),
   ...all(at(1), BARE, ['github.com/gorilla/websocket.DefaultDialer.DialContext']),
 };
@@ -157,7 +145,22 @@ const scriptSocket: ReadDestination = (event) => {
 export const SOCKET_CALLS: Table = {
   ...all(scriptSocket, BARE, ['net.connect', 'net.createConnection', 'tls.connect', 'net.Socket().connect']),
   ...all(pair, ['socket.'], ['create_connection', 'socket().connect', 'socket().connect_ex']),
-  ...all(host(0, 'host'), BARE, ['asyncio.open_connection', 'telnetlib.Telnet', 'telnetlib3.open_connection', 'smtplib.SMTP', 'smtplib.SMTP_SSL', 'ftplib.FTP', 'imaplib.IMAP4_SSL']), // prettier-ignore
-  ...all(host(1), BARE, ['net.Dial', 'net.DialTimeout', 'net.DialTCP', 'net.DialUDP', 'crypto/tls.Dial', 'net.Dialer().Dial']), // prettier-ignore
+  ...all(host(0, 'host'), BARE, [
+    'asyncio.open_connection',
+    'telnetlib.Telnet',
+    'telnetlib3.open_connection',
+    'smtplib.SMTP',
+    'smtplib.SMTP_SSL',
+    'ftplib.FTP',
+    'imaplib.IMAP4_SSL',
+  ]),
+  ...all(host(1), BARE, [
+    'net.Dial',
+    'net.DialTimeout',
+    'net.DialTCP',
+    'net.DialUDP',
+    'crypto/tls.Dial',
+    'net.Dialer().Dial',
+  ]),
   ...all(host(2), BARE, ['crypto/tls.DialWithDialer', 'net.Dialer().DialContext']),
 };

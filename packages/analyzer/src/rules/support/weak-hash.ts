@@ -5,6 +5,7 @@ import { lastNameOf, nodesWithin } from '../../ir/walk.js';
 import { ALGORITHM } from '../../models/data.js';
 import { named, surely } from './flows.js';
 import { isSecret } from './secrets.js';
+import names from './names.json' with { type: 'json' };
 
 /** What a weak hash is used for, when it is for security. */
 interface WeakHash {
@@ -15,9 +16,9 @@ interface WeakHash {
 
 const WEAK = /^(?:md[245]|sha-?1|ripemd(?:160)?|rmd160)$/iu;
 const PASSWORD = new Set(['password', 'passwd', 'passphrase', 'pwd', 'passcode']);
-const SIGNING = new Set(['sign', 'signed', 'signature', 'hmac', 'mac', 'token', 'csrf', 'session', 'auth', 'authenticate', 'secret']); // prettier-ignore
+const SIGNING = new Set(names.weakHash.signing);
 /** What hashes are also for. */
-const HARMLESS = new Set(['cache', 'etag', 'checksum', 'dedupe', 'file', 'content', 'digest', 'id', 'fingerprint', 'color', 'avatar', 'gravatar', 'bucket', 'shard']); // prettier-ignore
+const HARMLESS = new Set(names.weakHash.harmless);
 
 /** The algorithm and the data of a call that hashes. */
 function hashed(event: CallEvent): { algorithm: string; data: Value | undefined } | undefined {

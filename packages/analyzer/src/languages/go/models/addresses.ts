@@ -173,20 +173,40 @@ export const ADDRESSES: Readonly<Record<string, Model>> = {
   ...all(['net/url.Values().Set', 'net/url.Values().Add'], set),
   'net.ParseIP': address,
   ...all(
-    ['net/netip.ParseAddr', 'net/netip.ParseAddrPort', 'net/netip.AddrFromSlice', 'net.ParseCIDR', 'net/netip.ParsePrefix'], // prettier-ignore
+    [
+      'net/netip.ParseAddr',
+      'net/netip.ParseAddrPort',
+      'net/netip.AddrFromSlice',
+      'net.ParseCIDR',
+      'net/netip.ParsePrefix',
+    ],
     made(0, { checks: Neutral.URL }),
   ),
   ...all(
     ['net/netip.ParseAddrPort().Addr', 'net/netip.AddrPort().Addr'],
     made('receiver', { checks: Neutral.URL }),
   ),
-  ...all(['net.LookupIP', 'net.LookupHost', 'net.LookupAddr', 'net.ResolveIPAddr', 'net.ResolveTCPAddr'], lookedUp(0)), // prettier-ignore
-  ...all(['net.Resolver().LookupIPAddr', 'net.Resolver().LookupHost'], lookedUp(1)), // prettier-ignore
-  ...all(['net.Resolver().LookupIP', 'net.Resolver().LookupNetIP'], lookedUp(2)), // prettier-ignore
-  ...all(['net.IPNet().Contains', 'net.ParseCIDR().Contains', 'net/netip.MustParsePrefix().Contains', 'net/netip.Prefix().Contains'], contains), // prettier-ignore
+  ...all(
+    ['net.LookupIP', 'net.LookupHost', 'net.LookupAddr', 'net.ResolveIPAddr', 'net.ResolveTCPAddr'],
+    lookedUp(0),
+  ),
+  ...all(['net.Resolver().LookupIPAddr', 'net.Resolver().LookupHost'], lookedUp(1)),
+  ...all(['net.Resolver().LookupIP', 'net.Resolver().LookupNetIP'], lookedUp(2)),
+  ...all(
+    [
+      'net.IPNet().Contains',
+      'net.ParseCIDR().Contains',
+      'net/netip.MustParsePrefix().Contains',
+      'net/netip.Prefix().Contains',
+    ],
+    contains,
+  ),
   ...all(['net.Dial', 'net.DialTimeout', 'net.Dialer().Dial'], dialed(1)),
   'net.Dialer().DialContext': dialed(2),
-  ...all(['net.Conn().RemoteAddr', 'net.Conn().RemoteAddr().String', 'net.IP().String', 'net/netip.Addr().String'], made('receiver', { checks: Neutral.URL })), // prettier-ignore
+  ...all(
+    ['net.Conn().RemoteAddr', 'net.Conn().RemoteAddr().String', 'net.IP().String', 'net/netip.Addr().String'],
+    made('receiver', { checks: Neutral.URL }),
+  ),
   'net/http.Transport().Clone': cloned,
   'net.SplitHostPort': hostAndPort,
   'net.JoinHostPort': joinedHost,
@@ -195,7 +215,10 @@ export const ADDRESSES: Readonly<Record<string, Model>> = {
   ...all(['github.com/google/uuid.Parse', 'github.com/gofrs/uuid.FromString'], readOf(0, NEUTRAL_ALL, LOOSE)),
   'github.com/google/uuid.MustParse': neutral(0, NEUTRAL_ALL),
   'github.com/google/uuid.Validate': validated(0, LOOSE),
-  ...all(['github.com/google/uuid.New', 'github.com/google/uuid.NewString', 'github.com/google/uuid.NewRandom'], fresh), // prettier-ignore
+  ...all(
+    ['github.com/google/uuid.New', 'github.com/google/uuid.NewString', 'github.com/google/uuid.NewRandom'],
+    fresh,
+  ),
   'time.Parse': time,
 };
 

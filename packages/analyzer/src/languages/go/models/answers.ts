@@ -11,7 +11,4 @@ export const ANSWERS: readonly string[] = [
   'NewTextContent',
   'NewPromptMessage',
   'NewGetPromptResult',
-].map(
-  // prettier-ignore
-  (name) => `github.com/mark3labs/mcp-go/mcp.${name}`,
-);
+].map((name) => `github.com/mark3labs/mcp-go/mcp.${name}`);

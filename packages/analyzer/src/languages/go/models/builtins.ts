@@ -8,6 +8,7 @@ import { extended, keys, values } from '../../../models/collections.js';
 import { all, bounded, given, itself, nothing, number, type Model } from '../../../models/model.js';
 import { includes } from '../../../models/texts.js';
 import { results } from './results.js';
+import names from './names.json' with { type: 'json' };
 
 const length: Model = (event, machine) => {
   const value = given(event, 0);
@@ -92,7 +93,7 @@ const stored: Model = (event) => {
   return UNKNOWN;
 };
 
-const NUMBERS = ['int', 'int8', 'int16', 'int32', 'int64', 'uint', 'uint8', 'uint16', 'uint32', 'uint64', 'float32', 'float64', 'bool']; // prettier-ignore
+const NUMBERS = names.builtins.numbers;
 
 /** What Go's own functions and its lists give. */
 export const BUILTINS: Readonly<Record<string, Model>> = {
@@ -108,11 +109,22 @@ export const BUILTINS: Readonly<Record<string, Model>> = {
   ...all(['math.Min', 'math.MinInt'], bounded(true)),
   'math.Max': bounded(false),
   ...all(['math.*', 'time.Duration'], number(0)),
-  ...all(['delete', 'close', 'print', 'println', 'clear', 'slices.Sort', 'slices.SortFunc', 'sort.Slice', 'sort.Ints', 'sort.Sort'], nothing), // prettier-ignore
+  ...all(names.builtins.withoutResult, nothing),
   ...all(['slices.Contains', 'slices.Index', 'golang.org/x/exp/slices.Contains'], includes(0, 1)),
   ...all(['slices.ContainsFunc', 'slices.IndexFunc'], containsFunc),
   'slices.DeleteFunc': filtered,
-  ...all(['slices.Clone', 'maps.Clone', 'slices.Sorted', 'slices.Collect', 'slices.Values', 'slices.Compact', 'slices.Backward'], itself(0)), // prettier-ignore
+  ...all(
+    [
+      'slices.Clone',
+      'maps.Clone',
+      'slices.Sorted',
+      'slices.Collect',
+      'slices.Values',
+      'slices.Compact',
+      'slices.Backward',
+    ],
+    itself(0),
+  ),
   'maps.Keys': keys(0),
   'maps.Values': values(0),
   'sync.Map().Load': loaded,

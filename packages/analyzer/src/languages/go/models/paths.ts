@@ -6,6 +6,7 @@ import { fresh } from '../../../models/data.js';
 import { all, check, given, made, neutral, nothing, same, type Model } from '../../../models/model.js';
 import { baseName, folderName, joinedNormally, normalPath, relativePath } from '../../../models/paths.js';
 import { results } from './results.js';
+import names from './names.json' with { type: 'json' };
 
 const BELOW = Neutral.PATH | Neutral.LINKS;
 
@@ -55,7 +56,13 @@ export const PATHS: Readonly<Record<string, Model>> = {
   'io/fs.ValidPath': check(0, Neutral.PATH),
   'path/filepath.Glob': found,
   ...all(['path/filepath.WalkDir', 'path/filepath.Walk', 'io/fs.WalkDir'], walked),
-  ...all(['github.com/cyphar/filepath-securejoin.SecureJoin', 'github.com/securego/filepath-securejoin.SecureJoin'], neutral(1, BELOW)), // prettier-ignore
-  ...all(['os.Stat', 'os.Lstat', 'os.MkdirAll', 'os.Mkdir', 'os.Getwd', 'os.Hostname', 'os.Executable', 'os.ReadDir', 'os.MkdirTemp', 'os.CreateTemp', 'os.TempDir', 'os.UserHomeDir', 'os.Create', 'os.WriteFile', 'os.Remove', 'os.RemoveAll', 'os.Rename'], fresh), // prettier-ignore
+  ...all(
+    [
+      'github.com/cyphar/filepath-securejoin.SecureJoin',
+      'github.com/securego/filepath-securejoin.SecureJoin',
+    ],
+    neutral(1, BELOW),
+  ),
+  ...all(names.paths.withoutTaint, fresh),
   ...all(['os.OpenRoot', 'os.DirFS'], opened),
 };

@@ -21,6 +21,7 @@ import { Neutral } from '../../../engine/taint.js';
 import { COMMANDS } from './commands.js';
 import { REFLECTION } from './reflection.js';
 import { results, writeInto } from './results.js';
+import names from './names.json' with { type: 'json' };
 
 const file = source('file-content', () => 'the content of a file');
 const rows = source('database-content', () => 'the rows of a database');
@@ -105,14 +106,30 @@ const encoded: Model = (event) => {
 
 const HTTP = ['Get', 'Post', 'PostForm', 'Head', 'Do'];
 const DATABASES = ['database/sql.DB()', 'database/sql.Tx()', 'database/sql.Conn()', 'database/sql.Stmt()'];
-const PGX = ['github.com/jackc/pgx/v5.Connect()', 'github.com/jackc/pgx/v5/pgxpool.New()', 'github.com/jackc/pgx/v5/pgxpool.Pool()', 'github.com/jackc/pgx/v5.Conn()']; // prettier-ignore
+const PGX = [
+  'github.com/jackc/pgx/v5.Connect()',
+  'github.com/jackc/pgx/v5/pgxpool.New()',
+  'github.com/jackc/pgx/v5/pgxpool.Pool()',
+  'github.com/jackc/pgx/v5.Conn()',
+];
 
 /** What comes from outside: files, hosts, programs, databases, the environment. */
 export const SOURCES: Readonly<Record<string, Model>> = {
   ...ARCHIVES,
   ...all(['os.ReadFile', 'os.Open', 'os.OpenFile', 'os.OpenInRoot', 'embed.FS().ReadFile'], file),
-  ...all(['os.OpenRoot().Open', 'os.OpenRoot().OpenFile', 'os.OpenRoot().ReadFile', 'os.Root().Open', 'os.Root().OpenFile', 'os.Root().ReadFile', 'os.DirFS().Open', 'io/fs.ReadFile'], file), // prettier-ignore
-  ...all(['io.ReadAll', 'os.ReadAll', 'io.NopCloser', 'io.TeeReader', 'bufio.NewReader', 'bufio.NewScanner', 'bufio.NewReaderSize'], made(0)), // prettier-ignore
+  ...all(names.sources.opening, file),
+  ...all(
+    [
+      'io.ReadAll',
+      'os.ReadAll',
+      'io.NopCloser',
+      'io.TeeReader',
+      'bufio.NewReader',
+      'bufio.NewScanner',
+      'bufio.NewReaderSize',
+    ],
+    made(0),
+  ),
   ...all(['image.DecodeConfig', 'net/http.ParseTime', 'net/http.StatusText'], neutral(0, NEUTRAL_ALL)),
   'io.LimitReader': neutral(0, Neutral.SIZE),
   'net/http.MaxBytesReader': neutral(1, Neutral.SIZE),
@@ -122,7 +139,11 @@ export const SOURCES: Readonly<Record<string, Model>> = {
   ),
   ...COMMANDS,
   ...all(
-    [...DATABASES, ...PGX].flatMap((each) => ['Query', 'QueryContext', 'QueryRow', 'QueryRowContext', 'Queryx', 'QueryRowx'].map((name) => `${each}.${name}`)), // prettier-ignore
+    [...DATABASES, ...PGX].flatMap((each) =>
+      ['Query', 'QueryContext', 'QueryRow', 'QueryRowContext', 'Queryx', 'QueryRowx'].map(
+        (name) => `${each}.${name}`,
+      ),
+    ),
     rows,
   ),
   ...all(
@@ -138,13 +159,13 @@ export const SOURCES: Readonly<Record<string, Model>> = {
   'os.Environ': source('environment', () => 'the environment of the process'),
   'runtime/debug.Stack': stack,
   'runtime.Stack': writtenStack,
-  ...all(['encoding/json.Unmarshal', 'gopkg.in/yaml.v3.Unmarshal', 'gopkg.in/yaml.v2.Unmarshal', 'sigs.k8s.io/yaml.Unmarshal', 'encoding/xml.Unmarshal', 'github.com/BurntSushi/toml.Decode', 'github.com/pelletier/go-toml/v2.Unmarshal', 'github.com/mitchellh/mapstructure.Decode', 'github.com/go-viper/mapstructure/v2.Decode', 'github.com/ThinkInAIXYZ/go-mcp/protocol.VerifyAndUnmarshal'], unmarshalled), // prettier-ignore
+  ...all(names.sources.decoding, unmarshalled),
   ...all(['encoding/json.NewDecoder', 'gopkg.in/yaml.v3.NewDecoder', 'encoding/xml.NewDecoder'], made(0)),
   'encoding/json.NewEncoder': encoder,
   'encoding/json.NewEncoder().Encode': encoded,
   'net/http.HandlerFunc': itself(0),
   ...REFLECTION,
-  ...all(['log.*', 'log/slog.*', 'time.*', 'context.*', 'sync.*', 'sync/atomic.*', 'math/rand.*', 'math/rand/v2.*', 'crypto/rand.*', 'crypto/sha256.*', 'crypto/sha512.*', 'crypto/sha1.*', 'crypto/md5.*', 'crypto/hmac.*', 'golang.org/x/crypto/bcrypt.*', 'runtime.*', 'go.uber.org/zap.*', 'github.com/sirupsen/logrus.*', 'github.com/rs/zerolog.*', 'errors.Unwrap', 'os/signal.*'], fresh), // prettier-ignore
+  ...all(names.sources.withoutTaint, fresh),
   ...all(['os.Exit', 'log.Fatal', 'log.Fatalf', 'log.Fatalln', 'log.Panic', 'log.Panicf'], ends),
   'sync.Once().Do': () => undefined,
   'time.AfterFunc': () => undefined,
@@ -157,5 +178,5 @@ export const SOURCE_METHODS: Readonly<Record<string, Model>> = {
   Scan: found(false),
   StructScan: found(true),
   Elem: itself(),
-  ...all(['Text', 'Bytes', 'ReadString', 'ReadLine', 'ReadBytes', 'String', 'Error', 'Interface', 'Format'], made('receiver')), // prettier-ignore
+  ...all(names.sources.readerMethods, made('receiver')),
 };

@@ -168,13 +168,38 @@ export const TEXTS: Readonly<Record<string, Model>> = {
   ...both(['Count', 'Compare'], nothing),
   ...both(['Map'], made(1)),
   'strings.NewReplacer().Replace': made(0),
-  ...all(['unicode.IsLetter', 'unicode.IsDigit', 'unicode.IsNumber', 'unicode.IsUpper', 'unicode.IsLower'], check(0, LETTERS)), // prettier-ignore
-  ...all(['strconv.Atoi', 'strconv.ParseInt', 'strconv.ParseUint', 'strconv.ParseFloat', 'strconv.ParseBool', 'time.ParseDuration'], readOf(0, NUMBER, NUMBER, Neutral.SIZE)), // prettier-ignore
-  ...all(['strconv.Itoa', 'strconv.FormatInt', 'strconv.FormatFloat', 'strconv.FormatBool', 'strconv.FormatUint'], number(0)), // prettier-ignore
+  ...all(
+    ['unicode.IsLetter', 'unicode.IsDigit', 'unicode.IsNumber', 'unicode.IsUpper', 'unicode.IsLower'],
+    check(0, LETTERS),
+  ),
+  ...all(
+    [
+      'strconv.Atoi',
+      'strconv.ParseInt',
+      'strconv.ParseUint',
+      'strconv.ParseFloat',
+      'strconv.ParseBool',
+      'time.ParseDuration',
+    ],
+    readOf(0, NUMBER, NUMBER, Neutral.SIZE),
+  ),
+  ...all(
+    ['strconv.Itoa', 'strconv.FormatInt', 'strconv.FormatFloat', 'strconv.FormatBool', 'strconv.FormatUint'],
+    number(0),
+  ),
   ...all(['strconv.Quote', 'strconv.Unquote'], made(0)),
   'fmt.Sprintf': formattedByVerbs(0, 1),
   ...all(['fmt.Sprint', 'fmt.Sprintln'], printed),
-  ...all(['fmt.Errorf', 'errors.New', 'github.com/pkg/errors.New', 'github.com/pkg/errors.Errorf', 'github.com/pkg/errors.Wrap'], failed), // prettier-ignore
+  ...all(
+    [
+      'fmt.Errorf',
+      'errors.New',
+      'github.com/pkg/errors.New',
+      'github.com/pkg/errors.Errorf',
+      'github.com/pkg/errors.Wrap',
+    ],
+    failed,
+  ),
   ...all(['errors.Is', 'errors.As', 'fmt.Println', 'fmt.Printf', 'fmt.Print'], nothing),
   'fmt.Fprintf': writing(withoutFirst(formattedByVerbs(0, 1))),
   ...all(['fmt.Fprint', 'fmt.Fprintln', 'io.WriteString'], writing(withoutFirst(printed))),
@@ -184,8 +209,24 @@ export const TEXTS: Readonly<Record<string, Model>> = {
   ...all(['bytes.NewBuffer', 'bytes.NewBufferString'], buffer),
   ...all(['github.com/lib/pq.QuoteIdentifier', 'github.com/lib/pq.QuoteLiteral'], neutral(0, Neutral.SQL)),
   'regexp.QuoteMeta': neutral(0, Neutral.REGEX),
-  ...all(['encoding/json.Marshal', 'encoding/json.MarshalIndent', 'gopkg.in/yaml.v3.Marshal', 'encoding/xml.Marshal'], serialized), // prettier-ignore
+  ...all(
+    [
+      'encoding/json.Marshal',
+      'encoding/json.MarshalIndent',
+      'gopkg.in/yaml.v3.Marshal',
+      'encoding/xml.Marshal',
+    ],
+    serialized,
+  ),
   'encoding/hex.EncodeToString': neutral(0, neutralOfCharacters(new Set(ALPHANUMERIC))),
   'encoding/hex.DecodeString': decoded(0),
-  ...all(['html.EscapeString', 'html.UnescapeString', 'html/template.HTMLEscapeString', 'text/template.HTMLEscapeString'], made(0)), // prettier-ignore
+  ...all(
+    [
+      'html.EscapeString',
+      'html.UnescapeString',
+      'html/template.HTMLEscapeString',
+      'text/template.HTMLEscapeString',
+    ],
+    made(0),
+  ),
 };

@@ -21,6 +21,7 @@ import { requestCall, requestOf } from './requests.js';
 import { asProtocol, schemaInText } from './schemas.js';
 import { serverTexts } from '../../../surface/server-texts.js';
 import type { ToolParameter } from '../../../surface/surface.js';
+import names from './names.json' with { type: 'json' };
 
 /** Under this, a tool holds a struct of the type of its arguments. */
 const STRUCT = '%struct';
@@ -273,7 +274,7 @@ function httpRequest(taint: Taint, machine: Machine): Value {
   return { ...objectValue({ id: machine.newId(), fields, path: 'net/http.Request()' }), taints, key };
 }
 
-const ROUTES = new Set(['HandleFunc', 'Handle', 'HandlerFunc', 'GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'Get', 'Post', 'Put', 'Delete', 'Patch']); // prettier-ignore
+const ROUTES = new Set(names.surface.routes);
 const isRouter = memoByName((name) => /net\/http|gin|echo|chi|mux|fiber/u.test(name));
 
 /** `http.HandleFunc(path, handler)`, `mux.HandleFunc`, `router.GET`. */

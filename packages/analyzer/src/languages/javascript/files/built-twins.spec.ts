@@ -117,7 +117,12 @@ describe('builtTwins', () => {
     ['a type', 'import type { load } from "./dist/load.js";'],
     ['another script of that name', 'import "./other/load.js";'],
   ])('heeds no mention in %s', (_what, code) => {
-    const both = { 'src/load.ts': SOURCE, 'dist/load.js': BUILT, 'other/load.js': 'x', 'cli.js': `import "./src/load.js";\n${code}` }; // prettier-ignore
+    const both = {
+      'src/load.ts': SOURCE,
+      'dist/load.js': BUILT,
+      'other/load.js': 'x',
+      'cli.js': `import "./src/load.js";\n${code}`,
+    };
     expect(twins(both, ['cli.js'])).toEqual(['dist/load.js']);
   });
 

@@ -1,3 +1,5 @@
+import names from './names.json' with { type: 'json' };
+
 /** A piece of a script that is no code: a comment, or the text between quotes or the signs of a template. */
 export interface Piece {
   readonly kind: 'comment' | 'text';
@@ -6,9 +8,7 @@ export interface Piece {
 }
 
 /** Words behind which a slash begins a pattern. */
-const BEFORE_PATTERN = new Set([
-  'return', 'typeof', 'instanceof', 'in', 'of', 'new', 'delete', 'void', 'throw', 'case', 'do', 'else', 'yield', 'await',
-]); // prettier-ignore
+const BEFORE_PATTERN = new Set(names.pieces.beforePattern);
 /** Behind what stands in brackets after these comes a statement, not a sign of reckoning. */
 const CONDITIONS = new Set(['if', 'while', 'for', 'with']);
 /** Signs behind which a brace begins an object, not a block. */
@@ -157,7 +157,11 @@ class Scanner {
     if (sign === '(') this.open(CONDITIONS.has(last) ? 'no value' : 'value');
     else if (sign === '[') this.open('value');
     else if (sign === '{')
-      this.open(BEFORE_OBJECT.has(last) || (last !== 'do' && last !== 'else' && BEFORE_PATTERN.has(last)) ? 'value' : 'no value'); // prettier-ignore
+      this.open(
+        BEFORE_OBJECT.has(last) || (last !== 'do' && last !== 'else' && BEFORE_PATTERN.has(last))
+          ? 'value'
+          : 'no value',
+      );
     else if (sign === ')' || sign === ']') this.afterValue = this.opened.pop() !== 'no value';
     else if (sign === '}') {
       const opened = this.opened.pop();

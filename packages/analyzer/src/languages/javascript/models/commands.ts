@@ -3,6 +3,7 @@ import type { CallEvent, Frame, Machine } from '../../../engine/machine.js';
 import { constantValue, objectValue, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
 import { all, fieldAmong, given, source, type Model, type Telling } from '../../../models/model.js';
 import { splitWords, type Word } from './words.js';
+import names from './names.json' with { type: 'json' };
 
 /** How a program is started: the program, its arguments, and the options of the call, as `spawn` takes them. */
 interface Start {
@@ -161,22 +162,19 @@ const spread = started((event) => {
 /** What starts programs in ways of its own; each start is told to the rules as one of `child_process`. */
 export const COMMANDS: Readonly<Record<string, Model>> = {
   ...all(
-    ['execa.execaCommand', 'execa.execaCommandSync', 'execa.command', 'execa.commandSync', 'execa.parseCommandString'],
+    [
+      'execa.execaCommand',
+      'execa.execaCommandSync',
+      'execa.command',
+      'execa.commandSync',
+      'execa.parseCommandString',
+    ],
     splitCommand,
-  ), // prettier-ignore
-  ...all(
-    ['execa', 'execa()', 'execa.$', 'execa.$()', 'execa.$.sync', 'execa.$.sync()', 'execa.$.s', 'zx.$', 'zx.$()',
-      'zx.$.sync', 'zx/core.$', 'bun.$', 'Bun.$', 'dax-sh', 'dax.$', 'dax-sh.$'],
-    template,
-  ), // prettier-ignore
+  ),
+  ...all(names.commands.execa, template),
   ...all(['Bun.spawn', 'Bun.spawnSync', 'bun.spawn', 'bun.spawnSync', 'Deno.run'], inList),
   'Deno.Command': withArgs,
-  ...all(
-    ['child_process.spawn.sync', 'cross-spawn.sync', 'cross-spawn.spawnSync', 'tinyexec.x', 'tinyexec.exec',
-      'tinyexec.xSync', 'nano-spawn', 'foreground-child', 'foreground-child.foregroundChild', '@npmcli/promise-spawn',
-      '@lydell/node-pty.spawn', 'execa.execaSync.sync'],
-    likeSpawn,
-  ), // prettier-ignore
+  ...all(names.commands.spawning, likeSpawn),
   ...all(['execa.execaNode', 'execa.node', 'child_process.fork'], nodeScript),
   'shelljs.cmd': spread,
 };

@@ -40,7 +40,14 @@ const emits: Model = (event: CallEvent, machine: Machine): Value => {
   return UNKNOWN;
 };
 
-const CLASSES = ['events', 'events.EventEmitter', 'eventemitter3', 'eventemitter3.EventEmitter', 'eventemitter2', 'mitt']; // prettier-ignore
+const CLASSES = [
+  'events',
+  'events.EventEmitter',
+  'eventemitter3',
+  'eventemitter3.EventEmitter',
+  'eventemitter2',
+  'mitt',
+];
 const LISTENING = ['on', 'once', 'addListener', 'prependListener'];
 
 /** Emitters of events of Node.js, and of libraries that work like them; a class of the package may extend each of them. */

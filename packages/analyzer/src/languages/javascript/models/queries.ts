@@ -21,5 +21,13 @@ export const QUERIES: Readonly<Record<string, Model>> = {
   encodeURIComponent: neutral(0, ENCODED),
   ...all(['decodeURIComponent', 'decodeURI', 'unescape', 'querystring.unescape'], decoded(0)),
   ...all(['URLSearchParams', 'url.URLSearchParams'], query),
-  ...all(['URLSearchParams().get', 'URLSearchParams().getAll', 'URLSearchParams().values', 'URLSearchParams().entries'], decoded('receiver')), // prettier-ignore
+  ...all(
+    [
+      'URLSearchParams().get',
+      'URLSearchParams().getAll',
+      'URLSearchParams().values',
+      'URLSearchParams().entries',
+    ],
+    decoded('receiver'),
+  ),
 };

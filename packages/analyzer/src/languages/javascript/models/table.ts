@@ -68,6 +68,7 @@ import {
   split,
   startsWith,
 } from '../../../models/texts.js';
+import names from './names.json' with { type: 'json' };
 
 /** `require("x")`, `import("x")`. */
 const required: Model = (event, machine) => {
@@ -101,7 +102,7 @@ const remote = source('remote-content', answerOf);
 const file = source('file-content', () => 'the content of a file');
 const output = source('command-output', () => 'the output of a command');
 
-const FETCHES = ['fetch', 'axios', 'axios.get', 'axios.post', 'axios.put', 'axios.patch', 'axios.delete', 'axios.head', 'axios.request', 'got', 'got.get', 'got.post', 'ky', 'ky.get', 'ky.post', 'superagent.get', 'request', 'request.get', 'request-promise', 'needle', 'needle.get', 'undici.request', 'http.get', 'https.get', 'http.request', 'https.request']; // prettier-ignore
+const FETCHES = names.table.fetches;
 
 /** `Math.min(x, 100)`: a number in any case. */
 const boundedNumber =
@@ -148,7 +149,7 @@ export const JAVASCRIPT_MODELS: ModelTable = {
       ['setTimeout', 'setInterval', 'setImmediate', 'queueMicrotask', 'process.nextTick'],
       later(applied(0, 2)),
     ),
-    ...all(['Number', 'parseInt', 'parseFloat', 'Number.parseInt', 'Number.parseFloat', 'BigInt', 'Math.floor', 'Math.round', 'Math.ceil', 'Math.trunc', 'Math.abs'], number(0)), // prettier-ignore
+    ...all(names.table.numbers, number(0)),
     'Math.min': boundedNumber(true),
     'Math.max': boundedNumber(false),
     'Number.isInteger': check(0, NUMBER),
@@ -197,8 +198,8 @@ export const JAVASCRIPT_MODELS: ModelTable = {
       normalPath(true),
     ),
     ...all(['fs.readFile', 'fs.readFileSync', 'fs.createReadStream', 'fs.open().readFile'], file),
-    ...all(['fs.existsSync', 'fs.access', 'fs.accessSync', 'fs.stat', 'fs.statSync', 'fs.lstat', 'fs.lstatSync', 'fs.exists', 'fs.pathExists'], nothing), // prettier-ignore
-    ...all(['child_process.exec', 'child_process.execSync', 'child_process.execFile', 'child_process.execFileSync', 'child_process.spawn', 'child_process.spawnSync', 'execa.execaSync', 'execa.sync'], output), // prettier-ignore
+    ...all(names.table.fileChecks, nothing),
+    ...all(names.table.processes, output),
     ...COMMANDS,
     ...all(FETCHES, remote),
     RegExp: (event) => compiled(event.arguments.positional),
@@ -229,7 +230,7 @@ export const JAVASCRIPT_MODELS: ModelTable = {
     ),
   },
   methods: {
-    ...all(['trim', 'trimStart', 'trimEnd', 'toLowerCase', 'toUpperCase', 'toString', 'normalize', 'valueOf', 'toWellFormed'], same()), // prettier-ignore
+    ...all(names.table.textMethods, same()),
     ...all(['slice', 'substring', 'substr', 'charAt', 'at'], part),
     ...all(['padStart', 'padEnd', 'repeat'], made('receiver')),
     json: parsed('receiver'),

@@ -32,14 +32,30 @@ describe('readPackageJson', () => {
   });
 
   it.each([
-    ['^1.2.0', 'registry'], ['latest', 'registry'], ['npm:b@^1', 'registry'], ['', 'registry'], ['catalog:', 'registry'],
-    ['git+https://example.org/a.git', 'git'], ['git://example.org/a', 'git'], ['github:a/b', 'git'], ['a/b', 'git'],
-    ['a/b#main', 'git'], ['git@github.com:a/b.git', 'git'], ['https://github.com/a/b', 'git'],
-    ['https://example.org/a.git#v1', 'git'], ['https://example.org/a.tgz', 'http'], ['http://example.org/a', 'http'],
-    ['file:../a', 'file'], ['link:../a', 'file'], ['../a', 'file'], ['./a', 'file'], ['/a', 'file'], ['workspace:*', 'file'],
+    ['^1.2.0', 'registry'],
+    ['latest', 'registry'],
+    ['npm:b@^1', 'registry'],
+    ['', 'registry'],
+    ['catalog:', 'registry'],
+    ['git+https://example.org/a.git', 'git'],
+    ['git://example.org/a', 'git'],
+    ['github:a/b', 'git'],
+    ['a/b', 'git'],
+    ['a/b#main', 'git'],
+    ['git@github.com:a/b.git', 'git'],
+    ['https://github.com/a/b', 'git'],
+    ['https://example.org/a.git#v1', 'git'],
+    ['https://example.org/a.tgz', 'http'],
+    ['http://example.org/a', 'http'],
+    ['file:../a', 'file'],
+    ['link:../a', 'file'],
+    ['../a', 'file'],
+    ['./a', 'file'],
+    ['/a', 'file'],
+    ['workspace:*', 'file'],
   ])('knows where %s comes from', (range, source) => {
     expect(read({ dependencies: { a: range } }).dependencies[0]?.source).toBe(source);
-  }); // prettier-ignore
+  });
 
   it('names the package that an alias means', () => {
     const { dependencies } = read({ dependencies: { a: 'npm:@s/b@^1', c: 'npm:d' } });
@@ -57,7 +73,12 @@ describe('readPackageJson', () => {
       { name: 'postinstall', command: 'node x', manifest: 'package.json', line: 3 },
       { name: 'prepare', command: 'z', manifest: 'package.json', line: 5 },
     ]);
-    expect([...scripts]).toEqual([['postinstall', 'node x'], ['test', 'y'], ['prepare', 'z'], ['install', '']]); // prettier-ignore
+    expect([...scripts]).toEqual([
+      ['postinstall', 'node x'],
+      ['test', 'y'],
+      ['prepare', 'z'],
+      ['install', ''],
+    ]);
   });
 
   it('knows that npm compiles where a binding.gyp stands', () => {
@@ -82,9 +103,15 @@ describe('readPackageJson', () => {
   });
 
   it('reads what the package is', () => {
-    expect(read({ name: 'a', version: '1', description: 'b', license: 'MIT', repository: { url: 'c' } })).toMatchObject({
-      name: 'a', version: '1', description: 'b', license: 'MIT', repository: 'c',
-    }); // prettier-ignore
+    expect(
+      read({ name: 'a', version: '1', description: 'b', license: 'MIT', repository: { url: 'c' } }),
+    ).toMatchObject({
+      name: 'a',
+      version: '1',
+      description: 'b',
+      license: 'MIT',
+      repository: 'c',
+    });
     expect(read({ license: { type: 'ISC' } }).license).toBe('ISC');
     expect(read({ licenses: [{ type: 'MIT' }, { type: 'ISC' }, 5] }).license).toBe('MIT OR ISC');
   });

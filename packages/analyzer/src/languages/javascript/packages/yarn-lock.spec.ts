@@ -8,14 +8,28 @@ const facts = (path: string, text: string): PackageFacts =>
 
 describe('a yarn.lock on which its parser would never end', () => {
   it.each([
-    '"', '"a', 'a@1:\n  version "1', 'a" "b', 'a"b "c"', '"a\\"', '"a\\\\\\"', '"a" "b\\"', '5"a', '# a\n"', '"\r', 'a # "\n',
-    '"a\nb"', '""" "',
+    '"',
+    '"a',
+    'a@1:\n  version "1',
+    'a" "b',
+    'a"b "c"',
+    '"a\\"',
+    '"a\\\\\\"',
+    '"a" "b\\"',
+    '5"a',
+    '# a\n"',
+    '"\r',
+    'a # "\n',
+    '"a\nb"',
+    '""" "',
   ])('is refused: %j', (text) => {
     expect(facts('yarn.lock', HEAD + text).problems).toEqual([
       { path: 'yarn.lock', reason: 'is not a valid yarn.lock' },
     ]);
-    expect(facts('yarn.lock', text).problems).toEqual([{ path: 'yarn.lock', reason: 'is not a valid yarn.lock' }]);
-  }); // prettier-ignore
+    expect(facts('yarn.lock', text).problems).toEqual([
+      { path: 'yarn.lock', reason: 'is not a valid yarn.lock' },
+    ]);
+  });
 
   it('is read where it only ends without the end of a line', () => {
     for (const end of ['', '\n', '\n# "the end', '\r\n# the end'])
@@ -32,18 +46,28 @@ describe('a lockfile of more entries than any package has', () => {
     Object.fromEntries(many.map((at) => [`${prefix}${at}`, value]));
   it.each([
     ['yarn.lock', HEAD + many.map((at) => `p${at}@1:\n  version "1"\n`).join('\n')],
-    ['yarn.lock', `__metadata:\n  version: 6\n${many.map((at) => `"p${at}@npm:1":\n  version: 1\n`).join('')}`],
-    ['pnpm-lock.yaml', `lockfileVersion: '9.0'\npackages:\n${many.map((at) => `  p${at}@1:\n    a: b\n`).join('')}`],
+    [
+      'yarn.lock',
+      `__metadata:\n  version: 6\n${many.map((at) => `"p${at}@npm:1":\n  version: 1\n`).join('')}`,
+    ],
+    [
+      'pnpm-lock.yaml',
+      `lockfileVersion: '9.0'\npackages:\n${many.map((at) => `  p${at}@1:\n    a: b\n`).join('')}`,
+    ],
     ['package-lock.json', JSON.stringify({ packages: object('node_modules/p', { version: '1' }) })],
     ['package-lock.json', JSON.stringify({ dependencies: object('p', { version: '1' }) })],
     ['Pipfile.lock', JSON.stringify({ _meta: {}, default: object('p', { version: '==1' }) })],
     ['poetry.lock', many.map((at) => `[[package]]\nname = "p${at}"\nversion = "1"\n`).join('')],
     ['uv.lock', `version = 1\n${many.map((at) => `[[package]]\nname = "p${at}"\nversion = "1"\n`).join('')}`],
     ['requirements.txt', many.map((at) => `p${at}==1\n`).join('')],
-  ])('is told as a problem: %s', (path, text) => {
-    expect(facts(path, text)).toMatchObject({
-      lockfiles: [],
-      problems: [{ path, reason: 'holds more than 100000 dependencies' }],
-    });
-  }, 60_000); // prettier-ignore
+  ])(
+    'is told as a problem: %s',
+    (path, text) => {
+      expect(facts(path, text)).toMatchObject({
+        lockfiles: [],
+        problems: [{ path, reason: 'holds more than 100000 dependencies' }],
+      });
+    },
+    60_000,
+  );
 });

@@ -90,7 +90,10 @@ function registerTool(event: CallEvent, machine: Machine, surface: SurfaceCollec
 const REQUESTS: readonly (readonly [RegExp, Entry['kind']])[] = [
   [/CallTool|^tools\/call$/u, 'tool'],
   [/GetPrompt|^prompts\/get$/u, 'prompt'],
-  [/\bList(?:Tools|Resources|ResourceTemplates|Prompts)|^(?:tools|resources(?:\/templates)?|prompts)\/list$/u, 'function'], // prettier-ignore
+  [
+    /\bList(?:Tools|Resources|ResourceTemplates|Prompts)|^(?:tools|resources(?:\/templates)?|prompts)\/list$/u,
+    'function',
+  ],
   [/ReadResource|[sS]ubscribe|Complete|^resources\/read$|^completion\/complete$/u, 'resource'],
 ];
 

@@ -7,6 +7,7 @@ import { constantOf, externalValue, textOf, UNKNOWN, type Value } from '../../..
 import { fresh } from '../../../models/data.js';
 import { all, decoded, given, made, mixed, type Model } from '../../../models/model.js';
 import { joinedUrl } from '../../../models/urls.js';
+import names from './names.json' with { type: 'json' };
 
 /** What is checked of parts of the result is checked of the address. */
 const address = made(0, { checks: Neutral.URL });
@@ -81,12 +82,15 @@ export const ADDRESSES: Readonly<Record<string, Model>> = {
   'urllib.parse.urljoin': joinedUrl,
   ...all(['urllib.parse.urlunparse', 'urllib.parse.urlunsplit'], mixed),
   ...all(['urllib.parse.unquote', 'urllib.parse.unquote_plus', 'urllib.parse.unquote_to_bytes'], decoded(0)),
-  ...all(['urllib.parse.parse_qs', 'urllib.parse.parse_qsl', 'urllib.parse.urldefrag'], made(0)), // prettier-ignore
-  ...all(['socket.gethostbyname', 'socket.gethostbyname_ex', 'socket.getaddrinfo', 'asyncio.get_running_loop().getaddrinfo', 'asyncio.get_event_loop().getaddrinfo', 'anyio.getaddrinfo', 'dns.resolver.resolve', 'dns.resolver.query'], address), // prettier-ignore
+  ...all(['urllib.parse.parse_qs', 'urllib.parse.parse_qsl', 'urllib.parse.urldefrag'], made(0)),
+  ...all(names.addresses.lookups, address),
   ...all(['socket.gethostname', 'socket.getfqdn'], fresh),
-  ...all(['ipaddress.ip_address', 'ipaddress.ip_network', 'ipaddress.ip_interface', 'ipaddress.IPv6Address'], parsedAddress(0)), // prettier-ignore
+  ...all(
+    ['ipaddress.ip_address', 'ipaddress.ip_network', 'ipaddress.ip_interface', 'ipaddress.IPv6Address'],
+    parsedAddress(0),
+  ),
   ...all(['ipaddress.IPv4Address', 'ipaddress.IPv4Network'], parsedAddress(PLAIN_ADDRESS)),
   'uuid.UUID': identifier,
   ...all(['datetime.datetime.strptime', 'time.strptime', 'datetime.date.strptime'], time),
-  ...all(['datetime.datetime.fromisoformat', 'datetime.date.fromisoformat', 'datetime.time.fromisoformat', 'datetime.datetime.fromtimestamp', 'datetime.date', 'datetime.timedelta', 'dateutil.parser.parse', 'dateutil.parser.isoparse'], made(0, { neutral: NEUTRAL_ALL })), // prettier-ignore
+  ...all(names.addresses.conversions, made(0, { neutral: NEUTRAL_ALL })),
 };

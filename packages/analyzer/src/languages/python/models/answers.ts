@@ -10,8 +10,5 @@ export const ANSWERS: readonly string[] = [
   'ReadResourceContents',
   'ImageContent',
 ]
-  .flatMap(
-    // prettier-ignore
-    (name) => [`mcp.types.${name}`, `mcp.server.lowlevel.helper_types.${name}`],
-  )
+  .flatMap((name) => [`mcp.types.${name}`, `mcp.server.lowlevel.helper_types.${name}`])
   .concat(['fastmcp.tools.tool.ToolResult', 'fastmcp.tools.ToolResult', 'fastmcp.utilities.types.Text']);

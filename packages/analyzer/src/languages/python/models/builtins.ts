@@ -30,6 +30,7 @@ import {
   type Model,
 } from '../../../models/model.js';
 import { copied, enumerated, flattened, mappedOver, ofAll, zipped } from './iterables.js';
+import names from './names.json' with { type: 'json' };
 
 /** `locals()`: the variables of the function by their names. */
 const locals: Model = ({ frame }, machine) => {
@@ -73,9 +74,7 @@ const text: Model = (event, machine) => {
 };
 
 /** Types of which no instance can do harm but by its size. */
-const HARMLESS_TYPES = new Set([
-  'int', 'float', 'bool', 'complex', 'uuid.UUID', 'datetime.datetime', 'datetime.date', 'decimal.Decimal', 'numbers.Number',
-]); // prettier-ignore
+const HARMLESS_TYPES = new Set(names.builtins.harmlessTypes);
 
 function isHarmless(target: Target): boolean {
   if (target.kind === 'external') return HARMLESS_TYPES.has(target.path);

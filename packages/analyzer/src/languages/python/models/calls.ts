@@ -19,6 +19,7 @@ import {
 import { split } from '../../../models/texts.js';
 import { Neutral } from '../../../engine/taint.js';
 import { taintsWithin } from '../../../engine/objects.js';
+import names from './names.json' with { type: 'json' };
 
 /** A decorator that leaves a function what it is, with arguments of its own or without. */
 const decorator: Model = (event, machine) => {
@@ -143,15 +144,22 @@ const quotedList: Model = (event: CallEvent, machine: Machine) => {
   );
 };
 
-const POOLS = ['concurrent.futures.ThreadPoolExecutor()', 'concurrent.futures.ProcessPoolExecutor()', 'multiprocessing.Pool()']; // prettier-ignore
+const POOLS = [
+  'concurrent.futures.ThreadPoolExecutor()',
+  'concurrent.futures.ProcessPoolExecutor()',
+  'multiprocessing.Pool()',
+];
 
 /** Functions that call functions, decorators, and what quotes for a shell or another language. */
 export const CALLS: Readonly<Record<string, Model>> = {
-  ...all(['functools.lru_cache', 'functools.cache', 'functools.singledispatch', 'functools.total_ordering', 'contextlib.contextmanager', 'contextlib.asynccontextmanager', 'staticmethod', 'classmethod', 'property', 'functools.cached_property', 'typing.overload', 'typing.final', 'abc.abstractmethod', 'dataclasses.dataclass', 'atexit.register', 'tenacity.retry', 'cachetools.cached', 'asyncio.coroutine'], decorator), // prettier-ignore
+  ...all(names.calls.decorators, decorator),
   'functools.wraps': wraps,
   'functools.wraps()': wrapping,
   'functools.update_wrapper': fresh,
-  ...all(['functools.lru_cache()', 'tenacity.retry()', 'cachetools.cached()', 'backoff.on_exception()'], itself(0)), // prettier-ignore
+  ...all(
+    ['functools.lru_cache()', 'tenacity.retry()', 'cachetools.cached()', 'backoff.on_exception()'],
+    itself(0),
+  ),
   'functools.partial': partial,
   'functools.partial()': completed,
   'functools.reduce': (event, machine) =>
@@ -159,20 +167,40 @@ export const CALLS: Readonly<Record<string, Model>> = {
       (sum, item) => apply(given(event, 0), [sum, item], event, machine) ?? UNKNOWN,
       event.arguments.positional[2] ?? iterate(given(event, 1), event.frame, machine),
     ),
-  ...all(['asyncio.create_task', 'asyncio.ensure_future', 'asyncio.wait_for', 'asyncio.shield', 'contextlib.closing', 'contextlib.aclosing', 'contextlib.nullcontext', 'contextlib.ExitStack().enter_context', 'contextlib.AsyncExitStack().enter_async_context', 'trio.run'], itself(0)), // prettier-ignore
+  ...all(names.calls.tasks, itself(0)),
   // They go on when it is done.
   'asyncio.run': waitedFor(0),
   'asyncio.run_coroutine_threadsafe': itself(0),
   'asyncio.gather': gathered,
   'asyncio.as_completed': itself(0),
-  ...all(['asyncio.to_thread', 'anyio.to_thread.run_sync', 'starlette.concurrency.run_in_threadpool', 'fastapi.concurrency.run_in_threadpool', 'asgiref.sync.sync_to_async()', 'trio.to_thread.run_sync'], awaiting(applied(0, 1))), // prettier-ignore
+  ...all(
+    [
+      'asyncio.to_thread',
+      'anyio.to_thread.run_sync',
+      'starlette.concurrency.run_in_threadpool',
+      'fastapi.concurrency.run_in_threadpool',
+      'asgiref.sync.sync_to_async()',
+      'trio.to_thread.run_sync',
+    ],
+    awaiting(applied(0, 1)),
+  ),
   ...all(['anyio.run', 'anyio.from_thread.run', 'anyio.from_thread.run_sync'], (event, machine) => {
     const value = applied(0, 1)(event, machine);
     return value && awaited(value, event.frame, machine);
   }),
   ...all(['anyio.create_task_group().start_soon', 'trio.open_nursery().start_soon'], later(applied(0, 1))),
   'asgiref.sync.sync_to_async': itself(0),
-  ...all(['asyncio.timeout', 'asyncio.sleep', 'asyncio.Lock', 'asyncio.Semaphore', 'asyncio.Event', 'contextlib.suppress'], fresh), // prettier-ignore
+  ...all(
+    [
+      'asyncio.timeout',
+      'asyncio.sleep',
+      'asyncio.Lock',
+      'asyncio.Semaphore',
+      'asyncio.Event',
+      'contextlib.suppress',
+    ],
+    fresh,
+  ),
   ...all(
     POOLS.flatMap((pool) => [`${pool}.submit`, `${pool}.apply_async`]),
     awaiting(applied(0, 1)),
@@ -190,13 +218,45 @@ export const CALLS: Readonly<Record<string, Model>> = {
   ...all(['shlex.quote', 'pipes.quote'], neutral(0, Neutral.SHELL)),
   'shlex.join': quotedList,
   'shlex.split': split(0),
-  ...all(['psycopg.sql.Identifier', 'psycopg.sql.Literal', 'psycopg2.sql.Identifier', 'psycopg2.sql.Literal', 'pymysql.converters.escape_string', 'psycopg2.extensions.quote_ident'], neutral(0, Neutral.SQL)), // prettier-ignore
+  ...all(
+    [
+      'psycopg.sql.Identifier',
+      'psycopg.sql.Literal',
+      'psycopg2.sql.Identifier',
+      'psycopg2.sql.Literal',
+      'pymysql.converters.escape_string',
+      'psycopg2.extensions.quote_ident',
+    ],
+    neutral(0, Neutral.SQL),
+  ),
   ...all(
     ['ldap3.utils.conv.escape_filter_chars', 'ldap.filter.escape_filter_chars'],
     neutral(0, Neutral.QUERY),
   ),
-  ...all(['base64.b64encode', 'base64.urlsafe_b64encode', 'base64.b16encode', 'binascii.hexlify', 'base64.standard_b64encode'], neutral(0, Neutral.SHELL | Neutral.CODE | Neutral.SQL | Neutral.QUERY | Neutral.TEMPLATE | Neutral.ARGUMENT)), // prettier-ignore
-  ...all(['html.escape', 'html.unescape', 'textwrap.dedent', 'textwrap.indent', 'textwrap.fill', 'textwrap.shorten'], made(0)), // prettier-ignore
+  ...all(
+    [
+      'base64.b64encode',
+      'base64.urlsafe_b64encode',
+      'base64.b16encode',
+      'binascii.hexlify',
+      'base64.standard_b64encode',
+    ],
+    neutral(
+      0,
+      Neutral.SHELL | Neutral.CODE | Neutral.SQL | Neutral.QUERY | Neutral.TEMPLATE | Neutral.ARGUMENT,
+    ),
+  ),
+  ...all(
+    [
+      'html.escape',
+      'html.unescape',
+      'textwrap.dedent',
+      'textwrap.indent',
+      'textwrap.fill',
+      'textwrap.shorten',
+    ],
+    made(0),
+  ),
   ...all(['base64.b64decode', 'base64.urlsafe_b64decode', 'bytes.fromhex', 'binascii.unhexlify'], decoded(0)),
   'signal.signal': nothing,
   ...all(['sys.exit', 'os._exit', 'os.abort', 'exit', 'quit'], ends),

@@ -14,6 +14,7 @@ import {
   normalPath,
   relativePath,
 } from '../../../models/paths.js';
+import names from './names.json' with { type: 'json' };
 
 const PATH = 'pathlib.Path()';
 const { targets: IS_PATH } = externalValue(PATH);
@@ -106,7 +107,7 @@ export const PATHS: Readonly<Record<string, Model>> = {
     ['os.path.expanduser', 'os.path.expandvars', 'os.path.normcase', 'os.fspath', 'os.fsdecode'],
     same(0),
   ),
-  ...all(['os.path.exists', 'os.path.lexists', 'os.path.isfile', 'os.path.isdir', 'os.path.islink', 'os.path.ismount', 'os.path.isabs', 'os.path.getsize', 'os.path.getmtime', 'os.path.samefile', 'os.access', 'os.stat', 'os.lstat', 'os.makedirs', 'os.mkdir'], nothing), // prettier-ignore
+  ...all(names.paths.fileChecks, nothing),
   ...all(['os.listdir', 'os.getcwd', 'os.getpid', 'tempfile.*', 'shutil.which', 'shutil.disk_usage'], fresh),
   'pathlib.Path': path,
   ...of(['joinpath'], joinedTo),
@@ -119,7 +120,7 @@ export const PATHS: Readonly<Record<string, Model>> = {
     against((event, machine) => asPath(mustBeBelow(event, machine))),
   ),
   ...of(['iterdir', 'glob', 'rglob', 'walk'], within),
-  ...of(['exists', 'is_file', 'is_dir', 'is_symlink', 'is_absolute', 'is_mount', 'samefile', 'stat', 'lstat', 'match', 'mkdir', 'touch', 'unlink', 'rmdir', 'write_text', 'write_bytes', 'chmod', 'rename'], nothing), // prettier-ignore
+  ...of(names.paths.pathChecks, nothing),
   'werkzeug.utils.secure_filename': neutral(0, FILE_NAME),
   'pathvalidate.sanitize_filename': neutral(0, Neutral.PATH | Neutral.LINKS),
   'werkzeug.utils.safe_join': made(1, { neutral: Neutral.PATH }),

@@ -9,9 +9,19 @@ import { given, neutral, type Model, type Place } from '../../../models/model.js
 import { matched, patternOf } from '../../../models/texts.js';
 
 const FLAGS: ReadonlyMap<string, string> = new Map([
-  ['re.I', 'i'], ['re.IGNORECASE', 'i'], ['re.M', 'm'], ['re.MULTILINE', 'm'], ['re.S', 's'], ['re.DOTALL', 's'],
-  ['re.X', 'x'], ['re.VERBOSE', 'x'], ['re.A', ''], ['re.ASCII', ''], ['re.U', ''], ['re.UNICODE', ''],
-]); // prettier-ignore
+  ['re.I', 'i'],
+  ['re.IGNORECASE', 'i'],
+  ['re.M', 'm'],
+  ['re.MULTILINE', 'm'],
+  ['re.S', 's'],
+  ['re.DOTALL', 's'],
+  ['re.X', 'x'],
+  ['re.VERBOSE', 'x'],
+  ['re.A', ''],
+  ['re.ASCII', ''],
+  ['re.U', ''],
+  ['re.UNICODE', ''],
+]);
 
 /** The flags of `re.I | re.M`; of others nothing is known, and spaces may mean nothing then. */
 function flagsOf(value: Value | undefined): string {

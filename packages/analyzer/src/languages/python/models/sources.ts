@@ -7,6 +7,7 @@ import { answerOf } from '../../../models/addresses.js';
 import { ARCHIVES } from '../../../models/archives.js';
 import { fresh, parsed, serialized } from '../../../models/data.js';
 import { all, given, made, nothing, source, type Model } from '../../../models/model.js';
+import names from './names.json' with { type: 'json' };
 
 const file = source('file-content', () => 'the content of a file');
 const remote = source('remote-content', answerOf);
@@ -69,12 +70,12 @@ const HTTP_METHODS = [
   'stream',
   'send',
 ];
-const CLIENTS = ['requests', 'httpx', 'aiohttp', 'curl_cffi.requests', 'niquests', 'cloudscraper.create_scraper()', 'requests_html.HTMLSession()', 'requests_oauthlib.OAuth2Session()', 'primp.Client()', 'tls_client.Session()']; // prettier-ignore
+const CLIENTS = names.sources.clients;
 const REQUESTS = CLIENTS.flatMap((client) => HTTP_METHODS.map((method) => `${client}.${method}`));
 
-const CURSORS = ['sqlite3.Cursor()', 'psycopg.Cursor()', 'mysql.Cursor()', 'pyodbc.connect().cursor()', 'oracledb.connect().cursor()', 'duckdb.connect()', 'snowflake.connector.connect().cursor()', 'clickhouse_driver.Client()']; // prettier-ignore
-const CONNECTIONS = ['sqlite3.Connection()', 'psycopg.Connection()', 'mysql.Connection()', 'asyncpg.Connection()', 'asyncpg.Pool()', 'sqlalchemy.Connection()', 'sqlalchemy.orm.Session()', 'databases.Database()']; // prettier-ignore
-const QUERIES = ['execute', 'fetch', 'fetchone', 'fetchall', 'fetchmany', 'fetchrow', 'fetchval', 'fetch_all', 'fetch_one', 'stream', 'scalar', 'scalars', 'query']; // prettier-ignore
+const CURSORS = names.sources.cursors;
+const CONNECTIONS = names.sources.connections;
+const QUERIES = names.sources.queries;
 
 const SUBPROCESS = ['run', 'Popen', 'check_output', 'getoutput', 'getstatusoutput'];
 
@@ -108,27 +109,82 @@ export const SOURCES: Readonly<Record<string, Model>> = {
   ...ARCHIVES,
   open: opened,
   'pathlib.Path().open': openedPath,
-  ...all(['pathlib.Path().read_text', 'pathlib.Path().read_bytes', 'linecache.getline', 'pandas.read_csv', 'pandas.read_excel', 'fileinput.input', 'mmap.mmap'], file), // prettier-ignore
+  ...all(
+    [
+      'pathlib.Path().read_text',
+      'pathlib.Path().read_bytes',
+      'linecache.getline',
+      'pandas.read_csv',
+      'pandas.read_excel',
+      'fileinput.input',
+      'mmap.mmap',
+    ],
+    file,
+  ),
   ...all(REQUESTS, remote),
-  ...all(['urllib.request.urlopen', 'urllib.request.build_opener().open', 'urllib3.PoolManager().request', 'urllib3.request', 'http.client.HTTPConnection().getresponse', 'http.client.HTTPSConnection().getresponse', 'feedparser.parse', 'trafilatura.fetch_url', 'websockets.connect().recv', 'websocket.create_connection().recv', 'imaplib.IMAP4_SSL().fetch', 'imaplib.IMAP4().fetch', 'poplib.POP3_SSL().retr', 'boto3.client().get_object'], remote), // prettier-ignore
+  ...all(names.sources.remote, remote),
   ...all(
     SUBPROCESS.map((name) => `subprocess.${name}`),
     output,
   ),
-  ...all(['os.popen', 'commands.getoutput', 'asyncio.create_subprocess_exec', 'asyncio.create_subprocess_shell', 'paramiko.SSHClient().exec_command', 'pexpect.spawn', 'pexpect.run', 'anyio.run_process'], output), // prettier-ignore
+  ...all(names.sources.processes, output),
   ...all(['subprocess.call', 'subprocess.check_call', 'os.system'], nothing),
-  ...all([...CURSORS, ...CONNECTIONS].flatMap((each) => QUERIES.map((query) => `${each}.${query}`)), continued('database-content', rows)), // prettier-ignore
-  ...all(['pandas.read_sql', 'pandas.read_sql_query', 'pymongo.MongoClient().*', 'motor.motor_asyncio.AsyncIOMotorClient().*', 'redis.Redis().get', 'redis.Redis().hgetall', 'redis.Redis().hget'], rows), // prettier-ignore
-  ...all(['os.getenv', 'os.environ.get', 'os.environ.pop', 'os.environ.setdefault', 'decouple.config', 'environ.Env().str'], variable), // prettier-ignore
-  ...all(['traceback.format_exc', 'traceback.format_exception', 'traceback.format_tb', 'traceback.format_list', 'traceback.extract_tb', 'traceback.TracebackException', 'traceback.TracebackException.from_exception'], stack), // prettier-ignore
+  ...all(
+    [...CURSORS, ...CONNECTIONS].flatMap((each) => QUERIES.map((query) => `${each}.${query}`)),
+    continued('database-content', rows),
+  ),
+  ...all(
+    [
+      'pandas.read_sql',
+      'pandas.read_sql_query',
+      'pymongo.MongoClient().*',
+      'motor.motor_asyncio.AsyncIOMotorClient().*',
+      'redis.Redis().get',
+      'redis.Redis().hgetall',
+      'redis.Redis().hget',
+    ],
+    rows,
+  ),
+  ...all(
+    [
+      'os.getenv',
+      'os.environ.get',
+      'os.environ.pop',
+      'os.environ.setdefault',
+      'decouple.config',
+      'environ.Env().str',
+    ],
+    variable,
+  ),
+  ...all(
+    [
+      'traceback.format_exc',
+      'traceback.format_exception',
+      'traceback.format_tb',
+      'traceback.format_list',
+      'traceback.extract_tb',
+      'traceback.TracebackException',
+      'traceback.TracebackException.from_exception',
+    ],
+    stack,
+  ),
   'traceback.format_exception_only': source('exception', () => 'the error'),
   'sys.exc_info': source('exception', () => 'the error'),
   ...all(['getpass.getpass', 'keyring.get_password'], secret),
-  ...all(['json.loads', 'json.load', 'yaml.safe_load', 'yaml.safe_load_all', 'yaml.load', 'tomllib.loads', 'tomllib.load', 'toml.loads', 'xmltodict.parse', 'ast.literal_eval'], parsed(0)), // prettier-ignore
+  ...all(names.sources.decoding, parsed(0)),
   ...all(['json.dumps', 'yaml.dump', 'yaml.safe_dump'], serialized),
   'json.dump': nothing,
   ...all(['io.StringIO', 'io.BytesIO'], buffer),
   ...all(['io.StringIO().write', 'io.BytesIO().write'], written),
-  ...all(['io.StringIO().getvalue', 'io.BytesIO().getvalue', 'io.StringIO().read', 'io.BytesIO().read', 'io.BytesIO().getbuffer'], kept), // prettier-ignore
-  ...all(['logging.*', 'warnings.*', 'random.*', 'secrets.*', 'time.*', 'platform.*', 'uuid.uuid1', 'uuid.uuid4', 'datetime.datetime.now', 'datetime.datetime.utcnow', 'datetime.date.today', 'getpass.getuser', 'hashlib.*', 'hmac.*', 'bcrypt.*', 'structlog.*', 'loguru.*', 'sys.stdout.write', 'sys.stderr.write', 'typing.*', 'abc.*', 'enum.*'], fresh), // prettier-ignore
+  ...all(
+    [
+      'io.StringIO().getvalue',
+      'io.BytesIO().getvalue',
+      'io.StringIO().read',
+      'io.BytesIO().read',
+      'io.BytesIO().getbuffer',
+    ],
+    kept,
+  ),
+  ...all(names.sources.withoutTaint, fresh),
 };

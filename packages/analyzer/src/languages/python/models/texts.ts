@@ -21,6 +21,7 @@ import {
 } from '../../../models/model.js';
 import { endsWith, includes, joined, placed, replace, split, startsWith } from '../../../models/texts.js';
 import { copied, taken } from './iterables.js';
+import names from './names.json' with { type: 'json' };
 
 const LETTERS_AND_DIGITS = neutralOfCharacters(new Set(ALPHANUMERIC));
 const NAME = neutralOfCharacters(new Set([...ALPHANUMERIC, '_']));
@@ -95,7 +96,7 @@ const validated: Model = (event, machine) => {
 
 /** Methods of texts, lists, dicts, sets, files and matches, by their names. */
 export const METHODS: Readonly<Record<string, Model>> = {
-  ...all(['lower', 'upper', 'casefold', 'title', 'capitalize', 'swapcase', 'expandtabs', 'encode', 'decode', 'zfill', 'as_posix', '__str__', 'tobytes'], same()), // prettier-ignore
+  ...all(names.texts.sameText, same()),
   ...all(['strip', 'lstrip', 'rstrip'], stripped),
   ...all(['removeprefix', 'removesuffix', 'translate', 'center', 'ljust', 'rjust', 'hex'], made('receiver')),
   join: joined('receiver', 0),

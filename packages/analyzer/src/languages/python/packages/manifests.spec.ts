@@ -60,9 +60,14 @@ starlette = [{ url = "https://example.org/s.whl", marker = "x" }]
       'ruff dev 22',
     ]);
     expect(manifest).toMatchObject({
-      ecosystem: 'PyPI', name: 'Server', version: '1.0', description: 'x', license: 'MIT',
-      repository: 'https://example.org/repo', entrypoints: ['server.main:run'],
-    }); // prettier-ignore
+      ecosystem: 'PyPI',
+      name: 'Server',
+      version: '1.0',
+      description: 'x',
+      license: 'MIT',
+      repository: 'https://example.org/repo',
+      entrypoints: ['server.main:run'],
+    });
     expect([...manifest.scripts]).toEqual([['server', 'server.main:run']]);
   });
 

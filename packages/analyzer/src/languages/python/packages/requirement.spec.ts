@@ -3,11 +3,25 @@ import { normalizedName, parseRequirement, pinnedVersion } from './requirement.j
 
 describe('parseRequirement takes for no requirement', () => {
   it.each([
-    '', ' ', '-', '>=1', 'a b', 'a >=', 'a >= 1 2', 'a=1', 'a @', '[x]', 'a[x', 'a>=1>=1', 'a ^1', '-r x.txt', `a${'.a'.repeat(2000)}`,
+    '',
+    ' ',
+    '-',
+    '>=1',
+    'a b',
+    'a >=',
+    'a >= 1 2',
+    'a=1',
+    'a @',
+    '[x]',
+    'a[x',
+    'a>=1>=1',
+    'a ^1',
+    '-r x.txt',
+    `a${'.a'.repeat(2000)}`,
     `a${'>1'.repeat(500)}!`,
   ])('%j', (text) => {
     expect(parseRequirement(text)).toBeUndefined();
-  }); // prettier-ignore
+  });
 });
 
 describe('parseRequirement', () => {
