@@ -195,8 +195,8 @@ export const MUTANTS = [
   {
     name: 'revoked-resolves',
     file: 'src/registry/versions/resolve.service.ts',
-    find: "if (status === 'revoked') return false;",
-    replace: '',
+    find: 'return resolves && sight[scope];',
+    replace: 'return sight[scope];',
     tests: ['test/api/registry/revoked', 'test/api/registry/resolve'],
   },
   {
@@ -287,14 +287,14 @@ export const MUTANTS = [
   },
   {
     name: 'evidence-of-others-may-be-named',
-    file: 'src/registry/versions/publish-artifacts.ts',
-    find: 'await this.requireRightToEvidence(principal, name, evidence);',
+    file: 'src/registry/versions/version-artifacts.ts',
+    find: 'await this.rights.requireForEvidence(principal, name, evidence);',
     replace: '',
     tests: ['test/api/registry/publish-evidence-right'],
   },
   {
     name: 'one-kind-of-evidence-opens-the-others',
-    file: 'src/registry/versions/publish-artifacts.ts',
+    file: 'src/registry/versions/naming-rights.ts',
     find: 'kinds.every(mayUpload)',
     replace: 'kinds.some(mayUpload)',
     tests: ['test/api/registry/publish-evidence-right'],
@@ -309,7 +309,7 @@ export const MUTANTS = [
   {
     name: 'bundle-that-comes-later-not-warned-of',
     file: 'src/registry/versions/status.service.ts',
-    find: "request.status === 'published' ? await this.warningsOf(name, state) : []",
+    find: "request.status === 'published' ? await this.artifacts.bundleWarnings(name.org, state) : []",
     replace: '[]',
     tests: ['test/api/registry/publish-warnings'],
   },
@@ -331,7 +331,7 @@ export const MUTANTS = [
   {
     name: 'first-manifest-written-once',
     file: 'src/registry/versions/publish.service.ts',
-    find: 'if (!hasBegun) await this.artifacts.writeManifest(name.org, manifest, signal);',
+    find: 'if (!organizationExists) await this.artifacts.writeManifest(name.org, manifest, signal);',
     replace: '',
     tests: ['test/api/storage/cleanup-publish'],
   },

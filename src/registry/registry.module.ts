@@ -37,12 +37,12 @@ import { OrganizationsService } from './organizations/organizations.service.js';
 import { PackagesController } from './packages/packages.controller.js';
 import { PackagesRepository } from './packages/packages.repository.js';
 import { PackagesService } from './packages/packages.service.js';
-import { PublishArtifacts } from './versions/publish-artifacts.js';
 import { PublishService } from './versions/publish.service.js';
 import { ResolveReadModel } from './versions/resolve.read-model.js';
 import { ResolveService } from './versions/resolve.service.js';
 import { BundleWarnings } from './versions/bundle-warnings.js';
-import { AnnouncedArtifacts } from './versions/announced-artifacts.js';
+import { NamingRights } from './versions/naming-rights.js';
+import { VersionArtifacts } from './versions/version-artifacts.js';
 import { StatusService } from './versions/status.service.js';
 import { VersionsController } from './versions/versions.controller.js';
 import { VersionsReadModel } from './versions/versions.read-model.js';
@@ -82,6 +82,7 @@ import { VersionsService } from './versions/versions.service.js';
     MembersService,
     MembershipsRepository,
     MembershipsService,
+    NamingRights,
     OrganizationsRepository,
     OrganizationsService,
     PackagesRepository,
@@ -91,15 +92,14 @@ import { VersionsService } from './versions/versions.service.js';
     PresignedLeftovers,
     PresignedUploadsRepository,
     PresignedUploadsService,
-    PublishArtifacts,
     PublishService,
     ResolveReadModel,
     ResolveService,
-    AnnouncedArtifacts,
     StatusService,
     StrayObjects,
     UnnamedArtifacts,
     UploadService,
+    VersionArtifacts,
     VersionsReadModel,
     VersionsRepository,
     VersionsService,

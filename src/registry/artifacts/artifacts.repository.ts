@@ -5,6 +5,7 @@ import { nameKey } from '../../common/values/names.js';
 import type { ArtifactKind } from '../../storage/artifacts/artifact-store.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { PackageName } from '../packages/package-name.js';
+import { isPublishedSql, isRevokedSql } from '../versions/version-status.js';
 
 /** An organization by its row and its slug. */
 export interface OrganizationRef {
@@ -230,8 +231,8 @@ export class ArtifactsRepository {
   findForDownload(org: string, artifact: ArtifactIdentity): Promise<DownloadRow | undefined> {
     return this.uow.row<DownloadRow>(
       `SELECT a.size_bytes AS "sizeBytes",
-              coalesce(bool_or(v.status = 'published' AND p.visibility = 'public'), false) AS "isPublic",
-              coalesce(bool_and(v.status = 'revoked'), false) AS "onlyRevoked"
+              coalesce(bool_or(${isPublishedSql('v')} AND p.visibility = 'public'), false) AS "isPublic",
+              coalesce(bool_and(${isRevokedSql('v')}), false) AS "onlyRevoked"
          FROM registry_organization o
          JOIN registry_artifact a ON a.org_id = o.id AND a.digest = $3 AND a.kind = $4 AND a.evidence_kind = $5
          LEFT JOIN registry_version v ON v.org_id = o.id AND ${NAMED_BY[artifact.kind]}

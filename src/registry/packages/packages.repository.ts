@@ -44,6 +44,15 @@ export class PackagesRepository {
     );
   }
 
+  /** Lets no other transaction change the package, or one of its versions, until this one ends. */
+  async lock(id: string): Promise<void> {
+    await this.uow.rows('SELECT id FROM registry_package WHERE id = $1 FOR NO KEY UPDATE', [id]);
+  }
+
+  async setVisibility(id: string, visibility: string): Promise<void> {
+    await this.uow.rows('UPDATE registry_package SET visibility = $2 WHERE id = $1', [id, visibility]);
+  }
+
   /**
    * Applies a change to the package of this name. The spelling that is answered may be another's; undefined where nothing has begun. Its row stays locked until the transaction ends, so
    * that two publishes of one package never wait for each other's rows in a circle.

@@ -5,7 +5,14 @@ import { intervalsOf } from './range-intervals.js';
 import { CONTENT_KEY } from '../certifications/content-key.js';
 import type { PackageOrigin } from './package-origin.js';
 import type { Lookup } from './version-reference.js';
-import type { VersionStatus } from './version-status.js';
+import {
+  isPublishedSql,
+  isRevokedSql,
+  STATUS_RULES,
+  STATUSES_BY_RANK,
+  VERSION_STATUSES,
+  type VersionStatus,
+} from './version-status.js';
 
 /** Everything that an answer about one version shows. */
 export interface ResolvedRow {
@@ -51,12 +58,12 @@ const COLUMNS = `v.version, v.status, p.visibility, v.git_sha AS "gitSha", v.rep
                 ORDER BY a.evidence_kind, a.digest) AS evidence`;
 
 // Several versions of one digest: the published one with the highest version, else one that is not revoked.
-const PREFERRED = `ORDER BY v.status = 'published' DESC, v.status = 'revoked', v.sort_key DESC LIMIT 1`;
+const PREFERRED = `ORDER BY ${isPublishedSql('v')} DESC, ${isRevokedSql('v')}, v.sort_key DESC LIMIT 1`;
 
 /** SQL of the highest sort key among the published versions that are pre-releases, or are none, within some bounds. */
 const highest = (prerelease: string, bounds = ''): string => `
   (SELECT c.sort_key FROM registry_version c
-    WHERE c.package_id = p.id AND c.status = 'published' AND c.prerelease = ${prerelease} ${bounds}
+    WHERE c.package_id = p.id AND ${isPublishedSql('c')} AND c.prerelease = ${prerelease} ${bounds}
     ORDER BY c.sort_key DESC LIMIT 1)`;
 
 // Each is the last entry of a stretch of registry_version_published_idx.
@@ -74,9 +81,9 @@ const highestOfCommit = (status: VersionStatus): string => `
     ORDER BY c.sort_key DESC LIMIT 1)`;
 
 // Several versions of one commit: the published one with the highest version, else one that is not revoked.
-const OF_COMMIT = `coalesce(
-  ${highestOfCommit('published')}, greatest(${highestOfCommit('draft')}, ${highestOfCommit('ingested')}),
-  ${highestOfCommit('revoked')})`;
+const OF_COMMIT = `coalesce(${STATUSES_BY_RANK.map(
+  (statuses) => `greatest(${statuses.map(highestOfCommit).join(', ')})`,
+).join(', ')})`;
 
 /** SQL of the first or last commit of a status that begins with the digits $5; the index is read at this end alone. */
 const endOfCommits = (direction: 'ASC' | 'DESC'): string => `
@@ -84,12 +91,15 @@ const endOfCommits = (direction: 'ASC' | 'DESC'): string => `
     WHERE c.package_id = p.id AND c.status = g.status AND c.git_sha >= $5 AND c.git_sha < $5 || '~'
     ORDER BY c.git_sha ${direction}, c.sort_key ${direction} LIMIT 1)`;
 
+// SQL rows of each status with its rank.
+const RANKS = VERSION_STATUSES.map((status) => `(${STATUS_RULES[status].rank}, '${status}')`).join(', ');
+
 // What is not published yet makes no reference to what is ambiguous: its readers cannot see why. Nor does what is revoked,
 // because it never resolves. So each rank is looked at only where the ones before it have no such commit.
 const COMMITS = `
   SELECT min(e.first) AS first, max(e.last) AS last
   ${FROM_PACKAGE}
-   CROSS JOIN (VALUES (1, 'published'), (2, 'draft'), (2, 'ingested'), (3, 'revoked')) AS g (rank, status)
+   CROSS JOIN (VALUES ${RANKS}) AS g (rank, status)
    CROSS JOIN LATERAL (SELECT ${endOfCommits('ASC')} AS first, ${endOfCommits('DESC')} AS last) e
    WHERE e.first IS NOT NULL
    GROUP BY g.rank ORDER BY g.rank LIMIT 1`;

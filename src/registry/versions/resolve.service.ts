@@ -10,21 +10,17 @@ import { packageResource } from '../resources.js';
 import { ResolveReadModel, type ResolvedRow } from './resolve.read-model.js';
 import { toResolvedVersion } from './resolved-version.mapper.js';
 import { lookupsOf } from './version-reference.js';
-import { isUnpublished } from './version-status.js';
+import { STATUS_RULES } from './version-status.js';
 import type { ResolvedVersion } from './versions.dto.js';
 
-/** What a caller may see of a package's versions. */
-interface Sight {
-  readonly published: boolean;
-  readonly unpublished: boolean;
-}
+/** Which of the scopes for versions a caller has on a package. */
+type Sight = Readonly<Record<'mcp:resolve' | 'mcp:resolve:prepublish', boolean>>;
 
 const RESOLVES = { outcome: ['found', 'not_found', 'refused'] } as const;
 
-/** Revoked versions resolve for nobody: clients run whatever resolve answers (registry contract 10). */
 const sees = (sight: Sight, { status }: ResolvedRow): boolean => {
-  if (status === 'revoked') return false;
-  return status === 'published' ? sight.published : sight.unpublished;
+  const { resolves, scope } = STATUS_RULES[status];
+  return resolves && sight[scope];
 };
 
 const noVersion = (): ApiError => notFound('version');
@@ -56,8 +52,8 @@ export class ResolveService {
   async resolve(principal: RegistryPrincipal, name: PackageName, ref: string): Promise<ResolvedVersion> {
     const resource = packageResource(name);
     const sight: Sight = {
-      published: principal.can('mcp:resolve', resource),
-      unpublished: principal.can('mcp:resolve:prepublish', resource),
+      'mcp:resolve': principal.can('mcp:resolve', resource),
+      'mcp:resolve:prepublish': principal.can('mcp:resolve:prepublish', resource),
     };
     const row = await this.find(name, ref);
     if (row === undefined || !(sees(sight, row) || this.isOpen(row))) {
@@ -89,11 +85,11 @@ export class ResolveService {
     sight: Sight,
     row: ResolvedRow | undefined,
   ): Promise<ApiError> {
-    if (sight.published || sight.unpublished) {
+    if (sight['mcp:resolve'] || sight['mcp:resolve:prepublish']) {
       if (row === undefined)
         return (await this.packages.find(name)) === undefined ? notFound('package') : noVersion();
-      if (row.status === 'revoked') return revokedVersion(row);
-      return forbidden({ scope: isUnpublished(row.status) ? 'mcp:resolve:prepublish' : 'mcp:resolve' });
+      const { resolves, scope } = STATUS_RULES[row.status];
+      return resolves ? forbidden({ scope }) : revokedVersion(row);
     }
     const visibility = row?.visibility ?? (await this.packages.find(name))?.visibility;
     if (this.config.public.downloadArtifacts && visibility === 'public') {

@@ -3,22 +3,19 @@ import { AuthorizedRegistryChanges } from '../../access/authorized-registry-chan
 import type { RegistryPrincipal } from '../../access/registry-principal.js';
 import { conflict, notFound, type ApiError } from '../../common/errors/api-error.js';
 import { Meters, type Counter } from '../../common/operation/meters.js';
-import { isSha256Digest } from '../../common/values/sha256-digest.js';
 import { parseSemanticVersion } from '../../common/values/semantic-version.js';
 import type { PackageName } from '../packages/package-name.js';
 import { PackagesRepository } from '../packages/packages.repository.js';
-import { AnnouncedArtifacts } from './announced-artifacts.js';
-import { BundleWarnings } from './bundle-warnings.js';
-import type { WarningCode } from './publish-warnings.js';
+import { VersionArtifacts } from './version-artifacts.js';
 import { toWarnings } from './version.mapper.js';
-import { statusChange } from './version-status.js';
+import { REQUESTABLE_STATUSES, statusChange } from './version-status.js';
 import type { StatusRequest, StatusResponse } from './versions.dto.js';
 import { VersionsRepository, type VersionState } from './versions.repository.js';
 
 // Each lost race means that somebody else moved the version on, or published over a draft.
 const MAX_ATTEMPTS = 4;
 
-const CHANGES = { status: ['published', 'revoked'] } as const;
+const CHANGES = { status: REQUESTABLE_STATUSES } as const;
 
 /** Moves versions on (registry contract 9). */
 @Injectable()
@@ -29,8 +26,7 @@ export class StatusService {
     private readonly authorized: AuthorizedRegistryChanges,
     private readonly packages: PackagesRepository,
     private readonly versions: VersionsRepository,
-    private readonly artifacts: AnnouncedArtifacts,
-    private readonly bundles: BundleWarnings,
+    private readonly artifacts: VersionArtifacts,
     meters: Meters,
   ) {
     this.changes = meters.counter(
@@ -55,21 +51,33 @@ export class StatusService {
       const change = statusChange(state.status, request.status);
       if (change === 'refused') throw conflict(`version ${state.version} is revoked; that is final`);
       if (change === 'none') return { version: state.version, status: state.status };
-      if (request.status === 'published') await this.artifacts.require(name.org, state, signal);
+      if (request.status === 'published') await this.artifacts.requireComplete(name.org, state, signal);
       const isChanged = await this.authorized.run(principal, { org: name.org }, () =>
-        this.versions.changeStatus(state, request.status, request.reason),
+        this.write(state, request),
       );
       if (isChanged) {
         this.changes.add({ status: request.status });
-        const warnings = request.status === 'published' ? await this.warningsOf(name, state) : [];
+        const warnings =
+          request.status === 'published' ? await this.artifacts.bundleWarnings(name.org, state) : [];
         return { version: state.version, status: request.status, ...toWarnings(warnings) };
       }
     }
     throw conflict('the version is being changed by others; try again');
   }
 
-  private async warningsOf({ org }: PackageName, state: VersionState): Promise<WarningCode[]> {
-    return isSha256Digest(state.bundleDigest) ? this.bundles.of(org, state.bundleDigest) : [];
+  /** False when the version is no longer as `state` says. */
+  private async write(state: VersionState, { status, reason }: StatusRequest): Promise<boolean> {
+    await this.packages.lock(state.packageId);
+    const changed = await this.versions.changeStatus(
+      state,
+      status,
+      status === 'revoked' ? (reason ?? null) : null,
+    );
+    if (changed === undefined) return false;
+    if (status === 'published' && changed.visibility !== null) {
+      await this.packages.setVisibility(state.packageId, changed.visibility);
+    }
+    return true;
   }
 
   private async nothingOf(name: PackageName): Promise<ApiError> {

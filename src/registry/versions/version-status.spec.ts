@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  isUnpublished,
+  isReplaceableSql,
   REQUESTABLE_STATUSES,
+  STATUS_RULES,
   statusChange,
+  STATUSES_BY_RANK,
   type RequestableStatus,
   type VersionStatus,
 } from './version-status.js';
@@ -26,13 +28,21 @@ describe('statusChange', () => {
   });
 });
 
-describe('isUnpublished', () => {
+describe('the rules of a status', () => {
   it.each([
-    ['draft', true],
-    ['ingested', true],
-    ['published', false],
-    ['revoked', false],
-  ] satisfies [VersionStatus, boolean][])('of %s is %s', (status, expected) => {
-    expect(isUnpublished(status)).toBe(expected);
+    ['draft', 'mcp:resolve:prepublish', true],
+    ['ingested', 'mcp:resolve:prepublish', true],
+    ['published', 'mcp:resolve', true],
+    ['revoked', 'mcp:resolve:prepublish', false],
+  ] satisfies [VersionStatus, string, boolean][])('%s needs %s; resolves: %s', (status, scope, resolves) => {
+    expect(STATUS_RULES[status]).toMatchObject({ scope, resolves });
+  });
+
+  it('let a publish write over drafts alone', () => {
+    expect(isReplaceableSql('v')).toBe(`v.status IN ('draft')`);
+  });
+
+  it('prefer published versions, and revoked ones last', () => {
+    expect(STATUSES_BY_RANK).toEqual([['published'], ['draft', 'ingested'], ['revoked']]);
   });
 });

@@ -10,12 +10,12 @@ import {
   type Relation,
 } from 'typeorm';
 import { Package } from '../packages/package.entity.js';
-import type { VersionStatus } from './version-status.js';
+import { quoted, VERSION_STATUSES, type VersionStatus } from './version-status.js';
 
 /** A published, or to be published, version of a package. */
 @Entity('registry_version')
 @Unique('registry_version_sort_key_key', ['packageId', 'sortKey'])
-@Check('registry_version_status_check', `status IN ('draft', 'ingested', 'published', 'revoked')`)
+@Check('registry_version_status_check', `status IN (${quoted(VERSION_STATUSES)})`)
 @Check('registry_version_visibility_check', `visibility IN ('public', 'private')`)
 @Check('registry_version_certification_level_check', `certification_level BETWEEN 0 AND 3`)
 @Index('registry_version_published_idx', { synchronize: false })

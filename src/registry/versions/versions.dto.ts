@@ -14,8 +14,10 @@ import { PACKAGE_ORIGINS, type PackageOrigin } from './package-origin.js';
 import { WARNING_CODES, WARNINGS, type WarningCode } from './publish-warnings.js';
 import { ALIAS_RULE, isAlias, MAX_REFERENCE_LENGTH } from './version-reference.js';
 import {
+  PUBLISH_STATUSES,
   REQUESTABLE_STATUSES,
   VERSION_STATUSES,
+  type PublishStatus,
   type RequestableStatus,
   type VersionStatus,
 } from './version-status.js';
@@ -110,12 +112,12 @@ export class PublishRequest {
   evidence_digests?: Sha256Digest[];
 
   @OptionalNotNull({
-    enum: ['draft', 'ingested'],
+    enum: [...PUBLISH_STATUSES],
     default: 'ingested',
     description: 'A draft may be published over.',
   })
-  @IsIn(['draft', 'ingested'])
-  status?: 'draft' | 'ingested';
+  @IsIn(PUBLISH_STATUSES)
+  status?: PublishStatus;
 
   @OptionalNotNull({
     enum: ['public', 'private'],
@@ -175,8 +177,8 @@ export class PublishResponse {
   @ApiProperty({ example: '1.2.3' })
   version: string;
 
-  @ApiProperty({ enum: ['draft', 'ingested'], example: 'ingested' })
-  status: VersionStatus;
+  @ApiProperty({ enum: [...PUBLISH_STATUSES], example: 'ingested' })
+  status: PublishStatus;
 
   @ApiProperty({
     type: UploadInstruction,

@@ -1,30 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { nameKey } from '../../common/values/names.js';
-import type { SemanticVersion } from '../../common/values/semantic-version.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { FROM_PACKAGE, packageKeys, type PackageName } from '../packages/package-name.js';
-import type { RequestableStatus, VersionStatus } from './version-status.js';
+import type { Publication } from './publication.js';
+import {
+  CHANGED_AT,
+  isReplaceableSql,
+  type RequestableStatus,
+  type VersionStatus,
+} from './version-status.js';
 import { VersionAlias } from './version-alias.entity.js';
 import { VersionEvidence } from './version-evidence.entity.js';
-import type { PublishRequest } from './versions.dto.js';
 
 /** A version about to be written. */
-export interface NewVersion {
+export interface NewVersion extends Omit<Publication, 'warnings'> {
   readonly packageId: string;
   readonly orgId: string;
-  readonly version: SemanticVersion;
-  readonly request: PublishRequest;
-  readonly manifestDigest: string;
-  readonly contentKey: string;
   readonly publishedBy: string;
-}
-
-/** What a publish is looked at for before anything of it is stored. */
-export interface PreparedVersion {
-  readonly sortKey: string;
-  readonly aliases: readonly string[];
-  readonly manifestDigest: string;
 }
 
 /** A version that has been written. */
@@ -48,9 +41,15 @@ export interface VersionState {
   readonly evidence: readonly string[];
 }
 
+/** A version whose status has changed. */
+export interface ChangedVersion {
+  /** That of the package once the version is published; null leaves it as it is. */
+  readonly visibility: string | null;
+}
+
 /** What a publish finds; names are in the spelling in which they are stored, whatever that of the request. */
 export interface BeforePublish {
-  /** The organization, once it has begun. */
+  /** Null when the organization does not exist. */
   readonly organization: string | null;
   readonly package: string | null;
   /** The version, if it exists and is no draft. */
@@ -58,10 +57,6 @@ export interface BeforePublish {
   /** One of the aliases names another version of the package. */
   readonly aliasIsTaken: boolean;
 }
-
-// A draft may have been published over since its state was read.
-const UNCHANGED =
-  'v.id = $2 AND v.status = $3 AND v.bundle_digest = $4 AND v.manifest_digest = $5 AND v.bundle_size_bytes = $6';
 
 /** SQL of versions and what belongs to them. */
 @Injectable()
@@ -81,13 +76,11 @@ export class VersionsRepository {
     );
   }
 
-  /**
-   * Looks for what a publish would be refused for. If nothing of this package is in its way, it keeps the manifest that is
-   * recorded with these bytes from the cleanup, as `ArtifactsRepository.keep` does.
-   */
-  async prepare(
+  /** Looks for what a publish would be refused for. */
+  async findBeforePublish(
     { org, name }: PackageName,
-    { sortKey, aliases, manifestDigest }: PreparedVersion,
+    sortKey: string,
+    aliases: readonly string[],
   ): Promise<BeforePublish> {
     const found = await this.uow.row<BeforePublish>(
       `WITH organization AS (SELECT id, slug FROM registry_organization WHERE slug_key = $1),
@@ -95,19 +88,15 @@ export class VersionsRepository {
          SELECT p.id, p.name FROM organization o JOIN registry_package p ON p.org_id = o.id AND p.name_key = $2),
        existing AS (
          SELECT v.version FROM pack
-           JOIN registry_version v ON v.package_id = pack.id AND v.sort_key = $3 AND v.status <> 'draft'),
+           JOIN registry_version v
+             ON v.package_id = pack.id AND v.sort_key = $3 AND NOT ${isReplaceableSql('v')}),
        taken AS (
          SELECT FROM pack
            JOIN registry_version_alias a ON a.package_id = pack.id AND a.alias = ANY ($4::text[])
-           JOIN registry_version v ON v.id = a.version_id AND v.sort_key <> $3),
-       kept AS (
-         UPDATE registry_artifact a SET created_at = now()
-           FROM organization o
-          WHERE a.org_id = o.id AND a.kind = 'manifest' AND a.digest = $5
-            AND NOT EXISTS (SELECT FROM existing) AND NOT EXISTS (SELECT FROM taken))
+           JOIN registry_version v ON v.id = a.version_id AND v.sort_key <> $3)
        SELECT (SELECT slug FROM organization) AS organization, (SELECT name FROM pack) AS package,
               (SELECT version FROM existing) AS existing, EXISTS (SELECT FROM taken) AS "aliasIsTaken"`,
-      [nameKey(org), nameKey(name), sortKey, aliases, manifestDigest],
+      [nameKey(org), nameKey(name), sortKey, aliases],
     );
     if (found === undefined) throw new Error('a SELECT without FROM answers a row');
     return found;
@@ -118,7 +107,7 @@ export class VersionsRepository {
    * exists and is no draft.
    */
   upsert(version: NewVersion): Promise<WrittenVersion | undefined> {
-    const { request } = version;
+    const { source } = version;
     return this.uow.row<WrittenVersion>(
       `INSERT INTO registry_version AS v
          (id, package_id, org_id, version, sort_key, prerelease, status, git_sha, repo_url, repo_visibility,
@@ -135,7 +124,7 @@ export class VersionsRepository {
               bundle_size_bytes = excluded.bundle_size_bytes, published_by = excluded.published_by,
               content_key = excluded.content_key, visibility = excluded.visibility,
               created_at = excluded.created_at
-        WHERE v.status = 'draft'
+        WHERE ${isReplaceableSql('v')}
        RETURNING v.id, v.xmax::text <> '0' AS replaced`,
       [
         randomUUID(),
@@ -144,20 +133,20 @@ export class VersionsRepository {
         version.version.text,
         version.version.sortKey,
         version.version.prerelease,
-        request.status ?? 'ingested',
-        request.git_sha.toLowerCase(),
-        request.repo_url,
-        request.repo_visibility,
-        request.repo_provider,
-        request.repo_ref,
-        request.repo_commit.toLowerCase(),
-        request.certification_level ?? null,
-        version.manifestDigest,
-        request.bundle_digest,
-        request.bundle_size_bytes,
+        version.status,
+        source.gitSha,
+        source.repoUrl,
+        source.repoVisibility,
+        source.repoProvider,
+        source.repoRef,
+        source.repoCommit,
+        version.certificationLevel,
+        version.manifest.digest,
+        version.bundle.digest,
+        version.bundle.sizeBytes,
         version.publishedBy,
         version.contentKey,
-        request.visibility ?? null,
+        version.visibility,
       ],
     );
   }
@@ -165,58 +154,50 @@ export class VersionsRepository {
   /** Writes the aliases and evidence of a version, over those of the draft that it has replaced. A taken alias violates `registry_version_alias_pkey`. */
   async writeAliasesAndEvidence(
     { id: versionId, replaced }: WrittenVersion,
-    { packageId, orgId, request }: NewVersion,
+    { packageId, orgId, aliases, evidence }: NewVersion,
   ): Promise<void> {
     const { manager } = this.uow;
     if (replaced) {
       await manager.getRepository(VersionAlias).delete({ versionId });
       await manager.getRepository(VersionEvidence).delete({ versionId });
     }
-    const aliases = request.aliases ?? [];
     if (aliases.length > 0) {
       await manager
         .getRepository(VersionAlias)
         .insert(aliases.map((alias) => ({ packageId, versionId, alias })));
     }
-    const digests = request.evidence_digests ?? [];
-    if (digests.length > 0) {
+    if (evidence.length > 0) {
       await manager
         .getRepository(VersionEvidence)
-        .insert(digests.map((digest) => ({ versionId, orgId, digest })));
+        .insert(evidence.map((digest) => ({ versionId, orgId, digest })));
     }
   }
 
   /**
-   * Moves a version on if it is still as `state` says; false when somebody else was first. A published version gives its
-   * package the visibility that its publish has asked for. The package's row is locked before the version's, as
-   * `PackagesRepository.publish` does, so that none waits in a circle.
+   * Changes the status of a version if it is still as `state` says; undefined when somebody else was first. For a
+   * transaction that has locked the package (`PackagesRepository.lock`), as a publish does, so that none waits in a circle.
+   * @param reason of a revocation
    */
-  async changeStatus(state: VersionState, to: RequestableStatus, reason?: string): Promise<boolean> {
-    const change =
-      to === 'published'
-        ? `status = 'published', published_at = now()`
-        : `status = 'revoked', revoked_at = now(), revoked_reason = $7`;
-    const changed = await this.uow.rows(
-      `WITH pack AS (SELECT id FROM registry_package WHERE id = $1 FOR NO KEY UPDATE),
-       changed AS (
-         UPDATE registry_version v SET ${change} FROM pack
-          WHERE v.package_id = pack.id AND ${UNCHANGED}
-         RETURNING v.package_id, ${to === 'published' ? 'v.visibility' : 'NULL'} AS visibility)
-       UPDATE registry_package p
-          SET visibility = coalesce(changed.visibility, p.visibility)
-         FROM changed
-        WHERE p.id = changed.package_id
-       RETURNING p.id`,
+  changeStatus(
+    state: VersionState,
+    to: RequestableStatus,
+    reason: string | null,
+  ): Promise<ChangedVersion | undefined> {
+    return this.uow.row<ChangedVersion>(
+      `UPDATE registry_version v SET status = $6, ${CHANGED_AT[to]} = now(), revoked_reason = $7
+        WHERE v.id = $1 AND v.status = $2 AND v.bundle_digest = $3 AND v.manifest_digest = $4
+          AND v.bundle_size_bytes = $5
+       RETURNING v.visibility`,
       [
-        state.packageId,
         state.id,
         state.status,
+        // A draft may have been published over since its state was read.
         state.bundleDigest,
         state.manifestDigest,
         state.bundleSizeBytes,
-        ...(to === 'revoked' ? [reason ?? null] : []),
+        to,
+        reason,
       ],
     );
-    return changed.length === 1;
   }
 }

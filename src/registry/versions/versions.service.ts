@@ -7,6 +7,7 @@ import { PackagesRepository } from '../packages/packages.repository.js';
 import { packageResource } from '../resources.js';
 import type { VersionDetail } from './version-detail.dto.js';
 import { toVersionDetail, toVersionSummary } from './version.mapper.js';
+import { STATUS_RULES } from './version-status.js';
 import { VersionsReadModel, type VersionPosition } from './versions.read-model.js';
 import type { VersionSummary } from './versions.dto.js';
 
@@ -37,7 +38,7 @@ export class VersionsService {
   async get(principal: RegistryPrincipal, name: PackageName, version: string): Promise<VersionDetail> {
     const row = await this.readModel.find(name, parseSemanticVersion(version)?.sortKey ?? '');
     if (row === undefined) throw await this.missing(name);
-    const scope = row.status === 'published' ? 'mcp:resolve' : 'mcp:resolve:prepublish';
+    const { scope } = STATUS_RULES[row.status];
     return toVersionDetail(name, row, principal.can(scope, packageResource(name)));
   }
 

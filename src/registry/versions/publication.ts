@@ -1,0 +1,108 @@
+import { ApiError, badRequest } from '../../common/errors/api-error.js';
+import { parseSemanticVersion, type SemanticVersion } from '../../common/values/semantic-version.js';
+import { sha256Of, type Sha256Digest } from '../../common/values/sha256-digest.js';
+import { contentKey } from '../certifications/content-key.js';
+import type { PackageName } from '../packages/package-name.js';
+import { canonicalForms } from './canonical-manifest.js';
+import { manifestFault } from './manifest.js';
+import { manifestWarnings, type WarningCode } from './publish-warnings.js';
+import type { PublishStatus } from './version-status.js';
+import type { PublishRequest } from './versions.dto.js';
+
+/** Where the source of a version is. Hashes are in lower case. */
+export interface VersionSource {
+  readonly gitSha: string;
+  readonly repoUrl: string;
+  readonly repoVisibility: string;
+  readonly repoProvider: string;
+  readonly repoRef: string;
+  readonly repoCommit: string;
+}
+
+/** The manifest of a version, in the form in which it is stored. */
+export interface StoredManifest {
+  readonly digest: Sha256Digest;
+  readonly bytes: Buffer;
+}
+
+/** The bundle that a version announces. */
+export interface AnnouncedBundle {
+  readonly digest: Sha256Digest;
+  readonly sizeBytes: number;
+}
+
+/** A version to be published, as checked values in the form in which they are stored. */
+export interface Publication {
+  readonly version: SemanticVersion;
+  readonly status: PublishStatus;
+  readonly source: VersionSource;
+  readonly manifest: StoredManifest;
+  /** See `contentKey`. */
+  readonly contentKey: string;
+  readonly bundle: AnnouncedBundle;
+  readonly evidence: readonly Sha256Digest[];
+  readonly aliases: readonly string[];
+  /** The publisher's claim; null without one. */
+  readonly certificationLevel: number | null;
+  /** That of the package once the version is published; null leaves it as it is. */
+  readonly visibility: string | null;
+  /** Of the manifest. */
+  readonly warnings: readonly WarningCode[];
+}
+
+/** Most bytes of what a version consists of. */
+export interface PublicationLimits {
+  readonly bundleBytes: number;
+  readonly manifestBytes: number;
+}
+
+/** The version that a request publishes. @throws 400 naming the field, 413 for a manifest over the limit */
+export function publicationOf(
+  name: PackageName,
+  request: PublishRequest,
+  limits: PublicationLimits,
+): Publication {
+  const version = checkedVersion(name, request, limits);
+  const { bytes, unversioned } = canonicalForms(request.manifest_json);
+  if (bytes.length > limits.manifestBytes) {
+    throw new ApiError('payload_too_large', `manifest_json is larger than ${limits.manifestBytes} bytes`);
+  }
+  return {
+    version,
+    status: request.status ?? 'ingested',
+    source: {
+      gitSha: request.git_sha.toLowerCase(),
+      repoUrl: request.repo_url,
+      repoVisibility: request.repo_visibility,
+      repoProvider: request.repo_provider,
+      repoRef: request.repo_ref,
+      repoCommit: request.repo_commit.toLowerCase(),
+    },
+    manifest: { digest: sha256Of(bytes), bytes },
+    contentKey: contentKey(request.bundle_digest, unversioned),
+    bundle: { digest: request.bundle_digest, sizeBytes: request.bundle_size_bytes },
+    evidence: request.evidence_digests ?? [],
+    aliases: request.aliases ?? [],
+    certificationLevel: request.certification_level ?? null,
+    visibility: request.visibility ?? null,
+    warnings: manifestWarnings(request.manifest_json),
+  };
+}
+
+function checkedVersion(
+  name: PackageName,
+  request: PublishRequest,
+  { bundleBytes }: PublicationLimits,
+): SemanticVersion {
+  const version = parseSemanticVersion(request.version);
+  if (version === undefined) throw new Error('the DTO has checked the version');
+  if (request.bundle_size_bytes > bundleBytes) {
+    throw badRequest('bundle_size_bytes', `must be at most ${bundleBytes}`);
+  }
+  const fault = manifestFault(request.manifest_json, {
+    packageId: `${name.org}/${name.name}`,
+    version: request.version,
+  });
+  if (fault !== undefined) throw badRequest(fault.field, fault.rule);
+  return version;
+}

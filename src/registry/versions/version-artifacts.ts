@@ -1,0 +1,140 @@
+import { Readable } from 'node:stream';
+import { Inject, Injectable } from '@nestjs/common';
+import type { RegistryPrincipal } from '../../access/registry-principal.js';
+import { conflict } from '../../common/errors/api-error.js';
+import { nameKey } from '../../common/values/names.js';
+import { isSha256Digest, type Sha256Digest } from '../../common/values/sha256-digest.js';
+import {
+  ARTIFACT_STORE,
+  type ArtifactKind,
+  type ArtifactStore,
+} from '../../storage/artifacts/artifact-store.js';
+import { addressOf, type ArtifactName } from '../artifacts/artifact-name.js';
+import type { UploadInstruction } from '../artifacts/artifacts.dto.js';
+import { ArtifactsRepository } from '../artifacts/artifacts.repository.js';
+import { PresignedUploadsService } from '../artifacts/presigned-uploads.service.js';
+import type { PackageName } from '../packages/package-name.js';
+import { BundleWarnings } from './bundle-warnings.js';
+import { NamingRights } from './naming-rights.js';
+import type { Publication, StoredManifest } from './publication.js';
+import type { WarningCode } from './publish-warnings.js';
+import type { VersionState } from './versions.repository.js';
+
+/** The bundle of a version that was just written. */
+export interface WrittenBundle {
+  /** Null when it comes through the registry, or is stored already. */
+  readonly upload: UploadInstruction | null;
+  readonly warnings: readonly WarningCode[];
+}
+
+const bundleOf = (org: string, digest: Sha256Digest): ArtifactName => ({
+  org,
+  digest,
+  kind: 'bundle',
+  evidenceKind: '',
+});
+
+/** The artifacts of versions: what a publish names and stores, and what must be stored before a version is published. */
+@Injectable()
+export class VersionArtifacts {
+  constructor(
+    @Inject(ARTIFACT_STORE) private readonly store: ArtifactStore,
+    private readonly artifacts: ArtifactsRepository,
+    private readonly uploads: PresignedUploadsService,
+    private readonly rights: NamingRights,
+    private readonly bundles: BundleWarnings,
+  ) {}
+
+  /** @throws 403 for a bundle or evidence that the caller may not name */
+  async requireNamingRights(
+    principal: RegistryPrincipal,
+    name: PackageName,
+    { bundle, evidence }: Pick<Publication, 'bundle' | 'evidence'>,
+  ): Promise<void> {
+    await this.rights.requireForBundle(principal, name, bundle.digest);
+    await this.rights.requireForEvidence(principal, name, evidence);
+  }
+
+  /** Keeps the manifest from the cleanup if it is recorded: its bytes may be stored already. */
+  async keepManifest(org: string, { digest }: StoredManifest): Promise<void> {
+    await this.artifacts.keep(org, 'manifest', digest);
+  }
+
+  /** Stores the manifest's bytes if they are not there; their row follows in the transaction of the publish. */
+  async writeManifest(org: string, { digest, bytes }: StoredManifest, signal: AbortSignal): Promise<void> {
+    await this.store.write({ org: nameKey(org), kind: 'manifest', digest }, Readable.from([bytes]), {
+      maxBytes: bytes.length,
+      signal,
+    });
+  }
+
+  /**
+   * For the transaction of the publish: records the manifest, and holds what else the version names. What is gone by now
+   * stays gone, and the rest stays. Whether the bundle is recorded.
+   */
+  record(
+    orgId: string,
+    { manifest, bundle, evidence }: Pick<Publication, 'manifest' | 'bundle' | 'evidence'>,
+    uploadedBy: string,
+  ): Promise<boolean> {
+    const { digest, bytes } = manifest;
+    const recorded = { digest, sizeBytes: bytes.length, uploadedBy };
+    return this.artifacts.recordManifest(orgId, recorded, { bundle: bundle.digest, evidence });
+  }
+
+  /** Where the bundle of a written version goes, or what clients refuse of it if it is stored already. */
+  async bundleAfterWrite(
+    org: string,
+    { orgId, bundleIsRecorded }: { readonly orgId: string; readonly bundleIsRecorded: boolean },
+    { digest, sizeBytes }: Publication['bundle'],
+    subject: string,
+  ): Promise<WrittenBundle> {
+    const bundle = bundleOf(org, digest);
+    const isStored = bundleIsRecorded && (await this.store.size(addressOf(bundle))) !== undefined;
+    return isStored
+      ? { upload: null, warnings: await this.bundles.of(org, digest) }
+      : { upload: await this.uploads.handOut(orgId, bundle, sizeBytes, subject), warnings: [] };
+  }
+
+  /**
+   * What gets published can be downloaded: both artifacts are stored, the bundle in the announced size (registry contract
+   * 9). @throws 409 naming what is missing
+   */
+  async requireComplete(org: string, state: VersionState, signal: AbortSignal): Promise<void> {
+    const organization = { id: state.orgId, slug: org };
+    const accept = (kind: ArtifactKind, digest: string): Promise<void> =>
+      this.uploads.accept(organization, { kind, digest: storedDigest(digest) }, signal);
+    await accept('manifest', state.manifestDigest);
+    await accept('bundle', state.bundleDigest);
+    for (const digest of state.evidence) await accept('evidence', digest);
+    const digests = {
+      manifest: storedDigest(state.manifestDigest),
+      bundle: storedDigest(state.bundleDigest),
+    };
+    const recorded = await this.artifacts.sizesOf(state.orgId, digests);
+    for (const kind of ['manifest', 'bundle'] as const) {
+      const digest = digests[kind];
+      const stored = await this.store.size({ org: nameKey(org), kind, digest });
+      const expected = { manifest: recorded.manifest, bundle: Number(state.bundleSizeBytes) }[kind];
+      if (recorded[kind] === undefined || stored === undefined) {
+        throw conflict(`the ${kind} of ${state.version} is not uploaded yet`, { missing: kind, digest });
+      }
+      if (stored !== recorded[kind] || stored !== expected) {
+        throw conflict(
+          `the ${kind} of ${state.version} is stored, but not with the announced ${expected} bytes`,
+          { mismatch: 'size_bytes', digest },
+        );
+      }
+    }
+  }
+
+  /** What clients refuse of the bundle of a version that was just published. */
+  bundleWarnings(org: string, { bundleDigest }: VersionState): Promise<WarningCode[]> {
+    return this.bundles.of(org, storedDigest(bundleDigest));
+  }
+}
+
+function storedDigest(stored: string): Sha256Digest {
+  if (!isSha256Digest(stored)) throw new Error('stored digests have the form of digests');
+  return stored;
+}
