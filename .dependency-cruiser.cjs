@@ -34,6 +34,14 @@ module.exports = {
       from: { orphan: true, path: '^(packages/analyzer/)?src/', pathNot: '\\.spec\\.ts$' },
       to: {},
     },
+    {
+      name: 'hub-folders-form-no-circles',
+      comment: 'each folder of the hub is a Nest module that imports those it needs',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^src/hub/[^/]+$' },
+      to: { circular: true },
+    },
     ...roomRules,
     {
       name: 'packages-import-nothing-of-the-server',

@@ -7,21 +7,21 @@ import { READ_MUTANTS } from './read-mutants.mjs';
 export const MUTANTS = [
   {
     name: 'change-without-second-check',
-    file: 'src/hub/authentication/authorized-changes.ts',
+    file: 'src/access/authorized-changes.ts',
     find: 'check(caller);',
     replace: '',
     tests: ['test/api/hub/change-authority'],
   },
   {
     name: 'change-with-caller-as-they-were',
-    file: 'src/hub/authentication/authorized-changes.ts',
-    find: 'const caller = await this.current(principal);',
+    file: 'src/access/authorized-changes.ts',
+    find: 'const caller = (await principal.renew()) as Caller;',
     replace: 'const caller = principal;',
     tests: ['test/api/hub/change-authority'],
   },
   {
     name: 'change-without-organization-lock',
-    file: 'src/hub/authentication/change-locks.repository.ts',
+    file: 'src/access/hub-locks.repository.ts',
     find: "'SELECT id FROM organization WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE'",
     replace: "'SELECT id FROM organization WHERE id = ANY($1) ORDER BY id'",
     tests: ['test/api/hub/change-authority'],
@@ -29,7 +29,7 @@ export const MUTANTS = [
   },
   {
     name: 'change-without-caller-lock',
-    file: 'src/hub/authentication/change-locks.repository.ts',
+    file: 'src/access/hub-locks.repository.ts',
     find: "'SELECT id FROM hub_user WHERE id = $1 FOR SHARE'",
     replace: "'SELECT id FROM hub_user WHERE id = $1'",
     tests: ['test/api/hub/change-authority'],
@@ -37,7 +37,7 @@ export const MUTANTS = [
   },
   {
     name: 'users-locked-in-any-order',
-    file: 'src/hub/authentication/change-locks.repository.ts',
+    file: 'src/access/hub-locks.repository.ts',
     find: "'SELECT id FROM hub_user WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE'",
     replace: "'SELECT id FROM hub_user WHERE id = ANY($1) ORDER BY md5(random()::text) FOR NO KEY UPDATE'",
     tests: ['test/faults/administration-storm'],
@@ -224,14 +224,14 @@ export const MUTANTS = [
   },
   {
     name: 'registry-change-with-caller-as-they-were',
-    file: 'src/access/registry-principal.ts',
-    find: 'this.renew === undefined ? Promise.resolve(this) : this.renew()',
-    replace: 'Promise.resolve(this)',
+    file: 'src/access/registry-changes.ts',
+    find: 'return this.runLocked(principal, locks, work);',
+    replace: 'return this.runLocked(principal, locks, () => work(principal));',
     tests: ['test/api/registry/change-authority'],
   },
   {
     name: 'registry-change-without-second-check',
-    file: 'src/access/authorized-registry-changes.ts',
+    file: 'src/access/authorized-changes.ts',
     find: 'check(caller);',
     replace: '',
     tests: ['test/api/registry/change-authority'],

@@ -26,7 +26,7 @@ import { Readiness } from './common/operation/readiness.js';
 import { nestLogger } from './common/logging/logger.js';
 import { serveApiDocuments } from './api-documentation.js';
 import { PROVIDER_PATH } from './config/idp.js';
-import { BuiltInProvider } from './hub/built-in-provider/built-in-provider.js';
+import { BuiltInProvider } from './hub/identity-provider/built-in/built-in-provider.js';
 import { translateStorageError } from './storage/artifacts/storage-errors.js';
 import { translateDatabaseError } from './storage/database/database-errors.js';
 import { surfacesOf } from './surfaces.js';

@@ -1,11 +1,12 @@
-import type { INestApplication } from '@nestjs/common';
+import type { INestApplication, Type } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { describeAccess } from './common/openapi/access-text.js';
 import { describeDefaults } from './common/openapi/defaults.js';
 import { composeExamples } from './common/openapi/examples.js';
 import { operationsOf, type OperationObject } from './common/openapi/operations.js';
 import { shareComponents } from './common/openapi/shared-components.js';
-import { HubModule } from './hub/hub.module.js';
+import { tagsOf, type Tag } from './common/openapi/tags.js';
+import { HUB_MODULES } from './hub/hub.module.js';
 import { describeRateHeaders } from './hub/rate-limit/rate-headers.js';
 import { RegistryModule } from './registry/registry.module.js';
 
@@ -31,7 +32,7 @@ function registryDocument(app: INestApplication, server = '/'): OpenAPIObject {
       'token',
     )
     .addBasicAuth({ type: 'http', scheme: 'basic', description: 'With `auth.oss.enable_basic`.' }, 'basic');
-  return finished(app, options, RegistryModule, TAGS);
+  return finished(app, options, [RegistryModule], REGISTRY_TAGS);
 }
 
 /** The OpenAPI 3.0 document of the hub. `server` is the path of its API. */
@@ -62,29 +63,41 @@ function hubDocument(app: INestApplication, server = '/'): OpenAPIObject {
       },
       'session',
     );
-  return finished(app, options, HubModule, HUB_TAGS, describeRateHeaders);
+  return finished(app, options, HUB_MODULES, HUB_MODULES.flatMap(tagsOf), describeRateHeaders);
 }
 
 /** The documents by the names of their files. */
 export const API_DOCUMENTS = { registry: registryDocument, v1: hubDocument } as const;
 
-type Tags = readonly (readonly [name: string, description: string])[];
-
 function finished(
   app: INestApplication,
   options: DocumentBuilder,
-  module: new () => object,
-  tags: Tags,
+  modules: readonly Type[],
+  tags: readonly Tag[],
   describeMore: (document: OpenAPIObject) => void = () => undefined,
 ): OpenAPIObject {
   for (const [name, description] of tags) options.addTag(name, description);
-  const document = SwaggerModule.createDocument(app, options.build(), { include: [module] });
+  const document = SwaggerModule.createDocument(app, options.build(), { include: [...modules] });
+  sortPaths(document);
   for (const { operation } of operationsOf(document)) complete(operation);
   describeMore(document);
   composeExamples(document);
   describeDefaults(document);
   shareComponents(document);
   return document;
+}
+
+/** Puts the paths in the order of the tags of their first operations: the order of the modules says nothing to readers. */
+function sortPaths(document: OpenAPIObject): void {
+  const tags = (document.tags ?? []).map(({ name }) => name);
+  const rank = new Map<string, number>();
+  for (const { path, operation } of operationsOf(document)) {
+    if (!rank.has(path)) rank.set(path, tags.indexOf(operation.tags?.[0] ?? ''));
+  }
+  const rankOf = (path: string): number => rank.get(path) ?? tags.length;
+  document.paths = Object.fromEntries(
+    Object.entries(document.paths).sort(([a], [b]) => rankOf(a) - rankOf(b)),
+  );
 }
 
 /** Says what the decorators cannot: that an operation needs no credentials, or can do without. */
@@ -101,24 +114,7 @@ function complete(
   }
 }
 
-const HUB_TAGS: Tags = [
-  ['catalog', 'MCP servers, their versions and the results of analyses.'],
-  ['identity', 'The caller.'],
-  ['sign-in', 'Signing in and out with a browser. These are pages, not endpoints for programs.'],
-  ['organizations', 'Organizations and what belongs to them.'],
-  ['policies', 'Which servers an organization allows, and the evaluation of lists of servers.'],
-  ['members', 'Members of an organization, and invitations.'],
-  ['areas', 'Namespaces of an organization, and their members.'],
-  ['webhooks', 'Events that other services send.'],
-  ['tokens', 'Service tokens of organizations.'],
-  ['audit', 'Events in organizations.'],
-  [
-    'administration',
-    'Users, organizations, the catalog and the whole audit trail, for administrators of the platform.',
-  ],
-];
-
-const TAGS: Tags = [
+const REGISTRY_TAGS: readonly Tag[] = [
   ['health', 'Whether the process is alive.'],
   ['login', 'JWTs for local users.'],
   ['catalog', 'Packages that a caller may see.'],

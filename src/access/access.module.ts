@@ -1,12 +1,14 @@
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { HubChanges } from './hub-changes.js';
+import { HubLocksRepository } from './hub-locks.repository.js';
 import { LOGGER } from '../common/logging/logger.js';
 import { APP_CONFIG } from '../config/app-config.js';
 import { MissingRules } from './missing-rules.js';
 import { RegistryAccess } from './registry-access.js';
 import { RegistryCredentials } from './registry-credentials.js';
 import { ApiTokensRepository } from './api-tokens/api-tokens.repository.js';
-import { AuthorizedRegistryChanges } from './authorized-registry-changes.js';
+import { RegistryChanges } from './registry-changes.js';
 import { Authenticator } from './authenticator.js';
 import { createAuthenticator } from './create-authenticator.js';
 import { IssuedJwts } from './jwt/issued-jwts.js';
@@ -21,8 +23,10 @@ import { RegistryLocksRepository } from './registry-locks.repository.js';
 
 const SERVICES = [
   ApiTokensRepository,
-  AuthorizedRegistryChanges,
+  RegistryChanges,
   BootstrapAdmin,
+  HubChanges,
+  HubLocksRepository,
   IssuedJwts,
   LocalUsersRepository,
   LocalUsersService,

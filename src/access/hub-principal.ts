@@ -36,6 +36,8 @@ export interface UserCaller {
   readonly plan: Plan;
   readonly role: PlatformRole;
   readonly memberships: readonly MembershipStanding[];
+  /** Reads what the user may do by now. @throws 401 for one who is suspended or deleted */
+  readonly renew: () => Promise<UserCaller>;
 }
 
 /** Automation of one organization, by a service token. */
@@ -48,6 +50,8 @@ export interface ServiceCaller {
   readonly organization: OrganizationStanding;
   /** It was given `admin:org` by a user who could not give it any more. */
   readonly creatorLacksRole: boolean;
+  /** Reads what the token may do by now. @throws 401 when it has ended */
+  readonly renew: () => Promise<ServiceCaller>;
 }
 
 /** Callers who can change something. */
@@ -61,7 +65,7 @@ export const ANONYMOUS: AnonymousCaller = { kind: 'anonymous' };
 declare const CONFIRMED: unique symbol;
 
 /**
- * A caller whose authority was read again within the transaction of a change, after its locks. Only `AuthorizedChanges`
+ * A caller whose authority was read again within the transaction of a change, after its locks. Only `HubChanges`
  * makes one; whoever records a change needs one.
  */
 export type Confirmed<Caller extends KnownCaller = KnownCaller> = Caller & { readonly [CONFIRMED]: true };

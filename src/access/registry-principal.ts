@@ -22,7 +22,7 @@ interface PrincipalProperties extends Authority {
   readonly tokenRowId?: string;
   readonly publicTokenId?: string;
   readonly tokenExpiresAt?: Date;
-  /** Reads what the same credential may do by now. @throws 401 when it has ended */
+  /** Absent for a credential whose authority does not change. */
   readonly renew?: () => Promise<RegistryPrincipal>;
 }
 
@@ -46,7 +46,8 @@ export class RegistryPrincipal implements Authority {
   readonly publicTokenId: string | undefined;
   /** When that API token ends. */
   readonly tokenExpiresAt: Date | undefined;
-  private readonly renew: (() => Promise<RegistryPrincipal>) | undefined;
+  /** Reads what the same credential may do by now. @throws 401 when it has ended */
+  readonly renew: () => Promise<RegistryPrincipal>;
 
   constructor(properties: PrincipalProperties) {
     this.kind = properties.kind;
@@ -56,12 +57,7 @@ export class RegistryPrincipal implements Authority {
     this.tokenRowId = properties.tokenRowId;
     this.publicTokenId = properties.publicTokenId;
     this.tokenExpiresAt = properties.tokenExpiresAt;
-    this.renew = properties.renew;
-  }
-
-  /** The same caller with what they may do by now. @throws 401 when the credential has ended */
-  renewed(): Promise<RegistryPrincipal> {
-    return this.renew === undefined ? Promise.resolve(this) : this.renew();
+    this.renew = properties.renew ?? (() => Promise.resolve(this));
   }
 
   get isAnonymous(): boolean {

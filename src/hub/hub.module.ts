@@ -1,60 +1,41 @@
-import { Global, Module } from '@nestjs/common';
-import { accessPart } from './authentication/access.part.js';
-import { adminPart } from './admin/admin.part.js';
-import { areasPart } from './areas/areas.part.js';
-import { auditPart } from './audit/audit.part.js';
-import { builtInProviderPart } from './built-in-provider/built-in-provider.part.js';
-import { ciPart } from './ci/ci.part.js';
-import type { HubPart } from './hub-part.js';
-import { homePart } from './home/home.part.js';
-import { identityPart } from './identity/identity.part.js';
-import { invitationsPart } from './invitations/invitations.part.js';
-import { mailPart } from './mail/mail.part.js';
-import { mcpsPart } from './mcps/mcps.part.js';
-import { membersPart } from './members/members.part.js';
-import { orgsPart } from './orgs/orgs.part.js';
-import { policiesPart } from './policies/policies.part.js';
-import { rateLimitPart } from './rate-limit/rate-limit.part.js';
-import { serviceTokensPart } from './service-tokens/service-tokens.part.js';
-import { sessionsPart } from './sessions/sessions.part.js';
-import { signInPart } from './sign-in/sign-in.part.js';
-import { sourceEventsPart } from './source-events/source-events.part.js';
-import { taxonomyPart } from './taxonomy/taxonomy.part.js';
-import { webhooksPart } from './webhooks/webhooks.part.js';
+import { Module } from '@nestjs/common';
+import { AdminModule } from './admin/admin.module.js';
+import { AreasModule } from './areas/areas.module.js';
+import { AuditModule } from './audit/audit.module.js';
+import { AuthenticationModule } from './authentication/authentication.module.js';
+import { CiModule } from './ci/ci.module.js';
+import { HomeModule } from './home/home.module.js';
+import { IdentityModule } from './identity/identity.module.js';
+import { InvitationsModule } from './invitations/invitations.module.js';
+import { McpsModule } from './mcps/mcps.module.js';
+import { MembersModule } from './members/members.module.js';
+import { OrgsModule } from './orgs/orgs.module.js';
+import { PoliciesModule } from './policies/policies.module.js';
+import { ServiceTokensModule } from './service-tokens/service-tokens.module.js';
+import { SignInModule } from './sign-in/sign-in.module.js';
+import { TaxonomyModule } from './taxonomy/taxonomy.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 
-// Routes are looked for in this order, and documented in it: what is asked most comes first.
-const PARTS: readonly HubPart[] = [
-  ciPart,
-  orgsPart,
-  mcpsPart,
-  identityPart,
-  signInPart,
-  homePart,
-  membersPart,
-  invitationsPart,
-  areasPart,
-  policiesPart,
-  serviceTokensPart,
-  auditPart,
-  taxonomyPart,
-  adminPart,
-  webhooksPart,
-  accessPart,
-  builtInProviderPart,
-  mailPart,
-  rateLimitPart,
-  sessionsPart,
-  sourceEventsPart,
-];
+/** The modules of the hub that have routes or the way to them. Their tags are documented in this order. */
+export const HUB_MODULES = [
+  McpsModule,
+  IdentityModule,
+  SignInModule,
+  OrgsModule,
+  PoliciesModule,
+  MembersModule,
+  AreasModule,
+  WebhooksModule,
+  ServiceTokensModule,
+  AuditModule,
+  AdminModule,
+  CiModule,
+  HomeModule,
+  InvitationsModule,
+  TaxonomyModule,
+  AuthenticationModule,
+] as const;
 
-/**
- * The hub API, `/api/v1`: one module, because who calls is made out of most of its parts. Each folder says what it adds.
- * Global for the ports of other rooms that it implements, which cannot import it.
- */
-@Global()
-@Module({
-  controllers: PARTS.flatMap(({ controllers = [] }) => controllers),
-  providers: PARTS.flatMap(({ providers = [] }) => providers),
-  exports: PARTS.flatMap(({ exports = [] }) => exports),
-})
+/** The hub API, `/api/v1`. */
+@Module({ imports: [...HUB_MODULES] })
 export class HubModule {}

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider, type Configuration } from 'oidc-provider';
-import { ProviderState } from '../../src/hub/built-in-provider/provider-state.js';
+import { ProviderState } from '../../src/hub/identity-provider/built-in/provider-state.js';
 import { rsaKey } from './fake-idp.js';
 
 const CLIENT = { id: 'the-hub', secret: 'secret-of-the-hub' };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { badRequest, conflict, notFound } from '../../common/errors/api-error.js';
 import { defined } from '../../common/values/defined.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
-import { AuthorizedChanges } from '../authentication/authorized-changes.js';
+import { HubChanges } from '../../access/hub-changes.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
 import type { Plan } from '../../access/plan.js';
@@ -33,7 +33,7 @@ const ACTIONS = {
 @Injectable()
 export class AdminOrganizationsService {
   constructor(
-    private readonly changes: AuthorizedChanges,
+    private readonly changes: HubChanges,
     private readonly organizations: HubOrganizationsRepository,
     private readonly known: AdminOrganizationsReadModel,
     private readonly audit: AuditService,

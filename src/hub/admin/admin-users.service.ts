@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { conflict, notFound } from '../../common/errors/api-error.js';
 import { defined } from '../../common/values/defined.js';
-import { AuthorizedChanges } from '../authentication/authorized-changes.js';
+import { HubChanges } from '../../access/hub-changes.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
 import type { Plan } from '../../access/plan.js';
@@ -23,7 +23,7 @@ import { AdminUsersRepository, type UserChange } from './admin-users.repository.
 @Injectable()
 export class AdminUsersService {
   constructor(
-    private readonly changes: AuthorizedChanges,
+    private readonly changes: HubChanges,
     private readonly users: AdminUsersRepository,
     private readonly known: AdminUsersReadModel,
     private readonly audit: AuditService,

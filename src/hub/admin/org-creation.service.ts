@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { defined } from '../../common/values/defined.js';
 import { TransactionConflictError } from '../../storage/database/database-errors.js';
-import { AuthorizedChanges, type ChangeLocks } from '../authentication/authorized-changes.js';
+import { HubChanges, type HubLocks } from '../../access/hub-changes.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
@@ -17,7 +17,7 @@ import type { AdminCreatedOrganization, AdminCreateOrganizationRequest } from '.
 @Injectable()
 export class OrganizationCreationService {
   constructor(
-    private readonly changes: AuthorizedChanges,
+    private readonly changes: HubChanges,
     private readonly organizations: OrganizationsService,
     private readonly users: HubUsersRepository,
     private readonly invitations: InvitationsRepository,
@@ -38,7 +38,7 @@ export class OrganizationCreationService {
     const findOwner = async () =>
       ownerEmail === undefined ? undefined : this.users.findActiveByEmail(ownerEmail);
     let expected: { readonly id: string } | undefined;
-    const locks = async (): Promise<ChangeLocks> => {
+    const locks = async (): Promise<HubLocks> => {
       expected = await findOwner();
       return expected === undefined ? {} : { users: [expected.id] };
     };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { conflict } from '../../common/errors/api-error.js';
-import { AuthorizedChanges } from '../authentication/authorized-changes.js';
+import { HubChanges } from '../../access/hub-changes.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
@@ -14,7 +14,7 @@ import { UserStandingService } from './user-standing.service.js';
 @Injectable()
 export class UserRemovalService {
   constructor(
-    private readonly changes: AuthorizedChanges,
+    private readonly changes: HubChanges,
     private readonly users: AdminUsersRepository,
     private readonly places: UserPlacesRepository,
     private readonly standings: UserStandingService,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, notFound } from '../../common/errors/api-error.js';
 import { isUuid } from '../../common/values/uuid.js';
-import { AuthorizedChanges } from '../authentication/authorized-changes.js';
+import { HubChanges } from '../../access/hub-changes.js';
 import type { Confirmed, UserCaller } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
 import type { PlatformRole } from '../../access/roles.js';
@@ -22,7 +22,7 @@ const MOVES = {
 @Injectable()
 export class UserStandingService {
   constructor(
-    private readonly changes: AuthorizedChanges,
+    private readonly changes: HubChanges,
     private readonly users: AdminUsersRepository,
     private readonly audit: AuditService,
   ) {}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, notFound } from '../../common/errors/api-error.js';
 import { isForeignKeyViolation } from '../../storage/database/database-errors.js';
-import { AuthorizedChanges } from '../authentication/authorized-changes.js';
+import { HubChanges } from '../../access/hub-changes.js';
 import type { Confirmed, HubPrincipal } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
@@ -26,7 +26,7 @@ export interface AreaPlace {
 @Injectable()
 export class AreaMembersService {
   constructor(
-    private readonly changes: AuthorizedChanges,
+    private readonly changes: HubChanges,
     private readonly members: AreaMembersRepository,
     private readonly audit: AuditService,
   ) {}

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { conflict, notFound } from '../../common/errors/api-error.js';
 import { defined } from '../../common/values/defined.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
-import { AuthorizedChanges } from '../authentication/authorized-changes.js';
+import { HubChanges } from '../../access/hub-changes.js';
 import type { Confirmed, HubPrincipal } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
@@ -19,7 +19,7 @@ const MAX_AREAS = 1000;
 @Injectable()
 export class AreasService {
   constructor(
-    private readonly changes: AuthorizedChanges,
+    private readonly changes: HubChanges,
     private readonly areas: AreasRepository,
     private readonly audit: AuditService,
   ) {}

@@ -11,7 +11,7 @@ import { ServiceTokenUses } from '../service-tokens/service-token-uses.service.j
 import { SESSION_COOKIE } from '../sessions/session-cookie.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { ANONYMOUS, type HubPrincipal } from '../../access/hub-principal.js';
-import { mayUseCookies } from './same-origin.js';
+import { mayUseCookies } from '../../common/http/same-origin.js';
 
 const BEARER = /^Bearer +(\S+)$/i;
 

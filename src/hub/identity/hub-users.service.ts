@@ -9,8 +9,9 @@ import type { UserCaller } from '../../access/hub-principal.js';
 import type { Actor } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
-import { InvitationAnswersService } from '../invitations/invitation-answers.service.js';
+import { FirstLogins } from './first-logins.js';
 import { HubUsersRepository, type UserStanding } from './hub-users.repository.js';
+import { UserCallers } from './user-callers.js';
 import { verifiedEmailOf, type UserClaims } from './user-claims.js';
 import type { UserProfile } from '../../access/user-profile.js';
 import { actorNameOf } from '../audit/actor.js';
@@ -25,19 +26,6 @@ export interface ProfileChange {
   readonly after: UserProfile;
 }
 
-/**
- * A user as a caller; undefined for one who is suspended or deleted.
- * @param verifiedEmail the address that the caller's credential vouches for
- */
-export function callerOfStanding(
-  standing: UserStanding,
-  verifiedEmail: string | undefined,
-): UserCaller | undefined {
-  if (standing.status !== 'ACTIVE') return undefined;
-  const { id, email, emailVerified, name, plan, role, memberships } = standing;
-  return { kind: 'user', id, email, emailVerified, verifiedEmail, name, plan, role, memberships };
-}
-
 /** The users of the hub, as their identity provider knows them (hub contract 1). */
 @Injectable()
 export class HubUsersService {
@@ -45,13 +33,14 @@ export class HubUsersService {
     private readonly uow: UnitOfWork,
     private readonly users: HubUsersRepository,
     private readonly audit: AuditService,
-    private readonly invitations: InvitationAnswersService,
+    private readonly callers: UserCallers,
+    private readonly firstLogins: FirstLogins,
     @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
 
   /** The user with these claims and what they may do now; undefined for one who is suspended or deleted. */
   async callerOf(claims: UserClaims): Promise<UserCaller | undefined> {
-    return callerOfStanding(await this.known(claims), verifiedEmailOf(claims));
+    return this.callers.of(await this.known(claims), verifiedEmailOf(claims));
   }
 
   /** The user with these claims, who is made when they come for the first time. Not within a transaction. */
@@ -122,7 +111,7 @@ export class HubUsersService {
     const { id, bound } = begun;
     const verifiedEmail = verifiedEmailOf(claims);
     if (verifiedEmail !== undefined) {
-      await this.invitations.acceptAtFirstLogin({ id, actor: actorOf(id, claims), verifiedEmail });
+      await this.firstLogins.announce({ id, actor: actorOf(id, claims), verifiedEmail });
     }
     await this.record(id, claims, bound ? 'user.bound' : 'user.created', addressDetails(claims));
     await this.vouchedFor(id, claims);

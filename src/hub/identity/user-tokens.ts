@@ -4,7 +4,7 @@ import { REMOTE_ALGORITHMS } from '../../access/jwt/remote-key-set.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { HubUsersService } from './hub-users.service.js';
-import { IdentityProvider } from './identity-provider.js';
+import { IdentityProvider } from '../identity-provider/identity-provider.js';
 import { readUserClaims } from './user-claims.js';
 
 /** User JWTs of the identity provider (hub contract 1). */

@@ -1,11 +1,11 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { conflict, notFound, type ApiError } from '../../common/errors/api-error.js';
 import { emailKey } from '../../common/values/email-address.js';
-import { ChangeLocksRepository } from '../authentication/change-locks.repository.js';
+import { HubLocksRepository } from '../../access/hub-locks.repository.js';
 import type { Role } from '../../access/roles.js';
-import type { Actor } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
+import { FirstLogins, type FirstLogin } from '../identity/first-logins.js';
 import { HubOrganizationsRepository, type KnownOrganization } from '../orgs/hub-organizations.repository.js';
 import { AcceptanceRepository, type Acceptance, type InvitationPath } from './acceptance.repository.js';
 import { InvitationsRepository, type LockedInvitation } from './invitations.repository.js';
@@ -13,11 +13,7 @@ import { InvitationsRepository, type LockedInvitation } from './invitations.repo
 const MAX_JOINED = 100;
 
 /** An active user whose row is locked, and the address that the provider vouches for by the credential at hand. */
-export interface Invitee {
-  readonly id: string;
-  readonly actor: Actor;
-  readonly verifiedEmail: string;
-}
+export type Invitee = FirstLogin;
 
 /** A user's new membership. */
 export interface AcceptedInvitation {
@@ -27,20 +23,25 @@ export interface AcceptedInvitation {
 
 /** Users accept and decline the invitations to their verified address (hub contract 6). */
 @Injectable()
-export class InvitationAnswersService {
+export class InvitationAnswersService implements OnModuleInit {
   constructor(
-    private readonly locks: ChangeLocksRepository,
+    private readonly locks: HubLocksRepository,
     private readonly organizations: HubOrganizationsRepository,
     private readonly invitations: InvitationsRepository,
     private readonly acceptances: AcceptanceRepository,
     private readonly audit: AuditService,
+    private readonly firstLogins: FirstLogins,
   ) {}
+
+  onModuleInit(): void {
+    this.firstLogins.subscribe((login) => this.acceptAtFirstLogin(login));
+  }
 
   /**
    * Accepts the invitation of a user who was created in this transaction: at the first login of a verified address, when it
    * is the only one that waits. Every other invitation is for the user to accept or decline.
    */
-  async acceptAtFirstLogin(invitee: Invitee): Promise<void> {
+  private async acceptAtFirstLogin(invitee: Invitee): Promise<void> {
     const path = await this.acceptances.findForFirstLogin(invitee.id, emailKey(invitee.verifiedEmail));
     if (path === undefined) return;
     await this.locks.lockOrganizations([path.orgId]);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, forbidden, notFound } from '../../common/errors/api-error.js';
-import { AuthorizedChanges } from '../authentication/authorized-changes.js';
+import { HubChanges } from '../../access/hub-changes.js';
 import { roleIn, type HubPrincipal } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
 import { reachesRole } from '../../access/roles.js';
@@ -19,7 +19,7 @@ const MAX_PENDING = 1000;
 @Injectable()
 export class InvitationsService {
   constructor(
-    private readonly changes: AuthorizedChanges,
+    private readonly changes: HubChanges,
     private readonly organizations: HubOrganizationsRepository,
     private readonly invitations: InvitationsRepository,
     private readonly audit: AuditService,

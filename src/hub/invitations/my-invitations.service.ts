@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { notFound } from '../../common/errors/api-error.js';
 import { emailKey } from '../../common/values/email-address.js';
-import { AuthorizedChanges } from '../authentication/authorized-changes.js';
+import { HubChanges } from '../../access/hub-changes.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
 import type { MyOrganization } from '../identity/me.dto.js';
@@ -16,7 +16,7 @@ import { MyInvitationsReadModel } from './my-invitations.read-model.js';
 @Injectable()
 export class MyInvitationsService {
   constructor(
-    private readonly changes: AuthorizedChanges,
+    private readonly changes: HubChanges,
     private readonly received: MyInvitationsReadModel,
     private readonly answers: InvitationAnswersService,
   ) {}

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { badRequest, conflict, notFound } from '../../common/errors/api-error.js';
 import { isForeignKeyViolation, isUniqueViolation } from '../../storage/database/database-errors.js';
 import { TransactionConflictError } from '../../storage/database/database-errors.js';
-import { AuthorizedChanges, type ChangeLocks } from '../authentication/authorized-changes.js';
+import { HubChanges, type HubLocks } from '../../access/hub-changes.js';
 import type { Confirmed, HubPrincipal } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
@@ -27,7 +27,7 @@ import { requestedSearch } from './requested-search.js';
 @Injectable()
 export class AdminMcpsService {
   constructor(
-    private readonly changes: AuthorizedChanges,
+    private readonly changes: HubChanges,
     private readonly mcps: McpsRepository,
     private readonly readModel: McpsReadModel,
     private readonly lists: McpListsReadModel,
@@ -144,7 +144,7 @@ export class AdminMcpsService {
 
   private async run<T>(
     principal: HubPrincipal,
-    locks: ChangeLocks | (() => Promise<ChangeLocks>),
+    locks: HubLocks | (() => Promise<HubLocks>),
     work: (caller: Confirmed) => Promise<T>,
   ): Promise<T> {
     try {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, forbidden, notFound } from '../../common/errors/api-error.js';
-import { AuthorizedChanges } from '../authentication/authorized-changes.js';
+import { HubChanges } from '../../access/hub-changes.js';
 import { placeIn, roleIn, type HubPrincipal } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
 import { reachesRole } from '../../access/roles.js';
@@ -15,7 +15,7 @@ import { MembersRepository } from './members.repository.js';
 @Injectable()
 export class MembersService {
   constructor(
-    private readonly changes: AuthorizedChanges,
+    private readonly changes: HubChanges,
     private readonly members: MembersRepository,
     private readonly audit: AuditService,
   ) {}

@@ -4,7 +4,7 @@ import { ApiError, conflict, notFound } from '../../common/errors/api-error.js';
 import { defined } from '../../common/values/defined.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
 import { OrganizationNames } from '../../access/organization-names/organization-names.js';
-import { AuthorizedChanges } from '../authentication/authorized-changes.js';
+import { HubChanges } from '../../access/hub-changes.js';
 import type { HubPrincipal, UserCaller } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
 import type { Plan } from '../../access/plan.js';
@@ -29,7 +29,7 @@ const MAX_CREATED = 100;
 @Injectable()
 export class OrganizationsService {
   constructor(
-    private readonly changes: AuthorizedChanges,
+    private readonly changes: HubChanges,
     private readonly organizations: HubOrganizationsRepository,
     private readonly users: HubUsersRepository,
     private readonly names: OrganizationNames,

@@ -1,20 +1,21 @@
+import { unauthorized } from '../../common/errors/unauthorized.js';
 import type { ServiceCaller } from '../../access/hub-principal.js';
-import type { TokenStanding } from './service-tokens.repository.js';
+import type { ServiceTokensRepository, TokenStanding } from './service-tokens.repository.js';
 
-/** The caller whom a token that holds stands for. */
-export function serviceCallerOf({
+/** The caller whom a valid token stands for. */
+export const serviceCallerOf = (
+  { id, name, scopes, organization, creatorLacksRole }: TokenStanding,
+  tokens: Pick<ServiceTokensRepository, 'find'>,
+): ServiceCaller => ({
+  kind: 'service_token',
   id,
   name,
-  scopes,
+  scopes: creatorLacksRole ? [] : scopes,
   organization,
   creatorLacksRole,
-}: TokenStanding): ServiceCaller {
-  return {
-    kind: 'service_token',
-    id,
-    name,
-    scopes: creatorLacksRole ? [] : scopes,
-    organization,
-    creatorLacksRole,
-  };
-}
+  renew: async () => {
+    const current = await tokens.find(id);
+    if (current?.refusal !== null) throw unauthorized();
+    return serviceCallerOf(current, tokens);
+  },
+});

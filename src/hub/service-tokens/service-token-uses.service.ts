@@ -32,7 +32,7 @@ export class ServiceTokenUses {
       throw unauthorized(refusal === 'expired' || refusal === 'revoked' ? refusal : 'invalid');
     }
     if (!standing.usedLately && !this.config.readOnly) await this.tokens.recordUse(id);
-    return serviceCallerOf(standing);
+    return serviceCallerOf(standing, this.tokens);
   }
 
   /** Tells the organization that one of its dead tokens is in use, once a minute however often it is. */

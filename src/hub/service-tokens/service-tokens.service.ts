@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { badRequest, conflict, notFound } from '../../common/errors/api-error.js';
 import { unauthorized } from '../../common/errors/unauthorized.js';
-import { AuthorizedChanges } from '../authentication/authorized-changes.js';
+import { HubChanges } from '../../access/hub-changes.js';
 import type { Confirmed, HubPrincipal } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
 import { isScopeOf } from '../../access/service-token-scopes.js';
@@ -32,7 +32,7 @@ const MAX_LIVE_TOKENS = 1000;
 @Injectable()
 export class ServiceTokensService {
   constructor(
-    private readonly changes: AuthorizedChanges,
+    private readonly changes: HubChanges,
     private readonly tokens: ServiceTokensRepository,
     private readonly audit: AuditService,
   ) {}

@@ -4,7 +4,7 @@ import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { AuditService } from '../audit/audit.service.js';
-import { callerOfStanding } from '../identity/hub-users.service.js';
+import { UserCallers } from '../identity/user-callers.js';
 import type { UserProfile } from '../../access/user-profile.js';
 import { actorNameOf } from '../audit/actor.js';
 import { SessionsRepository } from './sessions.repository.js';
@@ -20,6 +20,7 @@ export class SessionsService {
     private readonly uow: UnitOfWork,
     private readonly sessions: SessionsRepository,
     private readonly audit: AuditService,
+    private readonly callers: UserCallers,
     @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
 
@@ -29,7 +30,7 @@ export class SessionsService {
     const hash = hashOf(id);
     const standing = await this.sessions.standingOf(hash);
     if (standing === undefined) return undefined;
-    const caller = callerOfStanding(standing, standing.verifiedEmail ?? undefined);
+    const caller = this.callers.of(standing, standing.verifiedEmail ?? undefined);
     if (caller !== undefined && !standing.seenLately && !this.config.readOnly) {
       await this.sessions.recordUse(hash);
     }

@@ -4,7 +4,7 @@ import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import type { IdpClientSettings } from '../../config/idp.js';
 import { unavailable, type ApiError } from '../../common/errors/api-error.js';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
-import { IdentityProvider } from '../identity/identity-provider.js';
+import { IdentityProvider } from '../identity-provider/identity-provider.js';
 import { readUserClaims, type UserClaims } from '../identity/user-claims.js';
 import type { SignInTransaction } from './sign-in-transaction.js';
 

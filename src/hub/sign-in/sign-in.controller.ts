@@ -7,7 +7,7 @@ import { pathOf } from '../../common/http/request-path.js';
 import { forbidden } from '../../common/errors/api-error.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { Access } from '../../access/access.decorator.js';
-import { mayUseCookies } from '../authentication/same-origin.js';
+import { mayUseCookies } from '../../common/http/same-origin.js';
 import { BrowserResponses } from '../pages/page-responses.js';
 import { SESSION_COOKIE, SESSION_SECONDS } from '../sessions/session-cookie.js';
 import { isState, SIGN_IN_SECONDS, surplusCookies, transactionCookie } from './sign-in-transaction.js';

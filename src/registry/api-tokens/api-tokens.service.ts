@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { hashTokenSecret, newTokenCredential } from '../../access/api-tokens/api-token-secret.js';
 import { ApiTokensRepository, type NewApiToken } from '../../access/api-tokens/api-tokens.repository.js';
-import { AuthorizedRegistryChanges } from '../../access/authorized-registry-changes.js';
+import { RegistryChanges } from '../../access/registry-changes.js';
 import { IssuedJwts } from '../../access/jwt/issued-jwts.js';
 import type { RegistryPrincipal } from '../../access/registry-principal.js';
 import { ResourcePattern } from '../../access/resource-pattern.js';
@@ -23,7 +23,7 @@ const MAX_TOKENS_PER_USER = 1000;
 export class ApiTokensService {
   constructor(
     private readonly tokens: ApiTokensRepository,
-    private readonly changes: AuthorizedRegistryChanges,
+    private readonly changes: RegistryChanges,
     private readonly jwts: IssuedJwts,
     @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AuthorizedRegistryChanges } from '../../access/authorized-registry-changes.js';
+import { RegistryChanges } from '../../access/registry-changes.js';
 import type { RegistryPrincipal } from '../../access/registry-principal.js';
 import { badRequest, notFound } from '../../common/errors/api-error.js';
 import type { BodyStream } from '../../common/http/request-body.js';
@@ -22,7 +22,7 @@ export class UploadService {
   private readonly maxBytes: Readonly<Record<ArtifactKind, number>>;
 
   constructor(
-    private readonly changes: AuthorizedRegistryChanges,
+    private readonly changes: RegistryChanges,
     private readonly records: ArtifactRecords,
     @Inject(ARTIFACT_STORE) private readonly store: ArtifactStore,
     @Inject(APP_CONFIG) config: AppConfig,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuthorizedRegistryChanges } from '../../access/authorized-registry-changes.js';
+import { RegistryChanges } from '../../access/registry-changes.js';
 import { MembershipsRepository } from './memberships.repository.js';
 import { OrganizationsRepository } from './organizations.repository.js';
 import { MembershipsService } from './memberships.service.js';
@@ -24,7 +24,7 @@ export class MembersService {
     private readonly memberships: MembershipsService,
     private readonly roles: MembershipsRepository,
     private readonly organizations: OrganizationsRepository,
-    private readonly changes: AuthorizedRegistryChanges,
+    private readonly changes: RegistryChanges,
   ) {}
 
   /** @throws 403 for those outside, 404 for an organization that does not exist. */

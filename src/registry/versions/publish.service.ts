@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AuthorizedRegistryChanges } from '../../access/authorized-registry-changes.js';
+import { RegistryChanges } from '../../access/registry-changes.js';
 import type { RegistryPrincipal } from '../../access/registry-principal.js';
 import { conflict, type ApiError } from '../../common/errors/api-error.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
@@ -18,7 +18,7 @@ import { VersionsRepository, type NewVersion } from './versions.repository.js';
 @Injectable()
 export class PublishService {
   constructor(
-    private readonly changes: AuthorizedRegistryChanges,
+    private readonly changes: RegistryChanges,
     private readonly packages: PackagesService,
     private readonly versions: VersionsRepository,
     private readonly artifacts: VersionArtifacts,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuthorizedRegistryChanges } from '../../access/authorized-registry-changes.js';
+import { RegistryChanges } from '../../access/registry-changes.js';
 import type { RegistryPrincipal } from '../../access/registry-principal.js';
 import { conflict, notFound, type ApiError } from '../../common/errors/api-error.js';
 import { Meters, type Counter } from '../../common/operation/meters.js';
@@ -23,7 +23,7 @@ export class StatusService {
   private readonly changes: Counter<typeof CHANGES>;
 
   constructor(
-    private readonly authorized: AuthorizedRegistryChanges,
+    private readonly authorized: RegistryChanges,
     private readonly packages: PackagesRepository,
     private readonly versions: VersionsRepository,
     private readonly artifacts: VersionArtifacts,

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { unauthorized } from '../common/errors/unauthorized.js';
+import { UnitOfWork } from '../storage/database/unit-of-work.js';
+import { AuthorizedChanges } from './authorized-changes.js';
+import { HubLocksRepository } from './hub-locks.repository.js';
+import type { Confirmed, HubPrincipal, KnownCaller, UserCaller } from './hub-principal.js';
+
+/** What a change of the hub locks before it looks at anything. */
+export interface HubLocks {
+  /** Users who are changed, or must not change. */
+  readonly users?: readonly string[];
+  /** Organizations of which anything is changed; null stands for none. */
+  readonly organizations?: readonly (string | null)[];
+}
+
+/** Changes of the hub that callers ask for. */
+@Injectable()
+export class HubChanges extends AuthorizedChanges<KnownCaller, HubLocks> {
+  constructor(
+    uow: UnitOfWork,
+    private readonly locks: HubLocksRepository,
+  ) {
+    super(uow);
+  }
+
+  /**
+   * Runs a change as `runLocked` says.
+   * @throws 401 for a caller who is suspended or whose token has ended; what the route's rule throws
+   */
+  run<T>(
+    principal: UserCaller,
+    locks: HubLocks | (() => Promise<HubLocks>),
+    work: (caller: Confirmed<UserCaller>) => Promise<T>,
+  ): Promise<T>;
+  run<T>(
+    principal: HubPrincipal,
+    locks: HubLocks | (() => Promise<HubLocks>),
+    work: (caller: Confirmed) => Promise<T>,
+  ): Promise<T>;
+  run<T>(
+    principal: HubPrincipal,
+    locks: HubLocks | (() => Promise<HubLocks>),
+    work: (caller: Confirmed<never>) => Promise<T>,
+  ): Promise<T> {
+    if (principal.kind === 'anonymous') throw unauthorized('missing');
+    return this.runLocked<KnownCaller, T>(principal, locks, (caller) => work(caller as Confirmed<never>));
+  }
+
+  /** Users come before organizations. */
+  protected async lock(caller: KnownCaller, { users = [], organizations = [] }: HubLocks): Promise<void> {
+    const own = caller.kind === 'user' ? [caller.id] : [];
+    if (users.length > 0) await this.locks.lockUsers([...users, ...own]);
+    else for (const id of own) await this.locks.keepUser(id);
+    // A token ends with its organization's lock held.
+    const ids = [...organizations, ...(caller.kind === 'service_token' ? [caller.organization.id] : [])];
+    const named = ids.filter((id) => id !== null);
+    if (named.length > 0) await this.locks.lockOrganizations(named);
+  }
+}

@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { AreaMembersController } from './area-members.controller.js';
+import { AreaMembersRepository } from './area-members.repository.js';
+import { AreaMembersService } from './area-members.service.js';
+import { AreasController } from './areas.controller.js';
+import { AreasRepository } from './areas.repository.js';
+import { AreasService } from './areas.service.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { OpenApiTag } from '../../common/openapi/tags.js';
+
+/** Areas and their members. */
+@OpenApiTag('areas', 'Namespaces of an organization, and their members.')
+@Module({
+  imports: [AuditModule],
+  controllers: [AreaMembersController, AreasController],
+  providers: [AreaMembersRepository, AreaMembersService, AreasRepository, AreasService],
+})
+export class AreasModule {}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { CiCatalogReadModel } from './ci-catalog.read-model.js';
+import { CiController } from './ci.controller.js';
+import { CiService } from './ci.service.js';
+import { PoliciesModule } from '../policies/policies.module.js';
+
+/** The gate of pipelines. */
+@Module({
+  imports: [PoliciesModule],
+  controllers: [CiController],
+  providers: [CiCatalogReadModel, CiService],
+})
+export class CiModule {}

@@ -1,0 +1,122 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { CryptoKey } from 'jose';
+import { LocalUsersService } from '../../../access/local-users/local-users.service.js';
+import { badRequest } from '../../../common/errors/api-error.js';
+import { pathOf } from '../../../common/http/request-path.js';
+import { LOGGER, type Logger } from '../../../common/logging/logger.js';
+import { APP_CONFIG, type AppConfig } from '../../../config/app-config.js';
+import { PROVIDER_PATH } from '../../../config/idp.js';
+import { requireRate } from '../../../access/rate.js';
+import { LOCAL_ISSUER } from '../../../access/local-users/local-issuer.js';
+import type { IdentityProvider, ProviderDocument } from '../identity-provider.js';
+import { inProcessFetch } from './in-process-fetch.js';
+import { SIGNING_ALGORITHM, SigningKey } from './signing-key.js';
+import { startProvider, type StartedProvider } from './start-provider.js';
+
+// An authorization request is kept until the user has typed their password.
+const MAX_URL_LENGTH = 4096;
+const INTERACTION = /^\/interaction\/([\w-]{1,64})$/;
+const ENDPOINTS = /^(GET \/(auth(\/[\w-]{1,64})?|jwks|\.well-known\/openid-configuration)|POST \/token)$/;
+
+/**
+ * The OpenID provider of an installation that has no other: its accounts are the local users (hub contract 1). It is a part
+ * of this process, and the hub reaches it without the network; browsers take the same way as to any other.
+ */
+@Injectable()
+export class BuiltInProvider implements IdentityProvider {
+  readonly vouches = LOCAL_ISSUER;
+  readonly fetch = inProcessFetch((req, res) => void this.serveInside(req, res));
+  private readonly key: SigningKey | undefined;
+  private started: Promise<StartedProvider> | undefined;
+
+  constructor(
+    @Inject(APP_CONFIG) private readonly config: AppConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly users: LocalUsersService,
+  ) {
+    const seed = config.idp?.builtInKey;
+    this.key = seed === undefined ? undefined : new SigningKey(seed);
+  }
+
+  document(): Promise<ProviderDocument> {
+    const { issuer = '' } = this.config.idp ?? {};
+    return Promise.resolve({
+      issuer,
+      authorization_endpoint: `${issuer}/auth`,
+      token_endpoint: `${issuer}/token`,
+      jwks_uri: `${issuer}/jwks`,
+      id_token_signing_alg_values_supported: [SIGNING_ALGORITHM],
+      token_endpoint_auth_methods_supported: ['client_secret_basic'],
+      authorization_response_iss_parameter_supported: true,
+    });
+  }
+
+  async findKey(algorithm: string, keyId: string | undefined): Promise<CryptoKey | undefined> {
+    const { key } = this;
+    if (key === undefined || algorithm !== SIGNING_ALGORITHM) return undefined;
+    return keyId === undefined || keyId === key.jwk.kid ? key.verifier() : undefined;
+  }
+
+  /** Serves what is under its path, which is taken off; nothing where the hub has another provider, or none. */
+  handler(): RequestHandler {
+    return (req: Request, res: Response, next: NextFunction) => {
+      if (this.key === undefined) next();
+      else this.serve(req, res, next).catch(next);
+    };
+  }
+
+  private async serve(req: Request, res: Response, next: NextFunction): Promise<void> {
+    requireRate(req);
+    if (req.url.length > MAX_URL_LENGTH)
+      throw badRequest('the address', `must have at most ${MAX_URL_LENGTH} characters`);
+    const interaction = INTERACTION.exec(req.path)?.[1];
+    const isPrompt = interaction !== undefined && ['GET', 'POST'].includes(req.method);
+    if (!isPrompt && !ENDPOINTS.test(`${req.method} ${req.path}`)) {
+      next();
+      return;
+    }
+    const { prompt, serve } = await this.start();
+    this.showPublicAddress(req, req.url);
+    if (isPrompt) await prompt.handle(interaction, req, res);
+    else await serve(req, res);
+  }
+
+  /** A request that the hub itself makes, by the public URL. */
+  private async serveInside(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const { serve } = await this.start();
+    req.url = req.url?.slice(`${this.publicPath}${PROVIDER_PATH}`.length);
+    this.showPublicAddress(req, req.url ?? '');
+    await serve(req, res);
+  }
+
+  /** What it makes addresses from: the public URL, and neither the host nor the path that a request comes with (ADR 14). */
+  private showPublicAddress(req: IncomingMessage & { originalUrl?: string }, url: string): void {
+    const { host, protocol } = new URL(this.config.http.publicUrl);
+    req.headers.host = host;
+    req.headers['x-forwarded-proto'] = protocol.slice(0, -1);
+    delete req.headers['x-forwarded-host'];
+    req.originalUrl = `${this.publicPath}${PROVIDER_PATH}${url}`;
+  }
+
+  private get publicPath(): string {
+    return pathOf(this.config.http.publicUrl);
+  }
+
+  /** At the first request: most of what it needs is loaded for it alone. */
+  private start(): Promise<StartedProvider> {
+    const { key, users, logger } = this;
+    const { idp, http } = this.config;
+    if (key === undefined || idp?.client === undefined) throw new Error('there is no built-in provider');
+    const { issuer, audience, client } = idp;
+    const { publicUrl } = http;
+    this.started ??= startProvider(
+      issuer,
+      { publicUrl, audience, client, key, users },
+      { publicUrl, users },
+      logger,
+    );
+    return this.started;
+  }
+}

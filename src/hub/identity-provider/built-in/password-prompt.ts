@@ -1,0 +1,67 @@
+import type { Request, Response } from 'express';
+import type { Provider } from 'oidc-provider';
+import type { LocalUsersService } from '../../../access/local-users/local-users.service.js';
+import { badRequest, forbidden } from '../../../common/errors/api-error.js';
+import { pathOf } from '../../../common/http/request-path.js';
+import { PROVIDER_PATH } from '../../../config/idp.js';
+import { mayUseCookies } from '../../../common/http/same-origin.js';
+import { sendPage } from '../../pages/page.js';
+import { passwordPage } from './password-page.js';
+import { readForm } from '../../pages/read-form.js';
+
+const WRONG = 'Wrong username or password.';
+
+/** What the prompt needs. */
+export interface PromptParts {
+  readonly publicUrl: string;
+  readonly users: LocalUsersService;
+}
+
+/** The one page of the built-in provider: it asks for a password. */
+export class PasswordPrompt {
+  constructor(
+    private readonly provider: Provider,
+    private readonly parts: PromptParts,
+  ) {}
+
+  /** @param uid of the interaction, from the path */
+  async handle(uid: string, req: Request, res: Response): Promise<void> {
+    await this.requireUnderWay(uid, req, res);
+    if (req.method === 'GET') this.show(uid, res, 200);
+    else await this.submit(uid, req, res);
+  }
+
+  /** It is this browser's, by a cookie that no other site can use. */
+  private async requireUnderWay(uid: string, req: Request, res: Response): Promise<void> {
+    const found = await this.provider.interactionDetails(req, res).catch(() => undefined);
+    if (found?.uid !== uid) {
+      throw badRequest('this sign-in', 'is not under way any more, or was begun in another browser');
+    }
+  }
+
+  private show(
+    uid: string,
+    res: Response,
+    status: number,
+    again: { username?: string; alert?: string } = {},
+  ): void {
+    const action = `${pathOf(this.parts.publicUrl)}${PROVIDER_PATH}/interaction/${uid}`;
+    sendPage(res, status, passwordPage({ action, ...again }));
+  }
+
+  private async submit(uid: string, req: Request, res: Response): Promise<void> {
+    if (!mayUseCookies(req, new URL(this.parts.publicUrl).origin)) throw forbidden();
+    const { username, password, cancel } = await readForm(req, res, ['username', 'password', 'cancel']);
+    if (cancel !== '') {
+      await this.provider.interactionFinished(req, res, { error: 'access_denied' });
+      return;
+    }
+    const account = await this.parts.users.accountWith(username, password, req.deadline);
+    if (account === undefined) {
+      this.show(uid, res, 401, { username, alert: WRONG });
+      return;
+    }
+    const login = { accountId: account.id, remember: false, amr: ['pwd'] };
+    await this.provider.interactionFinished(req, res, { login }, { mergeWithLastSubmission: false });
+  }
+}

@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { HubUsersRepository } from './hub-users.repository.js';
+import { HubUsersService } from './hub-users.service.js';
+import { MeController } from './me.controller.js';
+import { FirstLogins } from './first-logins.js';
+import { UserCallers } from './user-callers.js';
+import { UserTokens } from './user-tokens.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { IdentityProviderModule } from '../identity-provider/identity-provider.module.js';
+import { OpenApiTag } from '../../common/openapi/tags.js';
+
+/** Users, as their identity provider knows them. */
+@OpenApiTag('identity', 'The caller.')
+@Module({
+  imports: [AuditModule, IdentityProviderModule],
+  controllers: [MeController],
+  providers: [FirstLogins, HubUsersRepository, HubUsersService, UserCallers, UserTokens],
+  exports: [FirstLogins, HubUsersRepository, HubUsersService, UserCallers, UserTokens],
+})
+export class IdentityModule {}

@@ -1,0 +1,33 @@
+import { Module } from '@nestjs/common';
+import { AcceptanceRepository } from './acceptance.repository.js';
+import { InvitationAnswersService } from './invitation-answers.service.js';
+import { InvitationMails } from './invitation-mails.js';
+import { InvitationMailsRepository } from './invitation-mails.repository.js';
+import { InvitationsController } from './invitations.controller.js';
+import { InvitationsRepository } from './invitations.repository.js';
+import { InvitationsService } from './invitations.service.js';
+import { MyInvitationsController } from './my-invitations.controller.js';
+import { MyInvitationsReadModel } from './my-invitations.read-model.js';
+import { MyInvitationsService } from './my-invitations.service.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { IdentityModule } from '../identity/identity.module.js';
+import { MailModule } from '../mail/mail.module.js';
+import { OrgsModule } from '../orgs/orgs.module.js';
+
+/** Invitations, and what becomes of them. */
+@Module({
+  imports: [AuditModule, IdentityModule, MailModule, OrgsModule],
+  controllers: [InvitationsController, MyInvitationsController],
+  providers: [
+    AcceptanceRepository,
+    InvitationAnswersService,
+    InvitationMails,
+    InvitationMailsRepository,
+    InvitationsRepository,
+    InvitationsService,
+    MyInvitationsReadModel,
+    MyInvitationsService,
+  ],
+  exports: [InvitationMails, InvitationsRepository, MyInvitationsService],
+})
+export class InvitationsModule {}

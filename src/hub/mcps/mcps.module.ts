@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { AdminMcpsController } from './admin-mcps.controller.js';
+import { AdminMcpsService } from './admin-mcps.service.js';
+import { McpListsReadModel } from './mcp-lists.read-model.js';
+import { McpVersionsController } from './mcp-versions.controller.js';
+import { McpVersionsReadModel } from './mcp-versions.read-model.js';
+import { McpVersionsService } from './mcp-versions.service.js';
+import { McpsController } from './mcps.controller.js';
+import { McpsReadModel } from './mcps.read-model.js';
+import { McpsRepository } from './mcps.repository.js';
+import { McpsService } from './mcps.service.js';
+import { NamedMcpsController } from './named-mcps.controller.js';
+import { SnapshotsReadModel } from './snapshots.read-model.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { OrgsModule } from '../orgs/orgs.module.js';
+import { OpenApiTag } from '../../common/openapi/tags.js';
+
+/** The catalog. */
+@OpenApiTag('catalog', 'MCP servers, their versions and the results of analyses.')
+@Module({
+  imports: [AuditModule, OrgsModule],
+  // In this order: `/mcps/{mcpId}/versions` has the shape of `/mcps/{owner}/{slug}` too.
+  controllers: [McpVersionsController, McpsController, NamedMcpsController, AdminMcpsController],
+  providers: [
+    AdminMcpsService,
+    McpListsReadModel,
+    McpVersionsReadModel,
+    McpVersionsService,
+    McpsReadModel,
+    McpsRepository,
+    McpsService,
+    SnapshotsReadModel,
+  ],
+})
+export class McpsModule {}

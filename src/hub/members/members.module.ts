@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { MembersController } from './members.controller.js';
+import { MembersRepository } from './members.repository.js';
+import { MembersService } from './members.service.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { OpenApiTag } from '../../common/openapi/tags.js';
+
+/** Members of organizations. */
+@OpenApiTag('members', 'Members of an organization, and invitations.')
+@Module({
+  imports: [AuditModule],
+  controllers: [MembersController],
+  providers: [MembersRepository, MembersService],
+})
+export class MembersModule {}

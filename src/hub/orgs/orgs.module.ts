@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { OrganizationsController } from './organizations.controller.js';
+import { HubOrganizationsRepository } from './hub-organizations.repository.js';
+import { OrganizationsService } from './organizations.service.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { IdentityModule } from '../identity/identity.module.js';
+import { OpenApiTag } from '../../common/openapi/tags.js';
+
+/** Organizations. */
+@OpenApiTag('organizations', 'Organizations and what belongs to them.')
+@Module({
+  imports: [AuditModule, IdentityModule],
+  controllers: [OrganizationsController],
+  providers: [HubOrganizationsRepository, OrganizationsService],
+  exports: [HubOrganizationsRepository, OrganizationsService],
+})
+export class OrgsModule {}

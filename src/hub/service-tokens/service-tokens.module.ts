@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { ServiceTokenUses } from './service-token-uses.service.js';
+import { ServiceTokensController } from './service-tokens.controller.js';
+import { ServiceTokensRepository } from './service-tokens.repository.js';
+import { ServiceTokensService } from './service-tokens.service.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { OpenApiTag } from '../../common/openapi/tags.js';
+
+/** Service tokens. */
+@OpenApiTag('tokens', 'Service tokens of organizations.')
+@Module({
+  imports: [AuditModule],
+  controllers: [ServiceTokensController],
+  providers: [ServiceTokenUses, ServiceTokensRepository, ServiceTokensService],
+  exports: [ServiceTokenUses],
+})
+export class ServiceTokensModule {}

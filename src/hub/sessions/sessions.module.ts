@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { SessionsRepository } from './sessions.repository.js';
+import { SessionsService } from './sessions.service.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { IdentityModule } from '../identity/identity.module.js';
+
+/** Sessions of browsers. */
+@Module({
+  imports: [AuditModule, IdentityModule],
+  providers: [SessionsRepository, SessionsService],
+  exports: [SessionsService],
+})
+export class SessionsModule {}

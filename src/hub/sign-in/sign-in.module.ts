@@ -1,0 +1,27 @@
+import { Global, Module } from '@nestjs/common';
+import { RefusedLogins } from '../../access/local-users/refused-logins.js';
+import { OpenIdClient } from './openid-client.js';
+import { SignInRefusals } from './sign-in-refusals.js';
+import { SignInController } from './sign-in.controller.js';
+import { SignInService } from './sign-in.service.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { IdentityModule } from '../identity/identity.module.js';
+import { IdentityProviderModule } from '../identity-provider/identity-provider.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
+import { OpenApiTag } from '../../common/openapi/tags.js';
+
+/** The pages of a sign-in. Global for the port of `access` that it implements, which cannot import it. */
+@Global()
+@OpenApiTag('sign-in', 'Signing in and out with a browser. These are pages, not endpoints for programs.')
+@Module({
+  imports: [AuditModule, IdentityModule, IdentityProviderModule, SessionsModule],
+  controllers: [SignInController],
+  providers: [
+    OpenIdClient,
+    SignInRefusals,
+    { provide: RefusedLogins, useExisting: SignInRefusals },
+    SignInService,
+  ],
+  exports: [RefusedLogins],
+})
+export class SignInModule {}

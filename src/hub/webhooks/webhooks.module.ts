@@ -1,0 +1,33 @@
+import { Module } from '@nestjs/common';
+import { DeliveryReader } from './delivery-reader.js';
+import { KnownRepositoriesReadModel } from './known-repositories.read-model.js';
+import { PaymentsRepository } from './payments.repository.js';
+import { PaymentsService } from './payments.service.js';
+import { RepositoryChangesService } from './repository-changes.service.js';
+import { WebhookCleanupJob } from './webhook-cleanup-job.js';
+import { WebhookDeliveriesRepository } from './webhook-deliveries.repository.js';
+import { WebhookEffectsRepository } from './webhook-effects.repository.js';
+import { WEBHOOK_CONTROLLERS } from './webhooks.controller.js';
+import { WebhooksService } from './webhooks.service.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { SourceEventsModule } from '../source-events/source-events.module.js';
+import { OpenApiTag } from '../../common/openapi/tags.js';
+
+/** What other services tell. */
+@OpenApiTag('webhooks', 'Events that other services send.')
+@Module({
+  imports: [AuditModule, SourceEventsModule],
+  controllers: WEBHOOK_CONTROLLERS,
+  providers: [
+    DeliveryReader,
+    KnownRepositoriesReadModel,
+    PaymentsRepository,
+    PaymentsService,
+    RepositoryChangesService,
+    WebhookCleanupJob,
+    WebhookDeliveriesRepository,
+    WebhookEffectsRepository,
+    WebhooksService,
+  ],
+})
+export class WebhooksModule {}
