@@ -4,10 +4,10 @@ import { lastNameOf } from '../../ir/walk.js';
 import { callersOf } from '../support/places.js';
 import type { Checks, PackageView, Report, Rule } from '../rule.js';
 import { textsOf } from '../../surface/server-texts.js';
-import { DescribedTexts, isLate, type Described } from './described.js';
-import { signalsIn } from './directives.js';
-import { Locator, type Place } from './locate.js';
-import { mainSignal, toldSignals, weightOf } from './signals.js';
+import { DescribedTexts, isLate, type Described } from './descriptions/described.js';
+import { signalsIn } from './injected-instructions/injected-instructions.js';
+import { Locator, type Place } from './descriptions/locate.js';
+import { mainSignal, toldSignals, weightOf } from './injected-instructions/signals.js';
 
 const FIELDS = ['description', 'Description', 'instructions'];
 

@@ -1,5 +1,7 @@
 import { readOf } from '../../packages/commands.js';
 import names from './names.json' with { type: 'json' };
+import type { CallCheck } from '../rule.js';
+import { under } from '../support/places.js';
 
 /** What a line of commands does that a script at installation has no business to do. */
 interface Conduct {
@@ -131,3 +133,9 @@ export function conductOf(written: string, own: ReadonlySet<string>): Conduct | 
   if (isForeign || installsGlobally(command)) return { kind: 'runs a foreign package', severe: false };
   return undefined;
 }
+
+/** Calls that run a text as code, or a list of bytes as a program. */
+const NAMES = names.commandConduct.codeCalls;
+
+/** Checks under the names of all calls that run code. */
+export const codeCalls = (check: CallCheck): Record<string, CallCheck> => under(NAMES, check);

@@ -1,9 +1,9 @@
 import type { Rule } from '../rule.js';
 import { changedDescription } from './changed-description.js';
-import { delayedBehaviour } from './delayed-behaviour.js';
-import { hiddenCharacters } from './hidden-characters.js';
-import { hiddenCode } from './hidden-code.js';
-import { installScript } from './install-script.js';
+import { delayedBehavior } from './delayed-behavior/delayed-behavior.js';
+import { hiddenCharacters } from './hidden-characters/hidden-characters.js';
+import { hiddenCode } from './hidden-code/hidden-code.js';
+import { installScript } from './install-script/install-script.js';
 import { poisonedDescription } from './poisoned-description.js';
 import { remoteCodeRun } from './remote-code.js';
 
@@ -12,7 +12,7 @@ export const rules: readonly Rule[] = [
   poisonedDescription,
   hiddenCharacters,
   changedDescription,
-  delayedBehaviour,
+  delayedBehavior,
   installScript,
   hiddenCode,
   remoteCodeRun,

@@ -1,9 +1,8 @@
 import type { Checks, PackageView, Report, Rule } from '../rule.js';
-import { allTexts, DescribedTexts } from './described.js';
-import { signalsIn } from './directives.js';
-import { Locator } from './locate.js';
-import { ownNames } from './own-names.js';
-import { mainSignal, toldSignals, weightOf } from './signals.js';
+import { allTexts, DescribedTexts } from './descriptions/described.js';
+import { signalsIn } from './injected-instructions/injected-instructions.js';
+import { Locator, ownNames } from './descriptions/locate.js';
+import { mainSignal, toldSignals, weightOf } from './injected-instructions/signals.js';
 
 /** Signs of this weight together leave no doubt. */
 const CERTAIN = 2;

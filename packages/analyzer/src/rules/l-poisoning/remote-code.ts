@@ -5,8 +5,7 @@ import { textOf, type Value } from '../../engine/value.js';
 import { argument, flowInto } from '../support/flows.js';
 import { sinkOf, under } from '../support/places.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
-import { codeCalls } from './code-calls.js';
-import { conductOf } from './command-conduct.js';
+import { codeCalls, conductOf } from './command-conduct.js';
 import names from './names.json' with { type: 'json' };
 
 const remoteIn = (value: Value | undefined, event: CallEvent): Taint | undefined =>

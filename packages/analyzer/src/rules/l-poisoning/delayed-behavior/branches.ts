@@ -1,0 +1,77 @@
+import type { Choice, Expression, FunctionDefinition, If, Statement } from '../../../ir/program.js';
+import { lastNameOf, nodesWithin } from '../../../ir/walk.js';
+
+/** Words with which a server says that it will not go on. */
+const REFUSAL =
+  /limit|quota|too many|too often|exceed|throttl|try again|retry|slow down|wait|maximum|exhaust|expire|expiry|time ?out|busy|trial|licen[cs]e|deprecat|sunset|no longer|retired|ended|upgrade|renew|unavailable|not available|closed|refus|denied|budget|reached|already/iu;
+const ERRORS =
+  /^(?:isError|is_error|NewToolResultError|McpError|ToolError|Error|Errorf|fail|abort|reject|exit)$/u;
+/** What keeps a server in order. */
+const CARE =
+  /^(?:clear|reset|flush|rotate|evict|delete|prune|splice|shift|pop|popitem|sleep|log|print|println|printf|warn|warning|info|debug|error|trim|cleanup|refresh|reload|collect|gc|compact|vacuum|save|persist|emit|report)$/iu;
+/** Ways out of the process. */
+const OUTSIDE =
+  /^(?:fetch|post|put|patch|request|urlopen|axios|sendMail|send_message|sendmail|send|Post|PostForm|Do|exec|execSync|spawn|system|popen|Popen|run|check_output|eval|Command|CommandContext|connect|sendto|writeFile|writeFileSync|update|AddTool|registerTool|add_tool)$/u;
+
+const isNothing = (value: Expression | undefined): boolean => {
+  if (!value) return true;
+  if (value.kind === 'constant')
+    return value.value === null || value.value === '' || typeof value.value === 'boolean';
+  if (value.kind === 'list') return value.items.every((item) => isNothing(item.value));
+  return (
+    (value.kind === 'object' && value.entries.length === 0) ||
+    (value.kind === 'name' && /^(?:nil|None|undefined|null)$/u.test(value.name))
+  );
+};
+
+/** Whether statements end the call with a refusal, an error or nothing: a limit, and no other behaviour. */
+function isRefusal(statements: readonly Statement[]): boolean {
+  for (const node of nodesWithin(statements, false)) {
+    if (node.kind === 'throw') return true;
+    if (node.kind === 'constant' && typeof node.value === 'string' && REFUSAL.test(node.value)) return true;
+    if (node.kind === 'name' && (ERRORS.test(node.name) || REFUSAL.test(node.name))) return true;
+    if (node.kind === 'member' && (ERRORS.test(node.property) || REFUSAL.test(node.property))) return true;
+    if (node.kind === 'object' && node.entries.some((entry) => 'key' in entry && isErrorKey(entry.key)))
+      return true;
+  }
+  return false;
+}
+
+const isErrorKey = (key: Expression): boolean =>
+  key.kind === 'constant' && (key.value === 'isError' || key.value === 'error' || key.value === 'is_error');
+
+/**
+ * Whether a branch makes a handler behave otherwise than before: it answers something else, or reaches out. Limits, errors
+ * and housekeeping are none of this.
+ */
+export function behavesOtherwise({ then }: If): boolean {
+  if (isRefusal(then)) return false;
+  for (const node of nodesWithin(then, false)) {
+    if (node.kind === 'return' && !isNothing(node.value)) return !isCare(then);
+    if (node.kind === 'call' && OUTSIDE.test(lastNameOf(node.callee))) return true;
+  }
+  return false;
+}
+
+/** `if (calls > 100) return this.refresh()`. */
+const isCare = (statements: readonly Statement[]): boolean =>
+  [...nodesWithin(statements, false)].some(
+    (node) => node.kind === 'call' && CARE.test(lastNameOf(node.callee)),
+  );
+
+/** The descriptions in a function that are one of two: `description: served > 5 ? LATER : FIRST`. */
+export function chosenDescriptions({ body }: FunctionDefinition): readonly Choice[] {
+  const choices: Choice[] = [];
+  const meet = (value: Expression): void => {
+    if (value.kind === 'choice') choices.push(value);
+  };
+  for (const node of nodesWithin(body, false)) {
+    if (node.kind === 'object')
+      for (const entry of node.entries)
+        if ('key' in entry && entry.key.kind === 'constant' && entry.key.value === 'description')
+          meet(entry.value);
+    if (node.kind === 'call')
+      for (const { name, value } of node.arguments) if (name === 'description') meet(value);
+  }
+  return choices;
+}

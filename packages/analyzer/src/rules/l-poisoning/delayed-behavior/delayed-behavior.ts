@@ -1,0 +1,152 @@
+import type { CallEvent, Event, Frame } from '../../../engine/machine.js';
+import { constantOf } from '../../../engine/value.js';
+import type { Expression, FunctionDefinition, If, Lines } from '../../../ir/program.js';
+import { ByLine } from '../../support/by-line.js';
+import { inHandler, under } from '../../support/places.js';
+import type { Checks, Report, Rule } from '../../rule.js';
+import { behavesOtherwise, chosenDescriptions } from './branches.js';
+import { ChosenDescriptions, REGISTRATIONS, tellChoices } from './chosen-descriptions.js';
+import { calledIn, comparedWithNumbers } from './counters.js';
+import { callsCompared, Counts } from './stored-counts.js';
+import { DEADLINES, isOfTime, Moments } from './moments.js';
+
+interface Branch {
+  readonly frame: Frame;
+  readonly lines: Lines;
+  readonly node: Pick<If, 'test'>;
+  /** What it compares with numbers: ways of variables. */
+  readonly ways: readonly string[];
+}
+
+/** Remembers what counts calls, what asks whether a date has come, and the branches that may depend on it. */
+class Delays {
+  private readonly moments = new Moments();
+  /** The functions that ran, with how the first time. */
+  private readonly functions = new Map<FunctionDefinition, Frame>();
+  /** Those of them in which something is given a description. */
+  private readonly describing = new Set<FunctionDefinition>();
+  private readonly deadlines = new ByLine<true>();
+  /** Functions that tell whether a date has come, by their names. */
+  private readonly tellers = new Set<string>();
+  private readonly chosen = new ChosenDescriptions();
+  private readonly branches = new Map<object, Branch>();
+  private readonly numbers = new Map<string, number>();
+
+  readonly checks: Checks = {
+    calls: {
+      '*': this.chosen.hearCall,
+      '*=': (event) => {
+        if (event.arguments.named.has('description')) this.meetDescribing(event.frame);
+      },
+      ...under(REGISTRATIONS, this.chosen.hearRegistration),
+      ...under(DEADLINES, (event: CallEvent) => {
+        if (this.moments.isDeadlineCall(event)) this.meetDeadline(event.frame, event.node);
+      }),
+    },
+    called: [{ names: isOfTime, check: this.moments.hearCall }],
+    stores: [
+      { names: ['description'], check: ({ frame }) => this.meetDescribing(frame) },
+      { names: (name) => /^description$/iu.test(name), check: this.chosen.hearStore },
+    ],
+    events: {
+      run: ({ frame }) => this.meetFunction(frame),
+      store: (event) => {
+        this.moments.hearStore(event);
+        const { frame, name, value } = event;
+        const constant = constantOf(value);
+        if (typeof constant === 'number') this.numbers.set(`${frame.module} ${name}`, constant);
+      },
+      compare: (event) => {
+        if (this.moments.isDeadline(event)) this.meetDeadline(event.frame, event.lines);
+      },
+      branch: (event) => this.meetBranch(event),
+    },
+    package: (view, report) => {
+      for (const [definition, frame] of this.functions)
+        if (this.describing.has(definition)) this.meetDescriptions(frame, definition);
+      const choices = this.chosen.choices(view, this.functions);
+      const counts = new Counts(
+        [...this.functions].map(([definition, { module }]) => ({ definition, module })),
+      );
+      for (const branch of this.branches.values()) this.tell(branch, counts, report);
+      tellChoices(choices, counts, (test, module) => this.isDeadlineIn(test, module), report);
+    },
+  };
+
+  private meetFunction(frame: Frame): void {
+    if (frame.function && !this.functions.has(frame.function)) this.functions.set(frame.function, frame);
+  }
+
+  private meetDescribing({ function: definition }: Frame): void {
+    if (definition) this.describing.add(definition);
+  }
+
+  /** A list of tools is no call of one: its branches count where they choose a description. */
+  private meetDescriptions(frame: Frame, definition: FunctionDefinition): void {
+    for (const node of chosenDescriptions(definition)) {
+      const ways = comparedWithNumbers(node.test, (expression) => this.numberOf(expression, frame.module));
+      this.branches.set(node, { frame, lines: node, node, ways });
+    }
+  }
+
+  private meetDeadline({ module, function: definition }: Frame, lines: Lines): void {
+    this.deadlines.set(module, lines.line, true);
+    // A short function that does nothing else tells it to others.
+    if (definition && definition.name !== '' && definition.body.length <= 2)
+      this.tellers.add(definition.name);
+  }
+
+  private meetBranch({ frame, lines, node }: Extract<Event, { kind: 'branch' }>): void {
+    if (this.branches.has(node) || !inHandler(frame) || !behavesOtherwise(node)) return;
+    const ways = comparedWithNumbers(node.test, (expression) => this.numberOf(expression, frame.module));
+    this.branches.set(node, { frame, lines, node, ways });
+  }
+
+  private numberOf(expression: Expression, module: string): number | undefined {
+    if (expression.kind === 'constant')
+      return typeof expression.value === 'number' ? expression.value : undefined;
+    return expression.kind === 'name' ? this.numbers.get(`${module} ${expression.name}`) : undefined;
+  }
+
+  private isDeadlineIn(test: Expression, module: string): boolean {
+    return this.deadlines.hasWithin(module, test) || calledIn(test).some((name) => this.tellers.has(name));
+  }
+
+  private tell({ frame, lines, node, ways }: Branch, counts: Counts, report: Report): void {
+    const counter = ways.find((way) => counts.countedIn(frame.module).has(way));
+    const stored = callsCompared(node.test, frame.function).find((name) => counts.keptBy(name) === 'a count');
+    const counted = counter ?? stored;
+    if (counted === undefined && !this.isDeadlineIn(node.test, frame.module)) return;
+    const description =
+      counted === undefined
+        ? 'From a fixed date on, a tool does something else than before.'
+        : `After a number of calls, which \`${counted}\` counts, a tool does something else than before.`;
+    report({ at: frame, lines, description, sink: counted === undefined ? 'date' : `counter ${counted}` });
+  }
+}
+
+/** A tool that behaves well until it has been trusted. */
+export const delayedBehavior: Rule = {
+  id: 'MCP-L004',
+  class: 'L',
+  title: 'Behavior that switches after some calls or from a date on',
+  severity: 'medium',
+  confidence: 'medium',
+  cwe: 506,
+  cvss: 'AV:N/AC:H/PR:N/UI:R/S:C/C:H/I:H/A:N',
+  what: 'A handler counts its calls or reads the clock, and answers something else or contacts another host once a fixed number or date is passed. Or a date, or what earlier starts of the server have left behind, decides which of several descriptions a tool has.',
+  why: 'What is tried out when a server is approved is not what it does later: tests and reviews see only the time before the switch.',
+  example: {
+    language: 'javascript',
+    bad: 'served += 1;\nif (served > 40) return OTHER_ACCOUNT;\nreturn ACCOUNTS[payee];',
+    good: 'served += 1;\nif (served > 1000) throw new Error("Too many calls");\nreturn ACCOUNTS[payee];',
+  },
+  fix: 'Let the same arguments give the same behavior, however often and whenever the tool is called. Where something does change on a day, take the day as a parameter.',
+  notCounted: [
+    'limits: a branch that throws, or answers with an error or a refusal',
+    'counters of failures, retries, pages and sizes',
+    'housekeeping every so many calls: caches, logs',
+    'dates that come from the arguments of the tool',
+  ],
+  remembering: () => new Delays().checks,
+};

@@ -1,0 +1,163 @@
+import type {
+  Choice,
+  Expression,
+  FunctionDefinition,
+  If,
+  Index,
+  Lines,
+  Statement,
+} from '../../../ir/program.js';
+import { lastNameOf, nodesWithin, plain } from '../../../ir/walk.js';
+import { countersOf } from './counters.js';
+
+/** Calls that keep something beyond the end of the program. */
+const KEEPS =
+  /^(?:write_?text|write_?bytes|write_?file(?:_?sync)?|write_?json(?:_?sync)?|output_?json(?:_?sync)?|write|dump|set_?item|set|put|save|store|execute|exec|run|update|touch)$/iu;
+
+const isNumber = (expression: Expression | undefined): boolean =>
+  expression?.kind === 'constant' && typeof expression.value === 'number';
+
+/** Calls that read what was kept. */
+const READS =
+  /^(?:read_?text|read_?bytes|read_?file(?:_?sync)?|read_?json(?:_?sync)?|load|loads|parse|exists(?:_?sync)?|is_?file|get_?item|fetchone|get)$/iu;
+
+/** What a function leaves behind for the next start of the program. */
+type Kept = 'a count' | 'a state';
+
+/** Whether a function counts how often it is called, or whether it was, and keeps that: in a file, in a database. */
+function keptBy({ body }: FunctionDefinition): Kept | undefined {
+  let counts = false;
+  let keeps = false;
+  let reads = false;
+  for (const node of nodesWithin(body, false)) {
+    if (node.kind === 'operation' && node.operator === '+' && isNumber(node.operands[1])) counts = true;
+    if (node.kind === 'assign' && node.operator === '+' && isNumber(node.value)) counts = true;
+    const name = node.kind === 'call' ? lastNameOf(node.callee) : '';
+    if (KEEPS.test(name)) keeps = true;
+    if (READS.test(name)) reads = true;
+  }
+  return !keeps ? undefined : counts ? 'a count' : reads ? 'a state' : undefined;
+}
+
+/** What a function holds in variables that calls have given: `n` is of `starts` after `n = starts()`. */
+function calledFor({ body }: FunctionDefinition): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const node of nodesWithin(body, false)) {
+    if (node.kind !== 'declare' || node.target.kind !== 'bind' || !node.value) continue;
+    const value = plain(node.value);
+    if (value.kind === 'call') names.set(node.target.name, lastNameOf(value.callee));
+  }
+  return names;
+}
+
+/** The calls whose results a test compares with a number of more than one: `starts() < 3`. */
+export function callsCompared(test: Expression, around?: FunctionDefinition): readonly string[] {
+  const held = around ? calledFor(around) : new Map<string, string>();
+  const names: string[] = [];
+  for (const node of nodesWithin(test, false)) {
+    if (node.kind !== 'operation' || !/^(?:[<>]=?|==)$/u.test(node.operator)) continue;
+    if (!node.operands.some((each) => each.kind === 'constant' && Number(each.value) > 1)) continue;
+    for (const operand of node.operands.map(plain)) {
+      if (operand.kind === 'call') names.push(lastNameOf(operand.callee));
+      if (operand.kind === 'name') names.push(held.get(operand.name) ?? '');
+    }
+  }
+  return names;
+}
+
+/** The calls that a test asks by themselves, not for a field of what they give: `first_start()`, `!seen()`. */
+export function callsAsked(test: Expression): readonly string[] {
+  const asked = plain(test);
+  if (asked.kind === 'call')
+    return [lastNameOf(asked.callee), ...asked.arguments.flatMap(({ value }) => callsAsked(value))];
+  return asked.kind === 'operation' ? asked.operands.flatMap(callsAsked) : [];
+}
+
+/** A choice among texts, and what it depends on. */
+export interface TextChoice extends Lines {
+  readonly test: Expression;
+}
+
+/** `TEXTS[0] if starts() < 3 else TEXTS[1]`, `TEXTS[starts() > 3]`. */
+function choicesIn(expression: Expression | undefined): TextChoice[] {
+  const found: TextChoice[] = [];
+  for (const node of nodesWithin(expression, false)) {
+    if (node.kind === 'choice') found.push(choiceOf(node));
+    if (node.kind === 'index') found.push(indexOf(node));
+  }
+  return found;
+}
+
+const choiceOf = ({ test, line, endLine }: Choice): TextChoice => ({ test, line, endLine });
+const indexOf = ({ index, line, endLine }: Index): TextChoice => ({ test: index, line, endLine });
+
+const returns = (statements: readonly Statement[]): boolean =>
+  statements.some(({ kind }) => kind === 'return');
+
+/** The choices that decide what a function returns, where it does little else. */
+export function choicesReturned({ body }: FunctionDefinition): readonly TextChoice[] {
+  const found: TextChoice[] = [];
+  for (const node of nodesWithin(body, false)) {
+    if (node.kind === 'return') found.push(...choicesIn(node.value));
+    if (node.kind === 'if' && returns(node.then)) found.push(ifOf(node));
+  }
+  return found;
+}
+
+const ifOf = ({ test, line }: If): TextChoice => ({ test, line, endLine: line });
+
+const isDescription = (name: unknown): boolean =>
+  typeof name === 'string' && name.length === 'description'.length && name.toLowerCase() === 'description';
+
+/** The choices by which a call says a description: `add_tool(f, description=A if starts() < 3 else B)`. */
+export function choicesGiven(
+  given: readonly { readonly name?: string; readonly value: Expression }[],
+): readonly TextChoice[] {
+  const found: TextChoice[] = [];
+  for (const { name, value } of given) {
+    if (name !== undefined && isDescription(name)) found.push(...choicesIn(value));
+    if (value.kind !== 'object') continue;
+    for (const entry of value.entries)
+      if ('key' in entry && entry.key.kind === 'constant' && isDescription(entry.key.value))
+        found.push(...choicesIn(entry.value));
+  }
+  return found;
+}
+
+/** A function that ran, and where it stands. */
+interface Ran {
+  readonly definition: FunctionDefinition;
+  readonly module: string;
+}
+
+/** What functions count and keep, looked for only where something may depend on it. */
+export class Counts {
+  private readonly counted = new Map<string, ReadonlySet<string>>();
+  private readonly kept = new Map<string, Kept | undefined>();
+  private readonly byModule: ReadonlyMap<string, readonly Ran[]>;
+  private readonly byName: ReadonlyMap<string, readonly Ran[]>;
+
+  constructor(functions: readonly Ran[]) {
+    this.byModule = Map.groupBy(functions, ({ module }) => module);
+    this.byName = Map.groupBy(functions, ({ definition }) => definition.name);
+  }
+
+  /** The ways of variables and fields of a module that count calls. */
+  countedIn(module: string): ReadonlySet<string> {
+    const known = this.counted.get(module);
+    if (known) return known;
+    const here = this.byModule.get(module) ?? [];
+    const ways = new Set(here.flatMap(({ definition }) => countersOf(definition)));
+    this.counted.set(module, ways);
+    return ways;
+  }
+
+  /** What a function of a name keeps for the next start; where several have the name, the last that keeps something. */
+  keptBy(name: string): Kept | undefined {
+    if (this.kept.has(name)) return this.kept.get(name);
+    const named = name === '' ? [] : (this.byName.get(name) ?? []);
+    const kept = named.map(({ definition }) => keptBy(definition)).findLast((each) => each !== undefined);
+    this.kept.set(name, kept);
+    return kept;
+  }
+}

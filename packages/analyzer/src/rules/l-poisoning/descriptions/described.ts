@@ -1,0 +1,235 @@
+import type { CallEvent, Entry, Frame } from '../../../engine/machine.js';
+import type { Value } from '../../../engine/value.js';
+import type { Expression, Lines } from '../../../ir/program.js';
+import { nodesWithin } from '../../../ir/walk.js';
+import { memoByName } from '../../../memo.js';
+import { textsOf } from '../../../surface/server-texts.js';
+import type { Surface } from '../../../surface/surface.js';
+import { isJson, jsonTexts } from '../../support/json-pairs.js';
+import { ownTexts } from '../../support/own-texts.js';
+import { under } from '../../support/places.js';
+import type { Checks, TextFile } from '../../rule.js';
+
+/** A text by which the server describes itself to a model. */
+export interface Described {
+  readonly text: string;
+  /** What it is, in a description: "the description of the tool `add`". */
+  readonly what: string;
+  readonly file: string;
+  readonly line: number;
+  readonly tool?: string;
+  /** Where it was said while the code was run. */
+  readonly frame?: Frame;
+  /** What it was said of. */
+  readonly object?: Value;
+  /** Only its name says that it is about the server: a field `instructions` of plain data. */
+  readonly unsure?: boolean;
+}
+
+/** Whether a text is said while a tool is being called, not when the server begins. */
+export const isLate = ({ frame }: Described): boolean =>
+  frame !== undefined && LATE.has(frame.entry.kind) && frame.function !== undefined;
+
+const LATE: ReadonlySet<Entry['kind']> = new Set(['tool', 'resource', 'prompt']);
+
+/** Shorter texts say nothing that would matter. */
+const MIN_LENGTH = 8;
+
+/** Names under which descriptions are kept, whatever the framework. */
+const NAMES = new Set(['description', 'instructions', 'tooldescription', 'longdescription']);
+const isDescription = memoByName(
+  (name) => NAMES.has(name.toLowerCase().replaceAll('_', '')) || name === '__doc__',
+);
+
+/** Those of a server are given to what makes it, set on it or answered when it begins; answers of tools have fields of that name too. */
+const INSTRUCTIONS = /^instructions$/iu;
+const isData = (object: Value | undefined): boolean =>
+  object?.targets.length === 0 &&
+  object.objects.length > 0 &&
+  object.objects.every(({ class: made, path }) => made === undefined && path === undefined);
+
+/** What a server says beside its instructions. */
+const BESIDE = ['serverInfo', 'protocolVersion', 'capabilities', 'version'];
+const isOfServer = ({ object }: Described): boolean =>
+  object?.objects.some(({ fields }) => BESIDE.some((name) => fields.has(name))) ?? false;
+
+/** Calls that register something under a text: `server.tool(name, text, …)`. */
+const REGISTERS = [
+  'tool',
+  'registerTool',
+  'addTool',
+  'prompt',
+  'registerPrompt',
+  'resource',
+  'registerResource',
+].map((name) => `.${name}`);
+/** `mcp.WithDescription(text)`, `server.WithInstructions(text)` of Go. */
+const GO_OPTIONS = /mcp-go\/(?:mcp|server)\.(?:With)?(?:\w*Description|Instructions)$/u;
+/** Shorter literals within such a call are names. */
+const LONG = 40;
+
+/** The literals of an expression whose value is not known: `dedent("…")`, `TEXT.replace("…", "…")`. */
+function* literalsIn(expression: Expression | undefined): Generator<string> {
+  if (expression?.kind !== 'call') return;
+  for (const node of nodesWithin(expression, false))
+    if (node.kind === 'constant' && typeof node.value === 'string' && node.value.length >= LONG)
+      yield node.value;
+}
+
+/** Files of data from which a server may read what it says of its tools. */
+const isToolList = ({ path, role, text }: TextFile): boolean =>
+  role === 'data' && /\.json$/iu.test(path) && /"(?:inputSchema|tools)"/u.test(text) && isJson(text);
+
+/** Texts that are told in other ways than by the surface: of nested parameters, of tools that are replaced. */
+export class DescribedTexts {
+  private readonly all = new Map<string, Described>();
+
+  /** What hears of them while the code is run, and in files of data. */
+  readonly checks: Checks = {
+    calls: {
+      '.describe': ({ arguments: { positional }, frame, node }) =>
+        this.add(positional[0], frame, node, node.arguments[0]?.value),
+      '*=': (event) => this.hearNamed(event),
+      ...under(REGISTERS, (event: CallEvent) => this.hearRegistration(event)),
+    },
+    called: [
+      {
+        names: (name) => GO_OPTIONS.test(name),
+        check: ({ arguments: { positional }, frame, node }) =>
+          this.add(positional[0], frame, node.arguments[0]?.value ?? node, node.arguments[0]?.value),
+      },
+    ],
+    stores: [
+      {
+        names: isDescription,
+        check: ({ name, value, frame, lines, object }) => {
+          const unsure = INSTRUCTIONS.test(name) && isData(object);
+          this.add(value, frame, lines, undefined, { object, unsure });
+        },
+      },
+      {
+        names: ['title'],
+        check: ({ value, frame, lines }) => this.addTitle(value, frame, lines),
+      },
+    ],
+    events: {
+      // A prompt is read as if the user had written it.
+      answer: ({ frame, lines: { line }, value }) => {
+        if (frame.entry.kind !== 'prompt') return;
+        for (const text of ownTexts(value))
+          this.keep({
+            text,
+            what: `the text of the prompt \`${frame.entry.name}\``,
+            file: frame.module,
+            line,
+          });
+      },
+    },
+    file: (file) => {
+      if (!isToolList(file)) return;
+      for (const { name, value, line } of jsonTexts(file.text))
+        if (isDescription(name)) this.keep({ text: value, what: 'a description', file: file.path, line });
+    },
+  };
+
+  private hearNamed({ arguments: { named }, frame, node }: CallEvent): void {
+    for (const [name, value] of named) {
+      const expression = node.arguments.find((argument) => argument.name === name)?.value;
+      if (isDescription(name)) this.add(value, frame, expression ?? node, expression);
+      else if (name === 'title') this.addTitle(value, frame, expression ?? node);
+    }
+  }
+
+  private hearRegistration({ arguments: { positional }, frame, node }: CallEvent): void {
+    for (const [place, value] of positional.slice(0, 3).entries())
+      if (value.objects.length === 0 && value.targets.length === 0)
+        this.add(value, frame, node, node.arguments[place]?.value);
+  }
+
+  private add(
+    value: Value | undefined,
+    frame: Frame,
+    { line }: Lines,
+    expression?: Expression,
+    { object, unsure = false }: { readonly object?: Value | undefined; readonly unsure?: boolean } = {},
+  ): void {
+    const known = textsOf(value);
+    for (const text of known.length > 0 ? known : literalsIn(expression))
+      this.keep({
+        text,
+        what: 'a description',
+        file: frame.module,
+        line,
+        frame,
+        ...(object && { object }),
+        unsure,
+      });
+  }
+
+  /** Titles are shown to models too; those that a call makes are those of other things. */
+  private addTitle(value: Value, frame: Frame, { line }: Lines): void {
+    for (const text of textsOf(value)) {
+      const described = { text, what: 'a title', file: frame.module, line, frame };
+      if (!isLate(described)) this.keep(described);
+    }
+  }
+
+  private keep(described: Described): void {
+    const { text, file, line } = described;
+    const key = `${file}:${line} ${isLate(described) ? 'late' : ''} ${text}`;
+    if (text.length > MIN_LENGTH && !this.all.has(key)) this.all.set(key, described);
+  }
+
+  /** What was heard, in the order of it. Instructions in data that a call of a tool makes are part of its answer. */
+  heard(): readonly Described[] {
+    return [...this.all.values()].flatMap((described) => {
+      if (!described.unsure) return [described];
+      // The object is whole by now.
+      if (isOfServer(described)) return [{ ...described, unsure: false }];
+      return isLate(described) ? [] : [described];
+    });
+  }
+}
+
+/** All texts of the surface: names and descriptions of tools and parameters, prompts, instructions. */
+function* textsOfSurface({ tools, texts }: Surface): Generator<Described> {
+  for (const tool of tools) {
+    const told = tool.name === '' ? 'a tool' : `the tool \`${tool.name}\``;
+    const at = { file: tool.file, tool: tool.name };
+    yield { ...at, text: tool.name, what: `the name of ${told}`, line: tool.line };
+    if (tool.description !== undefined)
+      yield { ...at, text: tool.description, what: `the description of ${told}`, line: tool.descriptionLine };
+    for (const { name, description, line } of tool.parameters) {
+      yield { ...at, text: name, what: `the name of the parameter \`${name}\` of ${told}`, line };
+      if (description !== undefined)
+        yield {
+          ...at,
+          text: description,
+          what: `the description of the parameter \`${name}\` of ${told}`,
+          line,
+        };
+    }
+  }
+  for (const { kind, name, text, file, line } of texts)
+    yield {
+      text,
+      what: kind === 'instructions' ? "the server's instructions" : `the text of the ${kind} \`${name}\``,
+      file,
+      line,
+    };
+}
+
+/** All texts that are there from the beginning, each once: those of the surface tell best whose they are. */
+export function allTexts(surface: Surface, heard: readonly Described[]): readonly Described[] {
+  const known = [...textsOfSurface(surface)];
+  const seen = new Set(known.map(({ text }) => text));
+  // One that is chosen among several is known as all of them together.
+  const joined = surface.tools.flatMap((tool) => (tool.dynamicDescription ? (tool.description ?? []) : []));
+  const more = heard.filter((described) => {
+    const { text } = described;
+    if (seen.has(text) || isLate(described) || joined.some((each) => each.includes(text))) return false;
+    seen.add(text);
+    return true;
+  });
+  return [...known, ...more];
+}

@@ -1,0 +1,116 @@
+import type { PackageView } from '../../rule.js';
+import { isCodeOrData } from '../../support/code-files.js';
+import type { Described } from './described.js';
+import type { IsOwn } from '../injected-instructions/foreign-tools.js';
+
+/** A line of a file. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** A line, so that words can be looked for in it: without what marks emphasis and quotes. */
+const simple = (line: string): string =>
+  line
+    .replace(/[*`"'\\]+/gu, ' ')
+    .toLowerCase()
+    .replace(/\s+/gu, ' ');
+
+/** Shorter words stand in many places. */
+const LONG_ENOUGH = 10;
+
+/** Some words, then fewer and fewer of them: a line may end or begin within them. */
+function* fewerAndFewer(words: string): Generator<string> {
+  const parts = simple(words).trim().split(' ');
+  yield parts.join(' ');
+  for (let count = parts.length - 1; count > 0; count -= 1) {
+    const first = parts.slice(0, count).join(' ');
+    if (first.length >= LONG_ENOUGH) yield first;
+    const last = parts.slice(parts.length - count).join(' ');
+    if (last.length >= LONG_ENOUGH) yield last;
+  }
+}
+
+/** How far below its beginning a description may reach. */
+const REACH = 400;
+
+/** More words are not looked for in all files: what cannot be found would be looked for everywhere. */
+const MAX_SEARCHES = 400;
+
+/** Finds words of the package's texts in its files. */
+export class Locator {
+  private readonly files = new Map<string, readonly string[]>();
+  private searches = 0;
+
+  constructor(private readonly view: PackageView) {}
+
+  /** Where words stand: in the text that begins at a place, else anywhere in its file, else in another one. */
+  find(words: string, at: Place): Place {
+    if (words.trim() === '') return at;
+    const others = this.view.paths.filter((path) => path !== at.file && isCodeOrData(path));
+    for (const needle of fewerAndFewer(words)) {
+      const line =
+        this.lineIn(at.file, needle, Math.max(0, at.line - 2), at.line + REACH) ??
+        this.lineIn(at.file, needle);
+      if (line !== undefined) return { file: at.file, line };
+      if ((this.searches += 1) > MAX_SEARCHES) continue;
+      for (const file of others) {
+        const other = this.lineIn(file, needle);
+        if (other !== undefined) return { file, line: other };
+      }
+    }
+    return at;
+  }
+
+  private lineIn(file: string, needle: string, from = 0, to = Number.MAX_SAFE_INTEGER): number | undefined {
+    const lines = this.linesOf(file);
+    for (let index = from; index < lines.length && index < to; index += 1)
+      if (lines[index]?.includes(needle)) return index + 1;
+    return undefined;
+  }
+
+  private linesOf(file: string): readonly string[] {
+    let lines = this.files.get(file);
+    lines ??= (this.view.file(file)?.lines ?? []).map(simple);
+    this.files.set(file, lines);
+    return lines;
+  }
+}
+
+/** More names are taken for own ones: each is looked for in all files. */
+const MAX_NAMES = 1000;
+
+/** How often a name stands in a text, as far as a hundred. */
+function occurrences(text: string, name: string): number {
+  let count = 0;
+  for (let at = text.indexOf(name); at >= 0 && count < 100; at = text.indexOf(name, at + name.length))
+    count += 1;
+  return count;
+}
+
+/**
+ * Whether a name is that of something in this package: a tool, a parameter, or whatever else its code speaks of outside
+ * of the descriptions.
+ */
+export function ownNames(view: PackageView, texts: readonly Described[]): IsOwn {
+  const known = new Map<string, boolean>();
+  for (const { name, parameters } of view.surface.tools)
+    for (const each of [name, ...parameters.map((parameter) => parameter.name)])
+      known.set(each.toLowerCase(), true);
+  let [code, descriptions]: (string | undefined)[] = [];
+  let searches = 0;
+  return (name) => {
+    let own = known.get(name);
+    if (own === undefined) {
+      if ((searches += 1) > MAX_NAMES) return true;
+      code ??= view.paths
+        .filter(isCodeOrData)
+        .map((path) => (view.file(path)?.text ?? '').toLowerCase())
+        .join('\n');
+      descriptions ??= texts.map(({ text }) => text.toLowerCase()).join('\n');
+      own = occurrences(code, name) > occurrences(descriptions, name);
+      known.set(name, own);
+    }
+    return own;
+  };
+}

@@ -1,0 +1,50 @@
+import { lineIn, sinkOf } from '../../support/places.js';
+import type { CallCheck, Report, Rule, TextFile } from '../../rule.js';
+import { codeCalls } from '../command-conduct.js';
+import { runsDecoded, veilOf } from './obfuscation.js';
+
+const decodedCode: CallCheck = (event, report) => {
+  if (!runsDecoded(event) || event.names.includes('setTimeout')) return;
+  const sink = sinkOf(event);
+  report({
+    at: event.frame,
+    lines: event.node,
+    description: `\`${sink}\` runs code that is decoded just before: what it does cannot be read in the package.`,
+    sink,
+  });
+};
+
+function veiled(file: TextFile, report: Report): void {
+  if (!file.language || (file.role !== 'product' && file.role !== 'minified')) return;
+  const veil = veilOf(file.text, file.lines);
+  if (!veil) return;
+  report({
+    ...lineIn(file.path, veil.line),
+    description: `The source is made unreadable (${veil.kind}): nobody can tell what it does.`,
+    sink: veil.kind,
+    severity: 'medium',
+    confidence: 'medium',
+  });
+}
+
+/** Code that nobody can read before it runs. */
+export const hiddenCode: Rule = {
+  id: 'MCP-L006',
+  class: 'L',
+  title: 'Code that is hidden until it runs',
+  severity: 'critical',
+  confidence: 'high',
+  cwe: 506,
+  cvss: 'AV:N/AC:L/PR:N/UI:R/S:C/C:H/I:H/A:H',
+  what: 'Code is decoded (base64, hex, packed, encrypted, numbers) and run at once. Sources that an obfuscator has made unreadable, or that stand far to the right of what an editor shows, are reported as medium.',
+  why: 'Honest code has no reason to be hidden from those who run it. What is hidden so is mostly malice that a review would have found.',
+  example: {
+    language: 'python',
+    bad: 'exec(zlib.decompress(base64.b64decode(_TABLES)))',
+    good: 'TABLES = json.loads(zlib.decompress(base64.b64decode(_TABLES)))',
+  },
+  fix: 'Ship readable sources. Decode data into data, never into code.',
+  notCounted: ['minified code', 'data that is decoded and not run', 'tables of bytes in escapes'],
+  calls: codeCalls(decodedCode),
+  file: veiled,
+};

@@ -1,0 +1,78 @@
+import { anyOf } from '../../../linear-pattern.js';
+import type { Signal } from './signals.js';
+
+/** Servers that are not this one, by what they are called. */
+const OTHER_SERVERS = anyOf(
+  '\\b(?:other|another|different|any|all|each|every) (?:other )?(?:mcp |connected |installed )?servers?\\b',
+  "\\b(?:other|another) (?:mcp )?servers?'s? tools?\\b",
+  "\\bthe [a-z0-9-]+ (?:mcp )?server's [a-z0-9]+_[a-z0-9_]+\\b",
+  '\\b[a-z0-9]+_[a-z0-9_]+ (?:of|from|on) (?:any |the )?(?:other|another) (?:mcp )?servers?\\b',
+  '\\b[a-z0-9]+_[a-z0-9_]+ (?:of|from|on) (?:the |an? )?[a-z0-9-]+ (?:mcp )?server\\b',
+  '\\btools? (?:of|from|on|provided by|offered by) (?:the|an?|any|other|another) (?:[a-z0-9_-]+ ){0,2}(?:mcp )?servers?\\b',
+);
+/** A tool by its name: in one word of several parts. */
+const NAMED = anyOf(
+  '\\b(?:[a-z0-9]+_[a-z0-9_]+|[a-z0-9]+(?:-[a-z0-9]+)+)(?: or [a-z0-9_-]+| and [a-z0-9_-]+)? (?:tools?|functions?)\\b',
+  '\\b(?:tools?|functions?) [a-z0-9]+_[a-z0-9_]+\\b',
+  '\\b(?:when|whenever|if|before|after|once|instead of|rather than|calling|using|invoking|to|every|each time|time) (?:the |an? )?(?:\\([a-z0-9 _-]{1,40}\\) )?[a-z0-9]+_[a-z0-9_]+\\b',
+);
+/** Begun nowhere within a word: a search that tried each of its letters would read every word as often as it is long. */
+const NAME = /(?<![a-z0-9])[a-z0-9]+(?:[_-][a-z0-9]+)+/gu;
+
+/** What shall be done differently there. */
+const ORDER =
+  /\b(?:always|must|should|never|do not|don't|instead|replaced?|set|add|append|change|modify|redirect|use|only|include|first|bcc|cc|send|forward|disable|refuse|prefer|make sure|be sure)\b/u;
+const STRONG_ORDER =
+  /\b(?:always|must|(?:has|have|needs?) to be|never|do not|don't|replaced?|redirect|bcc|cc|disable|refuse|forward|change|modify|set)\b/u;
+/** A tool of another server is named: that what it gives can be used here is no order. */
+const WHEN_OTHER =
+  /\b(?:when(?:ever)?|if|every time|each time|before|after|once|for)\b[^.;]{0,60}\b(?:is|are|gets|was|were|available|called|used|invoked|running|calls?)\b/u;
+
+const FIRST = anyOf(
+  '\\b(?:always|must|you must|should|need to) (?:be )?(?:call|called|use|used|run|invoke|invoked) (?:this|it)?(?: tool)? ?(?:first|before (?:any|every|all|each|using any) (?:other )?(?:tools?|requests?|actions?|calls?|other))',
+  '\\bbefore (?:using |calling |invoking )?(?:any|every|all|each) (?:other )?(?:tools?|functions?)\\b',
+  "\\b(?:do not|don't|never) (?:ever )?(?:use|call|invoke) (?:any )?(?:other|another) (?:[a-z]+ )?(?:tools?|functions?)\\b",
+);
+const INSTEAD = anyOf(
+  '\\b(?:use|call|prefer|invoke) (?:this|it)(?: tool)?,? (?:instead of|rather than|in place of|over)\\b',
+  '\\b(?:the|all) other tools (?:are|is) (?:broken|unsafe|insecure|disabled|compromised|unreliable|obsolete|deprecated)\\b',
+  '\\bthis (?:tool )?(?:replaces|supersedes|overrides|is the (?:new|official) version of)\\b',
+);
+
+/** Whether a name is that of something in this package, so that what is said of it is the server's own matter. */
+export type IsOwn = (name: string) => boolean;
+
+/** A tool that a sentence names and that this server does not have. */
+function foreignName(sentence: string, isOwn: IsOwn): string | undefined {
+  const matcher = NAMED.matcher(sentence);
+  while (matcher.find()) {
+    const match = sentence.slice(matcher.start(), matcher.end());
+    const name = match.match(NAME)?.find((each) => !isOwn(each) && !isOwn(each.replaceAll('-', '_')));
+    if (name?.includes('_')) return name;
+  }
+  return undefined;
+}
+
+/** Whether a sentence orders a model how to use tools that are not this server's. */
+export function* foreignToolsIn(sentence: string, isOwn: IsOwn): Generator<Signal> {
+  if (sentence.includes('server') && STRONG_ORDER.test(sentence)) {
+    const matcher = OTHER_SERVERS.matcher(sentence);
+    if (matcher.find()) {
+      const words = sentence.slice(matcher.start(), matcher.end());
+      const isOrder = sentence.includes('tool') || words.includes('_') || WHEN_OTHER.test(sentence);
+      if (isOrder) yield { kind: 'other tools', weight: 1, words };
+    }
+  }
+  if (sentence.includes('_') && ORDER.test(sentence)) {
+    const name = foreignName(sentence, isOwn);
+    if (name !== undefined) {
+      const isOrder = STRONG_ORDER.test(sentence) && WHEN_OTHER.test(sentence);
+      yield { kind: 'other tools', weight: isOrder || INSTEAD.test(sentence) ? 1 : 0.5, words: name };
+    }
+  }
+  for (const pattern of [FIRST, INSTEAD]) {
+    const matcher = pattern.matcher(sentence);
+    if (matcher.find())
+      yield { kind: 'other tools', weight: 0.5, words: sentence.slice(matcher.start(), matcher.end()) };
+  }
+}

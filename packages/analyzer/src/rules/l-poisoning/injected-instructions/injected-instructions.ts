@@ -1,0 +1,41 @@
+import { blocksIn, decodedIn } from './blocks.js';
+import { collectionIn } from './collection.js';
+import { foreignToolsIn, type IsOwn } from './foreign-tools.js';
+import { phrasesIn } from './phrases.js';
+import { sentencesOf } from './plain-text.js';
+import { sendingIn } from './sending.js';
+import type { Signal } from './signals.js';
+
+/** Of longer descriptions, which no client shows, the beginning and the end are read. */
+const MAX_TEXT = 120_000;
+
+/** As much of a text as is read. */
+const readOf = (text: string): string =>
+  text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT / 2)}\n\n${text.slice(-MAX_TEXT / 2)}`;
+
+function* plainSignals(text: string, isOwn: IsOwn): Generator<Signal> {
+  const sentences = sentencesOf(text);
+  for (const [place, sentence] of sentences.entries()) {
+    yield* phrasesIn(sentence);
+    const collection = collectionIn(sentence, sentences[place + 1] ?? '');
+    if (collection) yield collection;
+    const sending = sendingIn(sentence);
+    if (sending) yield sending;
+    yield* foreignToolsIn(sentence, isOwn);
+  }
+}
+
+/**
+ * The signs of an order to a model in a text that describes something to it. Calls in some order within one server, and
+ * what is important about the use of a tool, are none.
+ * @param isOwn whether a name is that of something in this package
+ */
+export function signalsIn(text: string, isOwn: IsOwn): readonly Signal[] {
+  const read = readOf(text);
+  const signals = [...plainSignals(read, isOwn), ...blocksIn(read)];
+  for (const { blob, text: said } of decodedIn(read)) {
+    const inner = [...plainSignals(said, isOwn)].some(({ weight }) => weight >= 0.5);
+    signals.push({ kind: 'encoded', weight: inner ? 2 : 1, words: blob.slice(0, 40) });
+  }
+  return signals;
+}

@@ -1,0 +1,187 @@
+import type { CallEvent } from '../../../engine/machine.js';
+import { folderOf, withoutDots } from '../../../files/package-path.js';
+import { filesRunBy, scriptsRunBy } from '../../../packages/commands.js';
+import type { InstallScript, Manifest } from '../../../packages/package-facts.js';
+import type { Severity } from '../../../findings/finding.js';
+import { isCodeFile } from '../../support/code-files.js';
+import { lineIn } from '../../support/places.js';
+import type { Checks, Found, PackageView, Report, Rule } from '../../rule.js';
+import { conductOf } from '../command-conduct.js';
+import { deedOf, filesRunning, KeyFiles, type Deed } from './start-up-code.js';
+
+const ENDINGS = ['', '.js', '.cjs', '.mjs', '.ts', '.py', '/index.js'];
+
+/** The commands of a script, those of the scripts that it calls included: each script once, however often it is called. */
+export function commandsOf(
+  { name, command }: Pick<InstallScript, 'name' | 'command'>,
+  { scripts }: Pick<Manifest, 'scripts'>,
+): readonly string[] {
+  const taken = new Set([name]);
+  const commands = [command];
+  for (const each of commands)
+    for (const called of scriptsRunBy(each)) {
+      const inner = taken.has(called) ? undefined : scripts.get(called);
+      taken.add(called);
+      if (inner !== undefined) commands.push(inner);
+    }
+  return commands;
+}
+
+/** What a file that runs at installation does: the worst of it. */
+function conductOfCode(
+  deeds: readonly Deed[],
+  own: ReadonlySet<string>,
+): { deed: Deed; told: string; severity: Severity } | undefined {
+  const fetches = deeds.filter(({ what }) => what === 'fetches');
+  const codes = deeds.filter(({ what }) => what === 'runs code');
+  const programs = deeds.filter(({ what }) => what === 'runs a program');
+  for (const deed of programs) {
+    const conduct = deed.command === undefined ? undefined : conductOf(deed.command, own);
+    if (conduct?.severe) return { deed, told: conduct.kind, severity: 'critical' };
+  }
+  const remote =
+    [...codes, ...programs].find(({ foreign }) => foreign) ?? (fetches.length > 0 ? codes[0] : undefined);
+  if (remote) return { deed: remote, told: 'runs what it fetches', severity: 'critical' };
+  // Secrets that leave are no telemetry.
+  const stolen = fetches.find(({ secret }) => secret);
+  if (stolen) return { deed: stolen, told: 'sends secrets away', severity: 'critical' };
+  const sent = fetches.find(({ foreign }) => foreign);
+  const looks = deeds.some(({ what }) => what === 'reads who is there');
+  if (sent && looks) return { deed: sent, told: 'sends data of the machine away', severity: 'medium' };
+  const isChecked = deeds.some(({ what }) => what === 'checks a digest');
+  const [first] = fetches;
+  if (first && !isChecked) return { deed: first, told: 'fetches from the network', severity: 'medium' };
+  const fetching = programs.find(
+    ({ command }) => command !== undefined && conductOf(command, own) !== undefined,
+  );
+  return fetching && { deed: fetching, told: 'fetches from the network', severity: 'medium' };
+}
+
+const isSetup = (path: string): boolean => /(?:^|\/)setup\.py$/u.test(path);
+
+/** Remembers what is done by files that may turn out to run at installation. */
+class Installation {
+  private readonly deeds = new Map<string, Deed[]>();
+  private readonly keyFiles = new KeyFiles();
+
+  readonly hear = (event: CallEvent): void => {
+    this.keyFiles.hear(event);
+    const deed = deedOf(event, this.keyFiles);
+    if (!deed) return;
+    for (const file of filesRunning(event.frame)) {
+      const known = this.deeds.get(file) ?? [];
+      if (known.length < 200) known.push(deed);
+      this.deeds.set(file, known);
+    }
+  };
+
+  check(view: PackageView, report: Report): void {
+    for (const manifest of view.facts.manifests) {
+      const own = new Set(manifest.dependencies.map(({ name }) => name));
+      for (const script of manifest.installScripts) this.checkScript(script, manifest, own, view, report);
+    }
+    for (const path of view.paths)
+      if (isSetup(path)) this.checkFile(path, 'setup.py', new Set(), view, report);
+  }
+
+  private checkScript(
+    script: InstallScript,
+    manifest: Manifest,
+    own: ReadonlySet<string>,
+    view: PackageView,
+    report: Report,
+  ): void {
+    const paths = new Set(view.paths);
+    const checked = new Set<string>();
+    for (const command of commandsOf(script, manifest)) {
+      const conduct = conductOf(command, own);
+      // `prepare` runs where the package is built, and only there.
+      if (conduct && (script.name !== 'prepare' || conduct.severe))
+        report({
+          ...lineIn(script.manifest, script.line),
+          ...tellOf(`The script \`${script.name}\``, conduct.kind, conduct.severe ? 'critical' : 'medium'),
+          sink: `${script.name}: ${conduct.kind}`,
+        });
+      if (script.name === 'prepare') continue;
+      for (const file of filesRunBy(command)) {
+        const place = withoutDots(`${folderOf(script.manifest)}${file}`);
+        const path = ENDINGS.map((ending) => `${place ?? ''}${ending}`).find((each) => paths.has(each));
+        if (place === undefined || path === undefined || checked.has(path)) continue;
+        checked.add(path);
+        this.checkFile(path, `\`${script.name}\``, own, view, report);
+      }
+    }
+  }
+
+  private checkFile(
+    path: string,
+    by: string,
+    own: ReadonlySet<string>,
+    view: PackageView,
+    report: Report,
+  ): void {
+    const what =
+      by === 'setup.py' ? '`setup.py`, which runs at installation,' : `The file, which ${by} runs,`;
+    if (!isCodeFile(path)) {
+      for (const [place, line] of view.file(path)?.lines.entries() ?? []) {
+        const conduct = line.trimStart().startsWith('#') ? undefined : conductOf(line, own);
+        if (conduct)
+          report({
+            ...lineIn(path, place + 1),
+            ...tellOf(what, conduct.kind, conduct.severe ? 'critical' : 'medium'),
+            sink: conduct.kind,
+          });
+      }
+      return;
+    }
+    const found = conductOfCode(this.deeds.get(path) ?? [], own);
+    if (!found) return;
+    const { deed, told, severity } = found;
+    report({ at: deed.frame, lines: deed.lines, ...tellOf(what, told, severity), sink: told });
+  }
+}
+
+const tellOf = (
+  who: string,
+  told: string,
+  severity: Severity,
+): Pick<Found, 'description' | 'severity' | 'confidence'> => ({
+  description: told.startsWith('sends ')
+    ? `${who} ${told} while the package is installed, before anybody has looked at it or was asked.`
+    : `${who} ${told} while the package is installed: its publisher, or whoever answers there, runs code on every machine.`,
+  severity,
+  confidence: severity === 'critical' ? 'high' : 'medium',
+});
+
+function remembering({ facts, paths }: Pick<PackageView, 'facts' | 'paths'>): Checks {
+  const isQuiet = facts.manifests.every(({ installScripts }) => installScripts.length === 0);
+  // Most packages run nothing at installation: then nothing need be heard.
+  if (isQuiet && !paths.some(isSetup)) return {};
+  const installation = new Installation();
+  return { calls: { '*': installation.hear }, package: (view, report) => installation.check(view, report) };
+}
+
+/** Scripts at installation that do more than build. */
+export const installScript: Rule = {
+  id: 'MCP-L005',
+  class: 'L',
+  title: 'Installation that fetches or runs foreign code',
+  severity: 'critical',
+  confidence: 'high',
+  cwe: 829,
+  cvss: 'AV:N/AC:L/PR:N/UI:R/S:C/C:H/I:H/A:H',
+  what: "npm's `preinstall`, `install` or `postinstall`, a file that they run, or `setup.py` fetches something, runs what it has fetched or decoded, or sends data of the machine away. Fetching, or sending what is no secret, is medium by itself; running what comes back, or sending secrets, is critical.",
+  why: 'Installation runs before anybody has looked at the package, with all rights of the user or of the build machine. What is fetched there is in no archive that was reviewed, and may be another thing tomorrow.',
+  example: {
+    language: 'json',
+    bad: '"postinstall": "curl -fsSL https://get.example.net/setup.sh | sh"',
+    good: '"prepack": "tsc"',
+  },
+  fix: 'Ship what the package needs inside it. Where a binary must be fetched, do it when the user asks for it, from a fixed version, and compare its digest before it is run.',
+  notCounted: [
+    '`node scripts/build.js`, `node-gyp rebuild`, `husky`, `patch-package` and what else only builds',
+    'downloads whose digest is compared',
+    '`setup.py` that reads files of its own, or asks git for the version',
+  ],
+  remembering,
+};

@@ -1,0 +1,211 @@
+import { taintsHere } from '../../../engine/derive.js';
+import type { CallEvent, Frame } from '../../../engine/machine.js';
+import { WHOLE_ENVIRONMENT } from '../../../engine/environment.js';
+import { taintsWithin } from '../../../engine/objects.js';
+import { Neutral, type Source, type Taint } from '../../../engine/taint.js';
+import { pathsOf, textOf, type Value } from '../../../engine/value.js';
+import type { Lines } from '../../../ir/program.js';
+import { memoByName } from '../../../memo.js';
+import { ByLine } from '../../support/by-line.js';
+import { callersOf } from '../../support/places.js';
+import { REQUESTS } from '../../support/requests.js';
+import names from './names.json' with { type: 'json' };
+
+/** Something that a script does. */
+export interface Deed {
+  readonly what: 'fetches' | 'runs code' | 'runs a program' | 'checks a digest' | 'reads who is there';
+  readonly lines: Lines;
+  readonly frame: Frame;
+  /** The command, where it is known. */
+  readonly command?: string;
+  /** Whether what it runs, or sends, comes from the network, or from the machine that it runs on. */
+  readonly foreign: boolean;
+  /** Whether it sends secrets: variables that hold them, the whole environment, files of keys. */
+  readonly secret?: boolean;
+}
+
+const FETCHES = new Set([
+  ...REQUESTS,
+  'urllib.request.urlretrieve',
+  'urllib.urlretrieve',
+  'urllib.urlopen',
+  'urllib2.urlopen',
+  'wget.download',
+  'socket.create_connection',
+  'http.client.HTTPSConnection',
+  'http.client.HTTPConnection',
+  'net.connect',
+  'net.createConnection',
+  'tls.connect',
+  'dns.lookup',
+  'dns.resolve',
+  'ftplib.FTP',
+  'download',
+  'node-fetch',
+  'axios',
+  'got',
+  'phin',
+  'follow-redirects.https.get',
+  'undici.fetch',
+  'dns.resolveTxt',
+]);
+const CODE = new Set(names.startUpCode.code);
+const PROGRAMS =
+  /^(?:child_process\.\w+|os\.(?:system|popen|exec\w+|spawn\w+|startfile)|subprocess\.\w+|execa(?:\.\w+)?|shelljs\.exec|cross-spawn(?:\.\w+)?|Bun\.spawn\w*)$/u;
+const DIGESTS = /^(?:crypto\.createHash|hashlib\.(?:sha\d+|new|md5)|ssri\.\w+)$/u;
+const WHO =
+  /^(?:os\.(?:hostname|userInfo|homedir|networkInterfaces|getlogin|uname)|socket\.gethostname|getpass\.getuser|platform\.node|process\.cwd)$/u;
+const OF_MACHINE = new Set(['environment', 'secret', 'file-content', 'command-output']);
+
+const given = ({ arguments: { positional, named } }: CallEvent): Value[] => [
+  ...positional,
+  ...named.values(),
+];
+
+/** How deep a text or an object is looked into. */
+const DEPTH = 4;
+
+/** Whether something holds of a value, or of what stands within it: the parts of a text, the fields and items of objects. */
+function holdsWithin(value: Value, holds: (value: Value) => boolean, depth = DEPTH): boolean {
+  if (holds(value)) return true;
+  if (depth === 0 || (!value.parts && value.objects.length === 0)) return false;
+  const within = (inner: Value): boolean => holdsWithin(inner, holds, depth - 1);
+  if (value.parts?.some(within)) return true;
+  return value.objects.some(({ fields, items }) => [...fields.values()].some(within) || items?.some(within));
+}
+
+/** Whether a value tells of the machine or of who uses it: a host's name, a user's. */
+const tellsWho = (value: Value): boolean =>
+  holdsWithin(value, (each) => pathsOf(each).some((path) => WHO.test(path.replace(/\(\)(?:\.\w+)*$/u, ''))));
+
+function isForeign(event: CallEvent, fetches: boolean): boolean {
+  return given(event).some((value) => {
+    const taints = fetches ? taintsWithin(value, event.frame) : taintsHere(value, event.frame);
+    if (
+      taints.some(({ source }) => (fetches ? OF_MACHINE.has(source.kind) : source.kind === 'remote-content'))
+    )
+      return true;
+    return fetches && tellsWho(value);
+  });
+}
+
+/** Files in which people keep keys and passwords. */
+const KEY_FILE =
+  /\.(?:ssh|aws|gnupg|kube|docker|npmrc|pypirc|netrc|env|git-credentials|pgpass)\b|id_(?:rsa|ed25519|ecdsa)|wallet|keychain|Login Data|\/etc\/(?:passwd|shadow)/iu;
+
+/** With these a client signs in: the secret goes to whom it is for. */
+const SIGNING_IN = /^(?:headers|auth|authorization|bearer)$/iu;
+
+/** All that a request sends, but for what it signs in with. */
+const sentBy = (event: CallEvent): readonly Taint[] =>
+  given(event).flatMap((value) => [
+    ...taintsHere(value, event.frame),
+    ...value.objects.flatMap(({ fields }) =>
+      [...fields].flatMap(([name, field]) => (SIGNING_IN.test(name) ? [] : taintsWithin(field, event.frame))),
+    ),
+  ]);
+
+/** What is written into a request that has been begun. */
+const WRITES_REQUEST = /^(?:follow-redirects\.)?https?\.request\(\)\.(?:write|end)$/u;
+
+/** Whether what is sent holds a secret, or all variables of the environment. */
+function sendsSecret(event: CallEvent, readsKeyFile: (source: Source) => boolean): boolean {
+  return sentBy(event).some(
+    ({ source, neutral }) =>
+      (neutral & Neutral.SECRET) === 0 &&
+      (source.kind === 'secret' || source.name === WHOLE_ENVIRONMENT || readsKeyFile(source)),
+  );
+}
+
+const isKeyFile = memoByName((text) => text.length < 300 && KEY_FILE.test(text));
+const namesKeyFile = (value: Value): boolean =>
+  holdsWithin(
+    value,
+    ({ constants }) => constants?.some((each) => typeof each === 'string' && isKeyFile(each)) ?? false,
+  );
+
+/** Remembers the lines on which files of keys are read. */
+export class KeyFiles {
+  private readonly lines = new ByLine<true>();
+
+  readonly hear = (event: CallEvent): void => {
+    const { arguments: given, frame, node, receiver } = event;
+    if (
+      given.positional.some(namesKeyFile) ||
+      [...given.named.values()].some(namesKeyFile) ||
+      (receiver && namesKeyFile(receiver))
+    )
+      this.lines.set(frame.module, node.line, true);
+  };
+
+  readonly has = ({ kind, file, line }: Source): boolean =>
+    kind === 'file-content' && this.lines.get(file, line) === true;
+}
+
+/** What a call of a name may do: what it is given decides the rest. */
+const kindOf = memoByName(
+  (name): 'fetches' | 'writes a request' | Exclude<Deed['what'], 'fetches'> | undefined => {
+    if (FETCHES.has(name)) return 'fetches';
+    if (WRITES_REQUEST.test(name)) return 'writes a request';
+    if (CODE.has(name)) return 'runs code';
+    if (PROGRAMS.test(name)) return 'runs a program';
+    if (DIGESTS.test(name)) return 'checks a digest';
+    return WHO.test(name) ? 'reads who is there' : undefined;
+  },
+);
+
+/** What a call does, if it is one of those that matter in scripts that run by themselves. */
+export function deedOf(event: CallEvent, keyFiles: KeyFiles): Deed | undefined {
+  for (const name of event.names) {
+    const kind = kindOf(name);
+    if (kind === undefined) continue;
+    const deed = (what: Deed['what'], foreign = false, command?: string): Deed => ({
+      what,
+      lines: event.node,
+      frame: event.frame,
+      foreign,
+      ...(command !== undefined && { command }),
+    });
+    switch (kind) {
+      case 'fetches':
+        return { ...deed(kind, isForeign(event, true)), secret: sendsSecret(event, keyFiles.has) };
+      case 'writes a request': {
+        const secret = sendsSecret(event, keyFiles.has);
+        if (secret || isForeign(event, true)) return { ...deed('fetches', true), secret };
+        break;
+      }
+      case 'runs code':
+        // A module whose name is written down is not code from elsewhere.
+        if (name !== 'import' || textOf(event.arguments.positional[0]) === undefined)
+          return deed(kind, isForeign(event, false));
+        break;
+      case 'runs a program':
+        return deed(kind, isForeign(event, false), commandOf(event));
+      default:
+        return deed(kind);
+    }
+  }
+  return undefined;
+}
+
+/** The command that a call runs, as far as it is known. */
+function commandOf({ arguments: { positional, named } }: CallEvent): string | undefined {
+  const [first = named.get('args'), second] = positional;
+  if (!first) return undefined;
+  const items = [first, ...(second ? [second] : [])].flatMap((value) => [
+    value,
+    ...value.objects.flatMap((object) => object.items ?? []),
+  ]);
+  const words = items.flatMap(
+    (value) => textOf(value) ?? value.parts?.flatMap((part) => textOf(part) ?? []) ?? [],
+  );
+  return words.length === 0 ? undefined : words.join(' ');
+}
+
+/** The files whose code runs here: of the function, of those that called it, of the module that was loaded. */
+export function filesRunning(frame: Frame): readonly string[] {
+  const files = new Set<string>();
+  for (const each of callersOf(frame)) files.add(each.module);
+  if (frame.entry.kind === 'module') files.add(frame.entry.name);
+  return [...files];
+}
