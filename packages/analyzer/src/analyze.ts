@@ -11,7 +11,7 @@ import type { PackageFiles } from './files/source-file.js';
 import { FindingGatherer } from './findings/gather.js';
 import { markSuppressed } from './findings/suppressions.js';
 import { classifyLicense } from './licenses/classify-license.js';
-import { licenseTextOf } from './licenses/license-file.js';
+import { licenseTextOf } from './licenses/license-text.js';
 import type { PackageFacts } from './packages/package-facts.js';
 import { readPackageFacts } from './facts/read-package-facts.js';
 import { distinct } from './packages/resolved.js';

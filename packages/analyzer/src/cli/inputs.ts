@@ -2,9 +2,8 @@ import { open, readFile, stat } from 'node:fs/promises';
 import { printable } from '../findings/printable.js';
 import type { Job } from '../isolation/protocol.js';
 import { reasonOf } from '../isolation/reason-of.js';
-import { BadBaseline, readBaseline, type Baseline } from '../report/baseline.js';
-import { placeOf } from './place.js';
-import { UsageError } from './usage-error.js';
+import { BadBaseline, type Baseline, readBaseline } from '../report/baseline.js';
+import { placeOf, UsageError } from './place.js';
 
 /** Where a package lies, and whether it is packed. */
 export async function sourceAt(path: string): Promise<Job['source']> {

@@ -1,25 +1,23 @@
 import { writeFile } from 'node:fs/promises';
 import { CommanderError } from 'commander';
-import { analyzeNothing, type Analysis } from '../analyze.js';
+import { type Analysis, analyzeNothing } from '../analyze.js';
 import { printable } from '../findings/printable.js';
 import { reasonOf } from '../isolation/reason-of.js';
-import { runIsolated, type Outcome } from '../isolation/run-isolated.js';
+import { type Outcome, runIsolated } from '../isolation/run-isolated.js';
 import { applyBaseline } from '../report/baseline.js';
 import { prettyJson } from '../report/canonical-json.js';
 import type { AnalysisReport } from '../report/report.js';
 import { explainRule, findRule, ruleHint } from '../report/explain.js';
-import { EXIT, exitCodeOf, type ExitCode } from '../report/fail-on.js';
+import { EXIT, type ExitCode, exitCodeOf } from '../report/fail-on.js';
 import { toSarif } from '../report/sarif.js';
 import { textReport } from '../report/text.js';
 import { ALL_RULES } from '../rules/all-rules.js';
 import { adviceOn } from './advice.js';
-import { ENVIRONMENT } from './environment.js';
+import { ENVIRONMENT, placeOf, UsageError } from './place.js';
 import { baselineAt, headOf, sourceAt } from './inputs.js';
-import { command, type CliOptions } from './options.js';
-import { placeOf } from './place.js';
+import { type CliOptions, command } from './options.js';
 import { Progress } from './progress.js';
 import { endingOnSignals } from './signals.js';
-import { UsageError } from './usage-error.js';
 
 /** What an analysis came to, and what to say to who is at the command line when nothing was analyzed. */
 interface Told {

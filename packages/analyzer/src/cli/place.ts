@@ -1,6 +1,14 @@
 import { resolve } from 'node:path';
-import { ENVIRONMENT } from './environment.js';
-import { UsageError } from './usage-error.js';
+
+/**
+ * What the command takes from its environment: where npm was called, and whether colours are wanted. The analyzer has no
+ * configuration that it could be injected with, and nothing else of the environment has an influence on it.
+ */
+// eslint-disable-next-line no-restricted-properties -- the rule is for the server, whose settings are src/config's
+export const ENVIRONMENT: Readonly<Record<string, string | undefined>> = process.env;
+
+/** The command was used wrongly. The message says what to do. */
+export class UsageError extends Error {}
 
 /**
  * Where a path that somebody wrote leads. `npm run analyze` starts the command at the top of this repository, wherever it was

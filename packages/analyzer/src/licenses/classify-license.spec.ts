@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { classifyLicense } from './classify-license.js';
-import { licenseTextOf } from './license-file.js';
+import { licenseTextOf } from './license-text.js';
 import type { LicenseGroup } from './license-group.js';
 
 const require = createRequire(import.meta.url);

@@ -1,3 +1,6 @@
+import { decodeSource } from '../files/decode-source.js';
+import type { PackageFiles } from '../files/source-file.js';
+
 const MAX_LENGTH = 200_000;
 
 interface Phrases {
@@ -83,4 +86,14 @@ export function licenseOfText(text: string): string | undefined {
     (best, other) => (best === undefined || other.at < best.at ? other : best),
     undefined,
   )?.id;
+}
+
+const NAME = /^(?:licen[cs]e|copying|unlicense)(?:[-.][^/]*)?$/i;
+
+/** The text of the licence in the package's own folder; undefined without one. Of several the one with the shortest name. */
+export function licenseTextOf(files: PackageFiles): string | undefined {
+  const paths = [...files.keys()].filter((path) => NAME.test(path)).sort();
+  const [path] = paths.sort((one, other) => one.length - other.length);
+  const bytes = path === undefined ? undefined : files.get(path);
+  return bytes === undefined ? undefined : decodeSource(bytes).text;
 }

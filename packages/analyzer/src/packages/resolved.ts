@@ -48,3 +48,14 @@ export function eachOnce(dependencies: Iterable<ResolvedDependency>): ResolvedDe
 /** Whether a reference names a commit of git by its digest. */
 export const namesCommit = (reference: string): boolean =>
   /(?:^|[^0-9a-f])[0-9a-f]{40}(?:[0-9a-f]{24})?(?:$|[^0-9a-f])/.test(reference);
+
+/** All that can be reached from some names, those included. */
+export function reachable(
+  roots: Iterable<string>,
+  next: (name: string) => Iterable<string>,
+): ReadonlySet<string> {
+  const found = new Set(roots);
+  // A set takes what is added to it while it is gone through.
+  for (const name of found) for (const other of next(name)) found.add(other);
+  return found;
+}

@@ -1,5 +1,33 @@
-import type { SourceFiles } from '../source-files.js';
-import { goImports } from './imports.js';
+import { type ImportReader, NOTHING_NAMED, type SourceFiles } from '../source-files.js';
+import { fileName, folderOf } from '../../files/package-path.js';
+import type { SourcePackage } from '../../files/source-file.js';
+
+/** An import, and any other text of that form. */
+const TEXT = /"([\w.~/-]{1,300})"/gu;
+const MODULE = /^module[ \t]+(\S+)/mu;
+
+/** An import brings in all files of a package but its tests, which nobody can import. */
+function goImports({ files }: SourcePackage): ImportReader {
+  const folders = Map.groupBy(
+    [...files.keys()].filter((path) => path.endsWith('.go') && !path.endsWith('_test.go')),
+    folderOf,
+  );
+  const modules = [...files].flatMap(([path, bytes]) => {
+    const name =
+      fileName(path) === 'go.mod' ? MODULE.exec(Buffer.from(bytes).toString('utf8'))?.[1] : undefined;
+    return name === undefined ? [] : [[name, folderOf(path)] as const];
+  });
+  const filesOf = (name: string): string[] =>
+    modules.flatMap(([module, root]) =>
+      name.startsWith(`${module}/`) ? (folders.get(`${root}${name.slice(module.length + 1)}/`) ?? []) : [],
+    );
+  return {
+    namedIn: (_path, text) => ({
+      ...NOTHING_NAMED,
+      imports: [...new Set([...text.matchAll(TEXT)].flatMap(([, name = '']) => filesOf(name)))],
+    }),
+  };
+}
 
 export const GO_SOURCES: SourceFiles = {
   extensions: { go: 'go' },

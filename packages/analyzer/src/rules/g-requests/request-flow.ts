@@ -4,13 +4,41 @@ import { CLIENT_SOURCES, Neutral, type Taint } from '../../engine/taint.js';
 import { flowInto } from '../support/flows.js';
 import type { CallCheck, Found, Report } from '../rule.js';
 import { isByDesign, type Purpose } from '../support/purpose.js';
-import { type CallTable } from '../support/sides.js';
+import type { CallTable } from '../support/sides.js';
 import { checksScheme, followsNone, isGuarded } from './address-check.js';
-import { chosenBy } from './address-text.js';
 import type { Destination, ReadDestination } from '../support/request-calls.js';
 import { wordsOf } from '../../engine/secret-names.js';
 import { sinkOf } from '../support/places.js';
 import names from './names.json' with { type: 'json' };
+import { allHarmful, around, HOLE, piecesOf } from '../support/pieces.js';
+
+/**
+ * Whether what stands before a client's value has settled which host is asked: a scheme, a host and the sign that ends it, a
+ * base address that is not known but the server's own, or a path that is relative to one.
+ */
+function settlesHost(before: string): boolean {
+  const scheme = before.indexOf('://');
+  if (scheme >= 0) return /^[^/?#@\\]+[/?#:]/u.test(before.slice(scheme + 3));
+  if (before.startsWith(HOLE)) return true;
+  return before !== '' && !/^(?:(?:https?|wss?|ftp):?\/{0,2}$|\/\/[^/]*$)/iu.test(before);
+}
+
+/** What a client can choose of where a request goes to. */
+function chosenBy({ value, isHost }: Destination, frame: Frame): readonly Taint[] {
+  const taints = allHarmful(value, frame, Neutral.URL);
+  if (taints.length === 0 || isHost) return taints;
+  if (!around(value, frame, Neutral.URL)) return taints;
+  let before = '';
+  const within: Taint[] = [];
+  for (const { taint, text } of piecesOf(value, frame, Neutral.URL)) {
+    const isPath = before !== '' && taint && (taint.neutral & Neutral.SLASH) !== 0;
+    if (isPath || (before !== '' && settlesHost(before))) break;
+    if (taint) within.push(taint);
+    // A client's own value may be the whole beginning, or one part of the host.
+    before += taint ? (before === '' ? '' : 'x') : text;
+  }
+  return within;
+}
 
 /** Tools that are there to fetch, or to connect to, what they are told. */
 const FETCHES: Purpose = {

@@ -1,7 +1,7 @@
 import { taintsHere } from '../../../engine/derive.js';
 import { environmentVariable } from '../../../engine/environment.js';
 import { STACK_TRACE } from '../../../engine/foreign-fields.js';
-import { CLIENT_SOURCES, NEUTRAL_ALL } from '../../../engine/taint.js';
+import { CLIENT_SOURCES, Neutral, NEUTRAL_ALL } from '../../../engine/taint.js';
 import { textOf, UNKNOWN, type Value } from '../../../engine/value.js';
 import { answerOf } from '../../../models/addresses.js';
 import { ARCHIVES } from '../../../models/archives.js';
@@ -12,16 +12,33 @@ import {
   given,
   itself,
   made,
+  type Model,
   neutral,
   nothing,
   source,
-  type Model,
 } from '../../../models/model.js';
-import { Neutral } from '../../../engine/taint.js';
 import { COMMANDS } from './commands.js';
-import { REFLECTION } from './reflection.js';
 import { results, writeInto } from './results.js';
 import names from './names.json' with { type: 'json' };
+
+const VALUE = 'reflect.Value()';
+
+/** `reflect.New(type)`: something of a type that is not known, which is filled in later. */
+const reflected: Model = (event, machine) => ({
+  ...UNKNOWN,
+  objects: [machine.allocate(event.node, event.frame, { path: VALUE })],
+});
+
+/** Values by way of their types: what is seen through `reflect` is the same thing. */
+const REFLECTION: Readonly<Record<string, Model>> = {
+  ...all(['reflect.ValueOf', 'reflect.Indirect'], itself(0)),
+  'reflect.New': reflected,
+  ...all(
+    ['Interface', 'Elem', 'Addr'].map((name) => `${VALUE}.${name}`),
+    itself(),
+  ),
+  ...all(['reflect.TypeOf', 'reflect.TypeFor'], fresh),
+};
 
 const file = source('file-content', () => 'the content of a file');
 const rows = source('database-content', () => 'the rows of a database');

@@ -1,5 +1,4 @@
 import { ADDRESS_METHODS, ADDRESSES } from './addresses.js';
-import { ANSWERS } from './answers.js';
 import { BUILTINS } from './builtins.js';
 import { REQUESTS_TOLD } from './clients.js';
 import { COMMANDS_TOLD } from './commands.js';
@@ -10,6 +9,21 @@ import { TEXTS } from './texts.js';
 import { ARCHIVES } from '../../../models/archives.js';
 import { built } from '../../../models/data.js';
 import { all, type ModelTable } from '../../../models/model.js';
+
+/** Calls that make an answer. */
+const ANSWERS: readonly string[] = [
+  'NewToolResultText',
+  'NewToolResultStructured',
+  'NewToolResultStructuredOnly',
+  'NewToolResultJSON',
+  'NewToolResultError',
+  'NewToolResultErrorf',
+  'NewToolResultErrorFromErr',
+  'NewToolResultResource',
+  'NewTextContent',
+  'NewPromptMessage',
+  'NewGetPromptResult',
+].map((name) => `github.com/mark3labs/mcp-go/mcp.${name}`);
 
 /** What Go itself and its usual libraries do with values. */
 export const GO_MODELS: ModelTable = {

@@ -7,10 +7,9 @@ import type {
   Manifest,
   ResolvedDependency,
 } from '../../../packages/package-facts.js';
-import { declaredIn, UnreadablePackaging, type PackagingFile } from '../../../packages/packaging-file.js';
-import { reachable } from '../../../packages/reachable.js';
-import { eachOnce, namesCommit } from '../../../packages/resolved.js';
-import { entriesAt, fieldsOf, textAt, valueAt, type Fields } from '../../../packages/values.js';
+import { declaredIn, type PackagingFile, UnreadablePackaging } from '../../../packages/packaging-file.js';
+import { eachOnce, namesCommit, reachable } from '../../../packages/resolved.js';
+import { entriesAt, type Fields, fieldsOf, textAt, valueAt } from '../../../packages/values.js';
 import { readYaml } from './yaml-document.js';
 import { missingFrom, resolvedSource } from './npm-spec.js';
 

@@ -11,12 +11,11 @@ import type {
 import {
   checkCount,
   declaredIn,
+  type PackagingFile,
   runtimeNames,
   UnreadablePackaging,
-  type PackagingFile,
 } from '../../../packages/packaging-file.js';
-import { reachable } from '../../../packages/reachable.js';
-import { eachOnce, namesCommit } from '../../../packages/resolved.js';
+import { eachOnce, namesCommit, reachable } from '../../../packages/resolved.js';
 import { entriesAt, fieldsOf, textAt, valueAt } from '../../../packages/values.js';
 import { readYaml } from './yaml-document.js';
 import { missingFrom, npmSource, realName, resolvedSource } from './npm-spec.js';

@@ -3,7 +3,6 @@ import { all, type Model, type ModelTable } from '../../../models/model.js';
 import { ARCHIVES } from '../../../models/archives.js';
 import { applied, awaiting } from '../../../models/callbacks.js';
 import { ADDRESSES } from './addresses.js';
-import { ANSWERS } from './answers.js';
 import { BUILTINS } from './builtins.js';
 import { CALLS, waitedFor } from './calls.js';
 import { CLIENTS, CLIENTS_TOLD } from './clients.js';
@@ -11,6 +10,21 @@ import { PATHS } from './paths.js';
 import { PATTERNS } from './patterns.js';
 import { SOURCES } from './sources.js';
 import { METHODS } from './texts.js';
+
+/** Calls that make a part of an answer. */
+const ANSWERS: readonly string[] = [
+  'TextContent',
+  'CallToolResult',
+  'EmbeddedResource',
+  'TextResourceContents',
+  'PromptMessage',
+  'GetPromptResult',
+  'ReadResourceResult',
+  'ReadResourceContents',
+  'ImageContent',
+]
+  .flatMap((name) => [`mcp.types.${name}`, `mcp.server.lowlevel.helper_types.${name}`])
+  .concat(['fastmcp.tools.tool.ToolResult', 'fastmcp.tools.ToolResult', 'fastmcp.utilities.types.Text']);
 
 /** `future.result()`; other things have results too. */
 const finished: Model = (event, machine) =>

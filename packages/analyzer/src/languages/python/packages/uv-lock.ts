@@ -5,11 +5,10 @@ import type {
   Manifest,
   ResolvedDependency,
 } from '../../../packages/package-facts.js';
-import { UnreadablePackaging, type PackagingFile } from '../../../packages/packaging-file.js';
-import { reachable } from '../../../packages/reachable.js';
-import { eachOnce, namesCommit } from '../../../packages/resolved.js';
+import { type PackagingFile, UnreadablePackaging } from '../../../packages/packaging-file.js';
+import { eachOnce, namesCommit, reachable } from '../../../packages/resolved.js';
 import { readToml } from './toml-document.js';
-import { entriesAt, fieldsOf, itemsAt, textAt, valueAt, type Fields } from '../../../packages/values.js';
+import { entriesAt, type Fields, fieldsOf, itemsAt, textAt, valueAt } from '../../../packages/values.js';
 import { declaredNames, missingFrom } from './python-facts.js';
 import { normalizedName } from './requirement.js';
 

@@ -1,11 +1,47 @@
 import type { Expression, FunctionDefinition, Parameter } from '../../../ir/program.js';
 import type { SyntaxNode } from '../../syntax-tree.js';
 import { unknown } from './build.js';
-import { cleanDocstring } from './docstring.js';
 import type { ExpressionHandler, Lowering } from './lowering.js';
 import { isPlainText } from './strings.js';
 import { outerNames, writingOuter } from './outer-names.js';
 import { fieldOf, firstPartOf, isTrivia } from './syntax.js';
+
+const TAB = 8;
+
+function expandTabs(line: string): string {
+  if (!line.includes('\t')) return line;
+  let text = '';
+  for (const [at, part] of line.split('\t').entries()) {
+    if (at > 0) text += ' '.repeat(TAB - (text.length % TAB));
+    text += part;
+  }
+  return text;
+}
+
+function indentOf(line: string): number {
+  let at = 0;
+  while (line.charAt(at) === ' ') at++;
+  return at;
+}
+
+/** A docstring as Python's own `inspect.cleandoc` shows it: without the indentation it has from its place in the code. */
+function cleanDocstring(text: string): string {
+  const [first = '', ...rest] = text.split('\n').map(expandTabs);
+  let margin = Infinity;
+  for (const line of rest) {
+    const indent = indentOf(line);
+    if (indent < line.length) margin = Math.min(margin, indent);
+  }
+  const lines = [
+    first.slice(indentOf(first)),
+    ...rest.map((line) => (line.trim() === '' ? '' : line.slice(margin))),
+  ];
+  let from = 0;
+  let to = lines.length;
+  while (to > from && lines[to - 1] === '') to--;
+  while (from < to && lines[from] === '') from++;
+  return lines.slice(from, to).join('\n');
+}
 
 function restOf(node: SyntaxNode | undefined): Parameter['rest'] {
   if (node?.type === 'list_splat_pattern') return 'list';
@@ -38,7 +74,7 @@ function parametersOf(node: SyntaxNode | undefined, lower: Lowering): Parameter[
 }
 
 /** The statement at the start of a body that documents it, and its text. */
-export interface Docstring {
+interface Docstring {
   readonly statement: SyntaxNode;
   readonly text: string;
 }

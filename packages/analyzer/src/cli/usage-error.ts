@@ -1,2 +1,0 @@
-/** The command was used wrongly. The message says what to do. */
-export class UsageError extends Error {}
