@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import { conflict } from '../common/errors/api-error.js';
 import { CLEANUP_AFTER_HOURS } from '../registry/cleanup/cleanup-job.js';
 import {
@@ -7,8 +7,9 @@ import {
   type CleanupWatch,
 } from '../registry/cleanup/cleanup.service.js';
 import { SingleRun } from '../storage/database/single-run.js';
-import { print, withServices } from './command-context.js';
+import { withServices } from './command-context.js';
 import { jsonOption, type OutputOptions } from './json-output.js';
+import { print } from './print.js';
 
 // A request takes an hour at most: what it relies on was young when it began, and must not be old before it ends.
 const MIN_HOURS = 2;
@@ -73,10 +74,8 @@ const cleanUp = ({
     else printCounts(counts, dryRun);
   });
 
-/** `artifacts …`: the bytes that are stored. */
-export function artifactsCommand(): Command {
-  const artifacts = new Command('artifacts').description('manage stored artifacts');
-
+/** Completes `artifacts …`: the bytes that are stored. */
+export function defineArtifacts(artifacts: Command): void {
   artifacts
     .command('cleanup')
     .description(
@@ -92,6 +91,4 @@ export function artifactsCommand(): Command {
       jsonOption('print a JSON object for each artifact in a line, and one with the counts at the end'),
     )
     .action(cleanUp);
-
-  return artifacts;
 }

@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { AppModule } from '../app.module.js';
+import { AdministrationModule } from './administration.module.js';
 import { createLogger } from '../common/logging/logger.js';
 import { loadCommandConfig } from './load-command-config.js';
 import { ENTITIES } from '../entities.js';
@@ -21,7 +21,7 @@ export async function withServices(
     const target = { server: database.server, entities: ENTITIES };
     await (config.readOnly || !config.database.migrate ? requireMigrated(target) : migrate(target));
     const parts = { config, logger: createLogger('error'), database: database.server };
-    const services = await NestFactory.createApplicationContext(AppModule.with(parts), {
+    const services = await NestFactory.createApplicationContext(AdministrationModule.with(parts), {
       logger: false,
       abortOnError: false,
     });
@@ -34,6 +34,3 @@ export async function withServices(
     await database.close();
   }
 }
-
-/** Prints one line of a command's result. */
-export const print = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { print } from './command-context.js';
+import { print } from './print.js';
 
 /** What a command that prints data was told about its form. */
 export interface OutputOptions {

@@ -1,37 +1,84 @@
 import { Command } from 'commander';
 import { PRODUCT_VERSION } from '../common/operation/product-version.js';
-import { explain } from '../explain.js';
-import { artifactsCommand } from './artifacts.command.js';
-import { configurationCommand, openapiCommand } from './documents.command.js';
-import { membersCommand } from './members.command.js';
-import { migrateCommand } from './migrate.command.js';
-import { START, startCommand } from './start.command.js';
-import { usersCommand } from './users.command.js';
 
-const program = new Command('mcp-hub')
-  .description('Starts and administers mcp-hub. Every command reads the same configuration as the server.')
-  .version(PRODUCT_VERSION, '--version', 'print the version')
-  .addCommand(startCommand())
-  .addCommand(usersCommand())
-  .addCommand(membersCommand())
-  .addCommand(artifactsCommand())
-  .addCommand(migrateCommand())
-  .addCommand(openapiCommand())
-  .addCommand(configurationCommand());
+/** Name of the command that runs the server. */
+const START = 'start';
 
-program.hook('preAction', (_program, command) => {
-  // A server goes on when nobody reads its output any more.
-  if (command.name() === START) return;
-  // Whoever reads the output of another command may have had enough: `… | head`.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit();
+interface CommandEntry {
+  readonly name: string;
+  readonly description: string;
+  /** Loads what the command needs, and gives it its arguments, options and action. */
+  readonly define: (command: Command) => void | Promise<void>;
+}
+
+// Most commands need the greater part of the product, which takes a second to load: each is loaded when it is named.
+const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: START,
+    description: 'run the server; without any configuration, on an embedded database in ./data',
+    define: (command) => {
+      command.action(async () => {
+        await import('../main.js');
+      });
+    },
+  },
+  {
+    name: 'users',
+    description: 'manage local users (oss mode)',
+    define: async (command) => (await import('./users.command.js')).defineUsers(command),
+  },
+  {
+    name: 'members',
+    description: 'manage the members of organizations',
+    define: async (command) => (await import('./members.command.js')).defineMembers(command),
+  },
+  {
+    name: 'artifacts',
+    description: 'manage stored artifacts',
+    define: async (command) => (await import('./artifacts.command.js')).defineArtifacts(command),
+  },
+  {
+    name: 'migrate',
+    description: 'bring the database up to date',
+    define: async (command) => (await import('./migrate.command.js')).defineMigrate(command),
+  },
+  {
+    name: 'openapi',
+    description: 'print the OpenAPI document of the registry, or of the hub (v1)',
+    define: async (command) => (await import('./openapi.command.js')).defineOpenapi(command),
+  },
+  {
+    name: 'configuration',
+    description: 'print the reference of all configuration keys',
+    define: async (command) => (await import('./configuration.command.js')).defineConfiguration(command),
+  },
+];
+
+/** All commands, complete where one of `words` is their name. */
+async function programFor(words: readonly string[]): Promise<Command> {
+  const program = new Command('mcp-hub')
+    .description('Starts and administers mcp-hub. Every command reads the same configuration as the server.')
+    .version(PRODUCT_VERSION, '--version', 'print the version');
+  for (const { name, description, define } of COMMANDS) {
+    const command = program.command(name).description(description);
+    if (words.includes(name)) await define(command);
+  }
+  return program.hook('preAction', (_program, command) => {
+    // A server goes on when nobody reads its output any more.
+    if (command.name() === START) return;
+    // Whoever reads the output of another command may have had enough: `… | head`.
+    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+      process.exit();
+    });
   });
-});
+}
 
 try {
+  const program = await programFor(process.argv.slice(2));
   await program.parseAsync();
 } catch (error) {
+  const { explain } = await import('../explain.js');
   process.stderr.write(`${explain(error)}\n`);
   process.exitCode = 1;
 }

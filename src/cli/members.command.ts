@@ -1,13 +1,12 @@
-import { Command, Option } from 'commander';
+import { Option, type Command } from 'commander';
 import { ROLES, type Role } from '../registry/organizations/memberships.repository.js';
 import { MembershipsService } from '../registry/organizations/memberships.service.js';
-import { print, withServices } from './command-context.js';
+import { withServices } from './command-context.js';
 import { jsonOption, printList, type OutputOptions } from './json-output.js';
+import { print } from './print.js';
 
-/** `members …`: who belongs to which organization. */
-export function membersCommand(): Command {
-  const members = new Command('members').description('manage the members of organizations');
-
+/** Completes `members …`: who belongs to which organization. */
+export function defineMembers(members: Command): void {
   members
     .command('list <org>')
     .description('list the members of an organization')
@@ -41,6 +40,4 @@ export function membersCommand(): Command {
         print(`${username} is no member of ${org} any more`);
       }),
     );
-
-  return members;
 }

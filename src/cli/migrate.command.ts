@@ -1,23 +1,21 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { loadCommandConfig } from './load-command-config.js';
 import { ENTITIES } from '../entities.js';
 import { migrate } from '../storage/database/migrate.js';
 import { openOrBorrowDatabase } from '../storage/database/open-database.js';
 import { jsonOption, printResult, type OutputOptions } from './json-output.js';
 
-/** `migrate`: brings the database up to date, as the server does when it starts. */
-export const migrateCommand = (): Command =>
-  new Command('migrate')
-    .description('bring the database up to date')
-    .addOption(jsonOption())
-    .action(async (options: OutputOptions) => {
-      const database = await openOrBorrowDatabase(loadCommandConfig(), true);
-      try {
-        const done = await migrate({ server: database.server, entities: ENTITIES });
-        printResult(options, { migrated: done }, [
-          done.length === 0 ? 'the database is up to date' : `migrated: ${done.join(', ')}`,
-        ]);
-      } finally {
-        await database.close();
-      }
-    });
+/** Completes `migrate`, which brings the database up to date, as the server does when it starts. */
+export function defineMigrate(command: Command): void {
+  command.addOption(jsonOption()).action(async (options: OutputOptions) => {
+    const database = await openOrBorrowDatabase(loadCommandConfig(), true);
+    try {
+      const done = await migrate({ server: database.server, entities: ENTITIES });
+      printResult(options, { migrated: done }, [
+        done.length === 0 ? 'the database is up to date' : `migrated: ${done.join(', ')}`,
+      ]);
+    } finally {
+      await database.close();
+    }
+  });
+}

@@ -1,9 +1,10 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { ApiError } from '../common/errors/api-error.js';
 import { loadCommandConfig } from './load-command-config.js';
 import { LocalUsersService } from '../access/local-users/local-users.service.js';
-import { print, withServices } from './command-context.js';
+import { withServices } from './command-context.js';
 import { jsonOption, printList, printResult, type OutputOptions } from './json-output.js';
+import { print } from './print.js';
 import { choosePassword, type PasswordChoice } from './password-input.js';
 
 interface PasswordOptions extends OutputOptions {
@@ -85,9 +86,8 @@ const userValue = (user: {
   disabled: (user.disabledAt ?? null) !== null,
 });
 
-/** `users …`: the users whom the registry keeps itself. */
-export function usersCommand(): Command {
-  const users = new Command('users').description('manage local users (oss mode)');
+/** Completes `users …`: the users whom the registry keeps itself. */
+export function defineUsers(users: Command): void {
   users.hook('preAction', () => {
     if (loadCommandConfig().auth.mode === 'oss') return;
     throw new ApiError('not_implemented', 'in enterprise mode the identity provider keeps the users');
@@ -134,6 +134,4 @@ export function usersCommand(): Command {
     .command('enable <username>')
     .description('give a disabled user access again')
     .action((username: string) => setDisabled(username, false));
-
-  return users;
 }

@@ -1,0 +1,15 @@
+import { Argument, type Command } from 'commander';
+import { API_DOCUMENTS } from '../openapi.js';
+import { openapiDocument, openapiYaml } from '../openapi-export.js';
+import { jsonOption, printResult, type OutputOptions } from './json-output.js';
+
+/** Completes `openapi`: the description of an API, made without a database. */
+export function defineOpenapi(command: Command): void {
+  command
+    .addArgument(new Argument('[api]').choices(Object.keys(API_DOCUMENTS)).default('registry'))
+    .addOption(jsonOption())
+    .action(async (api: keyof typeof API_DOCUMENTS, options: OutputOptions) => {
+      const document = await openapiDocument(api);
+      printResult(options, document, [openapiYaml(document).trimEnd()]);
+    });
+}
