@@ -4,7 +4,6 @@ import type { Logger } from './common/logging/logger.js';
 import { OperationModule } from './common/operation/operation.module.js';
 import type { AppConfig } from './config/app-config.js';
 import { ConfigModule } from './config/config.module.js';
-import { ENTITIES } from './entities.js';
 import { HubModule } from './hub/hub.module.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { RegistryModule } from './registry/registry.module.js';
@@ -28,7 +27,7 @@ export class AppModule {
       imports: [
         ConfigModule.with(config, logger),
         OperationModule,
-        StorageModule.connectedTo(database, ENTITIES),
+        StorageModule.connectedTo(database),
         JobsModule,
         AccessModule,
         RegistryModule,

@@ -9,7 +9,6 @@ import { standardOutput } from './common/logging/standard-output.js';
 import type { AppConfig } from './config/app-config.js';
 import { loadConfig } from './config/load-config.js';
 import { createApp } from './configure-app.js';
-import { ENTITIES } from './entities.js';
 import { explain } from './explain.js';
 import { RecurringJobs } from './jobs/recurring-jobs.js';
 import { Shutdown, type Running } from './shutdown.js';
@@ -45,7 +44,7 @@ async function checkBucket({ config, logger }: Running): Promise<void> {
 async function prepare(running: Running): Promise<void> {
   const { app, config, database, logger } = running;
   await checkBucket(running);
-  const target = { server: database.server, entities: ENTITIES };
+  const target = { server: database.server };
   if (config.readOnly || !config.database.migrate) {
     await requireMigrated(target);
   } else {

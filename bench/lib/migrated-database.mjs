@@ -14,7 +14,6 @@ export async function withMigratedDatabase({ dist, folder, databaseUrl }, work) 
   const { openDatabase } = await load('storage/database/open-database.js');
   const { dataSourceOptions } = await load('storage/database/data-source-options.js');
   const { migrate } = await load('storage/database/migrate.js');
-  const { ENTITIES } = await load('entities.js');
   const dataDir = join(folder, 'data');
   await mkdir(dataDir, { recursive: true });
   const database = await openDatabase({
@@ -23,7 +22,7 @@ export async function withMigratedDatabase({ dist, folder, databaseUrl }, work) 
     storage: { type: 'filesystem' },
   });
   try {
-    const target = { server: database.server, entities: ENTITIES };
+    const target = { server: database.server };
     await migrate(target);
     const source = await new DataSource(
       dataSourceOptions({ ...target, poolSize: 1, statementTimeoutMs: 0 }),

@@ -1,4 +1,7 @@
 import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ApiToken } from './api-tokens/api-token.entity.js';
+import { LocalUser } from './local-users/local-user.entity.js';
 import { DiscoveryModule } from '@nestjs/core';
 import { HubChanges } from './hub-changes.js';
 import { HubLocksRepository } from './hub-locks.repository.js';
@@ -40,7 +43,7 @@ const SERVICES = [
 /** Who calls, and what they may do. */
 @Global()
 @Module({
-  imports: [DiscoveryModule],
+  imports: [TypeOrmModule.forFeature([ApiToken, LocalUser]), DiscoveryModule],
   providers: [
     ...SERVICES,
     MissingRules,

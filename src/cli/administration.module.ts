@@ -4,7 +4,6 @@ import { RefusedLogins } from '../access/local-users/refused-logins.js';
 import type { AppParts } from '../app.module.js';
 import { OperationModule } from '../common/operation/operation.module.js';
 import { ConfigModule } from '../config/config.module.js';
-import { ENTITIES } from '../entities.js';
 import { JobsModule } from '../jobs/jobs.module.js';
 import { RegistryModule } from '../registry/registry.module.js';
 import { StorageModule } from '../storage/storage.module.js';
@@ -27,7 +26,7 @@ export class AdministrationModule {
       imports: [
         ConfigModule.with(config, logger),
         OperationModule,
-        StorageModule.connectedTo(database, ENTITIES),
+        StorageModule.connectedTo(database),
         JobsModule,
         AccessModule,
         NoLoginsModule,

@@ -3,7 +3,6 @@ import { NestFactory } from '@nestjs/core';
 import { AdministrationModule } from './administration.module.js';
 import { createLogger } from '../common/logging/logger.js';
 import { loadCommandConfig } from './load-command-config.js';
-import { ENTITIES } from '../entities.js';
 import { migrate, requireMigrated } from '../storage/database/migrate.js';
 import { openOrBorrowDatabase } from '../storage/database/open-database.js';
 
@@ -18,7 +17,7 @@ export async function withServices(
   const config = loadCommandConfig();
   const database = await openOrBorrowDatabase(config, begins);
   try {
-    const target = { server: database.server, entities: ENTITIES };
+    const target = { server: database.server };
     await (config.readOnly || !config.database.migrate ? requireMigrated(target) : migrate(target));
     const parts = { config, logger: createLogger('error'), database: database.server };
     const services = await NestFactory.createApplicationContext(AdministrationModule.with(parts), {

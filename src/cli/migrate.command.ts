@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { loadCommandConfig } from './load-command-config.js';
-import { ENTITIES } from '../entities.js';
 import { migrate } from '../storage/database/migrate.js';
 import { openOrBorrowDatabase } from '../storage/database/open-database.js';
 import { jsonOption, printResult, type OutputOptions } from './json-output.js';
@@ -10,7 +9,7 @@ export function defineMigrate(command: Command): void {
   command.addOption(jsonOption()).action(async (options: OutputOptions) => {
     const database = await openOrBorrowDatabase(loadCommandConfig(), true);
     try {
-      const done = await migrate({ server: database.server, entities: ENTITIES });
+      const done = await migrate({ server: database.server });
       printResult(options, { migrated: done }, [
         done.length === 0 ? 'the database is up to date' : `migrated: ${done.join(', ')}`,
       ]);

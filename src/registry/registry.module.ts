@@ -1,4 +1,16 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Membership } from './organizations/membership.entity.js';
+import { RegistryOrganization } from './organizations/organization.entity.js';
+import { Artifact } from './artifacts/artifact.entity.js';
+import { PresignedUploadRow } from './artifacts/presigned-upload.entity.js';
+import { Certification } from './certifications/certification.entity.js';
+import { CatalogEntryRow } from './catalog/catalog-entry.entity.js';
+import { CatalogRevision } from './catalog/catalog-revision.entity.js';
+import { Package } from './packages/package.entity.js';
+import { VersionAlias } from './versions/version-alias.entity.js';
+import { VersionEvidence } from './versions/version-evidence.entity.js';
+import { Version } from './versions/version.entity.js';
 import { ApiTokensController } from './api-tokens/api-tokens.controller.js';
 import { ApiTokensService } from './api-tokens/api-tokens.service.js';
 import { ArtifactsController } from './artifacts/artifacts.controller.js';
@@ -51,6 +63,21 @@ import { VersionsService } from './versions/versions.service.js';
 
 /** The registry API, `/v1`. */
 @Module({
+  imports: [
+    TypeOrmModule.forFeature([
+      Membership,
+      RegistryOrganization,
+      Artifact,
+      PresignedUploadRow,
+      Certification,
+      CatalogEntryRow,
+      CatalogRevision,
+      Package,
+      VersionAlias,
+      VersionEvidence,
+      Version,
+    ]),
+  ],
   controllers: [
     HealthController,
     LoginController,

@@ -7,7 +7,7 @@ import { ARTIFACT_STORE, type ArtifactStore } from './artifacts/artifact-store.j
 import { openArtifactStore } from './artifacts/open-artifact-store.js';
 import { openRequestCounter } from './counters/open-request-counter.js';
 import { RequestCounter } from './counters/request-counter.js';
-import { dataSourceOptions, type EntityClass } from './database/data-source-options.js';
+import { dataSourceOptions } from './database/data-source-options.js';
 import type { EmbeddedConnection } from './database/embedded-database.js';
 import { DatabaseLender } from './database/embedded-loan.js';
 import { SingleRun } from './database/single-run.js';
@@ -25,7 +25,7 @@ import { SharedRedis } from './redis/shared-redis.js';
 export class StorageModule implements OnApplicationShutdown {
   constructor(@Inject(ARTIFACT_STORE) private readonly store: ArtifactStore) {}
 
-  static connectedTo(server: string | EmbeddedConnection, entities: readonly EntityClass[]): DynamicModule {
+  static connectedTo(server: string | EmbeddedConnection): DynamicModule {
     return {
       module: StorageModule,
       imports: [
@@ -34,10 +34,11 @@ export class StorageModule implements OnApplicationShutdown {
           useFactory: (config: AppConfig) => ({
             ...dataSourceOptions({
               server,
-              entities,
               poolSize: config.database.poolSize,
               statementTimeoutMs: config.limits.requestTimeoutSeconds * 1000,
             }),
+            // Feature modules list their entities: `TypeOrmModule.forFeature`.
+            autoLoadEntities: true,
             retryAttempts: 1,
           }),
         }),

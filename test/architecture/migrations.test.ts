@@ -1,19 +1,25 @@
+import { globSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { ENTITIES } from '../../src/entities.js';
 import { dataSourceOptions } from '../../src/storage/database/data-source-options.js';
 import { MIGRATIONS } from '../../src/storage/database/migrations/index.js';
 import type { OpenDatabase } from '../../src/storage/database/embedded-database.js';
+import { startTestApp } from '../support/test-app.js';
 import { openTestDatabase } from '../support/test-database.js';
 
 let database: OpenDatabase;
 let dataSource: DataSource;
 
 beforeAll(async () => {
+  const t = await startTestApp();
+  // Those that the modules list.
+  const { entities = [] } = t.app.get(DataSource).options;
+  await t.close();
   database = await openTestDatabase();
-  dataSource = new DataSource(
-    dataSourceOptions({ server: database.server, entities: ENTITIES, poolSize: 1, statementTimeoutMs: 0 }),
-  );
+  dataSource = new DataSource({
+    ...dataSourceOptions({ server: database.server, poolSize: 1, statementTimeoutMs: 0 }),
+    entities,
+  });
   await dataSource.initialize();
 });
 
@@ -29,6 +35,13 @@ const tables = async (): Promise<string[]> => {
   );
   return rows.map(({ name }) => name);
 };
+
+describe('entities', () => {
+  it('are all listed by the module that they belong to', () => {
+    const files = globSync('src/**/*.entity.ts');
+    expect(dataSource.entityMetadatas).toHaveLength(files.length);
+  });
+});
 
 describe('migrations', () => {
   it('make exactly the tables, columns, keys and indexes that the entities describe', async () => {

@@ -260,7 +260,7 @@ describe('DATABASE_MIGRATE=false', () => {
   it('refuses a database that is not up to date, saying what to do', async () => {
     if (engine === 'postgres') {
       const dataSource = new DataSource(
-        dataSourceOptions({ server: home.databaseUrl, entities: [], poolSize: 1, statementTimeoutMs: 0 }),
+        dataSourceOptions({ server: home.databaseUrl, poolSize: 1, statementTimeoutMs: 0 }),
       );
       await dataSource.initialize();
       await dataSource.undoLastMigration();

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { parse } from 'yaml';
-import { ENTITIES } from '../../dist/entities.js';
 import { EmbeddedDatabase } from '../../dist/storage/database/embedded-database.js';
 import { migrate } from '../../dist/storage/database/migrate.js';
 
@@ -19,7 +18,7 @@ async function writeDocuments(folder) {
 
 async function makeDataDirectory(path) {
   const embedded = await EmbeddedDatabase.open(path);
-  await migrate({ server: embedded.connection, entities: ENTITIES });
+  await migrate({ server: embedded.connection });
   await embedded.close();
 }
 
@@ -30,7 +29,7 @@ async function makeTemplate(serverUrl, name) {
   await client.end();
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
-  await migrate({ server: url.href, entities: ENTITIES });
+  await migrate({ server: url.href });
 }
 
 /** Drops the template, and the copies of it that workers have kept. */

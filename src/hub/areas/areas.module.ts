@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Area } from './area.entity.js';
+import { AreaMember } from './area-member.entity.js';
 import { AreaMembersController } from './area-members.controller.js';
 import { AreaMembersRepository } from './area-members.repository.js';
 import { AreaMembersService } from './area-members.service.js';
@@ -11,7 +14,7 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
 /** Areas and their members. */
 @OpenApiTag('areas', 'Namespaces of an organization, and their members.')
 @Module({
-  imports: [AuditModule],
+  imports: [TypeOrmModule.forFeature([Area, AreaMember]), AuditModule],
   controllers: [AreaMembersController, AreasController],
   providers: [AreaMembersRepository, AreaMembersService, AreasRepository, AreasService],
 })

@@ -1,4 +1,8 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuditChain } from './audit-chain.entity.js';
+import { AuditCheckpoint } from './audit-checkpoint.entity.js';
+import { AuditEventRow } from './audit-event.entity.js';
 import { AdminAuditController } from './admin-audit.controller.js';
 import { AuditCheckpointsRepository } from './audit-checkpoints.repository.js';
 import { AuditEventsController } from './audit-events.controller.js';
@@ -14,6 +18,7 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
 /** The audit trail. */
 @OpenApiTag('audit', 'Events in organizations.')
 @Module({
+  imports: [TypeOrmModule.forFeature([AuditChain, AuditCheckpoint, AuditEventRow])],
   controllers: [AdminAuditController, AuditEventsController],
   providers: [
     AuditCheckpointsRepository,

@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { HubUser } from './hub-user.entity.js';
+import { HubSession } from './hub-session.entity.js';
 import { HubUsersRepository } from './hub-users.repository.js';
 import { HubUsersService } from './hub-users.service.js';
 import { MeController } from './me.controller.js';
@@ -12,7 +15,7 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
 /** Users, as their identity provider knows them. */
 @OpenApiTag('identity', 'The caller.')
 @Module({
-  imports: [AuditModule, IdentityProviderModule],
+  imports: [TypeOrmModule.forFeature([HubUser, HubSession]), AuditModule, IdentityProviderModule],
   controllers: [MeController],
   providers: [FirstLogins, HubUsersRepository, HubUsersService, UserCallers, UserTokens],
   exports: [FirstLogins, HubUsersRepository, HubUsersService, UserCallers, UserTokens],

@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Invitation } from './invitation.entity.js';
+import { InvitationMailLog } from './invitation-mail-log.entity.js';
 import { AcceptanceRepository } from './acceptance.repository.js';
 import { InvitationAnswersService } from './invitation-answers.service.js';
 import { InvitationMails } from './invitation-mails.js';
@@ -16,7 +19,13 @@ import { OrgsModule } from '../orgs/orgs.module.js';
 
 /** Invitations, and what becomes of them. */
 @Module({
-  imports: [AuditModule, IdentityModule, MailModule, OrgsModule],
+  imports: [
+    TypeOrmModule.forFeature([Invitation, InvitationMailLog]),
+    AuditModule,
+    IdentityModule,
+    MailModule,
+    OrgsModule,
+  ],
   controllers: [InvitationsController, MyInvitationsController],
   providers: [
     AcceptanceRepository,

@@ -1,4 +1,10 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ControlResult } from './control-result.entity.js';
+import { McpTag } from './mcp-tag.entity.js';
+import { McpVersion } from './mcp-version.entity.js';
+import { Mcp } from './mcp.entity.js';
+import { Snapshot } from './snapshot.entity.js';
 import { AdminMcpsController } from './admin-mcps.controller.js';
 import { AdminMcpsService } from './admin-mcps.service.js';
 import { McpListsReadModel } from './mcp-lists.read-model.js';
@@ -18,7 +24,11 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
 /** The catalog. */
 @OpenApiTag('catalog', 'MCP servers, their versions and the results of analyses.')
 @Module({
-  imports: [AuditModule, OrgsModule],
+  imports: [
+    TypeOrmModule.forFeature([ControlResult, McpTag, McpVersion, Mcp, Snapshot]),
+    AuditModule,
+    OrgsModule,
+  ],
   // In this order: `/mcps/{mcpId}/versions` has the shape of `/mcps/{owner}/{slug}` too.
   controllers: [McpVersionsController, McpsController, NamedMcpsController, AdminMcpsController],
   providers: [

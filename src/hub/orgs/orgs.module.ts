@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Organization } from './organization.entity.js';
+import { OrganizationMember } from './organization-member.entity.js';
 import { OrganizationsController } from './organizations.controller.js';
 import { HubOrganizationsRepository } from './hub-organizations.repository.js';
 import { OrganizationsService } from './organizations.service.js';
@@ -9,7 +12,7 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
 /** Organizations. */
 @OpenApiTag('organizations', 'Organizations and what belongs to them.')
 @Module({
-  imports: [AuditModule, IdentityModule],
+  imports: [TypeOrmModule.forFeature([Organization, OrganizationMember]), AuditModule, IdentityModule],
   controllers: [OrganizationsController],
   providers: [HubOrganizationsRepository, OrganizationsService],
   exports: [HubOrganizationsRepository, OrganizationsService],

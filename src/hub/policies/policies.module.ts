@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Policy } from './policy.entity.js';
 import { PoliciesController } from './policies.controller.js';
 import { PoliciesRepository } from './policies.repository.js';
 import { PoliciesService } from './policies.service.js';
@@ -8,7 +10,7 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
 /** Policies. */
 @OpenApiTag('policies', 'Which servers an organization allows, and the evaluation of lists of servers.')
 @Module({
-  imports: [AuditModule],
+  imports: [TypeOrmModule.forFeature([Policy]), AuditModule],
   controllers: [PoliciesController],
   providers: [PoliciesRepository, PoliciesService],
   exports: [PoliciesRepository],

@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Category } from './category.entity.js';
+import { Tag } from './tag.entity.js';
 import { TaxonomyRepository } from './taxonomy.repository.js';
 import { TaxonomyService } from './taxonomy.service.js';
 import { CategoriesController, TagsController } from './words.controller.js';
@@ -6,7 +9,7 @@ import { AuditModule } from '../audit/audit.module.js';
 
 /** Categories and tags. */
 @Module({
-  imports: [AuditModule],
+  imports: [TypeOrmModule.forFeature([Category, Tag]), AuditModule],
   controllers: [CategoriesController, TagsController],
   providers: [TaxonomyRepository, TaxonomyService],
 })

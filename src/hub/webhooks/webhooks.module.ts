@@ -1,4 +1,7 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { WebhookDelivery } from './webhook-delivery.entity.js';
+import { WebhookEffect } from './webhook-effect.entity.js';
 import { DeliveryReader } from './delivery-reader.js';
 import { KnownRepositoriesReadModel } from './known-repositories.read-model.js';
 import { PaymentsRepository } from './payments.repository.js';
@@ -16,7 +19,7 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
 /** What other services tell. */
 @OpenApiTag('webhooks', 'Events that other services send.')
 @Module({
-  imports: [AuditModule, SourceEventsModule],
+  imports: [TypeOrmModule.forFeature([WebhookDelivery, WebhookEffect]), AuditModule, SourceEventsModule],
   controllers: WEBHOOK_CONTROLLERS,
   providers: [
     DeliveryReader,

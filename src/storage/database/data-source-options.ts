@@ -7,9 +7,6 @@ import { MIGRATIONS } from './migrations/index.js';
 /** Options of a data source on PostgreSQL. */
 export type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
 
-/** A class that TypeORM maps to a table. */
-export type EntityClass = new () => object;
-
 const CONNECT_TIMEOUT_MS = 5_000;
 // A server that is there gives a statement up before.
 const ANSWER_GRACE_MS = 2_000;
@@ -26,7 +23,6 @@ const outliveErrors = (connection: ClientBase): void => {
 /** Which database, and how many connections to it. */
 export interface DatabaseTarget {
   readonly server: string | EmbeddedConnection;
-  readonly entities: readonly EntityClass[];
   readonly poolSize: number;
   /** Milliseconds after which the server gives a statement up. */
   readonly statementTimeoutMs: number;
@@ -42,7 +38,6 @@ export const dataSourceOptions = (target: DatabaseTarget): PostgresOptions => ({
   poolSize: target.poolSize,
   connectTimeoutMS: CONNECT_TIMEOUT_MS,
   applicationName: 'mcp-hub',
-  entities: [...target.entities],
   migrations: [...MIGRATIONS],
   migrationsTableName: 'migration',
   migrationsTransactionMode: 'each',

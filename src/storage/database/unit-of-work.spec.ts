@@ -15,9 +15,7 @@ beforeAll(async () => {
   await database.exec('CREATE TABLE thing (id integer PRIMARY KEY, name text NOT NULL)');
   const stream = () => new EmbeddedStream(database);
   const server = { host: '/nowhere', user: 'postgres', database: 'postgres', stream };
-  dataSource = new DataSource(
-    dataSourceOptions({ server, entities: [], poolSize: 1, statementTimeoutMs: 0 }),
-  );
+  dataSource = new DataSource(dataSourceOptions({ server, poolSize: 1, statementTimeoutMs: 0 }));
   await dataSource.initialize();
   uow = new UnitOfWork(dataSource);
 });
