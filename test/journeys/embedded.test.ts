@@ -4,29 +4,42 @@ import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ApiClient } from '../support/api-client.js';
 import { ServerProcess, type ProcessOptions } from '../support/server-process.js';
 
 let dataDir: string;
-let server: ServerProcess;
+let started: ServerProcess[] = [];
 
-const start = (
+async function start(
   settings: Readonly<Record<string, string>> = {},
   options?: ProcessOptions,
-): Promise<ServerProcess> => ServerProcess.start({ DATA_DIR: dataDir, ...settings }, options);
+): Promise<ServerProcess> {
+  const server = await ServerProcess.start({ DATA_DIR: dataDir, ...settings }, options);
+  started.push(server);
+  return server;
+}
 
-beforeEach(async () => {
+async function newDataDir(): Promise<void> {
   dataDir = await mkdtemp(join(tmpdir(), 'mcp-hub-embedded-'));
-  server = await start();
-});
+}
 
-afterEach(async () => {
-  await server.kill();
+/** Ends all servers, and leaves nothing of them. */
+async function clear(): Promise<void> {
+  for (const server of started) await server.kill();
+  started = [];
   await rm(dataDir, { recursive: true, force: true });
-});
+}
 
 describe('the embedded default', () => {
+  // A first start takes seconds: the tests share what it has made.
+  let server: ServerProcess;
+  beforeAll(async () => {
+    await newDataDir();
+    server = await start();
+  });
+  afterAll(clear);
+
   it('makes a first administrator whose password is printed once and works', async () => {
     const [, password] = /shown this once\): (\S+)/.exec(server.output) ?? [];
     const login = { username: 'admin', password };
@@ -61,16 +74,12 @@ describe('the embedded default', () => {
 });
 
 describe('the first start on a data directory', () => {
+  beforeEach(newDataDir);
+  afterEach(clear);
+
   const inDataDir = (): Promise<string[]> => readdir(dataDir);
   const unfinished = async (): Promise<string[]> =>
     (await inDataDir()).filter((name) => name.startsWith('db-new-'));
-
-  // A folder in which nothing has been started yet.
-  beforeEach(async () => {
-    await server.kill();
-    await rm(dataDir, { recursive: true });
-    await mkdir(dataDir, { mode: 0o700 });
-  });
 
   it('refuses a folder of the database that holds something else, and leaves it alone', async () => {
     await mkdir(join(dataDir, 'db'));
@@ -86,7 +95,7 @@ describe('the first start on a data directory', () => {
     );
     expect(await inDataDir()).not.toContain('db');
     expect(await unfinished()).toEqual([]);
-    server = await start();
+    const server = await start();
     expect((await server.client.get('/readyz')).status).toBe(200);
   });
 
@@ -102,7 +111,7 @@ describe('the first start on a data directory', () => {
     expect(await inDataDir()).not.toContain('db');
 
     await mkdir(join(dataDir, 'db-new-before'));
-    server = await start();
+    const server = await start();
     expect((await server.client.get('/readyz')).status).toBe(200);
     expect(await inDataDir()).not.toContain('db-new-before');
     expect(await readdir(join(dataDir, 'db'))).toContain('PG_VERSION');
