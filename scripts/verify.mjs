@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import pg from 'pg';
 import { postgresPrograms } from '../test/support/postgres-programs.mjs';
 import { startTemporaryPostgres } from './temporary-postgres.mjs';
@@ -13,6 +13,7 @@ import { mayChangeUser, testAsAnotherUser } from './test-as-another-user.mjs';
 
 const DEFAULT_DATABASE = 'postgres://postgres@127.0.0.1:5432/postgres';
 const DEFAULT_REDIS = 'redis://127.0.0.1:6379';
+const SLOWEST = 10;
 
 if (process.argv.includes('--help')) {
   console.log(
@@ -61,6 +62,14 @@ async function check(title, script) {
   console.log(`\n== ${title}\n${printed}== ${title}: ${ok ? 'ok' : 'FAILED'} in ${seconds(started)} s`);
 }
 
+/** Says which test files took longest: what to look at when the whole takes too long. */
+function printSlowest(files) {
+  const timed = files.map(({ name, startTime, endTime }) => ({ name, duration: endTime - startTime }));
+  for (const { name, duration } of timed.sort((a, b) => b.duration - a.duration).slice(0, SLOWEST)) {
+    console.log(`${(duration / 1000).toFixed(1).padStart(7)} s  ${relative(process.cwd(), name)}`);
+  }
+}
+
 /** Runs the README's test command, so that what it promises is what is verified. */
 function test(title, environment) {
   console.log(`\n== ${title}`);
@@ -72,13 +81,13 @@ function test(title, environment) {
   });
   const ok = status === 0;
   try {
-    const { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites } = JSON.parse(
-      readFileSync(report, 'utf8'),
-    );
+    const results = JSON.parse(readFileSync(report, 'utf8'));
+    const { numPassedTests, numFailedTests, numPendingTests, numRuntimeErrorTestSuites } = results;
     counts.passed += numPassedTests;
     // A skipped test and a file that did not run are failures too: they have shown nothing.
     const failed = numFailedTests + numPendingTests + numRuntimeErrorTestSuites;
     counts.failed += ok ? failed : Math.max(1, failed);
+    printSlowest(results.testResults);
   } catch {
     counts.failed += 1;
   }
