@@ -1,11 +1,9 @@
 import { scopeWithin } from './frames.js';
 import type { ClassDefinition, Expression } from '../ir/program.js';
-import { Allowance } from './allowance.js';
-import { enforcesTypes, MAX_TYPES, type Typing } from './enforced-types.js';
+import { fieldsOf, type InstanceFields } from './class-fields.js';
 import { Flow } from './flow.js';
 import type { Arguments, Frame, Machine } from './machine.js';
-import { externalBases, findMethod } from './members.js';
-import { fieldsOf, fieldValue, finish, modelOf } from './model-fields.js';
+import { externalBases } from './members.js';
 import {
   constantValue,
   joinAll,
@@ -154,40 +152,23 @@ export function fillInstance(
   }
 }
 
-/** What a class makes of a value given for a field of another one that enforces its types. */
-function nestedInstance(info: ClassInfo, value: Value, at: Typing): Value {
-  const fields = fieldsOf(info).filter(({ field }) => field.type);
-  if (fields.length === 0 || findMethod(info, '__init__')) return value;
-  const { frame, machine } = at;
-  const given = fields.map(
-    ({ field }) => [field.name, machine.member(value, field.name, frame, field)] as const,
-  );
-  return modelOf(info, new Map(given), at);
-}
-
-/** Fills the fields of an instance of a class without a constructor: a dataclass, a model of data. */
+/**
+ * Fills the fields of an instance of a class without a constructor: a dataclass, a model of data.
+ * @param rules what the libraries of its language do with fields
+ */
 export function fillFields(
   object: HeapObject,
   info: ClassInfo,
   given: Arguments,
   frame: Frame,
   machine: Machine,
+  rules: InstanceFields | undefined,
 ): void {
   const { positional, named, spread } = given;
-  const isStrict = enforcesTypes(info);
+  const check = rules?.checkOf(info, frame, machine);
   const isOrdered =
     info.scope.traits.orderedFields === 'calls' &&
     ![...externalBases(info)].some((base) => base.endsWith('Enum'));
-  const at: Typing = {
-    scope: info.scope,
-    frame,
-    lines: info.definition,
-    machine,
-    opensLists: false,
-    within: new Set([info]),
-    allowance: new Allowance(frame.scope.run, MAX_TYPES),
-    instance: nestedInstance,
-  };
   const taken = new Set<string>();
   fieldsOf(info).forEach((owned, place) => {
     const { name } = owned.field;
@@ -197,8 +178,8 @@ export function fillFields(
       (spread && spread.taints.length > 0 ? machine.member(spread, name, frame, owned.field) : undefined);
     if (!value) return;
     taken.add(name);
-    object.fields.set(name, isStrict ? fieldValue(value, owned, info, at) : value);
+    object.fields.set(name, check ? check(value, owned) : value);
   });
   for (const [name, value] of named) if (!taken.has(name)) object.fields.set(name, value);
-  finish(object, info, at);
+  rules?.filled(object, info, frame, machine);
 }

@@ -226,7 +226,7 @@ export class Interpreter implements Machine {
     const self = objectValue(object);
     const constructor = constructorOf(info);
     if (constructor) this.run(constructor, given, frame, lines, self);
-    else fillFields(object, info, given, frame, this);
+    else fillFields(object, info, given, frame, this, this.loader.fieldsOf(info.scope.module));
     return self;
   }
 

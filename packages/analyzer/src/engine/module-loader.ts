@@ -1,6 +1,7 @@
 import { entryFrame } from './frames.js';
 import type { Export, Import, Module } from '../ir/program.js';
 import { canonicalPath } from './canonical-path.js';
+import type { InstanceFields } from './class-fields.js';
 import { Flow } from './flow.js';
 import { outsideValue } from './known-constants.js';
 import type { Entry, Frame, Machine } from './machine.js';
@@ -81,6 +82,12 @@ export class ModuleLoader {
     const flow = this.sharedFlows.get(name) ?? new Flow<Value>();
     this.sharedFlows.set(name, flow);
     return flow;
+  }
+
+  /** What the libraries of a module's language do with the fields of instances. */
+  fieldsOf(path: string): InstanceFields | undefined {
+    const loaded = this.loaded.get(path);
+    return loaded && this.runtimeOf(loaded.module.language).fields;
   }
 
   /**

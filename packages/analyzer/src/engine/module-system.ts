@@ -1,6 +1,7 @@
 import type { PackageFiles } from '../files/source-file.js';
 import type { LanguageName, Module } from '../ir/program.js';
 import type { Ecosystem } from '../packages/package-facts.js';
+import type { InstanceFields } from './class-fields.js';
 import type { Traits } from './traits.js';
 
 /** What is known of a package's layout besides its modules. */
@@ -55,6 +56,8 @@ export interface ModuleSystem {
 export interface Runtime {
   readonly traits: Traits;
   readonly modules: ModuleSystem;
+  /** What its libraries do with the fields of instances; none that only assign them. */
+  readonly fields?: InstanceFields;
 }
 
 /** Tells what the engine has to know of a language. */

@@ -1,4 +1,5 @@
 import type { Language } from '../language.js';
+import { PYTHON_FIELDS } from './fields/models.js';
 import { PYTHON_MODELS } from './models/table.js';
 import { PYTHON_MODULES } from './modules.js';
 import { parsePython } from './parser/parse-python.js';
@@ -14,6 +15,7 @@ export const PYTHON: Language = {
   parse: (path, _name, source) => parsePython(path, source),
   traits: PYTHON_TRAITS,
   modules: PYTHON_MODULES,
+  fields: PYTHON_FIELDS,
   models: PYTHON_MODELS,
   surface: pythonSurface,
 };

@@ -1,9 +1,10 @@
 import { annotationsOf } from '../../../engine/annotations.js';
-import { constrained } from '../../../engine/constraints.js';
+import { constrained } from '../fields/constraints.js';
 import { Allowance } from '../../../engine/allowance.js';
-import { enforced, MAX_TYPES, type Typing } from '../../../engine/enforced-types.js';
+import { enforced, MAX_TYPES, type Typing } from '../fields/types.js';
 import type { CallEvent, Machine } from '../../../engine/machine.js';
-import { fieldsOf, modelOf } from '../../../engine/model-fields.js';
+import { modelOf } from '../fields/models.js';
+import { fieldsOf } from '../../../engine/class-fields.js';
 import { UNKNOWN, type ClassInfo, type Closure, type Value } from '../../../engine/value.js';
 import type { Expression, Parameter } from '../../../ir/program.js';
 import { lastNameOf } from '../../../ir/walk.js';

@@ -1,10 +1,10 @@
-import type { Call, Expression } from '../ir/program.js';
-import { lastNameOf } from '../ir/walk.js';
-import { neutralWhenMatching } from '../models/allowed-characters.js';
-import { asShown } from './derive.js';
-import type { Frame, Machine } from './machine.js';
-import { Neutral, neutralize } from './taint.js';
-import { joinAll, pathsOf, textOf, UNKNOWN, type Scope, type Value } from './value.js';
+import type { Call, Expression } from '../../../ir/program.js';
+import { lastNameOf } from '../../../ir/walk.js';
+import { neutralWhenMatching } from '../../../models/allowed-characters.js';
+import { asShown } from '../../../engine/derive.js';
+import type { Frame, Machine } from '../../../engine/machine.js';
+import { Neutral, neutralize } from '../../../engine/taint.js';
+import { joinAll, pathsOf, textOf, UNKNOWN, type Scope, type Value } from '../../../engine/value.js';
 
 /** What is asked of where constraints are read. */
 interface Place {

@@ -1,9 +1,12 @@
-import { memoByNode } from '../memo.js';
-import type { Call, ClassField, Expression, FunctionDefinition } from '../ir/program.js';
-import { lastNameOf } from '../ir/walk.js';
+import { memoByNode } from '../../../memo.js';
+import { Allowance } from '../../../engine/allowance.js';
+import { fieldsOf, lineage, type InstanceFields, type OwnedField } from '../../../engine/class-fields.js';
+import type { Call, Expression, FunctionDefinition } from '../../../ir/program.js';
+import { lastNameOf } from '../../../ir/walk.js';
 import { constrained } from './constraints.js';
-import { asShown } from './derive.js';
-import { enforced, type Typing } from './enforced-types.js';
+import { asShown } from '../../../engine/derive.js';
+import { findMethod } from '../../../engine/members.js';
+import { enforced, enforcesTypes, MAX_TYPES, type Typing } from './types.js';
 import {
   objectValue,
   targetValue,
@@ -12,28 +15,7 @@ import {
   type Closure,
   type HeapObject,
   type Value,
-} from './value.js';
-
-/** A field of a class, and the class that says so: it may be a base in another file. */
-export interface OwnedField {
-  readonly field: ClassField;
-  readonly owner: ClassInfo;
-}
-
-/** A class after all that it is made of. */
-function* lineage(info: ClassInfo, seen = new Set<ClassInfo>()): Generator<ClassInfo> {
-  if (seen.has(info)) return;
-  seen.add(info);
-  for (const base of info.bases)
-    for (const target of base.targets) if (target.kind === 'class') yield* lineage(target, seen);
-  yield info;
-}
-
-/** The fields of a class in the order in which they are given, those of its bases first. */
-export const fieldsOf = (info: ClassInfo): OwnedField[] =>
-  [...lineage(info)].flatMap((owner) =>
-    owner.definition.fields.filter(({ name }) => name !== '').map((field) => ({ field, owner })),
-  );
+} from '../../../engine/value.js';
 
 /** A function that a class has check its fields, and when it does. */
 interface Validator {
@@ -103,7 +85,7 @@ function checked(value: Value, validators: readonly Validator[], info: ClassInfo
 }
 
 /** A field of a new instance as its class lets it through: of its type, within its limits, passed by its validators. */
-export function fieldValue(value: Value, { field, owner }: OwnedField, info: ClassInfo, at: Typing): Value {
+function fieldValue(value: Value, { field, owner }: OwnedField, info: ClassInfo, at: Typing): Value {
   const validators = validatorsOf(info, field.name);
   const replacing = validators.filter(({ mode }) => mode === 'plain' || mode === 'wrap');
   const before = validators.filter(({ mode }) => mode === 'before').reverse();
@@ -127,8 +109,11 @@ const isLast = ({ function: definition }: Closure): boolean => {
 };
 
 /** Runs what looks at an instance as a whole when its fields have been filled; what it has shown of them is kept. */
-export function finish(object: HeapObject, info: ClassInfo, at: Typing): void {
-  const { frame, lines, machine } = at;
+function finish(
+  object: HeapObject,
+  info: ClassInfo,
+  { frame, lines, machine }: Pick<Typing, 'frame' | 'lines' | 'machine'>,
+): void {
   const last = methodsOf(info).filter(isLast);
   if (last.length === 0) return;
   for (const closure of last)
@@ -147,3 +132,35 @@ export function modelOf(info: ClassInfo, given: ReadonlyMap<string, Value>, at: 
   finish(object, info, at);
   return objectValue(object);
 }
+
+/** What a class makes of a value given for a field of another one that enforces its types. */
+function nestedInstance(info: ClassInfo, value: Value, at: Typing): Value {
+  const fields = fieldsOf(info).filter(({ field }) => field.type);
+  if (fields.length === 0 || findMethod(info, '__init__')) return value;
+  const { frame, machine } = at;
+  const given = fields.map(
+    ({ field }) => [field.name, machine.member(value, field.name, frame, field)] as const,
+  );
+  return modelOf(info, new Map(given), at);
+}
+
+/** Models of Pydantic and msgspec enforce types; dataclasses and attrs only run methods when their fields are filled. */
+export const PYTHON_FIELDS: InstanceFields = {
+  checkOf: (info, frame, machine) => {
+    if (!enforcesTypes(info)) return undefined;
+    const at: Typing = {
+      scope: info.scope,
+      frame,
+      lines: info.definition,
+      machine,
+      opensLists: false,
+      within: new Set([info]),
+      allowance: new Allowance(frame.scope.run, MAX_TYPES),
+      instance: nestedInstance,
+    };
+    return (value, field) => fieldValue(value, field, info, at);
+  },
+  filled: (object, info, frame, machine) => {
+    finish(object, info, { frame, lines: info.definition, machine });
+  },
+};

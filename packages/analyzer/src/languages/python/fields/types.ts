@@ -1,16 +1,32 @@
-import type { Expression, Lines } from '../ir/program.js';
-import { lastNameOf } from '../ir/walk.js';
-import type { Allowance } from './allowance.js';
-import { annotationsOf, isGenericPath } from './annotations.js';
+import type { Expression, Lines } from '../../../ir/program.js';
+import { lastNameOf } from '../../../ir/walk.js';
+import type { Allowance } from '../../../engine/allowance.js';
+import { annotationsOf, isGenericPath } from '../../../engine/annotations.js';
 import { constrained, isReplaced, preceding, following } from './constraints.js';
-import { derive } from './derive.js';
-import type { Frame, Machine } from './machine.js';
-import { externalBases } from './members.js';
-import { NEUTRAL_ALL, neutralize, NUMBER } from './taint.js';
-import { joinAll, objectValue, pathsOf, type ClassInfo, type Scope, type Value } from './value.js';
-import names from './names.json' with { type: 'json' };
+import { derive } from '../../../engine/derive.js';
+import type { Frame, Machine } from '../../../engine/machine.js';
+import { externalBases } from '../../../engine/members.js';
+import { NEUTRAL_ALL, neutralize, NUMBER } from '../../../engine/taint.js';
+import {
+  joinAll,
+  objectValue,
+  pathsOf,
+  type ClassInfo,
+  type Scope,
+  type Value,
+} from '../../../engine/value.js';
 
-const NUMBERS = new Set(names.enforcedTypes.numbers);
+const NUMBERS = new Set([
+  'int',
+  'float',
+  'bool',
+  'PositiveInt',
+  'NonNegativeInt',
+  'conint',
+  'confloat',
+  'StrictInt',
+  'Decimal',
+]);
 const FIXED = new Set(['Literal', 'UUID', 'UUID4', 'datetime', 'date', 'time', 'IPv4Address']);
 const LISTS = new Set(['list', 'List', 'Sequence', 'set', 'tuple']);
 
