@@ -359,8 +359,8 @@ export const MUTANTS = [
   {
     name: 'uploads-of-long-lived-urls-stay',
     file: 'src/registry/cleanup/presigned-leftovers.ts',
-    find: 'storage.presign.expiresIn / 3600',
-    replace: 'storage.presign.expiresIn / 60',
+    find: 'staged.urlSeconds / 3600',
+    replace: 'staged.urlSeconds / 60',
     tests: ['test/api/storage/cleanup-presigned'],
   },
   {

@@ -1,7 +1,7 @@
 import { ApiError } from './common/errors/api-error.js';
 import { MetricsPortError } from './common/operation/metrics.js';
 import { ConfigError } from './config/config-error.js';
-import { BucketError } from './storage/artifacts/bucket-error.js';
+import { UnusableStoreError } from './storage/artifacts/artifact-store.js';
 import { DataDirectoryInUseError } from './storage/database/data-directory-lock.js';
 import { isUntrustedServer, translateDatabaseError } from './storage/database/database-errors.js';
 import { InitializationError } from './storage/database/initialize-embedded.js';
@@ -15,7 +15,6 @@ const REFUSED = /^(28...|3D000)$/;
 export function explain(error: unknown): string {
   const isMeant = [
     ApiError,
-    BucketError,
     ConfigError,
     DataDirectoryInUseError,
     InitializationError,
@@ -23,6 +22,7 @@ export function explain(error: unknown): string {
     NewerDatabaseError,
     NoDatabaseError,
     PendingMigrationsError,
+    UnusableStoreError,
   ].some((kind) => error instanceof kind);
   const { code, syscall, message, stack, path } = Object(error) as NodeJS.ErrnoException;
   if (isMeant) return message;

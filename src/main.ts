@@ -15,8 +15,11 @@ import { Shutdown, type Running } from './shutdown.js';
 import { AuditVerificationJob } from './hub/audit/audit-verification-job.js';
 import { WebhookCleanupJob } from './hub/webhooks/webhook-cleanup-job.js';
 import { CleanupJob } from './registry/cleanup/cleanup-job.js';
-import { ARTIFACT_STORE, type ArtifactStore } from './storage/artifacts/artifact-store.js';
-import { BucketError } from './storage/artifacts/bucket-error.js';
+import {
+  ARTIFACT_STORE,
+  UnusableStoreError,
+  type ArtifactStore,
+} from './storage/artifacts/artifact-store.js';
 import { DatabaseLender } from './storage/database/embedded-loan.js';
 import { migrate, requireMigrated } from './storage/database/migrate.js';
 import { UnitOfWork } from './storage/database/unit-of-work.js';
@@ -28,14 +31,12 @@ function print(text: string): void {
   standardOutput.flush();
 }
 
-/** A store that is away may come back; one that refuses the bucket will not change its mind. @throws BucketError */
-async function checkBucket({ config, logger }: Running): Promise<void> {
-  if (config.storage.type !== 's3') return;
-  const { requireBucket } = await import('./storage/artifacts/require-bucket.js');
+/** A store that is away may come back; one that refuses its configuration will not. @throws UnusableStoreError */
+async function checkStore({ app, logger }: Running): Promise<void> {
   try {
-    await requireBucket(config.storage);
+    await app.get<ArtifactStore>(ARTIFACT_STORE).requireUsable();
   } catch (error) {
-    if (error instanceof BucketError) throw error;
+    if (error instanceof UnusableStoreError) throw error;
     logger.warn({ err: error }, 'the object store cannot be reached now');
   }
 }
@@ -43,7 +44,7 @@ async function checkBucket({ config, logger }: Running): Promise<void> {
 /** Brings everything into the state in which requests are taken, but for the first administrator. */
 async function prepare(running: Running): Promise<void> {
   const { app, config, database, logger } = running;
-  await checkBucket(running);
+  await checkStore(running);
   const target = { server: database.server };
   if (config.readOnly || !config.database.migrate) {
     await requireMigrated(target);
@@ -56,7 +57,7 @@ async function prepare(running: Running): Promise<void> {
     const jobs = app.get(RecurringJobs);
     for (const job of [CleanupJob, WebhookCleanupJob, AuditVerificationJob]) jobs.schedule(app.get(job));
   }
-  if (typeof database.server !== 'string') await app.get(DatabaseLender).start(database.server);
+  if (database.lendable !== undefined) await app.get(DatabaseLender).start(database.lendable);
 }
 
 async function serveMetrics({ app, config }: Running): Promise<void> {

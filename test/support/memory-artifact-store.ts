@@ -90,6 +90,10 @@ export class MemoryArtifactStore implements ArtifactStore {
     });
   }
 
+  requireUsable(): Promise<void> {
+    return Promise.resolve();
+  }
+
   close(): void {
     this.objects.clear();
   }

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import {
   ARTIFACT_STORE,
   type ArtifactStore,
@@ -22,14 +21,14 @@ export class PresignedLeftovers {
     private readonly cleanup: PresignedCleanupRepository,
     private readonly uploads: PresignedUploadsService,
     @Inject(ARTIFACT_STORE) private readonly store: ArtifactStore,
-    @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
 
   async *remove({ olderThanHours, dryRun }: CleanupOptions, signal: AbortSignal): AsyncGenerator<Removal> {
     const { staged } = this.store;
     if (staged === undefined) return;
     const failures = new Failures();
-    const hours = Math.max(olderThanHours, this.hoursOfUrls);
+    // Nobody can put anything any more when the URLs have expired.
+    const hours = Math.max(olderThanHours, staged.urlSeconds / 3600);
     let olds = await this.cleanup.oldOnes(undefined, hours);
     for (let last = olds.at(-1); last !== undefined; last = olds.at(-1)) {
       for (const old of olds) {
@@ -41,12 +40,6 @@ export class PresignedLeftovers {
     }
     if (!dryRun) await this.adoptStrays(staged, hours, signal);
     failures.throwIfAny();
-  }
-
-  /** Nobody can put anything any more when the URLs have expired. */
-  private get hoursOfUrls(): number {
-    const { storage } = this.config;
-    return storage.type === 's3' ? storage.presign.expiresIn / 3600 : 0;
   }
 
   /** True when what was put, if anything, is thrown away. */

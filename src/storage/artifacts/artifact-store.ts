@@ -73,6 +73,9 @@ export interface ArtifactPresigning {
 
 /** What clients have put by presigned URLs, and nobody has verified yet. */
 export interface StagedUploads {
+  /** Seconds for which URLs of uploads are valid, those too that were handed out before presigning was switched off. */
+  readonly urlSeconds: number;
+
   /**
    * Verifies what a presigned upload has left and shows it as an object; answers its size in bytes, or undefined when
    * there is nothing (any more). What was put stays, to be discarded once it is recorded; what does not fit is removed.
@@ -95,6 +98,11 @@ export class DigestMismatchError extends Error {
 /** The store could not be reached, broke off or refused: whatever was asked of it may work at another time. */
 export class ArtifactStoreError extends Error {
   override readonly name = 'ArtifactStoreError';
+}
+
+/** The store answers, but cannot be used as it is configured: no upload could ever work. */
+export class UnusableStoreError extends Error {
+  override readonly name = 'UnusableStoreError';
 }
 
 /** More bytes arrived than the limit allows. */
@@ -152,6 +160,12 @@ export interface ArtifactStore {
 
   /** Asks whether objects could be written now. @throws the store's error when not, or when the signal is aborted */
   check(signal: AbortSignal): Promise<void>;
+
+  /**
+   * Asks whether the store can be used as it is configured, before anybody uploads.
+   * @throws UnusableStoreError when it never can be; the store's error when it is away now
+   */
+  requireUsable(): Promise<void>;
 
   /** Gives up what it holds open. Nothing is asked of it any more. */
   close(): void;

@@ -14,8 +14,7 @@ import type {
 } from './artifact-store.js';
 import { listFiles } from './filesystem-listing.js';
 import { HashingStream, nowhere } from './hashing-stream.js';
-import { isMissing } from './missing-file.js';
-import { requireRoom } from './require-room.js';
+import { isMissing, requireRoom } from './folders.js';
 import { sendFile } from './send-file.js';
 
 // File times come from a clock that the system moves on once a tick only.
@@ -130,6 +129,11 @@ export class FilesystemArtifactStore implements ArtifactStore {
 
   check(signal: AbortSignal): Promise<void> {
     return requireRoom(this.unfinished, signal);
+  }
+
+  requireUsable(): Promise<void> {
+    // The folder is made when it is needed.
+    return Promise.resolve();
   }
 
   close(): void {

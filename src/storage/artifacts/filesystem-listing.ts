@@ -2,7 +2,7 @@ import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isSha256Digest } from '../../common/values/sha256-digest.js';
 import type { ArtifactKind, StoredObject } from './artifact-store.js';
-import { isMissing } from './missing-file.js';
+import { isMissing } from './folders.js';
 
 const KINDS: readonly ArtifactKind[] = ['manifest', 'bundle', 'evidence'];
 

@@ -1,11 +1,41 @@
 import { join } from 'node:path';
 import type { AppConfig } from '../../config/app-config.js';
+import type { FilesystemSettings, S3Settings } from '../../config/storage.js';
 import type { ArtifactStore } from './artifact-store.js';
 import { FilesystemArtifactStore } from './filesystem-artifact-store.js';
 
-/** The configured store. The SDK of object stores is much code, which is loaded where one is used. */
-export async function openArtifactStore({ storage, dataDir }: AppConfig): Promise<ArtifactStore> {
-  if (storage.type === 'filesystem') return new FilesystemArtifactStore(join(dataDir, 'artifacts'));
-  const { S3ArtifactStore } = await import('./s3-artifact-store.js');
-  return new S3ArtifactStore(storage);
+type StoreSettings = FilesystemSettings | S3Settings;
+
+/** A type of stores, before one is opened. */
+interface StoreType<Settings extends StoreSettings> {
+  /** Its bytes are files in the data directory. */
+  readonly usesDataDirectory: boolean;
+  readonly open: (settings: Settings, dataDir: string) => Promise<ArtifactStore>;
 }
+
+const STORE_TYPES: { readonly [T in StoreSettings['type']]: StoreType<Extract<StoreSettings, { type: T }>> } =
+  {
+    filesystem: {
+      usesDataDirectory: true,
+      open: (_settings, dataDir) => Promise.resolve(new FilesystemArtifactStore(join(dataDir, 'artifacts'))),
+    },
+    s3: {
+      usesDataDirectory: false,
+      open: async (settings) => {
+        // The SDK of object stores is much code, which is loaded where one is used.
+        const { S3ArtifactStore } = await import('./s3-artifact-store.js');
+        return new S3ArtifactStore(settings);
+      },
+    },
+  };
+
+/** The configured store. */
+export const openArtifactStore = ({
+  storage,
+  dataDir,
+}: Pick<AppConfig, 'storage' | 'dataDir'>): Promise<ArtifactStore> =>
+  (STORE_TYPES[storage.type] as StoreType<StoreSettings>).open(storage, dataDir);
+
+/** Whether the configured store keeps files in the data directory. */
+export const usesDataDirectory = ({ storage }: Pick<AppConfig, 'storage'>): boolean =>
+  STORE_TYPES[storage.type].usesDataDirectory;

@@ -5,17 +5,19 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  S3ServiceException,
   type S3Client,
 } from '@aws-sdk/client-s3';
 import type { S3Settings } from '../../config/storage.js';
-import type {
-  ArtifactAddress,
-  ArtifactPresigning,
-  ArtifactStore,
-  ByteRange,
-  StagedUploads,
-  StoredObject,
-  WriteLimits,
+import {
+  UnusableStoreError,
+  type ArtifactAddress,
+  type ArtifactPresigning,
+  type ArtifactStore,
+  type ByteRange,
+  type StagedUploads,
+  type StoredObject,
+  type WriteLimits,
 } from './artifact-store.js';
 import { HashingStream, nowhere } from './hashing-stream.js';
 import { createS3Client, isMissingObject, storeError } from './s3-client.js';
@@ -28,6 +30,14 @@ import { uploadObject, type S3Object } from './s3-upload.js';
 // A download holds a connection for as long as its client takes: apart from the others, so that clients who do not read
 // keep nobody from storing anything.
 const MAX_DOWNLOADS = 500;
+
+/** Why a bucket cannot be used, by the status of the store's answer. */
+const REFUSALS: Readonly<Record<number, string>> = {
+  301: 'is in another region: set STORAGE_S3_REGION',
+  400: 'is refused by the store: check STORAGE_S3_BUCKET, STORAGE_S3_REGION and the keys',
+  403: 'may not be used with these keys: they need s3:ListBucket and the rights to its objects',
+  404: 'does not exist: create it first',
+};
 
 /** Artifacts as objects of an S3-compatible store: `objects/<organization>/<kind>/<64 digits>`. */
 export class S3ArtifactStore implements ArtifactStore {
@@ -42,7 +52,7 @@ export class S3ArtifactStore implements ArtifactStore {
     this.client = createS3Client(settings);
     this.downloads = createS3Client(settings, { maxConnections: MAX_DOWNLOADS });
     this.signer = createS3Client(settings, { endpoint: publicEndpoint });
-    this.staged = new S3StagedUploads(this.client, bucket);
+    this.staged = new S3StagedUploads(this.client, bucket, presign.expiresIn);
     this.presigning = presign.enabled
       ? new S3Presigning({ bucket, expiresIn: presign.expiresIn, signer: this.signer })
       : undefined;
@@ -111,6 +121,19 @@ export class S3ArtifactStore implements ArtifactStore {
 
   async check(signal: AbortSignal): Promise<void> {
     await this.client.send(new HeadBucketCommand({ Bucket: this.settings.bucket }), { abortSignal: signal });
+  }
+
+  async requireUsable(): Promise<void> {
+    const { bucket } = this.settings;
+    try {
+      await this.client.send(new HeadBucketCommand({ Bucket: bucket }));
+    } catch (error) {
+      const { cause = error } = Object(error) as { cause?: unknown };
+      const status = cause instanceof S3ServiceException ? cause.$metadata.httpStatusCode : undefined;
+      const reason = status === undefined ? undefined : REFUSALS[status];
+      if (reason === undefined) throw error;
+      throw new UnusableStoreError(`the bucket ${bucket} that STORAGE_S3_BUCKET names ${reason}`);
+    }
   }
 
   close(): void {

@@ -35,6 +35,7 @@ export class S3StagedUploads implements StagedUploads {
   constructor(
     private readonly client: S3Client,
     private readonly bucket: string,
+    readonly urlSeconds: number,
   ) {}
 
   async accept(address: UploadAddress, { maxBytes, signal }: WriteLimits): Promise<number | undefined> {

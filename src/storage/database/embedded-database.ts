@@ -27,6 +27,8 @@ export interface EmbeddedConnection {
 /** An open way to a database server or the embedded database, to be closed at the end. */
 export interface OpenDatabase {
   readonly server: string | EmbeddedConnection;
+  /** Present when this process can lend the database to commands of others. */
+  readonly lendable?: EmbeddedConnection;
   close(): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
 import type { AppConfig } from '../../config/app-config.js';
+import { usesDataDirectory } from '../artifacts/open-artifact-store.js';
 import { DataDirectoryInUseError, DataDirectoryLock } from './data-directory-lock.js';
 import { EmbeddedDatabase, type OpenDatabase } from './embedded-database.js';
 import { borrowDatabase, NoLenderError } from './embedded-loan.js';
@@ -10,9 +11,10 @@ type Where = Pick<AppConfig, 'database' | 'dataDir' | 'storage'>;
  * artifact files, the server has that directory to itself: it removes the unfinished uploads that it finds there.
  * @throws DataDirectoryInUseError
  */
-export async function openDatabase({ database, dataDir, storage }: Where): Promise<OpenDatabase> {
+export async function openDatabase(where: Where): Promise<OpenDatabase> {
+  const { database, dataDir } = where;
   if (database.url === undefined) return openEmbedded(dataDir);
-  if (storage.type !== 'filesystem') return { server: database.url, close: () => Promise.resolve() };
+  if (!usesDataDirectory(where)) return { server: database.url, close: () => Promise.resolve() };
   const lock = DataDirectoryLock.acquire(dataDir);
   const close = (): Promise<void> => {
     lock.release();
@@ -23,7 +25,8 @@ export async function openDatabase({ database, dataDir, storage }: Where): Promi
 
 async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
   const embedded = await EmbeddedDatabase.open(dataDir);
-  return { server: embedded.connection, close: () => embedded.close() };
+  const { connection } = embedded;
+  return { server: connection, lendable: connection, close: () => embedded.close() };
 }
 
 /** A command looks for a database that nobody has begun: most likely it was given another place than the server. */

@@ -1,9 +1,11 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ArtifactStoreError } from './artifact-store.js';
-import { isMissing } from './missing-file.js';
 
 const { R_OK, W_OK, X_OK } = constants;
+
+/** Whether a call failed because there is no such file. */
+export const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /**
  * Whether files could be written into a folder, which need not be there yet. It writes none: somebody may be copying the
