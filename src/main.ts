@@ -103,7 +103,7 @@ async function start(config: AppConfig): Promise<void> {
     );
   } catch (error) {
     // What was being started has been taken away by the shutdown, which ends the process itself.
-    if (!shutdown.hasBegun) throw error;
+    if (!shutdown.hasStarted) throw error;
   }
 }
 

@@ -32,13 +32,13 @@ const say = (text: string): void => void process.stderr.write(`${text}\n`);
  * SIGINT, which a person sends, does not; sent again, it ends the process at once.
  */
 export class Shutdown {
-  private begunAt: number | undefined;
+  private startedAt: number | undefined;
 
   constructor(private readonly running: Running) {}
 
   /** Whether a signal has come. */
-  get hasBegun(): boolean {
-    return this.begunAt !== undefined;
+  get hasStarted(): boolean {
+    return this.startedAt !== undefined;
   }
 
   /** Follows signals from now on. */
@@ -47,10 +47,10 @@ export class Shutdown {
     process.stderr.on('error', () => undefined);
     process.on('SIGTERM', () => this.begin('SIGTERM', this.running.config.shutdownDrainSeconds));
     process.on('SIGINT', () => {
-      if (this.begunAt === undefined) {
+      if (this.startedAt === undefined) {
         say('stopping; requests under way may finish. Press Ctrl-C again in a moment to end at once.');
         this.begin('SIGINT', 0);
-      } else if (performance.now() - this.begunAt > SAME_INTERRUPT_MS) {
+      } else if (performance.now() - this.startedAt > SAME_INTERRUPT_MS) {
         say('ended at once: requests under way were cut off');
         this.exit(INTERRUPTED);
       }
@@ -58,8 +58,8 @@ export class Shutdown {
   }
 
   private begin(signal: NodeJS.Signals, drainSeconds: number): void {
-    if (this.begunAt !== undefined) return;
-    this.begunAt = performance.now();
+    if (this.startedAt !== undefined) return;
+    this.startedAt = performance.now();
     const { logger } = this.running;
     logger.info({ signal }, 'stopping');
     this.stop(drainSeconds).then(

@@ -24,9 +24,9 @@ export function surfacesOf(app: INestApplication, config: AppConfig): Surfaces<G
     signIn: whereToSignIn(config.auth),
     access: app.get(RegistryAccess),
   };
-  const waysOn = { publicUrl: config.http.publicUrl, canSignIn: signInState(config) === 'possible' };
+  const links = { publicUrl: config.http.publicUrl, canSignIn: signInState(config) === 'possible' };
   const pages = [SIGN_IN_PATH, PROVIDER_PATH].map((path) => ({
-    ...pagesSurface(path, waysOn),
+    ...pagesSurface(path, links),
     access: hub,
     enter: entry.pagesHandler(),
   }));
@@ -35,7 +35,7 @@ export function surfacesOf(app: INestApplication, config: AppConfig): Surfaces<G
     { ...hubSurface, signIn: whereToSignInToHub(config), access: hub, enter: entry.handler() },
     ...pages,
     {
-      ...otherPathsSurface(registry, waysOn),
+      ...otherPathsSurface(registry, links),
       access: hub,
       enter: entry.sessionPagesHandler([HOME_PATH, ANSWERS_PATH]),
     },

@@ -7,7 +7,7 @@ export interface PasswordCredential {
   readonly password: string;
 }
 
-/** Turns credentials into principals, each mode in its way. @throws 401 for those that do not hold */
+/** KeyedMutex credentials into principals, each mode in its way. @throws 401 for those that do not hold */
 export abstract class Authenticator {
   /** A bearer JWT. */
   abstract byJwt(jwt: string): Promise<RegistryPrincipal>;

@@ -1,7 +1,7 @@
 import { ApiError, forbidden, notFound } from '../common/errors/api-error.js';
 import { unauthorized } from '../common/errors/unauthorized.js';
 import type { HubRule, RuleOf } from './access-rule.js';
-import { placeIn, type HubPrincipal, type OrganizationStanding } from './hub-principal.js';
+import { membershipIn, type HubPrincipal, type CallerOrganization } from './hub-principal.js';
 import { organizationScope } from './service-token-scopes.js';
 
 /**
@@ -33,11 +33,11 @@ function checkOrganization(
   caller: HubPrincipal,
   orgId: string,
 ): void {
-  const place = placeIn(caller, orgId);
-  if (place === undefined) throw notFound('organization');
-  if (place.organization.suspended) throw forbidden();
-  if (!place.permissions.has(permission)) throw withoutPermission(caller);
-  requirePlan(enterprise, place.organization);
+  const membership = membershipIn(caller, orgId);
+  if (membership === undefined) throw notFound('organization');
+  if (membership.organization.suspended) throw forbidden();
+  if (!membership.permissions.has(permission)) throw withoutPermission(caller);
+  requirePlan(enterprise, membership.organization);
 }
 
 const withoutPermission = (caller: HubPrincipal): ApiError =>
@@ -48,7 +48,7 @@ const withoutPermission = (caller: HubPrincipal): ApiError =>
       )
     : forbidden();
 
-function requirePlan(enterprise: boolean | undefined, { plan }: OrganizationStanding): void {
+function requirePlan(enterprise: boolean | undefined, { plan }: CallerOrganization): void {
   if (enterprise === true && plan !== 'ENTERPRISE') {
     throw new ApiError('enterprise_required', 'the organization needs the Enterprise plan for this');
   }

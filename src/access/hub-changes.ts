@@ -3,7 +3,7 @@ import { unauthorized } from '../common/errors/unauthorized.js';
 import { UnitOfWork } from '../storage/database/unit-of-work.js';
 import { AuthorizedChanges } from './authorized-changes.js';
 import { HubLocksRepository } from './hub-locks.repository.js';
-import type { Confirmed, HubPrincipal, KnownCaller, UserCaller } from './hub-principal.js';
+import type { Confirmed, HubPrincipal, AuthenticatedCaller, UserCaller } from './hub-principal.js';
 
 /** What a change of the hub locks before it looks at anything. */
 export interface HubLocks {
@@ -15,7 +15,7 @@ export interface HubLocks {
 
 /** Changes of the hub that callers ask for. */
 @Injectable()
-export class HubChanges extends AuthorizedChanges<KnownCaller, HubLocks> {
+export class HubChanges extends AuthorizedChanges<AuthenticatedCaller, HubLocks> {
   constructor(
     uow: UnitOfWork,
     private readonly locks: HubLocksRepository,
@@ -43,11 +43,16 @@ export class HubChanges extends AuthorizedChanges<KnownCaller, HubLocks> {
     work: (caller: Confirmed<never>) => Promise<T>,
   ): Promise<T> {
     if (principal.kind === 'anonymous') throw unauthorized('missing');
-    return this.runLocked<KnownCaller, T>(principal, locks, (caller) => work(caller as Confirmed<never>));
+    return this.runLocked<AuthenticatedCaller, T>(principal, locks, (caller) =>
+      work(caller as Confirmed<never>),
+    );
   }
 
   /** Users come before organizations. */
-  protected async lock(caller: KnownCaller, { users = [], organizations = [] }: HubLocks): Promise<void> {
+  protected async lock(
+    caller: AuthenticatedCaller,
+    { users = [], organizations = [] }: HubLocks,
+  ): Promise<void> {
     const own = caller.kind === 'user' ? [caller.id] : [];
     if (users.length > 0) await this.locks.lockUsers([...users, ...own]);
     else for (const id of own) await this.locks.keepUser(id);

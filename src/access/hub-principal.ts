@@ -4,7 +4,7 @@ import { PERMISSIONS, type Permission, type PlatformRole, type Role } from './ro
 import { permissionsOfScopes, roleOfScopes } from './service-token-scopes.js';
 
 /** An organization as its members and tokens meet it. */
-export interface OrganizationStanding {
+export interface CallerOrganization {
   readonly id: string;
   readonly slug: string;
   readonly plan: Plan;
@@ -14,7 +14,7 @@ export interface OrganizationStanding {
 }
 
 /** A user's place in an organization. */
-export interface MembershipStanding extends OrganizationStanding {
+export interface CallerMembership extends CallerOrganization {
   readonly role: Role;
 }
 
@@ -35,7 +35,7 @@ export interface UserCaller {
   readonly name: string;
   readonly plan: Plan;
   readonly role: PlatformRole;
-  readonly memberships: readonly MembershipStanding[];
+  readonly memberships: readonly CallerMembership[];
   /** Reads what the user may do by now. @throws 401 for one who is suspended or deleted */
   readonly renew: () => Promise<UserCaller>;
 }
@@ -47,7 +47,7 @@ export interface ServiceCaller {
   readonly name: string;
   /** What it may do now: nothing when `creatorLacksRole`. */
   readonly scopes: readonly string[];
-  readonly organization: OrganizationStanding;
+  readonly organization: CallerOrganization;
   /** It was given `admin:org` by a user who could not give it any more. */
   readonly creatorLacksRole: boolean;
   /** Reads what the token may do by now. @throws 401 when it has ended */
@@ -55,10 +55,10 @@ export interface ServiceCaller {
 }
 
 /** Callers who can change something. */
-export type KnownCaller = UserCaller | ServiceCaller;
+export type AuthenticatedCaller = UserCaller | ServiceCaller;
 
 /** Who calls the hub. */
-export type HubPrincipal = AnonymousCaller | KnownCaller;
+export type HubPrincipal = AnonymousCaller | AuthenticatedCaller;
 
 export const ANONYMOUS: AnonymousCaller = { kind: 'anonymous' };
 
@@ -68,18 +68,20 @@ declare const CONFIRMED: unique symbol;
  * A caller whose authority was read again within the transaction of a change, after its locks. Only `HubChanges`
  * makes one; whoever records a change needs one.
  */
-export type Confirmed<Caller extends KnownCaller = KnownCaller> = Caller & { readonly [CONFIRMED]: true };
+export type Confirmed<Caller extends AuthenticatedCaller = AuthenticatedCaller> = Caller & {
+  readonly [CONFIRMED]: true;
+};
 
 /** A caller's place in an organization. */
-export interface Place {
-  readonly organization: OrganizationStanding;
+export interface Membership {
+  readonly organization: CallerOrganization;
   readonly permissions: ReadonlySet<Permission>;
   /** The role that counts where roles are compared; none for tokens that do not stand for one. */
   readonly role: Role | undefined;
 }
 
 /** A caller's place in an organization; undefined for those outside, whether it exists or not. */
-export function placeIn(principal: HubPrincipal, orgId: string): Place | undefined {
+export function membershipIn(principal: HubPrincipal, orgId: string): Membership | undefined {
   if (principal.kind === 'anonymous') return undefined;
   if (principal.kind === 'service_token') {
     const { organization, scopes } = principal;
@@ -95,7 +97,7 @@ export function placeIn(principal: HubPrincipal, orgId: string): Place | undefin
 
 /** The role that a caller has in an organization. @throws 403 for those without one */
 export function roleIn(principal: HubPrincipal, orgId: string): Role {
-  const role = placeIn(principal, orgId)?.role;
+  const role = membershipIn(principal, orgId)?.role;
   if (role === undefined) throw forbidden();
   return role;
 }

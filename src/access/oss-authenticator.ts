@@ -4,7 +4,7 @@ import { isTokenId, isTokenSecret, type TokenCredential } from './api-tokens/api
 import { Authenticator, type PasswordCredential } from './authenticator.js';
 import { readJwtClaims, type JwtClaims } from './jwt/jwt-claims.js';
 import type { JwtVerifier } from './jwt/jwt-verifier.js';
-import type { LocalUsersRepository, UserStanding } from './local-users/local-users.repository.js';
+import type { LocalUsersRepository, LocalUserSnapshot } from './local-users/local-users.repository.js';
 import type { LocalUsersService } from './local-users/local-users.service.js';
 import { patternsOf } from './local-users/user-authority.js';
 import { RegistryPrincipal } from './registry-principal.js';
@@ -34,9 +34,9 @@ export class OssAuthenticator extends Authenticator {
   }
 
   private async ofClaims(claims: JwtClaims): Promise<RegistryPrincipal> {
-    const standing = await this.usersRepository.standing(claims.subject);
-    if (standing?.disabled === true || (claims.login && standing === undefined)) throw unauthorized();
-    const bound = claims.login && standing !== undefined ? [patternsOf(standing)] : [];
+    const snapshot = await this.usersRepository.findSnapshot(claims.subject);
+    if (snapshot?.disabled === true || (claims.login && snapshot === undefined)) throw unauthorized();
+    const bound = claims.login && snapshot !== undefined ? [patternsOf(snapshot)] : [];
     return new RegistryPrincipal({
       kind: 'user',
       subject: claims.subject,
@@ -66,19 +66,19 @@ export class OssAuthenticator extends Authenticator {
     { username, password }: PasswordCredential,
     signal: AbortSignal,
   ): Promise<RegistryPrincipal> {
-    const standing = await this.users.authenticate(username, password, signal);
-    if (standing === undefined) throw unauthorized();
-    return this.ofUser(standing);
+    const snapshot = await this.users.authenticate(username, password, signal);
+    if (snapshot === undefined) throw unauthorized();
+    return this.ofUser(snapshot);
   }
 
-  private ofUser(standing: UserStanding): RegistryPrincipal {
+  private ofUser(snapshot: LocalUserSnapshot): RegistryPrincipal {
     return new RegistryPrincipal({
       kind: 'user',
-      subject: standing.username,
+      subject: snapshot.username,
       scopes: new Set(SCOPES),
-      grants: [patternsOf(standing)],
+      grants: [patternsOf(snapshot)],
       renew: async () => {
-        const current = await this.usersRepository.standing(standing.username);
+        const current = await this.usersRepository.findSnapshot(snapshot.username);
         if (current === undefined || current.disabled) throw unauthorized();
         return this.ofUser(current);
       },
@@ -93,7 +93,10 @@ export class OssAuthenticator extends Authenticator {
       kind: 'api_token',
       subject: token.owner,
       scopes: new Set(token.scopes),
-      grants: [ResourcePattern.parseAll(token.resources), ...(token.ownerKnown ? [patternsOf(token)] : [])],
+      grants: [
+        ResourcePattern.parseAll(token.resources),
+        ...(token.hasLocalOwner ? [patternsOf(token)] : []),
+      ],
       tokenRowId: token.id,
       publicTokenId: tokenId,
       tokenExpiresAt: token.expiresAt,

@@ -9,7 +9,7 @@ import { CredentialStrategy } from './passport/credential.strategy.js';
 import { apiTokenCredential, basicCredential, bearerCredential } from './passport/header-credentials.js';
 import type { RegistryPrincipal } from './registry-principal.js';
 
-/** Turns the Authorization header of a request into a principal of the registry, by one Passport strategy for each form. */
+/** KeyedMutex the Authorization header of a request into a principal of the registry, by one Passport strategy for each form. */
 @Injectable()
 export class RegistryCredentials {
   private readonly passport = new Passport();

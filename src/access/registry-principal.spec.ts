@@ -6,7 +6,7 @@ import { RegistryPrincipal } from './registry-principal.js';
 import { ResourcePattern } from './resource-pattern.js';
 import { SCOPES, SERVICE_PUBLISH_SCOPE, type Scope } from './scopes.js';
 
-type Standing = Parameters<typeof patternsOf>[0];
+type LocalOwner = Parameters<typeof patternsOf>[0];
 
 const patternsFrom = (texts: readonly string[]): ResourcePattern[] =>
   texts.map((text) => ResourcePattern.parse(text)).filter((pattern) => pattern !== undefined);
@@ -14,7 +14,7 @@ const patternsFrom = (texts: readonly string[]): ResourcePattern[] =>
 /** A principal as authentication makes it: its own patterns and, where the owner is a local user, theirs of now. */
 const principal = (
   resources: readonly string[],
-  owner?: Standing,
+  owner?: LocalOwner,
   scopes: readonly string[] = SCOPES,
 ): RegistryPrincipal =>
   new RegistryPrincipal({
@@ -44,7 +44,7 @@ const patternText = fc.oneof(
   fc.tuple(segment, segment).map(([org, word]) => `org/${org}/*/${word}`),
 );
 const patternTexts = fc.array(patternText, { minLength: 1, maxLength: 6 });
-const standing: fc.Arbitrary<Standing> = fc.record({
+const localOwner: fc.Arbitrary<LocalOwner> = fc.record({
   registryAdmin: fc.boolean(),
   orgs: fc.subarray(['a', 'ab', 'b']),
 });
@@ -66,7 +66,7 @@ describe('a token never exceeds its creator', () => {
     fc.assert(
       fc.property(
         fc.tuple(patternTexts, patternTexts, patternTexts),
-        fc.option(fc.tuple(standing, standing), { nil: [undefined, undefined] as const }),
+        fc.option(fc.tuple(localOwner, localOwner), { nil: [undefined, undefined] as const }),
         ([parentTexts, childWishes, grandchildWishes], [then, later]) => {
           const childTexts = granted(principal(parentTexts, then), childWishes);
           const grandchildTexts = granted(principal(childTexts, then), grandchildWishes);
@@ -87,7 +87,7 @@ describe('a token never exceeds its creator', () => {
   it('reaches nothing that its owner does not reach now', () => {
     let lost = 0;
     fc.assert(
-      fc.property(patternTexts, standing, fc.subarray(['a', 'ab', 'b']), (wishes, then, kept) => {
+      fc.property(patternTexts, localOwner, fc.subarray(['a', 'ab', 'b']), (wishes, then, kept) => {
         const later = { registryAdmin: false, orgs: kept.filter((org) => then.orgs.includes(org)) };
         const texts = granted(principal(['catalog', 'org/'], then), wishes);
         const owner = reachedBy(principal(['catalog', 'org/'], later));
@@ -106,7 +106,7 @@ describe('a token never exceeds its creator', () => {
       fc.property(
         fc.tuple(patternTexts, patternTexts),
         fc.tuple(scopes, scopes),
-        standing,
+        localOwner,
         ([parentTexts, childWishes], [parentScopes, scopeWishes], owner) => {
           const parent = principal(parentTexts, owner, parentScopes);
           const child = principal(granted(parent, childWishes), owner, grantedScopes(parent, scopeWishes));
@@ -129,7 +129,7 @@ describe('a token never exceeds its creator', () => {
 
   it('promises with covers only what it reaches', () => {
     fc.assert(
-      fc.property(patternTexts, standing, patternText, (texts, owner, text) => {
+      fc.property(patternTexts, localOwner, patternText, (texts, owner, text) => {
         const holder = principal(texts, owner);
         const [pattern] = patternsFrom([text]);
         if (pattern === undefined || !holder.covers(pattern)) return;

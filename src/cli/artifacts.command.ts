@@ -6,7 +6,7 @@ import {
   type CleanupCounts,
   type CleanupWatch,
 } from '../registry/cleanup/cleanup.service.js';
-import { SingleRun } from '../storage/database/single-run.js';
+import { AdvisoryLock } from '../storage/database/advisory-lock.js';
 import { withServices } from './command-context.js';
 import { jsonOption, type OutputOptions } from './json-output.js';
 import { print } from './print.js';
@@ -68,7 +68,7 @@ const cleanUp = ({
   withServices(async (services) => {
     const options = { olderThanHours: olderThan, dryRun, unknownOrganizations };
     const work = () => services.get(CleanupService).run(options, watchOf(json));
-    const counts = dryRun ? await work() : await services.get(SingleRun).run('cleanup', work);
+    const counts = dryRun ? await work() : await services.get(AdvisoryLock).run('cleanup', work);
     if (counts === undefined) throw conflict('another process is cleaning up; try again when it is done');
     if (json) print(JSON.stringify(countsValue(counts, dryRun)));
     else printCounts(counts, dryRun);

@@ -8,14 +8,14 @@ import { openOrBorrowDatabase } from '../storage/database/open-database.js';
 
 /**
  * Runs `work` with the product's services on the configured database, brought up to date first. Where there is no
- * embedded database yet, only a command that `begins` one makes it.
+ * embedded database yet, only a command that `createsDatabase` one makes it.
  */
 export async function withServices(
   work: (services: INestApplicationContext) => Promise<void>,
-  { begins = false }: { readonly begins?: boolean } = {},
+  { createsDatabase = false }: { readonly createsDatabase?: boolean } = {},
 ): Promise<void> {
   const config = loadCommandConfig();
-  const database = await openOrBorrowDatabase(config, begins);
+  const database = await openOrBorrowDatabase(config, createsDatabase);
   try {
     const target = { server: database.server };
     await (config.readOnly || !config.database.migrate ? requireMigrated(target) : migrate(target));

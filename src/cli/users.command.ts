@@ -69,7 +69,7 @@ async function addUser(username: string, options: AddOptions): Promise<void> {
         ],
       );
     },
-    { begins: true },
+    { createsDatabase: true },
   );
 }
 

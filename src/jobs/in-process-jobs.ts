@@ -6,7 +6,7 @@ export class InProcessJobs extends RecurringJobs {
   private readonly underWay = new Map<string, Promise<void>>();
   private readonly stopping = new AbortController();
 
-  protected begin(job: RecurringJob): void {
+  protected start(job: RecurringJob): void {
     this.timers.push(setInterval(() => this.runOnce(job), job.everyMs).unref());
   }
 

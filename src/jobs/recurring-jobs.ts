@@ -39,11 +39,11 @@ export abstract class RecurringJobs {
         );
       }
     };
-    this.begin({ name, everyMs, run });
+    this.start({ name, everyMs, run });
   }
 
   /** Takes the turns of a job whose runs do not reject. */
-  protected abstract begin(job: RecurringJob): void;
+  protected abstract start(job: RecurringJob): void;
 
   /** Begins no more jobs, aborts those under way and waits for their ends. Nest calls it when the server stops. */
   abstract onModuleDestroy(): Promise<void>;

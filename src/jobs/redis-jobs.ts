@@ -42,7 +42,7 @@ export class RedisJobs extends RecurringJobs {
     super(meters, logger);
   }
 
-  protected begin(job: RecurringJob): void {
+  protected start(job: RecurringJob): void {
     const redis = (this.connection ??= this.connect().on('ready', () => this.announceAll()));
     const options = { connection: redis, prefix: this.prefix, skipVersionCheck: true } as const;
     const queue = new Queue(job.name, options);

@@ -10,7 +10,7 @@ import { RequestCounter } from './counters/request-counter.js';
 import { dataSourceOptions } from './database/data-source-options.js';
 import type { EmbeddedConnection } from './database/embedded-database.js';
 import { DatabaseLender } from './database/embedded-loan.js';
-import { SingleRun } from './database/single-run.js';
+import { AdvisoryLock } from './database/advisory-lock.js';
 import { UnitOfWork } from './database/unit-of-work.js';
 import { openSharedRedis } from './redis/open-shared-redis.js';
 import { SharedRedis } from './redis/shared-redis.js';
@@ -46,7 +46,7 @@ export class StorageModule implements OnApplicationShutdown {
       providers: [
         UnitOfWork,
         DatabaseLender,
-        SingleRun,
+        AdvisoryLock,
         {
           provide: ARTIFACT_STORE,
           inject: [APP_CONFIG],
@@ -59,7 +59,7 @@ export class StorageModule implements OnApplicationShutdown {
         },
         { provide: RequestCounter, inject: [SharedRedis], useFactory: openRequestCounter },
       ],
-      exports: [UnitOfWork, SingleRun, ARTIFACT_STORE, SharedRedis, RequestCounter],
+      exports: [UnitOfWork, AdvisoryLock, ARTIFACT_STORE, SharedRedis, RequestCounter],
     };
   }
 

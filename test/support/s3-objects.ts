@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { S3Content, S3Files, S3Stored } from 's3rver';
-import { Turns } from '../../src/registry/artifacts/turns.js';
+import { KeyedMutex } from '../../src/registry/artifacts/keyed-mutex.js';
 
 // Nothing smaller than the bucket: to delete an object is to remove folders that others may be put into.
 const BUCKET = '';
@@ -17,7 +17,7 @@ const BUCKET = '';
  * @param arriving a folder, on the same file system, for bytes that are not all there
  */
 export function wholeObjects(files: S3Files, arriving: string): S3Files {
-  const turns = new Turns();
+  const turns = new KeyedMutex();
 
   const receive = async (content: S3Content): Promise<S3Stored & { readonly path: string }> => {
     const path = join(arriving, randomUUID());

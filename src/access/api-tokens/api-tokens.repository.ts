@@ -13,7 +13,7 @@ export interface TokenWithOwner {
   readonly resources: readonly string[];
   readonly expiresAt: Date;
   /** False when the owner came with a JWT that somebody else signed. */
-  readonly ownerKnown: boolean;
+  readonly hasLocalOwner: boolean;
   readonly ownerDisabled: boolean;
   readonly registryAdmin: boolean;
   readonly orgs: readonly string[];
@@ -68,7 +68,7 @@ export class ApiTokensRepository {
   findWithOwner(tokenId: string): Promise<TokenWithOwner | undefined> {
     return this.uow.row<TokenWithOwner>(
       `SELECT t.id, t.secret_hash AS "secretHash", t.owner, t.scopes, t.resources, t.expires_at AS "expiresAt",
-              u.id IS NOT NULL AS "ownerKnown",
+              u.id IS NOT NULL AS "hasLocalOwner",
               u.disabled_at IS NOT NULL AS "ownerDisabled",
               coalesce(u.registry_admin, false) AS "registryAdmin",
               ${ORGANIZATIONS_OF_USER} AS orgs

@@ -6,7 +6,7 @@ import { LocalUser } from './local-user.entity.js';
 import { ORGANIZATIONS_OF_USER } from './organizations-of-user.js';
 
 /** What a user may act on now. */
-export interface UserStanding {
+export interface LocalUserSnapshot {
   readonly username: string;
   readonly disabled: boolean;
   readonly registryAdmin: boolean;
@@ -55,8 +55,8 @@ export class LocalUsersRepository {
   }
 
   /** The user who is spelled exactly like the subject of a credential, with their memberships; one statement. */
-  standing(subject: string): Promise<UserStanding | undefined> {
-    return this.uow.row<UserStanding>(
+  findSnapshot(subject: string): Promise<LocalUserSnapshot | undefined> {
+    return this.uow.row<LocalUserSnapshot>(
       `SELECT u.username,
               u.disabled_at IS NOT NULL AS disabled,
               u.registry_admin AS "registryAdmin",

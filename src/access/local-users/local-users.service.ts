@@ -14,7 +14,7 @@ import { nameKey } from '../../common/values/names.js';
 import { isUniqueViolation } from '../../storage/database/database-errors.js';
 import type { LocalUser } from './local-user.entity.js';
 import { LoginAttempts } from './login-attempts.js';
-import { LocalUsersRepository, type UserStanding } from './local-users.repository.js';
+import { LocalUsersRepository, type LocalUserSnapshot } from './local-users.repository.js';
 import { PasswordHasher } from './password-hasher.js';
 
 /** A user about to be added. The password is stored as a slow hash alone. */
@@ -122,9 +122,9 @@ export class LocalUsersService {
     username: string,
     password: string,
     signal: AbortSignal,
-  ): Promise<UserStanding | undefined> {
+  ): Promise<LocalUserSnapshot | undefined> {
     const user = await this.check(username, password, signal);
-    return user && this.users.standing(user.username);
+    return user && this.users.findSnapshot(user.username);
   }
 
   /** The account whose credentials these are, in the same way. */

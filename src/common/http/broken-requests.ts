@@ -70,8 +70,8 @@ export function answerBrokenRequests(server: Server, surfaceOf: (target: string)
   server.on('clientError', (error: ParseError, socket: Duplex) => {
     const exchange = exchanges.get(socket);
     // Nothing may be written into an answer that is under way.
-    const hasBegun = exchange?.answers.find(isUnderWay)?.headersSent === true;
-    if (!socket.writable || error.code === 'ECONNRESET' || hasBegun) {
+    const hasStarted = exchange?.answers.find(isUnderWay)?.headersSent === true;
+    if (!socket.writable || error.code === 'ECONNRESET' || hasStarted) {
       socket.destroy();
       return;
     }

@@ -3,7 +3,7 @@ import { IsIn } from 'class-validator';
 import { isStorableText } from '../../common/values/text.js';
 import { IsEmail, IsText, OptionalNotNull, Satisfies } from '../../common/http/validators.js';
 import { PLANS, type Plan } from '../../access/plan.js';
-import { STANDINGS, type Standing } from '../../access/account-status.js';
+import { ACCOUNT_STATUSES, type AccountStatus } from '../../access/account-status.js';
 import {
   ChangeOrganizationRequest,
   CreateOrganizationRequest,
@@ -34,9 +34,9 @@ export class AdminOrganizationsQuery extends PageQuery {
   @IsText(0, QUERY_LENGTH)
   q?: string;
 
-  @OptionalNotNull({ enum: [...STANDINGS], description: 'By default, all but deleted ones.' })
-  @IsIn(STANDINGS)
-  status?: Standing;
+  @OptionalNotNull({ enum: [...ACCOUNT_STATUSES], description: 'By default, all but deleted ones.' })
+  @IsIn(ACCOUNT_STATUSES)
+  status?: AccountStatus;
 
   @OptionalNotNull({ enum: [...PLANS] })
   @IsIn(PLANS)

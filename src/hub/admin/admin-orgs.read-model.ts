@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { readPage, type FoundPage } from '../http/found-page.js';
-import { KNOWN_ORGANIZATION, type KnownOrganization } from '../orgs/hub-organizations.repository.js';
+import { ORGANIZATION_SUMMARY, type OrganizationSummary } from '../orgs/hub-organizations.repository.js';
 import type { AdminOrganizationsQuery } from './admin-orgs.dto.js';
 import { literalSubstring } from './literal-substring.js';
 
@@ -17,14 +17,14 @@ export class AdminOrganizationsReadModel {
   constructor(private readonly uow: UnitOfWork) {}
 
   /** The newest first. */
-  list({ q, status, plan, ...page }: AdminOrganizationsQuery): Promise<FoundPage<KnownOrganization>> {
+  list({ q, status, plan, ...page }: AdminOrganizationsQuery): Promise<FoundPage<OrganizationSummary>> {
     const list = {
-      columns: KNOWN_ORGANIZATION,
+      columns: ORGANIZATION_SUMMARY,
       rows: MATCHING,
       values: [literalSubstring(q), status ?? null, plan ?? null],
       order: '"createdAt" DESC, id DESC',
       key: 'id',
     } as const;
-    return readPage<KnownOrganization>(this.uow, list, page);
+    return readPage<OrganizationSummary>(this.uow, list, page);
   }
 }

@@ -6,12 +6,12 @@ import { HubChanges } from '../../access/hub-changes.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
 import type { Plan } from '../../access/plan.js';
-import type { Standing } from '../../access/account-status.js';
+import type { AccountStatus } from '../../access/account-status.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
 import {
   HubOrganizationsRepository,
-  type KnownOrganization,
+  type OrganizationSummary,
   type OrganizationChange,
 } from '../orgs/hub-organizations.repository.js';
 import { organizationView } from '../orgs/organization.mapper.js';
@@ -27,7 +27,7 @@ const ACTIONS = {
   ACTIVE: 'organization.activated',
   SUSPENDED: 'organization.suspended',
   DELETED: 'organization.deleted',
-} as const satisfies Readonly<Record<Standing, string>>;
+} as const satisfies Readonly<Record<AccountStatus, string>>;
 
 /** Organizations, for administrators of the platform (hub contract 18). */
 @Injectable()
@@ -80,7 +80,7 @@ export class AdminOrganizationsService {
    * Suspends, activates or deletes it. The slug of a deleted one stays taken, as it is that of its packages; its payment
    * customer is free for another. @throws 404
    */
-  setStatus(principal: UserCaller, id: string, status: Standing): Promise<OrganizationView> {
+  setStatus(principal: UserCaller, id: string, status: AccountStatus): Promise<OrganizationView> {
     const change = status === 'DELETED' ? { status, paymentCustomer: null } : { status };
     return this.alter(principal, id, ACTIONS[status], change);
   }
@@ -123,7 +123,7 @@ const recorded = (change: OrganizationChange): object => ({
 });
 
 function requireEnterpriseForLimit(
-  { plan }: KnownOrganization,
+  { plan }: OrganizationSummary,
   { apiCallsPerMin }: OrganizationChange,
 ): void {
   if (plan === 'ENTERPRISE' || apiCallsPerMin === undefined || apiCallsPerMin === null) return;

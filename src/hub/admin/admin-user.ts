@@ -1,6 +1,6 @@
 import type { Plan } from '../../access/plan.js';
 import type { PlatformRole } from '../../access/roles.js';
-import type { Standing } from '../../access/account-status.js';
+import type { AccountStatus } from '../../access/account-status.js';
 import type { AdminUserView } from './admin-users.dto.js';
 
 /** A user as administrators see them. */
@@ -11,7 +11,7 @@ export interface AdminUser {
   readonly name: string;
   readonly plan: Plan;
   readonly role: PlatformRole;
-  readonly status: Standing;
+  readonly status: AccountStatus;
   readonly createdAt: Date;
   readonly lastLoginAt: Date | null;
 }

@@ -5,7 +5,7 @@ import { isStorableText } from '../../common/values/text.js';
 import { IsEmail, IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
 import { PLANS, type Plan } from '../../access/plan.js';
 import { PLATFORM_ROLES, type PlatformRole } from '../../access/roles.js';
-import { STANDINGS, type Standing } from '../../access/account-status.js';
+import { ACCOUNT_STATUSES, type AccountStatus } from '../../access/account-status.js';
 import { PageInfo, PageQuery } from '../http/page.dto.js';
 
 const NAME_LENGTH = 200;
@@ -30,9 +30,9 @@ export class AdminUsersQuery extends PageQuery {
   @IsText(0, QUERY_LENGTH)
   q?: string;
 
-  @OptionalNotNull({ enum: [...STANDINGS], description: 'By default, all but deleted ones.' })
-  @IsIn(STANDINGS)
-  status?: Standing;
+  @OptionalNotNull({ enum: [...ACCOUNT_STATUSES], description: 'By default, all but deleted ones.' })
+  @IsIn(ACCOUNT_STATUSES)
+  status?: AccountStatus;
 
   @OptionalNotNull({ enum: [...PLANS] })
   @IsIn(PLANS)
@@ -125,8 +125,8 @@ export class AdminUserView {
   @ApiProperty({ enum: [...PLATFORM_ROLES] })
   role: PlatformRole;
 
-  @ApiProperty({ enum: [...STANDINGS] })
-  status: Standing;
+  @ApiProperty({ enum: [...ACCOUNT_STATUSES] })
+  status: AccountStatus;
 
   @ApiProperty({ format: 'date-time' })
   created_at: string;

@@ -3,7 +3,7 @@ import { emailKey } from '../../common/values/email-address.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { Plan } from '../../access/plan.js';
 import type { PlatformRole } from '../../access/roles.js';
-import type { Standing } from '../../access/account-status.js';
+import type { AccountStatus } from '../../access/account-status.js';
 import { HubUser } from '../identity/hub-user.entity.js';
 import type { AdminUser } from './admin-user.js';
 
@@ -81,7 +81,7 @@ export class AdminUsersRepository {
     );
   }
 
-  async setStatus(ids: readonly string[], status: Standing): Promise<void> {
+  async setStatus(ids: readonly string[], status: AccountStatus): Promise<void> {
     await this.uow.rows(`UPDATE hub_user SET status = $2, updated_at = now() WHERE id = ANY($1)`, [
       ids,
       status,

@@ -7,10 +7,10 @@ import { AdminUsersReadModel } from './admin-users.read-model.js';
 import { AdminUsersRepository } from './admin-users.repository.js';
 import { AdminUsersService } from './admin-users.service.js';
 import { OrganizationCreationService } from './org-creation.service.js';
-import { UserPlacesRepository } from './user-places.repository.js';
+import { UserMembershipsRepository } from './user-memberships.repository.js';
 import { UserRemovalService } from './user-removal.service.js';
-import { UserStandingController } from './user-standing.controller.js';
-import { UserStandingService } from './user-standing.service.js';
+import { UserStatusController } from './user-status.controller.js';
+import { UserStatusService } from './user-status.service.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { InvitationsModule } from '../invitations/invitations.module.js';
@@ -24,7 +24,7 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
 )
 @Module({
   imports: [AuditModule, IdentityModule, InvitationsModule, OrgsModule],
-  controllers: [AdminOrganizationsController, AdminUsersController, UserStandingController],
+  controllers: [AdminOrganizationsController, AdminUsersController, UserStatusController],
   providers: [
     AdminOrganizationsReadModel,
     AdminOrganizationsService,
@@ -32,9 +32,9 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
     AdminUsersRepository,
     AdminUsersService,
     OrganizationCreationService,
-    UserPlacesRepository,
+    UserMembershipsRepository,
     UserRemovalService,
-    UserStandingService,
+    UserStatusService,
   ],
 })
 export class AdminModule {}

@@ -6,7 +6,7 @@ import type { UserCaller } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { HubUsersRepository } from '../identity/hub-users.repository.js';
-import { InvitationMails } from '../invitations/invitation-mails.js';
+import { InvitationMailer } from '../invitations/invitation-mailer.js';
 import { InvitationsRepository } from '../invitations/invitations.repository.js';
 import { newInvitation, type NewInvitation } from '../invitations/new-invitation.js';
 import { organizationView } from '../orgs/organization.mapper.js';
@@ -21,7 +21,7 @@ export class OrganizationCreationService {
     private readonly organizations: OrganizationsService,
     private readonly users: HubUsersRepository,
     private readonly invitations: InvitationsRepository,
-    private readonly mails: InvitationMails,
+    private readonly mails: InvitationMailer,
     private readonly audit: AuditService,
   ) {}
 

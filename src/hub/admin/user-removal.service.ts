@@ -7,8 +7,8 @@ import { AuditService } from '../audit/audit.service.js';
 import { shownEmail } from '../../access/user-profile.js';
 import { addressDetails } from '../identity/profile-changes.js';
 import { AdminUsersRepository } from './admin-users.repository.js';
-import { UserPlacesRepository } from './user-places.repository.js';
-import { UserStandingService } from './user-standing.service.js';
+import { UserMembershipsRepository } from './user-memberships.repository.js';
+import { UserStatusService } from './user-status.service.js';
 
 /** Users leave the platform (hub contract 18): they are kept for what refers to them, and found by nobody. */
 @Injectable()
@@ -16,8 +16,8 @@ export class UserRemovalService {
   constructor(
     private readonly changes: HubChanges,
     private readonly users: AdminUsersRepository,
-    private readonly places: UserPlacesRepository,
-    private readonly standings: UserStandingService,
+    private readonly memberships: UserMembershipsRepository,
+    private readonly statuses: UserStatusService,
     private readonly audit: AuditService,
   ) {}
 
@@ -27,25 +27,27 @@ export class UserRemovalService {
    */
   async remove(principal: UserCaller, id: string): Promise<void> {
     await this.changes.run(principal, { users: [id] }, async (caller) => {
-      const user = await this.standings.requireOne(caller, id, 'delete');
-      const places = await this.places.lock(id);
-      const orphan = places.find((place) => place.role === 'OWNER' && !place.hasOtherOwner);
+      const user = await this.statuses.requireOne(caller, id, 'delete');
+      const memberships = await this.memberships.lock(id);
+      const orphan = memberships.find(
+        (membership) => membership.role === 'OWNER' && !membership.hasOtherOwner,
+      );
       if (orphan !== undefined) {
         throw conflict(`the user is the last owner of the organization ${orphan.slug}`);
       }
       await this.users.setStatus([id], 'DELETED');
       await this.users.endSessions([id]);
-      await this.places.removeAll(id);
-      for (const place of places) {
+      await this.memberships.removeAll(id);
+      for (const membership of memberships) {
         await this.audit.record({
-          orgId: place.orgId,
+          orgId: membership.orgId,
           actor: actorOf(caller),
           action: 'member.removed',
           resourceId: id,
-          details: { email: shownEmail(user), role: place.role },
+          details: { email: shownEmail(user), role: membership.role },
         });
       }
-      await this.standings.record(caller, id, 'user.deleted', { ...addressDetails(user), role: user.role });
+      await this.statuses.record(caller, id, 'user.deleted', { ...addressDetails(user), role: user.role });
     });
   }
 }

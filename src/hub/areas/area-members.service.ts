@@ -17,7 +17,7 @@ import { AreaMembersRepository, type FoundAreaMember } from './area-members.repo
 import { areaMemberView } from './area.mapper.js';
 
 /** An area of an organization, in a path. */
-export interface AreaPlace {
+export interface AreaPath {
   readonly orgId: string;
   readonly areaId: string;
 }
@@ -32,7 +32,7 @@ export class AreaMembersService {
   ) {}
 
   /** @throws 404 */
-  async list({ orgId, areaId }: AreaPlace, page: PageQuery): Promise<AreaMemberList> {
+  async list({ orgId, areaId }: AreaPath, page: PageQuery): Promise<AreaMemberList> {
     const found = await this.members.list(orgId, areaId, page);
     if (found === undefined) throw notFound('area');
     const { items, total } = found;
@@ -42,17 +42,17 @@ export class AreaMembersService {
   /** @throws 404 for an area or user that the organization does not have, 409 for a member of the area */
   async add(
     principal: HubPrincipal,
-    place: AreaPlace,
+    path: AreaPath,
     { user_id: userId, role }: AddAreaMemberRequest,
   ): Promise<AreaMemberView> {
     try {
-      return await this.changes.run(principal, { organizations: [place.orgId] }, async (caller) => {
-        const addition = await this.members.add(place.orgId, place.areaId, userId, role);
+      return await this.changes.run(principal, { organizations: [path.orgId] }, async (caller) => {
+        const addition = await this.members.add(path.orgId, path.areaId, userId, role);
         if (addition === undefined) throw notFound('area');
         const { email, addedAt } = addition;
         if (email === null) throw notFound('user');
         if (addedAt === null) throw conflict('the user is a member of the area already');
-        await this.record(caller, place, 'area_member.added', userId, { role });
+        await this.record(caller, path, 'area_member.added', userId, { role });
         return areaMemberView({ userId, email, role, addedAt });
       });
     } catch (error) {
@@ -65,30 +65,30 @@ export class AreaMembersService {
   /** The role that they have changes nothing. @throws 404 */
   async changeRole(
     principal: HubPrincipal,
-    place: AreaPlace,
+    path: AreaPath,
     userId: string,
     { role }: ChangeAreaMemberRequest,
   ): Promise<AreaMemberView> {
-    return this.changes.run(principal, { organizations: [place.orgId] }, async (caller) => {
-      const member = await this.lock(place, userId);
+    return this.changes.run(principal, { organizations: [path.orgId] }, async (caller) => {
+      const member = await this.lock(path, userId);
       const changes = changesBetween({ role: member.role }, { role });
       if (changes === undefined) return areaMemberView(member);
-      await this.members.changeRole(place.orgId, place.areaId, userId, role);
-      await this.record(caller, place, 'area_member.updated', userId, { changes });
+      await this.members.changeRole(path.orgId, path.areaId, userId, role);
+      await this.record(caller, path, 'area_member.updated', userId, { changes });
       return areaMemberView({ ...member, role });
     });
   }
 
   /** They stay a member of the organization. @throws 404 */
-  async remove(principal: HubPrincipal, place: AreaPlace, userId: string): Promise<void> {
-    await this.changes.run(principal, { organizations: [place.orgId] }, async (caller) => {
-      const { role } = await this.lock(place, userId);
-      await this.members.remove(place.orgId, place.areaId, userId);
-      await this.record(caller, place, 'area_member.removed', userId, { role });
+  async remove(principal: HubPrincipal, path: AreaPath, userId: string): Promise<void> {
+    await this.changes.run(principal, { organizations: [path.orgId] }, async (caller) => {
+      const { role } = await this.lock(path, userId);
+      await this.members.remove(path.orgId, path.areaId, userId);
+      await this.record(caller, path, 'area_member.removed', userId, { role });
     });
   }
 
-  private async lock({ orgId, areaId }: AreaPlace, userId: string): Promise<FoundAreaMember> {
+  private async lock({ orgId, areaId }: AreaPath, userId: string): Promise<FoundAreaMember> {
     const member = await this.members.lock(orgId, areaId, userId);
     if (member === undefined) throw notFound('member');
     return member;
@@ -96,7 +96,7 @@ export class AreaMembersService {
 
   private record(
     caller: Confirmed,
-    { orgId, areaId }: AreaPlace,
+    { orgId, areaId }: AreaPath,
     action: `area_member.${string}`,
     resourceId: string,
     what: object,

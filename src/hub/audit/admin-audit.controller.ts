@@ -10,7 +10,7 @@ import {
   AuditVerification,
   AuditVerificationQuery,
 } from './audit-events.dto.js';
-import { AuditTrailService } from './audit-trail.service.js';
+import { AuditEventsService } from './audit-events.service.js';
 import { AuditVerificationService } from './audit-verification.service.js';
 import { PLATFORM_CHAIN } from './audit.service.js';
 
@@ -19,7 +19,7 @@ import { PLATFORM_CHAIN } from './audit.service.js';
 @Controller('api/v1/admin/audit')
 export class AdminAuditController {
   constructor(
-    private readonly service: AuditTrailService,
+    private readonly service: AuditEventsService,
     private readonly verification: AuditVerificationService,
   ) {}
 

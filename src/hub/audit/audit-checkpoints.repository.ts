@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { AuditCheckpoint } from './audit-checkpoint.entity.js';
 import { CHAIN_START } from './audit-event.js';
-import type { ChainProgress } from './chain-check.js';
+import type { ChainProgress } from './incremental-verification.js';
 
 /** After this time without a sign of life, another process may go on. */
 const LEASE = `interval '20 seconds'`;

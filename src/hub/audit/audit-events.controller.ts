@@ -10,7 +10,7 @@ import {
   AuditVerification,
   AuditVerificationQuery,
 } from './audit-events.dto.js';
-import { AuditTrailService } from './audit-trail.service.js';
+import { AuditEventsService } from './audit-events.service.js';
 import { AuditVerificationService } from './audit-verification.service.js';
 
 /** `/api/v1/orgs/{orgId}/audit-events`: what has happened in an organization. */
@@ -18,7 +18,7 @@ import { AuditVerificationService } from './audit-verification.service.js';
 @Controller('api/v1/orgs/:orgId/audit-events')
 export class AuditEventsController {
   constructor(
-    private readonly service: AuditTrailService,
+    private readonly service: AuditEventsService,
     private readonly verification: AuditVerificationService,
   ) {}
 

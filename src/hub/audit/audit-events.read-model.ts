@@ -3,7 +3,7 @@ import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { readPage, type FoundPage } from '../http/found-page.js';
 import type { PageQuery } from '../http/page.dto.js';
 import type { AuditEventRow } from './audit-event.entity.js';
-import type { ChainedEvent, ChainEnd, Placed } from './chain-verification.js';
+import type { ChainedEvent, ChainEnd, PositionedEvent } from './chain-verification.js';
 
 /** Which events are asked for: those that fit all that is given. */
 export interface AuditFilter {
@@ -72,11 +72,13 @@ export class AuditEventsReadModel {
   }
 
   /** The end of a chain, and an event in a place that it does not have, at one moment; undefined where none has begun. */
-  async endOf(chainId: string): Promise<(ChainEnd & { readonly outside: Placed | null }) | undefined> {
+  async endOf(
+    chainId: string,
+  ): Promise<(ChainEnd & { readonly outside: PositionedEvent | null }) | undefined> {
     const first = (where: string): string =>
       `(SELECT json_build_object('id', e.id, 'position', e.position) FROM audit_event e
          WHERE e.chain_id = c.id AND e.position ${where} ORDER BY e.position LIMIT 1)`;
-    const row = await this.uow.row<{ length: string; hash: Buffer; outside: Placed | null }>(
+    const row = await this.uow.row<{ length: string; hash: Buffer; outside: PositionedEvent | null }>(
       `SELECT length, hash, coalesce(${first('< 1')}, ${first('> c.length')}) AS outside
          FROM audit_chain c WHERE c.id = $1`,
       [chainId],

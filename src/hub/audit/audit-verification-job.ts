@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RecurringJob } from '../../jobs/recurring-jobs.js';
 import { AuditCheckpointsRepository } from './audit-checkpoints.repository.js';
-import { ChainChecks } from './chain-checks.service.js';
+import { ChainVerifier } from './chain-verifier.service.js';
 
 const HOUR_MS = 3_600_000;
 // Bounds the share of an hour in which a run hashes (ADR 37).
@@ -18,7 +18,7 @@ export class AuditVerificationJob implements RecurringJob {
   readonly everyMs = HOUR_MS;
 
   constructor(
-    private readonly checks: ChainChecks,
+    private readonly checks: ChainVerifier,
     private readonly checkpoints: AuditCheckpointsRepository,
   ) {}
 

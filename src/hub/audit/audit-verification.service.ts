@@ -3,7 +3,7 @@ import { unavailable } from '../../common/errors/api-error.js';
 import { SingleFlight } from '../../common/operation/single-flight.js';
 import { WorkSlots } from '../../common/operation/work-slots.js';
 import type { AuditVerification } from './audit-events.dto.js';
-import { ChainChecks, type ChainReport } from './chain-checks.service.js';
+import { ChainVerifier, type ChainReport } from './chain-verifier.service.js';
 
 /** Chains of up to so many events are read whole by every check. */
 export const REREAD_EVENTS = 1000;
@@ -24,7 +24,7 @@ export class AuditVerificationService {
     this.wholeSlots.run(() => this.check(chainId, Infinity, signal), signal),
   );
 
-  constructor(private readonly checks: ChainChecks) {}
+  constructor(private readonly checks: ChainVerifier) {}
 
   /**
    * Whether a chain is as it was recorded, up to where it ends now: what is added meanwhile is not looked at.

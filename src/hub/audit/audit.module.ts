@@ -7,12 +7,12 @@ import { AdminAuditController } from './admin-audit.controller.js';
 import { AuditCheckpointsRepository } from './audit-checkpoints.repository.js';
 import { AuditEventsController } from './audit-events.controller.js';
 import { AuditEventsReadModel } from './audit-events.read-model.js';
-import { AuditTrailService } from './audit-trail.service.js';
+import { AuditEventsService } from './audit-events.service.js';
 import { AuditVerificationJob } from './audit-verification-job.js';
 import { AuditVerificationService } from './audit-verification.service.js';
 import { AuditRepository } from './audit.repository.js';
 import { AuditService } from './audit.service.js';
-import { ChainChecks } from './chain-checks.service.js';
+import { ChainVerifier } from './chain-verifier.service.js';
 import { OpenApiTag } from '../../common/openapi/tags.js';
 
 /** The audit trail. */
@@ -25,10 +25,10 @@ import { OpenApiTag } from '../../common/openapi/tags.js';
     AuditEventsReadModel,
     AuditRepository,
     AuditService,
-    AuditTrailService,
+    AuditEventsService,
     AuditVerificationJob,
     AuditVerificationService,
-    ChainChecks,
+    ChainVerifier,
   ],
   exports: [AuditService],
 })

@@ -16,7 +16,7 @@ export interface ChainEnd {
 }
 
 /** An event that is in a place. */
-export interface Placed {
+export interface PositionedEvent {
   readonly id: string;
   readonly position: number;
 }
@@ -91,7 +91,7 @@ export class ChainVerification {
    * Compares what has been seen with the end that is kept apart.
    * @param outside an event in a place that the chain does not have, if there is one
    */
-  finish(end: ChainEnd, outside: Placed | null): BrokenLink | undefined {
+  finish(end: ChainEnd, outside: PositionedEvent | null): BrokenLink | undefined {
     const { length: position } = this;
     if (position < end.length) return { position: position + 1, id: null, reason: 'missing' };
     if (!this.last.hash.equals(end.hash)) return { position, id: this.last.id, reason: 'not_the_end' };

@@ -15,7 +15,7 @@ import { mayUseCookies } from '../../common/http/same-origin.js';
 
 const BEARER = /^Bearer +(\S+)$/i;
 
-/** Turns credentials into principals (hub contract 23). */
+/** KeyedMutex credentials into principals (hub contract 23). */
 @Injectable()
 export class HubAuthenticator {
   private readonly origin: string;

@@ -10,7 +10,7 @@ export interface ProviderDocument {
 /** The OpenID provider of the hub's users. */
 export abstract class IdentityProvider {
   /** Who vouches for its users, as the database keeps it. */
-  abstract readonly vouches: string;
+  abstract readonly storedIssuer: string;
 
   /** @throws 503 as long as the provider has not told it */
   abstract document(): Promise<ProviderDocument>;

@@ -14,11 +14,11 @@ export class RemoteProvider extends IdentityProvider {
   private lookedAt = -Infinity;
 
   /**
-   * @param vouches its issuer, exactly
+   * @param storedIssuer its issuer, exactly
    * @param onFailure is told of failures; never of keys or tokens
    */
   constructor(
-    readonly vouches: string,
+    readonly storedIssuer: string,
     private readonly onFailure: (error: unknown) => void,
   ) {
     super();
@@ -55,9 +55,9 @@ export class RemoteProvider extends IdentityProvider {
 
   private async look(): Promise<void> {
     try {
-      const base = this.vouches.replace(/\/$/, '');
+      const base = this.storedIssuer.replace(/\/$/, '');
       const document = await fetchJson(`${base}/.well-known/openid-configuration`);
-      if (!isObject(document) || document['issuer'] !== this.vouches) {
+      if (!isObject(document) || document['issuer'] !== this.storedIssuer) {
         throw new Error('the discovery document of the identity provider is not that of its issuer');
       }
       const { jwks_uri: url } = document;
@@ -65,7 +65,7 @@ export class RemoteProvider extends IdentityProvider {
         throw new Error('the discovery document of the identity provider names no keys');
       }
       this.known = {
-        document: { ...document, issuer: this.vouches, jwks_uri: url },
+        document: { ...document, issuer: this.storedIssuer, jwks_uri: url },
         keys: new RemoteKeySet({ url, onFailure: this.onFailure }),
       };
     } catch (error) {

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { Plan } from '../../access/plan.js';
 import type { PlatformRole } from '../../access/roles.js';
-import type { Standing } from '../../access/account-status.js';
+import type { AccountStatus } from '../../access/account-status.js';
 
 /** Somebody who uses the hub, known by their identity provider or, until they first come, by their e-mail address. */
 @Entity('hub_user')
@@ -44,7 +44,7 @@ export class HubUser {
   role: PlatformRole;
 
   @Column('text', { name: 'status', default: 'ACTIVE' })
-  status: Standing;
+  status: AccountStatus;
 
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;

@@ -1,33 +1,33 @@
 import { Injectable } from '@nestjs/common';
 import type { Identity } from '../../access/organization-names/organization-names.repository.js';
 import { emailKey } from '../../common/values/email-address.js';
-import { readTogether, type Placed } from '../../storage/database/read-together.js';
+import { readTogether, type Indexed } from '../../storage/database/read-together.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import type { MembershipStanding } from '../../access/hub-principal.js';
+import type { CallerMembership } from '../../access/hub-principal.js';
 import type { Plan } from '../../access/plan.js';
 import { ROLES, type PlatformRole } from '../../access/roles.js';
-import type { Standing } from '../../access/account-status.js';
+import type { AccountStatus } from '../../access/account-status.js';
 import type { UserClaims } from './user-claims.js';
 import type { UserProfile } from '../../access/user-profile.js';
 import { statusOf } from './user-status.js';
 
 /** A user as a request needs them: with all that they may do now. */
-export interface UserStanding {
+export interface UserSnapshot {
   readonly id: string;
   readonly email: string;
   readonly emailVerified: boolean;
   readonly name: string;
   readonly plan: Plan;
   readonly role: PlatformRole;
-  readonly status: Standing;
-  readonly memberships: readonly MembershipStanding[];
+  readonly status: AccountStatus;
+  readonly memberships: readonly CallerMembership[];
 }
 
 // More than anybody comes to have; a request carries them all.
 const MAX_MEMBERSHIPS = 1000;
 
 /** What a request needs of a user `u`. Their highest roles come first, then the latest: what is cut off is not theirs. */
-export const STANDING = `
+export const USER_SNAPSHOT = `
   u.id, u.email, u.email_verified AS "emailVerified", u.name, u.plan, u.role,
   ${statusOf('u')} AS status,
   (SELECT coalesce(json_agg(m), '[]')
@@ -52,24 +52,24 @@ export interface NewUser {
 /** SQL of the users. */
 @Injectable()
 export class HubUsersRepository {
-  private readonly read: (subject: Subject) => Promise<UserStanding | undefined>;
+  private readonly read: (subject: Subject) => Promise<UserSnapshot | undefined>;
 
   constructor(private readonly uow: UnitOfWork) {
     this.read = readTogether(
       this.uow,
-      (subjects) => this.standingsOf(subjects),
+      (subjects) => this.findSnapshots(subjects),
       ({ issuer, subject }) => JSON.stringify([issuer, subject]),
     );
   }
 
   /** A user with their memberships, by what the identity provider calls them; all that are asked for at once in one statement. */
-  standingOf(issuer: string, subject: string): Promise<UserStanding | undefined> {
+  findSnapshot(issuer: string, subject: string): Promise<UserSnapshot | undefined> {
     return this.read({ issuer, subject });
   }
 
   /** A user by their id. */
-  find(id: string): Promise<UserStanding | undefined> {
-    return this.uow.row<UserStanding>(`SELECT ${STANDING} FROM hub_user u WHERE u.id = $1`, [id]);
+  find(id: string): Promise<UserSnapshot | undefined> {
+    return this.uow.row<UserSnapshot>(`SELECT ${USER_SNAPSHOT} FROM hub_user u WHERE u.id = $1`, [id]);
   }
 
   /** What the identity provider calls a user; undefined for one who has not come yet. */
@@ -80,9 +80,9 @@ export class HubUsersRepository {
     );
   }
 
-  private standingsOf(subjects: readonly Subject[]): Promise<Placed<UserStanding>[]> {
-    return this.uow.rows<Placed<UserStanding>>(
-      `SELECT asked.place::integer, ${STANDING}
+  private findSnapshots(subjects: readonly Subject[]): Promise<Indexed<UserSnapshot>[]> {
+    return this.uow.rows<Indexed<UserSnapshot>>(
+      `SELECT asked.place::integer, ${USER_SNAPSHOT}
          FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS asked (issuer, subject, place)
          JOIN hub_user u ON u.issuer = asked.issuer AND u.subject = asked.subject`,
       [subjects.map(({ issuer }) => issuer), subjects.map(({ subject }) => subject)],
@@ -94,7 +94,7 @@ export class HubUsersRepository {
    * that they are that one. Undefined when somebody else has done either. One statement.
    * @throws a unique violation of `hub_user_subject_key` when somebody else did so in this moment
    */
-  begin(
+  createOrBind(
     id: string,
     { issuer, subject, email, emailVerified, name }: UserClaims,
   ): Promise<NewUser | undefined> {

@@ -10,7 +10,7 @@ import type { Actor } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
 import { FirstLogins } from './first-logins.js';
-import { HubUsersRepository, type UserStanding } from './hub-users.repository.js';
+import { HubUsersRepository, type UserSnapshot } from './hub-users.repository.js';
 import { UserCallers } from './user-callers.js';
 import { verifiedEmailOf, type UserClaims } from './user-claims.js';
 import type { UserProfile } from '../../access/user-profile.js';
@@ -18,7 +18,7 @@ import { actorNameOf } from '../audit/actor.js';
 import { addressDetails, updatedProfile } from './profile-changes.js';
 
 /** A user whom their identity provider has vouched for. */
-export type KnownUser = Pick<UserStanding, 'id' | 'email' | 'emailVerified' | 'name' | 'status'>;
+export type IdentifiedUser = Pick<UserSnapshot, 'id' | 'email' | 'emailVerified' | 'name' | 'status'>;
 
 /** What the claims of a sign-in have made of a user. */
 export interface ProfileChange {
@@ -40,43 +40,43 @@ export class HubUsersService {
 
   /** The user with these claims and what they may do now; undefined for one who is suspended or deleted. */
   async callerOf(claims: UserClaims): Promise<UserCaller | undefined> {
-    return this.callers.of(await this.known(claims), verifiedEmailOf(claims));
+    return this.callers.of(await this.findOrCreate(claims), verifiedEmailOf(claims));
   }
 
   /** The user with these claims, who is made when they come for the first time. Not within a transaction. */
-  async known(claims: UserClaims): Promise<UserStanding> {
+  async findOrCreate(claims: UserClaims): Promise<UserSnapshot> {
     const { issuer, subject } = claims;
-    const known = () => this.users.standingOf(issuer, subject);
-    const standing = (await known()) ?? (await this.begin(claims));
-    const isTheirs = standing.emailVerified && emailKey(standing.email) === emailKey(claims.email);
+    const known = () => this.users.findSnapshot(issuer, subject);
+    const snapshot = (await known()) ?? (await this.create(claims));
+    const isTheirs = snapshot.emailVerified && emailKey(snapshot.email) === emailKey(claims.email);
     const isNewlyVouchedFor = claims.emailVerified && !isTheirs;
-    const current = isNewlyVouchedFor && (await this.verify(standing, claims)) ? await known() : standing;
-    return current ?? standing;
+    const current = isNewlyVouchedFor && (await this.verify(snapshot, claims)) ? await known() : snapshot;
+    return current ?? snapshot;
   }
 
   /**
    * Records what the claims of a sign-in say of its user; undefined when they are not active any more. First in its
    * transaction: their row comes before others.
    */
-  async signIn(user: KnownUser, claims: UserClaims): Promise<ProfileChange | undefined> {
+  async signIn(user: IdentifiedUser, claims: UserClaims): Promise<ProfileChange | undefined> {
     const change = await this.updateProfile(user.id, claims);
     if (change !== undefined) await this.users.recordSignIn(user.id);
     return change;
   }
 
   /** Records what a sign-in has changed of its user. Last in its transaction. */
-  async recordSignIn(user: KnownUser, change: ProfileChange, claims: UserClaims): Promise<void> {
+  async recordSignIn(user: IdentifiedUser, change: ProfileChange, claims: UserClaims): Promise<void> {
     await this.recordChange(user.id, change);
-    await this.vouchedFor(user.id, claims);
+    await this.applyVerifiedEmail(user.id, claims);
   }
 
   /** The provider has come to vouch for the address of somebody who is known. */
-  private async verify(user: UserStanding, claims: UserClaims): Promise<boolean> {
+  private async verify(user: UserSnapshot, claims: UserClaims): Promise<boolean> {
     if (this.config.readOnly || user.status !== 'ACTIVE') return false;
     await this.uow.run(async () => {
       const change = await this.updateProfile(user.id, { ...claims, name: '' });
       if (change === undefined || !(await this.recordChange(user.id, change))) return;
-      await this.vouchedFor(user.id, claims);
+      await this.applyVerifiedEmail(user.id, claims);
     });
     return true;
   }
@@ -90,7 +90,7 @@ export class HubUsersService {
   }
 
   /** Makes the user who comes for the first time. Many requests at once make one. */
-  private async begin(claims: UserClaims): Promise<UserStanding> {
+  private async create(claims: UserClaims): Promise<UserSnapshot> {
     if (this.config.readOnly)
       throw unavailable('the service is in read-only mode; new users come in later', 60);
     const { issuer, subject } = claims;
@@ -100,28 +100,28 @@ export class HubUsersService {
       // Another request of theirs was first.
       if (!isUniqueViolation(error, 'hub_user_subject_key')) throw error;
     }
-    const standing = await this.users.standingOf(issuer, subject);
-    if (standing === undefined) throw new Error('a user who was just made is not there');
-    return standing;
+    const snapshot = await this.users.findSnapshot(issuer, subject);
+    if (snapshot === undefined) throw new Error('a user who was just made is not there');
+    return snapshot;
   }
 
   private async makeOrBind(claims: UserClaims): Promise<void> {
-    const begun = await this.users.begin(randomUUID(), claims);
-    if (begun === undefined) return;
-    const { id, bound } = begun;
+    const created = await this.users.createOrBind(randomUUID(), claims);
+    if (created === undefined) return;
+    const { id, bound } = created;
     const verifiedEmail = verifiedEmailOf(claims);
     if (verifiedEmail !== undefined) {
       await this.firstLogins.announce({ id, actor: actorOf(id, claims), verifiedEmail });
     }
     await this.record(id, claims, bound ? 'user.bound' : 'user.created', addressDetails(claims));
-    await this.vouchedFor(id, claims);
+    await this.applyVerifiedEmail(id, claims);
   }
 
   /**
    * What an address brings with it once the provider says that it is the user's. Every way in comes through here, within
    * a transaction.
    */
-  private async vouchedFor(id: string, claims: UserClaims): Promise<void> {
+  private async applyVerifiedEmail(id: string, claims: UserClaims): Promise<void> {
     const email = verifiedEmailOf(claims);
     if (email === undefined || !this.config.platformAdminEmails.includes(emailKey(email))) return;
     if (!(await this.users.promote(id))) return;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { unauthorized } from '../../common/errors/unauthorized.js';
-import { HubUsersRepository, type UserStanding } from './hub-users.repository.js';
+import { HubUsersRepository, type UserSnapshot } from './hub-users.repository.js';
 
 /** Makes users, as the database has them, the callers of requests. */
 @Injectable()
@@ -12,7 +12,7 @@ export class UserCallers {
    * A user as a caller; undefined for one who is suspended or deleted.
    * @param verifiedEmail the address that the caller's credential vouches for
    */
-  of(user: UserStanding, verifiedEmail: string | undefined): UserCaller | undefined {
+  of(user: UserSnapshot, verifiedEmail: string | undefined): UserCaller | undefined {
     if (user.status !== 'ACTIVE') return undefined;
     const { id, email, emailVerified, name, plan, role, memberships } = user;
     const profile = { kind: 'user', id, email, emailVerified, verifiedEmail, name } as const;
@@ -20,7 +20,7 @@ export class UserCallers {
       plan,
       role,
       memberships,
-    }: Pick<UserStanding, 'plan' | 'role' | 'memberships'>): UserCaller => ({
+    }: Pick<UserSnapshot, 'plan' | 'role' | 'memberships'>): UserCaller => ({
       ...profile,
       plan,
       role,

@@ -32,6 +32,6 @@ export class UserTokens {
   async byJwt(jwt: string): Promise<UserCaller | undefined> {
     if (this.jwts === undefined) return undefined;
     const claims = readUserClaims(await this.jwts.verify(jwt));
-    return claims && this.users.callerOf({ ...claims, issuer: this.provider.vouches });
+    return claims && this.users.callerOf({ ...claims, issuer: this.provider.storedIssuer });
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { ROLES, type Role } from '../../access/roles.js';
 import { statusOf } from '../identity/user-status.js';
-import { INVITATIONS, IS_WAITING } from './due-invitations.js';
+import { OF_ACTIVE_ORGANIZATIONS, IS_PENDING } from './invitation-conditions.js';
 
 /** Where an invitation is found. */
 export interface InvitationPath {
@@ -32,8 +32,8 @@ export class AcceptanceRepository {
   async findForFirstLogin(userId: string, emailKey: string): Promise<InvitationPath | undefined> {
     const waiting = await this.uow.rows<InvitationPath>(
       `SELECT i.org_id AS "orgId", i.id
-         FROM ${INVITATIONS}
-        WHERE i.email_key = $2 AND ${IS_WAITING}
+         FROM ${OF_ACTIVE_ORGANIZATIONS}
+        WHERE i.email_key = $2 AND ${IS_PENDING}
           AND EXISTS (SELECT FROM hub_user u WHERE u.id = $1 AND ${statusOf('u')} = 'ACTIVE')
           AND NOT EXISTS (SELECT FROM hub_user k WHERE k.email_key = $2 AND k.email_verified AND k.id <> $1)
         LIMIT 2`,

@@ -3,8 +3,8 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { Invitation } from './invitation.entity.js';
 import { InvitationMailLog } from './invitation-mail-log.entity.js';
 import { AcceptanceRepository } from './acceptance.repository.js';
-import { InvitationAnswersService } from './invitation-answers.service.js';
-import { InvitationMails } from './invitation-mails.js';
+import { InvitationAcceptanceService } from './invitation-acceptance.service.js';
+import { InvitationMailer } from './invitation-mailer.js';
 import { InvitationMailsRepository } from './invitation-mails.repository.js';
 import { InvitationsController } from './invitations.controller.js';
 import { InvitationsRepository } from './invitations.repository.js';
@@ -29,14 +29,14 @@ import { OrgsModule } from '../orgs/orgs.module.js';
   controllers: [InvitationsController, MyInvitationsController],
   providers: [
     AcceptanceRepository,
-    InvitationAnswersService,
-    InvitationMails,
+    InvitationAcceptanceService,
+    InvitationMailer,
     InvitationMailsRepository,
     InvitationsRepository,
     InvitationsService,
     MyInvitationsReadModel,
     MyInvitationsService,
   ],
-  exports: [InvitationMails, InvitationsRepository, MyInvitationsService],
+  exports: [InvitationMailer, InvitationsRepository, MyInvitationsService],
 })
 export class InvitationsModule {}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { readPage, type FoundPage } from '../http/found-page.js';
 import type { PageQuery } from '../http/page.dto.js';
-import { INVITER_MAY } from './due-invitations.js';
+import { INVITER_MAY_INVITE } from './invitation-conditions.js';
 import type { ShownInvitation } from './invitation.mapper.js';
 import type { InvitationStatus } from './invitation-status.js';
 import type { NewInvitation } from './new-invitation.js';
@@ -12,7 +12,7 @@ import type { NewInvitation } from './new-invitation.js';
 const SHOWN_STATUS = `
   CASE WHEN i.status <> 'PENDING' THEN i.status
        WHEN i.expires_at <= now() THEN 'EXPIRED'
-       WHEN NOT ${INVITER_MAY} THEN 'REVOKED' ELSE 'PENDING' END`;
+       WHEN NOT ${INVITER_MAY_INVITE} THEN 'REVOKED' ELSE 'PENDING' END`;
 
 const SHOWN = `i.id, i.email, i.role, i.expires_at AS "expiresAt", ${SHOWN_STATUS} AS status`;
 
@@ -46,7 +46,7 @@ export class InvitationsRepository {
                        WHERE u.email_key = $2 AND u.email_verified AND u.status <> 'DELETED' AND m.org_id = $1) AS "isMember",
               (SELECT count(*)::integer FROM invitation i
                 WHERE i.org_id = $1 AND i.status = 'PENDING' AND i.expires_at > now()
-                  AND ${INVITER_MAY}) AS pending`,
+                  AND ${INVITER_MAY_INVITE}) AS pending`,
       [orgId, emailKey],
     );
     if (room === undefined) throw new Error('a statement without FROM answers a row');
@@ -62,7 +62,7 @@ export class InvitationsRepository {
        ON CONFLICT (org_id, email_key) WHERE status = 'PENDING' DO UPDATE
          SET id = excluded.id, email = excluded.email, role = excluded.role, invited_by = excluded.invited_by,
              created_at = excluded.created_at, expires_at = excluded.expires_at
-         WHERE i.expires_at <= now() OR NOT ${INVITER_MAY}
+         WHERE i.expires_at <= now() OR NOT ${INVITER_MAY_INVITE}
        RETURNING id`,
       [id, orgId, email, emailKey, role, invitedBy, createdAt, expiresAt],
     );

@@ -7,7 +7,7 @@ import { reachesRole } from '../../access/roles.js';
 import { AuditService } from '../audit/audit.service.js';
 import { HubOrganizationsRepository } from '../orgs/hub-organizations.repository.js';
 import type { PageQuery } from '../http/page.dto.js';
-import { InvitationMails } from './invitation-mails.js';
+import { InvitationMailer } from './invitation-mailer.js';
 import { invitationView } from './invitation.mapper.js';
 import type { CreatedInvitationView, InvitationList, InviteRequest } from './invitations.dto.js';
 import { InvitationsRepository } from './invitations.repository.js';
@@ -23,7 +23,7 @@ export class InvitationsService {
     private readonly organizations: HubOrganizationsRepository,
     private readonly invitations: InvitationsRepository,
     private readonly audit: AuditService,
-    private readonly mails: InvitationMails,
+    private readonly mails: InvitationMailer,
   ) {}
 
   /**

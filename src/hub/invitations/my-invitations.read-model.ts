@@ -5,7 +5,7 @@ import { readPage, type FoundPage } from '../http/found-page.js';
 import { shownEmailOf } from '../../access/user-profile.js';
 import type { PageQuery } from '../http/page.dto.js';
 import type { InvitationPath } from './acceptance.repository.js';
-import { INVITATIONS, IS_WAITING } from './due-invitations.js';
+import { OF_ACTIVE_ORGANIZATIONS, IS_PENDING } from './invitation-conditions.js';
 
 /** An invitation as its invitee sees it. */
 export interface ReceivedInvitation {
@@ -36,10 +36,10 @@ export class MyInvitationsReadModel {
     const list = {
       columns: COLUMNS,
       rows: `
-        FROM ${INVITATIONS}
+        FROM ${OF_ACTIVE_ORGANIZATIONS}
         LEFT JOIN hub_user u ON u.id = i.invited_by
         LEFT JOIN service_token t ON t.id = i.invited_by AND t.org_id = i.org_id
-       WHERE i.email_key = $1 AND ${IS_WAITING}`,
+       WHERE i.email_key = $1 AND ${IS_PENDING}`,
       values: [emailKey],
       order: '"createdAt" DESC, id DESC',
       key: 'id',

@@ -7,7 +7,7 @@ import { actorOf } from '../audit/actor.js';
 import type { MyOrganization } from '../identity/me.dto.js';
 import type { PageQuery } from '../http/page.dto.js';
 import type { InvitationPath } from './acceptance.repository.js';
-import { InvitationAnswersService, type Invitee } from './invitation-answers.service.js';
+import { InvitationAcceptanceService, type Invitee } from './invitation-acceptance.service.js';
 import { receivedInvitationView } from './invitation.mapper.js';
 import type { ReceivedInvitationList } from './my-invitations.dto.js';
 import { MyInvitationsReadModel } from './my-invitations.read-model.js';
@@ -18,7 +18,7 @@ export class MyInvitationsService {
   constructor(
     private readonly changes: HubChanges,
     private readonly received: MyInvitationsReadModel,
-    private readonly answers: InvitationAnswersService,
+    private readonly answers: InvitationAcceptanceService,
   ) {}
 
   /** Those that can be accepted now; none without a verified address. */

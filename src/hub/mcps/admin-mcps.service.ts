@@ -107,7 +107,7 @@ export class AdminMcpsService {
     };
     await this.run(principal, locks, async (caller) => {
       // Before the MCP, as whoever removes a category or tag locks them.
-      await this.mcps.lockWords(asked.categoryId ?? null, asked.tagIds ?? []);
+      await this.mcps.lockTerms(asked.categoryId ?? null, asked.tagIds ?? []);
       const before = await this.mcps.lock(id);
       if (before === undefined) throw notFound('MCP');
       requireUnmoved(before.orgId, expected);

@@ -1,4 +1,4 @@
-import { placeIn, type HubPrincipal } from '../../access/hub-principal.js';
+import { membershipIn, type HubPrincipal } from '../../access/hub-principal.js';
 
 /**
  * The organizations whose private MCPs a caller sees (hub contract 9): those that they may read MCPs of, and that are
@@ -6,8 +6,10 @@ import { placeIn, type HubPrincipal } from '../../access/hub-principal.js';
  */
 export function organizationsSeenBy(principal: HubPrincipal): string[] {
   return candidatesOf(principal).filter((id) => {
-    const place = placeIn(principal, id);
-    return place !== undefined && !place.organization.suspended && place.permissions.has('mcp:read');
+    const membership = membershipIn(principal, id);
+    return (
+      membership !== undefined && !membership.organization.suspended && membership.permissions.has('mcp:read')
+    );
   });
 }
 

@@ -12,7 +12,7 @@ import type { ControlList, ScoresView, SnapshotView } from './snapshots.dto.js';
 import { SnapshotsReadModel, type SnapshotRow } from './snapshots.read-model.js';
 
 /** A version of an MCP, in a path. */
-export interface McpVersionPlace {
+export interface McpVersionPath {
   readonly mcpId: string;
   readonly versionId: string;
 }
@@ -40,29 +40,29 @@ export class McpVersionsService {
   }
 
   /** @throws 404 */
-  async get(principal: HubPrincipal, place: McpVersionPlace): Promise<McpVersionDetail> {
+  async get(principal: HubPrincipal, place: McpVersionPath): Promise<McpVersionDetail> {
     return versionDetail(await this.find(principal, place));
   }
 
   /** @throws 404, also before the version is analyzed */
-  async latestSnapshot(principal: HubPrincipal, place: McpVersionPlace): Promise<SnapshotView> {
+  async latestSnapshot(principal: HubPrincipal, place: McpVersionPath): Promise<SnapshotView> {
     return snapshotView(await this.findSnapshot(principal, place));
   }
 
   /** @throws 404, also before the version is analyzed: "nothing failed" would be read as "all is well" */
-  async controls(principal: HubPrincipal, place: McpVersionPlace): Promise<ControlList> {
+  async controls(principal: HubPrincipal, place: McpVersionPath): Promise<ControlList> {
     const { id } = await this.findSnapshot(principal, place);
     return controlList(await this.snapshots.controlsOf(id));
   }
 
   /** @throws 404, also before the version is analyzed */
-  async scores(principal: HubPrincipal, place: McpVersionPlace): Promise<ScoresView> {
+  async scores(principal: HubPrincipal, place: McpVersionPath): Promise<ScoresView> {
     return scoresView(await this.findSnapshot(principal, place));
   }
 
   private async find(
     principal: HubPrincipal,
-    { mcpId, versionId }: McpVersionPlace,
+    { mcpId, versionId }: McpVersionPath,
   ): Promise<McpVersionDetailRow> {
     const version = await this.versions.find(organizationsSeenBy(principal), mcpId, versionId);
     if (version === undefined) throw notFound('MCP');
@@ -70,7 +70,7 @@ export class McpVersionsService {
     return version;
   }
 
-  private async findSnapshot(principal: HubPrincipal, place: McpVersionPlace): Promise<SnapshotRow> {
+  private async findSnapshot(principal: HubPrincipal, place: McpVersionPath): Promise<SnapshotRow> {
     const { id } = await this.find(principal, place);
     const snapshot = await this.snapshots.latestOf(id);
     if (snapshot === undefined) throw new ApiError('not_found', 'the version is not analyzed yet');

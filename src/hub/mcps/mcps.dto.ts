@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { OptionalNotNull, Satisfies } from '../../common/http/validators.js';
 import { PageInfo, PageQuery } from '../http/page.dto.js';
@@ -24,7 +24,8 @@ export class McpQuery extends PageQuery {
 }
 
 /** A category or a tag of an MCP. */
-export class McpWord {
+@ApiSchema({ name: 'McpWord' })
+export class McpTerm {
   @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.category })
   id: string;
 
@@ -85,11 +86,11 @@ export class McpItem {
   @ApiProperty({ example: false })
   featured: boolean;
 
-  @ApiProperty({ type: McpWord, nullable: true })
-  category: McpWord | null;
+  @ApiProperty({ type: McpTerm, nullable: true })
+  category: McpTerm | null;
 
-  @ApiProperty({ type: [McpWord], description: 'Sorted by slug.' })
-  tags: McpWord[];
+  @ApiProperty({ type: [McpTerm], description: 'Sorted by slug.' })
+  tags: McpTerm[];
 
   @ApiProperty({ type: LatestVersion, nullable: true, description: 'The newest version; null without one.' })
   latest_version: LatestVersion | null;

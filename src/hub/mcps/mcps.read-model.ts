@@ -4,7 +4,7 @@ import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { McpOrigin, McpVersionStatus, McpVisibility } from './mcp-values.js';
 
 /** A category or tag, as an MCP shows it. */
-export interface WordRow {
+export interface TermRow {
   readonly id: string;
   readonly name: string;
   readonly slug: string;
@@ -36,8 +36,8 @@ export interface McpRow {
   readonly featured: boolean;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  readonly category: WordRow | null;
-  readonly tags: readonly WordRow[];
+  readonly category: TermRow | null;
+  readonly tags: readonly TermRow[];
   readonly latestVersion: LatestVersionRow | null;
 }
 

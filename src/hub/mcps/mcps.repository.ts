@@ -33,7 +33,7 @@ export class McpsRepository {
   }
 
   /** Keeps a category and tags from being removed until the transaction ends. */
-  async lockWords(categoryId: string | null, tagIds: readonly string[]): Promise<void> {
+  async lockTerms(categoryId: string | null, tagIds: readonly string[]): Promise<void> {
     if (categoryId !== null) {
       await this.uow.rows('SELECT id FROM category WHERE id = $1 FOR KEY SHARE', [categoryId]);
     }

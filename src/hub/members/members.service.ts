@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { conflict, forbidden, notFound } from '../../common/errors/api-error.js';
 import { HubChanges } from '../../access/hub-changes.js';
-import { placeIn, roleIn, type HubPrincipal } from '../../access/hub-principal.js';
+import { membershipIn, roleIn, type HubPrincipal } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
 import { reachesRole } from '../../access/roles.js';
 import { AuditService } from '../audit/audit.service.js';
@@ -62,7 +62,7 @@ export class MembersService {
   async remove(principal: HubPrincipal, orgId: string, userId: string): Promise<void> {
     await this.changes.run(principal, { organizations: [orgId] }, async (caller) => {
       const isLeaving = caller.kind === 'user' && caller.id === userId;
-      const mayManage = placeIn(caller, orgId)?.permissions.has('member:manage') === true;
+      const mayManage = membershipIn(caller, orgId)?.permissions.has('member:manage') === true;
       if (!isLeaving && !mayManage) throw forbidden();
       const member = await this.requireMember(orgId, userId);
       if (!isLeaving && !reachesRole(roleIn(caller, orgId), member.role)) throw forbidden();

@@ -14,7 +14,7 @@ export type NewOrganization = Omit<
 >;
 
 /** What is known of an organization, but for its payments. */
-export type KnownOrganization = NewOrganization;
+export type OrganizationSummary = NewOrganization;
 
 /** What can be changed of an organization. */
 export type OrganizationChange = Partial<
@@ -22,7 +22,7 @@ export type OrganizationChange = Partial<
 >;
 
 /** The columns of an `organization o` that is known. */
-export const KNOWN_ORGANIZATION = `
+export const ORGANIZATION_SUMMARY = `
   o.id, o.name, o.slug, o.display_name AS "displayName", o.plan, o.status, o.api_calls_per_min AS "apiCallsPerMin",
   o.payment_customer AS "paymentCustomer", o.created_at AS "createdAt", o.updated_at AS "updatedAt"`;
 
@@ -38,17 +38,17 @@ export class HubOrganizationsRepository {
       .insert({ ...organization, slugKey: nameKey(organization.slug) });
   }
 
-  find(id: string): Promise<KnownOrganization | undefined> {
-    return this.uow.row<KnownOrganization>(
-      `SELECT ${KNOWN_ORGANIZATION} FROM organization o WHERE o.id = $1 AND o.status <> 'DELETED'`,
+  find(id: string): Promise<OrganizationSummary | undefined> {
+    return this.uow.row<OrganizationSummary>(
+      `SELECT ${ORGANIZATION_SUMMARY} FROM organization o WHERE o.id = $1 AND o.status <> 'DELETED'`,
       [id],
     );
   }
 
   /** Those of a user, in the order in which they began. */
-  listOf(userId: string): Promise<KnownOrganization[]> {
-    return this.uow.rows<KnownOrganization>(
-      `SELECT ${KNOWN_ORGANIZATION}
+  listOf(userId: string): Promise<OrganizationSummary[]> {
+    return this.uow.rows<OrganizationSummary>(
+      `SELECT ${ORGANIZATION_SUMMARY}
          FROM organization o
          JOIN organization_member m ON m.org_id = o.id AND m.user_id = $1
         WHERE o.status <> 'DELETED'

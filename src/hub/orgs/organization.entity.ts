@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { Plan } from '../../access/plan.js';
-import type { Standing } from '../../access/account-status.js';
+import type { AccountStatus } from '../../access/account-status.js';
 
 /** An organization of the hub; its slug is that of the registry’s organization. */
 @Entity('organization')
@@ -30,7 +30,7 @@ export class Organization {
   plan: Plan;
 
   @Column('text', { name: 'status', default: 'ACTIVE' })
-  status: Standing;
+  status: AccountStatus;
 
   @Column('integer', { name: 'api_calls_per_min', nullable: true })
   apiCallsPerMin: number | null;

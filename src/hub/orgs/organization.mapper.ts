@@ -1,8 +1,8 @@
-import type { KnownOrganization } from './hub-organizations.repository.js';
+import type { OrganizationSummary } from './hub-organizations.repository.js';
 import type { OrganizationView } from './organizations.dto.js';
 
 /** An organization as it is answered. */
-export const organizationView = (organization: KnownOrganization): OrganizationView => ({
+export const organizationView = (organization: OrganizationSummary): OrganizationView => ({
   id: organization.id,
   name: organization.name,
   slug: organization.slug,

@@ -4,7 +4,7 @@ import { isOrganizationSlug, ORGANIZATION_MAX_LENGTH, ORGANIZATION_RULE } from '
 import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
 import { PLANS } from '../../access/plan.js';
 import { PERMISSIONS, ROLES } from '../../access/roles.js';
-import { STANDINGS } from '../../access/account-status.js';
+import { ACCOUNT_STATUSES } from '../../access/account-status.js';
 
 const NAME_LENGTH = 100;
 const DISPLAY_NAME_LENGTH = 200;
@@ -52,7 +52,7 @@ export class OrganizationView {
   @ApiProperty({ enum: [...PLANS] })
   plan: string;
 
-  @ApiProperty({ enum: [...STANDINGS] })
+  @ApiProperty({ enum: [...ACCOUNT_STATUSES] })
   status: string;
 
   @ApiProperty({

@@ -16,7 +16,7 @@ const TITLES: Readonly<Record<number, string>> = {
 const NOT_FOUND = new Set([404, 405]);
 
 /** What a page that explains an error offers to do next. */
-export interface WaysOn {
+export interface ErrorPageLinks {
   /** Where its links lead. */
   readonly publicUrl: string;
   readonly canSignIn: boolean;
@@ -26,7 +26,7 @@ export interface WaysOn {
 export function errorPage(
   status: number,
   { message, details }: Pick<OutgoingError, 'message' | 'details'>,
-  { publicUrl, canSignIn }: WaysOn,
+  { publicUrl, canSignIn }: ErrorPageLinks,
 ): string {
   const title = TITLES[status] ?? 'Something went wrong';
   const content = markup`<h1>${title}</h1>
@@ -43,22 +43,22 @@ const asSentence = (message: string, field: unknown): string =>
     : `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
 
 /** What browsers are sent to, for people: errors are pages. */
-export const pagesSurface = (prefix: string, waysOn: WaysOn): ApiSurface => ({
+export const pagesSurface = (prefix: string, links: ErrorPageLinks): ApiSurface => ({
   ...hubSurface,
   name: 'pages',
   prefix,
-  answer: (res, status, error) => sendPage(res, status, errorPage(status, error, waysOn)),
+  answer: (res, status, error) => sendPage(res, status, errorPage(status, error, links)),
 });
 
 /** What is outside of the APIs: a browser gets a page, every other client the JSON error of `json`. */
-export const otherPathsSurface = (json: ApiSurface, waysOn: WaysOn): ApiSurface => ({
+export const otherPathsSurface = (json: ApiSurface, links: ErrorPageLinks): ApiSurface => ({
   ...json,
   name: 'other',
   prefix: '',
   answer: (res, status, error) => {
     res.vary('Accept');
     if (res.req.accepts(['json', 'html']) === 'html') {
-      sendPage(res, status, errorPage(status, error, waysOn));
+      sendPage(res, status, errorPage(status, error, links));
     } else res.status(status).json(json.errorBody(error));
   },
 });

@@ -17,7 +17,7 @@ import { policyView, termsView } from './policy.mapper.js';
 const MAX_POLICIES = 200;
 
 /** A policy of an organization, in a path. */
-export interface PolicyPlace {
+export interface PolicyPath {
   readonly orgId: string;
   readonly policyId: string;
 }
@@ -59,16 +59,16 @@ export class PoliciesService {
   }
 
   /** @throws 404 */
-  async get({ orgId, policyId }: PolicyPlace): Promise<PolicyView> {
+  async get({ orgId, policyId }: PolicyPath): Promise<PolicyView> {
     const policy = await this.policies.find(orgId, policyId);
     if (policy === null) throw notFound('policy');
     return policyView(policy);
   }
 
   /** @throws 400 for terms that do not fit together after the change, 404 */
-  change(principal: HubPrincipal, place: PolicyPlace, request: ChangePolicyRequest): Promise<PolicyView> {
-    return this.changes.run(principal, { organizations: [place.orgId] }, async (caller) => {
-      const current = await this.lock(place);
+  change(principal: HubPrincipal, path: PolicyPath, request: ChangePolicyRequest): Promise<PolicyView> {
+    return this.changes.run(principal, { organizations: [path.orgId] }, async (caller) => {
+      const current = await this.lock(path);
       const now = new Date();
       const terms = changedTerms(current, request, now);
       const changes = changesBetween(termsView(current), termsView(terms));
@@ -88,9 +88,9 @@ export class PoliciesService {
   }
 
   /** @throws 404 */
-  async remove(principal: HubPrincipal, place: PolicyPlace): Promise<void> {
-    await this.changes.run(principal, { organizations: [place.orgId] }, async (caller) => {
-      const policy = await this.lock(place);
+  async remove(principal: HubPrincipal, path: PolicyPath): Promise<void> {
+    await this.changes.run(principal, { organizations: [path.orgId] }, async (caller) => {
+      const policy = await this.lock(path);
       const { orgId, id } = policy;
       await this.policies.remove(orgId, id);
       const actor = actorOf(caller);
@@ -99,7 +99,7 @@ export class PoliciesService {
     });
   }
 
-  private async lock({ orgId, policyId }: PolicyPlace): Promise<Policy> {
+  private async lock({ orgId, policyId }: PolicyPath): Promise<Policy> {
     const policy = await this.policies.lock(orgId, policyId);
     if (policy === null) throw notFound('policy');
     return policy;

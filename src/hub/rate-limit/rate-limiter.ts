@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Meters, type Counter } from '../../common/operation/meters.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
-import type { HubPrincipal, OrganizationStanding } from '../../access/hub-principal.js';
+import type { HubPrincipal, CallerOrganization } from '../../access/hub-principal.js';
 import type { Plan } from '../../access/plan.js';
 import { clientNetwork } from '../../common/http/client-network.js';
 import type { Rate } from '../../access/rate.js';
@@ -88,7 +88,7 @@ export class RateLimiter {
     return { caller: 'user', key: `user:${principal.id}`, limit: Math.max(...own) };
   }
 
-  private limitOf({ plan, apiCallsPerMin }: OrganizationStanding): number {
+  private limitOf({ plan, apiCallsPerMin }: CallerOrganization): number {
     return plan === 'ENTERPRISE' ? (apiCallsPerMin ?? this.limits.ENTERPRISE) : this.limits[plan];
   }
 }

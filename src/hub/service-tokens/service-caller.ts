@@ -1,10 +1,10 @@
 import { unauthorized } from '../../common/errors/unauthorized.js';
 import type { ServiceCaller } from '../../access/hub-principal.js';
-import type { ServiceTokensRepository, TokenStanding } from './service-tokens.repository.js';
+import type { ServiceTokensRepository, ServiceTokenSnapshot } from './service-tokens.repository.js';
 
 /** The caller whom a valid token stands for. */
 export const serviceCallerOf = (
-  { id, name, scopes, organization, creatorLacksRole }: TokenStanding,
+  { id, name, scopes, organization, creatorLacksRole }: ServiceTokenSnapshot,
   tokens: Pick<ServiceTokensRepository, 'find'>,
 ): ServiceCaller => ({
   kind: 'service_token',

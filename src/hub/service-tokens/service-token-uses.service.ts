@@ -9,7 +9,7 @@ import { serviceCallerOf } from './service-caller.js';
 import {
   ServiceTokensRepository,
   type TokenRefusal,
-  type TokenStanding,
+  type ServiceTokenSnapshot,
 } from './service-tokens.repository.js';
 
 /** What becomes of a service token that somebody sends (hub contract 8). */
@@ -24,19 +24,22 @@ export class ServiceTokenUses {
 
   /** The caller whom a token stands for; undefined for one that is unknown. @throws 401 for one that does not hold */
   async callerOf(token: string): Promise<ServiceCaller | undefined> {
-    const standing = await this.tokens.standingOf(hashServiceToken(token));
-    if (standing === undefined) return undefined;
-    const { id, refusal } = standing;
+    const snapshot = await this.tokens.findSnapshot(hashServiceToken(token));
+    if (snapshot === undefined) return undefined;
+    const { id, refusal } = snapshot;
     if (refusal !== null) {
-      if (!standing.refusedLately && !this.config.readOnly) await this.recordRefusal(standing, refusal);
+      if (!snapshot.refusedLately && !this.config.readOnly) await this.recordRefusal(snapshot, refusal);
       throw unauthorized(refusal === 'expired' || refusal === 'revoked' ? refusal : 'invalid');
     }
-    if (!standing.usedLately && !this.config.readOnly) await this.tokens.recordUse(id);
-    return serviceCallerOf(standing, this.tokens);
+    if (!snapshot.usedLately && !this.config.readOnly) await this.tokens.recordUse(id);
+    return serviceCallerOf(snapshot, this.tokens);
   }
 
   /** Tells the organization that one of its dead tokens is in use, once a minute however often it is. */
-  private recordRefusal({ id, name, organization }: TokenStanding, reason: TokenRefusal): Promise<void> {
+  private recordRefusal(
+    { id, name, organization }: ServiceTokenSnapshot,
+    reason: TokenRefusal,
+  ): Promise<void> {
     return this.uow.run(async () => {
       if (!(await this.tokens.recordRefusal(id))) return;
       await this.audit.record({

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { creatorLacksRole } from './creator-role.js';
-import { readTogether, type Placed } from '../../storage/database/read-together.js';
+import { readTogether, type Indexed } from '../../storage/database/read-together.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import type { OrganizationStanding } from '../../access/hub-principal.js';
+import type { CallerOrganization } from '../../access/hub-principal.js';
 import { readPage, type FoundPage } from '../http/found-page.js';
 import type { PageQuery } from '../http/page.dto.js';
 import type { ServiceToken } from './service-token.entity.js';
@@ -11,11 +11,11 @@ import type { ServiceToken } from './service-token.entity.js';
 export type TokenRefusal = 'revoked' | 'expired' | 'organization_suspended' | 'organization_deleted';
 
 /** A token that is known, with what its organization may do now. */
-export interface TokenStanding {
+export interface ServiceTokenSnapshot {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly string[];
-  readonly organization: OrganizationStanding;
+  readonly organization: CallerOrganization;
   /** Null for one that holds. */
   readonly refusal: TokenRefusal | null;
   /** It has `admin:org`, and the user behind it could not give it that now. */
@@ -57,7 +57,7 @@ export type NewToken = Omit<
 const IS_LIVE = `t.revoked_at IS NULL AND t.expires_at > now()`;
 
 // Of `t`, and its organization `o`.
-const STANDING = `
+const USER_SNAPSHOT = `
   t.id, t.name, t.scopes,
   json_build_object('id', o.id, 'slug', o.slug, 'plan', o.plan, 'suspended', o.status <> 'ACTIVE',
                     'apiCallsPerMin', o.api_calls_per_min) AS organization,
@@ -72,29 +72,29 @@ const STANDING = `
 @Injectable()
 export class ServiceTokensRepository {
   /** The token with this hash, and whether it holds; all that are asked for at once in one statement. */
-  readonly standingOf: (hash: Buffer) => Promise<TokenStanding | undefined>;
+  readonly findSnapshot: (hash: Buffer) => Promise<ServiceTokenSnapshot | undefined>;
 
   constructor(private readonly uow: UnitOfWork) {
-    this.standingOf = readTogether(
+    this.findSnapshot = readTogether(
       this.uow,
-      (hashes) => this.standingsOf(hashes),
+      (hashes) => this.findSnapshots(hashes),
       (hash) => hash.toString('latin1'),
     );
   }
 
   /** A token by its id, and whether it holds. */
-  find(id: string): Promise<TokenStanding | undefined> {
-    return this.uow.row<TokenStanding>(
-      `SELECT ${STANDING} FROM service_token t JOIN organization o ON o.id = t.org_id WHERE t.id = $1`,
+  find(id: string): Promise<ServiceTokenSnapshot | undefined> {
+    return this.uow.row<ServiceTokenSnapshot>(
+      `SELECT ${USER_SNAPSHOT} FROM service_token t JOIN organization o ON o.id = t.org_id WHERE t.id = $1`,
       [id],
     );
   }
 
-  private standingsOf(hashes: readonly Buffer[]): Promise<Placed<TokenStanding>[]> {
+  private findSnapshots(hashes: readonly Buffer[]): Promise<Indexed<ServiceTokenSnapshot>[]> {
     // The planner must not count the hashes. It would expect less of few than of an unknown number, and plan the statement
     // anew for every request, which takes five times as long as to execute it.
-    return this.uow.rows<Placed<TokenStanding>>(
-      `SELECT asked.place::integer, ${STANDING}
+    return this.uow.rows<Indexed<ServiceTokenSnapshot>>(
+      `SELECT asked.place::integer, ${USER_SNAPSHOT}
          FROM unnest((SELECT $1::bytea[])) WITH ORDINALITY AS asked (hash, place)
          JOIN service_token t ON t.token_hash = asked.hash
          JOIN organization o ON o.id = t.org_id`,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { STANDING, type UserStanding } from '../identity/hub-users.repository.js';
+import { USER_SNAPSHOT, type UserSnapshot } from '../identity/hub-users.repository.js';
 import type { UserProfile } from '../../access/user-profile.js';
 
 const IDLE = `interval '12 hours'`;
@@ -11,7 +11,7 @@ const MAX_OF_USER = 50;
 const MAX_REMOVED = 100;
 
 /** A session that holds, with what its user may do now. */
-export interface SessionStanding extends UserStanding {
+export interface SessionSnapshot extends UserSnapshot {
   /** The address that the identity provider vouched for at the sign-in. */
   readonly verifiedEmail: string | null;
   /** It was seen within the minute. */
@@ -31,9 +31,9 @@ export class SessionsRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
   /** The user of a session with their memberships, unless it is over: in one statement. */
-  standingOf(idHash: Buffer): Promise<SessionStanding | undefined> {
-    return this.uow.row<SessionStanding>(
-      `SELECT ${STANDING}, s.verified_email AS "verifiedEmail", s.seen_at > now() - interval '1 minute' AS "seenLately"
+  findSnapshot(idHash: Buffer): Promise<SessionSnapshot | undefined> {
+    return this.uow.row<SessionSnapshot>(
+      `SELECT ${USER_SNAPSHOT}, s.verified_email AS "verifiedEmail", s.seen_at > now() - interval '1 minute' AS "seenLately"
          FROM hub_session s JOIN hub_user u ON u.id = s.user_id
         WHERE s.id_hash = $1 AND s.seen_at > now() - ${IDLE} AND s.created_at > now() - ${LONGEST}`,
       [idHash],
@@ -52,7 +52,7 @@ export class SessionsRepository {
    * Begins a session, in place of `replaced` where the browser had one. What is over goes, of everybody and some at a
    * time, and so do the oldest of a user who has more than enough: each session that begins makes room for more than one.
    */
-  async begin({ idHash, userId, verifiedEmail }: NewSession, replaced: Buffer | null): Promise<void> {
+  async create({ idHash, userId, verifiedEmail }: NewSession, replaced: Buffer | null): Promise<void> {
     await this.uow.rows(
       `WITH gone AS (
          DELETE FROM hub_session WHERE id_hash = $3 OR id_hash IN (

@@ -28,10 +28,10 @@ export class SessionsService {
   async callerOf(id: string): Promise<UserCaller | undefined> {
     if (!ID.test(id)) return undefined;
     const hash = hashOf(id);
-    const standing = await this.sessions.standingOf(hash);
-    if (standing === undefined) return undefined;
-    const caller = this.callers.of(standing, standing.verifiedEmail ?? undefined);
-    if (caller !== undefined && !standing.seenLately && !this.config.readOnly) {
+    const snapshot = await this.sessions.findSnapshot(hash);
+    if (snapshot === undefined) return undefined;
+    const caller = this.callers.of(snapshot, snapshot.verifiedEmail ?? undefined);
+    if (caller !== undefined && !snapshot.seenLately && !this.config.readOnly) {
       await this.sessions.recordUse(hash);
     }
     return caller;
@@ -41,14 +41,14 @@ export class SessionsService {
    * Begins a session and answers its id: 256 random bits. Within the transaction of the sign-in, as its last step.
    * @param verifiedEmail the address that the identity provider vouches for at this sign-in
    */
-  async begin(
+  async create(
     user: UserProfile & { readonly id: string },
     verifiedEmail: string | undefined,
     replaced: string | undefined,
   ): Promise<string> {
     const id = randomBytes(32).toString('base64url');
     const session = { idHash: hashOf(id), userId: user.id, verifiedEmail: verifiedEmail ?? null };
-    await this.sessions.begin(session, replaced === undefined ? null : hashOf(replaced));
+    await this.sessions.create(session, replaced === undefined ? null : hashOf(replaced));
     await this.record(user, 'session.created');
     return id;
   }

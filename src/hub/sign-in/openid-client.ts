@@ -72,7 +72,7 @@ export class OpenIdClient {
       if (told === undefined) throw new SignInRefused(false);
       const claims = readUserClaims({ ...told, ...(await this.moreOf(told, tokens.access_token)) });
       if (claims === undefined) throw new SignInRefused(false);
-      return { ...claims, issuer: this.provider.vouches };
+      return { ...claims, issuer: this.provider.storedIssuer };
     } catch (error) {
       throw this.refusalOf(error);
     }

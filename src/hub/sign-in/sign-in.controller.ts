@@ -43,7 +43,7 @@ export class SignInController {
   })
   @BrowserResponses(302, 400)
   async login(@Query() query: SignInQuery, @Req() req: Request, @Res() res: Response): Promise<void> {
-    const { url, state, sealed } = await this.service.begin(query.return_to ?? this.home);
+    const { url, state, sealed } = await this.service.start(query.return_to ?? this.home);
     for (const name of surplusCookies(readCookies(req.headers.cookie).keys())) {
       res.append('Set-Cookie', this.cookies.clear(name));
     }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ApiError, unavailable } from '../../common/errors/api-error.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { HubUsersService, type KnownUser } from '../identity/hub-users.service.js';
+import { HubUsersService, type IdentifiedUser } from '../identity/hub-users.service.js';
 import { verifiedEmailOf, type UserClaims } from '../identity/user-claims.js';
 import { actorNameOf } from '../audit/actor.js';
 import { SessionsService } from '../sessions/sessions.service.js';
@@ -11,7 +11,7 @@ import { SignInRefusals } from './sign-in-refusals.js';
 import { newTransaction, TransactionSeal, type SignInTransaction } from './sign-in-transaction.js';
 
 /** A sign-in that goes on at the identity provider. */
-export interface BegunSignIn {
+export interface StartedSignIn {
   readonly url: string;
   readonly state: string;
   /** The transaction, for the browser to keep. */
@@ -52,7 +52,7 @@ export class SignInService {
   }
 
   /** @throws 503 when the provider cannot be reached, or there is none */
-  async begin(returnTo: string): Promise<BegunSignIn> {
+  async start(returnTo: string): Promise<StartedSignIn> {
     const seal = this.requireSeal();
     const transaction = newTransaction(returnTo);
     const url = await this.provider.authorizationUrl(transaction);
@@ -64,19 +64,19 @@ export class SignInService {
     const transaction = sealed === undefined ? undefined : await this.requireSeal().open(sealed, state);
     if (transaction === undefined) throw await this.notUnderWay();
     const claims = await this.userOf(query, transaction);
-    const user = await this.users.known(claims);
-    const begun = user.status === 'ACTIVE' ? await this.beginSession(user, claims, session) : undefined;
-    if (begun === undefined) {
+    const user = await this.users.findOrCreate(claims);
+    const started = user.status === 'ACTIVE' ? await this.createSession(user, claims, session) : undefined;
+    if (started === undefined) {
       await this.refusals.record('user_suspended', { id: user.id, type: 'user', name: actorNameOf(user) });
-      const standing = user.status === 'DELETED' ? 'deleted' : 'suspended';
-      throw new ApiError('forbidden', `your account is ${standing}; ask an administrator of the platform`);
+      const state = user.status === 'DELETED' ? 'deleted' : 'suspended';
+      throw new ApiError('forbidden', `your account is ${state}; ask an administrator of the platform`);
     }
-    return { session: begun, returnTo: transaction.returnTo };
+    return { session: started, returnTo: transaction.returnTo };
   }
 
   /** The id of a new session; undefined for a user who is not active any more. */
-  private beginSession(
-    user: KnownUser,
+  private createSession(
+    user: IdentifiedUser,
     claims: UserClaims,
     replaced: string | undefined,
   ): Promise<string | undefined> {
@@ -84,7 +84,7 @@ export class SignInService {
       const change = await this.users.signIn(user, claims);
       if (change === undefined) return undefined;
       const signedIn = { id: user.id, ...change.after };
-      const id = await this.sessions.begin(signedIn, verifiedEmailOf(claims), replaced);
+      const id = await this.sessions.create(signedIn, verifiedEmailOf(claims), replaced);
       await this.users.recordSignIn(user, change, claims);
       return id;
     });
@@ -94,7 +94,7 @@ export class SignInService {
   async notUnderWay(): Promise<ApiError> {
     await this.refusals.record('not_under_way');
     const text =
-      'this sign-in was not begun in this browser, took longer than ten minutes, or is done already';
+      'this sign-in was not started in this browser, took longer than ten minutes, or is done already';
     return new ApiError('bad_request', text, { field: 'state' });
   }
 

@@ -1,20 +1,21 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
 import { PageInfo } from '../http/page.dto.js';
-import { isWordSlug, WORD_SLUG_LENGTH, WORD_SLUG_RULE } from './word-slug.js';
+import { isTermSlug, WORD_SLUG_LENGTH, WORD_SLUG_RULE } from './term-slug.js';
 
 const NAME_LENGTH = 100;
 const DESCRIPTION_LENGTH = 500;
 
 /** A new category or tag (hub contract 18). */
-export class CreateWordRequest {
+@ApiSchema({ name: 'CreateWordRequest' })
+export class CreateTermRequest {
   @Required({ maxLength: NAME_LENGTH, example: 'File systems' })
   @IsText(1, NAME_LENGTH)
   name: string;
 
   @Required({ maxLength: WORD_SLUG_LENGTH, example: 'file-systems' })
-  @Satisfies('isWordSlug', isWordSlug, WORD_SLUG_RULE)
+  @Satisfies('isTermSlug', isTermSlug, WORD_SLUG_RULE)
   slug: string;
 
   @OptionalNotNull({ maxLength: DESCRIPTION_LENGTH })
@@ -23,13 +24,14 @@ export class CreateWordRequest {
 }
 
 /** What changes of a category or tag; what is not given stays. */
-export class ChangeWordRequest {
+@ApiSchema({ name: 'ChangeWordRequest' })
+export class ChangeTermRequest {
   @OptionalNotNull({ maxLength: NAME_LENGTH, example: 'File systems' })
   @IsText(1, NAME_LENGTH)
   name?: string;
 
   @OptionalNotNull({ maxLength: WORD_SLUG_LENGTH, example: 'file-systems' })
-  @Satisfies('isWordSlug', isWordSlug, WORD_SLUG_RULE)
+  @Satisfies('isTermSlug', isTermSlug, WORD_SLUG_RULE)
   slug?: string;
 
   @OptionalNotNull({ maxLength: DESCRIPTION_LENGTH })
@@ -38,7 +40,8 @@ export class ChangeWordRequest {
 }
 
 /** A category or a tag. */
-export class WordView {
+@ApiSchema({ name: 'WordView' })
+export class TermView {
   @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.category })
   id: string;
 
@@ -60,12 +63,12 @@ export class WordView {
 
 /** A part of the categories, by slug. */
 export class CategoryList extends PageInfo {
-  @ApiProperty({ type: [WordView] })
-  categories: WordView[];
+  @ApiProperty({ type: [TermView] })
+  categories: TermView[];
 }
 
 /** A part of the tags, by slug. */
 export class TagList extends PageInfo {
-  @ApiProperty({ type: [WordView] })
-  tags: WordView[];
+  @ApiProperty({ type: [TermView] })
+  tags: TermView[];
 }

@@ -4,7 +4,7 @@ import { Category } from './category.entity.js';
 import { Tag } from './tag.entity.js';
 import { TaxonomyRepository } from './taxonomy.repository.js';
 import { TaxonomyService } from './taxonomy.service.js';
-import { CategoriesController, TagsController } from './words.controller.js';
+import { CategoriesController, TagsController } from './terms.controller.js';
 import { AuditModule } from '../audit/audit.module.js';
 
 /** Categories and tags. */

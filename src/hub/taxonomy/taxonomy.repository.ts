@@ -4,10 +4,10 @@ import { readPage, type FoundPage } from '../http/found-page.js';
 import type { PageQuery } from '../http/page.dto.js';
 import { Category } from './category.entity.js';
 import { Tag } from './tag.entity.js';
-import type { WordKind } from './word-kind.js';
+import type { TermKind } from './term-kind.js';
 
 /** A category or a tag. */
-export type Word = Category & Tag;
+export type Term = Category & Tag;
 
 const ENTITIES = { category: Category, tag: Tag } as const;
 
@@ -17,7 +17,7 @@ export class TaxonomyRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
   /** By slug. */
-  list(kind: WordKind, page: PageQuery): Promise<FoundPage<Word>> {
+  list(kind: TermKind, page: PageQuery): Promise<FoundPage<Term>> {
     const list = {
       columns: 'id, name, slug, description, created_at AS "createdAt", updated_at AS "updatedAt"',
       rows: `FROM ${kind}`,
@@ -25,31 +25,31 @@ export class TaxonomyRepository {
       order: 'slug',
       key: 'id',
     } as const;
-    return readPage<Word>(this.uow, list, page);
+    return readPage<Term>(this.uow, list, page);
   }
 
   /** A word that nobody else changes until the transaction ends. */
-  lock(kind: WordKind, id: string): Promise<Word | null> {
+  lock(kind: TermKind, id: string): Promise<Term | null> {
     return this.tableOf(kind).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  async insert(kind: WordKind, word: Word): Promise<void> {
+  async insert(kind: TermKind, word: Term): Promise<void> {
     await this.tableOf(kind).insert(word);
   }
 
-  async change(kind: WordKind, id: string, change: Partial<Omit<Word, 'id' | 'createdAt'>>): Promise<void> {
+  async change(kind: TermKind, id: string, change: Partial<Omit<Term, 'id' | 'createdAt'>>): Promise<void> {
     await this.tableOf(kind).update({ id }, change);
   }
 
   /** Removes a word, also from the MCPs that have it. Its slug; undefined when there is none. */
-  async remove(kind: WordKind, id: string): Promise<string | undefined> {
+  async remove(kind: TermKind, id: string): Promise<string | undefined> {
     const removed = await this.uow.row<{ slug: string }>(`DELETE FROM ${kind} WHERE id = $1 RETURNING slug`, [
       id,
     ]);
     return removed?.slug;
   }
 
-  private tableOf(kind: WordKind) {
-    return this.uow.manager.getRepository<Word>(ENTITIES[kind]);
+  private tableOf(kind: TermKind) {
+    return this.uow.manager.getRepository<Term>(ENTITIES[kind]);
   }
 }

@@ -9,9 +9,9 @@ import { actorOf } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
 import type { PageQuery } from '../http/page.dto.js';
-import type { ChangeWordRequest, CreateWordRequest, WordView } from './taxonomy.dto.js';
-import { TaxonomyRepository, type Word } from './taxonomy.repository.js';
-import type { WordKind } from './word-kind.js';
+import type { ChangeTermRequest, CreateTermRequest, TermView } from './taxonomy.dto.js';
+import { TaxonomyRepository, type Term } from './taxonomy.repository.js';
+import type { TermKind } from './term-kind.js';
 
 /** Categories and tags, which administrators of the platform keep (hub contract 18). */
 @Injectable()
@@ -23,13 +23,13 @@ export class TaxonomyService {
   ) {}
 
   /** A part of them, by slug. */
-  async list(kind: WordKind, page: PageQuery): Promise<{ words: WordView[]; total: number }> {
+  async list(kind: TermKind, page: PageQuery): Promise<{ words: TermView[]; total: number }> {
     const { items, total } = await this.words.list(kind, page);
     return { words: items.map(wordView), total };
   }
 
   /** @throws 409 for a slug that is taken */
-  async create(kind: WordKind, principal: HubPrincipal, request: CreateWordRequest): Promise<WordView> {
+  async create(kind: TermKind, principal: HubPrincipal, request: CreateTermRequest): Promise<TermView> {
     const now = new Date();
     const { name, slug, description = '' } = request;
     const word = { id: randomUUID(), name, slug, description, createdAt: now, updatedAt: now };
@@ -42,11 +42,11 @@ export class TaxonomyService {
 
   /** Changes what is given. @throws 404, 409 for a slug that is taken */
   async change(
-    kind: WordKind,
+    kind: TermKind,
     principal: HubPrincipal,
     id: string,
-    request: ChangeWordRequest,
-  ): Promise<WordView> {
+    request: ChangeTermRequest,
+  ): Promise<TermView> {
     return this.run(kind, principal, async (caller) => {
       const word = await this.words.lock(kind, id);
       if (word === null) throw notFound(kind);
@@ -60,7 +60,7 @@ export class TaxonomyService {
   }
 
   /** Removes it, also from the MCPs that have it. @throws 404 */
-  async remove(kind: WordKind, principal: HubPrincipal, id: string): Promise<void> {
+  async remove(kind: TermKind, principal: HubPrincipal, id: string): Promise<void> {
     await this.run(kind, principal, async (caller) => {
       const slug = await this.words.remove(kind, id);
       if (slug === undefined) throw notFound(kind);
@@ -69,7 +69,7 @@ export class TaxonomyService {
   }
 
   private async run<T>(
-    kind: WordKind,
+    kind: TermKind,
     principal: HubPrincipal,
     work: (caller: Confirmed) => Promise<T>,
   ): Promise<T> {
@@ -82,7 +82,7 @@ export class TaxonomyService {
   }
 
   private record(
-    kind: WordKind,
+    kind: TermKind,
     caller: Confirmed,
     verb: 'created' | 'updated' | 'deleted',
     resourceId: string,
@@ -93,7 +93,7 @@ export class TaxonomyService {
   }
 }
 
-const wordView = (word: Word): WordView => ({
+const wordView = (word: Term): TermView => ({
   id: word.id,
   name: word.name,
   slug: word.slug,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SourceEvents } from '../source-events/source-events.js';
 import type { DeliveryEffect } from './delivery-effect.js';
-import { KnownRepositoriesReadModel } from './known-repositories.read-model.js';
+import { McpRepositoriesReadModel } from './mcp-repositories.read-model.js';
 import type { SourceEvent } from './providers/webhook-provider.js';
 import type { DeliveryName } from './webhook-deliveries.repository.js';
 
@@ -9,7 +9,7 @@ import type { DeliveryName } from './webhook-deliveries.repository.js';
 @Injectable()
 export class RepositoryChangesService {
   constructor(
-    private readonly repositories: KnownRepositoriesReadModel,
+    private readonly repositories: McpRepositoriesReadModel,
     private readonly sources: SourceEvents,
   ) {}
 

@@ -18,7 +18,7 @@ import {
   type ArtifactOrKinds,
   type PendingUpload,
 } from './presigned-uploads.repository.js';
-import { Turns } from './turns.js';
+import { KeyedMutex } from './keyed-mutex.js';
 
 /**
  * Uploads that go straight to the object store. The store tells nobody when one is done: the bytes are verified and
@@ -27,7 +27,7 @@ import { Turns } from './turns.js';
 @Injectable()
 export class PresignedUploadsService {
   // Many ask at once for what one of them has to read: the others find it done.
-  private readonly turns = new Turns();
+  private readonly turns = new KeyedMutex();
 
   constructor(
     private readonly uploads: PresignedUploadsRepository,

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import type { RecurringJob } from '../../jobs/recurring-jobs.js';
-import { SingleRun } from '../../storage/database/single-run.js';
+import { AdvisoryLock } from '../../storage/database/advisory-lock.js';
 import { CleanupService } from './cleanup.service.js';
 
 /** Hours after which what nobody needs is removed (registry contract 8). */
@@ -15,7 +15,7 @@ export class CleanupJob implements RecurringJob {
 
   constructor(
     private readonly cleanup: CleanupService,
-    private readonly single: SingleRun,
+    private readonly single: AdvisoryLock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '../../common/logging/logger.js';
 import { Readiness } from '../../common/operation/readiness.js';
-import { Recent } from '../../common/operation/recent.js';
+import { TtlCache } from '../../common/operation/ttl-cache.js';
 import { ARTIFACT_STORE, type ArtifactStore } from '../../storage/artifacts/artifact-store.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { SharedRedis } from '../../storage/redis/shared-redis.js';
@@ -32,7 +32,7 @@ type Ask = (signal: AbortSignal) => Promise<unknown>;
 @Injectable()
 export class HealthService {
   private readonly asks: Readonly<Record<Part, Ask | undefined>>;
-  private readonly checks = new Recent(() => this.checkAll(), RECENT_MS);
+  private readonly checks = new TtlCache(() => this.checkAll(), RECENT_MS);
   private readonly failed = new Set<Part>();
 
   constructor(

@@ -26,16 +26,16 @@ export class LoginService {
 
   /** @throws 401, the same for an unknown user, a disabled one and a wrong password; 429 after too many of them */
   async login({ username, password }: LoginRequest, signal: AbortSignal): Promise<LoginResponse> {
-    const standing = await this.users.authenticate(username, password, signal).catch((error: unknown) => {
+    const user = await this.users.authenticate(username, password, signal).catch((error: unknown) => {
       if (error instanceof ApiError && error.kind === 'rate_limited') this.logins.add({ outcome: 'refused' });
       throw error;
     });
-    this.logins.add({ outcome: standing === undefined ? 'refused' : 'accepted' });
-    if (standing === undefined) throw unauthorizedBecause('wrong username or password');
+    this.logins.add({ outcome: user === undefined ? 'refused' : 'accepted' });
+    if (user === undefined) throw unauthorizedBecause('wrong username or password');
     const jwt = await this.jwts.ofLogin({
-      username: standing.username,
-      resources: resourcesOf(standing),
-      orgs: standing.orgs,
+      username: user.username,
+      resources: resourcesOf(user),
+      orgs: user.orgs,
     });
     return { access_token: jwt, token_type: 'Bearer', expires_in: ossSettings(this.config).tokenTtl };
   }

@@ -15,7 +15,7 @@ export interface PackageChange {
 }
 
 /** A package with its organization, in their own spellings. */
-export interface BegunPackage {
+export interface PublishedPackage {
   readonly id: string;
   readonly name: string;
   readonly orgId: string;
@@ -36,7 +36,7 @@ export class PackagesRepository {
   }
 
   /** Makes a private package unless there is one of this name, in whatever spelling. */
-  async begin(orgId: string, name: string): Promise<void> {
+  async create(orgId: string, name: string): Promise<void> {
     await this.uow.rows(
       `INSERT INTO registry_package (id, org_id, name, name_key, created_at) VALUES ($1, $2, $3, $4, now())
        ON CONFLICT ON CONSTRAINT registry_package_name_key DO NOTHING`,
@@ -57,8 +57,8 @@ export class PackagesRepository {
    * Applies a change to the package of this name. The spelling that is answered may be another's; undefined where nothing has begun. Its row stays locked until the transaction ends, so
    * that two publishes of one package never wait for each other's rows in a circle.
    */
-  publish({ org, name }: PackageName, change: PackageChange): Promise<BegunPackage | undefined> {
-    return this.uow.row<BegunPackage>(
+  publish({ org, name }: PackageName, change: PackageChange): Promise<PublishedPackage | undefined> {
+    return this.uow.row<PublishedPackage>(
       `UPDATE registry_package p
           SET description = coalesce($3, description),
               tags = coalesce($4::text[], tags)

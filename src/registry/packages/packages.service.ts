@@ -4,7 +4,7 @@ import { conflict, notFound, type ApiError } from '../../common/errors/api-error
 import { OrganizationsService } from '../organizations/organizations.service.js';
 import type { PackageName } from './package-name.js';
 import type { PackageDetail } from './packages.dto.js';
-import { PackagesRepository, type BegunPackage, type PackageChange } from './packages.repository.js';
+import { PackagesRepository, type PublishedPackage, type PackageChange } from './packages.repository.js';
 
 /** Single packages. */
 @Injectable()
@@ -39,11 +39,11 @@ export class PackagesService {
     name: PackageName,
     change: PackageChange,
     creator: OrganizationCreator,
-  ): Promise<BegunPackage> {
+  ): Promise<PublishedPackage> {
     let pack = await this.packages.publish(name, change);
     if (pack === undefined) {
       const organization = await this.organizations.findOrCreate(name.org, creator);
-      await this.packages.begin(organization.id, name.name);
+      await this.packages.create(organization.id, name.name);
       pack = await this.packages.publish(name, change);
     }
     if (pack === undefined) throw new Error('a package that was just made is not there');

@@ -30,7 +30,7 @@ const revokedVersion = ({ version, revokedReason }: ResolvedRow): ApiError => {
   return new ApiError('not_found', `version ${version} is revoked${reason}`, { version, status: 'revoked' });
 };
 
-/** Turns references into versions, and decides who may see which. */
+/** KeyedMutex references into versions, and decides who may see which. */
 @Injectable()
 export class ResolveService {
   private readonly resolves: Counter<typeof RESOLVES>;

@@ -16,7 +16,7 @@ const KEEP_ALIVE_MS = 10_000;
  * A server that stops says so right behind an answer. The pool has then handed the connection on, and whoever gets it does
  * not listen yet: without a listener the process would end. The next statement on it fails, and it leaves the pool.
  */
-const outliveErrors = (connection: ClientBase): void => {
+const ignoreConnectionErrors = (connection: ClientBase): void => {
   connection.on('error', () => undefined);
 };
 
@@ -48,7 +48,7 @@ export const dataSourceOptions = (target: DatabaseTarget): PostgresOptions => ({
     // Connections stay open: a timer would be set and cleared for each statement (ADR 2).
     idleTimeoutMillis: 0,
     keepAlive: true,
-    onConnect: outliveErrors,
+    onConnect: ignoreConnectionErrors,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     // A connection may die without a word (failover, firewall): then nobody on the other side gives anything up.
     ...(typeof target.server === 'string' &&

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { readTogether, type Placed } from './read-together.js';
+import { readTogether, type Indexed } from './read-together.js';
 
 interface Row {
   readonly text: string;
@@ -24,7 +24,7 @@ beforeEach(() => {
     uow,
     async (keys) => {
       batches.push(keys);
-      const rows: Placed<Row>[] = keys.map((key, index) => ({ text: `row of ${key}`, place: index + 1 }));
+      const rows: Indexed<Row>[] = keys.map((key, index) => ({ text: `row of ${key}`, place: index + 1 }));
       await answer();
       // In any order, and none for a key that has none.
       return rows.filter(({ text }) => !text.includes('nobody')).reverse();

@@ -5,7 +5,7 @@ import type { UnitOfWork } from './unit-of-work.js';
 const MAX_TOGETHER = 100;
 
 /** A row, and which of the keys it is of, from 1 on. */
-export type Placed<Row> = Row & { readonly place: number };
+export type Indexed<Row> = Row & { readonly place: number };
 
 /**
  * Reads rows by their keys; those that are asked for in the same turn of the event loop in one statement, however many
@@ -15,7 +15,7 @@ export type Placed<Row> = Row & { readonly place: number };
  */
 export function readTogether<Key, Row>(
   uow: Pick<UnitOfWork, 'inTransaction'>,
-  read: (keys: readonly Key[]) => Promise<readonly Placed<Row>[]>,
+  read: (keys: readonly Key[]) => Promise<readonly Indexed<Row>[]>,
   nameOf: (key: Key) => string,
 ): (key: Key) => Promise<Row | undefined> {
   const loader = new DataLoader<Key, Row | undefined, string>(

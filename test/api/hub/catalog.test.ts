@@ -225,11 +225,11 @@ describe('private MCPs', () => {
 
   it.each(['SUSPENDED', 'DELETED'])(
     'of an organization that is %s are hidden from its members',
-    async (standing) => {
+    async (status) => {
       const gone = await actors.organization();
       const { mcp } = await analyzed({ visibility: 'private', org_id: gone.id });
       expect((await gone.owner.get(`${MCPS}/${mcp.id}`)).status).toBe(200);
-      await t.rows('UPDATE organization SET status = $2 WHERE id = $1', [gone.id, standing]);
+      await t.rows('UPDATE organization SET status = $2 WHERE id = $1', [gone.id, status]);
       expect((await gone.owner.get(`${MCPS}/${mcp.id}`)).status).toBe(404);
       expect(await namesIn(gone.owner, 'limit=100')).not.toContain(mcp.name);
     },

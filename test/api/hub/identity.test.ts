@@ -176,10 +176,10 @@ describe('a user who comes for the first time', () => {
 });
 
 describe('a user who is suspended, or deleted', () => {
-  it.each(['SUSPENDED', 'DELETED'])('%s: is 401 from the next request on', async (standing) => {
+  it.each(['SUSPENDED', 'DELETED'])('%s: is 401 from the next request on', async (status) => {
     const user = await actors.user();
     expect((await user.get('/api/v1/me')).status).toBe(200);
-    await t.rows('UPDATE hub_user SET status = $2 WHERE id = $1', [user.id, standing]);
+    await t.rows('UPDATE hub_user SET status = $2 WHERE id = $1', [user.id, status]);
     expect((await user.get('/api/v1/me')).body).toEqual(UNAUTHORIZED);
   });
 });

@@ -159,8 +159,8 @@ describe('PATCH /api/v1/orgs/{orgId}/members/{userId}', () => {
 
   it('answers 409 when the last owner would be demoted; one who is suspended or deleted does not count', async () => {
     const { id, owner } = await actors.organization();
-    for (const standing of ['SUSPENDED', 'DELETED']) {
-      await setStatus((await actors.member(id, 'OWNER')).id, standing);
+    for (const status of ['SUSPENDED', 'DELETED']) {
+      await setStatus((await actors.member(id, 'OWNER')).id, status);
     }
     const before = await stateOf(id);
     const { status, body } = await owner.send('PATCH', pathOf(id, owner.id), toRole('ADMIN'));

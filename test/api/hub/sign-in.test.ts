@@ -135,15 +135,15 @@ describe('through a provider elsewhere', () => {
 
   it.each(['SUSPENDED', 'DELETED'])(
     'a %s user is 403, with a page that says so, recorded',
-    async (standing) => {
-      const sub = `is-${standing}`;
+    async (status) => {
+      const sub = `is-${status}`;
       as(sub);
       const { id } = await me();
-      await t.rows('UPDATE hub_user SET status = $2 WHERE id = $1', [id, standing]);
+      await t.rows('UPDATE hub_user SET status = $2 WHERE id = $1', [id, status]);
       const browser = browserOf(t);
       const page = await begin(browser);
       expect(page.status).toBe(403);
-      expect(page.text).toContain(`Your account is ${standing.toLowerCase()}; ask an administrator`);
+      expect(page.text).toContain(`Your account is ${status.toLowerCase()}; ask an administrator`);
       expect(hasSession(browser)).toBe(false);
       expect(await lastRefusal(t)).toEqual({
         action: 'session.refused',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Logger } from '../../../src/common/logging/logger.js';
 import { CleanupJob } from '../../../src/registry/cleanup/cleanup-job.js';
 import type { CleanupCounts, CleanupService } from '../../../src/registry/cleanup/cleanup.service.js';
-import { SingleRun } from '../../../src/storage/database/single-run.js';
+import { AdvisoryLock } from '../../../src/storage/database/advisory-lock.js';
 import { engine } from '../../support/test-database.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
@@ -29,7 +29,7 @@ function jobOf(run: () => Promise<CleanupCounts>): { job: CleanupJob; lines: unk
       void lines.push([level, ...line]);
   const logger = { info: log('info'), error: log('error') } as unknown as Logger;
   const cleanup = { run } as unknown as CleanupService;
-  return { job: new CleanupJob(cleanup, t.app.get(SingleRun), logger), lines };
+  return { job: new CleanupJob(cleanup, t.app.get(AdvisoryLock), logger), lines };
 }
 
 const { signal } = new AbortController();
@@ -52,7 +52,7 @@ describe('the hourly cleanup', () => {
   if (engine !== 'postgres') return;
 
   it('is one at a time of all processes on the database', async () => {
-    const single = t.app.get(SingleRun);
+    const single = t.app.get(AdvisoryLock);
     const { job, lines } = jobOf(() => Promise.resolve(COUNTS));
     expect(await single.run('cleanup', () => job.run(signal).then(() => 'done'))).toBe('done');
     expect(lines).toEqual([]);

@@ -26,7 +26,7 @@ const ENDPOINTS = /^(GET \/(auth(\/[\w-]{1,64})?|jwks|\.well-known\/openid-confi
  */
 @Injectable()
 export class BuiltInProvider implements IdentityProvider {
-  readonly vouches = LOCAL_ISSUER;
+  readonly storedIssuer = LOCAL_ISSUER;
   readonly fetch = inProcessFetch((req, res) => void this.serveInside(req, res));
   private readonly key: SigningKey | undefined;
   private started: Promise<StartedProvider> | undefined;

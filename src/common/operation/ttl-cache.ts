@@ -1,5 +1,5 @@
 /** An answer that is shared by those who ask while it is looked for, and for a while afterwards. */
-export class Recent<T> {
+export class TtlCache<T> {
   private asked: Promise<T> | undefined;
   private goodUntil = Infinity;
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { Recent } from './recent.js';
+import { TtlCache } from './ttl-cache.js';
 
 describe('a recent answer', () => {
   it('is looked for once by many who ask at once, and again when its time is over', async () => {
     let now = 0;
     let asked = 0;
-    const recent = new Recent(
+    const recent = new TtlCache(
       () => Promise.resolve((asked += 1)),
       1000,
       () => now,
@@ -20,7 +20,7 @@ describe('a recent answer', () => {
   it('takes its time from when it was there, however long it was looked for', async () => {
     let now = 0;
     let answer: (value: string) => void = () => undefined;
-    const recent = new Recent(
+    const recent = new TtlCache(
       () => new Promise<string>((resolve) => (answer = resolve)),
       1000,
       () => now,
@@ -38,7 +38,7 @@ describe('a recent answer', () => {
 
   it('may be a failure, which is shared as well', async () => {
     let asked = 0;
-    const recent = new Recent(
+    const recent = new TtlCache(
       () => Promise.reject(new Error(String((asked += 1)))),
       1000,
       () => 0,

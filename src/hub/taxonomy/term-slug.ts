@@ -6,5 +6,5 @@ export const WORD_SLUG_LENGTH = 50;
 export const WORD_SLUG_RULE = `must be 1 to ${WORD_SLUG_LENGTH} lower-case letters, digits or "-", beginning with a letter or digit`;
 
 /** Whether `text` can be the slug of a category or tag. */
-export const isWordSlug = (text: unknown): text is string =>
+export const isTermSlug = (text: unknown): text is string =>
   typeof text === 'string' && text.length <= WORD_SLUG_LENGTH && SLUG.test(text);

@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { Turns } from './turns.js';
+import { KeyedMutex } from './keyed-mutex.js';
 
-describe('Turns', () => {
+describe('KeyedMutex', () => {
   it('lets work on one thing come one after another, in order, and on others at once', async () => {
-    const turns = new Turns();
+    const turns = new KeyedMutex();
     const lines: string[] = [];
     const work = (key: string, name: string) =>
       turns.take(key, async () => {
@@ -28,7 +28,7 @@ describe('Turns', () => {
   });
 
   it('goes on after work that fails, which fails for its own caller alone', async () => {
-    const turns = new Turns();
+    const turns = new KeyedMutex();
     const failing = turns.take('x', () => Promise.reject(new Error('it failed')));
     const next = turns.take('x', () => Promise.resolve('done'));
     await expect(failing).rejects.toThrow('it failed');

@@ -6,7 +6,7 @@ import {
   type BrokenLink,
   type ChainedEvent,
   type ChainEnd,
-  type Placed,
+  type PositionedEvent,
 } from './chain-verification.js';
 
 // Events in memory at a time.
@@ -37,12 +37,12 @@ export const UNVERIFIED: ChainProgress = {
 };
 
 /** The end of a chain, with an event in a place that it does not have, if there is one. */
-export interface KnownEnd extends ChainEnd {
-  readonly outside: Placed | null;
+export interface StoredEnd extends ChainEnd {
+  readonly outside: PositionedEvent | null;
 }
 
 /** What a check of a chain has found. */
-export interface CheckedChain {
+export interface VerificationResult {
   /** From here on everything was read in this check. */
   readonly from: number;
   /** How many events from the first on are as they were recorded. */
@@ -51,7 +51,7 @@ export interface CheckedChain {
 }
 
 /** What a check works with. */
-export interface CheckParts {
+export interface VerificationParts {
   /** Events in the order of their positions, after one position and up to another, `count` at most. */
   readonly read: (after: number, upTo: number, count: number) => Promise<ChainedEvent[]>;
   /** Keeps the progress of a long check, now and then. */
@@ -68,12 +68,12 @@ export interface CheckParts {
  * is to be read again, not on the length of the chain. A break that is found is found again by every later check until
  * it is mended, because neither the checkpoint nor the pass goes beyond it.
  */
-export class ChainCheck {
+export class IncrementalVerification {
   private done = 0;
 
   /** @param current how far the chain has been verified before; afterwards, how far it has been verified now */
   constructor(
-    private readonly parts: CheckParts,
+    private readonly parts: VerificationParts,
     private current: ChainProgress,
   ) {}
 
@@ -91,7 +91,7 @@ export class ChainCheck {
    * much is added meanwhile. Infinity begins a new pass and reads everything.
    * @throws the reason of the signal when it is aborted
    */
-  async run(end: KnownEnd, again: number): Promise<CheckedChain> {
+  async run(end: StoredEnd, again: number): Promise<VerificationResult> {
     const { verified } = this.current;
     if (end.length < verified.length) return cutOff(end);
     const from = this.beginPass(again === Infinity);
@@ -124,7 +124,7 @@ export class ChainCheck {
     return BEFORE_FIRST;
   }
 
-  private async goOnFromCheckpoint(reread: ChainEnd, end: KnownEnd): Promise<CheckedChain> {
+  private async goOnFromCheckpoint(reread: ChainEnd, end: StoredEnd): Promise<VerificationResult> {
     this.current = { ...this.current, reread };
     const { verified } = this.current;
     const from = verified.length + 1;
@@ -143,10 +143,10 @@ export class ChainCheck {
 
   private async goOn(
     verification: ChainVerification,
-    end: KnownEnd,
+    end: StoredEnd,
     from: number,
     progressAt: (to: ChainEnd) => ChainProgress,
-  ): Promise<CheckedChain> {
+  ): Promise<VerificationResult> {
     const broken =
       (await this.walk(verification, end.length, progressAt)) ?? verification.finish(end, end.outside);
     if (broken !== undefined) return { from, events: verification.length, broken };
@@ -189,7 +189,7 @@ function firstBreak(verification: ChainVerification, links: readonly ChainedEven
 }
 
 /** Of a chain that ends before its checkpoint. */
-function cutOff({ length, outside }: KnownEnd): CheckedChain {
+function cutOff({ length, outside }: StoredEnd): VerificationResult {
   const position = length + 1;
   const broken: BrokenLink =
     outside?.position === position

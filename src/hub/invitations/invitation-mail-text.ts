@@ -4,7 +4,7 @@ import type { Mail } from '../mail/mailer.js';
 import { unlinkedName } from '../mail/unlinked-name.js';
 
 /** What an invitation's mail says. */
-export interface InvitationNews {
+export interface InvitationMailContent {
   readonly email: string;
   readonly role: string;
   readonly expiresAt: Date;
@@ -20,7 +20,7 @@ const NO_DETECTION =
  * The mail that tells somebody that they are invited. What others have chosen in it is plain text, also where mail programs
  * look for links; the only link is `publicUrl`, where they sign in and answer.
  */
-export function invitationMail(news: InvitationNews, publicUrl: string): Mail {
+export function invitationMail(news: InvitationMailContent, publicUrl: string): Mail {
   const org = unlinkedName(news.orgName);
   const link = `${publicUrl}/`;
   const until = `${news.expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -39,7 +39,7 @@ export function invitationMail(news: InvitationNews, publicUrl: string): Mail {
   };
 }
 
-function inviterOf({ inviter: { type, name } }: InvitationNews): string {
+function inviterOf({ inviter: { type, name } }: InvitationMailContent): string {
   const shown = unlinkedName(name);
   if (type === 'service_token') return `The service token “${shown}”`;
   return shown === '' ? 'Somebody' : shown;

@@ -12,9 +12,9 @@ import type { UserCaller } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PageQuery } from '../http/page.dto.js';
 import { PathId } from '../http/path-part.js';
-import { CategoryList, ChangeWordRequest, CreateWordRequest, TagList, WordView } from './taxonomy.dto.js';
+import { CategoryList, ChangeTermRequest, CreateTermRequest, TagList, TermView } from './taxonomy.dto.js';
 import { TaxonomyService } from './taxonomy.service.js';
-import type { WordKind } from './word-kind.js';
+import type { TermKind } from './term-kind.js';
 
 /** What the API calls a kind of words. */
 interface Names {
@@ -27,10 +27,10 @@ interface Names {
 }
 
 /** The controller of a kind of words: the two kinds differ in nothing but their names. */
-function wordsController(kind: WordKind, { one, many, plural, List }: Names): Type {
+function wordsController(kind: TermKind, { one, many, plural, List }: Names): Type {
   @ApiTags('administration')
   @Controller(`api/v1/admin/${plural}`)
-  class WordsController {
+  class TermsController {
     constructor(private readonly service: TaxonomyService) {}
 
     @Get()
@@ -50,9 +50,9 @@ function wordsController(kind: WordKind, { one, many, plural, List }: Names): Ty
       summary: `Create a ${kind}`,
       description: '409 when the slug is taken.',
     })
-    @ApiCreatedResponse({ type: WordView })
+    @ApiCreatedResponse({ type: TermView })
     @HubErrors(400, 401, 403, 409, 413, 415)
-    create(@CurrentUser() caller: UserCaller, @Body() request: CreateWordRequest): Promise<WordView> {
+    create(@CurrentUser() caller: UserCaller, @Body() request: CreateTermRequest): Promise<TermView> {
       return this.service.create(kind, caller, request);
     }
 
@@ -63,13 +63,13 @@ function wordsController(kind: WordKind, { one, many, plural, List }: Names): Ty
       summary: `Change a ${kind}`,
       description: 'Fields that are left out stay as they are. 409 when the slug is taken.',
     })
-    @ApiOkResponse({ type: WordView })
+    @ApiOkResponse({ type: TermView })
     @HubErrors(400, 401, 403, 404, 409, 413, 415)
     change(
       @CurrentUser() caller: UserCaller,
       @PathId('id', kind) id: string,
-      @Body() request: ChangeWordRequest,
-    ): Promise<WordView> {
+      @Body() request: ChangeTermRequest,
+    ): Promise<TermView> {
       return this.service.change(kind, caller, id, request);
     }
 
@@ -87,7 +87,7 @@ function wordsController(kind: WordKind, { one, many, plural, List }: Names): Ty
       return this.service.remove(kind, caller, id);
     }
   }
-  return WordsController;
+  return TermsController;
 }
 
 /** `/api/v1/admin/categories`: what kinds of servers there are. */

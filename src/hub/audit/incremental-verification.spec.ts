@@ -3,7 +3,12 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { EventLoopShare } from '../../common/operation/event-loop-share.js';
 import { CHAIN_START, hashOf, type AuditEvent } from './audit-event.js';
-import { ChainCheck, UNVERIFIED, type ChainProgress, type CheckedChain } from './chain-check.js';
+import {
+  IncrementalVerification,
+  UNVERIFIED,
+  type ChainProgress,
+  type VerificationResult,
+} from './incremental-verification.js';
 import type { ChainedEvent, ChainEnd } from './chain-verification.js';
 
 const CHAIN = randomUUID();
@@ -89,9 +94,9 @@ class Chain {
     this.end = { length, hash: this.links.at(-1)?.hash ?? CHAIN_START };
   }
 
-  async check(again: number): Promise<CheckedChain & { readonly completeSince: number }> {
+  async check(again: number): Promise<VerificationResult & { readonly completeSince: number }> {
     this.clock += 1;
-    const check = new ChainCheck(
+    const check = new IncrementalVerification(
       {
         read: (after, upTo, count) => {
           const found = this.links.filter(({ event }) => event.position > after && event.position <= upTo);
@@ -275,7 +280,7 @@ describe('a long check', () => {
     }
     const end = { length: 2500, hash: links.at(-1)?.hash ?? CHAIN_START };
     const saved: [number, number][] = [];
-    const check = new ChainCheck(
+    const check = new IncrementalVerification(
       {
         read: (after, upTo, count) => Promise.resolve(links.slice(after, Math.min(upTo, after + count))),
         save: ({ verified, reread }) => {
@@ -305,8 +310,8 @@ describe('a check that is aborted', () => {
     const controller = new AbortController();
     const saved: number[] = [];
     let read = 0;
-    const check = (progress: ChainProgress, signal: AbortSignal): ChainCheck =>
-      new ChainCheck(
+    const check = (progress: ChainProgress, signal: AbortSignal): IncrementalVerification =>
+      new IncrementalVerification(
         {
           read: (after, upTo, count) => {
             read += 1;

@@ -6,13 +6,13 @@ import type { UserCaller } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PathId } from '../http/path-part.js';
 import { AdminUserView, BulkResults, BulkUsersRequest, ChangeRoleRequest } from './admin-users.dto.js';
-import { UserStandingService } from './user-standing.service.js';
+import { UserStatusService } from './user-status.service.js';
 
 /** `/api/v1/admin/users/…`: who takes part in the platform, and who administrates it. */
 @ApiTags('administration')
 @Controller('api/v1/admin/users')
-export class UserStandingController {
-  constructor(private readonly service: UserStandingService) {}
+export class UserStatusController {
+  constructor(private readonly service: UserStatusService) {}
 
   @Patch(':userId/role')
   @Access({ kind: 'platform_admin' })

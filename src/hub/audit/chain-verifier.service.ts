@@ -8,29 +8,29 @@ import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { AuditCheckpointsRepository } from './audit-checkpoints.repository.js';
 import { AuditEventsReadModel } from './audit-events.read-model.js';
 import {
-  ChainCheck,
+  IncrementalVerification,
   UNVERIFIED,
-  type CheckedChain,
+  type VerificationResult,
   type ChainProgress,
-  type KnownEnd,
-} from './chain-check.js';
+  type StoredEnd,
+} from './incremental-verification.js';
 import { BEFORE_FIRST } from './chain-verification.js';
 
 const LOOK_AGAIN_MS = 200;
 
 const CHECKS = { outcome: ['valid', 'broken'] } as const;
-const NOT_BEGUN: KnownEnd = { ...BEFORE_FIRST, outside: null };
+const NOT_BEGUN: StoredEnd = { ...BEFORE_FIRST, outside: null };
 
 /** A check, and what it was made of. */
-export interface ChainReport extends CheckedChain {
-  readonly end: KnownEnd;
+export interface ChainReport extends VerificationResult {
+  readonly end: StoredEnd;
   /** Everything that was verified was read at or after this moment. */
   readonly completeSince: Date | null;
   readonly eventsRead: number;
 }
 
 /** How a chain is checked. */
-export interface CheckOptions {
+export interface VerificationOptions {
   /** How many events of the part that was verified before are read again. */
   readonly again: number;
   readonly signal: AbortSignal;
@@ -41,7 +41,7 @@ export interface CheckOptions {
  * at most for all chains together (ADR 37).
  */
 @Injectable()
-export class ChainChecks {
+export class ChainVerifier {
   private readonly share = new EventLoopShare();
   private readonly checks: Counter<typeof CHECKS>;
 
@@ -59,7 +59,7 @@ export class ChainChecks {
    * Checks a chain up to where it ends now, after whoever else is checking it.
    * @throws the reason of the signal when it is aborted
    */
-  async check(chainId: string, options: CheckOptions): Promise<ChainReport> {
+  async check(chainId: string, options: VerificationOptions): Promise<ChainReport> {
     for (;;) {
       const report = await this.tryCheck(chainId, options);
       if (report !== undefined) return report;
@@ -69,7 +69,7 @@ export class ChainChecks {
   }
 
   /** The same; undefined while another process is checking the chain. */
-  async tryCheck(chainId: string, options: CheckOptions): Promise<ChainReport | undefined> {
+  async tryCheck(chainId: string, options: VerificationOptions): Promise<ChainReport | undefined> {
     // Nothing can be kept, and nothing is added either.
     if (this.config.readOnly) {
       const progress = (await this.checkpoints.find(chainId)) ?? UNVERIFIED;
@@ -83,10 +83,10 @@ export class ChainChecks {
   private async run(
     chainId: string,
     before: ChainProgress,
-    { again, signal }: CheckOptions,
+    { again, signal }: VerificationOptions,
     leaseId: string | undefined,
   ): Promise<ChainReport> {
-    const check = new ChainCheck(
+    const check = new IncrementalVerification(
       {
         read: (after, upTo, count) => this.events.linksOf(chainId, after, upTo, count),
         save: async (progress) => {
@@ -109,7 +109,7 @@ export class ChainChecks {
     }
   }
 
-  private report(chainId: string, { broken }: CheckedChain): void {
+  private report(chainId: string, { broken }: VerificationResult): void {
     this.checks.add({ outcome: broken === undefined ? 'valid' : 'broken' });
     if (broken === undefined) return;
     this.logger.error({ chain: chainId, ...broken }, 'an audit chain is not as it was recorded');

@@ -1,5 +1,5 @@
 /** Lets pieces of work on the same thing come one after another, within this process. */
-export class Turns {
+export class KeyedMutex {
   private readonly last = new Map<string, Promise<void>>();
 
   /** What `work` answers, begun when all earlier work on `key` has ended, well or not. */

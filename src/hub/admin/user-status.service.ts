@@ -20,7 +20,7 @@ const MOVES = {
 
 /** Who is active and who administers the platform (hub contract 18). */
 @Injectable()
-export class UserStandingService {
+export class UserStatusService {
   constructor(
     private readonly changes: HubChanges,
     private readonly users: AdminUsersRepository,

@@ -11,7 +11,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 
 /** Runs work that one process at a time is enough for. */
 @Injectable()
-export class SingleRun {
+export class AdvisoryLock {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /**

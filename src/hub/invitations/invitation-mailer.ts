@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { Mailer } from '../mail/mailer.js';
-import { invitationMail, type InvitationNews } from './invitation-mail.js';
+import { invitationMail, type InvitationMailContent } from './invitation-mail-text.js';
 import { InvitationMailsRepository } from './invitation-mails.repository.js';
 import { mailboxKey } from './mailbox-key.js';
 
@@ -10,7 +10,7 @@ import { mailboxKey } from './mailbox-key.js';
  * one organization (hub contract 6). Invitations beyond that are made without a mail.
  */
 @Injectable()
-export class InvitationMails {
+export class InvitationMailer {
   constructor(
     private readonly mailer: Mailer,
     private readonly mails: InvitationMailsRepository,
@@ -26,7 +26,7 @@ export class InvitationMails {
   }
 
   /** Sends a mail that is reserved, in the background, after the transaction. False when it cannot be sent. */
-  send(news: InvitationNews): boolean {
+  send(news: InvitationMailContent): boolean {
     return this.mailer.post(invitationMail(news, this.config.http.publicUrl));
   }
 }

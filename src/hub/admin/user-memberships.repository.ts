@@ -4,7 +4,7 @@ import type { Role } from '../../access/roles.js';
 import { HAS_OTHER_OWNER } from '../members/members.repository.js';
 
 /** A user's place in an organization that is not deleted. */
-export interface UserPlace {
+export interface UserMembership {
   readonly orgId: string;
   readonly slug: string;
   readonly role: Role;
@@ -14,21 +14,21 @@ export interface UserPlace {
 
 /** SQL of a user's places in organizations. */
 @Injectable()
-export class UserPlacesRepository {
+export class UserMembershipsRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
   /**
    * All of a locked user's, as they stay until the transaction ends: whoever changes members locks the organization, and
    * nobody makes a locked user a member.
    */
-  async lock(userId: string): Promise<UserPlace[]> {
+  async lock(userId: string): Promise<UserMembership[]> {
     await this.uow.rows(
       `SELECT o.id FROM organization o
         WHERE o.id IN (SELECT org_id FROM organization_member WHERE user_id = $1)
         ORDER BY o.id FOR NO KEY UPDATE`,
       [userId],
     );
-    return this.uow.rows<UserPlace>(
+    return this.uow.rows<UserMembership>(
       `SELECT m.org_id AS "orgId", o.slug, m.role, ${HAS_OTHER_OWNER}
          FROM organization_member m
          JOIN organization o ON o.id = m.org_id AND o.status <> 'DELETED'

@@ -3,7 +3,7 @@ import { statusOf } from '../identity/user-status.js';
 import { creatorLacksRole } from '../service-tokens/creator-role.js';
 
 /** SQL of invitations `i` of organizations `o` that take part. */
-export const INVITATIONS = `invitation i JOIN organization o ON o.id = i.org_id AND o.status = 'ACTIVE'`;
+export const OF_ACTIVE_ORGANIZATIONS = `invitation i JOIN organization o ON o.id = i.org_id AND o.status = 'ACTIVE'`;
 
 // Pairs of a role that somebody has, and one that they may invite to.
 const MAY_INVITE = ROLES.filter((own) => PERMISSIONS[own].has('member:invite'))
@@ -14,7 +14,7 @@ const MAY_INVITE = ROLES.filter((own) => PERMISSIONS[own].has('member:invite'))
  * SQL of whether who made an invitation could make it now: an invitation gives nothing that its inviter has lost. That is
  * an active member, an active administrator of the platform, or a token that holds, which stands for an administrator.
  */
-export const INVITER_MAY = `(
+export const INVITER_MAY_INVITE = `(
   EXISTS (SELECT FROM hub_user w
             LEFT JOIN organization_member wm ON wm.org_id = i.org_id AND wm.user_id = w.id
            WHERE w.id = i.invited_by AND (w.role = 'PLATFORM_ADMIN' OR (wm.role, i.role) IN (${MAY_INVITE}))
@@ -26,4 +26,4 @@ export const INVITER_MAY = `(
                 AND NOT ${creatorLacksRole('wt')}))`;
 
 /** SQL of whether an invitation `i` waits for an answer: somebody with its address can accept it now. */
-export const IS_WAITING = `i.status = 'PENDING' AND i.expires_at > now() AND ${INVITER_MAY}`;
+export const IS_PENDING = `i.status = 'PENDING' AND i.expires_at > now() AND ${INVITER_MAY_INVITE}`;

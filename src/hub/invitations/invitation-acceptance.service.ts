@@ -6,7 +6,10 @@ import type { Role } from '../../access/roles.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
 import { FirstLogins, type FirstLogin } from '../identity/first-logins.js';
-import { HubOrganizationsRepository, type KnownOrganization } from '../orgs/hub-organizations.repository.js';
+import {
+  HubOrganizationsRepository,
+  type OrganizationSummary,
+} from '../orgs/hub-organizations.repository.js';
 import { AcceptanceRepository, type Acceptance, type InvitationPath } from './acceptance.repository.js';
 import { InvitationsRepository, type LockedInvitation } from './invitations.repository.js';
 
@@ -17,13 +20,13 @@ export type Invitee = FirstLogin;
 
 /** A user's new membership. */
 export interface AcceptedInvitation {
-  readonly organization: KnownOrganization;
+  readonly organization: OrganizationSummary;
   readonly role: Role;
 }
 
 /** Users accept and decline the invitations to their verified address (hub contract 6). */
 @Injectable()
-export class InvitationAnswersService implements OnModuleInit {
+export class InvitationAcceptanceService implements OnModuleInit {
   constructor(
     private readonly locks: HubLocksRepository,
     private readonly organizations: HubOrganizationsRepository,

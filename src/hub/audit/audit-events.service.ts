@@ -7,7 +7,7 @@ import { AuditEventsReadModel, type AuditFilter } from './audit-events.read-mode
 
 /** What has happened, for those who may know (hub contract 13). */
 @Injectable()
-export class AuditTrailService {
+export class AuditEventsService {
   constructor(private readonly events: AuditEventsReadModel) {}
 
   /** Events everywhere. */
