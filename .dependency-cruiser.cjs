@@ -8,6 +8,8 @@ const rooms = {
   jobs: ['common', 'config', 'storage'],
   access: ['common', 'config', 'storage'],
   registry: ['common', 'config', 'storage', 'jobs', 'access'],
+  // Answers errors in the registry's shape, and is a part of its document.
+  health: ['common', 'config', 'storage', 'access', 'registry'],
   // The registry only over HTTP.
   hub: ['common', 'config', 'storage', 'jobs', 'access', 'analyzer'],
 };

@@ -4,6 +4,7 @@ import type { Logger } from './common/logging/logger.js';
 import { OperationModule } from './common/operation/operation.module.js';
 import type { AppConfig } from './config/app-config.js';
 import { ConfigModule } from './config/config.module.js';
+import { HealthModule } from './health/health.module.js';
 import { HubModule } from './hub/hub.module.js';
 import { JobsModule } from './jobs/jobs.module.js';
 import { RegistryModule } from './registry/registry.module.js';
@@ -30,6 +31,7 @@ export class AppModule {
         StorageModule.connectedTo(database),
         JobsModule,
         AccessModule,
+        HealthModule,
         RegistryModule,
         HubModule,
       ],

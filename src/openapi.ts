@@ -6,6 +6,7 @@ import { composeExamples } from './common/openapi/examples.js';
 import { operationsOf, type OperationObject } from './common/openapi/operations.js';
 import { shareComponents } from './common/openapi/shared-components.js';
 import { tagsOf, type Tag } from './common/openapi/tags.js';
+import { HealthModule } from './health/health.module.js';
 import { HUB_MODULES } from './hub/hub.module.js';
 import { describeRateHeaders } from './hub/rate-limit/rate-headers.js';
 import { RegistryModule } from './registry/registry.module.js';
@@ -32,7 +33,7 @@ function registryDocument(app: INestApplication, server = '/'): OpenAPIObject {
       'token',
     )
     .addBasicAuth({ type: 'http', scheme: 'basic', description: 'With `auth.oss.enable_basic`.' }, 'basic');
-  return finished(app, options, [RegistryModule], REGISTRY_TAGS);
+  return finished(app, options, REGISTRY_MODULES, [...tagsOf(HealthModule), ...REGISTRY_TAGS]);
 }
 
 /** The OpenAPI 3.0 document of the hub. `server` is the path of its API. */
@@ -114,8 +115,9 @@ function complete(
   }
 }
 
+const REGISTRY_MODULES = [HealthModule, RegistryModule];
+
 const REGISTRY_TAGS: readonly Tag[] = [
-  ['health', 'Whether the process is alive.'],
   ['login', 'JWTs for local users.'],
   ['catalog', 'Packages that a caller may see.'],
   ['packages', 'Single packages.'],

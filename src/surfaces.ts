@@ -1,7 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import type { GuardedSurface } from './access/guarded-surface.js';
-import { RegistryAccess } from './access/registry-access.js';
-import { whereToSignIn } from './access/where-to-sign-in.js';
+import { RegistryAccess, whereToSignIn } from './access/registry-access.js';
 import { Surfaces } from './common/http/api-surface.js';
 import type { AppConfig } from './config/app-config.js';
 import { PROVIDER_PATH } from './config/idp.js';

@@ -7,7 +7,7 @@ import { HubChanges } from './hub-changes.js';
 import { HubLocksRepository } from './hub-locks.repository.js';
 import { LOGGER } from '../common/logging/logger.js';
 import { APP_CONFIG } from '../config/app-config.js';
-import { MissingRules } from './missing-rules.js';
+import { MissingRules } from './access.decorator.js';
 import { RegistryAccess } from './registry-access.js';
 import { RegistryCredentials } from './registry-credentials.js';
 import { ApiTokensRepository } from './api-tokens/api-tokens.repository.js';

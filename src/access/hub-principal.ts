@@ -1,5 +1,5 @@
 import { forbidden } from '../common/errors/api-error.js';
-import type { Plan } from './plan.js';
+import type { Plan } from './accounts.js';
 import { PERMISSIONS, type Permission, type PlatformRole, type Role } from './roles.js';
 import { permissionsOfScopes, roleOfScopes } from './service-token-scopes.js';
 

@@ -4,9 +4,12 @@ import { isTokenId, isTokenSecret, type TokenCredential } from './api-tokens/api
 import { Authenticator, type PasswordCredential } from './authenticator.js';
 import { readJwtClaims, type JwtClaims } from './jwt/jwt-claims.js';
 import type { JwtVerifier } from './jwt/jwt-verifier.js';
-import type { LocalUsersRepository, LocalUserSnapshot } from './local-users/local-users.repository.js';
+import {
+  type LocalUsersRepository,
+  type LocalUserSnapshot,
+  patternsOf,
+} from './local-users/local-users.repository.js';
 import type { LocalUsersService } from './local-users/local-users.service.js';
-import { patternsOf } from './local-users/user-authority.js';
 import { RegistryPrincipal } from './registry-principal.js';
 import { ResourcePattern } from './resource-pattern.js';
 import { SCOPES } from './scopes.js';

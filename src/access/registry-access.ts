@@ -11,7 +11,12 @@ import type { SurfaceAccess } from './guarded-surface.js';
 import { RegistryCredentials } from './registry-credentials.js';
 import { RegistryPrincipal } from './registry-principal.js';
 import { requestedResource } from './requested-resource.js';
-import { whereToSignIn } from './where-to-sign-in.js';
+
+/** How callers of the registry get a credential, as the end of an error message. */
+export const whereToSignIn = (auth: AppConfig['auth']): string =>
+  auth.mode === 'oss'
+    ? 'log in with POST /v1/auth/login, or send an API token'
+    : `get a token for the audience ${auth.audience} from ${auth.issuer}, or send an API token`;
 
 const satisfies = (principal: RegistryPrincipal, rule: RuleOf<'scope'>, req: Request): boolean => {
   const { anyOf, resource: template } = rule;

@@ -1,13 +1,65 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Passport } from 'passport';
+import { Strategy } from 'passport-strategy';
 import { asError } from '../common/errors/as-error.js';
 import { unauthorized } from '../common/errors/unauthorized.js';
 import { APP_CONFIG, type AppConfig } from '../config/app-config.js';
-import { Authenticator } from './authenticator.js';
-import { CredentialStrategy } from './passport/credential.strategy.js';
-import { apiTokenCredential, basicCredential, bearerCredential } from './passport/header-credentials.js';
+import { Authenticator, type PasswordCredential } from './authenticator.js';
 import type { RegistryPrincipal } from './registry-principal.js';
+import { parseTokenCredential, type TokenCredential } from './api-tokens/api-token-secret.js';
+
+const SCHEME = /^([A-Za-z]+) +(\S+)$/;
+
+const credentialsOf = (req: Request, scheme: string): string | undefined => {
+  const [, given, credentials] = SCHEME.exec(req.headers.authorization ?? '') ?? [];
+  return given?.toLowerCase() === scheme ? credentials : undefined;
+};
+
+/** `Authorization: Bearer <jwt>` */
+const bearerCredential = (req: Request): string | undefined => credentialsOf(req, 'bearer');
+
+/** `Authorization: Token <token_id>:<secret>` */
+function apiTokenCredential(req: Request): TokenCredential | undefined {
+  const text = credentialsOf(req, 'token');
+  return text === undefined ? undefined : parseTokenCredential(text);
+}
+
+/** `Authorization: Basic <base64 of username:password>` (RFC 7617). */
+function basicCredential(req: Request): PasswordCredential | undefined {
+  const text = credentialsOf(req, 'basic');
+  if (text === undefined) return undefined;
+  const decoded = Buffer.from(text, 'base64').toString('utf8');
+  const colon = decoded.indexOf(':');
+  if (colon === -1) return undefined;
+  return { username: decoded.slice(0, colon), password: decoded.slice(colon + 1) };
+}
+
+/**
+ * A Passport strategy for one form of the Authorization header. `extract` answers the credential when the header has
+ * that form; `verify` answers the principal, or rejects with the refusal.
+ */
+class CredentialStrategy<T> extends Strategy {
+  constructor(
+    readonly name: string,
+    private readonly extract: (req: Request) => T | undefined,
+    private readonly verify: (credential: T, req: Request) => Promise<RegistryPrincipal>,
+  ) {
+    super();
+  }
+
+  override authenticate(req: Request): void {
+    const credential = this.extract(req);
+    if (credential === undefined) {
+      this.fail(401);
+      return;
+    }
+    this.verify(credential, req).then(
+      (principal) => this.success(principal),
+      (error: unknown) => this.error(error as Error),
+    );
+  }
+}
 
 /** KeyedMutex the Authorization header of a request into a principal of the registry, by one Passport strategy for each form. */
 @Injectable()

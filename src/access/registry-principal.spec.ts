@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { ApiError } from '../common/errors/api-error.js';
-import { patternsOf } from './local-users/user-authority.js';
+import { patternsOf } from './local-users/local-users.repository.js';
 import { RegistryPrincipal } from './registry-principal.js';
 import { ResourcePattern } from './resource-pattern.js';
 import { SCOPES, SERVICE_PUBLISH_SCOPE, type Scope } from './scopes.js';

@@ -36,8 +36,6 @@ import { PresignedCleanupRepository } from './cleanup/presigned-cleanup.reposito
 import { PresignedLeftovers } from './cleanup/presigned-leftovers.js';
 import { StrayObjects } from './cleanup/stray-objects.js';
 import { UnnamedArtifacts } from './cleanup/unnamed-artifacts.js';
-import { HealthService } from './health/health.service.js';
-import { HealthController } from './health/health.controller.js';
 import { LoginController } from './login/login.controller.js';
 import { LoginService } from './login/login.service.js';
 import { MembersController } from './organizations/members.controller.js';
@@ -79,7 +77,6 @@ import { VersionsService } from './versions/versions.service.js';
     ]),
   ],
   controllers: [
-    HealthController,
     LoginController,
     CatalogController,
     PackagesController,
@@ -104,7 +101,6 @@ import { VersionsService } from './versions/versions.service.js';
     CleanupRepository,
     CleanupService,
     DownloadService,
-    HealthService,
     LoginService,
     MembersService,
     MembershipsRepository,

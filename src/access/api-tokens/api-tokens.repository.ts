@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { ORGANIZATIONS_OF_USER } from '../local-users/organizations-of-user.js';
+import { ORGANIZATIONS_OF_USER } from '../local-users/local-users.repository.js';
 import { ApiToken } from './api-token.entity.js';
 
 /** A token with what its owner may act on now. */

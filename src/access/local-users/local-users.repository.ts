@@ -3,7 +3,27 @@ import { IsNull, MoreThan } from 'typeorm';
 import { nameKey } from '../../common/values/names.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { LocalUser } from './local-user.entity.js';
-import { ORGANIZATIONS_OF_USER } from './organizations-of-user.js';
+import { ResourcePattern } from '../resource-pattern.js';
+
+/** The resource patterns of a user (registry contract 2): the catalog and every organization they belong to. */
+export const resourcesOf = ({
+  registryAdmin,
+  orgs,
+}: Pick<LocalUserSnapshot, 'registryAdmin' | 'orgs'>): readonly string[] =>
+  registryAdmin ? ['catalog', 'org/'] : ['catalog', ...orgs.map((slug) => `org/${slug}/`)];
+
+/** The same as patterns. */
+export const patternsOf = (
+  snapshot: Pick<LocalUserSnapshot, 'registryAdmin' | 'orgs'>,
+): readonly ResourcePattern[] => ResourcePattern.parseAll(resourcesOf(snapshot));
+
+/** SQL of the slugs of the organizations of the local user `u`. */
+export const ORGANIZATIONS_OF_USER = `
+  ARRAY(SELECT o.slug
+          FROM registry_member m
+          JOIN registry_organization o ON o.id = m.org_id
+         WHERE m.username_key = u.username_key
+         ORDER BY o.slug_key)`;
 
 /** What a user may act on now. */
 export interface LocalUserSnapshot {

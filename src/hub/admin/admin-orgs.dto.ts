@@ -2,8 +2,7 @@ import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { isStorableText } from '../../common/values/text.js';
 import { IsEmail, IsText, OptionalNotNull, Satisfies } from '../../common/http/validators.js';
-import { PLANS, type Plan } from '../../access/plan.js';
-import { ACCOUNT_STATUSES, type AccountStatus } from '../../access/account-status.js';
+import { PLANS, type Plan, ACCOUNT_STATUSES, type AccountStatus } from '../../access/accounts.js';
 import {
   ChangeOrganizationRequest,
   CreateOrganizationRequest,

@@ -5,8 +5,7 @@ import { isUniqueViolation } from '../../storage/database/database-errors.js';
 import { HubChanges } from '../../access/hub-changes.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
-import type { Plan } from '../../access/plan.js';
-import type { AccountStatus } from '../../access/account-status.js';
+import type { Plan, AccountStatus } from '../../access/accounts.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
 import {

@@ -1,6 +1,5 @@
-import type { Plan } from '../../access/plan.js';
+import type { Plan, AccountStatus } from '../../access/accounts.js';
 import type { PlatformRole } from '../../access/roles.js';
-import type { AccountStatus } from '../../access/account-status.js';
 import type { AdminUserView } from './admin-users.dto.js';
 
 /** A user as administrators see them. */

@@ -3,9 +3,8 @@ import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { IsIn } from 'class-validator';
 import { isStorableText } from '../../common/values/text.js';
 import { IsEmail, IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
-import { PLANS, type Plan } from '../../access/plan.js';
+import { PLANS, type Plan, ACCOUNT_STATUSES, type AccountStatus } from '../../access/accounts.js';
 import { PLATFORM_ROLES, type PlatformRole } from '../../access/roles.js';
-import { ACCOUNT_STATUSES, type AccountStatus } from '../../access/account-status.js';
 import { PageInfo, PageQuery } from '../http/page.dto.js';
 
 const NAME_LENGTH = 200;

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { emailKey } from '../../common/values/email-address.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import type { Plan } from '../../access/plan.js';
+import type { Plan, AccountStatus } from '../../access/accounts.js';
 import type { PlatformRole } from '../../access/roles.js';
-import type { AccountStatus } from '../../access/account-status.js';
 import { HubUser } from '../identity/hub-user.entity.js';
 import type { AdminUser } from './admin-user.js';
 

@@ -5,7 +5,7 @@ import { defined } from '../../common/values/defined.js';
 import { HubChanges } from '../../access/hub-changes.js';
 import type { UserCaller } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
-import type { Plan } from '../../access/plan.js';
+import type { Plan } from '../../access/accounts.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
 import { adminUserView } from './admin-user.js';

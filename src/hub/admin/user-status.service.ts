@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, notFound } from '../../common/errors/api-error.js';
+import { ApiError, notFound, conflict } from '../../common/errors/api-error.js';
 import { isUuid } from '../../common/values/uuid.js';
 import { HubChanges } from '../../access/hub-changes.js';
 import type { Confirmed, UserCaller } from '../../access/hub-principal.js';
@@ -11,7 +11,16 @@ import { addressDetails } from '../identity/profile-changes.js';
 import { adminUserView, type AdminUser } from './admin-user.js';
 import type { AdminUserView, BulkResults } from './admin-users.dto.js';
 import { AdminUsersRepository } from './admin-users.repository.js';
-import { refusalOf, type Loss } from './administrator-rules.js';
+
+/** What takes the platform from whomever it is done to. */
+type Loss = 'suspend' | 'demote' | 'delete';
+
+/**
+ * Why an administrator cannot do this to a user; undefined when they can. The platform always keeps an active
+ * administrator (hub contract 18), because the one who does it is one and cannot do it to themselves.
+ */
+const refusalOf = (callerId: string, user: AdminUser, loss: Loss | undefined): ApiError | undefined =>
+  loss !== undefined && user.id === callerId ? conflict(`you cannot ${loss} yourself`) : undefined;
 
 const MOVES = {
   SUSPENDED: { action: 'user.suspended', loss: 'suspend' },

@@ -1,7 +1,10 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { OrganizationMember } from '../orgs/organization-member.entity.js';
 import { Area } from './area.entity.js';
-import type { AreaRole } from './area-role.js';
+
+/** Roles within an area (hub contract 7). */
+export const AREA_ROLES = ['LEAD', 'MEMBER', 'VIEWER'] as const;
+export type AreaRole = (typeof AREA_ROLES)[number];
 
 /** A member of the organization who belongs to an area. */
 @Entity('area_member')

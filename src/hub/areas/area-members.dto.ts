@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { IsUuid, Required } from '../../common/http/validators.js';
 import { PageInfo } from '../http/page.dto.js';
-import { AREA_ROLES, type AreaRole } from './area-role.js';
+import { AREA_ROLES, type AreaRole } from './area-member.entity.js';
 
 /** The role that a member of an area is to have. */
 export class ChangeAreaMemberRequest {

@@ -3,7 +3,7 @@ import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { shownEmailOf } from '../../access/user-profile.js';
 import { foundPage, type FoundPage, type PageRow } from '../http/found-page.js';
 import type { PageQuery } from '../http/page.dto.js';
-import type { AreaRole } from './area-role.js';
+import type { AreaRole } from './area-member.entity.js';
 
 /** A member of an area with what is shown of the user. */
 export interface FoundAreaMember {

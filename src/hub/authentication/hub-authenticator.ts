@@ -8,8 +8,7 @@ import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { UserTokens } from '../identity/user-tokens.js';
 import { isServiceToken } from '../service-tokens/service-token-secret.js';
 import { ServiceTokenUses } from '../service-tokens/service-token-uses.service.js';
-import { SESSION_COOKIE } from '../sessions/session-cookie.js';
-import { SessionsService } from '../sessions/sessions.service.js';
+import { SESSION_COOKIE, SessionsService } from '../sessions/sessions.service.js';
 import { ANONYMOUS, type HubPrincipal } from '../../access/hub-principal.js';
 import { mayUseCookies } from '../../common/http/same-origin.js';
 

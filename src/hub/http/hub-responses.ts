@@ -1,8 +1,19 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiResponse, getSchemaPath, ApiProperty } from '@nestjs/swagger';
 import { EXAMPLE_ERRORS } from '../../common/openapi/example-errors.js';
-import { HubError } from './hub.dto.js';
 import { hubErrorBody } from './hub.surface.js';
+
+/** The body of every error (hub contract 2). */
+class HubError {
+  @ApiProperty({ example: 'not_found', description: 'Machine name of the error.' })
+  error: string;
+
+  @ApiProperty({ example: 'organization not found' })
+  message: string;
+
+  @ApiProperty({ example: 'NOT_FOUND', description: 'The machine name in upper case.' })
+  code: string;
+}
 
 const MEANINGS = {
   400: 'Invalid request; the message names the field.',

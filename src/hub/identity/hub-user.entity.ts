@@ -1,7 +1,13 @@
 import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
-import type { Plan } from '../../access/plan.js';
+import type { Plan, AccountStatus } from '../../access/accounts.js';
 import type { PlatformRole } from '../../access/roles.js';
-import type { AccountStatus } from '../../access/account-status.js';
+import { LOCAL_ISSUER } from '../../access/local-users/local-issuer.js';
+
+/** SQL of a user's snapshot. Of a disabled local user nothing works any more. */
+export const statusOf = (user: string): string => `
+  CASE WHEN ${user}.status = 'ACTIVE' AND ${user}.issuer = '${LOCAL_ISSUER}'
+            AND (SELECT l.disabled_at IS NOT NULL FROM local_user l WHERE l.id = ${user}.subject::uuid)
+       THEN 'SUSPENDED' ELSE ${user}.status END`;
 
 /** Somebody who uses the hub, known by their identity provider or, until they first come, by their e-mail address. */
 @Entity('hub_user')

@@ -4,12 +4,11 @@ import { emailKey } from '../../common/values/email-address.js';
 import { readTogether, type Indexed } from '../../storage/database/read-together.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { CallerMembership } from '../../access/hub-principal.js';
-import type { Plan } from '../../access/plan.js';
+import type { Plan, AccountStatus } from '../../access/accounts.js';
 import { ROLES, type PlatformRole } from '../../access/roles.js';
-import type { AccountStatus } from '../../access/account-status.js';
 import type { UserClaims } from './user-claims.js';
 import type { UserProfile } from '../../access/user-profile.js';
-import { statusOf } from './user-status.js';
+import { statusOf } from './hub-user.entity.js';
 
 /** A user as a request needs them: with all that they may do now. */
 export interface UserSnapshot {

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
-import { PLANS } from '../../access/plan.js';
+import { PLANS } from '../../access/accounts.js';
 import { PLATFORM_ROLES, ROLES } from '../../access/roles.js';
 
 /** One of the caller's organizations. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { ROLES, type Role } from '../../access/roles.js';
-import { statusOf } from '../identity/user-status.js';
+import { statusOf } from '../identity/hub-user.entity.js';
 import { OF_ACTIVE_ORGANIZATIONS, IS_PENDING } from './invitation-conditions.js';
 
 /** Where an invitation is found. */

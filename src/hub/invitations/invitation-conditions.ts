@@ -1,5 +1,5 @@
 import { PERMISSIONS, reachesRole, ROLES } from '../../access/roles.js';
-import { statusOf } from '../identity/user-status.js';
+import { statusOf } from '../identity/hub-user.entity.js';
 import { creatorLacksRole } from '../service-tokens/creator-role.js';
 
 /** SQL of invitations `i` of organizations `o` that take part. */

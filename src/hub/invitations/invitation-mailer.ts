@@ -1,9 +1,28 @@
+import { domainToASCII } from 'node:url';
 import { Inject, Injectable } from '@nestjs/common';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { Mailer } from '../mail/mailer.js';
 import { invitationMail, type InvitationMailContent } from './invitation-mail-text.js';
 import { InvitationMailsRepository } from './invitation-mails.repository.js';
-import { mailboxKey } from './mailbox-key.js';
+
+const GOOGLE = new Set(['gmail.com', 'googlemail.com']);
+
+/**
+ * The mailbox that an address leads to, as far as that can be told from outside: for limits of mails to one person, not
+ * for rights. Case, a tag (`alice+tag@example.com`) and the spelling of the domain do not make another mailbox, nor do
+ * dots at Google Mail.
+ */
+export function mailboxKey(email: string): string {
+  const at = email.lastIndexOf('@');
+  const domain = email.slice(at + 1).replace(/\.+$/, '');
+  const host = domainToASCII(domain) || domain.toLowerCase();
+  const name = email
+    .slice(0, at)
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/(?<=.)\+.*$/u, '');
+  return GOOGLE.has(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`;
+}
 
 /**
  * Tells people by mail that they are invited: at most three times in 24 hours for one mailbox, and fifty times an hour for

@@ -1,7 +1,10 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import type { Role } from '../../access/roles.js';
 import { Organization } from '../orgs/organization.entity.js';
-import type { InvitationStatus } from './invitation-status.js';
+
+/** What has become of an invitation (hub contract 6). */
+export const INVITATION_STATUSES = ['PENDING', 'ACCEPTED', 'EXPIRED', 'REVOKED'] as const;
+export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
 /** An e-mail address whose verified user may join an organization. */
 @Entity('invitation')

@@ -4,7 +4,7 @@ import { IsIn } from 'class-validator';
 import { IsEmail, Required } from '../../common/http/validators.js';
 import { ROLES, type Role } from '../../access/roles.js';
 import { PageInfo } from '../http/page.dto.js';
-import { INVITATION_STATUSES } from './invitation-status.js';
+import { INVITATION_STATUSES } from './invitation.entity.js';
 
 /** Whom to invite, in which role (hub contract 6). */
 export class InviteRequest {

@@ -4,7 +4,7 @@ import { readPage, type FoundPage } from '../http/found-page.js';
 import type { PageQuery } from '../http/page.dto.js';
 import { INVITER_MAY_INVITE } from './invitation-conditions.js';
 import type { ShownInvitation } from './invitation.mapper.js';
-import type { InvitationStatus } from './invitation-status.js';
+import type { InvitationStatus } from './invitation.entity.js';
 import type { NewInvitation } from './new-invitation.js';
 
 // Nobody writes EXPIRED: an invitation is that from one moment to the next. It is as good as revoked while its inviter

@@ -7,9 +7,17 @@ import { reachesRole } from '../../access/roles.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
 import type { PageQuery } from '../http/page.dto.js';
-import { memberView } from './member.mapper.js';
 import type { ChangeMemberRequest, OrganizationMemberList, OrganizationMemberView } from './members.dto.js';
-import { MembersRepository } from './members.repository.js';
+import { MembersRepository, type FoundMember } from './members.repository.js';
+
+/** A member as they are answered. */
+const memberView = (member: FoundMember): OrganizationMemberView => ({
+  user_id: member.userId,
+  email: member.email,
+  name: member.name,
+  role: member.role,
+  joined_at: member.joinedAt.toISOString(),
+});
 
 /** Who belongs to an organization, and in which role (hub contract 4 and 5). */
 @Injectable()

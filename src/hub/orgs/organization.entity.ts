@@ -1,6 +1,5 @@
 import { Check, Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
-import type { Plan } from '../../access/plan.js';
-import type { AccountStatus } from '../../access/account-status.js';
+import type { Plan, AccountStatus } from '../../access/accounts.js';
 
 /** An organization of the hub; its slug is that of the registry’s organization. */
 @Entity('organization')

@@ -2,9 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { isOrganizationSlug, ORGANIZATION_MAX_LENGTH, ORGANIZATION_RULE } from '../../common/values/names.js';
 import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
-import { PLANS } from '../../access/plan.js';
+import { PLANS, ACCOUNT_STATUSES } from '../../access/accounts.js';
 import { PERMISSIONS, ROLES } from '../../access/roles.js';
-import { ACCOUNT_STATUSES } from '../../access/account-status.js';
 
 const NAME_LENGTH = 100;
 const DISPLAY_NAME_LENGTH = 200;

@@ -7,7 +7,7 @@ import { OrganizationNames } from '../../access/organization-names/organization-
 import { HubChanges } from '../../access/hub-changes.js';
 import type { HubPrincipal, UserCaller } from '../../access/hub-principal.js';
 import { actorOf } from '../audit/actor.js';
-import type { Plan } from '../../access/plan.js';
+import type { Plan } from '../../access/accounts.js';
 import { PERMISSIONS, ROLES } from '../../access/roles.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Meters, type Counter } from '../../common/operation/meters.js';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import type { HubPrincipal, CallerOrganization } from '../../access/hub-principal.js';
-import type { Plan } from '../../access/plan.js';
+import type { Plan } from '../../access/accounts.js';
 import { clientNetwork } from '../../common/http/client-network.js';
 import type { Rate } from '../../access/rate.js';
 import { RequestCounter } from '../../storage/counters/request-counter.js';

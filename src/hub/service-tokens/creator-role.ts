@@ -1,5 +1,5 @@
 import { PERMISSIONS, ROLES } from '../../access/roles.js';
-import { statusOf } from '../identity/user-status.js';
+import { statusOf } from '../identity/hub-user.entity.js';
 
 const CREATOR_ROLES = ROLES.filter((role) => PERMISSIONS[role].has('token:write'))
   .map((role) => `'${role}'`)

@@ -5,12 +5,29 @@ import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { ServiceCaller } from '../../access/hub-principal.js';
 import { AuditService } from '../audit/audit.service.js';
 import { hashServiceToken } from './service-token-secret.js';
-import { serviceCallerOf } from './service-caller.js';
 import {
   ServiceTokensRepository,
   type TokenRefusal,
   type ServiceTokenSnapshot,
 } from './service-tokens.repository.js';
+
+/** The caller whom a valid token stands for. */
+const serviceCallerOf = (
+  { id, name, scopes, organization, creatorLacksRole }: ServiceTokenSnapshot,
+  tokens: Pick<ServiceTokensRepository, 'find'>,
+): ServiceCaller => ({
+  kind: 'service_token',
+  id,
+  name,
+  scopes: creatorLacksRole ? [] : scopes,
+  organization,
+  creatorLacksRole,
+  renew: async () => {
+    const current = await tokens.find(id);
+    if (current?.refusal !== null) throw unauthorized();
+    return serviceCallerOf(current, tokens);
+  },
+});
 
 /** What becomes of a service token that somebody sends (hub contract 8). */
 @Injectable()

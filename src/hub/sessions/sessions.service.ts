@@ -9,6 +9,12 @@ import type { UserProfile } from '../../access/user-profile.js';
 import { actorNameOf } from '../audit/actor.js';
 import { SessionsRepository } from './sessions.repository.js';
 
+/** Name of the cookie that holds a session's id. */
+export const SESSION_COOKIE = 'session';
+
+/** Seconds that a browser keeps it: as long as a session can be (hub contract 1). */
+export const SESSION_SECONDS = 7 * 24 * 3600;
+
 const ID = /^[\w-]{43}$/;
 
 const hashOf = (id: string): Buffer => createHash('sha256').update(id).digest();

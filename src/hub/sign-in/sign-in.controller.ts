@@ -9,10 +9,18 @@ import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { Access } from '../../access/access.decorator.js';
 import { mayUseCookies } from '../../common/http/same-origin.js';
 import { BrowserResponses } from '../pages/page-responses.js';
-import { SESSION_COOKIE, SESSION_SECONDS } from '../sessions/session-cookie.js';
+import { SESSION_COOKIE, SESSION_SECONDS } from '../sessions/sessions.service.js';
 import { isState, SIGN_IN_SECONDS, surplusCookies, transactionCookie } from './sign-in-transaction.js';
-import { SignInQuery } from './sign-in.dto.js';
 import { SignInService } from './sign-in.service.js';
+import { OptionalNotNull, Satisfies } from '../../common/http/validators.js';
+import { isReturnTarget, RETURN_TARGET_RULE } from './return-target.js';
+
+/** Where the browser goes once it is signed in. */
+class SignInQuery {
+  @OptionalNotNull({ example: '/orgs', description: 'A path of this service; the start page by default.' })
+  @Satisfies('isReturnTarget', isReturnTarget, RETURN_TARGET_RULE)
+  return_to?: string;
+}
 
 /** Where the pages of a sign-in are. */
 export const SIGN_IN_PATH = '/auth';

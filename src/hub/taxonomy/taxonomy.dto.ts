@@ -2,7 +2,20 @@ import { ApiProperty, ApiSchema } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
 import { PageInfo } from '../http/page.dto.js';
-import { isTermSlug, WORD_SLUG_LENGTH, WORD_SLUG_RULE } from './term-slug.js';
+
+/** The two kinds of terms that classify MCPs. */
+export type TermKind = 'category' | 'tag';
+
+const SLUG = /^[a-z0-9][a-z0-9-]*$/;
+
+const WORD_SLUG_LENGTH = 50;
+
+/** The rule, as an error message tells it. */
+const WORD_SLUG_RULE = `must be 1 to ${WORD_SLUG_LENGTH} lower-case letters, digits or "-", beginning with a letter or digit`;
+
+/** Whether `text` can be the slug of a category or tag. */
+const isTermSlug = (text: unknown): text is string =>
+  typeof text === 'string' && text.length <= WORD_SLUG_LENGTH && SLUG.test(text);
 
 const NAME_LENGTH = 100;
 const DESCRIPTION_LENGTH = 500;

@@ -1,10 +1,10 @@
+import type { TermKind } from './taxonomy.dto.js';
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { readPage, type FoundPage } from '../http/found-page.js';
 import type { PageQuery } from '../http/page.dto.js';
 import { Category } from './category.entity.js';
 import { Tag } from './tag.entity.js';
-import type { TermKind } from './term-kind.js';
 
 /** A category or a tag. */
 export type Term = Category & Tag;
@@ -28,20 +28,20 @@ export class TaxonomyRepository {
     return readPage<Term>(this.uow, list, page);
   }
 
-  /** A word that nobody else changes until the transaction ends. */
+  /** A term that nobody else changes until the transaction ends. */
   lock(kind: TermKind, id: string): Promise<Term | null> {
     return this.tableOf(kind).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  async insert(kind: TermKind, word: Term): Promise<void> {
-    await this.tableOf(kind).insert(word);
+  async insert(kind: TermKind, term: Term): Promise<void> {
+    await this.tableOf(kind).insert(term);
   }
 
   async change(kind: TermKind, id: string, change: Partial<Omit<Term, 'id' | 'createdAt'>>): Promise<void> {
     await this.tableOf(kind).update({ id }, change);
   }
 
-  /** Removes a word, also from the MCPs that have it. Its slug; undefined when there is none. */
+  /** Removes a term, also from the MCPs that have it. Its slug; undefined when there is none. */
   async remove(kind: TermKind, id: string): Promise<string | undefined> {
     const removed = await this.uow.row<{ slug: string }>(`DELETE FROM ${kind} WHERE id = $1 RETURNING slug`, [
       id,

@@ -9,35 +9,34 @@ import { actorOf } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { changesBetween } from '../audit/changes.js';
 import type { PageQuery } from '../http/page.dto.js';
-import type { ChangeTermRequest, CreateTermRequest, TermView } from './taxonomy.dto.js';
+import type { ChangeTermRequest, CreateTermRequest, TermView, TermKind } from './taxonomy.dto.js';
 import { TaxonomyRepository, type Term } from './taxonomy.repository.js';
-import type { TermKind } from './term-kind.js';
 
 /** Categories and tags, which administrators of the platform keep (hub contract 18). */
 @Injectable()
 export class TaxonomyService {
   constructor(
     private readonly changes: HubChanges,
-    private readonly words: TaxonomyRepository,
+    private readonly terms: TaxonomyRepository,
     private readonly audit: AuditService,
   ) {}
 
   /** A part of them, by slug. */
-  async list(kind: TermKind, page: PageQuery): Promise<{ words: TermView[]; total: number }> {
-    const { items, total } = await this.words.list(kind, page);
-    return { words: items.map(wordView), total };
+  async list(kind: TermKind, page: PageQuery): Promise<{ terms: TermView[]; total: number }> {
+    const { items, total } = await this.terms.list(kind, page);
+    return { terms: items.map(termView), total };
   }
 
   /** @throws 409 for a slug that is taken */
   async create(kind: TermKind, principal: HubPrincipal, request: CreateTermRequest): Promise<TermView> {
     const now = new Date();
     const { name, slug, description = '' } = request;
-    const word = { id: randomUUID(), name, slug, description, createdAt: now, updatedAt: now };
+    const term = { id: randomUUID(), name, slug, description, createdAt: now, updatedAt: now };
     await this.run(kind, principal, async (caller) => {
-      await this.words.insert(kind, word);
-      await this.record(kind, caller, 'created', word.id, { name, slug });
+      await this.terms.insert(kind, term);
+      await this.record(kind, caller, 'created', term.id, { name, slug });
     });
-    return wordView(word);
+    return termView(term);
   }
 
   /** Changes what is given. @throws 404, 409 for a slug that is taken */
@@ -48,21 +47,21 @@ export class TaxonomyService {
     request: ChangeTermRequest,
   ): Promise<TermView> {
     return this.run(kind, principal, async (caller) => {
-      const word = await this.words.lock(kind, id);
-      if (word === null) throw notFound(kind);
-      const changes = changesBetween(wordView(word), request);
-      if (changes === undefined) return wordView(word);
+      const term = await this.terms.lock(kind, id);
+      if (term === null) throw notFound(kind);
+      const changes = changesBetween(termView(term), request);
+      if (changes === undefined) return termView(term);
       const change = { ...defined(request), updatedAt: new Date() };
-      await this.words.change(kind, id, change);
+      await this.terms.change(kind, id, change);
       await this.record(kind, caller, 'updated', id, { changes });
-      return wordView(Object.assign(word, change));
+      return termView(Object.assign(term, change));
     });
   }
 
   /** Removes it, also from the MCPs that have it. @throws 404 */
   async remove(kind: TermKind, principal: HubPrincipal, id: string): Promise<void> {
     await this.run(kind, principal, async (caller) => {
-      const slug = await this.words.remove(kind, id);
+      const slug = await this.terms.remove(kind, id);
       if (slug === undefined) throw notFound(kind);
       await this.record(kind, caller, 'deleted', id, { slug });
     });
@@ -93,11 +92,11 @@ export class TaxonomyService {
   }
 }
 
-const wordView = (word: Term): TermView => ({
-  id: word.id,
-  name: word.name,
-  slug: word.slug,
-  description: word.description,
-  created_at: word.createdAt.toISOString(),
-  updated_at: word.updatedAt.toISOString(),
+const termView = (term: Term): TermView => ({
+  id: term.id,
+  name: term.name,
+  slug: term.slug,
+  description: term.description,
+  created_at: term.createdAt.toISOString(),
+  updated_at: term.updatedAt.toISOString(),
 });

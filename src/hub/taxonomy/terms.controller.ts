@@ -12,11 +12,17 @@ import type { UserCaller } from '../../access/hub-principal.js';
 import { HubErrors } from '../http/hub-responses.js';
 import { PageQuery } from '../http/page.dto.js';
 import { PathId } from '../http/path-part.js';
-import { CategoryList, ChangeTermRequest, CreateTermRequest, TagList, TermView } from './taxonomy.dto.js';
+import {
+  CategoryList,
+  ChangeTermRequest,
+  CreateTermRequest,
+  TagList,
+  TermView,
+  type TermKind,
+} from './taxonomy.dto.js';
 import { TaxonomyService } from './taxonomy.service.js';
-import type { TermKind } from './term-kind.js';
 
-/** What the API calls a kind of words. */
+/** What the API calls a kind of terms. */
 interface Names {
   /** In identifiers of operations. */
   readonly one: string;
@@ -26,8 +32,8 @@ interface Names {
   readonly List: Type<CategoryList | TagList>;
 }
 
-/** The controller of a kind of words: the two kinds differ in nothing but their names. */
-function wordsController(kind: TermKind, { one, many, plural, List }: Names): Type {
+/** The controller of a kind of terms: the two kinds differ in nothing but their names. */
+function termsController(kind: TermKind, { one, many, plural, List }: Names): Type {
   @ApiTags('administration')
   @Controller(`api/v1/admin/${plural}`)
   class TermsController {
@@ -39,8 +45,8 @@ function wordsController(kind: TermKind, { one, many, plural, List }: Names): Ty
     @ApiOkResponse({ type: List })
     @HubErrors(400, 401, 403)
     async list(@Query() page: PageQuery): Promise<object> {
-      const { words, total } = await this.service.list(kind, page);
-      return { [plural]: words, total, limit: page.limit, offset: page.offset };
+      const { terms, total } = await this.service.list(kind, page);
+      return { [plural]: terms, total, limit: page.limit, offset: page.offset };
     }
 
     @Post()
@@ -91,15 +97,15 @@ function wordsController(kind: TermKind, { one, many, plural, List }: Names): Ty
 }
 
 /** `/api/v1/admin/categories`: what kinds of servers there are. */
-export const CategoriesController = wordsController('category', {
+export const CategoriesController = termsController('category', {
   one: 'Category',
   many: 'Categories',
   plural: 'categories',
   List: CategoryList,
 });
 
-/** `/api/v1/admin/tags`: words by which MCPs are found. */
-export const TagsController = wordsController('tag', {
+/** `/api/v1/admin/tags`: terms by which MCPs are found. */
+export const TagsController = termsController('tag', {
   one: 'Tag',
   many: 'Tags',
   plural: 'tags',

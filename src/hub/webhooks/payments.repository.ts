@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import type { Plan } from '../../access/plan.js';
+import type { Plan } from '../../access/accounts.js';
 
 /** An organization that pays, and the newest event that has set its plan. */
 export interface PayingOrganization {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Plan } from '../../access/plan.js';
+import type { Plan } from '../../access/accounts.js';
 import { changesBetween } from '../audit/changes.js';
 import type { DeliveryEffect } from './delivery-effect.js';
 import { PaymentsRepository, type PayingOrganization } from './payments.repository.js';

@@ -7,10 +7,24 @@ import {
   type StoredObject,
 } from '../../storage/artifacts/artifact-store.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { batchesOf } from './batches.js';
 import { CleanupRepository } from './cleanup.repository.js';
 import { Failures } from './failures.js';
 import { cutoffOf, type CleanupOptions, type Removal } from './removal.js';
+
+const BATCH = 200;
+
+/** What `items` yields and `isWanted` wants, some at a time. */
+async function* batchesOf<T>(items: AsyncIterable<T>, isWanted: (item: T) => boolean): AsyncGenerator<T[]> {
+  let batch: T[] = [];
+  for await (const item of items) {
+    if (!isWanted(item)) continue;
+    batch.push(item);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
 
 /** An object of an organization that this database does not know, and that stays. */
 export interface UnknownObject {

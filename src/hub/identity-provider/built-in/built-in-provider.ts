@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { EventEmitter } from 'node:events';
 import { Inject, Injectable } from '@nestjs/common';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { CryptoKey } from 'jose';
@@ -13,7 +14,31 @@ import { LOCAL_ISSUER } from '../../../access/local-users/local-issuer.js';
 import type { IdentityProvider, ProviderDocument } from '../identity-provider.js';
 import { inProcessFetch } from './in-process-fetch.js';
 import { SIGNING_ALGORITHM, SigningKey } from './signing-key.js';
-import { startProvider, type StartedProvider } from './start-provider.js';
+import { PasswordPrompt, type PromptParts } from './password-prompt.js';
+import { providerConfiguration, type ProviderParts } from './provider-configuration.js';
+
+/** The provider as it serves requests. */
+interface StartedProvider {
+  readonly prompt: PasswordPrompt;
+  readonly serve: (req: IncomingMessage, res: ServerResponse) => Promise<void>;
+}
+
+/** Loads `oidc-provider` and sets it up. */
+async function startProvider(
+  issuer: string,
+  parts: ProviderParts,
+  promptParts: PromptParts,
+  logger: Logger,
+): Promise<StartedProvider> {
+  const { Provider, interactionPolicy } = await import('oidc-provider');
+  const provider = new Provider(issuer, providerConfiguration(parts, interactionPolicy));
+  // The scheme of the public URL is told as an ingress would.
+  provider.proxy = true;
+  const failed = (error: unknown): void => logger.error({ err: error }, 'the built-in provider failed');
+  provider.on('server_error', (_ctx, error) => failed(error));
+  (provider as EventEmitter).on('error', failed);
+  return { prompt: new PasswordPrompt(provider, promptParts), serve: provider.callback() };
+}
 
 // An authorization request is kept until the user has typed their password.
 const MAX_URL_LENGTH = 4096;

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isObject, type JsonObject } from '../../../common/values/json.js';
 import { isStorableText } from '../../../common/values/text.js';
-import type { Plan } from '../../../access/plan.js';
+import type { Plan } from '../../../access/accounts.js';
 import { at, listAt } from './json-path.js';
 import { hmacSha256 } from './signatures.js';
 import type { BodyCheck, SubscriptionEvent, WebhookProvider } from './webhook-provider.js';

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { JsonObject } from '../../../common/values/json.js';
 import type { Sha256Digest } from '../../../common/values/sha256-digest.js';
 import type { AppConfig } from '../../../config/app-config.js';
-import type { Plan } from '../../../access/plan.js';
+import type { Plan } from '../../../access/accounts.js';
 
 /** Name of a provider: in the path of its webhook, in `webhook_delivery.sender`, and of its secret in the configuration. */
 export type WebhookProviderName = keyof AppConfig['webhookSecrets'];

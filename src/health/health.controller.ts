@@ -1,12 +1,18 @@
 import { applyDecorators, Controller, Get, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Access } from '../../access/access.decorator.js';
-import { ApiErrors } from '../registry-responses.js';
+import { Access } from '../access/access.decorator.js';
+import { ApiErrors } from '../registry/registry-responses.js';
 import { isReady } from './health-report.js';
 import { Health, NotReady, Ready } from './health.dto.js';
-import { readinessView } from './health.mapper.js';
-import { HealthService } from './health.service.js';
+import { HealthService, type HealthReport } from './health.service.js';
+
+/** A report as it is answered: with what every refusal has, where requests are not taken. */
+function readinessView({ status, checks }: HealthReport): Ready | NotReady {
+  if (isReady(status)) return { status, checks };
+  const message = `the service is ${status}; try again`;
+  return { status, checks, message, error: { code: 'unavailable', message, details: {} } };
+}
 
 const RETRY_AFTER_SECONDS = '2';
 

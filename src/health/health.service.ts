@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER, type Logger } from '../../common/logging/logger.js';
-import { Readiness } from '../../common/operation/readiness.js';
-import { TtlCache } from '../../common/operation/ttl-cache.js';
-import { ARTIFACT_STORE, type ArtifactStore } from '../../storage/artifacts/artifact-store.js';
-import { UnitOfWork } from '../../storage/database/unit-of-work.js';
-import { SharedRedis } from '../../storage/redis/shared-redis.js';
+import { LOGGER, type Logger } from '../common/logging/logger.js';
+import { Readiness } from '../common/operation/readiness.js';
+import { TtlCache } from '../common/operation/ttl-cache.js';
+import { ARTIFACT_STORE, type ArtifactStore } from '../storage/artifacts/artifact-store.js';
+import { UnitOfWork } from '../storage/database/unit-of-work.js';
+import { SharedRedis } from '../storage/redis/shared-redis.js';
 import {
   PARTS,
   statusOf,

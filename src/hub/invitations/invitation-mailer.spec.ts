@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mailboxKey } from './mailbox-key.js';
+import { mailboxKey } from './invitation-mailer.js';
 
 describe('the mailbox of an address', () => {
   it.each([

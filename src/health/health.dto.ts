@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { RegistryError } from '../registry.dto.js';
+import { RegistryError } from '../registry/registry.dto.js';
 import { NOT_READY, PART_STATES, READY } from './health-report.js';
 
 const PartProperty = (description: string): PropertyDecorator =>
