@@ -6,6 +6,7 @@
  * - "registry contract 9", "hub contract 6 and 10" need these items in docs/contract/{registry,hub,analysis}.md.
  * - A link of a Markdown file that is relative needs its file and, after a `#`, a heading or an id there.
  * - A file that is not Markdown and names docs/….md outside of a string needs that file.
+ * - A path in .github/CODEOWNERS needs that file or folder.
  * - References to documents outside of the repository, such as "registry spec, Limits", are dead as well.
  *
  * Prints `path:line: what is dead`, and ends with 1 if there is one.
@@ -21,7 +22,8 @@ const USAGE = `usage: node scripts/check-references.mjs [folder]
 Finds references in sources and documents to ADRs, items of docs/contract, files and headings that do not exist.
   folder  where to look; the folder of the repository by default`;
 
-const TEXTS = '**/{*.{ts,mjs,cjs,js,md,yml,yaml,sql,html},.*rc,.env.example,Dockerfile}';
+const OWNERS = '.github/CODEOWNERS';
+const TEXTS = ['**/{*.{ts,mjs,cjs,js,md,yml,yaml,sql,html},.*rc,.env.example,Dockerfile}', OWNERS];
 // They name what is dead on purpose.
 const OWN = ['scripts/check-references.mjs', 'test/architecture/references.test.ts'];
 // Samples for the analyzer are the programs of others, and the documents of a release are not changed.
@@ -37,6 +39,7 @@ const OUTSIDE = new RegExp(
   String.raw`\b(?:(?:registry|hub|grc)${GAP}spec\b|decisions,${GAP}(?:registry|hub|section)\b)`,
   'gi',
 );
+const OWNED_PATH = /^\/(\S+)/gm;
 const DOCUMENT = /(?<![\w/.'"-])((?:packages\/[\w-]+\/)?docs\/[\w/-]+\.md)(?:#([\w-]+))?/g;
 const ID = /<a id="([^"]+)">/g;
 
@@ -105,6 +108,8 @@ function* referencesOf(path, text) {
     }
   for (const match of text.matchAll(OUTSIDE))
     yield [match.index, `"${match[0]}" names a document outside of the repository; see docs/contract`];
+  if (path === OWNERS)
+    for (const { index, 1: target } of text.matchAll(OWNED_PATH)) yield [index, deadTarget(target)];
   if (path.endsWith('.md')) yield* linksOf(path, text);
   else
     for (const { index, 1: target, 2: anchor } of text.matchAll(DOCUMENT))
