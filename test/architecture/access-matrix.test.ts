@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { ServerAdapter } from '../../src/common/http/server-adapter.js';
 import type { ApiClient, ApiResponse, Method } from '../support/api-client.js';
 import { digestOf, publishRequest } from '../support/builders.js';
 import { HUB_OPERATIONS, OPERATIONS, type Operation } from '../support/openapi-contract.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { useTestApp } from '../support/suite.js';
 
 const ALL_SCOPES = [
   'mcp:catalog:read',
@@ -135,11 +135,7 @@ const ofKind = (kind: string): [string, Operation][] =>
 
 const guarded = [...ofKind('scope'), ...ofKind('authenticated')];
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await startTestApp();
-});
-afterAll(() => t.close());
+const t = await useTestApp();
 
 /** Everything that the operations of this file could change. */
 const traces = (): Promise<unknown[]> =>

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient, ApiResponse, Method } from '../support/api-client.js';
-import { HubActors, HubIdp, type HubUserActor } from '../support/hub-actors.js';
+import type { HubUserActor } from '../support/hub-actors.js';
 import { makeHubObjects, type HubObjects } from '../support/hub-objects.js';
 import { HUB_OPERATIONS, type Operation } from '../support/openapi-contract.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { useHub } from '../support/suite.js';
 import { BODIES, pathTo, SPECIFIED } from './hub-operations.js';
 
 /** Who may call an operation, as its document says (`x-access`). */
@@ -31,9 +31,6 @@ const NEEDS_ADMIN = ['DELETE /api/v1/orgs/{orgId}/members/{userId}'];
 const OK = 'ok';
 type Expected = number | typeof OK;
 
-let idp: HubIdp;
-let t: TestApp;
-let actors: HubActors;
 let callers: Readonly<Record<CallerName, ApiClient>>;
 let homes: Readonly<Record<'own' | 'free' | 'suspended', string>>;
 let objects: Readonly<Record<'own' | 'free' | 'suspended', HubObjects>>;
@@ -140,10 +137,8 @@ function ofOrganization(rule: Rule, name: string, caller: CallerName): Expected 
   return rule.enterprise === true && homeOf(caller) === 'free' ? 403 : OK;
 }
 
+const { idp, t, actors } = await useHub();
 beforeAll(async () => {
-  idp = await HubIdp.start();
-  t = await startTestApp(idp.settings);
-  actors = new HubActors(t, idp);
   const [own, free, suspended, foreign] = [
     await actors.organization(),
     await actors.organization(),
@@ -192,10 +187,6 @@ beforeAll(async () => {
   await t.rows(`UPDATE hub_user SET role = 'PLATFORM_ADMIN' WHERE id = $1`, [platform.id]);
   await t.rows(`UPDATE organization SET plan = 'FREE' WHERE id = $1`, [free.id]);
   await t.rows(`UPDATE organization SET status = 'SUSPENDED' WHERE id = $1`, [suspended.id]);
-});
-afterAll(async () => {
-  await t.close();
-  await idp.close();
 });
 
 /** All rows of the database, but for when tokens were used and what refusals themselves record. */

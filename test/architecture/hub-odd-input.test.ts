@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient, ApiResponse, Method } from '../support/api-client.js';
-import { HubActors, HubIdp } from '../support/hub-actors.js';
 import { makeHubObjects, type HubObjects } from '../support/hub-objects.js';
 import { HUB_OPERATIONS, type Operation } from '../support/openapi-contract.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { useHub } from '../support/suite.js';
 import { BODIES, pathTo } from './hub-operations.js';
 
 const ODD_VALUES: readonly unknown[] = [
@@ -66,17 +65,12 @@ const ODD_QUERIES = [
   'visibility=',
 ];
 
-let idp: HubIdp;
-let t: TestApp;
-let actors: HubActors;
 let owner: ApiClient;
 let platform: ApiClient;
 let ci: ApiClient;
 let objects: HubObjects;
+const { t, actors } = await useHub({ RATE_LIMIT_ENTERPRISE: '100000' });
 beforeAll(async () => {
-  idp = await HubIdp.start();
-  t = await startTestApp({ ...idp.settings, RATE_LIMIT_ENTERPRISE: '100000' });
-  actors = new HubActors(t, idp);
   const org = await actors.organization();
   owner = org.owner;
   const administrator = await actors.user();
@@ -84,10 +78,6 @@ beforeAll(async () => {
   platform = administrator;
   ci = await actors.serviceToken(org.id, [`ci:org:${org.id}`]);
   objects = await makeHubObjects(t, org.id);
-});
-afterAll(async () => {
-  await t.close();
-  await idp.close();
 });
 
 const callerOf = ({ access }: Operation): ApiClient =>

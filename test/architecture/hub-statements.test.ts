@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { beforeAll, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import prettier from 'prettier';
 import type { ApiClient, Method } from '../support/api-client.js';
-import { HubActors, HubIdp } from '../support/hub-actors.js';
+import { HubActors } from '../support/hub-actors.js';
 import { makeHubObjects, type HubObjects } from '../support/hub-objects.js';
 import { HUB_OPERATIONS, type Operation } from '../support/openapi-contract.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { useHub } from '../support/suite.js';
 import { BODIES, pathTo } from './hub-operations.js';
 
 const FILE = 'test/architecture/hub-statements.md';
@@ -20,25 +20,16 @@ this table with what happens; run it with \`TEST_WRITE=statements\` to write the
 | --- | ---: |
 `;
 
-let idp: HubIdp;
-let t: TestApp;
-let actors: HubActors;
 let org: Awaited<ReturnType<HubActors['organization']>>;
 let platform: ApiClient;
 let ci: ApiClient;
+const { t, actors } = await useHub();
 beforeAll(async () => {
-  idp = await HubIdp.start();
-  t = await startTestApp(idp.settings);
-  actors = new HubActors(t, idp);
   org = await actors.organization();
   const administrator = await actors.user();
   await t.rows(`UPDATE hub_user SET role = 'PLATFORM_ADMIN' WHERE id = $1`, [administrator.id]);
   platform = administrator;
   ci = await actors.serviceToken(org.id, [`ci:org:${org.id}`]);
-});
-afterAll(async () => {
-  await t.close();
-  await idp.close();
 });
 
 const callerOf = ({ access }: Operation): ApiClient =>

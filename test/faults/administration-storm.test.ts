@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { ApiClient, type ApiResponse, type Method } from '../support/api-client.js';
 import type { Browser } from '../support/browser.js';
 import { BROWSER_SETTINGS, ME, ORIGIN, browserOf, hasSession, signIn } from '../support/hub-browser.js';
-import { startTestApp, type TestApp } from '../support/test-app.js';
+import { useTestApp } from '../support/suite.js';
 
 // Administration of everything by several people at once, with sign-ins among it. Transactions that lock rows in different
 // orders end in deadlocks, which PostgreSQL answers by ending one of them.
@@ -12,17 +12,13 @@ import { startTestApp, type TestApp } from '../support/test-app.js';
 const REQUESTS = Number(process.env['TEST_STORM_REQUESTS'] ?? 1200);
 const WORKERS = 16;
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await startTestApp({
-    ...BROWSER_SETTINGS,
-    DATABASE_POOL_SIZE: '20',
-    RATE_LIMIT_ANONYMOUS: '100000',
-    RATE_LIMIT_FREE: '100000',
-    RATE_LIMIT_PRO: '100000',
-  });
+const t = await useTestApp({
+  ...BROWSER_SETTINGS,
+  DATABASE_POOL_SIZE: '20',
+  RATE_LIMIT_ANONYMOUS: '100000',
+  RATE_LIMIT_FREE: '100000',
+  RATE_LIMIT_PRO: '100000',
 });
-afterAll(() => t.close());
 
 /** A user in a browser, whose session also makes requests. */
 interface Person {

@@ -1,24 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { HubActors, HubIdp, type HubUserActor } from '../../support/hub-actors.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import type { HubUserActor } from '../../support/hub-actors.js';
+import { useHub } from '../../support/suite.js';
 
 const AUDIT = '/api/v1/admin/audit';
 
-let idp: HubIdp;
-let t: TestApp;
-let actors: HubActors;
 let admin: HubUserActor;
+const { t, actors } = await useHub();
 beforeAll(async () => {
-  idp = await HubIdp.start();
-  t = await startTestApp(idp.settings);
-  actors = new HubActors(t, idp);
   admin = await actors.user();
   await t.rows(`UPDATE hub_user SET role = 'PLATFORM_ADMIN' WHERE id = $1`, [admin.id]);
-});
-afterAll(async () => {
-  await t.close();
-  await idp.close();
 });
 
 interface Event {

@@ -1,23 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiResponse } from '../../support/api-client.js';
-import { HubActors, HubIdp, type HubUserActor } from '../../support/hub-actors.js';
+import type { HubUserActor } from '../../support/hub-actors.js';
 import { eventsOf, platformAdmin } from '../../support/platform-admin.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useHub } from '../../support/suite.js';
 
-let idp: HubIdp;
-let t: TestApp;
-let actors: HubActors;
 let admin: HubUserActor;
+const { t, actors } = await useHub({ RATE_LIMIT_ENTERPRISE: '100000' });
 beforeAll(async () => {
-  idp = await HubIdp.start();
-  t = await startTestApp({ ...idp.settings, RATE_LIMIT_ENTERPRISE: '100000' });
-  actors = new HubActors(t, idp);
   admin = await platformAdmin(t, actors);
-});
-afterAll(async () => {
-  await t.close();
-  await idp.close();
 });
 
 const USERS = '/api/v1/admin/users';

@@ -1,25 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ApiClient } from '../../support/api-client.js';
 import { areaTools } from '../../support/areas.js';
-import { HubActors, HubIdp, type HubUserActor } from '../../support/hub-actors.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import type { HubUserActor } from '../../support/hub-actors.js';
+import { useHub } from '../../support/suite.js';
 
-let idp: HubIdp;
-let t: TestApp;
-let actors: HubActors;
 let org: { id: string; owner: HubUserActor };
-beforeAll(async () => {
-  idp = await HubIdp.start();
-  t = await startTestApp(idp.settings);
-  actors = new HubActors(t, idp);
-});
+const { t, actors } = await useHub();
 beforeEach(async () => {
   org = await actors.organization();
-});
-afterAll(async () => {
-  await t.close();
-  await idp.close();
 });
 
 const pathOf = (...rest: string[]): string => ['/api/v1/orgs', org.id, 'areas', ...rest].join('/');

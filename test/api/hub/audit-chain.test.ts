@@ -1,22 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { hashOf, CHAIN_START, type AuditEvent } from '../../../src/hub/audit/audit-event.js';
 import { PLATFORM_CHAIN } from '../../../src/hub/audit/audit.service.js';
-import { HubActors, HubIdp } from '../../support/hub-actors.js';
 import { platformAdmin } from '../../support/platform-admin.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useHub } from '../../support/suite.js';
 
-let idp: HubIdp;
-let t: TestApp;
-let actors: HubActors;
-beforeAll(async () => {
-  idp = await HubIdp.start();
-  t = await startTestApp(idp.settings);
-  actors = new HubActors(t, idp);
-});
-afterAll(async () => {
-  await t.close();
-  await idp.close();
-});
+const { t, actors } = await useHub();
 
 type Row = Record<string, unknown> & {
   previous_hash: Buffer;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { EventLoopShare } from '../../../src/common/operation/event-loop-share.js';
 import { LOGGER, type Logger } from '../../../src/common/logging/logger.js';
 import { AuditCheckpointsRepository } from '../../../src/hub/audit/audit-checkpoints.repository.js';
@@ -10,23 +10,13 @@ import {
   REREAD_EVENTS,
 } from '../../../src/hub/audit/audit-verification.service.js';
 import type { ApiResponse } from '../../support/api-client.js';
-import { HubActors, HubIdp, type HubUserActor } from '../../support/hub-actors.js';
+import type { HubUserActor } from '../../support/hub-actors.js';
 import { lengthenChain, tamper } from '../../support/long-chain.js';
 import { eventually } from '../../support/stored-artifacts.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useHub } from '../../support/suite.js';
+import { startTestApp } from '../../support/test-app.js';
 
-let idp: HubIdp;
-let t: TestApp;
-let actors: HubActors;
-beforeAll(async () => {
-  idp = await HubIdp.start();
-  t = await startTestApp(idp.settings);
-  actors = new HubActors(t, idp);
-});
-afterAll(async () => {
-  await t.close();
-  await idp.close();
-});
+const { idp, t, actors } = await useHub();
 
 interface LongTrail {
   readonly id: string;

@@ -1,23 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { AuditService } from '../../../src/hub/audit/audit.service.js';
 import { AuditVerificationService } from '../../../src/hub/audit/audit-verification.service.js';
 import { UnitOfWork } from '../../../src/storage/database/unit-of-work.js';
-import { HubActors, HubIdp, type HubUserActor } from '../../support/hub-actors.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import type { HubUserActor } from '../../support/hub-actors.js';
+import { useHub } from '../../support/suite.js';
 
-let idp: HubIdp;
-let t: TestApp;
-let actors: HubActors;
-beforeAll(async () => {
-  idp = await HubIdp.start();
-  t = await startTestApp(idp.settings);
-  actors = new HubActors(t, idp);
-});
-afterAll(async () => {
-  await t.close();
-  await idp.close();
-});
+const { t, actors } = await useHub();
 
 const eventsPath = (orgId: string, query = ''): string => `/api/v1/orgs/${orgId}/audit-events${query}`;
 

@@ -1,22 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { HubIdp } from '../../support/hub-actors.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { describe, expect, it } from '@jest/globals';
+import { useHub } from '../../support/suite.js';
 import { Wire, type WireAnswer } from '../../support/wire.js';
 
-let idp: HubIdp;
-let t: TestApp;
-beforeAll(async () => {
-  idp = await HubIdp.start();
-  t = await startTestApp({
-    ...idp.settings,
-    PUBLIC_URL: 'http://localhost:8080/mcp',
-    LIMITS_REQUEST_TIMEOUT: '1',
-  });
-});
-afterAll(async () => {
-  await t.close();
-  await idp.close();
-});
+const { t } = await useHub({ PUBLIC_URL: 'http://localhost:8080/mcp', LIMITS_REQUEST_TIMEOUT: '1' });
 
 const headOf = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: hub.test\r\n`;
 

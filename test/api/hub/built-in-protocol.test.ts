@@ -1,21 +1,20 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { BootstrapAdmin } from '../../../src/access/local-users/bootstrap-admin.js';
 import { LocalUsersService } from '../../../src/access/local-users/local-users.service.js';
 import { PASSWORD } from '../../support/credentials.js';
 import { begin, BROWSER_SETTINGS, browserOf, ME, PUBLIC_URL, signIn } from '../../support/hub-browser.js';
+import { useTestApp } from '../../support/suite.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
-let t: TestApp;
+const t = await useTestApp({
+  ...BROWSER_SETTINGS,
+  BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
+});
 beforeAll(async () => {
-  t = await startTestApp({
-    ...BROWSER_SETTINGS,
-    BOOTSTRAP_ADMIN_PASSWORD: PASSWORD,
-  });
   await t.app.get(BootstrapAdmin).ensure();
   await t.actors.user('alice');
   await users().add({ username: 'bob', email: 'Bob@example.com', password: PASSWORD });
 });
-afterAll(() => t.close());
 
 const users = (): LocalUsersService => t.app.get(LocalUsersService);
 

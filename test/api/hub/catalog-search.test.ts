@@ -1,23 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { filteredBy, pageStatement, visibleTo } from '../../../src/hub/mcps/mcp-lists.read-model.js';
 import { searchTerm } from '../../../src/hub/mcps/search-term.js';
 import type { ApiResponse } from '../../support/api-client.js';
 import { aMcp } from '../../support/catalog.js';
-import { HubActors, HubIdp } from '../../support/hub-actors.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useHub } from '../../support/suite.js';
 
-let idp: HubIdp;
-let t: TestApp;
-let actors: HubActors;
-beforeAll(async () => {
-  idp = await HubIdp.start();
-  t = await startTestApp(idp.settings);
-  actors = new HubActors(t, idp);
-});
-afterAll(async () => {
-  await t.close();
-  await idp.close();
-});
+const { t, actors } = await useHub();
 
 const search = (query: string): Promise<ApiResponse> => actors.anonymous.get(`/api/v1/mcps?${query}`);
 const found = async (text: string): Promise<string[]> =>

@@ -1,26 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
-import { HubActors, HubIdp, type HubUserActor } from '../../support/hub-actors.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import type { HubUserActor } from '../../support/hub-actors.js';
+import { useHub } from '../../support/suite.js';
 
 // The property of hub contract 13: whoever waits for a lock is asked again, so that no trail shows a change by somebody
 // behind the event that took their right to it.
 
-let idp: HubIdp;
-let t: TestApp;
-let actors: HubActors;
 let platformAdmin: HubUserActor;
+const { t, actors } = await useHub({ RATE_LIMIT_ENTERPRISE: '5000' });
 beforeAll(async () => {
-  idp = await HubIdp.start();
-  t = await startTestApp({ ...idp.settings, RATE_LIMIT_ENTERPRISE: '5000' });
-  actors = new HubActors(t, idp);
   platformAdmin = await actors.user();
   await promote(platformAdmin);
-});
-afterAll(async () => {
-  await t.close();
-  await idp.close();
 });
 
 const promote = ({ id }: { readonly id: string }): Promise<unknown> =>

@@ -1,22 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { ApiResponse } from '../../support/api-client.js';
 import { ed25519Key, rsaKey } from '../../support/fake-idp.js';
-import { HubActors, HubIdp } from '../../support/hub-actors.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useHub } from '../../support/suite.js';
+import { startTestApp } from '../../support/test-app.js';
 import { exchange } from '../../support/wire.js';
 
-let idp: HubIdp;
-let t: TestApp;
-let actors: HubActors;
-beforeAll(async () => {
-  idp = await HubIdp.start();
-  t = await startTestApp({ ...idp.settings, PLATFORM_ADMIN_EMAILS: 'Root@example.com,kelvin@example.com' });
-  actors = new HubActors(t, idp);
-});
-afterAll(async () => {
-  await t.close();
-  await idp.close();
-});
+const { idp, t, actors } = await useHub({ PLATFORM_ADMIN_EMAILS: 'Root@example.com,kelvin@example.com' });
 
 const me = (authorization: string): Promise<ApiResponse> =>
   t.actors.anonymous.as(authorization).get('/api/v1/me');

@@ -1,23 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { ApiResponse } from '../../support/api-client.js';
-import { HubActors, HubIdp, type HubUserActor } from '../../support/hub-actors.js';
+import type { HubUserActor } from '../../support/hub-actors.js';
 import { invitationTools } from '../../support/invitations.js';
 import { platformAdmin } from '../../support/platform-admin.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useHub } from '../../support/suite.js';
 
-let idp: HubIdp;
-let t: TestApp;
-let actors: HubActors;
-beforeAll(async () => {
-  idp = await HubIdp.start();
-  t = await startTestApp(idp.settings);
-  actors = new HubActors(t, idp);
-});
-afterAll(async () => {
-  await t.close();
-  await idp.close();
-});
+const { idp, t, actors } = await useHub();
 
 const { newEmail, listPath, invite, stateOf, statusOf, expire, eventsOf, person } = invitationTools(() => ({
   t,

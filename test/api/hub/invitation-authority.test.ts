@@ -1,20 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { HubActors, HubIdp } from '../../support/hub-actors.js';
+import { describe, expect, it } from '@jest/globals';
 import { invitationTools } from '../../support/invitations.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useHub } from '../../support/suite.js';
 
-let idp: HubIdp;
-let t: TestApp;
-let actors: HubActors;
-beforeAll(async () => {
-  idp = await HubIdp.start();
-  t = await startTestApp(idp.settings);
-  actors = new HubActors(t, idp);
-});
-afterAll(async () => {
-  await t.close();
-  await idp.close();
-});
+const { idp, t, actors } = await useHub();
 
 const { newEmail, invite, stateOf, person } = invitationTools(() => ({ t, idp }));
 

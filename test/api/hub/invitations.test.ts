@@ -1,22 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { ApiResponse } from '../../support/api-client.js';
-import { HubActors, HubIdp } from '../../support/hub-actors.js';
 import { invitationTools } from '../../support/invitations.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useHub } from '../../support/suite.js';
 
-let idp: HubIdp;
-let t: TestApp;
-let actors: HubActors;
-beforeAll(async () => {
-  idp = await HubIdp.start();
-  t = await startTestApp(idp.settings);
-  actors = new HubActors(t, idp);
-});
-afterAll(async () => {
-  await t.close();
-  await idp.close();
-});
+const { idp, t, actors } = await useHub();
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const { newEmail, invitePath, listPath, invite, stateOf, statusOf, expire, eventsOf, person } =

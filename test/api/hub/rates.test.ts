@@ -1,29 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
-import { HubActors, HubIdp } from '../../support/hub-actors.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useHub } from '../../support/suite.js';
 
 const ANONYMOUS = 15;
 const FREE = 30;
 
-let idp: HubIdp;
-let t: TestApp;
-let actors: HubActors;
 let networks = 0;
 let address: string;
-beforeAll(async () => {
-  idp = await HubIdp.start();
-  t = await startTestApp({
-    ...idp.settings,
-    RATE_LIMIT_ANONYMOUS: String(ANONYMOUS),
-    RATE_LIMIT_FREE: String(FREE),
-    TRUST_PROXY: '127.0.0.1',
-  });
-  actors = new HubActors(t, idp);
-});
-afterAll(async () => {
-  await t.close();
-  await idp.close();
+const { t, actors } = await useHub({
+  RATE_LIMIT_ANONYMOUS: String(ANONYMOUS),
+  RATE_LIMIT_FREE: String(FREE),
+  TRUST_PROXY: '127.0.0.1',
 });
 beforeEach(() => {
   networks += 1;

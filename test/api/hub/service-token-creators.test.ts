@@ -1,23 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { ApiClient } from '../../support/api-client.js';
-import { HubActors, HubIdp, type HubUserActor } from '../../support/hub-actors.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import type { HubUserActor } from '../../support/hub-actors.js';
+import { useHub } from '../../support/suite.js';
 
 // Hub contract 8: a token with `admin:org` never has more than the user behind it has now.
 
-let idp: HubIdp;
-let t: TestApp;
-let actors: HubActors;
-beforeAll(async () => {
-  idp = await HubIdp.start();
-  t = await startTestApp({ ...idp.settings, RATE_LIMIT_ENTERPRISE: '5000' });
-  actors = new HubActors(t, idp);
-});
-afterAll(async () => {
-  await t.close();
-  await idp.close();
-});
+const { t, actors } = await useHub({ RATE_LIMIT_ENTERPRISE: '5000' });
 
 const LACKS_ROLE = 'who created the token lacks the role for it; an administrator must create another';
 

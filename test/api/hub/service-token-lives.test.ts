@@ -1,21 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { ApiClient } from '../../support/api-client.js';
-import { HubActors, HubIdp } from '../../support/hub-actors.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { HubActors } from '../../support/hub-actors.js';
+import { useHub } from '../../support/suite.js';
+import { startTestApp } from '../../support/test-app.js';
 
-let idp: HubIdp;
-let t: TestApp;
-let actors: HubActors;
-beforeAll(async () => {
-  idp = await HubIdp.start();
-  t = await startTestApp(idp.settings);
-  actors = new HubActors(t, idp);
-});
-afterAll(async () => {
-  await t.close();
-  await idp.close();
-});
+const { idp, t, actors } = await useHub();
 
 const tokensOf = (orgId: string): string => `/api/v1/orgs/${orgId}/tokens`;
 const request = (change: object = {}) => ({ name: 'ci', scopes: ['read:public'], ...change });

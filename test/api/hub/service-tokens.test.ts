@@ -1,24 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { hashServiceToken } from '../../../src/hub/service-tokens/service-token-secret.js';
 import type { ApiClient } from '../../support/api-client.js';
-import { HubActors, HubIdp } from '../../support/hub-actors.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useHub } from '../../support/suite.js';
 
 const DAY_MS = 86_400_000;
 
-let idp: HubIdp;
-let t: TestApp;
-let actors: HubActors;
-beforeAll(async () => {
-  idp = await HubIdp.start();
-  t = await startTestApp(idp.settings);
-  actors = new HubActors(t, idp);
-});
-afterAll(async () => {
-  await t.close();
-  await idp.close();
-});
+const { t, actors } = await useHub();
 
 const tokensOf = (orgId: string): string => `/api/v1/orgs/${orgId}/tokens`;
 const request = (change: object = {}) => ({ name: 'ci', scopes: ['read:public'], ...change });

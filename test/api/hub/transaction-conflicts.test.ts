@@ -1,15 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { HubActors, HubIdp } from '../../support/hub-actors.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { useHub } from '../../support/suite.js';
 
-let idp: HubIdp;
-let t: TestApp;
-let actors: HubActors;
+const { t, actors } = await useHub();
 beforeAll(async () => {
-  idp = await HubIdp.start();
-  t = await startTestApp(idp.settings);
-  actors = new HubActors(t, idp);
   // Ends a transaction as PostgreSQL does, as often as the description asks for. Sequences do not roll back.
   await t.rows('CREATE SEQUENCE conflicts');
   await t.rows(`
@@ -21,10 +15,6 @@ beforeAll(async () => {
       RETURN NEW;
     END $$`);
   await t.rows('CREATE TRIGGER conflict BEFORE INSERT ON area FOR EACH ROW EXECUTE FUNCTION conflict()');
-});
-afterAll(async () => {
-  await t.close();
-  await idp.close();
 });
 
 const createArea = async (code: string, times: number) => {

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { ApiResponse } from '../../support/api-client.js';
 import { HOSTS, newMcp, push } from '../../support/code-hosts.js';
-import { HubActors, HubIdp } from '../../support/hub-actors.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { HubActors } from '../../support/hub-actors.js';
+import { useHub } from '../../support/suite.js';
+import { startTestApp } from '../../support/test-app.js';
 import {
   deliver,
   deliverSigned,
@@ -12,18 +13,7 @@ import {
   type Sender,
 } from '../../support/webhooks.js';
 
-let idp: HubIdp;
-let t: TestApp;
-let actors: HubActors;
-beforeAll(async () => {
-  idp = await HubIdp.start();
-  t = await startTestApp({ ...idp.settings, ...webhookSettings });
-  actors = new HubActors(t, idp);
-});
-afterAll(async () => {
-  await t.close();
-  await idp.close();
-});
+const { idp, t, actors } = await useHub(webhookSettings);
 
 const send = (sender: Sender, event: string, text: string): Promise<ApiResponse> =>
   deliverSigned(actors.anonymous, sender, text, named(sender, event));

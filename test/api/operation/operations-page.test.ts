@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { SCOPES } from '../../../src/access/scopes.js';
 import { aVersion } from '../../support/builders.js';
 import { ISSUER_SECRET } from '../../support/credentials.js';
 import { MetricValues } from '../../support/metric-values.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import { resolve } from '../../support/version-requests.js';
 
 const PAGE = readFileSync('docs/operations.md', 'utf8');
@@ -16,16 +16,9 @@ const ROWS = new Map(
   [...PAGE.matchAll(/^\| `([\w:]+)[^`]*` *\|(.*)\|$/gm)].map(([, name = '', text = '']) => [name, text]),
 );
 
-let t: TestApp;
-let metrics: MetricValues;
-beforeAll(async () => {
-  t = await startTestApp();
-  metrics = await MetricValues.of(t);
-});
-afterAll(async () => {
-  metrics.close();
-  await t.close();
-});
+const t = await useTestApp();
+const metrics = await MetricValues.of(t);
+afterAll(() => metrics.close());
 
 it('describes every metric of the product, and each value that a label can have', async () => {
   const text = await metrics.text();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { ApiClient } from '../../support/api-client.js';
 import {
   artifactPath,
@@ -10,16 +10,12 @@ import {
   setStatus,
   uploadBundle,
 } from '../../support/builders.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import { expectForbidden, expectRefused } from '../../support/refusals.js';
 
 const SBOM = '{"bomFormat":"CycloneDX"}';
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await startTestApp();
-});
-afterAll(() => t.close());
+const t = await useTestApp();
 
 const service = (resources: readonly string[] = []): Promise<ApiClient> =>
   t.actors.bearer({ sub: 'hub', scopes: ['admin:publish'], resources });

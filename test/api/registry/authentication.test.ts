@@ -1,17 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { SignJWT } from 'jose';
 import type { ApiResponse } from '../../support/api-client.js';
 import { packagePath, publish } from '../../support/builders.js';
 import { ISSUER_SECRET } from '../../support/credentials.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import { claimsWith, craftJwt } from '../../support/forged-jwt.js';
 import { expectForbidden, expectSignInFirst, expectUnauthorized } from '../../support/refusals.js';
 
 const MINUTES = 60;
 const now = (): number => Math.floor(Date.now() / 1000);
 
-let t: TestApp;
 /** An API token that holds, and another one: `<token_id>:<secret>`. */
 let token: string;
 let otherToken: string;
@@ -26,12 +25,11 @@ const newToken = async (): Promise<string> => {
   return `${body.token_id}:${body.secret}`;
 };
 
+const t = await useTestApp();
 beforeAll(async () => {
-  t = await startTestApp();
   token = await newToken();
   otherToken = await newToken();
 });
-afterAll(() => t.close());
 
 /** Publishes with an Authorization header: something that would leave a trace. */
 const attempt = (authorization: string, org: string): Promise<ApiResponse> =>

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ApiClient } from '../../support/api-client.js';
 import { insertPackages, type StoredPackage } from '../../support/stored-packages.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import { visitedRows } from '../../support/visited-rows.js';
 
 const ORGANIZATIONS = 60;
@@ -25,13 +25,12 @@ const packageAt = (index: number): StoredPackage => ({
 });
 const ALL = Array.from({ length: PACKAGES }, (_, index) => packageAt(index));
 
-let t: TestApp;
 let anonymous: ApiClient;
 let admin: ApiClient;
 let member: ApiClient;
 let bigMember: ApiClient;
+const t = await useTestApp({ PUBLIC_READ_CATALOG: 'true', LOG_LEVEL: 'silent' });
 beforeAll(async () => {
-  t = await startTestApp({ PUBLIC_READ_CATALOG: 'true', LOG_LEVEL: 'silent' });
   anonymous = t.actors.anonymous;
   admin = await t.actors.admin();
   member = await t.actors.member('owner-6');
@@ -47,7 +46,6 @@ beforeAll(async () => {
     })),
   );
 });
-afterAll(() => t.close());
 
 const idOf = ({ org, name }: StoredPackage): string => `${org}/${name}`;
 

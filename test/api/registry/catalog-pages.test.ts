@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
 import { aVersion, publish, setStatus } from '../../support/builders.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 
 const PUBLIC_URL = 'https://registry.example/base';
 const READ = ['mcp:catalog:read'];
 
-let t: TestApp;
 let admin: ApiClient;
+const t = await useTestApp({ PUBLIC_URL });
 beforeAll(async () => {
-  t = await startTestApp({ PUBLIC_URL });
   admin = await t.actors.admin();
 });
-afterAll(() => t.close());
 
 const idsIn = ({ status, body }: ApiResponse): string[] => {
   expect(status).toBe(200);

@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
 import { aVersion, publish, setStatus } from '../../support/builders.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import { engine } from '../../support/test-database.js';
 
 const READ = ['mcp:catalog:read'];
 
-let t: TestApp;
 let admin: ApiClient;
 let anonymous: ApiClient;
+const t = await useTestApp({ PUBLIC_READ_CATALOG: 'true' });
 beforeAll(async () => {
-  t = await startTestApp({ PUBLIC_READ_CATALOG: 'true' });
   admin = await t.actors.admin();
   anonymous = t.actors.anonymous;
 });
-afterAll(() => t.close());
 
 const etagOf = async (caller: ApiClient, path: string): Promise<string> => {
   const { status, headers } = await caller.get(path);

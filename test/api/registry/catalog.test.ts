@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
 import { aVersion, publish, setStatus } from '../../support/builders.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import { expectForbidden, expectRefused, expectSignInFirst } from '../../support/refusals.js';
 
 interface Entry {
@@ -11,10 +11,9 @@ interface Entry {
 
 const READ = ['mcp:catalog:read'];
 
-let t: TestApp;
 let admin: ApiClient;
+const t = await useTestApp();
 beforeAll(async () => {
-  t = await startTestApp();
   admin = await t.actors.admin();
   await t.actors.member('cat-a', 'member');
   for (const org of ['cat-a', 'cat-b']) {
@@ -22,7 +21,6 @@ beforeAll(async () => {
     await publish(admin, `${org}/closed`, '1.0.0', { visibility: 'private' });
   }
 });
-afterAll(() => t.close());
 
 const idsIn = ({ status, body }: ApiResponse): string[] => {
   expect(status).toBe(200);

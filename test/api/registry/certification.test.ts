@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '../../support/actors.js';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
 import {
@@ -11,7 +11,7 @@ import {
   uploadBundle,
 } from '../../support/builders.js';
 import { expectForbidden, expectRefused, expectSignInFirst } from '../../support/refusals.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import { resolve, shown } from '../../support/version-requests.js';
 
 const CERTIFY = 'PUT /v1/org/{org}/mcps/{name}/versions/{version}/certification';
@@ -33,15 +33,13 @@ const VERDICT = {
   evaluated_at: '2026-01-31T12:00:00.000Z',
 };
 
-let t: TestApp;
 let admin: Actor;
 let hub: ApiClient;
+const t = await useTestApp();
 beforeAll(async () => {
-  t = await startTestApp();
   admin = await t.actors.admin();
   hub = await t.actors.bearer({ sub: 'hub', scopes: ['admin:publish'] });
 });
-afterAll(() => t.close());
 
 const certify = (
   caller: ApiClient,

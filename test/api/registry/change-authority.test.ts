@@ -1,20 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { AccessGuard } from '../../../src/access/access.guards.js';
 import { LocalUsersService } from '../../../src/access/local-users/local-users.service.js';
 import { MembershipsService } from '../../../src/registry/organizations/memberships.service.js';
 import type { Actor } from '../../support/actors.js';
 import { publishRequest } from '../../support/builders.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 
 // Whoever loses their right while a request of theirs waits for its body or for a lock changes nothing.
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await startTestApp();
-});
-afterAll(() => t.close());
+const t = await useTestApp();
 afterEach(() => {
   jest.restoreAllMocks();
 });

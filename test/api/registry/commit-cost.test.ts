@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient } from '../../support/api-client.js';
 import { aVersion } from '../../support/builders.js';
 import { insertVersions } from '../../support/stored-versions.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import { commitWith, resolve } from '../../support/version-requests.js';
 import { visitedRows } from '../../support/visited-rows.js';
 
@@ -26,10 +26,9 @@ const PACKAGES = {
   'all-revoked': ['a revoked', 'a revoked'],
 } as const;
 
-let t: TestApp;
 let reader: ApiClient;
+const t = await useTestApp();
 beforeAll(async () => {
-  t = await startTestApp();
   const admin = await t.actors.admin();
   reader = await t.actors.bearer({ scopes: ['mcp:resolve', 'mcp:resolve:prepublish'], resources: ['org/'] });
   for (const [name, groups] of Object.entries(PACKAGES)) {
@@ -47,7 +46,6 @@ beforeAll(async () => {
     }
   }
 });
-afterAll(() => t.close());
 
 const LAST = EACH - 1;
 

@@ -10,6 +10,7 @@ import {
   publish,
   setStatus,
 } from '../../support/builders.js';
+import { useTestApp } from '../../support/suite.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { beginOrganization, someBytes } from '../../support/stored-artifacts.js';
 
@@ -46,13 +47,11 @@ const statusesOf = async (actor: ApiClient, paths: Downloads): Promise<Record<ke
   evidence: (await actor.get(paths.evidence)).status,
 });
 
-let t: TestApp;
 let admin: ApiClient;
+const t = await useTestApp();
 beforeAll(async () => {
-  t = await startTestApp();
   admin = await t.actors.admin();
 });
-afterAll(() => t.close());
 
 describe('scopes of artifact downloads', () => {
   let paths: Downloads;

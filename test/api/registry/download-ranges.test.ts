@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ApiClient } from '../../support/api-client.js';
 import { artifactPath, digestOf } from '../../support/builders.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import { beginOrganization } from '../../support/stored-artifacts.js';
 import { exchange } from '../../support/wire.js';
 
@@ -12,15 +12,13 @@ const TEXT = '0123456789';
 const ETAG = `"${digestOf(TEXT)}"`;
 const path = artifactPath('ranges', digestOf(TEXT), 'bundle');
 
-let t: TestApp;
 let admin: ApiClient;
+const t = await useTestApp();
 beforeAll(async () => {
-  t = await startTestApp();
   admin = await t.actors.admin();
   await beginOrganization(admin, 'ranges');
   expect((await admin.put(path, TEXT, BINARY_TYPE)).status).toBe(200);
 });
-afterAll(() => t.close());
 
 const ranged = (range: string, headers: Readonly<Record<string, string>> = {}) =>
   admin.get(path, { headers: { range, ...headers } });

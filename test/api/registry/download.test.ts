@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Sha256Digest } from '../../../src/common/values/sha256-digest.js';
 import {
   ARTIFACT_STORE,
@@ -8,7 +8,7 @@ import {
 } from '../../../src/storage/artifacts/artifact-store.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { artifactPath, aVersion, digestOf } from '../../support/builders.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import { beginOrganization, someBytes } from '../../support/stored-artifacts.js';
 import { exchange } from '../../support/wire.js';
 
@@ -21,13 +21,11 @@ const PARTS: [part: string, mediaType: string][] = [
 ];
 const UNKNOWN = `sha256:${'0'.repeat(64)}`;
 
-let t: TestApp;
 let admin: ApiClient;
+const t = await useTestApp();
 beforeAll(async () => {
-  t = await startTestApp();
   admin = await t.actors.admin();
 });
-afterAll(() => t.close());
 
 describe.each(PARTS)('GET /v1/org/{org}/artifacts/{digest}/%s', (part, mediaType) => {
   const org = `get-${part.replace('/', '-')}`;

@@ -1,25 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { LocalUsersService } from '../../../src/access/local-users/local-users.service.js';
 import { clientNetwork } from '../../../src/common/http/client-network.js';
 import { PasswordHasher } from '../../../src/access/local-users/password-hasher.js';
 import type { ApiResponse } from '../../support/api-client.js';
 import { PASSWORD } from '../../support/credentials.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
+import { startTestApp } from '../../support/test-app.js';
 
 const OF_NAME = 10;
 const OF_NETWORK = 30;
 const WRONG = 'incorrect horse battery';
 
-let t: TestApp;
+const t = await useTestApp({ AUTH_OSS_ENABLE_BASIC: 'true', TRUST_PROXY: '127.0.0.1' });
 beforeAll(async () => {
-  t = await startTestApp({ AUTH_OSS_ENABLE_BASIC: 'true', TRUST_PROXY: '127.0.0.1' });
   await t.actors.user('alice');
   await t.actors.user('bob');
   await t.actors.user('dora');
   await t.app.get(LocalUsersService).setDisabled('dora', true);
 });
-afterAll(() => t.close());
 
 let networks = 0;
 let here: string;

@@ -1,24 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Readiness } from '../../../src/common/operation/readiness.js';
 import { ARTIFACT_STORE, type ArtifactStore } from '../../../src/storage/artifacts/artifact-store.js';
 import { UnitOfWork } from '../../../src/storage/database/unit-of-work.js';
 import type { ApiResponse } from '../../support/api-client.js';
 import { expectRefused } from '../../support/refusals.js';
 import { eventually } from '../../support/stored-artifacts.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 
 const CACHE = process.env['TEST_REDIS_URL'] === undefined ? 'not_configured' : 'ok';
 const WELL = { database: 'ok', cache: CACHE, storage: 'ok' };
 
-let t: TestApp;
-let store: ArtifactStore;
-let database: UnitOfWork;
-beforeAll(async () => {
-  t = await startTestApp();
-  store = t.app.get(ARTIFACT_STORE);
-  database = t.app.get(UnitOfWork);
-});
-afterAll(() => t.close());
+const t = await useTestApp();
+const store = t.app.get<ArtifactStore>(ARTIFACT_STORE);
+const database = t.app.get(UnitOfWork);
 afterEach(async () => {
   jest.restoreAllMocks();
   await until('ready');

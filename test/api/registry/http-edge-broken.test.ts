@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient } from '../../support/api-client.js';
 import { artifactPath, digestOf } from '../../support/builders.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import { beginOrganization } from '../../support/stored-artifacts.js';
 import { Wire, type WireAnswer } from '../../support/wire.js';
 
-let t: TestApp;
 let admin: ApiClient;
+const t = await useTestApp();
 beforeAll(async () => {
-  t = await startTestApp();
   admin = await t.actors.admin();
   await beginOrganization(admin, 'broken');
 });
-afterAll(() => t.close());
 
 const HEALTH = 'GET /healthz HTTP/1.1\r\nHost: registry.test\r\n';
 

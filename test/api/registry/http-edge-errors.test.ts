@@ -1,21 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
 import { artifactPath, manifestOf, publishRequest } from '../../support/builders.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import { beginOrganization } from '../../support/stored-artifacts.js';
 import { exchange, Wire, type WireAnswer } from '../../support/wire.js';
 
 const DIGEST = `sha256:${'0'.repeat(64)}`;
 const BINARY = { 'Content-Type': 'application/octet-stream' };
 
-let t: TestApp;
 let admin: ApiClient;
+const t = await useTestApp();
 beforeAll(async () => {
-  t = await startTestApp();
   admin = await t.actors.admin();
   await beginOrganization(admin, 'errors');
 });
-afterAll(() => t.close());
 
 /** A refusal of the client's doing: in the error shape, the message at both places, below 1 KiB. */
 function expectSmallError({ status, headers, bytes, body }: ApiResponse | WireAnswer): void {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import type { ApiClient, Method } from '../../support/api-client.js';
 import { artifactPath, aVersion } from '../../support/builders.js';
 import { OPERATIONS } from '../../support/openapi-contract.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import { beginOrganization, someBytes } from '../../support/stored-artifacts.js';
 import { exchange, Wire } from '../../support/wire.js';
 
@@ -27,13 +27,11 @@ const PATHS = [...new Set(OPERATIONS.map(({ path }) => path))];
 const exampleOf = (template: string): string =>
   template.replace(/\{(\w+)\}/g, (_whole, name: string) => EXAMPLES[name] ?? name);
 
-let t: TestApp;
 let admin: ApiClient;
+const t = await useTestApp();
 beforeAll(async () => {
-  t = await startTestApp();
   admin = await t.actors.admin();
 });
-afterAll(() => t.close());
 
 describe('an unknown route', () => {
   it.each([

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { LocalUsersService } from '../../../src/access/local-users/local-users.service.js';
 import { PasswordHasher } from '../../../src/access/local-users/password-hasher.js';
 import type { ApiResponse } from '../../support/api-client.js';
 import { ISSUER_SECRET, PASSWORD } from '../../support/credentials.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
+import { startTestApp } from '../../support/test-app.js';
 import { expectRefused } from '../../support/refusals.js';
 
 const ALL_SCOPES = [
@@ -19,14 +20,12 @@ const ALL_SCOPES = [
   'token:delete',
 ];
 
-let t: TestApp;
+const t = await useTestApp();
 beforeAll(async () => {
-  t = await startTestApp();
   await t.actors.user('alice');
   await t.actors.user('dora');
   await t.app.get(LocalUsersService).setDisabled('dora', true);
 });
-afterAll(() => t.close());
 
 const login = (username: unknown, password: unknown): Promise<ApiResponse> =>
   t.actors.anonymous.post('/v1/auth/login', { username, password });

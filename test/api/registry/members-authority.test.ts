@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import { expectForbidden } from '../../support/refusals.js';
 
 const ALL_SCOPES = [
@@ -15,12 +15,10 @@ const ALL_SCOPES = [
   'token:delete',
 ];
 
-let t: TestApp;
+const t = await useTestApp();
 beforeAll(async () => {
-  t = await startTestApp();
   await t.actors.user('zoe');
 });
-afterAll(() => t.close());
 
 const pathOf = (org: string): string => `/v1/org/${org}/members`;
 

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
 import { publish } from '../../support/builders.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import { expectForbidden, expectRefused, expectSignInFirst } from '../../support/refusals.js';
 
-let t: TestApp;
+const t = await useTestApp();
 beforeAll(async () => {
-  t = await startTestApp();
   await t.actors.user('zoe');
 });
-afterAll(() => t.close());
 
 const pathOf = (org: string): string => `/v1/org/${org}/members`;
 

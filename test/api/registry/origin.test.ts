@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '../../support/actors.js';
 import { aVersion } from '../../support/builders.js';
 import { aMcp } from '../../support/catalog.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import { resolve } from '../../support/version-requests.js';
 
-let t: TestApp;
 let admin: Actor;
+const t = await useTestApp();
 beforeAll(async () => {
-  t = await startTestApp();
   admin = await t.actors.admin();
 });
-afterAll(() => t.close());
 
 /** An organization of the hub. */
 async function anOrganization(slug: string, status = 'ACTIVE'): Promise<string> {

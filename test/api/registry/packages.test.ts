@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '../../support/actors.js';
 import { aVersion, commitOf, packagePath, publish } from '../../support/builders.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import { exchange } from '../../support/wire.js';
 import { expectRefused } from '../../support/refusals.js';
 import { insertVersions } from '../../support/stored-versions.js';
@@ -9,13 +9,11 @@ import { insertVersions } from '../../support/stored-versions.js';
 const PACKAGE = 'GET /v1/org/{org}/mcps/{name}';
 const VERSIONS = 'GET /v1/org/{org}/mcps/{name}/versions';
 
-let t: TestApp;
 let admin: Actor;
+const t = await useTestApp();
 beforeAll(async () => {
-  t = await startTestApp();
   admin = await t.actors.admin();
 });
-afterAll(() => t.close());
 
 describe.each([
   [PACKAGE, ''],

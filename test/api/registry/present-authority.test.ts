@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { LocalUsersService } from '../../../src/access/local-users/local-users.service.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { aVersion, packagePath, publish, uploadBundle } from '../../support/builders.js';
 import { PASSWORD } from '../../support/credentials.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import { expectForbidden, expectUnauthorized } from '../../support/refusals.js';
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await startTestApp();
-});
-afterAll(() => t.close());
+const t = await useTestApp();
 
 const idsIn = async (caller: ApiClient): Promise<string[]> => {
   const { body } = await caller.get('/v1/catalog');

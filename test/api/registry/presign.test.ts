@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { SCOPES } from '../../../src/access/scopes.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { artifactPath } from '../../support/builders.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import { beginOrganization, recordsOf } from '../../support/stored-artifacts.js';
 
 const DIGEST = `sha256:${'5'.repeat(64)}`;
 const path = (query: string, digest = DIGEST): string =>
   `${artifactPath('presign', digest, 'presign')}${query}`;
 
-let t: TestApp;
 let admin: ApiClient;
+const t = await useTestApp();
 beforeAll(async () => {
-  t = await startTestApp();
   admin = await t.actors.admin();
   await beginOrganization(admin, 'presign');
 });
-afterAll(() => t.close());
 
 describe('POST /v1/org/{org}/artifacts/{digest}/presign', () => {
   it('answers 401 without credentials', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
 import { signJwt } from '../../support/actors.js';
 import {
@@ -12,17 +12,16 @@ import {
   publishRequest,
   setStatus,
 } from '../../support/builders.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import { expectForbidden, expectSignInFirst, expectUnauthorized } from '../../support/refusals.js';
 
 const SBOM = '{"bomFormat":"CycloneDX"}';
 const OPEN = { visibility: 'public' };
 
-let t: TestApp;
 let admin: ApiClient;
 let anonymous: ApiClient;
+const t = await useTestApp({ PUBLIC_READ_CATALOG: 'true', PUBLIC_DOWNLOAD_ARTIFACTS: 'true' });
 beforeAll(async () => {
-  t = await startTestApp({ PUBLIC_READ_CATALOG: 'true', PUBLIC_DOWNLOAD_ARTIFACTS: 'true' });
   admin = await t.actors.admin();
   anonymous = t.actors.anonymous;
   await aVersion(admin, 'pub/open', '1.0.0', { ...OPEN, evidence_digests: [digestOf(SBOM)] }).published();
@@ -32,7 +31,6 @@ beforeAll(async () => {
   await aVersion(admin, 'pub/open', '1.3.0').revoked();
   await aVersion(admin, 'pub/closed', '1.0.0').published();
 });
-afterAll(() => t.close());
 
 const resolvePath = (id: string, ref: string): string =>
   `${packagePath(id)}/resolve?ref=${encodeURIComponent(ref)}`;

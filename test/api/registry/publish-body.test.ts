@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '../../support/actors.js';
 import { manifestOf, packagePath, publish, publishRequest } from '../../support/builders.js';
+import { useTestApp } from '../../support/suite.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { eventually } from '../../support/stored-artifacts.js';
 import { Wire } from '../../support/wire.js';
@@ -13,13 +14,11 @@ const ID = 'refused/files';
 const VALID = JSON.stringify(publishRequest(ID, '1.0.0'));
 const PUBLISH = 'POST /v1/org/{org}/mcps/{name}/publish';
 
-let t: TestApp;
 let admin: Actor;
+const t = await useTestApp();
 beforeAll(async () => {
-  t = await startTestApp();
   admin = await t.actors.admin();
 });
-afterAll(() => t.close());
 
 const expectNothingStored = async (): Promise<void> => {
   expect(await storedOrganizations(t, 'refused')).toEqual([]);

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '../../support/actors.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { artifactPath, aVersion, bundleOf, digestOf, publish, uploadBundle } from '../../support/builders.js';
 import { expectRefused } from '../../support/refusals.js';
 import { storedVersions } from '../../support/stored-versions.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 
 const SECRET_ID = 'right/secret';
 const OPEN_ID = 'right/open';
@@ -15,18 +15,16 @@ const stolen = {
   visibility: 'public',
 };
 
-let t: TestApp;
 let admin: Actor;
 /** May publish one package, and has no right on any artifact. */
 let narrow: ApiClient;
+const t = await useTestApp({ PUBLIC_DOWNLOAD_ARTIFACTS: 'true' });
 beforeAll(async () => {
-  t = await startTestApp({ PUBLIC_DOWNLOAD_ARTIFACTS: 'true' });
   admin = await t.actors.admin();
   await aVersion(admin, SECRET_ID, '1.0.0').published();
   await aVersion(admin, OPEN_ID, '1.0.0').published();
   narrow = await t.actors.apiToken({ scopes: ['mcp:publish'], resources: ['org/right/mcp/open'] });
 });
-afterAll(() => t.close());
 
 const versionsOfOpen = async (): Promise<string[]> =>
   (await storedVersions(t, 'right')).filter((row) => row.package === 'open').map(({ version }) => version);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '../../support/actors.js';
 import type { ApiResponse } from '../../support/api-client.js';
 import {
@@ -11,7 +11,7 @@ import {
   publish,
   setStatus,
 } from '../../support/builders.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import { expectRefused } from '../../support/refusals.js';
 import {
   storedOrganizations,
@@ -23,13 +23,11 @@ import { resolve } from '../../support/version-requests.js';
 
 const PUBLISH = 'POST /v1/org/{org}/mcps/{name}/publish';
 
-let t: TestApp;
 let admin: Actor;
+const t = await useTestApp();
 beforeAll(async () => {
-  t = await startTestApp();
   admin = await t.actors.admin();
 });
-afterAll(() => t.close());
 
 const versionsOf = async (org: string): Promise<string[]> =>
   (await storedVersions(t, org)).map(({ version, status }) => `${version} ${status}`);

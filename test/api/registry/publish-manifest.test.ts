@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '../../support/actors.js';
 import { digestOf, manifestOf, publish } from '../../support/builders.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import { expectRefused } from '../../support/refusals.js';
 import { storedOrganizations, storedVersions } from '../../support/stored-versions.js';
 import { publishText, publishTextWith, resolve, shown } from '../../support/version-requests.js';
@@ -9,13 +9,11 @@ import { publishText, publishTextWith, resolve, shown } from '../../support/vers
 const ID = 'refused/files';
 const PUBLISH = 'POST /v1/org/{org}/mcps/{name}/publish';
 
-let t: TestApp;
 let admin: Actor;
+const t = await useTestApp();
 beforeAll(async () => {
-  t = await startTestApp();
   admin = await t.actors.admin();
 });
-afterAll(() => t.close());
 
 const expectNothingStored = async (): Promise<void> => {
   expect(await storedOrganizations(t, 'refused')).toEqual([]);

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '../../support/actors.js';
 import { publish, publishRequest } from '../../support/builders.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import { exchange, type WireAnswer } from '../../support/wire.js';
 import { expectRefused } from '../../support/refusals.js';
 import { storedPackages } from '../../support/stored-versions.js';
@@ -9,13 +9,11 @@ import { resolve } from '../../support/version-requests.js';
 
 const VALID = JSON.stringify(publishRequest('naming/files', '1.0.0'));
 
-let t: TestApp;
 let admin: Actor;
+const t = await useTestApp();
 beforeAll(async () => {
-  t = await startTestApp();
   admin = await t.actors.admin();
 });
-afterAll(() => t.close());
 
 /** Sends a publish request to exactly this path. */
 const publishTo = (path: string, text = VALID): Promise<WireAnswer> =>

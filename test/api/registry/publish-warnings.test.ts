@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
 import {
   digestOf,
@@ -15,22 +15,21 @@ import { announceAndPut } from '../../support/presigned.js';
 import { expectRefused } from '../../support/refusals.js';
 import { S3Server } from '../../support/s3-server.js';
 import { beginOrganization } from '../../support/stored-artifacts.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
+import { startTestApp } from '../../support/test-app.js';
 import { resolve } from '../../support/version-requests.js';
 
 const ORG = 'warned';
 /** Where bundles are uploaded after the publish. */
 const LATER = 'warned-later';
 
-let t: TestApp;
 let admin: ApiClient;
+const t = await useTestApp();
 beforeAll(async () => {
-  t = await startTestApp();
   admin = await t.actors.admin();
   await beginOrganization(admin, ORG);
   await beginOrganization(admin, LATER);
 });
-afterAll(() => t.close());
 
 interface Warning {
   readonly code: string;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '../../support/actors.js';
 import {
   artifactPath,
@@ -11,18 +11,16 @@ import {
   setStatus,
   uploadBundle,
 } from '../../support/builders.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import { expectRefused } from '../../support/refusals.js';
 import { storedOrganizations, storedVersions } from '../../support/stored-versions.js';
 import { publishText, publishTextWith, resolve, shown } from '../../support/version-requests.js';
 
-let t: TestApp;
 let admin: Actor;
+const t = await useTestApp();
 beforeAll(async () => {
-  t = await startTestApp();
   admin = await t.actors.admin();
 });
-afterAll(() => t.close());
 
 const HEX = digestOf('a bundle').slice('sha256:'.length);
 const NUL = 'a\u0000b';

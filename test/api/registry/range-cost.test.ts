@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient } from '../../support/api-client.js';
 import { aVersion, packagePath } from '../../support/builders.js';
 import { expectRefused } from '../../support/refusals.js';
 import { insertVersions } from '../../support/stored-versions.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import { visitedRows } from '../../support/visited-rows.js';
 
 const FEW = 'cost/few';
 const MANY = 'cost/many';
 const MORE_VERSIONS = 11_000;
 
-let t: TestApp;
 let admin: ApiClient;
 let reader: ApiClient;
+const t = await useTestApp();
 beforeAll(async () => {
-  t = await startTestApp();
   admin = await t.actors.admin();
   reader = await t.actors.bearer({ scopes: ['mcp:resolve'], resources: ['org/cost/'] });
   for (const id of [FEW, MANY]) await aVersion(admin, id, '1.4.0').published();
@@ -23,7 +22,6 @@ beforeAll(async () => {
   await insertVersions(t, MANY, higher);
   await insertVersions(t, FEW, higher.slice(0, 10));
 });
-afterAll(() => t.close());
 
 const resolve = (id: string, ref: string) =>
   reader.get(`${packagePath(id)}/resolve?ref=${encodeURIComponent(ref)}`);

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { ApiResponse } from '../../support/api-client.js';
 import { packagePath, publish, setStatus } from '../../support/builders.js';
 import { ISSUER_SECRET } from '../../support/credentials.js';
 import { FakeIdp, rsaKey } from '../../support/fake-idp.js';
 import { claimsWith, craftJwt } from '../../support/forged-jwt.js';
 import { expectRefused, expectSignInFirst, expectUnauthorized } from '../../support/refusals.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
+import { startTestApp } from '../../support/test-app.js';
 import { exchange } from '../../support/wire.js';
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await startTestApp();
-});
-afterAll(() => t.close());
+const t = await useTestApp();
 
 const resolvePath = (id: string, ref: string): string =>
   `${packagePath(id)}/resolve?ref=${encodeURIComponent(ref)}`;

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { LOGGER, type Logger } from '../../../src/common/logging/logger.js';
 import type { ApiResponse } from '../../support/api-client.js';
 import { PASSWORD } from '../../support/credentials.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 
 const OF_NAME = 10;
 const WRONG = 'incorrect horse battery';
 
-let t: TestApp;
+const t = await useTestApp({ AUTH_OSS_ENABLE_BASIC: 'true', TRUST_PROXY: '127.0.0.1' });
 beforeAll(async () => {
-  t = await startTestApp({ AUTH_OSS_ENABLE_BASIC: 'true', TRUST_PROXY: '127.0.0.1' });
   await t.actors.user('alice');
   await t.actors.user('bob');
 });
-afterAll(() => t.close());
 
 let networks = 0;
 let here: string;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '../../support/actors.js';
 import type { ApiClient } from '../../support/api-client.js';
 import { aVersion, commitOf, packagePath } from '../../support/builders.js';
+import { useTestApp } from '../../support/suite.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 import { expectRefused } from '../../support/refusals.js';
 import { storedVersions } from '../../support/stored-versions.js';
@@ -11,13 +12,11 @@ const RESOLVE = 'GET /v1/org/{org}/mcps/{name}/resolve';
 const STATES = ['draft', 'ingested', 'published', 'revoked'] as const;
 type State = (typeof STATES)[number];
 
-let t: TestApp;
 let admin: Actor;
+const t = await useTestApp();
 beforeAll(async () => {
-  t = await startTestApp();
   admin = await t.actors.admin();
 });
-afterAll(() => t.close());
 
 const holder = (...scopes: string[]): Promise<ApiClient> =>
   t.actors.apiToken({ scopes: ['mcp:catalog:read', ...scopes], resources: ['org/'] });

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '../../support/actors.js';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
 import { artifactPath, aVersion, bundleOf, commitOf, digestOf, packagePath } from '../../support/builders.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import { exchange } from '../../support/wire.js';
 import { expectRefused } from '../../support/refusals.js';
 import { insertVersions, storedVersions } from '../../support/stored-versions.js';
@@ -10,16 +10,14 @@ import { commitWith, resolve } from '../../support/version-requests.js';
 
 const RESOLVE = 'GET /v1/org/{org}/mcps/{name}/resolve';
 
-let t: TestApp;
 let admin: Actor;
 /** May resolve published versions only. */
 let reader: ApiClient;
+const t = await useTestApp();
 beforeAll(async () => {
-  t = await startTestApp();
   admin = await t.actors.admin();
   reader = await t.actors.apiToken({ scopes: ['mcp:resolve'], resources: ['org/'] });
 });
-afterAll(() => t.close());
 
 const expectVersion = ({ status, body }: ApiResponse, version: string): void => {
   expect({ status, version: body.resolved?.version }).toEqual({ status: 200, version });

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '../../support/actors.js';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
 import { aVersion, packagePath } from '../../support/builders.js';
 import { expectForbidden, expectRefused, expectSignInFirst } from '../../support/refusals.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import { storedVersions } from '../../support/stored-versions.js';
 import { resolve } from '../../support/version-requests.js';
 
@@ -11,13 +11,11 @@ const DETAIL = 'GET /v1/org/{org}/mcps/{name}/versions/{version}';
 const REASON = 'leaks a token; use 1.2.0';
 const ALL_SCOPES = ['mcp:catalog:read', 'mcp:resolve', 'mcp:resolve:prepublish', 'artifact:download'];
 
-let t: TestApp;
 let admin: Actor;
+const t = await useTestApp({ PUBLIC_DOWNLOAD_ARTIFACTS: 'true' });
 beforeAll(async () => {
-  t = await startTestApp({ PUBLIC_DOWNLOAD_ARTIFACTS: 'true' });
   admin = await t.actors.admin();
 });
-afterAll(() => t.close());
 
 const holder = (scopes: readonly string[], resources: readonly string[] = ['org/']): Promise<ApiClient> =>
   t.actors.apiToken({ scopes, resources });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import type { Actor } from '../../support/actors.js';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
@@ -12,7 +12,7 @@ import {
   setStatus,
 } from '../../support/builders.js';
 import { eventually } from '../../support/stored-artifacts.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import { engine } from '../../support/test-database.js';
 import { expectRefused } from '../../support/refusals.js';
 import { storedVersions, type VersionRow } from '../../support/stored-versions.js';
@@ -20,13 +20,11 @@ import { resolve } from '../../support/version-requests.js';
 
 const STATUS = 'POST /v1/org/{org}/mcps/{name}/versions/{version}/status';
 
-let t: TestApp;
 let admin: Actor;
+const t = await useTestApp();
 beforeAll(async () => {
-  t = await startTestApp();
   admin = await t.actors.admin();
 });
-afterAll(() => t.close());
 
 const onlyRow = async (org: string): Promise<VersionRow> => {
   const [row, ...others] = await storedVersions(t, org);

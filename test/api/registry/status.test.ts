@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '../../support/actors.js';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
 import {
@@ -11,7 +11,7 @@ import {
   setStatus,
   uploadBundle,
 } from '../../support/builders.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import { exchange } from '../../support/wire.js';
 import { expectRefused } from '../../support/refusals.js';
 import { storedVersions, type VersionRow } from '../../support/stored-versions.js';
@@ -20,13 +20,11 @@ import { shown } from '../../support/version-requests.js';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const STATUS = 'POST /v1/org/{org}/mcps/{name}/versions/{version}/status';
 
-let t: TestApp;
 let admin: Actor;
+const t = await useTestApp();
 beforeAll(async () => {
-  t = await startTestApp();
   admin = await t.actors.admin();
 });
-afterAll(() => t.close());
 
 const onlyRow = async (org: string): Promise<VersionRow> => {
   const [row, ...others] = await storedVersions(t, org);

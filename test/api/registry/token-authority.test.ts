@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
 import { aVersion, packagePath, publish } from '../../support/builders.js';
 import { eventually } from '../../support/stored-artifacts.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import { engine } from '../../support/test-database.js';
 import { expectForbidden, expectUnauthorized } from '../../support/refusals.js';
 
@@ -11,11 +11,7 @@ const HOUR = 3600;
 const YEAR = 31_536_000;
 const PARENT_SCOPES = ['token:create', 'token:list', 'token:delete', 'mcp:catalog:read'];
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await startTestApp();
-});
-afterAll(() => t.close());
+const t = await useTestApp();
 
 const create = async (caller: ApiClient, request: object): Promise<ApiResponse> => {
   const response = await caller.post('/v1/tokens', { description: 'test', ...request });

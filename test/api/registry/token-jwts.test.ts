@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
 import { aVersion, packagePath, publish } from '../../support/builders.js';
 import { FakeIdp, rsaKey } from '../../support/fake-idp.js';
 import { claimsWith, craftJwt } from '../../support/forged-jwt.js';
 import { expectForbidden, expectRefused, expectUnauthorized } from '../../support/refusals.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
+import { startTestApp } from '../../support/test-app.js';
 
 const REQUEST = { description: 'ci', scopes: ['mcp:catalog:read'], resources: ['catalog'], format: 'jwt' };
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await startTestApp();
-});
-afterAll(() => t.close());
+const t = await useTestApp();
 
 const create = (caller: ApiClient, change: object = {}): Promise<ApiResponse> =>
   caller.post('/v1/tokens', { ...REQUEST, ...change });

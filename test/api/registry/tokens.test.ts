@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Actor } from '../../support/actors.js';
 import type { ApiClient, ApiResponse } from '../../support/api-client.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import { expectForbidden, expectRefused, expectUnauthorized } from '../../support/refusals.js';
 
 const THIRTY_DAYS = 2_592_000;
@@ -12,12 +12,8 @@ interface Entry {
   readonly token_id: string;
 }
 
-let t: TestApp;
 let users = 0;
-beforeAll(async () => {
-  t = await startTestApp();
-});
-afterAll(() => t.close());
+const t = await useTestApp();
 
 /** Somebody new, so that lists hold what the test has made and nothing else. */
 const somebody = (): Promise<Actor> => {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient } from '../../support/api-client.js';
 import { artifactPath, publishRequest } from '../../support/builders.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import {
   beginOrganization,
   eventually,
@@ -14,18 +14,16 @@ import { Wire } from '../../support/wire.js';
 const BINARY_TYPE = 'application/octet-stream';
 const LIMIT = 100_000;
 
-let t: TestApp;
 let admin: ApiClient;
+const t = await useTestApp({
+  // Uploads under way show as files; test/contract breaks those of other stores off.
+  STORAGE_TYPE: 'filesystem',
+  LIMITS_BUNDLE_BYTES: String(LIMIT),
+});
 beforeAll(async () => {
-  t = await startTestApp({
-    // Uploads under way show as files; test/contract breaks those of other stores off.
-    STORAGE_TYPE: 'filesystem',
-    LIMITS_BUNDLE_BYTES: String(LIMIT),
-  });
   admin = await t.actors.admin();
   await beginOrganization(admin, 'continue');
 });
-afterAll(() => t.close());
 
 const path = (digest: string): string => artifactPath('continue', digest, 'bundle');
 

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient } from '../../support/api-client.js';
 import { artifactPath, digestOf } from '../../support/builders.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import {
   beginOrganization,
   eventually,
@@ -18,20 +18,18 @@ const PARTS: [part: string, mediaType: string, limit: number][] = [
   ['evidence/sbom', JSON_TYPE, 700],
 ];
 
-let t: TestApp;
 let admin: ApiClient;
+const t = await useTestApp({
+  // Uploads under way show as files; test/contract breaks those of other stores off.
+  STORAGE_TYPE: 'filesystem',
+  LIMITS_MANIFEST_BYTES: '500',
+  LIMITS_BUNDLE_BYTES: '1000',
+  LIMITS_EVIDENCE_BYTES: '700',
+});
 beforeAll(async () => {
-  t = await startTestApp({
-    // Uploads under way show as files; test/contract breaks those of other stores off.
-    STORAGE_TYPE: 'filesystem',
-    LIMITS_MANIFEST_BYTES: '500',
-    LIMITS_BUNDLE_BYTES: '1000',
-    LIMITS_EVIDENCE_BYTES: '700',
-  });
   admin = await t.actors.admin();
   await beginOrganization(admin, 'limits');
 });
-afterAll(() => t.close());
 
 describe.each(PARTS)('limits.*_bytes for PUT …/%s', (part, mediaType, limit) => {
   const headers = { 'Content-Type': mediaType };

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ApiClient } from '../../support/api-client.js';
 import { artifactPath, digestOf } from '../../support/builders.js';
 import { expectRefused } from '../../support/refusals.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 import {
   beginOrganization,
   expectNothingStored,
@@ -20,13 +20,11 @@ const PARTS: [part: string, mediaType: string][] = [
 ];
 const HEX = 'a'.repeat(64);
 
-let t: TestApp;
 let admin: ApiClient;
+const t = await useTestApp();
 beforeAll(async () => {
-  t = await startTestApp();
   admin = await t.actors.admin();
 });
-afterAll(() => t.close());
 
 const put = (
   path: string,

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import semver from 'semver';
 import { parseSemanticVersion } from '../../../src/common/values/semantic-version.js';
 import { ResolveReadModel } from '../../../src/registry/versions/resolve.read-model.js';
 import type { VersionStatus } from '../../../src/registry/versions/version-status.js';
 import { commitOf, digestOf } from '../../support/builders.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 
 interface Choice {
   readonly version: string;
@@ -14,17 +14,15 @@ interface Choice {
 }
 
 const ORG = { id: randomUUID(), slug: 'choice' };
-let t: TestApp;
 let packages = 0;
 
+const t = await useTestApp();
 beforeAll(async () => {
-  t = await startTestApp();
   await t.rows(
     `INSERT INTO registry_organization (id, slug, slug_key, created_at) VALUES ($1, $2, $2, now())`,
     [ORG.id, ORG.slug],
   );
 });
-afterAll(() => t.close());
 
 /** A package of its own with these versions, straight into the tables. */
 async function packageWith(choices: readonly Choice[]): Promise<string> {

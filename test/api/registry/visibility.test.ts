@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Actor } from '../../support/actors.js';
 import { artifactPath, aVersion, packagePath, publish, setStatus } from '../../support/builders.js';
 import { expectRefused } from '../../support/refusals.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 
 const OPEN = { visibility: 'public' };
 const CLOSED = { visibility: 'private' };
 
-let t: TestApp;
 let admin: Actor;
+const t = await useTestApp({ PUBLIC_READ_CATALOG: 'true', PUBLIC_DOWNLOAD_ARTIFACTS: 'true' });
 beforeAll(async () => {
-  t = await startTestApp({ PUBLIC_READ_CATALOG: 'true', PUBLIC_DOWNLOAD_ARTIFACTS: 'true' });
   admin = await t.actors.admin();
 });
-afterAll(() => t.close());
 
 /** The visibility of a package, as its readers and as the catalog for everybody show it. */
 async function visibilityOf(id: string): Promise<string> {

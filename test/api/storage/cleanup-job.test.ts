@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Logger } from '../../../src/common/logging/logger.js';
 import { CleanupJob } from '../../../src/registry/cleanup/cleanup-job.js';
 import type { CleanupCounts, CleanupService } from '../../../src/registry/cleanup/cleanup.service.js';
 import { AdvisoryLock } from '../../../src/storage/database/advisory-lock.js';
 import { engine } from '../../support/test-database.js';
-import { startTestApp, type TestApp } from '../../support/test-app.js';
+import { useTestApp } from '../../support/suite.js';
 
 const COUNTS: CleanupCounts = {
   artifacts: 2,
@@ -14,11 +14,7 @@ const COUNTS: CleanupCounts = {
   unknownObjects: 0,
 };
 
-let t: TestApp;
-beforeAll(async () => {
-  t = await startTestApp();
-});
-afterAll(() => t.close());
+const t = await useTestApp();
 
 /** The job of a cleanup that does what it is told, and what it has logged. */
 function jobOf(run: () => Promise<CleanupCounts>): { job: CleanupJob; lines: unknown[][] } {

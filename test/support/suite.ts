@@ -1,0 +1,43 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll } from '@jest/globals';
+import { HubActors, HubIdp } from './hub-actors.js';
+import { startTestApp, type TestApp } from './test-app.js';
+
+type Settings = Readonly<Record<string, string>>;
+
+// The limit of a hook (runner/globals.mjs), which a file that is being imported does not have.
+const LONGEST_START_MS = 300_000;
+
+/** @throws when a start hangs */
+const bounded = <T>(start: Promise<T>): Promise<T> =>
+  Promise.race([
+    start,
+    wait(LONGEST_START_MS, undefined, { ref: false }).then(() => {
+      throw new Error('the product did not start');
+    }),
+  ]);
+
+/**
+ * Starts the product for all tests of a file, and stops it after them: `const t = await useTestApp();` at its beginning.
+ * `settings` are environment variables on top of the tests' own.
+ */
+export async function useTestApp(settings: Settings = {}): Promise<TestApp> {
+  const t = await bounded(startTestApp(settings));
+  afterAll(() => t.close());
+  return t;
+}
+
+/** The product with an identity provider, and the users of the hub. */
+export interface Hub {
+  readonly idp: HubIdp;
+  readonly t: TestApp;
+  readonly actors: HubActors;
+}
+
+/** The same with an identity provider: `const { t, actors } = await useHub();`. */
+export async function useHub(settings: Settings = {}): Promise<Hub> {
+  const idp = await HubIdp.start();
+  const t = await useTestApp({ ...idp.settings, ...settings });
+  afterAll(() => idp.close());
+  return { idp, t, actors: new HubActors(t, idp) };
+}
