@@ -46,7 +46,7 @@ export interface Analysis {
   readonly sbom: CycloneDx;
 }
 
-interface Place {
+interface CodeLocation {
   readonly file: string;
   readonly line: number;
 }
@@ -55,7 +55,7 @@ interface Place {
 class Observer {
   readonly rules: RuleSet;
   readonly gatherer = new FindingGatherer();
-  readonly capabilities = new Map<Capability, Place>();
+  readonly capabilities = new Map<Capability, CodeLocation>();
   readonly outbound = new OutboundCalls();
 
   constructor(known: Pick<PackageView, 'facts' | 'paths'>) {
@@ -74,8 +74,8 @@ class Observer {
         this.can(capability, { file: event.frame.module, line: event.node.line });
   }
 
-  can(capability: Capability, place: Place): void {
-    if (!this.capabilities.has(capability)) this.capabilities.set(capability, place);
+  can(capability: Capability, location: CodeLocation): void {
+    if (!this.capabilities.has(capability)) this.capabilities.set(capability, location);
   }
 }
 

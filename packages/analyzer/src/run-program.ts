@@ -65,7 +65,7 @@ class ProgramRunner {
 
   /** Does work that may grow too large, and notes when it does. */
   private bounded(where: string, work: () => void, kind?: Entry['kind']): void {
-    this.interpreter.begin(kind);
+    this.interpreter.startEntry(kind);
     try {
       work();
     } catch (error) {

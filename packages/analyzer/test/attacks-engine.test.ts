@@ -122,7 +122,7 @@ describe('lists that whoever runs the server has written', () => {
 });
 
 describe('what a call of a function gave before its state was written', () => {
-  const MANY = Array.from({ length: 400 }, (_, place) => `k${place}: { v: 'c${place}' }`).join(', ');
+  const MANY = Array.from({ length: 400 }, (_, index) => `k${index}: { v: 'c${index}' }`).join(', ');
 
   it.each<Row>([
     ['deep in an object', "const s = { a: { b: { c: 'x' } } };\nfunction go() { exec('ping ' + s.a.b.c); }\ngo();", 's.a.b.c = host; go();'], // prettier-ignore

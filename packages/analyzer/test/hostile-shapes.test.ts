@@ -14,8 +14,8 @@ async function outcomeOf(files: Readonly<Record<string, string>>): Promise<{
 }
 
 /** A text for each number below another one. */
-const each = (count: number, text: (place: number) => string): string =>
-  Array.from({ length: count }, (_, place) => text(place)).join('\n');
+const each = (count: number, text: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => text(index)).join('\n');
 
 const script = (...body: string[]): Record<string, string> => ({
   'package.json': '{"name":"x","version":"1.0.0","main":"index.js","type":"module"}',
@@ -44,10 +44,10 @@ const python = (...body: string[]): Record<string, string> => ({
 const stars = (count: number): Record<string, string> => ({
   'package.json': '{"name":"x","version":"1.0.0","main":"m0.js","type":"module"}',
   ...Object.fromEntries(
-    Array.from({ length: count }, (_, place) => [
-      `m${place}.js`,
+    Array.from({ length: count }, (_, index) => [
+      `m${index}.js`,
       [
-        `import { zz } from "./m${(place + 1) % count}";`,
+        `import { zz } from "./m${(index + 1) % count}";`,
         each(count, (other) => `export * from "./m${other}";`),
         'console.log(zz);',
       ].join('\n'),
@@ -59,7 +59,7 @@ const stars = (count: number): Record<string, string> => ({
 const doubled = (first: string, next: (before: string) => string, use: string): Record<string, string> =>
   script(
     `const v0 = ${first};`,
-    each(30, (place) => `const v${place + 1} = ${next(`v${place}`)};`),
+    each(30, (index) => `const v${index + 1} = ${next(`v${index}`)};`),
     use.replace('LAST', 'v30'),
   );
 

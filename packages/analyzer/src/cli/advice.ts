@@ -2,8 +2,8 @@ import { printable } from '../findings/printable.js';
 import type { Outcome } from '../isolation/run-isolated.js';
 
 const NEXT = 'give a folder with source code, or what `npm pack` made';
-const isAt = (head: Uint8Array, place: number, text: string): boolean =>
-  Buffer.from(head.subarray(place, place + text.length)).toString('latin1') === text;
+const isAt = (head: Uint8Array, index: number, text: string): boolean =>
+  Buffer.from(head.subarray(index, index + text.length)).toString('latin1') === text;
 
 /** What a file is that should be a packed package, by its first bytes; undefined when it may be one. */
 export function strangenessOf(head: Uint8Array): string | undefined {

@@ -3,15 +3,15 @@ import { printable } from '../findings/printable.js';
 import type { Job } from '../isolation/protocol.js';
 import { reasonOf } from '../isolation/reason-of.js';
 import { BadBaseline, type Baseline, readBaseline } from '../report/baseline.js';
-import { placeOf, UsageError } from './place.js';
+import { resolvePath, UsageError } from './place.js';
 
 /** Where a package lies, and whether it is packed. */
 export async function sourceAt(path: string): Promise<Job['source']> {
-  const place = placeOf(path);
+  const resolved = resolvePath(path);
   try {
-    const entry = await stat(place);
-    if (entry.isDirectory()) return { kind: 'directory', path: place };
-    if (entry.isFile()) return { kind: 'archive', path: place };
+    const entry = await stat(resolved);
+    if (entry.isDirectory()) return { kind: 'directory', path: resolved };
+    if (entry.isFile()) return { kind: 'archive', path: resolved };
   } catch (error) {
     throw new UsageError(`cannot read ${printable(path)}: ${reasonOf(error)}`);
   }
@@ -36,9 +36,9 @@ export async function headOf({ kind, path }: Job['source']): Promise<Uint8Array 
 /** The baseline that is asked for. */
 export async function baselineAt(path: string | undefined): Promise<Baseline | undefined> {
   if (path === undefined) return undefined;
-  const place = placeOf(path);
+  const resolved = resolvePath(path);
   try {
-    return readBaseline(await readFile(place, 'utf8'));
+    return readBaseline(await readFile(resolved, 'utf8'));
   } catch (error) {
     const hint = error instanceof BadBaseline ? '; make one with --format json --output FILE' : '';
     throw new UsageError(`cannot use the baseline ${printable(path)}: ${reasonOf(error)}${hint}`);

@@ -13,14 +13,14 @@ import { toSarif } from '../report/sarif.js';
 import { textReport } from '../report/text.js';
 import { ALL_RULES } from '../rules/all-rules.js';
 import { adviceOn } from './advice.js';
-import { ENVIRONMENT, placeOf, UsageError } from './place.js';
+import { ENVIRONMENT, resolvePath, UsageError } from './place.js';
 import { baselineAt, headOf, sourceAt } from './inputs.js';
 import { type CliOptions, command } from './options.js';
 import { Progress } from './progress.js';
 import { endingOnSignals } from './signals.js';
 
 /** What an analysis came to, and what to say to who is at the command line when nothing was analyzed. */
-interface Told {
+interface FlowDescription {
   readonly analysis: Analysis;
   readonly advice: string | undefined;
 }
@@ -43,10 +43,10 @@ async function analysisOf(
 }
 
 /** Analyzes in a process of its own. */
-async function analyzeAt(path: string, options: CliOptions, progress: Progress): Promise<Told> {
+async function analyzeAt(path: string, options: CliOptions, progress: Progress): Promise<FlowDescription> {
   const { advisories, timeout, memory } = options;
   const source = await sourceAt(path);
-  const job = { source, ...(advisories !== undefined && { advisories: placeOf(advisories) }) };
+  const job = { source, ...(advisories !== undefined && { advisories: resolvePath(advisories) }) };
   const outcome = await endingOnSignals(() =>
     runIsolated(
       job,
@@ -67,7 +67,7 @@ async function analyzeAt(path: string, options: CliOptions, progress: Progress):
   };
 }
 
-function render({ analysis, advice }: Told, { format, output, advisories }: CliOptions): string {
+function render({ analysis, advice }: FlowDescription, { format, output, advisories }: CliOptions): string {
   const { report, sbom } = analysis;
   if (format === 'json') return prettyJson(report);
   if (format === 'sarif') return prettyJson(toSarif(report, ALL_RULES));
@@ -96,16 +96,16 @@ async function put(text: string, output: string | undefined): Promise<void> {
     process.stdout.write(text);
     return;
   }
-  const place = placeOf(output);
+  const target = resolvePath(output);
   try {
-    await writeFile(place, text);
+    await writeFile(target, text);
   } catch (error) {
     throw new UsageError(`cannot write ${printable(output)}: ${reasonOf(error)}`);
   }
 }
 
 /** Tells why a report is not complete, where what is printed does not say it. */
-function tellMissing(
+function reportMissing(
   { files, incomplete_reasons: reasons }: AnalysisReport,
   advice: string | undefined,
 ): void {
@@ -132,7 +132,7 @@ async function run(path: string | undefined, options: CliOptions, isFormatGiven:
   const judged = { ...report, findings };
   await put(render({ analysis: { report: judged, sbom }, advice }, options), options.output);
   // The list of components has no place for what is missing, and why.
-  if (options.format === 'sbom' && !report.complete) tellMissing(report, advice);
+  if (options.format === 'sbom' && !report.complete) reportMissing(report, advice);
   if (options.timing) process.stderr.write(progress.timing());
   return exitCodeOf(judged, options.failOn);
 }

@@ -15,7 +15,7 @@ export class UsageError extends Error {}
  * called; npm then says where that was. Other scripts of npm pass that on too, but have gone where they want to be.
  * @throws UsageError when the path is empty
  */
-export function placeOf(path: string, environment = ENVIRONMENT): string {
+export function resolvePath(path: string, environment = ENVIRONMENT): string {
   if (path === '') throw new UsageError('the path is empty; name a file or a folder');
   const { npm_lifecycle_event: script, INIT_CWD: start } = environment;
   return script === 'analyze' && start !== undefined && start !== '' ? resolve(start, path) : resolve(path);

@@ -3,13 +3,13 @@ import { CUES, hasProviderKey, providerKeysIn } from './providers.js';
 import { growth, IN_PROPORTION, repeated } from '../../test/support/growth.js';
 
 /** Signs as if drawn by chance, so that no key stands in this file. */
-function signs(
+function characters(
   count: number,
   alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
 ): string {
   let state = 7;
   let text = '';
-  for (let place = 0; place < count; place += 1) {
+  for (let position = 0; position < count; position += 1) {
     state = (state * 1103515245 + 12345) % 2147483648;
     text += alphabet.charAt(Math.floor(state / 65536) % alphabet.length);
   }
@@ -20,38 +20,38 @@ const GREAT = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const json = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 const KEYS: readonly (readonly [string, string])[] = [
-  ['AWS access key', `AKIA${signs(16, GREAT)}`],
-  ['GitHub token', `ghp_${signs(36)}`],
-  ['GitHub token', `github_pat_${signs(22)}_${signs(59)}`],
-  ['GitLab token', `glpat-${signs(20)}`],
-  ['Slack token', `xoxb-${signs(12, '0123456789')}-${signs(24)}`],
-  ['Stripe key', `sk_live_${signs(24)}`],
-  ['OpenAI key', `sk-proj-${signs(48)}`],
-  ['OpenAI key', `sk-${signs(48)}`],
-  ['Anthropic key', `sk-ant-api03-${signs(93)}`],
-  ['Google API key', `AIza${signs(35)}`],
-  ['Hugging Face token', `hf_${signs(34)}`],
-  ['npm token', `npm_${signs(36)}`],
-  ['PyPI token', `pypi-${signs(80)}`],
-  ['SendGrid key', `SG.${signs(22)}.${signs(43)}`],
-  ['Twilio key', `SK${signs(32, HEX)}`],
-  ['Telegram bot token', `${signs(10, '123456789')}:AA${signs(33)}`],
-  ['DigitalOcean token', `dop_v1_${signs(64, HEX)}`],
-  ['Databricks token', `dapi${signs(32, HEX)}`],
-  ['Azure storage key', `AccountKey=${signs(86)}==`],
+  ['AWS access key', `AKIA${characters(16, GREAT)}`],
+  ['GitHub token', `ghp_${characters(36)}`],
+  ['GitHub token', `github_pat_${characters(22)}_${characters(59)}`],
+  ['GitLab token', `glpat-${characters(20)}`],
+  ['Slack token', `xoxb-${characters(12, '0123456789')}-${characters(24)}`],
+  ['Stripe key', `sk_live_${characters(24)}`],
+  ['OpenAI key', `sk-proj-${characters(48)}`],
+  ['OpenAI key', `sk-${characters(48)}`],
+  ['Anthropic key', `sk-ant-api03-${characters(93)}`],
+  ['Google API key', `AIza${characters(35)}`],
+  ['Hugging Face token', `hf_${characters(34)}`],
+  ['npm token', `npm_${characters(36)}`],
+  ['PyPI token', `pypi-${characters(80)}`],
+  ['SendGrid key', `SG.${characters(22)}.${characters(43)}`],
+  ['Twilio key', `SK${characters(32, HEX)}`],
+  ['Telegram bot token', `${characters(10, '123456789')}:AA${characters(33)}`],
+  ['DigitalOcean token', `dop_v1_${characters(64, HEX)}`],
+  ['Databricks token', `dapi${characters(32, HEX)}`],
+  ['Azure storage key', `AccountKey=${characters(86)}==`],
   [
     'JSON Web Token',
-    `${json({ alg: 'HS256', typ: 'JWT' })}.${json({ role: 'service_role', ref: signs(12) })}.${signs(43)}`,
+    `${json({ alg: 'HS256', typ: 'JWT' })}.${json({ role: 'service_role', ref: characters(12) })}.${characters(43)}`,
   ],
-  ['private key', `-----BEGIN RSA PRIVATE KEY-----\n${signs(64)}\n${signs(64)}`],
-  ['private key', `-----BEGIN PRIVATE KEY-----\\n${signs(64)}\\n`],
-  ['password in a URL', `postgresql://app:${signs(12)}@db.factory.internal:5432/app`],
-  ['private key', `-----BEGIN PRIVATE KEY-----${signs(64)}`],
+  ['private key', `-----BEGIN RSA PRIVATE KEY-----\n${characters(64)}\n${characters(64)}`],
+  ['private key', `-----BEGIN PRIVATE KEY-----\\n${characters(64)}\\n`],
+  ['password in a URL', `postgresql://app:${characters(12)}@db.factory.internal:5432/app`],
+  ['private key', `-----BEGIN PRIVATE KEY-----${characters(64)}`],
   [
     'JSON Web Token',
-    `${json({ alg: 'RS256' })}.${json({ sub: signs(20), scope: signs(900) })}.${signs(300)}`,
+    `${json({ alg: 'RS256' })}.${json({ sub: characters(20), scope: characters(900) })}.${characters(300)}`,
   ],
-  ['password in a URL', `https://robot:${signs(16)}@git.factory.net/x.git`],
+  ['password in a URL', `https://robot:${characters(16)}@git.factory.net/x.git`],
 ];
 
 describe('a key of a provider', () => {
@@ -64,20 +64,23 @@ describe('a key of a provider', () => {
 
 /** What may follow the beginnings of keys: one of these does of each. */
 const RESTS: readonly string[] = [
-  ...[16, 20, 24, 32, 33, 35, 36, 40, 43, 64, 86].flatMap((count) => [signs(count), signs(count, HEX)]),
-  ...[16, 27].map((count) => signs(count, GREAT)),
-  `${signs(24, HEX)}-${signs(68, HEX).slice(34)}`,
-  `${signs(14)}.${signs(64, HEX)}`,
-  `${signs(22)}.${signs(43)}`,
-  `T${signs(9, GREAT)}/B${signs(9, GREAT)}/${signs(24)}`,
-  `${signs(18, '123456789')}/${signs(60)}`,
-  `pt_${signs(32, HEX)}_${signs(10, HEX)}`,
-  `${json({ alg: 'HS256' }).slice(3)}.${json({ role: 'service_role', ref: signs(12) })}.${signs(43)}`,
+  ...[16, 20, 24, 32, 33, 35, 36, 40, 43, 64, 86].flatMap((count) => [
+    characters(count),
+    characters(count, HEX),
+  ]),
+  ...[16, 27].map((count) => characters(count, GREAT)),
+  `${characters(24, HEX)}-${characters(68, HEX).slice(34)}`,
+  `${characters(14)}.${characters(64, HEX)}`,
+  `${characters(22)}.${characters(43)}`,
+  `T${characters(9, GREAT)}/B${characters(9, GREAT)}/${characters(24)}`,
+  `${characters(18, '123456789')}/${characters(60)}`,
+  `pt_${characters(32, HEX)}_${characters(10, HEX)}`,
+  `${json({ alg: 'HS256' }).slice(3)}.${json({ role: 'service_role', ref: characters(12) })}.${characters(43)}`,
 ];
 
 describe('a key of any provider', () => {
   it.each(CUES.split('|').map((cue) => cue.replaceAll('\\', '')))('that begins with %s', (cue) => {
-    const before = cue === ':AA' ? signs(10, '123456789') : '';
+    const before = cue === ':AA' ? characters(10, '123456789') : '';
     const found = RESTS.flatMap((rest) => [...providerKeysIn(`const value = "${before}${cue}${rest}";`)]);
     expect(found.map(({ secret }) => secret)).toContainEqual(expect.stringContaining(cue));
   });
@@ -104,26 +107,26 @@ describe('what looks like one', () => {
     'redis://:password@redis:6379',
     'asyncio_task-force-kanban-board-for-all-of-us',
     'risk-management-and-compliance-for-everybody',
-    `cache-key-${signs(32, HEX)}`,
-    `{ apiKey: "AIza${signs(35)}", authDomain: "shop.firebaseapp.com" }`,
-    `https://maps.googleapis.com/maps/api/js?key=AIza${signs(35)}&callback=draw`,
-    `https://www.youtube.com/youtubei/v1/player?key=AIza${signs(35)}`,
-    `"integrity": "sha512-${signs(86)}=="`,
-    `Server=localhost;User Id=sa;Password=${signs(14)};`,
+    `cache-key-${characters(32, HEX)}`,
+    `{ apiKey: "AIza${characters(35)}", authDomain: "shop.firebaseapp.com" }`,
+    `https://maps.googleapis.com/maps/api/js?key=AIza${characters(35)}&callback=draw`,
+    `https://www.youtube.com/youtubei/v1/player?key=AIza${characters(35)}`,
+    `"integrity": "sha512-${characters(86)}=="`,
+    `Server=localhost;User Id=sa;Password=${characters(14)};`,
     'Server=db.factory.net;User Id=app;Password={password};',
   ])('%s', (text) => {
     expect(hasProviderKey(text)).toBe(false);
   });
 
   it('is a password in a connection string, or one for the own machine', () => {
-    const text = (host: string): string => `Server=tcp:${host};User Id=app;Password=${signs(14)};`;
+    const text = (host: string): string => `Server=tcp:${host};User Id=app;Password=${characters(14)};`;
     const [found] = [...providerKeysIn(text('db.factory.net'))];
-    expect(found).toMatchObject({ name: 'password in a connection string', secret: signs(14) });
+    expect(found).toMatchObject({ name: 'password in a connection string', secret: characters(14) });
     expect(hasProviderKey(text('localhost'))).toBe(false);
   });
 
   it('does not hide a key that comes after it', () => {
-    const bundle = `${'task-a risk-b "sk-c" '.repeat(1000)} "sk-${signs(48)}"`;
+    const bundle = `${'task-a risk-b "sk-c" '.repeat(1000)} "sk-${characters(48)}"`;
     expect([...providerKeysIn(bundle)].map(({ name }) => name)).toEqual(['OpenAI key']);
   });
 
@@ -137,7 +140,7 @@ describe('what looks like one', () => {
   );
 
   it('is a token that browsers are given', () => {
-    const token = `${json({ alg: 'HS256', typ: 'JWT' })}.${json({ role: 'anon', ref: signs(12) })}.${signs(43)}`;
+    const token = `${json({ alg: 'HS256', typ: 'JWT' })}.${json({ role: 'anon', ref: characters(12) })}.${characters(43)}`;
     expect(hasProviderKey(token)).toBe(false);
   });
 });

@@ -126,11 +126,11 @@ interface ProviderKey {
 }
 
 /** What follows a cue in every key: `path` and `pattern` begin like one. */
-const KEY_SIGNS = /[\w+/=.-]{14}/uy;
+const KEY_CHARACTERS = /[\w+/=.-]{14}/uy;
 
 function mayGoOn(text: string, index: number): boolean {
-  KEY_SIGNS.lastIndex = index;
-  return KEY_SIGNS.test(text);
+  KEY_CHARACTERS.lastIndex = index;
+  return KEY_CHARACTERS.test(text);
 }
 
 /** More of one kind in one text are not looked at. */

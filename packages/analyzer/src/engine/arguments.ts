@@ -1,6 +1,6 @@
 import type { Argument, Expression } from '../ir/program.js';
 import type { Arguments, Frame, Machine } from './machine.js';
-import { alignedList, iterate, placedItems } from './objects.js';
+import { alignedList, iterate, itemsAtIndex } from './objects.js';
 import { constantValue, join, objectValue, type Value } from './value.js';
 
 /** The values of a list that is a value, one by one, and what may follow them. */
@@ -38,7 +38,7 @@ export function readArguments(given: readonly Argument[], frame: Frame, machine:
         spread = known.spread;
       } else if (value.objects.length === 1 && only?.items && !only.rest) positional.push(...only.items);
       else {
-        if (spread === undefined) positional.push(...placedItems(value));
+        if (spread === undefined) positional.push(...itemsAtIndex(value));
         const each = iterate(value, frame, machine);
         spread = spread ? join(spread, each) : each;
       }

@@ -5,7 +5,7 @@ import { guarded, NO_GUARDS } from './guards.js';
 import { isLookedUp, itemAt, itemsBetween, resultAt } from './item-places.js';
 import type { Frame, Machine } from './machine.js';
 import { iterate } from './objects.js';
-import { CLIENT_SOURCES, Neutral, neutralize } from './taint.js';
+import { CLIENT_SOURCES, SanitizedFor, sanitize } from './taint.js';
 import { constantOf, join, objectValue, UNKNOWN, type HeapObject, type Scalar, type Value } from './value.js';
 
 /** What a name or place is bound to, or its default, which stands in for the field of that name. */
@@ -36,7 +36,7 @@ function namedBy(
 ): Value {
   if (name === undefined) return iterate(value, frame, machine);
   if (typeof name === 'number' && !value.objects.some(({ fields }) => fields.has(String(name))))
-    return itemAt(value, name, checksOfPlaces(value), frame, machine);
+    return itemAt(value, name, checksOfIndexes(value), frame, machine);
   return machine.member(value, String(name), frame, lines);
 }
 
@@ -59,10 +59,10 @@ function bindFields(
 
 /** What is left of an object without some of its fields, or of a list without some of its items. */
 function withoutFields(value: Value, named: readonly Scalar[], frame: Frame, machine: Machine): Value {
-  const places = named.filter((name) => typeof name === 'number');
-  if (places.length > 0 && places.length === named.length) {
-    const after = places.filter((place) => place < 0).length;
-    return itemsBetween(value, { before: places.length - after, after }, frame, machine);
+  const indexes = named.filter((name) => typeof name === 'number');
+  if (indexes.length > 0 && indexes.length === named.length) {
+    const after = indexes.filter((position) => position < 0).length;
+    return itemsBetween(value, { before: indexes.length - after, after }, frame, machine);
   }
   const names = new Set(named.map(String));
   const objects = value.objects.map((object): HeapObject => {
@@ -73,7 +73,7 @@ function withoutFields(value: Value, named: readonly Scalar[], frame: Frame, mac
 }
 
 /** Which checks of one of several targets count for what all of them are taken from. */
-const checksOfPlaces = (value: Value): number => (isLookedUp(value) ? Neutral.URL : 0);
+const checksOfIndexes = (value: Value): number => (isLookedUp(value) ? SanitizedFor.URL : 0);
 
 function bindItems(
   pattern: Extract<Pattern, { kind: 'items' }>,
@@ -83,11 +83,11 @@ function bindItems(
   declares: boolean,
 ): void {
   const count = pattern.items.length;
-  pattern.items.forEach((item, place) => {
+  pattern.items.forEach((item, position) => {
     if (!item) return;
     const each = isSeveral(value, frame)
-      ? resultOf(value, place, count, machine)
-      : itemAt(value, place, checksOfPlaces(value), frame, machine);
+      ? resultOf(value, position, count, machine)
+      : itemAt(value, position, checksOfIndexes(value), frame, machine);
     machine.bind(item.value, orDefault(each, item.default, frame, machine), frame, declares);
   });
   if (!pattern.rest) return;
@@ -100,9 +100,9 @@ const isSeveral = (value: Value, frame: Frame): boolean =>
   frame.scope.traits.severalResults && value.objects.every(({ items }) => !items);
 
 /** The last of several results tells whether the others are any good; each of those is a thing of its own. */
-function resultOf(value: Value, place: number, count: number, machine: Machine): Value {
-  if (place > 0 && place === count - 1) return UNKNOWN;
-  return count > 2 ? resultAt(value, place, machine) : value;
+function resultOf(value: Value, position: number, count: number, machine: Machine): Value {
+  if (position > 0 && position === count - 1) return UNKNOWN;
+  return count > 2 ? resultAt(value, position, machine) : value;
 }
 
 /** What gives two values when two are asked for: the second says whether there is a first. */
@@ -160,9 +160,9 @@ const WITHIN_HOST = new Set(['pathname', 'search', 'hash', 'searchParams', 'Path
 /** What a client has chosen of it is as harmful as before where it is no address; what else is told there is told at once. */
 const withinHost = (value: Value): Value => ({
   ...value,
-  taints: neutralize(
+  taints: sanitize(
     value.taints.filter(({ source }) => CLIENT_SOURCES.has(source.kind)),
-    Neutral.URL,
+    SanitizedFor.URL,
   ),
 });
 

@@ -10,8 +10,8 @@ import { RunState } from './run-state.js';
 import { stateOf } from './state.js';
 import { constantValue, digest, type Value } from './value.js';
 
-const each = (count: number, text: (place: number) => string): string =>
-  Array.from({ length: count }, (_, place) => text(place)).join('\n');
+const each = (count: number, text: (index: number) => string): string =>
+  Array.from({ length: count }, (_, index) => text(index)).join('\n');
 
 const run = new RunState();
 
@@ -64,8 +64,8 @@ describe('what keys are made of', () => {
     origins.add({ key: 'b', from: 'a', bits: 1 });
     origins.add({ key: 'c', from: 'b', bits: 1 });
     origins.add({ key: 'a', from: 'c', bits: 1 });
-    const keys = [...origins.implied({ key: 'c', neutral: 1 })].map(({ key }) => key);
+    const keys = [...origins.implied({ key: 'c', sanitizedFor: 1 })].map(({ key }) => key);
     expect(keys).toEqual(['c', 'b', 'a']);
-    expect([...origins.implied({ key: 'a', neutral: 1 })]).toEqual([{ key: 'a', neutral: 1 }]);
+    expect([...origins.implied({ key: 'a', sanitizedFor: 1 })]).toEqual([{ key: 'a', sanitizedFor: 1 }]);
   });
 });

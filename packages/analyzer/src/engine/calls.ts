@@ -2,7 +2,7 @@ import { memoByName } from '../memo.js';
 import type { Lines, Parameter } from '../ir/program.js';
 import { resultPath } from './canonical-path.js';
 import { derive, taintsHere } from './derive.js';
-import { Flow, meetFacts } from './flow.js';
+import { Flow, mergeFacts } from './flow.js';
 import { scopeWithin } from './frames.js';
 import type { Arguments, CallEvent, Frame, Machine } from './machine.js';
 import type { KeyLink } from './key-origins.js';
@@ -13,7 +13,7 @@ import { iterate, sizeOf, taintsWithin } from './objects.js';
 import type { OuterReads } from './outer-reads.js';
 import { pendingOf } from './pending.js';
 import { stateOf } from './state.js';
-import { joinTaints, Neutral, neutralize, stepTaints, type Taint } from './taint.js';
+import { joinTaints, SanitizedFor, sanitize, stepTaints, type Taint } from './taint.js';
 import {
   constantOf,
   digest,
@@ -81,7 +81,7 @@ export function runCallbacks(event: CallEvent, given: Value, machine: Machine): 
 /** The value that a parameter takes from the arguments of a call. */
 function argumentFor(
   parameter: Parameter,
-  place: number,
+  index: number,
   given: Arguments,
   frame: Frame,
   machine: Machine,
@@ -89,7 +89,7 @@ function argumentFor(
   const { pattern, rest } = parameter;
   const { positional, named, spread } = given;
   if (rest === 'list') {
-    const items = positional.slice(place);
+    const items = positional.slice(index);
     const object: HeapObject = {
       id: machine.newId(),
       fields: new Map(),
@@ -106,7 +106,7 @@ function argumentFor(
     };
     return objectValue(object);
   }
-  const value = (pattern.kind === 'bind' ? named.get(pattern.name) : undefined) ?? positional[place];
+  const value = (pattern.kind === 'bind' ? named.get(pattern.name) : undefined) ?? positional[index];
   return value ?? (spread ? iterate(spread, frame, machine) : undefined);
 }
 
@@ -123,8 +123,8 @@ export function bindParameters(
   if (receiver)
     machine.bind(receiver.pattern, frame.self ?? machine.typed(UNKNOWN, receiver.type, frame), frame, true);
   const told = name === '' ? 'a function' : `\`${name}\``;
-  parameters.forEach((parameter, place) => {
-    const value = argumentFor(parameter, place, given, frame, machine);
+  parameters.forEach((parameter, index) => {
+    const value = argumentFor(parameter, index, given, frame, machine);
     const initial = parameter.default && !value ? machine.evaluate(parameter.default, frame) : undefined;
     const known = value ?? initial ?? UNKNOWN;
     const typed = parameter.rest ? known : machine.typed(known, parameter.type, frame);
@@ -168,10 +168,10 @@ function resultGuards(returns: Returns): Guards | undefined {
     const shown = possible.map(({ value, facts: known }) => {
       const all = new Map(known);
       for (const fact of (truth ? value.guards?.whenTrue : value.guards?.whenFalse) ?? [])
-        if ('neutral' in fact) all.set(fact.key, (all.get(fact.key) ?? 0) | fact.neutral);
+        if ('sanitizedFor' in fact) all.set(fact.key, (all.get(fact.key) ?? 0) | fact.sanitizedFor);
       return all;
     });
-    return [...meetFacts(shown)].map(([key, neutral]) => ({ key, neutral }));
+    return [...mergeFacts(shown)].map(([key, sanitizedFor]) => ({ key, sanitizedFor }));
   };
   const guards = { whenTrue: facts(true), whenFalse: facts(false) };
   return guards.whenTrue.length + guards.whenFalse.length > 0 ? guards : undefined;
@@ -184,8 +184,8 @@ const withGuards = (value: Value, guards: Guards | undefined): Value => {
 
 /** Each of several results of a call that is not known: any of them may be what is known of it, but for the error. */
 const unknownResults = (value: Value, count: number): readonly Value[] =>
-  Array.from({ length: count }, (_, place) =>
-    place < count - 1 ? value : guarded(UNKNOWN, value.guards ?? NO_GUARDS),
+  Array.from({ length: count }, (_, index) =>
+    index < count - 1 ? value : guarded(UNKNOWN, value.guards ?? NO_GUARDS),
   );
 
 /** The items of what each return gives, when some return gives several results: Go's `return path, nil`. */
@@ -195,16 +195,16 @@ function severalResults(returns: Returns): readonly (readonly Value[])[] | undef
   );
   const count = lists.find((items) => items)?.length ?? 0;
   if (count < 2 || lists.some((items) => items && items.length !== count)) return undefined;
-  return lists.map((items, place) => items ?? unknownResults(returns[place]?.value ?? UNKNOWN, count));
+  return lists.map((items, index) => items ?? unknownResults(returns[index]?.value ?? UNKNOWN, count));
 }
 
 /** What several results are, the last of which tells whether the others are any good. */
 function jointResults(returns: Returns, lists: readonly (readonly Value[])[], id: number): Value {
   const count = lists[0]?.length ?? 0;
-  const items = Array.from({ length: count }, (_, place) =>
-    joinAll(lists.flatMap((list) => list[place] ?? [])),
+  const items = Array.from({ length: count }, (_, index) =>
+    joinAll(lists.flatMap((list) => list[index] ?? [])),
   );
-  const last = returns.map((each, place) => ({ ...each, value: lists[place]?.at(-1) ?? UNKNOWN }));
+  const last = returns.map((each, index) => ({ ...each, value: lists[index]?.at(-1) ?? UNKNOWN }));
   const told = withGuards(items.at(-1) ?? UNKNOWN, resultGuards(last));
   return objectValue({ id, fields: new Map(), items: [...items.slice(0, -1), told], several: true });
 }
@@ -213,7 +213,7 @@ function jointResults(returns: Returns, lists: readonly (readonly Value[])[], id
 const isMadeOf = (key: string, from: string): boolean =>
   alternativesOf(key).every((each) => each.startsWith(from) && !/\w/u.test(each.charAt(from.length)));
 
-const PLACES = Neutral.PATH | Neutral.LINKS | Neutral.URL;
+const PLACES = SanitizedFor.PATH | SanitizedFor.LINKS | SanitizedFor.URL;
 
 /** A text made of one argument alone, in ways that cannot be followed: where it is shown to lead, the argument leads. */
 function tiedToArgument(value: Value, given: Arguments, machine: Machine): Value {
@@ -247,7 +247,7 @@ export function outcomeOf(frame: Frame, given: Arguments, machine: Machine): Omi
           ),
           returns,
         ),
-    facts: meetFacts(returns.map(({ facts }) => facts)),
+    facts: mergeFacts(returns.map(({ facts }) => facts)),
     keys: givenValues(given).map(({ key }) => key),
   };
 }
@@ -276,16 +276,16 @@ export function runKey(closure: Closure, given: Arguments, self: Value | undefin
 function renamer(pairs: readonly (readonly [string, string])[]): (key: string) => string {
   const longestFirst = [...pairs].sort(([left], [right]) => right.length - left.length);
   return (key) => {
-    const marked = longestFirst.reduce((name, [old], place) => renamedKey(name, old, `\0${place}\0`), key);
-    return longestFirst.reduce((name, [, now], place) => name.replaceAll(`\0${place}\0`, now), marked);
+    const marked = longestFirst.reduce((name, [old], index) => renamedKey(name, old, `\0${index}\0`), key);
+    return longestFirst.reduce((name, [, now], index) => name.replaceAll(`\0${index}\0`, now), marked);
   };
 }
 
 /** An outcome told of other arguments than those of the run that gave it. */
 export function translated(outcome: Outcome, given: Arguments): Outcome {
   const keys = givenValues(given).map(({ key }) => key);
-  const pairs = outcome.keys.flatMap((old, place): [string, string][] => {
-    const now = keys[place];
+  const pairs = outcome.keys.flatMap((old, index): [string, string][] => {
+    const now = keys[index];
     return old !== undefined && now !== undefined && old !== now ? [[old, now]] : [];
   });
   if (pairs.length === 0) return outcome;
@@ -369,13 +369,13 @@ const isOfClient = ({ receiver, method = '' }: CallEvent): boolean =>
 /** The result of a call of which nothing is known: all that went in may come out, but for secrets. */
 export function unknownResult(event: CallEvent, machine: Machine): Value {
   const flown = inflow(event).filter(handedOn);
-  const taints = isOfClient(event) ? neutralize(flown, Neutral.DOUBT) : flown;
+  const taints = isOfClient(event) ? sanitize(flown, SanitizedFor.DOUBT) : flown;
   const given = taints.length === 0 ? UNKNOWN : { ...UNKNOWN, taints, key: machine.newKey() };
   runCallbacks(event, given, machine);
   const made = { ...UNKNOWN, taints, key: machine.newKey() };
   // The tag of a template binds its values: sql`… ${name}`.
-  const bound = event.node.tagged ? Neutral.SQL | Neutral.SHELL : 0;
-  const result = derive(made, event.frame, machine, { neutral: Neutral.SECRET | bound });
+  const bound = event.node.tagged ? SanitizedFor.SQL | SanitizedFor.SHELL : 0;
+  const result = derive(made, event.frame, machine, { sanitizedFor: SanitizedFor.SECRET | bound });
   const targets = event.names.map((path) => ({
     kind: 'external' as const,
     path: resultPath(path),

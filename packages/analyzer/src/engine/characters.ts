@@ -1,35 +1,35 @@
-import { Neutral } from './taint.js';
+import { SanitizedFor } from './taint.js';
 
-const signs = (text: string): string[] => Array.from(text);
+const charactersIn = (text: string): string[] => Array.from(text);
 
-const DIGITS = signs('0123456789');
-const LETTERS = signs('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ');
+const DIGITS = charactersIn('0123456789');
+const LETTERS = charactersIn('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ');
 
 /** Letters and digits of ASCII. */
 export const ALPHANUMERIC: readonly string[] = [...LETTERS, ...DIGITS];
 
-const SHELL_SIGNS = signs(';|&$`<>()\n\r\\"\'{}#!*?~[]^%');
+const SHELL_CHARACTERS = charactersIn(';|&$`<>()\n\r\\"\'{}#!*?~[]^%');
 const QUOTES = ['"', "'", '`', ';', '(', ')', ' ', '\n', '\\', '-'];
 
 /**
  * What a text of some characters alone cannot do: bits of Neutral.
  * @param first those that may stand first
  */
-export function neutralOfCharacters(characters: ReadonlySet<string>, first = characters): number {
-  const has = (signs: readonly string[]): boolean => signs.some((sign) => characters.has(sign));
+export function sanitizedByCharacters(characters: ReadonlySet<string>, first = characters): number {
+  const has = (some: readonly string[]): boolean => some.some((each) => characters.has(each));
   let bits = 0;
-  if (!has(SHELL_SIGNS)) bits |= Neutral.SHELL;
-  if (!first.has('-')) bits |= Neutral.ARGUMENT;
-  if (first.size === 1 && first.has('/')) bits |= Neutral.SLASH;
-  if (!has(['/', '\\', '\0'])) bits |= Neutral.PATH | Neutral.LINKS;
-  if (!has(['.'])) bits |= Neutral.UP;
-  const words = !has(QUOTES.filter((sign) => sign !== '-'));
-  if (words) bits |= Neutral.SQL;
-  if (words && !has(['$', '{', '}', '[', ':', '.'])) bits |= Neutral.QUERY | Neutral.DATA;
-  if (!has(['/', ':', '@', '\\', '.'])) bits |= Neutral.URL;
+  if (!has(SHELL_CHARACTERS)) bits |= SanitizedFor.SHELL;
+  if (!first.has('-')) bits |= SanitizedFor.ARGUMENT;
+  if (first.size === 1 && first.has('/')) bits |= SanitizedFor.SLASH;
+  if (!has(['/', '\\', '\0'])) bits |= SanitizedFor.PATH | SanitizedFor.LINKS;
+  if (!has(['.'])) bits |= SanitizedFor.UP;
+  const words = !has(QUOTES.filter((character) => character !== '-'));
+  if (words) bits |= SanitizedFor.SQL;
+  if (words && !has(['$', '{', '}', '[', ':', '.'])) bits |= SanitizedFor.QUERY | SanitizedFor.DATA;
+  if (!has(['/', ':', '@', '\\', '.'])) bits |= SanitizedFor.URL;
   const letters = has(LETTERS);
-  if (!letters && !has(['"', "'", '`', '['])) bits |= Neutral.CODE;
-  if (words && !has(['.', '$', '{', '['])) bits |= Neutral.CODE | Neutral.TEMPLATE;
-  if (!has(signs('()[]{}*+?|\\^$'))) bits |= Neutral.REGEX;
+  if (!letters && !has(['"', "'", '`', '['])) bits |= SanitizedFor.CODE;
+  if (words && !has(['.', '$', '{', '['])) bits |= SanitizedFor.CODE | SanitizedFor.TEMPLATE;
+  if (!has(charactersIn('()[]{}*+?|\\^$'))) bits |= SanitizedFor.REGEX;
   return bits;
 }

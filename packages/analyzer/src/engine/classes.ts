@@ -74,7 +74,7 @@ export function defineClass(definition: ClassDefinition, frame: Frame, machine: 
   };
   for (const method of definition.methods) {
     const closure: Closure = { kind: 'closure', function: method, scope: frame.scope, owner: info };
-    machine.meetClosure(closure);
+    machine.registerClosure(closure);
     const [target] = machine.decorate(method.decorators, closure, frame).targets;
     info.methods.set(method.name, target?.kind === 'closure' ? { ...target, owner: info } : closure);
   }
@@ -170,11 +170,11 @@ export function fillFields(
     info.scope.traits.orderedFields === 'calls' &&
     ![...externalBases(info)].some((base) => base.endsWith('Enum'));
   const taken = new Set<string>();
-  fieldsOf(info).forEach((owned, place) => {
+  fieldsOf(info).forEach((owned, index) => {
     const { name } = owned.field;
     const value =
       named.get(name) ??
-      (isOrdered ? positional[place] : undefined) ??
+      (isOrdered ? positional[index] : undefined) ??
       (spread && spread.taints.length > 0 ? machine.member(spread, name, frame, owned.field) : undefined);
     if (!value) return;
     taken.add(name);

@@ -4,7 +4,7 @@ import { taintsHere } from './derive.js';
 import type { Frame, Machine } from './machine.js';
 import { eachOf, knownEntries, walked } from './objects.js';
 import { constantOf, join, objectValue, type HeapObject, type Value } from './value.js';
-import { tellOfWalk } from './walks.js';
+import { emitWalk } from './walks.js';
 
 type Clause = Comprehension['clauses'][number];
 
@@ -33,7 +33,7 @@ function bindEach(clause: Clause, iterable: Value, id: number, frame: Frame, mac
 function read(node: Comprehension, from: number, id: number, frame: Frame, machine: Machine): Made {
   for (const clause of node.clauses.slice(from)) {
     const iterable = machine.evaluate(clause.iterable, frame);
-    tellOfWalk(node, clause.iterable, iterable, frame, machine);
+    emitWalk(node, clause.iterable, iterable, frame, machine);
     bindEach(clause, walked(iterable, frame, machine), id, frame, machine);
   }
   const key = node.key && machine.evaluate(node.key, frame);
@@ -59,7 +59,7 @@ function keepAnywhere(object: HeapObject, value: Value): void {
 }
 
 /** Keeps what was made of all items: in their places, or under their keys. */
-function keepInPlaces(object: HeapObject, all: readonly Made[]): void {
+function keepAtIndexes(object: HeapObject, all: readonly Made[]): void {
   if (all.every(({ key }) => !key)) {
     object.items = all.map(({ value }) => value);
     return;
@@ -91,11 +91,11 @@ export function comprehension(node: Comprehension, frame: Frame, machine: Machin
       learnConditions(first, inner, machine);
       return read(node, 1, object.id, inner, machine);
     });
-    if (node.clauses.length === 1 && first.conditions.length === 0) keepInPlaces(object, all);
+    if (node.clauses.length === 1 && first.conditions.length === 0) keepAtIndexes(object, all);
     else for (const { value } of all) keepAnywhere(object, value);
   } else {
     if (first && iterable) {
-      tellOfWalk(node, first.iterable, iterable, frame, machine);
+      emitWalk(node, first.iterable, iterable, frame, machine);
       bindEach(first, walked(iterable, frame, machine), object.id, frame, machine);
     }
     keepAnywhere(object, read(node, 1, object.id, frame, machine).value);

@@ -1,5 +1,5 @@
 import type { Expression, FunctionDefinition } from '../ir/program.js';
-import { Neutral, neutralize } from './taint.js';
+import { SanitizedFor, sanitize } from './taint.js';
 import type { Value } from './value.js';
 
 const NUMBERS = new Set(['number', 'bigint', 'boolean', 'int', 'float', 'bool', 'int64', 'float64']);
@@ -14,5 +14,5 @@ function isNumber(type: Expression): boolean {
 /** What a function gives that says it gives a number: a field of a service's own data, and no text of a stranger. */
 export function asDeclared(value: Value, { result }: FunctionDefinition): Value {
   if (!result || value.taints.length === 0 || !isNumber(result)) return value;
-  return { ...value, taints: neutralize(value.taints, Neutral.PARSED | Neutral.FIELDS) };
+  return { ...value, taints: sanitize(value.taints, SanitizedFor.PARSED | SanitizedFor.FIELDS) };
 }

@@ -1,18 +1,18 @@
 import type { Lines } from '../ir/program.js';
 import type { Frame, Machine } from './machine.js';
-import { NEUTRAL_ALL, neutralize, stepTaints, type Taint } from './taint.js';
+import { SANITIZED_FOR_ALL, sanitize, stepTaints, type Taint } from './taint.js';
 import { UNKNOWN, type Value } from './value.js';
 
 /** A value's taints with what checks have shown of it so far. */
 export function taintsHere(value: Value, frame: Frame): readonly Taint[] {
   if (value.taints.length === 0 || value.key === undefined) return value.taints;
-  const bits = frame.scope.flow.neutralOf(value.key);
-  return bits === 0 ? value.taints : neutralize(value.taints, bits);
+  const bits = frame.scope.flow.sanitizedForKey(value.key);
+  return bits === 0 ? value.taints : sanitize(value.taints, bits);
 }
 
 export interface Derivation {
   /** What the new value cannot do any more: bits of Neutral. */
-  readonly neutral?: number;
+  readonly sanitizedFor?: number;
   /** Which checks of the new value count for the old one too: all for a trimmed text, those of URLs for a host name. */
   readonly checks?: number;
   readonly message?: string;
@@ -24,12 +24,12 @@ export interface Derivation {
 export function derive(value: Value, frame: Frame, machine: Machine, how: Derivation, lines?: Lines): Value {
   if (value.taints.length === 0) return UNKNOWN;
   let taints = taintsHere(value, frame);
-  if (how.neutral) taints = neutralize(taints, how.neutral);
+  if (how.sanitizedFor) taints = sanitize(taints, how.sanitizedFor);
   if (how.message !== undefined && lines) taints = stepTaints(taints, frame.module, lines.line, how.message);
   const key = machine.newKey(value.key, how.checks ?? 0, how.suffix);
   // In another form it still is one.
-  const sign = value.sign && how.checks === NEUTRAL_ALL;
-  return { ...UNKNOWN, taints, key, ...(sign && { sign }) };
+  const character = value.character && how.checks === SANITIZED_FOR_ALL;
+  return { ...UNKNOWN, taints, key, ...(character && { character }) };
 }
 
 /** A value with what checks have shown of it so far, to be kept where they are not known. */

@@ -13,14 +13,14 @@ import { guarded } from './guards.js';
 import { itemAt } from './item-places.js';
 import type { Arguments, Frame, Machine } from './machine.js';
 import { isNotKnown } from './lone-methods.js';
-import { meetParts, shownHere } from './meeting.js';
+import { mergeParts, shownHere } from './meeting.js';
 import { isTrusted, lookedUp, noteDefaults } from './membership.js';
 import { iterate, MAX_ITEMS, noteYielded, partOfList, walked } from './objects.js';
 import { awaited } from './pending.js';
 import { augmented, evaluateOperation } from './operations.js';
-import { CLIENT_SOURCES, Neutral } from './taint.js';
-import { concatenate, toldText } from './texts.js';
-import { tellOfWalk } from './walks.js';
+import { CLIENT_SOURCES, SanitizedFor } from './taint.js';
+import { concatenate, emitText } from './texts.js';
+import { emitWalk } from './walks.js';
 import {
   constantOf,
   constantValue,
@@ -139,7 +139,7 @@ function listLiteral(node: ListLiteral, frame: Frame, machine: Machine): Value {
   for (const item of node.items) {
     const given = asShown(machine.evaluate(item.value, frame), frame);
     if (item.spread === undefined) {
-      if (isOpen && object.begins) object.begins = join(object.begins, given);
+      if (isOpen && object.firstItem) object.firstItem = join(object.firstItem, given);
       isOpen = false;
       items.push(given);
       continue;
@@ -151,16 +151,17 @@ function listLiteral(node: ListLiteral, frame: Frame, machine: Machine): Value {
       items.push(...only.items);
     else {
       const isFirst = items.length === 0;
-      object.placed ??= items.length;
-      tellOfWalk(node, item.value, value, frame, machine);
+      object.indexedCount ??= items.length;
+      emitWalk(node, item.value, value, frame, machine);
       const each = iterate(value, frame, machine);
-      if (isFirst && isOpen) object.begins = object.begins ? join(object.begins, each) : each;
+      if (isFirst && isOpen) object.firstItem = object.firstItem ? join(object.firstItem, each) : each;
       isOpen &&= mayBeEmpty(value, each);
       object.rest = object.rest ? join(object.rest, each) : each;
     }
   }
   object.items = items;
-  if (object.placed !== undefined) object.rest = joinAll([...items, ...(object.rest ? [object.rest] : [])]);
+  if (object.indexedCount !== undefined)
+    object.rest = joinAll([...items, ...(object.rest ? [object.rest] : [])]);
   return objectValue(object);
 }
 
@@ -238,7 +239,7 @@ function assign(node: Assign, frame: Frame, machine: Machine): Value {
 
 const text: Evaluate<'text'> = (node: Text, frame, machine) => {
   const parts = node.parts.map((part) => machine.evaluate(part, frame));
-  return toldText(concatenate(parts, frame, machine), frame, node, machine);
+  return emitText(concatenate(parts, frame, machine), frame, node, machine);
 };
 
 /** Tells of `process.env[name]` as of a call of `process.env.[]`. */
@@ -275,7 +276,7 @@ const index: Evaluate<'index'> = (node, frame, machine) => {
   if (typeof constant === 'number') {
     // What a call outside has given may be an address, and this the part of it that is its host.
     const isGiven = object.targets.some(({ kind }) => kind === 'external');
-    return itemAt(object, constant, isGiven ? Neutral.URL : 0, frame, machine);
+    return itemAt(object, constant, isGiven ? SanitizedFor.URL : 0, frame, machine);
   }
   if (key.constants && key.constants.length > 1)
     return joinAll(
@@ -322,7 +323,8 @@ export const EVALUATE: { readonly [Kind in Expression['kind']]: Evaluate<Kind> }
   slice: (node, frame, machine) => {
     const object = machine.evaluate(node.object, frame);
     const bounds = node.bounds.map((bound) => constantOf(machine.evaluate(bound, frame)));
-    const how = isShort(bounds) && frame.scope.traits.slicesTexts ? { neutral: Neutral.SECRET } : {};
+    const how =
+      isShort(bounds) && frame.scope.traits.slicesTexts ? { sanitizedFor: SanitizedFor.SECRET } : {};
     const { objects } = partOfList(object, bounds, frame, machine);
     return { ...object, ...derive(object, frame, machine, how), objects, targets: [] };
   },
@@ -345,7 +347,7 @@ export const EVALUATE: { readonly [Kind in Expression['kind']]: Evaluate<Kind> }
       return taints === value.taints ? value : { ...value, taints };
     };
     const value = join(branch(node.then, 'whenTrue'), branch(node.otherwise, 'whenFalse'));
-    meetParts(base, ends);
+    mergeParts(base, ends);
     return value;
   },
   object: objectLiteral,
@@ -358,7 +360,7 @@ export const EVALUATE: { readonly [Kind in Expression['kind']]: Evaluate<Kind> }
       ...(node.function.arrow && frame.self && { self: frame.self }),
       ...(node.function.arrow && frame.owner && { owner: frame.owner }),
     };
-    machine.meetClosure(closure);
+    machine.registerClosure(closure);
     return targetValue(closure);
   },
   class: (node, frame, machine) => machine.defineClass(node.class, frame),

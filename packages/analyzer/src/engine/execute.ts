@@ -12,7 +12,7 @@ import type {
 import { bound } from './bind.js';
 import { frameOfItem } from './comprehensions.js';
 import { derive, taintsHere } from './derive.js';
-import { meetFacts, type Flow } from './flow.js';
+import { mergeFacts, type Flow } from './flow.js';
 import { either, NO_GUARDS } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 import { learnSet, returnsError } from './errors.js';
@@ -105,7 +105,7 @@ function repeat(
     ]);
     frame.exits.pop();
     frame.alive = true;
-    shown = meetFacts(continues.map((flow) => flow.factsSince(base)));
+    shown = mergeFacts(continues.map((flow) => flow.factsSince(base)));
     meet(base, [...continues, base.fork()]);
   }
   if (breaks.length === 0) whole?.(shown);
@@ -192,17 +192,17 @@ const forEach: Execute<'for-each'> = (node: ForEach, frame, machine) => {
       // There are turns where the program has items of its own; each of them shows it.
       if (iterable.taints.length === 0 && iterable.objects.some(({ items, rest }) => rest ?? items?.length))
         machine.learn(
-          [...shown].map(([key, neutral]) => ({ key, neutral })),
+          [...shown].map(([key, sanitizedFor]) => ({ key, sanitizedFor })),
           frame,
         );
       // What every turn asks of its item is asked of all of them.
-      const neutral = item.key === undefined ? 0 : (shown.get(item.key) ?? 0);
+      const sanitizedFor = item.key === undefined ? 0 : (shown.get(item.key) ?? 0);
       const keys = [item.key, iterable.key].flatMap((each) =>
         each === undefined ? [] : [each, ...alternativesOf(each)],
       );
-      if (neutral === 0) return;
+      if (sanitizedFor === 0) return;
       machine.learn(
-        keys.map((key) => ({ key, neutral })),
+        keys.map((key) => ({ key, sanitizedFor })),
         frame,
       );
     },
@@ -238,7 +238,7 @@ const switchStatement: Execute<'switch'> = (node: Switch, frame, machine) => {
     if (frame.alive) breaks.push(frame.scope.flow);
     frame.alive = false;
   };
-  const works = cases.map((each, place) => (): void => {
+  const works = cases.map((each, index) => (): void => {
     learning(frame, machine, missed);
     const tests = each.tests.map((test) => machine.evaluate(test, frame));
     const [first, ...others] = tests.map(({ guards }) => guards ?? NO_GUARDS);
@@ -249,7 +249,7 @@ const switchStatement: Execute<'switch'> = (node: Switch, frame, machine) => {
     );
     if (!subject) missed.push(...tests.flatMap((test) => test.guards?.whenFalse ?? []));
     machine.execute(each.body, frame);
-    for (let next = place; cases[next]?.falls && frame.alive; next += 1)
+    for (let next = index; cases[next]?.falls && frame.alive; next += 1)
       machine.execute(cases[next + 1]?.body ?? [], frame);
     end();
   });

@@ -1,7 +1,7 @@
 import { taintsHere } from './derive.js';
 import type { Frame } from './machine.js';
 import type { RunState } from './run-state.js';
-import { CLIENT_SOURCES, NEUTRAL_ALL, type Taint } from './taint.js';
+import { CLIENT_SOURCES, SANITIZED_FOR_ALL, type Taint } from './taint.js';
 import type { HeapObject, Value } from './value.js';
 import { alternativesOf } from './value-keys.js';
 
@@ -14,7 +14,9 @@ export const chosenIn = (taints: readonly Taint[]): readonly Taint[] =>
 
 /** Whether a client has chosen a value, and nothing has shown that it is one of the program's own. */
 const isChosen = (value: Value, frame: Frame): boolean =>
-  chosenIn(taintsHere(value, frame)).some(({ neutral }) => (neutral & NEUTRAL_ALL) !== NEUTRAL_ALL);
+  chosenIn(taintsHere(value, frame)).some(
+    ({ sanitizedFor }) => (sanitizedFor & SANITIZED_FOR_ALL) !== SANITIZED_FOR_ALL,
+  );
 
 /** Notes that something was put into what was read from a file that a client has chosen. */
 function note({ key, taints }: Value, { filled }: RunState): void {

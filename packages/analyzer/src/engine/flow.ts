@@ -1,4 +1,4 @@
-import { Neutral, NEUTRAL_ALL } from './taint.js';
+import { SanitizedFor, SANITIZED_FOR_ALL } from './taint.js';
 
 /** The first sign of names that hold within a branch alone, and not where it meets others. */
 export const WITHIN = '%';
@@ -40,13 +40,13 @@ export class Flow<Value> {
   }
 
   /** What a check has shown of the value with a key: bits of Neutral. */
-  neutralOf(key: string): number {
-    return (this.facts?.get(key) ?? 0) | (this.checked?.neutralOf(key) ?? 0);
+  sanitizedForKey(key: string): number {
+    return (this.facts?.get(key) ?? 0) | (this.checked?.sanitizedForKey(key) ?? 0);
   }
 
-  learn(key: string, neutral: number): void {
+  learn(key: string, sanitizedFor: number): void {
     this.facts ??= new Map();
-    this.facts.set(key, (this.facts.get(key) ?? 0) | neutral);
+    this.facts.set(key, (this.facts.get(key) ?? 0) | sanitizedFor);
   }
 
   fork(): Flow<Value> {
@@ -102,13 +102,13 @@ export class Flow<Value> {
     settle: (value: Value, branch: Flow<Value>) => Value,
   ): void {
     if (branches.length === 0) return;
-    const facts = meetFacts(branches.map((branch) => branch.factsSince(this)));
-    this.meetVariables(branches, join, settle);
+    const facts = mergeFacts(branches.map((branch) => branch.factsSince(this)));
+    this.mergeVariables(branches, join, settle);
     for (const [key, bits] of facts) this.learn(key, bits);
   }
 
   /** The same of the variables alone: what the parts of an expression have shown holds in those parts. */
-  meetVariables(
+  mergeVariables(
     branches: readonly Flow<Value>[],
     join: (left: Value, right: Value) => Value,
     settle: (value: Value, branch: Flow<Value>) => Value,
@@ -133,7 +133,7 @@ export class Flow<Value> {
 }
 
 /** What all of several points have shown; of what only some have shown there is doubt. */
-export function meetFacts(all: readonly Facts[]): Facts {
+export function mergeFacts(all: readonly Facts[]): Facts {
   if (all.every(({ size }) => size === 0)) return NONE;
   const met = new Map<string, number>();
   for (const facts of all)
@@ -145,7 +145,7 @@ export function meetFacts(all: readonly Facts[]): Facts {
         if (common === 0) break;
       }
       // What was looked at on some of the ways only is not proved, and not unchecked either.
-      const doubt = common === bits || bits === NEUTRAL_ALL ? 0 : Neutral.DOUBT;
+      const doubt = common === bits || bits === SANITIZED_FOR_ALL ? 0 : SanitizedFor.DOUBT;
       if ((common | doubt) !== 0) met.set(key, common | doubt);
     }
   return met;

@@ -1,6 +1,6 @@
 import type { Frame, Machine } from './machine.js';
 import { isSecretName, isSurelySecretName } from './secret-names.js';
-import { joinTaints, Neutral, NEUTRAL_ALL, type SourceKind, type Taint } from './taint.js';
+import { joinTaints, SanitizedFor, SANITIZED_FOR_ALL, type SourceKind, type Taint } from './taint.js';
 import type { Value } from './value.js';
 import names from './names.json' with { type: 'json' };
 
@@ -65,15 +65,15 @@ export function withoutSecrets(value: Value, property: string): Value {
 
 const asHeader = (taint: Taint): Taint =>
   taint.source.kind === 'remote-content'
-    ? { ...taint, neutral: taint.neutral | Neutral.PARSED | Neutral.FIELDS }
+    ? { ...taint, sanitizedFor: taint.sanitizedFor | SanitizedFor.PARSED | SanitizedFor.FIELDS }
     : taint;
 
 const asStatus = (taint: Taint): Taint =>
-  taint.source.kind === 'remote-content' && (taint.neutral & Neutral.PARSED) === 0
-    ? { ...taint, neutral: taint.neutral | NEUTRAL_ALL }
+  taint.source.kind === 'remote-content' && (taint.sanitizedFor & SanitizedFor.PARSED) === 0
+    ? { ...taint, sanitizedFor: taint.sanitizedFor | SANITIZED_FOR_ALL }
     : taint;
 
 const asProse = (taint: Taint): Taint =>
-  (taint.neutral & Neutral.PARSED) === 0 || taint.source.kind === 'tool-parameter'
+  (taint.sanitizedFor & SanitizedFor.PARSED) === 0 || taint.source.kind === 'tool-parameter'
     ? taint
-    : { ...taint, neutral: taint.neutral & ~Neutral.FIELDS };
+    : { ...taint, sanitizedFor: taint.sanitizedFor & ~SanitizedFor.FIELDS };

@@ -8,10 +8,12 @@ function common(left: readonly Fact[], right: readonly Fact[]): Fact[] {
   return left.flatMap((fact): Fact[] => {
     if ('constants' in fact) return [];
     const bits = right.reduce(
-      (all, other) => (other.key === fact.key && 'neutral' in other ? all | other.neutral : all),
+      (all, other) => (other.key === fact.key && 'sanitizedFor' in other ? all | other.sanitizedFor : all),
       0,
     );
-    return (fact.neutral & bits) === 0 ? [] : [{ key: fact.key, neutral: fact.neutral & bits }];
+    return (fact.sanitizedFor & bits) === 0
+      ? []
+      : [{ key: fact.key, sanitizedFor: fact.sanitizedFor & bits }];
   });
 }
 
@@ -28,10 +30,10 @@ export const both = (left: Guards, right: Guards): Guards => ({
 export const either = (left: Guards, right: Guards): Guards => negate(both(negate(left), negate(right)));
 
 /** A value whose truth shows that another one is harmless in some ways. */
-export const shows = (value: Value, neutral: number): Guards =>
+export const shows = (value: Value, sanitizedFor: number): Guards =>
   value.key === undefined || value.taints.length === 0
     ? NO_GUARDS
-    : { whenTrue: [{ key: value.key, neutral }], whenFalse: [] };
+    : { whenTrue: [{ key: value.key, sanitizedFor }], whenFalse: [] };
 
 /** A boolean that shows something. */
 export const guarded = (value: Value, guards: Guards): Value =>

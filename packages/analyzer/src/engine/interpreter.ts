@@ -39,7 +39,7 @@ import { taintsWithin } from './objects.js';
 import { OuterReads } from './outer-reads.js';
 import { deferred, factsOf } from './pending.js';
 import { Recursion } from './recursion.js';
-import { Neutral, neutralize, someOf, type Source, type SourceKind, type Taint } from './taint.js';
+import { SanitizedFor, sanitize, someOf, type Source, type SourceKind, type Taint } from './taint.js';
 import { redacted } from './redaction.js';
 import { typedValue } from './types.js';
 import {
@@ -96,7 +96,7 @@ export class Interpreter implements Machine {
   private readonly lone = new LoneMethods();
   /** The objects that literals and calls have made, with where. */
   readonly made: { readonly object: HeapObject; readonly node: object; readonly frame: Frame }[] = [];
-  private readonly sourcesByPlace = new Map<string, Source>();
+  private readonly sourcesByLocation = new Map<string, Source>();
   private readonly instances = new Map<ClassInfo, HeapObject>();
   /** Functions in the order in which they were met, and those of them that have run. */
   readonly closures = new Map<FunctionDefinition, Closure>();
@@ -110,7 +110,7 @@ export class Interpreter implements Machine {
   ) {}
 
   /** Begins the work of an entry anew. */
-  begin(kind?: Entry['kind']): void {
+  startEntry(kind?: Entry['kind']): void {
     this.spentTotal += this.spent;
     this.spent = 0;
     this.budget = kind === 'function' ? UNCALLED_BUDGET : ENTRY_BUDGET;
@@ -171,7 +171,7 @@ export class Interpreter implements Machine {
     if (this.running.has(definition) || frame.depth >= MAX_CALL_DEPTH) {
       const taints = all.positional.flatMap((value) => taintsWithin(value, frame, 1)).filter(handedOn);
       // What happens there is not looked at: it may as well make them harmless.
-      const doubted = neutralize(someOf([...new Set(taints)]), Neutral.DOUBT);
+      const doubted = sanitize(someOf([...new Set(taints)]), SanitizedFor.DOUBT);
       return taints.length === 0 ? UNKNOWN : { ...UNKNOWN, taints: doubted, key: this.newKey() };
     }
     const name = runKey(closure, all, self ?? closure.self, frame);
@@ -281,7 +281,8 @@ export class Interpreter implements Machine {
         frame.scope.flow.set(TOOL, { ...UNKNOWN, constants: fact.constants });
         continue;
       }
-      for (const { key, neutral } of this.origins.implied(fact)) frame.scope.flow.learn(key, neutral);
+      for (const { key, sanitizedFor } of this.origins.implied(fact))
+        frame.scope.flow.learn(key, sanitizedFor);
     }
   }
 
@@ -318,7 +319,7 @@ export class Interpreter implements Machine {
   defineFunction(definition: FunctionDefinition, frame: Frame): void {
     const { receiver } = definition;
     const closure: Closure = { kind: 'closure', function: definition, scope: frame.scope };
-    this.meetClosure(closure);
+    this.registerClosure(closure);
     if (!receiver) {
       const decorated = this.decorate(definition.decorators, closure, frame);
       this.assign(definition.name, decorated, frame, true);
@@ -341,7 +342,7 @@ export class Interpreter implements Machine {
     return targetValue(defineClass(definition, frame, this));
   }
 
-  meetClosure(closure: Closure): void {
+  registerClosure(closure: Closure): void {
     this.closures.set(closure.function, closure);
     this.lone.add(closure);
   }
@@ -376,13 +377,13 @@ export class Interpreter implements Machine {
   }
 
   source(kind: SourceKind, name: string, frame: Pick<Frame, 'module' | 'entry'>, line: number): Taint {
-    const place = `${kind} ${name} ${frame.module}:${line} ${frame.entry.name}`;
-    let source = this.sourcesByPlace.get(place);
+    const location = `${kind} ${name} ${frame.module}:${line} ${frame.entry.name}`;
+    let source = this.sourcesByLocation.get(location);
     const { entry, module: file } = frame;
-    const id = this.sourcesByPlace.size;
+    const id = this.sourcesByLocation.size;
     source ??= { kind, name, file, line, entry: entry.name, early: entry.kind === 'module', id };
-    this.sourcesByPlace.set(place, source);
+    this.sourcesByLocation.set(location, source);
     const last = { file: frame.module, line, message: `${name} comes in`, previous: undefined };
-    return { source, neutral: 0, last };
+    return { source, sanitizedFor: 0, last };
   }
 }

@@ -3,7 +3,7 @@ import { guarded } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 import { iterate } from './objects.js';
 import type { RunState } from './run-state.js';
-import { Neutral } from './taint.js';
+import { SanitizedFor } from './taint.js';
 import { joinAll, objectValue, pathsOf, type HeapObject, type Value } from './value.js';
 
 /** Calls that give the addresses of a host, among other things about it. */
@@ -13,18 +13,18 @@ const LOOK_UPS = /(?:getaddrinfo|gethostbyname_ex|[rR]esolve\w*|[lL]ookup\w*)\(\
 export const isLookedUp = (value: Value): boolean => pathsOf(value).some((path) => LOOK_UPS.test(path));
 
 /** The item of an object at a place, when its items are known one by one; from the end, when the place is negative. */
-const exactOf = ({ items, rest }: HeapObject, place: number): Value | undefined =>
-  rest ? undefined : items?.at(place);
+const exactOf = ({ items, rest }: HeapObject, index: number): Value | undefined =>
+  rest ? undefined : items?.at(index);
 
 /**
  * Any one item of a value as the one at a place: under a key of its own, since what is checked of one item says nothing of
  * the next. Read at the same place again, it is the same one.
  * @param checks which checks of the item count for the value, too
  */
-function keyed(item: Value, value: Value, place: string, checks: number, machine: Machine): Value {
+function keyed(item: Value, value: Value, suffix: string, checks: number, machine: Machine): Value {
   const from = value.taints.length > 0 ? value.key : item.key;
   if (item.taints.length === 0 || from === undefined) return item;
-  return { ...item, key: machine.newKey(from, checks, `[${place}]`) };
+  return { ...item, key: machine.newKey(from, checks, `[${suffix}]`) };
 }
 
 /** Any item of a list whose first one is kept apart is what it was before: else it would be another one from then on. */
@@ -40,17 +40,17 @@ function keepFirst({ objects, taints }: Value, first: Value, { withFirst }: RunS
 }
 
 /** The item of a value at a place that is known. */
-export function itemAt(value: Value, place: number, checks: number, frame: Frame, machine: Machine): Value {
+export function itemAt(value: Value, index: number, checks: number, frame: Frame, machine: Machine): Value {
   const { run } = frame.scope;
-  const exact = value.objects.flatMap((object) => exactOf(object, place) ?? []);
+  const exact = value.objects.flatMap((object) => exactOf(object, index) ?? []);
   const objects = value.objects
-    .filter((object) => !exactOf(object, place))
+    .filter((object) => !exactOf(object, index))
     .map((object) => withoutFirst(object, run));
   if (exact.length > 0 && objects.length === 0 && value.taints.length === 0) return joinAll(exact);
   const others = { ...value, objects };
   const item = iterate(others, frame, machine);
-  const found = keyed(item, others, String(place), checks, machine);
-  if (place === 0) keepFirst(value, found, run);
+  const found = keyed(item, others, String(index), checks, machine);
+  if (index === 0) keepFirst(value, found, run);
   // What has been shown of any item is kept here alone: elsewhere it need not hold.
   const all = joinAll([...exact, { ...found, taints: taintsHere(item, frame) }]);
   const [only] = value.objects;
@@ -60,8 +60,8 @@ export function itemAt(value: Value, place: number, checks: number, frame: Frame
 }
 
 /** One of several results of a call of which nothing more is known. */
-export const resultAt = (value: Value, place: number, machine: Machine): Value =>
-  keyed(value, value, String(place), isLookedUp(value) ? Neutral.URL : 0, machine);
+export const resultAt = (value: Value, index: number, machine: Machine): Value =>
+  keyed(value, value, String(index), isLookedUp(value) ? SanitizedFor.URL : 0, machine);
 
 /**
  * The items of a value that are left without some at its ends: a list of its own, since what is checked of each of them says
@@ -78,14 +78,14 @@ export function itemsBetween(
     const items = only.items.slice(before, only.items.length - after);
     return objectValue({ id: machine.newId(), fields: new Map(), items });
   }
-  const place = `${before}:${after === 0 ? '' : -after}`;
+  const suffix = `${before}:${after === 0 ? '' : -after}`;
   const foreign = { ...value, objects: [] };
   const own =
     value.taints.length === 0
       ? foreign
-      : { ...derive(foreign, frame, machine, { suffix: `[${place}]` }), targets: value.targets };
+      : { ...derive(foreign, frame, machine, { suffix: `[${suffix}]` }), targets: value.targets };
   if (value.objects.length === 0) return own;
   const ours = { ...value, taints: [], targets: [] };
-  const rest = keyed(asShown(iterate(ours, frame, machine), frame), ours, place, 0, machine);
+  const rest = keyed(asShown(iterate(ours, frame, machine), frame), ours, suffix, 0, machine);
   return { ...own, objects: [{ id: machine.newId(), fields: new Map(), rest }] };
 }

@@ -1,9 +1,9 @@
-import { Neutral } from './taint.js';
+import { SanitizedFor } from './taint.js';
 import type { Fact } from './value.js';
 import { alternativesOf } from './value-keys.js';
 
 /** What is shown of the value with a key. */
-type Shown = Extract<Fact, { readonly neutral: number }>;
+type Shown = Extract<Fact, { readonly sanitizedFor: number }>;
 
 /** A key that was made of another one, and which checks count for that one too. */
 export interface KeyLink {
@@ -52,13 +52,13 @@ export class KeyOrigins {
   /** A fact, and what it says of the values that its own is made of. */
   *implied(fact: Shown): Generator<Shown> {
     yield* this.impliedByEach(fact);
-    let { key, neutral } = fact;
+    let { key, sanitizedFor } = fact;
     for (;;) {
-      yield { key, neutral };
+      yield { key, sanitizedFor };
       const made = this.made.get(key);
-      if (!made || (made.bits & neutral) === 0) return;
+      if (!made || (made.bits & sanitizedFor) === 0) return;
       key = made.from;
-      neutral &= made.bits | Neutral.HOP;
+      sanitizedFor &= made.bits | SanitizedFor.HOP;
     }
   }
 
@@ -67,11 +67,11 @@ export class KeyOrigins {
     const alternatives = alternativesOf(fact.key);
     if (alternatives.length === 1) return;
     const [first, ...others] = alternatives.map(
-      (key) => new Map([...this.implied({ ...fact, key })].map((each) => [each.key, each.neutral])),
+      (key) => new Map([...this.implied({ ...fact, key })].map((each) => [each.key, each.sanitizedFor])),
     );
     for (const [key, bits] of first ?? []) {
       const common = others.reduce((all, each) => all & (each.get(key) ?? 0), bits);
-      if (common !== 0) yield { key, neutral: common };
+      if (common !== 0) yield { key, sanitizedFor: common };
     }
   }
 

@@ -3,7 +3,7 @@ import { lastNameOf } from '../ir/walk.js';
 import type { Derivation } from './derive.js';
 import { negate, NO_GUARDS, shows } from './guards.js';
 import { NORMAL } from './path-keys.js';
-import { ALL_ARGUMENTS, Neutral, NEUTRAL_ALL, neutralize, NUMBER, type Taint } from './taint.js';
+import { ALL_ARGUMENTS, SanitizedFor, SANITIZED_FOR_ALL, sanitize, NUMBER, type Taint } from './taint.js';
 import { inKey } from './value-keys.js';
 import { pathsOf, type Guards, type HeapObject, type Scope, type Value } from './value.js';
 import names from './names.json' with { type: 'json' };
@@ -26,8 +26,8 @@ const ADDRESS = 'ipaddress.ip_address()';
 const isOf = (value: Value, path: string): boolean => pathsOf(value).includes(path);
 
 /** All arguments of a tool as they came: what a call outside has made of them tells no secret any more. */
-const isArguments = ({ source, neutral }: Taint): boolean =>
-  source.name === ALL_ARGUMENTS && (neutral & Neutral.SECRET) === 0;
+const isArguments = ({ source, sanitizedFor }: Taint): boolean =>
+  source.name === ALL_ARGUMENTS && (sanitizedFor & SanitizedFor.SECRET) === 0;
 
 /** How a property follows from the value that it is read of. */
 export function derivationOf(object: Value, property: string): Derivation {
@@ -35,17 +35,19 @@ export function derivationOf(object: Value, property: string): Derivation {
   // A parameter may be called `size`.
   if (object.taints.some(isArguments)) return { suffix };
   // How much has been sent is bounded by what has been sent.
-  if (SIZES.has(property)) return { suffix, neutral: NEUTRAL_ALL, checks: Neutral.SIZE };
-  if (STATUSES.has(property)) return { suffix, neutral: NEUTRAL_ALL };
-  const neutral = NO_SECRETS.has(property) ? Neutral.SECRET : 0;
-  if (URL_PARTS.has(property)) return { suffix, neutral, checks: Neutral.URL };
-  if (property === 'parents') return { suffix, checks: Neutral.PATH | Neutral.LINKS };
-  if (!isOf(object, PATH)) return { suffix, neutral };
-  if (property === 'name' || property === 'stem') return { suffix, neutral: Neutral.PATH | Neutral.LINKS };
-  if (property === 'suffix') return { suffix, neutral: Neutral.PATH | Neutral.LINKS, checks: 0 };
+  if (SIZES.has(property)) return { suffix, sanitizedFor: SANITIZED_FOR_ALL, checks: SanitizedFor.SIZE };
+  if (STATUSES.has(property)) return { suffix, sanitizedFor: SANITIZED_FOR_ALL };
+  const sanitizedFor = NO_SECRETS.has(property) ? SanitizedFor.SECRET : 0;
+  if (URL_PARTS.has(property)) return { suffix, sanitizedFor, checks: SanitizedFor.URL };
+  if (property === 'parents') return { suffix, checks: SanitizedFor.PATH | SanitizedFor.LINKS };
+  if (!isOf(object, PATH)) return { suffix, sanitizedFor };
+  if (property === 'name' || property === 'stem')
+    return { suffix, sanitizedFor: SanitizedFor.PATH | SanitizedFor.LINKS };
+  if (property === 'suffix')
+    return { suffix, sanitizedFor: SanitizedFor.PATH | SanitizedFor.LINKS, checks: 0 };
   // `path.parent == base` of a path without dots.
   if (property === 'parent' && object.key?.includes(NORMAL))
-    return { suffix, checks: Neutral.PATH | Neutral.LINKS };
+    return { suffix, checks: SanitizedFor.PATH | SanitizedFor.LINKS };
   return { suffix };
 }
 
@@ -55,15 +57,15 @@ const INNER = new Set(['is_loopback', 'is_link_local', 'is_reserved', 'is_multic
 /** What the truth of a property shows: `ip_address(x).is_private`. */
 export function shownByMember(object: Value, property: string): Guards {
   if (!property.startsWith('is_') || !isOf(object, ADDRESS)) return NO_GUARDS;
-  if (property === 'is_global') return shows(object, Neutral.URL | Neutral.HOP);
-  if (property === 'is_private') return negate(shows(object, Neutral.URL | Neutral.HOP));
-  return INNER.has(property) ? negate(shows(object, Neutral.DOUBT)) : NO_GUARDS;
+  if (property === 'is_global') return shows(object, SanitizedFor.URL | SanitizedFor.HOP);
+  if (property === 'is_private') return negate(shows(object, SanitizedFor.URL | SanitizedFor.HOP));
+  return INNER.has(property) ? negate(shows(object, SanitizedFor.DOUBT)) : NO_GUARDS;
 }
 
 /** A value of a type, where the language makes sure that numbers are numbers. */
 export const ofType = (value: Value, type: Expression | undefined, { traits }: Scope): Value =>
   value.taints.length > 0 && traits.numberTypes?.test(lastNameOf(type)) === true
-    ? { ...value, taints: neutralize(value.taints, NUMBER) }
+    ? { ...value, taints: sanitize(value.taints, NUMBER) }
     : value;
 
 /** What an object holds under a name that is not known, as one of its fields. */

@@ -184,7 +184,7 @@ export interface Machine {
   /** What a function is after its decorators. */
   decorate(decorators: readonly Expression[], closure: Closure, frame: Frame): Value;
   /** Makes a function known to the search for those that nothing calls. */
-  meetClosure(closure: Closure): void;
+  registerClosure(closure: Closure): void;
   /** The one instance that stands for all of a class that are not seen being made. */
   instanceOf(info: ClassInfo): Value;
   /** The one method of the package with a name that no library's method is likely to have, as one of that instance. */

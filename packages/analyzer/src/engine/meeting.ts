@@ -1,12 +1,12 @@
 import type { Flow } from './flow.js';
 import type { Frame } from './machine.js';
-import { neutralize } from './taint.js';
+import { sanitize } from './taint.js';
 import { join, type Value } from './value.js';
 
 /** A variable with what its own branch has shown of it. */
 function settled(value: Value, flow: Flow<Value>): Value {
-  const bits = value.key === undefined || value.taints.length === 0 ? 0 : flow.neutralOf(value.key);
-  return bits === 0 ? value : { ...value, taints: neutralize(value.taints, bits) };
+  const bits = value.key === undefined || value.taints.length === 0 ? 0 : flow.sanitizedForKey(value.key);
+  return bits === 0 ? value : { ...value, taints: sanitize(value.taints, bits) };
 }
 
 /** So many facts are kept of where a function returns. */
@@ -28,8 +28,8 @@ export const meet = (base: Flow<Value>, ends: readonly Flow<Value>[]): void => {
 };
 
 /** Goes on after the parts of an expression, of which only some may have been read: variables that they set are kept. */
-export const meetParts = (base: Flow<Value>, ends: readonly Flow<Value>[]): void => {
-  base.meetVariables(ends, join, settled);
+export const mergeParts = (base: Flow<Value>, ends: readonly Flow<Value>[]): void => {
+  base.mergeVariables(ends, join, settled);
 };
 
 /** Asked anew after work that may have ended in a return: the compiler cannot see that. */
@@ -65,6 +65,6 @@ export function apart<Result>(
   const end = frame.scope.flow;
   frame.scope.flow = base;
   frame.alive = alive;
-  meetParts(base, [end, base.fork()]);
+  mergeParts(base, [end, base.fork()]);
   return { result, facts: end.factsSince(base) };
 }

@@ -146,7 +146,7 @@ function argumentNamed(value: Value, property: string, machine: Machine): Value 
       { module: file, entry: { kind: 'tool', name: entry } },
       line,
     );
-    return { ...named, neutral: taint.neutral };
+    return { ...named, sanitizedFor: taint.sanitizedFor };
   });
   return { ...value, taints };
 }

@@ -1,10 +1,10 @@
-import { neutralOfCharacters } from './characters.js';
+import { sanitizedByCharacters } from './characters.js';
 import { isFilled, isSetting } from './filled.js';
 import { negate, NO_GUARDS, shows } from './guards.js';
 import type { Frame } from './machine.js';
 import { isNamedSeparator, isNormal, isRelative, shownBelow } from './path-keys.js';
 import { findMethod } from './members.js';
-import { Neutral, NEUTRAL_ALL } from './taint.js';
+import { SanitizedFor, SANITIZED_FOR_ALL } from './taint.js';
 import { pathsOf, textOf, type Guards, type Value } from './value.js';
 
 /** Whether a container holds nothing but what the program or its operator put into it. */
@@ -18,8 +18,8 @@ export const isEach = ({ key }: Value): boolean =>
   key !== undefined && /(?:\[\]|%(?:each|one)\d+)$/u.test(key);
 
 /** The same, of what may be a text, perhaps in another form: items of what is known as a list are no signs. */
-const isSign = ({ key, sign }: Value): boolean =>
-  sign === true && key !== undefined && /(?:\[\]|%(?:each|one)\d+)(?:%same)*$/u.test(key);
+const isCharacter = ({ key, character }: Value): boolean =>
+  character === true && key !== undefined && /(?:\[\]|%(?:each|one)\d+)(?:%same)*$/u.test(key);
 
 /** A backslash is none everywhere: that there is none in a name shows nothing of its slashes. */
 const isSlash = (value: Value): boolean => textOf(value) === '/' || isNamedSeparator(value);
@@ -28,12 +28,12 @@ const isSlash = (value: Value): boolean => textOf(value) === '/' || isNamedSepar
 function within(item: Value, container: Value, frame: Frame): Guards {
   if (!isOurs(item)) return NO_GUARDS;
   if (container.key?.endsWith('.parents'))
-    return shows(container, isNormal(container, frame) ? shownBelow(container) : Neutral.DOUBT);
+    return shows(container, isNormal(container, frame) ? shownBelow(container) : SanitizedFor.DOUBT);
   // A name without separators leads nowhere else; that other things are not in it shows little.
-  if (isSlash(item)) return negate(shows(container, Neutral.PATH | Neutral.LINKS));
+  if (isSlash(item)) return negate(shows(container, SanitizedFor.PATH | SanitizedFor.LINKS));
   const isUp = textOf(item) === '..';
-  const bits = isUp && isRelative(container) ? shownBelow(container) : Neutral.DOUBT;
-  return negate(shows(container, isUp ? bits | Neutral.UP : bits));
+  const bits = isUp && isRelative(container) ? shownBelow(container) : SanitizedFor.DOUBT;
+  return negate(shows(container, isUp ? bits | SanitizedFor.UP : bits));
 }
 
 const isNetwork = (value: Value): boolean =>
@@ -70,7 +70,7 @@ const isData = (container: Value): boolean => {
     .filter((name) => name !== '');
   return calls.length > 0
     ? calls.every((name) => READS_DATA.test(name))
-    : container.taints.every(({ neutral }) => (neutral & Neutral.PARSED) !== 0);
+    : container.taints.every(({ sanitizedFor }) => (sanitizedFor & SanitizedFor.PARSED) !== 0);
 };
 
 /** Whether what was read of a file may be one text: that another one is in it shows nothing of that one's signs. */
@@ -81,11 +81,11 @@ const mayBeText = (container: Value): boolean =>
   !pathsOf(container).some((path) => GIVES_LIST.test(lastCall(path)));
 
 /** What it shows that a sign, or what may be one, is among the items of a container. */
-function amongSigns(item: Value, container: Value): Guards {
+function amongCharacters(item: Value, container: Value): Guards {
   const texts = container.taints.length === 0 ? textsIn(container) : undefined;
   if (!texts || texts.length === 0) return NO_GUARDS;
-  const isOfSigns = texts.some((text) => text.length === 1);
-  return shows(item, isOfSigns ? neutralOfCharacters(new Set(texts.join(''))) : NEUTRAL_ALL);
+  const isOfCharacters = texts.some((text) => text.length === 1);
+  return shows(item, isOfCharacters ? sanitizedByCharacters(new Set(texts.join(''))) : SANITIZED_FOR_ALL);
 }
 
 /** `item in container`: one of a fixed set is harmless; that a text holds another shows only which signs it may be made of. */
@@ -93,16 +93,16 @@ export function membership(item: Value, container: Value, frame: Frame): Guards 
   if (!isTrusted(container)) return within(item, container, frame);
   if (container.constants && container.objects.length === 0) {
     const characters = new Set(container.constants.flatMap((text) => Array.from(String(text))));
-    return shows(item, neutralOfCharacters(characters));
+    return shows(item, sanitizedByCharacters(characters));
   }
   if (holdsForeign(container) || isFilled(container, frame.scope.run) || mayBeText(container))
     return NO_GUARDS;
   // `address in network`: either answer says where the address leads.
   if (isNetwork(container)) {
-    const { whenTrue } = shows(item, Neutral.URL);
+    const { whenTrue } = shows(item, SanitizedFor.URL);
     return { whenTrue, whenFalse: whenTrue };
   }
-  return isSign(item) ? amongSigns(item, container) : shows(item, NEUTRAL_ALL);
+  return isCharacter(item) ? amongCharacters(item, container) : shows(item, SANITIZED_FOR_ALL);
 }
 
 /** Notes the objects of a call that have something under every key: `defaultdict(int)`. */

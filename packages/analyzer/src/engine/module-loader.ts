@@ -41,8 +41,8 @@ export class ModuleLoader {
     private readonly paths: ModulePaths,
     private readonly runtimeOf: RuntimeOf,
   ) {
-    for (const [place, module] of modules.entries())
-      this.loaded.set(module.path, this.prepare(module, place));
+    for (const [index, module] of modules.entries())
+      this.loaded.set(module.path, this.prepare(module, index));
   }
 
   /** Says who runs the modules. */
@@ -50,21 +50,21 @@ export class ModuleLoader {
     this.machine = machine;
   }
 
-  private prepare(module: Module, place: number): Loaded {
+  private prepare(module: Module, index: number): Loaded {
     const { traits, modules } = this.runtimeOf(module.language);
     const entry: Entry = { kind: 'module', name: module.path };
     const scope: Scope = {
       // Modules have numbers of their own below zero, known before anything runs.
-      id: -1 - place,
+      id: -1 - index,
       flow: this.flowOf(module, modules),
       module: module.path,
       traits,
       run: this.run,
       imports: new Map(),
     };
-    const exported: HeapObject = { id: -1 - place, fields: new Map() };
+    const exported: HeapObject = { id: -1 - index, fields: new Map() };
     const commonJs: HeapObject = {
-      id: -1 - place,
+      id: -1 - index,
       fields: new Map([['exports', objectValue(exported)]]),
     };
     if (modules.exports === 'declared') {
@@ -224,13 +224,13 @@ export class ModuleLoader {
 
   /** What a module of ECMAScript exports under a name, itself or by a star. */
   private scriptExport({ module: { path }, exports, stars }: Loaded, name: string): Value | undefined {
-    const place = `${path}\0${name}`;
-    if (this.missing.has(place)) return undefined;
+    const location = `${path}\0${name}`;
+    if (this.missing.has(location)) return undefined;
     // While it is being looked for here, whoever looks for it here again on the way finds nothing.
-    this.missing.add(place);
+    this.missing.add(location);
     let found = exports.get(name)?.();
     for (const star of stars) found ??= this.imported(path, star, name);
-    if (found) this.missing.delete(place);
+    if (found) this.missing.delete(location);
     return found;
   }
 

@@ -36,15 +36,15 @@ export function alignedList({ objects, taints }: Value): Pick<HeapObject, 'items
   const lists = objects.flatMap(({ items }) => (items && items.length <= MAX_ALIGNED ? [items] : []));
   if (lists.length !== objects.length) return undefined;
   const length = Math.max(...lists.map((items) => items.length));
-  const items = Array.from({ length }, (_, place) => joinAll(lists.flatMap((list) => list[place] ?? [])));
+  const items = Array.from({ length }, (_, index) => joinAll(lists.flatMap((list) => list[index] ?? [])));
   const rests = objects.flatMap(({ rest }) => rest ?? []);
   return { items, ...(rests.length > 0 && { rest: joinAll(rests) }) };
 }
 
 /** The items at the beginning of a list that stand where they are told to. */
-export const placedItems = ({ objects }: Value): readonly Value[] => {
+export const itemsAtIndex = ({ objects }: Value): readonly Value[] => {
   const [only] = objects;
-  return objects.length === 1 ? (only?.items?.slice(0, only.placed) ?? []) : [];
+  return objects.length === 1 ? (only?.items?.slice(0, only.indexedCount) ?? []) : [];
 };
 
 /** Lists up to this long are walked item by item: tools that are registered in a loop, and no data. */
@@ -114,7 +114,7 @@ export function knownEntries(
   const entries =
     isMap && only?.path === undefined
       ? [...(only?.fields ?? [])].map(([name, item]) => [constantValue(name), item] as const)
-      : knownList(value, frame)?.map((item, place) => [constantValue(place), item] as const);
+      : knownList(value, frame)?.map((item, index) => [constantValue(index), item] as const);
   return entries && entries.length <= MAX_UNROLLED ? entries : undefined;
 }
 
@@ -126,7 +126,7 @@ export function iterate(value: Value, frame: Frame, machine: Machine): Value {
   const own = {
     ...derive(value, frame, machine, { suffix: '[]' }),
     targets: paths,
-    ...(value.taints.length > 0 && { sign: true }),
+    ...(value.taints.length > 0 && { character: true }),
   };
   return contents.length === 0 ? own : contents.reduce(join, own);
 }

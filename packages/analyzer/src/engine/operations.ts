@@ -1,14 +1,14 @@
 import type { Assign, Expression, Operation } from '../ir/program.js';
-import { neutralOfCharacters } from './characters.js';
+import { sanitizedByCharacters } from './characters.js';
 import { derive, taintsHere } from './derive.js';
 import { both, either, guarded, NO_GUARDS, negate, shows } from './guards.js';
 import type { Frame, Machine } from './machine.js';
-import { meetParts } from './meeting.js';
+import { mergeParts } from './meeting.js';
 import { isEach, isOurs, membership } from './membership.js';
 import { extend, MAX_ITEMS } from './objects.js';
 import { percentFormat } from './percent-format.js';
-import { joinTaints, Neutral, NEUTRAL_ALL, neutralize, NUMBER } from './taint.js';
-import { concatenate, toldText } from './texts.js';
+import { joinTaints, SanitizedFor, SANITIZED_FOR_ALL, sanitize, NUMBER } from './taint.js';
+import { concatenate, emitText } from './texts.js';
 import { goesOn } from './value-keys.js';
 import {
   constantOf,
@@ -28,7 +28,7 @@ import {
 function unchanged(value: Value, made: Value): Guards | undefined {
   if (value.key === undefined || !made.key?.startsWith(value.key)) return undefined;
   if (goesOn(made.key.charAt(value.key.length))) return undefined;
-  const bits = made.taints.reduce((all, { neutral }) => all & neutral, NEUTRAL_ALL);
+  const bits = made.taints.reduce((all, { sanitizedFor }) => all & sanitizedFor, SANITIZED_FOR_ALL);
   return bits === 0 ? undefined : shows(value, bits);
 }
 
@@ -41,11 +41,11 @@ function equality(left: Value, right: Value): Guards {
   if (constant === null) return NO_GUARDS;
   // One of the characters of a text.
   if (isEach(value) && typeof constant === 'string' && constant.length === 1)
-    return shows(value, neutralOfCharacters(new Set([constant])));
+    return shows(value, sanitizedByCharacters(new Set([constant])));
   const named = value.taints.some(({ source }) => source.kind === 'tool-name');
   return {
     whenTrue: [
-      { key: value.key, neutral: NEUTRAL_ALL },
+      { key: value.key, sanitizedFor: SANITIZED_FOR_ALL },
       ...(named && other.constants ? [{ key: value.key, constants: other.constants }] : []),
     ],
     whenFalse: [],
@@ -86,7 +86,7 @@ function characterRange(bounds: readonly (Bound | undefined)[]): Guards | undefi
   const characters = new Set<string>();
   for (let code = least.charCodeAt(0); code <= Math.min(most.charCodeAt(0), 127); code += 1)
     characters.add(String.fromCharCode(code));
-  return shows(first.value, neutralOfCharacters(characters));
+  return shows(first.value, sanitizedByCharacters(characters));
 }
 
 /** `number < bound`: bounded by the program's own. */
@@ -94,7 +94,7 @@ function ordering(left: Value, right: Value, operator: string): Guards {
   const [value, bound] = isOurs(right) ? [left, right] : [right, left];
   if (!isOurs(bound)) return NO_GUARDS;
   const below = operator.startsWith('<') === (value === left);
-  const shown = shows(value, Neutral.SIZE);
+  const shown = shows(value, SanitizedFor.SIZE);
   return below ? shown : negate(shown);
 }
 
@@ -134,20 +134,20 @@ function logical(node: Operation, frame: Frame, machine: Machine): Value {
   let result: Value | undefined;
   let guards: Guards | undefined;
   const { alive } = frame;
-  for (const [place, operand] of node.operands.entries()) {
+  for (const [index, operand] of node.operands.entries()) {
     // What the operands before have shown holds in the next one. The first one is read in any case.
-    if (place > 0) frame.scope.flow = base.fork();
+    if (index > 0) frame.scope.flow = base.fork();
     if (guards && operator !== '??')
       machine.learn(operator === '&&' ? guards.whenTrue : guards.whenFalse, frame);
     const value = machine.evaluate(operand, frame);
-    if (place > 0 && operator !== '&&') {
-      const tried = node.operands.slice(0, place);
+    if (index > 0 && operator !== '&&') {
+      const tried = node.operands.slice(0, index);
       machine.emit({ kind: 'fallback', frame, lines: operand, tried, value });
     }
-    if (place > 0) meetParts(base, [frame.scope.flow, base.fork()]);
+    if (index > 0) mergeParts(base, [frame.scope.flow, base.fork()]);
     frame.scope.flow = base;
     // What ends the program in an operand ends it on that way alone.
-    if (place > 0) frame.alive = alive;
+    if (index > 0) frame.alive = alive;
     const shown = impliedBy(value.guards ?? NO_GUARDS, machine);
     guards = !guards ? shown : operator === '&&' ? both(guards, shown) : either(guards, shown);
     result = result ? join(result, value) : value;
@@ -199,7 +199,9 @@ function compareConstants(operator: string, left: Scalar, right: Scalar): boolea
 
 /** Whether checks have shown that a value is one of the program's own. */
 const isShownOwn = (value: Value, frame: Frame): boolean =>
-  taintsHere(value, frame).every(({ neutral }) => (neutral & NEUTRAL_ALL) === NEUTRAL_ALL);
+  taintsHere(value, frame).every(
+    ({ sanitizedFor }) => (sanitizedFor & SANITIZED_FOR_ALL) === SANITIZED_FOR_ALL,
+  );
 
 /** A value beside one that it is compared with: what has been shown to be the program's own is as good as its own. */
 const beside = (value: Value, other: Value, frame: Frame): Value =>
@@ -243,7 +245,7 @@ function comparedIndex(operator: string, left: Value, right: Value): Guards | un
 const COMPARISONS = new Set(['==', '!=', 'in', 'not in', ...ORDERINGS]);
 
 const separated = (values: readonly Value[]): Value[] =>
-  values.flatMap((value, place) => (place === 0 ? [value] : [constantValue('/'), value]));
+  values.flatMap((value, index) => (index === 0 ? [value] : [constantValue('/'), value]));
 
 /**
  * The path that `base / name` is; undefined where it is a division. What a client sends is no number when something unknown of
@@ -255,7 +257,7 @@ function joinedPath(values: readonly Value[], frame: Frame): Value['targets'] | 
   const { targets } = externalValue(slashClass);
   if (values.some((value) => pathsOf(value).includes(slashClass))) return targets;
   const [left, right] = values;
-  const isNumber = right?.taints.every(({ neutral }) => (neutral & NUMBER) === NUMBER) ?? true;
+  const isNumber = right?.taints.every(({ sanitizedFor }) => (sanitizedFor & NUMBER) === NUMBER) ?? true;
   const isPath = !isNumber && left !== undefined && isOurs(left) && !left.constants;
   return isPath ? targets : undefined;
 }
@@ -295,15 +297,15 @@ function operated(node: Operation, values: readonly Value[], frame: Frame, machi
   }
   if (COMPARISONS.has(operator)) return compare(node, values, frame, machine);
   if (operator === '+' && values.length > 1)
-    return toldText(sum(values, frame, machine), frame, node, machine);
+    return emitText(sum(values, frame, machine), frame, node, machine);
   // `~text.indexOf(x)` is 0 where it is not found.
   if (operator === '~' && first.found) return guarded(UNKNOWN, first.found);
   if (operator === 'typeof') return guarded(UNKNOWN, shows(first, NUMBER));
   if (operator === '|' || operator === '&') return values.reduce(join);
-  if (operator === '+') return { ...derive(first, frame, machine, { neutral: NUMBER }) };
+  if (operator === '+') return { ...derive(first, frame, machine, { sanitizedFor: NUMBER }) };
   if (operator === '%') {
     const text = percentFormat(first, values[1] ?? UNKNOWN, frame, machine);
-    if (text) return toldText(text, frame, node, machine);
+    if (text) return emitText(text, frame, node, machine);
   }
   const path = operator === '/' ? joinedPath(values, frame) : undefined;
   if (path) return { ...concatenate(separated(values), frame, machine), targets: path };
@@ -319,7 +321,7 @@ function operated(node: Operation, values: readonly Value[], frame: Frame, machi
   }
   // What is left over is smaller than what it was divided by.
   const isSmall = operator === '%' && values.slice(1).every(isOurs);
-  return taintedValue(neutralize(taints, isSmall ? NEUTRAL_ALL : NUMBER));
+  return taintedValue(sanitize(taints, isSmall ? SANITIZED_FOR_ALL : NUMBER));
 }
 
 /** Whether a value is one of known numbers: what counts up in a loop is any number after it. */

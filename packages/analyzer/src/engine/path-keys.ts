@@ -1,6 +1,6 @@
 import { taintsHere } from './derive.js';
 import type { Frame } from './machine.js';
-import { Neutral } from './taint.js';
+import { SanitizedFor } from './taint.js';
 import { alternativesOf } from './value-keys.js';
 import type { Value } from './value.js';
 
@@ -40,12 +40,13 @@ export const isRoot = (value: Value): boolean =>
 
 /** Whether a path has no dots left, so that its beginning says where it leads. */
 export const isNormal = (value: Value, frame: Frame): boolean =>
-  marked(value, NORMAL) || taintsHere(value, frame).some(({ neutral }) => (neutral & Neutral.LINKS) !== 0);
+  marked(value, NORMAL) ||
+  taintsHere(value, frame).some(({ sanitizedFor }) => (sanitizedFor & SanitizedFor.LINKS) !== 0);
 
 /** Whether no client can choose where a folder is: it has no share in its path, or chose no more than a name in it. */
 export const isSettled = (folder: Value, frame: Frame): boolean =>
-  taintsHere(folder, frame).every(({ neutral }) => (neutral & Neutral.PATH) !== 0);
+  taintsHere(folder, frame).every(({ sanitizedFor }) => (sanitizedFor & SanitizedFor.PATH) !== 0);
 
 /** What it shows that a path lies below a folder: that no link leads out of it only where links were followed before. */
 export const shownBelow = ({ key }: Value): number =>
-  (key?.includes(REAL) ?? false) ? Neutral.PATH | Neutral.LINKS : Neutral.PATH;
+  (key?.includes(REAL) ?? false) ? SanitizedFor.PATH | SanitizedFor.LINKS : SanitizedFor.PATH;

@@ -1,5 +1,5 @@
 import type { Frame, Machine } from './machine.js';
-import { meetFacts } from './flow.js';
+import { mergeFacts } from './flow.js';
 import type { Fact, Guards, Value } from './value.js';
 
 /** What holds of a value once it has been waited for. */
@@ -7,7 +7,8 @@ export type Pending = NonNullable<Value['pending']>;
 
 type Facts = ReadonlyMap<string, number>;
 
-export const factsOf = (facts: Facts): Fact[] => [...facts].map(([key, neutral]) => ({ key, neutral }));
+export const factsOf = (facts: Facts): Fact[] =>
+  [...facts].map(([key, sanitizedFor]) => ({ key, sanitizedFor }));
 
 /** A value that is there at once as what comes later: until it is waited for, it shows nothing, and is true in any case. */
 export function deferred(value: Value, facts: readonly Fact[]): Value {
@@ -40,10 +41,10 @@ export function pendingOf(
   const all = ways.map(({ value, facts }) => {
     const shown = new Map(facts);
     for (const fact of value.pending?.facts ?? [])
-      if ('neutral' in fact) shown.set(fact.key, (shown.get(fact.key) ?? 0) | fact.neutral);
+      if ('sanitizedFor' in fact) shown.set(fact.key, (shown.get(fact.key) ?? 0) | fact.sanitizedFor);
     return shown;
   });
   const [only] = ways;
   const guards: Guards | undefined = ways.length === 1 ? only?.value.pending?.guards : undefined;
-  return { facts: factsOf(meetFacts(all)), ...(guards && { guards }) };
+  return { facts: factsOf(mergeFacts(all)), ...(guards && { guards }) };
 }

@@ -78,18 +78,18 @@ function valuesOf(holes: readonly Hole[], filling: Value): readonly Value[] | un
   const [only] = objects;
   if (objects.length > 1 || !only?.items || only.rest || holes.some(({ name }) => name !== undefined))
     return undefined;
-  let place = -1;
-  const values = holes.map(({ stars }) => only.items?.[(place += stars + 1)] ?? UNKNOWN);
-  return place + 1 === only.items.length ? values : undefined;
+  let index = -1;
+  const values = holes.map(({ stars }) => only.items?.[(index += stars + 1)] ?? UNKNOWN);
+  return index + 1 === only.items.length ? values : undefined;
 }
 
 function filledIn(text: string, filling: Value, frame: Frame, machine: Machine): Value {
   const template = text.length > MAX_TEXT ? undefined : readTemplate(text);
   const values = template && valuesOf(template.filter(isHole), filling);
   if (!template || !values) return concatenate(unclearTemplate(text, '%', heldBy(filling)), frame, machine);
-  let place = 0;
+  let index = 0;
   const parts = template.map((part) =>
-    isHole(part) ? asVerb(values[place++] ?? UNKNOWN, part.verb) : constantValue(part),
+    isHole(part) ? asVerb(values[index++] ?? UNKNOWN, part.verb) : constantValue(part),
   );
   return parts.length === 0 ? constantValue('') : concatenate(parts, frame, machine);
 }
@@ -99,7 +99,7 @@ const isNumber = ({ constants }: Value): boolean =>
 
 const mayBeText = ({ taints, constants }: Value): boolean =>
   (constants?.some((each) => typeof each === 'string') ?? false) ||
-  taints.some(({ neutral }) => (neutral & NUMBER) !== NUMBER);
+  taints.some(({ sanitizedFor }) => (sanitizedFor & NUMBER) !== NUMBER);
 
 /** Whether a template that is not known is one, and no number: it was put together, or what is done with it is no reckoning. */
 const isTemplate = (template: Value, filling: Value): boolean =>

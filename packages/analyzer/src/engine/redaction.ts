@@ -20,7 +20,7 @@ function openObject(object: HeapObject, depth: number): HeapObject {
   const isSame =
     openRest === rest &&
     [...fields].every(([name, value]) => openFields.get(name) === value) &&
-    (items ?? []).every((item, place) => openItems?.[place] === item);
+    (items ?? []).every((item, index) => openItems?.[index] === item);
   if (isSame) return object;
   return {
     ...object,
@@ -34,7 +34,7 @@ function openValue(value: Value, depth: number): Value {
   const taints = value.taints.filter(isOpen);
   const objects = depth === 0 ? value.objects : value.objects.map((each) => openObject(each, depth - 1));
   const isSame =
-    taints.length === value.taints.length && objects.every((each, place) => each === value.objects[place]);
+    taints.length === value.taints.length && objects.every((each, index) => each === value.objects[index]);
   return isSame ? value : { ...value, taints, objects };
 }
 

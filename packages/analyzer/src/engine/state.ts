@@ -48,7 +48,7 @@ function harmWithin(object: HeapObject, allowance: Looks): string {
     if (allowance.scanned > MAX_SCANNED) return `${text}!${allowance.run.writes}`;
   }
   if (rest) parts.add(harmOf(rest, allowance));
-  return text + partsTold(parts);
+  return text + joinParts(parts);
 }
 
 function harmOf({ taints, objects }: Value, allowance: Looks): string {
@@ -62,7 +62,7 @@ function harmOf({ taints, objects }: Value, allowance: Looks): string {
   return text;
 }
 
-const partsTold = (parts: Set<string>): string => {
+const joinParts = (parts: Set<string>): string => {
   parts.delete('');
   return [...parts].join('|');
 };
@@ -96,7 +96,7 @@ export function stateWithLooks(value: Value, allowance: Looks, depth = MAX_STATE
       allowance.left < -MAX_LOOKED_AT ? harmWithin(object, allowance) : stateWithin(object, allowance, depth),
     );
   }
-  const held = partsTold(parts);
+  const held = joinParts(parts);
   return held === '' ? text : `${text}(${held})`;
 }
 
@@ -117,6 +117,6 @@ function stateWithin(object: HeapObject, allowance: Looks, depth: number): strin
     parts.add(stateWithLooks(item, allowance, depth - 1));
   }
   if (rest) parts.add(stateWithLooks(rest, allowance, depth - 1));
-  const held = partsTold(parts);
+  const held = joinParts(parts);
   return held === '' ? text : `${text};${held}`;
 }

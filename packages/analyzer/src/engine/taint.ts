@@ -40,7 +40,7 @@ export interface Source {
  * What a value can no longer do, bit by bit: a quoted text is harmless to a shell and may still be a path. `DOUBT` says that
  * some check was made whose worth is not known: it lowers a finding's confidence.
  */
-export const Neutral = {
+export const SanitizedFor = {
   SHELL: 1,
   ARGUMENT: 2,
   CODE: 4,
@@ -70,25 +70,25 @@ export const Neutral = {
 } as const;
 
 /** Harmless everywhere: a number, a member of a fixed set. */
-export const NEUTRAL_ALL = (1 << 20) - 1;
+export const SANITIZED_FOR_ALL = (1 << 20) - 1;
 
 /** A number: harmless everywhere but for its size. */
-export const NUMBER = NEUTRAL_ALL & ~Neutral.SIZE;
+export const NUMBER = SANITIZED_FOR_ALL & ~SanitizedFor.SIZE;
 
 /** What is told of a text by its signs: nothing of it holds any more when they are read as others. */
-export const BY_SIGNS =
-  Neutral.SHELL |
-  Neutral.ARGUMENT |
-  Neutral.CODE |
-  Neutral.PATH |
-  Neutral.SQL |
-  Neutral.QUERY |
-  Neutral.URL |
-  Neutral.REGEX |
-  Neutral.TEMPLATE |
-  Neutral.LINKS |
-  Neutral.SLASH |
-  Neutral.UP;
+export const BY_CHARACTERS =
+  SanitizedFor.SHELL |
+  SanitizedFor.ARGUMENT |
+  SanitizedFor.CODE |
+  SanitizedFor.PATH |
+  SanitizedFor.SQL |
+  SanitizedFor.QUERY |
+  SanitizedFor.URL |
+  SanitizedFor.REGEX |
+  SanitizedFor.TEMPLATE |
+  SanitizedFor.LINKS |
+  SanitizedFor.SLASH |
+  SanitizedFor.UP;
 
 /** A step on the way of a value. */
 export interface Step {
@@ -102,7 +102,7 @@ export interface Step {
 export interface Taint {
   readonly source: Source;
   /** Bits of Neutral. */
-  readonly neutral: number;
+  readonly sanitizedFor: number;
   readonly last: Step;
 }
 
@@ -118,16 +118,17 @@ export function joinTaints(left: readonly Taint[], right: readonly Taint[]): rea
     const index = joined.findIndex(({ source }) => source === taint.source);
     const known = joined[index];
     if (!known) joined.push(taint);
-    else if ((known.neutral & taint.neutral) !== known.neutral)
+    else if ((known.sanitizedFor & taint.sanitizedFor) !== known.sanitizedFor)
       joined[index] = {
-        ...(known.neutral & ~taint.neutral ? taint : known),
-        neutral: known.neutral & taint.neutral,
+        ...(known.sanitizedFor & ~taint.sanitizedFor ? taint : known),
+        sanitizedFor: known.sanitizedFor & taint.sanitizedFor,
       };
   }
   return someOf(joined);
 }
 
-const isHarmless = ({ neutral }: Taint): boolean => (neutral & NEUTRAL_ALL) === NEUTRAL_ALL;
+const isHarmless = ({ sanitizedFor }: Taint): boolean =>
+  (sanitizedFor & SANITIZED_FOR_ALL) === SANITIZED_FOR_ALL;
 
 /** As many shares as are kept of a value, those first that can still do something. */
 export const someOf = (taints: readonly Taint[]): readonly Taint[] =>
@@ -136,9 +137,9 @@ export const someOf = (taints: readonly Taint[]): readonly Taint[] =>
     : [...taints.filter((taint) => !isHarmless(taint)), ...taints.filter(isHarmless)].slice(0, MAX_TAINTS);
 
 /** The same sources with more that they cannot do. */
-export function neutralize(taints: readonly Taint[], bits: number): readonly Taint[] {
-  if (taints.every(({ neutral }) => (neutral & bits) === bits)) return taints;
-  return taints.map((taint) => ({ ...taint, neutral: taint.neutral | bits }));
+export function sanitize(taints: readonly Taint[], bits: number): readonly Taint[] {
+  if (taints.every(({ sanitizedFor }) => (sanitizedFor & bits) === bits)) return taints;
+  return taints.map((taint) => ({ ...taint, sanitizedFor: taint.sanitizedFor | bits }));
 }
 
 /** The same sources one step further. A step on a line that has just been told is left out. */
@@ -160,9 +161,9 @@ export function stepTaints(
 export const digestTaints = (taints: readonly Taint[]): string => {
   if (taints.length === 0) return '';
   const [only] = taints;
-  if (taints.length === 1 && only) return `${only.source.id}:${only.neutral}`;
+  if (taints.length === 1 && only) return `${only.source.id}:${only.sanitizedFor}`;
   return taints
-    .map(({ source, neutral }) => `${source.id}:${neutral}`)
+    .map(({ source, sanitizedFor }) => `${source.id}:${sanitizedFor}`)
     .sort(compareText)
     .join(',');
 };

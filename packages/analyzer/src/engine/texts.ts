@@ -2,7 +2,7 @@ import type { Lines } from '../ir/program.js';
 import { taintsHere } from './derive.js';
 import type { Frame, Machine } from './machine.js';
 import { isSeparator } from './path-keys.js';
-import { joinTaints, Neutral, neutralize, NUMBER, type Taint } from './taint.js';
+import { joinTaints, SanitizedFor, sanitize, NUMBER, type Taint } from './taint.js';
 import { constantValue, UNKNOWN, type Scalar, type Value } from './value.js';
 
 const MAX_PARTS = 64;
@@ -41,7 +41,9 @@ export function concatenate(values: readonly Value[], frame: Frame, machine: Mac
 /** A path with a separator behind it lies where the path lies. */
 function keyOfJoined([first, ...others]: readonly Value[], machine: Machine): string {
   const isEnded = first?.key !== undefined && others.every(isSeparator);
-  return isEnded ? machine.newKey(first.key, Neutral.PATH | Neutral.LINKS, '%ended') : machine.newKey();
+  return isEnded
+    ? machine.newKey(first.key, SanitizedFor.PATH | SanitizedFor.LINKS, '%ended')
+    : machine.newKey();
 }
 
 /** What a value is for certain at its beginning, before anything that is not known. */
@@ -67,7 +69,7 @@ export function knownSuffix(value: Value): string {
 }
 
 /** The same text, told to the rules when it was put together of parts that are not all known. */
-export function toldText(value: Value, frame: Frame, lines: Lines, machine: Machine): Value {
+export function emitText(value: Value, frame: Frame, lines: Lines, machine: Machine): Value {
   if (value.parts) machine.emit({ kind: 'text', frame, lines, value });
   return value;
 }
@@ -75,12 +77,16 @@ export function toldText(value: Value, frame: Frame, lines: Lines, machine: Mach
 /** What stands where a template has `%d` or `{:.2f}`: a number, unless a class of the program says how it is written. */
 export const asVerb = (value: Value, hole: string): Value =>
   /^%.*[dfFeEgG]$|^\{[^:]*:.*[dfFeEgG]\}$/u.test(hole) && !value.objects.some(({ class: info }) => info)
-    ? { ...value, taints: neutralize(value.taints, NUMBER) }
+    ? { ...value, taints: sanitize(value.taints, NUMBER) }
     : value;
 
 /** The parts of a template that is not understood: behind its first sign, all that it is filled with may stand anywhere. */
-export function unclearTemplate(text: string, sign: string, fillings: readonly Value[]): readonly Value[] {
-  const place = Math.max(text.indexOf(sign), 0);
-  const rest = constantValue(text.slice(place));
-  return [...(place > 0 ? [constantValue(text.slice(0, place))] : []), ...fillings, UNKNOWN, rest];
+export function unclearTemplate(
+  text: string,
+  character: string,
+  fillings: readonly Value[],
+): readonly Value[] {
+  const index = Math.max(text.indexOf(character), 0);
+  const rest = constantValue(text.slice(index));
+  return [...(index > 0 ? [constantValue(text.slice(0, index))] : []), ...fillings, UNKNOWN, rest];
 }

@@ -6,23 +6,25 @@ const MAX_LENGTH = 4000;
 
 /** A name as part of a key: the signs that mean something in keys, and all others but those of words, are told by number. */
 export const inKey = (name: string): string =>
-  /\W/u.test(name) ? name.replace(/\W/gu, (sign) => `$${(sign.codePointAt(0) ?? 0).toString(16)}$`) : name;
+  /\W/u.test(name)
+    ? name.replace(/\W/gu, (character) => `$${(character.codePointAt(0) ?? 0).toString(16)}$`)
+    : name;
 
 /** Whether the name that a key ends with goes on with a sign. */
-export const goesOn = (sign: string): boolean => /[\w$]/u.test(sign);
+export const goesOn = (character: string): boolean => /[\w$]/u.test(character);
 
 /** What stands between the bracket before a place and the one that closes it, cut at the signs between alternatives. */
 function within(key: string, from: number): readonly string[] | undefined {
   const all: string[] = [];
   let depth = 1;
   let start = from;
-  for (let place = from; place < key.length; place += 1) {
-    const sign = key[place];
-    if (sign === '(') depth += 1;
-    if (sign === ')') depth -= 1;
-    if (depth > 0 && (depth > 1 || sign !== '|')) continue;
-    all.push(key.slice(start, place));
-    start = place + 1;
+  for (let index = from; index < key.length; index += 1) {
+    const character = key[index];
+    if (character === '(') depth += 1;
+    if (character === ')') depth -= 1;
+    if (depth > 0 && (depth > 1 || character !== '|')) continue;
+    all.push(key.slice(start, index));
+    start = index + 1;
     // What is made of either of several has a key that goes on behind the bracket.
     if (depth === 0) return start === key.length ? all : undefined;
   }

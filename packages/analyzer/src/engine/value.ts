@@ -84,9 +84,9 @@ export interface HeapObject {
   /** The items of a list while they are known one by one. */
   items?: Value[] | undefined;
   /** How many items stand where they are told to; all of them, unless a spread among them holds nobody knows how many. */
-  placed?: number;
+  indexedCount?: number;
   /** Of a list that begins with a spread of nobody knows how many items: what may be its first one. */
-  begins?: Value;
+  firstItem?: Value;
   /** What any other key or place may hold. */
   rest?: Value | undefined;
   /** Something was put into it, or under a key of it, that a client has chosen: that it holds a key shows nothing. */
@@ -116,7 +116,7 @@ export interface Value {
   /** The same for all copies of one value; what a check has shown is kept under it. */
   readonly key?: string;
   /** It may be one sign of a text: it was met where that was walked, or what may be one. */
-  readonly sign?: boolean;
+  readonly character?: boolean;
   /** What the truth of it shows: a comparison's result, or that of a function that checks. */
   readonly guards?: Guards;
   /** What is shown when it has been waited for: it is a promise. */
@@ -131,7 +131,7 @@ export interface Value {
 
 /** Something that a condition has shown: that a value is harmless in some ways, or which tool is being called. */
 export type Fact =
-  | { readonly key: string; readonly neutral: number }
+  | { readonly key: string; readonly sanitizedFor: number }
   | { readonly key: string; readonly constants: readonly Scalar[] };
 
 export interface Guards {
@@ -210,7 +210,7 @@ export function join(left: Value, right: Value): Value {
     ...(constants && { constants }),
     ...(parts && !constants && { parts }),
     ...(key !== undefined && { key }),
-    ...((left.sign ?? right.sign) && { sign: true }),
+    ...((left.character ?? right.character) && { character: true }),
   };
 }
 
@@ -272,7 +272,7 @@ export const digestConstants = (constants: readonly Scalar[], run: RunState): st
 export function digest(value: Value, run: RunState, depth = 0): string {
   let text = value.taints.length > 0 ? `t${digestTaints(value.taints)}` : '';
   if (value.constants) text += digestConstants(value.constants, run);
-  if (value.sign) text += 's';
+  if (value.character) text += 's';
   if (value.pending) text += `~${JSON.stringify(value.pending)}`;
   for (const target of value.targets) text += `|${digestTarget(target, run, depth)}`;
   for (const object of value.objects) text += `|${digestObject(object)}`;

@@ -31,7 +31,7 @@ function asFunction(walk: Expression, iterable: Expression, name: string): Funct
 const isRange = (value: Value): boolean => value.taints.length > 0 && pathsOf(value).includes('range()');
 
 /** Tells of an expression that walks a range, a comprehension or `list(range(n))`, as of the loop that it is. */
-export function tellOfWalk(
+export function emitWalk(
   walk: Expression,
   iterable: Expression,
   bound: Value,

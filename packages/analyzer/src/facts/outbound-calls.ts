@@ -15,25 +15,25 @@ const kindOf = memoByName((name) =>
 
 /** Counts, place by place, the calls that wait for others, and those of them that do so for a limited time. */
 export class OutboundCalls {
-  private readonly places = new Map<string, boolean>();
+  private readonly locations = new Map<string, boolean>();
 
   see(event: CallEvent): void {
     for (const name of event.names) {
       const kind = kindOf(name);
       if (kind === undefined) continue;
-      const place = `${event.frame.module}:${event.node.line} ${name}`;
+      const location = `${event.frame.module}:${event.node.line} ${name}`;
       const bounded =
         kind === 'limited' ||
         ['timeout', 'signal', 'timeoutMs', 'requestTimeout'].some((key) => option(event, key));
-      this.places.set(place, (this.places.get(place) ?? false) || bounded);
+      this.locations.set(location, (this.locations.get(location) ?? false) || bounded);
     }
   }
 
   get count(): number {
-    return this.places.size;
+    return this.locations.size;
   }
 
   get limited(): number {
-    return [...this.places.values()].filter(Boolean).length;
+    return [...this.locations.values()].filter(Boolean).length;
   }
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { RunState } from '../engine/run-state.js';
 import { Flow } from '../engine/flow.js';
 import type { Entry, Frame } from '../engine/machine.js';
-import { Neutral, type Taint } from '../engine/taint.js';
+import { SanitizedFor, type Taint } from '../engine/taint.js';
 import type { Value } from '../engine/value.js';
 import { CONFIDENCES, SEVERITIES, type Finding } from './finding.js';
 import { ALL_RULES } from '../rules/all-rules.js';
@@ -31,7 +31,7 @@ const frameOf = (kind: Entry['kind'], depth = 0): Frame => ({
   returns: [],
 });
 
-const taintOf = (neutral: number): Taint => ({
+const taintOf = (sanitizedFor: number): Taint => ({
   source: {
     kind: 'tool-parameter',
     name: 'x',
@@ -41,7 +41,7 @@ const taintOf = (neutral: number): Taint => ({
     early: false,
     id: 1,
   },
-  neutral,
+  sanitizedFor,
   last: { file: 'server.js', line: 1, message: 'the parameter `x`', previous: undefined },
 });
 
@@ -67,15 +67,15 @@ const found: fc.Arbitrary<Found> = fc
     line: fc.constantFrom(7, 8),
     severity: fc.constantFrom(...SEVERITIES),
     confidence: fc.constantFrom(...CONFIDENCES),
-    neutral: fc.constantFrom(0, Neutral.DOUBT),
+    sanitizedFor: fc.constantFrom(0, SanitizedFor.DOUBT),
   })
-  .map(({ kind, depth, line, severity, confidence, neutral }) =>
+  .map(({ kind, depth, line, severity, confidence, sanitizedFor }) =>
     foundOf({
       at: frameOf(kind, depth),
       lines: { line, endLine: line },
       severity,
       confidence,
-      taint: taintOf(neutral),
+      taint: taintOf(sanitizedFor),
     }),
   );
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { toolAt } from '../engine/frames.js';
 import type { Frame } from '../engine/machine.js';
-import { Neutral, type Step, type Taint } from '../engine/taint.js';
+import { SanitizedFor, type Step, type Taint } from '../engine/taint.js';
 import type { Confidence, Finding, Reach, Severity, TraceStep } from './finding.js';
 import { CONFIDENCES, SEVERITIES } from './finding.js';
 import type { Found, Rule } from '../rules/rule.js';
@@ -63,7 +63,7 @@ function handlerOf(at: Found['at']): string | undefined {
  */
 function severityOf({ found, rule }: Pick<Draft, 'found' | 'rule'>): Severity {
   const severity = found.severity ?? rule.severity;
-  const isDoubted = found.taint !== undefined && (found.taint.neutral & Neutral.DOUBT) !== 0;
+  const isDoubted = found.taint !== undefined && (found.taint.sanitizedFor & SanitizedFor.DOUBT) !== 0;
   if (!isDoubted || severity === 'low' || severity === 'medium') return severity;
   return severity === 'critical' ? 'high' : 'medium';
 }

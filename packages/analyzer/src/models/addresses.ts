@@ -1,6 +1,6 @@
 import { taintsHere } from '../engine/derive.js';
 import type { CallEvent, Frame } from '../engine/machine.js';
-import { CLIENT_SOURCES, Neutral } from '../engine/taint.js';
+import { CLIENT_SOURCES, SanitizedFor } from '../engine/taint.js';
 import { textOf, UNKNOWN, type Value } from '../engine/value.js';
 
 const VERBS = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/iu;
@@ -21,10 +21,10 @@ export function addressOf(event: CallEvent): Value {
 /** What a source is called whose address a client chooses. Rules ask for it. */
 export const CHOSEN_ADDRESS = 'the answer of an address that the client gives';
 
-const MAX_TOLD = 120;
+const MAX_SHOWN_LENGTH = 120;
 
 /** Where a request goes, as far as it is known, without what may be secret in it: `https://api.example.com/items/…`. */
-export function toldAddress(address: Value): string {
+export function describeAddress(address: Value): string {
   const parts = address.parts ?? [address];
   const told = parts
     .map(({ constants }) => (constants?.length === 1 ? String(constants[0]) : '…'))
@@ -32,7 +32,7 @@ export function toldAddress(address: Value): string {
     .replace(/\/\/[^/@\s]*@/u, '//')
     .replace(/[?#][\s\S]*$/u, '')
     .replace(/…+/gu, '…');
-  return told.length > MAX_TOLD ? `${told.slice(0, MAX_TOLD)}…` : told;
+  return told.length > MAX_SHOWN_LENGTH ? `${told.slice(0, MAX_SHOWN_LENGTH)}…` : told;
 }
 
 /** Whether a client chooses the host of an address. */
@@ -40,7 +40,7 @@ function isChosen(address: Value, frame: Frame): boolean {
   const [first] = address.parts ?? [address];
   if (!first || first.constants) {
     // `https://${host}/…`
-    if (!/^(?:https?:)?\/{0,2}$/iu.test(toldAddress({ ...UNKNOWN, parts: first ? [first] : [] })))
+    if (!/^(?:https?:)?\/{0,2}$/iu.test(describeAddress({ ...UNKNOWN, parts: first ? [first] : [] })))
       return false;
     const [, second] = address.parts ?? [];
     return second !== undefined && isClients(second, frame);
@@ -50,14 +50,14 @@ function isChosen(address: Value, frame: Frame): boolean {
 
 const isClients = (value: Value, frame: Frame): boolean =>
   taintsHere(value, frame).some(
-    ({ source, neutral }) =>
-      CLIENT_SOURCES.has(source.kind) && (neutral & (Neutral.URL | Neutral.DOUBT)) === 0,
+    ({ source, sanitizedFor }) =>
+      CLIENT_SOURCES.has(source.kind) && (sanitizedFor & (SanitizedFor.URL | SanitizedFor.DOUBT)) === 0,
   );
 
 /** What the answer to a request is called. */
 export function answerOf(event: CallEvent): string {
   const address = addressOf(event);
   if (isChosen(address, event.frame)) return CHOSEN_ADDRESS;
-  const told = toldAddress(address);
+  const told = describeAddress(address);
   return told === '…' || told === '' ? 'the answer to a request' : `the answer of ${told}`;
 }

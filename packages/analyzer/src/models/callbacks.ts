@@ -3,7 +3,7 @@ import type { CallEvent, Machine } from '../engine/machine.js';
 import { apart } from '../engine/meeting.js';
 import { eachOf, iterate, ofAll, ofSome } from '../engine/objects.js';
 import { deferred, factsOf } from '../engine/pending.js';
-import { neutralize } from '../engine/taint.js';
+import { sanitize } from '../engine/taint.js';
 import { join, pathsOf, UNKNOWN, type Closure, type Fact, type Guards, type Value } from '../engine/value.js';
 import { given, showing, type Model } from './model.js';
 
@@ -97,10 +97,10 @@ export const mapped: Model = (event, machine) => {
 /** An item that a test has let pass. */
 function passing(item: Value, tested: Value | undefined): Value {
   const bits = (tested?.guards?.whenTrue ?? []).reduce(
-    (all, fact) => ('neutral' in fact && fact.key === item.key ? all | fact.neutral : all),
+    (all, fact) => ('sanitizedFor' in fact && fact.key === item.key ? all | fact.sanitizedFor : all),
     0,
   );
-  return bits === 0 ? item : { ...item, taints: neutralize(item.taints, bits) };
+  return bits === 0 ? item : { ...item, taints: sanitize(item.taints, bits) };
 }
 
 /** The items of a list of which a test is true. */
@@ -194,10 +194,10 @@ export const called: Model = (event, machine) => {
 
 /** `run(f, …values)`: a function called with the arguments after it, at once or later. */
 export const applied =
-  (place: number, from: number): Model =>
+  (position: number, from: number): Model =>
   (event, machine) => {
     const { positional, named } = event.arguments;
-    return apply(given(event, place), positional.slice(from), event, machine, named);
+    return apply(given(event, position), positional.slice(from), event, machine, named);
   };
 
 /** A function that is called later, or perhaps never: what it checks is not known to what comes after. */

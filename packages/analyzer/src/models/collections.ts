@@ -12,11 +12,11 @@ import {
   UNKNOWN,
   type Value,
 } from '../engine/value.js';
-import { given, type Model, type Place } from './model.js';
+import { given, type Model, type ArgumentIndex } from './model.js';
 
 /** `list.push(…)`, `list.append(x)`, `set.add(x)`: the object holds it from now on. */
 export const added =
-  (to: Place, from: number): Model =>
+  (to: ArgumentIndex, from: number): Model =>
   (event) => {
     const { positional, spread } = event.arguments;
     const values = [...positional.slice(from), ...(spread ? [spread] : [])].map((value) => ({
@@ -91,7 +91,7 @@ export const fromEntries: Model = (event, machine) => {
 
 /** `Object.entries(o)`, `d.items()`, `map.entries()`: pairs of key and value. */
 export const entries =
-  (of: Place): Model =>
+  (of: ArgumentIndex): Model =>
   (event, machine) => {
     const holder = given(event, of);
     const items = holder.objects.flatMap(({ fields }) =>
@@ -119,7 +119,7 @@ export const entries =
 
 /** `Object.values(o)`, `d.values()`. */
 export const values =
-  (of: Place): Model =>
+  (of: ArgumentIndex): Model =>
   (event, machine) => {
     const holder = given(event, of);
     const open = holder.taints.length > 0 || holder.objects.some(({ rest, items }) => rest ?? items);
@@ -133,7 +133,7 @@ export const values =
 
 /** `Object.keys(o)`, `d.keys()`. */
 export const keys =
-  (of: Place): Model =>
+  (of: ArgumentIndex): Model =>
   (event, machine) => {
     const holder = given(event, of);
     const items = holder.objects.flatMap(({ fields }) => [...fields.keys()].map(constantValue));
@@ -148,7 +148,7 @@ export const keys =
 
 /** `Object.assign(target, …)`, `d.update(other)`. */
 export const merged =
-  (into: Place, from: number): Model =>
+  (into: ArgumentIndex, from: number): Model =>
   (event) => {
     const target = given(event, into);
     for (const object of target.objects) {

@@ -1,13 +1,13 @@
 import { resultPath } from '../engine/canonical-path.js';
 import { partOfList, taintsWithin } from '../engine/objects.js';
-import { Neutral } from '../engine/taint.js';
+import { SanitizedFor } from '../engine/taint.js';
 import { constantOf, objectValue, UNKNOWN } from '../engine/value.js';
-import { given, made, mixed, type Model, type Place } from './model.js';
+import { given, made, mixed, type Model, type ArgumentIndex } from './model.js';
 
-const DATA = Neutral.PARSED | Neutral.FIELDS;
+const DATA = SanitizedFor.PARSED | SanitizedFor.FIELDS;
 
 /** The result is data that was read from a text: `JSON.parse(text)`, `response.json()`. */
-export const parsed = (place: Place): Model => made(place, { neutral: DATA });
+export const parsed = (index: ArgumentIndex): Model => made(index, { sanitizedFor: DATA });
 
 /** How deep what a value holds is looked for: answers are seldom deeper than `{section: {environment: {name: value}}}`. */
 const DEPTH = 6;
@@ -22,8 +22,11 @@ export const serialized: Model = (event, machine) => {
   }));
   const value = mixed({ ...event, arguments: { ...all, positional } }, machine) ?? UNKNOWN;
   // Within code it is a literal.
-  const bits = DATA | Neutral.CODE;
-  return { ...value, taints: value.taints.map((taint) => ({ ...taint, neutral: taint.neutral | bits })) };
+  const bits = DATA | SanitizedFor.CODE;
+  return {
+    ...value,
+    taints: value.taints.map((taint) => ({ ...taint, sanitizedFor: taint.sanitizedFor | bits })),
+  };
 };
 
 /** So short a part of a secret tells who it belongs to, and no more. */
@@ -50,7 +53,7 @@ export const part: Model = (event, machine) => {
           ? -from
           : undefined;
   const isShort = length !== undefined && length <= SHORT;
-  return made('receiver', isShort ? { neutral: Neutral.SECRET } : {})(event, machine);
+  return made('receiver', isShort ? { sanitizedFor: SanitizedFor.SECRET } : {})(event, machine);
 };
 
 /** The result has nothing to do with what goes in, and is known by where it comes from: a random number, the time. */
@@ -73,6 +76,6 @@ export const hasher: Model = (event, machine) => {
 export const built: Model = (event, machine) => {
   const { positional, named } = event.arguments;
   const [path = ''] = event.names;
-  const fields = new Map([...positional.map((value, place) => [String(place), value] as const), ...named]);
+  const fields = new Map([...positional.map((value, index) => [String(index), value] as const), ...named]);
   return objectValue({ id: machine.newId(), fields, path: `${path}()` });
 };

@@ -1,8 +1,8 @@
 import type { CallEvent, Machine } from '../engine/machine.js';
 import { iterate } from '../engine/objects.js';
-import { asVerb, concatenate, MAX_TEXT, toldText, unclearTemplate } from '../engine/texts.js';
+import { asVerb, concatenate, MAX_TEXT, emitText, unclearTemplate } from '../engine/texts.js';
 import { constantValue, textOf, UNKNOWN, type Value } from '../engine/value.js';
-import { given, type Model, type Place } from './model.js';
+import { given, type Model, type ArgumentIndex } from './model.js';
 
 /** What a template is filled with. */
 interface Fillings {
@@ -15,8 +15,8 @@ interface Fillings {
 type Fill = (text: string, fillings: Fillings, event: CallEvent, machine: Machine) => Value[] | undefined;
 
 const filledBy =
-  (fill: Fill, sign: string) =>
-  (template: Place, from: number): Model =>
+  (fill: Fill, character: string) =>
+  (template: ArgumentIndex, from: number): Model =>
   (event, machine) => {
     const text = textOf(given(event, template));
     const { positional, named, spread } = event.arguments;
@@ -25,8 +25,8 @@ const filledBy =
     const { frame, node } = event;
     if (text === undefined) return concatenate([given(event, template), ...all], frame, machine);
     const parts = text.length > MAX_TEXT ? undefined : fill(text, fillings, event, machine);
-    const filled = concatenate(parts ?? unclearTemplate(text, sign, all), frame, machine);
-    return toldText(filled, frame, node, machine);
+    const filled = concatenate(parts ?? unclearTemplate(text, character, all), frame, machine);
+    return emitText(filled, frame, node, machine);
   };
 
 /** A field of a template: `{name.path[key]!s:spec}`. */
@@ -47,17 +47,17 @@ function endOfField(text: string, from: number): { end: number; name: number; sp
   let depth = 0;
   let [name, spec] = [0, 0];
   for (let at = from; at < text.length; at += 1) {
-    const sign = text[at];
-    if (sign === '[' && name === 0) {
+    const character = text[at];
+    if (character === '[' && name === 0) {
       at = text.indexOf(']', at);
       if (at < 0) return undefined;
-    } else if (sign === '{') depth += 1;
-    else if (sign === '}') {
+    } else if (character === '{') depth += 1;
+    else if (character === '}') {
       depth -= 1;
       if (depth === 0) return { end: at, name: name === 0 ? at : name, spec: spec === 0 ? at : spec };
-    } else if (depth === 1 && spec === 0 && (sign === ':' || (sign === '!' && name === 0))) {
+    } else if (depth === 1 && spec === 0 && (character === ':' || (character === '!' && name === 0))) {
       if (name === 0) name = at;
-      if (sign === ':') spec = at;
+      if (character === ':') spec = at;
     }
   }
   return undefined;
@@ -66,14 +66,14 @@ function endOfField(text: string, from: number): { end: number; name: number; sp
 /** The texts and fields of a template in order. Undefined when it is not understood. */
 function readBraces(text: string, depth = 0): readonly (string | Field)[] | undefined {
   const all: (string | Field)[] = [];
-  const signs = /[{}]/gu;
+  const characters = /[{}]/gu;
   let from = 0;
-  for (let found = signs.exec(text); found; found = signs.exec(text)) {
+  for (let found = characters.exec(text); found; found = characters.exec(text)) {
     const at = found.index;
     if (at > from) all.push(text.slice(from, at));
     if (text[at + 1] === found[0] && depth === 0) {
       all.push(found[0]);
-      signs.lastIndex = from = at + 2;
+      characters.lastIndex = from = at + 2;
       continue;
     }
     const ends = found[0] === '{' && depth < MAX_DEPTH ? endOfField(text, at) : undefined;
@@ -83,7 +83,7 @@ function readBraces(text: string, depth = 0): readonly (string | Field)[] | unde
     const [, name = '', path = ''] = named;
     const inner = within.filter((part) => typeof part !== 'string');
     all.push({ name, path, whole: text.slice(at, ends.end + 1), inner });
-    signs.lastIndex = from = ends.end + 1;
+    characters.lastIndex = from = ends.end + 1;
   }
   if (from < text.length) all.push(text.slice(from));
   return all;
@@ -107,8 +107,8 @@ const fillBraces: Fill = (text, { positional, named, spread }, event, machine) =
   const missing: string[] = [];
   const valuesOf = (field: Field): readonly Value[] => {
     const { name, path, whole, inner } = field;
-    const place = name === '' ? next++ : /^\d+$/u.test(name) ? Number(name) : undefined;
-    const value = (place === undefined ? named.get(name) : positional[place]) ?? spread;
+    const position = name === '' ? next++ : /^\d+$/u.test(name) ? Number(name) : undefined;
+    const value = (position === undefined ? named.get(name) : positional[position]) ?? spread;
     if (!value) missing.push(whole);
     const part = partAt(value ?? UNKNOWN, path, event, machine);
     return [asVerb(part, whole), ...inner.flatMap(valuesOf)];
@@ -137,11 +137,11 @@ const fillVerbs: Fill = (text, { positional, spread }) => {
     return positional[next++] ?? spread ?? UNKNOWN;
   };
   for (const hole of text.matchAll(VERB)) {
-    const [whole, widthPlace, width, precisionPlace, precision, place, verb] = hole;
+    const [whole, widthIndex, width, precisionIndex, precision, place, verb] = hole;
     if (hole.index > end) parts.push(constantValue(text.slice(end, hole.index)));
     end = hole.index + whole.length;
-    if (width !== undefined) take(widthPlace);
-    if (precision !== undefined) take(precisionPlace);
+    if (width !== undefined) take(widthIndex);
+    if (precision !== undefined) take(precisionIndex);
     parts.push(verb === '%' ? constantValue('%') : asVerb(take(place), whole));
   }
   if (end < text.length) parts.push(constantValue(text.slice(end)));

@@ -5,11 +5,11 @@ import { guarded, shows } from '../engine/guards.js';
 import type { CallEvent, Machine } from '../engine/machine.js';
 import { iterate } from '../engine/objects.js';
 import {
-  BY_SIGNS,
+  BY_CHARACTERS,
   joinTaints,
-  Neutral,
-  NEUTRAL_ALL,
-  neutralize,
+  SanitizedFor,
+  SANITIZED_FOR_ALL,
+  sanitize,
   NUMBER,
   stepTaints,
   type SourceKind,
@@ -24,22 +24,22 @@ export interface ModelTable {
   readonly paths: Readonly<Record<string, Model>>;
   readonly methods: Readonly<Record<string, Model>>;
   /** By the path of what is called: the call as the rules are told of it. */
-  readonly told?: Readonly<Record<string, Telling>>;
+  readonly told?: Readonly<Record<string, EventModel>>;
   /** Classes whose instances are made of what they are given, also as those of a class of the program. */
   readonly madeOfGiven?: readonly string[];
 }
 
 /** A call with what the thing that it is called on does to its values by itself: a client that refuses some addresses. */
-export type Telling = (event: CallEvent, machine: Machine) => CallEvent;
+export type EventModel = (event: CallEvent, machine: Machine) => CallEvent;
 
 /** Which value of a call: what it is called on, or an argument by its place. */
-export type Place = 'receiver' | number;
+export type ArgumentIndex = 'receiver' | number;
 
 /** A value of a call: a name says surely which one is meant, a place only how it was written. A missing argument is unknown. */
-export function given(event: CallEvent, place: Place, name?: string): Value {
-  if (place === 'receiver') return event.receiver ?? UNKNOWN;
+export function given(event: CallEvent, index: ArgumentIndex, name?: string): Value {
+  if (index === 'receiver') return event.receiver ?? UNKNOWN;
   const { positional, named, spread } = event.arguments;
-  return (name === undefined ? undefined : named.get(name)) ?? positional[place] ?? spread ?? UNKNOWN;
+  return (name === undefined ? undefined : named.get(name)) ?? positional[index] ?? spread ?? UNKNOWN;
 }
 
 /** A field of an object; of several that a value may be, of the first. */
@@ -56,21 +56,21 @@ export const resultTargets = (event: CallEvent): Value['targets'] =>
 
 /** The result is made of one value of the call. */
 export const made =
-  (place: Place, how: Derivation = {}): Model =>
+  (index: ArgumentIndex, how: Derivation = {}): Model =>
   (event, machine) => ({
-    ...derive(given(event, place), event.frame, machine, how, event.node),
+    ...derive(given(event, index), event.frame, machine, how, event.node),
     targets: resultTargets(event),
   });
 
 /** The text that stands behind an encoded one, whose signs may be any: `%2e%2e%2f` holds no dots before. */
 export const decoded =
-  (place: Place): Model =>
+  (index: ArgumentIndex): Model =>
   (event, machine) => {
-    const value = given(event, place);
+    const value = given(event, index);
     const taints = taintsHere(value, event.frame).map((taint) =>
-      (taint.neutral & NEUTRAL_ALL) === NEUTRAL_ALL
+      (taint.sanitizedFor & SANITIZED_FOR_ALL) === SANITIZED_FOR_ALL
         ? taint
-        : { ...taint, neutral: taint.neutral & ~BY_SIGNS },
+        : { ...taint, sanitizedFor: taint.sanitizedFor & ~BY_CHARACTERS },
     );
     return {
       ...derive({ ...value, taints }, event.frame, machine, {}),
@@ -80,10 +80,10 @@ export const decoded =
   };
 
 /** The result is the same text in another form: what is checked of it is checked of the first. */
-export const same = (place: Place = 'receiver'): Model => {
-  const derived = made(place, { checks: NEUTRAL_ALL, suffix: '%same' });
+export const same = (index: ArgumentIndex = 'receiver'): Model => {
+  const derived = made(index, { checks: SANITIZED_FOR_ALL, suffix: '%same' });
   return (event, machine) => {
-    const value = given(event, place);
+    const value = given(event, index);
     const result = derived(event, machine) ?? UNKNOWN;
     if (value.constants) return { ...result, constants: value.constants };
     return value.parts ? { ...result, parts: value.parts } : result;
@@ -92,17 +92,17 @@ export const same = (place: Place = 'receiver'): Model => {
 
 /** The very same value. */
 export const itself =
-  (place: Place = 'receiver'): Model =>
+  (index: ArgumentIndex = 'receiver'): Model =>
   (event) =>
-    given(event, place);
+    given(event, index);
 
 /** The result cannot do some things any more. */
-export const neutral = (place: Place, bits: number): Model =>
-  made(place, { neutral: bits, checks: NEUTRAL_ALL });
+export const sanitizedFor = (index: ArgumentIndex, bits: number): Model =>
+  made(index, { sanitizedFor: bits, checks: SANITIZED_FOR_ALL });
 
 /** The result is a number, or another thing that can do no harm but by its size. */
-export const number = (place: Place = 'receiver'): Model =>
-  made(place, { neutral: NUMBER, checks: Neutral.SIZE });
+export const number = (index: ArgumentIndex = 'receiver'): Model =>
+  made(index, { sanitizedFor: NUMBER, checks: SanitizedFor.SIZE });
 
 /** The smallest or greatest of several: a number if one of the program's own is among them, and then bounded by it. */
 export const bounded =
@@ -113,10 +113,10 @@ export const bounded =
     if (only && positional.length === 1) return iterate(only, event.frame, machine);
     const value = gathered(event, positional, machine);
     const isBounded = positional.some((each) =>
-      taintsHere(each, event.frame).every(({ neutral: bits }) => (bits & Neutral.SIZE) !== 0),
+      taintsHere(each, event.frame).every(({ sanitizedFor: bits }) => (bits & SanitizedFor.SIZE) !== 0),
     );
-    const bits = isBounded ? (smallest ? NEUTRAL_ALL : NUMBER) : 0;
-    return { ...value, taints: neutralize(value.taints, bits) };
+    const bits = isBounded ? (smallest ? SANITIZED_FOR_ALL : NUMBER) : 0;
+    return { ...value, taints: sanitize(value.taints, bits) };
   };
 
 /** The result has nothing to do with what goes in. */
@@ -150,9 +150,9 @@ export const source =
 
 /** A boolean whose truth shows that a value of the call is harmless in some ways. */
 export const check =
-  (place: Place, bits: number): Model =>
+  (index: ArgumentIndex, bits: number): Model =>
   (event) =>
-    guarded(UNKNOWN, shows(given(event, place), bits));
+    guarded(UNKNOWN, shows(given(event, index), bits));
 
 /** A guard made by the caller. */
 export const showing = (guards: Guards): Value => guarded(UNKNOWN, guards);

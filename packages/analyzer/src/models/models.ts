@@ -3,7 +3,7 @@ import { externalBases, findMethod } from '../engine/members.js';
 import type { Traits } from '../engine/traits.js';
 import { join, type ClassInfo, type Value } from '../engine/value.js';
 import { memoByName } from '../memo.js';
-import type { Model, ModelTable, Telling } from './model.js';
+import type { Model, ModelTable, EventModel } from './model.js';
 
 /** The model of a path: its own, or the nearest `beginning.*` that it is part of. */
 function modelOf(paths: ReadonlyMap<string, Model>, path: string): Model | undefined {
@@ -60,7 +60,7 @@ export interface LanguageModels {
 interface Prepared {
   readonly surface: Model;
   readonly table: Model;
-  readonly told: ReadonlyMap<string, Telling>;
+  readonly told: ReadonlyMap<string, EventModel>;
 }
 
 const preparedOf = ({ surface, table }: LanguageModels): Prepared => ({

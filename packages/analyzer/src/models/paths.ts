@@ -12,16 +12,16 @@ import {
   ROOTED,
   shownBelow,
 } from '../engine/path-keys.js';
-import { Neutral, NEUTRAL_ALL, neutralize, type Taint } from '../engine/taint.js';
+import { SanitizedFor, SANITIZED_FOR_ALL, sanitize, type Taint } from '../engine/taint.js';
 import { concatenate, knownPrefix } from '../engine/texts.js';
 import { constantValue, textOf, UNKNOWN, type Value } from '../engine/value.js';
-import { gathered, given, resultTargets, showing, type Model, type Place } from './model.js';
+import { gathered, given, resultTargets, showing, type Model, type ArgumentIndex } from './model.js';
 
-const BELOW = Neutral.PATH | Neutral.LINKS;
+const BELOW = SanitizedFor.PATH | SanitizedFor.LINKS;
 
 /** Parts of a path put together, with separators between. */
 function together(values: readonly Value[], event: CallEvent, machine: Machine): Value {
-  const parts = values.flatMap((value, place) => (place === 0 ? [value] : [constantValue('/'), value]));
+  const parts = values.flatMap((value, index) => (index === 0 ? [value] : [constantValue('/'), value]));
   const path = concatenate(parts, event.frame, machine);
   return { ...path, taints: gathered(event, [path], machine, 'joined into a path').taints };
 }
@@ -65,13 +65,13 @@ function normal(path: Value, values: readonly Value[], machine: Machine, links =
   // Below another folder it is another path.
   const made = values.length > 1 ? '%below' : FROM;
   const suffix = `${made}${machine.newKey()}${NORMAL}${beginsAtRoot(values) ? ROOTED : ''}${links ? REAL : ''}`;
-  return { ...path, key: machine.newKey(takenApart(values) ?? last.key, NEUTRAL_ALL, suffix) };
+  return { ...path, key: machine.newKey(takenApart(values) ?? last.key, SANITIZED_FOR_ALL, suffix) };
 }
 
 /** Parts of a path put together as they are. */
 export const joinedPath: Model = (event, machine) => together(pathsGiven(event), event, machine);
 
-const leadsNowhereUp = ({ neutral }: Taint): boolean => (neutral & Neutral.UP) !== 0;
+const leadsNowhereUp = ({ sanitizedFor }: Taint): boolean => (sanitizedFor & SanitizedFor.UP) !== 0;
 
 /** Parts of a path put together without dots, as JavaScript and Go do. */
 export const joinedNormally: Model = (event, machine) => {
@@ -81,19 +81,21 @@ export const joinedNormally: Model = (event, machine) => {
   const below =
     base?.taints.length === 0 &&
     others.every((part) => isRooted(part) || taintsHere(part, event.frame).every(leadsNowhereUp));
-  return below ? { ...path, taints: neutralize(path.taints, Neutral.PATH) } : path;
+  return below ? { ...path, taints: sanitize(path.taints, SanitizedFor.PATH) } : path;
 };
 
 /** A path that was checked before its links were followed may still lead out by them. */
 const real = (taint: Taint): Taint =>
-  (taint.neutral & Neutral.PATH) === 0 ? { ...taint, neutral: taint.neutral | Neutral.LINKS } : taint;
+  (taint.sanitizedFor & SanitizedFor.PATH) === 0
+    ? { ...taint, sanitizedFor: taint.sanitizedFor | SanitizedFor.LINKS }
+    : taint;
 
 /**
  * A path made absolute, or without dots.
  * @param links whether links are followed: the real path
  */
 export const normalPath =
-  (links: boolean, from: Place = 0): Model =>
+  (links: boolean, from: ArgumentIndex = 0): Model =>
   (event, machine) => {
     const values = from === 'receiver' ? [given(event, from)] : pathsGiven(event);
     const targets = resultTargets(event);
@@ -139,7 +141,7 @@ export const commonPath: Model = (event, machine) => {
 /** What it shows that a path is below a folder: little while there may be dots in it. */
 const bitsBelow = (path: Value, event: CallEvent): number => {
   if (!isSettled(given(event, 0), event.frame) || isRoot(given(event, 0))) return 0;
-  return isNormal(path, event.frame) ? shownBelow(path) : Neutral.DOUBT;
+  return isNormal(path, event.frame) ? shownBelow(path) : SanitizedFor.DOUBT;
 };
 
 /** `path.is_relative_to(base)`. */
@@ -151,9 +153,9 @@ export const isBelow: Model = (event) => {
 /** `path.relative_to(base)` throws when the path does not lie below. */
 export const mustBeBelow: Model = (event, machine) => {
   const value = given(event, 'receiver');
-  const neutral = bitsBelow(value, event);
-  machine.learn(shows(value, neutral).whenTrue, event.frame);
-  return { ...derive(value, event.frame, machine, { neutral }), targets: resultTargets(event) };
+  const sanitizedFor = bitsBelow(value, event);
+  machine.learn(shows(value, sanitizedFor).whenTrue, event.frame);
+  return { ...derive(value, event.frame, machine, { sanitizedFor }), targets: resultTargets(event) };
 };
 
 /** `path.dirname(path)`: of a path without dots, it being the base shows where the path lies. */
@@ -167,11 +169,11 @@ export const folderName: Model = (event, machine) => {
 };
 
 /** A file name without its folders. */
-export const baseName = (place: Place): Model => {
+export const baseName = (index: ArgumentIndex): Model => {
   return (event, machine) => {
-    const value = given(event, place);
+    const value = given(event, index);
     const text = textOf(value);
     if (text !== undefined) return constantValue(text.slice(text.lastIndexOf('/') + 1));
-    return derive(value, event.frame, machine, { neutral: BELOW, suffix: NAME });
+    return derive(value, event.frame, machine, { sanitizedFor: BELOW, suffix: NAME });
   };
 };

@@ -110,21 +110,21 @@ class Reader {
     const match = QUANTIFIER.exec(this.pattern.slice(this.at, this.at + 20));
     if (!match) return shape;
     this.at += match[0].length;
-    const sign = match[0].charAt(0);
-    const least = match[1] === undefined ? (sign === '+' ? 1 : 0) : Number(match[1]);
-    const isOnce = sign === '?' || (match[1] === '1' && match[2] === undefined) || match[3] === '1';
+    const character = match[0].charAt(0);
+    const least = match[1] === undefined ? (character === '+' ? 1 : 0) : Number(match[1]);
+    const isOnce = character === '?' || (match[1] === '1' && match[2] === undefined) || match[3] === '1';
     const dots = shape.dots || (!isOnce && shape.last.has('.') && shape.first.has('.'));
     return { ...shape, dots, empty: shape.empty || least === 0 };
   }
 
   private piece(): Shape {
-    const sign = this.pattern[this.at] ?? '';
-    if (sign === '(') return this.group();
-    if (sign === '.' || sign === '^' || sign === '$') throw new Unreadable();
-    if (sign === '\\') return this.one(this.escaped());
-    if (sign === '[') return this.one(this.bracket());
+    const character = this.pattern[this.at] ?? '';
+    if (character === '(') return this.group();
+    if (character === '.' || character === '^' || character === '$') throw new Unreadable();
+    if (character === '\\') return this.one(this.escaped());
+    if (character === '[') return this.one(this.bracket());
     this.at += 1;
-    return this.one([sign]);
+    return this.one([character]);
   }
 
   private group(): Shape {
@@ -144,11 +144,11 @@ class Reader {
     this.noDots ||= noDots && this.at === 0;
     let depth = 0;
     for (; this.at < this.pattern.length; this.at += 1) {
-      const sign = this.pattern[this.at];
-      if (sign === '\\') this.at += 1;
-      else if (sign === '[') throw new Unreadable();
-      else if (sign === '(') depth += 1;
-      else if (sign === ')') {
+      const character = this.pattern[this.at];
+      if (character === '\\') this.at += 1;
+      else if (character === '[') throw new Unreadable();
+      else if (character === '(') depth += 1;
+      else if (character === ')') {
         depth -= 1;
         if (depth === 0) break;
       }
@@ -167,10 +167,10 @@ class Reader {
   }
 
   private escaped(): readonly string[] {
-    const sign = this.pattern[this.at + 1];
-    if (sign === undefined || /[DWSpPux\d]/u.test(sign)) throw new Unreadable();
+    const character = this.pattern[this.at + 1];
+    if (character === undefined || /[DWSpPux\d]/u.test(character)) throw new Unreadable();
     this.at += 2;
-    return sign === 'b' || sign === 'B' ? [] : (ESCAPES[sign] ?? [sign]);
+    return character === 'b' || character === 'B' ? [] : (ESCAPES[character] ?? [character]);
   }
 
   /** One thing within brackets: a character, an escape, a class. */

@@ -2,19 +2,19 @@ import { derive, type Derivation } from '../engine/derive.js';
 import { either, guarded, negate, NO_GUARDS, shows } from '../engine/guards.js';
 import type { CallEvent, Machine } from '../engine/machine.js';
 import { membership } from '../engine/membership.js';
-import { iterate, placedItems } from '../engine/objects.js';
+import { iterate, itemsAtIndex } from '../engine/objects.js';
 import { isNamedSeparator, isNormal, isRelative, isSettled, shownBelow } from '../engine/path-keys.js';
-import { Neutral } from '../engine/taint.js';
+import { SanitizedFor } from '../engine/taint.js';
 import { concatenate, knownPrefix, knownSuffix } from '../engine/texts.js';
 import { constantValue, objectValue, textOf, UNKNOWN, type Guards, type Value } from '../engine/value.js';
 import {
-  neutralOfFound,
-  neutralWhenMatching,
-  neutralWhenMissing,
-  neutralWhenRemoved,
+  sanitizedWhenFound,
+  sanitizedWhenMatching,
+  sanitizedWhenMissing,
+  sanitizedWhenRemoved,
 } from './allowed-characters.js';
 import { apply } from './callbacks.js';
-import { given, showing, type Model, type Place } from './model.js';
+import { given, showing, type Model, type ArgumentIndex } from './model.js';
 
 /** The end of a prefix below which a path surely lies: it ends with a separator, or is one. */
 function endsWithSeparator(prefix: Value): boolean {
@@ -30,19 +30,19 @@ export function prefixGuards(value: Value, prefix: Value, event: CallEvent, mach
   // A path relative to its base that leads out begins with two dots.
   if (text === '..' || text === '../' || text === '..\\' || knownPrefix(prefix) === '..')
     return isRelative(value) ? negate(shows(value, shownBelow(value))) : NO_GUARDS;
-  if (text === '-') return negate(shows(value, Neutral.ARGUMENT));
+  if (text === '-') return negate(shows(value, SanitizedFor.ARGUMENT));
   // `path.sep` instead of a slash is written where the folder itself is the root, because the operator has said so.
-  if (text === '/') return shows(value, Neutral.SLASH);
+  if (text === '/') return shows(value, SanitizedFor.SLASH);
   if (!isSettled(prefix, event.frame)) return NO_GUARDS;
   const start = knownPrefix(prefix);
-  if (/^(?:https?|wss?):\/\/[^/]+\//u.test(start)) return shows(value, Neutral.URL);
+  if (/^(?:https?|wss?):\/\/[^/]+\//u.test(start)) return shows(value, SanitizedFor.URL);
   if (endsWithSeparator(prefix) && isNormal(value, event.frame)) return shows(value, shownBelow(value));
-  if (isNormal(value, event.frame)) return shows(value, Neutral.DOUBT);
+  if (isNormal(value, event.frame)) return shows(value, SanitizedFor.DOUBT);
   return NO_GUARDS;
 }
 
 export const startsWith =
-  (value: Place, prefix: number): Model =>
+  (value: ArgumentIndex, prefix: number): Model =>
   (event, machine) => {
     const subject = given(event, value);
     const prefixes = given(event, prefix);
@@ -57,7 +57,7 @@ const HOST = /\.(?:hostname|host|netloc|Host|Hostname)(?:%same|\[\])*$/u;
 
 /** `host.endsWith(".example.com")`: a suffix that begins with a dot says whose host it is; `.com` alone does not. */
 export const endsWith =
-  (value: Place, suffix: number): Model =>
+  (value: ArgumentIndex, suffix: number): Model =>
   (event) => {
     const subject = given(event, value);
     const suffixes = given(event, suffix);
@@ -65,7 +65,7 @@ export const endsWith =
       const text = textOf(end);
       const isDomain = text === undefined ? knownPrefix(end).startsWith('.') : /^\.[^.]+\../u.test(text);
       const isOurs = end.taints.length === 0 && HOST.test(subject.key ?? '');
-      return isOurs ? shows(subject, isDomain ? Neutral.URL : Neutral.DOUBT) : NO_GUARDS;
+      return isOurs ? shows(subject, isDomain ? SanitizedFor.URL : SanitizedFor.DOUBT) : NO_GUARDS;
     };
     const [first = suffixes, ...others] = suffixes.objects.flatMap(({ items }) => items ?? []);
     return showing(others.reduce((guards, each) => either(guards, shown(each)), shown(first)));
@@ -73,7 +73,7 @@ export const endsWith =
 
 /** `text.includes(part)`, `list.includes(item)`, `part in text` as a method. */
 export const includes =
-  (container: Place, item: Place): Model =>
+  (container: ArgumentIndex, item: ArgumentIndex): Model =>
   (event) =>
     showing(membership(given(event, item), given(event, container), event.frame));
 
@@ -95,17 +95,17 @@ export function matched(
 ): Value {
   const known = patternOf(pattern);
   // That there is some pattern is better than that there is none.
-  const bits = known ? neutralWhenMatching(known.pattern, known.flags, whole) : Neutral.DOUBT;
-  const found = known ? bits | neutralOfFound(known.pattern, known.flags) : 0;
-  const missing = known && !whole ? neutralWhenMissing(known.pattern, known.flags) : 0;
+  const bits = known ? sanitizedWhenMatching(known.pattern, known.flags, whole) : SanitizedFor.DOUBT;
+  const found = known ? bits | sanitizedWhenFound(known.pattern, known.flags) : 0;
+  const missing = known && !whole ? sanitizedWhenMissing(known.pattern, known.flags) : 0;
   const { whenTrue } = shows(text, bits);
   const whenFalse = missing === 0 ? [] : shows(text, missing).whenTrue;
-  return guarded(derive(text, event.frame, machine, { neutral: found }), { whenTrue, whenFalse });
+  return guarded(derive(text, event.frame, machine, { sanitizedFor: found }), { whenTrue, whenFalse });
 }
 
 /** `pattern.test(text)`, `text.match(pattern)`: the pattern from a literal, a constant or a compiled one. */
 export const matches =
-  (pattern: Place, text: Place, whole = false): Model =>
+  (pattern: ArgumentIndex, text: ArgumentIndex, whole = false): Model =>
   (event, machine) =>
     matched(given(event, pattern), given(event, text), whole, event, machine);
 
@@ -118,7 +118,7 @@ export function patternOf(value: Value): { pattern: string; flags: string } | un
 
 /** Patterns of separators, quotes and blanks at any place or at an end: what is left is the same path in another form. */
 const FORMAL = /^(?:[/"'^$+*?|()[\]<!~\s]|\\[\\/s]|\{\d+(?:,\d*)?\})+$/u;
-const FORM_CHECKS = Neutral.PATH | Neutral.LINKS;
+const FORM_CHECKS = SanitizedFor.PATH | SanitizedFor.LINKS;
 
 /** `/^(\.\.[/\\])+/`: of a path without other dots all that lead up. */
 const LEADING_UP = /^\^\((?:\?:)?\\\.\\\..*\)[+*]$/u;
@@ -128,18 +128,18 @@ const MAX_GROUPS = 9;
 
 /** What a function that fills in is called with: what the pattern has found, and each of its groups. */
 function foundParts(value: Value, pattern: Value['regex'], event: CallEvent, machine: Machine): Value[] {
-  const neutral = pattern ? neutralOfFound(pattern.pattern, pattern.flags) : 0;
+  const sanitizedFor = pattern ? sanitizedWhenFound(pattern.pattern, pattern.flags) : 0;
   const groups = pattern?.pattern.match(/(?<!\\)\((?!\?(?:[:=!]|<[=!]))/gu)?.length ?? 0;
   const part = (how: Derivation): Value => derive(value, event.frame, machine, how, event.node);
   return [
-    part({ neutral, suffix: '%found' }),
-    ...Array.from({ length: Math.min(groups, MAX_GROUPS) }, (_, place) => part({ suffix: `%group${place}` })),
+    part({ sanitizedFor, suffix: '%found' }),
+    ...Array.from({ length: Math.min(groups, MAX_GROUPS) }, (_, index) => part({ suffix: `%group${index}` })),
   ];
 }
 
 /** `text.replace(pattern, filling)`, where the filling may be a function. */
 export const replace =
-  (text: Place, pattern: number, filling: number, everywhere = false): Model =>
+  (text: ArgumentIndex, pattern: number, filling: number, everywhere = false): Model =>
   (event, machine) => {
     const value = given(event, text);
     const known = patternOf(given(event, pattern));
@@ -151,10 +151,10 @@ export const replace =
     const filled = made ?? filler;
     const fill = textOf(filled);
     const flags = (known?.flags ?? '') + (everywhere ? 'g' : '');
-    const bits = known && fill !== undefined ? neutralWhenRemoved(known.pattern, flags, fill) : 0;
-    const up = known && LEADING_UP.test(known.pattern) && isNormal(value, event.frame) ? Neutral.UP : 0;
+    const bits = known && fill !== undefined ? sanitizedWhenRemoved(known.pattern, flags, fill) : 0;
+    const up = known && LEADING_UP.test(known.pattern) && isNormal(value, event.frame) ? SanitizedFor.UP : 0;
     const checks = known && fill !== undefined && FORMAL.test(known.pattern) ? FORM_CHECKS : 0;
-    const result = derive(value, event.frame, machine, { neutral: bits | up, checks }, event.node);
+    const result = derive(value, event.frame, machine, { sanitizedFor: bits | up, checks }, event.node);
     // `path.replace(/\\?$/, "/")` ends with what is put there.
     if (known && fill !== undefined && fill !== '' && /^(?:\\\\|\\?\/)?[?*+]?\$$/u.test(known.pattern))
       return concatenate([value.taints.length > 0 ? result : UNKNOWN, filled], event.frame, machine);
@@ -164,15 +164,15 @@ export const replace =
 
 /** `separator.join(list)` and `list.join(separator)`. */
 export const joined =
-  (separator: Place, list: Place): Model =>
+  (separator: ArgumentIndex, list: ArgumentIndex): Model =>
   (event, machine) => {
     const between = given(event, separator);
     const items = given(event, list);
     const [only] = items.objects;
-    const placed = placedItems(items);
+    const placed = itemsAtIndex(items);
     if (items.objects.length === 1 && only?.items && (!only.rest || placed.length > 0)) {
       const all = only.rest ? [...placed, only.rest] : only.items;
-      const parts = all.flatMap((item, place) => (place === 0 ? [item] : [between, item]));
+      const parts = all.flatMap((item, index) => (index === 0 ? [item] : [between, item]));
       return parts.length === 0 ? constantValue('') : concatenate(parts, event.frame, machine);
     }
     return derive(iterate(items, event.frame, machine), event.frame, machine, {}, event.node);
@@ -190,7 +190,7 @@ function firstWords(value: Value, separator: Value | undefined): Value[] {
 
 /** `text.split(…)`: a list of parts of it. */
 export const split =
-  (text: Place): Model =>
+  (text: ArgumentIndex): Model =>
   (event, machine) => {
     const value = given(event, text);
     if (value.taints.length === 0) return UNKNOWN;

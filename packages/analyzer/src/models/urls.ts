@@ -1,17 +1,17 @@
 import { derive } from '../engine/derive.js';
-import { Neutral } from '../engine/taint.js';
+import { SanitizedFor } from '../engine/taint.js';
 import { concatenate, knownPrefix } from '../engine/texts.js';
 import { externalValue, UNKNOWN } from '../engine/value.js';
-import { given, made, mixed, resultTargets, type Model, type Place } from './model.js';
+import { given, made, mixed, resultTargets, type Model, type ArgumentIndex } from './model.js';
 
 /** An address read of a text, or told as one again: it begins as the text does. */
 export const sameUrl =
-  (place: Place): Model =>
+  (index: ArgumentIndex): Model =>
   (event, machine) => {
-    const { parts, constants } = given(event, place);
+    const { parts, constants } = given(event, index);
     return {
       ...UNKNOWN,
-      ...made(place, { checks: Neutral.URL, suffix: '%url' })(event, machine),
+      ...made(index, { checks: SanitizedFor.URL, suffix: '%url' })(event, machine),
       ...(constants ? { constants } : parts && { parts }),
       targets: resultTargets(event),
     };
@@ -39,7 +39,7 @@ export const madeUrl: Model = (event, machine) => {
   const text = isBelow ? concatenate([base, url], event.frame, machine) : url;
   const { targets } = externalValue('URL()');
   return {
-    ...derive(text, event.frame, machine, { checks: Neutral.URL, suffix: '%url' }),
+    ...derive(text, event.frame, machine, { checks: SanitizedFor.URL, suffix: '%url' }),
     ...(text.constants ? { constants: text.constants } : text.parts && { parts: text.parts }),
     targets,
   };

@@ -13,12 +13,12 @@ const NO_FILE = /^(?:-e|-p|-pe|-c|-m|--eval|--print|eval)$/u;
 /** The files among the words behind a program that runs scripts: what it loads before, and the script itself. */
 function scriptsAmong(words: readonly string[]): readonly string[] {
   const files: string[] = [];
-  for (let place = 0; place < words.length; place += 1) {
-    const word = words[place] ?? '';
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
     if (NO_FILE.test(word)) return files;
     const [option = '', given] = word.split('=');
     if (PRELOAD.test(option)) {
-      files.push(given ?? words[(place += 1)] ?? '');
+      files.push(given ?? words[(index += 1)] ?? '');
       continue;
     }
     if (!word.startsWith('-') && word !== 'run') return [...files, word];

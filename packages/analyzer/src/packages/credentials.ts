@@ -9,15 +9,15 @@ const SSH_USER = /^([a-z]+\+)?([^\s/@]+)@(?=[^\s/@:]+\.[^\s/@:]+:)/i;
 /** Everyone is called that who comes with a key of ssh. */
 const NOBODY = new Set(['git', 'hg']);
 /** What a query may say: which state of the code is meant. All else may be a token. */
-const TELLING = new Set(['ref', 'rev', 'branch', 'tag', 'commit', 'path', 'subdirectory', 'version']);
+const DISTINGUISHING = new Set(['ref', 'rev', 'branch', 'tag', 'commit', 'path', 'subdirectory', 'version']);
 const QUERY = /\?([^\s#]*)/g;
 const FRAGMENT = /#(\S*)/g;
 const SECRET_NAME = /token|key|secret|passw|pwd|auth|sig|cred/i;
 
 /** The parameters that may be shown, behind their sign. */
-function kept(sign: string, parameters: string, isShown: (name: string) => boolean): string {
+function kept(character: string, parameters: string, isShown: (name: string) => boolean): string {
   const shown = parameters.split('&').filter((parameter) => isShown(parameter.split('=', 1)[0] ?? ''));
-  return shown.length === 0 ? '' : sign + shown.join('&');
+  return shown.length === 0 ? '' : character + shown.join('&');
 }
 
 /**
@@ -35,7 +35,7 @@ export function withoutCredentials(place: string): string {
     .replaceAll(USER, (all: string, user: string | undefined) =>
       user !== undefined && NOBODY.has(user) ? all : '://',
     )
-    .replaceAll(QUERY, (_, query: string) => kept('?', query, (name) => TELLING.has(name)))
+    .replaceAll(QUERY, (_, query: string) => kept('?', query, (name) => DISTINGUISHING.has(name)))
     .replaceAll(FRAGMENT, (_, fragment: string) =>
       kept('#', fragment, (name) => !SECRET_NAME.test(name) || !fragment.includes('=')),
     );

@@ -41,7 +41,7 @@ const locationOf = (path: string, startLine: number, endLine?: number): SarifLoc
   },
 });
 
-function placeOf({ location, mcp_context: context }: ReportedFinding): SarifLocation {
+function findingLocation({ location, mcp_context: context }: ReportedFinding): SarifLocation {
   const place = locationOf(location.file_path, location.start_line, location.end_line);
   const handler = context.handler_name;
   return handler === null
@@ -79,7 +79,7 @@ function resultOf(finding: ReportedFinding, ruleIndices: ReadonlyMap<string, num
     ...(ruleIndex !== undefined && { ruleIndex }),
     level: levelOf(finding.severity),
     message: message(finding.description),
-    locations: [placeOf(finding)],
+    locations: [findingLocation(finding)],
     ...(trace.length > 1 && { codeFlows: [{ threadFlows: [{ locations: trace.map(stepOf) }] }] }),
     partialFingerprints: { 'mcpAnalyze/v1': finding.fingerprint },
     suppressions: suppressionsOf(finding),

@@ -9,7 +9,7 @@ const MAX_DESCRIPTION = 1000;
 /** Longer ones are refused when a package is read. */
 const MAX_PATH = 512;
 
-const placeOf = (path: string, line: number): string => `${printable(path, MAX_PATH)}:${line}`;
+const locationText = (path: string, line: number): string => `${printable(path, MAX_PATH)}:${line}`;
 
 /** `tool run_ping`, or what else the finding's code belongs to. */
 function contextOf({
@@ -30,7 +30,7 @@ const remarksOf = (finding: ReportedFinding): string[] => [
 function traceLines({ trace }: ReportedFinding, width: number): string[] {
   if (trace.length < 2) return [];
   return trace.flatMap(({ file_path: path, line, message }, index) =>
-    indented(`${placeOf(path, line)} ${printable(message)}`, width, `    ${index + 1}. `),
+    indented(`${locationText(path, line)} ${printable(message)}`, width, `    ${index + 1}. `),
   );
 }
 
@@ -42,7 +42,7 @@ const scoreOf = ({ cvss, severity }: ReportedFinding): string[] =>
 function findingLines(finding: ReportedFinding, fix: boolean, width: number, paint: Paint): string[] {
   const { location, confidence, cwe } = finding;
   const facts = [
-    placeOf(location.file_path, location.start_line),
+    locationText(location.file_path, location.start_line),
     ...contextOf(finding.mcp_context),
     `confidence ${confidence}`,
     cwe,
@@ -95,7 +95,7 @@ export function knownLines(findings: readonly ReportedFinding[], width: number, 
   if (known.length === 0) return [];
   const lines = known.flatMap(({ rule_id: id, severity, title, location }) =>
     indented(
-      `${id} ${severity} ${placeOf(location.file_path, location.start_line)} ${printable(title)}`,
+      `${id} ${severity} ${locationText(location.file_path, location.start_line)} ${printable(title)}`,
       width,
       '  ',
       '    ',

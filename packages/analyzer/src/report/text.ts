@@ -90,8 +90,10 @@ function stateOf(control: ReportedControl): string {
 
 /** Says where the signs are explained, when there are any. */
 function signsOf(controls: readonly ReportedControl[]): string {
-  const signs = ['?', 'n/a'].filter((sign) => controls.some((control) => stateOf(control) === sign));
-  return signs.length === 0 ? '' : `; docs/scoring.md explains ${signs.join(' and ')}`;
+  const characters = ['?', 'n/a'].filter((character) =>
+    controls.some((control) => stateOf(control) === character),
+  );
+  return characters.length === 0 ? '' : `; docs/scoring.md explains ${characters.join(' and ')}`;
 }
 
 function controlLines({ controls }: AnalysisReport, width: number, paint: Paint): string[] {

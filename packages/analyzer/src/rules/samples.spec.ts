@@ -19,9 +19,9 @@ const EXPECTED = /(?:\/\/|#)((?: MCP-[A-Z]\d{3})+)$/u;
 
 function samplesIn(text: string, classes: string): Sample[] {
   const [, ...parts] = text.split(/^=== (.*)\n/mu);
-  return parts.flatMap((name, place) => {
-    if (place % 2 === 1) return [];
-    const lines = (parts[place + 1] ?? '').trimEnd().split('\n');
+  return parts.flatMap((name, index) => {
+    if (index % 2 === 1) return [];
+    const lines = (parts[index + 1] ?? '').trimEnd().split('\n');
     const expected = lines.flatMap((line, number) =>
       (EXPECTED.exec(line)?.[1] ?? '')
         .split(' ')

@@ -75,7 +75,7 @@ function foldersTo(paths: Iterable<string>): ReadonlySet<string> {
 }
 
 /** Roles of code that says by its place what it is for; what product code imports is product all the same. */
-const BY_PLACE: ReadonlySet<FileRole> = new Set(['test', 'example', 'docs', 'vendored']);
+const BY_FOLDER: ReadonlySet<FileRole> = new Set(['test', 'example', 'docs', 'vendored']);
 
 /** Gives the code that product code imports, itself or through other files, the role that it has there. */
 function withImported(
@@ -86,14 +86,14 @@ function withImported(
   const isCode = (path: string): boolean =>
     languageOf(path, files.get(path) ?? new Uint8Array()) !== undefined;
   const moved = new Map(roles);
-  const hasOthers = [...roles].some(([path, role]) => BY_PLACE.has(role) && isCode(path));
+  const hasOthers = [...roles].some(([path, role]) => BY_FOLDER.has(role) && isCode(path));
   if (!hasOthers) return roles;
   const waiting = [...roles].flatMap(([path, role]) =>
     role === 'product' && !isRunnerName(path) && isCode(path) ? [path] : [],
   );
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop())
     for (const imported of namedIn(path).imports) {
-      if (!BY_PLACE.has(moved.get(imported) ?? 'data') || !isCode(imported)) continue;
+      if (!BY_FOLDER.has(moved.get(imported) ?? 'data') || !isCode(imported)) continue;
       moved.set(imported, isMinified(files.get(imported) ?? new Uint8Array()) ? 'minified' : 'product');
       waiting.push(imported);
     }

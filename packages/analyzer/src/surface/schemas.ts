@@ -2,7 +2,7 @@ import { Allowance } from '../engine/allowance.js';
 import { derive } from '../engine/derive.js';
 import type { CallEvent, Frame, Machine } from '../engine/machine.js';
 import type { Lines } from '../ir/program.js';
-import { Neutral, NEUTRAL_ALL, NUMBER } from '../engine/taint.js';
+import { SanitizedFor, SANITIZED_FOR_ALL, NUMBER } from '../engine/taint.js';
 import {
   constantOf,
   constantValue,
@@ -13,7 +13,7 @@ import {
   type HeapObject,
   type Value,
 } from '../engine/value.js';
-import { neutralWhenMatching } from '../models/allowed-characters.js';
+import { sanitizedWhenMatching } from '../models/allowed-characters.js';
 import { fieldOf, given, type Model } from '../models/model.js';
 import { patternOf } from '../models/texts.js';
 import type { ToolParameter } from './surface.js';
@@ -21,7 +21,7 @@ import names from './names.json' with { type: 'json' };
 
 /** What schemas of zod are kept as: objects with fields of these names. */
 const SHAPE = '%shape';
-const NEUTRAL = '%neutral';
+const SANITIZED_FOR = '%neutral';
 const BOUNDED = '%bounded';
 const TYPE = '%type';
 const DESCRIPTION = '%description';
@@ -48,15 +48,15 @@ const numberOf = (schema: Value, name: string): number => {
 };
 
 function limitsOf(method: string, event: CallEvent): number {
-  if (FIXED.has(method)) return NEUTRAL_ALL;
+  if (FIXED.has(method)) return SANITIZED_FOR_ALL;
   if (NUMBERS.has(method)) return NUMBER;
-  if (method === 'max' || method === 'lte' || method === 'lt') return Neutral.SIZE;
+  if (method === 'max' || method === 'lte' || method === 'lt') return SanitizedFor.SIZE;
   if (method === 'regex') {
     const pattern = patternOf(given(event, 0));
-    return pattern ? neutralWhenMatching(pattern.pattern, pattern.flags) : 0;
+    return pattern ? sanitizedWhenMatching(pattern.pattern, pattern.flags) : 0;
   }
   // It tells of what it minds by a call, which is not followed.
-  if (method === 'superRefine' || method === 'check') return Neutral.DOUBT;
+  if (method === 'superRefine' || method === 'check') return SanitizedFor.DOUBT;
   return 0;
 }
 
@@ -101,8 +101,9 @@ const PLAIN =
 /** What a schema shows of the very value that it was asked about. */
 function learnPassed(event: CallEvent, machine: Machine): void {
   const { key, taints } = given(event, 0);
-  const neutral = numberOf(event.receiver ?? UNKNOWN, NEUTRAL);
-  if (key !== undefined && taints.length > 0 && neutral !== 0) machine.learn([{ key, neutral }], event.frame);
+  const sanitizedFor = numberOf(event.receiver ?? UNKNOWN, SANITIZED_FOR);
+  if (key !== undefined && taints.length > 0 && sanitizedFor !== 0)
+    machine.learn([{ key, sanitizedFor }], event.frame);
 }
 
 /** Calls of zod: each makes a schema of the one before it. */
@@ -137,12 +138,12 @@ export const zod: Model = (event, machine) => {
     fields.set(OPTIONS, joinAll(event.arguments.positional.at(-1)?.objects[0]?.items ?? []));
   else if (method === 'describe') fields.set(DESCRIPTION, first);
   if (TYPES.has(method)) fields.set(TYPE, constantValue(method === 'enum' ? 'string' : method));
-  if (method === 'any' || method === 'unknown') fields.delete(NEUTRAL);
+  if (method === 'any' || method === 'unknown') fields.delete(SANITIZED_FOR);
   const bits = limitsOf(method, event);
   if (bits !== 0)
     fields.set(
-      NEUTRAL,
-      constantValue(numberOf({ ...UNKNOWN, objects: [{ id: 0, fields }] }, NEUTRAL) | bits),
+      SANITIZED_FOR,
+      constantValue(numberOf({ ...UNKNOWN, objects: [{ id: 0, fields }] }, SANITIZED_FOR) | bits),
     );
   if (LIMITS.has(method)) fields.set(BOUNDED, constantValue(true));
   const lines = new Map([['', event.node.line]]);
@@ -205,7 +206,7 @@ function transformed(transform: Value, value: Value, { frame, machine }: Reading
   const results = transform.targets.map((target) => {
     if (target.kind === 'closure') return machine.run(target, given, frame, frame.function ?? NOWHERE);
     const isNumber = target.kind === 'external' && TO_NUMBER.test(target.path);
-    return derive(value, frame, machine, isNumber ? { neutral: NUMBER } : {});
+    return derive(value, frame, machine, isNumber ? { sanitizedFor: NUMBER } : {});
   });
   return results.length === 0 ? value : joinAll(results);
 }
@@ -217,11 +218,11 @@ function refined(schema: Value, value: Value, at: Reading): Value {
     if (each.taints.length === 0) return each;
     const facts = transformed(refinement, each, at).guards?.whenTrue ?? [];
     const bits = facts.reduce(
-      (all, fact) => ('neutral' in fact && fact.key === each.key ? all | fact.neutral : all),
+      (all, fact) => ('sanitizedFor' in fact && fact.key === each.key ? all | fact.sanitizedFor : all),
       0,
     );
-    const neutral = bits === 0 ? Neutral.DOUBT : bits;
-    return derive(each, at.frame, at.machine, { neutral, suffix: '%valid' });
+    const sanitizedFor = bits === 0 ? SanitizedFor.DOUBT : bits;
+    return derive(each, at.frame, at.machine, { sanitizedFor, suffix: '%valid' });
   }, value);
 }
 
@@ -251,8 +252,8 @@ function passed(schema: Value, input: Value, at: Reading): Value {
   let value = passed(before, input, at);
   if (transform) value = transformed(transform, value, at);
   if (after) value = passed(after, value, at);
-  const bits = numberOf(schema, NEUTRAL);
-  if (bits !== 0) value = derive(value, at.frame, at.machine, { neutral: bits, suffix: '%valid' });
+  const bits = numberOf(schema, SANITIZED_FOR);
+  if (bits !== 0) value = derive(value, at.frame, at.machine, { sanitizedFor: bits, suffix: '%valid' });
   return refined(schema, value, at);
 }
 
@@ -276,8 +277,8 @@ function formed(schema: Value, input: Value, at: Reading): Value {
   }
   const options = fieldOf(schema, OPTIONS);
   if (options) return joinAll(options.objects.map((object) => passed(objectValue(object), input, at)));
-  const bits = numberOf(schema, NEUTRAL);
-  return bits === 0 ? input : derive(input, frame, machine, { neutral: bits, suffix: '%valid' });
+  const bits = numberOf(schema, SANITIZED_FOR);
+  return bits === 0 ? input : derive(input, frame, machine, { sanitizedFor: bits, suffix: '%valid' });
 }
 
 function jsonParameters(schema: Value): ToolParameter[] {
@@ -308,7 +309,7 @@ export function parametersOf(schema: Value): ToolParameter[] {
       name,
       ...(type !== undefined && { type }),
       ...(description !== undefined && { description }),
-      bounded: fieldOf(field, BOUNDED) !== undefined || numberOf(field, NEUTRAL) === NEUTRAL_ALL,
+      bounded: fieldOf(field, BOUNDED) !== undefined || numberOf(field, SANITIZED_FOR) === SANITIZED_FOR_ALL,
       line:
         each.objects[0]?.lines?.get('description') ??
         field.objects[0]?.lines?.get('') ??

@@ -23,15 +23,15 @@ const kindOf = (name: string, kinds: typeof OPTIONS): ServerText['kind'] | undef
   kinds.find(([pattern]) => pattern.test(name))?.[1];
 
 /** What a call of a name tells of a server. */
-const tellingOf = memoByName((name) => ({
+const descriptionOf = memoByName((name) => ({
   instructs: SERVERS.test(name),
   described: kindOf(name, DESCRIBED),
   option: kindOf(name, OPTIONS),
 }));
 
 /** Whether a call of a name tells something of a server. */
-export function tellsOfServer(name: string): boolean {
-  const { instructs, described, option } = tellingOf(name);
+export function describesServer(name: string): boolean {
+  const { instructs, described, option } = descriptionOf(name);
   return instructs || described !== undefined || option !== undefined;
 }
 
@@ -69,7 +69,7 @@ export function serverTexts(event: CallEvent, surface: SurfaceCollector): void {
     return textOf(first?.[0]) ?? textOf(event.arguments.positional[0]) ?? '';
   };
   for (const name of names) {
-    const { instructs, described, option } = tellingOf(name);
+    const { instructs, described, option } = descriptionOf(name);
     if (instructs)
       for (const field of INSTRUCTIONS)
         for (const [value, line] of given(event, field)) add('instructions', '', value, line);

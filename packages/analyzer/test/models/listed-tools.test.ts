@@ -50,7 +50,7 @@ describe('tools of Python that are listed by a walk', () => {
 
   it('of more than a few, none is told apart', async () => {
     const toolsOfMany = async (length: number): Promise<string[]> => {
-      const many = Array.from({ length }, (_, place) => `"t${place}": "T"`).join();
+      const many = Array.from({ length }, (_, index) => `"t${index}": "T"`).join();
       const list = '[Tool(name=n, description=TABLE[n], inputSchema={}) for n in TABLE]';
       return Object.keys(await toolsOf('server.py', python(`{${many}}`, list)));
     };

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { Neutral } from '../../src/engine/taint.js';
+import { SanitizedFor } from '../../src/engine/taint.js';
 import type { LanguageName } from '../../src/ir/program.js';
 import { isHarmful, runSource } from './run-source.js';
 
@@ -7,7 +7,7 @@ import { isHarmful, runSource } from './run-source.js';
 export type Row = readonly [
   name: string,
   outcome: 'harmful' | 'harmless',
-  bit: Exclude<keyof typeof Neutral, 'DOUBT'>,
+  bit: Exclude<keyof typeof SanitizedFor, 'DOUBT'>,
   code: string,
 ];
 
@@ -18,7 +18,7 @@ export function flows(language: LanguageName, rows: readonly Row[]): void {
   )('$name', async ({ outcome, bit, code }) => {
     const run = await runSource(language, code);
     expect(run.sinks.length).toBeGreaterThan(0);
-    expect(isHarmful(run, Neutral[bit]) ? 'harmful' : 'harmless').toBe(outcome);
+    expect(isHarmful(run, SanitizedFor[bit]) ? 'harmful' : 'harmless').toBe(outcome);
   });
 }
 

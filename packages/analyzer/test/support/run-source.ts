@@ -4,7 +4,7 @@ import type { Frame } from '../../src/engine/machine.js';
 import { ModuleLoader } from '../../src/engine/module-loader.js';
 import { ModulePaths } from '../../src/engine/module-paths.js';
 import { taintsWithin } from '../../src/engine/objects.js';
-import { NEUTRAL_ALL, type SourceKind, type Taint } from '../../src/engine/taint.js';
+import { SANITIZED_FOR_ALL, type SourceKind, type Taint } from '../../src/engine/taint.js';
 import { UNKNOWN, type Closure, type Value } from '../../src/engine/value.js';
 import type { LanguageName } from '../../src/ir/program.js';
 import { languageNamed } from '../../src/languages/index.js';
@@ -60,7 +60,7 @@ export async function runSource(language: LanguageName, source: string): Promise
       sinks.push({ value, taints: taintsWithin(value, event.frame) });
   });
   loader.connect(interpreter);
-  interpreter.begin();
+  interpreter.startEntry();
   loader.load(module.path);
   sinks.length = 0;
   const handler = [...interpreter.closures.values()].find((closure) => closure.function.name === 'handler');
@@ -84,13 +84,13 @@ export const isHarmful = (
   kinds: ReadonlySet<SourceKind> = CLIENT,
 ): boolean =>
   sinks.some(({ taints }) =>
-    taints.some(({ source, neutral }) => kinds.has(source.kind) && (neutral & bit) !== bit),
+    taints.some(({ source, sanitizedFor }) => kinds.has(source.kind) && (sanitizedFor & bit) !== bit),
   );
 
 /** The kinds and names of what reaches the sinks and is not harmless in every way. */
 export const sourcesOf = ({ sinks }: SourceRun): string[] => {
   const taints = sinks
     .flatMap((sink) => sink.taints)
-    .filter(({ neutral }) => (neutral & NEUTRAL_ALL) !== NEUTRAL_ALL);
+    .filter(({ sanitizedFor }) => (sanitizedFor & SANITIZED_FOR_ALL) !== SANITIZED_FOR_ALL);
   return [...new Set(taints.map(({ source }) => `${source.kind}: ${source.name}`))];
 };

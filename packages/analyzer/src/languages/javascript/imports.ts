@@ -23,8 +23,8 @@ const MAX_BYTES = 1024 * 1024;
 const MAX_PATH = 300;
 
 /** `import type … from "…"` leaves nothing that runs. */
-function isOfTypes(text: string, place: number): boolean {
-  const before = text.slice(Math.max(0, place - STATEMENT), place);
+function isOfTypes(text: string, position: number): boolean {
+  const before = text.slice(Math.max(0, position - STATEMENT), position);
   const start = Math.max(before.lastIndexOf('import'), before.lastIndexOf('export'));
   return start >= 0 && /^(?:import|export)\s+type\b[^;]*$/u.test(before.slice(start));
 }

@@ -1,5 +1,5 @@
 import type { CallEvent } from '../../engine/machine.js';
-import { Neutral } from '../../engine/taint.js';
+import { SanitizedFor } from '../../engine/taint.js';
 import { constantOf, type Value } from '../../engine/value.js';
 import { argument, told } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
@@ -7,7 +7,7 @@ import { isInterpreter } from './interpreters.js';
 import { allHarmful } from '../support/pieces.js';
 import { STARTS } from '../support/program-starts.js';
 import type { Purpose } from '../support/purpose.js';
-import { tellOf, together, type CallTable, type Side } from '../support/sides.js';
+import { reportFlow, together, type CallTable, type Side } from '../support/sides.js';
 import { under } from '../support/places.js';
 import names from './names.json' with { type: 'json' };
 
@@ -18,8 +18,8 @@ export const RUNS_CODE: Purpose = {
 };
 
 function check(event: CallEvent, code: readonly Value[], side: Side, report: Report): void {
-  const taints = code.flatMap((value) => allHarmful(value, event.frame, Neutral.CODE));
-  tellOf(
+  const taints = code.flatMap((value) => allHarmful(value, event.frame, SanitizedFor.CODE));
+  reportFlow(
     taints,
     event,
     RUNS_CODE,
@@ -59,8 +59,8 @@ const inline =
   (event, report) => {
     const read = STARTS.get(start)?.(event);
     if (!read || !isInterpreter(read.program) || SHELLS.test(String(constantOf(read.program)))) return;
-    const place = read.given.findIndex((value) => CODE_OPTION.test(String(constantOf(value))));
-    if (place >= 0) check(event, read.given.slice(place + 1, place + 2), side, report);
+    const index = read.given.findIndex((value) => CODE_OPTION.test(String(constantOf(value))));
+    if (index >= 0) check(event, read.given.slice(index + 1, index + 2), side, report);
   };
 
 /** The calls that run a text as code. */

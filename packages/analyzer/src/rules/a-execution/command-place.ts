@@ -1,16 +1,16 @@
 import { taintsHere } from '../../engine/derive.js';
 import type { Frame } from '../../engine/machine.js';
-import { CLIENT_SOURCES, Neutral, neutralize, type Taint } from '../../engine/taint.js';
+import { CLIENT_SOURCES, SanitizedFor, sanitize, type Taint } from '../../engine/taint.js';
 import { constantOf, type Value } from '../../engine/value.js';
 import { allHarmful, HOLE } from '../support/pieces.js';
 
 /** What an encoded part of an address can no longer do: to a shell it is harmless as a word, and may still be any word. */
-const ENCODED = Neutral.SHELL | Neutral.URL | Neutral.PATH | Neutral.LINKS;
+const ENCODED = SanitizedFor.SHELL | SanitizedFor.URL | SanitizedFor.PATH | SanitizedFor.LINKS;
 /** What else cannot do one of these is harmless as more than a word. */
-const MORE = Neutral.CODE | Neutral.SQL;
+const MORE = SanitizedFor.CODE | SanitizedFor.SQL;
 
-const isWord = ({ source, neutral }: Taint): boolean =>
-  CLIENT_SOURCES.has(source.kind) && (neutral & (ENCODED | MORE)) === ENCODED;
+const isWord = ({ source, sanitizedFor }: Taint): boolean =>
+  CLIENT_SOURCES.has(source.kind) && (sanitizedFor & (ENCODED | MORE)) === ENCODED;
 
 /** Words behind which a command only begins. */
 const BEFORE_COMMANDS =
@@ -30,9 +30,9 @@ class CommandReader {
   private last = '';
 
   read(text: string): void {
-    for (const sign of text) {
-      this.take(sign);
-      this.last = this.last === '\\' ? '' : sign;
+    for (const character of text) {
+      this.take(character);
+      this.last = this.last === '\\' ? '' : character;
     }
   }
 
@@ -46,20 +46,20 @@ class CommandReader {
     return this.quote === "'";
   }
 
-  private take(sign: string): void {
-    if (this.last === '\\' && this.quote !== "'") this.word += sign;
-    else if (sign === this.quote) this.quote = '';
-    else if (this.quote === '' && (sign === "'" || sign === '"')) {
-      this.quote = sign;
+  private take(character: string): void {
+    if (this.last === '\\' && this.quote !== "'") this.word += character;
+    else if (character === this.quote) this.quote = '';
+    else if (this.quote === '' && (character === "'" || character === '"')) {
+      this.quote = character;
       this.isOpen = this.begins;
-    } else if (this.quote !== '' && !this.isOpen && !this.isSubstitution(sign)) this.word += sign;
-    else if (/[;&|\n`(]/u.test(sign)) this.restart();
-    else if (/\s/u.test(sign)) this.endWord();
-    else this.word += sign;
+    } else if (this.quote !== '' && !this.isOpen && !this.isSubstitution(character)) this.word += character;
+    else if (/[;&|\n`(]/u.test(character)) this.restart();
+    else if (/\s/u.test(character)) this.endWord();
+    else this.word += character;
   }
 
-  private isSubstitution(sign: string): boolean {
-    return this.quote === '"' && (sign === '`' || (sign === '(' && this.last === '$'));
+  private isSubstitution(character: string): boolean {
+    return this.quote === '"' && (character === '`' || (character === '(' && this.last === '$'));
   }
 
   private restart(): void {
@@ -92,7 +92,7 @@ function moreThanWords(command: Value, frame: Frame): readonly Taint[] {
   for (const part of command.parts ?? [command]) {
     const taints = taintsHere(part, frame).filter(isWord);
     if (reader.begins) found.push(...taints);
-    else if (reader.isQuoted) found.push(...neutralize(taints, Neutral.DOUBT));
+    else if (reader.isQuoted) found.push(...sanitize(taints, SanitizedFor.DOUBT));
     reader.read(taints.length > 0 ? HOLE : String(constantOf(part) ?? HOLE));
   }
   return found;
@@ -100,12 +100,12 @@ function moreThanWords(command: Value, frame: Frame): readonly Taint[] {
 
 /** All of a client's that can do harm in a command line. */
 export const harmfulInCommand = (command: Value, frame: Frame, within = false): readonly Taint[] => [
-  ...allHarmful(command, frame, Neutral.SHELL, within),
+  ...allHarmful(command, frame, SanitizedFor.SHELL, within),
   ...moreThanWords(command, frame),
 ];
 
 /** The same of words that a shell reads as one line: the first of them is where a command begins. */
 export const harmfulInWords = (words: readonly Value[], frame: Frame, within = false): readonly Taint[] =>
-  words.flatMap((word, place) =>
-    place === 0 ? harmfulInCommand(word, frame, within) : allHarmful(word, frame, Neutral.SHELL, within),
+  words.flatMap((word, index) =>
+    index === 0 ? harmfulInCommand(word, frame, within) : allHarmful(word, frame, SanitizedFor.SHELL, within),
   );

@@ -1,5 +1,5 @@
 import type { CallEvent } from '../../engine/machine.js';
-import { CLIENT_SOURCES, Neutral, type SourceKind } from '../../engine/taint.js';
+import { CLIENT_SOURCES, SanitizedFor, type SourceKind } from '../../engine/taint.js';
 import { pathsOf, type Value } from '../../engine/value.js';
 import { argument, confidenceOf, flowInto, maybe, option, surely, told } from '../support/flows.js';
 import type { CallCheck, Found, Report, Rule } from '../rule.js';
@@ -17,7 +17,7 @@ function check(
   report: Report,
   confidence: NonNullable<Found['confidence']> = 'high',
 ): void {
-  const [taint] = allHarmful(value, event.frame, Neutral.DATA, true, SOURCES);
+  const [taint] = allHarmful(value, event.frame, SanitizedFor.DATA, true, SOURCES);
   if (!taint) return;
   report({
     ...flowInto(event, taint, sinkOf(event)),
@@ -27,9 +27,9 @@ function check(
 }
 
 const at =
-  (place: number, name?: string): CallCheck =>
+  (index: number, name?: string): CallCheck =>
   (event, report) =>
-    check(event, argument(event, place, name), report);
+    check(event, argument(event, index, name), report);
 
 const lastParts = (value: Value | undefined): string[] =>
   value ? pathsOf(value).map((path) => path.slice(path.lastIndexOf('.') + 1)) : [];

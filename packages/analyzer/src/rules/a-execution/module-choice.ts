@@ -1,18 +1,18 @@
 import type { CallEvent } from '../../engine/machine.js';
-import { Neutral } from '../../engine/taint.js';
+import { SanitizedFor } from '../../engine/taint.js';
 import { argument, told } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
-import { tellOf, together } from '../support/sides.js';
+import { reportFlow, together } from '../support/sides.js';
 import { under } from '../support/places.js';
 import names from './names.json' with { type: 'json' };
 
 const PURPOSE = { parameters: new Set<string>() };
 
-function check(event: CallEvent, place: number, report: Report, name?: string): void {
-  const taints = allHarmful(argument(event, place, name), event.frame, Neutral.PATH | Neutral.CODE);
-  const open = taints.filter(({ neutral }) => (neutral & Neutral.PATH) === 0);
-  tellOf(
+function check(event: CallEvent, index: number, report: Report, name?: string): void {
+  const taints = allHarmful(argument(event, index, name), event.frame, SanitizedFor.PATH | SanitizedFor.CODE);
+  const open = taints.filter(({ sanitizedFor }) => (sanitizedFor & SanitizedFor.PATH) === 0);
+  reportFlow(
     open,
     event,
     PURPOSE,
@@ -27,9 +27,9 @@ function check(event: CallEvent, place: number, report: Report, name?: string): 
 }
 
 const at =
-  (place: number, name?: string): CallCheck =>
+  (index: number, name?: string): CallCheck =>
   (event, report) =>
-    check(event, place, report, name);
+    check(event, index, report, name);
 
 /** What a client sends says which module is loaded. */
 export const moduleChoice: Rule = {

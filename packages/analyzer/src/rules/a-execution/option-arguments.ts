@@ -1,5 +1,5 @@
 import type { CallEvent } from '../../engine/machine.js';
-import { Neutral } from '../../engine/taint.js';
+import { SanitizedFor } from '../../engine/taint.js';
 import { constantOf, type Value } from '../../engine/value.js';
 import { confidenceOf, flowInto, told } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
@@ -33,14 +33,14 @@ const isEnd = (value: Value): boolean => {
 
 /** Whether a text begins with what a client sends. */
 const leads = (value: Value, event: CallEvent): boolean =>
-  (around(value, event.frame, Neutral.ARGUMENT)?.before ?? '') === '';
+  (around(value, event.frame, SanitizedFor.ARGUMENT)?.before ?? '') === '';
 
 function check(event: CallEvent, program: string, given: readonly Value[], report: Report): void {
   const end = given.findIndex(isEnd);
-  for (const [place, value] of given.entries()) {
-    if (end >= 0 && place > end) return;
-    const [taint] = allHarmful(value, event.frame, Neutral.ARGUMENT);
-    if (!taint || !leads(value, event) || !standsAlone(given[place - 1])) continue;
+  for (const [index, value] of given.entries()) {
+    if (end >= 0 && index > end) return;
+    const [taint] = allHarmful(value, event.frame, SanitizedFor.ARGUMENT);
+    if (!taint || !leads(value, event) || !standsAlone(given[index - 1])) continue;
     report({
       ...flowInto(event, taint, sinkOf(event)),
       confidence: confidenceOf(taint, 'medium'),

@@ -1,6 +1,6 @@
 import type { Expression } from '../../ir/program.js';
 import type { CallEvent } from '../../engine/machine.js';
-import { Neutral } from '../../engine/taint.js';
+import { SanitizedFor } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import { argument, confidenceOf, flowInto, option, told } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
@@ -32,9 +32,9 @@ function isBrowser(event: CallEvent): boolean {
 
 function check(event: CallEvent, code: Value, report: Report): void {
   if (code.targets.some(({ kind }) => kind === 'closure') || !isBrowser(event)) return;
-  const [taint] = allHarmful(code, event.frame, Neutral.CODE);
+  const [taint] = allHarmful(code, event.frame, SanitizedFor.CODE);
   if (!taint) return;
-  const byDesign = isWhole(code, event.frame, Neutral.CODE) && isByDesign(taint, event.frame, PURPOSE);
+  const byDesign = isWhole(code, event.frame, SanitizedFor.CODE) && isByDesign(taint, event.frame, PURPOSE);
   report({
     ...flowInto(event, taint, sinkOf(event)),
     ...(byDesign && { severity: 'low' as const }),
@@ -46,9 +46,9 @@ function check(event: CallEvent, code: Value, report: Report): void {
 }
 
 const at =
-  (place: number, name?: string): CallCheck =>
+  (index: number, name?: string): CallCheck =>
   (event, report) =>
-    check(event, argument(event, place, name), report);
+    check(event, argument(event, index, name), report);
 
 const scriptTag: CallCheck = (event, report) => {
   const content = option(event, 'content');

@@ -1,16 +1,16 @@
 import type { CallEvent } from '../../engine/machine.js';
-import { CLIENT_SOURCES, Neutral, NEUTRAL_ALL, neutralize } from '../../engine/taint.js';
+import { CLIENT_SOURCES, SanitizedFor, SANITIZED_FOR_ALL, sanitize } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import { argument, told } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful, isWhole } from '../support/pieces.js';
 import { STARTS } from '../support/program-starts.js';
 import { RUNS_COMMANDS } from './shell-command.js';
-import { tellOf, together, type CallTable, type Side } from '../support/sides.js';
+import { reportFlow, together, type CallTable, type Side } from '../support/sides.js';
 import { under } from '../support/places.js';
 
 /** A name of a harmless form still names any program; below a folder of the server it has to lead out to do harm. */
-const ANY_PROGRAM = NEUTRAL_ALL & ~Neutral.SIZE;
+const ANY_PROGRAM = SANITIZED_FOR_ALL & ~SanitizedFor.SIZE;
 
 const PURPOSE = {
   parameters: new Set([
@@ -34,8 +34,8 @@ const isOfClient = ({ taints }: Value): boolean =>
 
 /** Whether a text of the server's own, or of its operator's, comes first: `template.replace("{name}", name)`. */
 function isFilled({ parts = [] }: Value): boolean {
-  const place = parts.findIndex(isOfClient);
-  const before = place < 0 ? parts : parts.slice(0, place);
+  const index = parts.findIndex(isOfClient);
+  const before = index < 0 ? parts : parts.slice(0, index);
   return (
     before.some(({ constants }) => !constants) ||
     isOfName(before.map(({ constants = [] }) => String(constants[0])).join(''))
@@ -44,10 +44,12 @@ function isFilled({ parts = [] }: Value): boolean {
 
 function check(event: CallEvent, program: Value, side: Side, report: Report): void {
   const { frame } = event;
-  const bits = isWhole(program, frame, ANY_PROGRAM) ? ANY_PROGRAM : Neutral.PATH;
-  const harmful = allHarmful(program, frame, bits).filter(({ neutral }) => (neutral & Neutral.PATH) === 0);
-  const taints = isFilled(program) ? neutralize(harmful, Neutral.DOUBT) : harmful;
-  tellOf(
+  const bits = isWhole(program, frame, ANY_PROGRAM) ? ANY_PROGRAM : SanitizedFor.PATH;
+  const harmful = allHarmful(program, frame, bits).filter(
+    ({ sanitizedFor }) => (sanitizedFor & SanitizedFor.PATH) === 0,
+  );
+  const taints = isFilled(program) ? sanitize(harmful, SanitizedFor.DOUBT) : harmful;
+  reportFlow(
     taints,
     event,
     PURPOSE,

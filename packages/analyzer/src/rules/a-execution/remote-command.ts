@@ -5,12 +5,12 @@ import type { CallCheck, Report, Rule } from '../rule.js';
 import { harmfulInWords } from './command-place.js';
 import { listed, STARTS } from '../support/program-starts.js';
 import { RUNS_COMMANDS } from './shell-command.js';
-import { tellOf, together, type CallTable, type Side } from '../support/sides.js';
+import { reportFlow, together, type CallTable, type Side } from '../support/sides.js';
 import { under } from '../support/places.js';
 import names from './names.json' with { type: 'json' };
 
 function tell(event: CallEvent, values: readonly Value[], side: Side, report: Report): void {
-  tellOf(
+  reportFlow(
     harmfulInWords(values, event.frame),
     event,
     RUNS_COMMANDS,
@@ -33,13 +33,13 @@ const TAKES_VALUE = /^-[bcDEeFIiJLlmOopQRSWw]$/u;
 
 /** The arguments of ssh after the name of the host. */
 function afterHost(given: readonly Value[]): readonly Value[] {
-  let place = 0;
-  for (; place < given.length; place += 1) {
-    const text = String(constantOf(given[place]) ?? '');
+  let index = 0;
+  for (; index < given.length; index += 1) {
+    const text = String(constantOf(given[index]) ?? '');
     if (!text.startsWith('-')) break;
-    if (TAKES_VALUE.test(text)) place += 1;
+    if (TAKES_VALUE.test(text)) index += 1;
   }
-  return given.slice(place + 1);
+  return given.slice(index + 1);
 }
 
 /** `ssh host command…`: what follows the host is one text for the shell there. */
@@ -58,8 +58,8 @@ const containerList =
   (event, report) => {
     const value = argument(event, 0, 'cmd');
     const items = listed(value);
-    const place = items.findIndex((item) => /^-[a-z]*c$/u.test(String(constantOf(item))));
-    if (place >= 0) tell(event, items.slice(place + 1, place + 2), side, report);
+    const index = items.findIndex((item) => /^-[a-z]*c$/u.test(String(constantOf(item))));
+    if (index >= 0) tell(event, items.slice(index + 1, index + 2), side, report);
   };
 
 /** The calls that run a command on another machine. */

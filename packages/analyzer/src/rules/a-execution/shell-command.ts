@@ -6,7 +6,7 @@ import type { CallCheck, Report, Rule } from '../rule.js';
 import { harmfulInCommand, harmfulInWords } from './command-place.js';
 import { listed } from '../support/program-starts.js';
 import type { Purpose } from '../support/purpose.js';
-import { tellOf, together, type CallTable, type Side } from '../support/sides.js';
+import { reportFlow, together, type CallTable, type Side } from '../support/sides.js';
 import { under } from '../support/places.js';
 import names from './names.json' with { type: 'json' };
 
@@ -17,7 +17,7 @@ export const RUNS_COMMANDS: Purpose = {
 };
 
 function tell(taints: readonly Taint[], event: CallEvent, side: Side, report: Report): void {
-  tellOf(
+  reportFlow(
     taints,
     event,
     RUNS_COMMANDS,
@@ -58,11 +58,11 @@ function shellArguments(event: CallEvent, list: readonly Value[], side: Side, re
   const [program, ...rest] = list;
   const name = constantOf(program);
   if (typeof name !== 'string' || !SHELLS.test(name)) return;
-  const place = rest.findIndex((value) => COMMAND_OPTION.test(String(constantOf(value))));
-  if (place < 0) return;
+  const index = rest.findIndex((value) => COMMAND_OPTION.test(String(constantOf(value))));
+  if (index < 0) return;
   // A POSIX shell reads the one text; what follows are that command's own arguments.
   const isPosix = /sh(?:\.exe)?$/u.test(name) && !/(?:power|pw)sh/u.test(name);
-  const read = rest.slice(place + 1, isPosix ? place + 2 : undefined);
+  const read = rest.slice(index + 1, isPosix ? index + 2 : undefined);
   tell(harmfulInWords(read, event.frame), event, side, report);
 }
 

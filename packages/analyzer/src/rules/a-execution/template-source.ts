@@ -1,5 +1,5 @@
 import type { CallEvent } from '../../engine/machine.js';
-import { Neutral } from '../../engine/taint.js';
+import { SanitizedFor } from '../../engine/taint.js';
 import { argument, confidenceOf, flowInto, told } from '../support/flows.js';
 import type { CallCheck, Found, Report, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
@@ -10,8 +10,8 @@ import names from './names.json' with { type: 'json' };
 /** Engines whose templates reach the language around them, and those that keep a wall that has had holes. */
 type Wall = 'none' | 'leaky';
 
-function check(event: CallEvent, place: number, wall: Wall, report: Report): void {
-  const [taint] = allHarmful(argument(event, place), event.frame, Neutral.TEMPLATE);
+function check(event: CallEvent, index: number, wall: Wall, report: Report): void {
+  const [taint] = allHarmful(argument(event, index), event.frame, SanitizedFor.TEMPLATE);
   if (!taint) return;
   const severity: Found['severity'] = wall === 'leaky' ? 'high' : 'critical';
   report({
@@ -26,9 +26,9 @@ function check(event: CallEvent, place: number, wall: Wall, report: Report): voi
 }
 
 const at =
-  (place: number, wall: Wall): CallCheck =>
+  (index: number, wall: Wall): CallCheck =>
   (event, report) =>
-    check(event, place, wall, report);
+    check(event, index, wall, report);
 
 const RECEIVER = /env|jinja|template/iu;
 

@@ -1,6 +1,6 @@
 import { taintsHere } from '../../engine/derive.js';
 import type { CallEvent, Frame } from '../../engine/machine.js';
-import { CLIENT_SOURCES, Neutral, type Taint } from '../../engine/taint.js';
+import { CLIENT_SOURCES, SanitizedFor, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import type { Expression } from '../../ir/program.js';
 import { told } from '../support/flows.js';
@@ -9,16 +9,16 @@ import type { CallCheck, Report, Rule } from '../rule.js';
 import { RUNS_CODE } from './code-evaluation.js';
 import { isInterpreter } from './interpreters.js';
 import { STARTS } from '../support/program-starts.js';
-import { tellOf, type CallTable, type Side } from '../support/sides.js';
+import { reportFlow, type CallTable, type Side } from '../support/sides.js';
 
 const WRITES =
   /^(?:write|writeFile|writeFileSync|outputFile|outputFileSync|write_text|write_bytes|WriteFile|WriteString|Write)$/u;
 
 /** What a place in code is called: `path`, `file.name`. */
-function placeName(expression: Expression): string | undefined {
+function indexName(expression: Expression): string | undefined {
   if (expression.kind === 'name') return expression.name;
   if (expression.kind !== 'member') return undefined;
-  const object = placeName(expression.object);
+  const object = indexName(expression.object);
   return object === undefined ? undefined : `${object}.${expression.property}`;
 }
 
@@ -65,7 +65,7 @@ const mentionsOf = memoByNode((body: object): Mentions => {
     const call = each as unknown as Expression;
     if (call.kind === 'call' && call.callee.kind === 'member' && WRITES.test(call.callee.property)) {
       const given = call.arguments.map(({ value }) => value);
-      const receiver = placeName(call.callee.object);
+      const receiver = indexName(call.callee.object);
       writes.push({
         to: new Set([...(receiver === undefined ? [] : [receiver]), ...namesIn(given[0])]),
         content: [...namesIn(given)],
@@ -81,7 +81,7 @@ function harmIn(name: string, frame: Frame): readonly Taint[] {
   const value: Value | undefined = frame.scope.flow.get(name);
   if (!value) return [];
   return taintsHere(value, frame).filter(
-    ({ source, neutral }) => CLIENT_SOURCES.has(source.kind) && (neutral & Neutral.CODE) === 0,
+    ({ source, sanitizedFor }) => CLIENT_SOURCES.has(source.kind) && (sanitizedFor & SanitizedFor.CODE) === 0,
   );
 }
 
@@ -107,7 +107,7 @@ const started =
     const start = STARTS.get(name)?.(event);
     if (!start || !isInterpreter(start.program)) return;
     const files = namesIn(event.node.arguments.map(({ value }) => value));
-    tellOf(
+    reportFlow(
       writtenTo(files, event.frame),
       event,
       RUNS_CODE,

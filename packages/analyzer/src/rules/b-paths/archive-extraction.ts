@@ -1,5 +1,5 @@
 import type { CallEvent } from '../../engine/machine.js';
-import { CLIENT_SOURCES, Neutral, type SourceKind } from '../../engine/taint.js';
+import { CLIENT_SOURCES, SanitizedFor, type SourceKind } from '../../engine/taint.js';
 import { textOf, UNKNOWN, type Value } from '../../engine/value.js';
 import { argument, flowInto, maybe, named, option, told } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
@@ -10,7 +10,7 @@ import { sinkOf, under } from '../support/places.js';
 const SOURCES: ReadonlySet<SourceKind> = new Set([...CLIENT_SOURCES, 'remote-content']);
 
 function check(event: CallEvent, archive: Value, report: Report): void {
-  const [taint] = allHarmful(archive, event.frame, Neutral.DATA, true, SOURCES);
+  const [taint] = allHarmful(archive, event.frame, SanitizedFor.DATA, true, SOURCES);
   if (!taint) return;
   report({
     ...flowInto(event, taint, sinkOf(event)),

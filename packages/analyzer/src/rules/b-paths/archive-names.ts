@@ -1,5 +1,5 @@
 import type { CallEvent } from '../../engine/machine.js';
-import { Neutral, type SourceKind } from '../../engine/taint.js';
+import { SanitizedFor, type SourceKind } from '../../engine/taint.js';
 import { ARCHIVE_ENTRIES } from '../../models/archives.js';
 import { flowInto } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
@@ -9,17 +9,17 @@ import { sinkOf } from '../support/places.js';
 
 const FILES: ReadonlySet<SourceKind> = new Set(['file-content']);
 
-function check(event: CallEvent, { deed, paths }: FileCall, report: Report): void {
-  if (deed === 'read') return;
+function check(event: CallEvent, { operation, paths }: FileCall, report: Report): void {
+  if (operation === 'read') return;
   for (const value of paths(event)) {
-    const taint = allHarmful(value, event.frame, Neutral.PATH, false, FILES).find(
+    const taint = allHarmful(value, event.frame, SanitizedFor.PATH, false, FILES).find(
       ({ source }) => source.name === ARCHIVE_ENTRIES,
     );
     // What a client sends as a whole archive is told of by another rule.
-    if (!taint || allHarmful(value, event.frame, Neutral.PATH).length > 0) continue;
+    if (!taint || allHarmful(value, event.frame, SanitizedFor.PATH).length > 0) continue;
     report({
       ...flowInto(event, taint, sinkOf(event)),
-      description: `A file is ${deed} at the path that an entry of an archive gives: a name such as \`../../.bashrc\` leads out of the folder.`,
+      description: `A file is ${operation} at the path that an entry of an archive gives: a name such as \`../../.bashrc\` leads out of the folder.`,
     });
     return;
   }

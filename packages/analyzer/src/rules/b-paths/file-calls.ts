@@ -6,20 +6,24 @@ import names from './names.json' with { type: 'json' };
 /** What a call does with files, and the paths that it is given. */
 export interface FileCall {
   /** What is done: `read`, `written`. */
-  readonly deed: string;
+  readonly operation: string;
   readonly paths: (event: CallEvent) => readonly Value[];
 }
 
 type FileCalls = Readonly<Record<string, FileCall>>;
 
-const at = (places: readonly number[], name?: string) => (event: CallEvent) =>
-  places.map((place) => argument(event, place, name));
+const at = (indexes: readonly number[], name?: string) => (event: CallEvent) =>
+  indexes.map((index) => argument(event, index, name));
 
 const onReceiver = (event: CallEvent): readonly Value[] => (event.receiver ? [event.receiver] : []);
 const onBoth = (event: CallEvent): readonly Value[] => [...onReceiver(event), argument(event, 0)];
 
-const all = (deed: string, paths: FileCall['paths'], prefix: string, names: readonly string[]): FileCalls =>
-  Object.fromEntries(names.map((name) => [prefix + name, { deed, paths }]));
+const all = (
+  operation: string,
+  paths: FileCall['paths'],
+  prefix: string,
+  names: readonly string[],
+): FileCalls => Object.fromEntries(names.map((name) => [prefix + name, { operation, paths }]));
 
 /** Names with their synchronous twins. */
 const twins = (names: readonly string[]): string[] => names.flatMap((name) => [name, `${name}Sync`]);
@@ -28,7 +32,7 @@ const FIRST = at([0]);
 const FIRST_TWO = at([0, 1]);
 
 const globalOpen: FileCall = {
-  deed: 'opened',
+  operation: 'opened',
   paths: (event) => (event.frame.scope.traits.opensFiles ? [argument(event, 0, 'file')] : []),
 };
 
@@ -48,7 +52,7 @@ const SCRIPT: FileCalls = {
   ),
   ...all('read', FIRST, '', names.fileCalls.scriptReading),
   ...all('written', FIRST, '', ['Bun.write', 'Deno.writeTextFile', 'Deno.writeFile', 'write-file-atomic']),
-  'xlsx.writeFile': { deed: 'written', paths: at([1]) },
+  'xlsx.writeFile': { operation: 'written', paths: at([1]) },
   ...all('deleted', FIRST, '', [
     'Deno.remove',
     'rimraf',
@@ -107,7 +111,7 @@ const ANSWERS: FileCalls = {
     'flask.send_file',
     'quart.send_file',
   ]),
-  'net/http.ServeFile': { deed: 'sent', paths: at([2]) },
+  'net/http.ServeFile': { operation: 'sent', paths: at([2]) },
 };
 
 /** The calls that read, write, delete, move or send files. */

@@ -1,6 +1,6 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { REAL } from '../../engine/path-keys.js';
-import { Neutral } from '../../engine/taint.js';
+import { SanitizedFor } from '../../engine/taint.js';
 import { confidenceOf, flowInto, told } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
@@ -10,17 +10,17 @@ import { sinkOf } from '../support/places.js';
 /** A path whose links were followed last, and that was not checked again since. */
 const FOLLOWED = new RegExp(`${REAL}(?:%same)*$`, 'u');
 
-function check(event: CallEvent, { deed, paths }: FileCall, report: Report): void {
+function check(event: CallEvent, { operation, paths }: FileCall, report: Report): void {
   for (const value of paths(event)) {
     if (!FOLLOWED.test(value.key ?? '')) continue;
-    const taint = allHarmful(value, event.frame, Neutral.LINKS).find(
-      ({ neutral }) => (neutral & Neutral.PATH) !== 0,
+    const taint = allHarmful(value, event.frame, SanitizedFor.LINKS).find(
+      ({ sanitizedFor }) => (sanitizedFor & SanitizedFor.PATH) !== 0,
     );
     if (!taint) continue;
     report({
       ...flowInto(event, taint, sinkOf(event)),
       confidence: confidenceOf(taint, 'medium'),
-      description: `A file is ${deed} whose path holds ${told(taint)} and was checked before its links were followed, not after: a link within the folder leads out of it.`,
+      description: `A file is ${operation} whose path holds ${told(taint)} and was checked before its links were followed, not after: a link within the folder leads out of it.`,
     });
     return;
   }

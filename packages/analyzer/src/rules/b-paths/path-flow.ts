@@ -1,6 +1,6 @@
 import type { CallEvent, Frame } from '../../engine/machine.js';
 import { NORMAL } from '../../engine/path-keys.js';
-import { ALL_ARGUMENTS, Neutral, type Taint } from '../../engine/taint.js';
+import { ALL_ARGUMENTS, SanitizedFor, type Taint } from '../../engine/taint.js';
 import type { Scope, Value } from '../../engine/value.js';
 import { confidenceOf, flowInto, told } from '../support/flows.js';
 import type { CallCheck, Report } from '../rule.js';
@@ -54,7 +54,7 @@ const READING: ReadonlySet<string> = new Set(['read', 'opened', 'listed', 'searc
 
 /** The path of a client begins the whole, so that no folder was meant to hold it. */
 const byDesign = (value: Value, taint: Taint, event: CallEvent): boolean =>
-  (around(value, event.frame, Neutral.PATH)?.before ?? '') === '' &&
+  (around(value, event.frame, SanitizedFor.PATH)?.before ?? '') === '' &&
   isByDesign(taint, event.frame, TAKES_PATHS);
 
 /** Whether all that clients send stands behind a folder in a text, and leads no way up from there. */
@@ -62,9 +62,9 @@ function staysBelow(value: Value, event: CallEvent): boolean {
   // A path from the root may take the folder's place, as it does with `resolve`.
   if (event.frame.scope.traits.joinsFromRoot || (value.key?.includes(NORMAL) ?? false)) return false;
   const { frame } = event;
-  if (!(around(value, frame, Neutral.PATH)?.before ?? '').endsWith('/')) return false;
-  return piecesOf(value, frame, Neutral.PATH).every(
-    ({ taint }) => !taint || (taint.neutral & Neutral.UP) !== 0,
+  if (!(around(value, frame, SanitizedFor.PATH)?.before ?? '').endsWith('/')) return false;
+  return piecesOf(value, frame, SanitizedFor.PATH).every(
+    ({ taint }) => !taint || (taint.sanitizedFor & SanitizedFor.UP) !== 0,
   );
 }
 
@@ -93,13 +93,13 @@ export class ReportedPaths {
   private readonly byModule = new Map<Scope, Map<string, Set<string>>>();
 
   /** Whether enough has been reported of parameters of one name that are used as paths in one way; notes the call if not. */
-  isEnough(event: CallEvent, { source }: Taint, deed: string): boolean {
+  isEnough(event: CallEvent, { source }: Taint, operation: string): boolean {
     let { scope }: { scope: Scope } = event.frame;
     for (let each: Frame | undefined = event.frame; each; each = each.caller) scope = each.scope;
     while (scope.parent) scope = scope.parent;
     const byUse = this.byModule.get(scope) ?? new Map<string, Set<string>>();
     this.byModule.set(scope, byUse);
-    const use = `${source.name} ${READING.has(deed) ? 'in' : 'out'}`;
+    const use = `${source.name} ${READING.has(operation) ? 'in' : 'out'}`;
     const locations = byUse.get(use) ?? new Set<string>();
     byUse.set(use, locations);
     const location = `${event.frame.module}:${event.node.line}`;
@@ -118,25 +118,25 @@ interface PathCheck {
 
 function check(
   event: CallEvent,
-  { deed, paths }: FileCall,
+  { operation, paths }: FileCall,
   { what, byDesign: reported }: PathCheck,
   report: Report,
 ): void {
   for (const value of paths(event)) {
     const taints =
-      isContent(value) || staysBelow(value, event) ? [] : allHarmful(value, event.frame, Neutral.PATH);
+      isContent(value) || staysBelow(value, event) ? [] : allHarmful(value, event.frame, SanitizedFor.PATH);
     const [first] = taints;
-    if (!first || (deed === 'made' && isForFile(value, event))) continue;
+    if (!first || (operation === 'made' && isForFile(value, event))) continue;
     const other = taints.find((taint) => !byDesign(value, taint, event));
     if ((other === undefined) !== (reported !== undefined)) continue;
     const taint = other ?? first;
-    if (!other && reported?.isEnough(event, taint, deed) === true) continue;
+    if (!other && reported?.isEnough(event, taint, operation) === true) continue;
     report({
       ...flowInto(event, taint, sinkOf(event)),
       ...(!other && { confidence: confidenceOf(taint, 'medium') }),
       description: other
-        ? `A ${what} is ${deed} whose path holds ${told(taint)}: with \`..\` or an absolute path it may be any of the machine.`
-        : `Any ${what} of the machine is ${deed} by its path, ${told(taint)}: nothing limits it to a folder.`,
+        ? `A ${what} is ${operation} whose path holds ${told(taint)}: with \`..\` or an absolute path it may be any of the machine.`
+        : `Any ${what} of the machine is ${operation} by its path, ${told(taint)}: nothing limits it to a folder.`,
     });
     return;
   }

@@ -1,5 +1,5 @@
 import type { Event } from '../../engine/machine.js';
-import { Neutral } from '../../engine/taint.js';
+import { SanitizedFor } from '../../engine/taint.js';
 import { knownPrefix, knownSuffix } from '../../engine/texts.js';
 import { constantOf, type Value } from '../../engine/value.js';
 import { confidenceOf, told } from '../support/flows.js';
@@ -15,7 +15,9 @@ const RESOLVERS =
 const isPath = (value: Value): boolean =>
   (value.key?.includes('%normal') ?? false) ||
   value.targets.some((target) => target.kind === 'external' && RESOLVERS.test(target.path)) ||
-  value.taints.some(({ neutral }) => (neutral & (Neutral.LINKS | Neutral.PATH)) === Neutral.LINKS);
+  value.taints.some(
+    ({ sanitizedFor }) => (sanitizedFor & (SanitizedFor.LINKS | SanitizedFor.PATH)) === SanitizedFor.LINKS,
+  );
 
 /** Whether a folder is compared whose end is not marked, so that the names of its neighbours begin alike. */
 function isOpen(prefix: Value): boolean {
@@ -34,7 +36,7 @@ function isOpen(prefix: Value): boolean {
 
 function check({ frame, lines, value, prefix }: PrefixEvent, report: Report): void {
   if (!isPath(value) || !isOpen(prefix)) return;
-  const [taint] = allHarmful(value, frame, Neutral.PATH);
+  const [taint] = allHarmful(value, frame, SanitizedFor.PATH);
   if (!taint) return;
   report({
     at: frame,

@@ -11,9 +11,9 @@ const tell = (event: CallEvent, report: Report): void =>
   report({ at: event.frame, lines: event.node, sink: sinkOf(event), description: DESCRIPTION });
 
 const changed =
-  (place: number): CallCheck =>
+  (index: number): CallCheck =>
   (event, report) => {
-    const mode = modeOf(argument(event, place, 'mode'));
+    const mode = modeOf(argument(event, index, 'mode'));
     if (mode !== undefined && isForAll(mode)) tell(event, report);
   };
 
@@ -25,9 +25,9 @@ function check({ path, role, language, lines }: TextFile, report: Report): void 
     (role === 'product' && language === undefined) ||
     (role === 'data' && /(?:^|\/)Dockerfile[^/]*$/u.test(path));
   if (!isScript) return;
-  lines.forEach((line, place) => {
+  lines.forEach((line, index) => {
     if (COMMAND.test(line) && !/^\s*#/u.test(line))
-      report({ ...lineIn(path, place + 1), sink: 'chmod', severity: 'low', description: DESCRIPTION });
+      report({ ...lineIn(path, index + 1), sink: 'chmod', severity: 'low', description: DESCRIPTION });
   });
 }
 

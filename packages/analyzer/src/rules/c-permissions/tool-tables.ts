@@ -61,7 +61,7 @@ export class ToolTables {
   readonly handlerOf = (description: string): Closure | undefined => this.rowOf(description)?.handler;
 
   /** Where that description stands. */
-  placeOf(description: string): { readonly file: string; readonly lines: Lines } | undefined {
+  linesOf(description: string): { readonly file: string; readonly lines: Lines } | undefined {
     const row = this.rowOf(description);
     const line = row?.object.lines?.get('description');
     return row && line !== undefined ? { file: row.file, lines: { line, endLine: line } } : undefined;

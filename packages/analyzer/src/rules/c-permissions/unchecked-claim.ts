@@ -16,7 +16,7 @@ const EFFECTS =
   /^(?:execute|executemany|exec|query|run|delete|remove|drop|purge|unlink|rmtree|rm|kill|write|update|insert|save|set|put|post|patch|send|grant|revoke|create|commit|call|popen|system)/iu;
 
 /** Where the work is done that nobody has been asked about; the claim itself, where it stands apart from the code. */
-function placeOf(tool: Tool, definition: FunctionDefinition): Lines {
+function linesOf(tool: Tool, definition: FunctionDefinition): Lines {
   const isWithin = tool.descriptionLine > definition.line && tool.descriptionLine <= definition.endLine;
   const body: readonly Statement[] = definition.body;
   const effect = isWithin
@@ -55,14 +55,14 @@ function check(tool: Tool, dispatchers: readonly Closure[], tables: ToolTables, 
   if (isChecked(handler.function, words, tables.functions)) return;
   if (before.some((each) => isChecked(each, ROLES, tables.functions))) return;
   if (isApproval && tool.parameters.some((parameter) => saysCheck(parameter.name, APPROVALS))) return;
-  const own = tool.handler ? undefined : tables.placeOf(description);
-  const lines = own?.lines ?? placeOf(tool, handler.function);
-  const place = lineIn(
+  const own = tool.handler ? undefined : tables.linesOf(description);
+  const lines = own?.lines ?? linesOf(tool, handler.function);
+  const location = lineIn(
     own?.file ?? (lines.line === tool.descriptionLine ? file : handler.scope.module),
     lines.line,
   );
   report({
-    ...place,
+    ...location,
     lines,
     sink: 'unchecked claim',
     tool: name,

@@ -64,20 +64,20 @@ const NOT_PLAIN = /[[{}=]|:\s/u;
 
 /** A text of a list, as it is written, and the place of its line. */
 interface Item {
-  readonly place: number;
+  readonly index: number;
   readonly text: string;
 }
 
 /** The texts of a list in brackets, `["a",` and so on. The last stands where the list ends. */
 function* bracketed(lines: readonly string[], first: number): Generator<Item> {
-  for (let place = first; place < Math.min(lines.length, first + MAX_LIST); place += 1) {
-    const line = withoutComment(lines[place] ?? '');
-    const signs = withoutTexts(line);
-    const start = place === first ? signs.indexOf('[') + 1 : 0;
-    const end = signs.indexOf(']', start);
+  for (let index = first; index < Math.min(lines.length, first + MAX_LIST); index += 1) {
+    const line = withoutComment(lines[index] ?? '');
+    const characters = withoutTexts(line);
+    const start = index === first ? characters.indexOf('[') + 1 : 0;
+    const end = characters.indexOf(']', start);
     const within = [start, end === -1 ? line.length : end] as const;
-    if (NOT_PLAIN.test(signs.slice(...within))) return;
-    for (const text of line.slice(...within).split(',')) yield { place, text: text.trim() };
+    if (NOT_PLAIN.test(characters.slice(...within))) return;
+    for (const text of line.slice(...within).split(',')) yield { index, text: text.trim() };
     if (end !== -1) return;
   }
 }
@@ -85,15 +85,15 @@ function* bracketed(lines: readonly string[], first: number): Generator<Item> {
 /** The texts of a list of YAML below its key, `- "a"` and so on. */
 function* dashed(lines: readonly string[], key: number): Generator<Item> {
   let dash: number | undefined;
-  for (let place = key + 1; place < Math.min(lines.length, key + MAX_LIST); place += 1) {
-    const line = withoutComment(lines[place] ?? '');
+  for (let index = key + 1; index < Math.min(lines.length, key + MAX_LIST); index += 1) {
+    const line = withoutComment(lines[index] ?? '');
     const column = line.search(/\S/u);
     if (column === -1) continue;
     dash ??= Math.max(column, indentOf(lines[key] ?? ''));
     // What is further in belongs to the item above.
     if (column > dash) continue;
     if (column < dash || !isItem(line)) return;
-    yield { place, text: line.slice(column + 1).trim() };
+    yield { index, text: line.slice(column + 1).trim() };
   }
 }
 
@@ -108,16 +108,16 @@ function itemsBelow(lines: readonly string[], key: number): readonly Item[] {
 /** The effect that is said in the block that the lines of a field stand in, as its indentation and the heads of tables say. */
 function effectAround(
   lines: readonly string[],
-  place: number,
+  index: number,
   last: number,
   isToml: boolean,
 ): string | undefined {
-  const indent = indentOf(lines[place] ?? '');
+  const indent = indentOf(lines[index] ?? '');
   const isOutside = (line: string): boolean =>
     (indentOf(line) >= 0 && indentOf(line) < indent) || (isToml && HEAD.test(line));
-  let [above, below] = [place, last + 1];
+  let [above, below] = [index, last + 1];
   // An item of a list begins at its dash.
-  while (above > place - AROUND && !(isItem(lines[above] ?? '') && indentOf(lines[above] ?? '') === indent)) {
+  while (above > index - AROUND && !(isItem(lines[above] ?? '') && indentOf(lines[above] ?? '') === indent)) {
     const line = lines[above - 1];
     if (line === undefined || isOutside(line)) break;
     above -= 1;
@@ -153,15 +153,15 @@ function openField(fields: ReadonlyMap<string, JsonField>): JsonField | undefine
 }
 
 /** The line by which a field that begins at a place allows everything: its own, or one of its list. */
-function openLine(lines: readonly string[], place: number, isToml: boolean): number | undefined {
-  const line = lines[place] ?? '';
+function openLine(lines: readonly string[], index: number, isToml: boolean): number | undefined {
+  const line = lines[index] ?? '';
   for (const { right, pattern, opens } of IN_LINES) {
     const isHere = pattern.test(line);
-    const items = !isHere && opens.test(line) ? itemsBelow(lines, place) : [];
-    const open = isHere ? place : items.find(({ text }) => isOneOf(right.values, text))?.place;
+    const items = !isHere && opens.test(line) ? itemsBelow(lines, index) : [];
+    const open = isHere ? index : items.find(({ text }) => isOneOf(right.values, text))?.index;
     if (open === undefined) continue;
-    const last = items.at(-1)?.place ?? place;
-    if (isGiven(right, right.effect && effectAround(lines, place, last, isToml))) return open + 1;
+    const last = items.at(-1)?.index ?? index;
+    if (isGiven(right, right.effect && effectAround(lines, index, last, isToml))) return open + 1;
   }
   return undefined;
 }
@@ -170,7 +170,7 @@ function openLines({ path, text, lines }: TextFile): readonly number[] {
   if (/\.json$/iu.test(path) && isJson(text))
     return [...jsonObjects(text)].flatMap((fields) => openField(fields)?.line ?? []);
   const isToml = /\.toml$/iu.test(path);
-  return lines.flatMap((_line, place) => openLine(lines, place, isToml) ?? []);
+  return lines.flatMap((_line, index) => openLine(lines, index, isToml) ?? []);
 }
 
 function check(file: TextFile, report: Report): void {

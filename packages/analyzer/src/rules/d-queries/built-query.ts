@@ -1,5 +1,5 @@
 import type { CallEvent } from '../../engine/machine.js';
-import { Neutral, type Taint } from '../../engine/taint.js';
+import { SanitizedFor, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import { flowInto } from '../support/flows.js';
 import type { Report } from '../rule.js';
@@ -8,7 +8,7 @@ import { hasWords } from './sql-text.js';
 import { sinkOf } from '../support/places.js';
 
 /** Tells of the first text of some language that holds what a client sends. */
-export function tellBuilt(
+export function reportBuiltQuery(
   values: readonly Value[],
   language: RegExp,
   event: CallEvent,
@@ -17,7 +17,7 @@ export function tellBuilt(
 ): void {
   for (const value of values) {
     if (!hasWords(value) || !language.test(outline(value).slice(0, 4000))) continue;
-    const [taint] = allHarmful(value, event.frame, Neutral.QUERY);
+    const [taint] = allHarmful(value, event.frame, SanitizedFor.QUERY);
     if (!taint) continue;
     report({ ...flowInto(event, taint, sinkOf(event)), description: description(taint) });
     return;

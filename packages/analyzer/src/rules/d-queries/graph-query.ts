@@ -1,9 +1,9 @@
-import { Neutral } from '../../engine/taint.js';
+import { SanitizedFor } from '../../engine/taint.js';
 import { flowInto, told } from '../support/flows.js';
 import type { CallCheck, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
 import { toolName } from '../support/purpose.js';
-import { tellBuilt, textsGiven } from './built-query.js';
+import { reportBuiltQuery, textsGiven } from './built-query.js';
 import { calledOn } from './called-on.js';
 import { hasWords, isStatement } from './sql-text.js';
 import { sinkOf, under } from '../support/places.js';
@@ -19,7 +19,7 @@ const isGraph = (names: readonly string[]): boolean =>
   names.some((name) => /neo4j|falkordb|memgraph/iu.test(name));
 
 const check: CallCheck = (event, report) => {
-  tellBuilt(
+  reportBuiltQuery(
     textsGiven(event),
     GRAPH,
     event,
@@ -29,7 +29,7 @@ const check: CallCheck = (event, report) => {
   );
   if (!isGraph(event.names) && !/^(?:session|tx|driver|graph)$/iu.test(calledOn(event))) return;
   for (const value of event.arguments.positional.slice(0, 3)) {
-    const taint = allHarmful(value, event.frame, Neutral.QUERY).find(isStatement);
+    const taint = allHarmful(value, event.frame, SanitizedFor.QUERY).find(isStatement);
     if (!taint || hasWords(value)) continue;
     const tool = toolName(event.frame, taint);
     report({

@@ -1,8 +1,8 @@
-import { Neutral } from '../../engine/taint.js';
+import { SanitizedFor } from '../../engine/taint.js';
 import { confidenceOf, told } from '../support/flows.js';
 import type { CallCheck, Report, Rule, StoreEvent } from '../rule.js';
 import { allHarmful, outline } from '../support/pieces.js';
-import { tellBuilt, textsGiven } from './built-query.js';
+import { reportBuiltQuery, textsGiven } from './built-query.js';
 import { under } from '../support/places.js';
 import names from './names.json' with { type: 'json' };
 
@@ -12,12 +12,12 @@ const description = (told_: string): string =>
   `A GraphQL document holds ${told_} in its text: a quote in it asks for other fields, or begins another mutation.`;
 
 const check: CallCheck = (event, report) =>
-  tellBuilt(textsGiven(event), GRAPHQL, event, (taint) => description(told(taint)), report);
+  reportBuiltQuery(textsGiven(event), GRAPHQL, event, (taint) => description(told(taint)), report);
 
 /** `{ query: "…" }`, the body of a request. */
 function stored({ frame, lines, value, object }: StoreEvent, report: Report): void {
   if (!object || !value.parts || !GRAPHQL.test(outline(value).slice(0, 4000))) return;
-  const [taint] = allHarmful(value, frame, Neutral.QUERY);
+  const [taint] = allHarmful(value, frame, SanitizedFor.QUERY);
   if (!taint) return;
   report({
     at: frame,

@@ -1,13 +1,13 @@
 import { told } from '../support/flows.js';
 import type { CallCheck, Rule } from '../rule.js';
-import { tellBuilt, textsGiven } from './built-query.js';
+import { reportBuiltQuery, textsGiven } from './built-query.js';
 import { under } from '../support/places.js';
 import names from './names.json' with { type: 'json' };
 
 const FILTER = /^\s*\(\s*[&|!]?\s*\(*[\w;.-]+[~<>]?=/u;
 
 const check: CallCheck = (event, report) =>
-  tellBuilt(
+  reportBuiltQuery(
     textsGiven(event),
     FILTER,
     event,

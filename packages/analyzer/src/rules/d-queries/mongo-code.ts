@@ -1,5 +1,5 @@
 import type { CallEvent, Frame } from '../../engine/machine.js';
-import { Neutral, type Taint } from '../../engine/taint.js';
+import { SanitizedFor, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import { flowInto, told } from '../support/flows.js';
 import type { CallCheck, Rule } from '../rule.js';
@@ -17,7 +17,7 @@ function codeIn(value: Value, frame: Frame, depth = DEPTH): Taint | undefined {
   for (const { fields, items, rest } of value.objects) {
     for (const name of CODE_FIELDS) {
       const code = fields.get(name);
-      const [taint] = code ? allHarmful(code, frame, Neutral.CODE, true) : [];
+      const [taint] = code ? allHarmful(code, frame, SanitizedFor.CODE, true) : [];
       if (taint) return taint;
     }
     for (const inner of [...fields.values(), ...(items ?? []), ...(rest ? [rest] : [])]) {

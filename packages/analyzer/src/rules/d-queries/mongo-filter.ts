@@ -1,5 +1,5 @@
 import type { CallEvent } from '../../engine/machine.js';
-import { Neutral } from '../../engine/taint.js';
+import { SanitizedFor } from '../../engine/taint.js';
 import { argument, confidenceOf, flowInto, told } from '../support/flows.js';
 import type { CallCheck, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
@@ -19,7 +19,7 @@ const isCollection = (event: CallEvent): boolean =>
 const check: CallCheck = (event, report) => {
   const filter = argument(event, 0, 'filter');
   if (filter.objects.length > 0 || !isCollection(event)) return;
-  const [taint] = allHarmful(filter, event.frame, Neutral.QUERY);
+  const [taint] = allHarmful(filter, event.frame, SanitizedFor.QUERY);
   if (!taint) return;
   const tool = toolName(event.frame, taint);
   report({

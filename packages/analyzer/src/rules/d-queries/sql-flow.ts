@@ -1,5 +1,5 @@
 import type { CallEvent } from '../../engine/machine.js';
-import { Neutral, type Taint } from '../../engine/taint.js';
+import { SanitizedFor, type Taint } from '../../engine/taint.js';
 import { UNKNOWN, type Value } from '../../engine/value.js';
 import { argument, flowInto } from '../support/flows.js';
 import type { CallCheck, Found, Report } from '../rule.js';
@@ -35,7 +35,7 @@ function tell(
   report: Report,
   confidence?: Found['confidence'],
 ): boolean {
-  if (allHarmful(value, event.frame, Neutral.SQL).length === 0) return false;
+  if (allHarmful(value, event.frame, SanitizedFor.SQL).length === 0) return false;
   const found = positions(value, event.frame);
   const worst = ORDER.flatMap((position) => found.filter((each) => each.position === position))[0];
   if (worst?.position !== rule.position) return false;
@@ -49,9 +49,9 @@ function tell(
 
 /** A method whose argument is surely SQL. */
 const sure =
-  (place: number, rule: SqlRule): CallCheck =>
+  (index: number, rule: SqlRule): CallCheck =>
   (event, report) => {
-    for (const value of statementsIn(argument(event, place, 'sql')))
+    for (const value of statementsIn(argument(event, index, 'sql')))
       if (tell(value, event, rule, report)) return;
     for (const name of ['query', 'statement', 'operation'])
       tell(event.arguments.named.get(name) ?? UNKNOWN, event, rule, report);
@@ -78,7 +78,7 @@ const likely =
       const isSql = hasWords(value) && looksLikeSql(value);
       const isWhole =
         rule.position === 'whole' &&
-        allHarmful(value, event.frame, Neutral.SQL).some(isStatement) &&
+        allHarmful(value, event.frame, SanitizedFor.SQL).some(isStatement) &&
         isDatabase(event);
       if ((isPiece || isSql || isWhole) && tell(value, event, rule, report, isWhole ? 'medium' : undefined))
         return;

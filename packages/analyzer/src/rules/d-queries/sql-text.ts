@@ -1,5 +1,5 @@
 import type { Frame } from '../../engine/machine.js';
-import { Neutral, type Taint } from '../../engine/taint.js';
+import { SanitizedFor, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import { HOLE, outline, piecesOf } from '../support/pieces.js';
 import { wordsOf } from '../../engine/secret-names.js';
@@ -66,7 +66,7 @@ export function positions(
   frame: Frame,
 ): readonly { readonly taint: Taint; readonly position: Position }[] {
   let before = '';
-  return piecesOf(value, frame, Neutral.SQL).flatMap(({ taint, text }) => {
+  return piecesOf(value, frame, SanitizedFor.SQL).flatMap(({ taint, text }) => {
     const position = taint && positionOf(taint, before);
     before += text;
     return position ? [{ taint, position }] : [];

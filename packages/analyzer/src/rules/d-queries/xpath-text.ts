@@ -1,6 +1,6 @@
 import { told } from '../support/flows.js';
 import type { CallCheck, Rule } from '../rule.js';
-import { tellBuilt, textsGiven } from './built-query.js';
+import { reportBuiltQuery, textsGiven } from './built-query.js';
 import { under } from '../support/places.js';
 import names from './names.json' with { type: 'json' };
 
@@ -9,7 +9,7 @@ const XPATH = /(?:^|[\s(])\.{0,2}\/{1,2}[\w*@:]|\[\s*(?:@?[\w:-]+\s*=|contains\(
 const check: CallCheck = (event, report) => {
   // `re.findall` has the name of a method that searches elements.
   if (event.names.some((name) => /^(?:re|regex)\./u.test(name))) return;
-  tellBuilt(
+  reportBuiltQuery(
     textsGiven(event),
     XPATH,
     event,

@@ -38,14 +38,14 @@ export function exampleLines(lines: readonly string[]): ReadonlySet<number> {
   const all = new Set<number>();
   /** How deep the key stands whose example goes on; none. */
   let within: number | undefined;
-  for (const [place, line] of lines.entries()) {
+  for (const [index, line] of lines.entries()) {
     const blank = line.search(/[^ \t]/u);
     if (blank < 0) continue;
     if (within !== undefined && (blank < within || (blank === within && line[blank] !== '-')))
       within = undefined;
     const match = within === undefined ? KEY.exec(line) : null;
     if (match && isExampleKey(match[2] ?? '')) within = match[1]?.length;
-    if (within !== undefined) all.add(place + 1);
+    if (within !== undefined) all.add(index + 1);
   }
   return all;
 }

@@ -49,14 +49,14 @@ class Above {
 const withoutComment = (text: string): string => text.replace(/\s(?:#|\/\/)\s.*$/u, '');
 
 /** `ENV NAME value` and `ENV A=1 B=2` of Dockerfiles. */
-function* dockerPairs(line: string, place: number): Generator<Pair> {
+function* dockerPairs(line: string, position: number): Generator<Pair> {
   const given = /^\s*(?:ENV|ARG)\s+(\S.*)$/iu.exec(line)?.[1];
   if (given === undefined) return;
   const spaced = /^([A-Za-z_]\w*)\s+(\S.*)$/u.exec(given);
-  if (spaced) yield { name: spaced[1] ?? '', value: unquoted((spaced[2] ?? '').trim()), line: place };
+  if (spaced) yield { name: spaced[1] ?? '', value: unquoted((spaced[2] ?? '').trim()), line: position };
   else
     for (const [, name = '', value = ''] of given.matchAll(/([A-Za-z_]\w*)=("[^"]*"|'[^']*'|\S+)/gu))
-      yield { name, value: unquoted(value), line: place };
+      yield { name, value: unquoted(value), line: position };
 }
 
 const DOCKERFILE = /(?:^|\/)Dockerfile[\w.-]*$|\.dockerfile$/iu;
@@ -76,7 +76,7 @@ function* plainPairs({ path, lines }: TextFile, isYaml: boolean): Generator<Pair
   }
 }
 
-function* pairsOnLine(line: string, place: number, above: Above, isYaml: boolean): Generator<Pair> {
+function* pairsOnLine(line: string, position: number, above: Above, isYaml: boolean): Generator<Pair> {
   // `- name: …` stands as deep as what follows it.
   const indent = /^[\s-]*/u.exec(line)?.[0].length ?? 0;
   const isItem = /^\s*-/u.test(line);
@@ -93,10 +93,10 @@ function* pairsOnLine(line: string, place: number, above: Above, isYaml: boolean
   const value = unquoted(written.trim());
   if (isYaml && name === 'name') above.enter(indent, value);
   const owner = isValueKey(name) ? (above.name ?? name) : name;
-  yield { name: owner.replace(/^.*:/u, ''), value, line: place };
+  yield { name: owner.replace(/^.*:/u, ''), value, line: position };
   // `- API_KEY=value` of a list of variables.
   const inner = isYaml ? /^([A-Za-z_]\w*)=(.+)$/u.exec(value) : null;
-  if (inner) yield { name: inner[1] ?? '', value: inner[2] ?? '', line: place };
+  if (inner) yield { name: inner[1] ?? '', value: inner[2] ?? '', line: position };
 }
 
 /** Only texts with such a word can hold a pair that matters. */

@@ -2,9 +2,9 @@ import { taintsHere } from '../../engine/derive.js';
 import type { Frame } from '../../engine/machine.js';
 import { taintsWithin } from '../../engine/objects.js';
 import { isSurelySecretName } from '../../engine/secret-names.js';
-import { Neutral, type Source, type SourceKind, type Taint } from '../../engine/taint.js';
+import { SanitizedFor, type Source, type SourceKind, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
-import { isSecret, toldSecret } from '../support/secrets.js';
+import { isSecret, describeSecret } from '../support/secrets.js';
 import type { StoreCheck } from '../rule.js';
 
 /** What may become a secret by the name that it is given. */
@@ -25,7 +25,9 @@ export class KnownSecrets {
   };
 
   private isKnown(taint: Taint): boolean {
-    return isSecret(taint) || (this.named.has(taint.source) && (taint.neutral & Neutral.SECRET) === 0);
+    return (
+      isSecret(taint) || (this.named.has(taint.source) && (taint.sanitizedFor & SanitizedFor.SECRET) === 0)
+    );
   }
 
   /** A secret that a value carries. */
@@ -36,6 +38,6 @@ export class KnownSecrets {
   /** How it is told of: by its name alone. */
   told(taint: Taint): string {
     const name = this.named.get(taint.source);
-    return name === undefined ? toldSecret(taint) : `\`${name}\``;
+    return name === undefined ? describeSecret(taint) : `\`${name}\``;
   }
 }

@@ -6,7 +6,7 @@ import { ByLine } from '../support/by-line.js';
 import { sinkOf } from '../support/places.js';
 import type { CallCheck, Checks, PackageView, Report, Rule } from '../rule.js';
 import { judge } from './judge.js';
-import { LiteralPlaces, nameOnLine } from './literal-place.js';
+import { LiteralLocations, nameOnLine } from './literal-place.js';
 import { hasProviderKey } from '../../credentials/providers.js';
 import { digestOf, redacted } from '../../credentials/redact.js';
 import names from './names.json' with { type: 'json' };
@@ -159,13 +159,13 @@ class LiteralKeys {
   }
 
   private tell(view: PackageView, report: Report): void {
-    const places = new LiteralPlaces(view);
+    const locations = new LiteralLocations(view);
     for (const { key, what, sink, frame, line } of this.uses.values()) {
       if (hasProviderKey(key)) continue;
       const at = { file: frame.module, line };
-      const place = places.find(key, at);
-      const isTold = judge(nameOnLine(places.textAt(place), key), key) !== undefined;
-      const { file, line: found } = isTold ? at : place;
+      const location = locations.find(key, at);
+      const isInstructed = judge(nameOnLine(locations.textAt(location), key), key) !== undefined;
+      const { file, line: found } = isInstructed ? at : location;
       report({
         at: file === frame.module ? frame : { file },
         lines: { line: found, endLine: found },

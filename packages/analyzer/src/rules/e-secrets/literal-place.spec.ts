@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { fileAmong, textFile } from '../../../test/support/text-files.js';
 import type { PackageView, TextFile } from '../rule.js';
-import { LiteralPlaces, nameOnLine } from './literal-place.js';
+import { LiteralLocations, nameOnLine } from './literal-place.js';
 
 const FILES: Readonly<Record<string, string>> = {
   'a.py': 'import b\nkey = "first"\n\nuse(key)\nother = "first"\n',
@@ -21,7 +21,7 @@ describe('the place of a literal', () => {
     ['third', 3, 'a.py:3'],
     ['abc', 4, 'a.py:4'],
   ])('%s met in line %i', (literal, line, expected) => {
-    const { file, line: found } = new LiteralPlaces(view).find(literal, { file: 'a.py', line });
+    const { file, line: found } = new LiteralLocations(view).find(literal, { file: 'a.py', line });
     expect(`${file}:${found}`).toBe(expected);
   });
 
@@ -45,23 +45,26 @@ describe('the place of a literal', () => {
 
   it('is not looked for in all files again and again', () => {
     const files = counted();
-    const places = new LiteralPlaces(files.view);
+    const locations = new LiteralLocations(files.view);
     for (let number = 0; number < 5000; number += 1)
-      places.find(`missing ${number}`, { file: 'a.py', line: 1 });
+      locations.find(`missing ${number}`, { file: 'a.py', line: 1 });
     expect(files.searched()).toBeLessThan(12_000);
   });
 
   it('is found near where it was met before its file is searched as a whole', () => {
     const files = counted();
-    const places = new LiteralPlaces(files.view);
-    for (let number = 0; number < 1000; number += 1) places.find('first', { file: 'a.py', line: 2 });
+    const locations = new LiteralLocations(files.view);
+    for (let number = 0; number < 1000; number += 1) locations.find('first', { file: 'a.py', line: 2 });
     expect(files.searched()).toBe(0);
   });
 
   it('is where it was met after very much has been read', () => {
     const text = `${'a'.repeat(10_000_000)}\nsecond\n`;
-    const places = new LiteralPlaces({ ...view, file: (path) => textFile(path, text) });
-    const found = Array.from({ length: 200 }, () => places.find('second', { file: 'a.py', line: 900 }).line);
+    const locations = new LiteralLocations({ ...view, file: (path) => textFile(path, text) });
+    const found = Array.from(
+      { length: 200 },
+      () => locations.find('second', { file: 'a.py', line: 900 }).line,
+    );
     expect(new Set(found)).toEqual(new Set([2, 900]));
   });
 });

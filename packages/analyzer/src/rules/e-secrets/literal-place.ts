@@ -2,7 +2,7 @@ import type { PackageView } from '../rule.js';
 import { isCodeFile } from '../support/code-files.js';
 
 /** A line of a file. */
-export interface Place {
+export interface Location {
   readonly file: string;
   readonly line: number;
 }
@@ -13,14 +13,14 @@ const MAX_SEARCHES = 500;
 const MAX_READ = 1_000_000_000;
 
 /** A place that is meant when a literal is spoken of: where it is written, nearest to where it was met. */
-export class LiteralPlaces {
+export class LiteralLocations {
   private searches = 0;
   private read = 0;
 
   constructor(private readonly view: PackageView) {}
 
   /** Where a literal is written: at a place or right below it, else in its file, else in another one. */
-  find(literal: string, at: Place): Place {
+  find(literal: string, at: Location): Location {
     // A literal of several lines is found by its first one.
     const [needle = ''] = literal.split('\n');
     if (needle.length < 4) return at;
@@ -36,7 +36,7 @@ export class LiteralPlaces {
   }
 
   /** The text of a line. */
-  textAt({ file, line }: Place): string {
+  textAt({ file, line }: Location): string {
     return this.linesOf(file)[line - 1] ?? '';
   }
 

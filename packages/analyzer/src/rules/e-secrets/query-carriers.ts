@@ -26,9 +26,9 @@ export class QueryCarriers {
   private readonly fields = new Map<object | string, QueryField[]>();
 
   private keep(field: QueryField): void {
-    const place = placeOf(field.frame);
-    const known = this.fields.get(place) ?? [];
-    if (known.length < 100) this.fields.set(place, [...known, field]);
+    const code = codeOf(field.frame);
+    const known = this.fields.get(code) ?? [];
+    if (known.length < 100) this.fields.set(code, [...known, field]);
   }
 
   /** `new URLSearchParams({ name: value })`, `new URLSearchParams([[name, value]])`, `params.set(name, value)`. */
@@ -58,8 +58,8 @@ export class QueryCarriers {
 
   /** What the queries hold that a function has put together. */
   of(frame: Frame): readonly QueryField[] {
-    return this.fields.get(placeOf(frame)) ?? [];
+    return this.fields.get(codeOf(frame)) ?? [];
   }
 }
 
-const placeOf = ({ function: definition, module }: Frame): object | string => definition ?? module;
+const codeOf = ({ function: definition, module }: Frame): object | string => definition ?? module;

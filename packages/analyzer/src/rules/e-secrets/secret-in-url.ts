@@ -75,7 +75,7 @@ class SecretsInUrls {
 
   private hearText(parts: readonly Value[], frame: Frame, lines: Lines, report: Report): void {
     let before = '';
-    for (const [place, part] of parts.entries()) {
+    for (const [position, part] of parts.entries()) {
       const text = textOf(part);
       if (text !== undefined) {
         before += text;
@@ -83,7 +83,7 @@ class SecretsInUrls {
       }
       const name = /[?&]([A-Za-z_][\w.-]{0,60})=$/u.exec(before)?.[1];
       const query = before.lastIndexOf('?');
-      if (name !== undefined && query >= 0 && !/\s/u.test(before.slice(query)) && place > 0)
+      if (name !== undefined && query >= 0 && !/\s/u.test(before.slice(query)) && position > 0)
         this.meet(name, part, frame, lines, report);
       else if (before.endsWith('?') && /https?:\/\/|^\/|\uFFFC/u.test(before) && this.secrets.in(part, frame))
         this.meet('the query', part, frame, lines, report);
@@ -97,9 +97,9 @@ class SecretsInUrls {
     const [template, ...values] = positional;
     const text = textOf(template);
     if (!text?.includes('?')) return;
-    for (const [place, hole] of [...text.matchAll(/%[-+# 0]*\d*(?:\.\d+)?[a-zA-Z]/gu)].entries()) {
+    for (const [position, hole] of [...text.matchAll(/%[-+# 0]*\d*(?:\.\d+)?[a-zA-Z]/gu)].entries()) {
       const name = /[?&]([A-Za-z_][\w.-]{0,60})=$/u.exec(text.slice(0, hole.index))?.[1];
-      const value = values[place];
+      const value = values[position];
       if (name !== undefined && value) this.meet(name, value, frame, node, report);
     }
   }

@@ -50,9 +50,9 @@ class SecretsOnCommandLines {
 
   private hearArguments(given: readonly Value[], event: CallEvent, report: Report): void {
     const { frame } = event;
-    for (const [place, value] of given.entries()) {
+    for (const [index, value] of given.entries()) {
       const taint = this.secrets.in(value, frame);
-      const flag = flagOf(value, given[place - 1]);
+      const flag = flagOf(value, given[index - 1]);
       if (taint ?? (flag !== undefined && isUnknown(value) && isVariable(value, frame))) {
         this.tell(event, value, taint, flag, report);
         return;

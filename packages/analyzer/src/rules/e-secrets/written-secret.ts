@@ -8,7 +8,7 @@ import { lineIn } from '../support/places.js';
 import type { Checks, PackageView, Report, Rule, StoreEvent, TextFile } from '../rule.js';
 import { pairsIn } from './config-pairs.js';
 import { judge, judgeItem, mayHoldSecret, type Role, type Verdict } from './judge.js';
-import { LiteralPlaces } from './literal-place.js';
+import { LiteralLocations } from './literal-place.js';
 import { standsWithPublic } from './public-keys.js';
 import { digestOf, redacted } from '../../credentials/redact.js';
 
@@ -146,15 +146,15 @@ class WrittenSecrets {
   }
 
   private tell(view: PackageView, report: Report): void {
-    const places = new LiteralPlaces(view);
+    const locations = new LiteralLocations(view);
     for (const { name, verdict, role, frame, line } of this.found.values()) {
       const { secret, purpose, severity, confidence } = verdict;
-      const place = places.find(secret, { file: frame.module, line });
-      if (standsWithPublic(places.linesOf(place.file), place.line, secret)) continue;
+      const index = locations.find(secret, { file: frame.module, line });
+      if (standsWithPublic(locations.linesOf(index.file), index.line, secret)) continue;
       const what = role === 'fallback' ? 'stands in for what is not configured' : 'is written into the code';
       report({
-        at: place.file === frame.module ? frame : { file: place.file },
-        lines: { line: place.line, endLine: place.line },
+        at: index.file === frame.module ? frame : { file: index.file },
+        lines: { line: index.line, endLine: index.line },
         description: `${TOLD[purpose]}, \`${name}\`, ${what}: ${redacted(secret)}. Everyone who has the package has it.`,
         sink: `${name} ${digestOf(secret)}`,
         severity,

@@ -1,4 +1,4 @@
-import { NEUTRAL_ALL, Neutral } from '../../engine/taint.js';
+import { SANITIZED_FOR_ALL, SanitizedFor } from '../../engine/taint.js';
 import { knownPrefix } from '../../engine/texts.js';
 import { argument, flowInto, harmful, told } from '../support/flows.js';
 import { sinkOf, under } from '../support/places.js';
@@ -10,7 +10,7 @@ const OWN_PREFIX = 3;
 
 const check: CallCheck = (event, report) => {
   const name = argument(event, 0, 'key');
-  const taint = harmful(name, event.frame, NEUTRAL_ALL & ~Neutral.SIZE);
+  const taint = harmful(name, event.frame, SANITIZED_FOR_ALL & ~SanitizedFor.SIZE);
   if (!taint || knownPrefix(name).length >= OWN_PREFIX) return;
   report({
     ...flowInto(event, taint, sinkOf(event).replace(/\.\[\]$/u, '')),

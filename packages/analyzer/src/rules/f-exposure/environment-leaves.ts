@@ -1,7 +1,7 @@
 import { WHOLE_ENVIRONMENT } from '../../engine/environment.js';
 import type { CallEvent, Frame } from '../../engine/machine.js';
 import { taintsWithin } from '../../engine/objects.js';
-import { Neutral, type Source, type Taint } from '../../engine/taint.js';
+import { SanitizedFor, type Source, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
 import { calledIn } from '../../ir/walk.js';
@@ -11,8 +11,10 @@ import type { CallCheck, Checks, Report, Rule, StoreEvent } from '../rule.js';
 
 const environmentIn = (value: Value, frame: Frame): Taint | undefined =>
   taintsWithin(value, frame, 6).find(
-    ({ source, neutral }) =>
-      source.kind === 'environment' && source.name === WHOLE_ENVIRONMENT && (neutral & Neutral.SECRET) === 0,
+    ({ source, sanitizedFor }) =>
+      source.kind === 'environment' &&
+      source.name === WHOLE_ENVIRONMENT &&
+      (sanitizedFor & SanitizedFor.SECRET) === 0,
   );
 
 const DESCRIPTION =

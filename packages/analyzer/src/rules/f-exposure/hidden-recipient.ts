@@ -76,7 +76,7 @@ class Recipients {
     if (event.object && isAmongOthers(event.value) && this.mails.length < MAX_MAILS) this.mails.push(event);
   };
 
-  tellMails(report: Report): void {
+  reportMails(report: Report): void {
     for (const event of this.mails) {
       const isSent = event.object?.objects.some((object) => this.sent.has(object));
       if (isSent === true || looksLikeMail(event)) tell(event.frame, event.lines, report);
@@ -94,28 +94,28 @@ class Recipients {
   }
 
   /** Whether the turns of one walk have met a place with a fixed address and with one that is given. */
-  private isInTurn(value: Value, { exits }: Frame, place: Lines): boolean {
+  private isInTurn(value: Value, { exits }: Frame, lines: Lines): boolean {
     const walk = exits.at(-1)?.base;
     const isFixedHere = isFixedOne(value);
     if (!walk || (!isFixedHere && !isGiven(value))) return false;
     const ofWalk = this.turns.get(walk) ?? new Map<Lines, { isFixed: boolean; isGiven: boolean }>();
     this.turns.set(walk, ofWalk);
-    const met = ofWalk.get(place) ?? { isFixed: false, isGiven: false };
-    ofWalk.set(place, met);
+    const met = ofWalk.get(lines) ?? { isFixed: false, isGiven: false };
+    ofWalk.set(lines, met);
     if (isFixedHere) met.isFixed = true;
     else met.isGiven ||= value.taints.length > 0;
     return met.isFixed && met.isGiven;
   }
 
   /** `smtp.sendmail(sender, recipients, text)`: all who get it, whatever the mail itself says. */
-  envelope(place: number, name: string): CallCheck {
+  envelope(index: number, name: string): CallCheck {
     return (event, report) => {
       const { frame, node } = event;
-      const value = argument(event, place, name);
+      const value = argument(event, index, name);
       const named = node.arguments.find((each) => each.name === name)?.value;
       const isHidden =
         isAmongOthers(value) ||
-        isAdded(named ?? node.arguments[place]?.value, value) ||
+        isAdded(named ?? node.arguments[index]?.value, value) ||
         this.isInTurn(value, frame, node);
       if (isHidden) tell(frame, named ?? node, report);
     };
@@ -146,7 +146,7 @@ function remembering(): Checks {
         check: recipients.hearRecipients,
       },
     ],
-    package: (_view, report) => recipients.tellMails(report),
+    package: (_view, report) => recipients.reportMails(report),
   };
 }
 

@@ -2,15 +2,15 @@ import { toolAt } from '../../engine/frames.js';
 import type { CallEvent } from '../../engine/machine.js';
 import { taintsWithin } from '../../engine/objects.js';
 import { wordsOf } from '../../engine/secret-names.js';
-import { CLIENT_SOURCES, NEUTRAL_ALL, Neutral, type Taint } from '../../engine/taint.js';
-import { toldAddress } from '../../models/addresses.js';
+import { CLIENT_SOURCES, SANITIZED_FOR_ALL, SanitizedFor, type Taint } from '../../engine/taint.js';
+import { describeAddress } from '../../models/addresses.js';
 import type { Expression, FunctionDefinition } from '../../ir/program.js';
 import { nodesWithin, plain } from '../../ir/walk.js';
 import { memoByNode } from '../../memo.js';
 import { told } from '../support/flows.js';
 import { inHandler, sinkOf, under } from '../support/places.js';
 import { REQUESTS, requestAddress, sentBy } from '../support/requests.js';
-import { isSecret, toldSecret } from '../support/secrets.js';
+import { isSecret, describeSecret } from '../support/secrets.js';
 import type { CallCheck, Rule } from '../rule.js';
 import names from './names.json' with { type: 'json' };
 
@@ -49,12 +49,12 @@ const droppedIn = memoByNode(({ body }: FunctionDefinition) => {
 const isDropped = ({ frame, node }: CallEvent): boolean =>
   frame.function !== undefined && droppedIn(frame.function).has(node);
 
-const isArgument = ({ source, neutral }: Taint): boolean =>
+const isArgument = ({ source, sanitizedFor }: Taint): boolean =>
   CLIENT_SOURCES.has(source.kind) &&
-  (neutral & (NEUTRAL_ALL & ~Neutral.SIZE)) !== (NEUTRAL_ALL & ~Neutral.SIZE);
+  (sanitizedFor & (SANITIZED_FOR_ALL & ~SanitizedFor.SIZE)) !== (SANITIZED_FOR_ALL & ~SanitizedFor.SIZE);
 
 const check: CallCheck = (event, report) => {
-  const address = toldAddress(requestAddress(event));
+  const address = describeAddress(requestAddress(event));
   if (!gathers(address, event) || !inHandler(event.frame)) return;
   const all = sentBy(event)
     .slice(1)
@@ -69,7 +69,7 @@ const check: CallCheck = (event, report) => {
     sink: sinkOf(event),
     taint,
     severity: secret ? 'high' : 'medium',
-    description: `${secret ? toldSecret(secret) : told(taint)} is also sent to \`${address}\`, which has nothing to do with what the tool is for.`,
+    description: `${secret ? describeSecret(secret) : told(taint)} is also sent to \`${address}\`, which has nothing to do with what the tool is for.`,
   });
 };
 

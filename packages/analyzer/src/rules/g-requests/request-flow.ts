@@ -1,6 +1,6 @@
 import { taintsHere } from '../../engine/derive.js';
 import type { CallEvent, Frame } from '../../engine/machine.js';
-import { CLIENT_SOURCES, Neutral, type Taint } from '../../engine/taint.js';
+import { CLIENT_SOURCES, SanitizedFor, type Taint } from '../../engine/taint.js';
 import { flowInto } from '../support/flows.js';
 import type { CallCheck, Found, Report } from '../rule.js';
 import { isByDesign, type Purpose } from '../support/purpose.js';
@@ -25,13 +25,13 @@ function settlesHost(before: string): boolean {
 
 /** What a client can choose of where a request goes to. */
 function chosenBy({ value, isHost }: Destination, frame: Frame): readonly Taint[] {
-  const taints = allHarmful(value, frame, Neutral.URL);
+  const taints = allHarmful(value, frame, SanitizedFor.URL);
   if (taints.length === 0 || isHost) return taints;
-  if (!around(value, frame, Neutral.URL)) return taints;
+  if (!around(value, frame, SanitizedFor.URL)) return taints;
   let before = '';
   const within: Taint[] = [];
-  for (const { taint, text } of piecesOf(value, frame, Neutral.URL)) {
-    const isPath = before !== '' && taint && (taint.neutral & Neutral.SLASH) !== 0;
+  for (const { taint, text } of piecesOf(value, frame, SanitizedFor.URL)) {
+    const isPath = before !== '' && taint && (taint.sanitizedFor & SanitizedFor.SLASH) !== 0;
     if (isPath || (before !== '' && settlesHost(before))) break;
     if (taint) within.push(taint);
     // A client's own value may be the whole beginning, or one part of the host.
@@ -78,7 +78,8 @@ const foundOuter = ({ value, isHost }: Destination, frame: Frame): Taint | undef
   isHost
     ? undefined
     : taintsHere(value, frame).find(
-        ({ source, neutral }) => CLIENT_SOURCES.has(source.kind) && (neutral & Neutral.HOP) !== 0,
+        ({ source, sanitizedFor }) =>
+          CLIENT_SOURCES.has(source.kind) && (sanitizedFor & SanitizedFor.HOP) !== 0,
       );
 
 function check(

@@ -10,13 +10,13 @@ import {
 import { lineIn, sinkOf, under } from '../support/places.js';
 import type { CallCheck, Checks, Found, PackageView, Report, Rule } from '../rule.js';
 
-type Place = Pick<Found, 'at' | 'lines'> & { readonly sink: string };
+type Listening = Pick<Found, 'at' | 'lines'> & { readonly sink: string };
 
-function tell(place: Place, view: PackageView, report: Report): void {
+function tell(location: Listening, view: PackageView, report: Report): void {
   const open = !authenticates(view.surface);
   if (!open && speaksTls(view.surface)) return;
   report({
-    ...place,
+    ...location,
     severity: open ? 'medium' : 'low',
     description: open
       ? 'The server listens on all addresses and asks nobody who they are: everybody in the same network can call its tools.'
@@ -24,10 +24,10 @@ function tell(place: Place, view: PackageView, report: Report): void {
   });
 }
 
-const nameOf = ({ at, lines }: Place): string => `${'entry' in at ? at.module : at.file}:${lines.line}`;
+const nameOf = ({ at, lines }: Listening): string => `${'entry' in at ? at.module : at.file}:${lines.line}`;
 
 /** Where servers listen on all addresses, as their calls say. */
-function* listeningEverywhere(view: PackageView): Generator<Place> {
+function* listeningEverywhere(view: PackageView): Generator<Listening> {
   for (const each of networkListening(view.surface)) {
     if (reachOf(each, view) !== 'everywhere') continue;
     // Servers in the cloud give no address and stand behind a proxy: where they ask for tokens, that is enough.
@@ -55,9 +55,9 @@ export const bindAll: Rule = {
   fix: 'Bind to `127.0.0.1` unless an operator asks for something else, and then only behind TLS and with authentication.',
   notCounted: ['servers over stdio', 'packages that serve no clients over a network'],
   remembering: (): Checks => {
-    const places: Place[] = [];
-    const note = (at: Place['at'], lines: Lines, sink: string): void => {
-      places.push({ at, lines, sink });
+    const listening: Listening[] = [];
+    const note = (at: Listening['at'], lines: Lines, sink: string): void => {
+      listening.push({ at, lines, sink });
     };
     const withHost: CallCheck = (event) => {
       const host = event.arguments.named.get('host');
@@ -96,14 +96,14 @@ export const bindAll: Rule = {
       ],
       package: (view, report) => {
         if (networkListening(view.surface).length === 0) return;
-        places.push(...listeningEverywhere(view));
+        listening.push(...listeningEverywhere(view));
         for (const { file, line } of addressesForAll(view))
-          places.push({ ...lineIn(file, line), sink: 'default host' });
+          listening.push({ ...lineIn(file, line), sink: 'default host' });
         const told = new Set<string>();
-        for (const place of places) {
-          if (told.has(nameOf(place))) continue;
-          told.add(nameOf(place));
-          tell(place, view, report);
+        for (const location of listening) {
+          if (told.has(nameOf(location))) continue;
+          told.add(nameOf(location));
+          tell(location, view, report);
         }
       },
     };

@@ -155,9 +155,9 @@ export const openCors: Rule = {
       package: (view, report) => {
         // A page does not know the token that the server asks for, unless the browser adds it.
         const isGuarded = authenticates(view.surface);
-        for (const { credentials, ...place } of openings)
+        for (const { credentials, ...location } of openings)
           report({
-            ...place,
+            ...location,
             severity: isGuarded && !credentials ? 'low' : 'medium',
             description: DESCRIPTION,
           });

@@ -47,11 +47,11 @@ export const plainHttp: Rule = {
       for (const text of texts) {
         const host = plainHost(text);
         if (host === undefined) continue;
-        const place = [...written].find(([each]) => text.startsWith(each))?.[1];
-        const at = !place || place.file === event.frame.module ? event.frame : { file: place.file };
+        const location = [...written].find(([each]) => text.startsWith(each))?.[1];
+        const at = !location || location.file === event.frame.module ? event.frame : { file: location.file };
         report({
           at,
-          lines: place?.lines ?? event.node,
+          lines: location?.lines ?? event.node,
           sink: `http://${host}`,
           description: `Requests go to \`${host}\` over plain http: whoever is on the way reads and changes them.`,
         });

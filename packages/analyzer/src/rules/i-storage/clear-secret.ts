@@ -6,7 +6,7 @@ import { expressionOf } from '../support/argument-lines.js';
 import { FILE_WRITES, fileWrite, type FileWrite } from '../support/file-writes.js';
 import { sinkOf, under } from '../support/places.js';
 import type { CallCheck, Checks, Report, Rule } from '../rule.js';
-import { secretIn, toldSecret } from '../support/secrets.js';
+import { secretIn, describeSecret } from '../support/secrets.js';
 import { weightOfFile, weightOfName } from './credential-names.js';
 import { signsOf } from './credential-signs.js';
 import { isNarrowed, isPrivate } from './owner-only.js';
@@ -38,12 +38,12 @@ class ClearSecrets {
     const { frame } = event;
     const found = fileWrite(event);
     if (!found) return;
-    const place = frame.function ?? frame.module;
+    const code = frame.function ?? frame.module;
     if (!found.data) {
-      if (found.path ?? found.mode !== undefined) this.opened.set(place, found);
+      if (found.path ?? found.mode !== undefined) this.opened.set(code, found);
       return;
     }
-    const open = found.path ? undefined : this.opened.get(place);
+    const open = found.path ? undefined : this.opened.get(code);
     const path = found.path ?? open?.path;
     if (isPrivate(found.mode) || isPrivate(open?.mode)) return;
     this.check(found.data, path, event, report);
@@ -52,18 +52,23 @@ class ClearSecrets {
   private check(data: Value, path: Value | undefined, event: CallEvent, report: Report): void {
     const taint = secretIn(data, event.frame);
     if (taint) {
-      if (!isProtected(event) && !isNarrowed(event)) this.tell(toldSecret(taint), path, event, report, taint);
+      if (!isProtected(event) && !isNarrowed(event))
+        this.tell(describeSecret(taint), path, event, report, taint);
       return;
     }
     const expression = expressionOf(data, event);
-    const signs = expression && signsOf(expression, data, event.frame);
-    if (!signs || signs.isProtected || signs.isFixed) return;
+    const characters = expression && signsOf(expression, data, event.frame);
+    if (!characters || characters.isProtected || characters.isFixed) return;
     const file = path ? weightOfFile(knownSuffix(path)) : 0;
-    const around = signs.weight > 0 ? weightOfFunction(event.frame.function?.name ?? '') : 0;
+    const around = characters.weight > 0 ? weightOfFunction(event.frame.function?.name ?? '') : 0;
     // The word `token` in several places is one sign, unless the file or the function is about a single one.
-    const weight = Math.max(signs.weight, file, file === 1 ? signs.weight : signs.weight + around);
+    const weight = Math.max(
+      characters.weight,
+      file,
+      file === 1 ? characters.weight : characters.weight + around,
+    );
     if (weight < ENOUGH || isNarrowed(event)) return;
-    this.tell(signs.name === undefined ? 'A credential' : `\`${signs.name}\``, path, event, report);
+    this.tell(characters.name === undefined ? 'A credential' : `\`${characters.name}\``, path, event, report);
   }
 
   private tell(

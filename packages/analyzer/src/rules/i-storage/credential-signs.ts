@@ -1,7 +1,7 @@
 import { taintsHere } from '../../engine/derive.js';
 import type { Frame } from '../../engine/machine.js';
 import { taintsWithin } from '../../engine/objects.js';
-import { Neutral } from '../../engine/taint.js';
+import { SanitizedFor } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import type { Expression, FunctionDefinition, Pattern } from '../../ir/program.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
@@ -160,8 +160,8 @@ class Reading {
 
   /** The answer of a token endpoint. */
   private readSources(value: Value, name: string): void {
-    for (const { source, neutral } of taintsHere(value, this.frame))
-      if (source.kind === 'remote-content' && (neutral & Neutral.SECRET) === 0)
+    for (const { source, sanitizedFor } of taintsHere(value, this.frame))
+      if (source.kind === 'remote-content' && (sanitizedFor & SanitizedFor.SECRET) === 0)
         this.meet(weightOfAnswer(source.name), 'origin', name);
   }
 

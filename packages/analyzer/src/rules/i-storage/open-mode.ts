@@ -16,9 +16,9 @@ function tell(event: CallEvent, report: Report): void {
 
 /** `chmod(path, 0o666)`. */
 const changed =
-  (place: number | 'receiver'): CallCheck =>
+  (index: number | 'receiver'): CallCheck =>
   (event, report) => {
-    const mode = modeOf(argument(event, place === 'receiver' ? 0 : place, 'mode'));
+    const mode = modeOf(argument(event, index === 'receiver' ? 0 : index, 'mode'));
     if (mode !== undefined && (mode & WRITABLE) !== 0 && !isForAll(mode)) tell(event, report);
   };
 

@@ -1,6 +1,6 @@
 import type { Frame } from '../../engine/machine.js';
 import { isSurelySecretName } from '../../engine/secret-names.js';
-import { Neutral } from '../../engine/taint.js';
+import { SanitizedFor } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import type { Expression } from '../../ir/program.js';
 import { lastNameOf } from '../../ir/walk.js';
@@ -47,7 +47,8 @@ function* shown(expression: Expression): Generator<Expression> {
 const isKnownHarmless = (value: Value | undefined): boolean =>
   value !== undefined &&
   (value.constants !== undefined ||
-    (value.taints.length > 0 && value.taints.every(({ neutral }) => (neutral & Neutral.SECRET) !== 0)));
+    (value.taints.length > 0 &&
+      value.taints.every(({ sanitizedFor }) => (sanitizedFor & SanitizedFor.SECRET) !== 0)));
 
 /** What holds settings and what belongs to a session; other fields may be names of things, such as members of an enum. */
 const HOLDERS =

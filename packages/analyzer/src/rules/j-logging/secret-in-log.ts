@@ -2,18 +2,18 @@ import { taintsHere } from '../../engine/derive.js';
 import type { CallEvent } from '../../engine/machine.js';
 import { findMethod } from '../../engine/members.js';
 import { taintsWithin } from '../../engine/objects.js';
-import { Neutral, type Taint } from '../../engine/taint.js';
+import { SanitizedFor, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import { lastNameOf } from '../../ir/walk.js';
 import { LOG_CALLS, isLog } from '../support/logs.js';
 import { sinkOf, under } from '../support/places.js';
 import type { CallCheck, Rule } from '../rule.js';
-import { isSecret, toldSecret } from '../support/secrets.js';
+import { isSecret, describeSecret } from '../support/secrets.js';
 import { exposedName } from './exposed-names.js';
 
 /** The whole environment, or the headers of a request as they came. */
 function isTrove(taint: Taint, event: CallEvent): boolean {
-  if ((taint.neutral & Neutral.SECRET) !== 0) return false;
+  if ((taint.sanitizedFor & SanitizedFor.SECRET) !== 0) return false;
   if (taint.source.kind === 'environment') return true;
   return (
     taint.source.kind === 'http-request' &&
@@ -46,13 +46,13 @@ function flowing(event: CallEvent): Taint | undefined {
 const check: CallCheck = (event, report) => {
   if (!isLog(event)) return;
   const taint = flowing(event);
-  const place = { at: event.frame, lines: event.node, sink: sinkOf(event) };
+  const location = { at: event.frame, lines: event.node, sink: sinkOf(event) };
   if (taint) {
     report({
-      ...place,
+      ...location,
       taint,
       confidence: taint.source.kind === 'secret' || isTrove(taint, event) ? 'high' : 'medium',
-      description: `${toldSecret(taint)} is written to the log in clear.`,
+      description: `${describeSecret(taint)} is written to the log in clear.`,
     });
     return;
   }
@@ -60,7 +60,7 @@ const check: CallCheck = (event, report) => {
     const name = exposedName(value, event.frame);
     if (name === undefined) continue;
     report({
-      ...place,
+      ...location,
       confidence: 'medium',
       description: `\`${name}\` is written to the log in clear.`,
     });

@@ -40,11 +40,11 @@ export const directiveInOutput: Rule = {
           if (frame.entry.kind === 'prompt') return;
           for (const text of ownTexts(value)) {
             if (!isDirective(text)) continue;
-            const place = written.get(text);
-            const isHere = !place || place.file === frame.module;
+            const location = written.get(text);
+            const isHere = !location || location.file === frame.module;
             report({
-              at: isHere ? frame : { file: place.file },
-              lines: place?.lines ?? lines,
+              at: isHere ? frame : { file: location.file },
+              lines: location?.lines ?? lines,
               sink: 'answer',
               description:
                 'A text of the server’s own in its answers gives orders to the model that the user is not to see.',

@@ -5,7 +5,7 @@ const SEND = '(?:send|pass|forward|upload|post|submit|share)';
 const HAND = '(?:send|pass|forward|upload|post|submit|share|include|attach|append|put|paste)';
 const CALL = '(?:call|use|invoke|run)';
 /** Where a verb gives an order, and does not tell what happens: at a beginning, or behind a word that leads to one. */
-const ORDERED = String.raw`(?<=(?:(?:^|[.!?:;,]\s{0,3}|\n\s{0,3})(?:always\s)?|\b(?:and|but|then|please|now|next|first|also|must|should|you|never|(?:do|must|should) not|(?:forget|fail|hesitate|remember|sure|need|have) to|use \w{1,40} to)\s{1,3}))`;
+const INSTRUCTED = String.raw`(?<=(?:(?:^|[.!?:;,]\s{0,3}|\n\s{0,3})(?:always\s)?|\b(?:and|but|then|please|now|next|first|also|must|should|you|never|(?:do|must|should) not|(?:forget|fail|hesitate|remember|sure|need|have) to|use \w{1,40} to)\s{1,3}))`;
 /** By a tool: "call read_file on …". */
 const READ = String.raw`(?:read|cat|open|print|call\s+["'\x60]?\w{0,30}(?:read|cat|open|get|file)\w{0,30})`;
 
@@ -29,14 +29,14 @@ const order = (...parts: readonly string[]): RegExp => new RegExp(parts.join('')
 
 /** Orders to hand over what was said, or a file of secrets. */
 const CARRY_OFF: readonly RegExp[] = [
-  order(ORDERED, `(?:${HAND}|${CALL})\\b`, NEAR, TALK),
+  order(INSTRUCTED, `(?:${HAND}|${CALL})\\b`, NEAR, TALK),
   order(`\\b${CALL}\\b`, String.raw`[^.\n]{1,80}?\b(?:${SEND}|store|save)\b`, NEAR, TALK),
   order('\\bread\\b', NEAR, TALK, HANDED),
-  order(ORDERED, `(?:${READ}|${SEND})\\b`, NEAR, KEY_FILE),
-  order(ORDERED, `${READ}\\b`, NEAR, SECRET, HANDED),
-  order(ORDERED, `${SEND}\\b`, NEAR, SECRET, '(?!\\s+file with)'),
-  order(ORDERED, `${HAND}\\b`, NEAR, SECRET, INTO),
-  order(ORDERED, `(?:${HAND}|call)\\b`, NEAR, '\\b(?:contents? of|with)\\s', NEAR, SECRET),
+  order(INSTRUCTED, `(?:${READ}|${SEND})\\b`, NEAR, KEY_FILE),
+  order(INSTRUCTED, `${READ}\\b`, NEAR, SECRET, HANDED),
+  order(INSTRUCTED, `${SEND}\\b`, NEAR, SECRET, '(?!\\s+file with)'),
+  order(INSTRUCTED, `${HAND}\\b`, NEAR, SECRET, INTO),
+  order(INSTRUCTED, `(?:${HAND}|call)\\b`, NEAR, '\\b(?:contents? of|with)\\s', NEAR, SECRET),
 ];
 
 const SECRECY =
@@ -100,8 +100,8 @@ const LIST_GOES_ON = /^\w{1,20}(?:,\s+\w{1,20}){0,3},?\s+or\s/iu;
 const SENTENCE = 300;
 
 /** What stands before a place in its sentence. */
-const before = (text: string, place: number): string =>
-  text.slice(Math.max(0, place - SENTENCE), place).replace(/^.*(?:(?<!\be\.g)[.!?]\s|\n)/su, '');
+const before = (text: string, position: number): string =>
+  text.slice(Math.max(0, position - SENTENCE), position).replace(/^.*(?:(?<!\be\.g)[.!?]\s|\n)/su, '');
 
 /** Whether an order is a stranger's, by what stands before it in its sentence, and from it on. */
 const isQuoted = (said: string, rest: string): boolean =>
@@ -118,22 +118,23 @@ const isRefused = (said: string, behind: string): boolean =>
   MET.some((form) => form.before.test(said) && form.behind.test(behind));
 
 /** Whether an order, from a place to its end, is one to be obeyed; one to keep silent is a ban itself. */
-function isMeant(text: string, place: number, end: number, isBan: boolean): boolean {
-  const said = before(text, place);
-  const rest = text.slice(place, place + SENTENCE);
+function isMeant(text: string, position: number, end: number, isBan: boolean): boolean {
+  const said = before(text, position);
+  const rest = text.slice(position, position + SENTENCE);
   if (isQuoted(said, rest)) return false;
   if (isRefused(said, text.slice(end, end + SENTENCE))) return false;
   return isBan || !isBanned(said, rest);
 }
 
 /** So many orders of a kind are looked at: with more of them, a text is no notice about one. */
-const MAX_ORDERS = 100;
+const MAX_INSTRUCTIONS = 100;
 
 function holds(text: string, order: RegExp): boolean {
   let count = 0;
   for (const { 0: words, index } of text.matchAll(order)) {
     count += 1;
-    if (count > MAX_ORDERS || isMeant(text, index, index + words.length, order === SECRECY)) return true;
+    if (count > MAX_INSTRUCTIONS || isMeant(text, index, index + words.length, order === SECRECY))
+      return true;
   }
   return false;
 }

@@ -28,8 +28,8 @@ const hidesDirective = (literal: string, decode: (literal: string) => string): b
 function* decoded(text: string): Generator<number> {
   for (const { 0: literal, index } of text.matchAll(BASE64)) {
     if (hidesDirective(literal, decodeBase64)) yield index;
-    for (const { 0: hex, index: place } of literal.matchAll(HEX))
-      if (hidesDirective(hex, decodeHex)) yield index + place;
+    for (const { 0: hex, index: position } of literal.matchAll(HEX))
+      if (hidesDirective(hex, decodeHex)) yield index + position;
   }
   for (const { 0: literal, index } of text.matchAll(ESCAPES))
     if (hidesDirective(literal, decodeHex)) yield index;

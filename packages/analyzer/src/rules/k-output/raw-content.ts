@@ -2,7 +2,7 @@ import { toolAt } from '../../engine/frames.js';
 import type { Frame } from '../../engine/machine.js';
 import { taintsWithin } from '../../engine/objects.js';
 import { wordsOf } from '../../engine/secret-names.js';
-import { Neutral, type SourceKind, type Taint } from '../../engine/taint.js';
+import { SanitizedFor, type SourceKind, type Taint } from '../../engine/taint.js';
 import { CHOSEN_ADDRESS } from '../../models/addresses.js';
 import type { Rule } from '../rule.js';
 import names from './names.json' with { type: 'json' };
@@ -32,7 +32,7 @@ function isMarked(value: Value): boolean {
   return false;
 }
 
-const RAW = Neutral.PARSED | Neutral.FIELDS;
+const RAW = SanitizedFor.PARSED | SanitizedFor.FIELDS;
 const KINDS: ReadonlySet<SourceKind> = new Set(['remote-content', 'file-content']);
 
 /** Words for what strangers write. */
@@ -56,7 +56,7 @@ function isByStrangers({ source }: Taint, frame: Frame): boolean {
 
 const isRaw = (taint: Taint, frame: Frame): boolean =>
   KINDS.has(taint.source.kind) &&
-  (taint.neutral & RAW) !== RAW &&
+  (taint.sanitizedFor & RAW) !== RAW &&
   (taint.source.name === CHOSEN_ADDRESS || isByStrangers(taint, frame));
 
 /** What strangers have written reaches the model as if the server said it. */

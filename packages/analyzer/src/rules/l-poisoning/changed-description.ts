@@ -6,8 +6,8 @@ import type { Checks, PackageView, Report, Rule } from '../rule.js';
 import { textsOf } from '../../surface/server-texts.js';
 import { DescribedTexts, isLate, type Described } from './descriptions/described.js';
 import { signalsIn } from './injected-instructions/injected-instructions.js';
-import { Locator, type Place } from './descriptions/locate.js';
-import { mainSignal, toldSignals, weightOf } from './injected-instructions/signals.js';
+import { Locator, type Location } from './descriptions/locate.js';
+import { mainSignal, describeSignals, weightOf } from './injected-instructions/signals.js';
 
 const FIELDS = ['description', 'Description', 'instructions'];
 
@@ -54,7 +54,7 @@ const isOfTool = ({ object }: Described, { surface }: PackageView): boolean =>
   ) ?? false;
 
 /** Where a text stands: where it is said, unless the running functions around hold it as a literal. */
-function placeOf(described: Described, words: string, locator: Locator): Place {
+function locationOf(described: Described, words: string, locator: Locator): Location {
   const literal = locator.find(words, described);
   const { frame } = described;
   const holds = ({ module, function: definition }: Frame): boolean =>
@@ -72,21 +72,21 @@ function check(view: PackageView, heard: readonly Described[], report: Report): 
     if (!isLate(described) || seen.has(described.text)) continue;
     const { text, frame } = described;
     const signals = signalsIn(text, () => true);
-    const isOrder = weightOf(signals) >= 1;
+    const isInstruction = weightOf(signals) >= 1;
     const known = knownTool(described, view);
-    if (!isOrder && known === undefined && !isOfTool(described, view) && !described.what.includes('`'))
+    if (!isInstruction && known === undefined && !isOfTool(described, view) && !described.what.includes('`'))
       continue;
     seen.add(text);
-    const place = placeOf(described, mainSignal(signals)?.words ?? text.slice(0, 60), locator);
+    const location = locationOf(described, mainSignal(signals)?.words ?? text.slice(0, 60), locator);
     const what = known === undefined ? described.what : `the description of the tool \`${known}\``;
-    const orders = isOrder ? ` The new one tells the model ${toldSignals(signals)}.` : '';
+    const orders = isInstruction ? ` The new one tells the model ${describeSignals(signals)}.` : '';
     report({
-      at: frame && place === described ? frame : { file: place.file },
-      lines: { line: place.line, endLine: place.line },
+      at: frame && location === described ? frame : { file: location.file },
+      lines: { line: location.line, endLine: location.line },
       description: `A call of a tool changes ${what}.${orders}`,
       sink: `change of ${what}`,
-      severity: isOrder ? 'critical' : 'medium',
-      confidence: isOrder ? 'high' : 'medium',
+      severity: isInstruction ? 'critical' : 'medium',
+      confidence: isInstruction ? 'high' : 'medium',
     });
   }
 }

@@ -25,8 +25,8 @@ function inOrder(text: string, ...patterns: readonly RegExp[]): boolean {
 }
 
 /** The same within one of the parts that signs divide a command into. */
-const withinPart = (command: string, signs: RegExp, ...patterns: readonly RegExp[]): boolean =>
-  command.split(signs).some((part) => inOrder(part, ...patterns));
+const withinPart = (command: string, characters: RegExp, ...patterns: readonly RegExp[]): boolean =>
+  command.split(characters).some((part) => inOrder(part, ...patterns));
 
 const FETCHER =
   /(?:^|[\s;&|("'`=])(?:curl|wget|fetch|iwr|irm|aria2c|invoke-webrequest|invoke-restmethod|start-bitstransfer|bitsadmin|certutil\s+-urlcache)\b/iu;

@@ -2,7 +2,7 @@ import type { Checks, PackageView, Report, Rule } from '../rule.js';
 import { allTexts, DescribedTexts } from './descriptions/described.js';
 import { signalsIn } from './injected-instructions/injected-instructions.js';
 import { Locator, ownNames } from './descriptions/locate.js';
-import { mainSignal, toldSignals, weightOf } from './injected-instructions/signals.js';
+import { mainSignal, describeSignals, weightOf } from './injected-instructions/signals.js';
 
 /** Signs of this weight together leave no doubt. */
 const CERTAIN = 2;
@@ -16,11 +16,11 @@ function check(view: PackageView, heard: DescribedTexts, report: Report): void {
     const weight = weightOf(signals);
     const main = mainSignal(signals);
     if (weight < 1 || !main) continue;
-    const place = locator.find(main.words, { file, line });
+    const index = locator.find(main.words, { file, line });
     report({
-      at: { file: place.file },
-      lines: { line: place.line, endLine: place.line },
-      description: `${what.charAt(0).toUpperCase()}${what.slice(1)} tells the model ${toldSignals(signals)}.`,
+      at: { file: index.file },
+      lines: { line: index.line, endLine: index.line },
+      description: `${what.charAt(0).toUpperCase()}${what.slice(1)} tells the model ${describeSignals(signals)}.`,
       sink: what,
       severity: weight >= CERTAIN ? 'critical' : 'medium',
       confidence: weight >= CERTAIN && !unsure ? 'high' : 'medium',

@@ -16,9 +16,9 @@ function tell(event: CallEvent, taint: Taint, report: Report): void {
 
 /** The size stands at a place; `sure` says that what stands there can be nothing but a number. */
 const sized =
-  (place: number, sure: boolean): CallCheck =>
+  (index: number, sure: boolean): CallCheck =>
   (event, report) => {
-    const size = argument(event, place);
+    const size = argument(event, index);
     const taint = sure ? openSize(size, event.frame) : openNumber(size, event.frame);
     if (taint) tell(event, taint, report);
   };

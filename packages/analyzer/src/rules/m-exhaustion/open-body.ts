@@ -1,6 +1,6 @@
 import { taintsHere } from '../../engine/derive.js';
 import type { CallEvent } from '../../engine/machine.js';
-import { Neutral, type Taint } from '../../engine/taint.js';
+import { SanitizedFor, type Taint } from '../../engine/taint.js';
 import { textOf, UNKNOWN, type Closure, type Value } from '../../engine/value.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
 import { ORDERINGS } from '../support/bounds.js';
@@ -10,7 +10,7 @@ import type { CallCheck, Report, Rule } from '../rule.js';
 
 const ofRequest = (value: Value, { frame }: CallEvent): Taint | undefined =>
   taintsHere(value, frame).find(
-    ({ source, neutral }) => source.kind === 'http-request' && (neutral & Neutral.SIZE) === 0,
+    ({ source, sanitizedFor }) => source.kind === 'http-request' && (sanitizedFor & SanitizedFor.SIZE) === 0,
   );
 
 function tell(event: CallEvent, taint: Taint, report: Report): void {

@@ -39,20 +39,20 @@ function fits(pattern: Pattern, set: Characters): boolean {
 }
 
 /** The characters of each place of something that always matches so many of them. */
-function fixedPlaces(pattern: Pattern): readonly Characters[] | undefined {
+function fixedIndexes(pattern: Pattern): readonly Characters[] | undefined {
   if (pattern.kind === 'characters') return [pattern.set];
   if (pattern.kind !== 'sequence') return undefined;
-  const places = pattern.parts.map(fixedPlaces);
+  const places = pattern.parts.map(fixedIndexes);
   return places.includes(undefined) ? undefined : places.flatMap((each) => each ?? []);
 }
 
 /** Whether two branches can match the same text, or one of them what the other matches in several turns. */
 function overlap(left: Pattern, right: Pattern): boolean {
-  const one = fixedPlaces(left);
-  const other = fixedPlaces(right);
+  const one = fixedIndexes(left);
+  const other = fixedIndexes(right);
   if (!one || !other || one.length === 0 || other.length === 0) return false;
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
-  if (short.length === long.length) return short.every((set, place) => (set & (long[place] ?? 0n)) !== 0n);
+  if (short.length === long.length) return short.every((set, index) => (set & (long[index] ?? 0n)) !== 0n);
   return short.length === 1 && long.every((set) => (set & (short[0] ?? 0n)) !== 0n);
 }
 
@@ -64,15 +64,15 @@ function overlap(left: Pattern, right: Pattern): boolean {
 function isAmbiguous(body: Pattern, around: readonly Pattern[] = []): boolean {
   switch (body.kind) {
     case 'sequence':
-      return body.parts.some((part, place) =>
-        isAmbiguous(part, [...around, ...body.parts.slice(0, place), ...body.parts.slice(place + 1)]),
+      return body.parts.some((part, index) =>
+        isAmbiguous(part, [...around, ...body.parts.slice(0, index), ...body.parts.slice(index + 1)]),
       );
     case 'choice':
       return (
         body.branches.some((branch) => isAmbiguous(branch, around)) ||
         (around.every(isNullable) &&
-          body.branches.some((left, place) =>
-            body.branches.slice(place + 1).some((right) => overlap(left, right)),
+          body.branches.some((left, index) =>
+            body.branches.slice(index + 1).some((right) => overlap(left, right)),
           ))
       );
     case 'repeat': {
@@ -97,8 +97,8 @@ const mayFail = (pattern: Pattern): boolean =>
 function holds(pattern: Pattern, fails: boolean): boolean {
   switch (pattern.kind) {
     case 'sequence':
-      return pattern.parts.some((part, place) =>
-        holds(part, fails || pattern.parts.slice(place + 1).some(mayFail)),
+      return pattern.parts.some((part, index) =>
+        holds(part, fails || pattern.parts.slice(index + 1).some(mayFail)),
       );
     case 'choice':
       return pattern.branches.some((branch) => holds(branch, fails));

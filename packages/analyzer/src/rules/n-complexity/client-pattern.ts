@@ -1,5 +1,5 @@
 import type { CallEvent } from '../../engine/machine.js';
-import { Neutral, type Taint } from '../../engine/taint.js';
+import { SanitizedFor, type Taint } from '../../engine/taint.js';
 import { UNKNOWN } from '../../engine/value.js';
 import { callsWithin, lastNameOf } from '../../ir/walk.js';
 import { isScriptFile } from '../support/code-files.js';
@@ -22,7 +22,7 @@ function tell(event: CallEvent, taint: Taint, report: Report): void {
 
 const compiled: CallCheck = (event, report) => {
   if (event.frame.scope.traits.linearPatterns || named(event, 'timeout') || isEscaped(event)) return;
-  const taint = harmful(argument(event, 0, 'pattern'), event.frame, Neutral.REGEX);
+  const taint = harmful(argument(event, 0, 'pattern'), event.frame, SanitizedFor.REGEX);
   if (taint) tell(event, taint, report);
 };
 
@@ -32,7 +32,7 @@ const method: CallCheck = (event, report) => {
   const [pattern = UNKNOWN] = event.arguments.positional;
   const isOurs = event.callee.targets.some(({ kind }) => kind !== 'external');
   if (pattern.targets.length > 0 || pattern.objects.length > 0 || isOurs || event.names.length > 0) return;
-  const taint = harmful(pattern, event.frame, Neutral.REGEX);
+  const taint = harmful(pattern, event.frame, SanitizedFor.REGEX);
   if (taint) tell(event, taint, report);
 };
 

@@ -25,7 +25,7 @@ const range = (from: number, to: number): Characters => {
   return set;
 };
 const of = (text: string): Characters =>
-  Array.from(text, (sign) => bit(sign.charCodeAt(0))).reduce((set, each) => set | each, 0n);
+  Array.from(text, (character) => bit(character.charCodeAt(0))).reduce((set, each) => set | each, 0n);
 
 const DIGITS = range(48, 57);
 const WORD = DIGITS | range(65, 90) | range(97, 122) | of('_');
@@ -99,10 +99,10 @@ class Reader {
       const match = /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})/u.exec(this.text.slice(this.at, this.at + 24));
       if (!match) return pattern;
       this.at += match[0].length;
-      const [sign, from, comma, to] = match;
-      const min = sign === '*' || sign === '?' ? 0 : sign === '+' ? 1 : Number(from);
-      const open = sign === '*' || sign === '+' || (comma !== undefined && to === '');
-      const max = open ? Infinity : sign === '?' ? 1 : comma === undefined ? min : Number(to);
+      const [character, from, comma, to] = match;
+      const min = character === '*' || character === '?' ? 0 : character === '+' ? 1 : Number(from);
+      const open = character === '*' || character === '+' || (comma !== undefined && to === '');
+      const max = open ? Infinity : character === '?' ? 1 : comma === undefined ? min : Number(to);
       pattern = { kind: 'repeat', body: pattern, min, max };
       if (this.take('+')) pattern = { kind: 'atomic', body: pattern };
       else this.take('?');
@@ -110,14 +110,15 @@ class Reader {
   }
 
   private atom(): Pattern {
-    const sign = this.next;
-    if (sign === '(') return this.group();
+    const character = this.next;
+    if (character === '(') return this.group();
     this.at += 1;
-    if (sign === '[') return { kind: 'characters', set: this.bracket() };
-    if (sign === '^' || sign === '$') return CONDITION;
-    if (sign === '.') return { kind: 'characters', set: this.flags.includes('s') ? ALL : ALL & ~of('\n\r') };
-    if (sign === '\\') return this.escape();
-    return { kind: 'characters', set: this.cased(bit(sign.charCodeAt(0))) };
+    if (character === '[') return { kind: 'characters', set: this.bracket() };
+    if (character === '^' || character === '$') return CONDITION;
+    if (character === '.')
+      return { kind: 'characters', set: this.flags.includes('s') ? ALL : ALL & ~of('\n\r') };
+    if (character === '\\') return this.escape();
+    return { kind: 'characters', set: this.cased(bit(character.charCodeAt(0))) };
   }
 
   /** A group: what looks ahead or behind takes no character. */
@@ -135,29 +136,29 @@ class Reader {
   }
 
   private escape(): Pattern {
-    const sign = this.next;
+    const character = this.next;
     this.at += 1;
-    if (/[bBAzZGK]/u.test(sign)) return CONDITION;
+    if (/[bBAzZGK]/u.test(character)) return CONDITION;
     // Back references: what they match is not known.
-    if (/[1-9]/u.test(sign)) return CONDITION;
-    return { kind: 'characters', set: this.escapeSet(sign) };
+    if (/[1-9]/u.test(character)) return CONDITION;
+    return { kind: 'characters', set: this.escapeSet(character) };
   }
 
-  private escapeSet(sign: string): Characters {
-    if (sign === '') throw new Unreadable();
-    const known = CLASSES[sign];
+  private escapeSet(character: string): Characters {
+    if (character === '') throw new Unreadable();
+    const known = CLASSES[character];
     if (known !== undefined) return known;
-    if (sign === 'p' || sign === 'P') {
+    if (character === 'p' || character === 'P') {
       const property = /^\{[^}]*\}/u.exec(this.text.slice(this.at))?.[0];
       this.at += property?.length ?? 0;
-      return sign === 'p' ? WORD | bit(OTHERS) : ALL;
+      return character === 'p' ? WORD | bit(OTHERS) : ALL;
     }
     const code = /^(?:\{[0-9a-fA-F]+\}|[0-9a-fA-F]{2,4})/u.exec(this.text.slice(this.at))?.[0];
-    if ((sign === 'x' || sign === 'u') && code !== undefined) {
+    if ((character === 'x' || character === 'u') && code !== undefined) {
       this.at += code.length;
       return bit(parseInt(code.replace(/[{}]/gu, ''), 16));
     }
-    return this.cased(bit(sign.charCodeAt(0)));
+    return this.cased(bit(character.charCodeAt(0)));
   }
 
   private cased(set: Characters): Characters {
@@ -188,9 +189,9 @@ class Reader {
   }
 
   private member(): { readonly set: Characters; readonly code?: number } {
-    const sign = this.next;
+    const character = this.next;
     this.at += 1;
-    if (sign !== '\\') return { set: bit(sign.charCodeAt(0)), code: sign.charCodeAt(0) };
+    if (character !== '\\') return { set: bit(character.charCodeAt(0)), code: character.charCodeAt(0) };
     const escaped = this.next;
     this.at += 1;
     if (escaped === 'b') return { set: bit(8), code: 8 };

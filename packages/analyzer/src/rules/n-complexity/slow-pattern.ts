@@ -1,6 +1,6 @@
 import { taintsHere } from '../../engine/derive.js';
 import type { CallEvent, Frame } from '../../engine/machine.js';
-import { CLIENT_SOURCES, Neutral, type Taint } from '../../engine/taint.js';
+import { CLIENT_SOURCES, SanitizedFor, type Taint } from '../../engine/taint.js';
 import { pathsOf, textOf, type Value } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
 import { isScriptFile } from '../support/code-files.js';
@@ -36,8 +36,9 @@ function ofFunction(event: CallEvent): Match | undefined {
 
 const clientText = (text: Value, frame: Frame): Taint | undefined =>
   taintsHere(text, frame).find(
-    ({ source, neutral }) =>
-      CLIENT_SOURCES.has(source.kind) && (neutral & (Neutral.CODE | Neutral.SHELL | Neutral.SQL)) === 0,
+    ({ source, sanitizedFor }) =>
+      CLIENT_SOURCES.has(source.kind) &&
+      (sanitizedFor & (SanitizedFor.CODE | SanitizedFor.SHELL | SanitizedFor.SQL)) === 0,
   );
 
 const FUNCTIONS = ['match', 'search', 'fullmatch', 'findall', 'finditer', 'sub', 'subn', 'split'];
@@ -75,12 +76,12 @@ export const slowPattern: Rule = {
       known.set(key, found);
       return found;
     };
-    const placeOf = (event: CallEvent, { pattern }: Match): Pick<Found, 'at' | 'lines'> => {
-      const place = isScriptFile(event.frame.module) ? written.get(pattern) : undefined;
-      if (!place) return { at: event.frame, lines: event.node };
+    const locationOf = (event: CallEvent, { pattern }: Match): Pick<Found, 'at' | 'lines'> => {
+      const location = isScriptFile(event.frame.module) ? written.get(pattern) : undefined;
+      if (!location) return { at: event.frame, lines: event.node };
       return {
-        at: place.file === event.frame.module ? event.frame : { file: place.file },
-        lines: place.lines,
+        at: location.file === event.frame.module ? event.frame : { file: location.file },
+        lines: location.lines,
       };
     };
     const check =
@@ -90,7 +91,7 @@ export const slowPattern: Rule = {
         const taint = match?.text && clientText(match.text, event.frame);
         if (!match || !taint || !isSlow(match, (event.method ?? '').endsWith('fullmatch'))) return;
         report({
-          ...placeOf(event, match),
+          ...locationOf(event, match),
           sink: sinkOf(event),
           taint,
           confidence: confidenceOf(taint),

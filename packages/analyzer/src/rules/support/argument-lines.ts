@@ -9,26 +9,26 @@ export function expressionOf(
 ): Expression | undefined {
   for (const [name, each] of named)
     if (each === value) return node.arguments.find((argument) => argument.name === name)?.value;
-  const place = positional.indexOf(value);
+  const index = positional.indexOf(value);
   const given = node.arguments.filter(({ name }) => name === undefined);
-  return place < 0 || given.slice(0, place + 1).some(({ spread }) => spread)
+  return index < 0 || given.slice(0, index + 1).some(({ spread }) => spread)
     ? undefined
-    : given[place]?.value;
+    : given[index]?.value;
 }
 
 /** The item of a list that is written out in the call. */
 function itemOf(value: Value, event: CallEvent): Expression | undefined {
   for (const list of [...event.arguments.positional, ...event.arguments.named.values()])
     for (const { items = [] } of list.objects) {
-      const place = items.indexOf(value);
-      const literal = place < 0 ? undefined : expressionOf(list, event);
-      if (literal?.kind === 'list' && !isSpread(literal, place)) return literal.items[place]?.value;
+      const index = items.indexOf(value);
+      const literal = index < 0 ? undefined : expressionOf(list, event);
+      if (literal?.kind === 'list' && !isSpread(literal, index)) return literal.items[index]?.value;
     }
   return undefined;
 }
 
-const isSpread = ({ items }: ListLiteral, place: number): boolean =>
-  items.slice(0, place + 1).some(({ spread }) => spread);
+const isSpread = ({ items }: ListLiteral, index: number): boolean =>
+  items.slice(0, index + 1).some(({ spread }) => spread);
 
 /** Where a value stands in a call that may be written over many lines: its argument, or the item of a list; else the call. */
 export const linesOf = (value: Value, event: CallEvent): Lines =>

@@ -19,12 +19,12 @@ const FORBIDDEN = new RegExp(
 const WINDOW = 100;
 
 /** Whether what stands before a place forbids it: "never include …". */
-export const isForbidden = (sentence: string, place: number): boolean =>
-  FORBIDDEN.test(sentence.slice(Math.max(0, place - WINDOW), place));
+export const isForbidden = (sentence: string, index: number): boolean =>
+  FORBIDDEN.test(sentence.slice(Math.max(0, index - WINDOW), index));
 
 const GOVERNS =
   /\b(?:do not|don['’]t|never|must not|mustn['’]t|should not|shouldn['’]t|cannot|can['’]t|may not)(?:,? ever,?)?(?: under any circumstances?)?\s+$/iu;
 
 /** Whether the verb that begins at a place is forbidden itself: "do not …", with nothing between. */
-export const isBannedVerb = (sentence: string, place: number): boolean =>
-  GOVERNS.test(sentence.slice(Math.max(0, place - WINDOW), place));
+export const isBannedVerb = (sentence: string, index: number): boolean =>
+  GOVERNS.test(sentence.slice(Math.max(0, index - WINDOW), index));

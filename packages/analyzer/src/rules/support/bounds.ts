@@ -1,6 +1,6 @@
 import { taintsHere } from '../../engine/derive.js';
 import type { CallEvent, Frame } from '../../engine/machine.js';
-import { CLIENT_SOURCES, Neutral, NUMBER, type Taint } from '../../engine/taint.js';
+import { CLIENT_SOURCES, SanitizedFor, NUMBER, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import type { Expression, FunctionDefinition, Lines, Statement } from '../../ir/program.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
@@ -9,13 +9,16 @@ import { memoByNode } from '../../memo.js';
 import { callersOf } from './places.js';
 import { variableOf } from './variables.js';
 
-const isNumber = ({ neutral }: Taint): boolean => (neutral & NUMBER) === NUMBER;
+const isNumber = ({ sanitizedFor }: Taint): boolean => (sanitizedFor & NUMBER) === NUMBER;
 
 /** A number that a client has chosen, of which nothing says how large it may be. */
 export function openNumber(value: Value, frame: Frame): Taint | undefined {
   const taints = taintsHere(value, frame);
   return taints.every(isNumber)
-    ? taints.find(({ source, neutral }) => CLIENT_SOURCES.has(source.kind) && (neutral & Neutral.SIZE) === 0)
+    ? taints.find(
+        ({ source, sanitizedFor }) =>
+          CLIENT_SOURCES.has(source.kind) && (sanitizedFor & SanitizedFor.SIZE) === 0,
+      )
     : undefined;
 }
 
@@ -23,11 +26,14 @@ export function openNumber(value: Value, frame: Frame): Taint | undefined {
 export const openSize = (value: Value, frame: Frame): Taint | undefined =>
   taintsHere(value, frame).find(
     (taint) =>
-      CLIENT_SOURCES.has(taint.source.kind) && (taint.neutral & Neutral.SIZE) === 0 && isDirect(taint),
+      CLIENT_SOURCES.has(taint.source.kind) &&
+      (taint.sanitizedFor & SanitizedFor.SIZE) === 0 &&
+      isDirect(taint),
   );
 
 /** Whether something is the client's own: what a call outside gives is not bounded by what went in. */
-const isDirect = (taint: Taint): boolean => isNumber(taint) || (taint.neutral & Neutral.SECRET) === 0;
+const isDirect = (taint: Taint): boolean =>
+  isNumber(taint) || (taint.sanitizedFor & SanitizedFor.SECRET) === 0;
 
 /** A loop of either kind. */
 export type LoopNode = Extract<Statement, { kind: 'loop' | 'for-each' }>;

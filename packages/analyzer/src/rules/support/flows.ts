@@ -1,7 +1,7 @@
 import { taintsHere } from '../../engine/derive.js';
 import type { CallEvent, Frame } from '../../engine/machine.js';
 import { taintsWithin } from '../../engine/objects.js';
-import { CLIENT_SOURCES, Neutral, type SourceKind, type Taint } from '../../engine/taint.js';
+import { CLIENT_SOURCES, SanitizedFor, type SourceKind, type Taint } from '../../engine/taint.js';
 import { constantOf, type Value } from '../../engine/value.js';
 import type { Confidence } from '../../findings/finding.js';
 import type { Found } from '../rule.js';
@@ -41,7 +41,7 @@ export function harmful(
   kinds: ReadonlySet<SourceKind> = CLIENT_SOURCES,
 ): Taint | undefined {
   return taintsHere(value, frame).find(
-    ({ source, neutral }) => kinds.has(source.kind) && (neutral & bits) !== bits,
+    ({ source, sanitizedFor }) => kinds.has(source.kind) && (sanitizedFor & bits) !== bits,
   );
 }
 
@@ -53,13 +53,13 @@ export function harmfulWithin(
   kinds: ReadonlySet<SourceKind> = CLIENT_SOURCES,
 ): Taint | undefined {
   return taintsWithin(value, frame).find(
-    ({ source, neutral }) => kinds.has(source.kind) && (neutral & bits) !== bits,
+    ({ source, sanitizedFor }) => kinds.has(source.kind) && (sanitizedFor & bits) !== bits,
   );
 }
 
 /** How sure a flow is: less where some check was made whose worth is not known. */
 export const confidenceOf = (taint: Taint, usual: Confidence = 'high'): Confidence =>
-  (taint.neutral & Neutral.DOUBT) === 0 ? usual : usual === 'high' ? 'medium' : 'low';
+  (taint.sanitizedFor & SanitizedFor.DOUBT) === 0 ? usual : usual === 'high' ? 'medium' : 'low';
 
 /** How a source is told of in a description. */
 export const told = ({ source }: Taint): string =>

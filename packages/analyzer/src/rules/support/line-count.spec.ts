@@ -6,7 +6,7 @@ describe('the lines of places in a text', () => {
     ['', [0], [1]],
     ['abc', [0, 2, 9], [1, 1, 1]],
     ['\n\na\nb', [0, 1, 2, 2, 3, 4], [1, 2, 3, 3, 3, 4]],
-  ])('%j', (text, places, expected) => {
-    expect(places.map(linesInOrder(text))).toEqual(expected);
+  ])('%j', (text, indexes, expected) => {
+    expect(indexes.map(linesInOrder(text))).toEqual(expected);
   });
 });

@@ -60,8 +60,8 @@ export function* addressesForAll(view: PackageView): Generator<{ file: string; l
   for (const file of view.paths) {
     const { text, lines } = (isProduct(file) ? view.file(file) : undefined) ?? { text: '', lines: [] };
     if (!/['"](?:0\.0\.0\.0|::)['"]/u.test(text)) continue;
-    for (const [place, line] of lines.entries())
-      if (FOR_ALL.test(line) && !/^\s*(?:#|\/\/|\*)/u.test(line)) yield { file, line: place + 1 };
+    for (const [index, line] of lines.entries())
+      if (FOR_ALL.test(line) && !/^\s*(?:#|\/\/|\*)/u.test(line)) yield { file, line: index + 1 };
   }
 }
 

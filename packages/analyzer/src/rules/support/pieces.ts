@@ -23,7 +23,9 @@ export function allHarmful(
   kinds: ReadonlySet<SourceKind> = CLIENT_SOURCES,
 ): readonly Taint[] {
   const taints = within ? taintsWithin(value, frame) : taintsHere(value, frame);
-  return taints.filter(({ source, neutral }) => kinds.has(source.kind) && (neutral & bits) !== bits);
+  return taints.filter(
+    ({ source, sanitizedFor }) => kinds.has(source.kind) && (sanitizedFor & bits) !== bits,
+  );
 }
 
 const textOf = ({ constants }: Value): string =>
@@ -48,10 +50,10 @@ export function around(
   bits: number,
 ): { readonly before: string; readonly after: string } | undefined {
   const pieces = piecesOf(value, frame, bits);
-  const place = pieces.findIndex(({ taint }) => taint);
-  if (place < 0) return undefined;
+  const index = pieces.findIndex(({ taint }) => taint);
+  if (index < 0) return undefined;
   const text = (some: readonly Piece[]): string => some.map((piece) => piece.text).join('');
-  return { before: text(pieces.slice(0, place)), after: text(pieces.slice(place + 1)) };
+  return { before: text(pieces.slice(0, index)), after: text(pieces.slice(index + 1)) };
 }
 
 /** Whether a value is the client's own, with nothing of the program's around it. */

@@ -39,9 +39,9 @@ const pythonList: ReadStart = (event) => {
   const list = argument(event, 0, 'args');
   const [program, ...given] = argumentsOf(list);
   if (!program) return { program: list, given: [] };
-  // What begins with a spread may begin with any of its items.
+  // What firstItem with a spread may begin with any of its items.
   const [first] = list.objects;
-  if (list.objects.length === 1 && first?.begins) return { program: first.begins, given, isOpen: true };
+  if (list.objects.length === 1 && first?.firstItem) return { program: first.firstItem, given, isOpen: true };
   const isOpen = !list.objects.some(({ items }) => items && items.length > 0);
   return { program, given, isOpen };
 };

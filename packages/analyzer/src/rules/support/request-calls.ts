@@ -31,9 +31,9 @@ function addresses(value: Value): readonly Destination[] {
 }
 
 const at =
-  (place: number, name?: string): ReadDestination =>
+  (index: number, name?: string): ReadDestination =>
   (event) =>
-    addresses(argument(event, place, name));
+    addresses(argument(event, index, name));
 
 /** The address, and a base address among the options after it. */
 const withBase: ReadDestination = (event) => [
@@ -51,9 +51,9 @@ const baseAddress: ReadDestination = (event) => {
 };
 
 const host =
-  (place: number, name?: string): ReadDestination =>
+  (index: number, name?: string): ReadDestination =>
   (event) =>
-    hosts([argument(event, place, name)]);
+    hosts([argument(event, index, name)]);
 
 const all = (read: ReadDestination, prefixes: readonly string[], names: readonly string[]): Table =>
   Object.fromEntries(prefixes.flatMap((prefix) => names.map((name) => [prefix + name, read])));

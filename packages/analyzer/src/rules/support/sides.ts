@@ -14,7 +14,7 @@ export type Side = 'design' | 'other';
 export type CallTable = Readonly<Record<string, CallCheck>>;
 
 /** What a check tells of a flow that it has met. */
-export interface Told {
+export interface FlowDescription {
   readonly description: (taint: Taint) => string;
   /** What a tool does by design: `runs the commands that it is given`. */
   readonly does: string;
@@ -24,12 +24,12 @@ export interface Told {
 }
 
 /** Reports the worst of several sources, when it is of the rule's side. */
-export function tellOf(
+export function reportFlow(
   taints: readonly Taint[],
   event: CallEvent,
   purpose: Purpose,
   side: Side,
-  told: Told,
+  told: FlowDescription,
   report: Report,
 ): void {
   const worst = worstOf(taints, event.frame, purpose);

@@ -1,8 +1,8 @@
-import { ALPHANUMERIC, neutralOfCharacters } from '../../../engine/characters.js';
+import { ALPHANUMERIC, sanitizedByCharacters } from '../../../engine/characters.js';
 import { derive } from '../../../engine/derive.js';
 import { guarded, negate, NO_GUARDS, shows } from '../../../engine/guards.js';
 import { taintsWithin } from '../../../engine/objects.js';
-import { Neutral, NEUTRAL_ALL, neutralize } from '../../../engine/taint.js';
+import { SanitizedFor, SANITIZED_FOR_ALL, sanitize } from '../../../engine/taint.js';
 import { concatenate } from '../../../engine/texts.js';
 import { constantValue, externalValue, join, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
 import { fresh } from '../../../models/data.js';
@@ -12,60 +12,64 @@ import {
   given,
   made,
   mixed,
-  neutral,
+  sanitizedFor,
   showing,
   type Model,
-  type Place,
+  type ArgumentIndex,
 } from '../../../models/model.js';
 import { sameUrl } from '../../../models/urls.js';
 import { guardsConnections } from './clients.js';
 import { errorUnless, readOf, results } from './results.js';
 
-const QUOTED = neutralOfCharacters(new Set([...ALPHANUMERIC, '%', '_', '.', '-', '~', '+'])) | Neutral.URL;
-const ESCAPED = (QUOTED | Neutral.SHELL) & ~Neutral.ARGUMENT;
+const QUOTED =
+  sanitizedByCharacters(new Set([...ALPHANUMERIC, '%', '_', '.', '-', '~', '+'])) | SanitizedFor.URL;
+const ESCAPED = (QUOTED | SanitizedFor.SHELL) & ~SanitizedFor.ARGUMENT;
 /** Signs that mean something to shells stay in a part of a path. */
 const ESCAPED_IN_PATH =
-  (neutralOfCharacters(new Set([...ALPHANUMERIC, '%', '_', '.', '-', '~', '+', '$', '&', '=', ':', '@'])) |
-    Neutral.URL) &
-  ~Neutral.ARGUMENT;
+  (sanitizedByCharacters(new Set([...ALPHANUMERIC, '%', '_', '.', '-', '~', '+', '$', '&', '=', ':', '@'])) |
+    SanitizedFor.URL) &
+  ~SanitizedFor.ARGUMENT;
 
 /** What a text in the form of an address cannot do; which address it is, is another question. */
 const PLAIN_ADDRESS =
-  Neutral.SHELL |
-  Neutral.ARGUMENT |
-  Neutral.SQL |
-  Neutral.PATH |
-  Neutral.LINKS |
-  Neutral.CODE |
-  Neutral.TEMPLATE;
+  SanitizedFor.SHELL |
+  SanitizedFor.ARGUMENT |
+  SanitizedFor.SQL |
+  SanitizedFor.PATH |
+  SanitizedFor.LINKS |
+  SanitizedFor.CODE |
+  SanitizedFor.TEMPLATE;
 
 /** `net.ParseIP(text)`: nil unless the text is an address. */
 const address: Model = (event, machine) => {
   const value = given(event, 0);
-  const derived = derive(value, event.frame, machine, { neutral: PLAIN_ADDRESS, checks: Neutral.URL });
+  const derived = derive(value, event.frame, machine, {
+    sanitizedFor: PLAIN_ADDRESS,
+    checks: SanitizedFor.URL,
+  });
   return guarded({ ...derived, targets: externalValue('net.IP()').targets }, shows(value, PLAIN_ADDRESS));
 };
 
 /** The addresses of a host: what is checked of all of them is checked of the host. */
-const lookedUp = (place: number): Model => made(place, { checks: Neutral.URL });
+const lookedUp = (index: number): Model => made(index, { checks: SanitizedFor.URL });
 
 /** `ip.IsPrivate()`. */
 const isPrivate: Model = (event) =>
-  showing(negate(shows(given(event, 'receiver'), Neutral.URL | Neutral.HOP)));
-const isOther: Model = (event) => showing(negate(shows(given(event, 'receiver'), Neutral.DOUBT)));
+  showing(negate(shows(given(event, 'receiver'), SanitizedFor.URL | SanitizedFor.HOP)));
+const isOther: Model = (event) => showing(negate(shows(given(event, 'receiver'), SanitizedFor.DOUBT)));
 
 /** `network.Contains(ip)`: asked of networks that are the program's own, either answer is a check. */
 const contains: Model = (event) => {
   const ip = given(event, 0);
   const isOurs = (event.receiver?.taints.length ?? 0) === 0;
-  const { whenTrue } = isOurs ? shows(ip, Neutral.URL | Neutral.HOP) : NO_GUARDS;
+  const { whenTrue } = isOurs ? shows(ip, SanitizedFor.URL | SanitizedFor.HOP) : NO_GUARDS;
   return showing({ whenTrue, whenFalse: whenTrue });
 };
 
 /** `host, port, err := net.SplitHostPort(address)`. */
 const hostAndPort: Model = (event, machine) => {
   const value = given(event, 0);
-  const host = derive(value, event.frame, machine, { suffix: '.Host', checks: Neutral.URL });
+  const host = derive(value, event.frame, machine, { suffix: '.Host', checks: SanitizedFor.URL });
   return results([host, derive(value, event.frame, machine, { suffix: '.Port' }), UNKNOWN], machine);
 };
 
@@ -79,13 +83,16 @@ const joinedHost: Model = (event, machine) => {
  * asks a function of its own before gives an error for what that refuses.
  */
 const dialed =
-  (place: number): Model =>
+  (index: number): Model =>
   (event, machine) => {
-    const address = given(event, place);
+    const address = given(event, index);
     const dialers = event.receiver?.objects ?? [];
     const isGuarded = dialers.length > 0 && dialers.every((each) => guardsConnections(each, event, machine));
-    const connection = derive(address, event.frame, machine, { suffix: '%connection', checks: Neutral.URL });
-    const error = errorUnless(address, isGuarded ? Neutral.URL | Neutral.HOP : 0);
+    const connection = derive(address, event.frame, machine, {
+      suffix: '%connection',
+      checks: SanitizedFor.URL,
+    });
+    const error = errorUnless(address, isGuarded ? SanitizedFor.URL | SanitizedFor.HOP : 0);
     return results([{ ...connection, targets: externalValue('net.Conn()').targets }, error], machine);
   };
 
@@ -99,7 +106,7 @@ const cloned: Model = (event, machine) => {
 
 /** `values.Encode()`: all of them, quoted. */
 const encoded: Model = (event, machine) => {
-  const taints = neutralize(taintsWithin(given(event, 'receiver'), event.frame), ESCAPED);
+  const taints = sanitize(taintsWithin(given(event, 'receiver'), event.frame), ESCAPED);
   return taints.length === 0 ? UNKNOWN : { ...UNKNOWN, taints, key: machine.newKey() };
 };
 
@@ -119,8 +126,8 @@ const request =
   (from: number): Model =>
   (event, machine) => {
     const object = machine.allocate(event.node, event.frame, { path: 'net/http.Request()' });
-    for (const [place, name] of ['Method', 'URL', 'Body'].entries())
-      object.fields.set(name, given(event, from + place));
+    for (const [index, name] of ['Method', 'URL', 'Body'].entries())
+      object.fields.set(name, given(event, from + index));
     if (from > 0) object.fields.set('Context', UNKNOWN);
     return { ...UNKNOWN, objects: [object] };
   };
@@ -128,7 +135,7 @@ const request =
 const part =
   (name: string): Model =>
   (event, machine) =>
-    derive(given(event, 'receiver'), event.frame, machine, { suffix: `.${name}`, checks: Neutral.URL });
+    derive(given(event, 'receiver'), event.frame, machine, { suffix: `.${name}`, checks: SanitizedFor.URL });
 
 const URL = 'net/url.URL()';
 
@@ -144,20 +151,21 @@ const written: Model = (event, machine) => {
 };
 
 /** `uuid.Parse(text)` and its like accept braces and signs between. */
-const LOOSE = Neutral.SHELL | Neutral.PATH | Neutral.LINKS | Neutral.SQL | Neutral.URL;
+const LOOSE =
+  SanitizedFor.SHELL | SanitizedFor.PATH | SanitizedFor.LINKS | SanitizedFor.SQL | SanitizedFor.URL;
 
 /** `time.Parse(layout, text)`: no other signs than those of the layout. */
 const time: Model = (event, machine) => {
   const layout = textOf(given(event, 0));
   const isNarrow = layout !== undefined && !/[/\\;|&$`<>()'"]/u.test(layout);
-  return readOf(1, NEUTRAL_ALL, isNarrow ? NEUTRAL_ALL : 0)(event, machine);
+  return readOf(1, SANITIZED_FOR_ALL, isNarrow ? SANITIZED_FOR_ALL : 0)(event, machine);
 };
 
 /** `uuid.Validate(text)`: an error unless it is one. */
 const validated =
-  (place: Place, bits: number): Model =>
+  (index: ArgumentIndex, bits: number): Model =>
   (event) =>
-    showing(negate(shows(given(event, place), bits)));
+    showing(negate(shows(given(event, index), bits)));
 
 /** Addresses of other hosts, and what else is read of texts in one form alone. */
 export const ADDRESSES: Readonly<Record<string, Model>> = {
@@ -166,8 +174,8 @@ export const ADDRESSES: Readonly<Record<string, Model>> = {
   [`${URL}.Hostname`]: part('Hostname'),
   [`${URL}.Port`]: made('receiver', { suffix: '.Port' }),
   ...all([`${URL}.JoinPath`, `${URL}.ResolveReference`, `${URL}.Parse`, 'net/url.JoinPath'], mixed),
-  'net/url.QueryEscape': neutral(0, ESCAPED),
-  'net/url.PathEscape': neutral(0, ESCAPED_IN_PATH),
+  'net/url.QueryEscape': sanitizedFor(0, ESCAPED),
+  'net/url.PathEscape': sanitizedFor(0, ESCAPED_IN_PATH),
   ...all(['net/url.QueryUnescape', 'net/url.PathUnescape'], decoded(0)),
   'net/url.Values().Encode': encoded,
   ...all(['net/url.Values().Set', 'net/url.Values().Add'], set),
@@ -180,11 +188,11 @@ export const ADDRESSES: Readonly<Record<string, Model>> = {
       'net.ParseCIDR',
       'net/netip.ParsePrefix',
     ],
-    made(0, { checks: Neutral.URL }),
+    made(0, { checks: SanitizedFor.URL }),
   ),
   ...all(
     ['net/netip.ParseAddrPort().Addr', 'net/netip.AddrPort().Addr'],
-    made('receiver', { checks: Neutral.URL }),
+    made('receiver', { checks: SanitizedFor.URL }),
   ),
   ...all(
     ['net.LookupIP', 'net.LookupHost', 'net.LookupAddr', 'net.ResolveIPAddr', 'net.ResolveTCPAddr'],
@@ -205,15 +213,18 @@ export const ADDRESSES: Readonly<Record<string, Model>> = {
   'net.Dialer().DialContext': dialed(2),
   ...all(
     ['net.Conn().RemoteAddr', 'net.Conn().RemoteAddr().String', 'net.IP().String', 'net/netip.Addr().String'],
-    made('receiver', { checks: Neutral.URL }),
+    made('receiver', { checks: SanitizedFor.URL }),
   ),
   'net/http.Transport().Clone': cloned,
   'net.SplitHostPort': hostAndPort,
   'net.JoinHostPort': joinedHost,
   'net/http.NewRequest': request(0),
   'net/http.NewRequestWithContext': request(1),
-  ...all(['github.com/google/uuid.Parse', 'github.com/gofrs/uuid.FromString'], readOf(0, NEUTRAL_ALL, LOOSE)),
-  'github.com/google/uuid.MustParse': neutral(0, NEUTRAL_ALL),
+  ...all(
+    ['github.com/google/uuid.Parse', 'github.com/gofrs/uuid.FromString'],
+    readOf(0, SANITIZED_FOR_ALL, LOOSE),
+  ),
+  'github.com/google/uuid.MustParse': sanitizedFor(0, SANITIZED_FOR_ALL),
   'github.com/google/uuid.Validate': validated(0, LOOSE),
   ...all(
     ['github.com/google/uuid.New', 'github.com/google/uuid.NewString', 'github.com/google/uuid.NewRandom'],
@@ -229,5 +240,5 @@ export const ADDRESS_METHODS: Readonly<Record<string, Model>> = {
     ['IsLoopback', 'IsLinkLocalUnicast', 'IsLinkLocalMulticast', 'IsUnspecified', 'IsMulticast'],
     isOther,
   ),
-  ...all(['To4', 'To16', 'Unmap', 'AsSlice'], made('receiver', { checks: Neutral.URL })),
+  ...all(['To4', 'To16', 'Unmap', 'AsSlice'], made('receiver', { checks: SanitizedFor.URL })),
 };

@@ -1,5 +1,5 @@
 import { derive } from '../../../engine/derive.js';
-import { Neutral, NEUTRAL_ALL } from '../../../engine/taint.js';
+import { SanitizedFor, SANITIZED_FOR_ALL } from '../../../engine/taint.js';
 import { alignedList, iterate } from '../../../engine/objects.js';
 import { constantValue, join, joinAll, objectValue, pathsOf, UNKNOWN } from '../../../engine/value.js';
 import { resultPath } from '../../../engine/canonical-path.js';
@@ -15,8 +15,8 @@ const length: Model = (event, machine) => {
   const [only] = value.objects;
   if (value.objects.length === 1 && only?.items && !only.rest) return constantValue(only.items.length);
   return derive(value, event.frame, machine, {
-    neutral: NEUTRAL_ALL,
-    checks: Neutral.SIZE,
+    sanitizedFor: SANITIZED_FOR_ALL,
+    checks: SanitizedFor.SIZE,
     suffix: '.length',
   });
 };

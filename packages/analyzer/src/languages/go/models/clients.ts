@@ -1,7 +1,7 @@
 import { taintsHere } from '../../../engine/derive.js';
 import type { CallEvent, Machine } from '../../../engine/machine.js';
 import { findMethod } from '../../../engine/members.js';
-import { Neutral } from '../../../engine/taint.js';
+import { SanitizedFor } from '../../../engine/taint.js';
 import {
   constantOf,
   externalValue,
@@ -14,7 +14,7 @@ import {
 } from '../../../engine/value.js';
 import type { Expression, FunctionDefinition } from '../../../ir/program.js';
 import { lastNameOf, nodesWithin } from '../../../ir/walk.js';
-import { all, type Telling } from '../../../models/model.js';
+import { all, type EventModel } from '../../../models/model.js';
 
 const CLIENT = 'net/http.Client()';
 const REQUEST = 'net/http.Request()';
@@ -43,21 +43,21 @@ function shownOf(
   const result = machine.run(closure, { positional, named: new Map() }, frame, event.node);
   const [several] = result.objects.flatMap(({ items }) => (items ? [items] : []));
   const facts = (result.guards ?? several?.at(-1)?.guards)?.whenFalse ?? [];
-  const always = address.key === undefined ? 0 : event.frame.scope.flow.neutralOf(address.key);
+  const always = address.key === undefined ? 0 : event.frame.scope.flow.sanitizedForKey(address.key);
   return facts.reduce(
-    (bits, fact) => ('neutral' in fact && fact.key === address.key ? bits | fact.neutral : bits),
+    (bits, fact) => ('sanitizedFor' in fact && fact.key === address.key ? bits | fact.sanitizedFor : bits),
     always,
   );
 }
 
-const isInnerRefused = (bits: number): boolean => (bits & Neutral.URL) !== 0;
+const isInnerRefused = (bits: number): boolean => (bits & SanitizedFor.URL) !== 0;
 
 /** Whether a function that gets an address at a place, from the end, gives an error for those of inner hosts. */
 function refusesAt(fromEnd: number, closure: Closure, event: CallEvent, machine: Machine): boolean {
   const { parameters } = closure.function;
   const address = probe(event, machine);
-  const place = parameters.length - fromEnd;
-  const given = parameters.map((_, each) => (each === place ? address : UNKNOWN));
+  const index = parameters.length - fromEnd;
+  const given = parameters.map((_, each) => (each === index ? address : UNKNOWN));
   return isInnerRefused(shownOf(address, closure, given, event, machine));
 }
 
@@ -157,7 +157,7 @@ function outer(value: Value, event: CallEvent): Value {
   const { key: _, ...unkeyed } = value;
   const taints = taintsHere(value, event.frame).map((taint) => ({
     ...taint,
-    neutral: (taint.neutral | Neutral.URL) & ~Neutral.HOP,
+    sanitizedFor: (taint.sanitizedFor | SanitizedFor.URL) & ~SanitizedFor.HOP,
   }));
   const objects = value.objects.map((object) => {
     const url = object.path === REQUEST ? object.fields.get('URL') : undefined;
@@ -167,7 +167,7 @@ function outer(value: Value, event: CallEvent): Value {
 }
 
 /** A request of a client: what the client looks at itself, before each connection and redirect, need not be looked at before. */
-const requested: Telling = (event, machine) => {
+const requested: EventModel = (event, machine) => {
   const { receiver, arguments: given } = event;
   if (!receiver || receiver.objects.length === 0) return event;
   const clients = receiver.objects.map((client) => withoutIdleCheck(client, event, machine));
@@ -179,7 +179,7 @@ const requested: Telling = (event, machine) => {
 };
 
 /** Requests of clients as the rules are told of them. */
-export const REQUESTS_TOLD: Readonly<Record<string, Telling>> = all(
+export const REQUEST_EVENTS: Readonly<Record<string, EventModel>> = all(
   ['Get', 'Post', 'PostForm', 'Head', 'Do'].map((name) => `${CLIENT}.${name}`),
   requested,
 );

@@ -8,7 +8,7 @@ import {
   type HeapObject,
   type Value,
 } from '../../../engine/value.js';
-import { all, given, resultTargets, source, type Model, type Telling } from '../../../models/model.js';
+import { all, given, resultTargets, source, type Model, type EventModel } from '../../../models/model.js';
 import { writtenIn } from './results.js';
 
 const COMMAND = 'os/exec.Command()';
@@ -77,7 +77,7 @@ function startsOf(object: HeapObject): Value[][] {
 }
 
 /** Tells of the start of a program as of a call of `exec.Command`. */
-function tellOfStart(positional: readonly Value[], event: CallEvent, machine: Machine): void {
+function reportStart(positional: readonly Value[], event: CallEvent, machine: Machine): void {
   const { frame, node } = event;
   const names = ['os/exec.Command'];
   machine.emit({
@@ -95,7 +95,7 @@ const started =
   (result: Model): Model =>
   (event, machine) => {
     for (const object of event.receiver?.objects ?? [])
-      if (object.path === COMMAND) for (const start of startsOf(object)) tellOfStart(start, event, machine);
+      if (object.path === COMMAND) for (const start of startsOf(object)) reportStart(start, event, machine);
     return result(event, machine);
   };
 
@@ -116,7 +116,7 @@ const process: Model = (event, machine) => {
     ...(rest ? [rest] : []),
   ]);
   const others = list.objects.length > 0 ? items : [list];
-  tellOfStart([given(event, 0), ...others], event, machine);
+  reportStart([given(event, 0), ...others], event, machine);
   return externalValue('os.Process()');
 };
 
@@ -130,13 +130,13 @@ const endsInTime = ({ path, fields }: HeapObject): boolean =>
   path === COMMAND && pathsOf(fields.get(CONTEXT) ?? UNKNOWN).some((each) => DEADLINE.test(each));
 
 /** A command whose context ends in time: that it is waited for is nothing to tell of. */
-const waited: Telling = (event) => {
+const waited: EventModel = (event) => {
   const commands = event.receiver?.objects ?? [];
   return commands.length > 0 && commands.every(endsInTime) ? { ...event, names: [] } : event;
 };
 
 /** Programs that are waited for, as the rules are told of them. */
-export const COMMANDS_TOLD: Readonly<Record<string, Telling>> = all(
+export const COMMAND_EVENTS: Readonly<Record<string, EventModel>> = all(
   ['Run', 'Output', 'CombinedOutput', 'Wait'].map((name) => `${COMMAND}.${name}`),
   waited,
 );

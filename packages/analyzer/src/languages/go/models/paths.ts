@@ -1,14 +1,14 @@
 import { derive } from '../../../engine/derive.js';
-import { Neutral } from '../../../engine/taint.js';
+import { SanitizedFor } from '../../../engine/taint.js';
 import { UNKNOWN, type Value } from '../../../engine/value.js';
 import { apply } from '../../../models/callbacks.js';
 import { fresh } from '../../../models/data.js';
-import { all, check, given, made, neutral, nothing, same, type Model } from '../../../models/model.js';
+import { all, check, given, made, sanitizedFor, nothing, same, type Model } from '../../../models/model.js';
 import { baseName, folderName, joinedNormally, normalPath, relativePath } from '../../../models/paths.js';
 import { results } from './results.js';
 import names from './names.json' with { type: 'json' };
 
-const BELOW = Neutral.PATH | Neutral.LINKS;
+const BELOW = SanitizedFor.PATH | SanitizedFor.LINKS;
 
 const split: Model = (event, machine) =>
   results([folderName(event, machine) ?? UNKNOWN, baseName(0)(event, machine) ?? UNKNOWN], machine);
@@ -49,11 +49,11 @@ export const PATHS: Readonly<Record<string, Model>> = {
   ...both(['Dir'], folderName),
   ...both(['Split'], split),
   // What is checked of the ending says nothing of what it was the end of.
-  ...both(['Ext'], made(0, { neutral: BELOW, suffix: '%ending' })),
+  ...both(['Ext'], made(0, { sanitizedFor: BELOW, suffix: '%ending' })),
   ...both(['IsAbs', 'Match'], nothing),
   ...both(['ToSlash', 'FromSlash', 'Localize'], same(0)),
-  'path/filepath.IsLocal': check(0, Neutral.PATH),
-  'io/fs.ValidPath': check(0, Neutral.PATH),
+  'path/filepath.IsLocal': check(0, SanitizedFor.PATH),
+  'io/fs.ValidPath': check(0, SanitizedFor.PATH),
   'path/filepath.Glob': found,
   ...all(['path/filepath.WalkDir', 'path/filepath.Walk', 'io/fs.WalkDir'], walked),
   ...all(
@@ -61,7 +61,7 @@ export const PATHS: Readonly<Record<string, Model>> = {
       'github.com/cyphar/filepath-securejoin.SecureJoin',
       'github.com/securego/filepath-securejoin.SecureJoin',
     ],
-    neutral(1, BELOW),
+    sanitizedFor(1, BELOW),
   ),
   ...all(names.paths.withoutTaint, fresh),
   ...all(['os.OpenRoot', 'os.DirFS'], opened),

@@ -1,6 +1,6 @@
 import { derive } from '../../../engine/derive.js';
 import { objectValue, targetValue, textOf, UNKNOWN } from '../../../engine/value.js';
-import { neutralOfFound, neutralWhenRemoved } from '../../../models/allowed-characters.js';
+import { sanitizedWhenFound, sanitizedWhenRemoved } from '../../../models/allowed-characters.js';
 import { all, given, type Model } from '../../../models/model.js';
 import { matches, patternOf } from '../../../models/texts.js';
 
@@ -18,8 +18,8 @@ const found =
   (several: boolean): Model =>
   (event, machine) => {
     const known = patternOf(given(event, 'receiver'));
-    const neutral = known ? neutralOfFound(known.pattern, known.flags) : 0;
-    const value = derive(given(event, 0), event.frame, machine, { neutral });
+    const sanitizedFor = known ? sanitizedWhenFound(known.pattern, known.flags) : 0;
+    const value = derive(given(event, 0), event.frame, machine, { sanitizedFor });
     if (!several || value.taints.length === 0) return value;
     return objectValue({ id: machine.newId(), fields: new Map(), rest: value });
   };
@@ -28,8 +28,8 @@ const found =
 const replaced: Model = (event, machine) => {
   const known = patternOf(given(event, 'receiver'));
   const filling = textOf(given(event, 1));
-  const neutral = known && filling !== undefined ? neutralWhenRemoved(known.pattern, 'g', filling) : 0;
-  return derive(given(event, 0), event.frame, machine, { neutral }, event.node);
+  const sanitizedFor = known && filling !== undefined ? sanitizedWhenRemoved(known.pattern, 'g', filling) : 0;
+  return derive(given(event, 0), event.frame, machine, { sanitizedFor }, event.node);
 };
 
 const of = (names: readonly string[], model: Model): Record<string, Model> =>

@@ -5,7 +5,7 @@ import { ofType } from '../../../engine/known-members.js';
 import { ALL_ARGUMENTS, type Taint } from '../../../engine/taint.js';
 import { join, joinAll, objectValue, UNKNOWN, type HeapObject, type Value } from '../../../engine/value.js';
 import type { Expression } from '../../../ir/program.js';
-import { given, type Model, type Place } from '../../../models/model.js';
+import { given, type Model, type ArgumentIndex } from '../../../models/model.js';
 
 /** Several results of a call. */
 export const results = (values: readonly Value[], machine: Machine): Value =>
@@ -21,10 +21,10 @@ export const errorUnless = (value: Value, bits: number): Value =>
  * @param shown what the text cannot do when there is no error
  */
 export const readOf =
-  (place: Place, neutral: number, shown: number, checks = 0): Model =>
+  (index: ArgumentIndex, sanitizedFor: number, shown: number, checks = 0): Model =>
   (event, machine) => {
-    const value = given(event, place);
-    const read = derive(value, event.frame, machine, { neutral, checks }, event.node);
+    const value = given(event, index);
+    const read = derive(value, event.frame, machine, { sanitizedFor, checks }, event.node);
     const targets = event.names.map((path) => ({ kind: 'external' as const, path: `${path}()` }));
     return results([{ ...read, targets }, errorUnless(value, shown)], machine);
   };
@@ -56,10 +56,10 @@ export function nameFields(object: HeapObject, value: Value, event: CallEvent, m
 }
 
 /** Puts a value into what an argument points to: `json.Unmarshal(data, &v)`. */
-export function writeInto(place: number, value: Value, event: CallEvent, machine: Machine): void {
+export function writeInto(index: number, value: Value, event: CallEvent, machine: Machine): void {
   if (value.taints.length === 0) return;
-  const pointed = given(event, place);
-  const expression = event.node.arguments[place]?.value;
+  const pointed = given(event, index);
+  const expression = event.node.arguments[index]?.value;
   const objects = pointed.objects.filter(({ items, path }) => !items || path === undefined);
   for (const object of objects) {
     object.rest = object.rest ? join(object.rest, value) : value;

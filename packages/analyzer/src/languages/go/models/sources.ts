@@ -1,7 +1,7 @@
 import { taintsHere } from '../../../engine/derive.js';
 import { environmentVariable } from '../../../engine/environment.js';
 import { STACK_TRACE } from '../../../engine/foreign-fields.js';
-import { CLIENT_SOURCES, Neutral, NEUTRAL_ALL } from '../../../engine/taint.js';
+import { CLIENT_SOURCES, SanitizedFor, SANITIZED_FOR_ALL } from '../../../engine/taint.js';
 import { textOf, UNKNOWN, type Value } from '../../../engine/value.js';
 import { answerOf } from '../../../models/addresses.js';
 import { ARCHIVES } from '../../../models/archives.js';
@@ -13,7 +13,7 @@ import {
   itself,
   made,
   type Model,
-  neutral,
+  sanitizedFor,
   nothing,
   source,
 } from '../../../models/model.js';
@@ -61,7 +61,8 @@ const variable: Model = (event, machine) => {
   const known = textOf(name);
   if (known !== undefined) return environmentVariable(known, UNKNOWN, frame, node, machine);
   const isChosen = taintsHere(name, frame).some(
-    (taint) => CLIENT_SOURCES.has(taint.source.kind) && (taint.neutral & NEUTRAL_ALL) !== NEUTRAL_ALL,
+    (taint) =>
+      CLIENT_SOURCES.has(taint.source.kind) && (taint.sanitizedFor & SANITIZED_FOR_ALL) !== SANITIZED_FOR_ALL,
   );
   return isChosen
     ? source('environment', () => VARIABLE_OF_CHOICE)({ ...event, names: [] }, machine)
@@ -91,8 +92,8 @@ const found =
   (event, machine) => {
     if (event.arguments.positional.length === 0) return UNKNOWN;
     const value: Value = { ...(rows(event, machine) ?? UNKNOWN), targets: [] };
-    for (const place of first ? [0] : event.arguments.positional.keys())
-      writeInto(place, value, event, machine);
+    for (const index of first ? [0] : event.arguments.positional.keys())
+      writeInto(index, value, event, machine);
     return { ...UNKNOWN, targets: event.callee.targets };
   };
 
@@ -147,9 +148,12 @@ export const SOURCES: Readonly<Record<string, Model>> = {
     ],
     made(0),
   ),
-  ...all(['image.DecodeConfig', 'net/http.ParseTime', 'net/http.StatusText'], neutral(0, NEUTRAL_ALL)),
-  'io.LimitReader': neutral(0, Neutral.SIZE),
-  'net/http.MaxBytesReader': neutral(1, Neutral.SIZE),
+  ...all(
+    ['image.DecodeConfig', 'net/http.ParseTime', 'net/http.StatusText'],
+    sanitizedFor(0, SANITIZED_FOR_ALL),
+  ),
+  'io.LimitReader': sanitizedFor(0, SanitizedFor.SIZE),
+  'net/http.MaxBytesReader': sanitizedFor(1, SanitizedFor.SIZE),
   ...all(
     HTTP.flatMap((name) => [`net/http.${name}`, `net/http.Client().${name}`]),
     remote,

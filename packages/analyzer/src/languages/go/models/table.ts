@@ -1,7 +1,7 @@
 import { ADDRESS_METHODS, ADDRESSES } from './addresses.js';
 import { BUILTINS } from './builtins.js';
-import { REQUESTS_TOLD } from './clients.js';
-import { COMMANDS_TOLD } from './commands.js';
+import { REQUEST_EVENTS } from './clients.js';
+import { COMMAND_EVENTS } from './commands.js';
 import { PATHS } from './paths.js';
 import { PATTERNS } from './patterns.js';
 import { SOURCE_METHODS, SOURCES } from './sources.js';
@@ -38,5 +38,5 @@ export const GO_MODELS: ModelTable = {
     ...ADDRESSES,
   },
   methods: { ...ADDRESS_METHODS, ...SOURCE_METHODS },
-  told: { ...REQUESTS_TOLD, ...COMMANDS_TOLD },
+  told: { ...REQUEST_EVENTS, ...COMMAND_EVENTS },
 };

@@ -1,8 +1,8 @@
-import { ALPHANUMERIC, neutralOfCharacters } from '../../../engine/characters.js';
+import { ALPHANUMERIC, sanitizedByCharacters } from '../../../engine/characters.js';
 import { derive, taintsHere } from '../../../engine/derive.js';
 import { guarded, negate, NO_GUARDS, shows } from '../../../engine/guards.js';
 import type { CallEvent, Machine } from '../../../engine/machine.js';
-import { Neutral, NEUTRAL_ALL, NUMBER } from '../../../engine/taint.js';
+import { SanitizedFor, SANITIZED_FOR_ALL, NUMBER } from '../../../engine/taint.js';
 import { concatenate } from '../../../engine/texts.js';
 import { constantValue, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
 import { serialized } from '../../../models/data.js';
@@ -14,7 +14,7 @@ import {
   given,
   made,
   mixed,
-  neutral,
+  sanitizedFor,
   nothing,
   number,
   resultTargets,
@@ -33,27 +33,27 @@ import {
 } from '../../../models/texts.js';
 import { readOf, results, writeInto, writeTo, writtenIn } from './results.js';
 
-const LETTERS = neutralOfCharacters(new Set(ALPHANUMERIC));
+const LETTERS = sanitizedByCharacters(new Set(ALPHANUMERIC));
 
 /** `strings.Trim(text, "-")`. */
 const trimmed: Model = (event, machine) =>
   textOf(given(event, 1))?.includes('-') === true
-    ? neutral(0, Neutral.ARGUMENT)(event, machine)
+    ? sanitizedFor(0, SanitizedFor.ARGUMENT)(event, machine)
     : same(0)(event, machine);
 
 /** `strings.ContainsAny(text, "/\\")`: when it does not, none of the characters is in it. */
 const containsAny: Model = (event) => {
   const text = given(event, 0);
-  const signs = textOf(given(event, 1)) ?? '';
-  const leads = signs.includes('/') ? Neutral.PATH | Neutral.LINKS : 0;
-  return showing(text.taints.length === 0 ? NO_GUARDS : negate(shows(text, leads | Neutral.DOUBT)));
+  const characters = textOf(given(event, 1)) ?? '';
+  const leads = characters.includes('/') ? SanitizedFor.PATH | SanitizedFor.LINKS : 0;
+  return showing(text.taints.length === 0 ? NO_GUARDS : negate(shows(text, leads | SanitizedFor.DOUBT)));
 };
 
 /** `strings.EqualFold(a, b)`. */
 const equalFold: Model = (event) => {
   const [left, right] = [given(event, 0), given(event, 1)];
-  if (right.taints.length === 0) return showing(shows(left, NEUTRAL_ALL));
-  return showing(left.taints.length === 0 ? shows(right, NEUTRAL_ALL) : NO_GUARDS);
+  if (right.taints.length === 0) return showing(shows(left, SANITIZED_FOR_ALL));
+  return showing(left.taints.length === 0 ? shows(right, SANITIZED_FOR_ALL) : NO_GUARDS);
 };
 
 /** `before, after, found := strings.Cut(text, separator)`. */
@@ -181,7 +181,7 @@ export const TEXTS: Readonly<Record<string, Model>> = {
       'strconv.ParseBool',
       'time.ParseDuration',
     ],
-    readOf(0, NUMBER, NUMBER, Neutral.SIZE),
+    readOf(0, NUMBER, NUMBER, SanitizedFor.SIZE),
   ),
   ...all(
     ['strconv.Itoa', 'strconv.FormatInt', 'strconv.FormatFloat', 'strconv.FormatBool', 'strconv.FormatUint'],
@@ -207,8 +207,11 @@ export const TEXTS: Readonly<Record<string, Model>> = {
   ...of(['WriteString', 'Write', 'WriteByte', 'WriteRune'], written),
   ...of(['String', 'Bytes'], contents),
   ...all(['bytes.NewBuffer', 'bytes.NewBufferString'], buffer),
-  ...all(['github.com/lib/pq.QuoteIdentifier', 'github.com/lib/pq.QuoteLiteral'], neutral(0, Neutral.SQL)),
-  'regexp.QuoteMeta': neutral(0, Neutral.REGEX),
+  ...all(
+    ['github.com/lib/pq.QuoteIdentifier', 'github.com/lib/pq.QuoteLiteral'],
+    sanitizedFor(0, SanitizedFor.SQL),
+  ),
+  'regexp.QuoteMeta': sanitizedFor(0, SanitizedFor.REGEX),
   ...all(
     [
       'encoding/json.Marshal',
@@ -218,7 +221,7 @@ export const TEXTS: Readonly<Record<string, Model>> = {
     ],
     serialized,
   ),
-  'encoding/hex.EncodeToString': neutral(0, neutralOfCharacters(new Set(ALPHANUMERIC))),
+  'encoding/hex.EncodeToString': sanitizedFor(0, sanitizedByCharacters(new Set(ALPHANUMERIC))),
   'encoding/hex.DecodeString': decoded(0),
   ...all(
     [

@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../syntax-tree.js';
 import { fieldOf, linesOf, nameAt, partsOf, type GoFile } from './go-file.js';
 import { lowerType, typeArguments } from './types.js';
 
-const TYPE_SIGNS = new Set(['[]', 'map', 'chan']);
+const TYPE_CHARACTERS = new Set(['[]', 'map', 'chan']);
 const CALLABLE_TYPES = new Set(['type_identifier', 'qualified_type', 'generic_type']);
 
 type Role = 'value' | 'type' | 'function' | undefined;
@@ -21,7 +21,7 @@ function roleOf(file: GoFile, expression: Expression): Role {
       if (expression.object.kind !== 'name') return 'value';
       return roleOf(file, expression.object) === 'value' ? 'value' : undefined;
     case 'index':
-      if (expression.object.kind === 'name' && TYPE_SIGNS.has(expression.object.name)) return 'type';
+      if (expression.object.kind === 'name' && TYPE_CHARACTERS.has(expression.object.name)) return 'type';
       return roleOf(file, expression.object);
     default:
       return 'value';

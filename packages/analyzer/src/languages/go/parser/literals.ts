@@ -35,12 +35,12 @@ function textOfBytes(escapes: string): string {
 }
 
 function unescape(escape: string): string {
-  const sign = escape.charAt(1);
+  const character = escape.charAt(1);
   if (escape.length > 2)
-    return sign === 'u' || sign === 'U'
+    return character === 'u' || character === 'U'
       ? characterOf(Number.parseInt(escape.slice(2), 16))
       : textOfBytes(escape);
-  return SIMPLE_ESCAPES.get(sign) ?? escape.slice(1);
+  return SIMPLE_ESCAPES.get(character) ?? escape.slice(1);
 }
 
 /** What stands between the quotes; the last one is missing in source that is cut off. */

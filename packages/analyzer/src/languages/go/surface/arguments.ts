@@ -36,8 +36,8 @@ export function argumentFields(
   const fields = new Map<string, Value>();
   for (const field of info.definition.fields) {
     const named = machine.source('tool-parameter', field.name, at, field.line);
-    const neutral = NUMBERS.test(typeName(field.type)) ? NUMBER : 0;
-    fields.set(field.name, { ...UNKNOWN, taints: [{ ...named, neutral }], key: machine.newKey() });
+    const sanitizedFor = NUMBERS.test(typeName(field.type)) ? NUMBER : 0;
+    fields.set(field.name, { ...UNKNOWN, taints: [{ ...named, sanitizedFor }], key: machine.newKey() });
   }
   return fields;
 }

@@ -96,10 +96,10 @@ function requestMethod(call: CallEvent, machine: Machine): Value | undefined {
   const { entry, file, line } = taint.source;
   const at = { module: file, entry: { kind: 'tool' as const, name: entry } };
   const named = machine.source('tool-parameter', name === '' ? 'an argument' : name, at, line);
-  const neutral = match[1] === 'String' || match[1] === 'StringSlice' ? 0 : NUMBER;
+  const sanitizedFor = match[1] === 'String' || match[1] === 'StringSlice' ? 0 : NUMBER;
   const value: Value = {
     ...UNKNOWN,
-    taints: [{ ...named, neutral }],
+    taints: [{ ...named, sanitizedFor }],
     key: machine.newKey(receiver?.key, 0, `.${inKey(name)}`),
   };
   const initial = event.arguments.positional[1];
@@ -125,8 +125,8 @@ function reflectedCall(event: CallEvent, machine: Machine, surface: SurfaceColle
   const given = list.objects.flatMap(({ items, rest }) => items ?? (rest ? [rest] : []));
   let result: Value | undefined;
   for (const closure of closures) {
-    const positional = closure.function.parameters.map(({ type }, place) => {
-      const value = given[place] ?? UNKNOWN;
+    const positional = closure.function.parameters.map(({ type }, index) => {
+      const value = given[index] ?? UNKNOWN;
       const info = structOf(type, closure, event, machine);
       const taken = asTaken(value, info, event, machine);
       if (taken !== value) declareParameters(info, event, surface);

@@ -144,7 +144,7 @@ const firstOf = ({ arguments: { positional } }: CallEvent, count: number): Argum
 });
 
 /** Where a handler takes its arguments as a type of its own: after the request, or alone. */
-function placeOfArguments({ function: { parameters } }: Closure, alone: boolean): number | undefined {
+function argumentsIndex({ function: { parameters } }: Closure, alone: boolean): number | undefined {
   if (alone) return parameters.length - 1;
   return parameters.length >= 3 ? 2 : undefined;
 }
@@ -161,8 +161,8 @@ function handleTool(
   const name = fieldAmong(tool, 'Name') ?? UNKNOWN;
   const literal = holderOf(tool, 'Name');
   const description = fieldAmong(tool, 'Description');
-  const place = placeOfArguments(closure, alone);
-  const parameter = place === undefined ? undefined : closure.function.parameters[place];
+  const index = argumentsIndex(closure, alone);
+  const parameter = index === undefined ? undefined : closure.function.parameters[index];
   const info =
     fieldAmong(tool, STRUCT)?.objects[0]?.class ?? structOf(parameter?.type, closure, event, machine);
   const schema = fieldAmong(tool, 'InputSchema');
@@ -182,7 +182,7 @@ function handleTool(
   const request = requestOf({ kind: 'tool', name: nameOf(name) }, closure, machine);
   const given = typedArguments(parameter, nameOf(name), closure, event, machine);
   const positional = closure.function.parameters.map((_, each) =>
-    each === place ? given : each === 1 ? request : UNKNOWN,
+    each === index ? given : each === 1 ? request : UNKNOWN,
   );
   surface.handle('tool', nameOf(name), targetValue(closure), positional, machine);
 }

@@ -1,11 +1,11 @@
 /** The end of a text in quotes that begins at a place. */
 function endOfString(text: string, start: number): number {
-  let place = start + 1;
-  while (place < text.length && text[place] !== '"') place += text[place] === '\\' ? 2 : 1;
-  return place + 1;
+  let index = start + 1;
+  while (index < text.length && text[index] !== '"') index += text[index] === '\\' ? 2 : 1;
+  return index + 1;
 }
 
-const orEnd = (place: number, text: string): number => (place === -1 ? text.length : place);
+const orEnd = (index: number, text: string): number => (index === -1 ? text.length : index);
 
 /** Where a comment that begins at a place ends; undefined when none begins there. */
 function endOfComment(text: string, start: number): number | undefined {
@@ -18,11 +18,11 @@ function endOfComment(text: string, start: number): number | undefined {
 function plainJson(text: string): string {
   let plain = '';
   let comma = '';
-  for (let place = 0; place < text.length;) {
-    const comment = endOfComment(text, place);
-    const end = comment ?? (text[place] === '"' ? endOfString(text, place) : place + 1);
-    const piece = comment === undefined ? text.slice(place, end) : '';
-    place = end;
+  for (let index = 0; index < text.length;) {
+    const comment = endOfComment(text, index);
+    const end = comment ?? (text[index] === '"' ? endOfString(text, index) : index + 1);
+    const piece = comment === undefined ? text.slice(index, end) : '';
+    index = end;
     if (piece.trim() === '') continue;
     if (comma !== '' && piece !== '}' && piece !== ']') plain += comma;
     comma = piece === ',' ? piece : '';

@@ -88,7 +88,7 @@ describe('withinTexts', () => {
     const ask = (length: number): void => {
       const script = repeated('"it";', length);
       const isText = withinTexts(script);
-      for (let place = 1; place < script.length; place += 5) isText(place, place + 2);
+      for (let index = 1; index < script.length; index += 5) isText(index, index + 2);
     };
     expect(growth(ask, 200_000)).toBeLessThan(IN_PROPORTION);
   });

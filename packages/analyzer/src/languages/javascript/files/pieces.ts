@@ -22,7 +22,7 @@ type Opened = 'template' | 'value' | 'no value';
 /** Goes through a script once. */
 class Scanner {
   readonly pieces: Piece[] = [];
-  private place = 0;
+  private index = 0;
   /** What stood last: a word, a sign, or nothing. */
   private last = '';
   private afterValue = false;
@@ -36,22 +36,22 @@ class Scanner {
 
   scan(): readonly Piece[] {
     if (this.text.startsWith('#!')) this.take('comment', 0, this.lineEnd(0));
-    while (this.place < this.text.length) this.step();
+    while (this.index < this.text.length) this.step();
     return this.pieces;
   }
 
   private step(): void {
-    const sign = this.text.charAt(this.place);
+    const character = this.text.charAt(this.index);
     if (this.skip(SPACE) !== '') return;
-    if (sign === '/' && this.comment()) return;
+    if (character === '/' && this.comment()) return;
     const word = this.skip(WORD);
     if (word !== '') {
       this.afterValue = this.last === '.' || !BEFORE_PATTERN.has(word);
       this.last = this.last === '.' ? '' : word;
-    } else if (sign === '"' || sign === "'") this.quoted(sign);
-    else if (sign === '`') this.template();
-    else if (sign === '/' && this.mayBePattern()) this.pattern();
-    else this.sign(sign);
+    } else if (character === '"' || character === "'") this.quoted(character);
+    else if (character === '`') this.template();
+    else if (character === '/' && this.mayBePattern()) this.pattern();
+    else this.character(character);
   }
 
   /** Scripts have next to no patterns that do not end: who looks for the end of each of many goes through a text over and over. */
@@ -60,9 +60,9 @@ class Scanner {
   }
 
   private skip(what: RegExp): string {
-    what.lastIndex = this.place;
+    what.lastIndex = this.index;
     const found = what.exec(this.text)?.[0] ?? '';
-    this.place += found.length;
+    this.index += found.length;
     return found;
   }
 
@@ -73,11 +73,11 @@ class Scanner {
 
   private take(kind: Piece['kind'], start: number, end: number): void {
     this.pieces.push({ kind, start, end });
-    this.place = end;
+    this.index = end;
   }
 
   private comment(): boolean {
-    const start = this.place;
+    const start = this.index;
     if (this.text.startsWith('//', start)) {
       this.take('comment', start, this.lineEnd(start));
       return true;
@@ -90,14 +90,14 @@ class Scanner {
   }
 
   /** Where a text ends that begins behind a sign: at the sign, or at the end of the line. */
-  private endOf(sign: string, start: number): number {
-    let place = start;
-    while (place < this.text.length) {
-      const each = this.text.charAt(place);
-      if (each === sign || each === '\n') break;
-      place += each === '\\' ? 2 : 1;
+  private endOf(character: string, start: number): number {
+    let index = start;
+    while (index < this.text.length) {
+      const each = this.text.charAt(index);
+      if (each === character || each === '\n') break;
+      index += each === '\\' ? 2 : 1;
     }
-    return Math.min(place, this.text.length);
+    return Math.min(index, this.text.length);
   }
 
   private value(): void {
@@ -105,16 +105,16 @@ class Scanner {
     this.last = '';
   }
 
-  private quoted(sign: string): void {
-    const start = this.place + 1;
-    this.take('text', start, this.endOf(sign, start));
-    if (this.text.charAt(this.place) === sign) this.place += 1;
+  private quoted(character: string): void {
+    const start = this.index + 1;
+    this.take('text', start, this.endOf(character, start));
+    if (this.text.charAt(this.index) === character) this.index += 1;
     this.value();
   }
 
   /** A template as far as its end, or as far as the next code within it. */
   private template(): void {
-    const start = this.place + 1;
+    const start = this.index + 1;
     let end = start;
     while (end < this.text.length) {
       const each = this.text.charAt(end);
@@ -123,19 +123,19 @@ class Scanner {
     }
     this.take('text', start, Math.min(end, this.text.length));
     if (this.text.charAt(end) === '$') {
-      this.place = end + 2;
+      this.index = end + 2;
       this.opened.push('template');
       this.last = '{';
       this.afterValue = false;
     } else {
-      this.place = end + 1;
+      this.index = end + 1;
       this.value();
     }
   }
 
   /** A regular expression, which has to end on its line; else it is a sign. */
   private pattern(): void {
-    let [end, within] = [this.place + 1, false];
+    let [end, within] = [this.index + 1, false];
     for (; end < this.text.length; end += 1) {
       const each = this.text.charAt(end);
       if (each === '\n' || (each === '/' && !within)) break;
@@ -144,35 +144,36 @@ class Scanner {
       else if (each === ']') within = false;
     }
     const isWhole = this.text.charAt(end) === '/';
-    if (!isWhole) this.vain += end - this.place;
-    this.place = isWhole ? end + 1 : this.place + 1;
+    if (!isWhole) this.vain += end - this.index;
+    this.index = isWhole ? end + 1 : this.index + 1;
     if (isWhole) this.value();
     else this.last = '/';
   }
 
-  private sign(sign: string): void {
+  private character(character: string): void {
     const { last } = this;
-    this.place += 1;
-    this.last = sign;
-    if (sign === '(') this.open(CONDITIONS.has(last) ? 'no value' : 'value');
-    else if (sign === '[') this.open('value');
-    else if (sign === '{')
+    this.index += 1;
+    this.last = character;
+    if (character === '(') this.open(CONDITIONS.has(last) ? 'no value' : 'value');
+    else if (character === '[') this.open('value');
+    else if (character === '{')
       this.open(
         BEFORE_OBJECT.has(last) || (last !== 'do' && last !== 'else' && BEFORE_PATTERN.has(last))
           ? 'value'
           : 'no value',
       );
-    else if (sign === ')' || sign === ']') this.afterValue = this.opened.pop() !== 'no value';
-    else if (sign === '}') {
+    else if (character === ')' || character === ']') this.afterValue = this.opened.pop() !== 'no value';
+    else if (character === '}') {
       const opened = this.opened.pop();
       if (opened === 'template') {
-        this.place -= 1;
+        this.index -= 1;
         this.template();
       } else this.afterValue = opened === 'value';
     }
     // `a++ / b`, `a! / b`: what stood before is a value still.
-    else if ((sign === '+' || sign === '-') && this.text.charAt(this.place) === sign) this.place += 1;
-    else if (sign !== '!') this.afterValue = false;
+    else if ((character === '+' || character === '-') && this.text.charAt(this.index) === character)
+      this.index += 1;
+    else if (character !== '!') this.afterValue = false;
   }
 
   private open(closes: Opened): void {
@@ -189,13 +190,13 @@ export const piecesOf = (text: string): readonly Piece[] => new Scanner(text).sc
 
 /** A script with blanks for its comments. All else stays at its place. */
 export function withoutComments(text: string, pieces = piecesOf(text)): string {
-  let [code, place] = ['', 0];
+  let [code, index] = ['', 0];
   for (const { kind, start, end } of pieces) {
     if (kind !== 'comment') continue;
-    code += text.slice(place, start) + ' '.repeat(end - start);
-    place = end;
+    code += text.slice(index, start) + ' '.repeat(end - start);
+    index = end;
   }
-  return code + text.slice(place);
+  return code + text.slice(index);
 }
 
 /** The signs that end a text, or what stands before the code within a template. */

@@ -1,11 +1,11 @@
 import { resultPath } from '../../../engine/canonical-path.js';
 import { taintsHere } from '../../../engine/derive.js';
 import type { CallEvent } from '../../../engine/machine.js';
-import { Neutral } from '../../../engine/taint.js';
+import { SanitizedFor } from '../../../engine/taint.js';
 import { objectValue, pathsOf, type Closure, type HeapObject, type Value } from '../../../engine/value.js';
 import type { Expression, If } from '../../../ir/program.js';
 import { callsWithin, lastNameOf, nodesWithin, parameterNames } from '../../../ir/walk.js';
-import { all, type Model, type Telling } from '../../../models/model.js';
+import { all, type Model, type EventModel } from '../../../models/model.js';
 
 /** Packages whose agents and look-ups refuse inner addresses by themselves. */
 const GUARDING_LIBRARY = /(?:^|[/.-])(?:ssrf|request-filtering-agent|safe-?fetch|block-?private)/iu;
@@ -88,13 +88,13 @@ function outer(value: Value, event: CallEvent): Value {
   const { key: _, ...unkeyed } = value;
   const taints = taintsHere(value, event.frame).map((taint) => ({
     ...taint,
-    neutral: (taint.neutral | Neutral.URL) & ~Neutral.HOP,
+    sanitizedFor: (taint.sanitizedFor | SanitizedFor.URL) & ~SanitizedFor.HOP,
   }));
   return { ...unkeyed, taints };
 }
 
 /** A request as the rules are told of it: what its agent looks at before each connection need not be looked at before. */
-const requested: Telling = (event) => {
+const requested: EventModel = (event) => {
   const [first, ...others] = event.arguments.positional;
   const isGuarded = others.some(({ objects }) => objects.length > 0 && objects.every(isGuardedRequest));
   if (!first || !isGuarded) return event;
@@ -104,7 +104,7 @@ const requested: Telling = (event) => {
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'request', 'stream'];
 
 /** Requests as the rules are told of them. */
-export const TOLD_REQUESTS: Readonly<Record<string, Telling>> = all(
+export const REQUEST_EVENTS: Readonly<Record<string, EventModel>> = all(
   [
     ...['fetch', 'axios', 'got', 'needle', 'request', 'make-fetch-happen'],
     ...['axios', 'got', 'needle', 'superagent', 'request', 'undici', 'http', 'https'].flatMap((client) =>

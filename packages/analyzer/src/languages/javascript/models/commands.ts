@@ -1,7 +1,7 @@
 import { concatenate } from '../../../engine/texts.js';
 import type { CallEvent, Frame, Machine } from '../../../engine/machine.js';
 import { constantValue, objectValue, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
-import { all, fieldAmong, given, source, type Model, type Telling } from '../../../models/model.js';
+import { all, fieldAmong, given, source, type Model, type EventModel } from '../../../models/model.js';
 import { splitWords, type Word } from './words.js';
 import names from './names.json' with { type: 'json' };
 
@@ -16,7 +16,7 @@ interface Start {
 const output = source('command-output', () => 'the output of a command');
 
 /** Tells of a start as of a call of another function, whose arguments are known to all who ask about commands. */
-function tellAs(name: string, positional: readonly Value[], event: CallEvent, machine: Machine): void {
+function reportAs(name: string, positional: readonly Value[], event: CallEvent, machine: Machine): void {
   const { frame, callee, names } = event;
   // No template any more: what follows is a plain call.
   const node = { ...event.node, tagged: false };
@@ -31,7 +31,7 @@ function tellAs(name: string, positional: readonly Value[], event: CallEvent, ma
   });
 }
 
-function tellStart({ words, options, open }: Start, event: CallEvent, machine: Machine): void {
+function reportStart({ words, options, open }: Start, event: CallEvent, machine: Machine): void {
   const [program, ...others] = words;
   if (!program) return;
   const list = objectValue({
@@ -40,7 +40,7 @@ function tellStart({ words, options, open }: Start, event: CallEvent, machine: M
     items: others,
     ...(open && { rest: open }),
   });
-  tellAs('child_process.spawn', [program, list, ...(options ? [options] : [])], event, machine);
+  reportAs('child_process.spawn', [program, list, ...(options ? [options] : [])], event, machine);
 }
 
 /** The items of a list, and what else it may hold. */
@@ -55,7 +55,7 @@ function itemsIn(list: Value | undefined): { readonly items: readonly Value[]; r
 const started =
   (read: (event: CallEvent, machine: Machine) => readonly Start[]): Model =>
   (event, machine) => {
-    for (const start of read(event, machine)) tellStart(start, event, machine);
+    for (const start of read(event, machine)) reportStart(start, event, machine);
     return output(event, machine);
   };
 
@@ -117,9 +117,9 @@ const template: Model = (event, machine) => {
   const raw = parts.flatMap((part) => fieldAmong(part, 'raw') ?? []);
   if (isOn(fieldAmong(options, 'shell')) || raw.length > 0) {
     const read = raw.length > 0 ? raw : parts;
-    tellAs('child_process.exec', [concatenate(read, event.frame, machine)], event, machine);
+    reportAs('child_process.exec', [concatenate(read, event.frame, machine)], event, machine);
   }
-  for (const start of startsIn(parts, true, undefined, event, machine)) tellStart(start, event, machine);
+  for (const start of startsIn(parts, true, undefined, event, machine)) reportStart(start, event, machine);
   return output(event, machine);
 };
 
@@ -135,7 +135,7 @@ const inList = started((event) => {
 const withArgs: Model = (event, machine) => {
   const [program = UNKNOWN, options] = event.arguments.positional;
   const { items, open } = itemsIn(fieldAmong(options, 'args'));
-  tellStart({ words: [program, ...items], open }, event, machine);
+  reportStart({ words: [program, ...items], open }, event, machine);
   return output(event, machine);
 };
 
@@ -180,7 +180,7 @@ export const COMMANDS: Readonly<Record<string, Model>> = {
 };
 
 /** The tag of a template is not told of as a call: its text is no name of a program. */
-const asTag: Telling = (event) => (event.node.tagged ? { ...event, names: ['execa()'] } : event);
+const asTag: EventModel = (event) => (event.node.tagged ? { ...event, names: ['execa()'] } : event);
 
 /** Calls as the rules are told of them. */
-export const TOLD_COMMANDS: Readonly<Record<string, Telling>> = { execa: asTag };
+export const COMMAND_EVENTS: Readonly<Record<string, EventModel>> = { execa: asTag };

@@ -33,8 +33,8 @@ const listens: Model = (event) => {
 const emits: Model = (event: CallEvent, machine: Machine): Value => {
   for (const { fields } of objectsOf(event)) {
     const isKnown = given(event, 0).constants !== undefined;
-    for (const [place, listener] of fields)
-      if (isKnown ? place === placeOf(event) : place.startsWith('%on '))
+    for (const [name, listener] of fields)
+      if (isKnown ? name === placeOf(event) : name.startsWith('%on '))
         apply(listener, event.arguments.positional.slice(1), event, machine);
   }
   return UNKNOWN;

@@ -1,9 +1,9 @@
 import { unknownResult } from '../../../engine/calls.js';
-import { Neutral, neutralize } from '../../../engine/taint.js';
-import { all, decoded, given, neutral, type Model } from '../../../models/model.js';
+import { SanitizedFor, sanitize } from '../../../engine/taint.js';
+import { all, decoded, given, sanitizedFor, type Model } from '../../../models/model.js';
 
 /** Quotes, brackets and stars stay: a word of a command, but the name of a program as well. */
-const ENCODED = Neutral.URL | Neutral.PATH | Neutral.LINKS | Neutral.SHELL;
+const ENCODED = SanitizedFor.URL | SanitizedFor.PATH | SanitizedFor.LINKS | SanitizedFor.SHELL;
 
 /**
  * `new URLSearchParams({ name: value })`: its text holds names and values encoded. Of one that is read of a text, the signs between
@@ -13,12 +13,12 @@ const query: Model = (event, machine) => {
   const { objects, taints } = given(event, 0);
   const result = unknownResult(event, machine);
   if (objects.length === 0 || taints.length > 0) return result;
-  return { ...result, taints: neutralize(result.taints, ENCODED) };
+  return { ...result, taints: sanitize(result.taints, ENCODED) };
 };
 
 /** Texts that become parts of addresses, and what they were before. */
 export const QUERIES: Readonly<Record<string, Model>> = {
-  encodeURIComponent: neutral(0, ENCODED),
+  encodeURIComponent: sanitizedFor(0, ENCODED),
   ...all(['decodeURIComponent', 'decodeURI', 'unescape', 'querystring.unescape'], decoded(0)),
   ...all(['URLSearchParams', 'url.URLSearchParams'], query),
   ...all(

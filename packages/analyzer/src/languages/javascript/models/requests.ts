@@ -1,10 +1,10 @@
 import type { CallEvent, Machine } from '../../../engine/machine.js';
 import { findMethod } from '../../../engine/members.js';
 import { taintsWithin } from '../../../engine/objects.js';
-import { Neutral, neutralize } from '../../../engine/taint.js';
+import { SanitizedFor, sanitize } from '../../../engine/taint.js';
 import { join, joinAll, objectValue, UNKNOWN, type HeapObject, type Value } from '../../../engine/value.js';
 import { closuresOf } from '../../../models/callbacks.js';
-import { all, given, type Model, type Place } from '../../../models/model.js';
+import { all, given, type Model, type ArgumentIndex } from '../../../models/model.js';
 import { sameUrl } from '../../../models/urls.js';
 
 const PATH = 'Request()';
@@ -41,7 +41,7 @@ function addressGiven(value: Value, event: CallEvent, machine: Machine): Value {
 
 /** An option of a request: it goes to the address, and does not choose it. */
 function asOption(value: Value, event: CallEvent): Value {
-  const taints = neutralize(taintsWithin(value, event.frame, DEPTH), Neutral.URL);
+  const taints = sanitize(taintsWithin(value, event.frame, DEPTH), SanitizedFor.URL);
   return { ...value, objects: [], taints };
 }
 
@@ -68,14 +68,14 @@ const isBase = ({ callee }: CallEvent['node']): boolean => callee.kind === 'name
 
 /** `new Request(url, options)`: its address, which holds what is sent there. */
 const request =
-  (place: Place): Model =>
+  (index: ArgumentIndex): Model =>
   (event, machine) => {
     const { frame, node } = event;
     const { positional, spread } = event.arguments;
-    const from = given(event, place);
+    const from = given(event, index);
     const address = { positional: [addressGiven(from, event, machine)], named: new Map<string, Value>() };
     const url = { ...UNKNOWN, ...sameUrl(0)({ ...event, arguments: address }, machine), targets: [] };
-    const init = place === 'receiver' ? [] : [...positional.slice(1), ...(spread ? [spread] : [])];
+    const init = index === 'receiver' ? [] : [...positional.slice(1), ...(spread ? [spread] : [])];
     const before = from.objects.filter(isRequest).map(objectValue);
     const fields = optionsOf([...before, ...init], event).set('url', url);
     for (const object of isBase(node) ? (frame.self?.objects ?? []) : [])

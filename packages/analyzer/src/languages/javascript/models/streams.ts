@@ -152,8 +152,8 @@ export const piped: Model = (event, machine) => {
 /** `pipeline(from, …through, to)`. */
 const pipeline: Model = (event, machine) => {
   const { positional } = event.arguments;
-  positional.forEach((from, place) => {
-    const to = positional[place + 1];
+  positional.forEach((from, index) => {
+    const to = positional[index + 1];
     if (to?.objects.some(isStream)) connect(from, to, event, machine);
   });
   return UNKNOWN;

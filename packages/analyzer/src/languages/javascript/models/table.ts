@@ -1,6 +1,6 @@
 import { targetValue, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
 import { guarded, NO_GUARDS } from '../../../engine/guards.js';
-import { Neutral, NEUTRAL_ALL, neutralize, NUMBER } from '../../../engine/taint.js';
+import { SanitizedFor, SANITIZED_FOR_ALL, sanitize, NUMBER } from '../../../engine/taint.js';
 import {
   applied,
   called,
@@ -34,7 +34,7 @@ import {
   itself,
   decoded,
   made,
-  neutral,
+  sanitizedFor,
   nothing,
   number,
   same,
@@ -43,11 +43,11 @@ import {
   type ModelTable,
 } from '../../../models/model.js';
 import { answerOf } from '../../../models/addresses.js';
-import { AGENT_MODELS, TOLD_REQUESTS } from './agents.js';
+import { AGENT_MODELS, REQUEST_EVENTS } from './agents.js';
 import { ARCHIVES } from '../../../models/archives.js';
 import { EVENTS } from './events.js';
 import { BUNDLES } from './bundles.js';
-import { COMMANDS, TOLD_COMMANDS } from './commands.js';
+import { COMMANDS, COMMAND_EVENTS } from './commands.js';
 import { MIDDLEWARE } from './middleware.js';
 import { oneOfThem, PROMISES, together } from './promises.js';
 import { PROXIES } from './proxies.js';
@@ -109,16 +109,21 @@ const boundedNumber =
   (smallest: boolean): Model =>
   (event, machine) => {
     const value = bounded(smallest)(event, machine) ?? UNKNOWN;
-    return { ...value, taints: neutralize(value.taints, NUMBER) };
+    return { ...value, taints: sanitize(value.taints, NUMBER) };
   };
 
 /** What letters, digits, `+`, `/` and `=` cannot do. */
 const BASE64 =
-  Neutral.SHELL | Neutral.CODE | Neutral.SQL | Neutral.QUERY | Neutral.TEMPLATE | Neutral.ARGUMENT;
+  SanitizedFor.SHELL |
+  SanitizedFor.CODE |
+  SanitizedFor.SQL |
+  SanitizedFor.QUERY |
+  SanitizedFor.TEMPLATE |
+  SanitizedFor.ARGUMENT;
 
 /** What JavaScript itself and Node.js do with values. */
 export const JAVASCRIPT_MODELS: ModelTable = {
-  told: { ...TOLD_COMMANDS, ...TOLD_REQUESTS },
+  told: { ...COMMAND_EVENTS, ...REQUEST_EVENTS },
   madeOfGiven: [...REQUEST_CLASSES, 'String'],
   paths: {
     ...AGENT_MODELS,
@@ -179,10 +184,10 @@ export const JAVASCRIPT_MODELS: ModelTable = {
     escape: made(0),
     'Buffer.from': buffered,
     atob: decoded(0),
-    btoa: neutral(0, BASE64),
+    btoa: sanitizedFor(0, BASE64),
     URL: madeUrl,
     ...REQUESTS,
-    'url.parse': made(0, { checks: Neutral.URL }),
+    'url.parse': made(0, { checks: SanitizedFor.URL }),
     'url.fileURLToPath': made(0),
     'path.join': joinedNormally,
     'path.resolve': normalPath(false),
@@ -191,7 +196,7 @@ export const JAVASCRIPT_MODELS: ModelTable = {
     'path.basename': baseName(0),
     'path.isAbsolute': (event) => isAbsolute(given(event, 0)),
     // What is checked of the ending says nothing of what it was the end of.
-    'path.extname': made(0, { neutral: NUMBER, suffix: '%ending' }),
+    'path.extname': made(0, { sanitizedFor: NUMBER, suffix: '%ending' }),
     'path.dirname': folderName,
     ...all(
       ['fs.realpath', 'fs.realpathSync', 'fs.realpathSync.native', 'fs.realpath.native'],
@@ -205,11 +210,11 @@ export const JAVASCRIPT_MODELS: ModelTable = {
     RegExp: (event) => compiled(event.arguments.positional),
     ...all(
       ['shell-quote.quote', 'shell-escape', 'shescape.quote', 'shescape.escape'],
-      neutral(0, Neutral.SHELL | Neutral.ARGUMENT),
+      sanitizedFor(0, SanitizedFor.SHELL | SanitizedFor.ARGUMENT),
     ),
     ...all(
       ['escape-string-regexp', 'lodash.escapeRegExp', '_.escapeRegExp', 'RegExp.escape'],
-      neutral(0, Neutral.REGEX),
+      sanitizedFor(0, SanitizedFor.REGEX),
     ),
     ...all(
       [
@@ -220,13 +225,13 @@ export const JAVASCRIPT_MODELS: ModelTable = {
         'pg.escapeLiteral',
         'pg-format',
       ],
-      neutral(0, Neutral.SQL),
+      sanitizedFor(0, SanitizedFor.SQL),
     ),
     ...all(['crypto.randomUUID', 'crypto.randomBytes', 'Date.now', 'Date', 'Math.random'], fresh),
     ...all(['crypto.createHash', 'crypto.createHmac'], hasher),
     ...all(
       ['uuid.validate', 'validator.isUUID', 'validator.isInt', 'validator.isAlphanumeric'],
-      check(0, NEUTRAL_ALL),
+      check(0, SANITIZED_FOR_ALL),
     ),
   },
   methods: {
@@ -234,7 +239,7 @@ export const JAVASCRIPT_MODELS: ModelTable = {
     ...all(['slice', 'substring', 'substr', 'charAt', 'at'], part),
     ...all(['padStart', 'padEnd', 'repeat'], made('receiver')),
     json: parsed('receiver'),
-    digest: neutral('receiver', Neutral.SECRET),
+    digest: sanitizedFor('receiver', SanitizedFor.SECRET),
     concat: concatenated,
     split: split('receiver'),
     replace: replace('receiver', 0, 1),

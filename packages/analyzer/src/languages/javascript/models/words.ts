@@ -38,13 +38,13 @@ class WordReader {
   }
 
   readText(text: string): void {
-    for (const sign of text)
+    for (const character of text)
       if (this.quote !== '') {
-        if (sign === this.quote) this.quote = '';
-        else this.text += sign;
-      } else if (sign === '"' || sign === "'") this.quote = sign;
-      else if (/\s/u.test(sign)) this.end();
-      else this.text += sign;
+        if (character === this.quote) this.quote = '';
+        else this.text += character;
+      } else if (character === '"' || character === "'") this.quote = character;
+      else if (/\s/u.test(character)) this.end();
+      else this.text += character;
   }
 
   private flush(): void {

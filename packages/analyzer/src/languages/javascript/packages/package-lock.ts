@@ -49,26 +49,26 @@ function* installedEntries(
   declared: ReadonlySet<string>,
 ): Generator<Entry> {
   const packages = entriesAt(document, 'packages');
-  const places = new Map(packages);
+  const entries = new Map(packages);
   // The package itself and its workspaces, each with the names it asks for.
   const own = new Map(
     packages
-      .filter(([place]) => !place.includes(MODULES))
-      .map(([place, value]) => [
-        place,
+      .filter(([path]) => !path.includes(MODULES))
+      .map(([path, value]) => [
+        path,
         new Set(SECTIONS.flatMap((section) => entriesAt(value, section).map(([name]) => name))),
       ]),
   );
   const anywhere = new Set(own.size === 0 ? declared : [...own.values()].flatMap((names) => [...names]));
-  for (const [place, value] of packages) {
-    const at = place.lastIndexOf(MODULES);
+  for (const [path, value] of packages) {
+    const at = path.lastIndexOf(MODULES);
     if (at === -1 || fieldsOf(value) === undefined) continue;
     const target = valueAt(value, 'link') === true ? textAt(value, 'resolved') : undefined;
-    if (target !== undefined && places.has(target)) continue;
-    const name = place.slice(at + MODULES.length);
-    const parent = place.slice(0, Math.max(at - 1, 0));
+    if (target !== undefined && entries.has(target)) continue;
+    const name = path.slice(at + MODULES.length);
+    const parent = path.slice(0, Math.max(at - 1, 0));
     const direct = at === 0 ? anywhere.has(name) : own.get(parent)?.has(name) === true;
-    yield { name, value, direct, line: lines.lineOf('packages', place) };
+    yield { name, value, direct, line: lines.lineOf('packages', path) };
   }
 }
 

@@ -56,7 +56,7 @@ function hasOpenQuote(line: string): boolean {
 
 /** The parser looks for the end of a quote or of a comment for ever, and its messages quote the file. */
 function parsed(text: string): unknown {
-  if (['<<<<<<<', '=======', '>>>>>>>'].every((sign) => text.includes(sign)))
+  if (['<<<<<<<', '=======', '>>>>>>>'].every((character) => text.includes(character)))
     throw new UnreadablePackaging('has conflicts of a merge in it');
   if (text.split('\n').some(hasOpenQuote)) throw new UnreadablePackaging('is not a valid yarn.lock');
   try {

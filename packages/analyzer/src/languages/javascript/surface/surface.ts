@@ -7,11 +7,11 @@ import { nameOf, type SurfaceCollector } from '../../../surface/collector.js';
 import { decoratedTool, isDecorator } from './decorated-tools.js';
 import { zod } from '../../../surface/schemas.js';
 import { resource } from './resources.js';
-import { serverTexts, tellsOfServer } from '../../../surface/server-texts.js';
+import { serverTexts, describesServer } from '../../../surface/server-texts.js';
 import { declareToolObject, isFunction, lineOf, nameIn } from '../../../surface/tool-objects.js';
 
-const argumentLine = (event: CallEvent, place: number): number =>
-  event.node.arguments[place]?.value.line ?? event.node.line;
+const argumentLine = (event: CallEvent, index: number): number =>
+  event.node.arguments[index]?.value.line ?? event.node.line;
 
 /** `server.tool(name, description?, schema?, annotations?, handler)`. */
 function tool(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
@@ -117,15 +117,15 @@ function prompt(event: CallEvent, machine: Machine, surface: SurfaceCollector): 
   const handler = positional.at(-1);
   const name = nameOf(positional[0]);
   if (!handler || !isFunction(handler) || positional.length < 2) return undefined;
-  for (const [place, value] of positional.slice(0, -1).entries()) {
-    const text = textOf(place === 0 ? undefined : value) ?? textOf(fieldOf(value, 'description'));
+  for (const [index, value] of positional.slice(0, -1).entries()) {
+    const text = textOf(index === 0 ? undefined : value) ?? textOf(fieldOf(value, 'description'));
     if (text !== undefined)
       surface.addText({
         kind: 'prompt',
         name,
         text,
         file: event.frame.module,
-        line: argumentLine(event, place),
+        line: argumentLine(event, index),
       });
   }
   const schema = positional.slice(1, -1).find((value) => value.objects.length > 0);
@@ -274,7 +274,7 @@ const matters = memoByName(
     name.startsWith('zod.') ||
     name === 'readline.createInterface' ||
     wayOf(name) !== undefined ||
-    tellsOfServer(name) ||
+    describesServer(name) ||
     isMaker(name) ||
     isDecorator(name),
 );

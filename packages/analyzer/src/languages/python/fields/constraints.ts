@@ -1,13 +1,13 @@
 import type { Call, Expression } from '../../../ir/program.js';
 import { lastNameOf } from '../../../ir/walk.js';
-import { neutralWhenMatching } from '../../../models/allowed-characters.js';
+import { sanitizedWhenMatching } from '../../../models/allowed-characters.js';
 import { asShown } from '../../../engine/derive.js';
 import type { Frame, Machine } from '../../../engine/machine.js';
-import { Neutral, neutralize } from '../../../engine/taint.js';
+import { SanitizedFor, sanitize } from '../../../engine/taint.js';
 import { joinAll, pathsOf, textOf, UNKNOWN, type Scope, type Value } from '../../../engine/value.js';
 
 /** What is asked of where constraints are read. */
-interface Place {
+interface ArgumentIndex {
   readonly scope: Scope;
   readonly frame: Frame;
   readonly machine: Machine;
@@ -58,18 +58,18 @@ const MOST = new Set(['le', 'lt', 'max_length']);
 
 /** What a value cannot do any more that `Field(pattern="…", max_length=…)` has let through: bits of Neutral. */
 function limitsOf(constraint: Call, frame: Frame, machine: Machine): number {
-  let bits = BOUNDS.has(nameOf(constraint)) ? Neutral.SIZE : 0;
+  let bits = BOUNDS.has(nameOf(constraint)) ? SanitizedFor.SIZE : 0;
   for (const { name = '', value } of constraint.arguments) {
-    if (MOST.has(name)) bits |= Neutral.SIZE;
+    if (MOST.has(name)) bits |= SanitizedFor.SIZE;
     if (name !== 'pattern' && name !== 'regex') continue;
     const text = textOf(machine.evaluate(value, frame));
-    if (text !== undefined) bits |= neutralWhenMatching(text, '');
+    if (text !== undefined) bits |= sanitizedWhenMatching(text, '');
   }
   return bits;
 }
 
 /** A value that has passed `Field(…)` or `AfterValidator(check)`. */
-export function constrained(value: Value, constraint: Expression, at: Place): Value {
+export function constrained(value: Value, constraint: Expression, at: ArgumentIndex): Value {
   if (constraint.kind !== 'call') return value;
   const { machine, scope } = at;
   const frame = { ...at.frame, scope, module: scope.module };
@@ -77,5 +77,5 @@ export function constrained(value: Value, constraint: Expression, at: Place): Va
   if (check && VALIDATORS.has(nameOf(constraint)))
     return passed(value, machine.evaluate(check.value, frame), constraint, at.frame, machine);
   const bits = limitsOf(constraint, frame, machine);
-  return bits === 0 ? value : { ...value, taints: neutralize(value.taints, bits) };
+  return bits === 0 ? value : { ...value, taints: sanitize(value.taints, bits) };
 }

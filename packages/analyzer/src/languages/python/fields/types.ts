@@ -6,7 +6,7 @@ import { constrained, isReplaced, preceding, following } from './constraints.js'
 import { derive } from '../../../engine/derive.js';
 import type { Frame, Machine } from '../../../engine/machine.js';
 import { externalBases } from '../../../engine/members.js';
-import { NEUTRAL_ALL, neutralize, NUMBER } from '../../../engine/taint.js';
+import { SANITIZED_FOR_ALL, sanitize, NUMBER } from '../../../engine/taint.js';
 import {
   joinAll,
   objectValue,
@@ -76,13 +76,13 @@ const inside = (at: Typing, what: object, scope: Scope): Typing => ({
 
 const limited = (value: Value, bits: number): Value => ({
   ...value,
-  taints: neutralize(value.taints, bits),
+  taints: sanitize(value.taints, bits),
 });
 
 /** A value of a type that is known by its name. */
 function byName(value: Value, name: string): Value | undefined {
   if (NUMBERS.has(name)) return limited(value, NUMBER);
-  return FIXED.has(name) ? limited(value, NEUTRAL_ALL) : undefined;
+  return FIXED.has(name) ? limited(value, SANITIZED_FOR_ALL) : undefined;
 }
 
 const isNone = (type: Expression): boolean =>
@@ -133,7 +133,7 @@ function ofGeneric(value: Value, type: Extract<Expression, { kind: 'index' }>, a
 const ENUM = /(?:^|\.)\w*Enum$/u;
 
 function ofClass(value: Value, info: ClassInfo, at: Typing): Value {
-  if ([...externalBases(info)].some((base) => ENUM.test(base))) return limited(value, NEUTRAL_ALL);
+  if ([...externalBases(info)].some((base) => ENUM.test(base))) return limited(value, SANITIZED_FOR_ALL);
   return isWithin(at, info) ? value : at.instance(info, value, inside(at, info, info.scope));
 }
 
@@ -150,7 +150,7 @@ function ofNamed(value: Value, type: Expression, at: Typing): Value {
     // `Region = Literal["north"]`, whose text is read as a member.
     ...paths.map((path) =>
       /\.Literal(?:\.|$)/u.test(path)
-        ? limited(value, NEUTRAL_ALL)
+        ? limited(value, SANITIZED_FOR_ALL)
         : (byName(value, path.split('.').at(-1) ?? '') ?? value),
     ),
   ]);

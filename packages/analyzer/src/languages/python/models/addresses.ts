@@ -1,8 +1,8 @@
-import { neutralOfCharacters, ALPHANUMERIC } from '../../../engine/characters.js';
+import { sanitizedByCharacters, ALPHANUMERIC } from '../../../engine/characters.js';
 import { derive } from '../../../engine/derive.js';
 import { shows } from '../../../engine/guards.js';
 import { taintsWithin } from '../../../engine/objects.js';
-import { Neutral, NEUTRAL_ALL, neutralize } from '../../../engine/taint.js';
+import { SanitizedFor, SANITIZED_FOR_ALL, sanitize } from '../../../engine/taint.js';
 import { constantOf, externalValue, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
 import { fresh } from '../../../models/data.js';
 import { all, decoded, given, made, mixed, type Model } from '../../../models/model.js';
@@ -10,9 +10,10 @@ import { joinedUrl } from '../../../models/urls.js';
 import names from './names.json' with { type: 'json' };
 
 /** What is checked of parts of the result is checked of the address. */
-const address = made(0, { checks: Neutral.URL });
+const address = made(0, { checks: SanitizedFor.URL });
 
-const QUOTED = neutralOfCharacters(new Set([...ALPHANUMERIC, '%', '_', '.', '-', '~'])) | Neutral.SHELL;
+const QUOTED =
+  sanitizedByCharacters(new Set([...ALPHANUMERIC, '%', '_', '.', '-', '~'])) | SanitizedFor.SHELL;
 
 /** `quote(text, safe="/")`: what is safe stays as it is. */
 const quoted =
@@ -21,25 +22,30 @@ const quoted =
     const given_ = event.arguments.named.get('safe') ?? event.arguments.positional[1];
     const safe = given_ ? textOf(given_) : initial;
     const slash = safe?.includes('/') ?? true;
-    const bits = (QUOTED & ~Neutral.ARGUMENT & (slash ? ~(Neutral.PATH | Neutral.LINKS) : -1)) | Neutral.URL;
-    return derive(given(event, 0, 'string'), event.frame, machine, { neutral: bits, checks: NEUTRAL_ALL });
+    const bits =
+      (QUOTED & ~SanitizedFor.ARGUMENT & (slash ? ~(SanitizedFor.PATH | SanitizedFor.LINKS) : -1)) |
+      SanitizedFor.URL;
+    return derive(given(event, 0, 'string'), event.frame, machine, {
+      sanitizedFor: bits,
+      checks: SANITIZED_FOR_ALL,
+    });
   };
 
 /** `urlencode({…})`: all values, quoted. */
 const encoded: Model = (event, machine) => {
-  const taints = neutralize(taintsWithin(given(event, 0), event.frame), QUOTED | Neutral.URL);
+  const taints = sanitize(taintsWithin(given(event, 0), event.frame), QUOTED | SanitizedFor.URL);
   return taints.length === 0 ? UNKNOWN : { ...UNKNOWN, taints, key: machine.newKey() };
 };
 
 /** Digits, letters and colons, when it is no address of the sixth version with the name of an interface. */
 const PLAIN_ADDRESS =
-  Neutral.SHELL |
-  Neutral.ARGUMENT |
-  Neutral.SQL |
-  Neutral.PATH |
-  Neutral.LINKS |
-  Neutral.CODE |
-  Neutral.TEMPLATE;
+  SanitizedFor.SHELL |
+  SanitizedFor.ARGUMENT |
+  SanitizedFor.SQL |
+  SanitizedFor.PATH |
+  SanitizedFor.LINKS |
+  SanitizedFor.CODE |
+  SanitizedFor.TEMPLATE;
 
 /** `ip_address(text)` fails unless the text is an address; which address it is may still be harmful. */
 const parsedAddress =
@@ -49,15 +55,19 @@ const parsedAddress =
     machine.learn(shows(value, bits).whenTrue, event.frame);
     const isNetwork = event.names.some((name) => /[nN]etwork$/u.test(name));
     const { targets } = externalValue(isNetwork ? 'ipaddress.ip_network()' : 'ipaddress.ip_address()');
-    return { ...derive(value, event.frame, machine, { neutral: bits, checks: Neutral.URL }), targets };
+    return {
+      ...derive(value, event.frame, machine, { sanitizedFor: bits, checks: SanitizedFor.URL }),
+      targets,
+    };
   };
 
 /** `uuid.UUID(text)` fails unless the text is one, with braces or signs between perhaps. */
 const identifier: Model = (event, machine) => {
   const value = given(event, 0);
-  const loose = Neutral.SHELL | Neutral.PATH | Neutral.LINKS | Neutral.SQL | Neutral.URL;
+  const loose =
+    SanitizedFor.SHELL | SanitizedFor.PATH | SanitizedFor.LINKS | SanitizedFor.SQL | SanitizedFor.URL;
   machine.learn(shows(value, loose).whenTrue, event.frame);
-  return derive(value, event.frame, machine, { neutral: NEUTRAL_ALL });
+  return derive(value, event.frame, machine, { sanitizedFor: SANITIZED_FOR_ALL });
 };
 
 /** `strptime(text, format)` fails unless the text is a time in that form. */
@@ -65,8 +75,11 @@ const time: Model = (event, machine) => {
   const value = given(event, 0);
   const format = constantOf(given(event, 1));
   const isNarrow = typeof format === 'string' && !/[/\\;|&$`<>()'"]/u.test(format);
-  if (isNarrow) machine.learn(shows(value, NEUTRAL_ALL).whenTrue, event.frame);
-  return { ...derive(value, event.frame, machine, { neutral: NEUTRAL_ALL }), ...named(event.names) };
+  if (isNarrow) machine.learn(shows(value, SANITIZED_FOR_ALL).whenTrue, event.frame);
+  return {
+    ...derive(value, event.frame, machine, { sanitizedFor: SANITIZED_FOR_ALL }),
+    ...named(event.names),
+  };
 };
 
 const named = (names: readonly string[]): Pick<Value, 'targets'> => ({
@@ -92,5 +105,5 @@ export const ADDRESSES: Readonly<Record<string, Model>> = {
   ...all(['ipaddress.IPv4Address', 'ipaddress.IPv4Network'], parsedAddress(PLAIN_ADDRESS)),
   'uuid.UUID': identifier,
   ...all(['datetime.datetime.strptime', 'time.strptime', 'datetime.date.strptime'], time),
-  ...all(names.addresses.conversions, made(0, { neutral: NEUTRAL_ALL })),
+  ...all(names.addresses.conversions, made(0, { sanitizedFor: SANITIZED_FOR_ALL })),
 };

@@ -3,7 +3,7 @@ import { both, either, guarded, NO_GUARDS, shows } from '../../../engine/guards.
 import type { CallEvent } from '../../../engine/machine.js';
 import { externalBases } from '../../../engine/members.js';
 import { iterate, taintsWithin } from '../../../engine/objects.js';
-import { Neutral, NEUTRAL_ALL, NUMBER } from '../../../engine/taint.js';
+import { SanitizedFor, SANITIZED_FOR_ALL, NUMBER } from '../../../engine/taint.js';
 import {
   constantOf,
   constantValue,
@@ -14,7 +14,7 @@ import {
   type Target,
   type Value,
 } from '../../../engine/value.js';
-import { tellOfWalk } from '../../../engine/walks.js';
+import { emitWalk } from '../../../engine/walks.js';
 import { chosenOf, forItems } from '../../../models/callbacks.js';
 import { fromEntries } from '../../../models/collections.js';
 import { fresh } from '../../../models/data.js';
@@ -54,8 +54,8 @@ const length: Model = (event, machine) => {
   const [only] = value.objects;
   if (value.objects.length === 1 && only?.items && !only.rest) return constantValue(only.items.length);
   return derive(value, event.frame, machine, {
-    neutral: NEUTRAL_ALL,
-    checks: Neutral.SIZE,
+    sanitizedFor: SANITIZED_FOR_ALL,
+    checks: SanitizedFor.SIZE,
     suffix: '.length',
   });
 };
@@ -149,10 +149,10 @@ function goesDown(step: Value | undefined): boolean {
 const range: Model = (event, machine) => {
   const { positional } = event.arguments;
   const [first = UNKNOWN, second, step] = positional;
-  const [place, from] = second && !goesDown(step) ? [1, first] : [0, second ?? UNKNOWN];
-  const end = number(place)(event, machine) ?? UNKNOWN;
+  const [index, from] = second && !goesDown(step) ? [1, first] : [0, second ?? UNKNOWN];
+  const end = number(index)(event, machine) ?? UNKNOWN;
   if (end.taints.length > 0) return end;
-  return derive(from, event.frame, machine, { neutral: NEUTRAL_ALL });
+  return derive(from, event.frame, machine, { sanitizedFor: SANITIZED_FOR_ALL });
 };
 
 /** `islice(range(n), 10)`: the same items, and no more of them than it says. */
@@ -166,17 +166,17 @@ const sliced: Model = (event) => {
 
 /** A call that walks all of what it is given. */
 const walking =
-  (place: number, model: Model): Model =>
+  (index: number, model: Model): Model =>
   (event, machine) => {
     const { node, frame } = event;
-    const walked = node.arguments[place]?.value;
-    if (walked) tellOfWalk(node, walked, given(event, place), frame, machine);
+    const walked = node.arguments[index]?.value;
+    if (walked) emitWalk(node, walked, given(event, index), frame, machine);
     return model(event, machine);
   };
 
 const total: Model = (event, machine) => {
   const item = iterate(given(event, 0), event.frame, machine);
-  return derive(item, event.frame, machine, { neutral: NUMBER });
+  return derive(item, event.frame, machine, { sanitizedFor: NUMBER });
 };
 
 /** What Python's own functions give. */

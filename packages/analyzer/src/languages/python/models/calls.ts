@@ -12,12 +12,12 @@ import {
   given,
   itself,
   made,
-  neutral,
+  sanitizedFor,
   nothing,
   type Model,
 } from '../../../models/model.js';
 import { split } from '../../../models/texts.js';
-import { Neutral } from '../../../engine/taint.js';
+import { SanitizedFor } from '../../../engine/taint.js';
 import { taintsWithin } from '../../../engine/objects.js';
 import names from './names.json' with { type: 'json' };
 
@@ -107,9 +107,9 @@ const gathered: Model = (event, machine) => {
 
 /** `asyncio.run(f())`, `future.result()`: goes on when it has come. */
 export const waitedFor =
-  (place: 'receiver' | number): Model =>
+  (index: 'receiver' | number): Model =>
   (event, machine) =>
-    awaited(given(event, place), event.frame, machine);
+    awaited(given(event, index), event.frame, machine);
 
 /** `Thread(target=f, args=(…))`: it will be called. */
 const thread: Model = (event, machine) => {
@@ -138,7 +138,7 @@ const initial: Model = (event, machine) => {
 const quotedList: Model = (event: CallEvent, machine: Machine) => {
   const taints = taintsWithin(given(event, 0), event.frame);
   const value = { ...UNKNOWN, taints, key: machine.newKey() };
-  return neutral(0, Neutral.SHELL)(
+  return sanitizedFor(0, SanitizedFor.SHELL)(
     { ...event, arguments: { positional: [value], named: new Map() } },
     machine,
   );
@@ -215,7 +215,7 @@ export const CALLS: Readonly<Record<string, Model>> = {
   ),
   ...all(['threading.Thread', 'multiprocessing.Process', 'threading.Timer'], thread),
   ...all(['dataclasses.field', 'pydantic.Field', 'attr.ib', 'attrs.field'], initial),
-  ...all(['shlex.quote', 'pipes.quote'], neutral(0, Neutral.SHELL)),
+  ...all(['shlex.quote', 'pipes.quote'], sanitizedFor(0, SanitizedFor.SHELL)),
   'shlex.join': quotedList,
   'shlex.split': split(0),
   ...all(
@@ -227,11 +227,11 @@ export const CALLS: Readonly<Record<string, Model>> = {
       'pymysql.converters.escape_string',
       'psycopg2.extensions.quote_ident',
     ],
-    neutral(0, Neutral.SQL),
+    sanitizedFor(0, SanitizedFor.SQL),
   ),
   ...all(
     ['ldap3.utils.conv.escape_filter_chars', 'ldap.filter.escape_filter_chars'],
-    neutral(0, Neutral.QUERY),
+    sanitizedFor(0, SanitizedFor.QUERY),
   ),
   ...all(
     [
@@ -241,9 +241,14 @@ export const CALLS: Readonly<Record<string, Model>> = {
       'binascii.hexlify',
       'base64.standard_b64encode',
     ],
-    neutral(
+    sanitizedFor(
       0,
-      Neutral.SHELL | Neutral.CODE | Neutral.SQL | Neutral.QUERY | Neutral.TEMPLATE | Neutral.ARGUMENT,
+      SanitizedFor.SHELL |
+        SanitizedFor.CODE |
+        SanitizedFor.SQL |
+        SanitizedFor.QUERY |
+        SanitizedFor.TEMPLATE |
+        SanitizedFor.ARGUMENT,
     ),
   ),
   ...all(

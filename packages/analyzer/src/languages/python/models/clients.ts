@@ -1,6 +1,6 @@
 import { unknownResult } from '../../../engine/calls.js';
 import { join, type Value } from '../../../engine/value.js';
-import { all, type Model, type Telling } from '../../../models/model.js';
+import { all, type Model, type EventModel } from '../../../models/model.js';
 
 /** What the methods of a client are known by: those of the library itself. */
 const LIBRARY = 'httpx';
@@ -21,7 +21,7 @@ const client: Model = (event, machine) => {
 };
 
 /** A request with the options of its client that it does not replace. */
-const withOptions: Telling = (event) => {
+const withOptions: EventModel = (event) => {
   const options = new Map<string, Value>();
   for (const { path, fields } of event.receiver?.objects ?? [])
     if (path === LIBRARY)
@@ -40,7 +40,7 @@ export const CLIENTS: Readonly<Record<string, Model>> = all(['httpx.Client', 'ht
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'request', 'stream', 'send'];
 
 /** Requests as the rules are told of them. */
-export const CLIENTS_TOLD: Readonly<Record<string, Telling>> = all(
+export const CLIENT_EVENTS: Readonly<Record<string, EventModel>> = all(
   METHODS.map((method) => `${LIBRARY}.${method}`),
   withOptions,
 );

@@ -44,8 +44,8 @@ const knownOf = (list: Value): readonly Value[] | undefined =>
 /** `enumerate(list)`: pairs of places and items. */
 export const enumerated: Model = (event, machine) => {
   const list = walked(given(event, 0), event.frame, machine);
-  const pairs = (knownOf(list) ?? []).map((item, place) =>
-    listOf(machine, { items: [constantValue(place), item] }),
+  const pairs = (knownOf(list) ?? []).map((item, index) =>
+    listOf(machine, { items: [constantValue(index), item] }),
   );
   if (pairs.length > 0) return listOf(machine, { items: pairs });
   const item = iterate(list, event.frame, machine);
@@ -59,8 +59,8 @@ export const zipped: Model = (event, machine) => {
   const [first] = known;
   if (first && known.every((items) => items?.length === first.length))
     return listOf(machine, {
-      items: first.map((_, place) =>
-        listOf(machine, { items: known.map((items) => items?.[place] ?? UNKNOWN) }),
+      items: first.map((_, index) =>
+        listOf(machine, { items: known.map((items) => items?.[index] ?? UNKNOWN) }),
       ),
     });
   const items = lists.map((list) => iterate(list, event.frame, machine));

@@ -1,9 +1,9 @@
 import { asShown, derive, taintsHere } from '../../../engine/derive.js';
 import type { CallEvent, Machine } from '../../../engine/machine.js';
-import { Neutral } from '../../../engine/taint.js';
+import { SanitizedFor } from '../../../engine/taint.js';
 import { externalValue, objectValue, UNKNOWN, type Value } from '../../../engine/value.js';
 import { fresh } from '../../../models/data.js';
-import { all, given, made, neutral, nothing, same, type Model } from '../../../models/model.js';
+import { all, given, made, sanitizedFor, nothing, same, type Model } from '../../../models/model.js';
 import {
   baseName,
   commonPath,
@@ -56,7 +56,7 @@ const splitEnding: Model = (event, machine) => {
   const stem = derive(value, event.frame, machine, { suffix: '%stem' });
   const ending = derive(value, event.frame, machine, {
     suffix: '%ending',
-    neutral: Neutral.PATH | Neutral.LINKS,
+    sanitizedFor: SanitizedFor.PATH | SanitizedFor.LINKS,
   });
   return listOf([stem, ending], machine);
 };
@@ -68,7 +68,7 @@ const commonCharacters: Model = (event: CallEvent, machine) => {
   return tainted ? derive(asShown(tainted, event.frame), event.frame, machine, {}) : UNKNOWN;
 };
 
-const NOWHERE_ELSE = Neutral.PATH | Neutral.LINKS;
+const NOWHERE_ELSE = SanitizedFor.PATH | SanitizedFor.LINKS;
 
 /** A test against a folder. One that a client has chosen among the program's own is as good as the program's own. */
 const against =
@@ -77,7 +77,7 @@ const against =
     const [base, ...others] = event.arguments.positional;
     if (!base) return model(event, machine);
     const taints = taintsHere(base, event.frame).filter(
-      ({ neutral: bits }) => (bits & NOWHERE_ELSE) !== NOWHERE_ELSE,
+      ({ sanitizedFor: bits }) => (bits & NOWHERE_ELSE) !== NOWHERE_ELSE,
     );
     const positional = [{ ...base, taints }, ...others];
     return model({ ...event, arguments: { ...event.arguments, positional } }, machine);
@@ -89,7 +89,7 @@ const of = (names: readonly string[], model: Model): Record<string, Model> =>
     model,
   );
 
-const FILE_NAME = Neutral.PATH | Neutral.LINKS | Neutral.SHELL | Neutral.SQL;
+const FILE_NAME = SanitizedFor.PATH | SanitizedFor.LINKS | SanitizedFor.SHELL | SanitizedFor.SQL;
 
 /** Paths as texts, and `pathlib`. */
 export const PATHS: Readonly<Record<string, Model>> = {
@@ -121,8 +121,8 @@ export const PATHS: Readonly<Record<string, Model>> = {
   ),
   ...of(['iterdir', 'glob', 'rglob', 'walk'], within),
   ...of(names.paths.pathChecks, nothing),
-  'werkzeug.utils.secure_filename': neutral(0, FILE_NAME),
-  'pathvalidate.sanitize_filename': neutral(0, Neutral.PATH | Neutral.LINKS),
-  'werkzeug.utils.safe_join': made(1, { neutral: Neutral.PATH }),
+  'werkzeug.utils.secure_filename': sanitizedFor(0, FILE_NAME),
+  'pathvalidate.sanitize_filename': sanitizedFor(0, SanitizedFor.PATH | SanitizedFor.LINKS),
+  'werkzeug.utils.safe_join': made(1, { sanitizedFor: SanitizedFor.PATH }),
   'fnmatch.fnmatch': nothing,
 };

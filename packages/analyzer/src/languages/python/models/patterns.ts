@@ -1,11 +1,11 @@
 import { derive } from '../../../engine/derive.js';
 import type { CallEvent, Machine } from '../../../engine/machine.js';
-import { Neutral } from '../../../engine/taint.js';
+import { SanitizedFor } from '../../../engine/taint.js';
 import { concatenate } from '../../../engine/texts.js';
 import { objectValue, targetValue, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
-import { neutralOfFound, neutralWhenRemoved } from '../../../models/allowed-characters.js';
+import { sanitizedWhenFound, sanitizedWhenRemoved } from '../../../models/allowed-characters.js';
 import { apply } from '../../../models/callbacks.js';
-import { given, neutral, type Model, type Place } from '../../../models/model.js';
+import { given, sanitizedFor, type Model, type ArgumentIndex } from '../../../models/model.js';
 import { matched, patternOf } from '../../../models/texts.js';
 
 const FLAGS: ReadonlyMap<string, string> = new Map([
@@ -32,12 +32,12 @@ function flagsOf(value: Value | undefined): string {
     .join('');
 }
 
-const optional = ({ arguments: { positional, named } }: CallEvent, place: number): Value | undefined =>
-  positional[place] ?? named.get('flags');
+const optional = ({ arguments: { positional, named } }: CallEvent, index: number): Value | undefined =>
+  positional[index] ?? named.get('flags');
 
 /** The pattern of a call: a text, or one that has been compiled. */
-function patternGiven(event: CallEvent, place: Place, flags: number): Value {
-  const value = given(event, place, 'pattern');
+function patternGiven(event: CallEvent, index: ArgumentIndex, flags: number): Value {
+  const value = given(event, index, 'pattern');
   const known = patternOf(value);
   if (!known || value.regex) return value;
   return { ...value, regex: { pattern: known.pattern, flags: flagsOf(optional(event, flags)) } };
@@ -59,7 +59,7 @@ function compared(value: Value, way: Way): Value {
 }
 
 const match =
-  (way: Way, pattern: Place, text: number): Model =>
+  (way: Way, pattern: ArgumentIndex, text: number): Model =>
   (event, machine) => {
     const known = compared(patternGiven(event, pattern, text + 1), way);
     return matched(known, given(event, text, 'string'), way === 'whole', event, machine);
@@ -67,11 +67,14 @@ const match =
 
 /** `re.findall(pattern, text)`, `re.finditer`: a list of what is found. */
 const found =
-  (pattern: Place, text: number): Model =>
+  (pattern: ArgumentIndex, text: number): Model =>
   (event, machine) => {
     const known = patternOf(patternGiven(event, pattern, text + 1));
-    const bits = known ? neutralOfFound(known.pattern, known.flags) : 0;
-    return listOf(derive(given(event, text, 'string'), event.frame, machine, { neutral: bits }), machine);
+    const bits = known ? sanitizedWhenFound(known.pattern, known.flags) : 0;
+    return listOf(
+      derive(given(event, text, 'string'), event.frame, machine, { sanitizedFor: bits }),
+      machine,
+    );
   };
 
 const listOf = (rest: Value, machine: Machine): Value =>
@@ -84,7 +87,7 @@ const parts =
 
 /** `re.sub(pattern, filling, text)`. */
 const substituted =
-  (pattern: Place, filling: number): Model =>
+  (pattern: ArgumentIndex, filling: number): Model =>
   (event, machine) => {
     const text = given(event, filling + 1, 'string');
     const fill = given(event, filling, 'repl');
@@ -94,9 +97,9 @@ const substituted =
       event.arguments.positional[filling + 2] === undefined && !event.arguments.named.has('count');
     const bits =
       known && literal !== undefined && isAll
-        ? neutralWhenRemoved(known.pattern, `${known.flags}g`, literal)
+        ? sanitizedWhenRemoved(known.pattern, `${known.flags}g`, literal)
         : 0;
-    const result = derive(text, event.frame, machine, { neutral: bits }, event.node);
+    const result = derive(text, event.frame, machine, { sanitizedFor: bits }, event.node);
     const made = fill.targets.length > 0 ? apply(fill, [text], event, machine) : fill;
     return made && made.taints.length > 0 ? concatenate([result, made], event.frame, machine) : result;
   };
@@ -106,7 +109,7 @@ const C = 're.compile()';
 /** Regular expressions. */
 export const PATTERNS: Readonly<Record<string, Model>> = {
   're.compile': compiled,
-  're.escape': neutral(0, Neutral.REGEX),
+  're.escape': sanitizedFor(0, SanitizedFor.REGEX),
   're.match': match('start', 0, 1),
   're.fullmatch': match('whole', 0, 1),
   're.search': match('anywhere', 0, 1),

@@ -1,7 +1,7 @@
 import { environmentVariable } from '../../../engine/environment.js';
 import { STACK_TRACE } from '../../../engine/foreign-fields.js';
 import { taintsHere } from '../../../engine/derive.js';
-import { CLIENT_SOURCES, NEUTRAL_ALL, type SourceKind } from '../../../engine/taint.js';
+import { CLIENT_SOURCES, SANITIZED_FOR_ALL, type SourceKind } from '../../../engine/taint.js';
 import { join, objectValue, textOf, UNKNOWN } from '../../../engine/value.js';
 import { answerOf } from '../../../models/addresses.js';
 import { ARCHIVES } from '../../../models/archives.js';
@@ -47,7 +47,8 @@ const variable: Model = (event, machine) => {
   const initial = event.arguments.positional[1] ?? event.arguments.named.get('default');
   const known = textOf(name);
   const isChosen = taintsHere(name, frame).some(
-    (taint) => CLIENT_SOURCES.has(taint.source.kind) && (taint.neutral & NEUTRAL_ALL) !== NEUTRAL_ALL,
+    (taint) =>
+      CLIENT_SOURCES.has(taint.source.kind) && (taint.sanitizedFor & SANITIZED_FOR_ALL) !== SANITIZED_FOR_ALL,
   );
   const value =
     known !== undefined

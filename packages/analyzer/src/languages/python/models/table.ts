@@ -5,7 +5,7 @@ import { applied, awaiting } from '../../../models/callbacks.js';
 import { ADDRESSES } from './addresses.js';
 import { BUILTINS } from './builtins.js';
 import { CALLS, waitedFor } from './calls.js';
-import { CLIENTS, CLIENTS_TOLD } from './clients.js';
+import { CLIENTS, CLIENT_EVENTS } from './clients.js';
 import { PATHS } from './paths.js';
 import { PATTERNS } from './patterns.js';
 import { SOURCES } from './sources.js';
@@ -49,6 +49,6 @@ export const PYTHON_MODELS: ModelTable = {
     run_until_complete: waitedFor(0),
     result: finished,
   },
-  told: CLIENTS_TOLD,
+  told: CLIENT_EVENTS,
   madeOfGiven: ['str', 'bytes'],
 };

@@ -1,7 +1,7 @@
-import { ALPHANUMERIC, neutralOfCharacters } from '../../../engine/characters.js';
+import { ALPHANUMERIC, sanitizedByCharacters } from '../../../engine/characters.js';
 import { derive } from '../../../engine/derive.js';
 import { iterate, taintsWithin } from '../../../engine/objects.js';
-import { Neutral, NEUTRAL_ALL, neutralize, NUMBER } from '../../../engine/taint.js';
+import { SanitizedFor, SANITIZED_FOR_ALL, sanitize, NUMBER } from '../../../engine/taint.js';
 import { join, textOf, UNKNOWN, type Value } from '../../../engine/value.js';
 import { added, entries, extended, got, keys, merged, values } from '../../../models/collections.js';
 import { parsed } from '../../../models/data.js';
@@ -13,7 +13,7 @@ import {
   given,
   itself,
   made,
-  neutral,
+  sanitizedFor,
   nothing,
   number,
   same,
@@ -23,13 +23,13 @@ import { endsWith, includes, joined, placed, replace, split, startsWith } from '
 import { copied, taken } from './iterables.js';
 import names from './names.json' with { type: 'json' };
 
-const LETTERS_AND_DIGITS = neutralOfCharacters(new Set(ALPHANUMERIC));
-const NAME = neutralOfCharacters(new Set([...ALPHANUMERIC, '_']));
+const LETTERS_AND_DIGITS = sanitizedByCharacters(new Set(ALPHANUMERIC));
+const NAME = sanitizedByCharacters(new Set([...ALPHANUMERIC, '_']));
 
 /** `text.lstrip("-")`: what it begins with is gone. */
 const stripped: Model = (event, machine) =>
   textOf(given(event, 0))?.includes('-') === true
-    ? neutral('receiver', Neutral.ARGUMENT)(event, machine)
+    ? sanitizedFor('receiver', SanitizedFor.ARGUMENT)(event, machine)
     : same()(event, machine);
 
 /** Only of what holds something: a method of the same name may belong to anything. */
@@ -141,7 +141,7 @@ export const METHODS: Readonly<Record<string, Model>> = {
   groups,
   ...all(['hexdigest', 'digest'], (event, machine) => {
     const value = made('receiver')(event, machine) ?? UNKNOWN;
-    return { ...value, taints: neutralize(value.taints, NEUTRAL_ALL) };
+    return { ...value, taints: sanitize(value.taints, SANITIZED_FOR_ALL) };
   }),
   ...all(['model_validate', 'model_validate_json', 'parse_obj', 'parse_raw', 'from_dict'], validated),
   ...all(['model_dump', 'dict', '_asdict', 'model_copy'], ofHolder(itself())),

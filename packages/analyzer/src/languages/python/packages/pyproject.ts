@@ -14,7 +14,7 @@ import {
 } from '../../../packages/values.js';
 import { poetryDependencies } from './poetry-dependencies.js';
 import { declaredOfTexts } from './python-facts.js';
-import { normalizedName, placeSource } from './requirement.js';
+import { normalizedName, locationSource } from './requirement.js';
 
 const REPOSITORY_LINKS = ['repository', 'source', 'source code', 'sourcecode', 'github', 'code', 'homepage'];
 const LICENSE_CLASSIFIER = 'License :: ';
@@ -55,7 +55,7 @@ function dependenciesIn(path: string, text: string, document: Fields): DeclaredD
   });
   const placed = listed.map((dependency) => {
     const place = places.get(dependency.name);
-    return place === undefined ? dependency : { ...dependency, range: place, source: placeSource(place) };
+    return place === undefined ? dependency : { ...dependency, range: place, source: locationSource(place) };
   });
   return [...placed, ...poetryDependencies(path, text, document)];
 }

@@ -20,7 +20,7 @@ const CLAUSE = /^(?:===|==|~=|!=|<=|>=|<|>)\s*[^\s,;<>=!~]+$/;
 export const normalizedName = (name: string): string => name.toLowerCase().replaceAll(/[-_.]+/g, '-');
 
 /** Where something comes from that is no name in an index: `git+https://…`, `https://…`, a path. */
-export function placeSource(place: string): DependencySource {
+export function locationSource(place: string): DependencySource {
   if (/^(?:git|hg|svn|bzr)\+|^git(?:@|:)|\.git(?:[@#]|$)/.test(place)) return 'git';
   return /^https?:/i.test(place) ? 'http' : 'file';
 }
@@ -45,7 +45,7 @@ export function parseRequirement(text: string): Requirement | undefined {
     const range = place.trim();
     return range === ''
       ? undefined
-      : { name, range, source: placeSource(range), conditional: marker !== undefined };
+      : { name, range, source: locationSource(range), conditional: marker !== undefined };
   }
   const [specifier = '', marker] = rest.split(';', 2);
   const bare = specifier

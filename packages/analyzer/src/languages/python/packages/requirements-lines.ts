@@ -3,7 +3,7 @@ import {
   pinnedVersion,
   normalizedName,
   parseRequirement,
-  placeSource,
+  locationSource,
   type Requirement,
 } from './requirement.js';
 
@@ -89,7 +89,7 @@ function placedRequirement(place: string): Requirement | undefined {
   const name = normalizedName(egg ?? file);
   return name === ''
     ? undefined
-    : { name, range, source: placeSource(range), conditional: marker !== undefined };
+    : { name, range, source: locationSource(range), conditional: marker !== undefined };
 }
 
 /** Reads a list of pip's requirements, as of a `requirements.txt`. */

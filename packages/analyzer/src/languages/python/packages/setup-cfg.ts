@@ -26,9 +26,12 @@ function readIni(text: string): ReadonlyMap<string, readonly Value[]> {
       values = [];
       continue;
     }
-    const sign = content.search(/[=:]/);
-    const key = (sign === -1 ? content : content.slice(0, sign)).trim().toLowerCase().replaceAll('-', '_');
-    const value = sign === -1 ? '' : content.slice(sign + 1).trim();
+    const character = content.search(/[=:]/);
+    const key = (character === -1 ? content : content.slice(0, character))
+      .trim()
+      .toLowerCase()
+      .replaceAll('-', '_');
+    const value = character === -1 ? '' : content.slice(character + 1).trim();
     values = value === '' ? [] : [{ line: at + 1, text: value }];
     found.set(`${section}\0${key}`, values);
   }

@@ -4,7 +4,7 @@ import type { SyntaxNode } from '../../syntax-tree.js';
 import { argumentOf, argumentsOf, spreadOf } from './arguments.js';
 import { constant, element, indexed, list, member, nameOf, unknown } from './build.js';
 import type { ExpressionHandler, Lowering } from './lowering.js';
-import { fieldOf, fieldsOf, hasSign, isTrivia } from './syntax.js';
+import { fieldOf, fieldsOf, hasToken, isTrivia } from './syntax.js';
 
 const attribute: ExpressionHandler = (node, lower) => {
   const object = lower.operand(node, 'object');
@@ -35,7 +35,7 @@ const subscript: ExpressionHandler = (node, lower) => {
   const keys = fieldsOf(node, 'subscript');
   const [key] = keys;
   if (!key) return unknown(node, [object]);
-  const tuple = keys.length > 1 || hasSign(node, ',') || spreadOf(key, lower) !== undefined;
+  const tuple = keys.length > 1 || hasToken(node, ',') || spreadOf(key, lower) !== undefined;
   if (tuple)
     return indexed(
       node,

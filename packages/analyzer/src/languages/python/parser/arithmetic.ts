@@ -26,13 +26,17 @@ function summed(link: SyntaxNode, onto: Term, term: Term): Term {
 
 /** What one sign makes of its operands. `a + b + c` is one sum. */
 function combined(link: SyntaxNode, left: Term, right: Term): Term {
-  const sign = fieldOf(link, 'operator')?.type ?? '';
-  if (sign === '+' && left.sum && right.depth < MAX_DEPTH) return summed(link, left, right);
+  const character = fieldOf(link, 'operator')?.type ?? '';
+  if (character === '+' && left.sum && right.depth < MAX_DEPTH) return summed(link, left, right);
   const depth = Math.max(left.depth, right.depth) + 1;
   if (depth > MAX_DEPTH)
     return left.depth < right.depth ? summed(link, right, left) : summed(link, left, right);
   const operands = [left.expression, right.expression];
-  return { expression: operation(link, sign, operands), depth, ...(sign === '+' && { sum: operands }) };
+  return {
+    expression: operation(link, character, operands),
+    depth,
+    ...(character === '+' && { sum: operands }),
+  };
 }
 
 /** An operand together with what is broken beside it. */

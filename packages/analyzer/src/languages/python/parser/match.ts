@@ -4,7 +4,7 @@ import { oneOrList } from './arguments.js';
 import { bind, constant, element, indexed, list, member, nameOf, operation, unknown } from './build.js';
 import type { Lowering, StatementHandler } from './lowering.js';
 import { hiddenName, isPlainList } from './reuse.js';
-import { blockOf, fieldOf, fieldsOf, firstPartOf, hasSign, isTrivia, partsOf } from './syntax.js';
+import { blockOf, fieldOf, fieldsOf, firstPartOf, hasToken, isTrivia, partsOf } from './syntax.js';
 
 /** Classes whose one positional sub-pattern is the subject itself. */
 const SELF_MATCHING = new Set('bool bytearray bytes dict float frozenset int list set str tuple'.split(' '));
@@ -147,14 +147,14 @@ class PatternReader {
   private readMapping(node: SyntaxNode, subject: Expression): void {
     this.matching.tests.push(unknown(node));
     let key: Expression | undefined;
-    let sign = false;
+    let character = false;
     for (const child of node.children) {
       if (child.type === 'splat_pattern') this.bindTo(firstPartOf(child), subject);
-      else if (child.type === '-') sign = true;
+      else if (child.type === '-') character = true;
       else if (child.field === 'key' && child.named) {
         const value = this.lower.expression(child);
-        key = sign ? operation(child, '-', [value]) : value;
-        sign = false;
+        key = character ? operation(child, '-', [value]) : value;
+        character = false;
       } else if (child.field === 'value' && key) this.readInside(child, element(child, subject, key));
     }
   }
@@ -175,7 +175,7 @@ class PatternReader {
           : indexed(part, subject, constant(part, at));
       const inside = new PatternReader(this.lower);
       if (!keyword) inside.read(part, value);
-      else inside.readSigned(keyword, afterSign(keyword), value);
+      else inside.readSigned(keyword, afterCharacter(keyword), value);
       // The grammar takes `name=pattern as alias` for `(name=pattern) as alias`.
       if (keyword && named && alias) inside.bindTo(partsOf(alias)[1], value);
       this.take(inside);
@@ -192,7 +192,7 @@ class PatternReader {
 function isGroup(node: SyntaxNode): boolean {
   const parts = partsOf(node);
   const [only] = parts;
-  return only !== undefined && parts.length === 1 && !hasSign(node, ',') && !starOf(only);
+  return only !== undefined && parts.length === 1 && !hasToken(node, ',') && !starOf(only);
 }
 
 function starOf(node: SyntaxNode): SyntaxNode | undefined {
@@ -206,7 +206,7 @@ function keywordOf(node: SyntaxNode): SyntaxNode | undefined {
 }
 
 /** The pattern of `name=pattern`. */
-function afterSign(keyword: SyntaxNode): SyntaxNode[] {
+function afterCharacter(keyword: SyntaxNode): SyntaxNode[] {
   const content = keyword.children.filter((child) => !isTrivia(child));
   return content.slice(content.findIndex((child) => child.type === '=') + 1);
 }
@@ -229,7 +229,7 @@ function caseOf(clause: SyntaxNode, subject: Expression, lower: Lowering): { one
   const reader = new PatternReader(lower);
   const patterns = partsOf(clause).filter((part) => part.type === 'case_pattern');
   const [pattern] = patterns;
-  if (pattern && patterns.length === 1 && !hasSign(clause, ',')) reader.read(pattern, subject);
+  if (pattern && patterns.length === 1 && !hasToken(clause, ',')) reader.read(pattern, subject);
   else reader.readSequence(clause, subject);
 
   const { tests, any, bound } = reader.matching;

@@ -7,7 +7,7 @@ import { reusable } from './reuse.js';
 import { fieldOf, firstPartOf, isTrivia, partsOf } from './syntax.js';
 
 /** The signs that are not the same in every language. */
-const SIGNS = new Map([
+const CHARACTERS = new Map([
   ['and', '&&'],
   ['or', '||'],
   ['is', '=='],
@@ -15,34 +15,34 @@ const SIGNS = new Map([
   ['<>', '!='],
 ]);
 
-function signOf(node: SyntaxNode): string {
-  const sign = fieldOf(node, 'operator')?.type ?? '';
-  return SIGNS.get(sign) ?? sign;
+function characterOf(node: SyntaxNode): string {
+  const character = fieldOf(node, 'operator')?.type ?? '';
+  return CHARACTERS.get(character) ?? character;
 }
 
 const logical: ExpressionHandler = (node, lower) =>
-  operation(node, signOf(node), [lower.operand(node, 'left'), lower.operand(node, 'right')]);
+  operation(node, characterOf(node), [lower.operand(node, 'left'), lower.operand(node, 'right')]);
 
 const unary: ExpressionHandler = (node, lower) =>
-  operation(node, signOf(node), [lower.operand(node, 'argument')]);
+  operation(node, characterOf(node), [lower.operand(node, 'argument')]);
 
 const not: ExpressionHandler = (node, lower) => operation(node, '!', [lower.operand(node, 'argument')]);
 
 /** `a < b < c` is `a < b && b < c`, where b is read once. */
 const comparison: ExpressionHandler = (node, lower) => {
   const operands: Expression[] = [];
-  const signs: string[] = [];
+  const characters: string[] = [];
   for (const child of node.children) {
-    if (child.field === 'operators') signs.push(SIGNS.get(child.type) ?? child.type);
+    if (child.field === 'operators') characters.push(CHARACTERS.get(child.type) ?? child.type);
     else if (child.named && !isTrivia(child)) operands.push(lower.expression(child));
   }
   const links: Expression[] = [];
-  for (const [at, sign] of signs.entries()) {
+  for (const [at, character] of characters.entries()) {
     const [left, right] = [operands[at], operands[at + 1]];
     if (!left || !right) break;
-    const middle = at + 1 < signs.length ? reusable(right, `${node.start}.${at}`) : undefined;
+    const middle = at + 1 < characters.length ? reusable(right, `${node.start}.${at}`) : undefined;
     if (middle) operands[at + 1] = middle.again;
-    links.push(operation(node, sign, [left, middle?.first ?? right]));
+    links.push(operation(node, character, [left, middle?.first ?? right]));
   }
   const [first] = links;
   if (!first) return unknown(node, operands);
@@ -96,7 +96,7 @@ const augmented: ExpressionHandler = (node, lower) => ({
   kind: 'assign',
   target: lower.target(node, 'left'),
   value: lower.operand(node, 'right'),
-  operator: signOf(node).slice(0, -1),
+  operator: characterOf(node).slice(0, -1),
   line: node.line,
   endLine: node.endLine,
 });

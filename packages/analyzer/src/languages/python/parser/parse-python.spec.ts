@@ -13,8 +13,8 @@ import { parsePython } from './parse-python.js';
 const all = <T>(items: readonly T[], show: (item: T) => string): string => items.map(show).join(', ');
 
 function argument({ value, name, spread }: Argument): string {
-  const sign = spread === 'map' ? '**' : spread === 'list' ? '*' : '';
-  return `${sign}${name === undefined ? '' : `${name}=`}${shown(value)}`;
+  const character = spread === 'map' ? '**' : spread === 'list' ? '*' : '';
+  return `${character}${name === undefined ? '' : `${name}=`}${shown(value)}`;
 }
 
 /** An expression in one line: what the tables below compare. */
@@ -86,8 +86,8 @@ function target(node: Pattern): string {
 }
 
 function parameter({ pattern, type, default: value, rest }: Parameter): string {
-  const sign = rest === 'map' ? '**' : rest === 'list' ? '*' : '';
-  return `${sign}${target(pattern)}${type ? `: ${shown(type)}` : ''}${value ? ` = ${shown(value)}` : ''}`;
+  const character = rest === 'map' ? '**' : rest === 'list' ? '*' : '';
+  return `${character}${target(pattern)}${type ? `: ${shown(type)}` : ''}${value ? ` = ${shown(value)}` : ''}`;
 }
 
 function definition(node: FunctionDefinition): string {

@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../syntax-tree.js';
 import { spreadOf } from './arguments.js';
 import { bind, constant } from './build.js';
 import type { Lowering } from './lowering.js';
-import { firstPartOf, hasSign, isTrivia } from './syntax.js';
+import { firstPartOf, hasToken, isTrivia } from './syntax.js';
 
 /** The target with the star, and those on either side of it. */
 interface Targets {
@@ -31,11 +31,11 @@ function listPattern(node: SyntaxNode, lower: Lowering): ListPattern | ObjectPat
   const lines = { line: node.line, endLine: node.endLine };
   if (after.length === 0)
     return { kind: 'items', items: before.map((value) => ({ value })), ...rest, ...lines };
-  const at = (value: Pattern, place: number): ObjectPattern['fields'][number] => ({
-    key: constant(value, place),
+  const at = (value: Pattern, index: number): ObjectPattern['fields'][number] => ({
+    key: constant(value, index),
     value,
   });
-  const fields = [...before.map(at), ...after.map((value, place) => at(value, place - after.length))];
+  const fields = [...before.map(at), ...after.map((value, index) => at(value, index - after.length))];
   return { kind: 'fields', fields, ...rest, ...lines };
 }
 
@@ -63,7 +63,7 @@ export function lowerPattern(node: SyntaxNode, lower: Lowering): Pattern {
     case 'tuple_pattern': {
       const [first, second] = node.children.filter((child) => child.named && !isTrivia(child));
       // `(a) = …` has plain parentheses.
-      if (first && !second && !spreadOf(first, lower) && !hasSign(node, ',')) return lower.pattern(first);
+      if (first && !second && !spreadOf(first, lower) && !hasToken(node, ',')) return lower.pattern(first);
       return listPattern(node, lower);
     }
     case 'list':

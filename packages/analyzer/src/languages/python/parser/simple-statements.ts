@@ -4,7 +4,7 @@ import { argumentsOf } from './arguments.js';
 import { bind, evaluate, list, nameOf, operation, unknown } from './build.js';
 import type { Lowering, StatementHandler } from './lowering.js';
 import { hiddenName, isPlain } from './reuse.js';
-import { fieldOf, firstPartOf, hasSign, partsOf } from './syntax.js';
+import { fieldOf, firstPartOf, hasToken, partsOf } from './syntax.js';
 
 /** What a target holds once it is written, if that is plain to read. */
 function readOf(target: Pattern): Expression | undefined {
@@ -43,7 +43,7 @@ const expressionStatement: StatementHandler = (node, lower, out) => {
   const first = firstPartOf(node);
   if (!first) return;
   if (first.type === 'assignment') assignment(first, lower, out);
-  else if (node.children.length > 1 && hasSign(node, ','))
+  else if (node.children.length > 1 && hasToken(node, ','))
     out.push(evaluate(node, list(node, argumentsOf(node, lower))));
   else out.push(evaluate(node, lower.expression(first)));
 };

@@ -21,11 +21,11 @@ const SIMPLE_ESCAPES = new Map([
 
 /** What an escape sequence stands for. Those of names of characters, and what is none, stay as they are. */
 function decodeEscape(escape: string): string {
-  const sign = escape.charAt(1);
-  const simple = SIMPLE_ESCAPES.get(sign);
+  const character = escape.charAt(1);
+  const simple = SIMPLE_ESCAPES.get(character);
   if (simple !== undefined) return simple;
-  if (sign === 'N') return escape;
-  const hexadecimal = sign === 'x' || sign === 'u' || sign === 'U';
+  if (character === 'N') return escape;
+  const hexadecimal = character === 'x' || character === 'u' || character === 'U';
   const from = hexadecimal ? 2 : 1;
   const to = hexadecimal ? escape.length : endOfOctal(escape);
   const code = Number.parseInt(escape.slice(from, to), hexadecimal ? 16 : 8);
@@ -111,9 +111,10 @@ class TextBuilder {
   }
 
   private addInterpolation(node: SyntaxNode): void {
-    const sign = node.children.findIndex((child) => child.type === '=');
+    const character = node.children.findIndex((child) => child.type === '=');
     // `{x = }` shows its own source before the value.
-    if (sign > 0) this.text += this.lower.source.slice(node.start + 1, node.children[sign + 1]?.start);
+    if (character > 0)
+      this.text += this.lower.source.slice(node.start + 1, node.children[character + 1]?.start);
     const expression = fieldOf(node, 'expression');
     // What the grammar takes for `x := 5` is x in the format `=5`: an assignment needs parentheses here.
     const value =

@@ -28,8 +28,8 @@ export function fieldsOf(node: SyntaxNode, field: string): SyntaxNode[] {
 }
 
 /** Whether a keyword or sign stands among the children. */
-export function hasSign(node: SyntaxNode, sign: string): boolean {
-  return node.children.some((child) => !child.named && child.type === sign);
+export function hasToken(node: SyntaxNode, character: string): boolean {
+  return node.children.some((child) => !child.named && child.type === character);
 }
 
 /** The block of a clause, whatever field the grammar puts it in. */

@@ -110,7 +110,7 @@ function declareTool(
 const namedAs = (closure: Closure, values: readonly Value[]): Map<string, Value> => {
   const { parameters } = closure.function;
   const names = parameters.slice(parameters.length - values.length).map(parameterName);
-  return new Map(values.map((value, place) => [names[place] ?? '', value]));
+  return new Map(values.map((value, position) => [names[position] ?? '', value]));
 };
 
 /** `@server.call_tool()`: the handler of all tools, called with a name and the arguments. */
@@ -315,7 +315,7 @@ export const pythonSurface =
     if (closures.length > 0) return first && join(first, UNKNOWN);
     // `@mcp.tool(name="x")`: what it is given is kept for the function that comes next.
     const fields = new Map(event.arguments.named);
-    event.arguments.positional.forEach((value, place) => fields.set(String(place), value));
+    event.arguments.positional.forEach((value, position) => fields.set(String(position), value));
     fields.set('%kind', { ...UNKNOWN, constants: [kind] });
     const lines = new Map(
       event.node.arguments.flatMap(({ name, value }) =>

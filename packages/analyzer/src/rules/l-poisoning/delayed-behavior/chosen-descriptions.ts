@@ -84,7 +84,7 @@ export class ChosenDescriptions {
  * @param counts what functions keep for the next start
  * @param isDeadline whether a test asks if a fixed date has come
  */
-export function tellChoices(
+export function reportChoices(
   choices: readonly Choice[],
   counts: Counts,
   isDeadline: (test: Expression, module: string) => boolean,

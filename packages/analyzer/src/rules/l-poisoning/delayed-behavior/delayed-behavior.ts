@@ -5,7 +5,7 @@ import { ByLine } from '../../support/by-line.js';
 import { inHandler, under } from '../../support/places.js';
 import type { Checks, Report, Rule } from '../../rule.js';
 import { behavesOtherwise, chosenDescriptions } from './branches.js';
-import { ChosenDescriptions, REGISTRATIONS, tellChoices } from './chosen-descriptions.js';
+import { ChosenDescriptions, REGISTRATIONS, reportChoices } from './chosen-descriptions.js';
 import { calledIn, comparedWithNumbers } from './counters.js';
 import { callsCompared, Counts } from './stored-counts.js';
 import { DEADLINES, isOfTime, Moments } from './moments.js';
@@ -27,7 +27,7 @@ class Delays {
   private readonly describing = new Set<FunctionDefinition>();
   private readonly deadlines = new ByLine<true>();
   /** Functions that tell whether a date has come, by their names. */
-  private readonly tellers = new Set<string>();
+  private readonly reporters = new Set<string>();
   private readonly chosen = new ChosenDescriptions();
   private readonly branches = new Map<object, Branch>();
   private readonly numbers = new Map<string, number>();
@@ -69,7 +69,7 @@ class Delays {
         [...this.functions].map(([definition, { module }]) => ({ definition, module })),
       );
       for (const branch of this.branches.values()) this.tell(branch, counts, report);
-      tellChoices(choices, counts, (test, module) => this.isDeadlineIn(test, module), report);
+      reportChoices(choices, counts, (test, module) => this.isDeadlineIn(test, module), report);
     },
   };
 
@@ -93,7 +93,7 @@ class Delays {
     this.deadlines.set(module, lines.line, true);
     // A short function that does nothing else tells it to others.
     if (definition && definition.name !== '' && definition.body.length <= 2)
-      this.tellers.add(definition.name);
+      this.reporters.add(definition.name);
   }
 
   private meetBranch({ frame, lines, node }: Extract<Event, { kind: 'branch' }>): void {
@@ -109,7 +109,7 @@ class Delays {
   }
 
   private isDeadlineIn(test: Expression, module: string): boolean {
-    return this.deadlines.hasWithin(module, test) || calledIn(test).some((name) => this.tellers.has(name));
+    return this.deadlines.hasWithin(module, test) || calledIn(test).some((name) => this.reporters.has(name));
   }
 
   private tell({ frame, lines, node, ways }: Branch, counts: Counts, report: Report): void {

@@ -40,23 +40,23 @@ const isOtherConstant = (expression: Expression): boolean =>
 
 /** Remembers which calls and names stand for the time that it is, and which for a fixed moment. */
 export class Moments {
-  private readonly places = new ByLine<Kind>();
+  private readonly lines = new ByLine<Kind>();
   private readonly names = new Map<string, Kind>();
 
   /** Hears of a call whose name passes `isOfTime`. */
   readonly hearCall = ({ names, frame, node, arguments: { positional } }: CallEvent): void => {
     if (positional.length === 0) {
-      if (names.some(isClock)) this.places.set(frame.module, node.line, 'now');
+      if (names.some(isClock)) this.lines.set(frame.module, node.line, 'now');
       return;
     }
     if (!names.some(isMaker) || positional.some(({ taints }) => taints.length > 0)) return;
     const numbers = positional.filter((value) => typeof constantOf(value) === 'number').length;
-    if (numbers >= 3 || positional.some(isFixed)) this.places.set(frame.module, node.line, 'date');
+    if (numbers >= 3 || positional.some(isFixed)) this.lines.set(frame.module, node.line, 'date');
   };
 
   readonly hearStore = ({ name, frame, lines, value }: StoreEvent): void => {
     if (value.taints.length > 0) return;
-    const kind = this.places.get(frame.module, lines.line) ?? (isFixed(value) ? 'date' : undefined);
+    const kind = this.lines.get(frame.module, lines.line) ?? (isFixed(value) ? 'date' : undefined);
     if (kind) this.names.set(`${frame.module} ${name}`, kind);
   };
 
@@ -68,7 +68,7 @@ export class Moments {
         if (name === 'time' || name === 'Date' || name === 'dayjs' || name === 'moment') {
           if (node.arguments.length === 0) return 'now';
         }
-        const kind = this.places.get(module, node.line);
+        const kind = this.lines.get(module, node.line);
         if (
           kind === 'date' &&
           /^(?:Date|UTC|parse|date|datetime|fromISO|fromisoformat|strptime|Parse|Unix|dayjs|moment)$/u.test(

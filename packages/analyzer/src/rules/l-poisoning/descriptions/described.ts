@@ -141,9 +141,9 @@ export class DescribedTexts {
   }
 
   private hearRegistration({ arguments: { positional }, frame, node }: CallEvent): void {
-    for (const [place, value] of positional.slice(0, 3).entries())
+    for (const [index, value] of positional.slice(0, 3).entries())
       if (value.objects.length === 0 && value.targets.length === 0)
-        this.add(value, frame, node, node.arguments[place]?.value);
+        this.add(value, frame, node, node.arguments[index]?.value);
   }
 
   private add(

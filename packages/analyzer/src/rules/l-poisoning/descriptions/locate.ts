@@ -4,7 +4,7 @@ import type { Described } from './described.js';
 import type { IsOwn } from '../injected-instructions/foreign-tools.js';
 
 /** A line of a file. */
-export interface Place {
+export interface Location {
   readonly file: string;
   readonly line: number;
 }
@@ -45,7 +45,7 @@ export class Locator {
   constructor(private readonly view: PackageView) {}
 
   /** Where words stand: in the text that begins at a place, else anywhere in its file, else in another one. */
-  find(words: string, at: Place): Place {
+  find(words: string, at: Location): Location {
     if (words.trim() === '') return at;
     const others = this.view.paths.filter((path) => path !== at.file && isCodeOrData(path));
     for (const needle of fewerAndFewer(words)) {

@@ -13,16 +13,16 @@ function check(view: PackageView, heard: DescribedTexts, report: Report): void {
   const locator = new Locator(view);
   for (const { text, what, file, line, tool } of allTexts(view.surface, heard.heard()))
     for (const hidden of hiddenIn(text)) {
-      const place = locator.find(hidden.before, { file, line });
-      const isOrder = isMeant(hidden) || signalsIn(text, () => true).some(({ weight }) => weight >= 1);
+      const index = locator.find(hidden.before, { file, line });
+      const isInstruction = isMeant(hidden) || signalsIn(text, () => true).some(({ weight }) => weight >= 1);
       const hides = hidden.says === undefined ? '' : ` that stand for ${hidden.says.length} letters`;
       report({
-        at: { file: place.file },
-        lines: { line: place.line, endLine: place.line },
+        at: { file: index.file },
+        lines: { line: index.line, endLine: index.line },
         description: `${what.charAt(0).toUpperCase()}${what.slice(1)} holds ${hidden.count} ${hidden.kind}${hides}: what the model reads is not what people see.`,
         sink: `${hidden.kind} in ${what} ${createHash('sha256').update(text).digest('hex').slice(0, 8)}`,
-        severity: isOrder ? 'critical' : 'medium',
-        confidence: isOrder ? 'high' : 'medium',
+        severity: isInstruction ? 'critical' : 'medium',
+        confidence: isInstruction ? 'high' : 'medium',
         ...(tool !== undefined && { tool }),
       });
     }

@@ -36,7 +36,7 @@ const ESCAPES =
 /** Fewer of them come along when a text is copied from a web page. */
 const MIN_ZERO_WIDTH = 4;
 
-const before = (text: string, place: number): string => text.slice(Math.max(0, place - 40), place);
+const before = (text: string, position: number): string => text.slice(Math.max(0, position - 40), position);
 
 function tags(text: string): Hidden | undefined {
   const rest = text.replace(FLAG, (flag) => ' '.repeat(flag.length));

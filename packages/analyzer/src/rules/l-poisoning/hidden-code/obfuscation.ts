@@ -92,12 +92,12 @@ export function veilOf(text: string, lines: readonly string[]): Veil | undefined
     const brackets = lines.findIndex((line) => BRACKETS.test(line));
     if (brackets >= 0) return { kind: 'code of brackets alone', line: brackets + 1 };
   }
-  for (const [place, line] of lines.entries()) {
+  for (const [position, line] of lines.entries()) {
     if (line.length < 200) continue;
     const far = FAR.exec(line);
     // Further to the right in a line of that length, such blanks are data of a bundle.
     if (far && far.index < MAX_BEFORE && HARM.test(far[1] ?? ''))
-      return { kind: 'code far to the right', line: place + 1 };
+      return { kind: 'code far to the right', line: position + 1 };
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { anyOf } from '../../../linear-pattern.js';
-import { allowedPlace, allowedPlaces, HELP, PASSIVE, WHEN, wordsAt, type Place } from './imperatives.js';
+import { allowedRange, allowedRanges, HELP, PASSIVE, WHEN, wordsAt, type TextRange } from './imperatives.js';
 import type { Signal } from './signals.js';
 
 /** Files in which keys and passwords are kept, whatever the program. */
@@ -79,10 +79,10 @@ const WHOLE_FILE =
 const isGathering = (sentence: string): boolean => GATHERING.test(sentence) || PASSIVE.test(sentence);
 
 /** The files of secrets in a sentence that nothing forbids, and of which it does not only say that something is in them. */
-function* filesNamed(sentence: string, mayBeWhole: boolean): Generator<Place> {
-  for (const file of allowedPlaces(SECRET_FILE, sentence))
+function* filesNamed(sentence: string, mayBeWhole: boolean): Generator<TextRange> {
+  for (const file of allowedRanges(SECRET_FILE, sentence))
     if (!SAID_WHERE.test(sentence.slice(Math.max(0, file.start - 80), file.start + 1))) yield file;
-  if (mayBeWhole) yield* allowedPlaces(KEY_FILE, sentence);
+  if (mayBeWhole) yield* allowedRanges(KEY_FILE, sentence);
 }
 
 /** Files of secrets that shall be read or handed over. */
@@ -114,15 +114,15 @@ export function collectionIn(sentence: string, next: string): Signal | undefined
   const files = filesIn(sentence, next);
   if (files) return files;
   if (!isGathering(sentence)) return undefined;
-  const thing = allowedPlace(PRIVATE, sentence);
+  const thing = allowedRange(PRIVATE, sentence);
   if (thing && !DECLARED.test(sentence)) {
     const into = INTO.test(sentence) || INTO.test(next);
-    const isTold = sentence.includes('followed by') || sentence.includes('that you know');
-    if (isTold || (WHEN.test(sentence) && into))
+    const isInstructed = sentence.includes('followed by') || sentence.includes('that you know');
+    if (isInstructed || (WHEN.test(sentence) && into))
       return { kind: 'collection', weight: 1, words: wordsAt(sentence, thing) };
   }
   const session =
-    (ALWAYS.test(sentence) ? allowedPlace(SESSION, sentence) : undefined) ??
-    (sentence.includes(' your ') ? allowedPlace(OWN_PROMPT, sentence) : undefined);
+    (ALWAYS.test(sentence) ? allowedRange(SESSION, sentence) : undefined) ??
+    (sentence.includes(' your ') ? allowedRange(OWN_PROMPT, sentence) : undefined);
   return session && { kind: 'collection', weight: 1, words: wordsAt(sentence, session) };
 }

@@ -22,7 +22,7 @@ const NAME = /(?<![a-z0-9])[a-z0-9]+(?:[_-][a-z0-9]+)+/gu;
 /** What shall be done differently there. */
 const ORDER =
   /\b(?:always|must|should|never|do not|don't|instead|replaced?|set|add|append|change|modify|redirect|use|only|include|first|bcc|cc|send|forward|disable|refuse|prefer|make sure|be sure)\b/u;
-const STRONG_ORDER =
+const STRONG_INSTRUCTION =
   /\b(?:always|must|(?:has|have|needs?) to be|never|do not|don't|replaced?|redirect|bcc|cc|disable|refuse|forward|change|modify|set)\b/u;
 /** A tool of another server is named: that what it gives can be used here is no order. */
 const WHEN_OTHER =
@@ -55,19 +55,19 @@ function foreignName(sentence: string, isOwn: IsOwn): string | undefined {
 
 /** Whether a sentence orders a model how to use tools that are not this server's. */
 export function* foreignToolsIn(sentence: string, isOwn: IsOwn): Generator<Signal> {
-  if (sentence.includes('server') && STRONG_ORDER.test(sentence)) {
+  if (sentence.includes('server') && STRONG_INSTRUCTION.test(sentence)) {
     const matcher = OTHER_SERVERS.matcher(sentence);
     if (matcher.find()) {
       const words = sentence.slice(matcher.start(), matcher.end());
-      const isOrder = sentence.includes('tool') || words.includes('_') || WHEN_OTHER.test(sentence);
-      if (isOrder) yield { kind: 'other tools', weight: 1, words };
+      const isInstruction = sentence.includes('tool') || words.includes('_') || WHEN_OTHER.test(sentence);
+      if (isInstruction) yield { kind: 'other tools', weight: 1, words };
     }
   }
   if (sentence.includes('_') && ORDER.test(sentence)) {
     const name = foreignName(sentence, isOwn);
     if (name !== undefined) {
-      const isOrder = STRONG_ORDER.test(sentence) && WHEN_OTHER.test(sentence);
-      yield { kind: 'other tools', weight: isOrder || INSTEAD.test(sentence) ? 1 : 0.5, words: name };
+      const isInstruction = STRONG_INSTRUCTION.test(sentence) && WHEN_OTHER.test(sentence);
+      yield { kind: 'other tools', weight: isInstruction || INSTEAD.test(sentence) ? 1 : 0.5, words: name };
     }
   }
   for (const pattern of [FIRST, INSTEAD]) {

@@ -14,36 +14,36 @@ export const HELP =
   /\b(?:issues?|bugs?|feedback|questions|problems|support|documentation|docs|see|sign up|register|learn more|example|e\.g|for instance|such as|format|default|api key at|visit)\b/u;
 
 /** Where something stands in a sentence. */
-export interface Place {
+export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
 /** Where a pattern is met first. */
-export function placeOf(pattern: LinearPattern, sentence: string): Place | undefined {
+export function rangeOf(pattern: LinearPattern, sentence: string): TextRange | undefined {
   const matcher = pattern.matcher(sentence);
   return matcher.find() ? { start: matcher.start(), end: matcher.end() } : undefined;
 }
 
 /** So many places are told apart: with more of them, a sentence is written to be passed over. */
-const MAX_PLACES = 200;
+const MAX_RANGES = 200;
 
 /** Where a pattern is met, but for the places that what stands before them forbids. */
-export function* allowedPlaces(pattern: LinearPattern, sentence: string): Generator<Place> {
+export function* allowedRanges(pattern: LinearPattern, sentence: string): Generator<TextRange> {
   const matcher = pattern.matcher(sentence);
   for (let count = 0; matcher.find(); count += 1) {
-    const place = { start: matcher.start(), end: matcher.end() };
-    if (count === MAX_PLACES || !isForbidden(sentence, place.start)) yield place;
-    if (count === MAX_PLACES) return;
+    const range = { start: matcher.start(), end: matcher.end() };
+    if (count === MAX_RANGES || !isForbidden(sentence, range.start)) yield range;
+    if (count === MAX_RANGES) return;
   }
 }
 
 /** Where a pattern is met first, and nothing forbids it. */
-export function allowedPlace(pattern: LinearPattern, sentence: string): Place | undefined {
-  for (const place of allowedPlaces(pattern, sentence)) return place;
+export function allowedRange(pattern: LinearPattern, sentence: string): TextRange | undefined {
+  for (const range of allowedRanges(pattern, sentence)) return range;
   return undefined;
 }
 
 /** Words around a place, from the beginning of the clause that it stands in. */
-export const wordsAt = (sentence: string, { end }: Place): string =>
+export const wordsAt = (sentence: string, { end }: TextRange): string =>
   sentence.slice(Math.max(0, end - 60), end);

@@ -15,9 +15,9 @@ const readOf = (text: string): string =>
 
 function* plainSignals(text: string, isOwn: IsOwn): Generator<Signal> {
   const sentences = sentencesOf(text);
-  for (const [place, sentence] of sentences.entries()) {
+  for (const [index, sentence] of sentences.entries()) {
     yield* phrasesIn(sentence);
-    const collection = collectionIn(sentence, sentences[place + 1] ?? '');
+    const collection = collectionIn(sentence, sentences[index + 1] ?? '');
     if (collection) yield collection;
     const sending = sendingIn(sentence);
     if (sending) yield sending;

@@ -5,7 +5,7 @@ const TAGS = /[\u{e0000}-\u{e0fff}]/gu;
 
 /** Letters of other scripts that look like these Latin ones. */
 const ALIKE: ReadonlyMap<string, string> = new Map(
-  Array.from('аеорсухіјѕԁһցոοανικτ', (letter, place) => [letter, 'aeopcyxijsdhgnoavikt'.charAt(place)]),
+  Array.from('аеорсухіјѕԁһցոοανικτ', (letter, index) => [letter, 'aeopcyxijsdhgnoavikt'.charAt(index)]),
 );
 
 /** A word whose letters are of several scripts, as it looks. */

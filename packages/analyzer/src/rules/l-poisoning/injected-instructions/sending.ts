@@ -1,5 +1,5 @@
 import { anyOf, type LinearPattern } from '../../../linear-pattern.js';
-import { allowedPlace, HELP, PASSIVE, placeOf, WHEN, wordsAt } from './imperatives.js';
+import { allowedRange, HELP, PASSIVE, rangeOf, WHEN, wordsAt } from './imperatives.js';
 import type { Signal } from './signals.js';
 
 /** A field of an object, or of a list in it, whose value begins here: `{ email: `, `, pages: [https://a.example, `. */
@@ -12,7 +12,7 @@ const REACH = 600;
 /** Fields that say who else gets something: an example needs none with an address, and an order does. */
 const COPIES = /^(?:b?cc|recipients?|payee|beneficiary|iban|wallet)$/u;
 
-const countOf = (text: string, sign: string): number => text.split(sign).length - 1;
+const countOf = (text: string, character: string): number => text.split(character).length - 1;
 
 /** Whether an address is the value of a field in an object that a description shows as an example. */
 function isField(before: string, after: string): boolean {
@@ -29,10 +29,10 @@ function isField(before: string, after: string): boolean {
 function withoutExamples(
   sentence: string,
   address: LinearPattern,
-  isOrder: (words: string) => boolean,
+  isInstruction: (words: string) => boolean,
 ): string {
   const start = sentence.indexOf('{');
-  if (start < 0 || isOrder(sentence.slice(0, start))) return sentence;
+  if (start < 0 || isInstruction(sentence.slice(0, start))) return sentence;
   const matcher = address.matcher(sentence);
   let kept = '';
   let from = 0;
@@ -67,7 +67,7 @@ const REDIRECTING =
 const PAYING = /\b(?:when|whenever|every|each|all|any|always|instead|after|before|whatever)\b/u;
 
 /** Whether words order to send data, wherever to. */
-function ordersToSend(words: string): boolean {
+function instructsToSend(words: string): boolean {
   const isSending = SENDING.test(words) || (PASSIVE.test(words) && !/\bread\b/u.test(words));
   // A blind copy of an account is one of the mail.
   const isOfData = DATA.test(words) || /\bblind cop(?:y|ies)\b/u.test(words);
@@ -79,13 +79,13 @@ function ordersToSend(words: string): boolean {
 export function sendingIn(written: string): Signal | undefined {
   // Most sentences hold no address.
   if (!/@|:\/\/|\d{3}|0x|\bbc1/u.test(written)) return undefined;
-  const sentence = withoutExamples(written, ADDRESS, ordersToSend);
-  const place = allowedPlace(ADDRESS, sentence);
-  if (!place) return undefined;
+  const sentence = withoutExamples(written, ADDRESS, instructsToSend);
+  const range = allowedRange(ADDRESS, sentence);
+  if (!range) return undefined;
   // What an address is called says nothing: `relay.example`, `support@…`.
   const rest = ADDRESS.matcher(sentence).replaceAll(' ');
   if (HELP.test(rest)) return undefined;
-  const signal: Signal = { kind: 'sending', weight: 1, words: wordsAt(sentence, place) };
-  if (REDIRECTING.test(rest) && PAYING.test(rest) && placeOf(ACCOUNT, sentence)) return signal;
-  return ordersToSend(rest) ? signal : undefined;
+  const signal: Signal = { kind: 'sending', weight: 1, words: wordsAt(sentence, range) };
+  if (REDIRECTING.test(rest) && PAYING.test(rest) && rangeOf(ACCOUNT, sentence)) return signal;
+  return instructsToSend(rest) ? signal : undefined;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { mainSignal, SIGNALS, toldSignals, weightOf, type Signal, type SignalKind } from './signals.js';
+import { mainSignal, SIGNALS, describeSignals, weightOf, type Signal, type SignalKind } from './signals.js';
 
 const signal = (kind: SignalKind, weight: number): Signal => ({ kind, weight, words: `${kind} ${weight}` });
 const anySignal = fc
@@ -25,7 +25,7 @@ describe('signs together', () => {
   });
 
   it('are told in words, the strongest first', () => {
-    expect(toldSignals([signal('pressure', 0.5), signal('sending', 1)])).toBe(
+    expect(describeSignals([signal('pressure', 0.5), signal('sending', 1)])).toBe(
       `${SIGNALS.sending} and ${SIGNALS.pressure}`,
     );
   });

@@ -33,7 +33,7 @@ export function weightOf(signals: readonly Signal[]): number {
 }
 
 /** What the signs are, in words, the strongest first. */
-export function toldSignals(signals: readonly Signal[]): string {
+export function describeSignals(signals: readonly Signal[]): string {
   const kinds = [
     ...new Set([...signals].sort((left, right) => right.weight - left.weight).map(({ kind }) => kind)),
   ];

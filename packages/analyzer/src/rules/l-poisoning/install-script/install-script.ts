@@ -7,7 +7,7 @@ import { isCodeFile } from '../../support/code-files.js';
 import { lineIn } from '../../support/places.js';
 import type { Checks, Found, PackageView, Report, Rule } from '../../rule.js';
 import { conductOf } from '../command-conduct.js';
-import { deedOf, filesRunning, KeyFiles, type Deed } from './start-up-code.js';
+import { operationOf, filesRunning, KeyFiles, type Operation } from './start-up-code.js';
 
 const ENDINGS = ['', '.js', '.cjs', '.mjs', '.ts', '.py', '/index.js'];
 
@@ -29,49 +29,49 @@ export function commandsOf(
 
 /** What a file that runs at installation does: the worst of it. */
 function conductOfCode(
-  deeds: readonly Deed[],
+  operations: readonly Operation[],
   own: ReadonlySet<string>,
-): { deed: Deed; told: string; severity: Severity } | undefined {
-  const fetches = deeds.filter(({ what }) => what === 'fetches');
-  const codes = deeds.filter(({ what }) => what === 'runs code');
-  const programs = deeds.filter(({ what }) => what === 'runs a program');
-  for (const deed of programs) {
-    const conduct = deed.command === undefined ? undefined : conductOf(deed.command, own);
-    if (conduct?.severe) return { deed, told: conduct.kind, severity: 'critical' };
+): { operation: Operation; told: string; severity: Severity } | undefined {
+  const fetches = operations.filter(({ what }) => what === 'fetches');
+  const codes = operations.filter(({ what }) => what === 'runs code');
+  const programs = operations.filter(({ what }) => what === 'runs a program');
+  for (const operation of programs) {
+    const conduct = operation.command === undefined ? undefined : conductOf(operation.command, own);
+    if (conduct?.severe) return { operation, told: conduct.kind, severity: 'critical' };
   }
   const remote =
     [...codes, ...programs].find(({ foreign }) => foreign) ?? (fetches.length > 0 ? codes[0] : undefined);
-  if (remote) return { deed: remote, told: 'runs what it fetches', severity: 'critical' };
+  if (remote) return { operation: remote, told: 'runs what it fetches', severity: 'critical' };
   // Secrets that leave are no telemetry.
   const stolen = fetches.find(({ secret }) => secret);
-  if (stolen) return { deed: stolen, told: 'sends secrets away', severity: 'critical' };
+  if (stolen) return { operation: stolen, told: 'sends secrets away', severity: 'critical' };
   const sent = fetches.find(({ foreign }) => foreign);
-  const looks = deeds.some(({ what }) => what === 'reads who is there');
-  if (sent && looks) return { deed: sent, told: 'sends data of the machine away', severity: 'medium' };
-  const isChecked = deeds.some(({ what }) => what === 'checks a digest');
+  const looks = operations.some(({ what }) => what === 'reads who is there');
+  if (sent && looks) return { operation: sent, told: 'sends data of the machine away', severity: 'medium' };
+  const isChecked = operations.some(({ what }) => what === 'checks a digest');
   const [first] = fetches;
-  if (first && !isChecked) return { deed: first, told: 'fetches from the network', severity: 'medium' };
+  if (first && !isChecked) return { operation: first, told: 'fetches from the network', severity: 'medium' };
   const fetching = programs.find(
     ({ command }) => command !== undefined && conductOf(command, own) !== undefined,
   );
-  return fetching && { deed: fetching, told: 'fetches from the network', severity: 'medium' };
+  return fetching && { operation: fetching, told: 'fetches from the network', severity: 'medium' };
 }
 
 const isSetup = (path: string): boolean => /(?:^|\/)setup\.py$/u.test(path);
 
 /** Remembers what is done by files that may turn out to run at installation. */
 class Installation {
-  private readonly deeds = new Map<string, Deed[]>();
+  private readonly operations = new Map<string, Operation[]>();
   private readonly keyFiles = new KeyFiles();
 
   readonly hear = (event: CallEvent): void => {
     this.keyFiles.hear(event);
-    const deed = deedOf(event, this.keyFiles);
-    if (!deed) return;
+    const operation = operationOf(event, this.keyFiles);
+    if (!operation) return;
     for (const file of filesRunning(event.frame)) {
-      const known = this.deeds.get(file) ?? [];
-      if (known.length < 200) known.push(deed);
-      this.deeds.set(file, known);
+      const known = this.operations.get(file) ?? [];
+      if (known.length < 200) known.push(operation);
+      this.operations.set(file, known);
     }
   };
 
@@ -99,7 +99,11 @@ class Installation {
       if (conduct && (script.name !== 'prepare' || conduct.severe))
         report({
           ...lineIn(script.manifest, script.line),
-          ...tellOf(`The script \`${script.name}\``, conduct.kind, conduct.severe ? 'critical' : 'medium'),
+          ...reportFlow(
+            `The script \`${script.name}\``,
+            conduct.kind,
+            conduct.severe ? 'critical' : 'medium',
+          ),
           sink: `${script.name}: ${conduct.kind}`,
         });
       if (script.name === 'prepare') continue;
@@ -123,25 +127,25 @@ class Installation {
     const what =
       by === 'setup.py' ? '`setup.py`, which runs at installation,' : `The file, which ${by} runs,`;
     if (!isCodeFile(path)) {
-      for (const [place, line] of view.file(path)?.lines.entries() ?? []) {
+      for (const [index, line] of view.file(path)?.lines.entries() ?? []) {
         const conduct = line.trimStart().startsWith('#') ? undefined : conductOf(line, own);
         if (conduct)
           report({
-            ...lineIn(path, place + 1),
-            ...tellOf(what, conduct.kind, conduct.severe ? 'critical' : 'medium'),
+            ...lineIn(path, index + 1),
+            ...reportFlow(what, conduct.kind, conduct.severe ? 'critical' : 'medium'),
             sink: conduct.kind,
           });
       }
       return;
     }
-    const found = conductOfCode(this.deeds.get(path) ?? [], own);
+    const found = conductOfCode(this.operations.get(path) ?? [], own);
     if (!found) return;
-    const { deed, told, severity } = found;
-    report({ at: deed.frame, lines: deed.lines, ...tellOf(what, told, severity), sink: told });
+    const { operation, told, severity } = found;
+    report({ at: operation.frame, lines: operation.lines, ...reportFlow(what, told, severity), sink: told });
   }
 }
 
-const tellOf = (
+const reportFlow = (
   who: string,
   told: string,
   severity: Severity,

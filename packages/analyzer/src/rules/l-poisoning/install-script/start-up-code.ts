@@ -2,7 +2,7 @@ import { taintsHere } from '../../../engine/derive.js';
 import type { CallEvent, Frame } from '../../../engine/machine.js';
 import { WHOLE_ENVIRONMENT } from '../../../engine/environment.js';
 import { taintsWithin } from '../../../engine/objects.js';
-import { Neutral, type Source, type Taint } from '../../../engine/taint.js';
+import { SanitizedFor, type Source, type Taint } from '../../../engine/taint.js';
 import { pathsOf, textOf, type Value } from '../../../engine/value.js';
 import type { Lines } from '../../../ir/program.js';
 import { memoByName } from '../../../memo.js';
@@ -12,7 +12,7 @@ import { REQUESTS } from '../../support/requests.js';
 import names from './names.json' with { type: 'json' };
 
 /** Something that a script does. */
-export interface Deed {
+export interface Operation {
   readonly what: 'fetches' | 'runs code' | 'runs a program' | 'checks a digest' | 'reads who is there';
   readonly lines: Lines;
   readonly frame: Frame;
@@ -75,7 +75,7 @@ function holdsWithin(value: Value, holds: (value: Value) => boolean, depth = DEP
 }
 
 /** Whether a value tells of the machine or of who uses it: a host's name, a user's. */
-const tellsWho = (value: Value): boolean =>
+const namesCaller = (value: Value): boolean =>
   holdsWithin(value, (each) => pathsOf(each).some((path) => WHO.test(path.replace(/\(\)(?:\.\w+)*$/u, ''))));
 
 function isForeign(event: CallEvent, fetches: boolean): boolean {
@@ -85,7 +85,7 @@ function isForeign(event: CallEvent, fetches: boolean): boolean {
       taints.some(({ source }) => (fetches ? OF_MACHINE.has(source.kind) : source.kind === 'remote-content'))
     )
       return true;
-    return fetches && tellsWho(value);
+    return fetches && namesCaller(value);
   });
 }
 
@@ -111,8 +111,8 @@ const WRITES_REQUEST = /^(?:follow-redirects\.)?https?\.request\(\)\.(?:write|en
 /** Whether what is sent holds a secret, or all variables of the environment. */
 function sendsSecret(event: CallEvent, readsKeyFile: (source: Source) => boolean): boolean {
   return sentBy(event).some(
-    ({ source, neutral }) =>
-      (neutral & Neutral.SECRET) === 0 &&
+    ({ source, sanitizedFor }) =>
+      (sanitizedFor & SanitizedFor.SECRET) === 0 &&
       (source.kind === 'secret' || source.name === WHOLE_ENVIRONMENT || readsKeyFile(source)),
   );
 }
@@ -144,7 +144,7 @@ export class KeyFiles {
 
 /** What a call of a name may do: what it is given decides the rest. */
 const kindOf = memoByName(
-  (name): 'fetches' | 'writes a request' | Exclude<Deed['what'], 'fetches'> | undefined => {
+  (name): 'fetches' | 'writes a request' | Exclude<Operation['what'], 'fetches'> | undefined => {
     if (FETCHES.has(name)) return 'fetches';
     if (WRITES_REQUEST.test(name)) return 'writes a request';
     if (CODE.has(name)) return 'runs code';
@@ -155,11 +155,11 @@ const kindOf = memoByName(
 );
 
 /** What a call does, if it is one of those that matter in scripts that run by themselves. */
-export function deedOf(event: CallEvent, keyFiles: KeyFiles): Deed | undefined {
+export function operationOf(event: CallEvent, keyFiles: KeyFiles): Operation | undefined {
   for (const name of event.names) {
     const kind = kindOf(name);
     if (kind === undefined) continue;
-    const deed = (what: Deed['what'], foreign = false, command?: string): Deed => ({
+    const operation = (what: Operation['what'], foreign = false, command?: string): Operation => ({
       what,
       lines: event.node,
       frame: event.frame,
@@ -168,21 +168,21 @@ export function deedOf(event: CallEvent, keyFiles: KeyFiles): Deed | undefined {
     });
     switch (kind) {
       case 'fetches':
-        return { ...deed(kind, isForeign(event, true)), secret: sendsSecret(event, keyFiles.has) };
+        return { ...operation(kind, isForeign(event, true)), secret: sendsSecret(event, keyFiles.has) };
       case 'writes a request': {
         const secret = sendsSecret(event, keyFiles.has);
-        if (secret || isForeign(event, true)) return { ...deed('fetches', true), secret };
+        if (secret || isForeign(event, true)) return { ...operation('fetches', true), secret };
         break;
       }
       case 'runs code':
         // A module whose name is written down is not code from elsewhere.
         if (name !== 'import' || textOf(event.arguments.positional[0]) === undefined)
-          return deed(kind, isForeign(event, false));
+          return operation(kind, isForeign(event, false));
         break;
       case 'runs a program':
-        return deed(kind, isForeign(event, false), commandOf(event));
+        return operation(kind, isForeign(event, false), commandOf(event));
       default:
-        return deed(kind);
+        return operation(kind);
     }
   }
   return undefined;
