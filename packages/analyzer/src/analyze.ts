@@ -123,21 +123,21 @@ function reasonsOf(
  * Nothing that a package holds makes it throw; what could not be read makes the report incomplete.
  */
 export async function analyze(files: PackageFiles, options: AnalysisOptions = {}): Promise<Analysis> {
-  const tell = options.onPhase ?? ((): void => undefined);
-  tell('manifests');
+  const startPhase = options.onPhase ?? ((): void => undefined);
+  startPhase('manifests');
   const imports = new PackageImports(files);
   const facts = readPackageFacts(files, imports);
-  tell('parsing');
+  startPhase('parsing');
   const parsed = await parsePackage(
     files,
     facts.manifests.flatMap(({ entrypoints }) => entrypoints),
     imports,
   );
-  tell('flows');
+  startPhase('flows');
   const paths = [...files.keys()];
   const observer = new Observer({ facts, paths });
   const run = runProgram(parsed.modules, layoutOf(facts, files), (event) => observer.listen(event));
-  tell('rules');
+  startPhase('rules');
   for (const { role, path, text } of parsed.texts)
     if (role === 'product')
       for (const capability of capabilitiesOfText(text)) observer.can(capability, { file: path, line: 1 });
@@ -151,7 +151,7 @@ export async function analyze(files: PackageFiles, options: AnalysisOptions = {}
     file: (path) => texts.get(path),
   };
   observer.rules.look(view, parsed.texts);
-  tell('scores');
+  startPhase('scores');
   const license = classifyLicense(mainManifest(facts)?.license, licenseTextOf(files));
   const { advisories } = options;
   // Several lockfiles may hold the same one.

@@ -3,7 +3,7 @@ import { printable } from '../findings/printable.js';
 import type { Job } from '../isolation/protocol.js';
 import { reasonOf } from '../isolation/reason-of.js';
 import { BadBaseline, type Baseline, readBaseline } from '../report/baseline.js';
-import { resolvePath, UsageError } from './place.js';
+import { resolvePath, UsageError } from './paths.js';
 
 /** Where a package lies, and whether it is packed. */
 export async function sourceAt(path: string): Promise<Job['source']> {

@@ -13,7 +13,7 @@ import { toSarif } from '../report/sarif.js';
 import { textReport } from '../report/text.js';
 import { ALL_RULES } from '../rules/all-rules.js';
 import { adviceOn } from './advice.js';
-import { ENVIRONMENT, resolvePath, UsageError } from './place.js';
+import { ENVIRONMENT, resolvePath, UsageError } from './paths.js';
 import { baselineAt, headOf, sourceAt } from './inputs.js';
 import { type CliOptions, command } from './options.js';
 import { Progress } from './progress.js';

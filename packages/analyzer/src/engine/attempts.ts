@@ -2,7 +2,7 @@ import type { Expression, FunctionDefinition, Try, With } from '../ir/program.js
 import { nodesWithin } from '../ir/walk.js';
 import type { Flow } from './flow.js';
 import type { Frame, Machine } from './machine.js';
-import { branches, meet } from './meeting.js';
+import { branches, merge } from './merging.js';
 import { findMethod } from './members.js';
 import { awaited, factsOf } from './pending.js';
 import type { Suppression } from './traits.js';
@@ -50,7 +50,7 @@ export function tryStatement(node: Try, frame: Frame, machine: Machine): void {
   const end: Flow<Value> = frame.scope.flow;
   frame.scope.flow = base;
   frame.alive &&= alive;
-  meet(base, [end]);
+  merge(base, [end]);
   machine.learn(factsOf(tried.factsSince(base)), frame);
 }
 

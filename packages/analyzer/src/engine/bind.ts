@@ -2,7 +2,7 @@ import type { Expression, Lines, Pattern } from '../ir/program.js';
 import { asShown, derive } from './derive.js';
 import { fill, keepFilled, noteWritten } from './filled.js';
 import { guarded, NO_GUARDS } from './guards.js';
-import { isLookedUp, itemAt, itemsBetween, resultAt } from './item-places.js';
+import { isLookedUp, itemAt, itemsBetween, resultAt } from './list-items.js';
 import type { Frame, Machine } from './machine.js';
 import { iterate } from './objects.js';
 import { CLIENT_SOURCES, SanitizedFor, sanitize } from './taint.js';

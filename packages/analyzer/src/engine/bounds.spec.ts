@@ -4,7 +4,7 @@ import { Flow } from './flow.js';
 import { entryFrame } from './frames.js';
 import { KeyOrigins } from './key-origins.js';
 import type { Frame } from './machine.js';
-import { shownHere } from './meeting.js';
+import { shownHere } from './merging.js';
 import { JAVASCRIPT_TRAITS } from '../languages/javascript/traits.js';
 import { RunState } from './run-state.js';
 import { stateOf } from './state.js';

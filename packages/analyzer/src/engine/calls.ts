@@ -8,7 +8,7 @@ import type { Arguments, CallEvent, Frame, Machine } from './machine.js';
 import type { KeyLink } from './key-origins.js';
 import { guarded, NO_GUARDS } from './guards.js';
 import { findMethod } from './members.js';
-import { apart } from './meeting.js';
+import { apart } from './merging.js';
 import { iterate, sizeOf, taintsWithin } from './objects.js';
 import type { OuterReads } from './outer-reads.js';
 import { pendingOf } from './pending.js';
@@ -122,7 +122,7 @@ export function bindParameters(
   // Go's `func (s *Store) read()`: what the method is called on.
   if (receiver)
     machine.bind(receiver.pattern, frame.self ?? machine.typed(UNKNOWN, receiver.type, frame), frame, true);
-  const told = name === '' ? 'a function' : `\`${name}\``;
+  const described = name === '' ? 'a function' : `\`${name}\``;
   parameters.forEach((parameter, index) => {
     const value = argumentFor(parameter, index, given, frame, machine);
     const initial = parameter.default && !value ? machine.evaluate(parameter.default, frame) : undefined;
@@ -132,7 +132,7 @@ export function bindParameters(
       typed.taints,
       frame.caller?.module ?? frame.module,
       lines.line,
-      `passed to ${told}`,
+      `passed to ${described}`,
     );
     machine.bind(parameter.pattern, taints === typed.taints ? typed : { ...typed, taints }, frame, true);
   });
@@ -205,8 +205,8 @@ function jointResults(returns: Returns, lists: readonly (readonly Value[])[], id
     joinAll(lists.flatMap((list) => list[index] ?? [])),
   );
   const last = returns.map((each, index) => ({ ...each, value: lists[index]?.at(-1) ?? UNKNOWN }));
-  const told = withGuards(items.at(-1) ?? UNKNOWN, resultGuards(last));
-  return objectValue({ id, fields: new Map(), items: [...items.slice(0, -1), told], several: true });
+  const described = withGuards(items.at(-1) ?? UNKNOWN, resultGuards(last));
+  return objectValue({ id, fields: new Map(), items: [...items.slice(0, -1), described], several: true });
 }
 
 /** Whether a value's key tells that it was made of the one with another key. */

@@ -17,7 +17,7 @@ import { either, NO_GUARDS } from './guards.js';
 import type { Frame, Machine } from './machine.js';
 import { learnSet, returnsError } from './errors.js';
 import { tryStatement, withStatement } from './attempts.js';
-import { apart, branches, isAlive, meet, shownHere } from './meeting.js';
+import { apart, branches, isAlive, merge, shownHere } from './merging.js';
 import { awaited } from './pending.js';
 import { iterate, knownEntries, walked } from './objects.js';
 import { caseGuards } from './operations.js';
@@ -106,7 +106,7 @@ function repeat(
     frame.exits.pop();
     frame.alive = true;
     shown = mergeFacts(continues.map((flow) => flow.factsSince(base)));
-    meet(base, [...continues, base.fork()]);
+    merge(base, [...continues, base.fork()]);
   }
   if (breaks.length === 0) whole?.(shown);
   const base = frame.scope.flow;
@@ -116,7 +116,7 @@ function repeat(
   const ends = frame.alive ? [frame.scope.flow, ...breaks] : breaks;
   frame.scope.flow = base;
   frame.alive = ends.length > 0;
-  meet(base, ends);
+  merge(base, ends);
 }
 
 const loop: Execute<'loop'> = (node: Loop, frame, machine) => {
@@ -157,9 +157,9 @@ function eachEntry(
     const continues: Flow<Value>[] = [];
     const turn = frameOfItem(frame, { breaks, continues, base, ...label }, machine);
     each(item, key, turn);
-    meet(base, isAlive(turn) ? [turn.scope.flow, ...continues] : continues);
+    merge(base, isAlive(turn) ? [turn.scope.flow, ...continues] : continues);
   }
-  meet(base, [...breaks, base.fork()]);
+  merge(base, [...breaks, base.fork()]);
 }
 
 const forEach: Execute<'for-each'> = (node: ForEach, frame, machine) => {
@@ -261,7 +261,7 @@ const switchStatement: Execute<'switch'> = (node: Switch, frame, machine) => {
   branches(frame, hasDefault ? works : [...works, none]);
   frame.exits.pop();
   if (breaks.length === 0) return;
-  meet(base, breaks);
+  merge(base, breaks);
   frame.alive = true;
 };
 
@@ -297,9 +297,9 @@ const declare: Execute<'declare'> = (node, frame, machine) => {
 };
 
 const returnStatement: Execute<'return'> = (node, frame, machine) => {
-  const told = node.value ? machine.evaluate(node.value, frame) : constantValue(null);
+  const described = node.value ? machine.evaluate(node.value, frame) : constantValue(null);
   // What an async function returns is waited for by those who wait for the function.
-  const value = frame.function?.async ? awaited(told, frame, machine) : told;
+  const value = frame.function?.async ? awaited(described, frame, machine) : described;
   const taints = taintsHere(value, frame);
   frame.returns.push({
     value: taints === value.taints ? value : { ...value, taints },

@@ -96,7 +96,7 @@ export class Flow<Value> {
    * holds. `this` is where they began.
    * @param settle what a variable's value is with what its own branch has shown of it
    */
-  meet(
+  merge(
     branches: readonly Flow<Value>[],
     join: (left: Value, right: Value) => Value,
     settle: (value: Value, branch: Flow<Value>) => Value,

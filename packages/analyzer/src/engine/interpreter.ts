@@ -62,7 +62,7 @@ export interface Models {
   /** The result of a call. Undefined when nothing is known of it. */
   (event: CallEvent, machine: Machine): Value | undefined;
   /** A call as the rules are told of it: with what the thing that it is called on does to its values by itself. */
-  readonly told?: (event: CallEvent, machine: Machine) => CallEvent;
+  readonly emitted?: (event: CallEvent, machine: Machine) => CallEvent;
 }
 
 /** The work that one entry may take, in nodes read; what nothing is seen to call gets a part of it. */
@@ -150,7 +150,7 @@ export class Interpreter implements Machine {
   }
 
   call(event: CallEvent): Value {
-    this.emit(this.models.told?.(event, this) ?? event);
+    this.emit(this.models.emitted?.(event, this) ?? event);
     const { callee, frame, node, arguments: given } = event;
     let result = this.models(event, this);
     for (const target of callee.targets) {
@@ -294,8 +294,8 @@ export class Interpreter implements Machine {
   private withImplied<Known extends Pick<Outcome, 'value'>>(outcome: Known): Known {
     const { guards } = outcome.value;
     if (!guards) return outcome;
-    const told = { whenTrue: this.implied(guards.whenTrue), whenFalse: this.implied(guards.whenFalse) };
-    return { ...outcome, value: { ...outcome.value, guards: told } };
+    const described = { whenTrue: this.implied(guards.whenTrue), whenFalse: this.implied(guards.whenFalse) };
+    return { ...outcome, value: { ...outcome.value, guards: described } };
   }
 
   emit(event: Event): void {

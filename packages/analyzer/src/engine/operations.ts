@@ -3,7 +3,7 @@ import { sanitizedByCharacters } from './characters.js';
 import { derive, taintsHere } from './derive.js';
 import { both, either, guarded, NO_GUARDS, negate, shows } from './guards.js';
 import type { Frame, Machine } from './machine.js';
-import { mergeParts } from './meeting.js';
+import { mergeParts } from './merging.js';
 import { isEach, isOurs, membership } from './membership.js';
 import { extend, MAX_ITEMS } from './objects.js';
 import { percentFormat } from './percent-format.js';
@@ -221,8 +221,8 @@ function relation(operator: string, left: Value, right: Value, frame: Frame): Gu
 
 /** `check(x) == true`, `typeof x == "number"`, `strings.Index(x, "..") == -1`: the truth of a call said otherwise. */
 function comparedCall(left: Value, right: Value): Guards | undefined {
-  const [told, other] = (left.guards ?? left.found) ? [left, right] : [right, left];
-  const guards = told.guards ?? told.found;
+  const [described, other] = (left.guards ?? left.found) ? [left, right] : [right, left];
+  const guards = described.guards ?? described.found;
   if (!guards) return undefined;
   const constant = constantOf(other);
   // `typeof x == "number"`; that it is a text shows nothing.

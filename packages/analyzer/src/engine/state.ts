@@ -79,8 +79,8 @@ export function stateWithLooks(value: Value, allowance: Looks, depth = MAX_STATE
   let text = digestTaints(taints);
   if (taints.length > 0 && isFilledData(value, allowance.run)) text += '+';
   if ((allowance.left -= 1) < 0) return objects.length === 0 ? text : text + harmOf(value, allowance);
-  const told = constants?.filter((each) => typeof each !== 'number');
-  if (told) text += told.length <= MAX_STATES ? digestConstants(told, allowance.run) : 'k';
+  const described = constants?.filter((each) => typeof each !== 'number');
+  if (described) text += described.length <= MAX_STATES ? digestConstants(described, allowance.run) : 'k';
   if (targets.length + objects.length === 0) return text;
   const parts = new Set<string>();
   for (const target of targets)

@@ -8,8 +8,8 @@ describe('names in the keys of values', () => {
     ['$a|(b)', '$24$a$7c$$28$b$29$'],
     ['\u{1f600}', '$1f600$'],
     ['user_name2', 'user_name2'],
-  ])('have no sign with a meaning: %s', (name, told) => {
-    expect(inKey(name)).toBe(told);
+  ])('have no sign with a meaning: %s', (name, described) => {
+    expect(inKey(name)).toBe(described);
   });
 
   it('are not taken for another name that they begin with', () => {

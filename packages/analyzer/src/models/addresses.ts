@@ -26,13 +26,13 @@ const MAX_SHOWN_LENGTH = 120;
 /** Where a request goes, as far as it is known, without what may be secret in it: `https://api.example.com/items/…`. */
 export function describeAddress(address: Value): string {
   const parts = address.parts ?? [address];
-  const told = parts
+  const described = parts
     .map(({ constants }) => (constants?.length === 1 ? String(constants[0]) : '…'))
     .join('')
     .replace(/\/\/[^/@\s]*@/u, '//')
     .replace(/[?#][\s\S]*$/u, '')
     .replace(/…+/gu, '…');
-  return told.length > MAX_SHOWN_LENGTH ? `${told.slice(0, MAX_SHOWN_LENGTH)}…` : told;
+  return described.length > MAX_SHOWN_LENGTH ? `${described.slice(0, MAX_SHOWN_LENGTH)}…` : described;
 }
 
 /** Whether a client chooses the host of an address. */
@@ -58,6 +58,6 @@ const isClients = (value: Value, frame: Frame): boolean =>
 export function answerOf(event: CallEvent): string {
   const address = addressOf(event);
   if (isChosen(address, event.frame)) return CHOSEN_ADDRESS;
-  const told = describeAddress(address);
-  return told === '…' || told === '' ? 'the answer to a request' : `the answer of ${told}`;
+  const described = describeAddress(address);
+  return described === '…' || described === '' ? 'the answer to a request' : `the answer of ${described}`;
 }

@@ -1,6 +1,6 @@
 import { both, either, guarded, NO_GUARDS } from '../engine/guards.js';
 import type { CallEvent, Machine } from '../engine/machine.js';
-import { apart } from '../engine/meeting.js';
+import { apart } from '../engine/merging.js';
 import { eachOf, iterate, ofAll, ofSome } from '../engine/objects.js';
 import { deferred, factsOf } from '../engine/pending.js';
 import { sanitize } from '../engine/taint.js';

@@ -24,7 +24,7 @@ export interface ModelTable {
   readonly paths: Readonly<Record<string, Model>>;
   readonly methods: Readonly<Record<string, Model>>;
   /** By the path of what is called: the call as the rules are told of it. */
-  readonly told?: Readonly<Record<string, EventModel>>;
+  readonly emitted?: Readonly<Record<string, EventModel>>;
   /** Classes whose instances are made of what they are given, also as those of a class of the program. */
   readonly madeOfGiven?: readonly string[];
 }

@@ -60,13 +60,13 @@ export interface LanguageModels {
 interface Prepared {
   readonly surface: Model;
   readonly table: Model;
-  readonly told: ReadonlyMap<string, EventModel>;
+  readonly emitted: ReadonlyMap<string, EventModel>;
 }
 
 const preparedOf = ({ surface, table }: LanguageModels): Prepared => ({
   surface,
   table: fromTable(table),
-  told: new Map(Object.entries(table.told ?? {})),
+  emitted: new Map(Object.entries(table.emitted ?? {})),
 });
 
 /**
@@ -79,11 +79,11 @@ export function createModels(models: ReadonlyMap<Traits, LanguageModels>): Model
     const { surface, table } = all.get(event.frame.scope.traits) ?? {};
     return surface?.(event, machine) ?? table?.(event, machine);
   };
-  const told: Models['told'] = (event, machine) => {
-    const tellings = all.get(event.frame.scope.traits)?.told;
-    let telling = event;
-    for (const name of event.names) telling = tellings?.get(name)?.(telling, machine) ?? telling;
-    return telling;
+  const emitted: Models['emitted'] = (event, machine) => {
+    const models = all.get(event.frame.scope.traits)?.emitted;
+    let emittedEvent = event;
+    for (const name of event.names) emittedEvent = models?.get(name)?.(emittedEvent, machine) ?? emittedEvent;
+    return emittedEvent;
   };
-  return Object.assign(resultOf, { told });
+  return Object.assign(resultOf, { emitted });
 }

@@ -93,9 +93,9 @@ describe('no credential of a place is in the facts and the list of components', 
   ])('%s: %s', (path, text) => {
     const read = facts({ [path]: text });
     const sbom = toSbom({ facts: read, identity: null, complete: true, scannerVersion: '1' });
-    const told = JSON.stringify([read, sbom]).toLowerCase();
-    expect(told).not.toContain('hunter');
-    expect(told).not.toContain(TOKEN.slice(4, 20).toLowerCase());
+    const described = JSON.stringify([read, sbom]).toLowerCase();
+    expect(described).not.toContain('hunter');
+    expect(described).not.toContain(TOKEN.slice(4, 20).toLowerCase());
     expect(read.manifests.length).toBeGreaterThanOrEqual(read.lockfiles.length > 0 ? 0 : 1);
   });
 });

@@ -50,8 +50,8 @@ function findingCounts({ findings, files }: AnalysisReport): string {
 function countsOf(report: AnalysisReport): string {
   const malicious = report.dependencies.advisories.filter((advisory) => advisory.malicious);
   const count = new Set(malicious.map(({ ecosystem, name }) => `${ecosystem}:${name}`)).size;
-  const told = `and ${count} malicious ${count === 1 ? 'dependency' : 'dependencies'}`;
-  return count === 0 ? findingCounts(report) : `${findingCounts(report)} ${told}`;
+  const described = `and ${count} malicious ${count === 1 ? 'dependency' : 'dependencies'}`;
+  return count === 0 ? findingCounts(report) : `${findingCounts(report)} ${described}`;
 }
 
 function summary(report: AnalysisReport, width: number, paint: Paint): string[] {
@@ -89,7 +89,7 @@ function stateOf(control: ReportedControl): string {
 }
 
 /** Says where the signs are explained, when there are any. */
-function signsOf(controls: readonly ReportedControl[]): string {
+function indicatorsOf(controls: readonly ReportedControl[]): string {
   const characters = ['?', 'n/a'].filter((character) =>
     controls.some((control) => stateOf(control) === character),
   );
@@ -103,11 +103,11 @@ function controlLines({ controls }: AnalysisReport, width: number, paint: Paint)
   const lines = controls.flatMap((control) => {
     const heading = `${control.control_id} ${NAMES.get(control.control_id) ?? ''}`;
     const state = `  ${stateOf(control).padEnd(4)} `;
-    const told = control.passed ? '' : `: ${printable(control.message, MAX_REASON)}`;
-    const lines = indented(`${heading}${told}`, width, state);
+    const described = control.passed ? '' : `: ${printable(control.message, MAX_REASON)}`;
+    const lines = indented(`${heading}${described}`, width, state);
     return control.passed ? lines : lines.map((line) => paint(control.observable ? 'bad' : 'medium', line));
   });
-  const heading = `CONTROLS (${passed} of ${applicable.length} passed${signsOf(controls)})`;
+  const heading = `CONTROLS (${passed} of ${applicable.length} passed${indicatorsOf(controls)})`;
   return [...wrap(heading, width).map((line) => paint('strong', line)), ...lines];
 }
 
@@ -135,8 +135,8 @@ function advisoryLines(
       const fixed = advisory.fixed_versions.slice(0, 3).map((version) => printable(version, 80));
       const remedy = fixed.length === 0 ? 'no mended version is known' : `mended in ${fixed.join(', ')}`;
       const what = advisory.malicious ? 'MALICIOUS' : advisory.severity;
-      const told = `${printable(advisory.name)} ${printable(advisory.version, 80)}: ${printable(advisory.id)}, ${what}, ${remedy}. ${printable(advisory.summary)}`;
-      return indented(told, width, '  ', '    ').map((line) => paint(advisory.severity, line));
+      const described = `${printable(advisory.name)} ${printable(advisory.version, 80)}: ${printable(advisory.id)}, ${what}, ${remedy}. ${printable(advisory.summary)}`;
+      return indented(described, width, '  ', '    ').map((line) => paint(advisory.severity, line));
     }),
   ];
 }

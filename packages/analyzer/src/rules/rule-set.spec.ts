@@ -29,17 +29,17 @@ const call = (names: readonly string[], method?: string, named: readonly string[
   }) as unknown as CallEvent;
 const store = (name: string): Event => ({ kind: 'store', name }) as unknown as Event;
 
-/** Which checks are told of some events: a check reports its own name. */
-function heard(
-  checks: (tell: (name: string) => () => void) => Checks,
+/** Which checks are reported of some events: a check reports its own name. */
+function received(
+  checks: (named: (name: string) => () => void) => Checks,
   ...events: readonly Event[]
 ): readonly string[] {
-  const told: string[] = [];
+  const reported: string[] = [];
   const set = new RuleSet(
     [
       ruleOf(
         'MCP-A001',
-        checks((name) => () => told.push(name)),
+        checks((name) => () => reported.push(name)),
       ),
     ],
     KNOWN,
@@ -48,13 +48,18 @@ function heard(
     },
   );
   for (const event of events) set.dispatch(event);
-  return told;
+  return reported;
 }
 
-describe('a call is told to checks', () => {
-  const checks = (tell: (name: string) => () => void): Checks => ({
-    calls: { 'fs.readFile': tell('path'), '.read': tell('method'), '*': tell('all'), '*=': tell('naming') },
-    called: [{ names: (name) => name.includes('read'), check: tell('test') }],
+describe('a call is reported to checks', () => {
+  const checks = (named: (name: string) => () => void): Checks => ({
+    calls: {
+      'fs.readFile': named('path'),
+      '.read': named('method'),
+      '*': named('all'),
+      '*=': named('naming'),
+    },
+    called: [{ names: (name) => name.includes('read'), check: named('test') }],
   });
 
   it.each<[string, CallEvent, readonly string[]]>([
@@ -65,30 +70,30 @@ describe('a call is told to checks', () => {
     ['of arguments that it names', call(['x'], undefined, ['auth']), ['all', 'naming']],
     ['by its path, not as a method', call(['read']), ['all', 'test']],
   ])('%s', (_what, event, expected) => {
-    expect(heard(checks, event)).toEqual(expected);
+    expect(received(checks, event)).toEqual(expected);
   });
 
   it('once, under whichever of its names', () => {
-    const both = (tell: (name: string) => () => void): Checks => {
-      const check = tell('both');
+    const both = (named: (name: string) => () => void): Checks => {
+      const check = named('both');
       return { calls: { 'fs.readFile': check, '.read': check, '*': check } };
     };
-    expect(heard(both, call(['fs.readFile'], 'read'))).toEqual(['both']);
+    expect(received(both, call(['fs.readFile'], 'read'))).toEqual(['both']);
   });
 
   it('again when it comes again, whether it names arguments or not', () => {
     const events = [call(['x']), call(['x'], undefined, ['a']), call(['x'], 'read'), call(['x'])];
-    expect(heard(checks, ...events)).toEqual(['all', 'all', 'naming', 'method', 'all', 'test', 'all']);
+    expect(received(checks, ...events)).toEqual(['all', 'all', 'naming', 'method', 'all', 'test', 'all']);
   });
 });
 
-describe('what is stored is told to checks', () => {
-  const checks = (tell: (name: string) => () => void): Checks => ({
+describe('what is stored is reported to checks', () => {
+  const checks = (named: (name: string) => () => void): Checks => ({
     stores: [
-      { names: ['to', 'cc'], check: tell('list') },
-      { names: (name) => name.startsWith('t'), check: tell('test') },
+      { names: ['to', 'cc'], check: named('list') },
+      { names: (name) => name.startsWith('t'), check: named('test') },
     ],
-    events: { store: tell('all') },
+    events: { store: named('all') },
   });
 
   it.each([
@@ -97,8 +102,8 @@ describe('what is stored is told to checks', () => {
     ['text', ['test', 'all']],
     ['from', ['all']],
   ])('under %s', (name, expected) => {
-    expect(heard(checks, store(name))).toEqual(expected);
-    expect(heard(checks, store(name), store(name))).toEqual([...expected, ...expected]);
+    expect(received(checks, store(name))).toEqual(expected);
+    expect(received(checks, store(name), store(name))).toEqual([...expected, ...expected]);
   });
 });
 
@@ -106,10 +111,10 @@ describe('the rules of an analysis', () => {
   const found = { description: 'It does.' } as Found;
   const looks = (id: string): Rule => ruleOf(id, { package: (_view, report) => report(found) });
 
-  it('are told apart', () => {
-    const told: string[] = [];
-    new RuleSet([looks('MCP-A001'), looks('MCP-B001')], KNOWN, ({ id }) => told.push(id)).look(KNOWN, []);
-    expect(told).toEqual(['MCP-A001', 'MCP-B001']);
+  it('are reported apart', () => {
+    const reported: string[] = [];
+    new RuleSet([looks('MCP-A001'), looks('MCP-B001')], KNOWN, ({ id }) => reported.push(id)).look(KNOWN, []);
+    expect(reported).toEqual(['MCP-A001', 'MCP-B001']);
   });
 
   it('have ids of their own', () => {
@@ -118,11 +123,11 @@ describe('the rules of an analysis', () => {
   });
 
   it('remember what they have seen in one analysis alone', () => {
-    const told: number[] = [];
+    const reported: number[] = [];
     const counting = ruleOf('MCP-A001', {
       remembering: ({ paths }) => {
         let seen = paths.length;
-        return { calls: { '*': () => told.push((seen += 1)) } };
+        return { calls: { '*': () => reported.push((seen += 1)) } };
       },
     });
     for (let analysis = 0; analysis < 2; analysis += 1) {
@@ -130,6 +135,6 @@ describe('the rules of an analysis', () => {
       set.dispatch(call(['x']));
       set.dispatch(call(['y']));
     }
-    expect(told).toEqual([2, 3, 2, 3]);
+    expect(reported).toEqual([2, 3, 2, 3]);
   });
 });

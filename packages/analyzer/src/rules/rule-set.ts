@@ -34,7 +34,7 @@ export class RuleSet {
   constructor(
     rules: readonly Rule[],
     known: Pick<PackageView, 'facts' | 'paths'>,
-    private readonly tell: (rule: Rule, found: Found) => void,
+    private readonly onFound: (rule: Rule, found: Found) => void,
   ) {
     this.rules = rules.map((rule) => ({ ...rule, ...rule.remembering?.(known) }));
     const ids = new Set<string>();
@@ -61,7 +61,7 @@ export class RuleSet {
   }
 
   private reportOf(rule: Rule): Report {
-    return (found) => this.tell(rule, found);
+    return (found) => this.onFound(rule, found);
   }
 
   /** Shows an event to the rules that ask for it. */

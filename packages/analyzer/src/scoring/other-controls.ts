@@ -92,6 +92,6 @@ function integrated({ ci, bundle }: Pick<Assessment, 'ci' | 'bundle'>): Outcome 
 }
 
 function byScore(what: string, score: number): Outcome {
-  const told = `${what}: ${score} of 100, ${ENOUGH} needed.`;
-  return score >= ENOUGH ? passed(told) : failed(told);
+  const described = `${what}: ${score} of 100, ${ENOUGH} needed.`;
+  return score >= ENOUGH ? passed(described) : failed(described);
 }

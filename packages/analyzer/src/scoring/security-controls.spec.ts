@@ -65,13 +65,13 @@ describe('SEC-008', () => {
   const check = SECURITY_CHECKS['SEC-008'];
 
   it('fails by a finding, and says what is not looked at', () => {
-    const told = 'Declared permissions are not compared with the code.';
+    const described = 'Declared permissions are not compared with the code.';
     expect(check(of({ findings: [found('C')] }))).toEqual({
       state: 'failed',
-      message: `1 finding of class C of at least medium severity and confidence. ${told}`,
+      message: `1 finding of class C of at least medium severity and confidence. ${described}`,
       evidence: ['of C'],
     });
-    expect(check(of({}))).toMatchObject({ state: 'passed', message: `No finding of class C. ${told}` });
+    expect(check(of({}))).toMatchObject({ state: 'passed', message: `No finding of class C. ${described}` });
   });
 });
 

@@ -72,9 +72,9 @@ const transportFaults = (transport: TransportFacts): string[] => [
 
 function withFaults(outcome: Outcome, faults: readonly string[]): Outcome {
   if (faults.length === 0) return outcome;
-  const told = faults.map((fault) => `${fault.charAt(0).toUpperCase()}${fault.slice(1)}.`);
+  const described = faults.map((fault) => `${fault.charAt(0).toUpperCase()}${fault.slice(1)}.`);
   return failed(
-    [...(outcome.state === 'failed' ? [outcome.message] : []), ...told].join(' '),
+    [...(outcome.state === 'failed' ? [outcome.message] : []), ...described].join(' '),
     outcome.evidence,
   );
 }

@@ -66,11 +66,13 @@ function changing(
   fields: Map<string, Value>,
   changes: readonly (readonly [string, Value])[],
 ): Map<string, Value> {
-  const told = [SHAPE, TYPE, DESCRIPTION, ELEMENT, OPTIONS, BOUNDED].flatMap((name): [string, Value][] => {
-    const field = fields.get(name);
-    return field ? [[name, field]] : [];
-  });
-  return new Map([...told, [BEFORE, before], ...changes]);
+  const described = [SHAPE, TYPE, DESCRIPTION, ELEMENT, OPTIONS, BOUNDED].flatMap(
+    (name): [string, Value][] => {
+      const field = fields.get(name);
+      return field ? [[name, field]] : [];
+    },
+  );
+  return new Map([...described, [BEFORE, before], ...changes]);
 }
 
 /** The fields of a schema after a call that changes values or asks a function of the program about them. */
@@ -81,8 +83,8 @@ function changedBy(method: string, event: CallEvent, fields: Map<string, Value>)
     return changing(receiver, fields, [[TRANSFORM, first]]);
   if (method === 'pipe') return changing(receiver, fields, [[AFTER, first]]);
   if (method === 'preprocess' && second) {
-    const told = second.objects[0]?.fields ?? fields;
-    return changing(UNKNOWN, new Map(told), [
+    const described = second.objects[0]?.fields ?? fields;
+    return changing(UNKNOWN, new Map(described), [
       [TRANSFORM, first],
       [AFTER, second],
     ]);

@@ -1,14 +1,14 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { SanitizedFor } from '../../engine/taint.js';
 import { constantOf, type Value } from '../../engine/value.js';
-import { argument, told } from '../support/flows.js';
+import { argument, describeSource } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { isInterpreter } from './interpreters.js';
 import { allHarmful } from '../support/pieces.js';
 import { STARTS } from '../support/program-starts.js';
 import type { Purpose } from '../support/purpose.js';
-import { reportFlow, together, type CallTable, type Side } from '../support/sides.js';
-import { under } from '../support/places.js';
+import { reportFlow, together, type CallTable, type Side } from '../support/flow-reports.js';
+import { under } from '../support/locations.js';
 import names from './names.json' with { type: 'json' };
 
 /** Tools that are there to run code. */
@@ -26,7 +26,7 @@ function check(event: CallEvent, code: readonly Value[], side: Side, report: Rep
     side,
     {
       description: (taint) =>
-        `Code that holds ${told(taint)} is run in the server: it can do all that the server can.`,
+        `Code that holds ${describeSource(taint)} is run in the server: it can do all that the server can.`,
       does: 'runs the code that it is given',
     },
     report,

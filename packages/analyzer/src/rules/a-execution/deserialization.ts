@@ -1,11 +1,11 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { CLIENT_SOURCES, SanitizedFor, type SourceKind } from '../../engine/taint.js';
 import { pathsOf, type Value } from '../../engine/value.js';
-import { argument, confidenceOf, flowInto, maybe, option, surely, told } from '../support/flows.js';
+import { argument, confidenceOf, flowInto, maybe, option, surely, describeSource } from '../support/flows.js';
 import type { CallCheck, Found, Report, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
-import { together } from '../support/sides.js';
-import { sinkOf, under } from '../support/places.js';
+import { together } from '../support/flow-reports.js';
+import { sinkOf, under } from '../support/locations.js';
 import names from './names.json' with { type: 'json' };
 
 /** What comes from other machines is read as if a client had sent it. */
@@ -22,7 +22,7 @@ function check(
   report({
     ...flowInto(event, taint, sinkOf(event)),
     confidence: confidenceOf(taint, confidence),
-    description: `Objects are made of ${told(taint)} in a form that can hold code: reading it runs what is in it.`,
+    description: `Objects are made of ${describeSource(taint)} in a form that can hold code: reading it runs what is in it.`,
   });
 }
 

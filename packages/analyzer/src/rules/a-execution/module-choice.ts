@@ -1,10 +1,10 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { SanitizedFor } from '../../engine/taint.js';
-import { argument, told } from '../support/flows.js';
+import { argument, describeSource } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
-import { reportFlow, together } from '../support/sides.js';
-import { under } from '../support/places.js';
+import { reportFlow, together } from '../support/flow-reports.js';
+import { under } from '../support/locations.js';
 import names from './names.json' with { type: 'json' };
 
 const PURPOSE = { parameters: new Set<string>() };
@@ -19,7 +19,7 @@ function check(event: CallEvent, index: number, report: Report, name?: string): 
     'other',
     {
       description: (taint) =>
-        `Which module is loaded depends on ${told(taint)}: loading one runs its code, be it any file of the machine or a \`data:\` address.`,
+        `Which module is loaded depends on ${describeSource(taint)}: loading one runs its code, be it any file of the machine or a \`data:\` address.`,
       does: 'loads modules',
     },
     report,

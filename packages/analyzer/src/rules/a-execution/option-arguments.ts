@@ -1,12 +1,12 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { SanitizedFor } from '../../engine/taint.js';
 import { constantOf, type Value } from '../../engine/value.js';
-import { confidenceOf, flowInto, told } from '../support/flows.js';
+import { confidenceOf, flowInto, describeSource } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful, around } from '../support/pieces.js';
 import { STARTS } from '../support/program-starts.js';
-import { together } from '../support/sides.js';
-import { sinkOf, under } from '../support/places.js';
+import { together } from '../support/flow-reports.js';
+import { sinkOf, under } from '../support/locations.js';
 import names from './names.json' with { type: 'json' };
 
 /** Programs with options that write files or start other programs. */
@@ -44,7 +44,7 @@ function check(event: CallEvent, program: string, given: readonly Value[], repor
     report({
       ...flowInto(event, taint, sinkOf(event)),
       confidence: confidenceOf(taint, 'medium'),
-      description: `\`${program}\` gets ${told(taint)} as an argument: a value that begins with a dash is read as an option of it.`,
+      description: `\`${program}\` gets ${describeSource(taint)} as an argument: a value that begins with a dash is read as an option of it.`,
     });
     return;
   }

@@ -2,11 +2,11 @@ import type { Expression } from '../../ir/program.js';
 import type { CallEvent } from '../../engine/machine.js';
 import { SanitizedFor } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
-import { argument, confidenceOf, flowInto, option, told } from '../support/flows.js';
+import { argument, confidenceOf, flowInto, option, describeSource } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful, isWhole } from '../support/pieces.js';
 import { isByDesign } from '../support/purpose.js';
-import { sinkOf, under } from '../support/places.js';
+import { sinkOf, under } from '../support/locations.js';
 import names from './names.json' with { type: 'json' };
 
 const BROWSER =
@@ -40,8 +40,8 @@ function check(event: CallEvent, code: Value, report: Report): void {
     ...(byDesign && { severity: 'low' as const }),
     confidence: confidenceOf(taint, byDesign ? 'medium' : 'high'),
     description: byDesign
-      ? `By design, ${told(taint)} is run as a script within the page: it acts with all that the browser is logged in to.`
-      : `A script that holds ${told(taint)} is run within the page: it acts with all that the browser is logged in to.`,
+      ? `By design, ${describeSource(taint)} is run as a script within the page: it acts with all that the browser is logged in to.`
+      : `A script that holds ${describeSource(taint)} is run within the page: it acts with all that the browser is logged in to.`,
   });
 }
 

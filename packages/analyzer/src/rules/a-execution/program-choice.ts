@@ -1,13 +1,13 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { CLIENT_SOURCES, SanitizedFor, SANITIZED_FOR_ALL, sanitize } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
-import { argument, told } from '../support/flows.js';
+import { argument, describeSource } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful, isWhole } from '../support/pieces.js';
 import { STARTS } from '../support/program-starts.js';
 import { RUNS_COMMANDS } from './shell-command.js';
-import { reportFlow, together, type CallTable, type Side } from '../support/sides.js';
-import { under } from '../support/places.js';
+import { reportFlow, together, type CallTable, type Side } from '../support/flow-reports.js';
+import { under } from '../support/locations.js';
 
 /** A name of a harmless form still names any program; below a folder of the server it has to lead out to do harm. */
 const ANY_PROGRAM = SANITIZED_FOR_ALL & ~SanitizedFor.SIZE;
@@ -55,7 +55,8 @@ function check(event: CallEvent, program: Value, side: Side, report: Report): vo
     PURPOSE,
     side,
     {
-      description: (taint) => `Which program is started depends on ${told(taint)}: it may name any other.`,
+      description: (taint) =>
+        `Which program is started depends on ${describeSource(taint)}: it may name any other.`,
       does: 'starts the programs that it is given',
     },
     report,

@@ -1,15 +1,15 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { constantOf, type Value } from '../../engine/value.js';
-import { argument, told } from '../support/flows.js';
+import { argument, describeSource } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
-import { harmfulInWords } from './command-place.js';
+import { harmfulInWords } from './command-words.js';
 import { listed, STARTS } from '../support/program-starts.js';
 import { RUNS_COMMANDS } from './shell-command.js';
-import { reportFlow, together, type CallTable, type Side } from '../support/sides.js';
-import { under } from '../support/places.js';
+import { reportFlow, together, type CallTable, type Side } from '../support/flow-reports.js';
+import { under } from '../support/locations.js';
 import names from './names.json' with { type: 'json' };
 
-function tell(event: CallEvent, values: readonly Value[], side: Side, report: Report): void {
+function reportFinding(event: CallEvent, values: readonly Value[], side: Side, report: Report): void {
   reportFlow(
     harmfulInWords(values, event.frame),
     event,
@@ -17,7 +17,7 @@ function tell(event: CallEvent, values: readonly Value[], side: Side, report: Re
     side,
     {
       description: (taint) =>
-        `The shell of another machine or container runs a command that holds ${told(taint)}: signs like \`;\` in it start other programs.`,
+        `The shell of another machine or container runs a command that holds ${describeSource(taint)}: signs like \`;\` in it start other programs.`,
       does: 'runs the commands that it is given on another machine',
     },
     report,
@@ -27,7 +27,7 @@ function tell(event: CallEvent, values: readonly Value[], side: Side, report: Re
 const command =
   (side: Side, name?: string): CallCheck =>
   (event, report) =>
-    tell(event, [argument(event, 0, name)], side, report);
+    reportFinding(event, [argument(event, 0, name)], side, report);
 
 const TAKES_VALUE = /^-[bcDEeFIiJLlmOopQRSWw]$/u;
 
@@ -49,7 +49,7 @@ const sshProgram =
     const read = STARTS.get(start)?.(event);
     const program = read && constantOf(read.program);
     if (typeof program !== 'string' || !/(?:^|\/)ssh$/u.test(program)) return;
-    tell(event, afterHost(read?.given ?? []), side, report);
+    reportFinding(event, afterHost(read?.given ?? []), side, report);
   };
 
 /** `container.exec_run(["sh", "-c", command])`. */
@@ -59,7 +59,7 @@ const containerList =
     const value = argument(event, 0, 'cmd');
     const items = listed(value);
     const index = items.findIndex((item) => /^-[a-z]*c$/u.test(String(constantOf(item))));
-    if (index >= 0) tell(event, items.slice(index + 1, index + 2), side, report);
+    if (index >= 0) reportFinding(event, items.slice(index + 1, index + 2), side, report);
   };
 
 /** The calls that run a command on another machine. */

@@ -3,7 +3,7 @@ import { codeCalls } from './code-evaluation.js';
 import { programCalls } from './program-choice.js';
 import { remoteCalls } from './remote-command.js';
 import { shellCalls } from './shell-command.js';
-import { together } from '../support/sides.js';
+import { together } from '../support/flow-reports.js';
 import { writtenCalls } from './written-code.js';
 
 /** A tool is there to run what its client says. */

@@ -1,13 +1,13 @@
 import type { CallEvent } from '../../engine/machine.js';
 import type { Taint } from '../../engine/taint.js';
 import { constantOf, type Value } from '../../engine/value.js';
-import { argument, maybe, option, surely, told } from '../support/flows.js';
+import { argument, maybe, option, surely, describeSource } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
-import { harmfulInCommand, harmfulInWords } from './command-place.js';
+import { harmfulInCommand, harmfulInWords } from './command-words.js';
 import { listed } from '../support/program-starts.js';
 import type { Purpose } from '../support/purpose.js';
-import { reportFlow, together, type CallTable, type Side } from '../support/sides.js';
-import { under } from '../support/places.js';
+import { reportFlow, together, type CallTable, type Side } from '../support/flow-reports.js';
+import { under } from '../support/locations.js';
 import names from './names.json' with { type: 'json' };
 
 /** Tools that are there to run commands. */
@@ -16,7 +16,7 @@ export const RUNS_COMMANDS: Purpose = {
   tools: new Set(names.shellCommand.tools),
 };
 
-function tell(taints: readonly Taint[], event: CallEvent, side: Side, report: Report): void {
+function reportFinding(taints: readonly Taint[], event: CallEvent, side: Side, report: Report): void {
   reportFlow(
     taints,
     event,
@@ -24,7 +24,7 @@ function tell(taints: readonly Taint[], event: CallEvent, side: Side, report: Re
     side,
     {
       description: (taint) =>
-        `A shell runs a command that holds ${told(taint)}: signs like \`;\` or \`$(…)\` in it start other programs.`,
+        `A shell runs a command that holds ${describeSource(taint)}: signs like \`;\` or \`$(…)\` in it start other programs.`,
       does: 'runs the commands that it is given',
     },
     report,
@@ -32,7 +32,7 @@ function tell(taints: readonly Taint[], event: CallEvent, side: Side, report: Re
 }
 
 function check(event: CallEvent, command: Value, side: Side, report: Report): void {
-  tell(harmfulInCommand(command, event.frame), event, side, report);
+  reportFinding(harmfulInCommand(command, event.frame), event, side, report);
 }
 
 /** The first argument is a command line for a shell. */
@@ -47,7 +47,12 @@ const withShellOption =
   (event, report) => {
     const shell = option(event, 'shell');
     if (!shell || surely(shell, false)) return;
-    tell(harmfulInWords(event.arguments.positional.slice(0, 2), event.frame, true), event, side, report);
+    reportFinding(
+      harmfulInWords(event.arguments.positional.slice(0, 2), event.frame, true),
+      event,
+      side,
+      report,
+    );
   };
 
 const SHELLS = /(?:^|[/\\])(?:(?:ba|z|da|k|fi|a)?sh|cmd|powershell|pwsh)(?:\.exe)?$/u;
@@ -63,7 +68,7 @@ function shellArguments(event: CallEvent, list: readonly Value[], side: Side, re
   // A POSIX shell reads the one text; what follows are that command's own arguments.
   const isPosix = /sh(?:\.exe)?$/u.test(name) && !/(?:power|pw)sh/u.test(name);
   const read = rest.slice(index + 1, isPosix ? index + 2 : undefined);
-  tell(harmfulInWords(read, event.frame), event, side, report);
+  reportFinding(harmfulInWords(read, event.frame), event, side, report);
 }
 
 const programAndList =
@@ -80,7 +85,7 @@ const pythonList =
   (event, report) => {
     const command = argument(event, 0, 'args');
     if (maybe(event.arguments.named.get('shell'), true))
-      tell(harmfulInCommand(command, event.frame, true), event, side, report);
+      reportFinding(harmfulInCommand(command, event.frame, true), event, side, report);
     else shellArguments(event, listed(command), side, report);
   };
 

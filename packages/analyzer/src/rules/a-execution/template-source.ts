@@ -1,10 +1,10 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { SanitizedFor } from '../../engine/taint.js';
-import { argument, confidenceOf, flowInto, told } from '../support/flows.js';
+import { argument, confidenceOf, flowInto, describeSource } from '../support/flows.js';
 import type { CallCheck, Found, Report, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
-import { together } from '../support/sides.js';
-import { sinkOf, under } from '../support/places.js';
+import { together } from '../support/flow-reports.js';
+import { sinkOf, under } from '../support/locations.js';
 import names from './names.json' with { type: 'json' };
 
 /** Engines whose templates reach the language around them, and those that keep a wall that has had holes. */
@@ -20,8 +20,8 @@ function check(event: CallEvent, index: number, wall: Wall, report: Report): voi
     confidence: confidenceOf(taint, wall === 'leaky' ? 'medium' : 'high'),
     description:
       wall === 'leaky'
-        ? `A template is compiled from ${told(taint)}: it can call the methods of all objects that it is given.`
-        : `A template is compiled from ${told(taint)}: its expressions run in the server and reach what the language offers.`,
+        ? `A template is compiled from ${describeSource(taint)}: it can call the methods of all objects that it is given.`
+        : `A template is compiled from ${describeSource(taint)}: its expressions run in the server and reach what the language offers.`,
   });
 }
 

@@ -3,13 +3,13 @@ import type { CallEvent, Frame } from '../../engine/machine.js';
 import { CLIENT_SOURCES, SanitizedFor, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import type { Expression } from '../../ir/program.js';
-import { told } from '../support/flows.js';
+import { describeSource } from '../support/flows.js';
 import { memoByNode } from '../../memo.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { RUNS_CODE } from './code-evaluation.js';
 import { isInterpreter } from './interpreters.js';
 import { STARTS } from '../support/program-starts.js';
-import { reportFlow, type CallTable, type Side } from '../support/sides.js';
+import { reportFlow, type CallTable, type Side } from '../support/flow-reports.js';
 
 const WRITES =
   /^(?:write|writeFile|writeFileSync|outputFile|outputFileSync|write_text|write_bytes|WriteFile|WriteString|Write)$/u;
@@ -114,7 +114,7 @@ const started =
       side,
       {
         description: (taint) =>
-          `A file is written that holds ${told(taint)}, and an interpreter runs it: it can do all that the server can.`,
+          `A file is written that holds ${describeSource(taint)}, and an interpreter runs it: it can do all that the server can.`,
         does: 'writes the code that it is given to a file and runs it',
       },
       report,

@@ -1,4 +1,4 @@
-import { together } from '../support/sides.js';
+import { together } from '../support/flow-reports.js';
 import type { Checks, Rule } from '../rule.js';
 import { FILE_CALLS, FOLDER_CALLS } from './file-calls.js';
 import { pathChecks, ReportedPaths } from './path-flow.js';

@@ -1,10 +1,10 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { CLIENT_SOURCES, SanitizedFor, type SourceKind } from '../../engine/taint.js';
 import { textOf, UNKNOWN, type Value } from '../../engine/value.js';
-import { argument, flowInto, maybe, named, option, told } from '../support/flows.js';
+import { argument, flowInto, maybe, named, option, describeSource } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
-import { sinkOf, under } from '../support/places.js';
+import { sinkOf, under } from '../support/locations.js';
 
 /** Where archives come from whose makers are not known. */
 const SOURCES: ReadonlySet<SourceKind> = new Set([...CLIENT_SOURCES, 'remote-content']);
@@ -14,7 +14,7 @@ function check(event: CallEvent, archive: Value, report: Report): void {
   if (!taint) return;
   report({
     ...flowInto(event, taint, sinkOf(event)),
-    description: `An archive is unpacked that comes from ${told(taint)}: names in it such as \`../../.bashrc\`, and links, lead out of the folder.`,
+    description: `An archive is unpacked that comes from ${describeSource(taint)}: names in it such as \`../../.bashrc\`, and links, lead out of the folder.`,
   });
 }
 

@@ -5,7 +5,7 @@ import { flowInto } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
 import { FILE_CALLS, type FileCall } from './file-calls.js';
-import { sinkOf } from '../support/places.js';
+import { sinkOf } from '../support/locations.js';
 
 const FILES: ReadonlySet<SourceKind> = new Set(['file-content']);
 

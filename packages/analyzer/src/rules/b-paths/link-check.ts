@@ -1,11 +1,11 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { REAL } from '../../engine/path-keys.js';
 import { SanitizedFor } from '../../engine/taint.js';
-import { confidenceOf, flowInto, told } from '../support/flows.js';
+import { confidenceOf, flowInto, describeSource } from '../support/flows.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
 import { FILE_CALLS, type FileCall } from './file-calls.js';
-import { sinkOf } from '../support/places.js';
+import { sinkOf } from '../support/locations.js';
 
 /** A path whose links were followed last, and that was not checked again since. */
 const FOLLOWED = new RegExp(`${REAL}(?:%same)*$`, 'u');
@@ -20,7 +20,7 @@ function check(event: CallEvent, { operation, paths }: FileCall, report: Report)
     report({
       ...flowInto(event, taint, sinkOf(event)),
       confidence: confidenceOf(taint, 'medium'),
-      description: `A file is ${operation} whose path holds ${told(taint)} and was checked before its links were followed, not after: a link within the folder leads out of it.`,
+      description: `A file is ${operation} whose path holds ${describeSource(taint)} and was checked before its links were followed, not after: a link within the folder leads out of it.`,
     });
     return;
   }

@@ -2,13 +2,13 @@ import type { CallEvent, Frame } from '../../engine/machine.js';
 import { NORMAL } from '../../engine/path-keys.js';
 import { ALL_ARGUMENTS, SanitizedFor, type Taint } from '../../engine/taint.js';
 import type { Scope, Value } from '../../engine/value.js';
-import { confidenceOf, flowInto, told } from '../support/flows.js';
+import { confidenceOf, flowInto, describeSource } from '../support/flows.js';
 import type { CallCheck, Report } from '../rule.js';
 import { allHarmful, around, piecesOf } from '../support/pieces.js';
 import { isByDesign, type Purpose } from '../support/purpose.js';
-import type { CallTable } from '../support/sides.js';
+import type { CallTable } from '../support/flow-reports.js';
 import type { FileCall } from './file-calls.js';
-import { sinkOf } from '../support/places.js';
+import { sinkOf } from '../support/locations.js';
 
 /** Tools whose parameter says that it is a path of the machine, not a name below some folder. */
 const TAKES_PATHS: Purpose = {
@@ -135,8 +135,8 @@ function check(
       ...flowInto(event, taint, sinkOf(event)),
       ...(!other && { confidence: confidenceOf(taint, 'medium') }),
       description: other
-        ? `A ${what} is ${operation} whose path holds ${told(taint)}: with \`..\` or an absolute path it may be any of the machine.`
-        : `Any ${what} of the machine is ${operation} by its path, ${told(taint)}: nothing limits it to a folder.`,
+        ? `A ${what} is ${operation} whose path holds ${describeSource(taint)}: with \`..\` or an absolute path it may be any of the machine.`
+        : `Any ${what} of the machine is ${operation} by its path, ${describeSource(taint)}: nothing limits it to a folder.`,
     });
     return;
   }

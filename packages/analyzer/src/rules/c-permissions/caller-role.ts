@@ -8,7 +8,7 @@ import { lastNameOf, nodesWithin } from '../../ir/walk.js';
 import { memoByNode } from '../../memo.js';
 import { DELETIONS } from '../support/deletions.js';
 import { FILE_WRITES } from '../support/file-writes.js';
-import { callersOf, inHandler, sinkOf, under } from '../support/places.js';
+import { callersOf, inHandler, sinkOf, under } from '../support/locations.js';
 import type { CallCheck, Checks, Rule } from '../rule.js';
 import { variableOf } from '../support/variables.js';
 import names from './names.json' with { type: 'json' };
@@ -115,15 +115,15 @@ export const callerRole: Rule = {
   fix: 'Take the role from the verified token or from the server’s own configuration, never from the arguments.',
   notCounted: ['roles that are data, as in a tool that creates users'],
   remembering: (): Checks => {
-    const told = new Set<string>();
+    const reported = new Set<string>();
     const check: CallCheck = (event, report) => {
       const { frame } = event;
       if (!inHandler(frame)) return;
       const tool = toolAt(frame) ?? frame.entry.name;
-      if (told.has(tool)) return;
+      if (reported.has(tool)) return;
       const taint = claimAround(frame);
       if (!taint) return;
-      told.add(tool);
+      reported.add(tool);
       report({
         at: frame,
         lines: event.node,

@@ -1,20 +1,20 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { argument } from '../support/flows.js';
 import { isForAll, modeOf } from '../support/file-modes.js';
-import { lineIn, sinkOf, under } from '../support/places.js';
+import { lineIn, sinkOf, under } from '../support/locations.js';
 import type { CallCheck, Report, Rule, TextFile } from '../rule.js';
 
 const DESCRIPTION =
   'Every user and program of the machine gets all rights on the file or folder: others may change what the server reads or runs.';
 
-const tell = (event: CallEvent, report: Report): void =>
+const reportFinding = (event: CallEvent, report: Report): void =>
   report({ at: event.frame, lines: event.node, sink: sinkOf(event), description: DESCRIPTION });
 
 const changed =
   (index: number): CallCheck =>
   (event, report) => {
     const mode = modeOf(argument(event, index, 'mode'));
-    if (mode !== undefined && isForAll(mode)) tell(event, report);
+    if (mode !== undefined && isForAll(mode)) reportFinding(event, report);
   };
 
 const COMMAND = /\bchmod\s+(?:-[A-Za-z]+\s+)*(?:0?777|a\+rwx|ugo\+rwx|o\+w)\b/u;

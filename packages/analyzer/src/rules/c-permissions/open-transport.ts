@@ -1,11 +1,16 @@
 import type { Listening } from '../../surface/surface.js';
 import { authenticates, networkListening, widestReach, type Reach } from '../support/listening.js';
-import { lineIn, lineText } from '../support/places.js';
+import { lineIn, lineText } from '../support/locations.js';
 import type { PackageView, Report, Rule } from '../rule.js';
 
 const NAMES: Readonly<Record<string, string>> = { http: 'HTTP', sse: 'SSE', websocket: 'WebSocket' };
 
-function tell({ file, line, transport }: Listening, reach: Reach, optional: boolean, report: Report): void {
+function reportFinding(
+  { file, line, transport }: Listening,
+  reach: Reach,
+  optional: boolean,
+  report: Report,
+): void {
   const who =
     reach === 'loopback'
       ? 'every program on the machine, and pages in its browser,'
@@ -61,6 +66,6 @@ export const openTransport: Rule = {
     if (reach === 'loopback' && surface.checksOrigin) return;
     // A server that serves over stdio too does so over the network only when it is asked to.
     const optional = surface.listening.some(({ transport }) => transport === 'stdio');
-    for (const each of placesOf(view)) tell(each, reach, optional, report);
+    for (const each of placesOf(view)) reportFinding(each, reach, optional, report);
   },
 };

@@ -4,7 +4,7 @@ import type { Taint } from '../../engine/taint.js';
 import { pathsOf, textOf, type Value } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
 import { argument } from '../support/flows.js';
-import { under } from '../support/places.js';
+import { under } from '../support/locations.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 
 const HEADER = /^(?:authorization|x-api-key|x-auth-token|cookie)$/iu;
@@ -19,7 +19,7 @@ const fromRequest = (value: Value, frame: Frame): Taint | undefined =>
 const isKept = (value: Value): boolean =>
   (value.parts ?? [value]).some((part) => pathsOf(part).some((path) => REQUEST_STORES.test(path)));
 
-function tell(frame: Frame, lines: Lines, taint: Taint | undefined, report: Report): void {
+function reportFinding(frame: Frame, lines: Lines, taint: Taint | undefined, report: Report): void {
   report({
     at: frame,
     lines,
@@ -36,7 +36,7 @@ const set: CallCheck = (event: CallEvent, report) => {
   if (name === undefined || !HEADER.test(name)) return;
   const value = argument(event, 1);
   const taint = fromRequest(value, event.frame);
-  if (taint || isKept(value)) tell(event.frame, event.node, taint, report);
+  if (taint || isKept(value)) reportFinding(event.frame, event.node, taint, report);
 };
 
 /** A key to one house tried on another. */
@@ -63,7 +63,7 @@ export const tokenPassthrough: Rule = {
       names: (name) => HEADER.test(name),
       check: ({ frame, lines, value }, report) => {
         const taint = fromRequest(value, frame);
-        if (taint || isKept(value)) tell(frame, lines, taint, report);
+        if (taint || isKept(value)) reportFinding(frame, lines, taint, report);
       },
     },
   ],

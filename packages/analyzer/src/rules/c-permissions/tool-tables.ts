@@ -36,17 +36,17 @@ export class ToolTables {
   readonly functions = new Map<string, FunctionDefinition>();
 
   readonly checks: Checks = {
-    stores: [{ names: (name) => HANDLERS.test(name), check: (event) => this.hearStore(event) }],
-    events: { run: ({ frame }) => this.meet(frame) },
+    stores: [{ names: (name) => HANDLERS.test(name), check: (event) => this.onStore(event) }],
+    events: { run: ({ frame }) => this.see(frame) },
   };
 
-  private meet({ function: definition, entry }: Frame): void {
+  private see({ function: definition, entry }: Frame): void {
     if (!definition) return;
     if (definition.name !== '') this.functions.set(definition.name, definition);
     if (entry.kind === 'route' || BEFORE.test(definition.name)) this.before.add(definition);
   }
 
-  private hearStore({ object, value, frame }: StoreEvent): void {
+  private onStore({ object, value, frame }: StoreEvent): void {
     if (!object) return;
     const handler = value.targets.find((target) => target.kind === 'closure');
     const [row] = object.objects;

@@ -2,7 +2,7 @@ import type { Closure } from '../../engine/value.js';
 import type { FunctionDefinition, Lines, Statement } from '../../ir/program.js';
 import { callsWithin, lastNameOf } from '../../ir/walk.js';
 import type { Tool } from '../../surface/surface.js';
-import { lineIn } from '../support/places.js';
+import { lineIn } from '../support/locations.js';
 import type { Report, Rule } from '../rule.js';
 import { APPROVALS, CHECKS, isChecked, ROLES, saysCheck } from './role-checks.js';
 import { deals, ToolTables } from './tool-tables.js';

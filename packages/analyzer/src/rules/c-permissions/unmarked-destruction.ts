@@ -2,7 +2,7 @@ import { toolAt } from '../../engine/frames.js';
 import { wordsOf } from '../../engine/secret-names.js';
 import type { Tool } from '../../surface/surface.js';
 import { deletion, DELETIONS, type Deletion } from '../support/deletions.js';
-import { lineIn, under } from '../support/places.js';
+import { lineIn, under } from '../support/locations.js';
 import type { CallCheck, Checks, Report, Rule } from '../rule.js';
 import names from './names.json' with { type: 'json' };
 
@@ -15,7 +15,7 @@ const says = (name: string, words: ReadonlySet<string>): boolean =>
 const isMarked = (tool: Tool): boolean =>
   tool.annotations.has('destructiveHint') || tool.parameters.some(({ name }) => says(name, CONFIRMS));
 
-function tell(tool: Tool, found: Deletion, report: Report): void {
+function reportFinding(tool: Tool, found: Deletion, report: Report): void {
   report({
     ...lineIn(tool.file, tool.line),
     sink: 'unmarked destruction',
@@ -56,7 +56,7 @@ export const unmarkedDestruction: Rule = {
       package: ({ surface }, report) => {
         for (const tool of surface.tools) {
           const found = reached.get(tool.name);
-          if (found && says(tool.name, DESTROYS) && !isMarked(tool)) tell(tool, found, report);
+          if (found && says(tool.name, DESTROYS) && !isMarked(tool)) reportFinding(tool, found, report);
         }
       },
     };

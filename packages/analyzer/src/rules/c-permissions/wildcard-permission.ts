@@ -1,6 +1,6 @@
 import { surely } from '../support/flows.js';
 import { isJson, jsonObjects, type JsonField } from '../support/json-pairs.js';
-import { lineIn } from '../support/places.js';
+import { lineIn } from '../support/locations.js';
 import type { Value } from '../../engine/value.js';
 import type { Report, Rule, TextFile } from '../rule.js';
 

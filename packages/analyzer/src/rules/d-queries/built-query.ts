@@ -5,7 +5,7 @@ import { flowInto } from '../support/flows.js';
 import type { Report } from '../rule.js';
 import { allHarmful, outline } from '../support/pieces.js';
 import { hasWords } from './sql-text.js';
-import { sinkOf } from '../support/places.js';
+import { sinkOf } from '../support/locations.js';
 
 /** Tells of the first text of some language that holds what a client sends. */
 export function reportBuiltQuery(

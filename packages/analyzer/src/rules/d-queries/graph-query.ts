@@ -1,12 +1,12 @@
 import { SanitizedFor } from '../../engine/taint.js';
-import { flowInto, told } from '../support/flows.js';
+import { flowInto, describeSource } from '../support/flows.js';
 import type { CallCheck, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
 import { toolName } from '../support/purpose.js';
 import { reportBuiltQuery, textsGiven } from './built-query.js';
 import { calledOn } from './called-on.js';
 import { hasWords, isStatement } from './sql-text.js';
-import { sinkOf, under } from '../support/places.js';
+import { sinkOf, under } from '../support/locations.js';
 import names from './names.json' with { type: 'json' };
 
 const CYPHER =
@@ -24,7 +24,7 @@ const check: CallCheck = (event, report) => {
     GRAPH,
     event,
     (taint) =>
-      `A query for a graph holds ${told(taint)} in its text: a quote or bracket in it begins another query.`,
+      `A query for a graph holds ${describeSource(taint)} in its text: a quote or bracket in it begins another query.`,
     report,
   );
   if (!isGraph(event.names) && !/^(?:session|tx|driver|graph)$/iu.test(calledOn(event))) return;

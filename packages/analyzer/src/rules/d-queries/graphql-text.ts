@@ -1,9 +1,9 @@
 import { SanitizedFor } from '../../engine/taint.js';
-import { confidenceOf, told } from '../support/flows.js';
+import { confidenceOf, describeSource } from '../support/flows.js';
 import type { CallCheck, Report, Rule, StoreEvent } from '../rule.js';
 import { allHarmful, outline } from '../support/pieces.js';
 import { reportBuiltQuery, textsGiven } from './built-query.js';
-import { under } from '../support/places.js';
+import { under } from '../support/locations.js';
 import names from './names.json' with { type: 'json' };
 
 const GRAPHQL = /^\s*(?:(?:query|mutation|subscription)\b[^{]*)?\{\s*[\w\uFFFC.]+[\s\S]*[({]/u;
@@ -12,7 +12,7 @@ const description = (told_: string): string =>
   `A GraphQL document holds ${told_} in its text: a quote in it asks for other fields, or begins another mutation.`;
 
 const check: CallCheck = (event, report) =>
-  reportBuiltQuery(textsGiven(event), GRAPHQL, event, (taint) => description(told(taint)), report);
+  reportBuiltQuery(textsGiven(event), GRAPHQL, event, (taint) => description(describeSource(taint)), report);
 
 /** `{ query: "…" }`, the body of a request. */
 function stored({ frame, lines, value, object }: StoreEvent, report: Report): void {
@@ -25,7 +25,7 @@ function stored({ frame, lines, value, object }: StoreEvent, report: Report): vo
     sink: 'graphql query',
     taint,
     confidence: confidenceOf(taint, 'medium'),
-    description: description(told(taint)),
+    description: description(describeSource(taint)),
   });
 }
 

@@ -1,7 +1,7 @@
-import { told } from '../support/flows.js';
+import { describeSource } from '../support/flows.js';
 import type { CallCheck, Rule } from '../rule.js';
 import { reportBuiltQuery, textsGiven } from './built-query.js';
-import { under } from '../support/places.js';
+import { under } from '../support/locations.js';
 import names from './names.json' with { type: 'json' };
 
 const FILTER = /^\s*\(\s*[&|!]?\s*\(*[\w;.-]+[~<>]?=/u;
@@ -11,7 +11,8 @@ const check: CallCheck = (event, report) =>
     textsGiven(event),
     FILTER,
     event,
-    (taint) => `A filter for LDAP holds ${told(taint)}: brackets and \`*\` in it match other entries.`,
+    (taint) =>
+      `A filter for LDAP holds ${describeSource(taint)}: brackets and \`*\` in it match other entries.`,
     report,
   );
 

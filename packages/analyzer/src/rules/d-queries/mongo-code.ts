@@ -1,10 +1,10 @@
 import type { CallEvent, Frame } from '../../engine/machine.js';
 import { SanitizedFor, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
-import { flowInto, told } from '../support/flows.js';
+import { flowInto, describeSource } from '../support/flows.js';
 import type { CallCheck, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
-import { sinkOf, under } from '../support/places.js';
+import { sinkOf, under } from '../support/locations.js';
 import names from './names.json' with { type: 'json' };
 
 /** Operators whose operand is JavaScript. */
@@ -34,7 +34,7 @@ const check: CallCheck = (event: CallEvent, report) => {
     if (!taint) continue;
     report({
       ...flowInto(event, taint, sinkOf(event)),
-      description: `The database runs JavaScript that holds ${told(taint)}: a quote in it begins other code, which sees every document.`,
+      description: `The database runs JavaScript that holds ${describeSource(taint)}: a quote in it begins other code, which sees every document.`,
     });
     return;
   }

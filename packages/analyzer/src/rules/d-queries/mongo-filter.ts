@@ -1,11 +1,11 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { SanitizedFor } from '../../engine/taint.js';
-import { argument, confidenceOf, flowInto, told } from '../support/flows.js';
+import { argument, confidenceOf, flowInto, describeSource } from '../support/flows.js';
 import type { CallCheck, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
 import { isByDesign, toolName, type Purpose } from '../support/purpose.js';
 import { calledOn } from './called-on.js';
-import { sinkOf, under } from '../support/places.js';
+import { sinkOf, under } from '../support/locations.js';
 import names from './names.json' with { type: 'json' };
 
 const ASKS: Purpose = {
@@ -27,7 +27,7 @@ const check: CallCheck = (event, report) => {
     confidence: confidenceOf(taint, 'medium'),
     description: isByDesign(taint, event.frame, ASKS)
       ? `By design, the tool${tool === '' ? '' : ` \`${tool}\``} asks MongoDB with any filter that it is given, \`$where\` with code included.`
-      : `The filter for MongoDB is ${told(taint)} as it is: operators in it such as \`$ne\` or \`$where\` choose other documents.`,
+      : `The filter for MongoDB is ${describeSource(taint)} as it is: operators in it such as \`$ne\` or \`$where\` choose other documents.`,
   });
 };
 

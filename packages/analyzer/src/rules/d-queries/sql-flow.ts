@@ -4,11 +4,11 @@ import { UNKNOWN, type Value } from '../../engine/value.js';
 import { argument, flowInto } from '../support/flows.js';
 import type { CallCheck, Found, Report } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
-import { together, type CallTable } from '../support/sides.js';
+import { together, type CallTable } from '../support/flow-reports.js';
 import { calledOn } from './called-on.js';
 import { SQL_FIRST, SQL_METHODS, SQL_PIECES, SQL_SECOND, SQL_THIRD } from './sql-calls.js';
 import { hasWords, isStatement, looksLikeSql, positions, type Position } from './sql-text.js';
-import { sinkOf, under } from '../support/places.js';
+import { sinkOf, under } from '../support/locations.js';
 
 /** What a rule says of the flows that it tells of. */
 interface SqlRule {
@@ -28,7 +28,7 @@ function statementsIn(value: Value): readonly Value[] {
 /** What is worst of several values in a statement: among values, names, and whole statements. */
 const ORDER: readonly Position[] = ['value', 'name', 'whole'];
 
-function tell(
+function reportFinding(
   value: Value,
   event: CallEvent,
   rule: SqlRule,
@@ -52,9 +52,9 @@ const sure =
   (index: number, rule: SqlRule): CallCheck =>
   (event, report) => {
     for (const value of statementsIn(argument(event, index, 'sql')))
-      if (tell(value, event, rule, report)) return;
+      if (reportFinding(value, event, rule, report)) return;
     for (const name of ['query', 'statement', 'operation'])
-      tell(event.arguments.named.get(name) ?? UNKNOWN, event, rule, report);
+      reportFinding(event.arguments.named.get(name) ?? UNKNOWN, event, rule, report);
   };
 
 const DATABASE =
@@ -80,7 +80,10 @@ const likely =
         rule.position === 'whole' &&
         allHarmful(value, event.frame, SanitizedFor.SQL).some(isStatement) &&
         isDatabase(event);
-      if ((isPiece || isSql || isWhole) && tell(value, event, rule, report, isWhole ? 'medium' : undefined))
+      if (
+        (isPiece || isSql || isWhole) &&
+        reportFinding(value, event, rule, report, isWhole ? 'medium' : undefined)
+      )
         return;
     }
   };

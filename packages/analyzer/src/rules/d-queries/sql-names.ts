@@ -1,4 +1,4 @@
-import { told } from '../support/flows.js';
+import { describeSource } from '../support/flows.js';
 import type { Rule } from '../rule.js';
 import { sqlCalls } from './sql-flow.js';
 
@@ -23,6 +23,6 @@ export const sqlNames: Rule = {
   calls: sqlCalls({
     position: 'name',
     description: (taint) =>
-      `A statement of SQL takes a name from ${told(taint)}: a table or column that is not checked can be any piece of SQL.`,
+      `A statement of SQL takes a name from ${describeSource(taint)}: a table or column that is not checked can be any piece of SQL.`,
   }),
 };

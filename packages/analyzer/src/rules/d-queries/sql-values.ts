@@ -1,4 +1,4 @@
-import { told } from '../support/flows.js';
+import { describeSource } from '../support/flows.js';
 import type { Rule } from '../rule.js';
 import { sqlCalls } from './sql-flow.js';
 
@@ -27,6 +27,6 @@ export const sqlValues: Rule = {
   calls: sqlCalls({
     position: 'value',
     description: (taint) =>
-      `A statement of SQL holds ${told(taint)} in its text: a quote in it begins other SQL.`,
+      `A statement of SQL holds ${describeSource(taint)} in its text: a quote in it begins other SQL.`,
   }),
 };

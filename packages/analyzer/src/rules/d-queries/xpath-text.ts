@@ -1,7 +1,7 @@
-import { told } from '../support/flows.js';
+import { describeSource } from '../support/flows.js';
 import type { CallCheck, Rule } from '../rule.js';
 import { reportBuiltQuery, textsGiven } from './built-query.js';
-import { under } from '../support/places.js';
+import { under } from '../support/locations.js';
 import names from './names.json' with { type: 'json' };
 
 const XPATH = /(?:^|[\s(])\.{0,2}\/{1,2}[\w*@:]|\[\s*(?:@?[\w:-]+\s*=|contains\(|starts-with\(|text\(\))/u;
@@ -13,7 +13,7 @@ const check: CallCheck = (event, report) => {
     textsGiven(event),
     XPATH,
     event,
-    (taint) => `An XPath expression holds ${told(taint)}: a quote in it begins other conditions.`,
+    (taint) => `An XPath expression holds ${describeSource(taint)}: a quote in it begins other conditions.`,
     report,
   );
 };

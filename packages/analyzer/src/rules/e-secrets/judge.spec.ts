@@ -79,9 +79,9 @@ describe('an item of a list or table', () => {
 
 describe('redacted', () => {
   it.each(['admin123', 'wG7hQz2Lr9Xt', 'Heide-Torf-1874!kran', 'abc'])('tells little of %s', (secret) => {
-    const told = redacted(secret);
-    expect(told).not.toContain(secret);
-    expect(told).not.toContain(secret.slice(0, 5));
-    expect(told).toContain(`${secret.length} characters`);
+    const described = redacted(secret);
+    expect(described).not.toContain(secret);
+    expect(described).not.toContain(secret.slice(0, 5));
+    expect(described).toContain(`${secret.length} characters`);
   });
 });

@@ -36,7 +36,7 @@ export class KnownSecrets {
   }
 
   /** How it is told of: by its name alone. */
-  told(taint: Taint): string {
+  described(taint: Taint): string {
     const name = this.named.get(taint.source);
     return name === undefined ? describeSecret(taint) : `\`${name}\``;
   }

@@ -3,10 +3,10 @@ import { constantOf, type Value } from '../../engine/value.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
 import type { Expression } from '../../ir/program.js';
 import { ByLine } from '../support/by-line.js';
-import { sinkOf } from '../support/places.js';
+import { sinkOf } from '../support/locations.js';
 import type { CallCheck, Checks, PackageView, Report, Rule } from '../rule.js';
 import { judge } from './judge.js';
-import { LiteralLocations, nameOnLine } from './literal-place.js';
+import { LiteralLocations, nameOnLine } from './literal-location.js';
 import { hasProviderKey } from '../../credentials/providers.js';
 import { digestOf, redacted } from '../../credentials/redact.js';
 import names from './names.json' with { type: 'json' };
@@ -120,7 +120,7 @@ class LiteralKeys {
         const literal = literalWithin(node);
         if (literal !== undefined && isKey(literal)) this.conversions.set(frame.module, node.line, literal);
       },
-      ...Object.fromEntries(Object.entries(KEYS).map(([name, keys]) => [name, this.hear(keys)])),
+      ...Object.fromEntries(Object.entries(KEYS).map(([name, keys]) => [name, this.onCall(keys)])),
     },
     events: {
       store: ({ name, frame, lines, value }) => {
@@ -128,10 +128,10 @@ class LiteralKeys {
         if (literal !== undefined) this.converted.set(name, literal);
       },
     },
-    package: (view, report) => this.tell(view, report),
+    package: (view, report) => this.reportFinding(view, report),
   };
 
-  private hear(keys: readonly Key[]): CallCheck {
+  private onCall(keys: readonly Key[]): CallCheck {
     return (event) => {
       for (const [place, name, what = 'key'] of keys) {
         const key = this.keyAt(event, place, name);
@@ -158,7 +158,7 @@ class LiteralKeys {
     return literalWithin(expression) ?? this.converted.get(lastNameOf(expression));
   }
 
-  private tell(view: PackageView, report: Report): void {
+  private reportFinding(view: PackageView, report: Report): void {
     const locations = new LiteralLocations(view);
     for (const { key, what, sink, frame, line } of this.uses.values()) {
       if (hasProviderKey(key)) continue;

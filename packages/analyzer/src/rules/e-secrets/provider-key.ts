@@ -1,6 +1,6 @@
 import type { FileRole } from '../../files/source-file.js';
 import { linesInOrder } from '../support/line-count.js';
-import { lineIn } from '../support/places.js';
+import { lineIn } from '../support/locations.js';
 import type { Report, Rule, TextFile } from '../rule.js';
 import { isApiDocument } from './api-document.js';
 import { providerKeysIn } from '../../credentials/providers.js';
@@ -16,14 +16,14 @@ function check(file: TextFile, report: Report): void {
   if (!LOOKED_AT.has(file.role) || ABOUT.test(file.path)) return;
   const { text } = file;
   const found = [...providerKeysIn(text)].sort((left, right) => left.index - right.index);
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const lineOf = linesInOrder(text);
   // What such a document says may be an example.
   const confidence = found.length > 0 && isApiDocument(file) ? 'medium' : undefined;
   for (const { name, secret, index, severity } of found) {
     const line = lineOf(index);
-    if (told.has(`${line} ${secret}`)) continue;
-    told.add(`${line} ${secret}`);
+    if (reported.has(`${line} ${secret}`)) continue;
+    reported.add(`${line} ${secret}`);
     report({
       ...lineIn(file.path, line),
       description: `A ${name} stands here: ${redacted(secret)}. Everyone who has the package has it.`,

@@ -32,7 +32,7 @@ export class QueryCarriers {
   }
 
   /** `new URLSearchParams({ name: value })`, `new URLSearchParams([[name, value]])`, `params.set(name, value)`. */
-  readonly hear = (event: CallEvent): void => {
+  readonly onCall = (event: CallEvent): void => {
     const { names, frame, node, arguments: given } = event;
     const [first, second] = given.positional;
     if (!first) return;

@@ -1,5 +1,5 @@
 import { folderRole } from '../../files/role-names.js';
-import { lineIn } from '../support/places.js';
+import { lineIn } from '../support/locations.js';
 import type { PackageView, Report, Rule } from '../rule.js';
 
 /** Files that hold keys and nothing else, by their names. */

@@ -4,7 +4,7 @@ import { textOf, UNKNOWN, type Value } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
 import { lastNameOf } from '../../ir/walk.js';
 import { option } from '../support/flows.js';
-import { under } from '../support/places.js';
+import { under } from '../support/locations.js';
 import { REQUESTS } from '../support/requests.js';
 import type { Checks, Report, Rule } from '../rule.js';
 import { KnownSecrets } from './known-secrets.js';
@@ -24,13 +24,13 @@ class SecretsInUrls {
 
   readonly checks: Checks = {
     calls: {
-      ...under(['URLSearchParams', 'url.URLSearchParams'], this.carriers.hear),
-      ...under(REQUESTS, (event: CallEvent, report: Report) => this.hearRequest(event, report)),
-      '.set': (event, report) => this.hearQuery(event, report),
-      '.append': (event, report) => this.hearQuery(event, report),
-      '.Set': (event, report) => this.hearQuery(event, report),
-      '.Add': (event, report) => this.hearQuery(event, report),
-      'fmt.Sprintf': (event, report) => this.hearFormat(event, report),
+      ...under(['URLSearchParams', 'url.URLSearchParams'], this.carriers.onCall),
+      ...under(REQUESTS, (event: CallEvent, report: Report) => this.onRequest(event, report)),
+      '.set': (event, report) => this.onQuery(event, report),
+      '.append': (event, report) => this.onQuery(event, report),
+      '.Set': (event, report) => this.onQuery(event, report),
+      '.Add': (event, report) => this.onQuery(event, report),
+      'fmt.Sprintf': (event, report) => this.onFormat(event, report),
     },
     stores: [
       this.secrets.stores,
@@ -42,7 +42,7 @@ class SecretsInUrls {
     ],
     events: {
       text: ({ frame, lines, value }: Extract<Event, { kind: 'text' }>, report) =>
-        this.hearText(value.parts ?? [], frame, lines, report),
+        this.onText(value.parts ?? [], frame, lines, report),
     },
   };
 
@@ -50,18 +50,18 @@ class SecretsInUrls {
   private meetCarrier(query: Value, frame: Frame, report: Report): void {
     if (!isCarrier(query)) return;
     for (const { name, value, frame: within, lines } of this.carriers.of(frame))
-      if (isQueryName(name) || this.secrets.in(value, within)) this.meet(name, value, within, lines, report);
+      if (isQueryName(name) || this.secrets.in(value, within)) this.see(name, value, within, lines, report);
   }
 
   /** A part of a query that is a secret, by what it is or by the name that it has there. */
-  private meet(name: string, value: Value, frame: Frame, lines: Lines, report: Report): void {
+  private see(name: string, value: Value, frame: Frame, lines: Lines, report: Report): void {
     if (value.constants !== undefined) return;
     const taint = this.secrets.in(value, frame);
     // What a client calls a token may be one of a page.
     if (taint?.source.kind === 'tool-parameter' && !isSecretName(name)) return;
     if (!taint && (VAGUE.test(name) || !isQueryName(name) || value === UNKNOWN)) return;
     const isKey = KEY_NAMES.test(name);
-    const what = taint ? this.secrets.told(taint) : 'a secret';
+    const what = taint ? this.secrets.described(taint) : 'a secret';
     report({
       at: frame,
       lines,
@@ -73,7 +73,7 @@ class SecretsInUrls {
     });
   }
 
-  private hearText(parts: readonly Value[], frame: Frame, lines: Lines, report: Report): void {
+  private onText(parts: readonly Value[], frame: Frame, lines: Lines, report: Report): void {
     let before = '';
     for (const [position, part] of parts.entries()) {
       const text = textOf(part);
@@ -84,35 +84,35 @@ class SecretsInUrls {
       const name = /[?&]([A-Za-z_][\w.-]{0,60})=$/u.exec(before)?.[1];
       const query = before.lastIndexOf('?');
       if (name !== undefined && query >= 0 && !/\s/u.test(before.slice(query)) && position > 0)
-        this.meet(name, part, frame, lines, report);
+        this.see(name, part, frame, lines, report);
       else if (before.endsWith('?') && /https?:\/\/|^\/|\uFFFC/u.test(before) && this.secrets.in(part, frame))
-        this.meet('the query', part, frame, lines, report);
+        this.see('the query', part, frame, lines, report);
       else if (/\?(?:[^\s#]*&)?$/u.test(before)) this.meetCarrier(part, frame, report);
       before += '\uFFFC';
     }
   }
 
   /** `fmt.Sprintf("…?token=%s", token)`. */
-  private hearFormat({ arguments: { positional }, frame, node }: CallEvent, report: Report): void {
+  private onFormat({ arguments: { positional }, frame, node }: CallEvent, report: Report): void {
     const [template, ...values] = positional;
     const text = textOf(template);
     if (!text?.includes('?')) return;
     for (const [position, hole] of [...text.matchAll(/%[-+# 0]*\d*(?:\.\d+)?[a-zA-Z]/gu)].entries()) {
       const name = /[?&]([A-Za-z_][\w.-]{0,60})=$/u.exec(text.slice(0, hole.index))?.[1];
       const value = values[position];
-      if (name !== undefined && value) this.meet(name, value, frame, node, report);
+      if (name !== undefined && value) this.see(name, value, frame, node, report);
     }
   }
 
   /** `url.searchParams.set(name, secret)`, `query.Set(name, secret)` of a URL's query. */
-  private hearQuery(event: CallEvent, report: Report): void {
+  private onQuery(event: CallEvent, report: Report): void {
     const {
       node,
       names,
       arguments: { positional },
       frame,
     } = event;
-    this.carriers.hear(event);
+    this.carriers.onCall(event);
     const { callee } = node;
     const [name, value] = positional;
     const text = textOf(name);
@@ -120,11 +120,11 @@ class SecretsInUrls {
     const isQuery =
       lastNameOf(callee.object) === 'searchParams' ||
       names.some((each) => /searchParams\.|\.Query\(\)\./u.test(each));
-    if (isQuery && isQueryName(text)) this.meet(text, value, frame, node, report);
+    if (isQuery && isQueryName(text)) this.see(text, value, frame, node, report);
   }
 
   /** `requests.get(url, params={"token": secret})`. */
-  private hearRequest(event: CallEvent, report: Report): void {
+  private onRequest(event: CallEvent, report: Report): void {
     const { frame, node } = event;
     for (const params of [option(event, 'params'), option(event, 'searchParams')])
       if (params) this.meetCarrier(params, frame, report);
@@ -134,7 +134,7 @@ class SecretsInUrls {
           if (isQueryName(name)) {
             const line = lines?.get(name) ?? node.line;
             const isNear = Math.abs(line - node.line) < 12;
-            this.meet(name, value, frame, isNear ? { line, endLine: line } : node, report);
+            this.see(name, value, frame, isNear ? { line, endLine: line } : node, report);
           }
   }
 }

@@ -5,7 +5,7 @@ import { textOf, type Value } from '../../engine/value.js';
 import { STARTS } from '../support/program-starts.js';
 import { linesOf } from '../support/argument-lines.js';
 import { argument } from '../support/flows.js';
-import { sinkOf } from '../support/places.js';
+import { sinkOf } from '../support/locations.js';
 import type { CallCheck, Checks, Report, Rule } from '../rule.js';
 import { KnownSecrets } from './known-secrets.js';
 import names from './names.json' with { type: 'json' };
@@ -31,12 +31,12 @@ class SecretsOnCommandLines {
       for (const name of event.names) {
         const start = STARTS.get(name)?.(event);
         if (start) {
-          this.hearArguments([start.program, ...start.given], event, report);
+          this.onArguments([start.program, ...start.given], event, report);
           return;
         }
       }
     };
-    const shell: CallCheck = (event, report) => this.hearText(argument(event, 0, 'args'), event, report);
+    const shell: CallCheck = (event, report) => this.onText(argument(event, 0, 'args'), event, report);
     const all = new Map<string, CallCheck>([...STARTS.keys()].map((name) => [name, started]));
     for (const name of SHELLS) {
       const other = all.get(name);
@@ -48,20 +48,20 @@ class SecretsOnCommandLines {
     return Object.fromEntries(all);
   }
 
-  private hearArguments(given: readonly Value[], event: CallEvent, report: Report): void {
+  private onArguments(given: readonly Value[], event: CallEvent, report: Report): void {
     const { frame } = event;
     for (const [index, value] of given.entries()) {
       const taint = this.secrets.in(value, frame);
       const flag = flagOf(value, given[index - 1]);
       if (taint ?? (flag !== undefined && isUnknown(value) && isVariable(value, frame))) {
-        this.tell(event, value, taint, flag, report);
+        this.reportFinding(event, value, taint, flag, report);
         return;
       }
     }
   }
 
   /** A command for a shell that holds a secret. */
-  private hearText(command: Value, event: CallEvent, report: Report): void {
+  private onText(command: Value, event: CallEvent, report: Report): void {
     let before = '';
     for (const part of command.parts ?? []) {
       const text = textOf(part);
@@ -71,14 +71,14 @@ class SecretsOnCommandLines {
       }
       const taint = this.secrets.in(part, event.frame);
       if (taint ?? (IN_TEXT.test(before) && isVariable(part, event.frame))) {
-        this.tell(event, command, taint, undefined, report);
+        this.reportFinding(event, command, taint, undefined, report);
         return;
       }
       before += '\uFFFC';
     }
   }
 
-  private tell(
+  private reportFinding(
     event: CallEvent,
     value: Value,
     taint: Taint | undefined,
@@ -86,7 +86,7 @@ class SecretsOnCommandLines {
     report: Report,
   ): void {
     const what = taint
-      ? this.secrets.told(taint)
+      ? this.secrets.described(taint)
       : flag === undefined
         ? 'a secret'
         : `a secret (\`${flag}\`)`;

@@ -4,11 +4,11 @@ import type { Expression, Lines } from '../../ir/program.js';
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
 import { memoByName } from '../../memo.js';
 import { ByLine } from '../support/by-line.js';
-import { lineIn } from '../support/places.js';
+import { lineIn } from '../support/locations.js';
 import type { Checks, PackageView, Report, Rule, StoreEvent, TextFile } from '../rule.js';
 import { pairsIn } from './config-pairs.js';
 import { judge, judgeItem, mayHoldSecret, type Role, type Verdict } from './judge.js';
-import { LiteralLocations } from './literal-place.js';
+import { LiteralLocations } from './literal-location.js';
 import { standsWithPublic } from './public-keys.js';
 import { digestOf, redacted } from '../../credentials/redact.js';
 
@@ -61,26 +61,26 @@ class WrittenSecrets {
   private readonly fallbacks = new ByLine<string>();
 
   readonly checks: Checks = {
-    calls: { '*': (event) => this.hearCall(event), '*=': (event) => this.hearNamed(event) },
+    calls: { '*': (event) => this.onCall(event), '*=': (event) => this.onNamed(event) },
     stores: [
       {
         names: (name) => mayHoldSecret(name) || isLogin(name),
-        check: (event) => this.hearStore(event),
+        check: (event) => this.onStore(event),
       },
     ],
     events: {
       fallback: ({ frame, lines, tried, value }) => {
         for (const literal of literals(value)) {
           this.fallbacks.set(frame.module, lines.line, literal);
-          for (const expression of tried) this.meet(nameOf(expression), literal, 'fallback', frame, lines);
+          for (const expression of tried) this.see(nameOf(expression), literal, 'fallback', frame, lines);
         }
       },
     },
-    file: (file, report) => this.hearFile(file, report),
-    package: (view, report) => this.tell(view, report),
+    file: (file, report) => this.onFile(file, report),
+    package: (view, report) => this.reportFinding(view, report),
   };
 
-  private meet(name: string, literal: string, role: Role, frame: Frame, lines: Lines): void {
+  private see(name: string, literal: string, role: Role, frame: Frame, lines: Lines): void {
     this.note(name, name === '' ? undefined : judge(name, literal, role), role, frame, lines);
   }
 
@@ -90,51 +90,50 @@ class WrittenSecrets {
     if (!known) this.found.set(verdict.secret, { name, verdict, role, frame, line });
   }
 
-  private hearStore({ name, value, frame, lines }: StoreEvent): void {
-    for (const literal of literals(value)) this.meet(name, literal, 'value', frame, lines);
+  private onStore({ name, value, frame, lines }: StoreEvent): void {
+    for (const literal of literals(value)) this.see(name, literal, 'value', frame, lines);
     const fallback = this.fallbacks.get(frame.module, lines.line);
-    if (fallback !== undefined) this.meet(name, fallback, 'fallback', frame, lines);
+    if (fallback !== undefined) this.see(name, fallback, 'fallback', frame, lines);
     for (const object of value.objects)
       for (const item of heldBy(object))
         for (const literal of literals(item))
           this.note(name, judgeItem(name, literal), 'value', frame, lines);
     if (isLogin(name))
-      for (const literal of literals(passwordOf(value)))
-        this.meet('password', literal, 'value', frame, lines);
+      for (const literal of literals(passwordOf(value))) this.see('password', literal, 'value', frame, lines);
   }
 
-  private hearNamed({ arguments: { named }, frame, node }: CallEvent): void {
+  private onNamed({ arguments: { named }, frame, node }: CallEvent): void {
     for (const [name, value] of named) {
-      for (const literal of literals(value)) this.meet(name, literal, 'value', frame, node);
+      for (const literal of literals(value)) this.see(name, literal, 'value', frame, node);
       if (name === 'auth')
         for (const literal of literals(passwordOf(value)))
-          this.meet('password', literal, 'value', frame, node);
+          this.see('password', literal, 'value', frame, node);
     }
   }
 
-  private hearCall({ arguments: { named, positional }, names, method, frame, node }: CallEvent): void {
+  private onCall({ arguments: { named, positional }, names, method, frame, node }: CallEvent): void {
     const [first, second] = positional;
     if (!first || (!second && named.size === 0)) return;
     const name = textOf(first);
     // `os.getenv("API_KEY", "…")`, `headers.set("X-API-Key", "…")`.
     if (name !== undefined && name.length < 80)
       for (const literal of literals(second ?? named.get('default')))
-        this.meet(name, literal, isLookup(names, method) ? 'fallback' : 'value', frame, node);
+        this.see(name, literal, isLookup(names, method) ? 'fallback' : 'value', frame, node);
     if (
       literals(first).length > 0 &&
       (names.some(signsIn) || (method !== undefined && signsIn(`.${method}`)))
     )
-      for (const literal of literals(second)) this.meet('password', literal, 'value', frame, node);
+      for (const literal of literals(second)) this.see('password', literal, 'value', frame, node);
   }
 
-  private hearFile(file: TextFile, report: Report): void {
+  private onFile(file: TextFile, report: Report): void {
     if (file.role !== 'data' && file.role !== 'product') return;
-    const told = new Set<string>();
+    const reported = new Set<string>();
     for (const { name, value, line } of pairsIn(file)) {
       const verdict = judge(name, value);
-      if (!verdict || told.has(`${line} ${verdict.secret}`)) continue;
+      if (!verdict || reported.has(`${line} ${verdict.secret}`)) continue;
       if (standsWithPublic(file.lines, line, verdict.secret)) continue;
-      told.add(`${line} ${verdict.secret}`);
+      reported.add(`${line} ${verdict.secret}`);
       report({
         ...lineIn(file.path, line),
         description: `${TOLD[verdict.purpose]} stands here under \`${name}\`: ${redacted(verdict.secret)}.`,
@@ -145,7 +144,7 @@ class WrittenSecrets {
     }
   }
 
-  private tell(view: PackageView, report: Report): void {
+  private reportFinding(view: PackageView, report: Report): void {
     const locations = new LiteralLocations(view);
     for (const { name, verdict, role, frame, line } of this.found.values()) {
       const { secret, purpose, severity, confidence } = verdict;

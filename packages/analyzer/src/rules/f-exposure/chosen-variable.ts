@@ -1,7 +1,7 @@
 import { SANITIZED_FOR_ALL, SanitizedFor } from '../../engine/taint.js';
 import { knownPrefix } from '../../engine/texts.js';
-import { argument, flowInto, harmful, told } from '../support/flows.js';
-import { sinkOf, under } from '../support/places.js';
+import { argument, flowInto, harmful, describeSource } from '../support/flows.js';
+import { sinkOf, under } from '../support/locations.js';
 import type { CallCheck, Rule } from '../rule.js';
 import names from './names.json' with { type: 'json' };
 
@@ -14,7 +14,7 @@ const check: CallCheck = (event, report) => {
   if (!taint || knownPrefix(name).length >= OWN_PREFIX) return;
   report({
     ...flowInto(event, taint, sinkOf(event).replace(/\.\[\]$/u, '')),
-    description: `${told(taint)} names the variable of the environment that is read: also those with the server’s tokens.`,
+    description: `${describeSource(taint)} names the variable of the environment that is read: also those with the server’s tokens.`,
   });
 };
 

@@ -5,7 +5,7 @@ import { SanitizedFor, type Source, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
 import { calledIn } from '../../ir/walk.js';
-import { inHandler, sinkOf, under } from '../support/places.js';
+import { inHandler, sinkOf, under } from '../support/locations.js';
 import { headersOf, REQUESTS, sentBy } from '../support/requests.js';
 import type { CallCheck, Checks, Report, Rule, StoreEvent } from '../rule.js';
 
@@ -49,32 +49,30 @@ class Answers {
   readonly checks: Checks = {
     calls: {
       ...under(REQUESTS, sent),
-      ...under(['.json', '.send', '.end'], (event: CallEvent, report: Report) =>
-        this.hearRoute(event, report),
-      ),
+      ...under(['.json', '.send', '.end'], (event: CallEvent, report: Report) => this.onRoute(event, report)),
     },
     events: {
-      store: (event) => this.hearStore(event),
+      store: (event) => this.onStore(event),
       answer: ({ frame, lines, value }, report) => {
         const taint = environmentIn(value, frame);
-        if (taint) this.tell(taint, 'answer', frame, lines, report);
+        if (taint) this.reportFinding(taint, 'answer', frame, lines, report);
       },
     },
   };
 
-  private hearStore({ frame, value, object }: StoreEvent): void {
+  private onStore({ frame, value, object }: StoreEvent): void {
     const { objects, taints } = value;
     if (objects.length > MAX_OBJECTS) return;
     const isAlias = !frame.function && !object && taints.length > 0;
-    this.meet(taints, frame, isAlias);
+    this.see(taints, frame, isAlias);
     for (const { fields, items, rest } of objects) {
-      for (const field of fields.values()) this.meet(field.taints, frame, isAlias);
-      for (const item of items ?? []) this.meet(item.taints, frame, isAlias);
-      if (rest) this.meet(rest.taints, frame, isAlias);
+      for (const field of fields.values()) this.see(field.taints, frame, isAlias);
+      for (const item of items ?? []) this.see(item.taints, frame, isAlias);
+      if (rest) this.see(rest.taints, frame, isAlias);
     }
   }
 
-  private meet(taints: readonly Taint[], { function: definition }: Frame, isAlias: boolean): void {
+  private see(taints: readonly Taint[], { function: definition }: Frame, isAlias: boolean): void {
     for (const { source } of taints) {
       if (source.kind !== 'environment') continue;
       if (isAlias) this.aliases.add(source);
@@ -83,13 +81,13 @@ class Answers {
   }
 
   /** Routes answer by a call. */
-  private hearRoute(event: CallEvent, report: Report): void {
+  private onRoute(event: CallEvent, report: Report): void {
     const { frame, node } = event;
     if (!inHandler(frame) || frame.entry.kind !== 'route') return;
     for (const value of event.arguments.positional) {
       const taint = environmentIn(value, frame);
       if (taint) {
-        this.tell(taint, sinkOf(event), frame, node, report);
+        this.reportFinding(taint, sinkOf(event), frame, node, report);
         return;
       }
     }
@@ -105,7 +103,7 @@ class Answers {
   }
 
   /** It is told where all of it is taken into what is returned: there it is mended, not where the answer is put together. */
-  private tell(taint: Taint, sink: string, frame: Frame, lines: Lines, report: Report): void {
+  private reportFinding(taint: Taint, sink: string, frame: Frame, lines: Lines, report: Report): void {
     const { source } = taint;
     const isSame = source.file === frame.module && source.line === lines.line;
     const isHere = isSame || this.aliases.has(source) || this.isAskedFor(source, frame);

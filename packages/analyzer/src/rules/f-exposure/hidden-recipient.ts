@@ -1,6 +1,6 @@
 import { pathsOf, textOf, type HeapObject, type Value } from '../../engine/value.js';
 import { argument } from '../support/flows.js';
-import { under } from '../support/places.js';
+import { under } from '../support/locations.js';
 import type { CallCheck, Checks, Report, Rule, StoreEvent } from '../rule.js';
 import { isAmongOthers, isFixed, isFixedOne, isGiven, itemsOf } from './mailboxes.js';
 import type { Event, Frame } from '../../engine/machine.js';
@@ -37,7 +37,7 @@ const looksLikeMail = ({ object, name }: StoreEvent): boolean =>
 /** More mails are not remembered. */
 const MAX_MAILS = 1000;
 
-const tell = (frame: Frame, lines: Lines, report: Report): void =>
+const reportFinding = (frame: Frame, lines: Lines, report: Report): void =>
   report({
     at: frame,
     lines,
@@ -50,11 +50,11 @@ const tell = (frame: Frame, lines: Lines, report: Report): void =>
 const header: CallCheck = (event, report) => {
   const name = textOf(argument(event, 0));
   if (name !== undefined && COPY.test(name) && isFixed(argument(event, 1)))
-    tell(event.frame, event.node, report);
+    reportFinding(event.frame, event.node, report);
 };
 
 const adder: CallCheck = (event, report) => {
-  if (isFixed(argument(event, 0))) tell(event.frame, event.node, report);
+  if (isFixed(argument(event, 0))) reportFinding(event.frame, event.node, report);
 };
 
 /** What remembers, of one run of the program, what stands in for what, and who got a mail in turn. */
@@ -68,22 +68,22 @@ class Recipients {
 
   private readonly sent = new WeakSet<HeapObject>();
 
-  readonly hearSent: CallCheck = ({ arguments: { positional } }) => {
+  readonly onSent: CallCheck = ({ arguments: { positional } }) => {
     for (const { objects } of positional) for (const object of objects) this.sent.add(object);
   };
 
-  readonly hearRecipients = (event: StoreEvent): void => {
+  readonly onRecipients = (event: StoreEvent): void => {
     if (event.object && isAmongOthers(event.value) && this.mails.length < MAX_MAILS) this.mails.push(event);
   };
 
   reportMails(report: Report): void {
     for (const event of this.mails) {
       const isSent = event.object?.objects.some((object) => this.sent.has(object));
-      if (isSent === true || looksLikeMail(event)) tell(event.frame, event.lines, report);
+      if (isSent === true || looksLikeMail(event)) reportFinding(event.frame, event.lines, report);
     }
   }
 
-  readonly hearFallback = ({ lines, value }: FallbackEvent): void => {
+  readonly onFallback = ({ lines, value }: FallbackEvent): void => {
     if (isFixedOne(value)) this.fallbacks.add(lines);
   };
 
@@ -117,7 +117,7 @@ class Recipients {
         isAmongOthers(value) ||
         isAdded(named ?? node.arguments[index]?.value, value) ||
         this.isInTurn(value, frame, node);
-      if (isHidden) tell(frame, named ?? node, report);
+      if (isHidden) reportFinding(frame, named ?? node, report);
     };
   }
 }
@@ -132,18 +132,18 @@ function remembering(): Checks {
       'net/smtp.SendMail': recipients.envelope(3, 'to'),
       ...under(['.addBcc', '.add_bcc', '.AddBcc', '.addBCC', '.setBcc'], adder),
     },
-    called: [{ names: (name) => SENDS.test(name), check: recipients.hearSent }],
-    events: { fallback: recipients.hearFallback },
+    called: [{ names: (name) => SENDS.test(name), check: recipients.onSent }],
+    events: { fallback: recipients.onFallback },
     stores: [
       {
         names: (name) => COPY.test(name),
         check: ({ frame, lines, value }, report) => {
-          if (isFixed(value) || recipients.isStoodIn(lines)) tell(frame, lines, report);
+          if (isFixed(value) || recipients.isStoodIn(lines)) reportFinding(frame, lines, report);
         },
       },
       {
         names: (name) => RECIPIENTS.test(name),
-        check: recipients.hearRecipients,
+        check: recipients.onRecipients,
       },
     ],
     package: (_view, report) => recipients.reportMails(report),

@@ -2,7 +2,7 @@ import type { CallEvent } from '../../engine/machine.js';
 import { taintsWithin } from '../../engine/objects.js';
 import type { Taint } from '../../engine/taint.js';
 import { UNKNOWN, type Value } from '../../engine/value.js';
-import { inHandler, sinkOf, under } from '../support/places.js';
+import { inHandler, sinkOf, under } from '../support/locations.js';
 import { REQUESTS, sentBy } from '../support/requests.js';
 import type { CallCheck, Checks, Rule } from '../rule.js';
 import { privateFile, type PrivateFile } from './private-paths.js';

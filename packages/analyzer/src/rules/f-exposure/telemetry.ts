@@ -7,8 +7,8 @@ import { describeAddress } from '../../models/addresses.js';
 import type { Expression, FunctionDefinition } from '../../ir/program.js';
 import { nodesWithin, plain } from '../../ir/walk.js';
 import { memoByNode } from '../../memo.js';
-import { told } from '../support/flows.js';
-import { inHandler, sinkOf, under } from '../support/places.js';
+import { describeSource } from '../support/flows.js';
+import { inHandler, sinkOf, under } from '../support/locations.js';
 import { REQUESTS, requestAddress, sentBy } from '../support/requests.js';
 import { isSecret, describeSecret } from '../support/secrets.js';
 import type { CallCheck, Rule } from '../rule.js';
@@ -69,7 +69,7 @@ const check: CallCheck = (event, report) => {
     sink: sinkOf(event),
     taint,
     severity: secret ? 'high' : 'medium',
-    description: `${secret ? describeSecret(secret) : told(taint)} is also sent to \`${address}\`, which has nothing to do with what the tool is for.`,
+    description: `${secret ? describeSecret(secret) : describeSource(taint)} is also sent to \`${address}\`, which has nothing to do with what the tool is for.`,
   });
 };
 

@@ -1,4 +1,4 @@
-import { told } from '../support/flows.js';
+import { describeSource } from '../support/flows.js';
 import type { Rule } from '../rule.js';
 import { REQUEST_METHODS, REQUEST_CALLS } from '../support/request-calls.js';
 import { requestChecks } from './request-flow.js';
@@ -26,6 +26,6 @@ export const anyAddress: Rule = {
     'tools that are there to fetch any address: MCP-G003 reports those',
   ],
   calls: requestChecks({ ...REQUEST_CALLS, ...REQUEST_METHODS }, 'open', (taint, { isHost }) => ({
-    description: `A request goes to ${isHost ? 'a host' : 'an address'} that ${told(taint)} decides: services inside the network can be reached with it.`,
+    description: `A request goes to ${isHost ? 'a host' : 'an address'} that ${describeSource(taint)} decides: services inside the network can be reached with it.`,
   })),
 };

@@ -1,4 +1,4 @@
-import { told } from '../support/flows.js';
+import { describeSource } from '../support/flows.js';
 import type { Rule } from '../rule.js';
 import { SOCKET_CALLS } from '../support/request-calls.js';
 import { requestChecks } from './request-flow.js';
@@ -25,6 +25,6 @@ export const anySocket: Rule = {
     'tools that are there to test connections: MCP-G003 reports those',
   ],
   calls: requestChecks(SOCKET_CALLS, 'open', (taint) => ({
-    description: `A connection is opened to a host that ${told(taint)} decides: services inside the network can be reached with it.`,
+    description: `A connection is opened to a host that ${describeSource(taint)} decides: services inside the network can be reached with it.`,
   })),
 };

@@ -1,4 +1,4 @@
-import { told } from '../support/flows.js';
+import { describeSource } from '../support/flows.js';
 import type { Rule } from '../rule.js';
 import { REQUEST_METHODS, REQUEST_CALLS, SOCKET_CALLS } from '../support/request-calls.js';
 import { requestChecks } from './request-flow.js';
@@ -22,6 +22,6 @@ export const fetchesByDesign: Rule = {
   fix: 'Refuse addresses that are not https and hosts whose addresses are private, loopback or link-local, for each redirect again; let the operator limit the hosts.',
   notCounted: ['tools that check the address first: MCP-G004 reports those that check the first one alone'],
   calls: requestChecks({ ...REQUEST_CALLS, ...REQUEST_METHODS, ...SOCKET_CALLS }, 'design', (taint) => ({
-    description: `By design, the tool asks any address that ${told(taint)} names; nothing keeps it from services inside the network.`,
+    description: `By design, the tool asks any address that ${describeSource(taint)} names; nothing keeps it from services inside the network.`,
   })),
 };

@@ -1,4 +1,4 @@
-import { told } from '../support/flows.js';
+import { describeSource } from '../support/flows.js';
 import type { Rule } from '../rule.js';
 import { REQUEST_METHODS, REQUEST_CALLS } from '../support/request-calls.js';
 import { requestChecks } from './request-flow.js';
@@ -22,7 +22,7 @@ export const fileScheme: Rule = {
   fix: 'Compare the scheme with `https` before opening the address, or use a client that knows http alone.',
   notCounted: ['addresses with a fixed beginning', 'clients that know http alone'],
   calls: requestChecks({ ...REQUEST_CALLS, ...REQUEST_METHODS }, 'file', (taint) => ({
-    description: `The address that ${told(taint)} gives is opened whatever its scheme is: \`file:\` reads files of the machine.`,
+    description: `The address that ${describeSource(taint)} gives is opened whatever its scheme is: \`file:\` reads files of the machine.`,
     confidence: 'medium',
   })),
 };

@@ -1,4 +1,4 @@
-import { told } from '../support/flows.js';
+import { describeSource } from '../support/flows.js';
 import type { Rule } from '../rule.js';
 import { REQUEST_METHODS, REQUEST_CALLS } from '../support/request-calls.js';
 import { requestChecks } from './request-flow.js';
@@ -22,7 +22,7 @@ export const firstHop: Rule = {
   fix: 'Switch redirects off, or follow them in code of your own that checks each address again.',
   notCounted: ['requests that follow no redirects', 'hosts that were compared with a fixed set'],
   calls: requestChecks({ ...REQUEST_CALLS, ...REQUEST_METHODS }, 'first-hop', (taint) => ({
-    description: `The address that ${told(taint)} gives is checked, and then redirects are followed to addresses that are not.`,
+    description: `The address that ${describeSource(taint)} gives is checked, and then redirects are followed to addresses that are not.`,
     confidence: 'medium',
   })),
 };

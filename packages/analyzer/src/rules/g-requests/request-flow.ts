@@ -4,11 +4,11 @@ import { CLIENT_SOURCES, SanitizedFor, type Taint } from '../../engine/taint.js'
 import { flowInto } from '../support/flows.js';
 import type { CallCheck, Found, Report } from '../rule.js';
 import { isByDesign, type Purpose } from '../support/purpose.js';
-import type { CallTable } from '../support/sides.js';
+import type { CallTable } from '../support/flow-reports.js';
 import { checksScheme, followsNone, isGuarded } from './address-check.js';
 import type { Destination, ReadDestination } from '../support/request-calls.js';
 import { wordsOf } from '../../engine/secret-names.js';
-import { sinkOf } from '../support/places.js';
+import { sinkOf } from '../support/locations.js';
 import names from './names.json' with { type: 'json' };
 import { allHarmful, around, HOLE, piecesOf } from '../support/pieces.js';
 
@@ -95,12 +95,12 @@ function check(
     const outer = open || side !== 'first-hop' ? undefined : foundOuter(destination, event.frame);
     const taint = open ?? outer;
     if (!taint) continue;
-    const told = outer
+    const described = outer
       ? !followsNone(event)
       : side === 'file'
         ? readsFiles(event, destination)
         : sideOf(taints, event, destination) === side;
-    if (!told) continue;
+    if (!described) continue;
     report({ ...flowInto(event, taint, sinkOf(event)), ...found(taint, destination) });
     return;
   }

@@ -7,12 +7,12 @@ import {
   reachOfHost,
   speaksTls,
 } from '../support/listening.js';
-import { lineIn, sinkOf, under } from '../support/places.js';
+import { lineIn, sinkOf, under } from '../support/locations.js';
 import type { CallCheck, Checks, Found, PackageView, Report, Rule } from '../rule.js';
 
 type Listening = Pick<Found, 'at' | 'lines'> & { readonly sink: string };
 
-function tell(location: Listening, view: PackageView, report: Report): void {
+function reportFinding(location: Listening, view: PackageView, report: Report): void {
   const open = !authenticates(view.surface);
   if (!open && speaksTls(view.surface)) return;
   report({
@@ -99,11 +99,11 @@ export const bindAll: Rule = {
         listening.push(...listeningEverywhere(view));
         for (const { file, line } of addressesForAll(view))
           listening.push({ ...lineIn(file, line), sink: 'default host' });
-        const told = new Set<string>();
+        const reported = new Set<string>();
         for (const location of listening) {
-          if (told.has(nameOf(location))) continue;
-          told.add(nameOf(location));
-          tell(location, view, report);
+          if (reported.has(nameOf(location))) continue;
+          reported.add(nameOf(location));
+          reportFinding(location, view, report);
         }
       },
     };

@@ -3,7 +3,7 @@ import { pathsOf, UNKNOWN, type Value } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
 import { argument, maybe, named, surely } from '../support/flows.js';
 import { authenticates } from '../support/listening.js';
-import { callersOf, sinkOf } from '../support/places.js';
+import { callersOf, sinkOf } from '../support/locations.js';
 import type { CallCheck, Checks, Found, Rule, StoreCheck } from '../rule.js';
 
 const HEADER = 'access-control-allow-origin';

@@ -1,12 +1,12 @@
 import { authenticates, networkListening, reachOf } from '../support/listening.js';
-import { lineIn } from '../support/places.js';
+import { lineIn } from '../support/locations.js';
 import type { PackageView, Report, Rule } from '../rule.js';
 import type { Listening } from '../../surface/surface.js';
 
 /** Libraries of Python check the host themselves, as long as they are not told otherwise. */
 const CHECKS_ITSELF = '.py';
 
-function tell(listening: Listening, report: Report): void {
+function reportFinding(listening: Listening, report: Report): void {
   const { file, line, transport } = listening;
   const isSocket = transport === 'websocket';
   report({
@@ -24,12 +24,12 @@ function check(view: PackageView, report: Report): void {
   if (authenticates(surface) || surface.checksOrigin) return;
   const listening = networkListening(surface);
   const isOpen = listening.some((each) => reachOf(each, view) === 'everywhere');
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const each of listening) {
     if (each.transport !== 'websocket' && (isOpen || each.file.endsWith(CHECKS_ITSELF))) continue;
-    if (told.has(each.file)) continue;
-    told.add(each.file);
-    tell(each, report);
+    if (reported.has(each.file)) continue;
+    reported.add(each.file);
+    reportFinding(each, report);
   }
 }
 

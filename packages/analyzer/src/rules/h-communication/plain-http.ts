@@ -1,6 +1,6 @@
 import { knownPrefix } from '../../engine/texts.js';
 import type { Lines } from '../../ir/program.js';
-import { under } from '../support/places.js';
+import { under } from '../support/locations.js';
 import { REQUESTS, requestAddress } from '../support/requests.js';
 import type { CallCheck, Checks, Rule } from '../rule.js';
 

@@ -3,7 +3,7 @@ import { pathsOf, type Value } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
 import { isConditional } from '../support/conditional.js';
 import { maybe, named, surely } from '../support/flows.js';
-import { sinkOf, under } from '../support/places.js';
+import { sinkOf, under } from '../support/locations.js';
 import type { CallCheck, Report, Rule, StoreEvent } from '../rule.js';
 
 const is = (value: Value | undefined, path: RegExp): boolean =>
@@ -22,7 +22,7 @@ const SETTINGS: Readonly<Record<string, (event: StoreEvent) => boolean>> = {
   ServerCertificateValidationCallback: ({ value }) => surely(value, true),
 };
 
-function tell(report: Report, at: StoreEvent | CallEvent, lines: Lines, setting: string): void {
+function reportFinding(report: Report, at: StoreEvent | CallEvent, lines: Lines, setting: string): void {
   report({
     at: at.frame,
     lines,
@@ -48,7 +48,12 @@ const withArgument =
       const value = named(event, name);
       const off = surely(value, false) || (name === 'cert_reqs' && isNone(value));
       if (off) {
-        tell(report, event, linesOf(event, name), `${name}=${name === 'cert_reqs' ? 'CERT_NONE' : 'False'}`);
+        reportFinding(
+          report,
+          event,
+          linesOf(event, name),
+          `${name}=${name === 'cert_reqs' ? 'CERT_NONE' : 'False'}`,
+        );
         return;
       }
     }
@@ -59,15 +64,15 @@ const isNone = (value: Value | undefined): boolean => maybe(value, 'CERT_NONE') 
 /** `context_with(verify_mode=ssl.CERT_NONE)`: whatever sets it, it is named here. */
 const handedOn: CallCheck = (event, report) => {
   if (isNone(named(event, 'verify_mode')))
-    tell(report, event, linesOf(event, 'verify_mode'), 'verify_mode=CERT_NONE');
+    reportFinding(report, event, linesOf(event, 'verify_mode'), 'verify_mode=CERT_NONE');
 };
 
-const always: CallCheck = (event, report) => tell(report, event, event.node, sinkOf(event));
+const always: CallCheck = (event, report) => reportFinding(report, event, event.node, sinkOf(event));
 
 const acceptsAnyKey: CallCheck = (event, report) => {
   const [policy] = event.arguments.positional;
   if (is(policy, /(?:AutoAddPolicy|WarningPolicy)(?:\(\))?$/u))
-    tell(report, event, event.node, 'AutoAddPolicy');
+    reportFinding(report, event, event.node, 'AutoAddPolicy');
 };
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'request', 'stream', 'send'];
@@ -110,7 +115,7 @@ export const unverifiedTls: Rule = {
   stores: Object.entries(SETTINGS).map(([setting, isOff]) => ({
     names: [setting],
     check: (event, report) => {
-      if (isOff(event)) tell(report, event, event.lines, setting);
+      if (isOff(event)) reportFinding(report, event, event.lines, setting);
     },
   })),
 };

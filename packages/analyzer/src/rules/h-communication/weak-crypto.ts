@@ -1,6 +1,6 @@
 import { pathsOf, textOf } from '../../engine/value.js';
 import { argument } from '../support/flows.js';
-import { sinkOf, under } from '../support/places.js';
+import { sinkOf, under } from '../support/locations.js';
 import type { CallCheck, Rule } from '../rule.js';
 import { HASH_CALLS, weakHash } from '../support/weak-hash.js';
 import names from './names.json' with { type: 'json' };
@@ -16,7 +16,7 @@ const hash: CallCheck = (event, report) => {
   });
 };
 
-const told = (what: string): string =>
+const described = (what: string): string =>
   `The cipher ${what} does not protect what it encrypts: it can be read or changed without the key.`;
 
 const weakCipher: CallCheck = (event, report) => {
@@ -24,7 +24,7 @@ const weakCipher: CallCheck = (event, report) => {
     at: event.frame,
     lines: event.node,
     sink: sinkOf(event),
-    description: told(`\`${sinkOf(event)}\``),
+    description: described(`\`${sinkOf(event)}\``),
   });
 };
 
@@ -33,12 +33,12 @@ const WEAK = /^(?:des|rc4|rc2|bf|blowfish|idea|seed)\b|-ecb$/iu;
 const namedCipher: CallCheck = (event, report) => {
   const name = textOf(argument(event, 0));
   if (name === undefined || !WEAK.test(name)) return;
-  report({ at: event.frame, lines: event.node, sink: name, description: told(name) });
+  report({ at: event.frame, lines: event.node, sink: name, description: described(name) });
 };
 
 const withMode: CallCheck = (event, report) => {
   const isEcb = pathsOf(argument(event, 1, 'mode')).some((path) => path.endsWith('.MODE_ECB'));
-  if (isEcb) report({ at: event.frame, lines: event.node, sink: 'ECB', description: told('mode ECB') });
+  if (isEcb) report({ at: event.frame, lines: event.node, sink: 'ECB', description: described('mode ECB') });
 };
 
 /** Security rests on something that has been broken. */

@@ -4,7 +4,7 @@ import { pathsOf, type Value } from '../../engine/value.js';
 import type { FunctionDefinition, Lines } from '../../ir/program.js';
 import { nodesWithin, type Node } from '../../ir/walk.js';
 import { memoByNode } from '../../memo.js';
-import { under } from '../support/places.js';
+import { under } from '../support/locations.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 
 const GENERATORS = [
@@ -24,7 +24,7 @@ const isSecret = (name: string): boolean => isSecretName(name) || NAMES.test(nam
 const isPredictable = (value: Value): boolean =>
   (value.parts ?? [value]).some((part) => pathsOf(part).some((path) => PREDICTABLE.test(path)));
 
-function tell(frame: Frame, lines: Lines, name: string, report: Report): void {
+function reportFinding(frame: Frame, lines: Lines, name: string, report: Report): void {
   report({
     at: frame,
     lines,
@@ -53,7 +53,7 @@ const keptAs = ({ frame, node }: CallEvent): string | undefined =>
 /** `"".join(random.choices(…))`: the text does not show any more what it was made of. */
 const generated: CallCheck = (event, report) => {
   const name = keptAs(event);
-  if (name !== undefined && isSecret(name)) tell(event.frame, event.node, name, report);
+  if (name !== undefined && isSecret(name)) reportFinding(event.frame, event.node, name, report);
 };
 
 /** A secret that can be guessed, because it was made by a generator that is not for secrets. */
@@ -79,7 +79,7 @@ export const weakRandom: Rule = {
     {
       names: isSecret,
       check: ({ frame, lines, name, value }, report) => {
-        if (isPredictable(value)) tell(frame, lines, name, report);
+        if (isPredictable(value)) reportFinding(frame, lines, name, report);
       },
     },
   ],

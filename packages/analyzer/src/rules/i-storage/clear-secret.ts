@@ -4,11 +4,11 @@ import { textOf, type Value } from '../../engine/value.js';
 import { callsWithin, lastNameOf } from '../../ir/walk.js';
 import { expressionOf } from '../support/argument-lines.js';
 import { FILE_WRITES, fileWrite, type FileWrite } from '../support/file-writes.js';
-import { sinkOf, under } from '../support/places.js';
+import { sinkOf, under } from '../support/locations.js';
 import type { CallCheck, Checks, Report, Rule } from '../rule.js';
 import { secretIn, describeSecret } from '../support/secrets.js';
 import { weightOfFile, weightOfName } from './credential-names.js';
-import { signsOf } from './credential-signs.js';
+import { indicatorsOf } from './credential-indicators.js';
 import { isNarrowed, isPrivate } from './owner-only.js';
 
 /** Whether the expression says that what is written has been made unreadable. */
@@ -32,9 +32,9 @@ class ClearSecrets {
   /** By the function, or the module, that has opened one. */
   private readonly opened = new Map<object | string, FileWrite>();
 
-  readonly checks: Checks = { calls: under(FILE_WRITES, (event, report) => this.hear(event, report)) };
+  readonly checks: Checks = { calls: under(FILE_WRITES, (event, report) => this.onCall(event, report)) };
 
-  private readonly hear: CallCheck = (event, report) => {
+  private readonly onCall: CallCheck = (event, report) => {
     const { frame } = event;
     const found = fileWrite(event);
     if (!found) return;
@@ -53,11 +53,11 @@ class ClearSecrets {
     const taint = secretIn(data, event.frame);
     if (taint) {
       if (!isProtected(event) && !isNarrowed(event))
-        this.tell(describeSecret(taint), path, event, report, taint);
+        this.reportFinding(describeSecret(taint), path, event, report, taint);
       return;
     }
     const expression = expressionOf(data, event);
-    const characters = expression && signsOf(expression, data, event.frame);
+    const characters = expression && indicatorsOf(expression, data, event.frame);
     if (!characters || characters.isProtected || characters.isFixed) return;
     const file = path ? weightOfFile(knownSuffix(path)) : 0;
     const around = characters.weight > 0 ? weightOfFunction(event.frame.function?.name ?? '') : 0;
@@ -68,23 +68,28 @@ class ClearSecrets {
       file === 1 ? characters.weight : characters.weight + around,
     );
     if (weight < ENOUGH || isNarrowed(event)) return;
-    this.tell(characters.name === undefined ? 'A credential' : `\`${characters.name}\``, path, event, report);
+    this.reportFinding(
+      characters.name === undefined ? 'A credential' : `\`${characters.name}\``,
+      path,
+      event,
+      report,
+    );
   }
 
-  private tell(
+  private reportFinding(
     what: string,
     path: Value | undefined,
     event: CallEvent,
     report: Report,
     taint?: NonNullable<ReturnType<typeof secretIn>>,
   ): void {
-    const told = textOf(path);
+    const described = textOf(path);
     report({
       at: event.frame,
       lines: event.node,
       sink: sinkOf(event),
       ...(taint && { taint }),
-      description: `${what} is written in clear${told === undefined ? '' : ` to \`${told}\``}, readable for others on the machine.`,
+      description: `${what} is written in clear${described === undefined ? '' : ` to \`${described}\``}, readable for others on the machine.`,
     });
   }
 }

@@ -57,8 +57,8 @@ const ENDPOINT =
 const VAGUE_ENDPOINT = /\/(?:access_?)?token$/iu;
 
 /** What the name of a source says of it: `the answer of https://auth.example.com/token`. */
-export const weightOfAnswer = (told: string): Weight =>
-  ENDPOINT.test(told) ? 2 : VAGUE_ENDPOINT.test(told) ? 1 : 0;
+export const weightOfAnswer = (text: string): Weight =>
+  ENDPOINT.test(text) ? 2 : VAGUE_ENDPOINT.test(text) ? 1 : 0;
 
 /** Types of libraries for signing in. */
 export const isCredentialType = (name: string): boolean =>

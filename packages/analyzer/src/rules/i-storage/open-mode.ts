@@ -1,10 +1,10 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { isForAll, modeOf, WRITABLE } from '../support/file-modes.js';
 import { argument, option } from '../support/flows.js';
-import { sinkOf, under } from '../support/places.js';
+import { sinkOf, under } from '../support/locations.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 
-function tell(event: CallEvent, report: Report): void {
+function reportFinding(event: CallEvent, report: Report): void {
   report({
     at: event.frame,
     lines: event.node,
@@ -19,17 +19,17 @@ const changed =
   (index: number | 'receiver'): CallCheck =>
   (event, report) => {
     const mode = modeOf(argument(event, index === 'receiver' ? 0 : index, 'mode'));
-    if (mode !== undefined && (mode & WRITABLE) !== 0 && !isForAll(mode)) tell(event, report);
+    if (mode !== undefined && (mode & WRITABLE) !== 0 && !isForAll(mode)) reportFinding(event, report);
   };
 
 const umask: CallCheck = (event, report) => {
-  if (modeOf(argument(event, 0)) === 0 && event.arguments.positional.length > 0) tell(event, report);
+  if (modeOf(argument(event, 0)) === 0 && event.arguments.positional.length > 0) reportFinding(event, report);
 };
 
 /** `writeFile(path, data, { mode: 0o666 })`. */
 const written: CallCheck = (event, report) => {
   const mode = modeOf(option(event, 'mode'));
-  if (mode !== undefined && (mode & WRITABLE) !== 0) tell(event, report);
+  if (mode !== undefined && (mode & WRITABLE) !== 0) reportFinding(event, report);
 };
 
 /** A file that everybody may write. */

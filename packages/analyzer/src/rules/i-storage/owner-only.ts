@@ -3,7 +3,7 @@ import { constantOf } from '../../engine/value.js';
 import type { Call, FunctionDefinition } from '../../ir/program.js';
 import { callsWithin, lastNameOf, nodesWithin, type Node } from '../../ir/walk.js';
 import { memoByNode } from '../../memo.js';
-import { callersOf } from '../support/places.js';
+import { callersOf } from '../support/locations.js';
 import { variableOf } from '../support/variables.js';
 
 /** Whether only the file's owner may read it. */

@@ -1,4 +1,4 @@
-import { under } from '../support/places.js';
+import { under } from '../support/locations.js';
 import type { CallCheck, Rule } from '../rule.js';
 import { HASH_CALLS, weakHash } from '../support/weak-hash.js';
 

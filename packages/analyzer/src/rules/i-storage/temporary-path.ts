@@ -4,7 +4,7 @@ import { knownPrefix } from '../../engine/texts.js';
 import { pathsOf, type Value } from '../../engine/value.js';
 import { FILE_WRITES, fileWrite } from '../support/file-writes.js';
 import { harmfulWithin } from '../support/flows.js';
-import { sinkOf, under } from '../support/places.js';
+import { sinkOf, under } from '../support/locations.js';
 import type { CallCheck, Rule } from '../rule.js';
 import { secretIn } from '../support/secrets.js';
 

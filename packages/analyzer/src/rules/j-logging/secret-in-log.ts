@@ -6,7 +6,7 @@ import { SanitizedFor, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 import { lastNameOf } from '../../ir/walk.js';
 import { LOG_CALLS, isLog } from '../support/logs.js';
-import { sinkOf, under } from '../support/places.js';
+import { sinkOf, under } from '../support/locations.js';
 import type { CallCheck, Rule } from '../rule.js';
 import { isSecret, describeSecret } from '../support/secrets.js';
 import { exposedName } from './exposed-names.js';

@@ -3,7 +3,7 @@ import type { Frame } from '../../engine/machine.js';
 import { taintsWithin } from '../../engine/objects.js';
 import type { Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
-import { inHandler, sinkOf, under } from '../support/places.js';
+import { inHandler, sinkOf, under } from '../support/locations.js';
 import type { CallCheck, Rule } from '../rule.js';
 
 const stackIn = (value: Value, frame: Frame): Taint | undefined =>

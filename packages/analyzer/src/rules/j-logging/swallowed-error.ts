@@ -1,6 +1,6 @@
 import type { Call, Expression, Statement } from '../../ir/program.js';
 import { lastNameOf, plain } from '../../ir/walk.js';
-import { inHandler } from '../support/places.js';
+import { inHandler } from '../support/locations.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import type { Frame } from '../../engine/machine.js';
 import type { Lines } from '../../ir/program.js';
@@ -39,7 +39,7 @@ const hasResult = (statements: readonly Statement[]): boolean =>
       (each.kind === 'if' && (hasResult(each.then) || hasResult(each.otherwise))),
   );
 
-function tell(frame: Frame, lines: Lines, call: Call, report: Report): void {
+function reportFinding(frame: Frame, lines: Lines, call: Call, report: Report): void {
   const name = lastNameOf(call.callee);
   report({
     at: frame,
@@ -57,7 +57,7 @@ const promise: CallCheck = ({ frame, node, arguments: { positional } }, report) 
   );
   const call = plain(node.callee.object);
   if (isEmpty && call.kind === 'call' && CHANGES.test(lastNameOf(call.callee)))
-    tell(frame, node, call, report);
+    reportFinding(frame, node, call, report);
 };
 
 /** An error of something that matters is neither told nor noted. */
@@ -89,7 +89,7 @@ export const swallowedError: Rule = {
       if (!inHandler(frame) || !isAll || !isNothing(handling) || hasResult(tried)) return;
       for (const call of bareCalls(tried))
         if (CHANGES.test(lastNameOf(call.callee))) {
-          tell(frame, lines, call, report);
+          reportFinding(frame, lines, call, report);
           return;
         }
     },

@@ -1,5 +1,5 @@
 import { linesInOrder } from '../support/line-count.js';
-import { lineIn } from '../support/places.js';
+import { lineIn } from '../support/locations.js';
 import type { Checks, PackageView, Report, Rule, TextFile } from '../rule.js';
 import { holdsDirective } from './directives.js';
 
@@ -102,9 +102,9 @@ export const encodedDirective: Rule = {
         found.push(hiddenIn(file));
       },
       package: (view, report) => {
-        const told = describing(view);
+        const described = describing(view);
         for (const ofFile of found) {
-          const hidden = ofFile.find(({ text }) => !told.some((each) => each.includes(text)));
+          const hidden = ofFile.find(({ text }) => !described.some((each) => each.includes(text)));
           if (hidden)
             report({
               ...lineIn(hidden.path, hidden.line),

@@ -1,7 +1,7 @@
 import type { CallEvent, Frame } from '../../engine/machine.js';
 import { textOf, type Value } from '../../engine/value.js';
 import { lastNameOf } from '../../ir/walk.js';
-import { callersOf } from '../support/places.js';
+import { callersOf } from '../support/locations.js';
 import type { Checks, PackageView, Report, Rule } from '../rule.js';
 import { textsOf } from '../../surface/server-texts.js';
 import { DescribedTexts, isLate, type Described } from './descriptions/described.js';
@@ -15,7 +15,7 @@ const FIELDS = ['description', 'Description', 'instructions'];
 class Updates {
   readonly all: Described[] = [];
 
-  readonly hear = ({ frame, node, arguments: { positional, named } }: CallEvent): void => {
+  readonly onCall = ({ frame, node, arguments: { positional, named } }: CallEvent): void => {
     const { callee } = node;
     const receiver = callee.kind === 'member' ? lastNameOf(callee.object) : '';
     const values = [...positional.flatMap(fieldsOf), ...FIELDS.flatMap((field) => named.get(field) ?? [])];
@@ -96,7 +96,7 @@ function remembering(): Checks {
   const updates = new Updates();
   return {
     ...heard.checks,
-    calls: { ...heard.checks.calls, '.update': updates.hear },
+    calls: { ...heard.checks.calls, '.update': updates.onCall },
     package: (view, report) => check(view, [...updates.all, ...heard.heard()], report),
   };
 }

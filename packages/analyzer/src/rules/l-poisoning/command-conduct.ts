@@ -1,7 +1,7 @@
 import { readOf } from '../../packages/commands.js';
 import names from './names.json' with { type: 'json' };
 import type { CallCheck } from '../rule.js';
-import { under } from '../support/places.js';
+import { under } from '../support/locations.js';
 
 /** What a line of commands does that a script at installation has no business to do. */
 interface Conduct {

@@ -3,7 +3,7 @@ import type { CallEvent } from '../../engine/machine.js';
 import type { Taint } from '../../engine/taint.js';
 import { textOf, type Value } from '../../engine/value.js';
 import { argument, flowInto } from '../support/flows.js';
-import { sinkOf, under } from '../support/places.js';
+import { sinkOf, under } from '../support/locations.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import { codeCalls, conductOf } from './command-conduct.js';
 import names from './names.json' with { type: 'json' };
@@ -16,13 +16,13 @@ const remoteCode: CallCheck = (event, report) => {
   for (const value of event.arguments.positional) {
     const taint = remoteIn(value, event);
     if (taint) {
-      tell(event, taint, 'code', report);
+      reportFinding(event, taint, 'code', report);
       return;
     }
   }
 };
 
-function tell(event: CallEvent, taint: Taint, what: string, report: Report): void {
+function reportFinding(event: CallEvent, taint: Taint, what: string, report: Report): void {
   report({
     ...flowInto(event, taint, sinkOf(event)),
     description: `What was fetched from the network is run as ${what}: whoever answers there decides what the server does.`,
@@ -35,7 +35,7 @@ const shellCommand: CallCheck = (event, report) => {
   // A fetched text within a command is an argument: the rules of commands tell of it.
   const taint = command.parts ? undefined : remoteIn(command, event);
   if (taint) {
-    tell(event, taint, 'a command', report);
+    reportFinding(event, taint, 'a command', report);
     return;
   }
   const items = command.objects.flatMap((object) => object.items ?? []);

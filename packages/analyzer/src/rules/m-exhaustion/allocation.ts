@@ -1,16 +1,16 @@
 import type { CallEvent } from '../../engine/machine.js';
 import type { Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
-import { argument, flowInto, told } from '../support/flows.js';
+import { argument, flowInto, describeSource } from '../support/flows.js';
 import { openNumber, openSize } from '../support/bounds.js';
-import { sinkOf, under } from '../support/places.js';
+import { sinkOf, under } from '../support/locations.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import names from './names.json' with { type: 'json' };
 
-function tell(event: CallEvent, taint: Taint, report: Report): void {
+function reportFinding(event: CallEvent, taint: Taint, report: Report): void {
   report({
     ...flowInto(event, taint, sinkOf(event) === 'operator.mul' ? '*' : sinkOf(event)),
-    description: `So much memory is taken as ${told(taint)} says: one call with a great number ends the server.`,
+    description: `So much memory is taken as ${describeSource(taint)} says: one call with a great number ends the server.`,
   });
 }
 
@@ -20,14 +20,14 @@ const sized =
   (event, report) => {
     const size = argument(event, index);
     const taint = sure ? openSize(size, event.frame) : openNumber(size, event.frame);
-    if (taint) tell(event, taint, report);
+    if (taint) reportFinding(event, taint, report);
   };
 
 /** `Array.from({ length: n })`. */
 const arrayFrom: CallCheck = (event, report) => {
   const length = event.arguments.positional[0]?.objects[0]?.fields.get('length');
   const taint = length && openSize(length, event.frame);
-  if (taint) tell(event, taint, report);
+  if (taint) reportFinding(event, taint, report);
 };
 
 /** `make([]byte, n)`: the sizes come after the type. */
@@ -35,7 +35,7 @@ const made: CallCheck = (event, report) => {
   for (const size of event.arguments.positional.slice(1)) {
     const taint = openNumber(size, event.frame);
     if (taint) {
-      tell(event, taint, report);
+      reportFinding(event, taint, report);
       return;
     }
   }
@@ -54,7 +54,7 @@ const multiplied: CallCheck = (event, report) => {
   for (const value of values) {
     const taint = isRepeated(value) ? undefined : openNumber(value, event.frame);
     if (taint) {
-      tell(event, taint, report);
+      reportFinding(event, taint, report);
       return;
     }
   }

@@ -2,29 +2,29 @@ import { taintsWithin } from '../../engine/objects.js';
 import { CLIENT_SOURCES, type Taint } from '../../engine/taint.js';
 import { pathsOf, type Value } from '../../engine/value.js';
 import type { CallEvent } from '../../engine/machine.js';
-import { argument, flowInto, named, option, told } from '../support/flows.js';
-import { sinkOf, under } from '../support/places.js';
+import { argument, flowInto, named, option, describeSource } from '../support/flows.js';
+import { sinkOf, under } from '../support/locations.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 
 const fromClient = (value: Value, event: CallEvent): Taint | undefined =>
   taintsWithin(value, event.frame).find(({ source }) => CLIENT_SOURCES.has(source.kind));
 
-function tell(event: CallEvent, taint: Taint, report: Report): void {
+function reportFinding(event: CallEvent, taint: Taint, report: Report): void {
   report({
     ...flowInto(event, taint, sinkOf(event)),
-    description: `What ${told(taint)} holds is unpacked without a limit: a few kilobytes become gigabytes.`,
+    description: `What ${describeSource(taint)} holds is unpacked without a limit: a few kilobytes become gigabytes.`,
   });
 }
 
 /** `zlib.gunzipSync(data)` without `maxOutputLength`. */
 const script: CallCheck = (event, report) => {
   const taint = fromClient(argument(event, 0), event);
-  if (taint && !option(event, 'maxOutputLength')) tell(event, taint, report);
+  if (taint && !option(event, 'maxOutputLength')) reportFinding(event, taint, report);
 };
 
 const python: CallCheck = (event, report) => {
   const taint = fromClient(argument(event, 0), event);
-  if (taint) tell(event, taint, report);
+  if (taint) reportFinding(event, taint, report);
 };
 
 /** `decompressobj().decompress(data, max_length)`. */
@@ -39,7 +39,7 @@ const go: CallCheck = (event, report) => {
   const reader = argument(event, sinkOf(event).startsWith('io.Copy') ? 1 : 0);
   if (!pathsOf(reader).some((path) => UNPACKS.test(path))) return;
   const taint = fromClient(reader, event);
-  if (taint) tell(event, taint, report);
+  if (taint) reportFinding(event, taint, report);
 };
 
 const NODE = ['gunzip', 'inflate', 'inflateRaw', 'unzip', 'brotliDecompress', 'zstdDecompress'].flatMap(

@@ -5,7 +5,7 @@ import { textOf, UNKNOWN, type Closure, type Value } from '../../engine/value.js
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
 import { ORDERINGS } from '../support/bounds.js';
 import { argument } from '../support/flows.js';
-import { inHandler, sinkOf, under } from '../support/places.js';
+import { inHandler, sinkOf, under } from '../support/locations.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 
 const ofRequest = (value: Value, { frame }: CallEvent): Taint | undefined =>
@@ -13,7 +13,7 @@ const ofRequest = (value: Value, { frame }: CallEvent): Taint | undefined =>
     ({ source, sanitizedFor }) => source.kind === 'http-request' && (sanitizedFor & SanitizedFor.SIZE) === 0,
   );
 
-function tell(event: CallEvent, taint: Taint, report: Report): void {
+function reportFinding(event: CallEvent, taint: Taint, report: Report): void {
   report({
     at: event.frame,
     lines: event.node,
@@ -41,13 +41,13 @@ const listened: CallCheck = (event, report) => {
   if (textOf(name) !== 'data') return;
   const taint = ofRequest(event.receiver ?? UNKNOWN, event);
   const closures = handler.targets.filter((target) => target.kind === 'closure');
-  if (taint && closures.some(gathersAll)) tell(event, taint, report);
+  if (taint && closures.some(gathersAll)) reportFinding(event, taint, report);
 };
 
 /** `io.ReadAll(request.Body)`. */
 const readAll: CallCheck = (event, report) => {
   const taint = inHandler(event.frame) ? ofRequest(argument(event, 0), event) : undefined;
-  if (taint) tell(event, taint, report);
+  if (taint) reportFinding(event, taint, report);
 };
 
 /** A request that never ends. */

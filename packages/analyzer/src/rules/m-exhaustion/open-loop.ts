@@ -1,9 +1,9 @@
 import type { Frame } from '../../engine/machine.js';
 import type { Taint } from '../../engine/taint.js';
 import { pathsOf, type Value } from '../../engine/value.js';
-import { confidenceOf, told as toldOf } from '../support/flows.js';
+import { confidenceOf, describeSource as toldOf } from '../support/flows.js';
 import { comparesSize, endsEarly, loopAt, openNumber, openSize, type LoopNode } from '../support/bounds.js';
-import { inHandler } from '../support/places.js';
+import { inHandler } from '../support/locations.js';
 import type { Checks, Rule } from '../rule.js';
 
 /** The client's number by which a loop ends: its bound, or how far a range goes. */
@@ -39,15 +39,15 @@ export const openLoop: Rule = {
   ],
   remembering: (): Checks => {
     /** The sources that have been told of, with the tools that they belong to. */
-    const told = new Set<number>();
+    const describeSource = new Set<number>();
     return {
       events: {
         loop: ({ frame, lines, bound }, report) => {
           const loop = inHandler(frame) ? loopAt(frame, lines.line) : undefined;
           const taint =
             loop && comparesSize(loop) && !endsEarly(loop) ? boundOf(loop, bound, frame) : undefined;
-          if (!taint || told.has(taint.source.id)) return;
-          told.add(taint.source.id);
+          if (!taint || describeSource.has(taint.source.id)) return;
+          describeSource.add(taint.source.id);
           report({
             at: frame,
             lines,

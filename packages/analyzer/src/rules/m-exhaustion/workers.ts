@@ -1,26 +1,26 @@
 import type { CallEvent } from '../../engine/machine.js';
 import type { Taint } from '../../engine/taint.js';
-import { argument, flowInto, told } from '../support/flows.js';
+import { argument, flowInto, describeSource } from '../support/flows.js';
 import { openLoopAround, openSize } from '../support/bounds.js';
-import { sinkOf, under } from '../support/places.js';
+import { sinkOf, under } from '../support/locations.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 import names from './names.json' with { type: 'json' };
 
-function tell(event: CallEvent, taint: Taint, report: Report): void {
+function reportFinding(event: CallEvent, taint: Taint, report: Report): void {
   report({
     ...flowInto(event, taint, sinkOf(event)),
-    description: `As many threads or processes are started as ${told(taint)} says.`,
+    description: `As many threads or processes are started as ${describeSource(taint)} says.`,
   });
 }
 
 const inLoop: CallCheck = (event, report) => {
   const taint = openLoopAround(event);
-  if (taint) tell(event, taint, report);
+  if (taint) reportFinding(event, taint, report);
 };
 
 const counted: CallCheck = (event, report) => {
   const taint = openSize(argument(event, 0, 'max_workers'), event.frame);
-  if (taint) tell(event, taint, report);
+  if (taint) reportFinding(event, taint, report);
 };
 
 /** Threads and processes by the number that a client names. */

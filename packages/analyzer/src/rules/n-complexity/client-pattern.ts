@@ -3,8 +3,8 @@ import { SanitizedFor, type Taint } from '../../engine/taint.js';
 import { UNKNOWN } from '../../engine/value.js';
 import { callsWithin, lastNameOf } from '../../ir/walk.js';
 import { isScriptFile } from '../support/code-files.js';
-import { argument, flowInto, harmful, named, told } from '../support/flows.js';
-import { sinkOf, under } from '../support/places.js';
+import { argument, flowInto, harmful, named, describeSource } from '../support/flows.js';
+import { sinkOf, under } from '../support/locations.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 
 /** Whether the pattern is put together of what a function escapes. */
@@ -13,17 +13,17 @@ const isEscaped = (event: CallEvent): boolean =>
     /escape|quote/iu.test(lastNameOf(callee)),
   );
 
-function tell(event: CallEvent, taint: Taint, report: Report): void {
+function reportFinding(event: CallEvent, taint: Taint, report: Report): void {
   report({
     ...flowInto(event, taint, sinkOf(event)),
-    description: `${told(taint)} becomes a regular expression: a pattern like \`(a+)+$\` keeps the server busy without end.`,
+    description: `${describeSource(taint)} becomes a regular expression: a pattern like \`(a+)+$\` keeps the server busy without end.`,
   });
 }
 
 const compiled: CallCheck = (event, report) => {
   if (event.frame.scope.traits.linearPatterns || named(event, 'timeout') || isEscaped(event)) return;
   const taint = harmful(argument(event, 0, 'pattern'), event.frame, SanitizedFor.REGEX);
-  if (taint) tell(event, taint, report);
+  if (taint) reportFinding(event, taint, report);
 };
 
 /** `text.match(pattern)` makes an expression of a text. */
@@ -33,7 +33,7 @@ const method: CallCheck = (event, report) => {
   const isOurs = event.callee.targets.some(({ kind }) => kind !== 'external');
   if (pattern.targets.length > 0 || pattern.objects.length > 0 || isOurs || event.names.length > 0) return;
   const taint = harmful(pattern, event.frame, SanitizedFor.REGEX);
-  if (taint) tell(event, taint, report);
+  if (taint) reportFinding(event, taint, report);
 };
 
 const PYTHON = ['compile', 'match', 'search', 'fullmatch', 'findall', 'finditer', 'sub', 'subn', 'split'];

@@ -4,12 +4,12 @@ import type { CallCheck } from '../rule.js';
 
 /** A check that reports at most once for each file: what is missing everywhere is one habit, not many faults. */
 export function oncePerFile(check: CallCheck): CallCheck {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return (event, report) => {
     const { module } = event.frame;
-    if (told.has(module)) return;
+    if (reported.has(module)) return;
     check(event, (found) => {
-      told.add(module);
+      reported.add(module);
       report(found);
     });
   };

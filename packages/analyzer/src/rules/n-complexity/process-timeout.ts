@@ -3,11 +3,11 @@ import type { FunctionDefinition } from '../../ir/program.js';
 import { calledIn } from '../../ir/walk.js';
 import { memoByNode } from '../../memo.js';
 import { named, option } from '../support/flows.js';
-import { inHandler, sinkOf, under } from '../support/places.js';
+import { inHandler, sinkOf, under } from '../support/locations.js';
 import type { CallCheck, Checks, Report, Rule } from '../rule.js';
 import { isPlain, oncePerFile } from './once.js';
 
-function tell(event: CallEvent, report: Report): void {
+function reportFinding(event: CallEvent, report: Report): void {
   report({
     at: event.frame,
     lines: event.node,
@@ -32,23 +32,23 @@ const script: CallCheck = (event, report) => {
     .find(({ objects, targets }) => objects.length === 0 && targets.length === 0);
   // Options that are not known may hold a limit.
   if (last && !last.constants && last.taints.length === 0 && !last.parts) return;
-  if (!option(event, 'timeout') && !option(event, 'signal')) tell(event, report);
+  if (!option(event, 'timeout') && !option(event, 'signal')) reportFinding(event, report);
 };
 
 const python: CallCheck = (event, report) => {
   if (inHandler(event.frame) && isPlain(event) && !named(event, 'timeout') && !isWatched(event))
-    tell(event, report);
+    reportFinding(event, report);
 };
 
 /** `process.wait()` of a process of asyncio, or of Popen. */
 const waited: CallCheck = (event, report) => {
   const limited =
     named(event, 'timeout') ?? (event.method === 'wait' ? event.arguments.positional[0] : undefined);
-  if (inHandler(event.frame) && !limited && !isWatched(event)) tell(event, report);
+  if (inHandler(event.frame) && !limited && !isWatched(event)) reportFinding(event, report);
 };
 
 const go: CallCheck = (event, report) => {
-  if (inHandler(event.frame) && !isWatched(event)) tell(event, report);
+  if (inHandler(event.frame) && !isWatched(event)) reportFinding(event, report);
 };
 
 const PYTHON_PROCESSES = [

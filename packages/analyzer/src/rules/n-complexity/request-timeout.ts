@@ -1,12 +1,12 @@
 import type { CallEvent } from '../../engine/machine.js';
 import { pathsOf, type Value } from '../../engine/value.js';
 import { named, option, surely } from '../support/flows.js';
-import { inHandler, sinkOf, under } from '../support/places.js';
+import { inHandler, sinkOf, under } from '../support/locations.js';
 import { PYTHON_REQUESTS } from '../support/requests.js';
 import type { CallCheck, Checks, Report, Rule } from '../rule.js';
 import { isPlain, oncePerFile } from './once.js';
 
-function tell(event: CallEvent, report: Report): void {
+function reportFinding(event: CallEvent, report: Report): void {
   report({
     at: event.frame,
     lines: event.node,
@@ -23,7 +23,7 @@ const fetched: CallCheck = (event, report) => {
     options === undefined || (options.objects.length > 0 && options.objects.every(({ rest }) => !rest));
   const isRequest = first?.objects.length === 0 && !pathsOf(first).includes('Request()');
   if (!inHandler(event.frame) || !isKnown || !isRequest || !isPlain(event)) return;
-  if (!option(event, 'signal') && !option(event, 'timeout')) tell(event, report);
+  if (!option(event, 'signal') && !option(event, 'timeout')) reportFinding(event, report);
 };
 
 /** `axios.get(url)`: only axios itself, for instances may have a timeout of their own. */
@@ -36,7 +36,7 @@ const axios: CallCheck = (event, report) => {
       objects.length > 0 || targets.length > 0 || taints.length > 0 || constants,
   );
   if (!inHandler(event.frame) || !isModule || !isKnown || !isPlain(event)) return;
-  if (!option(event, 'timeout') && !option(event, 'signal')) tell(event, report);
+  if (!option(event, 'timeout') && !option(event, 'signal')) reportFinding(event, report);
 };
 
 const isOff = (value: Value | undefined): boolean => surely(value, null);
@@ -51,11 +51,11 @@ const python: CallCheck = (event, report) => {
   ) {
     if (name === 'urllib.request.Request') return;
     if (name === 'urllib.request.urlopen' && event.arguments.positional.length > 2) return;
-    tell(event, report);
+    reportFinding(event, report);
   }
 };
 
-const go: CallCheck = (event, report) => tell(event, report);
+const go: CallCheck = (event, report) => reportFinding(event, report);
 
 /** `client.Do(request)` of a client without a timeout, for a request without a context. */
 const goClient: CallCheck = (event, report) => {
@@ -67,7 +67,7 @@ const goClient: CallCheck = (event, report) => {
   const hasTimeout =
     receiver?.objects.length === 0 ||
     receiver?.objects.some(({ fields, rest }) => rest !== undefined || fields.has('Timeout'));
-  if (!hasTimeout) tell(event, report);
+  if (!hasTimeout) reportFinding(event, report);
 };
 
 const REQUESTS = PYTHON_REQUESTS.filter((name) => !name.startsWith('aiohttp'));

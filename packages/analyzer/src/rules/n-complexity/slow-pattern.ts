@@ -4,8 +4,8 @@ import { CLIENT_SOURCES, SanitizedFor, type Taint } from '../../engine/taint.js'
 import { pathsOf, textOf, type Value } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
 import { isScriptFile } from '../support/code-files.js';
-import { argument, confidenceOf, told } from '../support/flows.js';
-import { sinkOf, under } from '../support/places.js';
+import { argument, confidenceOf, describeSource } from '../support/flows.js';
+import { sinkOf, under } from '../support/locations.js';
 import type { CallCheck, Checks, Found, Rule } from '../rule.js';
 import { isExponential } from './backtracking.js';
 import names from './names.json' with { type: 'json' };
@@ -95,7 +95,7 @@ export const slowPattern: Rule = {
           sink: sinkOf(event),
           taint,
           confidence: confidenceOf(taint),
-          description: `The pattern can match one text in very many ways, and ${told(taint)} chooses the text: one that almost matches keeps the server busy without end.`,
+          description: `The pattern can match one text in very many ways, and ${describeSource(taint)} chooses the text: one that almost matches keeps the server busy without end.`,
         });
       };
     return {

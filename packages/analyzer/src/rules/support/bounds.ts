@@ -6,7 +6,7 @@ import type { Expression, FunctionDefinition, Lines, Statement } from '../../ir/
 import { lastNameOf, nodesWithin } from '../../ir/walk.js';
 import { calledIn } from '../../ir/walk.js';
 import { memoByNode } from '../../memo.js';
-import { callersOf } from './places.js';
+import { callersOf } from './locations.js';
 import { variableOf } from './variables.js';
 
 const isNumber = ({ sanitizedFor }: Taint): boolean => (sanitizedFor & NUMBER) === NUMBER;

@@ -62,7 +62,7 @@ export const confidenceOf = (taint: Taint, usual: Confidence = 'high'): Confiden
   (taint.sanitizedFor & SanitizedFor.DOUBT) === 0 ? usual : usual === 'high' ? 'medium' : 'low';
 
 /** How a source is told of in a description. */
-export const told = ({ source }: Taint): string =>
+export const describeSource = ({ source }: Taint): string =>
   source.kind === 'tool-parameter'
     ? `the tool parameter \`${source.name}\``
     : source.kind === 'http-request'

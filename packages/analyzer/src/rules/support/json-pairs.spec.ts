@@ -50,8 +50,8 @@ describe('the texts of a JSON document', () => {
 
   it('are told without those under keys that are left out', () => {
     const document = { example: { token: 'a' }, list: [{ example: 'b', token: 'c' }] };
-    const told = [...jsonTexts(JSON.stringify(document), (key) => key === 'example')];
-    expect(told).toEqual([{ name: 'token', value: 'c', line: 1 }]);
+    const described = [...jsonTexts(JSON.stringify(document), (key) => key === 'example')];
+    expect(described).toEqual([{ name: 'token', value: 'c', line: 1 }]);
   });
 
   it.each(['{"a": 1,}', '"\\x"', 'a: 1', ''])('are not told of what is no such document: %s', (text) => {

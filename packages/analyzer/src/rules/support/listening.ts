@@ -4,7 +4,7 @@ import { knownPrefix } from '../../engine/texts.js';
 import type { Value } from '../../engine/value.js';
 import type { Listening, Surface } from '../../surface/surface.js';
 import { isCodeFile, isScriptFile } from './code-files.js';
-import { lineText } from './places.js';
+import { lineText } from './locations.js';
 import type { PackageView } from '../rule.js';
 
 /** From where a server can be reached: from all networks, from its own machine, or that is not known. */
@@ -40,8 +40,8 @@ export const networkListening = ({ listening }: Surface): readonly Listening[] =
 
 /** Whether all that waits for clients on a network speaks TLS itself. */
 export function speaksTls(surface: Surface): boolean {
-  const told = networkListening(surface).flatMap(({ tls }) => tls ?? []);
-  return told.length > 0 && told.every(Boolean);
+  const described = networkListening(surface).flatMap(({ tls }) => tls ?? []);
+  return described.length > 0 && described.every(Boolean);
 }
 
 /** Whether clients have to show who they are. */

@@ -1,7 +1,7 @@
 import type { CallEvent } from '../../engine/machine.js';
 import type { Value } from '../../engine/value.js';
 import { argument, maybe, option, surely } from './flows.js';
-import { under } from './places.js';
+import { under } from './locations.js';
 import names from './names.json' with { type: 'json' };
 
 /** How a program is started: what it is, and the arguments that it gets, as far as they are known. */

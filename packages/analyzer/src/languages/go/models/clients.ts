@@ -171,11 +171,13 @@ const requested: EventModel = (event, machine) => {
   const { receiver, arguments: given } = event;
   if (!receiver || receiver.objects.length === 0) return event;
   const clients = receiver.objects.map((client) => withoutIdleCheck(client, event, machine));
-  const told = { ...event, receiver: { ...receiver, objects: clients } };
+  const described = { ...event, receiver: { ...receiver, objects: clients } };
   if (!clients.every((client) => client.path === CLIENT && isGuardedClient(client, event, machine)))
-    return told;
+    return described;
   const [first, ...others] = given.positional;
-  return first ? { ...told, arguments: { ...given, positional: [outer(first, event), ...others] } } : told;
+  return first
+    ? { ...described, arguments: { ...given, positional: [outer(first, event), ...others] } }
+    : described;
 };
 
 /** Requests of clients as the rules are told of them. */

@@ -47,11 +47,11 @@ const knownAs = (value: Value): Value =>
 
 /** Program and arguments of a list that has taken the place of the first one. */
 function replaced(list: HeapObject, first: HeapObject | undefined, path: Value | undefined): Value[] {
-  const told = new Set(first?.items);
+  const described = new Set(first?.items);
   const [name = UNKNOWN, ...others] = list.items ?? [];
   const program = path ?? first?.items?.[0] ?? name;
   const values = [...others, ...(list.rest ? [list.rest] : [])];
-  return [program, ...values].map((value) => (told.has(value) ? knownAs(value) : value));
+  return [program, ...values].map((value) => (described.has(value) ? knownAs(value) : value));
 }
 
 const SHELL = /(?:^|\/)(?:ba|z|da|k|a)?sh$/u;

@@ -38,5 +38,5 @@ export const GO_MODELS: ModelTable = {
     ...ADDRESSES,
   },
   methods: { ...ADDRESS_METHODS, ...SOURCE_METHODS },
-  told: { ...REQUEST_EVENTS, ...COMMAND_EVENTS },
+  emitted: { ...REQUEST_EVENTS, ...COMMAND_EVENTS },
 };

@@ -236,8 +236,8 @@ function addOther(
   machine: Machine,
   surface: SurfaceCollector,
 ): void {
-  const told = ['Name', 'URI', 'URITemplate'].map((name) => textOf(fieldAmong(described, name)));
-  const name = told.find((text) => text !== undefined) ?? '';
+  const candidates = ['Name', 'URI', 'URITemplate'].map((name) => textOf(fieldAmong(described, name)));
+  const name = candidates.find((text) => text !== undefined) ?? '';
   for (const closure of closuresOf(handler)) {
     const request = requestOf({ kind, name }, closure, machine, { uri: !isFixed });
     surface.handle(kind, name, targetValue(closure), [UNKNOWN, request], machine);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { growth, IN_PROPORTION, repeated } from '../../../../test/support/growth.js';
 import { piecesOf, unescaped, withinTexts, withoutComments } from './pieces.js';
 
-const told = (text: string): string[] =>
+const described = (text: string): string[] =>
   piecesOf(text).map(({ kind, start, end }) => `${kind} ${text.slice(start, end)}`);
 
 describe('piecesOf', () => {
@@ -33,7 +33,7 @@ describe('piecesOf', () => {
     ['<a href="b">don\'t</a>\n"c"', ['text b', 'text t</a>', 'text c']],
     ['', []],
   ])('of %s', (text, pieces) => {
-    expect(told(text)).toEqual(pieces);
+    expect(described(text)).toEqual(pieces);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { apart } from '../../../engine/meeting.js';
+import { apart } from '../../../engine/merging.js';
 import { awaited, deferred, factsOf, settled } from '../../../engine/pending.js';
 import { asShown } from '../../../engine/derive.js';
 import type { CallEvent, Machine } from '../../../engine/machine.js';

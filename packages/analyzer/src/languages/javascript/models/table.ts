@@ -123,7 +123,7 @@ const BASE64 =
 
 /** What JavaScript itself and Node.js do with values. */
 export const JAVASCRIPT_MODELS: ModelTable = {
-  told: { ...COMMAND_EVENTS, ...REQUEST_EVENTS },
+  emitted: { ...COMMAND_EVENTS, ...REQUEST_EVENTS },
   madeOfGiven: [...REQUEST_CLASSES, 'String'],
   paths: {
     ...AGENT_MODELS,

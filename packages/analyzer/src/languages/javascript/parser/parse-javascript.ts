@@ -96,7 +96,7 @@ const MISREAD = new Set([
 const misreadIn = ({ errors }: ParseResult): ParseError | undefined =>
   errors?.find(({ reasonCode }) => MISREAD.has(reasonCode));
 
-const told = (error: unknown): string => {
+const described = (error: unknown): string => {
   const line = (error as { loc?: { line?: unknown } }).loc?.line;
   return typeof line === 'number' ? `syntax error at line ${line}` : 'syntax error';
 };
@@ -122,7 +122,7 @@ export function parseSyntax(path: string, language: LanguageName, source: string
   if (guessed) return guessed;
   // The parser is recursive: what is nested too deep ends at the end of the stack.
   if (failure instanceof RangeError) throw new UnreadableSource('nested too deep');
-  throw new UnreadableSource(told(failure));
+  throw new UnreadableSource(described(failure));
 }
 
 /**
@@ -134,6 +134,6 @@ export function parseJavaScript(path: string, language: LanguageName, source: st
   const misread = misreadIn(file);
   return {
     module: { path, language, body: createLowering().statements(file.program.body) },
-    ...(misread && { problem: told(misread) }),
+    ...(misread && { problem: described(misread) }),
   };
 }

@@ -1,6 +1,6 @@
 import { join, objectValue, pathsOf, UNKNOWN, type Value } from '../../../engine/value.js';
 import type { CallEvent, Machine } from '../../../engine/machine.js';
-import { apart } from '../../../engine/meeting.js';
+import { apart } from '../../../engine/merging.js';
 import { awaited, deferred, settled } from '../../../engine/pending.js';
 import { iterate } from '../../../engine/objects.js';
 import { applied, apply, awaiting, closuresOf, itemsOf, later, mapOf } from '../../../models/callbacks.js';

@@ -49,6 +49,6 @@ export const PYTHON_MODELS: ModelTable = {
     run_until_complete: waitedFor(0),
     result: finished,
   },
-  told: CLIENT_EVENTS,
+  emitted: CLIENT_EVENTS,
   madeOfGiven: ['str', 'bytes'],
 };

@@ -62,16 +62,16 @@ const isCare = (statements: readonly Statement[]): boolean =>
 /** The descriptions in a function that are one of two: `description: served > 5 ? LATER : FIRST`. */
 export function chosenDescriptions({ body }: FunctionDefinition): readonly Choice[] {
   const choices: Choice[] = [];
-  const meet = (value: Expression): void => {
+  const see = (value: Expression): void => {
     if (value.kind === 'choice') choices.push(value);
   };
   for (const node of nodesWithin(body, false)) {
     if (node.kind === 'object')
       for (const entry of node.entries)
         if ('key' in entry && entry.key.kind === 'constant' && entry.key.value === 'description')
-          meet(entry.value);
+          see(entry.value);
     if (node.kind === 'call')
-      for (const { name, value } of node.arguments) if (name === 'description') meet(value);
+      for (const { name, value } of node.arguments) if (name === 'description') see(value);
   }
   return choices;
 }

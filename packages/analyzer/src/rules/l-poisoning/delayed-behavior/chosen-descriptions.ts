@@ -32,23 +32,23 @@ export class ChosenDescriptions {
   /** Where descriptions are said: lines by their files. */
   private readonly places = new Map<string, Set<number>>();
 
-  readonly hearCall = ({ frame, node, arguments: { named } }: CallEvent): void => {
+  readonly onCall = ({ frame, node, arguments: { named } }: CallEvent): void => {
     for (const choice of choicesGiven(node.arguments)) this.given.set(choice.test, { frame, choice });
     if (isChosen(named.get('description')))
-      this.meet(frame, node.arguments.find(({ name }) => name === 'description')?.value.line ?? node.line);
+      this.see(frame, node.arguments.find(({ name }) => name === 'description')?.value.line ?? node.line);
   };
 
   /** Hears of a call that is one of `REGISTRATIONS`. */
-  readonly hearRegistration = ({ frame, node, arguments: { positional } }: CallEvent): void => {
-    if (isChosen(positional[1])) this.meet(frame, node.arguments[1]?.value.line ?? node.line);
+  readonly onRegistration = ({ frame, node, arguments: { positional } }: CallEvent): void => {
+    if (isChosen(positional[1])) this.see(frame, node.arguments[1]?.value.line ?? node.line);
   };
 
   /** Hears of what is stored as a description. */
-  readonly hearStore = ({ frame, lines, value }: StoreEvent): void => {
-    if (isChosen(value)) this.meet(frame, lines.line);
+  readonly onStore = ({ frame, lines, value }: StoreEvent): void => {
+    if (isChosen(value)) this.see(frame, lines.line);
   };
 
-  private meet({ module: file }: Frame, line: number): void {
+  private see({ module: file }: Frame, line: number): void {
     this.places.set(file, (this.places.get(file) ?? new Set()).add(line));
   }
 

@@ -2,7 +2,7 @@ import type { CallEvent, Event, Frame } from '../../../engine/machine.js';
 import { constantOf } from '../../../engine/value.js';
 import type { Expression, FunctionDefinition, If, Lines } from '../../../ir/program.js';
 import { ByLine } from '../../support/by-line.js';
-import { inHandler, under } from '../../support/places.js';
+import { inHandler, under } from '../../support/locations.js';
 import type { Checks, Report, Rule } from '../../rule.js';
 import { behavesOtherwise, chosenDescriptions } from './branches.js';
 import { ChosenDescriptions, REGISTRATIONS, reportChoices } from './chosen-descriptions.js';
@@ -34,24 +34,24 @@ class Delays {
 
   readonly checks: Checks = {
     calls: {
-      '*': this.chosen.hearCall,
+      '*': this.chosen.onCall,
       '*=': (event) => {
         if (event.arguments.named.has('description')) this.meetDescribing(event.frame);
       },
-      ...under(REGISTRATIONS, this.chosen.hearRegistration),
+      ...under(REGISTRATIONS, this.chosen.onRegistration),
       ...under(DEADLINES, (event: CallEvent) => {
         if (this.moments.isDeadlineCall(event)) this.meetDeadline(event.frame, event.node);
       }),
     },
-    called: [{ names: isOfTime, check: this.moments.hearCall }],
+    called: [{ names: isOfTime, check: this.moments.onCall }],
     stores: [
       { names: ['description'], check: ({ frame }) => this.meetDescribing(frame) },
-      { names: (name) => /^description$/iu.test(name), check: this.chosen.hearStore },
+      { names: (name) => /^description$/iu.test(name), check: this.chosen.onStore },
     ],
     events: {
       run: ({ frame }) => this.meetFunction(frame),
       store: (event) => {
-        this.moments.hearStore(event);
+        this.moments.onStore(event);
         const { frame, name, value } = event;
         const constant = constantOf(value);
         if (typeof constant === 'number') this.numbers.set(`${frame.module} ${name}`, constant);
@@ -68,7 +68,7 @@ class Delays {
       const counts = new Counts(
         [...this.functions].map(([definition, { module }]) => ({ definition, module })),
       );
-      for (const branch of this.branches.values()) this.tell(branch, counts, report);
+      for (const branch of this.branches.values()) this.reportFinding(branch, counts, report);
       reportChoices(choices, counts, (test, module) => this.isDeadlineIn(test, module), report);
     },
   };
@@ -112,7 +112,7 @@ class Delays {
     return this.deadlines.hasWithin(module, test) || calledIn(test).some((name) => this.reporters.has(name));
   }
 
-  private tell({ frame, lines, node, ways }: Branch, counts: Counts, report: Report): void {
+  private reportFinding({ frame, lines, node, ways }: Branch, counts: Counts, report: Report): void {
     const counter = ways.find((way) => counts.countedIn(frame.module).has(way));
     const stored = callsCompared(node.test, frame.function).find((name) => counts.keptBy(name) === 'a count');
     const counted = counter ?? stored;

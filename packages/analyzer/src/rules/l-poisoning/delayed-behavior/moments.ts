@@ -44,7 +44,7 @@ export class Moments {
   private readonly names = new Map<string, Kind>();
 
   /** Hears of a call whose name passes `isOfTime`. */
-  readonly hearCall = ({ names, frame, node, arguments: { positional } }: CallEvent): void => {
+  readonly onCall = ({ names, frame, node, arguments: { positional } }: CallEvent): void => {
     if (positional.length === 0) {
       if (names.some(isClock)) this.lines.set(frame.module, node.line, 'now');
       return;
@@ -54,7 +54,7 @@ export class Moments {
     if (numbers >= 3 || positional.some(isFixed)) this.lines.set(frame.module, node.line, 'date');
   };
 
-  readonly hearStore = ({ name, frame, lines, value }: StoreEvent): void => {
+  readonly onStore = ({ name, frame, lines, value }: StoreEvent): void => {
     if (value.taints.length > 0) return;
     const kind = this.lines.get(frame.module, lines.line) ?? (isFixed(value) ? 'date' : undefined);
     if (kind) this.names.set(`${frame.module} ${name}`, kind);

@@ -7,7 +7,7 @@ import { textsOf } from '../../../surface/server-texts.js';
 import type { Surface } from '../../../surface/surface.js';
 import { isJson, jsonTexts } from '../../support/json-pairs.js';
 import { ownTexts } from '../../support/own-texts.js';
-import { under } from '../../support/places.js';
+import { under } from '../../support/locations.js';
 import type { Checks, TextFile } from '../../rule.js';
 
 /** A text by which the server describes itself to a model. */
@@ -89,8 +89,8 @@ export class DescribedTexts {
     calls: {
       '.describe': ({ arguments: { positional }, frame, node }) =>
         this.add(positional[0], frame, node, node.arguments[0]?.value),
-      '*=': (event) => this.hearNamed(event),
-      ...under(REGISTERS, (event: CallEvent) => this.hearRegistration(event)),
+      '*=': (event) => this.onNamed(event),
+      ...under(REGISTERS, (event: CallEvent) => this.onRegistration(event)),
     },
     called: [
       {
@@ -132,7 +132,7 @@ export class DescribedTexts {
     },
   };
 
-  private hearNamed({ arguments: { named }, frame, node }: CallEvent): void {
+  private onNamed({ arguments: { named }, frame, node }: CallEvent): void {
     for (const [name, value] of named) {
       const expression = node.arguments.find((argument) => argument.name === name)?.value;
       if (isDescription(name)) this.add(value, frame, expression ?? node, expression);
@@ -140,7 +140,7 @@ export class DescribedTexts {
     }
   }
 
-  private hearRegistration({ arguments: { positional }, frame, node }: CallEvent): void {
+  private onRegistration({ arguments: { positional }, frame, node }: CallEvent): void {
     for (const [index, value] of positional.slice(0, 3).entries())
       if (value.objects.length === 0 && value.targets.length === 0)
         this.add(value, frame, node, node.arguments[index]?.value);
@@ -194,18 +194,23 @@ export class DescribedTexts {
 /** All texts of the surface: names and descriptions of tools and parameters, prompts, instructions. */
 function* textsOfSurface({ tools, texts }: Surface): Generator<Described> {
   for (const tool of tools) {
-    const told = tool.name === '' ? 'a tool' : `the tool \`${tool.name}\``;
+    const described = tool.name === '' ? 'a tool' : `the tool \`${tool.name}\``;
     const at = { file: tool.file, tool: tool.name };
-    yield { ...at, text: tool.name, what: `the name of ${told}`, line: tool.line };
+    yield { ...at, text: tool.name, what: `the name of ${described}`, line: tool.line };
     if (tool.description !== undefined)
-      yield { ...at, text: tool.description, what: `the description of ${told}`, line: tool.descriptionLine };
+      yield {
+        ...at,
+        text: tool.description,
+        what: `the description of ${described}`,
+        line: tool.descriptionLine,
+      };
     for (const { name, description, line } of tool.parameters) {
-      yield { ...at, text: name, what: `the name of the parameter \`${name}\` of ${told}`, line };
+      yield { ...at, text: name, what: `the name of the parameter \`${name}\` of ${described}`, line };
       if (description !== undefined)
         yield {
           ...at,
           text: description,
-          what: `the description of the parameter \`${name}\` of ${told}`,
+          what: `the description of the parameter \`${name}\` of ${described}`,
           line,
         };
     }

@@ -1,4 +1,4 @@
-import { lineIn, sinkOf } from '../../support/places.js';
+import { lineIn, sinkOf } from '../../support/locations.js';
 import type { CallCheck, Report, Rule, TextFile } from '../../rule.js';
 import { codeCalls } from '../command-conduct.js';
 import { runsDecoded, veilOf } from './obfuscation.js';

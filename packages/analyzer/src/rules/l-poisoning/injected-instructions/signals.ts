@@ -37,9 +37,9 @@ export function describeSignals(signals: readonly Signal[]): string {
   const kinds = [
     ...new Set([...signals].sort((left, right) => right.weight - left.weight).map(({ kind }) => kind)),
   ];
-  const told = kinds.slice(0, 3).map((kind) => SIGNALS[kind]);
-  const last = told.pop() ?? '';
-  return told.length === 0 ? last : `${told.join(', ')} and ${last}`;
+  const described = kinds.slice(0, 3).map((kind) => SIGNALS[kind]);
+  const last = described.pop() ?? '';
+  return described.length === 0 ? last : `${described.join(', ')} and ${last}`;
 }
 
 /** The sign whose place is told: the first one that is a sign by itself. */

@@ -4,7 +4,7 @@ import { filesRunBy, scriptsRunBy } from '../../../packages/commands.js';
 import type { InstallScript, Manifest } from '../../../packages/package-facts.js';
 import type { Severity } from '../../../findings/finding.js';
 import { isCodeFile } from '../../support/code-files.js';
-import { lineIn } from '../../support/places.js';
+import { lineIn } from '../../support/locations.js';
 import type { Checks, Found, PackageView, Report, Rule } from '../../rule.js';
 import { conductOf } from '../command-conduct.js';
 import { operationOf, filesRunning, KeyFiles, type Operation } from './start-up-code.js';
@@ -31,30 +31,31 @@ export function commandsOf(
 function conductOfCode(
   operations: readonly Operation[],
   own: ReadonlySet<string>,
-): { operation: Operation; told: string; severity: Severity } | undefined {
+): { operation: Operation; action: string; severity: Severity } | undefined {
   const fetches = operations.filter(({ what }) => what === 'fetches');
   const codes = operations.filter(({ what }) => what === 'runs code');
   const programs = operations.filter(({ what }) => what === 'runs a program');
   for (const operation of programs) {
     const conduct = operation.command === undefined ? undefined : conductOf(operation.command, own);
-    if (conduct?.severe) return { operation, told: conduct.kind, severity: 'critical' };
+    if (conduct?.severe) return { operation, action: conduct.kind, severity: 'critical' };
   }
   const remote =
     [...codes, ...programs].find(({ foreign }) => foreign) ?? (fetches.length > 0 ? codes[0] : undefined);
-  if (remote) return { operation: remote, told: 'runs what it fetches', severity: 'critical' };
+  if (remote) return { operation: remote, action: 'runs what it fetches', severity: 'critical' };
   // Secrets that leave are no telemetry.
   const stolen = fetches.find(({ secret }) => secret);
-  if (stolen) return { operation: stolen, told: 'sends secrets away', severity: 'critical' };
+  if (stolen) return { operation: stolen, action: 'sends secrets away', severity: 'critical' };
   const sent = fetches.find(({ foreign }) => foreign);
   const looks = operations.some(({ what }) => what === 'reads who is there');
-  if (sent && looks) return { operation: sent, told: 'sends data of the machine away', severity: 'medium' };
+  if (sent && looks) return { operation: sent, action: 'sends data of the machine away', severity: 'medium' };
   const isChecked = operations.some(({ what }) => what === 'checks a digest');
   const [first] = fetches;
-  if (first && !isChecked) return { operation: first, told: 'fetches from the network', severity: 'medium' };
+  if (first && !isChecked)
+    return { operation: first, action: 'fetches from the network', severity: 'medium' };
   const fetching = programs.find(
     ({ command }) => command !== undefined && conductOf(command, own) !== undefined,
   );
-  return fetching && { operation: fetching, told: 'fetches from the network', severity: 'medium' };
+  return fetching && { operation: fetching, action: 'fetches from the network', severity: 'medium' };
 }
 
 const isSetup = (path: string): boolean => /(?:^|\/)setup\.py$/u.test(path);
@@ -64,8 +65,8 @@ class Installation {
   private readonly operations = new Map<string, Operation[]>();
   private readonly keyFiles = new KeyFiles();
 
-  readonly hear = (event: CallEvent): void => {
-    this.keyFiles.hear(event);
+  readonly onCall = (event: CallEvent): void => {
+    this.keyFiles.onCall(event);
     const operation = operationOf(event, this.keyFiles);
     if (!operation) return;
     for (const file of filesRunning(event.frame)) {
@@ -140,19 +141,24 @@ class Installation {
     }
     const found = conductOfCode(this.operations.get(path) ?? [], own);
     if (!found) return;
-    const { operation, told, severity } = found;
-    report({ at: operation.frame, lines: operation.lines, ...reportFlow(what, told, severity), sink: told });
+    const { operation, action, severity } = found;
+    report({
+      at: operation.frame,
+      lines: operation.lines,
+      ...reportFlow(what, action, severity),
+      sink: action,
+    });
   }
 }
 
 const reportFlow = (
   who: string,
-  told: string,
+  action: string,
   severity: Severity,
 ): Pick<Found, 'description' | 'severity' | 'confidence'> => ({
-  description: told.startsWith('sends ')
-    ? `${who} ${told} while the package is installed, before anybody has looked at it or was asked.`
-    : `${who} ${told} while the package is installed: its publisher, or whoever answers there, runs code on every machine.`,
+  description: action.startsWith('sends ')
+    ? `${who} ${action} while the package is installed, before anybody has looked at it or was asked.`
+    : `${who} ${action} while the package is installed: its publisher, or whoever answers there, runs code on every machine.`,
   severity,
   confidence: severity === 'critical' ? 'high' : 'medium',
 });
@@ -162,7 +168,7 @@ function remembering({ facts, paths }: Pick<PackageView, 'facts' | 'paths'>): Ch
   // Most packages run nothing at installation: then nothing need be heard.
   if (isQuiet && !paths.some(isSetup)) return {};
   const installation = new Installation();
-  return { calls: { '*': installation.hear }, package: (view, report) => installation.check(view, report) };
+  return { calls: { '*': installation.onCall }, package: (view, report) => installation.check(view, report) };
 }
 
 /** Scripts at installation that do more than build. */

@@ -7,7 +7,7 @@ import { pathsOf, textOf, type Value } from '../../../engine/value.js';
 import type { Lines } from '../../../ir/program.js';
 import { memoByName } from '../../../memo.js';
 import { ByLine } from '../../support/by-line.js';
-import { callersOf } from '../../support/places.js';
+import { callersOf } from '../../support/locations.js';
 import { REQUESTS } from '../../support/requests.js';
 import names from './names.json' with { type: 'json' };
 
@@ -128,7 +128,7 @@ const namesKeyFile = (value: Value): boolean =>
 export class KeyFiles {
   private readonly lines = new ByLine<true>();
 
-  readonly hear = (event: CallEvent): void => {
+  readonly onCall = (event: CallEvent): void => {
     const { arguments: given, frame, node, receiver } = event;
     if (
       given.positional.some(namesKeyFile) ||

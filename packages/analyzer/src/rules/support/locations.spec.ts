@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { fileAmong } from '../../../test/support/text-files.js';
 import type { PackageView } from '../rule.js';
-import { lineText } from './places.js';
+import { lineText } from './locations.js';
 
 describe('a line of a file of the package', () => {
   const view = { file: fileAmong({ 'a.ts': 'one\ntwo' }) } as unknown as PackageView;

@@ -16,7 +16,7 @@ import {
 } from './credential-names.js';
 
 /** What is written, as its expression shows it. */
-export interface Signs {
+export interface Indicators {
   /** How surely it is a credential. */
   readonly weight: number;
   /** What it is called. */
@@ -86,7 +86,7 @@ class Reading {
   }
 
   /** Something that speaks for a credential. */
-  private meet(weight: Weight, kind: string, name: string): void {
+  private see(weight: Weight, kind: string, name: string): void {
     if (weight === 0) return;
     if (weight > this.best || this.name === undefined) this.name = name;
     if (weight > this.best) this.best = weight;
@@ -149,9 +149,9 @@ class Reading {
     if (PROTECTS.test(name)) this.isProtected = true;
     if (this.seen.has(name)) return;
     this.seen.add(name);
-    this.meet(weightOfName(name), 'word', name);
+    this.see(weightOfName(name), 'word', name);
     const parameter = this.frame.function?.parameters.find(({ pattern }) => boundBy(pattern).includes(name));
-    if (typeNames(parameter?.type).some(isCredentialType)) this.meet(2, 'type', name);
+    if (typeNames(parameter?.type).some(isCredentialType)) this.see(2, 'type', name);
     if (value) this.readSources(value, name);
     const { function: definition } = this.frame;
     if (depth > 0 && definition)
@@ -162,13 +162,13 @@ class Reading {
   private readSources(value: Value, name: string): void {
     for (const { source, sanitizedFor } of taintsHere(value, this.frame))
       if (source.kind === 'remote-content' && (sanitizedFor & SanitizedFor.SECRET) === 0)
-        this.meet(weightOfAnswer(source.name), 'origin', name);
+        this.see(weightOfAnswer(source.name), 'origin', name);
   }
 
   private readField(name: string): void {
     this.isFixed = false;
     if (PROTECTS.test(name)) this.isProtected = true;
-    this.meet(weightOfName(name), 'word', name);
+    this.see(weightOfName(name), 'word', name);
   }
 
   private readCall(
@@ -180,7 +180,7 @@ class Reading {
     const name = lastNameOf(callee);
     if (PROTECTS.test(name) || (callee.kind === 'member' && PROTECTS.test(lastNameOf(callee.object))))
       this.isProtected = true;
-    this.meet(weightOfCall(name), 'origin', name);
+    this.see(weightOfCall(name), 'origin', name);
     if (!KEEPS.test(name)) return;
     if (callee.kind === 'member') this.read(callee.object, depth);
     for (const { value } of given) this.read(value, depth);
@@ -195,13 +195,13 @@ class Reading {
     this.isFixed = false;
     if (inner.isProtected) return;
     const name = key.kind === 'constant' ? String(key.value) : '';
-    this.meet(weightOfName(name), 'word', name);
-    if (inner.weight > 0) this.meet(inner.weight >= 2 ? 2 : 1, 'word', inner.name ?? name);
+    this.see(weightOfName(name), 'word', name);
+    if (inner.weight > 0) this.see(inner.weight >= 2 ? 2 : 1, 'word', inner.name ?? name);
   }
 }
 
 /** What the expression of what is written tells of it. */
-export function signsOf(expression: Expression, data: Value, frame: Frame): Signs {
+export function indicatorsOf(expression: Expression, data: Value, frame: Frame): Indicators {
   const reading = new Reading(frame);
   reading.read(expression);
   const answers = taintsWithin(data, frame).filter(({ source }) => source.kind === 'remote-content');

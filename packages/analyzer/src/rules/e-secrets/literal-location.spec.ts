@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { fileAmong, textFile } from '../../../test/support/text-files.js';
 import type { PackageView, TextFile } from '../rule.js';
-import { LiteralLocations, nameOnLine } from './literal-place.js';
+import { LiteralLocations, nameOnLine } from './literal-location.js';
 
 const FILES: Readonly<Record<string, string>> = {
   'a.py': 'import b\nkey = "first"\n\nuse(key)\nother = "first"\n',

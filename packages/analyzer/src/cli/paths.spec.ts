@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { resolvePath } from './place.js';
+import { resolvePath } from './paths.js';
 
 describe('placeOf', () => {
   it('begins where npm run analyze was called, else in the folder of the process', () => {

@@ -23,8 +23,8 @@ export function shownHere({ returns, scope: { flow, run } }: Frame): ReadonlyMap
 }
 
 /** Goes on where flows meet: each variable with what its own branch has shown of it. */
-export const meet = (base: Flow<Value>, ends: readonly Flow<Value>[]): void => {
-  base.meet(ends, join, settled);
+export const merge = (base: Flow<Value>, ends: readonly Flow<Value>[]): void => {
+  base.merge(ends, join, settled);
 };
 
 /** Goes on after the parts of an expression, of which only some may have been read: variables that they set are kept. */
@@ -47,7 +47,7 @@ export function branches(frame: Frame, works: readonly (() => void)[]): void {
   }
   frame.scope.flow = base;
   frame.alive = ends.length > 0;
-  meet(base, ends);
+  merge(base, ends);
 }
 
 /**

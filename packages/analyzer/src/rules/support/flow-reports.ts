@@ -1,7 +1,7 @@
 import type { CallEvent } from '../../engine/machine.js';
 import type { Taint } from '../../engine/taint.js';
 import { flowInto } from './flows.js';
-import { sinkOf } from './places.js';
+import { sinkOf } from './locations.js';
 import type { CallCheck, Found, Report } from '../rule.js';
 import { toolName, worstOf, type Purpose } from './purpose.js';
 
@@ -29,21 +29,21 @@ export function reportFlow(
   event: CallEvent,
   purpose: Purpose,
   side: Side,
-  told: FlowDescription,
+  flow: FlowDescription,
   report: Report,
 ): void {
   const worst = worstOf(taints, event.frame, purpose);
   if (worst?.byDesign !== (side === 'design')) return;
   const { taint, byDesign } = worst;
   const tool = toolName(event.frame, taint);
-  const { severity, confidence } = told;
+  const { severity, confidence } = flow;
   report({
-    ...flowInto(event, taint, told.sink ?? sinkOf(event)),
+    ...flowInto(event, taint, flow.sink ?? sinkOf(event)),
     ...(severity && !byDesign && { severity }),
     ...(confidence && { confidence }),
     description: byDesign
-      ? `By design, the tool${tool === '' ? '' : ` \`${tool}\``} ${told.does}: a model that was misled by a text it read does harm with it.`
-      : told.description(taint),
+      ? `By design, the tool${tool === '' ? '' : ` \`${tool}\``} ${flow.does}: a model that was misled by a text it read does harm with it.`
+      : flow.description(taint),
   });
 }
 
