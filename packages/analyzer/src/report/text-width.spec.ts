@@ -1,25 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { columnsOf, indented, wrap } from './text-width.js';
-
-describe('columnsOf', () => {
-  it.each([
-    ['', 0],
-    ['abc', 3],
-    ['süß', 3],
-    ['e\u0301', 1],
-    ['日本', 4],
-    ['🐍', 2],
-    ['—…·', 3],
-  ])('%j takes %i', (text, columns) => {
-    expect(columnsOf(text)).toBe(columns);
-  });
-});
+import columnsOf from 'string-width';
+import { indented, wrap } from './text-width.js';
 
 describe('wrap', () => {
-  it('parts a text at spaces, by the columns that it takes', () => {
-    expect(wrap('one two three', 7)).toEqual(['one two', 'three']);
+  it('counts the columns of wide and combined characters', () => {
     expect(wrap('日本 日本 日本', 9)).toEqual(['日本 日本', '日本']);
+    expect(wrap('🐍 🐍 🐍', 5)).toEqual(['🐍 🐍', '🐍']);
+    expect(wrap('e\u0301 e\u0301 e\u0301', 3)).toEqual(['e\u0301 e\u0301', 'e\u0301']);
+    expect(wrap('—…· süß', 7)).toEqual(['—…· süß']);
+  });
+
+  it('parts a text at spaces', () => {
+    expect(wrap('one two three', 7)).toEqual(['one two', 'three']);
     expect(wrap('', 10)).toEqual([]);
   });
 

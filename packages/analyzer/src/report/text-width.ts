@@ -1,18 +1,8 @@
-/** Characters of East Asian scripts and pictures, which take two columns of a terminal. */
-const WIDE =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu;
-/** Those that stand on the one before them. */
-const MARK = /\p{M}/gu;
-
-const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
-
-/** How many columns of a terminal a text takes. */
-export const columnsOf = (text: string): number =>
-  Array.from(text).length + countOf(text, WIDE) - countOf(text, MARK);
+import columnsOf from 'string-width';
 
 /**
- * A text in lines of at most so many columns, parted where it has spaces. A word that is longer has a line of its own: paths
- * must stay whole.
+ * Wraps a text at spaces. A word that is longer than a line has a line of its own: paths must stay whole.
+ * @param width columns of a terminal
  */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
@@ -31,7 +21,7 @@ export function wrap(text: string, width: number): string[] {
   return line === '' ? lines : [...lines, line];
 }
 
-/** The same, with spaces before each line, fewer before the first one: `1. ` and what belongs to it. */
+/** The same with an indentation, and another one of the first line: `1. ` and its text. */
 export function indented(
   text: string,
   width: number,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { applyBaseline } from '../../src/report/baseline.js';
 import { canonicalJson, prettyJson } from '../../src/report/canonical-json.js';
 import type { AnalysisReport } from '../../src/report/report.js';
-import { columnsOf } from '../../src/report/text-width.js';
+import columnsOf from 'string-width';
 import { textReport } from '../../src/report/text.js';
 import { HOSTILE_TEXTS, reportOfText, sampleFinding, sampleReport } from '../support/sample-report.js';
 
