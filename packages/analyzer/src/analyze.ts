@@ -28,7 +28,7 @@ import { runProgram, type ProgramRun } from './run-program.js';
 import { PackageImports } from './sources/imports.js';
 import type { Registered, Surface } from './surface/surface.js';
 
-/** The parts of the work, in order; their names are told as they begin. */
+/** The parts of the work, in order; their names are reported as they start. */
 export type Phase = 'manifests' | 'parsing' | 'flows' | 'rules' | 'scores';
 
 export interface AnalysisOptions {

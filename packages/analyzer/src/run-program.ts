@@ -14,7 +14,7 @@ import { declareToolObject } from './surface/tool-objects.js';
 import { compareText } from './text-order.js';
 import type { Registered } from './surface/surface.js';
 
-/** What running a program has shown besides the events that were told. */
+/** What running a program has shown besides the events that were emitted. */
 export interface ProgramRun {
   readonly registered: Registered;
   /** What was not looked at wholly, in words. */
@@ -138,9 +138,9 @@ class ProgramRunner {
 }
 
 /**
- * Runs a program and tells of all that happens in it.
+ * Runs a program and reports all that happens in it.
  * @param modules in an order that does not depend on anything but their paths
- * @param listen told of each event, in the order of the run
+ * @param listen called with each event, in the order of the run
  */
 export const runProgram = (
   modules: readonly Module[],

@@ -3,13 +3,13 @@ import type { Severity } from '../findings/finding.js';
 import { LinearPattern } from '../linear-pattern.js';
 import { entropyOf, isPlaceholder, isWordy } from './strength.js';
 
-/** A kind of credential that can be told by its form. */
+/** A kind of credential that can be recognized by its format. */
 interface Provider {
   readonly name: string;
   /** Every one of them begins with this. */
   readonly cue: string;
   readonly pattern: LinearPattern;
-  /** How many bits each character holds at least; what is told by its form alone has none. */
+  /** How many bits each character holds at least; what is recognized by its format alone has none. */
   readonly entropy: number;
   readonly severity: Severity;
 }
@@ -114,7 +114,7 @@ const SCHEME = /[a-z][a-z0-9+.-]{1,20}$/iu;
 const OWN_HOSTS =
   /^(?:localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1\]|host|hostname|server|example|.*\.(?:example|test|invalid|localhost)|(?:.*\.)?example\.(?:com|org|net)|(?:db|database|postgres|postgresql|mysql|mariadb|mongo|mongodb|redis|rabbitmq|host\.docker\.internal))$/iu;
 
-/** Something in a text that can be told to be a credential by its form. */
+/** Something in a text that is recognizable as a credential by its format. */
 interface ProviderKey {
   readonly name: string;
   readonly secret: string;
@@ -294,7 +294,7 @@ function cuesIn(text: string): ReadonlySet<string> {
 }
 
 /**
- * All credentials in a text that can be told by their form.
+ * All credentials in a text that can be recognized by their format.
  * @param within whether those count too that go on a word, as in a name that is put together: `tool_ghp_…`
  */
 export function* providerKeysIn(text: string, within = false): Generator<ProviderKey> {

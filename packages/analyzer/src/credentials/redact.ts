@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A secret by its first signs, its length and a part of its digest: enough to find it again, too little to use it. */
+/** A secret by its first characters, its length and a part of its digest: enough to find it again, too little to use it. */
 export function redacted(secret: string): string {
   const shown = secret.slice(0, Math.min(4, Math.floor(secret.length / 4))).replace(/[^\x21-\x7e]|`/gu, '?');
   return `\`${shown}…\` (${secret.length} characters, SHA-256 ${digestOf(secret)}…)`;

@@ -78,7 +78,7 @@ export const isWordy = (text: string): boolean =>
 const HEX = /^[0-9a-f]+$|^[0-9A-F]+$/u;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 
-/** How many of small letters, great letters, digits and other signs a text has. */
+/** How many of small letters, great letters, digits and other characters a text has. */
 const kindsIn = (text: string): number =>
   [/[a-z]/u, /[A-Z]/u, /\d/u, /[^A-Za-z0-9]/u].filter((kind) => kind.test(text)).length;
 

@@ -16,14 +16,14 @@ const isRandom = (rest: string): boolean =>
 /** What may go on after the part of a key that a pattern has taken. */
 const REST = /[0-9A-Za-z_+/=-]*/uy;
 
-/** The end of the run of a key's characters that goes on at a place. */
+/** The end of the run of a key's characters that goes on at a location. */
 function endOfRun(text: string, at: number): number {
   REST.lastIndex = at;
   return at + (REST.exec(text)?.[0].length ?? 0);
 }
 
 /**
- * A text with every credential that can be told by its form made unreadable, also one whose end is not there. It takes time
+ * A text with every credential that can be recognized by its format made unreadable, also one whose end is not there. It takes time
  * in proportion to the text.
  */
 export function withoutKeys(text: string): string {

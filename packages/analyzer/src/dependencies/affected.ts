@@ -37,7 +37,7 @@ export interface Affected {
   readonly ranges: readonly (readonly RangeEvent[])[];
 }
 
-/** Whether a version is affected, and in which versions that is mended, lowest first. */
+/** Whether a version is affected, and in which versions that is fixed, lowest first. */
 interface Verdict {
   readonly affected: boolean;
   readonly fixedVersions: readonly string[];

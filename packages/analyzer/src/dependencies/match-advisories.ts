@@ -16,7 +16,7 @@ export interface AdvisoryMatch {
   readonly cvss?: number;
   /** The package was published to do harm. Its severity is critical. */
   readonly malicious: boolean;
-  /** Higher versions that are mended, lowest first. */
+  /** Higher versions that are fixed, lowest first. */
   readonly fixedVersions: readonly string[];
 }
 

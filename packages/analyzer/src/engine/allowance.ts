@@ -3,7 +3,7 @@ import type { RunState } from './run-state.js';
 /** The steps that all types and schemas of an analysis may take. */
 const IN_ALL = 1_000_000;
 
-/** Work that may be done: types and schemas that share their parts tell of far more values than they have signs. */
+/** Work that may be done: types and schemas that share their parts describe far more values than they are long. */
 export class Allowance {
   /**
    * @param left how many steps it is for

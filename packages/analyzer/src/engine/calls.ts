@@ -256,7 +256,7 @@ export function outcomeOf(frame: Frame, given: Arguments, machine: Machine): Omi
 export const heldBy = (given: Arguments): number =>
   givenValues(given).reduce((sum, value) => sum + sizeOf(value), 0);
 
-/** The text that tells runs of a function apart. */
+/** The text that distinguishes runs of a function. */
 export function runKey(closure: Closure, given: Arguments, self: Value | undefined, frame: Frame): string {
   const { function: definition, scope } = closure;
   const { run } = scope;
@@ -281,7 +281,7 @@ function renamer(pairs: readonly (readonly [string, string])[]): (key: string) =
   };
 }
 
-/** An outcome told of other arguments than those of the run that gave it. */
+/** An outcome applied to other arguments than those of the run that gave it. */
 export function translated(outcome: Outcome, given: Arguments): Outcome {
   const keys = givenValues(given).map(({ key }) => key);
   const pairs = outcome.keys.flatMap((old, index): [string, string][] => {

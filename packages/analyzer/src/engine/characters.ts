@@ -12,7 +12,7 @@ const SHELL_CHARACTERS = charactersIn(';|&$`<>()\n\r\\"\'{}#!*?~[]^%');
 const QUOTES = ['"', "'", '`', ';', '(', ')', ' ', '\n', '\\', '-'];
 
 /**
- * What a text of some characters alone cannot do: bits of Neutral.
+ * What a text of some characters alone cannot do: bits of SanitizedFor.
  * @param first those that may stand first
  */
 export function sanitizedByCharacters(characters: ReadonlySet<string>, first = characters): number {

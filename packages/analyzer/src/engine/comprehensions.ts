@@ -41,7 +41,7 @@ function read(node: Comprehension, from: number, id: number, frame: Frame, machi
   return { ...(key && { key }), value: { ...value, taints: taintsHere(value, frame) } };
 }
 
-/** A frame for one item: it has variables and objects of its own. Walks within it are not told item by item. */
+/** A frame for one item: it has variables and objects of its own. Walks within it are not followed item by item. */
 export function frameOfItem(frame: Frame, exit: Frame['exits'][number], machine: Machine): Frame {
   const { scope } = frame;
   return {
@@ -73,7 +73,7 @@ function keepAtIndexes(object: HeapObject, all: readonly Made[]): void {
 
 /**
  * Reads a comprehension. A short list or dict that is known is walked item by item: what is made of each of them, a tool that
- * is declared for each name, is told apart.
+ * is declared for each name, is distinguished.
  */
 export function comprehension(node: Comprehension, frame: Frame, machine: Machine): Value {
   const object = machine.allocate(node, frame);

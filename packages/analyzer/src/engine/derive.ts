@@ -11,7 +11,7 @@ export function taintsHere(value: Value, frame: Frame): readonly Taint[] {
 }
 
 export interface Derivation {
-  /** What the new value cannot do any more: bits of Neutral. */
+  /** What the new value cannot do any more: bits of SanitizedFor. */
   readonly sanitizedFor?: number;
   /** Which checks of the new value count for the old one too: all for a trimmed text, those of URLs for a host name. */
   readonly checks?: number;

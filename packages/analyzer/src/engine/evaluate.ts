@@ -302,7 +302,7 @@ function found(value: Value, object: Value, key: Value, frame: Frame, machine: M
   return guarded({ ...value, ...(constants?.length === 1 && { constants: [...constants, null] }) }, guards);
 }
 
-/** So short a part of a secret tells who it belongs to, and no more. */
+/** So short a part of a secret shows who it belongs to, and no more. */
 const SHORT = 8;
 
 /** Whether `text[from:to]` is short. */

@@ -78,7 +78,7 @@ const ifStatement: Execute<'if'> = (node: If, frame, machine) => {
 
 /**
  * Runs a body as a loop does: twice, so that what one turn leaves is met by the next.
- * @param whole is told what each turn has shown, when no turn ends the loop
+ * @param whole is given what each turn has shown, when no turn ends the loop
  */
 function repeat(
   frame: Frame,

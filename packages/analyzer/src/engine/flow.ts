@@ -1,11 +1,11 @@
 import { SanitizedFor, SANITIZED_FOR_ALL } from './taint.js';
 
-/** The first sign of names that hold within a branch alone, and not where it meets others. */
+/** The first character of names that hold within a branch alone, and not where it meets others. */
 export const WITHIN = '%';
 /** The name under which the tool that is being called is kept while a branch deals with it. */
 export const TOOL = `${WITHIN}tool`;
 
-/** What a check has shown, by the keys of values: bits of Neutral. */
+/** What a check has shown, by the keys of values: bits of SanitizedFor. */
 type Facts = ReadonlyMap<string, number>;
 const NONE: Facts = new Map();
 
@@ -39,7 +39,7 @@ export class Flow<Value> {
     for (const name of this.variables?.keys() ?? []) if (!name.startsWith(WITHIN)) yield name;
   }
 
-  /** What a check has shown of the value with a key: bits of Neutral. */
+  /** What a check has shown of the value with a key: bits of SanitizedFor. */
   sanitizedForKey(key: string): number {
     return (this.facts?.get(key) ?? 0) | (this.checked?.sanitizedForKey(key) ?? 0);
   }

@@ -61,7 +61,7 @@ import {
 export interface Models {
   /** The result of a call. Undefined when nothing is known of it. */
   (event: CallEvent, machine: Machine): Value | undefined;
-  /** A call as the rules are told of it: with what the thing that it is called on does to its values by itself. */
+  /** A call as the rules see it: with what the thing that it is called on does to its values by itself. */
   readonly emitted?: (event: CallEvent, machine: Machine) => CallEvent;
 }
 
@@ -78,7 +78,7 @@ export class BudgetSpent extends Error {}
 
 /**
  * Runs a program on values of which only some things are known: where they come from, which constants they may be, what
- * checks have shown of them. It follows assignments, calls and objects across files, and tells of each call, comparison and
+ * checks have shown of them. It follows assignments, calls and objects across files, and reports each call, comparison and
  * answer on the way.
  */
 export class Interpreter implements Machine {
@@ -109,7 +109,7 @@ export class Interpreter implements Machine {
     private readonly listen: (event: Event) => void,
   ) {}
 
-  /** Begins the work of an entry anew. */
+  /** Begins the work of an entry again. */
   startEntry(kind?: Entry['kind']): void {
     this.spentTotal += this.spent;
     this.spent = 0;
@@ -208,7 +208,7 @@ export class Interpreter implements Machine {
       this.recursion.resume(definition, frame.depth, (each) =>
         this.runAnew(each.closure, each.given, each.frame, each.lines, each.self),
       );
-      // What an argument was made of is not told of those of other calls.
+      // What an argument was made of does not apply to those of other calls.
       const links = [...this.origins.linksOf(outcome.value.key, before)].filter(
         ({ key }) => !outcome.keys.includes(key),
       );
@@ -290,7 +290,7 @@ export class Interpreter implements Machine {
     return facts.flatMap((fact): Fact[] => ('constants' in fact ? [fact] : [...this.origins.implied(fact)]));
   }
 
-  /** All that a result's truth shows, so that it can be told of other arguments. */
+  /** All that a result's truth shows, so that it can be applied to other arguments. */
   private withImplied<Known extends Pick<Outcome, 'value'>>(outcome: Known): Known {
     const { guards } = outcome.value;
     if (!guards) return outcome;

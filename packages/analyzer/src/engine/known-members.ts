@@ -25,7 +25,7 @@ const ADDRESS = 'ipaddress.ip_address()';
 
 const isOf = (value: Value, path: string): boolean => pathsOf(value).includes(path);
 
-/** All arguments of a tool as they came: what a call outside has made of them tells no secret any more. */
+/** All arguments of a tool as they came: what a call outside has made of them reveals no secret any more. */
 const isArguments = ({ source, sanitizedFor }: Taint): boolean =>
   source.name === ALL_ARGUMENTS && (sanitizedFor & SanitizedFor.SECRET) === 0;
 

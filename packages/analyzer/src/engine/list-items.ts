@@ -12,12 +12,12 @@ const LOOK_UPS = /(?:getaddrinfo|gethostbyname_ex|[rR]esolve\w*|[lL]ookup\w*)\(\
 /** Whether a value is what was looked up of a host: what is checked of the addresses in it is checked of the host. */
 export const isLookedUp = (value: Value): boolean => pathsOf(value).some((path) => LOOK_UPS.test(path));
 
-/** The item of an object at a place, when its items are known one by one; from the end, when the place is negative. */
+/** The item of an object at an index, when its items are known one by one; from the end, when the index is negative. */
 const exactOf = ({ items, rest }: HeapObject, index: number): Value | undefined =>
   rest ? undefined : items?.at(index);
 
 /**
- * Any one item of a value as the one at a place: under a key of its own, since what is checked of one item says nothing of
+ * Any one item of a value as the one at an index: under a key of its own, since what is checked of one item says nothing of
  * the next. Read at the same place again, it is the same one.
  * @param checks which checks of the item count for the value, too
  */
@@ -39,7 +39,7 @@ function keepFirst({ objects, taints }: Value, first: Value, { withFirst }: RunS
   withFirst.add(only);
 }
 
-/** The item of a value at a place that is known. */
+/** The item of a value at a known index. */
 export function itemAt(value: Value, index: number, checks: number, frame: Frame, machine: Machine): Value {
   const { run } = frame.scope;
   const exact = value.objects.flatMap((object) => exactOf(object, index) ?? []);

@@ -12,7 +12,7 @@ const COMMON = new Set(names.loneMethods.common);
 export class LoneMethods {
   private readonly byName = new Map<string, Map<ClassDefinition, Closure>>();
 
-  /** Takes note of a method, if it belongs to a class. */
+  /** Notes a method, if it belongs to a class. */
   add(method: Closure): void {
     const { owner, function: definition } = method;
     const { name, kind } = definition;

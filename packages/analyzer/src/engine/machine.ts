@@ -204,7 +204,7 @@ export interface Machine {
   spend(values: number): void;
   /** A new number for an object. */
   newId(): number;
-  /** A new source at a place. */
+  /** A new source at a location. */
   source(kind: SourceKind, name: string, frame: Pick<Frame, 'module' | 'entry'>, line: number): Taint;
   /**
    * A key for a value made of the one with a key: of its own, or, with a suffix, the same one each time.

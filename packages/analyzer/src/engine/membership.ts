@@ -17,7 +17,7 @@ export const isOurs = (value: Value): boolean => value.taints.length === 0;
 export const isEach = ({ key }: Value): boolean =>
   key !== undefined && /(?:\[\]|%(?:each|one)\d+)$/u.test(key);
 
-/** The same, of what may be a text, perhaps in another form: items of what is known as a list are no signs. */
+/** The same, of what may be a text, perhaps in another form: items of what is known as a list are no characters. */
 const isCharacter = ({ key, character }: Value): boolean =>
   character === true && key !== undefined && /(?:\[\]|%(?:each|one)\d+)(?:%same)*$/u.test(key);
 
@@ -73,14 +73,14 @@ const isData = (container: Value): boolean => {
     : container.taints.every(({ sanitizedFor }) => (sanitizedFor & SanitizedFor.PARSED) !== 0);
 };
 
-/** Whether what was read of a file may be one text: that another one is in it shows nothing of that one's signs. */
+/** Whether what was read of a file may be one text: that another one is in it shows nothing of that one's characters. */
 const mayBeText = (container: Value): boolean =>
   container.taints.length > 0 &&
   container.objects.length === 0 &&
   !isData(container) &&
   !pathsOf(container).some((path) => GIVES_LIST.test(lastCall(path)));
 
-/** What it shows that a sign, or what may be one, is among the items of a container. */
+/** What it shows that a character, or what may be one, is among the items of a container. */
 function amongCharacters(item: Value, container: Value): Guards {
   const texts = container.taints.length === 0 ? textsIn(container) : undefined;
   if (!texts || texts.length === 0) return NO_GUARDS;
@@ -88,7 +88,7 @@ function amongCharacters(item: Value, container: Value): Guards {
   return shows(item, isOfCharacters ? sanitizedByCharacters(new Set(texts.join(''))) : SANITIZED_FOR_ALL);
 }
 
-/** `item in container`: one of a fixed set is harmless; that a text holds another shows only which signs it may be made of. */
+/** `item in container`: one of a fixed set is harmless; that a text holds another shows only which characters it may be made of. */
 export function membership(item: Value, container: Value, frame: Frame): Guards {
   if (!isTrusted(container)) return within(item, container, frame);
   if (container.constants && container.objects.length === 0) {

@@ -32,7 +32,7 @@ export const mergeParts = (base: Flow<Value>, ends: readonly Flow<Value>[]): voi
   base.mergeVariables(ends, join, settled);
 };
 
-/** Asked anew after work that may have ended in a return: the compiler cannot see that. */
+/** Asked again after work that may have ended in a return: the compiler cannot see that. */
 export const isAlive = (frame: Frame): boolean => frame.alive;
 
 /** Runs each branch from where the frame stands, and goes on where they meet. */

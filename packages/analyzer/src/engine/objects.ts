@@ -24,7 +24,7 @@ function contentOf(object: HeapObject): Value | undefined {
   return values.length > 0 ? joinAll(values) : undefined;
 }
 
-/** Lists of more alternatives or items than this are not told place by place. */
+/** Lists of more alternatives or items than this are not listed by index. */
 const MAX_ALIGNED = 64;
 
 /**
@@ -41,7 +41,7 @@ export function alignedList({ objects, taints }: Value): Pick<HeapObject, 'items
   return { items, ...(rests.length > 0 && { rest: joinAll(rests) }) };
 }
 
-/** The items at the beginning of a list that stand where they are told to. */
+/** The items at the beginning of a list that have a known index. */
 export const itemsAtIndex = ({ objects }: Value): readonly Value[] => {
   const [only] = objects;
   return objects.length === 1 ? (only?.items?.slice(0, only.indexedCount) ?? []) : [];
@@ -133,7 +133,7 @@ export function iterate(value: Value, frame: Frame, machine: Machine): Value {
 
 /**
  * Any one item of a value that is walked by a comprehension or callback.
- * @param id tells its key from that of other walks
+ * @param id distinguishes its key from that of other walks
  * @param all whether none is left out
  */
 export function eachOf(value: Value, id: number, all: boolean, frame: Frame, machine: Machine): Value {
@@ -191,7 +191,7 @@ export function partOfList(
   return { ...list, objects };
 }
 
-/** Lists that grow longer than this are not told item by item: one that is added to itself is twice as long each time. */
+/** Lists that grow longer than this are not followed item by item: one that is added to itself is twice as long each time. */
 export const MAX_ITEMS = 4096;
 
 /** Adds the items of one list to another, which everybody sees who holds that one. */

@@ -36,7 +36,7 @@ export class OuterReads {
 
   /**
    * Whether all of it is what it was.
-   * @param machine is told how many values were looked at
+   * @param machine counts how many values were looked at
    */
   hold(machine: { spend(values: number): void }): boolean {
     let spent = 0;

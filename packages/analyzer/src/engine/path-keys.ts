@@ -6,7 +6,7 @@ import type { Value } from './value.js';
 
 /** Keys of paths that path functions have made normal hold this: no dots are left in them. */
 export const NORMAL = '%normal';
-/** Those of paths told from a base. */
+/** Those of paths relative to a base. */
 export const RELATIVE = '%relative';
 /** Those of paths that begin at a root and were made normal there: joined to a folder, they stay below it. */
 export const ROOTED = '%rooted';

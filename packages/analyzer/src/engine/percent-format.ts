@@ -9,14 +9,14 @@ interface Hole {
   readonly name: string | undefined;
   /** Values that are taken for its width and precision: `%*.*f`. */
   readonly stars: number;
-  /** Its signs without the name. */
+  /** Its characters without the name. */
   readonly verb: string;
 }
 
-/** What follows the sign and the name. No sign can be taken for one of two parts. */
+/** What follows the character and the name. No character can be taken for one of two parts. */
 const CONVERSION = /[-#0 +]*(?:\*|[1-9]\d*)?(?:\.(?:\*|\d*))?[hlL]?[diouxXeEfFgGcrsab%]/uy;
 
-/** Where the parenthesis is closed that is opened at a place: names may hold others. */
+/** Where the parenthesis is closed that is opened at a location: names may hold others. */
 function closing(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at += 1) {
@@ -65,7 +65,7 @@ function fieldNamed({ fields, rest, items, class: info }: HeapObject, name: stri
   return field && rest ? join(field, rest) : (field ?? rest);
 }
 
-/** What stands in each of some holes. Undefined when that cannot be told, or something would be left over. */
+/** What stands in each of some holes. Undefined when that cannot be determined, or something would be left over. */
 function valuesOf(holes: readonly Hole[], filling: Value): readonly Value[] | undefined {
   const { objects, taints } = filling;
   if (objects.length === 0) return holes.map(() => filling);

@@ -26,7 +26,7 @@ export class RunState {
   /** The steps that types and schemas have taken. */
   typeSteps = 0;
 
-  /** A number that tells functions and classes apart: several may stand on one line and have no name. */
+  /** A number that distinguishes functions and classes: several may stand on one line and have no name. */
   numberOf(definition: object): number {
     const known = this.numbers.get(definition) ?? (this.lastNumber += 1);
     this.numbers.set(definition, known);

@@ -3,7 +3,7 @@ import type { RunState } from './run-state.js';
 import { digestTaints } from './taint.js';
 import { digestConstants, type HeapObject, type Value } from './value.js';
 
-/** More constants are not told one by one. */
+/** More constants are not listed one by one. */
 const MAX_STATES = 2;
 /** So many values are looked at in what is reached from outside; of as many others only whether they are harmful. */
 const MAX_LOOKED_AT = 128;

@@ -54,7 +54,7 @@ export const SanitizedFor = {
   DATA: 1024,
   /** Whether the path is free of links that lead out: realpath was asked. */
   LINKS: 2048,
-  /** It tells no secret: a digest, a part, a length. */
+  /** It reveals no secret: a digest, a part, a length. */
   SECRET: 4096,
   /** It was read as data: JSON, XML. Raw text gives orders to a model as well as its user. */
   PARSED: 8192,
@@ -75,7 +75,7 @@ export const SANITIZED_FOR_ALL = (1 << 20) - 1;
 /** A number: harmless everywhere but for its size. */
 export const NUMBER = SANITIZED_FOR_ALL & ~SanitizedFor.SIZE;
 
-/** What is told of a text by its signs: nothing of it holds any more when they are read as others. */
+/** What is known of a text by its characters: nothing of it holds any more when they are read as others. */
 export const BY_CHARACTERS =
   SanitizedFor.SHELL |
   SanitizedFor.ARGUMENT |
@@ -101,12 +101,12 @@ export interface Step {
 /** One source's share in a value. */
 export interface Taint {
   readonly source: Source;
-  /** Bits of Neutral. */
+  /** Bits of SanitizedFor. */
   readonly sanitizedFor: number;
   readonly last: Step;
 }
 
-/** Enough to tell a value's sources apart; more would only repeat the same story. */
+/** Enough to distinguish a value's sources; more would only repeat the same story. */
 const MAX_TAINTS = 6;
 
 /** The shares of two values in one. What one of them can still do, the result can. */

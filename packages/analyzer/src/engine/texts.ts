@@ -68,7 +68,7 @@ export function knownSuffix(value: Value): string {
   return suffix;
 }
 
-/** The same text, told to the rules when it was put together of parts that are not all known. */
+/** The same text, emitted to the rules when it was put together of parts that are not all known. */
 export function emitText(value: Value, frame: Frame, lines: Lines, machine: Machine): Value {
   if (value.parts) machine.emit({ kind: 'text', frame, lines, value });
   return value;
@@ -80,7 +80,7 @@ export const asVerb = (value: Value, hole: string): Value =>
     ? { ...value, taints: sanitize(value.taints, NUMBER) }
     : value;
 
-/** The parts of a template that is not understood: behind its first sign, all that it is filled with may stand anywhere. */
+/** The parts of a template that is not understood: behind its first character, all that it is filled with may stand anywhere. */
 export function unclearTemplate(
   text: string,
   character: string,

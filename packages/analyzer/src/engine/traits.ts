@@ -18,7 +18,7 @@ export interface Traits {
   readonly numberTypes?: RegExp;
   /** A variable that is declared with a type and no value holds an instance of the type. */
   readonly zeroValues: boolean;
-  /** `x[from:to]` with a few places is a short part of a text, and tells no secret. */
+  /** `x[from:to]` with a few places is a short part of a text, and reveals no secret. */
   readonly slicesTexts: boolean;
   /** Reading a key that a map does not hold raises an error: the program goes on with keys of the map only. */
   readonly missingKeysRaise: boolean;

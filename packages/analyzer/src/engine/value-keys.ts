@@ -4,16 +4,16 @@ const EITHER = 'either(';
 const MAX_ALTERNATIVES = 8;
 const MAX_LENGTH = 4000;
 
-/** A name as part of a key: the signs that mean something in keys, and all others but those of words, are told by number. */
+/** A name as part of a key: the characters that mean something in keys, and all others but those of words, are written as numbers. */
 export const inKey = (name: string): string =>
   /\W/u.test(name)
     ? name.replace(/\W/gu, (character) => `$${(character.codePointAt(0) ?? 0).toString(16)}$`)
     : name;
 
-/** Whether the name that a key ends with goes on with a sign. */
+/** Whether the name that a key ends with goes on with a character. */
 export const goesOn = (character: string): boolean => /[\w$]/u.test(character);
 
-/** What stands between the bracket before a place and the one that closes it, cut at the signs between alternatives. */
+/** What stands between the bracket before a place and the one that closes it, cut at the characters between alternatives. */
 function within(key: string, from: number): readonly string[] | undefined {
   const all: string[] = [];
   let depth = 1;
@@ -35,7 +35,7 @@ function within(key: string, from: number): readonly string[] | undefined {
 export const alternativesOf = (key: string): readonly string[] =>
   (key.startsWith(EITHER) ? within(key, EITHER.length) : undefined) ?? [key];
 
-/** A key of a value made of another one, told of a third one in that one's place. */
+/** A key of a value made of another one, applied to a third one in that one's place. */
 export function renamedKey(key: string, old: string, now: string): string {
   let renamed = '';
   let rest = 0;
@@ -49,7 +49,7 @@ export function renamedKey(key: string, old: string, now: string): string {
   return renamed + key.slice(rest);
 }
 
-/** The key of what is either of two values. Undefined when they are too many to be told apart. */
+/** The key of what is either of two values. Undefined when they are too many to be distinguished. */
 export function eitherKey(left: string, right: string): string | undefined {
   const all = [...new Set([...alternativesOf(left), ...alternativesOf(right)])];
   const [only] = all;

@@ -77,15 +77,15 @@ export interface Annotation {
   readonly scope: Scope;
 }
 
-/** An object that the program makes: literal, list or instance. One for each place that makes it. */
+/** An object that the program makes: literal, list or instance. One for each location that makes it. */
 export interface HeapObject {
   readonly id: number;
   readonly fields: Map<string, Value>;
   /** The items of a list while they are known one by one. */
   items?: Value[] | undefined;
-  /** How many items stand where they are told to; all of them, unless a spread among them holds nobody knows how many. */
+  /** How many items have a known index; all of them, unless a spread among them has an unknown length. */
   indexedCount?: number;
-  /** Of a list that begins with a spread of nobody knows how many items: what may be its first one. */
+  /** Of a list that begins with a spread of an unknown number of items: what may be its first one. */
   firstItem?: Value;
   /** What any other key or place may hold. */
   rest?: Value | undefined;
@@ -115,7 +115,7 @@ export interface Value {
   readonly objects: readonly HeapObject[];
   /** The same for all copies of one value; what a check has shown is kept under it. */
   readonly key?: string;
-  /** It may be one sign of a text: it was met where that was walked, or what may be one. */
+  /** It may be one character of a text: it was met where that was walked, or what may be one. */
   readonly character?: boolean;
   /** What the truth of it shows: a comparison's result, or that of a function that checks. */
   readonly guards?: Guards;

@@ -2,7 +2,7 @@ import type { CallEvent } from '../engine/machine.js';
 import { memoByName } from '../memo.js';
 import { option } from '../rules/support/flows.js';
 
-/** Calls that wait for a network or another program, and go on for ever unless they are told a time. */
+/** Calls that wait for a network or another program, and go on for ever unless they are given a time limit. */
 const WAITING =
   /^(?:fetch|axios(?:\.(?:get|post|put|patch|delete|head|request))?|got(?:\.\w+)?|undici\.request|https?\.(?:get|request)|child_process\.(?:exec|execSync|execFile|execFileSync|spawnSync)|requests\.(?:get|post|put|patch|delete|head|request)|urllib\.request\.urlopen|subprocess\.(?:run|call|check_call|check_output)|net\/http\.(?:Get|Post|PostForm|Head)|os\/exec\.Command)$/u;
 /** Those that have a limit of their own or take it from a context. */

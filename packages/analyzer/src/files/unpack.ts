@@ -133,7 +133,7 @@ function readEntries(contents: Contents, walk: TarWalk): TarExtract {
   return reading;
 }
 
-/** What to tell of an error: the source's own as it is, and that of a library as a reason to refuse the archive. */
+/** What to report of an error: the source's own as it is, and that of a library as a reason to refuse the archive. */
 function refusalOf(error: unknown): unknown {
   if (error instanceof SourceFailure) return error.cause;
   if (error instanceof RefusedPackage) return error;

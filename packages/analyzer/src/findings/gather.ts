@@ -8,7 +8,7 @@ import type { Found, Rule } from '../rules/rule.js';
 import { compareText } from '../text-order.js';
 import { printable } from './printable.js';
 
-/** A trace tells at most this many steps: the first ones and the last ones. */
+/** A trace has at most this many steps: the first ones and the last ones. */
 const MAX_STEPS = 8;
 
 interface Draft {
@@ -58,7 +58,7 @@ function handlerOf(at: Found['at']): string | undefined {
 }
 
 /**
- * How grave a finding is. A flow that was looked at on its way, without proof that this was enough, is a step less grave than
+ * How severe a finding is. A flow that was looked at on its way, without proof that this was enough, is a step less severe than
  * one that nobody looked at.
  */
 function severityOf({ found, rule }: Pick<Draft, 'found' | 'rule'>): Severity {
@@ -68,7 +68,7 @@ function severityOf({ found, rule }: Pick<Draft, 'found' | 'rule'>): Severity {
   return severity === 'critical' ? 'high' : 'medium';
 }
 
-/** The less, the graver. */
+/** The less, the more severe. */
 const weight = ({ found, rule }: Draft): number =>
   SEVERITIES.indexOf(severityOf({ found, rule })) * 10 +
   CONFIDENCES.indexOf(found.confidence ?? rule.confidence) +
@@ -76,7 +76,7 @@ const weight = ({ found, rule }: Draft): number =>
 
 const REACHES: readonly Reach[] = ['handler', 'reachable', 'unreachable'];
 
-/** What a rule has found twice at one place: the graver of both, as sure and as near to clients as either is. */
+/** What a rule has found twice at one location: the more severe of both, as sure and as near to clients as either is. */
 function merged(known: Draft, draft: Draft): Draft {
   const graver = weight(draft) < weight(known) ? draft : known;
   const other = graver === known ? draft : known;
@@ -86,7 +86,7 @@ function merged(known: Draft, draft: Draft): Draft {
   return { ...graver, confidence: (isSurer ? other : graver).confidence, reach, tool, handler };
 }
 
-/** Gathers what rules find: each rule once for each place, as the worst that it is there, in whatever order it is told. */
+/** Gathers what rules find: each rule once for each location, as the worst that it is there, in whatever order it is found. */
 export class FindingGatherer {
   private readonly drafts = new Map<string, Draft>();
 
@@ -101,7 +101,7 @@ export class FindingGatherer {
     this.drafts.set(key, known ? merged(known, draft) : draft);
   }
 
-  /** The findings in the order of their places. */
+  /** The findings in the order of their locations. */
   result(): Finding[] {
     const sorted = [...this.drafts.values()].sort(
       (left, right) =>

@@ -57,7 +57,7 @@ const GAPS = /\s{2,}/gu;
 /** Longer names help nobody. */
 const MAX_LENGTH = 300;
 
-/** Longer than any credential: the end of what is looked at may hold a part of one, which cannot be told. */
+/** Longer than any credential: the end of what is looked at may hold a part of one, which would not be recognized. */
 const MARGIN = 4096;
 
 /** The beginning of a text, without half a character at its end. */
@@ -66,7 +66,7 @@ const beginning = (text: string, length: number): string =>
 
 /**
  * A text of a package, as it may be shown: in one line, what cannot be seen or turns the text around is gone, and it is not
- * endless, and no credential stands in it that can be told by its form. Lone surrogates become the replacement character, so that every output is valid UTF-8.
+ * endless, and no credential stands in it that can be recognized by its format. Lone surrogates become the replacement character, so that every output is valid UTF-8.
  */
 export function printable(text: string, limit = MAX_LENGTH): string {
   const looked = beginning(text, limit * 4 + MARGIN);

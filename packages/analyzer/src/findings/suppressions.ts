@@ -6,7 +6,7 @@ const ON_LINE =
   /\bnosec\b|\bnoqa\b|\bnolint\b|\beslint-disable-line\b|\bnosemgrep\b|\blgtm\b|\bpylint:\s*disable\b/iu;
 const BEFORE_LINE = /\beslint-disable-next-line\b|\bnosemgrep\b|\bbiome-ignore\b/iu;
 
-/** Notes which findings their publisher asks to pass over. They are told all the same, and count in full. */
+/** Notes which findings their publisher asks to pass over. They are reported all the same, and count in full. */
 export function markSuppressed(findings: readonly Finding[], texts: readonly TextFile[]): Finding[] {
   const byPath = new Map(texts.map((file) => [file.path, file.lines]));
   return findings.map((finding) => {

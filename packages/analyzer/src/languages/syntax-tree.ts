@@ -5,9 +5,9 @@ import { MAX_NESTING, UnreadableSource } from './parsed-file.js';
 
 /** A node of a tree-sitter tree as a plain object: walking WASM memory node by node costs more than copying it once. */
 export interface SyntaxNode {
-  /** The grammar's name of the node: `call`, `identifier`, or the text of a keyword or sign. */
+  /** The grammar's name of the node: `call`, `identifier`, or the text of a keyword or character. */
   readonly type: string;
-  /** Whether the grammar names it; keywords and signs it does not. */
+  /** Whether the grammar names it; keywords and characters it does not. */
   readonly named: boolean;
   /** The field of its parent that it fills. */
   readonly field: string | undefined;

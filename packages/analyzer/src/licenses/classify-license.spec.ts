@@ -8,7 +8,7 @@ import { licenseTextOf } from './license-text.js';
 import type { LicenseGroup } from './license-group.js';
 
 const require = createRequire(import.meta.url);
-/** The text of a licence from a package that is installed with it. */
+/** The text of a license from a package that is installed with it. */
 const textFrom = (name: string, file = 'LICENSE'): string =>
   readFileSync(join(dirname(require.resolve(`${name}/package.json`)), file), 'utf8');
 const MIT_TEXT = textFrom('express');

@@ -16,7 +16,7 @@ export interface License {
   readonly group: LicenseGroup;
 }
 
-/** A longer one is the text of a licence, put where its name belongs. */
+/** A longer one is the text of a license, put where its name belongs. */
 const MAX_EXPRESSION = 200;
 const UNRECOGNISED: License = { id: null, group: 'unrecognised' };
 const RESTRICTED: License = { id: null, group: 'network_or_source_available' };
@@ -30,7 +30,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['python software foundation license', 'PSF-2.0'],
   ['server side public license', 'SSPL-1.0'],
 ]);
-/** Words for families of licences besides their short names. */
+/** Words for families of licenses besides their short names. */
 const FULL_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['AGPL', ['affero']],
   ['BSD', ['berkeley']],
@@ -119,7 +119,7 @@ function fromText(text: string | undefined, otherwise: License): License {
 }
 
 /**
- * A package's licence, by what its manifest says and, where that says nothing that is understood, by the text in its file.
+ * A package's license, by what its manifest says and, where that says nothing that is understood, by the text in its file.
  * @param expression The manifest's words, as written.
  * @param licenseText What the file LICENSE holds.
  */

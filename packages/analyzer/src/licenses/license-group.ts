@@ -1,4 +1,4 @@
-/** What licences ask for, from the freest to those that grant nothing. */
+/** What licenses ask for, from the freest to those that grant nothing. */
 export const LICENSE_GROUPS = [
   'permissive',
   'weak_copyleft',
@@ -22,11 +22,11 @@ const GROUPS: readonly (readonly [RegExp, LicenseGroup])[] = [
     'network_or_source_available',
   ],
 ];
-/** Exceptions that let other code be linked without its licence becoming the same. */
+/** Exceptions that let other code be linked without its license becoming the same. */
 const LINKING =
   /^(?:Classpath-|GCC-|LGPL-3\.0-linking|LLVM-|openvpn-openssl|OpenJDK-|u-boot-|WxWindows-|Linux-syscall)/;
 
-/** The group of one licence by its SPDX identifier. */
+/** The group of one license by its SPDX identifier. */
 export function groupOfLicense(id: string, exception?: string): LicenseGroup {
   const group = GROUPS.find(([pattern]) => pattern.test(id))?.[1] ?? 'unrecognised';
   return group === 'strong_copyleft' && exception !== undefined && LINKING.test(exception)
@@ -40,6 +40,6 @@ const rank = (group: LicenseGroup): number => LICENSE_GROUPS.indexOf(group);
 export const freest = (one: LicenseGroup, other: LicenseGroup): LicenseGroup =>
   rank(one) <= rank(other) ? one : other;
 
-/** The group of licences that hold together: the strictest. */
+/** The group of licenses that hold together: the strictest. */
 export const strictest = (one: LicenseGroup, other: LicenseGroup): LicenseGroup =>
   rank(one) >= rank(other) ? one : other;

@@ -7,7 +7,7 @@ interface Phrases {
   readonly id: string;
   /** What its text has, in this order not necessarily; the first one marks where it begins. */
   readonly all: readonly string[];
-  /** What its text does not have: another licence has it besides. */
+  /** What its text does not have: another license has it besides. */
   readonly none?: readonly string[];
 }
 
@@ -51,7 +51,7 @@ const TEXTS: readonly Phrases[] = [
   { id: 'ISC', all: [ISC_GRANT.replace('and/or', 'and'), ISC_NOTICE] },
   { id: '0BSD', all: [ISC_GRANT], none: [ISC_NOTICE] },
 ];
-/** Conditions that are put before a licence and take away what makes it one of the free ones. */
+/** Conditions that are put before a license and take away what makes it one of the free ones. */
 const RESTRICTIONS = ['commons clause', 'the software may not be used for commercial purposes'];
 
 /** In one line and lower case, without the signs of comments and lists, with plain quotes. */
@@ -64,14 +64,14 @@ const normalized = (text: string): string =>
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/license,? version/g, 'license version');
 
-/** Whether a text puts conditions before a free licence, so that its source may be read and little more. */
+/** Whether a text puts conditions before a free license, so that its source may be read and little more. */
 export function isRestricted(text: string): boolean {
   const line = normalized(text);
   return RESTRICTIONS.some((restriction) => line.includes(restriction));
 }
 
 /**
- * The licence that a text is, as SPDX names it; undefined when it is none of those known, or one with further conditions. A
+ * The license that a text is, as SPDX names it; undefined when it is none of those known, or one with further conditions. A
  * text that holds several is that which begins first: those of others come after the own one.
  */
 export function licenseOfText(text: string): string | undefined {
@@ -81,7 +81,7 @@ export function licenseOfText(text: string): string | undefined {
     ({ all, none = [] }) =>
       all.every((phrase) => line.includes(phrase)) && !none.some((phrase) => line.includes(phrase)),
   ).map(({ id, all: [first = ''] }) => ({ id, at: line.indexOf(first) }));
-  // Of those that begin at one place, the table's first.
+  // Of those that begin at one location, the table's first.
   return found.reduce<{ id: string; at: number } | undefined>(
     (best, other) => (best === undefined || other.at < best.at ? other : best),
     undefined,
@@ -90,7 +90,7 @@ export function licenseOfText(text: string): string | undefined {
 
 const NAME = /^(?:licen[cs]e|copying|unlicense)(?:[-.][^/]*)?$/i;
 
-/** The text of the licence in the package's own folder; undefined without one. Of several the one with the shortest name. */
+/** The text of the license in the package's own folder; undefined without one. Of several the one with the shortest name. */
 export function licenseTextOf(files: PackageFiles): string | undefined {
   const paths = [...files.keys()].filter((path) => NAME.test(path)).sort();
   const [path] = paths.sort((one, other) => one.length - other.length);

@@ -2,7 +2,7 @@ import { sanitizedByCharacters } from '../engine/characters.js';
 import { SanitizedFor } from '../engine/taint.js';
 import { shapeOf, type Shape } from './pattern-shape.js';
 
-/** What texts of a shape cannot do: bits of Neutral. */
+/** What texts of a shape cannot do: bits of SanitizedFor. */
 function sanitizedForKey({ characters, first, dots }: Shape): number {
   const bits = sanitizedByCharacters(characters, first);
   const isRelative = !first.has('/') && !characters.has('\\') && !characters.has('\0');
@@ -26,7 +26,7 @@ export function sanitizedWhenFound(pattern: string, flags: string): number {
 }
 
 /**
- * What a text cannot do when it matches a pattern as a whole: bits of Neutral.
+ * What a text cannot do when it matches a pattern as a whole: bits of SanitizedFor.
  * @param whole the matcher itself compares the whole text (Python's `fullmatch`)
  */
 export function sanitizedWhenMatching(given: string, givenFlags: string, whole = false): number {
@@ -45,13 +45,13 @@ export function sanitizedWhenMatching(given: string, givenFlags: string, whole =
 }
 
 /**
- * What a text cannot do in which a pattern finds nothing: bits of Neutral. Where the pattern is any sign but some,
+ * What a text cannot do in which a pattern finds nothing: bits of SanitizedFor. Where the pattern is any character but some,
  * `[^a-z]`, these are all that it is made of.
  */
 export function sanitizedWhenMissing(given: string, givenFlags: string): number {
   const known = withFlags(given, givenFlags);
   const inverse = known && /^\[\^((?:[^\]\\]|\\.)+)\]\+?$/u.exec(known.pattern);
-  // A match that begins where the last one ended tells of the rest of the text alone.
+  // A match that begins where the last one ended covers the rest of the text alone.
   if (!inverse || /[gy]/u.test(known.flags)) return 0;
   const shape = shapeOf(`[${inverse[1] ?? ''}]*`, known.flags.includes('i'));
   return shape ? sanitizedForKey(shape) : 0;
@@ -83,7 +83,7 @@ export function sanitizedWhenRemoved(pattern: string, flags: string, filling: st
   return shape ? sanitizedByCharacters(new Set([...shape.characters, ...Array.from(filling)])) : 0;
 }
 
-/** Escaping by hand: the special signs of regular expressions, quotes of SQL and shells. */
+/** Escaping by hand: the special characters of regular expressions, quotes of SQL and shells. */
 function quoteBits(pattern: string, filling: string): number {
   // Without groups no quantifier can stand within another. A `*` may be left for wildcards.
   if (filling === '\\$&' && pattern.includes('(') && pattern.includes('\\\\')) return SanitizedFor.REGEX;

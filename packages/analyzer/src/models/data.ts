@@ -29,10 +29,10 @@ export const serialized: Model = (event, machine) => {
   };
 };
 
-/** So short a part of a secret tells who it belongs to, and no more. */
+/** So short a part of a secret shows who it belongs to, and no more. */
 const SHORT = 8;
 
-/** `text.slice(from, to)`: a short part tells no secret. */
+/** `text.slice(from, to)`: a short part reveals no secret. */
 export const part: Model = (event, machine) => {
   const from = constantOf(event.arguments.positional[0]);
   const to = constantOf(event.arguments.positional[1]);

@@ -42,7 +42,7 @@ const NAME = /^([^.[\]]*)((?:\.[^.[\]]+|\[[^\]]*\])*)$/u;
 /** Specs within specs are not read deeper than this, as in Python. */
 const MAX_DEPTH = 2;
 
-/** Where a field ends that begins at a place, and where its spec begins: braces between brackets are part of a key. */
+/** Where a field ends that begins at a location, and where its spec begins: braces between brackets are part of a key. */
 function endOfField(text: string, from: number): { end: number; name: number; spec: number } | undefined {
   let depth = 0;
   let [name, spec] = [0, 0];

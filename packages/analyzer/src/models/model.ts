@@ -23,7 +23,7 @@ export type Model = (event: CallEvent, machine: Machine) => Value | undefined;
 export interface ModelTable {
   readonly paths: Readonly<Record<string, Model>>;
   readonly methods: Readonly<Record<string, Model>>;
-  /** By the path of what is called: the call as the rules are told of it. */
+  /** By the path of what is called: the call as the rules see it. */
   readonly emitted?: Readonly<Record<string, EventModel>>;
   /** Classes whose instances are made of what they are given, also as those of a class of the program. */
   readonly madeOfGiven?: readonly string[];
@@ -62,7 +62,7 @@ export const made =
     targets: resultTargets(event),
   });
 
-/** The text that stands behind an encoded one, whose signs may be any: `%2e%2e%2f` holds no dots before. */
+/** The text that stands behind an encoded one, whose characters may be any: `%2e%2e%2f` holds no dots before. */
 export const decoded =
   (index: ArgumentIndex): Model =>
   (event, machine) => {

@@ -110,7 +110,7 @@ export const normalPath =
     return { ...path, ...(parts && { parts }), targets, ...(links && { taints: path.taints.map(real) }) };
   };
 
-/** A path told from a base: it leads out when it begins with two dots. */
+/** A path relative to a base: it leads out when it begins with two dots. */
 export const relativePath =
   (path: number): Model =>
   (event, machine) => {

@@ -14,7 +14,7 @@ const QUERY = /\?([^\s#]*)/g;
 const FRAGMENT = /#(\S*)/g;
 const SECRET_NAME = /token|key|secret|passw|pwd|auth|sig|cred/i;
 
-/** The parameters that may be shown, behind their sign. */
+/** The parameters that may be shown, behind their character. */
 function kept(character: string, parameters: string, isShown: (name: string) => boolean): string {
   const shown = parameters.split('&').filter((parameter) => isShown(parameter.split('=', 1)[0] ?? ''));
   return shown.length === 0 ? '' : character + shown.join('&');
@@ -53,14 +53,14 @@ const openResolved = (dependency: ResolvedDependency): ResolvedDependency => ({
   version: withoutCredentials(dependency.version),
 });
 
-/** A manifest that tells no credentials of the places it names. */
+/** A manifest that reveals no credentials of the addresses it names. */
 export const openManifest = (manifest: Manifest): Manifest => ({
   ...manifest,
   ...(manifest.repository !== undefined && { repository: withoutCredentials(manifest.repository) }),
   dependencies: manifest.dependencies.map(openDeclared),
 });
 
-/** A lockfile that tells none. */
+/** A lockfile that reveals none. */
 export const openLockfile = (lockfile: Lockfile): Lockfile => ({
   ...lockfile,
   dependencies: lockfile.dependencies.map(openResolved),

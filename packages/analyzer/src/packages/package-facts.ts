@@ -34,7 +34,7 @@ export interface ResolvedDependency {
   readonly hashed: boolean;
   /** npm says in its lockfile that it runs a script when it is installed. */
   readonly installScript: boolean;
-  /** The licence that the lockfile names. */
+  /** The license that the lockfile names. */
   readonly license?: string;
   readonly lockfile: string;
   readonly line: number;

@@ -7,7 +7,7 @@ export const keyOf = ({ ecosystem, name, version, source }: ResolvedDependency):
   [ecosystem, name, version, source].join('\0');
 
 /**
- * The same dependency at two places: direct when it is so at one of them, for development when at both. It has a licence where
+ * The same dependency at two places: direct when it is so at one of them, for development when at both. It has a license where
  * one of them names it, the first of several in the order of their texts.
  */
 function merged(one: ResolvedDependency, other: ResolvedDependency): ResolvedDependency {

@@ -208,7 +208,7 @@ const reportedScores = ({ breakdown, ...scores }: Scores): ReportedScores => ({
 
 /**
  * Puts all that was found out and judged into the report.
- * @param license the package's licence as an SPDX expression
+ * @param license the package's license as an SPDX expression
  */
 export function assembleReport(
   discoveries: Discoveries,

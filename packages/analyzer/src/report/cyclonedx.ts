@@ -6,7 +6,7 @@ export interface CycloneProperty {
   readonly value: string;
 }
 
-/** A licence by its SPDX expression, or as it is named. */
+/** A license by its SPDX expression, or as it is named. */
 export type CycloneLicense =
   { readonly expression: string } | { readonly license: { readonly name: string } };
 

@@ -16,7 +16,7 @@ const CODES: Readonly<Record<Style, string>> = {
   faint: '2',
 };
 
-/** For terminals that know colours. */
+/** For terminals that know colors. */
 export const COLOURED: Paint = (style, text) => `\u001b[${CODES[style]}m${text}\u001b[0m`;
 /** For all else. */
 export const PLAIN: Paint = (_style, text) => text;

@@ -50,9 +50,9 @@ export interface ReportedFinding {
   /** From the source to the sink, at most eight steps; the sink alone when nothing flows. */
   readonly trace: readonly ReportedStep[];
   readonly reach: Reach;
-  /** A comment of the publisher asks to pass this over. It is told and changes nothing. */
+  /** A comment of the publisher asks to pass this over. It is reported and changes nothing. */
   readonly suppressed: boolean;
-  /** SHA-256, hex, of rule, path, tool or handler, normalised sink and occurrence: it survives edits of other lines. */
+  /** SHA-256, hex, of rule, path, tool or handler, normalized sink and occurrence: it survives edits of other lines. */
   readonly fingerprint: string;
   /** Whether the baseline that the report was compared with has it; absent when there was none. */
   readonly baseline_state?: 'new' | 'unchanged';
@@ -176,7 +176,7 @@ export interface ReportedAdvisory {
   readonly version: string;
   readonly direct: boolean;
   readonly dev: boolean;
-  /** Higher versions that are mended, lowest first. */
+  /** Higher versions that are fixed, lowest first. */
   readonly fixed_versions: readonly string[];
 }
 

@@ -17,7 +17,7 @@ interface SarifMultiformatText {
   readonly markdown?: string;
 }
 
-/** How grave a result is. */
+/** How severe a result is. */
 export type SarifLevel = 'error' | 'warning' | 'note';
 
 type Properties = Readonly<Record<string, unknown>>;

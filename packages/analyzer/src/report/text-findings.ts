@@ -38,7 +38,7 @@ function traceLines({ trace }: ReportedFinding, width: number): string[] {
 const scoreOf = ({ cvss, severity }: ReportedFinding): string[] =>
   SEVERITIES.indexOf(severityOfScore(cvss)) < SEVERITIES.indexOf(severity) ? [] : [`CVSS ${cvss.toFixed(1)}`];
 
-/** @param fix whether to tell what to do: findings of one rule repeat it */
+/** @param fix whether to say what to do: findings of one rule repeat it */
 function findingLines(finding: ReportedFinding, fix: boolean, width: number, paint: Paint): string[] {
   const { location, confidence, cwe } = finding;
   const facts = [
@@ -70,7 +70,7 @@ function firstOfFixes(findings: readonly ReportedFinding[]): ReadonlySet<Reporte
   return new Set(first.values());
 }
 
-/** The new findings, the worst first and those of one severity in the order of their places: a paragraph each. */
+/** The new findings, the worst first and those of one severity in the order of their locations: a paragraph each. */
 export function findingParagraphs(
   findings: readonly ReportedFinding[],
   width: number,

@@ -6,11 +6,11 @@ import type { AnalysisReport, ReportedControl, ReportedFinding } from './report.
 import { findingParagraphs, knownLines } from './text-findings.js';
 import { indented, wrap } from './text-width.js';
 
-/** How a report is told. */
+/** How a report is shown. */
 interface TextOptions {
   /** Columns of the terminal; 80 when not said, at least 40. */
   readonly width?: number;
-  /** Whether the terminal knows colours; not when not said. */
+  /** Whether the terminal knows colors; not when not said. */
   readonly colour?: boolean;
   /** Whether there were advisories to compare dependencies with; not when not said. */
   readonly compared?: boolean;

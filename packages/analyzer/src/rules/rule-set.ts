@@ -28,7 +28,7 @@ export class RuleSet {
 
   /**
    * @param known what is known of the package before its code is run
-   * @param tell told of what the rules find
+   * @param onFound called with what the rules find
    * @throws Error when two rules have the same id
    */
   constructor(

@@ -19,7 +19,7 @@ export interface Found {
   readonly sink: string;
   /** What flows into it; its way is the finding's trace. */
   readonly taint?: Taint;
-  /** Where its way ends, when it is told of at another place. */
+  /** Where its way ends, when it is reported at another location. */
   readonly end?: { readonly file: string; readonly line: number };
   /** Where they differ from the rule's. */
   readonly severity?: Severity;
@@ -59,7 +59,7 @@ export interface TextFile {
 export interface PackageView {
   readonly facts: PackageFacts;
   readonly surface: Surface;
-  /** What the code can do, and the first place where it does. */
+  /** What the code can do, and the first location where it does. */
   readonly capabilities: ReadonlyMap<Capability, { readonly file: string; readonly line: number }>;
   /** All paths of the package. */
   readonly paths: readonly string[];
@@ -118,7 +118,7 @@ export interface Rule extends Checks {
   /** What looks alike and is not counted. */
   readonly notCounted: readonly string[];
   /**
-   * Checks that remember what they have seen: made anew for each analysis, in place of those above.
+   * Checks that remember what they have seen: made for each analysis, in place of those above.
    * @param known what is known of the package before its code is run
    */
   readonly remembering?: (known: Pick<PackageView, 'facts' | 'paths'>) => Checks;

@@ -2,10 +2,10 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { analyze } from '../analyze.js';
 
-/** Classes whose samples are of all four: what one rule of them tells of, another must not. */
+/** Classes whose samples are of all four: what one rule of them reports, another must not. */
 const TOGETHER = 'ABDG';
 
-/** A source file with the rules that are to tell of a line written behind it. */
+/** A source file with the rules that are to report a line written behind it. */
 interface Sample {
   readonly name: string;
   readonly file: string;

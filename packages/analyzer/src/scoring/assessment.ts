@@ -70,7 +70,7 @@ export interface DependencyMatch {
 export interface DependencyFacts {
   /** Packages that the product depends on, direct, transitive and for development, each once. */
   readonly count: number;
-  /** Those of them whose licence is known. */
+  /** Those of them whose license is known. */
   readonly withKnownLicense: number;
   /** False where a missing match says nothing: there are no advisories of some ecosystem, or no versions are known. */
   readonly advisoriesObservable: boolean;
@@ -96,7 +96,7 @@ export type LockfileState =
       readonly inSync: boolean;
     };
 
-/** What the package's own licence asks for. `unrecognised`: neither a valid SPDX expression nor a known text. */
+/** What the package's own license asks for. `unrecognised`: neither a valid SPDX expression nor a known text. */
 export type LicenseGroup =
   | 'permissive'
   | 'weak_copyleft'

@@ -18,7 +18,7 @@ export function documentationScore(facts: DocumentationFacts, tools: readonly To
   );
 }
 
-/** How much is tested, as far as can be told without running it, 0 to 100. */
+/** How much is tested, as far as can be determined without running it, 0 to 100. */
 export function testScore({ files, runner, lines, sourceLines }: TestFacts): number {
   const measured = files > 0 && sourceLines > 0;
   return (

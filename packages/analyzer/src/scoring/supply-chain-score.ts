@@ -48,10 +48,10 @@ export function dependencyScore(dependencies: DependencyFacts): number {
 const penalty = (count: number, per: { points: number; most: number }): number =>
   Math.min(count * per.points, per.most);
 
-/** 70 for the package's own licence, 30 for the share of its dependencies whose licence is known. */
+/** 70 for the package's own license, 30 for the share of its dependencies whose license is known. */
 export function licenseScore(own: LicenseGroup, dependencies: DependencyFacts): number {
   const { count, withKnownLicense } = dependencies;
-  // Without dependencies no licence is unknown.
+  // Without dependencies no license is unknown.
   const [known, all] = count === 0 ? [1, 1] : [withKnownLicense, count];
   return roundedQuotient(7 * LICENSES[own] * all + 300 * known, 10 * all);
 }

@@ -65,7 +65,7 @@ export class SurfaceCollector {
   private readonly dispatchers = new Map<FunctionDefinition, Closure>();
   private contexts: Value | undefined;
 
-  /** A tool, told of once for each place that declares it: what is said later fills in what was not said before. */
+  /** A tool, collected once for each location that declares it: what is said later fills in what was not said before. */
   declareTool(declared: ToolDeclaration): void {
     const names = declared.name.constants?.map(String) ?? [''];
     const name = names.length === 1 ? (names[0] ?? '') : '';

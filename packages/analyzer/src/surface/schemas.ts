@@ -55,7 +55,7 @@ function limitsOf(method: string, event: CallEvent): number {
     const pattern = patternOf(given(event, 0));
     return pattern ? sanitizedWhenMatching(pattern.pattern, pattern.flags) : 0;
   }
-  // It tells of what it minds by a call, which is not followed.
+  // It reports what it minds by a call, which is not followed.
   if (method === 'superRefine' || method === 'check') return SanitizedFor.DOUBT;
   return 0;
 }
@@ -197,7 +197,7 @@ const MAX_DEPTH = 8;
 /** A schema with more fields than this, those of the objects within it among them, is open as a whole. */
 const MAX_FIELDS = 2000;
 
-/** What is given for a schema that is too great to be told. */
+/** What is given for a schema that is too large to be described. */
 class TooGreat extends Error {}
 /** What makes numbers of texts, given by its name: `.transform(Number)`. */
 const TO_NUMBER = /^(?:Number(?:\.parse(?:Int|Float))?|parseInt|parseFloat|BigInt|Math\.\w+)$/u;
@@ -228,7 +228,7 @@ function refined(schema: Value, value: Value, at: Reading): Value {
   }, value);
 }
 
-/** What is left of a value when a schema has let it through; all of it, when the schema is too great to be told. */
+/** What is left of a value when a schema has let it through; all of it, when the schema is too large to be described. */
 export function validated(schema: Value, input: Value, frame: Frame, machine: Machine): Value {
   try {
     return passed(schema, input, {
@@ -299,7 +299,7 @@ function jsonParameters(schema: Value): ToolParameter[] {
   });
 }
 
-/** The parameters that a schema tells: zod's, JSON Schema's, or none. */
+/** The parameters that a schema describes: zod's, JSON Schema's, or none. */
 export function parametersOf(schema: Value): ToolParameter[] {
   const shape = shapeOf(schema);
   if (!shape) return jsonParameters(schema);

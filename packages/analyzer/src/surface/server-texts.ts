@@ -22,14 +22,14 @@ const OPTIONS: readonly (readonly [RegExp, ServerText['kind']])[] = [
 const kindOf = (name: string, kinds: typeof OPTIONS): ServerText['kind'] | undefined =>
   kinds.find(([pattern]) => pattern.test(name))?.[1];
 
-/** What a call of a name tells of a server. */
+/** What a call of a name says about a server. */
 const descriptionOf = memoByName((name) => ({
   instructs: SERVERS.test(name),
   described: kindOf(name, DESCRIBED),
   option: kindOf(name, OPTIONS),
 }));
 
-/** Whether a call of a name tells something of a server. */
+/** Whether a call of a name describes a server. */
 export function describesServer(name: string): boolean {
   const { instructs, described, option } = descriptionOf(name);
   return instructs || described !== undefined || option !== undefined;

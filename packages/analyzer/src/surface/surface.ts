@@ -22,7 +22,7 @@ export const CAPABILITIES = [
 /** One of them. */
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** A parameter of a tool as its schema tells it. */
+/** A parameter of a tool as its schema describes it. */
 export interface ToolParameter {
   readonly name: string;
   /** JSON Schema's type; none when the schema does not say. */
@@ -76,11 +76,11 @@ export interface Registered {
   readonly tools: readonly Tool[];
   readonly texts: readonly ServerText[];
   readonly listening: readonly Listening[];
-  /** Functions that take the calls of all tools and tell them apart by name. */
+  /** Functions that take the calls of all tools and distinguish them by name. */
   readonly dispatchers: readonly Closure[];
 }
 
-/** All that the server shows to its clients; how they say who they are is told by the texts of its code. */
+/** All that the server shows to its clients; how they say who they are is shown by the texts of its code. */
 export interface Surface extends Registered {
   readonly authSignals: ReadonlySet<AuthSignal>;
   /** Whether some code looks at the Origin or Host header of requests. */

@@ -11,7 +11,7 @@ const constantField = (info: ClassInfo, name: string): Expression | undefined =>
 
 /**
  * Classes that describe a tool by fields `name` and `description` and do its work in a method.
- * @param declared those that have been told of before
+ * @param declared those that have been collected before
  */
 export function declareToolClasses(
   closures: Iterable<Closure>,

@@ -56,7 +56,7 @@ function* importsIn(code: string, pieces: readonly Piece[]): Generator<Written> 
     const isInText = withinTexts(code, pieces);
     for (const { 0: word, 1: specifier = '', index } of code.matchAll(pattern)) {
       const start = index + word.length + 1;
-      // The sign at its end has to be within the text too.
+      // The character at its end has to be within the text too.
       if (isInText(index, start + specifier.length + 1)) continue;
       yield { specifier: unescaped(specifier), start, required: isRequire(word) };
     }

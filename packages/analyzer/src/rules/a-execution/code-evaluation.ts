@@ -53,7 +53,7 @@ const formula =
 const CODE_OPTION = /^(?:-c|-e|-E|-p|-r|--eval|--print|eval)$/u;
 const SHELLS = /(?:^|[/\\])(?:\w*sh|powershell)(?:\.exe)?$/u;
 
-/** `["python", "-c", code]`; the commands of shells are told of by another rule. */
+/** `["python", "-c", code]`; the commands of shells are reported by another rule. */
 const inline =
   (start: string, side: Side): CallCheck =>
   (event, report) => {

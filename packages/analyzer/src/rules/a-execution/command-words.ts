@@ -18,7 +18,7 @@ const BEFORE_COMMANDS =
 const SHELLS = /(?:^|[/\\])(?:(?:ba|z|da|k|fi|a)?sh|cmd|powershell|pwsh)(?:\.exe)?$/iu;
 const COMMAND_OPTION = /^-[a-z]*c$|^\/[ck]$|^-command$/iu;
 
-/** Reads the beginning of a command line sign by sign, to tell what stands where it ends. */
+/** Reads the beginning of a command line character by character, to tell what stands where it ends. */
 class CommandReader {
   private quote = '';
   /** Whether what stands between the quotes may be a command itself: they were opened where one begins. */
@@ -41,7 +41,7 @@ class CommandReader {
     return this.isStart && this.word.replaceAll(HOLE, '') === '';
   }
 
-  /** Whether the next sign stands between single quotes, which another one ends. */
+  /** Whether the next character stands between single quotes, which another one ends. */
   get isQuoted(): boolean {
     return this.quote === "'";
   }

@@ -15,7 +15,7 @@ function check(event: CallEvent, { operation, paths }: FileCall, report: Report)
     const taint = allHarmful(value, event.frame, SanitizedFor.PATH, false, FILES).find(
       ({ source }) => source.name === ARCHIVE_ENTRIES,
     );
-    // What a client sends as a whole archive is told of by another rule.
+    // What a client sends as a whole archive is reported by another rule.
     if (!taint || allHarmful(value, event.frame, SanitizedFor.PATH).length > 0) continue;
     report({
       ...flowInto(event, taint, sinkOf(event)),

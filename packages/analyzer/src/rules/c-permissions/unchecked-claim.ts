@@ -31,7 +31,7 @@ interface Work {
   readonly before: readonly FunctionDefinition[];
 }
 
-/** Its own handler, one that a table keeps beside its description, or the one function in which all tools are told apart. */
+/** Its own handler, one that a table keeps beside its description, or the one function in which all tools are distinguished. */
 function workOf(
   { handler, name, description = '' }: Tool,
   dispatchers: readonly Closure[],

@@ -152,7 +152,7 @@ function openField(fields: ReadonlyMap<string, JsonField>): JsonField | undefine
     .at(0);
 }
 
-/** The line by which a field that begins at a place allows everything: its own, or one of its list. */
+/** The line by which a field that begins at a location allows everything: its own, or one of its list. */
 function openLine(lines: readonly string[], index: number, isToml: boolean): number | undefined {
   const line = lines[index] ?? '';
   for (const { right, pattern, opens } of IN_LINES) {

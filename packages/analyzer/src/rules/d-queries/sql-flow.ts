@@ -10,7 +10,7 @@ import { SQL_FIRST, SQL_METHODS, SQL_PIECES, SQL_SECOND, SQL_THIRD } from './sql
 import { hasWords, isStatement, looksLikeSql, positions, type Position } from './sql-text.js';
 import { sinkOf, under } from '../support/locations.js';
 
-/** What a rule says of the flows that it tells of. */
+/** What a rule says of the flows that it reports. */
 interface SqlRule {
   readonly position: Position;
   readonly description: (taint: Taint, event: CallEvent) => string;

@@ -35,7 +35,7 @@ export class KnownSecrets {
     return taintsWithin(value, frame).find((taint) => this.isKnown(taint));
   }
 
-  /** How it is told of: by its name alone. */
+  /** How it is named: by its name alone. */
   described(taint: Taint): string {
     const name = this.named.get(taint.source);
     return name === undefined ? describeSecret(taint) : `\`${name}\``;

@@ -52,7 +52,7 @@ function mayBeCredential(literal: string, name: string): boolean {
   return isSurelySecretName(name) ? !isLabel(literal) : looksRandom(literal);
 }
 
-/** A word by itself, a name with blanks or underscores: what tells kinds apart. */
+/** A word by itself, a name with blanks or underscores: what distinguishes kinds. */
 const isLabel = (literal: string): boolean =>
   isWordy(literal) && !/\d/u.test(literal) && !/secret|admin|key|token|pass/iu.test(literal);
 

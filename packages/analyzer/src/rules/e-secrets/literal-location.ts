@@ -19,7 +19,7 @@ export class LiteralLocations {
 
   constructor(private readonly view: PackageView) {}
 
-  /** Where a literal is written: at a place or right below it, else in its file, else in another one. */
+  /** Where a literal is written: at a location or right below it, else in its file, else in another one. */
   find(literal: string, at: Location): Location {
     // A literal of several lines is found by its first one.
     const [needle = ''] = literal.split('\n');

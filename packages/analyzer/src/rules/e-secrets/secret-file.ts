@@ -12,7 +12,7 @@ const isShown = (path: string): boolean =>
     .slice(0, -1)
     .some((folder) => folderRole(folder) !== undefined);
 
-/** Whether the file's own text has told its secret already. */
+/** Whether the file's own text has its secret already reported. */
 const isText = (view: PackageView, path: string): boolean =>
   view.file(path)?.text.includes('PRIVATE KEY-----') ?? false;
 

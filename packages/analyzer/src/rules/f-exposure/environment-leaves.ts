@@ -102,7 +102,7 @@ class Answers {
     return taker !== '' && definition !== undefined && calledIn(definition).has(taker);
   }
 
-  /** It is told where all of it is taken into what is returned: there it is mended, not where the answer is put together. */
+  /** It is told where all of it is taken into what is returned: there it is fixed, not where the answer is put together. */
   private reportFinding(taint: Taint, sink: string, frame: Frame, lines: Lines, report: Report): void {
     const { source } = taint;
     const isSame = source.file === frame.module && source.line === lines.line;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyze } from '../../analyze.js';
 
-/** The rules that tell of a tool's requests and programs. */
+/** The rules that report a tool's requests and programs. */
 async function rulesFor(...body: string[]): Promise<string[]> {
   const text = [
     "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';",

@@ -60,7 +60,7 @@ const some = (frame: Frame, test: (words: Words) => boolean): boolean => {
   return false;
 };
 
-/** Whether the code around a request asks what kind of address it goes to; how well cannot be told. */
+/** Whether the code around a request asks what kind of address it goes to; how well cannot be determined. */
 export const isGuarded = (frame: Frame): boolean => some(frame, ({ guards }) => guards);
 
 /** Whether the code around a request compares the scheme of an address. */
@@ -75,7 +75,7 @@ export function followsNone(event: CallEvent): boolean {
   if (surely(given.named.get('allow_redirects'), false)) return true;
   if (receiver?.objects.some(({ fields }) => fields.has('CheckRedirect'))) return true;
   if (!names.some((name) => name.startsWith('httpx.'))) return false;
-  // httpx follows redirects only where it is told to.
+  // httpx follows redirects only where it is configured to.
   return (
     !maybe(given.named.get('follow_redirects'), true) &&
     !some(

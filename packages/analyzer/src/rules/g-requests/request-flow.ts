@@ -56,7 +56,7 @@ const isFetch = (taint: Taint, event: CallEvent, { value }: Destination): boolea
   !wordsOf(taint.source.name).some((word) => SENDS_TO.has(word)) &&
   isByDesign(taint, event.frame, FETCHES);
 
-/** Which of the rules tells of a flow; none when what was checked is enough. */
+/** Which of the rules reports a flow; none when what was checked is enough. */
 function sideOf(
   taints: readonly Taint[],
   event: CallEvent,

@@ -3,7 +3,7 @@ import { lineIn } from '../support/locations.js';
 import type { PackageView, Report, Rule } from '../rule.js';
 import type { Listening } from '../../surface/surface.js';
 
-/** Libraries of Python check the host themselves, as long as they are not told otherwise. */
+/** Libraries of Python check the host themselves, as long as they are not configured otherwise. */
 const CHECKS_ITSELF = '.py';
 
 function reportFinding(listening: Listening, report: Report): void {

@@ -200,7 +200,7 @@ class Reading {
   }
 }
 
-/** What the expression of what is written tells of it. */
+/** What the expression of what is written shows of it. */
 export function indicatorsOf(expression: Expression, data: Value, frame: Frame): Indicators {
   const reading = new Reading(frame);
   reading.read(expression);

@@ -51,7 +51,7 @@ const VAGUE_ORIGINS = /^(?:get_?tokens?|request_?tokens?|exchange|token)$/iu;
 export const weightOfCall = (name: string): Weight =>
   ORIGINS.test(name) ? 2 : VAGUE_ORIGINS.test(name) ? 1 : 0;
 
-/** The address of a token endpoint, as it is told of. */
+/** The address of a token endpoint, as sources name it. */
 const ENDPOINT =
   /\/(?:oauth2?|auth|login|connect|openid[\w-]*|identity|sso)\/(?:\S*\/)?(?:access_?)?token\b|\/\/(?:oauth2?|auth|login|accounts|identity|sso)\b[^/\s]*\/(?:\S*\/)?(?:access_?)?token\b/iu;
 const VAGUE_ENDPOINT = /\/(?:access_?)?token$/iu;

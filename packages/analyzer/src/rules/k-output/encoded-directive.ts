@@ -42,7 +42,7 @@ interface Hidden {
   readonly text: string;
 }
 
-/** More stretches of one file are not kept: of each file, one that nothing else tells of is enough. */
+/** More stretches of one file are not kept: of each file, one that nothing else reports is enough. */
 const MAX_HIDDEN = 100;
 
 function hiddenIn({ path, text }: TextFile): readonly Hidden[] {
@@ -55,7 +55,7 @@ function hiddenIn({ path, text }: TextFile): readonly Hidden[] {
   return [...all.values()];
 }
 
-/** The texts in which hidden characters are told of as part of what a tool says of itself. */
+/** The texts in which hidden characters are reported as part of what a tool says of itself. */
 const describing = ({ surface }: PackageView): string[] => [
   ...surface.tools.flatMap(({ name, description = '', parameters }) => [
     name,

@@ -12,7 +12,7 @@ interface Conduct {
 
 /**
  * Whether patterns match one behind the other. Done step by step, for one pattern with gaps would look for its end from each
- * beginning anew.
+ * beginning again.
  */
 function inOrder(text: string, ...patterns: readonly RegExp[]): boolean {
   let rest = text;

@@ -32,7 +32,7 @@ function reportFinding(event: CallEvent, taint: Taint, what: string, report: Rep
 /** A shell command that is constant: `curl … | sh`; or one that came from the network. */
 const shellCommand: CallCheck = (event, report) => {
   const command = argument(event, 0, 'args');
-  // A fetched text within a command is an argument: the rules of commands tell of it.
+  // A fetched text within a command is an argument: the rules of commands report it.
   const taint = command.parts ? undefined : remoteIn(command, event);
   if (taint) {
     reportFinding(event, taint, 'a command', report);

@@ -14,7 +14,7 @@ function reportFinding(event: CallEvent, taint: Taint, report: Report): void {
   });
 }
 
-/** The size stands at a place; `sure` says that what stands there can be nothing but a number. */
+/** The size stands at a location; `sure` says that what stands there can be nothing but a number. */
 const sized =
   (index: number, sure: boolean): CallCheck =>
   (event, report) => {

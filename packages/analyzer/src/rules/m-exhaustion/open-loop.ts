@@ -38,7 +38,7 @@ export const openLoop: Rule = {
     'numbers that a schema or a comparison bounds',
   ],
   remembering: (): Checks => {
-    /** The sources that have been told of, with the tools that they belong to. */
+    /** The sources that have been reported, with the tools that they belong to. */
     const describeSource = new Set<number>();
     return {
       events: {

@@ -1,6 +1,6 @@
 import { readPattern, type Characters, type Pattern } from './regex-syntax.js';
 
-/** Fewer turns cannot be told apart in so many ways that it matters. */
+/** Fewer turns cannot be distinguished in so many ways that it matters. */
 const MANY = 10;
 
 function isNullable(pattern: Pattern): boolean {

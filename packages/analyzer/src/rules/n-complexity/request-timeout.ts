@@ -41,7 +41,7 @@ const axios: CallCheck = (event, report) => {
 
 const isOff = (value: Value | undefined): boolean => surely(value, null);
 
-/** `requests.get(url)` waits for ever; `httpx` only when it is told to. */
+/** `requests.get(url)` waits for ever; `httpx` only when it is configured to. */
 const python: CallCheck = (event, report) => {
   const timeout = named(event, 'timeout');
   const name = sinkOf(event);

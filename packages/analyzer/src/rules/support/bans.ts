@@ -25,6 +25,6 @@ export const isForbidden = (sentence: string, index: number): boolean =>
 const GOVERNS =
   /\b(?:do not|don['’]t|never|must not|mustn['’]t|should not|shouldn['’]t|cannot|can['’]t|may not)(?:,? ever,?)?(?: under any circumstances?)?\s+$/iu;
 
-/** Whether the verb that begins at a place is forbidden itself: "do not …", with nothing between. */
+/** Whether the verb that begins at a location is forbidden itself: "do not …", with nothing between. */
 export const isBannedVerb = (sentence: string, index: number): boolean =>
   GOVERNS.test(sentence.slice(Math.max(0, index - WINDOW), index));

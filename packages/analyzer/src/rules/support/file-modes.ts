@@ -13,5 +13,5 @@ export function modeOf(value: Value | undefined): number | undefined {
 export const WRITABLE = 0o002;
 const EXECUTABLE = 0o111;
 
-/** Whether a mode lets everybody do everything: that is told of as too many rights. */
+/** Whether a mode lets everybody do everything: that is reported as too many rights. */
 export const isForAll = (mode: number): boolean => (mode & WRITABLE) !== 0 && (mode & EXECUTABLE) !== 0;

@@ -6,14 +6,14 @@ import type { CallCheck, Found, Report } from '../rule.js';
 import { toolName, worstOf, type Purpose } from './purpose.js';
 
 /**
- * Which flows a rule tells of: those into tools that are there for just that, or all others. The two are told by rules of
+ * Which flows a rule reports: those into tools that are there for just that, or all others. Each side has rules of
  * their own, since what to do about them differs.
  */
 export type Side = 'design' | 'other';
 
 export type CallTable = Readonly<Record<string, CallCheck>>;
 
-/** What a check tells of a flow that it has met. */
+/** How a check describes a flow. */
 export interface FlowDescription {
   readonly description: (taint: Taint) => string;
   /** What a tool does by design: `runs the commands that it is given`. */

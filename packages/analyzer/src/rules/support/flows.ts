@@ -32,7 +32,7 @@ export const surely = (value: Value | undefined, constant: string | number | boo
 
 /**
  * The first source of some kinds that can still do harm in a value.
- * @param bits what harmless values are marked with: bits of Neutral
+ * @param bits what harmless values are marked with: bits of SanitizedFor
  */
 export function harmful(
   value: Value,
@@ -61,7 +61,7 @@ export function harmfulWithin(
 export const confidenceOf = (taint: Taint, usual: Confidence = 'high'): Confidence =>
   (taint.sanitizedFor & SanitizedFor.DOUBT) === 0 ? usual : usual === 'high' ? 'medium' : 'low';
 
-/** How a source is told of in a description. */
+/** How a source is named in a description. */
 export const describeSource = ({ source }: Taint): string =>
   source.kind === 'tool-parameter'
     ? `the tool parameter \`${source.name}\``

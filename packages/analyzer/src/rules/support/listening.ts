@@ -27,7 +27,7 @@ export function reachOfHost(host: Value): Reach {
 export function reachOf(listening: Listening, view: PackageView): Reach {
   if (listening.host) return reachOfHost(listening.host);
   const line = lineText(view, listening.file, listening.line);
-  // Node listens on all addresses unless it is told one; Python's servers on their own machine.
+  // Node listens on all addresses unless it is given one; Python's servers on their own machine.
   if (/\.listen\s*\(/u.test(line) && isScriptFile(listening.file)) return 'everywhere';
   return listening.file.endsWith('.py') ? 'loopback' : 'unknown';
 }

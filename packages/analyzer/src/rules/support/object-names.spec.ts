@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyze } from '../../analyze.js';
 
-/** The rules that tell of a tool which calls one of two: what a module of some name gives, or a function. */
+/** The rules that report a tool which calls one of two: what a module of some name gives, or a function. */
 async function rulesFor(module: string, other: string): Promise<string[]> {
   const text = [
     "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';",

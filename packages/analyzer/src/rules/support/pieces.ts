@@ -40,7 +40,7 @@ export function piecesOf(value: Value, frame: Frame, bits: number): readonly Pie
   }));
 }
 
-/** A text with a sign for each part of it that is not known. */
+/** A text with a character for each part of it that is not known. */
 export const outline = (value: Value): string => (value.parts ?? [value]).map(textOf).join('');
 
 /** What stands before the first part that a client can do harm with, and after it. */
@@ -59,6 +59,6 @@ export function around(
 /** Whether a value is the client's own, with nothing of the program's around it. */
 export function isWhole(value: Value, frame: Frame, bits: number): boolean {
   const sides = around(value, frame, bits);
-  // Where the parts tell of no harm, the value as a whole is all that is known.
+  // Where the parts report no harm, the value as a whole is all that is known.
   return !sides || (sides.before + sides.after).trim() === '';
 }

@@ -14,7 +14,7 @@ export interface Start {
 
 type ReadStart = (event: CallEvent) => Start | undefined;
 
-/** The items of a list; what is at a place that is not known comes last. */
+/** The items of a list; what is at a location that is not known comes last. */
 export const listed = (list: Value): Value[] =>
   list.objects.flatMap(({ items, rest }) => [...(items ?? []), ...(rest ? [rest] : [])]);
 

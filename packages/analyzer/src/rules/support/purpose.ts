@@ -35,7 +35,7 @@ export const isByDesign = (taint: Taint, frame: Frame, { parameters, tools }: Pu
   hasWord(taint.source.name, parameters) &&
   (!tools || namesOf(frame, taint).some((name) => hasWord(name, tools)));
 
-/** The one of several sources to tell of: the first that is not there by design, else the first. */
+/** The one of several sources to report: the first that is not there by design, else the first. */
 export function worstOf(
   taints: readonly Taint[],
   frame: Frame,

@@ -13,6 +13,6 @@ export const isSecret = ({ source, sanitizedFor }: Taint): boolean =>
 export const secretIn = (value: Value, frame: Frame): Taint | undefined =>
   taintsWithin(value, frame).find(isSecret);
 
-/** How a secret is told of in a description: by its name alone. */
+/** How a secret is named in a description: by its name alone. */
 export const describeSecret = ({ source }: Taint): string =>
   source.kind === 'tool-parameter' ? `the parameter \`${source.name}\`` : source.name;

@@ -150,11 +150,11 @@ const written: Model = (event, machine) => {
   return concatenate([part('Scheme'), constantValue('://'), host, ...path], event.frame, machine);
 };
 
-/** `uuid.Parse(text)` and its like accept braces and signs between. */
+/** `uuid.Parse(text)` and its like accept braces and characters between. */
 const LOOSE =
   SanitizedFor.SHELL | SanitizedFor.PATH | SanitizedFor.LINKS | SanitizedFor.SQL | SanitizedFor.URL;
 
-/** `time.Parse(layout, text)`: no other signs than those of the layout. */
+/** `time.Parse(layout, text)`: no other characters than those of the layout. */
 const time: Model = (event, machine) => {
   const layout = textOf(given(event, 0));
   const isNarrow = layout !== undefined && !/[/\\;|&$`<>()'"]/u.test(layout);

@@ -30,7 +30,7 @@ function probe(event: CallEvent, machine: Machine): Value {
   return { ...UNKNOWN, taints: [taint], key: machine.newKey() };
 }
 
-/** What a function has shown of an address when it gives no error: bits of Neutral. */
+/** What a function has shown of an address when it gives no error: bits of SanitizedFor. */
 function shownOf(
   address: Value,
   closure: Closure,
@@ -52,7 +52,7 @@ function shownOf(
 
 const isInnerRefused = (bits: number): boolean => (bits & SanitizedFor.URL) !== 0;
 
-/** Whether a function that gets an address at a place, from the end, gives an error for those of inner hosts. */
+/** Whether a function that gets an address at a location, from the end, gives an error for those of inner hosts. */
 function refusesAt(fromEnd: number, closure: Closure, event: CallEvent, machine: Machine): boolean {
   const { parameters } = closure.function;
   const address = probe(event, machine);
@@ -180,7 +180,7 @@ const requested: EventModel = (event, machine) => {
     : described;
 };
 
-/** Requests of clients as the rules are told of them. */
+/** Requests of clients as the rules see them. */
 export const REQUEST_EVENTS: Readonly<Record<string, EventModel>> = all(
   ['Get', 'Post', 'PostForm', 'Head', 'Do'].map((name) => `${CLIENT}.${name}`),
   requested,

@@ -13,7 +13,7 @@ import { writtenIn } from './results.js';
 
 const COMMAND = 'os/exec.Command()';
 const ARGUMENTS = 'Args';
-/** The arguments that a command was made with, which have been told of. */
+/** The arguments that a command was made with, which have been reported. */
 const FIRST = '%arguments';
 
 /** The context that a command was made with. */
@@ -41,7 +41,7 @@ const command =
     return { ...UNKNOWN, objects: [object] };
   };
 
-/** An argument without what has been told of it. */
+/** An argument without what has been reported of it. */
 const knownAs = (value: Value): Value =>
   value.constants ? { ...UNKNOWN, constants: value.constants } : UNKNOWN;
 
@@ -99,7 +99,7 @@ const started =
     return result(event, machine);
   };
 
-/** `cmd.Run()`: what it says goes to where it was told to. */
+/** `cmd.Run()`: what it says goes to where it was configured to. */
 const run: Model = (event, machine) => {
   const out = output(event, machine) ?? UNKNOWN;
   for (const { fields } of event.receiver?.objects ?? [])
@@ -129,13 +129,13 @@ const derived: Model = (event) => ({
 const endsInTime = ({ path, fields }: HeapObject): boolean =>
   path === COMMAND && pathsOf(fields.get(CONTEXT) ?? UNKNOWN).some((each) => DEADLINE.test(each));
 
-/** A command whose context ends in time: that it is waited for is nothing to tell of. */
+/** A command whose context ends in time: that it is waited for is nothing to report. */
 const waited: EventModel = (event) => {
   const commands = event.receiver?.objects ?? [];
   return commands.length > 0 && commands.every(endsInTime) ? { ...event, names: [] } : event;
 };
 
-/** Programs that are waited for, as the rules are told of them. */
+/** Programs that are waited for, as the rules see them. */
 export const COMMAND_EVENTS: Readonly<Record<string, EventModel>> = all(
   ['Run', 'Output', 'CombinedOutput', 'Wait'].map((name) => `${COMMAND}.${name}`),
   waited,

@@ -108,7 +108,7 @@ const writtenStack: Model = (event, machine) => {
   return UNKNOWN;
 };
 
-/** `json.NewEncoder(w).Encode(value)`: it goes where the encoder was told to. */
+/** `json.NewEncoder(w).Encode(value)`: it goes where the encoder was configured to. */
 const WRITER = '%writer';
 const encoder: Model = (event, machine) => {
   const object = machine.allocate(event.node, event.frame, { path: 'encoding/json.NewEncoder()' });

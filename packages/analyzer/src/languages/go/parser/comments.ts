@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '../../syntax-tree.js';
 import type { GoFile } from './go-file.js';
 
-/** The text of one comment, without its signs. */
+/** The text of one comment, without its delimiters. */
 function textOf(comment: string): string {
   if (!comment.startsWith('/*')) return comment.slice(2).replace(/^ /, '').trimEnd();
   const lines = comment.slice(2, comment.endsWith('*/') ? -2 : undefined).split('\n');

@@ -155,7 +155,7 @@ export function typeSwitchStatement(file: GoFile, node: SyntaxNode): Statement {
     const value = file.part(node, 'value');
     const alias = fieldOf(node, 'alias');
     if (isSimple(value) || !alias) return typeCases(file, node, value);
-    // Each case binds the value anew: it is read once, under a name that no source can have.
+    // Each case binds the value again: it is read once, under a name that no source can have.
     const lines = linesOf(node);
     const subject = nameAt(node, `${file.text(alias)}@${node.line}`);
     const target = { kind: 'bind', ...lines, name: subject.name } as const;

@@ -111,12 +111,12 @@ export function fieldsOf(node: SyntaxNode, field: string): SyntaxNode[] {
   return node.children.filter((child) => child.field === field && child.named && child.type !== 'comment');
 }
 
-/** The parts of a node that are neither signs, keywords nor comments. */
+/** The parts of a node that are neither tokens, keywords nor comments. */
 export function partsOf(node: SyntaxNode): SyntaxNode[] {
   return node.children.filter((child) => child.named && child.type !== 'comment');
 }
 
-/** The sign in the field `operator`. */
+/** The token in the field `operator`. */
 export function operatorOf(node: SyntaxNode): string {
   return node.children.find((child) => child.field === 'operator')?.type ?? '';
 }

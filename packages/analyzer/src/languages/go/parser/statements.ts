@@ -164,7 +164,7 @@ function misplaced(file: GoFile, node: SyntaxNode): Statement[] {
   return file.statements(node.children.filter((child) => child.type === 'ERROR'));
 }
 
-/** Statements and declarations, among the signs and comments of the source. */
+/** Statements and declarations, among the tokens and comments of the source. */
 export function lowerStatements(file: GoFile, nodes: readonly SyntaxNode[]): Statement[] {
   const statements: Statement[] = [];
   for (const [index, node] of nodes.entries()) {

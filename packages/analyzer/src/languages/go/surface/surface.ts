@@ -149,7 +149,7 @@ function argumentsIndex({ function: { parameters } }: Closure, alone: boolean): 
   return parameters.length >= 3 ? 2 : undefined;
 }
 
-/** Runs a handler of a tool, and tells of the tool's parameters where their type does. */
+/** Runs a handler of a tool, and reports the tool's parameters where their type does. */
 function handleTool(
   tool: Value,
   closure: Closure,

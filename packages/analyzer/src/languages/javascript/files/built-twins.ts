@@ -123,7 +123,7 @@ function* pairsIn(files: PackageFiles): Generator<readonly [built: string, sourc
 /**
  * Scripts that need no analysis of their own, because the package holds them a second time: `dist/x.js`, which a compiler made
  * of `src/x.ts`, or the source, where manifests name what was made of it to be run. One with words that the source does not
- * have is no twin. Words are not all that tells two programs apart: one is left out only where the other is known to be run,
+ * have is no twin. Words are not all that distinguishes two programs: one is left out only where the other is known to be run,
  * and nothing shows that it may be run itself.
  * @param entrypoints files that manifests name to be run
  * @param product files whose code is the product's

@@ -1,4 +1,4 @@
-/** The end of a text in quotes that begins at a place. */
+/** The end of a text in quotes that begins at a location. */
 function endOfString(text: string, start: number): number {
   let index = start + 1;
   while (index < text.length && text[index] !== '"') index += text[index] === '\\' ? 2 : 1;
@@ -7,14 +7,14 @@ function endOfString(text: string, start: number): number {
 
 const orEnd = (index: number, text: string): number => (index === -1 ? text.length : index);
 
-/** Where a comment that begins at a place ends; undefined when none begins there. */
+/** Where a comment that begins at a location ends; undefined when none begins there. */
 function endOfComment(text: string, start: number): number | undefined {
   if (text.startsWith('//', start)) return orEnd(text.indexOf('\n', start), text);
   if (text.startsWith('/*', start)) return orEnd(text.indexOf('*/', start + 2), text) + 2;
   return undefined;
 }
 
-/** The signs of a JSON text without its comments, and without the commas at the ends of its lists. */
+/** The characters of a JSON text without its comments, and without the commas at the ends of its lists. */
 function plainJson(text: string): string {
   let plain = '';
   let comma = '';

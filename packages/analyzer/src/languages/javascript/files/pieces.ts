@@ -1,6 +1,6 @@
 import names from './names.json' with { type: 'json' };
 
-/** A piece of a script that is no code: a comment, or the text between quotes or the signs of a template. */
+/** A piece of a script that is no code: a comment, or the text between quotes or the characters of a template. */
 export interface Piece {
   readonly kind: 'comment' | 'text';
   readonly start: number;
@@ -9,7 +9,7 @@ export interface Piece {
 
 /** Words behind which a slash begins a pattern. */
 const BEFORE_PATTERN = new Set(names.pieces.beforePattern);
-/** Behind what stands in brackets after these comes a statement, not a sign of reckoning. */
+/** Behind what stands in brackets after these comes a statement, not an operator. */
 const CONDITIONS = new Set(['if', 'while', 'for', 'with']);
 /** Signs behind which a brace begins an object, not a block. */
 const BEFORE_OBJECT = new Set('(,=:[?&|+-*%^~<'.split(''));
@@ -23,13 +23,13 @@ type Opened = 'template' | 'value' | 'no value';
 class Scanner {
   readonly pieces: Piece[] = [];
   private index = 0;
-  /** What stood last: a word, a sign, or nothing. */
+  /** What stood last: a word, a character, or nothing. */
   private last = '';
   private afterValue = false;
   private readonly opened: Opened[] = [];
   /** No comment ends any more: what looks like the beginning of one is none. */
   private ended = false;
-  /** How many signs were gone through in vain, for patterns that do not end. */
+  /** How many characters were gone through in vain, for patterns that do not end. */
   private vain = 0;
 
   constructor(private readonly text: string) {}
@@ -89,7 +89,7 @@ class Scanner {
     return !this.ended;
   }
 
-  /** Where a text ends that begins behind a sign: at the sign, or at the end of the line. */
+  /** Where a text ends that begins behind a character: at the character, or at the end of the line. */
   private endOf(character: string, start: number): number {
     let index = start;
     while (index < this.text.length) {
@@ -133,7 +133,7 @@ class Scanner {
     }
   }
 
-  /** A regular expression, which has to end on its line; else it is a sign. */
+  /** A regular expression, which has to end on its line; else it is a character. */
   private pattern(): void {
     let [end, within] = [this.index + 1, false];
     for (; end < this.text.length; end += 1) {
@@ -199,11 +199,11 @@ export function withoutComments(text: string, pieces = piecesOf(text)): string {
   return code + text.slice(index);
 }
 
-/** The signs that end a text, or what stands before the code within a template. */
+/** The characters that end a text, or what stands before the code within a template. */
 const ENDS = new Set(['"', "'", '`', '$']);
 
 /**
- * Tells whether a stretch of a script is within one of its texts. It is asked for stretches in the order of their places.
+ * Tells whether a stretch of a script is within one of its texts. It is asked for stretches in the order of their locations.
  * A text that does not end is surely none, nor one with tags: it may have begun with an apostrophe between those of JSX.
  */
 export function withinTexts(

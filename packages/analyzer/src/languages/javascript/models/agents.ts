@@ -93,7 +93,7 @@ function outer(value: Value, event: CallEvent): Value {
   return { ...unkeyed, taints };
 }
 
-/** A request as the rules are told of it: what its agent looks at before each connection need not be looked at before. */
+/** A request as the rules see it: what its agent looks at before each connection need not be looked at before. */
 const requested: EventModel = (event) => {
   const [first, ...others] = event.arguments.positional;
   const isGuarded = others.some(({ objects }) => objects.length > 0 && objects.every(isGuardedRequest));
@@ -103,7 +103,7 @@ const requested: EventModel = (event) => {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'request', 'stream'];
 
-/** Requests as the rules are told of them. */
+/** Requests as the rules see them. */
 export const REQUEST_EVENTS: Readonly<Record<string, EventModel>> = all(
   [
     ...['fetch', 'axios', 'got', 'needle', 'request', 'make-fetch-happen'],

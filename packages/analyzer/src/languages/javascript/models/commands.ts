@@ -77,7 +77,7 @@ function startsIn(
     const first = command.findIndex((word) => !isSetting(word));
     const words = command.slice(Math.max(0, first)).flatMap((word) => {
       const whole = joined(word, event, machine);
-      // What is split at its blanks may hold further arguments, each beginning anew.
+      // What is split at its blanks may hold further arguments, each beginning again.
       const inner = isQuoted || word.length < 2 ? [] : word.filter(({ taints }) => taints.length > 0);
       return [whole, ...inner];
     });
@@ -159,7 +159,7 @@ const spread = started((event) => {
   return [{ words: positional, open }];
 });
 
-/** What starts programs in ways of its own; each start is told to the rules as one of `child_process`. */
+/** What starts programs in ways of its own; each start is emitted to the rules as one of `child_process`. */
 export const COMMANDS: Readonly<Record<string, Model>> = {
   ...all(
     [
@@ -179,8 +179,8 @@ export const COMMANDS: Readonly<Record<string, Model>> = {
   'shelljs.cmd': spread,
 };
 
-/** The tag of a template is not told of as a call: its text is no name of a program. */
+/** The tag of a template is not reported as a call: its text is no name of a program. */
 const asTag: EventModel = (event) => (event.node.tagged ? { ...event, names: ['execa()'] } : event);
 
-/** Calls as the rules are told of them. */
+/** Calls as the rules see them. */
 export const COMMAND_EVENTS: Readonly<Record<string, EventModel>> = { execa: asTag };

@@ -6,7 +6,7 @@ import { all, decoded, given, sanitizedFor, type Model } from '../../../models/m
 const ENCODED = SanitizedFor.URL | SanitizedFor.PATH | SanitizedFor.LINKS | SanitizedFor.SHELL;
 
 /**
- * `new URLSearchParams({ name: value })`: its text holds names and values encoded. Of one that is read of a text, the signs between
+ * `new URLSearchParams({ name: value })`: its text holds names and values encoded. Of one that is read of a text, the characters between
  * the pairs are as they were.
  */
 const query: Model = (event, machine) => {

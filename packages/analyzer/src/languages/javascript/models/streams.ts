@@ -23,7 +23,7 @@ const NEXT = '%next';
 const DONE = '%done';
 const STREAM_OF = '%stream';
 
-/** How a stream is told what to do: as an option of its constructor, or as a method of its class. */
+/** How a stream is given what to do: as an option of its constructor, or as a method of its class. */
 const WRITERS = ['write', 'transform', 'writev'];
 const READERS = ['start', 'read', 'pull'];
 

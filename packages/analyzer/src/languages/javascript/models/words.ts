@@ -15,7 +15,7 @@ const valuesOf = (value: Value): readonly Value[] => {
   return items.length > 0 ? items : [value];
 };
 
-/** Puts words together, sign by sign. */
+/** Puts words together, character by character. */
 class WordReader {
   readonly commands: Word[][] = [[]];
   private word: Value[] = [];

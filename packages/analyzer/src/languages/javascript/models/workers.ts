@@ -33,7 +33,7 @@ function fileOf(value: Value): string | undefined {
   return path.startsWith('.') ? path : `./${path.replace(/^\/+/u, '')}`;
 }
 
-/** The arguments of a call as they are written: what an address or path was made of is no longer told by its value. */
+/** The arguments of a call as they are written: what an address or path was made of is no longer shown by its value. */
 function writtenFile(event: CallEvent, machine: Machine): Value {
   const [first] = event.node.arguments;
   if (first?.value.kind !== 'call') return given(event, 0);

@@ -83,7 +83,7 @@ const OPTIONS: ParserOptions = {
 };
 
 /**
- * Errors of the parser after which what it made of the signs is a guess. With the others, a name that is declared or exported twice
+ * Errors of the parser after which what it made of the characters is a guess. With the others, a name that is declared or exported twice
  * for one, a file is read all the same as it stands.
  */
 const MISREAD = new Set([

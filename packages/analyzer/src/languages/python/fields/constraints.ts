@@ -56,7 +56,7 @@ function passed(value: Value, check: Value, node: Call, frame: Frame, machine: M
 const BOUNDS = new Set(['Le', 'Lt', 'MaxLen']);
 const MOST = new Set(['le', 'lt', 'max_length']);
 
-/** What a value cannot do any more that `Field(pattern="…", max_length=…)` has let through: bits of Neutral. */
+/** What a value cannot do any more that `Field(pattern="…", max_length=…)` has let through: bits of SanitizedFor. */
 function limitsOf(constraint: Call, frame: Frame, machine: Machine): number {
   let bits = BOUNDS.has(nameOf(constraint)) ? SanitizedFor.SIZE : 0;
   for (const { name = '', value } of constraint.arguments) {

@@ -51,7 +51,7 @@ export interface Typing {
   readonly opensLists: boolean;
   /** The classes and aliases that are being read: types may name themselves. */
   readonly within: ReadonlySet<object>;
-  /** What is too great to be told in full is open: the value as it came. */
+  /** What is too large to be described in full is open: the value as it came. */
   readonly allowance: Allowance;
   /** What a class with fields makes of a value. */
   readonly instance: (info: ClassInfo, value: Value, at: Typing) => Value;

@@ -61,7 +61,7 @@ const parsedAddress =
     };
   };
 
-/** `uuid.UUID(text)` fails unless the text is one, with braces or signs between perhaps. */
+/** `uuid.UUID(text)` fails unless the text is one, with braces or characters between perhaps. */
 const identifier: Model = (event, machine) => {
   const value = given(event, 0);
   const loose =

@@ -5,7 +5,7 @@ import { all, type Model, type EventModel } from '../../../models/model.js';
 /** What the methods of a client are known by: those of the library itself. */
 const LIBRARY = 'httpx';
 
-/** Options of a client that are those of each of its requests. Others are told of where the client is made. */
+/** Options of a client that are those of each of its requests. Others are reported where the client is made. */
 const KEPT = ['follow_redirects', 'max_redirects'];
 
 /** `httpx.AsyncClient(follow_redirects=True)`: it keeps its options, wherever it is kept. */
@@ -39,7 +39,7 @@ export const CLIENTS: Readonly<Record<string, Model>> = all(['httpx.Client', 'ht
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'request', 'stream', 'send'];
 
-/** Requests as the rules are told of them. */
+/** Requests as the rules see them. */
 export const CLIENT_EVENTS: Readonly<Record<string, EventModel>> = all(
   METHODS.map((method) => `${LIBRARY}.${method}`),
   withOptions,

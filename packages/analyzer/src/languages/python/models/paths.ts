@@ -29,7 +29,7 @@ const joinedTo: Model = (event, machine) => {
   return path({ ...event, arguments: { ...event.arguments, positional } }, machine);
 };
 
-/** The same path told otherwise: what is checked of it is checked of the first. */
+/** The same path in another form: what is checked of it is checked of the first. */
 const samePath: Model = (event, machine) => asPath(same()(event, machine));
 
 const resolved: Model = (event, machine) => asPath(normalPath(true, 'receiver')(event, machine));

@@ -36,7 +36,7 @@ function isRange(text: string): boolean {
 export function parseRequirement(text: string): Requirement | undefined {
   const trimmed = text.trim();
   const match = trimmed.length <= MAX_LENGTH ? NAME.exec(trimmed) : null;
-  // In lower case, a key could no more be told by its form.
+  // In lower case, a key could no more be recognized by its format.
   if (match === null || hasProviderKey(match[1] ?? '')) return undefined;
   const name = normalizedName(match[1] ?? '');
   const rest = trimmed.slice(match[0].length);

@@ -4,7 +4,7 @@ import { list } from './build.js';
 import type { Lowering } from './lowering.js';
 import { fieldOf, isTrivia } from './syntax.js';
 
-/** `*x` and `**x`. The grammar takes `*f()` for a call of `*f`, so it is the sign that tells. */
+/** `*x` and `**x`. The grammar takes `*f()` for a call of `*f`, so it is the token that tells. */
 export function spreadOf(node: SyntaxNode, lower: Lowering): Argument['spread'] {
   if (lower.source.charAt(node.start) !== '*') return undefined;
   return lower.source.charAt(node.start + 1) === '*' ? 'map' : 'list';

@@ -24,7 +24,7 @@ function summed(link: SyntaxNode, onto: Term, term: Term): Term {
   return { expression: operation(link, '+', sum), depth: Math.max(onto.depth, term.depth), sum };
 }
 
-/** What one sign makes of its operands. `a + b + c` is one sum. */
+/** What one character makes of its operands. `a + b + c` is one sum. */
 function combined(link: SyntaxNode, left: Term, right: Term): Term {
   const character = fieldOf(link, 'operator')?.type ?? '';
   if (character === '+' && left.sum && right.depth < MAX_DEPTH) return summed(link, left, right);

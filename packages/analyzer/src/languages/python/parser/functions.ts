@@ -48,7 +48,7 @@ function restOf(node: SyntaxNode | undefined): Parameter['rest'] {
   return node?.type === 'dictionary_splat_pattern' ? 'map' : undefined;
 }
 
-/** A parameter; none for the signs that part the positional ones from the others. */
+/** A parameter; none for the characters that part the positional ones from the others. */
 function parameterOf(node: SyntaxNode, lower: Lowering): Parameter | undefined {
   if (node.type === 'keyword_separator' || node.type === 'positional_separator') return undefined;
   const named = fieldOf(node, 'name') ?? (node.type === 'typed_parameter' ? firstPartOf(node) : node);

@@ -18,7 +18,7 @@ interface Matching {
   readonly bound: Map<string, { readonly at: SyntaxNode; readonly values: Expression[] }>;
 }
 
-/** Reads patterns. Those in collections and classes leave their names, but no test that can be told. */
+/** Reads patterns. Those in collections and classes leave their names, but no test that can be determined. */
 class PatternReader {
   readonly matching: Matching = { tests: [], any: false, bound: new Map() };
 

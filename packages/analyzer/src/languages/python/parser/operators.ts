@@ -6,7 +6,7 @@ import type { ExpressionHandler, Lowering } from './lowering.js';
 import { reusable } from './reuse.js';
 import { fieldOf, firstPartOf, isTrivia, partsOf } from './syntax.js';
 
-/** The signs that are not the same in every language. */
+/** The characters that are not the same in every language. */
 const CHARACTERS = new Map([
   ['and', '&&'],
   ['or', '||'],

@@ -18,7 +18,7 @@ export function isPlainList(expression: Expression): boolean {
   return items.length <= MAX_ITEMS && items.every((item) => !item.spread && isPlain(item.value));
 }
 
-/** A name that no Python source can have. `mark` tells it from the others in the file. */
+/** A name that no Python source can have. `mark` distinguishes it from the others in the file. */
 export function hiddenName(mark: string | number): string {
   return `$${mark}`;
 }

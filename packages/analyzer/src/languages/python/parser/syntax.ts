@@ -8,7 +8,7 @@ export function isTrivia(node: SyntaxNode): boolean {
   return node.type === 'comment' || node.type === 'line_continuation' || node.type === 'ERROR';
 }
 
-/** The children that the grammar names, so neither keywords nor signs, and no comments. */
+/** The children that the grammar names, so neither keywords nor tokens, and no comments. */
 export function partsOf(node: SyntaxNode): SyntaxNode[] {
   return node.children.filter((child) => child.named && !isTrivia(child));
 }
@@ -27,7 +27,7 @@ export function fieldsOf(node: SyntaxNode, field: string): SyntaxNode[] {
   return node.children.filter((child) => child.field === field && child.named && !isTrivia(child));
 }
 
-/** Whether a keyword or sign stands among the children. */
+/** Whether a keyword or token stands among the children. */
 export function hasToken(node: SyntaxNode, character: string): boolean {
   return node.children.some((child) => !child.named && child.type === character);
 }

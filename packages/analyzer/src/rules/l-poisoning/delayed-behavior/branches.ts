@@ -24,7 +24,7 @@ const isNothing = (value: Expression | undefined): boolean => {
   );
 };
 
-/** Whether statements end the call with a refusal, an error or nothing: a limit, and no other behaviour. */
+/** Whether statements end the call with a refusal, an error or nothing: a limit, and no other behavior. */
 function isRefusal(statements: readonly Statement[]): boolean {
   for (const node of nodesWithin(statements, false)) {
     if (node.kind === 'throw') return true;

@@ -87,7 +87,7 @@ function* always(body: readonly Statement[]): Generator<Expression> {
 
 const names = (pattern: Pattern): string[] => (pattern.kind === 'bind' ? [pattern.name] : []);
 
-/** Variables that a function makes itself: they begin anew with each call. */
+/** Variables that a function makes itself: they begin again with each call. */
 function ownNames(definition: FunctionDefinition): ReadonlySet<string> {
   const own = parameterNames(definition);
   for (const node of nodesWithin(definition.body, false))

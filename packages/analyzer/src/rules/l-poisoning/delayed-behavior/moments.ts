@@ -8,7 +8,7 @@ import type { StoreEvent } from '../../rule.js';
 
 type Kind = 'now' | 'date';
 
-/** Calls that tell the time, when they are given nothing. */
+/** Calls that give the time, when they are given nothing. */
 const CLOCKS =
   /^(?:Date\.now|Date|performance\.timeOrigin|dayjs|moment|luxon\.DateTime\.(?:now|local|utc)|datetime\.(?:datetime|date)\.(?:now|today|utcnow)|time\.(?:time|time_ns|localtime|gmtime)|pendulum\.(?:now|today)|time\.Now)(?:\(\))?$/u;
 /** Calls that make a moment of numbers or a text. */
@@ -16,7 +16,7 @@ const MAKERS =
   /^(?:Date|Date\.(?:UTC|parse)|dayjs|moment|luxon\.DateTime\.(?:fromISO|local|utc)|datetime\.(?:datetime|date)|datetime\.(?:datetime|date)\.(?:fromisoformat|strptime|fromtimestamp)|pendulum\.(?:datetime|date|parse)|time\.(?:Date|Parse|Unix))(?:\(\))?$/u;
 const isClock = memoByName((name) => CLOCKS.test(name));
 const isMaker = memoByName((name) => MAKERS.test(name));
-/** Whether a call of a name may tell the time or make a moment. */
+/** Whether a call of a name may give the time or make a moment. */
 export const isOfTime = (name: string): boolean => isClock(name) || isMaker(name);
 const CLOCK_NAMES = /^(?:now|today|utcnow|Now|time_ns)$/u;
 const ISO = /^(?:19|20)\d\d-[01]\d-[0-3]\d(?:[T ].*)?$/u;

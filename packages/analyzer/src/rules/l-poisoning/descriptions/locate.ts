@@ -44,7 +44,7 @@ export class Locator {
 
   constructor(private readonly view: PackageView) {}
 
-  /** Where words stand: in the text that begins at a place, else anywhere in its file, else in another one. */
+  /** Where words stand: in the text that begins at a location, else anywhere in its file, else in another one. */
   find(words: string, at: Location): Location {
     if (words.trim() === '') return at;
     const others = this.view.paths.filter((path) => path !== at.file && isCodeOrData(path));

@@ -25,7 +25,7 @@ export function rangeOf(pattern: LinearPattern, sentence: string): TextRange | u
   return matcher.find() ? { start: matcher.start(), end: matcher.end() } : undefined;
 }
 
-/** So many places are told apart: with more of them, a sentence is written to be passed over. */
+/** So many places are distinguished: with more of them, a sentence is written to be passed over. */
 const MAX_RANGES = 200;
 
 /** Where a pattern is met, but for the places that what stands before them forbids. */

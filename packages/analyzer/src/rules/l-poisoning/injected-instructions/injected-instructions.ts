@@ -26,7 +26,7 @@ function* plainSignals(text: string, isOwn: IsOwn): Generator<Signal> {
 }
 
 /**
- * The signs of an order to a model in a text that describes something to it. Calls in some order within one server, and
+ * The indicators of an injected instruction in a text that describes something to it. Calls in some order within one server, and
  * what is important about the use of a tool, are none.
  * @param isOwn whether a name is that of something in this package
  */

@@ -37,7 +37,7 @@ function withoutExamples(
   let kept = '';
   let from = 0;
   while (matcher.find()) {
-    // An address in a list or object may be taken with the sign that ends it.
+    // An address in a list or object may be taken with the character that ends it.
     const end =
       matcher.start() + sentence.slice(matcher.start(), matcher.end()).replace(/[}\]]+$/u, '').length;
     if (!isField(sentence.slice(0, matcher.start()), sentence.slice(end))) continue;

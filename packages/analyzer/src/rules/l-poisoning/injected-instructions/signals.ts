@@ -16,23 +16,23 @@ export const SIGNALS = {
 
 export type SignalKind = keyof typeof SIGNALS;
 
-/** One sign of an order to a model. */
+/** One indicator of an injected instruction. */
 export interface Signal {
   readonly kind: SignalKind;
-  /** 1 for a sign that is one by itself, 2 for one that says it all, less for one that only adds to others. */
+  /** 1 for an indicator that is one by itself, 2 for one that says it all, less for one that only adds to others. */
   readonly weight: number;
   /** Words of the text by which the place can be found again. */
   readonly words: string;
 }
 
-/** How much all signs together say: signs of one kind are one sign. */
+/** How much all indicators together say: indicators of one kind are one indicator. */
 export function weightOf(signals: readonly Signal[]): number {
   const weights = new Map<SignalKind, number>();
   for (const { kind, weight } of signals) weights.set(kind, Math.max(weights.get(kind) ?? 0, weight));
   return [...weights.values()].reduce((sum, weight) => sum + weight, 0);
 }
 
-/** What the signs are, in words, the strongest first. */
+/** What the indicators are, in words, the strongest first. */
 export function describeSignals(signals: readonly Signal[]): string {
   const kinds = [
     ...new Set([...signals].sort((left, right) => right.weight - left.weight).map(({ kind }) => kind)),
@@ -42,7 +42,7 @@ export function describeSignals(signals: readonly Signal[]): string {
   return described.length === 0 ? last : `${described.join(', ')} and ${last}`;
 }
 
-/** The sign whose place is told: the first one that is a sign by itself. */
+/** The indicator whose location is reported: the first one that is an indicator by itself. */
 export const mainSignal = (signals: readonly Signal[]): Signal | undefined =>
   signals.find(({ weight }) => weight >= 1) ?? signals[0];
 

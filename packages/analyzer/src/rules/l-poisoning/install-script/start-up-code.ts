@@ -74,7 +74,7 @@ function holdsWithin(value: Value, holds: (value: Value) => boolean, depth = DEP
   return value.objects.some(({ fields, items }) => [...fields.values()].some(within) || items?.some(within));
 }
 
-/** Whether a value tells of the machine or of who uses it: a host's name, a user's. */
+/** Whether a value describes the machine or its user: a host's name, a user's. */
 const namesCaller = (value: Value): boolean =>
   holdsWithin(value, (each) => pathsOf(each).some((path) => WHO.test(path.replace(/\(\)(?:\.\w+)*$/u, ''))));
 
