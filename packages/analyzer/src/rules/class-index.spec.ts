@@ -7,10 +7,10 @@ const HERE = new URL('./', import.meta.url);
 const isRule = (value: unknown): value is { readonly id: string } =>
   typeof value === 'object' && value !== null && 'id' in value && 'cvss' in value;
 
-/** The ids of the rules that the files of a class export, its index aside. */
+/** The ids of the rules that the files of a class export, those in its folders too, its index aside. */
 async function exportedIn(folder: string): Promise<string[]> {
   const path = new URL(`${folder}/`, HERE);
-  const files = readdirSync(path).filter(
+  const files = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter(
     (name) => name.endsWith('.ts') && !name.endsWith('.spec.ts') && name !== 'index.ts',
   );
   const modules = await Promise.all(
