@@ -217,10 +217,10 @@ export const MUTANTS = [
   ...READ_MUTANTS,
   {
     name: 'manifest-of-too-many-values',
-    file: 'src/common/values/json-count.ts',
+    file: 'src/common/values/json.ts',
     find: 'count += children.length;',
     replace: 'count += 1;',
-    tests: ['src/common/values/json-count', 'test/api/registry/publish-manifest'],
+    tests: ['src/common/values/json.spec', 'test/api/registry/publish-manifest'],
   },
   {
     name: 'registry-change-with-caller-as-they-were',

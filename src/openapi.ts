@@ -1,7 +1,6 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { describeAccess } from './common/openapi/access-text.js';
-import { describeDefaults } from './common/openapi/defaults.js';
+import { describeAccess, describeDefaults } from './common/openapi/descriptions.js';
 import { composeExamples } from './common/openapi/examples.js';
 import { operationsOf, type OperationObject } from './common/openapi/operations.js';
 import { shareComponents } from './common/openapi/shared-components.js';

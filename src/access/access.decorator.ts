@@ -9,7 +9,7 @@ import {
 import { ApiExtension, ApiSecurity } from '@nestjs/swagger';
 import { PATH_METADATA, METHOD_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { AccessText } from '../common/openapi/access-text.js';
+import { AccessText } from '../common/openapi/descriptions.js';
 import { isRegistryRule, type AccessRule } from './access-rule.js';
 import { accessText } from './access-text.js';
 

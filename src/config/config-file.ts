@@ -1,6 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { parse } from 'yaml';
 import { isObject } from '../common/values/json.js';
+import type { Parsed } from './value-parsers.js';
+
+const MAX_SECRET_BYTES = 64 * 1024;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 const isEmpty = (node: unknown): boolean => node === null || node === undefined || node === '';
 
@@ -42,4 +47,21 @@ export function readConfigFile(path: string, keys: readonly string[]): ConfigFil
     faults.push(`${path} must be readable YAML${line}`);
   }
   return { texts, faults };
+}
+
+/** The text of a file that holds one secret, without the line break at its end. Faults never repeat the text. */
+export function readSecretFile(path: string): Parsed<string> {
+  try {
+    const file = statSync(path);
+    // A pipe or a device might never end.
+    if (!file.isFile()) return { must: 'name a regular file' };
+    if (file.size > MAX_SECRET_BYTES) return { must: `name a file of at most ${MAX_SECRET_BYTES} bytes` };
+    const value = utf8.decode(readFileSync(path)).replace(/\r?\n$/, '');
+    return value === '' ? { must: 'name a file that is not empty' } : { value };
+  } catch (error) {
+    const { code } = Object(error) as NodeJS.ErrnoException;
+    return code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+      ? { must: 'name a file of UTF-8 text' }
+      : { must: `name a file that can be read (${code})` };
+  }
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readConfigFile } from './config-file.js';
+import { readConfigFile, readSecretFile } from './config-file.js';
 import {
   environmentName,
   secretFileName,
@@ -7,7 +7,6 @@ import {
   type ConfigKeys,
   type ConfigValue,
 } from './config-key.js';
-import { readSecretFile } from './secret-file.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -5,7 +5,8 @@ import { Metrics } from '../common/operation/metrics.js';
 import { APP_CONFIG, type AppConfig } from '../config/app-config.js';
 import { ARTIFACT_STORE, type ArtifactStore } from './artifacts/artifact-store.js';
 import { openArtifactStore } from './artifacts/open-artifact-store.js';
-import { openRequestCounter } from './counters/open-request-counter.js';
+import { MemoryCounter } from './counters/memory-counter.js';
+import { RedisCounter } from './counters/redis-counter.js';
 import { RequestCounter } from './counters/request-counter.js';
 import { dataSourceOptions } from './database/data-source-options.js';
 import type { EmbeddedConnection } from './database/embedded-database.js';
@@ -14,6 +15,12 @@ import { AdvisoryLock } from './database/advisory-lock.js';
 import { UnitOfWork } from './database/unit-of-work.js';
 import { openSharedRedis } from './redis/open-shared-redis.js';
 import { SharedRedis } from './redis/shared-redis.js';
+
+/** The counter in Redis where one is configured, otherwise the one of this process. */
+function requestCounter(redis: SharedRedis | undefined): RequestCounter {
+  const local = new MemoryCounter();
+  return redis === undefined ? local : new RedisCounter(redis, local);
+}
 
 /**
  * The database, the artifact store, the request counter and, where one is configured, the Redis that servers share. The embedded database,
@@ -57,7 +64,7 @@ export class StorageModule implements OnApplicationShutdown {
           inject: [APP_CONFIG, LOGGER, Metrics],
           useFactory: openSharedRedis,
         },
-        { provide: RequestCounter, inject: [SharedRedis], useFactory: openRequestCounter },
+        { provide: RequestCounter, inject: [SharedRedis], useFactory: requestCounter },
       ],
       exports: [UnitOfWork, AdvisoryLock, ARTIFACT_STORE, SharedRedis, RequestCounter],
     };

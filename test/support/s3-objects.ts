@@ -17,7 +17,7 @@ const BUCKET = '';
  * @param arriving a folder, on the same file system, for bytes that are not all there
  */
 export function wholeObjects(files: S3Files, arriving: string): S3Files {
-  const turns = new KeyedMutex();
+  const mutex = new KeyedMutex();
 
   const receive = async (content: S3Content): Promise<S3Stored & { readonly path: string }> => {
     const path = join(arriving, randomUUID());
@@ -47,7 +47,7 @@ export function wholeObjects(files: S3Files, arriving: string): S3Files {
 
   const put: S3Files['putObject'] = async (object) => {
     const { path, size, md5 } = await receive(object.content);
-    return turns.take(BUCKET, async () => {
+    return mutex.run(BUCKET, async () => {
       await place(path, files.getResourcePath(object.bucket, object.key, 'object'));
       await files.putMetadata(object.bucket, object.key, object.metadata, md5);
       return { size, md5 };
@@ -66,7 +66,7 @@ export function wholeObjects(files: S3Files, arriving: string): S3Files {
   const inTurn =
     <Words extends unknown[], Answer>(method: (...words: Words) => Promise<Answer>) =>
     (...words: Words): Promise<Answer> =>
-      turns.take(BUCKET, () => method.apply(files, words));
+      mutex.run(BUCKET, () => method.apply(files, words));
 
   // Puts the parts together by a `putObject`, which takes the turn.
   const assembling = Object.create(files, { putObject: { value: put } }) as S3Files;

@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Request, Response } from 'express';
 import { ApiError, badRequest } from '../errors/api-error.js';
-import { isObject, type JsonObject } from '../values/json.js';
-import { isWithinDepth } from '../values/json-depth.js';
+import { isObject, isWithinDepth, type JsonObject } from '../values/json.js';
 import { hasAtMostValues, locationOver } from '../values/json-size.js';
 import { readBytes } from './body-bytes.js';
 import type { ByteBudget } from './byte-budget.js';

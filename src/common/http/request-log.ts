@@ -1,7 +1,7 @@
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import type { Logger } from '../logging/logger.js';
 import { recordedCaller } from './request-caller.js';
-import { isProbe } from './probes.js';
+import { isProbe } from './request-path.js';
 
 /**
  * Writes one line per finished request: who asked for what, what was answered, how long it took. No headers, no bodies.

@@ -35,3 +35,8 @@ export function pathOfTarget(target: string, publicUrl: string): string {
 
 /** The path of a URL without a trailing slash; empty when it has none. */
 export const pathOf = (url: string): string => new URL(url).pathname.replace(/\/+$/, '');
+
+const PROBES = new Set(['/healthz', '/health', '/readyz', '/ready']);
+
+/** Whether an orchestrator asks at `path` how the process is. */
+export const isProbe = (path: string): boolean => PROBES.has(path);

@@ -2,9 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { PartialType } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayUnique, IsArray, IsIn } from 'class-validator';
 import { ApiError } from '../errors/api-error.js';
-import { AsSent } from './as-sent.js';
 import { createValidationPipe } from './validation.js';
-import { IsQueryInteger, IsText, OptionalNotNull, Required, Satisfies } from './validators.js';
+import { AsSent, IsQueryInteger, IsText, OptionalNotNull, Required, Satisfies } from './validators.js';
 
 const isA = (value: unknown): boolean => value === 'a';
 

@@ -1,5 +1,39 @@
-import { ValidationPipe } from '@nestjs/common';
-import { refusalOf } from './validation-faults.js';
+import { ValidationPipe, type ValidationError } from '@nestjs/common';
+import { ApiError } from '../errors/api-error.js';
+
+const MAX_REPORTED = 8;
+
+interface Fault {
+  readonly field: string;
+  readonly rule: string;
+}
+
+// class-validator's messages begin with the property's name; the field's full path replaces it. The rules of a property
+// that may be left out do not apply to one that is.
+function ruleOf({ property, value }: ValidationError, message: string): string {
+  const rule = message.startsWith(`${property} `) ? message.slice(property.length + 1) : message;
+  return value === undefined ? `is required: ${rule}` : rule;
+}
+
+const faultsOf = (errors: readonly ValidationError[], path = ''): Fault[] =>
+  errors.flatMap((error) => {
+    const field = path === '' ? error.property : `${path}.${error.property}`;
+    const own = Object.values(error.constraints ?? {}).map((message) => ({
+      field,
+      rule: ruleOf(error, message),
+    }));
+    return [...own.slice(0, 1), ...faultsOf(error.children ?? [], field)];
+  });
+
+/** 400 that names the first faults: what is wrong with which field. */
+function refusalOf(errors: readonly ValidationError[]): ApiError {
+  const faults = faultsOf(errors).slice(0, MAX_REPORTED);
+  const first = faults[0] ?? { field: 'body', rule: 'is not valid' };
+  return new ApiError('bad_request', `${first.field} ${first.rule}`, {
+    ...first,
+    ...(faults.length > 1 && { faults }),
+  });
+}
 
 /**
  * Nest's pipe without its walks through whole bodies. Only what a DTO declares is copied, by its name, and nothing within

@@ -37,6 +37,10 @@ export const IsEmail = (): PropertyDecorator => Satisfies('isEmail', isEmailAddr
 /** A UUID in the one form that it is stored in. */
 export const IsUuid = (): PropertyDecorator => Satisfies('isUuid', isUuid, 'must be a UUID in lower case');
 
+/** Leaves a property as the client sent it, whatever is in it. */
+export const AsSent = (): PropertyDecorator =>
+  Transform(({ obj, key }: { obj: Readonly<Record<string, unknown>>; key: string }) => obj[key]);
+
 /** A whole number of a query, which arrives as text. */
 export const IsQueryInteger = (min: number, max: number): PropertyDecorator =>
   applyDecorators(

@@ -1,6 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
-import { loggableError } from './loggable-error.js';
 import { standardOutput } from './standard-output.js';
 
 /** The program’s log: one JSON object per line. */
@@ -24,6 +23,12 @@ const SECRET_NAMES = [
   'token',
 ];
 const REDACTED = SECRET_NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+
+/** What the log may say of an error: those of the database carry the values of the failed statement. */
+export function loggableError(error: unknown): object {
+  const { name, message, stack, code } = Object(error) as NodeJS.ErrnoException;
+  return { type: name, message, stack, code };
+}
 
 /** One JSON object per line, on standard output unless `destination` says otherwise. */
 export const createLogger = (level: LogLevel, destination: DestinationStream = standardOutput): Logger =>

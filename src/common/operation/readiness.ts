@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { unavailable } from '../errors/api-error.js';
-import { isProbe } from '../http/probes.js';
+import { isProbe } from '../http/request-path.js';
 
 /** What probes are told. */
 type State = 'starting' | 'ready' | 'stopping';

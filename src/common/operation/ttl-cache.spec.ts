@@ -5,45 +5,45 @@ describe('a recent answer', () => {
   it('is looked for once by many who ask at once, and again when its time is over', async () => {
     let now = 0;
     let asked = 0;
-    const recent = new TtlCache(
+    const cache = new TtlCache(
       () => Promise.resolve((asked += 1)),
       1000,
       () => now,
     );
-    expect(await Promise.all([recent.get(), recent.get(), recent.get()])).toEqual([1, 1, 1]);
+    expect(await Promise.all([cache.get(), cache.get(), cache.get()])).toEqual([1, 1, 1]);
     now = 999;
-    expect(await recent.get()).toBe(1);
+    expect(await cache.get()).toBe(1);
     now = 1000;
-    expect(await Promise.all([recent.get(), recent.get()])).toEqual([2, 2]);
+    expect(await Promise.all([cache.get(), cache.get()])).toEqual([2, 2]);
   });
 
   it('takes its time from when it was there, however long it was looked for', async () => {
     let now = 0;
     let answer: (value: string) => void = () => undefined;
-    const recent = new TtlCache(
+    const cache = new TtlCache(
       () => new Promise<string>((resolve) => (answer = resolve)),
       1000,
       () => now,
     );
-    const first = recent.get();
+    const first = cache.get();
     now = 5000;
-    expect(recent.get()).toBe(first);
+    expect(cache.get()).toBe(first);
     answer('late');
     await first;
     now = 5999;
-    expect(await recent.get()).toBe('late');
+    expect(await cache.get()).toBe('late');
     now = 6000;
-    expect(recent.get()).not.toBe(first);
+    expect(cache.get()).not.toBe(first);
   });
 
   it('may be a failure, which is shared as well', async () => {
     let asked = 0;
-    const recent = new TtlCache(
+    const cache = new TtlCache(
       () => Promise.reject(new Error(String((asked += 1)))),
       1000,
       () => 0,
     );
-    await expect(recent.get()).rejects.toThrow('1');
-    await expect(recent.get()).rejects.toThrow('1');
+    await expect(cache.get()).rejects.toThrow('1');
+    await expect(cache.get()).rejects.toThrow('1');
   });
 });

@@ -1,16 +1,19 @@
-/** An answer that is shared by those who ask while it is looked for, and for a while afterwards. */
+/** Caches one answer for a time. Callers that come while it is computed share the computation. */
 export class TtlCache<T> {
   private asked: Promise<T> | undefined;
   private goodUntil = Infinity;
 
-  /** @param now milliseconds since some moment */
+  /**
+   * @param forMs milliseconds for which an answer is kept, from its arrival on
+   * @param now milliseconds since some moment
+   */
   constructor(
     private readonly ask: () => Promise<T>,
     private readonly forMs: number,
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** A failure is shared like an answer. */
+  /** The cached answer, or a new one. A failure is cached like an answer. */
   get(): Promise<T> {
     if (this.asked === undefined || this.now() >= this.goodUntil) {
       this.goodUntil = Infinity;

@@ -1,7 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
-import { AsSent } from '../../common/http/as-sent.js';
-import { IsUuid, Required, Satisfies } from '../../common/http/validators.js';
+import { AsSent, IsUuid, Required, Satisfies } from '../../common/http/validators.js';
 import { ENVIRONMENT_RULE, isEnvironmentName } from '../policies/environment-name.js';
 import { MAX_ITEM_TEXT, MAX_ITEMS } from './ci-items.js';
 import { MAX_WARNINGS } from './policy-evaluation.js';

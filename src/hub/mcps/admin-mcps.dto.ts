@@ -2,8 +2,14 @@ import { ApiProperty } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { IsIn } from 'class-validator';
 import { Transform } from 'class-transformer';
-import { AsSent } from '../../common/http/as-sent.js';
-import { IsText, IsUuid, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
+import {
+  AsSent,
+  IsText,
+  IsUuid,
+  OptionalNotNull,
+  Required,
+  Satisfies,
+} from '../../common/http/validators.js';
 import { isRepositoryUrl, REPOSITORY_URL_RULE } from '../../common/values/repository-url.js';
 import { isUuid } from '../../common/values/uuid.js';
 import { PageInfo } from '../http/page.dto.js';

@@ -6,7 +6,7 @@ import { isStorableText } from '../../common/values/text.js';
 import { isTimestamp, TIMESTAMP_RULE } from '../../common/values/timestamp.js';
 import { PageInfo } from '../http/page.dto.js';
 import { ENVIRONMENTS_RULE, isEnvironmentList, MAX_ENVIRONMENTS } from './environment-name.js';
-import { POLICY_ACTIONS, type PolicyAction } from './policy-action.js';
+import { POLICY_ACTIONS, type PolicyAction } from './policy.entity.js';
 import {
   MAX_TARGET_LENGTH,
   TARGET_TYPES,

@@ -1,7 +1,7 @@
 import { badRequest } from '../../common/errors/api-error.js';
 import { parseTimestamp } from '../../common/values/timestamp.js';
 import type { ChangePolicyRequest, CreatePolicyRequest } from './policies.dto.js';
-import type { PolicyAction } from './policy-action.js';
+import type { PolicyAction } from './policy.entity.js';
 import { isTargetType, parsePolicyTarget, TARGET_TYPES, targetRule } from './targets/policy-targets.js';
 
 // Later ones have no form in RFC 3339.

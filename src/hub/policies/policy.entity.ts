@@ -1,10 +1,13 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Organization } from '../orgs/organization.entity.js';
-import type { PolicyAction } from './policy-action.js';
+
+/** What a policy does with an MCP that it matches (hub contract 11). */
+export const POLICY_ACTIONS = ['DENY', 'WARN', 'ALLOW'] as const;
+export type PolicyAction = (typeof POLICY_ACTIONS)[number];
 
 /** A rule of an organization about which MCPs may be used. */
 @Entity('policy')
-@Check('policy_action_check', `action IN ('DENY', 'WARN', 'ALLOW')`)
+@Check('policy_action_check', `action IN (${POLICY_ACTIONS.map((action) => `'${action}'`).join(', ')})`)
 @Index('policy_order_idx', ['orgId', 'priority', 'createdAt', 'id'])
 export class Policy {
   @PrimaryColumn('uuid', { name: 'id', primaryKeyConstraintName: 'policy_pkey' })

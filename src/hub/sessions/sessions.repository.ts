@@ -3,8 +3,14 @@ import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { USER_SNAPSHOT, type UserSnapshot } from '../identity/hub-users.repository.js';
 import type { UserProfile } from '../../access/user-profile.js';
 
-const IDLE = `interval '12 hours'`;
-const LONGEST = `interval '7 days'`;
+/** Seconds after which a session ends, however much it is used (hub contract 1). */
+export const SESSION_SECONDS = 7 * 24 * 3600;
+
+// Seconds without a request after which a session ends.
+const IDLE_SECONDS = 12 * 3600;
+
+const IDLE = `interval '${IDLE_SECONDS} seconds'`;
+const LONGEST = `interval '${SESSION_SECONDS} seconds'`;
 
 // More browsers than somebody has.
 const MAX_OF_USER = 50;

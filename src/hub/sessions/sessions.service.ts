@@ -12,14 +12,14 @@ import { SessionsRepository } from './sessions.repository.js';
 /** Name of the cookie that holds a session's id. */
 export const SESSION_COOKIE = 'session';
 
-/** Seconds that a browser keeps it: as long as a session can be (hub contract 1). */
-export const SESSION_SECONDS = 7 * 24 * 3600;
+/** Browsers keep the cookie as long as a session can be. */
+export { SESSION_SECONDS } from './sessions.repository.js';
 
 const ID = /^[\w-]{43}$/;
 
 const hashOf = (id: string): Buffer => createHash('sha256').update(id).digest();
 
-/** Signed-in browsers (hub contract 1): 12 hours without a request, or 7 days, and a session is over. */
+/** Sessions of signed-in browsers, which `SessionsRepository` ends after a time (hub contract 1). */
 @Injectable()
 export class SessionsService {
   constructor(

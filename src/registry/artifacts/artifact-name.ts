@@ -18,3 +18,7 @@ export const addressOf = ({ org, kind, digest, evidenceKind }: ArtifactName): Up
 /** The last part of an artifact's path: `manifest`, `bundle` or `evidence/<kind>`. */
 export const artifactPart = ({ kind, evidenceKind }: ArtifactIdentity): string =>
   kind === 'evidence' ? `evidence/${evidenceKind}` : kind;
+
+/** Path of an artifact's download endpoint, relative to the registry's base address. `part` is `bundle`, `manifest` or `evidence/<kind>`. */
+export const artifactUrl = (org: string, digest: string, part: string): string =>
+  `/v1/org/${org}/artifacts/${digest}/${part}`;

@@ -4,10 +4,10 @@ import { KeyedMutex } from './keyed-mutex.js';
 
 describe('KeyedMutex', () => {
   it('lets work on one thing come one after another, in order, and on others at once', async () => {
-    const turns = new KeyedMutex();
+    const mutex = new KeyedMutex();
     const lines: string[] = [];
     const work = (key: string, name: string) =>
-      turns.take(key, async () => {
+      mutex.run(key, async () => {
         lines.push(`${name} begins`);
         await turn();
         lines.push(`${name} ends`);
@@ -28,11 +28,11 @@ describe('KeyedMutex', () => {
   });
 
   it('goes on after work that fails, which fails for its own caller alone', async () => {
-    const turns = new KeyedMutex();
-    const failing = turns.take('x', () => Promise.reject(new Error('it failed')));
-    const next = turns.take('x', () => Promise.resolve('done'));
+    const mutex = new KeyedMutex();
+    const failing = mutex.run('x', () => Promise.reject(new Error('it failed')));
+    const next = mutex.run('x', () => Promise.resolve('done'));
     await expect(failing).rejects.toThrow('it failed');
     expect(await next).toBe('done');
-    expect(await turns.take('x', () => Promise.resolve('again'))).toBe('again');
+    expect(await mutex.run('x', () => Promise.resolve('again'))).toBe('again');
   });
 });

@@ -1,9 +1,9 @@
-/** Lets pieces of work on the same thing come one after another, within this process. */
+/** A mutex for each key, within this process: work on the same key runs one after another, in the order of the calls. */
 export class KeyedMutex {
   private readonly last = new Map<string, Promise<void>>();
 
-  /** What `work` answers, begun when all earlier work on `key` has ended, well or not. */
-  async take<T>(key: string, work: () => Promise<T>): Promise<T> {
+  /** Runs `work` when all earlier work on `key` has ended, in success or failure. @throws what `work` throws */
+  async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const mine = (this.last.get(key) ?? Promise.resolve()).then(work);
     const ended = mine.then(
       () => undefined,

@@ -27,7 +27,7 @@ import { KeyedMutex } from './keyed-mutex.js';
 @Injectable()
 export class PresignedUploadsService {
   // Many ask at once for what one of them has to read: the others find it done.
-  private readonly turns = new KeyedMutex();
+  private readonly mutex = new KeyedMutex();
 
   constructor(
     private readonly uploads: PresignedUploadsRepository,
@@ -74,7 +74,7 @@ export class PresignedUploadsService {
     const { staged } = this.store;
     if (staged === undefined) return;
     const { kind, digest } = artifact;
-    await this.turns.take(`${organization.id} ${kind} ${digest}`, async () => {
+    await this.mutex.run(`${organization.id} ${kind} ${digest}`, async () => {
       signal.throwIfAborted();
       for (const upload of await this.uploads.find(organization.id, artifact, MAX_KINDS_PER_DIGEST)) {
         await this.acceptOne(staged, organization, upload, signal);

@@ -15,13 +15,13 @@ export class CleanupJob implements RecurringJob {
 
   constructor(
     private readonly cleanup: CleanupService,
-    private readonly single: AdvisoryLock,
+    private readonly lock: AdvisoryLock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   async run(signal: AbortSignal): Promise<void> {
     const started = performance.now();
-    const counts = await this.single.run('cleanup', () =>
+    const counts = await this.lock.run('cleanup', () =>
       this.cleanup.run({ olderThanHours: CLEANUP_AFTER_HOURS, dryRun: false }, { signal }),
     );
     if (counts === undefined) return;

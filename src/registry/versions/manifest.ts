@@ -1,5 +1,4 @@
-import { isObject } from '../../common/values/json.js';
-import { countsAtMost } from '../../common/values/json-count.js';
+import { countsAtMost, isObject } from '../../common/values/json.js';
 import { PACKAGE_MAX_LENGTH } from '../../common/values/names.js';
 
 /** What a manifest must agree with. */

@@ -8,7 +8,7 @@ import type { PackageName } from '../packages/package-name.js';
 import { PackagesRepository } from '../packages/packages.repository.js';
 import { packageResource } from '../resources.js';
 import { ResolveReadModel, type ResolvedRow } from './resolve.read-model.js';
-import { toResolvedVersion } from './resolved-version.mapper.js';
+import { toResolvedVersion } from './version.mapper.js';
 import { lookupsOf } from './version-reference.js';
 import { STATUS_RULES } from './version-status.js';
 import type { ResolvedVersion } from './versions.dto.js';

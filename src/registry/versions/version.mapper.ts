@@ -1,9 +1,16 @@
-import { artifactUrl } from '../artifacts/artifact-url.js';
+import { artifactUrl } from '../artifacts/artifact-name.js';
 import { toCertification } from '../certifications/certification.mapper.js';
 import type { PackageName } from '../packages/package-name.js';
 import type { VersionDetail } from './version-detail.dto.js';
 import { WARNINGS, type WarningCode } from './publish-warnings.js';
-import type { ArtifactLink, BundleLink, PublishWarning, VersionSummary } from './versions.dto.js';
+import type { ResolvedRow } from './resolve.read-model.js';
+import type {
+  ArtifactLink,
+  BundleLink,
+  PublishWarning,
+  ResolvedVersion,
+  VersionSummary,
+} from './versions.dto.js';
 import type { VersionDetailRow, VersionSummaryRow } from './versions.read-model.js';
 
 type Summarized = Omit<VersionSummaryRow, 'id' | 'position'>;
@@ -54,6 +61,32 @@ export const toVersionDetail = (
   certification: row.level === null ? null : toCertification({ ...row, level: row.level }),
   claimed_certification_level: row.claimedCertificationLevel ?? 0,
   ...(showArtifacts ? toArtifactLinks(org, row) : { manifest: null, bundle: null }),
+});
+
+/** Maps a row to the answer of a resolve (registry contract 10). */
+export const toResolvedVersion = (
+  { org, name }: PackageName,
+  ref: string,
+  row: ResolvedRow,
+): ResolvedVersion => ({
+  package: `${org}/${name}`,
+  ref,
+  origin: row.origin,
+  resolved: {
+    version: row.version,
+    status: row.status,
+    git_sha: row.gitSha,
+    repo_url: row.repoUrl,
+    certification_level: row.certificationLevel ?? 0,
+    claimed_certification_level: row.claimedCertificationLevel ?? 0,
+    published_at: row.publishedAt?.toISOString() ?? null,
+    ...toArtifactLinks(org, row),
+    evidence: row.evidence.map(({ kind, digest }) => ({
+      kind,
+      digest,
+      url: artifactUrl(org, digest, `evidence/${kind}`),
+    })),
+  },
 });
 
 /** The warnings of an answer; without the field when there are none. */

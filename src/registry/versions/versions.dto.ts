@@ -1,7 +1,13 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, ArrayUnique, IsArray, IsIn, IsInt, Max, Min } from 'class-validator';
-import { AsSent } from '../../common/http/as-sent.js';
-import { IsSingleLine, IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
+import {
+  AsSent,
+  IsSingleLine,
+  IsText,
+  OptionalNotNull,
+  Required,
+  Satisfies,
+} from '../../common/http/validators.js';
 import { isObject } from '../../common/values/json.js';
 import { isSha256Digest, SHA256_DIGEST_RULE, type Sha256Digest } from '../../common/values/sha256-digest.js';
 import { isRepositoryUrl, REPOSITORY_URL_RULE } from '../../common/values/repository-url.js';

@@ -48,9 +48,9 @@ describe('the hourly cleanup', () => {
   if (engine !== 'postgres') return;
 
   it('is one at a time of all processes on the database', async () => {
-    const single = t.app.get(AdvisoryLock);
+    const lock = t.app.get(AdvisoryLock);
     const { job, lines } = jobOf(() => Promise.resolve(COUNTS));
-    expect(await single.run('cleanup', () => job.run(signal).then(() => 'done'))).toBe('done');
+    expect(await lock.run('cleanup', () => job.run(signal).then(() => 'done'))).toBe('done');
     expect(lines).toEqual([]);
     await job.run(signal);
     expect(lines).toHaveLength(1);

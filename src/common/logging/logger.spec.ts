@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { loggableError } from './loggable-error.js';
+import { loggableError } from './logger.js';
 
 describe('what the log says of an error', () => {
   it('is its kind, message, stack and code, and nothing that a driver or a client has put beside them', () => {

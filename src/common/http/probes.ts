@@ -1,4 +1,0 @@
-const PROBES = new Set(['/healthz', '/health', '/readyz', '/ready']);
-
-/** Whether an orchestrator asks at `path` how the process is. */
-export const isProbe = (path: string): boolean => PROBES.has(path);
