@@ -1,0 +1,108 @@
+import type { AddressInfo } from 'node:net';
+import { BootstrapAdmin } from './access/local-users/bootstrap-admin.js';
+import { Metrics } from './common/operation/metrics.js';
+import { Readiness } from './common/operation/readiness.js';
+import { collectStartupGarbage } from './common/operation/startup-garbage.js';
+import { announcement } from './announcement.js';
+import { createLogger } from './common/logging/logger.js';
+import { standardOutput } from './common/logging/standard-output.js';
+import type { AppConfig } from './config/app-config.js';
+import { createApp } from './configure-app.js';
+import { RecurringJobs } from './jobs/recurring-jobs.js';
+import { Shutdown, type Running } from './shutdown.js';
+import { AuditVerificationJob } from './hub/audit/audit-verification-job.js';
+import { WebhookCleanupJob } from './hub/webhooks/webhook-cleanup-job.js';
+import { CleanupJob } from './registry/cleanup/cleanup-job.js';
+import {
+  ARTIFACT_STORE,
+  UnusableStoreError,
+  type ArtifactStore,
+} from './storage/artifacts/artifact-store.js';
+import { DatabaseLender } from './storage/database/embedded-loan.js';
+import { migrate, requireMigrated } from './storage/database/migrate.js';
+import { UnitOfWork } from './storage/database/unit-of-work.js';
+import { openDatabase } from './storage/database/open-database.js';
+
+/** Writes what people read, after the lines of the log that came before. */
+function print(text: string): void {
+  standardOutput.write(text);
+  standardOutput.flush();
+}
+
+/** A store that is away may come back; one that refuses its configuration will not. @throws UnusableStoreError */
+async function checkStore({ app, logger }: Running): Promise<void> {
+  try {
+    await app.get<ArtifactStore>(ARTIFACT_STORE).requireUsable();
+  } catch (error) {
+    if (error instanceof UnusableStoreError) throw error;
+    logger.warn({ err: error }, 'the object store cannot be reached now');
+  }
+}
+
+/** Brings everything into the state in which requests are taken, but for the first administrator. */
+async function prepare(running: Running): Promise<void> {
+  const { app, config, database, logger } = running;
+  await checkStore(running);
+  const target = { server: database.server };
+  if (config.readOnly || !config.database.migrate) {
+    await requireMigrated(target);
+  } else {
+    const migrations = await migrate(target);
+    if (migrations.length > 0) logger.info({ migrations }, 'migrated');
+  }
+  if (!config.readOnly) {
+    await app.get<ArtifactStore>(ARTIFACT_STORE).removeUnfinished();
+    const jobs = app.get(RecurringJobs);
+    for (const job of [CleanupJob, WebhookCleanupJob, AuditVerificationJob]) jobs.schedule(app.get(job));
+  }
+  if (database.lendable !== undefined) await app.get(DatabaseLender).start(database.lendable);
+}
+
+async function serveMetrics({ app, config }: Running): Promise<void> {
+  if (config.metrics === undefined) return;
+  const { host, port } = config.metrics;
+  const metrics = app.get(Metrics);
+  const database = app.get(UnitOfWork);
+  metrics.observe('database_connections', 'Open connections to the database', () => database.load.open);
+  metrics.observe('database_waiting', 'Callers who wait for a connection', () => database.load.waiting);
+  print(`metrics at http://${host}:${await metrics.listen(port, host)}/metrics\n`);
+}
+
+/** Runs the server until a signal ends it. @throws what keeps it from starting */
+export async function startServer(config: AppConfig): Promise<void> {
+  const started = performance.now();
+  process.once('exit', () => standardOutput.flush());
+  const logger = createLogger(config.logLevel);
+  const database = await openDatabase(config);
+  const app = await createApp({ config, logger, database: database.server });
+  const running = { app, config, database, logger };
+  const shutdown = new Shutdown(running);
+  shutdown.listen();
+  const { host, port } = config.http;
+  try {
+    const server = await app.listen(port, host);
+    await serveMetrics(running);
+    // Probes are answered meanwhile.
+    await prepare(running);
+    // The last step that can fail, because nothing else shows the password that it may generate.
+    const admin = config.readOnly ? undefined : await app.get(BootstrapAdmin).ensure();
+    collectStartupGarbage();
+    app.get(Readiness).ready();
+    const { port: taken } = server.address() as AddressInfo;
+    print(
+      announcement(
+        {
+          address: `http://${host}:${taken}`,
+          publicUrl: config.http.publicUrl,
+          hasHubUsers: config.idp !== undefined,
+          seconds: (performance.now() - started) / 1000,
+          isTerminal: process.stdout.isTTY,
+        },
+        admin,
+      ),
+    );
+  } catch (error) {
+    // What was being started has been taken away by the shutdown, which ends the process itself.
+    if (!shutdown.hasStarted) throw error;
+  }
+}
