@@ -73,7 +73,7 @@ export const Access = (rule: AccessRule): MethodDecorator =>
   );
 
 /** The rule of a handler; undefined when it has none. */
-export const accessRuleOf = (handler: object): AccessRule | undefined =>
+const accessRuleOf = (handler: object): AccessRule | undefined =>
   Reflect.getMetadata(ACCESS, handler) as AccessRule | undefined;
 
 /** The rule of the handler that a request has reached. */

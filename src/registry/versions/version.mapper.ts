@@ -23,7 +23,7 @@ interface Content {
 }
 
 /** Where the manifest and the bundle of a version are downloaded. */
-export const toArtifactLinks = (
+const toArtifactLinks = (
   org: string,
   { manifestDigest, bundleDigest, bundleSizeBytes }: Content,
 ): { manifest: ArtifactLink; bundle: BundleLink } => ({
