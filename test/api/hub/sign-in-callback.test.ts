@@ -41,7 +41,7 @@ describe('a callback', () => {
   it('is 400 in a browser without the sign-in’s cookie', async () => {
     const url = await callbackUrl(browserOf(t));
     const page = await refused(browserOf(t), url);
-    expect(page.text).toContain('This sign-in was not begun in this browser');
+    expect(page.text).toContain('This sign-in was not started in this browser');
     expect(await lastRefusal(t)).toMatchObject({
       action: 'session.refused',
       details: { reason: 'not_under_way' },
