@@ -1,4 +1,9 @@
+import { Agent, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import supertest from 'supertest';
 import { contractViolation } from './openapi-contract.js';
+
+// Connections stay open, as with other clients.
+const CONNECTIONS = new Agent({ keepAlive: true });
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS';
 
@@ -7,7 +12,7 @@ export interface RequestOptions {
   /** Sent as JSON. */
   readonly json?: unknown;
   /** Sent as it is, with the Content-Type of `headers`. */
-  readonly body?: BodyInit;
+  readonly body?: string | Uint8Array;
 }
 
 /** An answer, read whole. */
@@ -52,7 +57,7 @@ export class ApiClient {
     return this.send('POST', path, { json, ...options });
   }
 
-  put(path: string, body: BodyInit, contentType: string): Promise<ApiResponse> {
+  put(path: string, body: string | Uint8Array, contentType: string): Promise<ApiResponse> {
     return this.send('PUT', path, { body, headers: { 'content-type': contentType } });
   }
 
@@ -69,29 +74,51 @@ export class ApiClient {
     path: string,
     { headers = {}, json, body }: RequestOptions,
   ): Promise<ApiResponse> {
-    const response = await fetch(this.url + path, {
-      method,
-      redirect: 'manual',
-      headers: {
+    const call = new supertest.Test(this.url, method, path)
+      .agent(CONNECTIONS)
+      .redirects(0)
+      .buffer(true)
+      .parse(wholeBody)
+      .serialize((sent) => sent as string)
+      .ok(() => true)
+      .set({
+        // As fetch sends it: every answer is accepted.
+        accept: '*/*',
         ...this.credentials,
         ...(json !== undefined && { 'content-type': 'application/json' }),
+        ...(typeof body === 'string' && { 'content-type': 'text/plain;charset=UTF-8' }),
         ...headers,
-      },
-      ...(json !== undefined && { body: JSON.stringify(json) }),
-      ...(body !== undefined && { body }),
-    });
-    const bytes = Buffer.from(await response.arrayBuffer());
+      });
+    const sent = json === undefined ? body : Buffer.from(JSON.stringify(json));
+    const response = await (sent === undefined ? call : call.send(Buffer.from(sent)));
+    const bytes = Buffer.isBuffer(response.body) ? response.body : Buffer.alloc(0);
     const text = bytes.toString();
-    const mediaType = response.headers.get('content-type')?.split(';', 1)[0] ?? '';
+    const received = new Headers(pairsOf(response.headers));
+    const mediaType = received.get('content-type')?.split(';', 1)[0] ?? '';
     const isJson = /^application\/(.+\+)?json$/.test(mediaType) && text !== '';
     const parsed: unknown = isJson ? JSON.parse(text) : undefined;
     // Whatever lies before it: the document knows no prefix.
     const { pathname } = new URL(`http://api.test${path}`);
     const violation = contractViolation(method, decoded(pathname), response.status, parsed, mediaType);
     if (violation !== undefined) throw new Error(`the answer breaks the OpenAPI document: ${violation}`);
-    return { status: response.status, headers: response.headers, bytes, text, body: parsed };
+    return { status: response.status, headers: received, bytes, text, body: parsed };
   }
 }
+
+/** Reads an answer as the bytes that it has, whatever its media type. */
+function wholeBody(answer: unknown, done: (error: Error | null, body: Buffer) => void): void {
+  const stream = answer as IncomingMessage;
+  const chunks: Buffer[] = [];
+  stream.on('data', (chunk: Buffer | string) => void chunks.push(Buffer.from(chunk as Buffer)));
+  stream.on('error', (error) => done(error, Buffer.alloc(0)));
+  stream.on('end', () => done(null, Buffer.concat(chunks)));
+}
+
+/** Headers as pairs; one of several values, such as Set-Cookie, as several. */
+const pairsOf = (headers: IncomingHttpHeaders): [string, string][] =>
+  Object.entries(headers).flatMap(([name, values]) =>
+    [values ?? []].flat().map((value): [string, string] => [name, value]),
+  );
 
 /** A path as the document's templates see it; one that cannot be decoded as it is. */
 function decoded(path: string): string {

@@ -9,7 +9,7 @@ export const resolve = (caller: ApiClient, id: string, ref: string): Promise<Api
 export const publishText = (
   caller: ApiClient,
   id: string,
-  body: BodyInit,
+  body: string | Uint8Array,
   headers: Readonly<Record<string, string>> = { 'content-type': 'application/json' },
 ): Promise<ApiResponse> => caller.send('POST', `${packagePath(id)}/publish`, { body, headers });
 

@@ -147,7 +147,7 @@ describe('enterprise mode: a JWT that holds', () => {
 });
 
 describe('POST /v1/auth/login in enterprise mode: 501', () => {
-  it.each<[string, BodyInit | undefined, Record<string, string>]>([
+  it.each<[string, string | Uint8Array | undefined, Record<string, string>]>([
     [
       'for a name and a password',
       '{"username":"admin","password":"secret"}',

@@ -90,7 +90,8 @@ describe('POST /v1/auth/login refuses', () => {
 
   it('with 415 a form', async () => {
     const { status, body } = await t.actors.anonymous.send('POST', '/v1/auth/login', {
-      body: new URLSearchParams({ username: 'alice', password: PASSWORD }),
+      body: String(new URLSearchParams({ username: 'alice', password: PASSWORD })),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
     expect({ status, code: body.error.code }).toEqual({ status: 415, code: 'unsupported_media_type' });
   });
