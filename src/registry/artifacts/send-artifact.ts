@@ -71,6 +71,8 @@ export async function sendArtifact(req: Request, res: Response, download: Artifa
     res.setHeader('Content-Range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
   }
   res.setHeader('Content-Length', range === undefined ? sizeBytes : range.end - range.start + 1);
+  // A store that gives more must not make up the next response of the connection.
+  res.strictContentLength = true;
   if (req.method === 'HEAD') {
     res.end();
     return;

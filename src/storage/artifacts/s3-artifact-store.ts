@@ -1,4 +1,4 @@
-import type { Readable, Writable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import {
   DeleteObjectCommand,
@@ -6,6 +6,7 @@ import {
   HeadBucketCommand,
   HeadObjectCommand,
   S3ServiceException,
+  type GetObjectCommandOutput,
   type S3Client,
 } from '@aws-sdk/client-s3';
 import type { S3Settings } from '../../config/storage.js';
@@ -144,8 +145,8 @@ export class S3ArtifactStore implements ArtifactStore {
 
   private async open(client: S3Client, address: ArtifactAddress, range?: ByteRange): Promise<Readable> {
     const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`;
-    const { Body } = await client.send(new GetObjectCommand({ ...this.object(address), Range }));
-    return Body as Readable;
+    const answer = await client.send(new GetObjectCommand({ ...this.object(address), Range }));
+    return range === undefined ? (answer.Body as Readable) : bytesOfRange(answer, range);
   }
 
   private upload(address: ArtifactAddress, bytes: AsyncIterable<Buffer>, signal: AbortSignal): Promise<void> {
@@ -154,5 +155,35 @@ export class S3ArtifactStore implements ArtifactStore {
 
   private object(address: ArtifactAddress): S3Object {
     return { Bucket: this.settings.bucket, Key: objectKeyOf(address) };
+  }
+}
+
+/**
+ * The bytes of a range. Some servers answer more than they are asked for, and bytes beyond the length that a response
+ * has declared would be read as the next response of its connection.
+ * @throws when the answer starts elsewhere
+ */
+function bytesOfRange(
+  { Body, ContentLength, ContentRange }: GetObjectCommandOutput,
+  range: ByteRange,
+): Readable {
+  const body = Body as Readable;
+  if (ContentRange?.startsWith(`bytes ${range.start}-`) !== true) {
+    body.destroy();
+    throw storeError(
+      new Error(`the object store answered ${ContentRange ?? 'everything'} for bytes from ${range.start}`),
+    );
+  }
+  const length = range.end - range.start + 1;
+  return ContentLength === length ? body : Readable.from(firstBytes(body, length));
+}
+
+async function* firstBytes(body: AsyncIterable<Buffer>, length: number): AsyncGenerator<Buffer> {
+  let left = length;
+  for await (const chunk of body) {
+    yield chunk.subarray(0, left);
+    left -= chunk.length;
+    // Leaving the loop ends the connection to the store.
+    if (left <= 0) return;
   }
 }
