@@ -23,6 +23,23 @@ const NO_ENVIRONMENT = {
   message: 'Only src/config reads the environment: inject APP_CONFIG.',
 };
 
+// Words of our own for things that have names in the field.
+const COINED_NAMES = [
+  'begin',
+  'begun',
+  'told',
+  'standing',
+  'standings',
+  'Standing',
+  'welcome',
+  'vouches',
+  'Neutral',
+  'Placed',
+  'Recent',
+  'SingleRun',
+  'Turns',
+];
+
 const MODULE_STATE = 'State of a module outlives the analysis: keep it in the run.';
 
 export default tseslint.config(
@@ -47,6 +64,7 @@ export default tseslint.config(
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
+      'id-denylist': ['error', ...COINED_NAMES],
       'max-lines': ['error', { max: 400 }],
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
       'max-params': ['error', { max: 6 }],

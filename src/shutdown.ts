@@ -45,11 +45,11 @@ export class Shutdown {
   listen(): void {
     // A terminal that is gone must not turn the orderly end into a crash.
     process.stderr.on('error', () => undefined);
-    process.on('SIGTERM', () => this.begin('SIGTERM', this.running.config.shutdownDrainSeconds));
+    process.on('SIGTERM', () => this.start('SIGTERM', this.running.config.shutdownDrainSeconds));
     process.on('SIGINT', () => {
       if (this.startedAt === undefined) {
         say('stopping; requests under way may finish. Press Ctrl-C again in a moment to end at once.');
-        this.begin('SIGINT', 0);
+        this.start('SIGINT', 0);
       } else if (performance.now() - this.startedAt > SAME_INTERRUPT_MS) {
         say('ended at once: requests under way were cut off');
         this.exit(INTERRUPTED);
@@ -57,7 +57,7 @@ export class Shutdown {
     });
   }
 
-  private begin(signal: NodeJS.Signals, drainSeconds: number): void {
+  private start(signal: NodeJS.Signals, drainSeconds: number): void {
     if (this.startedAt !== undefined) return;
     this.startedAt = performance.now();
     const { logger } = this.running;

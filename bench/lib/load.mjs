@@ -87,11 +87,11 @@ export function sendBytes(origin, { bytes, length = bytes.length, headers, ...ca
 export async function keepBusy(work, { seconds = Infinity, requests = Infinity, concurrency = 8 }) {
   const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
   const until = performance.now() + seconds * 1000;
-  let begun = 0;
+  let started = 0;
   let done = 0;
   const worker = async (_, lane) => {
-    while (begun < requests && performance.now() < until) {
-      await work({ index: begun++, lane, agent });
+    while (started < requests && performance.now() < until) {
+      await work({ index: started++, lane, agent });
       done += 1;
     }
   };

@@ -97,7 +97,7 @@ describe('a fault never repeats a value, nor does a warning', () => {
     ['an unknown directive', 'issuer_secret: hunter2\n%HUNTER hunter2'],
   ])('of a file with %s', (_what, line) => {
     const { faults } = read(`auth:\n  oss:\n    ${line}\n`);
-    const told = [...faults, ...warnings.mock.calls.map(([warning]) => String(warning))];
-    expect(told.join('\n')).not.toContain('hunter2');
+    const reported = [...faults, ...warnings.mock.calls.map(([warning]) => String(warning))];
+    expect(reported.join('\n')).not.toContain('hunter2');
   });
 });

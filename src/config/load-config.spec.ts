@@ -136,7 +136,7 @@ describe('a fault never repeats a value', () => {
     IDP_DOMAIN: 'idp.example.com',
     IDP_AUDIENCE: 'hub',
   };
-  const told = (variables: Variables, yaml?: string): string => {
+  const reported = (variables: Variables, yaml?: string): string => {
     try {
       load(variables, yaml);
       return '';
@@ -152,8 +152,8 @@ describe('a fault never repeats a value', () => {
       const { [environmentName(name)]: _canary, ...secret } = NOTHING_GENERATED;
       for (const value of ['hunter2', 'http//hunter2\u2028']) {
         const messages = [
-          told({ ...secret, [environmentName(name)]: value }),
-          told(secret, `${name}: "${value}"`),
+          reported({ ...secret, [environmentName(name)]: value }),
+          reported(secret, `${name}: "${value}"`),
         ];
         for (const message of messages) {
           if (message !== '') refused += 1;

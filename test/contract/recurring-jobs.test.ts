@@ -77,19 +77,19 @@ describe.each(adapters)('recurring jobs %s', (_name, open) => {
     expect(most).toBe(1);
   });
 
-  it('are told to end when the server stops, which waits for them', async () => {
+  it('are reported to end when the server stops, which waits for them', async () => {
     const jobs = open();
-    const begun = Promise.withResolvers<null>();
+    const running = Promise.withResolvers<null>();
     let ended = false;
     jobs.schedule(
       job(async (signal) => {
-        begun.resolve(null);
+        running.resolve(null);
         await new Promise((aborted) => signal.addEventListener('abort', aborted));
         await wait(20);
         ended = true;
       }),
     );
-    await begun.promise;
+    await running.promise;
     await jobs.onModuleDestroy();
     expect(ended).toBe(true);
   });

@@ -26,7 +26,7 @@ afterAll(async () => {
 /** Takes a first piece, and never says that it is done with it. */
 class ClientThatDoesNotRead extends Writable {
   override _write(): void {
-    this.emit('begun');
+    this.emit('inFlight');
   }
 }
 
@@ -37,10 +37,10 @@ it('stores and looks up while more clients than connections read nothing of what
   await store.write(address, Readable.from([bytes]), limits);
 
   const clients = Array.from({ length: DOWNLOADS }, () => new ClientThatDoesNotRead());
-  let begun = 0;
-  for (const client of clients) client.once('begun', () => (begun += 1));
+  let inFlight = 0;
+  for (const client of clients) client.once('inFlight', () => (inFlight += 1));
   const sending = clients.map((client) => store.send(address, client).catch(() => 'closed'));
-  await eventually(() => Promise.resolve(begun >= CONNECTIONS));
+  await eventually(() => Promise.resolve(inFlight >= CONNECTIONS));
 
   const started = Date.now();
   const other = { ...address, org: 'other' };

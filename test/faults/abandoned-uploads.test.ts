@@ -37,7 +37,7 @@ const basic = (): Record<string, string> => ({
 });
 
 /** Uploads that have begun: the heads have arrived, and as much of each body as is asked for. */
-async function begin(
+async function startUploads(
   what: string,
   credentials: Readonly<Record<string, string>>,
   sent: number,
@@ -53,7 +53,7 @@ async function begin(
         'X-Request-Id': `${what}-${index}`,
       };
       return (await Wire.to({ port }))
-        .begin('PUT', artifactPath('left', digest, 'bundle'), headers)
+        .start('PUT', artifactPath('left', digest, 'bundle'), headers)
         .send(bytes.subarray(0, sent));
     }),
   );
@@ -81,7 +81,7 @@ describe('clients that go away in the middle of an upload', () => {
   ])('while their password is checked, with %s sent, harm nobody', async (_what, sent) => {
     const name = `waiting-${sent}`;
     // Each costs the server a slow hash, of which it makes two at a time.
-    const wires = await begin(name, basic(), sent);
+    const wires = await startUploads(name, basic(), sent);
     for (const wire of wires) wire.cut();
     // The next in the line of those who wait for their hash.
     expect((await client.get('/v1/catalog', { headers: basic() })).status).toBe(200);
@@ -89,14 +89,14 @@ describe('clients that go away in the middle of an upload', () => {
   });
 
   it('once they have been asked for the body, harm nobody', async () => {
-    const wires = await begin('under-way', admin.credentials, LENGTH / 2);
+    const wires = await startUploads('under-way', admin.credentials, LENGTH / 2);
     expect((await client.get('/healthz')).status).toBe(200);
     for (const wire of wires) wire.cut();
     await expectUnharmed('under-way');
   });
 
   it('at any moment between, harm nobody', async () => {
-    const wires = await begin('between', basic(), LENGTH / 2);
+    const wires = await startUploads('between', basic(), LENGTH / 2);
     for (const wire of wires) {
       await client.get('/healthz');
       wire.cut();
@@ -115,7 +115,7 @@ describe('clients that go away in the middle of an upload', () => {
       await blocker.connect();
       try {
         await blocker.query(`BEGIN; LOCK TABLE registry_organization IN ACCESS EXCLUSIVE MODE`);
-        const wires = await begin(name, admin.credentials, sent);
+        const wires = await startUploads(name, admin.credentials, sent);
         await eventually(async () => {
           const { rows } = await blocker.query<{ waiting: number }>(
             `SELECT count(*)::int AS waiting FROM pg_locks

@@ -42,10 +42,10 @@ const never = (): Promise<undefined> => new Promise(() => undefined);
 
 /** Tells a cleanup to end; answers in how many milliseconds it has ended. */
 async function endsIn(cleaning: Promise<unknown>): Promise<number> {
-  const told = Date.now();
+  const reported = Date.now();
   ending.abort();
   await cleaning;
-  return Date.now() - told;
+  return Date.now() - reported;
 }
 
 describe('a cleanup that is told to end, because the server stops', () => {

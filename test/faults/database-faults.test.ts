@@ -142,7 +142,7 @@ describe('fifty clients that send a byte now and then', () => {
 
 /** Begins a publish whose body comes a byte at a time. */
 async function trickle(t: TestApp, admin: ApiClient): Promise<{ readonly answered: Promise<number> }> {
-  const wire = (await Wire.to(t)).begin('POST', '/v1/org/slow/mcps/files/publish', {
+  const wire = (await Wire.to(t)).start('POST', '/v1/org/slow/mcps/files/publish', {
     ...admin.credentials,
     'Content-Type': 'application/json',
     'Content-Length': 1000,

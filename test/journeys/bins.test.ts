@@ -144,7 +144,7 @@ describe('a system whose own Node.js is too old', () => {
   const hub = (...words: string[]): Promise<{ stdout: string; stderr: string }> =>
     run(join(folder, 'node_modules/.bin/mcp-hub'), words, { cwd: folder, env: system });
 
-  it('is told what to do when npm has installed none that fits', async () => {
+  it('is reported what to do when npm has installed none that fits', async () => {
     const hidden = join(folder, 'node_modules', NODE);
     await rename(hidden, `${hidden}.away`);
     try {

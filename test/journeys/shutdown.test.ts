@@ -28,7 +28,7 @@ const closed = (client: ApiClient): Promise<void> =>
 describe('SIGINT', () => {
   it('lets requests under way finish and ends with 0, also when it arrives twice, as under npm', async () => {
     const server = await home.start();
-    const upload = await SlowUpload.begin(await server.admin(), server.url);
+    const upload = await SlowUpload.start(await server.admin(), server.url);
     const ended = server.kill('SIGINT');
     await closed(server.client);
     signal(server, 'SIGINT');
@@ -40,7 +40,7 @@ describe('SIGINT', () => {
 
   it('ends at once, and says so, when it is sent again after a while', async () => {
     const server = await home.start();
-    const upload = await SlowUpload.begin(await server.admin(), server.url);
+    const upload = await SlowUpload.start(await server.admin(), server.url);
     const ended = server.kill('SIGINT');
     await wait(2000);
     signal(server, 'SIGINT');
@@ -59,7 +59,7 @@ describe('SHUTDOWN_DRAIN_SECONDS', () => {
   it('serves requests after SIGTERM, with 503 at /readyz and an end to kept connections, and then ends', async () => {
     const server = await home.start({ SHUTDOWN_DRAIN_SECONDS: '3' });
     const admin = await server.admin();
-    const begun = performance.now();
+    const startedAt = performance.now();
     const ended = server.kill('SIGTERM');
     await eventually(async () => (await server.client.get('/readyz')).status === 503);
     expect((await server.client.get('/readyz')).body).toMatchObject({ status: 'stopping' });
@@ -67,7 +67,7 @@ describe('SHUTDOWN_DRAIN_SECONDS', () => {
     const { status, headers } = await admin.get('/v1/catalog');
     expect([status, headers.get('connection')]).toEqual([200, 'close']);
     await closed(server.client);
-    expect(performance.now() - begun).toBeGreaterThan(3000);
+    expect(performance.now() - startedAt).toBeGreaterThan(3000);
     expect(await ended).toBe(0);
   });
 
@@ -90,7 +90,7 @@ describe('a server whose output nobody reads any more', () => {
     const admin = await server.admin();
     // Each is a line of the log, and together they are more than is gathered.
     for (let index = 0; index < 60; index += 1) expect((await admin.get('/v1/catalog')).status).toBe(200);
-    const upload = await SlowUpload.begin(admin, server.url);
+    const upload = await SlowUpload.start(admin, server.url);
     const ended = server.kill('SIGINT');
     await closed(server.client);
     expect(await upload.finish()).toBe(200);

@@ -36,7 +36,7 @@ describe('npm start on a terminal', () => {
   it('stops in order when Ctrl-C is pressed', async () => {
     const url = await start('npm start; echo "ended with $?"');
     const client = new ApiClient(url);
-    const upload = await SlowUpload.begin(await client.login('admin', PASSWORD), url);
+    const upload = await SlowUpload.start(await client.login('admin', PASSWORD), url);
     terminal?.pressCtrlC();
     await eventually(() => refuses(client));
     // npm has handed on its own copy of the signal by now.
@@ -48,7 +48,7 @@ describe('npm start on a terminal', () => {
   it('stops in order when its output goes through another program, which Ctrl-C ends as well', async () => {
     const url = await start('npm start | tee /dev/null');
     const client = new ApiClient(url);
-    const upload = await SlowUpload.begin(await client.login('admin', PASSWORD), url);
+    const upload = await SlowUpload.start(await client.login('admin', PASSWORD), url);
     terminal?.pressCtrlC();
     await eventually(() => refuses(client));
     expect(await upload.finish()).toBe(200);
@@ -60,7 +60,7 @@ describe('npm start on a terminal', () => {
 
   it('ends at once when Ctrl-C is pressed again after a while', async () => {
     const url = await start('npm start; echo "ended with $?"');
-    const upload = await SlowUpload.begin(await new ApiClient(url).login('admin', PASSWORD), url);
+    const upload = await SlowUpload.start(await new ApiClient(url).login('admin', PASSWORD), url);
     terminal?.pressCtrlC();
     await terminal?.shows(/Press Ctrl-C again in a moment to end at once/);
     await wait(2000);

@@ -23,12 +23,12 @@ export function browserOf({ url }: Pick<TestApp, 'url'>): Browser {
 export const isCallback = (url: string): boolean => url.startsWith(`${PUBLIC_URL}/auth/callback`);
 
 /** Begins a sign-in and answers the page, or redirect, at which it goes on with the user. */
-export const begin = (browser: Browser, returnTo = '/hub/api/v1/me'): Promise<Visit> =>
+export const startSignIn = (browser: Browser, returnTo = '/hub/api/v1/me'): Promise<Visit> =>
   browser.open(`${PUBLIC_URL}/auth/login?return_to=${encodeURIComponent(returnTo)}`);
 
 /** Signs a local user in through the built-in provider, to the page that they wanted. */
 export async function signIn(browser: Browser, username: string, password = PASSWORD): Promise<Visit> {
-  return browser.submit(await begin(browser), { username, password });
+  return browser.submit(await startSignIn(browser), { username, password });
 }
 
 /** Goes as far as the redirect back to the hub from a provider that does not ask. */

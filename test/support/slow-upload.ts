@@ -12,7 +12,7 @@ export class SlowUpload {
   ) {}
 
   /** Publishes version 1.0.0 of a package in `acme` and begins to upload its bundle. */
-  static async begin(admin: ApiClient, url: string, name = 'files'): Promise<SlowUpload> {
+  static async start(admin: ApiClient, url: string, name = 'files'): Promise<SlowUpload> {
     await publish(admin, `acme/${name}`, '1.0.0');
     const bundle = bundleOf(`acme/${name}`, '1.0.0');
     const upload = request(url + artifactPath('acme', digestOf(bundle), 'bundle'), {

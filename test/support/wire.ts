@@ -97,7 +97,7 @@ export class Wire {
   }
 
   /** Sends the head of a request. */
-  begin(method: string, path: string, headers: RequestHeaders = {}): this {
+  start(method: string, path: string, headers: RequestHeaders = {}): this {
     this.request = { method, path };
     const lines = Object.entries(headers).flatMap(([name, values]) =>
       [values].flat().map((value) => `${name}: ${value}\r\n`),
@@ -171,7 +171,7 @@ export class Wire {
   }
 
   /** Waits until something of an answer has come. */
-  async begun(): Promise<this> {
+  async started(): Promise<this> {
     await this.until(() => this.size > 0 || this.ended);
     return this;
   }
@@ -234,7 +234,7 @@ export async function exchange(
   const wire = await Wire.to(t);
   const length = body.length > 0 ? { 'Content-Length': body.length } : {};
   const answer = await wire
-    .begin(method, path, { Connection: 'close', ...actor.credentials, ...length, ...headers })
+    .start(method, path, { Connection: 'close', ...actor.credentials, ...length, ...headers })
     .send(body)
     .answer();
   wire.cut();

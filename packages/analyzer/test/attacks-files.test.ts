@@ -165,7 +165,7 @@ describe('TLS of a server in Python', () => {
 });
 
 describe('a manifest that is wrong in part', () => {
-  it('is told', async () => {
+  it('is reported', async () => {
     const { complete, incomplete_reasons } = await reportOf({
       'package.json': manifest({ dependencies: ['lodash'], scripts: 'rm -rf' }),
       'server.js': CLEAN,

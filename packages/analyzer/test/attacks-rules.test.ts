@@ -96,8 +96,8 @@ describe('secrets in files of data', () => {
   ])('%s', async (_what, file, text, expected) => {
     const code = Buffer.from(HEAD);
     const { report } = await analyze(new Map([['index.mjs', code], [file, Buffer.from(text)]])); // prettier-ignore
-    const told = report.findings.map((each) => `${each.rule_id} ${each.severity} ${each.confidence}`);
-    expect(told).toEqual(expected);
+    const reported = report.findings.map((each) => `${each.rule_id} ${each.severity} ${each.confidence}`);
+    expect(reported).toEqual(expected);
   });
 });
 

@@ -320,12 +320,12 @@ describe('hostile input', () => {
       ['b.tgz', gzipSync(Buffer.from('no tar')), 'is broken, or no packed package: '],
     ] as const) {
       const { code, stdout } = analyzeCommand([fileOf(name, content)]);
-      const told = stdout.replaceAll(/\s+/g, ' ');
+      const reported = stdout.replaceAll(/\s+/g, ' ');
       expect(code).toBe(3);
-      expect(told).toMatch(/^Not analyzed /u);
-      expect(told).toContain(`${name} ${why}`);
-      expect(told.endsWith(`; ${next} `)).toBe(true);
-      expect(told).not.toMatch(/SCORES|No findings|CONTROLS/u);
+      expect(reported).toMatch(/^Not analyzed /u);
+      expect(reported).toContain(`${name} ${why}`);
+      expect(reported.endsWith(`; ${next} `)).toBe(true);
+      expect(reported).not.toMatch(/SCORES|No findings|CONTROLS/u);
     }
     const { code, stdout } = analyzeCommand([folderOf({})]);
     expect(code).toBe(3);

@@ -122,7 +122,7 @@ describe('a copy', () => {
   });
 
   it('of which the caller says one', async () => {
-    const told = script("await mail.sendMail({ to: 'a@us.example', cc: host, text });", '', "z.enum(['y@us.example'])"); // prettier-ignore
-    await expect(told).resolves.toEqual([]);
+    const reported = script("await mail.sendMail({ to: 'a@us.example', cc: host, text });", '', "z.enum(['y@us.example'])"); // prettier-ignore
+    await expect(reported).resolves.toEqual([]);
   });
 });

@@ -70,7 +70,7 @@ describe('the limit of time', () => {
     expect(process.listenerCount('exit')).toBe(listeners);
   });
 
-  it('is told by the command, with the option that raises it', () => {
+  it('is reported by the command, with the option that raises it', () => {
     // Nobody writes to this pipe, so that it is read without end.
     const words = [folderOf({ 'a.js': '' }), '--advisories', pipe(), '--timeout', '1'];
     expect(analyzeCommand(words)).toMatchObject({

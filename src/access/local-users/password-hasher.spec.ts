@@ -46,9 +46,9 @@ describe('PasswordHasher.verify', () => {
     const fastest = async (hash: string | undefined): Promise<number> => {
       const times: number[] = [];
       for (let run = 0; run < 5; run += 1) {
-        const begun = performance.now();
+        const startedAt = performance.now();
         await hasher.verify(hash, 'a wrong password');
-        times.push(performance.now() - begun);
+        times.push(performance.now() - startedAt);
       }
       return Math.min(...times);
     };

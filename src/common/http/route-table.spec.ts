@@ -54,7 +54,7 @@ describe('the methods that are allowed for a path', () => {
     }
   });
 
-  it('are told of a path whose percent-encoding is broken, too', () => {
+  it('are reported of a path whose percent-encoding is broken, too', () => {
     expect(routes.allowedMethods('/things/%')).toEqual(['GET', 'HEAD', 'PUT']);
   });
 });

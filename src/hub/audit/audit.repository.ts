@@ -17,9 +17,9 @@ export class AuditRepository {
        ON CONFLICT ON CONSTRAINT audit_chain_pkey DO NOTHING`,
       [chainId, CHAIN_START],
     );
-    const begun = await this.findEnd(chainId);
-    if (begun === undefined) throw new Error('a chain that was just begun is not there');
-    return begun;
+    const end = await this.findEnd(chainId);
+    if (end === undefined) throw new Error('a chain that was just created is not there');
+    return end;
   }
 
   /** Appends an event, in one statement with the new end of its chain. */

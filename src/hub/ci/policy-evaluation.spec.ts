@@ -104,12 +104,15 @@ describe('evaluate', () => {
 
   it('collects warnings wherever they come, and they decide nothing', () => {
     const warnings = [aPolicy({ action: 'WARN', priority: 5 }), aPolicy({ action: 'WARN', priority: 9 })];
-    const told = warnings.map((policy) => ({
+    const reported = warnings.map((policy) => ({
       reason: 'the global score, 50, is below 100',
       policy: nameOf(policy),
     }));
-    expect(say(warnings)).toEqual({ result: 'ALLOWED', warnings: told });
-    expect(say([...warnings, aPolicy({ priority: 7 })])).toMatchObject({ result: 'DENIED', warnings: told });
+    expect(say(warnings)).toEqual({ result: 'ALLOWED', warnings: reported });
+    expect(say([...warnings, aPolicy({ priority: 7 })])).toMatchObject({
+      result: 'DENIED',
+      warnings: reported,
+    });
   });
 
   it('tells a bounded number of warnings', () => {

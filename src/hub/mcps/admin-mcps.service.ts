@@ -123,8 +123,8 @@ export class AdminMcpsService {
       else await this.mcps.setTags(id, tagIds);
       const event = { actor: actorOf(caller), action: 'mcp.updated', resourceId: id } as const;
       for (const chain of new Set([before.orgId, orgId])) {
-        const told = moved ? changesOfMove(changes, chain, before.orgId) : changes;
-        await this.audit.record({ ...event, orgId: chain, details: { changes: told } });
+        const recorded = moved ? changesOfMove(changes, chain, before.orgId) : changes;
+        await this.audit.record({ ...event, orgId: chain, details: { changes: recorded } });
       }
     });
     return this.get(id);

@@ -68,9 +68,9 @@ export class OpenIdClient {
         new URL(`${this.client.callbackUrl}?${query}`),
         { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
       );
-      const told: openid.IDToken | undefined = tokens.claims();
-      if (told === undefined) throw new SignInRefused(false);
-      const claims = readUserClaims({ ...told, ...(await this.moreOf(told, tokens.access_token)) });
+      const idToken: openid.IDToken | undefined = tokens.claims();
+      if (idToken === undefined) throw new SignInRefused(false);
+      const claims = readUserClaims({ ...idToken, ...(await this.moreOf(idToken, tokens.access_token)) });
       if (claims === undefined) throw new SignInRefused(false);
       return { ...claims, issuer: this.provider.storedIssuer };
     } catch (error) {
@@ -79,12 +79,12 @@ export class OpenIdClient {
   }
 
   /** Some providers say little in the ID token and the rest on request. An address and whether it is verified go together. */
-  private async moreOf(told: openid.IDToken, accessToken: string): Promise<Record<string, unknown>> {
+  private async moreOf(idToken: openid.IDToken, accessToken: string): Promise<Record<string, unknown>> {
     const configuration = await this.configuration();
     const { userinfo_endpoint: more } = configuration.serverMetadata();
-    if (told['email'] !== undefined || more === undefined) return {};
-    const info = await openid.fetchUserInfo(configuration, accessToken, told.sub);
-    return { ...info, ...told, email: info.email, email_verified: info.email_verified };
+    if (idToken['email'] !== undefined || more === undefined) return {};
+    const info = await openid.fetchUserInfo(configuration, accessToken, idToken.sub);
+    return { ...info, ...idToken, email: info.email, email_verified: info.email_verified };
   }
 
   private get client(): IdpClientSettings {

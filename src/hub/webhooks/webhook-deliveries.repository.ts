@@ -19,8 +19,8 @@ export class WebhookDeliveriesRepository {
    * Takes a delivery up; false for one that has had its effect already. Another of the same name waits until the
    * transaction ends. One that had none counts anew: its sender may send it again when the repository is known.
    */
-  async begin({ sender, deliveryId, event }: DeliveryName): Promise<boolean> {
-    const begun = await this.uow.rows(
+  async create({ sender, deliveryId, event }: DeliveryName): Promise<boolean> {
+    const started = await this.uow.rows(
       `INSERT INTO webhook_delivery AS d (sender, delivery_id, event, received_at, outcome)
        VALUES ($1, $2, $3, now(), 'IGNORED')
        ON CONFLICT ON CONSTRAINT webhook_delivery_pkey
@@ -29,7 +29,7 @@ export class WebhookDeliveriesRepository {
        RETURNING d.delivery_id`,
       [sender, deliveryId, event],
     );
-    return begun.length === 1;
+    return started.length === 1;
   }
 
   async end({ sender, deliveryId }: DeliveryName, outcome: WebhookOutcome): Promise<void> {

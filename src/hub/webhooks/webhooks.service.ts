@@ -31,7 +31,7 @@ export class WebhooksService {
 
   /** Whether it had an effect. */
   private async takeIn({ name, bodyDigest, event }: Delivery): Promise<boolean> {
-    if (!(await this.deliveries.begin(name))) return false;
+    if (!(await this.deliveries.create(name))) return false;
     const effect = await this.effectOnce(name, bodyDigest, event);
     if (effect.outcome !== 'IGNORED') await this.deliveries.end(name, effect.outcome);
     if (effect.event !== undefined) await this.audit.record(effect.event);

@@ -66,9 +66,9 @@ export function partOfCatalog(
   const value = (one: unknown): string => `$${values.push(one)}`;
   const orgKey = org === undefined ? undefined : nameKey(org);
   const beginning = orgKey === undefined ? after : { orgKey, nameKey: FIRST };
-  const begin = isBefore(after, beginning) ? beginning : after;
+  const start = isBefore(after, beginning) ? beginning : after;
 
-  const begins = isAfter(`${value(begin.orgKey)}, ${value(begin.nameKey)}`);
+  const begins = isAfter(`${value(start.orgKey)}, ${value(start.nameKey)}`);
   const bounds = orgKey === undefined ? begins : `${begins} AND ${isWithin(value(orgKey))}`;
   const count = value(limit);
   // The planner must not know the limit. Without statistics it expects fewer rows than that, and would read and sort all
@@ -83,14 +83,14 @@ export function partOfCatalog(
   if (candidates === undefined) return { sql: merge(open, read(`NOT e.is_public AND ${bounds}`)), values };
   const isOfOrg = (key: string): boolean => orgKey === undefined || key === orgKey;
   const closed: string[] = [];
-  const orgs = candidates.orgs.filter((key) => key >= begin.orgKey && isOfOrg(key));
+  const orgs = candidates.orgs.filter((key) => key >= start.orgKey && isOfOrg(key));
   if (orgs.length > 0) {
-    const from = orgs.map((key) => (key === begin.orgKey ? begin.nameKey : FIRST));
+    const from = orgs.map((key) => (key === start.orgKey ? start.nameKey : FIRST));
     closed.push(`
       (SELECT p.* FROM unnest(${value(orgs)}::text[], ${value(from)}::text[]) AS o (org_key, after)
         CROSS JOIN LATERAL ${read(`NOT e.is_public AND ${isAfter('o.org_key, o.after')} AND ${isWithin('o.org_key')}`)} p)`);
   }
-  const packages = candidates.packages.filter((one) => isBefore(begin, one) && isOfOrg(one.orgKey));
+  const packages = candidates.packages.filter((one) => isBefore(start, one) && isOfOrg(one.orgKey));
   if (packages.length > 0) {
     const [orgKeys, nameKeys] = [packages.map((one) => one.orgKey), packages.map((one) => one.nameKey)];
     closed.push(`

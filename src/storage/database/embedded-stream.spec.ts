@@ -72,14 +72,14 @@ describe('EmbeddedStream', () => {
   });
 
   it('leaves neither a transaction nor statement names to the next connection', async () => {
-    const begun = { name: 'begun', text: 'INSERT INTO thing VALUES ($1, $2)', values: [3, 'three'] };
+    const started = { name: 'begun', text: 'INSERT INTO thing VALUES ($1, $2)', values: [3, 'three'] };
     await connected(async (client) => {
       await client.query('BEGIN');
-      await client.query(begun);
+      await client.query(started);
     });
     await connected(async (client) => {
       expect(await names(client)).toEqual([]);
-      await client.query(begun);
+      await client.query(started);
       expect(await names(client)).toEqual(['three']);
       await client.query('DELETE FROM thing');
     });

@@ -77,7 +77,7 @@ export class SharedRedis implements OnApplicationShutdown {
 /** The connection on which requests wait, and whether it is worth waiting. */
 class RequestConnection {
   private usable = false;
-  private readonly begun: Promise<void>;
+  private readonly started: Promise<void>;
 
   constructor(readonly connection: Redis) {
     connection.on('ready', () => (this.usable = true));
@@ -85,12 +85,12 @@ class RequestConnection {
     const decided = new Promise<void>((resolve) => {
       for (const event of ['ready', 'close']) connection.once(event, resolve);
     });
-    this.begun = inTime(decided).catch(() => undefined);
+    this.started = inTime(decided).catch(() => undefined);
   }
 
   /** The first ones wait for the connection a moment, so that they are served like all that follow. */
   async isUsable(): Promise<boolean> {
-    await this.begun;
+    await this.started;
     return this.usable;
   }
 

@@ -22,7 +22,7 @@ const request = (slug: string, change: object = {}) => ({
 });
 const rowOf = async (id: string): Promise<unknown> =>
   (await t.rows('SELECT * FROM organization WHERE id = $1', [id]))[0];
-const begin = async (change: object = {}): Promise<{ id: string; slug: string }> => {
+const start = async (change: object = {}): Promise<{ id: string; slug: string }> => {
   const { status, body, text } = await admin.post(ORGS, request(newSlug(), change));
   if (status !== 201) throw new Error(text);
   return body as { id: string; slug: string };
@@ -84,9 +84,9 @@ describe('GET /api/v1/admin/orgs', () => {
 
   it('searches and filters all of them, the newest first', async () => {
     const mark = `m${randomUUID().slice(0, 8)}`;
-    const one = await begin({ display_name: `100% ${mark}` });
-    const other = await begin({ name: mark, plan: 'PRO' });
-    const third = await begin({ slug: `${mark}-x`, plan: 'ENTERPRISE' });
+    const one = await start({ display_name: `100% ${mark}` });
+    const other = await start({ name: mark, plan: 'PRO' });
+    const third = await start({ slug: `${mark}-x`, plan: 'ENTERPRISE' });
     const find = (query: string) => admin.get(`${ORGS}?q=${mark.toUpperCase()}&${query}`);
     expect(idsIn(await find(''))).toEqual([third.id, other.id, one.id]);
     expect((await find('limit=1&offset=1')).body).toMatchObject({
@@ -131,8 +131,8 @@ describe('POST /api/v1/admin/orgs', () => {
       ),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(9).fill(409)]);
-    const begun = answers.find(({ status }) => status === 201);
-    expect((await admin.delete(at(begun?.body.id as string))).status).toBe(204);
+    const started = answers.find(({ status }) => status === 201);
+    expect((await admin.delete(at(started?.body.id as string))).status).toBe(204);
     expect((await admin.post(ORGS, request(slug))).status).toBe(409);
   });
 
@@ -178,7 +178,7 @@ describe('POST /api/v1/admin/orgs', () => {
     const user = await actors.user();
     await prepare(user);
     const email = what === 'nobody has' ? `New.${randomUUID()}@example.com` : user.email;
-    const { id } = await begin({ owner_email: email });
+    const { id } = await start({ owner_email: email });
     expect(await t.rows('SELECT user_id FROM organization_member WHERE org_id = $1', [id])).toEqual([]);
     const invitations = await t.rows(
       `SELECT email, email_key, role, status, invited_by, expires_at > now() + interval '6 days' AS lasts
@@ -200,7 +200,7 @@ describe('POST /api/v1/admin/orgs', () => {
 
 describe('PUT /api/v1/admin/orgs/{orgId}', () => {
   it('changes names, and neither slug nor plan nor status', async () => {
-    const { id, slug } = await begin();
+    const { id, slug } = await start();
     const { status, body } = await put(id, {
       name: 'New',
       display_name: 'Newer',
@@ -230,7 +230,7 @@ describe('PUT /api/v1/admin/orgs/{orgId}', () => {
   });
 
   it('sets the limit of an organization on the Enterprise plan alone', async () => {
-    const { id } = await begin();
+    const { id } = await start();
     const before = await rowOf(id);
     const refused = await put(id, { name: 'New', api_calls_per_min: 100 });
     expect(refused.status).toBe(400);
@@ -251,19 +251,19 @@ describe('PUT /api/v1/admin/orgs/{orgId}', () => {
   });
 
   it('is the limit that the next request of a member meets', async () => {
-    const { id } = await begin({ plan: 'ENTERPRISE' });
+    const { id } = await start({ plan: 'ENTERPRISE' });
     await put(id, { api_calls_per_min: 4321 });
     const token = await actors.serviceToken(id, [`admin:org:${id}`]);
     expect((await token.get(`/api/v1/orgs/${id}`)).headers.get('x-ratelimit-limit')).toBe('4321');
   });
 
   it('gives a payment customer to one organization', async () => {
-    const [one, other] = [await begin(), await begin()];
+    const [one, other] = [await start(), await start()];
     const customer = `cus_${randomUUID()}`;
     const answers = await Promise.all([one, other].map(({ id }) => put(id, { payment_customer: customer })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     for (const { id } of [one, other]) await admin.delete(at(id));
-    const third = await begin();
+    const third = await start();
     expect((await put(third.id, { payment_customer: customer })).status).toBe(200);
     expect((await put(third.id, { payment_customer: null })).status).toBe(200);
     for (const bad of ['', 'a\u0000', 7, 'x'.repeat(256)]) {
@@ -272,7 +272,7 @@ describe('PUT /api/v1/admin/orgs/{orgId}', () => {
   });
 
   it('records nothing when nothing changes', async () => {
-    const { id } = await begin();
+    const { id } = await start();
     const before = await rowOf(id);
     for (const json of [{}, { name: 'Acme' }, { api_calls_per_min: null }]) {
       expect((await put(id, json)).status).toBe(200);
@@ -284,14 +284,14 @@ describe('PUT /api/v1/admin/orgs/{orgId}', () => {
   });
 
   it.each([{ name: '' }, { name: null }, { display_name: ['x'] }])('answers 400 for %j', async (json) => {
-    const { id } = await begin();
+    const { id } = await start();
     expect((await put(id, json)).status).toBe(400);
   });
 });
 
 describe('PATCH /api/v1/admin/orgs/{orgId}/plan', () => {
   it('changes the plan', async () => {
-    const { id } = await begin();
+    const { id } = await start();
     const { status, body } = await admin.send('PATCH', at(id, '/plan'), { json: { plan: 'ENTERPRISE' } });
     expect({ status, plan: body.plan }).toEqual({ status: 200, plan: 'ENTERPRISE' });
     expect((await eventsOf(t, id)).at(-1)).toMatchObject({
@@ -337,7 +337,7 @@ describe('suspension and deletion', () => {
   });
 
   it('has one effect and one event when several do it at once', async () => {
-    const { id } = await begin();
+    const { id } = await start();
     const answers = await Promise.all(Array.from({ length: 6 }, () => admin.delete(at(id))));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array<number>(5).fill(404)]);
     expect((await eventsOf(t, id)).map(({ action }) => action)).toEqual([

@@ -86,7 +86,7 @@ describe('a request under /api/v1 that never becomes one', () => {
 
   it('is answered in the shape of the request before it on the connection, where it names no path', async () => {
     const wire = await Wire.to(t);
-    expect((await wire.begin('GET', '/api/v1/mcps').answer()).status).toBe(200);
+    expect((await wire.start('GET', '/api/v1/mcps').answer()).status).toBe(200);
     expect(await wire.send('words\r\n\r\n').answer()).toMatchObject({
       status: 400,
       body: hubBody('bad_request'),
@@ -96,7 +96,7 @@ describe('a request under /api/v1 that never becomes one', () => {
 
   it('is 408 in that shape when its headers stop arriving', async () => {
     const wire = await Wire.to(t);
-    expect((await wire.begin('GET', '/api/v1/mcps').answer()).status).toBe(200);
+    expect((await wire.start('GET', '/api/v1/mcps').answer()).status).toBe(200);
     const answer = await wire.send(headOf('/api/v1/mcps')).answer();
     wire.cut();
     expect({ status: answer.status, body: answer.body }).toEqual({

@@ -2,7 +2,14 @@ import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { BootstrapAdmin } from '../../../src/access/local-users/bootstrap-admin.js';
 import { LocalUsersService } from '../../../src/access/local-users/local-users.service.js';
 import { PASSWORD } from '../../support/credentials.js';
-import { begin, BROWSER_SETTINGS, browserOf, ME, PUBLIC_URL, signIn } from '../../support/hub-browser.js';
+import {
+  startSignIn,
+  BROWSER_SETTINGS,
+  browserOf,
+  ME,
+  PUBLIC_URL,
+  signIn,
+} from '../../support/hub-browser.js';
 import { useTestApp } from '../../support/suite.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
@@ -26,19 +33,19 @@ describe('the form', () => {
     ['a sandboxed frame', { origin: 'null' }],
   ])('is 403 from %s', async (_what, headers) => {
     const browser = browserOf(t);
-    const { url } = await begin(browser);
+    const { url } = await startSignIn(browser);
     const page = await browser.open(url, { form: fields, headers });
     expect(page.status).toBe(403);
     expect(browser.jar(PUBLIC_URL)).not.toHaveProperty('__Host-session');
   });
 
-  it('is 400 in a browser that has not begun the sign-in', async () => {
-    const { url } = await begin(browserOf(t));
+  it('is 400 in a browser that has not started the sign-in', async () => {
+    const { url } = await startSignIn(browserOf(t));
     const page = await browserOf(t).open(url, { form: fields });
     expect(page.status).toBe(400);
-    expect(page.text).toContain('is not under way any more, or was begun in another browser');
+    expect(page.text).toContain('is not under way any more, or was started in another browser');
     const other = browserOf(t);
-    await begin(other);
+    await startSignIn(other);
     expect((await other.open(url, { form: fields })).status).toBe(400);
   });
 
@@ -56,7 +63,7 @@ describe('the form', () => {
     ],
   ])('with %s is %i', async (_what, status, { body = 'a=b', headers = {} }) => {
     const browser = browserOf(t);
-    const { url } = await begin(browser);
+    const { url } = await startSignIn(browser);
     const { pathname, origin } = new URL(url);
     const response = await fetch(t.url + pathname, {
       method: 'POST',

@@ -4,7 +4,7 @@ import { LocalUsersService } from '../../../src/access/local-users/local-users.s
 import type { Visit } from '../../support/browser.js';
 import { PASSWORD } from '../../support/credentials.js';
 import {
-  begin,
+  startSignIn,
   BROWSER_SETTINGS,
   browserOf,
   events,
@@ -52,7 +52,7 @@ describe('a local user', () => {
   it('is asked for the password each time, also right after signing out', async () => {
     const browser = browserOf(t);
     await signIn(browser, 'alice');
-    const again = await begin(browser);
+    const again = await startSignIn(browser);
     expect(again.status).toBe(200);
     expect(again.text).toContain('type="password"');
   });
@@ -60,9 +60,9 @@ describe('a local user', () => {
   it('may sign in in several tabs at once', async () => {
     const browser = browserOf(t);
     const tabs = [
-      await begin(browser, '/hub/a'),
-      await begin(browser, '/hub/b'),
-      await begin(browser, '/hub/c'),
+      await startSignIn(browser, '/hub/a'),
+      await startSignIn(browser, '/hub/b'),
+      await startSignIn(browser, '/hub/c'),
     ];
     for (const [index, tab] of tabs.entries()) {
       const { url } = await browser.submit(tab, { username: 'alice', password: PASSWORD });
@@ -72,7 +72,7 @@ describe('a local user', () => {
 
   it('may have a wrong password first', async () => {
     const browser = browserOf(t);
-    const again = await browser.submit(await begin(browser), { username: 'alice', password: 'wrong' });
+    const again = await browser.submit(await startSignIn(browser), { username: 'alice', password: 'wrong' });
     expect(again.status).toBe(401);
     expect(again.text).toContain('value="alice"');
     expect((await browser.submit(again, { username: 'alice', password: PASSWORD })).url).toBe(ME);
@@ -82,7 +82,7 @@ describe('a local user', () => {
 describe('a sign-in is refused', () => {
   const attempt = async (username: string, password: string): Promise<Visit> => {
     const browser = browserOf(t);
-    const page = await browser.submit(await begin(browser), { username, password });
+    const page = await browser.submit(await startSignIn(browser), { username, password });
     expect(browser.jar(PUBLIC_URL)).not.toHaveProperty('__Host-session');
     return page;
   };
@@ -123,7 +123,7 @@ describe('a sign-in is refused', () => {
     await t.actors.user('erin');
     const browser = browserOf(t);
     const { url } = await browser.submit(
-      await begin(browser),
+      await startSignIn(browser),
       { username: 'erin', password: PASSWORD },
       (next) => next.includes('/auth/callback'),
     );
@@ -135,7 +135,7 @@ describe('a sign-in is refused', () => {
 
   it('when the user cancels, and recorded', async () => {
     const browser = browserOf(t);
-    const page = await browser.submit(await begin(browser), { cancel: 'yes' });
+    const page = await browser.submit(await startSignIn(browser), { cancel: 'yes' });
     expect(page.status).toBe(403);
     expect(page.url).toMatch(/\/hub\/auth\/callback\?error=access_denied&/);
     expect(page.text).toContain('The identity provider has not signed you in.');
@@ -148,7 +148,7 @@ describe('a sign-in is refused', () => {
   it('by 429 after ten wrong passwords a minute for a name from one network, and not from another', async () => {
     const from = (address: string) => ({ 'x-forwarded-for': address });
     const browser = browserOf(t);
-    const page = await begin(browser);
+    const page = await startSignIn(browser);
     const action = page.url;
     const submit = (address: string, password: string): Promise<Visit> =>
       browser.open(action, { form: { username: 'bob', password }, headers: from(address) });
@@ -164,7 +164,7 @@ describe('a sign-in is refused', () => {
 describe('the page that asks for the password', () => {
   let page: Visit;
   beforeAll(async () => {
-    page = await begin(browserOf(t));
+    page = await startSignIn(browserOf(t));
   });
 
   it('runs no script, loads nothing and can be in no frame', () => {
@@ -196,7 +196,7 @@ describe('the page that asks for the password', () => {
 
   it('says what was wrong to screen readers too', async () => {
     const browser = browserOf(t);
-    const again = await browser.submit(await begin(browser), { username: 'alice', password: 'wrong' });
+    const again = await browser.submit(await startSignIn(browser), { username: 'alice', password: 'wrong' });
     expect(again.text).toContain('role="alert"');
     expect(again.text.match(/aria-describedby="alert"/g)).toHaveLength(2);
   });
@@ -204,7 +204,7 @@ describe('the page that asks for the password', () => {
   it('shows what was typed as text, whatever it is', async () => {
     const browser = browserOf(t);
     const username = `"><script>alert('1')</script>`;
-    const again = await browser.submit(await begin(browser), { username, password: 'wrong' });
+    const again = await browser.submit(await startSignIn(browser), { username, password: 'wrong' });
     expect(again.text).toContain('value="&quot;&gt;&lt;script&gt;alert(&#39;1&#39;)&lt;/script&gt;"');
     expect(again.text).not.toContain('<script');
   });

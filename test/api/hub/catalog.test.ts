@@ -105,8 +105,8 @@ describe('GET /api/v1/mcps', () => {
 
   it('has null where there is no version, no category, no score', async () => {
     await aMcp(t, { name: 'nulls/none' });
-    const begun = await aMcp(t, { name: 'nulls/begun' });
-    await begun.version();
+    const started = await aMcp(t, { name: 'nulls/begun' });
+    await started.version();
     const { body } = await actors.anonymous.get(`${MCPS}?q=nulls`);
     expect(body.mcps).toMatchObject([
       { latest_version: { status: 'INGESTED', global_score: null, certification_level: null } },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from '../../support/browser.js';
 import { ForeignProvider, type ForeignUser } from '../../support/foreign-provider.js';
-import { begin, BROWSER_SETTINGS, browserOf, ORIGIN, PUBLIC_URL } from '../../support/hub-browser.js';
+import { startSignIn, BROWSER_SETTINGS, browserOf, ORIGIN, PUBLIC_URL } from '../../support/hub-browser.js';
 import { startTestApp, type TestApp } from '../../support/test-app.js';
 
 let provider: ForeignProvider;
@@ -25,7 +25,7 @@ const newUser = (): ForeignUser & { readonly email: string } => {
 async function signedIn(user: ForeignUser): Promise<Browser> {
   provider.user = user;
   const browser = browserOf(t);
-  expect((await begin(browser)).status).toBe(200);
+  expect((await startSignIn(browser)).status).toBe(200);
   return browser;
 }
 

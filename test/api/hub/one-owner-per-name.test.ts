@@ -75,17 +75,20 @@ describe('one owner per name, where one provider vouches for both (registry cont
       (client: ApiClient, slug: string) => addMember(client, slug, 'idp|new', 'admin'),
     ],
     ['with its first package', inRegistry],
-  ])('answers 409 to strangers who begin in the registry, %s, what the hub has', async (_how, begin) => {
-    const slug = aSlug();
-    const owner = await somebody();
-    expect((await inHub(owner.client, slug)).status).toBe(201);
-    for (const spelling of [slug, slug.toUpperCase()]) {
-      const stranger = await somebody(`org/${spelling}/`);
-      const { status, body } = await begin(stranger.client, spelling);
-      expect({ status, code: body.error.code as string }).toEqual({ status: 409, code: 'conflict' });
-    }
-    expect(await organizations(t, slug)).toEqual({ hub: 1, registry: 0 });
-  });
+  ])(
+    'answers 409 to strangers who begin in the registry, %s, what the hub has',
+    async (_how, startSignIn) => {
+      const slug = aSlug();
+      const owner = await somebody();
+      expect((await inHub(owner.client, slug)).status).toBe(201);
+      for (const spelling of [slug, slug.toUpperCase()]) {
+        const stranger = await somebody(`org/${spelling}/`);
+        const { status, body } = await startSignIn(stranger.client, spelling);
+        expect({ status, code: body.error.code as string }).toEqual({ status: 409, code: 'conflict' });
+      }
+      expect(await organizations(t, slug)).toEqual({ hub: 1, registry: 0 });
+    },
+  );
 
   it('lets owners and administrators of the hub’s organization begin it in the registry, and no member', async () => {
     for (const [role, status] of [

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Browser, Visit, VisitOptions } from '../../support/browser.js';
 import { ForeignProvider } from '../../support/foreign-provider.js';
 import {
-  begin,
+  startSignIn,
   BROWSER_SETTINGS,
   browserOf,
   events,
@@ -38,7 +38,7 @@ async function signedIn(): Promise<SignedIn> {
   const sub = `session|${randomUUID()}`;
   provider.user = { sub, email: `${sub.slice(8)}@example.com`, email_verified: true };
   const browser = browserOf(t);
-  const { id } = JSON.parse((await begin(browser)).text) as { id: string };
+  const { id } = JSON.parse((await startSignIn(browser)).text) as { id: string };
   await t.rows(`UPDATE hub_user SET plan = 'ENTERPRISE' WHERE id = $1`, [id]);
   return { browser, id };
 }
@@ -158,7 +158,7 @@ describe('a session', () => {
     );
     const former = user.browser.copy();
     user.browser.cookies.clear();
-    await begin(user.browser);
+    await startSignIn(user.browser);
     expect(
       await t.rows(`SELECT count(*)::int AS count FROM hub_session WHERE user_id = $1`, [user.id]),
     ).toEqual([{ count: 50 }]);
@@ -260,7 +260,7 @@ describe('POST /auth/logout', () => {
   it('leaves other sessions of the user alone', async () => {
     const here = user.browser.copy();
     user.browser.cookies.clear();
-    await begin(user.browser);
+    await startSignIn(user.browser);
     await logout(user.browser);
     expect((await here.visit(ME)).status).toBe(200);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ed25519Key, rsaKey } from '../../support/fake-idp.js';
 import {
-  begin,
+  startSignIn,
   BROWSER_SETTINGS,
   browserOf,
   callbackUrl,
@@ -30,7 +30,7 @@ beforeEach(() => {
 
 describe('a provider’s answer', () => {
   it('that holds signs in', async () => {
-    expect((await begin(browserOf(t))).url).toBe(ME);
+    expect((await startSignIn(browserOf(t))).url).toBe(ME);
   });
 
   const now = Math.floor(Date.now() / 1000);
@@ -58,7 +58,7 @@ describe('a provider’s answer', () => {
   ])('with %s is 400', async (_what, script) => {
     idp.token = script;
     const browser = browserOf(t);
-    const page = await begin(browser);
+    const page = await startSignIn(browser);
     expect(page.status).toBe(400);
     expect(hasSession(browser)).toBe(false);
     expect(await lastRefusal(t)).toMatchObject({ details: { reason: 'answer_does_not_hold' } });
@@ -92,17 +92,17 @@ describe('a provider’s answer', () => {
   ])('that is %s is 503, and can be tried again', async (_what, failure) => {
     idp.failure = failure;
     const browser = browserOf(t);
-    const page = await begin(browser);
+    const page = await startSignIn(browser);
     expect(page.status).toBe(503);
     expect(page.headers.get('retry-after')).toBe('5');
     idp.failure = undefined;
-    expect((await begin(browser)).url).toBe(ME);
+    expect((await startSignIn(browser)).url).toBe(ME);
   });
 
   it('that the code does not hold is 400', async () => {
     idp.failure = (res) =>
       void res.writeHead(400, { 'Content-Type': 'application/json' }).end('{"error":"invalid_grant"}');
-    expect((await begin(browserOf(t))).status).toBe(400);
+    expect((await startSignIn(browserOf(t))).status).toBe(400);
   });
 
   it('whose ID token is used as an access token is 401', async () => {
@@ -112,7 +112,7 @@ describe('a provider’s answer', () => {
 
   it('does not count as verified when it says so in another way', async () => {
     idp.token = { claims: { sub: 'scripted|text', email_verified: 'true' } };
-    await begin(browserOf(t));
+    await startSignIn(browserOf(t));
     expect(await t.rows(`SELECT email_verified FROM hub_user WHERE subject = 'scripted|text'`)).toEqual([
       { email_verified: false },
     ]);
@@ -132,7 +132,7 @@ describe('an address that the provider shows at its userinfo endpoint', () => {
         claims: { sub, email: undefined, email_verified: token },
         userinfo: { email: 'info@example.com', ...(info !== undefined && { email_verified: info }) },
       };
-      const page = await begin(browserOf(t));
+      const page = await startSignIn(browserOf(t));
       expect(JSON.parse(page.text)).toMatchObject({ email: 'info@example.com', email_verified: verified });
     },
   );

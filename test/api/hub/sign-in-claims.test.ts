@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ForeignProvider } from '../../support/foreign-provider.js';
 import {
-  begin,
+  startSignIn,
   BROWSER_SETTINGS,
   browserOf,
   callbackUrl,
@@ -30,7 +30,7 @@ describe('what a provider elsewhere says of a user', () => {
     provider.user = { sub, email: `${sub}@example.com`, email_verified: true, name: sub, ...more };
   };
   const me = async (browser = browserOf(t)): Promise<Record<string, unknown>> =>
-    JSON.parse((await begin(browser)).text) as Record<string, unknown>;
+    JSON.parse((await startSignIn(browser)).text) as Record<string, unknown>;
 
   const updatesOf = (id: unknown): Promise<unknown[]> =>
     t.rows(
@@ -133,7 +133,7 @@ describe('what a provider elsewhere says of a user', () => {
     it('stays suspended, and is not found when deleted', async () => {
       const suspended = await made('finn@example.com', 'SUSPENDED');
       as('finn');
-      const page = await begin(browserOf(t));
+      const page = await startSignIn(browserOf(t));
       expect(page.status).toBe(403);
       expect(await t.rows(`SELECT subject FROM hub_user WHERE id = $1`, [suspended])).toEqual([
         { subject: 'finn' },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ForeignProvider } from '../../support/foreign-provider.js';
 import {
-  begin,
+  startSignIn,
   BROWSER_SETTINGS,
   browserOf,
   callbackUrl,
@@ -37,13 +37,13 @@ describe('through a provider elsewhere', () => {
     provider.user = { sub, email: `${sub}@example.com`, email_verified: true, name: sub, ...more };
   };
   const me = async (browser = browserOf(t)): Promise<Record<string, unknown>> =>
-    JSON.parse((await begin(browser)).text) as Record<string, unknown>;
+    JSON.parse((await startSignIn(browser)).text) as Record<string, unknown>;
 
   it('a user signs in, whose address is asked of userinfo, and it is recorded', async () => {
     as('alice', { name: 'Alice' });
     const browser = browserOf(t);
     const before = (await events(t)).length;
-    const page = await begin(browser);
+    const page = await startSignIn(browser);
     expect(page.url).toBe(ME);
     const user = JSON.parse(page.text) as { id: string };
     expect(user).toMatchObject({
@@ -106,9 +106,9 @@ describe('through a provider elsewhere', () => {
   it('each sign-in has a new session, and the browser’s former one is over', async () => {
     as('alice');
     const browser = browserOf(t);
-    await begin(browser);
+    await startSignIn(browser);
     const former = browser.copy();
-    await begin(browser);
+    await startSignIn(browser);
     expect(browser.jar(PUBLIC_URL)[SESSION]).not.toBe(former.jar(PUBLIC_URL)[SESSION]);
     expect((await browser.visit(ME)).status).toBe(200);
     expect((await former.visit(ME)).status).toBe(401);
@@ -141,7 +141,7 @@ describe('through a provider elsewhere', () => {
       const { id } = await me();
       await t.rows('UPDATE hub_user SET status = $2 WHERE id = $1', [id, status]);
       const browser = browserOf(t);
-      const page = await begin(browser);
+      const page = await startSignIn(browser);
       expect(page.status).toBe(403);
       expect(page.text).toContain(`Your account is ${status.toLowerCase()}; ask an administrator`);
       expect(hasSession(browser)).toBe(false);
@@ -156,7 +156,7 @@ describe('through a provider elsewhere', () => {
   it('no session of a user who is suspended meanwhile is recorded behind the suspension', async () => {
     as('root', { email: 'root@example.com' });
     const root = browserOf(t);
-    await begin(root);
+    await startSignIn(root);
     for (let round = 0; round < 5; round += 1) {
       as(`meanwhile-${round}`);
       const { id } = (await me()) as { id: string };
@@ -183,7 +183,7 @@ describe('through a provider elsewhere', () => {
   it('a user who cancels is told so', async () => {
     provider.user = undefined;
     const browser = browserOf(t);
-    const page = await begin(browser);
+    const page = await startSignIn(browser);
     expect(page.status).toBe(403);
     expect(page.text).toContain('The identity provider has not signed you in.');
     expect(page.text).toContain(`href="${PUBLIC_URL}/auth/login"`);
@@ -244,7 +244,7 @@ describe('through a provider elsewhere', () => {
       expect(Object.keys(browser.jar(PUBLIC_URL)).length).toBeLessThanOrEqual(5);
     }
     as('alice');
-    expect((await begin(browser)).url).toBe(ME);
+    expect((await startSignIn(browser)).url).toBe(ME);
   });
 
   it('pages are counted by address: 429 with a page, for one network and not for others', async () => {

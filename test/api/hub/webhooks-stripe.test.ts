@@ -191,17 +191,20 @@ describe('a subscription', () => {
 
   it('of a customer as an object counts too', async () => {
     const org = await customer();
-    const told = event(org.customer);
-    const whole = { ...told, data: { object: { ...told.data.object, customer: { id: org.customer } } } };
+    const reported = event(org.customer);
+    const whole = {
+      ...reported,
+      data: { object: { ...reported.data.object, customer: { id: org.customer } } },
+    };
     expect((await send(whole)).body.accepted).toBe(true);
   });
 
   it('of an unknown customer has no effect, until the customer is known', async () => {
     const [org, name] = [await customer(), newId('cus')];
-    const told = event(name);
-    expect((await send(told)).body).toEqual({ delivery_id: told.id, accepted: false });
+    const reported = event(name);
+    expect((await send(reported)).body).toEqual({ delivery_id: reported.id, accepted: false });
     await admin.send('PUT', `/api/v1/admin/orgs/${org.id}`, { json: { payment_customer: name } });
-    expect((await send(told)).body).toEqual({ delivery_id: told.id, accepted: true });
+    expect((await send(reported)).body).toEqual({ delivery_id: reported.id, accepted: true });
   });
 
   it('of a deleted organization has no effect', async () => {
@@ -278,8 +281,8 @@ describe('the order of events', () => {
 
   it('has one effect of the same event twenty times at once', async () => {
     const org = await customer();
-    const told = event(org.customer);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send(told)));
+    const reported = event(org.customer);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send(reported)));
     expect(answers.filter(({ body }) => body.accepted === true)).toHaveLength(1);
     expect((await eventsOf(t, org.id)).map(({ action }) => action)).toEqual([
       'organization.created',
@@ -318,8 +321,8 @@ describe('of several subscriptions of a customer', () => {
     ['is paid, and is going to end', { cancelAtPeriodEnd: true }],
   ])('an older one that %s leaves the plan', async (_what, change) => {
     const org = await paying();
-    const told = event(org.customer, { ...change, subscription: older, created: NOW + 2 });
-    expect((await send(told)).body).toEqual({ delivery_id: told.id, accepted: false });
+    const reported = event(org.customer, { ...change, subscription: older, created: NOW + 2 });
+    expect((await send(reported)).body).toEqual({ delivery_id: reported.id, accepted: false });
     expect(await planOf(org.id)).toBe('ENTERPRISE');
     await send(event(org.customer, { type: 'deleted', subscription: newer, created: NOW + 2 }));
     expect(await planOf(org.id)).toBe('FREE');

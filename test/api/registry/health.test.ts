@@ -98,12 +98,12 @@ describe('a check', () => {
   });
 
   it('that takes too long is told to end', async () => {
-    let told: unknown;
+    let reported: unknown;
     jest.spyOn(store, 'check').mockImplementation((signal) => {
-      signal.addEventListener('abort', () => (told = signal.reason));
+      signal.addEventListener('abort', () => (reported = signal.reason));
       return never;
     });
     await until('degraded');
-    expect(told).toMatchObject({ message: 'no answer within 2000 ms' });
+    expect(reported).toMatchObject({ message: 'no answer within 2000 ms' });
   });
 });

@@ -102,7 +102,7 @@ describe('a request that is not valid HTTP', () => {
     const bytes = new Uint8Array(24 * 1024 * 1024).fill('x'.charCodeAt(0));
     const path = artifactPath('broken', digestOf(bytes), 'bundle');
     expect((await admin.put(path, bytes, 'application/octet-stream')).status).toBe(200);
-    const wire = await (await Wire.to(t)).begin('GET', path, admin.credentials).begun();
+    const wire = await (await Wire.to(t)).start('GET', path, admin.credentials).started();
     wire.read(false).send(`${before}broken\r\n\r\n`);
     // Time for the server to meet the broken bytes.
     expect((await admin.head(path)).status).toBe(200);
@@ -110,8 +110,8 @@ describe('a request that is not valid HTTP', () => {
     expect(received.toString('latin1', 0, 15)).toBe('HTTP/1.1 200 OK');
     expect(received.includes('HTTP/1.1 400')).toBe(false);
     // Cut off: what is left of it is short, not wrong.
-    const begin = received.indexOf('\r\n\r\n') + 4;
-    expect(received.subarray(begin).equals(bytes.subarray(0, received.length - begin))).toBe(true);
+    const start = received.indexOf('\r\n\r\n') + 4;
+    expect(received.subarray(start).equals(bytes.subarray(0, received.length - start))).toBe(true);
   });
 });
 

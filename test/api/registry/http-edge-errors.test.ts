@@ -242,7 +242,7 @@ describe('a JSON body that is malformed', () => {
 
     const wire = await Wire.to(t);
     const head = { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' };
-    wire.begin('POST', '/v1/auth/login', head).chunk(large).chunk(new Uint8Array());
+    wire.start('POST', '/v1/auth/login', head).chunk(large).chunk(new Uint8Array());
     const chunked = await wire.answer();
     wire.cut();
     expect(chunked.status).toBe(413);

@@ -219,7 +219,7 @@ describe(`${PUBLISH}: 413 above limits.manifest_bytes`, () => {
 
   it('refuses a body that grows beyond the limit without a Content-Length', async () => {
     const wire = await Wire.to(small);
-    wire.begin('POST', `${packagePath('large/files')}/publish`, {
+    wire.start('POST', `${packagePath('large/files')}/publish`, {
       ...publisher.credentials,
       'Content-Type': 'application/json',
       'Transfer-Encoding': 'chunked',
@@ -256,16 +256,16 @@ describe(`${PUBLISH}: memory that large bodies share`, () => {
   const json = { 'Content-Type': 'application/json' };
 
   /** Announces a large body and sends so much of it. */
-  const begin = async (sent: number): Promise<Wire> =>
+  const start = async (sent: number): Promise<Wire> =>
     (await Wire.to(t))
-      .begin('POST', path, { ...admin.credentials, ...json, 'Content-Length': LARGE })
+      .start('POST', path, { ...admin.credentials, ...json, 'Content-Length': LARGE })
       .send(new Uint8Array(sent).fill(0x20));
 
   const larger = (id: string, length: number): string =>
     JSON.stringify(publishRequest(id, '1.0.0')).padEnd(length, ' ');
 
   it('is bounded: one body too many is 503, and small ones go on', async () => {
-    const wires = await Promise.all(Array.from({ length: 7 }, () => begin(LARGE - 1)));
+    const wires = await Promise.all(Array.from({ length: 7 }, () => start(LARGE - 1)));
     const answers = wires.map((wire) => wire.answer());
     // Which of them is too many depends on which arrives first.
     const refused = await Promise.race(answers);
@@ -284,7 +284,7 @@ describe(`${PUBLISH}: memory that large bodies share`, () => {
 
   it('is given back by requests that are over, whether they ended or were cut', async () => {
     for (let round = 0; round < 3; round += 1) {
-      const wires = await Promise.all(Array.from({ length: 6 }, () => begin(LARGE - 1)));
+      const wires = await Promise.all(Array.from({ length: 6 }, () => start(LARGE - 1)));
       for (const wire of wires) wire.cut();
     }
     await eventually(async () => {
@@ -294,11 +294,11 @@ describe(`${PUBLISH}: memory that large bodies share`, () => {
   });
 
   it('counts what has arrived, not what is announced', async () => {
-    const held = await Promise.all(Array.from({ length: 12 }, () => begin(100)));
+    const held = await Promise.all(Array.from({ length: 12 }, () => start(100)));
     const chunked = { ...admin.credentials, ...json, 'Transfer-Encoding': 'chunked' };
     const answers = await Promise.all(
       Array.from({ length: 12 }, async () => {
-        const wire = (await Wire.to(t)).begin('POST', path, chunked);
+        const wire = (await Wire.to(t)).start('POST', path, chunked);
         return wire.chunk(Buffer.from('{}')).chunk(new Uint8Array()).answer();
       }),
     );

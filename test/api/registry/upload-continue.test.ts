@@ -49,7 +49,7 @@ describe('Expect: 100-continue', () => {
   ])('is refused for %s with %i and no 100', async (_what, expected, target, change) => {
     const wire = await Wire.to(t);
     const { status, interim } = await wire
-      .begin('PUT', target, headersOf(bytes.length, { ...expecting, ...change }))
+      .start('PUT', target, headersOf(bytes.length, { ...expecting, ...change }))
       .answer();
     expect(status).toBe(expected);
     expect(interim).toEqual([]);
@@ -61,7 +61,7 @@ describe('Expect: 100-continue', () => {
   it('is answered with 100 when the upload is accepted', async () => {
     const accepted = someBytes('accepted', 200);
     const wire = await Wire.to(t);
-    wire.begin('PUT', path(accepted.digest), headersOf(accepted.bytes.length, expecting));
+    wire.start('PUT', path(accepted.digest), headersOf(accepted.bytes.length, expecting));
     await wire.continued();
     const { status, interim } = await wire.send(accepted.bytes).answer();
     expect(status).toBe(200);
@@ -77,14 +77,14 @@ describe('Expect: 100-continue', () => {
 
     const refused = await Wire.to(t);
     const answer = await refused
-      .begin('POST', '/v1/tokens', { ...head, 'Content-Length': 10 * 1024 * 1024 })
+      .start('POST', '/v1/tokens', { ...head, 'Content-Length': 10 * 1024 * 1024 })
       .answer();
     expect(answer.status).toBe(413);
     expect(answer.interim).toEqual([]);
     refused.cut();
 
     const wire = await Wire.to(t);
-    wire.begin('POST', publish, { ...head, 'Content-Length': body.length });
+    wire.start('POST', publish, { ...head, 'Content-Length': body.length });
     await wire.continued();
     expect((await wire.send(body).answer()).status).toBe(200);
     wire.cut();
@@ -92,10 +92,10 @@ describe('Expect: 100-continue', () => {
 });
 
 describe('two uploads of one digest at once', () => {
-  const begin = async (digest: string, bytes: Uint8Array, until: number): Promise<Wire> => {
+  const start = async (digest: string, bytes: Uint8Array, until: number): Promise<Wire> => {
     const before = (await t.storage.unfinished()).length;
     const wire = await Wire.to(t);
-    wire.begin('PUT', path(digest), headersOf(bytes.length)).send(bytes.subarray(0, until));
+    wire.start('PUT', path(digest), headersOf(bytes.length)).send(bytes.subarray(0, until));
     await eventually(async () => (await t.storage.unfinished()).length > before);
     return wire;
   };
@@ -107,8 +107,8 @@ describe('two uploads of one digest at once', () => {
 
   it('are both answered 200, and the object is whole', async () => {
     const { bytes, digest } = someBytes('both whole', 50_000);
-    const one = await begin(digest, bytes, 20_000);
-    const two = await begin(digest, bytes, 40_000);
+    const one = await start(digest, bytes, 20_000);
+    const two = await start(digest, bytes, 40_000);
     expect((await two.send(bytes.subarray(40_000)).answer()).status).toBe(200);
     expect((await one.send(bytes.subarray(20_000)).answer()).status).toBe(200);
     one.cut();
@@ -118,8 +118,8 @@ describe('two uploads of one digest at once', () => {
 
   it('leave the whole object when one of them breaks off before the other ends', async () => {
     const { bytes, digest } = someBytes('one broken, then whole', 50_000);
-    const broken = await begin(digest, bytes, 49_999);
-    const whole = await begin(digest, bytes, 10_000);
+    const broken = await start(digest, bytes, 49_999);
+    const whole = await start(digest, bytes, 10_000);
     broken.cut();
     await eventually(async () => (await t.storage.unfinished()).length === 1);
     expect((await admin.get(path(digest))).status).toBe(404);
@@ -130,7 +130,7 @@ describe('two uploads of one digest at once', () => {
 
   it('leave the whole object when one of them breaks off after the other has ended', async () => {
     const { bytes, digest } = someBytes('whole, then one broken', 50_000);
-    const broken = await begin(digest, bytes, 49_999);
+    const broken = await start(digest, bytes, 49_999);
     expect((await admin.put(path(digest), bytes, BINARY_TYPE)).status).toBe(200);
     broken.cut();
     await isServedWhole(digest, bytes);
@@ -139,8 +139,8 @@ describe('two uploads of one digest at once', () => {
   it('leave the whole object when one of them sends other bytes', async () => {
     const { bytes, digest } = someBytes('one right', 50_000);
     const wrong = someBytes('one wrong', 50_000).bytes;
-    const one = await begin(digest, wrong, 30_000);
-    const two = await begin(digest, bytes, 30_000);
+    const one = await start(digest, wrong, 30_000);
+    const two = await start(digest, bytes, 30_000);
     expect((await one.send(wrong.subarray(30_000)).answer()).status).toBe(400);
     expect((await two.send(bytes.subarray(30_000)).answer()).status).toBe(200);
     one.cut();
@@ -150,8 +150,8 @@ describe('two uploads of one digest at once', () => {
 
   it('leave nothing when both break off', async () => {
     const { bytes, digest } = someBytes('both broken', 50_000);
-    const one = await begin(digest, bytes, 30_000);
-    const two = await begin(digest, bytes, 49_999);
+    const one = await start(digest, bytes, 30_000);
+    const two = await start(digest, bytes, 49_999);
     one.cut();
     two.cut();
     await expectNothingStored(t, digest);

@@ -22,15 +22,15 @@ let admin: ApiClient;
 
 const path = (digest: string): string => artifactPath('deadline', digest, 'bundle');
 
-const begin = async (target: string, length: number, part: Uint8Array): Promise<Wire> => {
+const start = async (target: string, length: number, part: Uint8Array): Promise<Wire> => {
   const wire = await Wire.to(t);
   const headers = { 'Content-Type': BINARY_TYPE, 'Content-Length': length };
-  return wire.begin('PUT', target, { ...admin.credentials, ...headers }).send(part);
+  return wire.start('PUT', target, { ...admin.credentials, ...headers }).send(part);
 };
 
 /** All but the last byte of an upload. */
 const beginUnfinished = (target: string, { bytes }: { bytes: Uint8Array }): Promise<Wire> =>
-  begin(target, bytes.length, bytes.subarray(0, bytes.length - 1));
+  start(target, bytes.length, bytes.subarray(0, bytes.length - 1));
 
 const isAlive = async (): Promise<void> => {
   expect((await t.actors.anonymous.get('/healthz')).status).toBe(200);
@@ -68,7 +68,7 @@ beforeAll(async () => {
 
   upload = await beginUnfinished(path(unending.digest), unending);
   again = await beginUnfinished(path(stored.digest), stored);
-  trickle = await begin(path(trickling.digest), trickling.bytes.length, trickling.bytes.subarray(0, 1));
+  trickle = await start(path(trickling.digest), trickling.bytes.length, trickling.bytes.subarray(0, 1));
   let position = 1;
   trickles = setInterval(() => {
     trickle.send(trickling.bytes.subarray(position, position + 1));
@@ -76,7 +76,7 @@ beforeAll(async () => {
   }, 20);
   json = await Wire.to(t);
   json
-    .begin('POST', `${packagePath('deadline/slow')}/publish`, {
+    .start('POST', `${packagePath('deadline/slow')}/publish`, {
       ...admin.credentials,
       'Content-Type': 'application/json',
       'Content-Length': 2000,
@@ -84,9 +84,9 @@ beforeAll(async () => {
     .send('{"version":"1.0.0",');
   headers = (await Wire.to(t)).send('GET /healthz HTTP/1.1\r\nHost: registry.test\r\n');
   nowhere = await beginUnfinished(artifactPath('deadline-nowhere', refused.digest, 'bundle'), refused);
-  download = (await Wire.to(t)).read(false).begin('GET', path(largeDigest), admin.credentials);
+  download = (await Wire.to(t)).read(false).start('GET', path(largeDigest), admin.credentials);
   // Times out later than the download, which has begun before it.
-  later = await begin(path(digestOf('later')), 10, new Uint8Array(9));
+  later = await start(path(digestOf('later')), 10, new Uint8Array(9));
   await eventually(async () => (await t.storage.unfinished()).length === 3);
 });
 afterAll(() => {

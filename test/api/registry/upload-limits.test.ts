@@ -38,7 +38,7 @@ describe.each(PARTS)('limits.*_bytes for PUT …/%s', (part, mediaType, limit) =
   it('answers 413 to a Content-Length above the limit, without waiting for the body', async () => {
     const { digest } = someBytes(`${part} announced`, limit + 1);
     const wire = await Wire.to(t);
-    wire.begin('PUT', artifactPath('limits', digest, part), {
+    wire.start('PUT', artifactPath('limits', digest, part), {
       ...admin.credentials,
       ...headers,
       'Content-Length': limit + 1,
@@ -55,9 +55,9 @@ describe.each(PARTS)('limits.*_bytes for PUT …/%s', (part, mediaType, limit) =
     const path = artifactPath('limits', digest, part);
     const wire = await Wire.to(t);
     const request = { ...admin.credentials, ...headers, 'Content-Length': bytes.length };
-    const { status } = await wire.begin('PUT', path, request).send(bytes).answer();
+    const { status } = await wire.start('PUT', path, request).send(bytes).answer();
     expect(status).toBe(413);
-    expect((await wire.begin('GET', path, admin.credentials).answer()).status).toBe(404);
+    expect((await wire.start('GET', path, admin.credentials).answer()).status).toBe(404);
     await expectNothingStored(t, digest);
     wire.cut();
   });
@@ -66,7 +66,7 @@ describe.each(PARTS)('limits.*_bytes for PUT …/%s', (part, mediaType, limit) =
     const { bytes, digest } = someBytes(`${part} chunked`, limit + 1);
     const wire = await Wire.to(t);
     wire
-      .begin('PUT', artifactPath('limits', digest, part), {
+      .start('PUT', artifactPath('limits', digest, part), {
         ...admin.credentials,
         ...headers,
         'Transfer-Encoding': 'chunked',
@@ -88,7 +88,7 @@ describe.each(PARTS)('limits.*_bytes for PUT …/%s', (part, mediaType, limit) =
 
     const chunked = someBytes(`${part} exact, chunked`, limit);
     const wire = await Wire.to(t);
-    wire.begin('PUT', artifactPath('limits', chunked.digest, part), {
+    wire.start('PUT', artifactPath('limits', chunked.digest, part), {
       ...admin.credentials,
       ...headers,
       'Transfer-Encoding': 'chunked',
@@ -121,16 +121,16 @@ describe('PUT of a body that does not have its announced length', () => {
     'Content-Type': BINARY_TYPE,
     'Content-Length': length,
   });
-  const begun = async (digest: string, length: number, part: Uint8Array): Promise<Wire> => {
+  const started = async (digest: string, length: number, part: Uint8Array): Promise<Wire> => {
     const wire = await Wire.to(t);
-    wire.begin('PUT', path(digest), headers(length)).send(part);
+    wire.start('PUT', path(digest), headers(length)).send(part);
     await eventually(async () => (await t.storage.unfinished()).length > 0);
     return wire;
   };
 
   it('stores nothing when the connection breaks before the end', async () => {
     const { bytes, digest } = someBytes('broken off', 900);
-    const wire = await begun(digest, bytes.length, bytes.subarray(0, 899));
+    const wire = await started(digest, bytes.length, bytes.subarray(0, 899));
     wire.cut();
     await expectNothingStored(t, digest);
     expect((await admin.get(path(digest))).status).toBe(404);
@@ -138,7 +138,7 @@ describe('PUT of a body that does not have its announced length', () => {
 
   it('stores nothing when the client ends its side before the end', async () => {
     const { bytes, digest } = someBytes('half closed', 900);
-    const wire = await begun(digest, bytes.length, bytes.subarray(0, 899));
+    const wire = await started(digest, bytes.length, bytes.subarray(0, 899));
     wire.finish();
     await wire.closed();
     await expectNothingStored(t, digest);
@@ -147,7 +147,7 @@ describe('PUT of a body that does not have its announced length', () => {
   it('does not take the whole body for a shorter one: 400 when it announced too little', async () => {
     const { bytes, digest } = someBytes('longer than announced', 900);
     const wire = await Wire.to(t);
-    const { status } = await wire.begin('PUT', path(digest), headers(899)).send(bytes).answer();
+    const { status } = await wire.start('PUT', path(digest), headers(899)).send(bytes).answer();
     expect(status).toBe(400);
     await wire.closed();
     await expectNothingStored(t, digest);
@@ -156,7 +156,7 @@ describe('PUT of a body that does not have its announced length', () => {
   it('stores what was announced when more follows, and treats the rest as a request that is broken', async () => {
     const { bytes, digest } = someBytes('announced', 300);
     const wire = await Wire.to(t);
-    expect((await wire.begin('PUT', path(digest), headers(300)).send(bytes).answer()).status).toBe(200);
+    expect((await wire.start('PUT', path(digest), headers(300)).send(bytes).answer()).status).toBe(200);
     const rest = await wire.send('surplus\r\n\r\n').answer();
     expect(rest.status).toBe(400);
     expect(rest.body.error.code).toBe('bad_request');
@@ -170,7 +170,7 @@ describe('PUT of a body that does not have its announced length', () => {
   ])('answers 400 to %s and stores nothing', async (_what, broken) => {
     const { digest } = someBytes(`broken chunks: ${broken}`);
     const wire = await Wire.to(t);
-    wire.begin('PUT', path(digest), {
+    wire.start('PUT', path(digest), {
       ...admin.credentials,
       'Content-Type': BINARY_TYPE,
       'Transfer-Encoding': 'chunked',

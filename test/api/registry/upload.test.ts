@@ -121,10 +121,10 @@ describe.each(PARTS)('PUT /v1/org/{org}/artifacts/{digest}/%s', (part, mediaType
     // Names are kept as written: another spelling is another name.
     expect((await put(artifactPath(org.toUpperCase(), digest, part), bytes, type)).status).toBe(404);
     await expectNothingStored(t, digest);
-    const begun = await t.rows(`SELECT slug FROM registry_organization WHERE slug_key = $1`, [
+    const started = await t.rows(`SELECT slug FROM registry_organization WHERE slug_key = $1`, [
       `${org}-nowhere`,
     ]);
-    expect(begun).toEqual([]);
+    expect(started).toEqual([]);
   });
 
   it.each([

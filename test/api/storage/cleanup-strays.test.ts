@@ -115,10 +115,10 @@ describe.each(['filesystem', 's3'])('the cleanup of objects without a row, stora
     const young = someBytes(`of nobody, young ${storage}`);
     await put(addressOf('nobody', 'bundle', young.digest), young.bytes);
     const line = [`nobody/manifest/${old.digest} ${old.bytes.length}`];
-    const told = { unknownOrganizations: true };
-    expect((await cleanUp(t, { ...told, dryRun: true })).lines).toEqual(line);
+    const reported = { unknownOrganizations: true };
+    expect((await cleanUp(t, { ...reported, dryRun: true })).lines).toEqual(line);
     expect(await isStored('nobody', 'manifest', old.digest)).toBe(true);
-    expect(await cleanUp(t, told)).toMatchObject({
+    expect(await cleanUp(t, reported)).toMatchObject({
       lines: line,
       counts: { artifacts: 1, unknownObjects: 0 },
     });

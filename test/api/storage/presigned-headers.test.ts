@@ -38,7 +38,7 @@ async function throughTheStore(
 }
 
 describe('a download of what was put by a presigned URL', () => {
-  const told = {
+  const reported = {
     'content-encoding': 'gzip',
     'cache-control': 'public, max-age=9999',
     'content-language': 'xx',
@@ -49,7 +49,7 @@ describe('a download of what was put by a presigned URL', () => {
   };
 
   it('carries the bytes as they hash, and nothing that the uploader has said of them', async () => {
-    const answer = await throughTheStore('told/private', 'private', told);
+    const answer = await throughTheStore('told/private', 'private', reported);
     expect(digestOf(Buffer.from(await answer.arrayBuffer()))).toBe(digestOf(bundle));
     for (const name of ['content-encoding', 'content-language', 'expires', 'x-amz-meta-note']) {
       expect([name, answer.headers.get(name)]).toEqual([name, null]);
@@ -61,9 +61,9 @@ describe('a download of what was put by a presigned URL', () => {
   });
 
   it('is for the client alone, or may be kept by everybody when everybody may have it', async () => {
-    const closed = await throughTheStore('kept/private', 'private', told);
+    const closed = await throughTheStore('kept/private', 'private', reported);
     expect(closed.headers.get('cache-control')).toBe('private, no-cache');
-    const open = await throughTheStore('keptopen/public', 'public', told);
+    const open = await throughTheStore('keptopen/public', 'public', reported);
     expect(open.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   });
 });

@@ -52,7 +52,7 @@ async function analyzeAt(path: string, options: CliOptions, progress: Progress):
       job,
       { time: timeout * 1000, memory },
       {
-        phase: (phase) => progress.begin(phase),
+        phase: (phase) => progress.start(phase),
         advisories: (size, skipped) =>
           progress.say(`${size} advisories, ${skipped} ${skipped === 1 ? 'record' : 'records'} skipped`),
       },

@@ -16,7 +16,7 @@ export class Progress {
   constructor(private readonly stream: NodeJS.WriteStream) {}
 
   /** A part of the work begins. Only who sits at a terminal is told. */
-  begin(phase: string): void {
+  start(phase: string): void {
     this.times.push({ phase, start: performance.now() });
     this.show(`${TITLES[phase] ?? phase} …`);
   }

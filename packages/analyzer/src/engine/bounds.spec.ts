@@ -34,7 +34,7 @@ describe('what is kept of very much', () => {
       'a loop that is left at many places with many variables',
       `function g(list) {\nfor (const i of list) {\n${each(4000, (n) => `const v${n} = i.a; if (i.b) continue;`)}\n}\n}`,
     ],
-  ])('is told to be too much: %s', async (_, text) => {
+  ])('is reported to be too much: %s', async (_, text) => {
     const { report } = await analyze(new Map([['index.js', Buffer.from(text)]]));
     expect(report.incomplete_reasons).toContainEqual(expect.stringContaining('too much code'));
   });

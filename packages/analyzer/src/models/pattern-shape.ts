@@ -130,9 +130,9 @@ class Reader {
   private group(): Shape {
     const rest = this.pattern.slice(this.at, this.at + 80);
     if (LOOK_AROUND.test(rest)) return this.lookAround(rest.startsWith(NO_DOTS));
-    const begin = GROUP.exec(rest);
-    if (!begin) throw new Unreadable();
-    this.at += begin[0].length;
+    const start = GROUP.exec(rest);
+    if (!start) throw new Unreadable();
+    this.at += start[0].length;
     const shape = this.alternatives();
     if (this.pattern[this.at] !== ')') throw new Unreadable();
     this.at += 1;

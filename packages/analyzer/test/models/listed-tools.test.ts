@@ -163,7 +163,7 @@ describe('tools that are registered in a loop', () => {
     ['nothing harmful', 'execFileSync("ls", ["--", q])', []],
   ])('each do %s', async (_, run, found) => {
     const { report } = await analyze(new Map([['server.js', Buffer.from(registering(run))]]));
-    const told = report.findings.filter(({ rule_id: id }) => id.startsWith('MCP-A'));
-    expect(told.map(({ mcp_context: context }) => context.tool_name)).toEqual(found);
+    const reported = report.findings.filter(({ rule_id: id }) => id.startsWith('MCP-A'));
+    expect(reported.map(({ mcp_context: context }) => context.tool_name)).toEqual(found);
   });
 });

@@ -163,11 +163,11 @@ describe('objects that are copied into others', () => {
 });
 
 describe('names of parameters that look like what is known of paths', () => {
-  const told = (name: string): string =>
+  const reported = (name: string): string =>
     `const p = x["${name}"]; if (!p.startsWith("/base/")) throw 1; sink(p);`;
   flows('javascript', [
-    row('a path without dots', 'harmful', told('%normal%real'), 'PATH'),
-    row('of either of two', 'harmful', told('a|%normal'), 'PATH'),
+    row('a path without dots', 'harmful', reported('%normal%real'), 'PATH'),
+    row('of either of two', 'harmful', reported('a|%normal'), 'PATH'),
     row('read twice', 'harmless', 'if (!OK.has(x["%a-b"])) throw 1; sink(x["%a-b"]);'),
   ]);
 });

@@ -69,7 +69,7 @@ const isAt = (finding: ReportedFinding, label: Label): boolean =>
   finding.location.file_path === label.file &&
   Math.abs(finding.location.start_line - label.line) <= TOLERANCE;
 
-const told = (twin: string, finding: ReportedFinding): string =>
+const reported = (twin: string, finding: ReportedFinding): string =>
   `${twin} ${finding.rule_id} ${finding.location.file_path}:${finding.location.start_line}`;
 
 /** Analyzes both twins of a case. */
@@ -85,8 +85,8 @@ export async function run(each: Case): Promise<Result> {
     unexpected: [
       ...bad.findings
         .filter(({ vulnerability_class }) => !accepted.has(vulnerability_class))
-        .map((finding) => told('bad', finding)),
-      ...good.findings.map((finding) => told('good', finding)),
+        .map((finding) => reported('bad', finding)),
+      ...good.findings.map((finding) => reported('good', finding)),
     ],
     inGood: good.findings.length,
     complete: bad.complete && good.complete,

@@ -67,7 +67,7 @@ export class PasswordPrompt {
   private async requireUnderWay(uid: string, req: Request, res: Response): Promise<void> {
     const found = await this.provider.interactionDetails(req, res).catch(() => undefined);
     if (found?.uid !== uid) {
-      throw badRequest('this sign-in', 'is not under way any more, or was begun in another browser');
+      throw badRequest('this sign-in', 'is not under way any more, or was started in another browser');
     }
   }
 

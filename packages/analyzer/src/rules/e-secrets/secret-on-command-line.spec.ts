@@ -13,7 +13,7 @@ const PYTHON = ['import asyncio, os, subprocess; KEY = os.environ["SITE_PASSWORD
 const SCRIPT = ["import { execFile } from 'node:child_process'; const key = process.env.SITE_PASSWORD;"];
 
 describe('a secret on a command line that is written over several lines', () => {
-  it('is told at its argument', async () => {
+  it('is reported at its argument', async () => {
     await expect(
       linesOf(
         'a.py',
@@ -27,7 +27,7 @@ describe('a secret on a command line that is written over several lines', () => 
     ).resolves.toEqual([6]);
   });
 
-  it('is told at the item of a list', async () => {
+  it('is reported at the item of a list', async () => {
     await expect(
       linesOf(
         'a.py',
@@ -44,13 +44,13 @@ describe('a secret on a command line that is written over several lines', () => 
     ).resolves.toEqual([4]);
   });
 
-  it('is told at the call where the list is made elsewhere', async () => {
+  it('is reported at the call where the list is made elsewhere', async () => {
     await expect(
       linesOf('a.js', ...SCRIPT, "const words = ['--password', key];", "execFile('dump',", '  words);'),
     ).resolves.toEqual([3]);
   });
 
-  it('is told by the name of its option, whatever is known of it', async () => {
+  it('is reported by the name of its option, whatever is known of it', async () => {
     const call = (flag: string): Promise<number[]> =>
       linesOf(
         'a.js',

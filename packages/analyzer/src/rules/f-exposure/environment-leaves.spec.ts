@@ -17,7 +17,7 @@ const answering = (what: string): string[] => [
 ];
 
 describe('the whole environment in an answer', () => {
-  it('is told where it is taken, with the way to the answer', async () => {
+  it('is reported where it is taken, with the way to the answer', async () => {
     const [finding, ...others] = await found(
       'const parts = {',
       '  node: () => process.version,',
@@ -31,12 +31,12 @@ describe('the whole environment in an answer', () => {
     expect(finding?.mcp_context.tool_name).toBe('facts');
   });
 
-  it('is told at the answer, where a module only has a name for it', async () => {
+  it('is reported at the answer, where a module only has a name for it', async () => {
     const findings = await found('const env = process.env;', ...answering('env'));
     expect(findings.map(({ location }) => location.start_line)).toEqual([4]);
   });
 
-  it('is told at the answer, where the handler asks for it by name', async () => {
+  it('is reported at the answer, where the handler asks for it by name', async () => {
     const findings = await found(
       'const facts = () => ({ env: { ...process.env } });',
       ...answering('facts()'),

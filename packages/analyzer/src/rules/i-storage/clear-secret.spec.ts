@@ -80,7 +80,7 @@ describe('a credential that is written in clear', () => {
     await expect(inTool(line)).resolves.toHaveLength(1);
   });
 
-  it('is told in JavaScript', async () => {
+  it('is reported in JavaScript', async () => {
     await expect(
       js(
         'async function save(client, code) {',

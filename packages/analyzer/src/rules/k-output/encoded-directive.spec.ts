@@ -25,7 +25,7 @@ describe('orders in literals', () => {
     await expect(found({ 'index.js': text })).resolves.toEqual([]);
   });
 
-  it('are told at their lines, whatever stands before them', async () => {
+  it('are reported at their lines, whatever stands before them', async () => {
     const escaped = ORDER.toString('hex').replaceAll(/../gu, String.raw`\x$&`);
     const lines = [
       `const a = '${escaped}';`,
@@ -42,7 +42,7 @@ describe('orders in literals', () => {
 });
 
 describe('characters that nobody sees', () => {
-  it('are told once for each file', async () => {
+  it('are reported once for each file', async () => {
     const text = `const a = 1;\n${`// ${HIDDEN}\n`.repeat(50)}`;
     await expect(found({ 'a.js': text, 'b.js': text })).resolves.toEqual(['a.js:2', 'b.js:2']);
   });

@@ -48,7 +48,7 @@ describe('the texts of a JSON document', () => {
     expect(growth((length) => texts(many(length)), 5000)).toBeLessThan(IN_PROPORTION);
   });
 
-  it('are told without those under keys that are left out', () => {
+  it('are reported without those under keys that are left out', () => {
     const document = { example: { token: 'a' }, list: [{ example: 'b', token: 'c' }] };
     const described = [...jsonTexts(JSON.stringify(document), (key) => key === 'example')];
     expect(described).toEqual([{ name: 'token', value: 'c', line: 1 }]);
@@ -59,7 +59,7 @@ describe('the texts of a JSON document', () => {
     expect(() => [...jsonTexts(text)]).toThrow(SyntaxError);
   });
 
-  it('are told of each document', () => {
+  it('are reported of each document', () => {
     expect(isJson('{"a": 1}')).toBe(true);
     expect([...jsonTexts('{"a": 1}')]).toEqual([]);
   });

@@ -84,7 +84,7 @@ describe('withinTexts', () => {
     expect(isWithin('"it" + "it"', 'it" + "it')).toBe(false);
   });
 
-  it('is told in one walk', () => {
+  it('is reported in one walk', () => {
     const ask = (length: number): void => {
       const script = repeated('"it";', length);
       const isText = withinTexts(script);

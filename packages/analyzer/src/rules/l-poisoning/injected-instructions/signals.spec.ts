@@ -24,7 +24,7 @@ describe('signs together', () => {
     );
   });
 
-  it('are told in words, the strongest first', () => {
+  it('are reported in words, the strongest first', () => {
     expect(describeSignals([signal('pressure', 0.5), signal('sending', 1)])).toBe(
       `${SIGNALS.sending} and ${SIGNALS.pressure}`,
     );
