@@ -102,14 +102,14 @@ export const MUTANTS = [
   },
   {
     name: 'unverified-address-replaces-a-verified-one',
-    file: 'src/hub/identity/user-profile.ts',
+    file: 'src/hub/identity/profile-changes.ts',
     find: 'profile.emailVerified && !claims.emailVerified',
     replace: 'false',
     tests: ['test/api/hub/verified-addresses', 'test/api/hub/sign-in-claims'],
   },
   {
     name: 'unverified-address-shown-to-others',
-    file: 'src/hub/identity/user-profile.ts',
+    file: 'src/access/user-profile.ts',
     find: "  emailVerified ? email : '';",
     replace: "  emailVerified || !emailVerified ? email : '';",
     tests: ['test/api/hub/verified-addresses'],
@@ -352,7 +352,7 @@ export const MUTANTS = [
   {
     name: 'uploads-end-before-their-urls',
     file: 'src/registry/cleanup/presigned-leftovers.ts',
-    find: 'Math.max(olderThanHours, this.hoursOfUrls)',
+    find: 'Math.max(olderThanHours, staged.urlSeconds / 3600)',
     replace: 'olderThanHours',
     tests: ['test/api/storage/cleanup-presigned'],
   },

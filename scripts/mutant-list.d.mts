@@ -1,0 +1,9 @@
+/** Small faults that tests must find; see `mutant-list.mjs`. */
+export const MUTANTS: readonly {
+  readonly name: string;
+  readonly file: string;
+  readonly find: string;
+  readonly replace: string;
+  readonly tests: readonly string[];
+  readonly engines?: 'real';
+}[];
