@@ -15,22 +15,12 @@ export class UserCallers {
   of(user: UserSnapshot, verifiedEmail: string | undefined): UserCaller | undefined {
     if (user.status !== 'ACTIVE') return undefined;
     const { id, email, emailVerified, name, plan, role, memberships } = user;
-    const profile = { kind: 'user', id, email, emailVerified, verifiedEmail, name } as const;
-    const renewed = ({
-      plan,
-      role,
-      memberships,
-    }: Pick<UserSnapshot, 'plan' | 'role' | 'memberships'>): UserCaller => ({
-      ...profile,
-      plan,
-      role,
-      memberships,
-      renew: async () => {
-        const current = await this.users.find(id);
-        if (current?.status !== 'ACTIVE') throw unauthorized();
-        return renewed(current);
-      },
-    });
-    return renewed({ plan, role, memberships });
+    const renew = async (): Promise<UserCaller> => {
+      const current = await this.users.find(id);
+      const caller = current && this.of({ ...current, email, emailVerified, name }, verifiedEmail);
+      if (caller === undefined) throw unauthorized();
+      return caller;
+    };
+    return { kind: 'user', id, email, emailVerified, verifiedEmail, name, plan, role, memberships, renew };
   }
 }
