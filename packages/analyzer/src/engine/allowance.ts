@@ -1,19 +1,19 @@
 import type { RunState } from './run-state.js';
 
-/** The steps that all types and schemas of an analysis may take. */
+/** The number of steps that all types and schemas of one analysis may take together. */
 const IN_ALL = 1_000_000;
 
-/** Work that may be done: types and schemas that share their parts describe far more values than they are long. */
+/** A budget of steps: types and schemas that share parts describe far more values than their length suggests. */
 export class Allowance {
   /**
-   * @param left how many steps it is for
+   * @param left the number of steps that this budget allows
    */
   constructor(
     private readonly run: RunState,
     private left: number,
   ) {}
 
-  /** Takes one step. False when there is none left, of this work or of all work of its kind. */
+  /** Consumes one step. False when this budget or the budget of the whole analysis is used up. */
   take(): boolean {
     if (this.left <= 0 || this.run.typeSteps >= IN_ALL) return false;
     this.left -= 1;

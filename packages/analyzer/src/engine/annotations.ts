@@ -2,11 +2,11 @@ import type { Expression } from '../ir/program.js';
 import type { Frame, Machine } from './machine.js';
 import { pathsOf, UNKNOWN, type Annotation, type Scope, type Value } from './value.js';
 
-/** Whether a path is that of a generic type that is kept with its parts. */
+/** Whether a path is that of a generic type whose parts are kept with it. */
 export const isGenericPath = (path: string, { traits }: Scope): boolean =>
   traits.genericTypes?.test(path) ?? false;
 
-/** `Annotated[str, AfterValidator(check)]` as a value: a name may stand for it, and say elsewhere what a parameter may be. */
+/** `Annotated[str, AfterValidator(check)]` as a value: it may be an alias that a parameter elsewhere has as its type. */
 export function annotationValue(
   expression: Expression,
   generic: Value,
@@ -25,6 +25,6 @@ export function annotationValue(
   return { ...UNKNOWN, targets: generic.targets, objects: [object] };
 }
 
-/** The types that a value stands for. */
+/** The annotations among the objects of a value. */
 export const annotationsOf = ({ objects }: Value): readonly Annotation[] =>
   objects.flatMap(({ annotation }) => annotation ?? []);

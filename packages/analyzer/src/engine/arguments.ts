@@ -3,13 +3,13 @@ import type { Arguments, Frame, Machine } from './machine.js';
 import { alignedList, iterate, itemsAtIndex } from './objects.js';
 import { constantValue, join, objectValue, type Value } from './value.js';
 
-/** The values of a list that is a value, one by one, and what may follow them. */
+/** The items of a list value, and the value of any items that may follow them. */
 function spreadList(value: Value, frame: Frame): Pick<Arguments, 'positional' | 'spread'> | undefined {
   const list = frame.scope.traits.listsAreValues ? alignedList(value) : undefined;
   return list && { positional: list.items ?? [], ...(list.rest && { spread: list.rest }) };
 }
 
-/** `f(g())`: the several results of g are the arguments of f. */
+/** `f(g())`: the multiple results of g are the arguments of f. */
 function severalResults(given: readonly Argument[], value: Value): readonly Value[] | undefined {
   const [only] = value.objects;
   if (given.length !== 1 || given[0]?.value.kind !== 'call' || value.objects.length !== 1) return undefined;
@@ -18,7 +18,7 @@ function severalResults(given: readonly Argument[], value: Value): readonly Valu
 
 const NO_NAMES: ReadonlyMap<string, Value> = new Map();
 
-/** The arguments of a call, read from left to right. */
+/** Evaluates the arguments of a call from left to right. */
 export function readArguments(given: readonly Argument[], frame: Frame, machine: Machine): Arguments {
   const positional: Value[] = [];
   let named: Map<string, Value> | undefined;
@@ -51,7 +51,7 @@ export function readArguments(given: readonly Argument[], frame: Frame, machine:
   return { positional, named: named ?? NO_NAMES, ...(spread && { spread }) };
 }
 
-/** What a tag of the package's own is called with: the texts of the template, and the values between them. */
+/** The arguments of a template tag that the package defines: the literal texts and the values between them. */
 export function taggedArguments(template: Expression, frame: Frame, machine: Machine): Arguments {
   const values: Value[] = [];
   const texts = [''];

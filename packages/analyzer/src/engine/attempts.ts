@@ -8,7 +8,7 @@ import { awaited, factsOf } from './pending.js';
 import type { Suppression } from './traits.js';
 import { joinAll, pathsOf, UNKNOWN, type Value } from './value.js';
 
-/** What is tried, and what is done about its errors. */
+/** Runs a `try` statement without its `finally` block. */
 function attempt(node: Try, frame: Frame, machine: Machine): void {
   const base = frame.scope.flow;
   let broken = base;
@@ -33,7 +33,7 @@ function attempt(node: Try, frame: Frame, machine: Machine): void {
   ]);
 }
 
-/** `try … finally`: what is done at the end is done after an error too, so that nothing of the try has been shown there. */
+/** `try … finally`: the `finally` block also runs after an error, so no facts from the `try` block hold in it. */
 export function tryStatement(node: Try, frame: Frame, machine: Machine): void {
   if (!node.finally) {
     attempt(node, frame, machine);
@@ -54,7 +54,7 @@ export function tryStatement(node: Try, frame: Frame, machine: Machine): void {
   machine.learn(factsOf(tried.factsSince(base)), frame);
 }
 
-/** Whether a method of a manager's class may say that an error is dealt with. */
+/** Whether a method of a context manager class may suppress an error. */
 function exitSwallows({ objects }: Value, { exits: names }: Suppression): boolean {
   return objects.some(({ class: info }) => {
     const exits = info ? names.flatMap((name) => findMethod(info, name) ?? []) : [];
@@ -69,7 +69,7 @@ function exitSwallows({ objects }: Value, { exits: names }: Suppression): boolea
   });
 }
 
-/** Whether a generator that manages a `with` goes on after an error of what it yields to. */
+/** Whether a generator-based context manager continues after an error in the `with` body. */
 const yieldSwallows = ({ body }: FunctionDefinition): boolean =>
   nodesWithin(body, false).some(
     (each) =>
@@ -78,7 +78,7 @@ const yieldSwallows = ({ body }: FunctionDefinition): boolean =>
       each.handlers.some((handler) => !nodesWithin(handler.body, false).some(({ kind }) => kind === 'throw')),
   );
 
-/** Whether errors within a `with` may end there. */
+/** Whether errors in a `with` body may be suppressed. */
 function swallows(value: Expression, entered: Value, frame: Frame, machine: Machine): boolean {
   const { suppression } = frame.scope.traits;
   if (!suppression) return false;
@@ -109,7 +109,7 @@ export function withStatement(node: With, frame: Frame, machine: Machine): void 
       machine.execute(node.body, frame);
       broken = frame.scope.flow;
     },
-    // After an error in it, with nothing shown.
+    // After an error in the body, no facts from it hold.
     (): void => {
       frame.scope.flow = broken.failed(base);
     },

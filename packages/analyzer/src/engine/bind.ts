@@ -8,7 +8,7 @@ import { iterate } from './objects.js';
 import { CLIENT_SOURCES, SanitizedFor, sanitize } from './taint.js';
 import { constantOf, join, objectValue, UNKNOWN, type HeapObject, type Scalar, type Value } from './value.js';
 
-/** What a name or place is bound to, or its default, which stands in for the field of that name. */
+/** The value to bind, joined with the default if there is one. `name` is the field for which the default is a fallback. */
 function orDefault(
   value: Value | undefined,
   initial: Expression | undefined,
@@ -26,7 +26,7 @@ function orDefault(
   return value ? join(value, other) : other;
 }
 
-/** What a pattern's key names: a place in a list, where it is a number and no field. */
+/** The value under a pattern's key: an item of a list if the key is a number and no field has that name. */
 function namedBy(
   name: Scalar | undefined,
   value: Value,
@@ -57,7 +57,7 @@ function bindFields(
   if (pattern.rest) machine.bind(pattern.rest, withoutFields(value, named, frame, machine), frame, declares);
 }
 
-/** What is left of an object without some of its fields, or of a list without some of its items. */
+/** The rest of an object without some of its fields, or of a list without some of its items. */
 function withoutFields(value: Value, named: readonly Scalar[], frame: Frame, machine: Machine): Value {
   const indexes = named.filter((name) => typeof name === 'number');
   if (indexes.length > 0 && indexes.length === named.length) {
@@ -72,7 +72,7 @@ function withoutFields(value: Value, named: readonly Scalar[], frame: Frame, mac
   return { ...value, objects, ...(value.taints.length > 0 && { key: machine.newKey(value.key) }) };
 }
 
-/** Which checks of one of several targets count for what all of them are taken from. */
+/** Which checks of an item also count for the value that is destructured. */
 const checksOfIndexes = (value: Value): number => (isLookedUp(value) ? SanitizedFor.URL : 0);
 
 function bindItems(
@@ -95,20 +95,20 @@ function bindItems(
   machine.bind(pattern.rest, rest, frame, declares);
 }
 
-/** Whether a value is what a call outside the package gave, of which several results are taken: `value, err`. */
+/** Whether a value is the result of an external call that is destructured into several results: `value, err`. */
 const isSeveral = (value: Value, frame: Frame): boolean =>
   frame.scope.traits.severalResults && value.objects.every(({ items }) => !items);
 
-/** The last of several results tells whether the others are any good; each of those is a thing of its own. */
+/** The last of several results says whether the others are valid; each result is a value of its own. */
 function resultOf(value: Value, position: number, count: number, machine: Machine): Value {
   if (position > 0 && position === count - 1) return UNKNOWN;
   return count > 2 ? resultAt(value, position, machine) : value;
 }
 
-/** What gives two values when two are asked for: the second says whether there is a first. */
+/** Expressions that return two values when two are requested: the second says whether the first exists. */
 const PAIRS: ReadonlySet<Expression['kind']> = new Set(['index', 'member', 'cast', 'await']);
 
-/** The value that is bound to a pattern: `value, ok := m[key]` is a pair. */
+/** The value that is bound to a pattern: `value, ok := m[key]` binds a pair. */
 export function bound(
   target: Pattern,
   from: Expression,
@@ -128,7 +128,7 @@ function bindPlace(place: Expression, given: Value, frame: Frame, machine: Machi
     machine.evaluate(place, frame);
     return;
   }
-  // The object outlives what has been shown here.
+  // The object outlives the facts that hold here.
   const value = asShown(given, frame);
   const object = machine.evaluate(place.object, frame);
   const under = place.kind === 'index' ? machine.evaluate(place.index, frame) : undefined;
@@ -155,9 +155,12 @@ function* objectsWritten(value: Value): Generator<HeapObject> {
   for (const target of value.targets) if (target.kind === 'class') yield target.statics;
 }
 
-/** What is stored in these leaves a URL at its host. */
+/** Fields that leave the host of a URL unchanged when they are assigned. */
 const WITHIN_HOST = new Set(['pathname', 'search', 'hash', 'searchParams', 'Path', 'RawQuery', 'Fragment']);
-/** What a client has chosen of it is as harmful as before where it is no address; what else is told there is told at once. */
+/**
+ * Keeps only client-controlled taint, sanitized for URLs since the host stays the same; other taint is reported at the
+ * write itself.
+ */
 const withinHost = (value: Value): Value => ({
   ...value,
   taints: sanitize(
@@ -166,7 +169,7 @@ const withinHost = (value: Value): Value => ({
   ),
 });
 
-/** What is stored in an object that is not the program's own, or unknown, is part of that object from then on. */
+/** A value stored in an external or unknown object becomes part of that object. */
 function writeThrough(place: Expression, object: Value, value: Value, frame: Frame, machine: Machine): void {
   if (place.kind !== 'name' || object.objects.length > 0 || value.taints.length === 0) return;
   if (place.name === 'this' || place.name === 'self') return;
@@ -175,7 +178,7 @@ function writeThrough(place: Expression, object: Value, value: Value, frame: Fra
   machine.assign(place.name, merged, frame, false);
 }
 
-/** Binds a pattern to a value; `declares` makes names of the innermost scope. */
+/** Binds a pattern to a value; with `declares`, names are declared in the innermost scope. */
 export function bindPattern(
   pattern: Pattern,
   value: Value,

@@ -20,10 +20,10 @@ const frame = (): Frame => {
   return entryFrame({ kind: 'function', name: 'f' }, scope);
 };
 
-describe('what is kept of very much', () => {
+describe('bounds of the analysis', () => {
   it.each([
     [
-      'a long list that is read at many unknown places',
+      'a long list read at many unknown indexes',
       `const l = [${each(3000, () => '{},')}];\nfunction g(x) {\n${each(3000, () => 'l[x];')}\n}`,
     ],
     [
@@ -31,15 +31,15 @@ describe('what is kept of very much', () => {
       `function f(a, b) {}\nconst o = {${each(3000, (n) => `k${n}: 1,`)}};\nfunction g() {\n${each(3000, (n) => `f(o, ${n});`)}\n}`,
     ],
     [
-      'a loop that is left at many places with many variables',
+      'a loop with many exits and many variables',
       `function g(list) {\nfor (const i of list) {\n${each(4000, (n) => `const v${n} = i.a; if (i.b) continue;`)}\n}\n}`,
     ],
-  ])('is reported to be too much: %s', async (_, text) => {
+  ])('reports as incomplete: %s', async (_, text) => {
     const { report } = await analyze(new Map([['index.js', Buffer.from(text)]]));
     expect(report.incomplete_reasons).toContainEqual(expect.stringContaining('too much code'));
   });
 
-  it('is nothing of what is shown where a function returns, from a number of facts on', () => {
+  it('drops the facts at further returns of a function once it has kept many', () => {
     const at = frame();
     for (let key = 0; key < 1000; key += 1) at.scope.flow.learn(`v${key}`, 1);
     const sizes = Array.from({ length: 200 }, () => shownHere(at).size);
@@ -48,7 +48,7 @@ describe('what is kept of very much', () => {
     expect(shownHere({ ...frame(), scope: at.scope }).size).toBe(1000);
   });
 
-  it('is a number for a long constant, another one for another constant', () => {
+  it('replaces long constants in keys by distinct numbers', () => {
     const long = 'ab '.repeat(1000);
     const texts = [long, `${long}c`].map((text) => digest(constantValue(text), run));
     expect(texts.every((text) => text.length < 20)).toBe(true);
@@ -58,8 +58,8 @@ describe('what is kept of very much', () => {
   });
 });
 
-describe('what keys are made of', () => {
-  it('is followed to an end where links would lead in a circle', () => {
+describe('KeyOrigins', () => {
+  it('ignores a link that would form a cycle', () => {
     const origins = new KeyOrigins();
     origins.add({ key: 'b', from: 'a', bits: 1 });
     origins.add({ key: 'c', from: 'b', bits: 1 });

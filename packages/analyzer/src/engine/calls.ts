@@ -30,29 +30,29 @@ import {
 } from './value.js';
 import { alternativesOf, renamedKey } from './value-keys.js';
 
-/** How many calls deep values are followed from an entry. */
+/** The maximum depth of calls followed from an entry. */
 export const MAX_CALL_DEPTH = 12;
 
-/** What a run of a function gave, for the next call with arguments that behave the same. */
+/** The summary of a run of a function, reused for the next call in the same call context. */
 export interface Outcome {
-  /** What it depends on besides its arguments and what it was called on. */
+  /** The outer variables that it read, besides its arguments and receiver. */
   readonly reads: OuterReads;
   readonly value: Value;
   readonly facts: ReadonlyMap<string, number>;
-  /** The keys of the arguments that it was run with. */
+  /** The keys of the arguments of that run. */
   readonly keys: readonly (string | undefined)[];
-  /** What its value was made of. */
+  /** The origins of the keys of its value. */
   readonly links?: readonly KeyLink[];
 }
 
-/** All values given to a call. */
+/** All argument values of a call. */
 export const givenValues = ({ positional, named, spread }: Arguments): Value[] => [
   ...positional,
   ...named.values(),
   ...(spread ? [spread] : []),
 ];
 
-/** All that flows from the arguments of a call and what it is called on. */
+/** The joined taints of the arguments and the receiver of a call. */
 export function inflow(event: CallEvent): readonly Taint[] {
   const { receiver, frame } = event;
   return givenValues(event.arguments).reduce<readonly Taint[]>(
@@ -61,7 +61,7 @@ export function inflow(event: CallEvent): readonly Taint[] {
   );
 }
 
-/** Runs the functions among the arguments of a call of which nothing is known: they may be called with what it holds. */
+/** Runs the functions among the arguments of an unknown call: it may call them with values that it holds. */
 export function runCallbacks(event: CallEvent, given: Value, machine: Machine): Value {
   let result = UNKNOWN;
   for (const value of givenValues(event.arguments))
@@ -69,7 +69,7 @@ export function runCallbacks(event: CallEvent, given: Value, machine: Machine): 
       if (target.kind === 'closure') {
         const count = target.function.parameters.length;
         const positional = Array.from({ length: count }, () => given);
-        // Perhaps they are called, and who knows when: what they check is not known to what comes after.
+        // They may run at any time or never, so their checks do not hold for the code that follows.
         const { result: returned } = apart(event.frame, () =>
           machine.run(target, { positional, named: new Map() }, event.frame, event.node),
         );
@@ -78,7 +78,7 @@ export function runCallbacks(event: CallEvent, given: Value, machine: Machine): 
   return result;
 }
 
-/** The value that a parameter takes from the arguments of a call. */
+/** The value of a parameter, taken from the arguments of a call. */
 function argumentFor(
   parameter: Parameter,
   index: number,
@@ -119,7 +119,7 @@ export function bindParameters(
   machine: Machine,
 ): void {
   const { parameters, name, receiver } = closure.function;
-  // Go's `func (s *Store) read()`: what the method is called on.
+  // Go's `func (s *Store) read()`: the receiver.
   if (receiver)
     machine.bind(receiver.pattern, frame.self ?? machine.typed(UNKNOWN, receiver.type, frame), frame, true);
   const described = name === '' ? 'a function' : `\`${name}\``;
@@ -138,11 +138,11 @@ export function bindParameters(
   });
 }
 
-/** `f.bind(self, …values)`: the values come before all others. */
+/** `f.bind(self, …values)`: the bound values come first. */
 export const withBound = ({ bound = [] }: Closure, given: Arguments): Arguments =>
   bound.length === 0 ? given : { ...given, positional: [...bound, ...given.positional] };
 
-/** A method's `self` is its first parameter in Python. */
+/** Python passes a method's `self` as the first parameter. */
 export function withSelf(closure: Closure, given: Arguments, self: Value | undefined): Arguments {
   const { parameters, static: isStatic, kind } = closure.function;
   const [first] = parameters;
@@ -153,14 +153,14 @@ export function withSelf(closure: Closure, given: Arguments, self: Value | undef
 
 type Returns = Frame['returns'];
 
-/** What a value's truth is, when that is known. */
+/** The truth value of a result; undefined when it is not known. */
 function truthOf({ value, isSet }: Returns[number]): boolean | undefined {
   if (isSet) return true;
   const constant = constantOf(value);
   return constant === undefined ? undefined : Boolean(constant);
 }
 
-/** What the truth of a function's result shows, from what held at each of its returns. */
+/** The facts that the truth of a function's result implies, from the facts at each of its returns. */
 function resultGuards(returns: Returns): Guards | undefined {
   if (returns.every(({ value, facts }) => !value.guards && facts.size === 0)) return undefined;
   const facts = (truth: boolean): Fact[] => {
@@ -182,13 +182,13 @@ const withGuards = (value: Value, guards: Guards | undefined): Value => {
   return guards ? { ...plain, guards } : plain;
 };
 
-/** Each of several results of a call that is not known: any of them may be what is known of it, but for the error. */
+/** The values of multiple results of an unknown call: any but the last may carry the taint of the call. */
 const unknownResults = (value: Value, count: number): readonly Value[] =>
   Array.from({ length: count }, (_, index) =>
     index < count - 1 ? value : guarded(UNKNOWN, value.guards ?? NO_GUARDS),
   );
 
-/** The items of what each return gives, when some return gives several results: Go's `return path, nil`. */
+/** The items of each returned list when some `return` has multiple results: Go's `return path, nil`. */
 function severalResults(returns: Returns): readonly (readonly Value[])[] | undefined {
   const lists = returns.map(({ value }) =>
     value.objects.length === 1 ? value.objects[0]?.items : undefined,
@@ -198,7 +198,7 @@ function severalResults(returns: Returns): readonly (readonly Value[])[] | undef
   return lists.map((items, index) => items ?? unknownResults(returns[index]?.value ?? UNKNOWN, count));
 }
 
-/** What several results are, the last of which tells whether the others are any good. */
+/** Joins the multiple results of all returns; the last result says whether the others are valid. */
 function jointResults(returns: Returns, lists: readonly (readonly Value[])[], id: number): Value {
   const count = lists[0]?.length ?? 0;
   const items = Array.from({ length: count }, (_, index) =>
@@ -209,30 +209,32 @@ function jointResults(returns: Returns, lists: readonly (readonly Value[])[], id
   return objectValue({ id, fields: new Map(), items: [...items.slice(0, -1), described], several: true });
 }
 
-/** Whether a value's key tells that it was made of the one with another key. */
+/** Whether the key of a value is derived from another key. */
 const isMadeOf = (key: string, from: string): boolean =>
   alternativesOf(key).every((each) => each.startsWith(from) && !/\w/u.test(each.charAt(from.length)));
 
-const PLACES = SanitizedFor.PATH | SanitizedFor.LINKS | SanitizedFor.URL;
+const DESTINATIONS = SanitizedFor.PATH | SanitizedFor.LINKS | SanitizedFor.URL;
 
-/** A text made of one argument alone, in ways that cannot be followed: where it is shown to lead, the argument leads. */
+/** A text derived from a single argument in ways that cannot be followed: a check of its destination counts for the argument. */
 function tiedToArgument(value: Value, given: Arguments, machine: Machine): Value {
   if (value.taints.length === 0 || value.objects.length > 0) return value;
   const [only, ...others] = givenValues(given).filter(({ taints }) => taints.length > 0);
   if (only?.key === undefined || others.length > 0) return value;
   if (value.key !== undefined && isMadeOf(value.key, only.key)) return value;
   const isAllOfIt = value.taints.every(({ source }) => only.taints.some((taint) => taint.source === source));
-  return isAllOfIt ? { ...value, key: machine.newKey(only.key, PLACES, `%of${machine.newId()}`) } : value;
+  return isAllOfIt
+    ? { ...value, key: machine.newKey(only.key, DESTINATIONS, `%of${machine.newId()}`) }
+    : value;
 }
 
-/** The promise that a function gives, whichever of its returns gave it. One that never returns is told, too. */
+/** The promise that a function returns, joined from all of its returns. A function that never returns is marked as such. */
 function withPending(value: Value, returns: Returns): Value {
   if (returns.length === 0) return { ...value, never: true };
   const pending = pendingOf(returns);
   return pending ? { ...value, pending } : value;
 }
 
-/** What a run gave: its value, and what holds after it. */
+/** The summary of a run: its value, and the facts that hold after it. */
 export function outcomeOf(frame: Frame, given: Arguments, machine: Machine): Omit<Outcome, 'reads'> {
   const { returns } = frame;
   const isSeveral = frame.scope.traits.severalResults && frame.function?.result?.kind === 'list';
@@ -252,11 +254,11 @@ export function outcomeOf(frame: Frame, given: Arguments, machine: Machine): Omi
   };
 }
 
-/** How many values the arguments of a call hold. */
+/** The number of values that the arguments of a call hold. */
 export const heldBy = (given: Arguments): number =>
   givenValues(given).reduce((sum, value) => sum + sizeOf(value), 0);
 
-/** The text that distinguishes runs of a function. */
+/** The call context: a text that identifies a run of a function. */
 export function runKey(closure: Closure, given: Arguments, self: Value | undefined, frame: Frame): string {
   const { function: definition, scope } = closure;
   const { run } = scope;
@@ -272,16 +274,22 @@ export function runKey(closure: Closure, given: Arguments, self: Value | undefin
   ].join('#');
 }
 
-/** Tells keys of the arguments of one call as those of another, all at once: arguments may have changed their places. */
+/** Renames the argument keys of one call to those of another, all at once because arguments may have swapped positions. */
 function renamer(pairs: readonly (readonly [string, string])[]): (key: string) => string {
   const longestFirst = [...pairs].sort(([left], [right]) => right.length - left.length);
   return (key) => {
-    const marked = longestFirst.reduce((name, [old], index) => renamedKey(name, old, `\0${index}\0`), key);
-    return longestFirst.reduce((name, [, now], index) => name.replaceAll(`\0${index}\0`, now), marked);
+    const withPlaceholders = longestFirst.reduce(
+      (name, [old], index) => renamedKey(name, old, `\0${index}\0`),
+      key,
+    );
+    return longestFirst.reduce(
+      (name, [, now], index) => name.replaceAll(`\0${index}\0`, now),
+      withPlaceholders,
+    );
   };
 }
 
-/** An outcome applied to other arguments than those of the run that gave it. */
+/** The summary of a run applied to the arguments of another call. */
 export function translated(outcome: Outcome, given: Arguments): Outcome {
   const keys = givenValues(given).map(({ key }) => key);
   const pairs = outcome.keys.flatMap((old, index): [string, string][] => {
@@ -290,7 +298,7 @@ export function translated(outcome: Outcome, given: Arguments): Outcome {
   });
   if (pairs.length === 0) return outcome;
   const rename = renamer(pairs);
-  // What is shown of what the old arguments were made of says nothing of the new ones.
+  // Facts about the origins of the old arguments do not apply to the new ones.
   const isOlder = (key: string): boolean =>
     pairs.some(([old]) => old !== key && old.startsWith(key) && !/\w/u.test(old.charAt(key.length)));
   const facts = (all: readonly Fact[]): Fact[] =>
@@ -323,7 +331,7 @@ export function translated(outcome: Outcome, given: Arguments): Outcome {
   };
 }
 
-/** A fresh frame for a run of a function. */
+/** A new frame for a run of a function. */
 export function frameOf(closure: Closure, id: number, caller: Frame, self: Value | undefined): Frame {
   const flow = new Flow<Value>(undefined, caller.scope.flow);
   const { scope, owner } = closure;
@@ -343,37 +351,40 @@ export function frameOf(closure: Closure, id: number, caller: Frame, self: Value
   };
 }
 
-/** What an instance's fields begin as, and its constructor. */
+/** The constructor of a class. */
 export function constructorOf(info: ClassInfo): Closure | undefined {
   return findMethod(info, 'constructor') ?? findMethod(info, '__init__');
 }
 
-/** What of a call's values may come out of it: a client made with a secret does not hand it on. */
+/** Which taints of the arguments flow into the result: a client constructed with a secret does not return it. */
 export const handedOn = ({ source }: Taint): boolean =>
   source.kind !== 'secret' && source.kind !== 'environment';
 
-/** Words with which the names of methods begin that fetch something: what they answer is not what they were given. */
+/** Prefixes of method names that fetch something: their results do not contain their arguments. */
 const FETCHING =
   /^(?:get|list|query|search|fetch|find|read|request|send|load|look|retrieve|download|select|count|describe|scan|crawl|scrape|browse|post|put|patch|delete|create|update|insert|execute|call|invoke|ask|chat|complete|generate|one|all|first|receive|poll|pull|show|view|export|scroll|aggregate|lookup)(?:$|[A-Z_\d])/u;
-/** Words in names of such methods that put what they are given into another form for all that. */
+/** Words in the names of such methods that convert their arguments after all. */
 const CONVERTING = /string|text|quote|escape|encode|decode|format|normali[sz]e|path/iu;
 const isFetching = memoByName((name) => FETCHING.test(name) && !CONVERTING.test(name));
 
-/** Whether a method fetches something through what a library has made, a client of a service, say: it answers with what it has. */
+/**
+ * Whether a method fetches something through an object of a library, such as the client of a service: it returns data
+ * from there.
+ */
 const isOfClient = ({ receiver, method = '' }: CallEvent): boolean =>
   receiver?.taints.length === 0 &&
   receiver.targets.length > 0 &&
   receiver.targets.every((target) => target.kind === 'external' && target.path.includes('()')) &&
   isFetching(method);
 
-/** The result of a call of which nothing is known: all that went in may come out, but for secrets. */
+/** The result of an unknown call: everything that flows in may flow out, except secrets. */
 export function unknownResult(event: CallEvent, machine: Machine): Value {
   const flown = inflow(event).filter(handedOn);
   const taints = isOfClient(event) ? sanitize(flown, SanitizedFor.DOUBT) : flown;
   const given = taints.length === 0 ? UNKNOWN : { ...UNKNOWN, taints, key: machine.newKey() };
   runCallbacks(event, given, machine);
   const made = { ...UNKNOWN, taints, key: machine.newKey() };
-  // The tag of a template binds its values: sql`… ${name}`.
+  // Template tags bind their values: sql`… ${name}`.
   const bound = event.node.tagged ? SanitizedFor.SQL | SanitizedFor.SHELL : 0;
   const result = derive(made, event.frame, machine, { sanitizedFor: SanitizedFor.SECRET | bound });
   const targets = event.names.map((path) => ({

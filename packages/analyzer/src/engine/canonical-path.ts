@@ -1,7 +1,7 @@
 import { memoByName } from '../memo.js';
 import names from './names.json' with { type: 'json' };
 
-/** Modules and types that are the same thing to the rules, by what their path becomes. */
+/** Aliases of modules and types that rules treat as the same, by the prefix of the path. */
 const SAME: ReadonlyMap<string, string> = new Map([
   // JavaScript
   ['zod.z', 'zod'],
@@ -160,8 +160,8 @@ const SAME: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The one path under which the rules know something: without `node:`, without `.default`, and under the name of the module
- * or type that it is the same as. Asked at each step of a path, so that beginnings are replaced too.
+ * The canonical path by which rules recognize something: without `node:` and `.default`, and with aliases of modules
+ * and types replaced. It is computed at each step of a path, so that prefixes are replaced too.
  */
 export function canonicalPath(path: string): string {
   let plain = path.startsWith('node:') ? path.slice(5) : path;
@@ -169,5 +169,5 @@ export function canonicalPath(path: string): string {
   return SAME.get(plain) ?? plain;
 }
 
-/** The path of what a call gives. */
+/** The path of the result of a call. */
 export const resultPath = memoByName((path) => canonicalPath(`${path}()`));

@@ -5,15 +5,15 @@ const charactersIn = (text: string): string[] => Array.from(text);
 const DIGITS = charactersIn('0123456789');
 const LETTERS = charactersIn('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ');
 
-/** Letters and digits of ASCII. */
+/** ASCII letters and digits. */
 export const ALPHANUMERIC: readonly string[] = [...LETTERS, ...DIGITS];
 
 const SHELL_CHARACTERS = charactersIn(';|&$`<>()\n\r\\"\'{}#!*?~[]^%');
 const QUOTES = ['"', "'", '`', ';', '(', ')', ' ', '\n', '\\', '-'];
 
 /**
- * What a text of some characters alone cannot do: bits of SanitizedFor.
- * @param first those that may stand first
+ * What a text that consists only of certain characters is sanitized for: bits of SanitizedFor.
+ * @param first the characters that it may start with
  */
 export function sanitizedByCharacters(characters: ReadonlySet<string>, first = characters): number {
   const has = (some: readonly string[]): boolean => some.some((each) => characters.has(each));

@@ -17,8 +17,8 @@ import {
 } from './value.js';
 
 /**
- * What a decorator is called with. JavaScript's for methods get the class's prototype, the name and a descriptor, or, as it is
- * standard now, the method and a context: each is made to be either.
+ * The arguments of a decorator. In JavaScript, decorators of methods get the class's prototype, the name and a
+ * descriptor, or, in the current standard, the method and a context: each argument is modeled as either.
  */
 function decoratorArguments(value: Value, closure: Closure, machine: Machine): readonly Value[] {
   const { owner, scope } = closure;
@@ -36,7 +36,7 @@ function decoratorArguments(value: Value, closure: Closure, machine: Machine): r
   ];
 }
 
-/** What a function is after its decorators. */
+/** The value of a function after its decorators. */
 export function decorated(
   decorators: readonly Expression[],
   closure: Closure,
@@ -54,13 +54,13 @@ export function decorated(
     const node = { kind: 'call', callee: decorator, arguments: [], line, endLine } as const;
     const names = pathsOf(callee);
     const result = machine.call({ kind: 'call', frame, node, callee, names, arguments: given });
-    // A decorator outside the package leaves the function what it is.
+    // An external decorator leaves the function unchanged.
     value = result.targets.some((target) => target.kind === 'closure') ? result : value;
   }
   return value;
 }
 
-/** Makes a class known: its bases, methods and what the class itself holds. */
+/** Defines a class: its bases, methods and static members. */
 export function defineClass(definition: ClassDefinition, frame: Frame, machine: Machine): ClassInfo {
   const bases = definition.bases.map((base) => machine.evaluate(base, frame));
   const statics = machine.allocate(definition, frame);
@@ -95,9 +95,9 @@ export function defineClass(definition: ClassDefinition, frame: Frame, machine: 
   return info;
 }
 
-/** What `super` is in a method of a class: the object, as one of the classes that it is made of. */
+/** The value of `super` in a method: the object, seen as an instance of each base class. */
 export function superOf(owner: ClassInfo, frame: Frame): Value {
-  // The same fields: what is written by way of `super` is written to the object.
+  // It shares the fields: a write through `super` is a write to the object.
   const { id = 0, fields = new Map<string, Value>(), items, rest } = frame.self?.objects[0] ?? {};
   const held = { id, fields, ...(items && { items }), ...(rest && { rest }) };
   const targets = owner.bases.flatMap((base) =>
@@ -109,8 +109,8 @@ export function superOf(owner: ClassInfo, frame: Frame): Value {
 }
 
 /**
- * What the fields of a new instance begin as, those of its bases first.
- * @param seen the classes that have been looked at: one may be a base in several ways
+ * Initializes the fields of a new instance, base classes first.
+ * @param seen the classes visited so far: a class may be a base through several paths
  */
 export function fillInstance(
   object: HeapObject,
@@ -153,8 +153,8 @@ export function fillInstance(
 }
 
 /**
- * Fills the fields of an instance of a class without a constructor: a dataclass, a model of data.
- * @param rules what the libraries of its language do with fields
+ * Sets the fields of an instance of a class without a constructor: a dataclass or a data model.
+ * @param rules how the libraries of its language handle fields
  */
 export function fillFields(
   object: HeapObject,

@@ -2,19 +2,19 @@ import { scopeWithin } from './frames.js';
 import type { Comprehension } from '../ir/program.js';
 import { taintsHere } from './derive.js';
 import type { Frame, Machine } from './machine.js';
-import { eachOf, knownEntries, walked } from './objects.js';
+import { eachOf, knownEntries, asIterable } from './objects.js';
 import { constantOf, join, objectValue, type HeapObject, type Value } from './value.js';
 import { emitWalk } from './walks.js';
 
 type Clause = Comprehension['clauses'][number];
 
-/** What a comprehension makes of an item: for a dict, under which key. */
+/** The result of a comprehension for one item: for a dict, with its key. */
 interface Made {
   readonly key?: Value;
   readonly value: Value;
 }
 
-/** Takes what the conditions of a clause show into account. */
+/** Applies the facts that the conditions of a clause imply. */
 function learnConditions({ conditions }: Clause, frame: Frame, machine: Machine): void {
   for (const condition of conditions) {
     const shown = machine.evaluate(condition, frame).guards;
@@ -22,26 +22,26 @@ function learnConditions({ conditions }: Clause, frame: Frame, machine: Machine)
   }
 }
 
-/** Binds the target of a clause to any one item of what it walks. */
+/** Binds the target of a clause to any item of its iterable. */
 function bindEach(clause: Clause, iterable: Value, id: number, frame: Frame, machine: Machine): void {
   const each = eachOf(iterable, id, clause.conditions.length === 0, frame, machine);
   machine.bind(clause.target, each, frame, true);
   learnConditions(clause, frame, machine);
 }
 
-/** Reads the clauses of a comprehension from a place on, and then what it makes. */
+/** Evaluates the clauses of a comprehension from an index on, and then its result. */
 function read(node: Comprehension, from: number, id: number, frame: Frame, machine: Machine): Made {
   for (const clause of node.clauses.slice(from)) {
     const iterable = machine.evaluate(clause.iterable, frame);
     emitWalk(node, clause.iterable, iterable, frame, machine);
-    bindEach(clause, walked(iterable, frame, machine), id, frame, machine);
+    bindEach(clause, asIterable(iterable, frame, machine), id, frame, machine);
   }
   const key = node.key && machine.evaluate(node.key, frame);
   const value = machine.evaluate(node.value, frame);
   return { ...(key && { key }), value: { ...value, taints: taintsHere(value, frame) } };
 }
 
-/** A frame for one item: it has variables and objects of its own. Walks within it are not followed item by item. */
+/** A frame for one item, with variables and objects of its own. Nested iterations are not unrolled. */
 export function frameOfItem(frame: Frame, exit: Frame['exits'][number], machine: Machine): Frame {
   const { scope } = frame;
   return {
@@ -51,14 +51,14 @@ export function frameOfItem(frame: Frame, exit: Frame['exits'][number], machine:
   };
 }
 
-/** Joins what an object may hold anywhere with another value. */
+/** Joins a value into what an object may hold under any key. */
 function keepAnywhere(object: HeapObject, value: Value): void {
   object.rest = object.rest
     ? { ...join(object.rest, value), ...(value.guards && { guards: value.guards }) }
     : value;
 }
 
-/** Keeps what was made of all items: in their places, or under their keys. */
+/** Collects the results of all items, by index or by key. */
 function keepAtIndexes(object: HeapObject, all: readonly Made[]): void {
   if (all.every(({ key }) => !key)) {
     object.items = all.map(({ value }) => value);
@@ -72,18 +72,20 @@ function keepAtIndexes(object: HeapObject, all: readonly Made[]): void {
 }
 
 /**
- * Reads a comprehension. A short list or dict that is known is walked item by item: what is made of each of them, a tool that
- * is declared for each name, is distinguished.
+ * Evaluates a comprehension. A short list or dict with known items is unrolled item by item, which distinguishes the
+ * results: tools that are declared in a loop over their names, for example.
  */
 export function comprehension(node: Comprehension, frame: Frame, machine: Machine): Value {
   const object = machine.allocate(node, frame);
   const [first] = node.clauses;
-  // What its conditions show holds within it alone.
+  // Facts from its conditions hold only inside the comprehension.
   const base = frame.scope.flow;
   frame.scope.flow = base.fork();
   const iterable = first ? machine.evaluate(first.iterable, frame) : undefined;
   const entries =
-    iterable && frame.exits.length === 0 ? knownEntries(walked(iterable, frame, machine), frame) : undefined;
+    iterable && frame.exits.length === 0
+      ? knownEntries(asIterable(iterable, frame, machine), frame)
+      : undefined;
   if (first && entries && entries.length > 1) {
     const all = entries.map(([, item]) => {
       const inner = frameOfItem(frame, { breaks: [], continues: [] }, machine);
@@ -96,7 +98,7 @@ export function comprehension(node: Comprehension, frame: Frame, machine: Machin
   } else {
     if (first && iterable) {
       emitWalk(node, first.iterable, iterable, frame, machine);
-      bindEach(first, walked(iterable, frame, machine), object.id, frame, machine);
+      bindEach(first, asIterable(iterable, frame, machine), object.id, frame, machine);
     }
     keepAnywhere(object, read(node, 1, object.id, frame, machine).value);
   }

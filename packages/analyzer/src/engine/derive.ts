@@ -3,7 +3,7 @@ import type { Frame, Machine } from './machine.js';
 import { SANITIZED_FOR_ALL, sanitize, stepTaints, type Taint } from './taint.js';
 import { UNKNOWN, type Value } from './value.js';
 
-/** A value's taints with what checks have shown of it so far. */
+/** The taints of a value, sanitized by the checks made so far. */
 export function taintsHere(value: Value, frame: Frame): readonly Taint[] {
   if (value.taints.length === 0 || value.key === undefined) return value.taints;
   const bits = frame.scope.flow.sanitizedForKey(value.key);
@@ -11,28 +11,28 @@ export function taintsHere(value: Value, frame: Frame): readonly Taint[] {
 }
 
 export interface Derivation {
-  /** What the new value cannot do any more: bits of SanitizedFor. */
+  /** What the new value is sanitized for: bits of SanitizedFor. */
   readonly sanitizedFor?: number;
   /** Which checks of the new value count for the old one too: all for a trimmed text, those of URLs for a host name. */
   readonly checks?: number;
   readonly message?: string;
-  /** A fixed end of the key, so that the same derivation of the same value is the same value again. */
+  /** A fixed suffix of the key, so that the same derivation of the same value has the same key again. */
   readonly suffix?: string;
 }
 
-/** A value made of one other: its sources, one step further, under a key of its own. */
+/** A value derived from another one: the same sources one step further, with a key of its own. */
 export function derive(value: Value, frame: Frame, machine: Machine, how: Derivation, lines?: Lines): Value {
   if (value.taints.length === 0) return UNKNOWN;
   let taints = taintsHere(value, frame);
   if (how.sanitizedFor) taints = sanitize(taints, how.sanitizedFor);
   if (how.message !== undefined && lines) taints = stepTaints(taints, frame.module, lines.line, how.message);
   const key = machine.newKey(value.key, how.checks ?? 0, how.suffix);
-  // In another form it still is one.
+  // Converting the form of a single character leaves it one.
   const character = value.character && how.checks === SANITIZED_FOR_ALL;
   return { ...UNKNOWN, taints, key, ...(character && { character }) };
 }
 
-/** A value with what checks have shown of it so far, to be kept where they are not known. */
+/** A value with the checks made so far applied, for storage where those facts are not known. */
 export function asShown(value: Value, frame: Frame): Value {
   const taints = taintsHere(value, frame);
   return taints === value.taints ? value : { ...value, taints };

@@ -3,13 +3,13 @@ import { WITHIN } from './flow.js';
 import type { Frame } from './machine.js';
 import { constantOf, pathsOf, UNKNOWN, type Value } from './value.js';
 
-/** The name under which it is kept within a branch that a variable is something there. */
+/** The flow variable that records, within a branch, that a variable is not null. */
 const setName = (name: string): string => `${WITHIN}set:${name}`;
 
 const isNothing = (expression: Expression | undefined): boolean =>
   expression?.kind === 'constant' && expression.value === null;
 
-/** The variables that a condition shows to be something, by its truth: `err != nil`, `error`. */
+/** The variables that a true condition implies to be non-null: `err != nil`, `error`. */
 function* namesSet(test: Expression, truth: boolean): Generator<string> {
   if (test.kind === 'name' && truth) yield test.name;
   if (test.kind !== 'operation') return;
@@ -20,19 +20,22 @@ function* namesSet(test: Expression, truth: boolean): Generator<string> {
   if (operator === (truth ? '&&' : '||')) for (const operand of operands) yield* namesSet(operand, truth);
 }
 
-/** Keeps in a branch which variables its condition has shown to be something. */
+/** Records which variables are non-null in a branch, by its condition. */
 export function learnSet(test: Expression, truth: boolean, frame: Frame): void {
   for (const name of namesSet(test, truth)) frame.scope.flow.set(setName(name), UNKNOWN);
 }
 
 const ERROR = /(?:^|\.)(?:errors\.New|fmt\.Errorf|\w*Error)\(\)$/u;
 
-/** Whether a value is an error that has been made, or an instance of a class. */
+/** Whether a value is a constructed error or an instance of a class. */
 const isError = (value: Value): boolean =>
   value.objects.some(({ class: info }) => info !== undefined) ||
   pathsOf(value).some((path) => ERROR.test(path));
 
-/** Whether a function returns something that surely is an error: one that it makes, has found, or keeps for all. */
+/**
+ * Whether a returned expression is certainly an error: constructed, checked to be non-null, or a variable from outside
+ * the function.
+ */
 export function returnsError(returned: Expression, value: Value, frame: Frame): boolean {
   const last = returned.kind === 'list' ? returned.items.at(-1)?.value : returned;
   const result = returned.kind === 'list' ? value.objects[0]?.items?.at(-1) : value;
@@ -41,7 +44,7 @@ export function returnsError(returned: Expression, value: Value, frame: Frame): 
     if (frame.scope.flow.get(setName(last.name))) return true;
     return isError(result) && !frame.scope.flow.get(last.name);
   }
-  // `return check(x)`: an error whose absence shows something may be absent.
+  // `return check(x)`: an error whose absence implies facts may be nil.
   if (result.guards) return false;
   return isError(result) && (last.kind === 'call' || last.kind === 'object' || last.kind === 'member');
 }

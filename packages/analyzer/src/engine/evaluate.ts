@@ -15,7 +15,7 @@ import type { Arguments, Frame, Machine } from './machine.js';
 import { isNotKnown } from './lone-methods.js';
 import { mergeParts, shownHere } from './merging.js';
 import { isTrusted, lookedUp, noteDefaults } from './membership.js';
-import { iterate, MAX_ITEMS, noteYielded, partOfList, walked } from './objects.js';
+import { iterate, MAX_ITEMS, noteYielded, partOfList, asIterable } from './objects.js';
 import { awaited } from './pending.js';
 import { augmented, evaluateOperation } from './operations.js';
 import { CLIENT_SOURCES, SanitizedFor } from './taint.js';
@@ -45,8 +45,8 @@ type Evaluate<Kind extends Expression['kind']> = (
 ) => Value;
 
 /**
- * Sets the fields of an object that is written out. Later entries replace earlier ones; a node that is read again adds to what
- * it has made before.
+ * Sets the fields of an object literal. Later entries replace earlier ones; evaluating a node again adds to the object
+ * it made before.
  */
 function writerOf(object: HeapObject): (key: string, value: Value) => void {
   const before = new Map(object.fields);
@@ -57,8 +57,9 @@ function writerOf(object: HeapObject): (key: string, value: Value) => void {
 }
 
 /**
- * Copies what objects hold into another: a spread. What only some of them hold may be what was there before.
- * @param certain whether one of them is spread, whatever happens: not with `...(condition && object)`
+ * Copies the fields of objects into another: a spread. Fields that only some of them have may keep their previous
+ * values.
+ * @param certain whether one of them is always spread: not with `...(condition && object)`
  */
 export function spreadInto(
   object: HeapObject,
@@ -80,13 +81,13 @@ export function spreadInto(
   }
 }
 
-/** The type that a literal is of, when it has a name: not a map or list written out. */
+/** The named type of a literal: not an inline map or list type. */
 function nameOfType(type: Expression | undefined): Expression | undefined {
   const outer = type?.kind === 'index' ? type.object : type;
   return outer?.kind === 'name' && /^(?:map|chan|\[\])$/u.test(outer.name) ? undefined : outer;
 }
 
-/** The name of a field that is written out; some languages let its place stand for it. */
+/** The field name of an entry; some languages allow positional fields. */
 const fieldName = (key: Scalar, info: ClassInfo | undefined): string =>
   (typeof key === 'number' && info?.scope.traits.orderedFields === 'literals'
     ? info.definition.fields[key]?.name
@@ -126,7 +127,7 @@ function objectLiteral(node: ObjectLiteral, frame: Frame, machine: Machine): Val
   return objectValue(object);
 }
 
-/** Whether a client chooses how many things are spread, or none of them may be there. */
+/** Whether a client controls how many items are spread, or there may be none. */
 const mayBeEmpty = (value: Value, each: Value): boolean =>
   [...value.taints, ...each.taints].some(({ source }) => CLIENT_SOURCES.has(source.kind)) ||
   value.objects.some(({ items, rest }) => items?.length === 0 && !rest);
@@ -134,7 +135,7 @@ const mayBeEmpty = (value: Value, each: Value): boolean =>
 function listLiteral(node: ListLiteral, frame: Frame, machine: Machine): Value {
   const object = machine.allocate(node, frame, { items: [] });
   const items: Value[] = [];
-  // Whether there may be no item before.
+  // Whether the list may have no item before this one.
   let isOpen = true;
   for (const item of node.items) {
     const given = asShown(machine.evaluate(item.value, frame), frame);
@@ -144,7 +145,7 @@ function listLiteral(node: ListLiteral, frame: Frame, machine: Machine): Value {
       items.push(given);
       continue;
     }
-    const value = walked(given, frame, machine);
+    const value = asIterable(given, frame, machine);
     const [only] = value.objects;
     const isShort = items.length + (only?.items?.length ?? 0) <= MAX_ITEMS;
     if (value.objects.length === 1 && only?.items && !only.rest && value.taints.length === 0 && isShort)
@@ -165,7 +166,7 @@ function listLiteral(node: ListLiteral, frame: Frame, machine: Machine): Value {
   return objectValue(object);
 }
 
-/** `super(…)` of JavaScript runs the constructor of the base. */
+/** JavaScript's `super(…)` runs the constructor of the base class. */
 function constructBases(bases: Value, given: Arguments, frame: Frame, node: Call, machine: Machine): void {
   for (const { class: info } of bases.objects) {
     const constructor = info && constructorOf(info);
@@ -175,7 +176,10 @@ function constructBases(bases: Value, given: Arguments, frame: Frame, node: Call
 
 const isOurs = ({ targets }: Value): boolean => targets.some(({ kind }) => kind === 'closure');
 
-/** A method of a value. Once all classes are known, one that only one of them has is that one, if nothing else is known. */
+/**
+ * A method of a value. Once all classes are defined, a name that only one class has resolves to its method if nothing
+ * else is known about the receiver.
+ */
 function methodOf(receiver: Value, name: string, frame: Frame, lines: Lines, machine: Machine): Value {
   const method = machine.member(receiver, name, frame, lines);
   if (frame.entry.kind === 'module' || !isNotKnown(receiver) || !isNotKnown(method)) return method;
@@ -217,7 +221,7 @@ function evaluateCall(node: Call, frame: Frame, machine: Machine): Value {
 function assign(node: Assign, frame: Frame, machine: Machine): Value {
   let value = machine.evaluate(node.value, frame);
   const { target, operator } = node;
-  // `_, _ = f()` of Go: whether it failed is not asked.
+  // `_, _ = f()` of Go: the error is ignored.
   if (target.kind === 'items' && target.items.length > 0 && target.items.every((item) => !item)) {
     const tried = [
       { kind: 'expression', line: node.line, endLine: node.endLine, expression: node.value } as const,
@@ -242,7 +246,7 @@ const text: Evaluate<'text'> = (node: Text, frame, machine) => {
   return emitText(concatenate(parts, frame, machine), frame, node, machine);
 };
 
-/** Tells of `process.env[name]` as of a call of `process.env.[]`. */
+/** Emits `process.env[name]` as a call of `process.env.[]`. */
 function chosenVariable(
   node: Extract<Expression, { kind: 'index' }>,
   object: Value,
@@ -261,7 +265,7 @@ function chosenVariable(
   });
 }
 
-/** An element by an index that is not a plain constant name. */
+/** An element by an index that is not a constant name. */
 const index: Evaluate<'index'> = (node, frame, machine) => {
   const object = machine.evaluate(node.object, frame);
   const key = machine.evaluate(node.index, frame);
@@ -274,7 +278,7 @@ const index: Evaluate<'index'> = (node, frame, machine) => {
     return anyVariable;
   }
   if (typeof constant === 'number') {
-    // What a call outside has given may be an address, and this the part of it that is its host.
+    // The result of an external call may be a URL, with this as its host part.
     const isGiven = object.targets.some(({ kind }) => kind === 'external');
     return itemAt(object, constant, isGiven ? SanitizedFor.URL : 0, frame, machine);
   }
@@ -289,7 +293,7 @@ const index: Evaluate<'index'> = (node, frame, machine) => {
   return found(iterate(object, frame, machine), object, key, frame, machine);
 };
 
-/** What an object of the program's own holds under a key that is not known; that it holds something shows that the key is one of its own. */
+/** What an object that the program made holds under an unknown key; a hit implies that the key is one of the program's own. */
 function found(value: Value, object: Value, key: Value, frame: Frame, machine: Machine): Value {
   if (object.objects.length === 0 && object.taints.length === 0) return value;
   if (!isTrusted(object)) return value;
@@ -302,16 +306,16 @@ function found(value: Value, object: Value, key: Value, frame: Frame, machine: M
   return guarded({ ...value, ...(constants?.length === 1 && { constants: [...constants, null] }) }, guards);
 }
 
-/** So short a part of a secret shows who it belongs to, and no more. */
+/** A part this short identifies whose secret it is, but does not reveal it. */
 const SHORT = 8;
 
-/** Whether `text[from:to]` is short. */
+/** Whether the slice `text[from:to]` is short. */
 function isShort([from, to]: readonly (Scalar | undefined)[]): boolean {
   if (typeof to === 'number' && to >= 0) return to - (typeof from === 'number' ? from : 0) <= SHORT;
   return to === undefined && typeof from === 'number' && from < 0 && -from <= SHORT;
 }
 
-/** How each kind of expression is read. */
+/** How each kind of expression is evaluated. */
 export const EVALUATE: { readonly [Kind in Expression['kind']]: Evaluate<Kind> } = {
   constant: (node) => constantValue(node.value),
   name: (node, frame, machine) => withEnvironment(machine.lookup(node.name, frame), frame, node, machine),

@@ -19,7 +19,7 @@ import { learnSet, returnsError } from './errors.js';
 import { tryStatement, withStatement } from './attempts.js';
 import { apart, branches, isAlive, merge, shownHere } from './merging.js';
 import { awaited } from './pending.js';
-import { iterate, knownEntries, walked } from './objects.js';
+import { iterate, knownEntries, asIterable } from './objects.js';
 import { caseGuards } from './operations.js';
 import { stepTaints } from './taint.js';
 import {
@@ -47,7 +47,7 @@ type Labelled = Pick<Exit, 'label'>;
 
 const labelled = ({ label }: Labelled): Labelled => (label === undefined ? {} : { label });
 
-/** The flow of who leaves a loop or block, as it is there. */
+/** A copy of the flow at the point where a loop or block is left. */
 function leaving({ scope: { flow } }: Frame, { base }: Exit, machine: Machine): Flow<Value> {
   if (!base) return flow;
   machine.spend(flow.sizeSince(base));
@@ -61,7 +61,7 @@ const learning = (frame: Frame, machine: Machine, facts: readonly Fact[] | undef
 const ifStatement: Execute<'if'> = (node: If, frame, machine) => {
   const test = machine.evaluate(node.test, frame);
   machine.emit({ kind: 'branch', frame, lines: node.test, node });
-  // A promise is true, whatever it will be.
+  // A promise is always truthy.
   const constant = test.pending ? undefined : constantOf(test);
   const then = (): void => {
     learnSet(node.test, true, frame);
@@ -77,29 +77,29 @@ const ifStatement: Execute<'if'> = (node: If, frame, machine) => {
 };
 
 /**
- * Runs a body as a loop does: twice, so that what one turn leaves is met by the next.
- * @param whole is given what each turn has shown, when no turn ends the loop
+ * Runs a loop body twice, so that the second iteration sees the effects of the first.
+ * @param whole receives the facts at the end of each iteration, when no iteration ends the loop
  */
 function repeat(
   frame: Frame,
   label: Labelled,
-  turn: () => void,
+  iteration: () => void,
   otherwise: () => void,
   whole?: (shown: ReadonlyMap<string, number>) => void,
 ): void {
   const breaks: Flow<Value>[] = [];
   let shown: ReadonlyMap<string, number> = new Map();
-  // Loops within loops within loops are read once: each turn more would double the work.
-  const turns = frame.exits.length > 1 ? 1 : 2;
-  for (let count = 0; count < turns; count += 1) {
+  // Deeply nested loops run once: each further iteration would double the work.
+  const iterations = frame.exits.length > 1 ? 1 : 2;
+  for (let count = 0; count < iterations; count += 1) {
     const continues: Flow<Value>[] = [];
     const base = frame.scope.flow;
     frame.exits.push({ breaks, continues, base, ...label });
     branches(frame, [
       (): void => {
-        turn();
+        iteration();
         if (frame.alive) continues.push(frame.scope.flow);
-        // Where the turn ends, by itself or by `continue`.
+        // The end of the iteration, by itself or by `continue`.
         frame.alive = false;
       },
     ]);
@@ -143,7 +143,10 @@ const loop: Execute<'loop'> = (node: Loop, frame, machine) => {
   );
 };
 
-/** Walks a list that is known, turn by turn: each has variables and objects of its own, so that functions made in it see those. */
+/**
+ * Unrolls a loop over a known list: each iteration has variables and objects of its own, which the functions defined in
+ * it capture.
+ */
 function eachEntry(
   entries: NonNullable<ReturnType<typeof knownEntries>>,
   label: Labelled,
@@ -155,9 +158,9 @@ function eachEntry(
   const base = frame.scope.flow;
   for (const [key, item] of entries) {
     const continues: Flow<Value>[] = [];
-    const turn = frameOfItem(frame, { breaks, continues, base, ...label }, machine);
-    each(item, key, turn);
-    merge(base, isAlive(turn) ? [turn.scope.flow, ...continues] : continues);
+    const iteration = frameOfItem(frame, { breaks, continues, base, ...label }, machine);
+    each(item, key, iteration);
+    merge(base, isAlive(iteration) ? [iteration.scope.flow, ...continues] : continues);
   }
   merge(base, [...breaks, base.fork()]);
 }
@@ -165,9 +168,9 @@ function eachEntry(
 const forEach: Execute<'for-each'> = (node: ForEach, frame, machine) => {
   const given = awaited(machine.evaluate(node.iterable, frame), frame, machine);
   machine.emit({ kind: 'loop', frame, lines: node, bound: given, endless: false });
-  // `for (const key in object)` walks the keys of an object, all others what is in it.
+  // `for (const key in object)` iterates over the keys of an object, other loops over its items.
   const byKey = !node.target && node.key !== undefined;
-  const iterable = byKey ? given : walked(given, frame, machine);
+  const iterable = byKey ? given : asIterable(given, frame, machine);
   const each = (item: Value, key: Value, at: Frame): void => {
     if (node.key) machine.bind(node.key, key, at, true);
     if (node.target) machine.bind(node.target, item, at, true);
@@ -189,13 +192,14 @@ const forEach: Execute<'for-each'> = (node: ForEach, frame, machine) => {
     () => each(iterate(iterable, frame, machine), key, frame),
     () => machine.execute(node.otherwise ?? [], frame),
     (shown) => {
-      // There are turns where the program has items of its own; each of them shows it.
+      // Facts that hold for each iteration apply only when there is at least one: when the program has items of its
+      // own.
       if (iterable.taints.length === 0 && iterable.objects.some(({ items, rest }) => rest ?? items?.length))
         machine.learn(
           [...shown].map(([key, sanitizedFor]) => ({ key, sanitizedFor })),
           frame,
         );
-      // What every turn asks of its item is asked of all of them.
+      // A check that every iteration makes of its item holds for all items.
       const sanitizedFor = item.key === undefined ? 0 : (shown.get(item.key) ?? 0);
       const keys = [item.key, iterable.key].flatMap((each) =>
         each === undefined ? [] : [each, ...alternativesOf(each)],
@@ -209,7 +213,7 @@ const forEach: Execute<'for-each'> = (node: ForEach, frame, machine) => {
   );
 };
 
-/** The cases with those that fall through empty taken together with the next. */
+/** The cases, with empty cases that fall through merged into the next one. */
 function gathered(cases: readonly Case[]): Case[] {
   const all: Case[] = [];
   let tests: Case['tests'] = [];
@@ -231,9 +235,9 @@ const switchStatement: Execute<'switch'> = (node: Switch, frame, machine) => {
   const breaks: Flow<Value>[] = [];
   const base = frame.scope.flow;
   frame.exits.push({ breaks, base, ...labelled(node) });
-  /** What the tests before have shown by not being true. */
+  /** The facts that follow from all earlier tests being false. */
   const missed: Fact[] = [];
-  /** They all end where `break` does. */
+  /** They all end at `break`. */
   const end = (): void => {
     if (frame.alive) breaks.push(frame.scope.flow);
     frame.alive = false;
@@ -254,18 +258,18 @@ const switchStatement: Execute<'switch'> = (node: Switch, frame, machine) => {
     end();
   });
   const hasDefault = cases.some(({ tests }) => tests.length === 0);
-  const none = (): void => {
+  const noMatch = (): void => {
     learning(frame, machine, missed);
     end();
   };
-  branches(frame, hasDefault ? works : [...works, none]);
+  branches(frame, hasDefault ? works : [...works, noMatch]);
   frame.exits.pop();
   if (breaks.length === 0) return;
   merge(base, breaks);
   frame.alive = true;
 };
 
-/** What a variable is that is declared without a value. */
+/** The value of a variable that is declared without one. */
 function zeroValue(node: Declare, type: Expression, frame: Frame, machine: Machine): Value {
   const typed = machine.typed(UNKNOWN, type, frame);
   if (!frame.scope.traits.zeroValues) return typed;
@@ -298,7 +302,7 @@ const declare: Execute<'declare'> = (node, frame, machine) => {
 
 const returnStatement: Execute<'return'> = (node, frame, machine) => {
   const described = node.value ? machine.evaluate(node.value, frame) : constantValue(null);
-  // What an async function returns is waited for by those who wait for the function.
+  // The promise that an async function returns is awaited by its callers.
   const value = frame.function?.async ? awaited(described, frame, machine) : described;
   const taints = taintsHere(value, frame);
   frame.returns.push({
@@ -310,7 +314,7 @@ const returnStatement: Execute<'return'> = (node, frame, machine) => {
   frame.alive = false;
 };
 
-/** How each kind of statement is run. */
+/** How each kind of statement is executed. */
 export const EXECUTE: { readonly [Kind in Statement['kind']]: Execute<Kind> } = {
   expression: (node, frame, machine) => {
     if (node.later) apart(frame, () => machine.evaluate(node.expression, frame));
@@ -329,12 +333,12 @@ export const EXECUTE: { readonly [Kind in Statement['kind']]: Execute<Kind> } = 
   switch: switchStatement,
   with: withStatement,
   block: (node, frame, machine) => machine.execute(node.body, frame),
-  // Bound before the first statement of their block runs; decorators are called where they stand.
+  // Hoisted before the first statement of their block; decorators are evaluated in source order.
   function: (node, frame, machine) => {
     if (node.function.decorators.length > 0) machine.defineFunction(node.function, frame);
   },
   class: (node, frame, machine) => {
-    // Go's types are known, with the methods that were met since, before their package is run.
+    // Go's types are defined before their package runs, with the methods added since.
     const known = frame.scope.flow.get(node.class.name)?.targets ?? [];
     if (known.some((target) => target.kind === 'class' && target.definition === node.class)) return;
     const value = machine.defineClass(node.class, frame);
@@ -343,7 +347,7 @@ export const EXECUTE: { readonly [Kind in Statement['kind']]: Execute<Kind> } = 
   import: (node, frame, machine) => machine.importNames(node, frame),
   export: (node, frame, machine) => machine.exportNames(node, frame),
   break: ({ label }, frame, machine) => {
-    // A block that has a label is left by that alone.
+    // A labeled block is left only by its label.
     const isLeft = (exit: Exit): boolean =>
       label === undefined ? exit.label === undefined || exit.continues !== undefined : exit.label === label;
     const left = frame.exits.findLast(isLeft) ?? frame.exits.at(-1);
@@ -358,7 +362,7 @@ export const EXECUTE: { readonly [Kind in Statement['kind']]: Execute<Kind> } = 
   },
 };
 
-/** Makes the functions of a block known before it runs: they may be used above the place where they stand. */
+/** Hoists the functions of a block: they may be used above their declarations. */
 export function hoist(statements: readonly Statement[], frame: Frame, machine: Machine): void {
   for (const statement of statements) {
     if (statement.kind !== 'function') continue;

@@ -5,20 +5,20 @@ import { CLIENT_SOURCES, SANITIZED_FOR_ALL, type Taint } from './taint.js';
 import type { HeapObject, Value } from './value.js';
 import { alternativesOf } from './value-keys.js';
 
-/** What whoever runs the server has written into a file that is read before any client is served. */
+/** Data that the operator has written into a file, which is read before any client is served. */
 export const isSetting = ({ source }: Taint): boolean => source.kind === 'file-content' && source.early;
 
-/** What a client may have chosen among the sources of a value. */
+/** The sources of a value that a client may control. */
 export const chosenIn = (taints: readonly Taint[]): readonly Taint[] =>
   taints.length === 0 ? taints : taints.filter(({ source }) => CLIENT_SOURCES.has(source.kind));
 
-/** Whether a client has chosen a value, and nothing has shown that it is one of the program's own. */
+/** Whether a client controls a value that no check has shown to be one of the program's own. */
 const isChosen = (value: Value, frame: Frame): boolean =>
   chosenIn(taintsHere(value, frame)).some(
     ({ sanitizedFor }) => (sanitizedFor & SANITIZED_FOR_ALL) !== SANITIZED_FOR_ALL,
   );
 
-/** Notes that something was put into what was read from a file that a client has chosen. */
+/** Records that something was inserted into data read from a file, under a key that a client controls. */
 function note({ key, taints }: Value, { filled }: RunState): void {
   if (key === undefined) return;
   for (const { source } of taints) {
@@ -28,7 +28,7 @@ function note({ key, taints }: Value, { filled }: RunState): void {
   }
 }
 
-/** Something is put into a container, or under a key of it: that the container holds it shows nothing from then on. */
+/** Records an insertion into a container, or under one of its keys: membership then no longer sanitizes a value. */
 export function fill(container: Value, by: Value, frame: Frame): void {
   if (!isChosen(by, frame) && !by.objects.some(isFilledObject)) return;
   for (const object of container.objects) object.filled = true;
@@ -37,7 +37,7 @@ export function fill(container: Value, by: Value, frame: Frame): void {
 
 export const isFilledObject = ({ filled }: HeapObject): boolean => filled === true;
 
-/** Whether something was put into what was read from a file. */
+/** Whether something was inserted into data read from a file. */
 export const isFilledData = ({ taints, key }: Value, { filled }: RunState): boolean =>
   key !== undefined &&
   taints.some(({ source }) => {
@@ -45,24 +45,24 @@ export const isFilledData = ({ taints, key }: Value, { filled }: RunState): bool
     return keys !== undefined && alternativesOf(key).some((each) => keys.has(each));
   });
 
-/** Whether something was put into a container that a client has chosen. */
+/** Whether a client-controlled value was inserted into a container. */
 export const isFilled = (container: Value, run: RunState): boolean =>
   container.objects.some(isFilledObject) || isFilledData(container, run);
 
-/** What takes the place of a container is filled as that is. */
+/** A value that replaces a container inherits its filled state. */
 export function keepFilled(container: Value, now: Value, run: RunState): void {
   if (isFilledData(container, run)) note(now, run);
 }
 
-/** So many objects are looked at in what is put into one. */
-const MAX_LOOKED_AT = 32;
+/** The maximum number of objects examined in an inserted value. */
+const MAX_EXAMINED = 32;
 
-/** Whether a client may have chosen a value, or something that it holds. */
+/** Whether a client may control a value, or something that it holds. */
 function holdsChosen({ taints, objects: held }: Value, seen: Set<HeapObject>): boolean {
   if (chosenIn(taints).length > 0) return true;
   const within = (value: Value): boolean => holdsChosen(value, seen);
   return held.some((object) => {
-    if (seen.has(object) || seen.size >= MAX_LOOKED_AT) return false;
+    if (seen.has(object) || seen.size >= MAX_EXAMINED) return false;
     seen.add(object);
     const { fields, items, rest } = object;
     return (
@@ -73,17 +73,17 @@ function holdsChosen({ taints, objects: held }: Value, seen: Set<HeapObject>): b
   });
 }
 
-/** Notes what is put into an object. */
+/** Counts a write of a client-controlled value into an object. */
 export function noteWritten(value: Value, run: RunState): void {
   if (holdsChosen(value, new Set())) run.writes += 1;
 }
 
-/** Methods that put what they are given into what they are called on. */
+/** Methods that insert their arguments into the receiver. */
 const FILLING = new Set(['push', 'unshift', 'append', 'add', 'appendleft', 'extend', 'update', 'insert']);
-/** Those of them whose first argument is the key under which something is put. */
+/** Methods that insert under a key, which is their first argument. */
 const FILLING_BY_KEY = new Set(['set', 'setdefault', 'put']);
 
-/** What a call of a method puts into what it is called on. */
+/** Records what a method call inserts into its receiver. */
 export function fillByCall(
   container: Value,
   method: string,

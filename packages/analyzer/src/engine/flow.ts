@@ -1,26 +1,26 @@
 import { SanitizedFor, SANITIZED_FOR_ALL } from './taint.js';
 
-/** The first character of names that hold within a branch alone, and not where it meets others. */
+/** The first character of names that hold only within a branch and are dropped where branches merge. */
 export const WITHIN = '%';
-/** The name under which the tool that is being called is kept while a branch deals with it. */
+/** The flow variable for the name of the called tool, within a branch that handles it. */
 export const TOOL = `${WITHIN}tool`;
 
-/** What a check has shown, by the keys of values: bits of SanitizedFor. */
+/** Facts established by checks, by the keys of values: bits of SanitizedFor. */
 type Facts = ReadonlyMap<string, number>;
 const NONE: Facts = new Map();
 
 /**
- * What holds at one point of a function: its variables, and what checks have shown. A branch is a flow of its own over the
- * one that it left, so that only what it changes is looked at when branches meet.
+ * The state at one program point: the variables of a function and the facts established by checks. A branch is a flow
+ * layered on the one that it forked from, so that only its changes are compared at the merge.
  */
 export class Flow<Value> {
-  // Most branches set nothing and check nothing.
+  // Allocated lazily: most branches set no variable and establish no fact.
   private variables?: Map<string, Value>;
   private facts?: Map<string, number>;
 
   constructor(
     readonly parent?: Flow<Value>,
-    /** Where what has been checked before is looked up: the caller's flow, or the one before a `try` that failed. */
+    /** The flow in which earlier facts are looked up: the caller's, or the one before a `try` that failed. */
     private readonly checked: Flow<Value> | undefined = parent,
   ) {}
 
@@ -33,13 +33,13 @@ export class Flow<Value> {
     this.variables.set(name, value);
   }
 
-  /** The names of the function's variables, some of them perhaps more than once. */
+  /** The names of the function's variables, possibly with repetitions. */
   *names(): Generator<string> {
     if (this.parent) yield* this.parent.names();
     for (const name of this.variables?.keys() ?? []) if (!name.startsWith(WITHIN)) yield name;
   }
 
-  /** What a check has shown of the value with a key: bits of SanitizedFor. */
+  /** The facts established about the value with a key: bits of SanitizedFor. */
   sanitizedForKey(key: string): number {
     return (this.facts?.get(key) ?? 0) | (this.checked?.sanitizedForKey(key) ?? 0);
   }
@@ -53,12 +53,12 @@ export class Flow<Value> {
     return new Flow(this);
   }
 
-  /** Goes on with the variables of this one, and with what had been checked at another. */
+  /** A flow with the variables of this one and the facts of another. */
   failed(before: Flow<Value>): Flow<Value> {
     return new Flow(this, before);
   }
 
-  /** As it is now, down to the flow that it left: those between may go on to learn what does not hold for who has left. */
+  /** A snapshot down to the base flow: the flows between may learn facts that do not hold at this exit. */
   frozen(base: Flow<Value>): Flow<Value> {
     if (this === base) return this;
     const parent = this.parent?.frozen(base);
@@ -68,13 +68,13 @@ export class Flow<Value> {
     return copy;
   }
 
-  /** How many variables were set and facts learned since a flow. */
+  /** The number of variables set and facts learned since a flow. */
   sizeSince(base: Flow<Value>): number {
     if (base === this) return 0;
     return (this.variables?.size ?? 0) + (this.facts?.size ?? 0) + (this.parent?.sizeSince(base) ?? 0);
   }
 
-  /** The facts learned since the function began, or since a flow. */
+  /** The facts learned since the function was entered, or since a flow. */
   factsSince(base?: Flow<Value>): Facts {
     if (base === this) return NONE;
     // A function's own facts end where its caller's begin.
@@ -92,9 +92,9 @@ export class Flow<Value> {
   }
 
   /**
-   * Goes on from where branches meet: each variable is whatever it is in any of them, and what all of them have shown
-   * holds. `this` is where they began.
-   * @param settle what a variable's value is with what its own branch has shown of it
+   * Continues where branches merge: each variable has the joined value of all branches, and facts common to all of them
+   * hold. `this` is the flow that they forked from.
+   * @param settle a variable's value with the facts of its own branch applied
    */
   merge(
     branches: readonly Flow<Value>[],
@@ -107,7 +107,7 @@ export class Flow<Value> {
     for (const [key, bits] of facts) this.learn(key, bits);
   }
 
-  /** The same of the variables alone: what the parts of an expression have shown holds in those parts. */
+  /** Merges only the variables: facts established in parts of an expression hold only there. */
   mergeVariables(
     branches: readonly Flow<Value>[],
     join: (left: Value, right: Value) => Value,
@@ -132,7 +132,7 @@ export class Flow<Value> {
   }
 }
 
-/** What all of several points have shown; of what only some have shown there is doubt. */
+/** Facts common to all of several points; a fact that holds at only some of them becomes DOUBT. */
 export function mergeFacts(all: readonly Facts[]): Facts {
   if (all.every(({ size }) => size === 0)) return NONE;
   const met = new Map<string, number>();
@@ -144,7 +144,7 @@ export function mergeFacts(all: readonly Facts[]): Facts {
         common &= each.get(key) ?? 0;
         if (common === 0) break;
       }
-      // What was looked at on some of the ways only is not proved, and not unchecked either.
+      // Checked on some paths only: not proven, but not unchecked either.
       const doubt = common === bits || bits === SANITIZED_FOR_ALL ? 0 : SanitizedFor.DOUBT;
       if ((common | doubt) !== 0) met.set(key, common | doubt);
     }

@@ -4,7 +4,7 @@ import { joinTaints, SanitizedFor, SANITIZED_FOR_ALL, type SourceKind, type Tain
 import type { Value } from './value.js';
 import names from './names.json' with { type: 'json' };
 
-/** What other programs and people have written. */
+/** Sources that other programs and people write. */
 const FOREIGN: ReadonlySet<SourceKind> = new Set([
   'remote-content',
   'file-content',
@@ -13,22 +13,22 @@ const FOREIGN: ReadonlySet<SourceKind> = new Set([
   'http-request',
 ]);
 
-/** Fields that hold what people have written, at any length. */
+/** Fields with free text that people have written, of any length. */
 const PROSE = new Set(names.foreignFields.prose);
 
-/** What the trace of an error's calls is called as a source. */
+/** The source name of an error's stack trace. */
 export const STACK_TRACE = 'the stack trace of an error';
 const STACKS = new Set(['stack', 'stackTrace', '__traceback__']);
 
-/** Fields of an answer that say how the request went. */
+/** Fields of a response that describe the outcome of the request. */
 const STATUS = new Set(['status', 'statusCode', 'status_code', 'StatusCode', 'ok', 'Status', 'is_success']);
 
-/** What stands before the content of an answer: short, and no prose. */
+/** Metadata of a response: short, not prose. */
 const HEADERS = new Set(['headers', 'Header', 'Headers', 'url', 'URL', 'history', 'cookies']);
 
 /**
- * What is known of a field of something from outside, by its name: a secret is one whatever it came with; and what people
- * have written is no more harmless for having been read as data.
+ * What the name of a field of an external value implies: a secret is a secret whatever it came with, and free text
+ * stays dangerous even after it was parsed as data.
  */
 export function foreignField(
   value: Value,
@@ -57,7 +57,7 @@ function namedField(value: Value, property: string, frame: Frame, line: number, 
   return { ...value, taints: value.taints.map(asProse) };
 }
 
-/** A secret has no fields; of what holds one among others, the name of the field tells. */
+/** A secret has no fields; if a value holds one among others, the name of the field decides. */
 export function withoutSecrets(value: Value, property: string): Value {
   if (isSecretName(property) || !value.taints.some(({ source }) => source.kind === 'secret')) return value;
   return { ...value, taints: value.taints.filter(({ source }) => source.kind !== 'secret') };

@@ -2,7 +2,7 @@ import { Flow, TOOL } from './flow.js';
 import type { Entry, Frame } from './machine.js';
 import type { Scope, Value } from './value.js';
 
-/** A scope of its own within another one. */
+/** A scope nested in another one. */
 export const scopeWithin = (parent: Scope, id: number, flow = new Flow<Value>()): Scope => ({
   id,
   parent,
@@ -12,7 +12,7 @@ export const scopeWithin = (parent: Scope, id: number, flow = new Flow<Value>())
   run: parent.run,
 });
 
-/** A frame in which a run of the program begins: nobody called it, and nothing has happened yet. */
+/** A frame for an entry: no caller and no facts. */
 export const entryFrame = (entry: Entry, scope: Scope): Frame => ({
   entry,
   module: scope.module,
@@ -23,7 +23,7 @@ export const entryFrame = (entry: Entry, scope: Scope): Frame => ({
   returns: [],
 });
 
-/** The tool that is being called where a frame stands, as far as it is known there. */
+/** The name of the tool that is being called at a frame, as far as it is known there. */
 export function toolAt(frame: Frame): string | undefined {
   for (let each: Frame | undefined = frame; each; each = each.caller) {
     const constants = each.scope.flow.get(TOOL)?.constants;

@@ -1,9 +1,9 @@
 import type { Fact, Guards, Value } from './value.js';
 
-/** Nothing is shown either way. */
+/** Guards that imply no facts. */
 export const NO_GUARDS: Guards = { whenTrue: [], whenFalse: [] };
 
-/** What both of two conditions show. */
+/** The guards of a conjunction. */
 function common(left: readonly Fact[], right: readonly Fact[]): Fact[] {
   return left.flatMap((fact): Fact[] => {
     if ('constants' in fact) return [];
@@ -29,12 +29,12 @@ export const both = (left: Guards, right: Guards): Guards => ({
 
 export const either = (left: Guards, right: Guards): Guards => negate(both(negate(left), negate(right)));
 
-/** A value whose truth shows that another one is harmless in some ways. */
+/** Guards whose truth implies that a value is sanitized for some uses. */
 export const shows = (value: Value, sanitizedFor: number): Guards =>
   value.key === undefined || value.taints.length === 0
     ? NO_GUARDS
     : { whenTrue: [{ key: value.key, sanitizedFor }], whenFalse: [] };
 
-/** A boolean that shows something. */
+/** A boolean value with guards. */
 export const guarded = (value: Value, guards: Guards): Value =>
   guards.whenTrue.length + guards.whenFalse.length === 0 ? value : { ...value, guards };

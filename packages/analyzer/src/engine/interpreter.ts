@@ -57,29 +57,28 @@ import {
   type Value,
 } from './value.js';
 
-/** What is known of calls outside the package. */
+/** Models of external calls. */
 export interface Models {
-  /** The result of a call. Undefined when nothing is known of it. */
+  /** The result of a call. Undefined when no model knows it. */
   (event: CallEvent, machine: Machine): Value | undefined;
-  /** A call as the rules see it: with what the thing that it is called on does to its values by itself. */
+  /** The call as rules see it, with the effects of its receiver on its arguments applied. */
   readonly emitted?: (event: CallEvent, machine: Machine) => CallEvent;
 }
 
-/** The work that one entry may take, in nodes read; what nothing is seen to call gets a part of it. */
+/** The work budget of one entry, in nodes evaluated; functions without a known caller get a part of it. */
 const ENTRY_BUDGET = 400_000;
 const UNCALLED_BUDGET = 60_000;
-/** So many values are looked at all at once in the time that reading a node takes. */
-const VALUES_A_NODE = 16;
-/** The work that a whole analysis may take. */
+/** The number of values processed in bulk that cost as much as evaluating a node. */
+const VALUES_PER_NODE = 16;
+/** The work budget of a whole analysis. */
 const TOTAL_BUDGET = 20_000_000;
 
-/** The work of an entry grew beyond its bound: what it reaches has not been looked at wholly. */
+/** The work of an entry exceeded its budget: what it reaches has not been analyzed completely. */
 export class BudgetSpent extends Error {}
 
 /**
- * Runs a program on values of which only some things are known: where they come from, which constants they may be, what
- * checks have shown of them. It follows assignments, calls and objects across files, and reports each call, comparison and
- * answer on the way.
+ * An abstract interpreter: it runs a program on abstract values (sources, constants, facts established by checks),
+ * follows assignments, calls and objects across files, and emits each call, comparison and answer on the way.
  */
 export class Interpreter implements Machine {
   private ids = 0;
@@ -90,15 +89,15 @@ export class Interpreter implements Machine {
   private readonly origins = new KeyOrigins();
   private readonly outcomes = new Map<string, Outcome>();
   private readonly running = new Set<FunctionDefinition>();
-  /** What the run that goes on has read of variables outside of it. */
+  /** The outer variables that the current run has read. */
   private reads: OuterReads | undefined;
   private readonly recursion = new Recursion();
   private readonly lone = new LoneMethods();
-  /** The objects that literals and calls have made, with where. */
+  /** The objects allocated by literals and calls, with their allocation sites. */
   readonly made: { readonly object: HeapObject; readonly node: object; readonly frame: Frame }[] = [];
   private readonly sourcesByLocation = new Map<string, Source>();
   private readonly instances = new Map<ClassInfo, HeapObject>();
-  /** Functions in the order in which they were met, and those of them that have run. */
+  /** The functions in the order of their definition, and those of them that have run. */
   readonly closures = new Map<FunctionDefinition, Closure>();
   readonly ran = new Set<FunctionDefinition>();
   readonly registrations: Registration[] = [];
@@ -109,7 +108,7 @@ export class Interpreter implements Machine {
     private readonly listen: (event: Event) => void,
   ) {}
 
-  /** Begins the work of an entry again. */
+  /** Resets the work budget for a new entry. */
   startEntry(kind?: Entry['kind']): void {
     this.spentTotal += this.spent;
     this.spent = 0;
@@ -117,7 +116,7 @@ export class Interpreter implements Machine {
   }
 
   spend(values: number): void {
-    this.read(values / VALUES_A_NODE);
+    this.read(values / VALUES_PER_NODE);
   }
 
   private read(nodes = 1): void {
@@ -170,7 +169,7 @@ export class Interpreter implements Machine {
     if (this.running.has(definition)) this.recursion.postpone({ closure, given: all, frame, lines, self });
     if (this.running.has(definition) || frame.depth >= MAX_CALL_DEPTH) {
       const taints = all.positional.flatMap((value) => taintsWithin(value, frame, 1)).filter(handedOn);
-      // What happens there is not looked at: it may as well make them harmless.
+      // The call is not followed: it may as well sanitize its arguments.
       const doubted = sanitize(someOf([...new Set(taints)]), SanitizedFor.DOUBT);
       return taints.length === 0 ? UNKNOWN : { ...UNKNOWN, taints: doubted, key: this.newKey() };
     }
@@ -179,7 +178,7 @@ export class Interpreter implements Machine {
     this.spend(heldBy(all) + (remembered?.reads.size ?? 0));
     const known = remembered?.reads.hold(this) === true ? remembered : undefined;
     if (known) this.reads?.add(known.reads);
-    const outcome = known ? translated(known, all) : this.runAnew(closure, all, frame, lines, self);
+    const outcome = known ? translated(known, all) : this.runUncached(closure, all, frame, lines, self);
     if (!known) this.outcomes.set(name, outcome);
     for (const link of outcome.links ?? []) this.origins.add(link);
     if (definition.async) return deferred(outcome.value, factsOf(outcome.facts));
@@ -187,7 +186,7 @@ export class Interpreter implements Machine {
     return outcome.value;
   }
 
-  private runAnew(closure: Closure, given: Arguments, frame: Frame, lines: Lines, self?: Value): Outcome {
+  private runUncached(closure: Closure, given: Arguments, frame: Frame, lines: Lines, self?: Value): Outcome {
     const { function: definition } = closure;
     const inner = frameOf(closure, this.newId(), frame, self);
     this.running.add(definition);
@@ -200,15 +199,15 @@ export class Interpreter implements Machine {
       this.execute(definition.body, inner);
       if (inner.alive)
         inner.returns.push({ value: constantValue(null), facts: inner.scope.flow.factsSince() });
-      // A panic that is dealt with ends it as well, before what it checks is sure.
+      // A recovered panic also ends the function, before its checks are certain to have run.
       if (definition.recovers) inner.returns.push({ value: constantValue(null), facts: new Map() });
       const outcome = this.withImplied(outcomeOf(inner, given, this));
       const value = asDeclared(outcome.value, definition);
       this.running.delete(definition);
       this.recursion.resume(definition, frame.depth, (each) =>
-        this.runAnew(each.closure, each.given, each.frame, each.lines, each.self),
+        this.runUncached(each.closure, each.given, each.frame, each.lines, each.self),
       );
-      // What an argument was made of does not apply to those of other calls.
+      // Origins of an argument do not apply to the arguments of other calls.
       const links = [...this.origins.linksOf(outcome.value.key, before)].filter(
         ({ key }) => !outcome.keys.includes(key),
       );
@@ -230,7 +229,7 @@ export class Interpreter implements Machine {
     return self;
   }
 
-  /** The one instance that stands for all of a class that are not seen being made. */
+  /** The representative instance of a class whose construction is not seen. */
   instanceOf(info: ClassInfo): Value {
     let object = this.instances.get(info);
     object ??= { id: this.newId(), fields: new Map(), class: info };
@@ -267,7 +266,7 @@ export class Interpreter implements Machine {
       for (let scope: Scope | undefined = frame.scope; scope; scope = scope.parent) {
         const known = scope.flow.get(name);
         if (!known) continue;
-        // Another function's variable: when that function goes on, it may have been written or not.
+        // Another function's variable: by the time that function continues, the write may or may not have happened.
         scope.flow.set(name, scope === frame.scope ? value : join(known, value));
         return;
       }
@@ -290,7 +289,7 @@ export class Interpreter implements Machine {
     return facts.flatMap((fact): Fact[] => ('constants' in fact ? [fact] : [...this.origins.implied(fact)]));
   }
 
-  /** All that a result's truth shows, so that it can be applied to other arguments. */
+  /** All facts that the truth of a result implies, so that the summary can be applied to other arguments. */
   private withImplied<Known extends Pick<Outcome, 'value'>>(outcome: Known): Known {
     const { guards } = outcome.value;
     if (!guards) return outcome;
@@ -369,7 +368,7 @@ export class Interpreter implements Machine {
   }
 
   newKey(from?: string, bits = 0, suffix?: string): string {
-    // A key tells what it is made of, so that it can be told whether it is about one item of many.
+    // A key contains the key that it is derived from, which shows whether it is about one item of many.
     const kept = from !== undefined && (suffix !== undefined || bits !== 0) ? from : '';
     const key = kept === '' ? `v${(this.keys += 1)}` : kept + (suffix ?? `%${(this.keys += 1)}`);
     if (from !== undefined && bits !== 0) this.origins.add({ key, from, bits });

@@ -2,26 +2,26 @@ import { SanitizedFor } from './taint.js';
 import type { Fact } from './value.js';
 import { alternativesOf } from './value-keys.js';
 
-/** What is shown of the value with a key. */
+/** A fact about the value with a key. */
 type Shown = Extract<Fact, { readonly sanitizedFor: number }>;
 
-/** A key that was made of another one, and which checks count for that one too. */
+/** A key derived from another key, and which checks of it count for that one too. */
 export interface KeyLink {
   readonly key: string;
   readonly from: string;
   readonly bits: number;
 }
 
-/** What is made in more steps than this is not known to be made of the first. */
+/** Derivations of more steps than this lose their origin. */
 const MAX_STEPS = 64;
 
-/** What the keys of values were made of, so that what is checked of one is known of the other. */
+/** The origins of derived keys: a check of a derived value also counts for the value that it is derived from. */
 export class KeyOrigins {
   private readonly made = new Map<
     string,
     { readonly from: string; readonly bits: number; last: number; readonly steps: number }
   >();
-  /** How many times links have been made. */
+  /** The number of links added so far. */
   count = 0;
 
   add({ key, from, bits }: KeyLink): void {
@@ -35,12 +35,12 @@ export class KeyOrigins {
       (most, each) => Math.max(most, (this.made.get(each)?.steps ?? 0) + 1),
       (this.made.get(from)?.steps ?? 0) + 1,
     );
-    // Keys that were renamed may name each other in a circle.
+    // Renamed keys could form a cycle.
     if (steps <= MAX_STEPS && !this.leadsTo(from, key))
       this.made.set(key, { from, bits, last: this.count, steps });
   }
 
-  /** Whether a key is another one, or was made of it. */
+  /** Whether a key is the other key or derived from it. */
   private leadsTo(from: string, key: string): boolean {
     if (from === key) return true;
     const made = this.made.get(from);
@@ -49,7 +49,7 @@ export class KeyOrigins {
     return alternatives.length > 1 && alternatives.some((each) => this.leadsTo(each, key));
   }
 
-  /** A fact, and what it says of the values that its own is made of. */
+  /** A fact and the facts that it implies about the origins of its key. */
   *implied(fact: Shown): Generator<Shown> {
     yield* this.impliedByEach(fact);
     let { key, sanitizedFor } = fact;
@@ -62,7 +62,7 @@ export class KeyOrigins {
     }
   }
 
-  /** What is shown of either of several values holds for what all of them were made of. */
+  /** A fact about a join holds for the common origins of all alternatives. */
   private *impliedByEach(fact: Shown): Generator<Shown> {
     const alternatives = alternativesOf(fact.key);
     if (alternatives.length === 1) return;
@@ -76,8 +76,8 @@ export class KeyOrigins {
   }
 
   /**
-   * What a key was made of, and what that was made of in turn.
-   * @param since links that were last made before there were so many are left out
+   * The origins of a key, transitively.
+   * @param since skips links last added before the count had this value
    */
   *linksOf(key: string | undefined, since: number): Generator<KeyLink> {
     for (const each of key === undefined ? [] : alternativesOf(key)) {

@@ -6,7 +6,7 @@ const DIGITS = '0123456789';
 const PUNCTUATION = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';
 const WHITESPACE = ' \t\n\r\v\f';
 
-/** Texts outside the package that are the same everywhere. */
+/** External strings that are the same on every platform. */
 const CONSTANTS: ReadonlyMap<string, string> = new Map([
   ['string.ascii_letters', LOWER + UPPER],
   ['string.ascii_lowercase', LOWER],
@@ -19,7 +19,7 @@ const CONSTANTS: ReadonlyMap<string, string> = new Map([
   ['string.printable', DIGITS + LOWER + UPPER + PUNCTUATION + WHITESPACE],
 ]);
 
-/** What a path outside the package is: known, for some constants. */
+/** The value of an external path: a constant, for some. */
 export function outsideValue(path: string): Value {
   const constant = CONSTANTS.get(path);
   return constant === undefined ? externalValue(path) : { ...externalValue(path), constants: [constant] };

@@ -8,16 +8,16 @@ import { inKey } from './value-keys.js';
 import { pathsOf, type Guards, type HeapObject, type Scope, type Value } from './value.js';
 import names from './names.json' with { type: 'json' };
 
-/** Properties that say how much of something there is. */
+/** Properties that are sizes. */
 export const SIZES = new Set(['length', 'size', 'byteLength', 'Len', 'st_size']);
 
-/** Numbers that tell how something went. */
+/** Numeric result codes. */
 const STATUSES = new Set(names.knownMembers.statuses);
 
 /** Parts of a URL whose checks count for the URL. */
 const URL_PARTS = new Set(['hostname', 'host', 'origin', 'netloc', 'Host', 'Hostname', 'IP', 'address']);
 
-/** Parts of an address that hold no password, whatever holds one beside them. */
+/** Parts of a URL that contain no password, whatever the URL contains. */
 const NO_SECRETS = new Set(names.knownMembers.noSecrets);
 
 const PATH = 'pathlib.Path()';
@@ -25,16 +25,16 @@ const ADDRESS = 'ipaddress.ip_address()';
 
 const isOf = (value: Value, path: string): boolean => pathsOf(value).includes(path);
 
-/** All arguments of a tool as they came: what a call outside has made of them reveals no secret any more. */
+/** All arguments of a tool as they came in: a value that an external call derived from them no longer reveals a secret. */
 const isArguments = ({ source, sanitizedFor }: Taint): boolean =>
   source.name === ALL_ARGUMENTS && (sanitizedFor & SanitizedFor.SECRET) === 0;
 
-/** How a property follows from the value that it is read of. */
+/** How the value of a property is derived from its object. */
 export function derivationOf(object: Value, property: string): Derivation {
   const suffix = `.${inKey(property)}`;
-  // A parameter may be called `size`.
+  // A parameter may be named `size`.
   if (object.taints.some(isArguments)) return { suffix };
-  // How much has been sent is bounded by what has been sent.
+  // The size of an input is bounded by the input.
   if (SIZES.has(property)) return { suffix, sanitizedFor: SANITIZED_FOR_ALL, checks: SanitizedFor.SIZE };
   if (STATUSES.has(property)) return { suffix, sanitizedFor: SANITIZED_FOR_ALL };
   const sanitizedFor = NO_SECRETS.has(property) ? SanitizedFor.SECRET : 0;
@@ -45,16 +45,16 @@ export function derivationOf(object: Value, property: string): Derivation {
     return { suffix, sanitizedFor: SanitizedFor.PATH | SanitizedFor.LINKS };
   if (property === 'suffix')
     return { suffix, sanitizedFor: SanitizedFor.PATH | SanitizedFor.LINKS, checks: 0 };
-  // `path.parent == base` of a path without dots.
+  // `path.parent == base` of a normalized path.
   if (property === 'parent' && object.key?.includes(NORMAL))
     return { suffix, checks: SanitizedFor.PATH | SanitizedFor.LINKS };
   return { suffix };
 }
 
-/** Which of an address's properties show that it is no inner one: alone, or together with others that are not looked for. */
+/** Properties of inner addresses. Whether the others are checked too is not tracked, so a check of one is only DOUBT. */
 const INNER = new Set(['is_loopback', 'is_link_local', 'is_reserved', 'is_multicast', 'is_unspecified']);
 
-/** What the truth of a property shows: `ip_address(x).is_private`. */
+/** The facts that the truth of a property implies: `ip_address(x).is_private`. */
 export function shownByMember(object: Value, property: string): Guards {
   if (!property.startsWith('is_') || !isOf(object, ADDRESS)) return NO_GUARDS;
   if (property === 'is_global') return shows(object, SanitizedFor.URL | SanitizedFor.HOP);
@@ -62,13 +62,13 @@ export function shownByMember(object: Value, property: string): Guards {
   return INNER.has(property) ? negate(shows(object, SanitizedFor.DOUBT)) : NO_GUARDS;
 }
 
-/** A value of a type, where the language makes sure that numbers are numbers. */
+/** A value of a declared type, in languages that enforce numeric types. */
 export const ofType = (value: Value, type: Expression | undefined, { traits }: Scope): Value =>
   value.taints.length > 0 && traits.numberTypes?.test(lastNameOf(type)) === true
     ? { ...value, taints: sanitize(value.taints, NUMBER) }
     : value;
 
-/** What an object holds under a name that is not known, as one of its fields. */
+/** The value under any other key of an object, as one of its fields. */
 export function restAs({ rest, class: info }: HeapObject, property: string): Value | undefined {
   if (!rest || !info) return rest;
   const { definition, scope } = info;

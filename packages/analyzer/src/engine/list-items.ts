@@ -6,20 +6,20 @@ import type { RunState } from './run-state.js';
 import { SanitizedFor } from './taint.js';
 import { joinAll, objectValue, pathsOf, type HeapObject, type Value } from './value.js';
 
-/** Calls that give the addresses of a host, among other things about it. */
+/** Calls that resolve the addresses of a host, among other data about it. */
 const LOOK_UPS = /(?:getaddrinfo|gethostbyname_ex|[rR]esolve\w*|[lL]ookup\w*)\(\)$/u;
 
-/** Whether a value is what was looked up of a host: what is checked of the addresses in it is checked of the host. */
+/** Whether a value is the result of a DNS lookup: checks of the resolved addresses count for the host. */
 export const isLookedUp = (value: Value): boolean => pathsOf(value).some((path) => LOOK_UPS.test(path));
 
-/** The item of an object at an index, when its items are known one by one; from the end, when the index is negative. */
+/** The item of an object at an index, when its items are known; negative indexes count from the end. */
 const exactOf = ({ items, rest }: HeapObject, index: number): Value | undefined =>
   rest ? undefined : items?.at(index);
 
 /**
- * Any one item of a value as the one at an index: under a key of its own, since what is checked of one item says nothing of
- * the next. Read at the same place again, it is the same one.
- * @param checks which checks of the item count for the value, too
+ * Any item of a value, as the one at an index: with a key of its own, since a check of one item does not apply to the
+ * others. Reading the same index again gives the same key.
+ * @param checks which checks of the item also count for the value
  */
 function keyed(item: Value, value: Value, suffix: string, checks: number, machine: Machine): Value {
   const from = value.taints.length > 0 ? value.key : item.key;
@@ -27,11 +27,11 @@ function keyed(item: Value, value: Value, suffix: string, checks: number, machin
   return { ...item, key: machine.newKey(from, checks, `[${suffix}]`) };
 }
 
-/** Any item of a list whose first one is kept apart is what it was before: else it would be another one from then on. */
+/** Any item of a list whose first item is tracked separately keeps its key: otherwise the key would differ from now on. */
 const withoutFirst = (object: HeapObject, { withFirst }: RunState): HeapObject =>
   withFirst.has(object) ? { ...object, items: undefined } : object;
 
-/** Keeps the first item of a list apart: a command is checked by its first word, and started as the whole list. */
+/** Tracks the first item of a list separately: a command is checked by its first word, and started as the whole list. */
 function keepFirst({ objects, taints }: Value, first: Value, { withFirst }: RunState): void {
   const [only] = objects;
   if (!only?.rest || only.items || objects.length > 1 || taints.length > 0) return;
@@ -51,7 +51,7 @@ export function itemAt(value: Value, index: number, checks: number, frame: Frame
   const item = iterate(others, frame, machine);
   const found = keyed(item, others, String(index), checks, machine);
   if (index === 0) keepFirst(value, found, run);
-  // What has been shown of any item is kept here alone: elsewhere it need not hold.
+  // Facts about any item are applied only here: they need not hold elsewhere.
   const all = joinAll([...exact, { ...found, taints: taintsHere(item, frame) }]);
   const [only] = value.objects;
   return only?.shown && value.objects.length === 1 && value.taints.length === 0
@@ -59,13 +59,13 @@ export function itemAt(value: Value, index: number, checks: number, frame: Frame
     : all;
 }
 
-/** One of several results of a call of which nothing more is known. */
+/** One of multiple results of an unknown call. */
 export const resultAt = (value: Value, index: number, machine: Machine): Value =>
   keyed(value, value, String(index), isLookedUp(value) ? SanitizedFor.URL : 0, machine);
 
 /**
- * The items of a value that are left without some at its ends: a list of its own, since what is checked of each of them says
- * nothing of those.
+ * A slice without some items at the ends, as a list of its own: a check of every item of the slice does not apply to
+ * the items left out.
  */
 export function itemsBetween(
   value: Value,

@@ -3,16 +3,16 @@ import type { Closure, Value } from './value.js';
 import names from './names.json' with { type: 'json' };
 
 /**
- * Names that methods of libraries and of the languages themselves have too: that one class of the package has such a method
- * as well does not tell that it is the one that is meant. Any other name is taken for the package's own.
+ * Method names that libraries and the languages themselves also use: a class of the package having such a method does
+ * not prove that it is the one called. Any other name is assumed to be the package's own.
  */
 const COMMON = new Set(names.loneMethods.common);
 
-/** Methods that only one class of the package has: what is called by such a name is that one, whatever it is called on. */
+/** Methods that only one class of the package has: a call of such a name resolves to it, whatever the receiver. */
 export class LoneMethods {
   private readonly byName = new Map<string, Map<ClassDefinition, Closure>>();
 
-  /** Notes a method, if it belongs to a class. */
+  /** Records a method, if the function belongs to a class. */
   add(method: Closure): void {
     const { owner, function: definition } = method;
     const { name, kind } = definition;
@@ -22,14 +22,14 @@ export class LoneMethods {
     this.byName.set(name, known);
   }
 
-  /** The one method of a name. */
+  /** The only method with a name. */
   find(name: string): Closure | undefined {
     const known = this.byName.get(name);
     return known?.size === 1 ? [...known.values()][0] : undefined;
   }
 }
 
-/** Whether nothing at all is known of a value: not even that it comes from outside the package. */
+/** Whether nothing at all is known about a value, not even that it comes from outside the package. */
 export const isNotKnown = ({ targets, objects, taints, constants, parts, regex }: Value): boolean =>
   targets.length + objects.length + taints.length === 0 &&
   (constants?.every((constant) => constant === null) ?? true) &&

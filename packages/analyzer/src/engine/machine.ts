@@ -14,42 +14,45 @@ import type { Flow } from './flow.js';
 import type { SourceKind, Taint } from './taint.js';
 import type { ClassInfo, Closure, Fact, HeapObject, Scope, Value } from './value.js';
 
-/** What begins a run of the program: a module that is loaded, a handler that a client calls, a function nobody calls. */
+/**
+ * Where a run of the program starts: a module being loaded, a handler that a client calls, or a function without a
+ * known caller.
+ */
 export interface Entry {
   readonly kind: 'module' | 'tool' | 'resource' | 'prompt' | 'route' | 'function';
-  /** The tool's or route's name, the resource's URI; the file or function otherwise. */
+  /** The tool's or route's name, or the resource's URI; otherwise the file or function. */
   readonly name: string;
 }
 
-/** Where an analysis stands in the code. */
+/** An activation record: the context in which code is analyzed. */
 export interface Frame {
   readonly entry: Entry;
-  /** The file. */
+  /** The path of the module's file. */
   readonly module: string;
-  /** None at the top of a module. */
+  /** Undefined at the top level of a module. */
   readonly function?: FunctionDefinition;
   readonly scope: Scope;
   readonly self?: Value;
   readonly owner?: ClassInfo;
   readonly caller?: Frame;
   readonly depth: number;
-  /** Whether this point can be reached; after a return or throw it cannot. */
+  /** Whether the current point is reachable: not after a return or throw. */
   alive: boolean;
-  /** Where `break` and `continue` of the loops and switches around go to. */
+  /** The targets of `break` and `continue` in the enclosing loops and switches. */
   readonly exits: {
     readonly breaks: Flow<Value>[];
-    /** Where it began. */
+    /** The flow at its start. */
     readonly base?: Flow<Value>;
-    /** Of a loop alone. */
+    /** Only for a loop. */
     readonly continues?: Flow<Value>[];
-    /** Of a loop, or of a block that is left by its name. */
+    /** Of a loop, or of a labeled block. */
     readonly label?: string;
   }[];
-  /** What it returns, with what checks have shown by then. */
+  /** The values returned so far, with the facts at each return. */
   readonly returns: {
     readonly value: Value;
     readonly facts: ReadonlyMap<string, number>;
-    /** The value, or the last of several, is surely something: an error that has been made or found. */
+    /** The value, or the last of several, is certainly not null: an error that was constructed or found. */
     readonly isSet?: boolean;
   }[];
 }
@@ -57,7 +60,7 @@ export interface Frame {
 export interface Arguments {
   readonly positional: readonly Value[];
   readonly named: ReadonlyMap<string, Value>;
-  /** What is spread into them: the values of lists, whose number is not known. */
+  /** Values spread from lists of unknown length. */
   readonly spread?: Value;
 }
 
@@ -67,16 +70,16 @@ export interface CallEvent {
   readonly frame: Frame;
   readonly node: Call;
   readonly callee: Value;
-  /** What is called, if it is outside the package: `subprocess.run`. */
+  /** The paths of an external callee: `subprocess.run`. */
   readonly names: readonly string[];
-  /** The last part of a callee `a.b`. */
+  /** The last name of a callee `a.b`. */
   readonly method?: string | undefined;
-  /** What a method is called on. */
+  /** The receiver of a method call. */
   readonly receiver?: Value | undefined;
   readonly arguments: Arguments;
 }
 
-/** Other things that happen and that rules ask about. */
+/** Other events that rules handle. */
 export type Event =
   | CallEvent
   /** A function of the package begins to run: its frame, in which nothing has happened yet. */
@@ -115,7 +118,7 @@ export type Event =
       readonly frame: Frame;
       readonly lines: Lines;
       readonly tried: readonly Statement[];
-      /** The classes that are caught; none is all. */
+      /** The classes that are caught; empty catches all. */
       readonly types: readonly Expression[];
       readonly handling: readonly Statement[];
     }
@@ -126,7 +129,7 @@ export type Event =
       readonly kind: 'fallback';
       readonly frame: Frame;
       readonly lines: Lines;
-      /** What comes before it. */
+      /** The operands before it. */
       readonly tried: readonly Expression[];
       readonly value: Value;
     }
@@ -141,7 +144,7 @@ export type Event =
       readonly prefix: Value;
     };
 
-/** A function that clients reach, as it was registered. */
+/** A function that clients can reach, as it was registered. */
 export interface Registration {
   readonly entry: Entry;
   readonly closure: Closure;
@@ -149,65 +152,68 @@ export interface Registration {
   readonly self?: Value;
 }
 
-/** What the parts of the engine ask of each other. */
+/** The interface between the parts of the engine. */
 export interface Machine {
   evaluate(expression: Expression, frame: Frame): Value;
   execute(statements: readonly Statement[], frame: Frame): void;
   bind(pattern: Pattern, value: Value, frame: Frame, declares: boolean): void;
   /** The value of `object.property`. */
   member(object: Value, property: string, frame: Frame, lines: Lines): Value;
-  /** Calls whatever a value may be. */
+  /** Calls the targets of a value. */
   call(event: CallEvent): Value;
   /** Runs a function of the package. */
   run(closure: Closure, given: Arguments, frame: Frame, lines: Lines, self?: Value): Value;
-  /** Makes an instance of a class of the package. */
+  /** Constructs an instance of a class of the package. */
   construct(info: ClassInfo, given: Arguments, frame: Frame, lines: Lines): Value;
   /** What another module exports under a name; `*` is the module itself. Undefined when it is not in the package. */
   imported(from: string, specifier: string, name: string): Value | undefined;
-  /** A name's value where it is read. */
+  /** The value of a name at this point. */
   lookup(name: string, frame: Frame): Value;
   assign(name: string, value: Value, frame: Frame, declares: boolean): void;
-  /** Takes what a check has shown into account. */
+  /** Applies facts that a check has established. */
   learn(facts: readonly Fact[], frame: Frame): void;
-  /** Facts, with what they say of the values that theirs are made of. */
+  /** The facts, with those that they imply about the origins of their keys. */
   implied(facts: readonly Fact[]): Fact[];
-  /** Tells the rules. */
+  /** Emits an event to the rules. */
   emit(event: Event): void;
-  /** A function that clients reach; it is run when the modules have been loaded. */
+  /** Registers a function that clients can reach; it runs after the modules have been loaded. */
   register(registration: Registration): void;
-  /** An object of the program made by a node, the same one each time that the node is read in a run of its function. */
+  /** The object allocated at a node: one per allocation site and run of its function. */
   allocate(node: object, frame: Frame, make?: Partial<HeapObject>): HeapObject;
-  /** Makes a function statement known. */
+  /** Defines a function statement. */
   defineFunction(definition: FunctionDefinition, frame: Frame): void;
-  /** Makes a class known; its value. */
+  /** Defines a class and returns its value. */
   defineClass(definition: ClassDefinition, frame: Frame): Value;
-  /** What a function is after its decorators. */
+  /** The value of a function after its decorators. */
   decorate(decorators: readonly Expression[], closure: Closure, frame: Frame): Value;
-  /** Makes a function known to the search for those that nothing calls. */
+  /** Adds a function to the search for functions without a caller. */
   registerClosure(closure: Closure): void;
-  /** The one instance that stands for all of a class that are not seen being made. */
+  /** The representative instance of a class whose construction is not seen. */
   instanceOf(info: ClassInfo): Value;
-  /** The one method of the package with a name that no library's method is likely to have, as one of that instance. */
+  /**
+   * The only method of the package with a name that libraries are unlikely to use, bound to the representative instance
+   * of its class.
+   */
   loneMethod(name: string): Value | undefined;
-  /** Runs a module where it is imported, and binds its names. */
+  /** Runs a module at its import, and binds its names. */
   importNames(node: Import, frame: Frame): void;
-  /** Notes what a module exports. */
+  /** Records what a module exports. */
   exportNames(node: Export, frame: Frame): void;
-  /** A function's end with a value. */
+  /** Handles a `return` with a value. */
   returned(value: Value, lines: Lines, frame: Frame): void;
-  /** A value that is said to be of a type: an annotation, a cast. */
+  /** A value with a declared type: an annotation or a cast. */
   typed(value: Value, type: Expression | undefined, frame: Frame): Value;
   /**
-   * Counts values that are looked at all at once as work.
+   * Charges the work budget for values processed in bulk.
    * @throws BudgetSpent
    */
   spend(values: number): void;
-  /** A new number for an object. */
+  /** A new object id. */
   newId(): number;
   /** A new source at a location. */
   source(kind: SourceKind, name: string, frame: Pick<Frame, 'module' | 'entry'>, line: number): Taint;
   /**
-   * A key for a value made of the one with a key: of its own, or, with a suffix, the same one each time.
+   * A key for a value derived from the one with a key: unique, or, with a suffix, the same one each time.
    * @param bits which checks of the new value count for the old one too
    */
   newKey(from?: string, bits?: number, suffix?: string): string;

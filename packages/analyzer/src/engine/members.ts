@@ -23,7 +23,7 @@ import {
   type Value,
 } from './value.js';
 
-/** A member of something outside the package. */
+/** A member of an external target. */
 const outsideMember = memoByNames((path, property) => outsideValue(canonicalPath(`${path}.${property}`)));
 
 /** A class's method by name, its own or inherited. */
@@ -42,7 +42,7 @@ export function findMethod(info: ClassInfo, name: string, seen?: Set<ClassInfo>)
   return undefined;
 }
 
-/** Whether a class is made of another one outside the package, by the end of its path. */
+/** Whether a class extends an external class, by the end of its path. */
 export function* externalBases(info: ClassInfo, seen = new Set<ClassInfo>()): Generator<string> {
   if (seen.has(info)) return;
   seen.add(info);
@@ -53,7 +53,7 @@ export function* externalBases(info: ClassInfo, seen = new Set<ClassInfo>()): Ge
     }
 }
 
-/** A field, or what its getter gives: `{ get root() {…} }`. */
+/** A field, or the result of its getter: `{ get root() {…} }`. */
 function gotten(field: Value, object: HeapObject, frame: Frame, machine: Machine): Value {
   if (!field.targets.some(isGetter)) return field;
   const targets = field.targets.filter((target) => !isGetter(target));
@@ -95,15 +95,15 @@ function ofObject(object: HeapObject, property: string, frame: Frame, machine: M
       self: object,
     });
   if (object.items && SIZES.has(property) && !object.rest) return constantValue(object.items.length);
-  // How many there are is not one of them.
+  // The length of a list is not one of its items.
   if (SIZES.has(property) && object.fields.size === 0) return UNKNOWN;
   const rest = restAs(object, property);
   return rest && named(withoutSecrets(rest, property), property, frame, machine);
 }
 
 /**
- * Any one of the fields of an object as the one of a name: read again it is the same, and what is checked of it says nothing of
- * the others.
+ * Any field of an object, as the one with a name: reading it again gives the same key, and a check of it does not apply
+ * to the others.
  */
 function named(value: Value, property: string, frame: Frame, machine: Machine): Value {
   if (value.taints.length === 0 || value.key === undefined) return value;
@@ -114,14 +114,14 @@ function named(value: Value, property: string, frame: Frame, machine: Machine): 
   };
 }
 
-/** A method taken from its class: Python's class methods get the class itself first. */
+/** A method taken from its class: Python's class methods get the class as their first argument. */
 function ofClass(method: Closure, info: ClassInfo): Value {
   const pattern = method.function.parameters[0]?.pattern;
   const isClassMethod = pattern?.kind === 'bind' && pattern.name === 'cls';
   return targetValue(isClassMethod ? { ...method, self: targetValue(info) } : method);
 }
 
-/** Names of fields that only hold the arguments: what is read from them has the name that says what it is. */
+/** Names of fields that only wrap the arguments: a field read from them has a meaningful name. */
 const HOLDERS = new Set([
   ALL_ARGUMENTS,
   'params',
@@ -134,7 +134,7 @@ const HOLDERS = new Set([
   'body',
 ]);
 
-/** A field of a tool's arguments is a source of its own, with the field's name. */
+/** A field of a tool's arguments is a source of its own, named after the field. */
 function argumentNamed(value: Value, property: string, machine: Machine): Value {
   const taints = value.taints.map((taint) => {
     const { source } = taint;
@@ -151,7 +151,7 @@ function argumentNamed(value: Value, property: string, machine: Machine): Value 
   return { ...value, taints };
 }
 
-/** The value of a property of a value, from all that the value may be. */
+/** The value of a property, joined over all that the object may be. */
 export function memberOf(
   object: Value,
   property: string,
@@ -179,12 +179,12 @@ export function memberOf(
   }
   if (isEnvironment(object) && object.objects.length === 0)
     return environmentVariable(property, value ?? UNKNOWN, frame, lines, machine);
-  // `arguments ?? {}`: what an object of the program does not hold may come from outside.
+  // `arguments ?? {}`: a field that an object of the program lacks may come from outside.
   const isOpen = object.objects.some(({ fields }) => !fields.has(property)) || object.objects.length === 0;
   if (object.taints.length > 0 && isOpen) {
     const own = derive(object, frame, machine, derivationOf(object, property), lines);
     const named = foreignField(argumentNamed(own, property, machine), property, frame, lines.line, machine);
-    // What is known by a path outside the package is the same thing.
+    // A value identified by an external path is the same value each time.
     if (value?.taints.length === 0 && value.objects.length === 0)
       value = { ...named, targets: value.targets };
     else add(named);

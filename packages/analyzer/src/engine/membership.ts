@@ -7,29 +7,29 @@ import { findMethod } from './members.js';
 import { SanitizedFor, SANITIZED_FOR_ALL } from './taint.js';
 import { pathsOf, textOf, type Guards, type Value } from './value.js';
 
-/** Whether a container holds nothing but what the program or its operator put into it. */
+/** Whether a container holds only values of the program or its operator. */
 export const isTrusted = ({ taints }: Value): boolean => taints.every(isSetting);
 
-/** Whether nothing of a value came from outside. */
+/** Whether no part of a value came from outside. */
 export const isOurs = (value: Value): boolean => value.taints.length === 0;
 
-/** Whether a value is one of the things that are walked one by one: what holds for it holds for all of them. */
+/** Whether a value represents each item of an iteration: a fact about it holds for all items. */
 export const isEach = ({ key }: Value): boolean =>
   key !== undefined && /(?:\[\]|%(?:each|one)\d+)$/u.test(key);
 
-/** The same, of what may be a text, perhaps in another form: items of what is known as a list are no characters. */
+/** The same for a value that may be a text, perhaps in another form: items of a known list are not characters. */
 const isCharacter = ({ key, character }: Value): boolean =>
   character === true && key !== undefined && /(?:\[\]|%(?:each|one)\d+)(?:%same)*$/u.test(key);
 
-/** A backslash is none everywhere: that there is none in a name shows nothing of its slashes. */
+/** Not every platform has backslashes as separators: their absence says nothing about slashes. */
 const isSlash = (value: Value): boolean => textOf(value) === '/' || isNamedSeparator(value);
 
-/** `".." in text`, `base in path.parents`: something of the program's own is in what came from outside. */
+/** `".." in text`, `base in path.parents`: a trusted value is contained in an untrusted one. */
 function within(item: Value, container: Value, frame: Frame): Guards {
   if (!isOurs(item)) return NO_GUARDS;
   if (container.key?.endsWith('.parents'))
     return shows(container, isNormal(container, frame) ? shownBelow(container) : SanitizedFor.DOUBT);
-  // A name without separators leads nowhere else; that other things are not in it shows little.
+  // A name without separators leads nowhere else; the absence of other substrings proves little.
   if (isSlash(item)) return negate(shows(container, SanitizedFor.PATH | SanitizedFor.LINKS));
   const isUp = textOf(item) === '..';
   const bits = isUp && isRelative(container) ? shownBelow(container) : SanitizedFor.DOUBT;
@@ -39,7 +39,7 @@ function within(item: Value, container: Value, frame: Frame): Guards {
 const isNetwork = (value: Value): boolean =>
   value.targets.some((target) => target.kind === 'external' && target.path === 'ipaddress.ip_network()');
 
-/** The texts that a list or set is made of, when it holds nothing else. */
+/** The strings of a list or set that holds nothing else. */
 function textsIn(container: Value): string[] | undefined {
   const texts: string[] = [];
   for (const { items, rest } of container.objects)
@@ -56,12 +56,12 @@ const holdsForeign = (container: Value): boolean =>
       items?.some((item) => !isTrusted(item)) === true || (items && rest && !isTrusted(rest)) === true,
   );
 
-/** The name of the last call by which a value outside the package was made. */
+/** The last name of the external call that returned a value. */
 const lastCall = (path: string): string => /([\w$]+)\(\)[^()]*$/u.exec(path)?.[1] ?? '';
 
-/** Names of calls that read data of a text: maps and lists of others, which hold what they hold and nothing else. */
+/** Calls that parse text: their results are plain maps and lists. */
 const READS_DATA = /load|parse|decode|unmarshal|literal_eval|deserialize|values$/iu;
-/** Names of calls that give lists, and of those that make sets of them. */
+/** Calls that return lists, and calls that return sets. */
 const GIVES_LIST = /lines|split|list|reader|set$|findall|match_?all|array|^open$/iu;
 
 const isData = (container: Value): boolean => {
@@ -73,14 +73,14 @@ const isData = (container: Value): boolean => {
     : container.taints.every(({ sanitizedFor }) => (sanitizedFor & SanitizedFor.PARSED) !== 0);
 };
 
-/** Whether what was read of a file may be one text: that another one is in it shows nothing of that one's characters. */
+/** Whether data read from a file may be a single string: a substring match says nothing about the characters of the substring. */
 const mayBeText = (container: Value): boolean =>
   container.taints.length > 0 &&
   container.objects.length === 0 &&
   !isData(container) &&
   !pathsOf(container).some((path) => GIVES_LIST.test(lastCall(path)));
 
-/** What it shows that a character, or what may be one, is among the items of a container. */
+/** The facts implied when a value that may be a character is among the items of a container. */
 function amongCharacters(item: Value, container: Value): Guards {
   const texts = container.taints.length === 0 ? textsIn(container) : undefined;
   if (!texts || texts.length === 0) return NO_GUARDS;
@@ -88,7 +88,7 @@ function amongCharacters(item: Value, container: Value): Guards {
   return shows(item, isOfCharacters ? sanitizedByCharacters(new Set(texts.join(''))) : SANITIZED_FOR_ALL);
 }
 
-/** `item in container`: one of a fixed set is harmless; that a text holds another shows only which characters it may be made of. */
+/** `item in container`: a member of a fixed set is harmless; being a substring only limits the characters of a text. */
 export function membership(item: Value, container: Value, frame: Frame): Guards {
   if (!isTrusted(container)) return within(item, container, frame);
   if (container.constants && container.objects.length === 0) {
@@ -97,7 +97,7 @@ export function membership(item: Value, container: Value, frame: Frame): Guards 
   }
   if (holdsForeign(container) || isFilled(container, frame.scope.run) || mayBeText(container))
     return NO_GUARDS;
-  // `address in network`: either answer says where the address leads.
+  // `address in network`: either answer classifies the destination of the address.
   if (isNetwork(container)) {
     const { whenTrue } = shows(item, SanitizedFor.URL);
     return { whenTrue, whenFalse: whenTrue };
@@ -105,15 +105,15 @@ export function membership(item: Value, container: Value, frame: Frame): Guards 
   return isCharacter(item) ? amongCharacters(item, container) : shows(item, SANITIZED_FOR_ALL);
 }
 
-/** Notes the objects of a call that have something under every key: `defaultdict(int)`. */
+/** Records the objects of a call that have a value under every key: `defaultdict(int)`. */
 export function noteDefaults(names: readonly string[], { objects }: Value, { scope: { run } }: Frame): void {
   if (names.includes('collections.defaultdict')) for (const object of objects) run.withDefaults.add(object);
 }
 
-/** Names of methods of a class of Python that answer for keys that its instances do not hold. */
+/** Methods of Python classes that supply values for missing keys. */
 const ANSWERING = ['__missing__', '__getitem__'];
 
-/** `container[key]`: that there is something shows that the key is one of its own, where nothing else answers for it. */
+/** `container[key]`: a hit implies that the key is one of the container's own, unless missing keys are supplied. */
 export function lookedUp(key: Value, container: Value, frame: Frame): Guards {
   const isPlain = container.objects.every(
     (object) =>

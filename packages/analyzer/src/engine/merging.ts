@@ -3,17 +3,17 @@ import type { Frame } from './machine.js';
 import { sanitize } from './taint.js';
 import { join, type Value } from './value.js';
 
-/** A variable with what its own branch has shown of it. */
+/** A variable's value with the facts of its own branch applied. */
 function settled(value: Value, flow: Flow<Value>): Value {
   const bits = value.key === undefined || value.taints.length === 0 ? 0 : flow.sanitizedForKey(value.key);
   return bits === 0 ? value : { ...value, taints: sanitize(value.taints, bits) };
 }
 
-/** So many facts are kept of where a function returns. */
+/** The maximum number of facts kept for the returns of a function. */
 const MAX_SHOWN = 65_536;
 const NOTHING: ReadonlyMap<string, number> = new Map();
 
-/** What has been shown where a function returns; when that is very much, nothing: what is called is believed less then. */
+/** The facts at a return; none when there are too many, so that the call then sanitizes less. */
 export function shownHere({ returns, scope: { flow, run } }: Frame): ReadonlyMap<string, number> {
   const before = run.returnedFacts.get(returns) ?? 0;
   if (before > MAX_SHOWN) return NOTHING;
@@ -22,20 +22,20 @@ export function shownHere({ returns, scope: { flow, run } }: Frame): ReadonlyMap
   return facts;
 }
 
-/** Goes on where flows meet: each variable with what its own branch has shown of it. */
+/** Merges flows: each variable has the facts of its own branch applied. */
 export const merge = (base: Flow<Value>, ends: readonly Flow<Value>[]): void => {
   base.merge(ends, join, settled);
 };
 
-/** Goes on after the parts of an expression, of which only some may have been read: variables that they set are kept. */
+/** Merges the flows of the parts of an expression, some of which may not have been evaluated: only the variables are kept. */
 export const mergeParts = (base: Flow<Value>, ends: readonly Flow<Value>[]): void => {
   base.mergeVariables(ends, join, settled);
 };
 
-/** Asked again after work that may have ended in a return: the compiler cannot see that. */
+/** Re-reads `alive` after work that may have returned: the compiler's narrowing does not see the change. */
 export const isAlive = (frame: Frame): boolean => frame.alive;
 
-/** Runs each branch from where the frame stands, and goes on where they meet. */
+/** Runs each branch from the current flow, and continues where they merge. */
 export function branches(frame: Frame, works: readonly (() => void)[]): void {
   const base = frame.scope.flow;
   const ends: Flow<Value>[] = [];
@@ -51,8 +51,8 @@ export function branches(frame: Frame, works: readonly (() => void)[]): void {
 }
 
 /**
- * Does what happens later, or perhaps never: what it shows is not known to the code after it, what it writes may be there.
- * @returns what it gives, and what it has shown
+ * Runs work that happens later or never: its facts do not hold for the following code, its writes may have happened.
+ * @returns the result and the facts established by it
  */
 export function apart<Result>(
   frame: Frame,

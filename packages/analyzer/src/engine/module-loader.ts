@@ -14,24 +14,24 @@ interface Loaded {
   readonly module: Module;
   readonly system: ModuleSystem;
   readonly frame: Frame;
-  /** CommonJS's `module`. */
+  /** The `module` object of CommonJS. */
   readonly commonJs: HeapObject;
-  /** What ECMAScript exports: where each name is to be found. */
+  /** The ECMAScript exports: how to look up each name. */
   readonly exports: Map<string, () => Value | undefined>;
   readonly stars: string[];
   state: 'new' | 'loading' | 'loaded';
 }
 
-/** Loads the modules of the package when they are first imported, each once, and knows what they export. */
+/** Loads each module of the package once, at its first import, and resolves its exports. */
 export class ModuleLoader {
   private readonly loaded = new Map<string, Loaded>();
-  /** The variables of files that share them, by what they are files of. */
+  /** The variables of files that share them, by package. */
   private readonly sharedFlows = new Map<string, Flow<Value>>();
-  /** What is being looked up: modules may name each other's names in a circle, and then there is nothing. */
+  /** The lookups in progress: a cycle of re-exports resolves to undefined. */
   private readonly lookups = new Set<string>();
-  /** What scripts are known not to export: a name may be looked for on as many ways as stars lead to a module. */
+  /** Exports known to be missing: without this cache, a name would be looked up once per path of star exports to a module. */
   private readonly missing = new Set<string>();
-  /** Whether a name is being looked for, so that what is found missing meanwhile may only be so on this way. */
+  /** Whether a lookup is in progress; a name found missing during it may only be missing because of a cycle. */
   private isLookingUp = false;
   private readonly run = new RunState();
   private machine!: Machine;
@@ -45,7 +45,7 @@ export class ModuleLoader {
       this.loaded.set(module.path, this.prepare(module, index));
   }
 
-  /** Says who runs the modules. */
+  /** Sets the machine that runs the modules. */
   connect(machine: Machine): void {
     this.machine = machine;
   }
@@ -54,7 +54,7 @@ export class ModuleLoader {
     const { traits, modules } = this.runtimeOf(module.language);
     const entry: Entry = { kind: 'module', name: module.path };
     const scope: Scope = {
-      // Modules have numbers of their own below zero, known before anything runs.
+      // Modules have negative ids, assigned before anything runs.
       id: -1 - index,
       flow: this.flowOf(module, modules),
       module: module.path,
@@ -84,14 +84,14 @@ export class ModuleLoader {
     return flow;
   }
 
-  /** What the libraries of a module's language do with the fields of instances. */
+  /** How the libraries of a module's language handle the fields of instances. */
   fieldsOf(path: string): InstanceFields | undefined {
     const loaded = this.loaded.get(path);
     return loaded && this.runtimeOf(loaded.module.language).fields;
   }
 
   /**
-   * Runs a module's top, if it has not run yet.
+   * Runs a module's top level, if it has not run yet.
    * @throws BudgetSpent
    */
   load(path: string): Loaded | undefined {
@@ -110,7 +110,7 @@ export class ModuleLoader {
     return loaded;
   }
 
-  /** Runs a module, which looks names up for itself; what was missing before it may be there after it. */
+  /** Runs a module outside the current lookup: names that were missing before may exist afterward. */
   private apart(run: () => void): void {
     const before = this.isLookingUp;
     this.isLookingUp = false;
@@ -123,7 +123,7 @@ export class ModuleLoader {
     }
   }
 
-  /** Runs the files of a package: its types and functions are known before any of its variables is made. */
+  /** Runs the files of a package: its types and functions are defined before any of its variables. */
   private loadPackage(flow: Flow<Value>, packages: Packages): void {
     const files = [...this.loaded.values()].filter(
       (each) => each.state === 'new' && each.frame.scope.flow === flow,
@@ -132,7 +132,7 @@ export class ModuleLoader {
     for (const { module: each, frame } of files)
       for (const statement of each.body)
         if (statement.kind === 'import') this.machine.importNames(statement, frame);
-    // A struct that embeds others comes after them.
+    // Structs that embed others are defined after them.
     for (const embeds of [false, true])
       for (const { module: each, frame } of files)
         for (const statement of each.body)
@@ -160,7 +160,7 @@ export class ModuleLoader {
     }
   }
 
-  /** What another module exports under a name; with no specifier, what the module at the path itself exports. */
+  /** What another module exports under a name; with an empty specifier, what the module at the path itself exports. */
   imported(from: string, specifier: string, name: string): Value | undefined {
     const lookup = `${from}\0${specifier}\0${name}`;
     if (this.lookups.has(lookup)) return undefined;
@@ -175,7 +175,7 @@ export class ModuleLoader {
     } finally {
       this.lookups.delete(lookup);
       this.isLookingUp = !isFirst;
-      // Of a name that is there, what was missing on the way may only have been looked for already.
+      // If the name was found, the names found missing on the way may only have been part of a cycle.
       if (isFirst && !isMissing) this.missing.clear();
     }
   }
@@ -222,11 +222,11 @@ export class ModuleLoader {
       : this.machine.member(common, name, frame, { line: 1, endLine: 1 });
   }
 
-  /** What a module of ECMAScript exports under a name, itself or by a star. */
+  /** What an ECMAScript module exports under a name, directly or by `export *`. */
   private scriptExport({ module: { path }, exports, stars }: Loaded, name: string): Value | undefined {
     const location = `${path}\0${name}`;
     if (this.missing.has(location)) return undefined;
-    // While it is being looked for here, whoever looks for it here again on the way finds nothing.
+    // A nested lookup of the same name finds nothing.
     this.missing.add(location);
     let found = exports.get(name)?.();
     for (const star of stars) found ??= this.imported(path, star, name);
@@ -234,9 +234,9 @@ export class ModuleLoader {
     return found;
   }
 
-  /** What a module gives to others under the name of one of its variables, imports, or modules within it. */
+  /** What a module exports implicitly: its variables, imports, and nested modules. */
   private namedExport({ module, system, frame }: Loaded, name: string): Value | undefined {
-    // Looked up, not taken: whoever asks depends on it.
+    // `lookup` records the read, so that the run depends on the variable.
     if (frame.scope.flow.get(name)) return this.machine.lookup(name, frame);
     const binding = frame.scope.imports?.get(name);
     if (binding) return this.imported(module.path, binding.module, binding.name);
@@ -262,7 +262,7 @@ export class ModuleLoader {
       else if (imports) imports.set(local, { module: node.module, name: imported });
       else inner?.scope.flow.set(local, this.imported(module, node.module, imported) ?? UNKNOWN);
     }
-    // A module is run where it is imported, whatever of it is used.
+    // An import runs the module, whichever of its names are used.
     const from = this.loaded.get(module)?.module;
     const path = from && !node.typeOnly ? this.paths.resolve(from, node.module) : undefined;
     if (path !== undefined) this.exported(path, '*');

@@ -2,7 +2,7 @@ import type { Module } from '../ir/program.js';
 import { compareText } from '../text-order.js';
 import type { Layout, ModuleSystem, Resolver, RuntimeOf } from './module-system.js';
 
-/** Which module of the package an import means, in each of its languages. */
+/** Resolves the imports of a package to its modules, in each of its languages. */
 export class ModulePaths {
   private readonly resolvers: ReadonlyMap<ModuleSystem, Resolver>;
   private readonly resolved = new Map<Module, Map<string, string | undefined>>();
@@ -21,8 +21,7 @@ export class ModulePaths {
   }
 
   /**
-   * The file, or the folder of a package, that an import in a module means. It is asked for each name that is imported, each
-   * time that the name is read.
+   * The file, or the folder of a package, that an import refers to. It is called at each read of an imported name.
    * @returns undefined when it is not part of the package
    */
   resolve(from: Module, specifier: string): string | undefined {
@@ -34,7 +33,7 @@ export class ModulePaths {
     return path;
   }
 
-  /** The files of a folder that is imported as one. */
+  /** The files of a folder that is imported as one package. */
   filesOf(folder: string): readonly string[] | undefined {
     for (const resolver of this.resolvers.values()) {
       const files = resolver.filesOf?.(folder);

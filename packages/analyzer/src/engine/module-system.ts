@@ -4,61 +4,61 @@ import type { Ecosystem } from '../packages/package-facts.js';
 import type { InstanceFields } from './class-fields.js';
 import type { Traits } from './traits.js';
 
-/** What is known of a package's layout besides its modules. */
+/** The layout of a package besides its modules. */
 export interface Layout {
   readonly files: PackageFiles;
-  /** Folders of the packages that it holds, itself included, by their names: workspaces of npm, modules of Go. */
+  /** The folders of the packages that it contains, itself included, by name: workspaces of npm, modules of Go. */
   readonly folders: (ecosystem: Ecosystem) => ReadonlyMap<string, string>;
 }
 
-/** What a resolver is made of. */
+/** The input for a resolver. */
 export interface Resolved {
-  /** The modules of its language, in the order of their paths. */
+  /** The modules of its language, sorted by path. */
   readonly own: readonly Module[];
   /** The paths of all modules. */
   readonly paths: ReadonlySet<string>;
   readonly layout: Layout;
 }
 
-/** Tells which module of the package an import means. */
+/** Resolves an import to a module of the package. */
 export interface Resolver {
-  /** The path of a file, or of a folder that is imported as one. Undefined when it is not part of the package. */
+  /** The path of a file, or of a folder that is imported as one package. Undefined when it is not part of the package. */
   resolve(from: string, specifier: string): string | undefined;
-  /** The files of a folder that is imported as one. */
+  /** The files of a folder that is imported as one package. */
   filesOf?(folder: string): readonly string[] | undefined;
 }
 
-/** How names of a module may be modules themselves. */
+/** How names in a module may refer to nested modules. */
 export interface NestedModules {
-  /** The specifiers of a module that is imported from another one by name, likeliest first: `from package import module`. */
+  /** The specifiers of a module that is imported by name from another one, likeliest first: `from package import module`. */
   specifiers(specifier: string, name: string): readonly [string, ...string[]];
-  /** The specifier of a module within the one at a path; undefined where that one can hold none. */
+  /** The specifier of a module nested in the one at a path; undefined if that one cannot contain modules. */
   within(path: string, name: string): string | undefined;
 }
 
-/** Packages of several files that share their variables and are loaded together. */
+/** Packages whose files share their variables and are loaded together. */
 export interface Packages {
   nameOf(module: Module): string;
-  /** Whether a function of the package is run when it has been loaded. */
+  /** Whether a function of the package runs when the package has been loaded. */
   isStart(name: string, module: Module): boolean;
 }
 
-/** How the modules of a language find each other, and what they give to each other. */
+/** How the modules of a language resolve and export names. */
 export interface ModuleSystem {
   readonly resolver: (resolved: Resolved) => Resolver;
-  /** All names of a module, or what it declares: by `export`, or as CommonJS's `module.exports`. */
+  /** Whether a module exports all of its names, or what it declares: by `export`, or as CommonJS's `module.exports`. */
   readonly exports: 'names' | 'declared';
   readonly nested?: NestedModules;
   readonly packages?: Packages;
 }
 
-/** What the engine has to know of a language to run its programs. */
+/** What the engine needs to run programs of a language. */
 export interface Runtime {
   readonly traits: Traits;
   readonly modules: ModuleSystem;
-  /** What its libraries do with the fields of instances; none that only assign them. */
+  /** How its libraries handle the fields of instances; undefined if they only assign them. */
   readonly fields?: InstanceFields;
 }
 
-/** Tells what the engine has to know of a language. */
+/** Returns the runtime of a language. */
 export type RuntimeOf = (language: LanguageName) => Runtime;

@@ -14,22 +14,22 @@ import {
 import { joinTaints } from './taint.js';
 import { alternativesOf } from './value-keys.js';
 
-/** How many values the objects hold that a value may be. */
+/** The number of values in the objects that a value may be. */
 export const sizeOf = ({ objects }: Value): number =>
   objects.reduce((sum, { fields, items }) => sum + fields.size + (items?.length ?? 0), 0);
 
-/** Any one of what an object holds. */
+/** The join of all contents of an object. */
 function contentOf(object: HeapObject): Value | undefined {
   const values = [...(object.items ?? []), ...object.fields.values(), ...(object.rest ? [object.rest] : [])];
   return values.length > 0 ? joinAll(values) : undefined;
 }
 
-/** Lists of more alternatives or items than this are not listed by index. */
+/** Lists with more alternatives or items than this are not indexed. */
 const MAX_ALIGNED = 64;
 
 /**
- * A list that is a value, place by place, and what may follow: of one that grew on some of the ways to here only, each place is what it
- * is on any of them. Undefined when it is not known as a list.
+ * The items of a list value by index, and any further items; a list that grew only on some paths has at each index the
+ * join over all paths. Undefined when it is not known to be a list.
  */
 export function alignedList({ objects, taints }: Value): Pick<HeapObject, 'items' | 'rest'> | undefined {
   if (objects.length === 0 || objects.length > MAX_ALIGNED || taints.length > 0) return undefined;
@@ -41,16 +41,16 @@ export function alignedList({ objects, taints }: Value): Pick<HeapObject, 'items
   return { items, ...(rests.length > 0 && { rest: joinAll(rests) }) };
 }
 
-/** The items at the beginning of a list that have a known index. */
+/** The leading items of a list, which have known indexes. */
 export const itemsAtIndex = ({ objects }: Value): readonly Value[] => {
   const [only] = objects;
   return objects.length === 1 ? (only?.items?.slice(0, only.indexedCount) ?? []) : [];
 };
 
-/** Lists up to this long are walked item by item: tools that are registered in a loop, and no data. */
+/** Loops over lists up to this length are unrolled: registrations of tools in a loop, not data. */
 const MAX_UNROLLED = 64;
 
-/** The list that a value is; one that grew on its way here, if it holds things of the program's own alone. */
+/** The items of a list value that contains only values of the program, even if it was appended to. */
 function knownList(value: Value, frame: Frame): HeapObject['items'] {
   const [only] = value.objects;
   if (value.objects.length === 1) return only?.rest ? undefined : only?.items;
@@ -59,12 +59,12 @@ function knownList(value: Value, frame: Frame): HeapObject['items'] {
   return isOwn === true && !grown?.rest ? grown?.items : undefined;
 }
 
-/** Notes what a generator yields. */
+/** Records what a generator yields. */
 export function noteYielded({ objects }: Value, { scope: { run } }: Frame): void {
   for (const object of objects) run.yielded.add(object);
 }
 
-/** Whether an object is a dict or a map, or written out as one, and no list and no instance of anything. */
+/** Whether an object is a dict, a map or an object literal, not a list or an instance. */
 const isPlain = (object: HeapObject, run: RunState): boolean =>
   object.fields.size > 0 &&
   !object.items &&
@@ -72,12 +72,12 @@ const isPlain = (object: HeapObject, run: RunState): boolean =>
   object.path === undefined &&
   !run.yielded.has(object);
 
-/** A map as a loop over its keys meets it. */
+/** A map as a loop over its keys sees it. */
 function keysOf({ id, fields, rest }: HeapObject): HeapObject {
   return { id, fields: new Map(), items: [...fields.keys()].map(constantValue), ...(rest && { rest }) };
 }
 
-/** A map as a loop over its pairs meets it. */
+/** A map as a loop over its pairs sees it. */
 function pairsOf({ id, fields }: HeapObject, machine: Machine): HeapObject {
   const items = [...fields].map(([name, value]) =>
     objectValue({ id: machine.newId(), fields: new Map(), items: [constantValue(name), value] }),
@@ -85,23 +85,23 @@ function pairsOf({ id, fields }: HeapObject, machine: Machine): HeapObject {
   return { id, fields: new Map(), items };
 }
 
-/** A value as a loop over it meets it: a map is its keys or its pairs, where it does not bind both at once. */
-export function walked(value: Value, frame: Frame, machine: Machine): Value {
+/** An iterable as a loop sees it: a map becomes its keys or its pairs, unless the loop binds both. */
+export function asIterable(value: Value, frame: Frame, machine: Machine): Value {
   const { run, traits } = frame.scope;
   const { mapLoops } = traits;
   if (mapLoops === 'keys and items' || !value.objects.some((object) => isPlain(object, run))) return value;
   const objects = value.objects.map((object): HeapObject => {
     if (!isPlain(object, run)) return object;
     if (mapLoops === 'keys') return keysOf(object);
-    // An object that is written out is no map.
+    // An object literal is not a map.
     return object.rest || object.lines ? object : pairsOf(object, machine);
   });
   return { ...value, objects };
 }
 
 /**
- * The keys and items of a list that is short and known, or of such a map where loops bind both.
- * @param byKey whether an object is walked key by key: `for (const key in object)`
+ * The keys and items of a short list with known items, or of a map if loops bind both.
+ * @param byKey whether the loop iterates over keys: `for (const key in object)`
  */
 export function knownEntries(
   value: Value,
@@ -118,7 +118,7 @@ export function knownEntries(
   return entries && entries.length <= MAX_UNROLLED ? entries : undefined;
 }
 
-/** Any one item of a value: of a list, a map, or a text that came from outside. */
+/** Any item of a value: of a list, a map, or a text that came from outside. */
 export function iterate(value: Value, frame: Frame, machine: Machine): Value {
   machine.spend(sizeOf(value));
   const contents = value.objects.flatMap((object) => contentOf(object) ?? []);
@@ -132,9 +132,9 @@ export function iterate(value: Value, frame: Frame, machine: Machine): Value {
 }
 
 /**
- * Any one item of a value that is walked by a comprehension or callback.
- * @param id distinguishes its key from that of other walks
- * @param all whether none is left out
+ * Any item of a value that a comprehension or callback iterates over.
+ * @param id distinguishes its key from those of other iterations
+ * @param all whether every item is visited
  */
 export function eachOf(value: Value, id: number, all: boolean, frame: Frame, machine: Machine): Value {
   const item = iterate(value, frame, machine);
@@ -143,25 +143,25 @@ export function eachOf(value: Value, id: number, all: boolean, frame: Frame, mac
   return { ...item, key: machine.newKey(from, 0, `${all ? '%each' : '%one'}${id}`) };
 }
 
-/** What a test of each item shows when it holds for all of them: of what they are taken from, too. */
+/** The facts implied by a test that holds for every item: about the collection, too. */
 export function ofAll(facts: readonly Fact[], id: number, machine: Machine): Fact[] {
-  const mark = `%each${id}`;
+  const suffix = `%each${id}`;
   return machine.implied(facts).flatMap((fact) => {
-    if (!fact.key.endsWith(mark)) return [fact];
-    const key = fact.key.slice(0, -mark.length);
+    if (!fact.key.endsWith(suffix)) return [fact];
+    const key = fact.key.slice(0, -suffix.length);
     return [fact, ...[key, ...alternativesOf(key)].map((each) => ({ ...fact, key: each }))];
   });
 }
 
-/** What a test shows when it holds for some item: nothing of the item itself, which need not be the one that is used. */
+/** The facts implied by a test that holds for some item: none about the item itself, which may not be the one used later. */
 export function ofSome(facts: readonly Fact[], id: number): Fact[] {
-  const mark = new RegExp(`%(?:each|one)${id}(?!\\d)`, 'u');
-  return facts.filter(({ key }) => !mark.test(key));
+  const itemKey = new RegExp(`%(?:each|one)${id}(?!\\d)`, 'u');
+  return facts.filter(({ key }) => !itemKey.test(key));
 }
 
 /**
- * A part of a list: what is shown of all in it says nothing of the others. A copy of the whole is the list itself.
- * @param bounds from where it goes, and before which place it ends
+ * A slice of a list: facts about all of its items do not apply to the others. A full slice is the list itself.
+ * @param bounds the start and the end (exclusive) of the slice
  */
 export function partOfList(
   list: Value,
@@ -191,10 +191,10 @@ export function partOfList(
   return { ...list, objects };
 }
 
-/** Lists that grow longer than this are not followed item by item: one that is added to itself is twice as long each time. */
+/** Longer lists lose their items and keep only their join: a list added to itself doubles each time. */
 export const MAX_ITEMS = 4096;
 
-/** Adds the items of one list to another, which everybody sees who holds that one. */
+/** Appends the items of one list to another, in place. */
 export function extend(list: Value, other: Value, frame: Frame, machine: Machine): void {
   const [source] = other.objects;
   for (const object of list.objects) {
@@ -217,8 +217,9 @@ export function extend(list: Value, other: Value, frame: Frame, machine: Machine
 }
 
 /**
- * All that flows out when a value leaves as a whole: printed, serialised, sent. Bounded, since objects may hold themselves.
- * @param seen how deep each object has been looked into: many may hold the same one
+ * All taints in a value that leaves the program as a whole: printed, serialized, sent. Bounded, since objects may
+ * contain themselves.
+ * @param seen the depth to which each object has been visited: an object may be shared
  */
 export function taintsWithin(
   value: Value,

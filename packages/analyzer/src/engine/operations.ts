@@ -24,7 +24,7 @@ import {
   type Value,
 } from './value.js';
 
-/** `basename(name) == name`: what nothing was taken away from is as harmless as what was left of it. */
+/** `basename(name) == name`: if the sanitizer removed nothing, the input is as sanitized as its output. */
 function unchanged(value: Value, made: Value): Guards | undefined {
   if (value.key === undefined || !made.key?.startsWith(value.key)) return undefined;
   if (goesOn(made.key.charAt(value.key.length))) return undefined;
@@ -32,7 +32,7 @@ function unchanged(value: Value, made: Value): Guards | undefined {
   return bits === 0 ? undefined : shows(value, bits);
 }
 
-/** `left == right`: a value that is one of the program's own is harmless. */
+/** `left == right`: equal to a value of the program, a value is harmless. */
 function equality(left: Value, right: Value): Guards {
   const [value, other] = isOurs(right) ? [left, right] : [right, left];
   if (!isOurs(other)) return unchanged(left, right) ?? unchanged(right, left) ?? NO_GUARDS;
@@ -52,7 +52,7 @@ function equality(left: Value, right: Value): Guards {
   };
 }
 
-/** What it shows that a subject is one of a case's tests. */
+/** The facts implied when the subject of a `switch` matches one of a case's tests. */
 export function caseGuards(subject: Value, tests: readonly Value[]): readonly Fact[] {
   const constants = tests.map(constantOf);
   if (constants.length === 0 || constants.includes(undefined) || subject.key === undefined) return [];
@@ -76,7 +76,7 @@ function boundOf(operator: string, left: Value, right: Value): Bound | undefined
     : { value, most: character };
 }
 
-/** `c >= "a" && c <= "z"` of the characters of a text. */
+/** `c >= "a" && c <= "z"` for the characters of a text. */
 function characterRange(bounds: readonly (Bound | undefined)[]): Guards | undefined {
   const [first, second] = bounds;
   if (!first || !second || first.value.key !== second.value.key) return undefined;
@@ -89,7 +89,7 @@ function characterRange(bounds: readonly (Bound | undefined)[]): Guards | undefi
   return shows(first.value, sanitizedByCharacters(characters));
 }
 
-/** `number < bound`: bounded by the program's own. */
+/** `number < bound`: bounded by a value of the program. */
 function ordering(left: Value, right: Value, operator: string): Guards {
   const [value, bound] = isOurs(right) ? [left, right] : [right, left];
   if (!isOurs(bound)) return NO_GUARDS;
@@ -113,7 +113,7 @@ function arithmetic(operator: string, values: readonly Value[]): Value {
   return UNKNOWN;
 }
 
-/** The bound that an operand compares a character with; names and constants alone are read again for it. */
+/** The bound that an operand compares a character with; only names and constants are evaluated again for it. */
 function comparedBound(operand: Expression, frame: Frame, machine: Machine): Bound | undefined {
   if (operand.kind !== 'operation' || !ORDERINGS.has(operand.operator)) return undefined;
   const [left, right] = operand.operands.map((each) =>
@@ -122,7 +122,7 @@ function comparedBound(operand: Expression, frame: Frame, machine: Machine): Bou
   return left && right && boundOf(operand.operator, left, right);
 }
 
-/** What a condition shows with all that follows from it: of two conditions about one value in different forms, too. */
+/** The guards of a condition with all implied facts, so that conditions about one value in different forms can be combined. */
 const impliedBy = ({ whenTrue, whenFalse }: Guards, machine: Machine): Guards => ({
   whenTrue: machine.implied(whenTrue),
   whenFalse: machine.implied(whenFalse),
@@ -135,7 +135,7 @@ function logical(node: Operation, frame: Frame, machine: Machine): Value {
   let guards: Guards | undefined;
   const { alive } = frame;
   for (const [index, operand] of node.operands.entries()) {
-    // What the operands before have shown holds in the next one. The first one is read in any case.
+    // The facts implied by earlier operands hold in the next one. The first operand is always evaluated.
     if (index > 0) frame.scope.flow = base.fork();
     if (guards && operator !== '??')
       machine.learn(operator === '&&' ? guards.whenTrue : guards.whenFalse, frame);
@@ -146,7 +146,7 @@ function logical(node: Operation, frame: Frame, machine: Machine): Value {
     }
     if (index > 0) mergeParts(base, [frame.scope.flow, base.fork()]);
     frame.scope.flow = base;
-    // What ends the program in an operand ends it on that way alone.
+    // An operand that ends the program does so only on its own path.
     if (index > 0) frame.alive = alive;
     const shown = impliedBy(value.guards ?? NO_GUARDS, machine);
     guards = !guards ? shown : operator === '&&' ? both(guards, shown) : either(guards, shown);
@@ -163,14 +163,14 @@ function sum(values: readonly Value[], frame: Frame, machine: Machine): Value {
   const constants = values.map(constantOf);
   if (constants.length > 0 && constants.every((each) => typeof each === 'number'))
     return constantValue(constants.reduce((total, each) => total + each, 0));
-  // Several numbers each: their sums are no texts.
+  // Several numbers each: their sums are not texts.
   if (values.every((value) => value.constants?.every((each) => typeof each === 'number'))) return UNKNOWN;
   if (values.some(({ objects }) => objects.length > 0)) {
-    // Lists are joined end to end.
+    // Lists are concatenated.
     const items = values.flatMap(({ objects }) => objects.flatMap((object) => object.items ?? []));
     const open = values.some(({ objects, taints }) => objects.some(({ rest }) => rest) || taints.length > 0);
     const joined = values.reduce(join);
-    // A list that is added to itself is twice as long each time: of a long one, it is known what may be in it.
+    // A list added to itself doubles each time: for a long one, only the join of its items is kept.
     if (open || items.length > MAX_ITEMS)
       return { ...UNKNOWN, taints: joined.taints, objects: joined.objects };
     return { ...UNKNOWN, objects: [{ id: machine.newId(), fields: new Map(), items }] };
@@ -197,13 +197,13 @@ function compareConstants(operator: string, left: Scalar, right: Scalar): boolea
   return undefined;
 }
 
-/** Whether checks have shown that a value is one of the program's own. */
+/** Whether checks have established that a value is one of the program's own. */
 const isShownOwn = (value: Value, frame: Frame): boolean =>
   taintsHere(value, frame).every(
     ({ sanitizedFor }) => (sanitizedFor & SANITIZED_FOR_ALL) === SANITIZED_FOR_ALL,
   );
 
-/** A value beside one that it is compared with: what has been shown to be the program's own is as good as its own. */
+/** An operand of a comparison: if checks have established that it is one of the program's own, it counts as untainted. */
 const beside = (value: Value, other: Value, frame: Frame): Value =>
   isShownOwn(value, frame) && !isShownOwn(other, frame) ? { ...value, taints: [] } : value;
 
@@ -219,13 +219,13 @@ function relation(operator: string, left: Value, right: Value, frame: Frame): Gu
   return NO_GUARDS;
 }
 
-/** `check(x) == true`, `typeof x == "number"`, `strings.Index(x, "..") == -1`: the truth of a call said otherwise. */
+/** `check(x) == true`, `typeof x == "number"`, `strings.Index(x, "..") == -1`: a comparison that restates the truth of a call. */
 function comparedCall(left: Value, right: Value): Guards | undefined {
   const [described, other] = (left.guards ?? left.found) ? [left, right] : [right, left];
   const guards = described.guards ?? described.found;
   if (!guards) return undefined;
   const constant = constantOf(other);
-  // `typeof x == "number"`; that it is a text shows nothing.
+  // `typeof x == "number"`; being a string implies nothing.
   if (constant === true || constant === 'number' || constant === 'boolean') return guards;
   if (typeof constant === 'string') return NO_GUARDS;
   if (constant === false || constant === -1 || constant === null) return negate(guards);
@@ -248,8 +248,8 @@ const separated = (values: readonly Value[]): Value[] =>
   values.flatMap((value, index) => (index === 0 ? [value] : [constantValue('/'), value]));
 
 /**
- * The path that `base / name` is; undefined where it is a division. What a client sends is no number when something unknown of
- * the program's is divided by it.
+ * The targets of the path `base / name`; undefined if it is a division. An untainted unknown value divided by client
+ * input is a path, since client input is not a number.
  */
 function joinedPath(values: readonly Value[], frame: Frame): Value['targets'] | undefined {
   const { slashClass } = frame.scope.traits;
@@ -262,7 +262,7 @@ function joinedPath(values: readonly Value[], frame: Frame): Value['targets'] | 
   return isPath ? targets : undefined;
 }
 
-/** Reports `a * b` as a call of the function that it stands for. */
+/** Emits `a * b` as a call of the equivalent function. */
 function reportProduct(node: Operation, values: readonly Value[], frame: Frame, machine: Machine): void {
   const { productFunction } = frame.scope.traits;
   if (productFunction === undefined) return;
@@ -278,7 +278,7 @@ function reportProduct(node: Operation, values: readonly Value[], frame: Frame, 
   });
 }
 
-/** Reads an operation: its value, and what its truth shows. */
+/** Evaluates an operation: its value, and the guards of its truth. */
 export function evaluateOperation(node: Operation, frame: Frame, machine: Machine): Value {
   const { operator } = node;
   if (operator === '&&' || operator === '||' || operator === '??') return logical(node, frame, machine);
@@ -286,7 +286,7 @@ export function evaluateOperation(node: Operation, frame: Frame, machine: Machin
   return operated(node, values, frame, machine);
 }
 
-/** The value of an operation on values that have been read. */
+/** The value of an operation on evaluated operands. */
 function operated(node: Operation, values: readonly Value[], frame: Frame, machine: Machine): Value {
   const { operator } = node;
   const [first = UNKNOWN] = values;
@@ -298,7 +298,7 @@ function operated(node: Operation, values: readonly Value[], frame: Frame, machi
   if (COMPARISONS.has(operator)) return compare(node, values, frame, machine);
   if (operator === '+' && values.length > 1)
     return emitText(sum(values, frame, machine), frame, node, machine);
-  // `~text.indexOf(x)` is 0 where it is not found.
+  // `~text.indexOf(x)` is 0 if x is not found.
   if (operator === '~' && first.found) return guarded(UNKNOWN, first.found);
   if (operator === 'typeof') return guarded(UNKNOWN, shows(first, NUMBER));
   if (operator === '|' || operator === '&') return values.reduce(join);
@@ -319,16 +319,16 @@ function operated(node: Operation, values: readonly Value[], frame: Frame, machi
     if (taints.length > 0) reportProduct(node, values, frame, machine);
     return taintedValue(taints);
   }
-  // What is left over is smaller than what it was divided by.
+  // A remainder is smaller than its divisor.
   const isSmall = operator === '%' && values.slice(1).every(isOurs);
   return taintedValue(sanitize(taints, isSmall ? SANITIZED_FOR_ALL : NUMBER));
 }
 
-/** Whether a value is one of known numbers: what counts up in a loop is any number after it. */
+/** Whether a value is one of known numbers: a counter in a loop is any number after it. */
 const isCount = ({ constants }: Value): boolean =>
   constants?.every((each) => typeof each === 'number') ?? false;
 
-/** `list += other`, `path /= name`, `text %= values`: what a variable is with an operation done to it. */
+/** `list += other`, `path /= name`, `text %= values`: the new value of the variable. */
 export function augmented(node: Assign, before: Value, value: Value, frame: Frame, machine: Machine): Value {
   const { operator = '', line, endLine } = node;
   if (operator === '||' || operator === '??' || operator === '&&') return join(before, value);

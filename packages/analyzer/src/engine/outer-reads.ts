@@ -1,11 +1,11 @@
 import { isSetting } from './filled.js';
-import { looked, looks, stateOf, stateWithLooks } from './state.js';
+import { spentOf, stateBudget, stateOf, stateWithBudget } from './state.js';
 import type { Scope, Value } from './value.js';
 
-/** A variable as a run has met it. */
-interface Met {
+/** A variable as a run has read it. */
+interface OuterRead {
   readonly value: Value;
-  /** What it was then, when it holds what may change without it. */
+  /** Its state at that time, if it refers to something mutable. */
   readonly state?: string;
 }
 
@@ -13,14 +13,16 @@ const isFixed = ({ objects, targets, taints }: Value): boolean =>
   objects.length === 0 && targets.every(({ kind }) => kind !== 'class') && !taints.some(isSetting);
 
 /**
- * The variables of functions around it, and of modules, that a run of a function has read, itself or by what it called: what it
- * gave holds for as long as they are what they were.
+ * The outer variables that a run of a function has read, directly or through its calls: its summary is valid as long as
+ * they are unchanged.
  */
 export class OuterReads {
-  private readonly met = new Map<Scope, Map<string, Met>>();
+  private readonly reads = new Map<Scope, Map<string, OuterRead>>();
   size = 0;
 
-  /** @param since the number of the run's own scope: those of what it makes have greater ones */
+  /**
+   * @param since the id of the run's own scope: scopes created within the run have greater ones
+   */
   constructor(private readonly since: number) {}
 
   note(scope: Scope, name: string, value: Value): void {
@@ -28,26 +30,26 @@ export class OuterReads {
       this.keep(scope, name, isFixed(value) ? { value } : { value, state: stateOf(value, scope.run) });
   }
 
-  /** Takes in what a function has read that was called on the way. */
+  /** Adds the reads of a nested call. */
   add(inner: OuterReads): void {
-    for (const [scope, names] of inner.met)
-      for (const [name, met] of names) if (this.isOuter(scope, name)) this.keep(scope, name, met);
+    for (const [scope, names] of inner.reads)
+      for (const [name, read] of names) if (this.isOuter(scope, name)) this.keep(scope, name, read);
   }
 
   /**
-   * Whether all of it is what it was.
-   * @param machine counts how many values were looked at
+   * Whether all variables are unchanged.
+   * @param machine is charged for the values compared
    */
   hold(machine: { spend(values: number): void }): boolean {
     let spent = 0;
-    for (const [scope, names] of this.met)
+    for (const [scope, names] of this.reads)
       for (const [name, { value, state }] of names) {
         const now = scope.flow.get(name);
         if (now === value && state === undefined) continue;
         if (!now) return false;
-        const allowance = looks(scope.run);
-        const isSame = stateWithLooks(now, allowance) === (state ?? stateOf(value, scope.run));
-        spent += looked(allowance);
+        const budget = stateBudget(scope.run);
+        const isSame = stateWithBudget(now, budget) === (state ?? stateOf(value, scope.run));
+        spent += spentOf(budget);
         if (!isSame) {
           machine.spend(spent);
           return false;
@@ -58,12 +60,12 @@ export class OuterReads {
   }
 
   private isOuter(scope: Scope, name: string): boolean {
-    return scope.id < this.since && this.met.get(scope)?.has(name) !== true;
+    return scope.id < this.since && this.reads.get(scope)?.has(name) !== true;
   }
 
-  private keep(scope: Scope, name: string, met: Met): void {
-    const names = this.met.get(scope) ?? new Map<string, Met>();
-    this.met.set(scope, names.set(name, met));
+  private keep(scope: Scope, name: string, read: OuterRead): void {
+    const names = this.reads.get(scope) ?? new Map<string, OuterRead>();
+    this.reads.set(scope, names.set(name, read));
     this.size += 1;
   }
 }

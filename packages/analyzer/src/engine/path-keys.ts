@@ -4,49 +4,49 @@ import { SanitizedFor } from './taint.js';
 import { alternativesOf } from './value-keys.js';
 import type { Value } from './value.js';
 
-/** Keys of paths that path functions have made normal hold this: no dots are left in them. */
+/** Marks the keys of normalized paths: they contain no dot segments. */
 export const NORMAL = '%normal';
-/** Those of paths relative to a base. */
+/** Marks the keys of paths relative to a base. */
 export const RELATIVE = '%relative';
-/** Those of paths that begin at a root and were made normal there: joined to a folder, they stay below it. */
+/** Marks the keys of paths normalized at a root: joined to a folder, they stay below it. */
 export const ROOTED = '%rooted';
 
-/** Those of paths whose links were followed. */
+/** Marks the keys of paths with symbolic links resolved. */
 export const REAL = '%real';
 
-/** Whether all that a value may be is marked. */
-const marked = ({ key }: Value, mark: string): boolean =>
-  key !== undefined && alternativesOf(key).every((each) => each.includes(mark));
+/** Whether the keys of all alternatives of a value contain a marker. */
+const hasMarker = ({ key }: Value, marker: string): boolean =>
+  key !== undefined && alternativesOf(key).every((each) => each.includes(marker));
 
-export const isRelative = (value: Value): boolean => marked(value, RELATIVE);
-export const isRooted = (value: Value): boolean => marked(value, ROOTED);
+export const isRelative = (value: Value): boolean => hasMarker(value, RELATIVE);
+export const isRooted = (value: Value): boolean => hasMarker(value, ROOTED);
 
 const SEPARATOR = /(?:\.sep|\.Separator|PathSeparator)(?:\(\))?$/u;
 
-/** Whether a value is the separator of paths by its name: `path.sep`, `os.PathSeparator`. */
+/** Whether a value is a named path separator: `path.sep`, `os.PathSeparator`. */
 export const isNamedSeparator = ({ targets }: Value): boolean =>
   targets.some((target) => target.kind === 'external' && SEPARATOR.test(target.path));
 
-/** Whether a value is what stands between the parts of a path. */
+/** Whether a value is a path separator. */
 export const isSeparator = (value: Value): boolean =>
   (value.constants?.length === 1 && /^[/\\]$/u.test(String(value.constants[0]))) || isNamedSeparator(value);
 
-/** Whether a path is made of nothing but separators: all paths lie below it. */
+/** Whether a path consists only of separators: all paths are below it. */
 export const isRoot = (value: Value): boolean =>
   value.parts
     ? value.parts.every(isSeparator)
     : isSeparator(value) ||
       /^(?:[/\\]+|[a-z]:[/\\]?)$/iu.test(String(value.constants?.length === 1 ? value.constants[0] : ''));
 
-/** Whether a path has no dots left, so that its beginning says where it leads. */
+/** Whether a path has no dot segments, so that its prefix decides where it leads. */
 export const isNormal = (value: Value, frame: Frame): boolean =>
-  marked(value, NORMAL) ||
+  hasMarker(value, NORMAL) ||
   taintsHere(value, frame).some(({ sanitizedFor }) => (sanitizedFor & SanitizedFor.LINKS) !== 0);
 
-/** Whether no client can choose where a folder is: it has no share in its path, or chose no more than a name in it. */
+/** Whether no client controls the location of a folder: client input is not in its path, or is only a name in it. */
 export const isSettled = (folder: Value, frame: Frame): boolean =>
   taintsHere(folder, frame).every(({ sanitizedFor }) => (sanitizedFor & SanitizedFor.PATH) !== 0);
 
-/** What it shows that a path lies below a folder: that no link leads out of it only where links were followed before. */
+/** What a path below a folder is sanitized for: for links only if they were resolved before. */
 export const shownBelow = ({ key }: Value): number =>
   (key?.includes(REAL) ?? false) ? SanitizedFor.PATH | SanitizedFor.LINKS : SanitizedFor.PATH;

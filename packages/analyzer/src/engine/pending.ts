@@ -2,7 +2,7 @@ import type { Frame, Machine } from './machine.js';
 import { mergeFacts } from './flow.js';
 import type { Fact, Guards, Value } from './value.js';
 
-/** What holds of a value once it has been waited for. */
+/** The facts that hold once a promise has been awaited. */
 export type Pending = NonNullable<Value['pending']>;
 
 type Facts = ReadonlyMap<string, number>;
@@ -10,7 +10,7 @@ type Facts = ReadonlyMap<string, number>;
 export const factsOf = (facts: Facts): Fact[] =>
   [...facts].map(([key, sanitizedFor]) => ({ key, sanitizedFor }));
 
-/** A value that is there at once as what comes later: until it is waited for, it shows nothing, and is true in any case. */
+/** A value returned as a promise: its facts hold once it is awaited; until then it is only truthy. */
 export function deferred(value: Value, facts: readonly Fact[]): Value {
   const { guards, pending, ...plain } = value;
   const all = [...facts, ...(pending?.facts ?? [])];
@@ -20,20 +20,20 @@ export function deferred(value: Value, facts: readonly Fact[]): Value {
     : { ...plain, pending: { facts: all, ...(shown && { guards: shown }) } };
 }
 
-/** What has come, without what was shown by its coming. */
+/** The value of a settled promise, without the pending facts. */
 export function settled(value: Value): Value {
   const { pending, ...plain } = value;
   if (!pending) return value;
   return pending.guards ? { ...plain, guards: pending.guards } : plain;
 }
 
-/** `await value`: from here on holds what was shown before it came. */
+/** `await value`: the pending facts hold from here on. */
 export function awaited(value: Value, frame: Frame, machine: Machine): Value {
   if (value.pending) machine.learn(value.pending.facts, frame);
   return settled(value);
 }
 
-/** What all of several ways that end with promises show when those have come. */
+/** The facts common to several returns, some of which are promises, once those are awaited. */
 export function pendingOf(
   ways: readonly { readonly value: Value; readonly facts: Facts }[],
 ): Pending | undefined {

@@ -3,20 +3,20 @@ import { NUMBER } from './taint.js';
 import { asVerb, concatenate, MAX_TEXT, unclearTemplate } from './texts.js';
 import { constantValue, join, joinAll, UNKNOWN, type HeapObject, type Value } from './value.js';
 
-/** A place of a template that a value stands in. */
+/** A conversion specifier of a template. */
 interface Hole {
   /** The name between parentheses: `%(name)s`. */
   readonly name: string | undefined;
-  /** Values that are taken for its width and precision: `%*.*f`. */
+  /** The values consumed for its width and precision: `%*.*f`. */
   readonly stars: number;
-  /** Its characters without the name. */
+  /** Its text without the name. */
   readonly verb: string;
 }
 
-/** What follows the character and the name. No character can be taken for one of two parts. */
+/** The rest of a specifier after `%` and the name. It is unambiguous, so that matching does not backtrack. */
 const CONVERSION = /[-#0 +]*(?:\*|[1-9]\d*)?(?:\.(?:\*|\d*))?[hlL]?[diouxXeEfFgGcrsab%]/uy;
 
-/** Where the parenthesis is closed that is opened at a location: names may hold others. */
+/** The index of the closing parenthesis for an opening one: names may contain parentheses. */
 function closing(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at += 1) {
@@ -26,7 +26,7 @@ function closing(text: string, from: number): number {
   return -1;
 }
 
-/** The texts and holes of a template in order. Undefined when it is not understood. */
+/** The literal texts and specifiers of a template in order. Undefined when it cannot be parsed. */
 function readTemplate(text: string): readonly (string | Hole)[] | undefined {
   const all: (string | Hole)[] = [];
   let from = 0;
@@ -48,7 +48,7 @@ function readTemplate(text: string): readonly (string | Hole)[] | undefined {
 
 const isHole = (part: string | Hole): part is Hole => typeof part !== 'string';
 
-/** All that a filling holds, and the filling itself as far as it is known by more than that. */
+/** All values held by the right operand, and the operand itself if it is known by more than those. */
 function heldBy(filling: Value): readonly Value[] {
   const held = filling.objects.flatMap(({ items, fields, rest }) => [
     ...(items ?? []),
@@ -58,14 +58,14 @@ function heldBy(filling: Value): readonly Value[] {
   return held.length === 0 || filling.taints.length > 0 ? [...held, filling] : held;
 }
 
-/** The value of a dict under a name. Undefined when it may be any of several, or comes from elsewhere. */
+/** The value of a dict under a name. Undefined for lists and instances of classes. */
 function fieldNamed({ fields, rest, items, class: info }: HeapObject, name: string): Value | undefined {
   const field = fields.get(name);
   if (items || info) return undefined;
   return field && rest ? join(field, rest) : (field ?? rest);
 }
 
-/** What stands in each of some holes. Undefined when that cannot be determined, or something would be left over. */
+/** The value of each specifier. Undefined when it cannot be determined, or values would be left over. */
 function valuesOf(holes: readonly Hole[], filling: Value): readonly Value[] | undefined {
   const { objects, taints } = filling;
   if (objects.length === 0) return holes.map(() => filling);
@@ -101,14 +101,14 @@ const mayBeText = ({ taints, constants }: Value): boolean =>
   (constants?.some((each) => typeof each === 'string') ?? false) ||
   taints.some(({ sanitizedFor }) => (sanitizedFor & NUMBER) !== NUMBER);
 
-/** Whether a template that is not known is one, and no number: it was put together, or what is done with it is no reckoning. */
+/** Whether an unknown left operand is a template and not a number: it was concatenated, or the right operand is not numeric. */
 const isTemplate = (template: Value, filling: Value): boolean =>
   template.parts !== undefined ||
   (!isNumber(template) &&
     !isNumber(filling) &&
     (heldBy(filling).some(mayBeText) || (mayBeText(template) && filling.objects.length > 0)));
 
-/** `"…%s…" % x`. Undefined when it is calculated with numbers. */
+/** `"…%s…" % x`. Undefined when it is arithmetic. */
 export function percentFormat(
   template: Value,
   filling: Value,

@@ -1,16 +1,16 @@
 import type { Taint } from './taint.js';
 import type { Closure, HeapObject, Value } from './value.js';
 
-/** What functions are called that take the secret out of a text. */
+/** Names of functions that redact secrets. */
 const REDACTS =
   /redact|mask|obfuscat|censor|anonymi[sz]e|sanitize_?(?:log|secret|token)|hide_?(?:secret|token)/iu;
 
-/** How deep a result is looked into: objects may hold themselves. */
+/** The maximum depth of nested objects, which may contain themselves. */
 const DEPTH = 4;
 
 const isOpen = ({ source }: Taint): boolean => source.kind !== 'secret' && source.kind !== 'environment';
 
-/** An object without the secrets that it holds; itself when it holds none. */
+/** An object without the secrets in it; the same object if it has none. */
 function openObject(object: HeapObject, depth: number): HeapObject {
   const { fields, items, rest } = object;
   const open = (value: Value): Value => openValue(value, depth);
@@ -38,6 +38,6 @@ function openValue(value: Value, depth: number): Value {
   return isSame ? value : { ...value, taints, objects };
 }
 
-/** What a function of the package has made of a secret, when it is made to hide it. */
+/** The result of a function of the package, without secrets if the function's name says that it redacts them. */
 export const redacted = (value: Value, { function: { name } }: Closure): Value =>
   REDACTS.test(name) ? openValue(value, DEPTH) : value;

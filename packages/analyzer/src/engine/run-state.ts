@@ -1,44 +1,47 @@
-/** Texts that are longer than this are part of keys as numbers. */
+/** Longer texts are replaced by numbers in keys. */
 export const MAX_KEY_TEXT = 200;
 const MAX_LONG_TEXTS = 256;
 
 /**
- * What one analysis remembers about its objects, besides what they are: made with the run, and reached through its scopes.
- * It knows objects by their identity only, so that it depends on nothing of the engine.
+ * What one analysis remembers about its objects beyond their contents: created with the analysis, reachable from its
+ * scopes. Objects are identified by reference only, so that this file depends on no other part of the engine.
  */
 export class RunState {
   private readonly numbers = new WeakMap<object, number>();
   private readonly longTexts = new Map<string, number>();
   private lastNumber = 0;
 
-  /** What generators have yielded: a call of a generator stands for any one item, so walking that is no walk of an object. */
+  /**
+   * The values yielded by generators: a generator call returns a representative item, so a loop over it is not a loop
+   * over an object.
+   */
   readonly yielded = new WeakSet<object>();
-  /** Objects that have something under every key, such as those that `defaultdict` makes. */
+  /** Objects with a value for every key, such as those that `defaultdict` creates. */
   readonly withDefaults = new WeakSet<object>();
-  /** Lists of which the first item is kept apart, and no other is known. */
+  /** Lists of which only the first item is tracked. */
   readonly withFirst = new WeakSet<object>();
-  /** The keys of values that were read from a source, and into which a client has put something. */
+  /** The keys of values read from a source into which client input was inserted. */
   readonly filled = new WeakMap<object, Set<string>>();
-  /** How many facts are kept for the returns of a frame. */
+  /** The number of facts kept for the returns of a frame. */
   readonly returnedFacts = new WeakMap<object, number>();
-  /** How often something was put into an object that a client may have chosen. */
+  /** The number of writes of client-controlled values. */
   writes = 0;
-  /** The steps that types and schemas have taken. */
+  /** The steps used by types and schemas. */
   typeSteps = 0;
 
-  /** A number that distinguishes functions and classes: several may stand on one line and have no name. */
+  /** A number that identifies a function or class: several may be on one line without a name. */
   numberOf(definition: object): number {
     const known = this.numbers.get(definition) ?? (this.lastNumber += 1);
     this.numbers.set(definition, known);
     return known;
   }
 
-  /** A text as a part of keys, in which a long one would be written again for each call. */
+  /** A text as part of a key; a long one is replaced by a number, so that it is not repeated for each call. */
   shortened(text: string): string {
     if (text.length <= MAX_KEY_TEXT) return text;
     let known = this.longTexts.get(text);
     if (known === undefined) {
-      // A text that is forgotten gets another number, and is taken for a different one.
+      // An evicted text gets a new number: it then counts as a different text.
       if (this.longTexts.size >= MAX_LONG_TEXTS) this.longTexts.clear();
       this.longTexts.set(text, (known = this.lastNumber += 1));
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { isSecretName, isSurelySecretName } from './secret-names.js';
 
-describe('names of secrets', () => {
+describe('isSecretName', () => {
   it.each([
     'password',
     'db_password',
@@ -16,7 +16,7 @@ describe('names of secrets', () => {
     'privateKey',
     'PASSWD',
     'authorization',
-  ])('%s', (name) => {
+  ])('accepts %s', (name) => {
     expect(isSecretName(name)).toBe(true);
   });
 
@@ -40,11 +40,11 @@ describe('names of secrets', () => {
     'GOOGLE_APPLICATION_CREDENTIALS',
     'publicKey',
     '',
-  ])('and not %s', (name) => {
+  ])('rejects %j', (name) => {
     expect(isSecretName(name)).toBe(false);
   });
 
-  it('of which some mean other things too', () => {
+  it('does not count an ambiguous word as certain', () => {
     expect(isSurelySecretName('token')).toBe(false);
     expect(isSurelySecretName('access_token')).toBe(true);
     expect(isSurelySecretName('password')).toBe(true);

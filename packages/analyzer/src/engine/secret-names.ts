@@ -1,14 +1,14 @@
 import { memoByName } from '../memo.js';
 import names from './names.json' with { type: 'json' };
 
-/** Words with which names of secrets end, alone or with the word before. */
+/** The last words of names of secrets, alone or with the word before. */
 const LAST = new Set(names.secretNames.last);
 const LAST_TWO = new Set(names.secretNames.lastTwo);
 
-/** Words before the last that make it something else: the place in a list, a word of a text, whether there is one. */
+/** Words before the last one that change the meaning: a token's index in a list, a token of a text, a flag. */
 const HARMLESS_BEFORE = new Set(names.secretNames.harmlessBefore);
 
-/** Words that say of a secret, wherever they stand, that it cannot be read any more. */
+/** Words that mark a secret as no longer readable, wherever they are in the name. */
 const HIDDEN = new Set([
   'masked',
   'redacted',
@@ -30,10 +30,10 @@ export const wordsOf = memoByName((name): readonly string[] =>
     .filter((word) => word !== ''),
 );
 
-/** All of those words have one of these in them: most names need not be taken apart. */
+/** Fast path: all of those words contain one of these, so most names need not be split. */
 const MAY_BE_SECRET = /pass|pwd|phrase|secret|token|key|pat|jwt|mnemonic|string|authorization/iu;
 
-/** Whether a variable, field or parameter of a name holds a secret: what the name ends with says it. */
+/** Whether a variable, field or parameter holds a secret, judged by the last words of its name. */
 export const isSecretName = memoByName((name) => {
   if (!MAY_BE_SECRET.test(name)) return false;
   const words = wordsOf(name);
@@ -46,7 +46,7 @@ export const isSecretName = memoByName((name) => {
   );
 });
 
-/** The same, without words that mean other things elsewhere: a coin is a token too. */
+/** The same without ambiguous words: a coin is a token too. */
 export const isSurelySecretName = memoByName((name) => {
   const words = wordsOf(name);
   if (!isSecretName(name)) return false;

@@ -1,8 +1,8 @@
 import { compareText } from '../text-order.js';
 
-/** Where a value that is not the program's own comes from. */
+/** The kind of source of an untrusted value. */
 export type SourceKind =
-  /** What a client sends: arguments of a tool, a resource's URI, a prompt, a request to an HTTP route. */
+  /** Client input: arguments of a tool, a resource's URI, a prompt, a request to an HTTP route. */
   | 'tool-parameter'
   | 'http-request'
   /** Which tool is called: it chooses among the program's own, so it is no danger itself. */
@@ -16,29 +16,29 @@ export type SourceKind =
   | 'secret'
   | 'exception';
 
-/** The name of all of a tool's arguments together: what is read from them has the name of its field. */
+/** The source name of all arguments of a tool together: values read from them are named after their fields. */
 export const ALL_ARGUMENTS = 'arguments';
 
-/** What a client can choose. */
+/** Sources that a client controls. */
 export const CLIENT_SOURCES: ReadonlySet<SourceKind> = new Set(['tool-parameter', 'http-request']);
 
 export interface Source {
   readonly kind: SourceKind;
-  /** The parameter, variable or call that it is: what a person would call it. */
+  /** A readable name of the parameter, variable or call. */
   readonly name: string;
   readonly file: string;
   readonly line: number;
-  /** The name of the tool, route or other entry that it comes into. */
+  /** The name of the tool, route or other entry at which it enters. */
   readonly entry: string;
-  /** Whether it comes in while the server begins, before a client asks for anything. */
+  /** Whether it is read during startup, before a client can send a request. */
   readonly early: boolean;
-  /** Distinct for each source of an analysis, in the order in which they were met. */
+  /** Unique for each source of an analysis, in the order of discovery. */
   readonly id: number;
 }
 
 /**
- * What a value can no longer do, bit by bit: a quoted text is harmless to a shell and may still be a path. `DOUBT` says that
- * some check was made whose worth is not known: it lowers a finding's confidence.
+ * What a value is sanitized for, as a bit set: a quoted text is harmless to a shell and may still be a path. `DOUBT`
+ * means that some check of unknown strength was made: it lowers a finding's confidence.
  */
 export const SanitizedFor = {
   SHELL: 1,
@@ -52,30 +52,30 @@ export const SanitizedFor = {
   SIZE: 256,
   TEMPLATE: 512,
   DATA: 1024,
-  /** Whether the path is free of links that lead out: realpath was asked. */
+  /** The path's symbolic links have been resolved (realpath). */
   LINKS: 2048,
   /** It reveals no secret: a digest, a part, a length. */
   SECRET: 4096,
-  /** It was read as data: JSON, XML. Raw text gives orders to a model as well as its user. */
+  /** It was parsed as data: JSON, XML. Raw text can carry instructions to a model. */
   PARSED: 8192,
-  /** Fields of data that are not what people write at length. */
+  /** Fields of data that are not free text. */
   FIELDS: 16384,
-  /** It begins with a slash: after the name of a host it is a path. */
+  /** It starts with a slash: after a host name it is a path. */
   SLASH: 32768,
-  /** No two dots are in it: below a folder it leads no way up. Alone it may still be a path from the root. */
+  /** It contains no two consecutive dots: below a folder it cannot lead upward. By itself it may still be an absolute path. */
   UP: 65536,
   DOUBT: 1 << 20,
-  /** The address of its host was found to be no inner one; where it redirects to was not looked at. */
+  /** The address of its host was found to be public; redirects were not checked. */
   HOP: 1 << 21,
 } as const;
 
 /** Harmless everywhere: a number, a member of a fixed set. */
 export const SANITIZED_FOR_ALL = (1 << 20) - 1;
 
-/** A number: harmless everywhere but for its size. */
+/** A number: harmless everywhere except by its size. */
 export const NUMBER = SANITIZED_FOR_ALL & ~SanitizedFor.SIZE;
 
-/** What is known of a text by its characters: nothing of it holds any more when they are read as others. */
+/** Properties that follow from a text's characters: they are lost when the text is decoded. */
 export const BY_CHARACTERS =
   SanitizedFor.SHELL |
   SanitizedFor.ARGUMENT |
@@ -90,7 +90,7 @@ export const BY_CHARACTERS =
   SanitizedFor.SLASH |
   SanitizedFor.UP;
 
-/** A step on the way of a value. */
+/** A step in the propagation of a value. */
 export interface Step {
   readonly file: string;
   readonly line: number;
@@ -98,7 +98,7 @@ export interface Step {
   readonly previous: Step | undefined;
 }
 
-/** One source's share in a value. */
+/** The share of one source in a value. */
 export interface Taint {
   readonly source: Source;
   /** Bits of SanitizedFor. */
@@ -106,10 +106,10 @@ export interface Taint {
   readonly last: Step;
 }
 
-/** Enough to distinguish a value's sources; more would only repeat the same story. */
+/** Enough to distinguish a value's sources; more would repeat the same trace. */
 const MAX_TAINTS = 6;
 
-/** The shares of two values in one. What one of them can still do, the result can. */
+/** The union of two sets of taints. A source present in both keeps only the sanitized-for bits common to both. */
 export function joinTaints(left: readonly Taint[], right: readonly Taint[]): readonly Taint[] {
   if (left.length === 0 || left === right) return right;
   if (right.length === 0) return left;
@@ -130,19 +130,19 @@ export function joinTaints(left: readonly Taint[], right: readonly Taint[]): rea
 const isHarmless = ({ sanitizedFor }: Taint): boolean =>
   (sanitizedFor & SANITIZED_FOR_ALL) === SANITIZED_FOR_ALL;
 
-/** As many shares as are kept of a value, those first that can still do something. */
+/** The taints kept for a value, with those that are not fully sanitized first. */
 export const someOf = (taints: readonly Taint[]): readonly Taint[] =>
   taints.length <= MAX_TAINTS
     ? taints
     : [...taints.filter((taint) => !isHarmless(taint)), ...taints.filter(isHarmless)].slice(0, MAX_TAINTS);
 
-/** The same sources with more that they cannot do. */
+/** The same sources with additional sanitized-for bits. */
 export function sanitize(taints: readonly Taint[], bits: number): readonly Taint[] {
   if (taints.every(({ sanitizedFor }) => (sanitizedFor & bits) === bits)) return taints;
   return taints.map((taint) => ({ ...taint, sanitizedFor: taint.sanitizedFor | bits }));
 }
 
-/** The same sources one step further. A step on a line that has just been told is left out. */
+/** The same sources one step further. A second step on the same line is omitted. */
 export function stepTaints(
   taints: readonly Taint[],
   file: string,
@@ -157,7 +157,7 @@ export function stepTaints(
   );
 }
 
-/** A text that is the same for values that behave the same: the sources and what they cannot do. */
+/** A text that is the same for values that behave the same: the sources and their sanitized-for bits. */
 export const digestTaints = (taints: readonly Taint[]): string => {
   if (taints.length === 0) return '';
   const [only] = taints;

@@ -19,7 +19,7 @@ function fold(parts: readonly Value[]): readonly Scalar[] | undefined {
   return texts.some((text) => text.length > MAX_TEXT) ? undefined : texts;
 }
 
-/** A text put together from values in order. */
+/** The concatenation of values. */
 export function concatenate(values: readonly Value[], frame: Frame, machine: Machine): Value {
   const [only] = values;
   if (only && values.length === 1) return only;
@@ -38,7 +38,7 @@ export function concatenate(values: readonly Value[], frame: Frame, machine: Mac
   return { ...UNKNOWN, taints, parts, key: keyOfJoined(values, machine) };
 }
 
-/** A path with a separator behind it lies where the path lies. */
+/** A path with a trailing separator is at the same location as the path. */
 function keyOfJoined([first, ...others]: readonly Value[], machine: Machine): string {
   const isEnded = first?.key !== undefined && others.every(isSeparator);
   return isEnded
@@ -46,7 +46,7 @@ function keyOfJoined([first, ...others]: readonly Value[], machine: Machine): st
     : machine.newKey();
 }
 
-/** What a value is for certain at its beginning, before anything that is not known. */
+/** The constant prefix of a value, up to the first unknown part. */
 export function knownPrefix(value: Value): string {
   if (value.constants?.length === 1) return String(value.constants[0]);
   let prefix = '';
@@ -57,7 +57,7 @@ export function knownPrefix(value: Value): string {
   return prefix;
 }
 
-/** What a value is for certain at its end. */
+/** The constant suffix of a value. */
 export function knownSuffix(value: Value): string {
   if (value.constants?.length === 1) return String(value.constants[0]);
   let suffix = '';
@@ -68,19 +68,22 @@ export function knownSuffix(value: Value): string {
   return suffix;
 }
 
-/** The same text, emitted to the rules when it was put together of parts that are not all known. */
+/** The same text, emitted to the rules if not all of its parts are known. */
 export function emitText(value: Value, frame: Frame, lines: Lines, machine: Machine): Value {
   if (value.parts) machine.emit({ kind: 'text', frame, lines, value });
   return value;
 }
 
-/** What stands where a template has `%d` or `{:.2f}`: a number, unless a class of the program says how it is written. */
+/** The value of a placeholder such as `%d` or `{:.2f}`: a number, unless a class of the program defines its own format. */
 export const asVerb = (value: Value, hole: string): Value =>
   /^%.*[dfFeEgG]$|^\{[^:]*:.*[dfFeEgG]\}$/u.test(hole) && !value.objects.some(({ class: info }) => info)
     ? { ...value, taints: sanitize(value.taints, NUMBER) }
     : value;
 
-/** The parts of a template that is not understood: behind its first character, all that it is filled with may stand anywhere. */
+/**
+ * The parts of a template that cannot be parsed: after the first placeholder character, any of the arguments may appear
+ * anywhere.
+ */
 export function unclearTemplate(
   text: string,
   character: string,

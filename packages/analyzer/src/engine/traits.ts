@@ -1,61 +1,61 @@
 /**
- * How programs of a language behave where languages differ. The interpreter asks for these, never for a language;
- * each language says them in `languages/<language>/traits.ts`.
+ * How languages differ in the behavior of their programs. The interpreter reads these traits and never checks for a
+ * language; each language defines them in `languages/<language>/traits.ts`.
  */
 export interface Traits {
   /**
-   * A function may return several results, the last of which says whether it succeeded (`value, err := f()`), and a lookup or
-   * a cast of which two are asked for says whether there is a value (`value, ok := m[key]`).
+   * Functions may return several results, the last of which says whether the call succeeded (`value, err := f()`), and
+   * a lookup or a cast with two targets says whether there is a value (`value, ok := m[key]`).
    */
   readonly severalResults: boolean;
-  /** Lists are values: appending gives another list, so that a variable may be any of several, place by place. */
+  /** Lists are values: appending returns another list, so a variable may be any of several lists, item by item. */
   readonly listsAreValues: boolean;
   /** What a loop over a map binds: its keys, its pairs of key and item, or key and item in two variables. */
   readonly mapLoops: 'keys' | 'pairs' | 'keys and items';
-  /** Where fields may be given without their names, in their order: to a class (`Point(1, 2)`), or in a literal (`Point{1, 2}`). */
+  /** Where fields may be given by position: to a class (`Point(1, 2)`), or in a literal (`Point{1, 2}`). */
   readonly orderedFields: 'calls' | 'literals' | 'nowhere';
-  /** Last names of the types whose values are numbers at run time, whatever was sent. Without it, types are not enforced. */
+  /** Last names of the types that are numeric at run time, whatever was sent. Undefined if types are not enforced. */
   readonly numberTypes?: RegExp;
-  /** A variable that is declared with a type and no value holds an instance of the type. */
+  /** A variable declared with a type and no value holds an instance of the type. */
   readonly zeroValues: boolean;
-  /** `x[from:to]` with a few places is a short part of a text, and reveals no secret. */
+  /** A short slice `x[from:to]` of a text reveals no secret. */
   readonly slicesTexts: boolean;
-  /** Reading a key that a map does not hold raises an error: the program goes on with keys of the map only. */
+  /** Reading a missing key of a map raises an error: the program continues only with keys of the map. */
   readonly missingKeysRaise: boolean;
-  /** `super()` is the object as its bases see it, and not a call of their constructors. */
+  /** `super()` is the object as its base classes see it, not a call of their constructors. */
   readonly superIsObject: boolean;
-  /** Members of an enum have their constant as `.value`; they are kept as that constant. */
+  /** Members of an enum have their constant as `.value`; they are represented by that constant. */
   readonly enumValues: boolean;
-  /** What decorators of a method are called with: the function, or also the class's prototype and the name. */
+  /** The arguments of a method decorator: the function, or also the class's prototype and the name. */
   readonly decorators: 'function' | 'member';
-  /** `list += other` extends the list itself. */
+  /** `list += other` extends the list in place. */
   readonly extendsInPlace: boolean;
-  /** Operators of `x op= y` that work on paths, templates, sets and maps as in `x op y`; the others only calculate. */
+  /** Operators of `x op= y` that act on paths, templates, sets and maps as in `x op y`; the others are only arithmetic. */
   readonly objectOperators: ReadonlySet<string>;
-  /** `text % values` fills in a template. */
+  /** `text % values` formats a template. */
   readonly percentFormats: boolean;
-  /** The class whose instances `/` joins and makes, by the path of an instance. */
+  /** The class whose instances `/` joins and returns, by the path of an instance. */
   readonly slashClass?: string;
-  /** The function that `*` is a call of: it repeats texts and lists. */
+  /** The function equivalent to `*`: it repeats texts and lists. */
   readonly productFunction?: string;
-  /** Paths of generic types that are kept with their parts as values: a name may stand for one. */
+  /** Paths of generic types whose parts are kept as values: they may be aliased. */
   readonly genericTypes?: RegExp;
-  /** How the managers of a `with` may end an error; without it none does. */
+  /** How context managers of a `with` may suppress an error; undefined if none can. */
   readonly suppression?: Suppression;
   /** Regular expressions take linear time. */
   readonly linearPatterns: boolean;
-  /** A loop may walk a number: `for i := range n`. */
+  /** A loop may iterate over a number: `for i := range n`. */
   readonly numberLoops: boolean;
   /** The global function `open` opens a file. */
   readonly opensFiles: boolean;
-  /** Joining paths lets one that begins at the root replace all before it. */
+  /** When paths are joined, an absolute path replaces everything before it. */
   readonly joinsFromRoot: boolean;
 }
 
-/** What ends errors within a `with`. */
+/** What suppresses errors in a `with` body. */
 export interface Suppression {
-  /** Paths of managers that do. */
+  /** Paths of context managers that suppress errors. */
   readonly managers: RegExp;
-  /** Methods of a manager's class that do when they return something true. */
+  /** Methods of a context manager class that suppress an error by returning a truthy value. */
   readonly exits: readonly string[];
 }

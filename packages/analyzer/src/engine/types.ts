@@ -10,13 +10,13 @@ import names from './names.json' with { type: 'json' };
 /** Types that only wrap another one. */
 const WRAPPERS = new Set(names.types.wrappers);
 
-/** Types of plain data, which say nothing of what a value can do. */
+/** Types of plain data, which have no methods of interest. */
 const PLAIN = new Set(names.types.plain);
 
-/** Names that stand for types in which they stand themselves are followed no further than this. */
+/** The maximum number of alias expansions: types may refer to themselves. */
 const MAX_ALIASES = 8;
 
-/** A value that is said to be of a type: what a class of the package or one outside can do, it can do too. */
+/** A value with a declared type: it also has the methods of that class, whether of the package or external. */
 export function typedValue(
   value: Value,
   type: Expression,
@@ -38,7 +38,7 @@ export function typedValue(
   return typedAs(known, machine.evaluate(type, frame), frame, machine, aliases);
 }
 
-/** A value that is said to be of one of the types that another value stands for. */
+/** A value whose declared type is an alias. */
 function typedAs(value: Value, type: Value, frame: Frame, machine: Machine, aliases: number): Value {
   const annotations = aliases < MAX_ALIASES ? annotationsOf(type) : [];
   let typed = annotations.reduce(

@@ -7,36 +7,36 @@ import type { Traits } from './traits.js';
 
 export type Scalar = string | number | boolean | null;
 
-/** The variables of one run of a function, or of a module, within those around it. */
+/** The variables of one run of a function, or of a module, nested in the enclosing scopes. */
 export interface Scope {
   readonly id: number;
   readonly parent?: Scope;
-  /** Where its run stands; after its end, where it ended. */
+  /** The flow at the current point of its run; after the end of the run, its last one. */
   flow: Flow<Value>;
-  /** The module, by its path. */
+  /** The path of the module. */
   readonly module: string;
-  /** How programs of its language behave. */
+  /** The traits of its language. */
   readonly traits: Traits;
-  /** What the analysis remembers, the same for all of its scopes. */
+  /** The state of the analysis, shared by all of its scopes. */
   readonly run: RunState;
-  /** Names that other modules bind, looked up when they are read: modules may import each other. */
+  /** Names that other modules bind, resolved at each read: modules may import each other. */
   readonly imports?: Map<string, { readonly module: string; readonly name: string }>;
-  /** The objects that its run has made, by the nodes that made them. */
+  /** The objects that its run has allocated, by allocation site. */
   made?: Map<object, HeapObject>;
 }
 
-/** A function of the package together with the variables that it sees. */
+/** A function of the package with its captured scope. */
 export interface Closure {
   readonly kind: 'closure';
   readonly function: FunctionDefinition;
   readonly scope: Scope;
   /** The object that a method was taken from. */
   readonly self?: Value;
-  /** Values that come before those that it is called with: `f.bind(self, …values)`. */
+  /** Arguments that come before those of the call: `f.bind(self, …values)`. */
   readonly bound?: readonly Value[];
   /** The class that it is a method of. */
   readonly owner?: ClassInfo;
-  /** The function whose name and parameters it passes for: Python's `functools.wraps`. */
+  /** The function whose name and parameters it takes over: Python's `functools.wraps`. */
   readonly wraps?: Closure;
 }
 
@@ -46,15 +46,15 @@ export interface ClassInfo {
   readonly definition: ClassDefinition;
   readonly scope: Scope;
   readonly bases: readonly Value[];
-  /** Methods by name; Go's are added as their declarations are met. */
+  /** Methods by name; Go's are added when their declarations are executed. */
   readonly methods: Map<string, Closure>;
-  /** What `Class.x` is. */
+  /** The static members: `Class.x`. */
   readonly statics: HeapObject;
 }
 
 /**
- * Something that is not in the package, by its path: `child_process.exec`; `pg.Client()` is what a call of `pg.Client` gave,
- * and `pg.Client().query` its method.
+ * A target outside the package, by its path: `child_process.exec`; `pg.Client()` is the result of a call of
+ * `pg.Client`, and `pg.Client().query` its method.
  */
 export interface External {
   readonly kind: 'external';
@@ -71,65 +71,65 @@ export interface ModuleTarget {
 
 export type Target = Closure | ClassInfo | External | ModuleTarget;
 
-/** A type of Python with its parts, and where the names in it are known. */
+/** A Python type with its parts, and the scope in which its names are resolved. */
 export interface Annotation {
   readonly expression: Expression;
   readonly scope: Scope;
 }
 
-/** An object that the program makes: literal, list or instance. One for each location that makes it. */
+/** An abstract object: a literal, list or instance. One for each allocation site. */
 export interface HeapObject {
   readonly id: number;
   readonly fields: Map<string, Value>;
-  /** The items of a list while they are known one by one. */
+  /** The items of a list while they are known individually. */
   items?: Value[] | undefined;
-  /** How many items have a known index; all of them, unless a spread among them has an unknown length. */
+  /** The number of items with a known index; undefined means all, unless a spread among them has an unknown length. */
   indexedCount?: number;
-  /** Of a list that begins with a spread of an unknown number of items: what may be its first one. */
+  /** For a list that starts with a spread of unknown length: what its first item may be. */
   firstItem?: Value;
-  /** What any other key or place may hold. */
+  /** What any other key or index may hold. */
   rest?: Value | undefined;
-  /** Something was put into it, or under a key of it, that a client has chosen: that it holds a key shows nothing. */
+  /** A client-controlled value was inserted into it or under one of its keys: membership no longer sanitizes a value. */
   filled?: boolean;
   readonly class?: ClassInfo;
-  /** What made it, when that was an external class or type. */
+  /** The external class or type that created it. */
   readonly path?: string;
-  /** Not a list: the several results of a call in Go. */
+  /** Not a list: the multiple results of a call in Go. */
   readonly several?: boolean;
-  /** What it says as a type: `Annotated[str, …]` under a name of its own. */
+  /** Its meaning as a type: the alias of an `Annotated[str, …]`. */
   readonly annotation?: Annotation;
-  /** Of a list: what it shows that there is an item in it. */
+  /** For a list: the facts implied by there being an item in it. */
   readonly shown?: readonly Fact[];
-  /** The lines on which a literal says its fields. */
+  /** The lines of the fields of a literal. */
   readonly lines?: Map<string, number>;
 }
 
-/** What is known of a value: all that it may be. Immutable. */
+/** An abstract value: everything that a value may be. Immutable. */
 export interface Value {
   readonly taints: readonly Taint[];
-  /** All values that it may have, when they are known. */
+  /** All constants that it may be, if they are known. */
   readonly constants?: readonly Scalar[];
-  /** What it was put together from, in order, when it was. */
+  /** The parts that it was concatenated from, in order. */
   readonly parts?: readonly Value[];
   readonly targets: readonly Target[];
   readonly objects: readonly HeapObject[];
-  /** The same for all copies of one value; what a check has shown is kept under it. */
+  /** The identity of a value, shared by all of its copies; facts are recorded under it. */
   readonly key?: string;
-  /** It may be one character of a text: it was met where that was walked, or what may be one. */
+  /** It may be a single character of a text: an item of an iteration over a text, or over what may be one. */
   readonly character?: boolean;
-  /** What the truth of it shows: a comparison's result, or that of a function that checks. */
+  /** The facts implied by its truth: the result of a comparison, or of a function that checks something. */
   readonly guards?: Guards;
-  /** What is shown when it has been waited for: it is a promise. */
+  /** For a promise: the facts that hold once it has been awaited. */
   readonly pending?: { readonly facts: readonly Fact[]; readonly guards?: Guards };
-  /** What a function gives that never returns. */
+  /** The result of a function that never returns. */
   readonly never?: boolean;
-  /** Of a place in a list or text: what it shows that it is one, and not -1. */
+  /** For an index in a list or text: the facts implied by its not being -1. */
   readonly found?: Guards;
-  /** A pattern of a regular expression. */
+  /** A regular expression. */
   readonly regex?: { readonly pattern: string; readonly flags: string };
 }
 
-/** Something that a condition has shown: that a value is harmless in some ways, or which tool is being called. */
+/** A fact established by a condition: that a value is sanitized for some uses, or which tool is being called. */
 export type Fact =
   | { readonly key: string; readonly sanitizedFor: number }
   | { readonly key: string; readonly constants: readonly Scalar[] };
@@ -139,7 +139,7 @@ export interface Guards {
   readonly whenFalse: readonly Fact[];
 }
 
-/** A value of which nothing is known, and of the program's own. */
+/** An untainted value about which nothing is known. */
 export const UNKNOWN: Value = Object.freeze({ taints: [], targets: [], objects: [] });
 
 const MAX_CONSTANTS = 16;
@@ -156,7 +156,7 @@ export const externalValue = (path: string): Value => targetValue({ kind: 'exter
 function union<Item>(left: readonly Item[], right: readonly Item[], limit: number): readonly Item[] {
   if (left.length === 0 || left === right) return right;
   const [only] = right;
-  // Lists of many things are joined one by one: those that are full already take no more.
+  // Long lists are joined one by one: those that are full take no more.
   if (only === undefined || left.length >= limit) return left;
   if (right.length === 1) return left.includes(only) ? left : [...left, only];
   const seen = new Set(left);
@@ -188,18 +188,18 @@ function joinConstants(left: Value, right: Value): readonly Scalar[] | undefined
   return joined.length > MAX_CONSTANTS ? undefined : joined;
 }
 
-/** What checks show of either value is kept under a key made of both. */
+/** Facts about either value are recorded under a key made of both. */
 function joinedKey(left: Value, right: Value): string | undefined {
   if (left.key === right.key) return left.key;
   if (left.key !== undefined && right.key !== undefined) return eitherKey(left.key, right.key);
   return isNothing(left) || isNothing(right) ? (left.key ?? right.key) : undefined;
 }
 
-/** What is either of two values. */
+/** The join of two values. */
 export function join(left: Value, right: Value): Value {
   if (left === right) return left;
   const constants = joinConstants(left, right);
-  // Of what a text is made matters most where most of it came from outside.
+  // The parts with the most untrusted content matter most.
   const isRight = right.taints.length > left.taints.length;
   const parts = isRight ? (right.parts ?? left.parts) : (left.parts ?? right.parts);
   const key = joinedKey(left, right);
@@ -214,7 +214,7 @@ export function join(left: Value, right: Value): Value {
   };
 }
 
-/** Whether a value is only a constant or nothing at all: joining it with another leaves that one's identity. */
+/** Whether a value is only a constant or nothing at all: a join with it keeps the other value's identity. */
 const isNothing = (value: Value): boolean =>
   value.taints.length === 0 && value.objects.length === 0 && value.targets.length === 0;
 
@@ -223,12 +223,12 @@ export const joinAll = (values: readonly Value[]): Value => {
   return first ? others.reduce(join, first) : UNKNOWN;
 };
 
-/** The one constant that a value is. */
+/** The single constant that a value is. */
 export function constantOf(value: Value | undefined): Scalar | undefined {
   return value?.constants?.length === 1 ? value.constants[0] : undefined;
 }
 
-/** The one text that a value is. */
+/** The single string that a value is. */
 export function textOf(value: Value | undefined): string | undefined {
   const constant = constantOf(value);
   return typeof constant === 'string' ? constant : undefined;
@@ -236,7 +236,7 @@ export function textOf(value: Value | undefined): string | undefined {
 
 const NO_PATHS: readonly string[] = [];
 
-/** The paths of what a value may be outside the package. */
+/** The external paths of a value. */
 export function pathsOf({ targets, objects }: Value): readonly string[] {
   if (targets.length + objects.length === 0) return NO_PATHS;
   const paths: string[] = [];
@@ -245,7 +245,7 @@ export function pathsOf({ targets, objects }: Value): readonly string[] {
   return paths;
 }
 
-/** Of functions that are bound to functions that are bound, those deeper than this are only known by themselves. */
+/** Deeper chains of bound functions are identified by reference only. */
 const MAX_BOUND = 3;
 
 function digestTarget(target: Target, run: RunState, depth: number): string {
@@ -279,7 +279,7 @@ export function digest(value: Value, run: RunState, depth = 0): string {
   return text;
 }
 
-/** An object is known by its number; what it holds may change between calls, above all whether that is harmful. */
+/** An object is identified by its id; its taints are included because they may change between calls. */
 function digestObject({ id, fields, items, rest }: HeapObject): string {
   let text = `o${id}:${fields.size}:${items?.length ?? ''}`;
   for (const [name, { taints }] of fields) if (taints.length > 0) text += `;${name}=${digestTaints(taints)}`;

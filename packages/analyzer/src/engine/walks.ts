@@ -6,14 +6,14 @@ import { pathsOf, type Value } from './value.js';
 /** Calls that take no more items than they need. */
 const TAKES_SOME = new Set(['any', 'all', 'next', 'anext', 'islice', 'takewhile', 'zip']);
 
-/** Whether a walk is handed to a call that may leave it before its end. */
+/** Whether an iteration is passed to a call that may stop it early. */
 function isLeft(walk: Expression, { function: definition }: Frame): boolean {
   for (const { callee, arguments: given } of callsWithin(definition?.body ?? []))
     if (TAKES_SOME.has(lastNameOf(callee)) && given.some(({ value }) => value === walk)) return true;
   return false;
 }
 
-/** A walk as what Python makes of it: a function of its own with nothing in it but a loop. */
+/** An iteration as Python compiles it: a function of its own that contains only a loop. */
 function asFunction(walk: Expression, iterable: Expression, name: string): FunctionDefinition {
   const { line, endLine } = walk;
   return {
@@ -27,10 +27,10 @@ function asFunction(walk: Expression, iterable: Expression, name: string): Funct
   };
 }
 
-/** Whether a value has more items than anybody has sent: as many as a number says. */
+/** Whether the number of items of a value is given by a client-controlled number. */
 const isRange = (value: Value): boolean => value.taints.length > 0 && pathsOf(value).includes('range()');
 
-/** Tells of an expression that walks a range, a comprehension or `list(range(n))`, as of the loop that it is. */
+/** Emits an expression that iterates over a range, a comprehension or `list(range(n))`, as the equivalent loop. */
 export function emitWalk(
   walk: Expression,
   iterable: Expression,

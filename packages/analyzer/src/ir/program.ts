@@ -1,8 +1,8 @@
 /**
- * One language for four: what the front ends (`languages/`) make of a source file, and all that the engine sees of it.
- *
- * It keeps what matters to the flow of data (names, calls, texts, branches) in one form and drops the rest. Operators have
- * the names of JavaScript in every language: `&&`, `||`, `!`, `==` (also `===`, `is`), `!=`, `in`, `not in`, `+`, `%`.
+ * The common intermediate representation: what the front ends (`languages/`) produce from a source file, and all that
+ * the engine sees of it. It keeps what matters for data flow (names, calls, texts, branches) in one form and drops the
+ * rest. Operators have the names of JavaScript in every language: `&&`, `||`, `!`, `==` (also `===`, `is`), `!=`, `in`,
+ * `not in`, `+`, `%`.
  */
 
 import type { Import, LanguageName, Lines } from './source.js';
@@ -53,7 +53,7 @@ export interface Slice extends Lines {
 
 export interface Argument {
   readonly value: Expression;
-  /** A keyword argument's name. */
+  /** The name of a keyword argument. */
   readonly name?: string;
   /** `...x` and `*x` spread a list, `**x` a map. */
   readonly spread?: 'list' | 'map';
@@ -65,11 +65,11 @@ export interface Call extends Lines {
   readonly callee: Expression;
   readonly arguments: readonly Argument[];
   readonly construct?: boolean;
-  /** A tagged template: the tag gets the parts one by one, so that it can bind the values among them. */
+  /** A tagged template: the tag gets the parts separately, so that it can bind the values. */
   readonly tagged?: boolean;
 }
 
-/** A text put together in place: a template literal, an f-string. */
+/** A text with inserted values: a template literal, an f-string. */
 export interface Text extends Lines {
   readonly kind: 'text';
   readonly parts: readonly Expression[];
@@ -93,7 +93,7 @@ export interface Choice extends Lines {
 export type Entry =
   { readonly key: Expression; readonly value: Expression } | { readonly spread: Expression };
 
-/** An object, dict or map literal, or a struct literal of Go (then with its type; positional fields have keys 0, 1, …). */
+/** An object, dict, map or struct literal of Go (the last with its type; positional fields have the keys 0, 1, …). */
 export interface ObjectLiteral extends Lines {
   readonly kind: 'object';
   readonly entries: readonly Entry[];
@@ -116,7 +116,7 @@ export interface ClassLiteral extends Lines {
   readonly class: ClassDefinition;
 }
 
-/** An assignment, whose value is the value assigned. `operator` is that of `+=` and the like, without the `=`. */
+/** An assignment; its own value is the value assigned. `operator` is that of `+=` and the like, without the `=`. */
 export interface Assign extends Lines {
   readonly kind: 'assign';
   readonly target: Pattern;
@@ -124,7 +124,7 @@ export interface Assign extends Lines {
   readonly operator?: string;
 }
 
-/** A comprehension or generator expression; its clauses come in the order in which they are read. */
+/** A comprehension or generator expression; its clauses are in source order. */
 export interface Comprehension extends Lines {
   readonly kind: 'comprehension';
   readonly clauses: readonly {
@@ -132,32 +132,32 @@ export interface Comprehension extends Lines {
     readonly iterable: Expression;
     readonly conditions: readonly Expression[];
   }[];
-  /** Of a dict comprehension alone. */
+  /** Only for a dict comprehension. */
   readonly key?: Expression;
   readonly value: Expression;
 }
 
-/** A literal of a regular expression. */
+/** A regular expression literal. */
 export interface RegexLiteral extends Lines {
   readonly kind: 'regex';
   readonly pattern: string;
   readonly flags: string;
 }
 
-/** `a, b`: all are read, the last one is the value. */
+/** `a, b`: all are evaluated, the last one is the value. */
 export interface Sequence extends Lines {
   readonly kind: 'sequence';
   readonly expressions: readonly Expression[];
 }
 
-/** `x as T`, `<T>x`, `x.(T)`: the same value, said to be of a type. */
+/** `x as T`, `<T>x`, `x.(T)`: the same value with a declared type. */
 export interface Cast extends Lines {
   readonly kind: 'cast';
   readonly value: Expression;
   readonly type: Expression;
 }
 
-/** What has no place above; its parts are read for their effects. */
+/** Any other expression; its parts are evaluated for their effects. */
 export interface Unknown extends Lines {
   readonly kind: 'unknown';
   readonly parts: readonly Expression[];
@@ -205,14 +205,14 @@ export interface ObjectPattern extends Lines {
   readonly rest?: Pattern;
 }
 
-/** `[a, b, ...rest]`, `a, b = …`; a hole is undefined. */
+/** `[a, b, ...rest]`, `a, b = …`; an elision is undefined. */
 export interface ListPattern extends Lines {
   readonly kind: 'items';
   readonly items: readonly ({ readonly value: Pattern; readonly default?: Expression } | undefined)[];
   readonly rest?: Pattern;
 }
 
-/** A place that is written: `a.b = …`, `a[i] = …`. */
+/** A property or element as an assignment target: `a.b = …`, `a[i] = …`. */
 export interface PlacePattern extends Lines {
   readonly kind: 'place';
   readonly place: Expression;
@@ -225,30 +225,30 @@ export interface Parameter {
   /** The annotation as an expression: `z.infer<T>` is a call-less Name/Member/Index tree; `Optional[int]` an Index. */
   readonly type?: Expression;
   readonly default?: Expression;
-  /** `...xs` and `*args` gather a list, `**kwargs` a map. */
+  /** `...xs` and `*args` collect a list, `**kwargs` a map. */
   readonly rest?: 'list' | 'map';
 }
 
 export interface FunctionDefinition extends Lines {
-  /** Empty for one without a name. */
+  /** Empty for an anonymous function. */
   readonly name: string;
   readonly kind: 'function' | 'method' | 'constructor' | 'getter' | 'setter';
-  /** Python's methods have `self` or `cls` as the first, unless they are static. */
+  /** Python's methods have `self` or `cls` as the first parameter, unless they are static. */
   readonly parameters: readonly Parameter[];
   /** A Go method's receiver. */
   readonly receiver?: Parameter;
   /** An arrow function `x => e` has one return statement. */
   readonly body: readonly Statement[];
   readonly decorators: readonly Expression[];
-  /** Docstring, JSDoc or the comment right before it, without the signs of the comment. */
+  /** The docstring, JSDoc or comment right before it, without the comment delimiters. */
   readonly documentation?: string;
   readonly result?: Expression;
   readonly static?: boolean;
-  /** An arrow function, whose `this` is the one outside. */
+  /** An arrow function, which has the `this` of the enclosing function. */
   readonly arrow?: boolean;
-  /** Who calls it goes on at once: what it does counts where it is waited for. */
+  /** The caller continues at once: its facts hold once it is awaited. */
   readonly async?: boolean;
-  /** Go's deferred `recover()`: the function returns after a panic, too. */
+  /** Go's deferred `recover()`: the function also returns after a panic. */
   readonly recovers?: boolean;
 }
 
@@ -265,7 +265,7 @@ export interface ClassField extends Lines {
   readonly name: string;
   readonly value?: Expression;
   readonly type?: Expression;
-  /** In Python every field of the class body is one. */
+  /** In Python, every field of the class body is static. */
   readonly static?: boolean;
 }
 
@@ -284,7 +284,7 @@ export interface If extends Lines {
   readonly otherwise: readonly Statement[];
 }
 
-/** `while`, `do`, and `for (init; test; update)`, whose init stands before it. Without a test it is endless. */
+/** `while`, `do`, and `for (init; test; update)`, whose init precedes it as a statement. Without a test it is endless. */
 export interface Loop extends Lines {
   readonly kind: 'loop';
   readonly label?: string;
@@ -299,16 +299,16 @@ export interface Loop extends Lines {
 export interface ForEach extends Lines {
   readonly kind: 'for-each';
   readonly label?: string;
-  /** What is bound to each value. */
+  /** The pattern bound to each value. */
   readonly target?: Pattern;
-  /** What is bound to each key or index: `for (k in o)`, the first of Go's range. */
+  /** The pattern bound to each key or index: `for (k in o)`, the first of Go's range. */
   readonly key?: Pattern;
   readonly iterable: Expression;
   readonly body: readonly Statement[];
   readonly otherwise?: readonly Statement[];
 }
 
-/** Go's several results are a ListLiteral. */
+/** The multiple results of Go are a ListLiteral. */
 export interface Return extends Lines {
   readonly kind: 'return';
   readonly value?: Expression;
@@ -321,7 +321,7 @@ export interface Throw extends Lines {
 }
 
 export interface Handler extends Lines {
-  /** The classes it catches; none is all. */
+  /** The classes that it catches; empty catches all. */
   readonly types: readonly Expression[];
   readonly binding?: Pattern;
   readonly body: readonly Statement[];
@@ -336,17 +336,17 @@ export interface Try extends Lines {
 }
 
 export interface Case extends Lines {
-  /** What the subject is compared with, or conditions when there is no subject. Empty for the default. */
+  /** The values compared with the subject, or conditions if there is no subject. Empty for the default case. */
   readonly tests: readonly Expression[];
   readonly body: readonly Statement[];
-  /** Goes on into the next case: JavaScript without break, Go's fallthrough. */
+  /** Falls through to the next case: JavaScript without break, Go's fallthrough. */
   readonly falls?: boolean;
 }
 
 /** `switch`, Python's `match` by constants, Go's type switch (its tests are types) and select. */
 export interface Switch extends Lines {
   readonly kind: 'switch';
-  /** Of a block with a label, which is a switch of one case: `break label` leaves it. */
+  /** Of a labeled block, which is represented as a switch of one case: `break label` leaves it. */
   readonly label?: string;
   readonly subject?: Expression;
   readonly cases: readonly Case[];
@@ -359,12 +359,12 @@ export interface With extends Lines {
   readonly body: readonly Statement[];
 }
 
-/** ECMAScript's `export`. A declaration that is exported stands before it as a statement of its own. */
+/** ECMAScript's `export`. An exported declaration precedes it as a separate statement. */
 export interface Export extends Lines {
   readonly kind: 'export';
   /** The other module of `export … from`. */
   readonly module?: string;
-  /** `local` is a name here (or in `module`), or `*`: all of it. */
+  /** `local` is a name here (or in `module`), or `*` for all names. */
   readonly names: readonly { readonly local: string; readonly exported: string }[];
   /** `export default <expression>`. */
   readonly value?: Expression;

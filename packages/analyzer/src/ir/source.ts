@@ -1,14 +1,15 @@
 export type LanguageName = 'javascript' | 'typescript' | 'python' | 'go';
 
-/** The lines of a node in its file, from 1, both included. */
+/** The lines of a node in its file, 1-based and inclusive. */
 export interface Lines {
   readonly line: number;
   readonly endLine: number;
 }
 
 /**
- * `import`. `imported` is the name in the other module, `default`, or `*` for the module itself; `local` is the name here,
- * or `*` for all names (`from m import *`, Go's dot import). Python's dots of a relative import stay (`..a`).
+ * An `import`. `imported` is the name in the other module, `default`, or `*` for the module itself; `local` is the name
+ * here, or `*` for all names (`from m import *`, Go's dot import). The leading dots of a relative Python import are
+ * kept (`..a`).
  */
 export interface Import extends Lines {
   readonly kind: 'import';

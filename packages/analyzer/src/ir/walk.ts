@@ -1,15 +1,15 @@
 import { memoByNode } from '../memo.js';
 import type { Call, Expression, FunctionDefinition, Lines, Statement } from './program.js';
 
-/** A node of a program: all that has a kind. */
+/** A node of a program: anything with a kind. */
 export type Node = (Expression | Statement) & Lines;
 
 const isNode = (value: object): value is Node => 'kind' in value && 'line' in value;
 
 /**
- * All nodes within a node, or within several, in the order in which they stand, itself included. Rules ask this of every function,
- * so it is a plain loop that makes no lists on the way: generators within generators take twice the time.
- * @param inner whether the bodies of functions that are made there are looked into
+ * All nodes within one or several nodes, themselves included, in source order. Rules call this for every function, so
+ * it is a plain loop without intermediate lists: nested generators take twice as long.
+ * @param inner whether to visit the bodies of nested functions
  */
 export function nodesWithin(root: unknown, inner = true): readonly Node[] {
   const nodes: Node[] = [];
@@ -18,13 +18,13 @@ export function nodesWithin(root: unknown, inner = true): readonly Node[] {
   const add = (value: unknown): void => {
     if (typeof value === 'object' && value !== null) parts.push(value);
   };
-  // What was put there last is taken first.
-  const turn = (): object | undefined => {
+  // The parts are pushed in reverse, so that the first one is popped first.
+  const next = (): object | undefined => {
     for (let part = parts.pop(); part; part = parts.pop()) rest.push(part);
     return rest.pop();
   };
   add(root);
-  for (let each = turn(); each; each = turn()) {
+  for (let each = next(); each; each = next()) {
     if (isNode(each)) {
       if (!inner && (each.kind === 'function' || each.kind === 'class')) continue;
       nodes.push(each);
@@ -35,11 +35,11 @@ export function nodesWithin(root: unknown, inner = true): readonly Node[] {
   return nodes;
 }
 
-/** The calls within a node, or within several. */
+/** The calls within one or several nodes. */
 export const callsWithin = (root: unknown, inner = true): readonly Call[] =>
   nodesWithin(root, inner).filter((node) => node.kind === 'call');
 
-/** The last name of an expression: `b` of `a.b`, `a` of `a`, that of what is called. */
+/** The last name of an expression: `b` of `a.b`, `a` of `a`; for a call, that of the callee. */
 export function lastNameOf(expression: Expression | undefined): string {
   switch (expression?.kind) {
     case 'name':
@@ -56,7 +56,7 @@ export function lastNameOf(expression: Expression | undefined): string {
   }
 }
 
-/** The names of a function's parameters, those within patterns too. */
+/** The names that a function's parameters bind, including those in patterns. */
 export function parameterNames({ parameters }: FunctionDefinition): Set<string> {
   const names = new Set<string>();
   const gather = (value: unknown): void => {
@@ -69,12 +69,12 @@ export function parameterNames({ parameters }: FunctionDefinition): Set<string> 
   return names;
 }
 
-/** An expression without `await`, casts and the like around it. */
+/** An expression without surrounding `await`, casts and the like. */
 export function plain(expression: Expression): Expression {
   return expression.kind === 'await' || expression.kind === 'cast' ? plain(expression.value) : expression;
 }
 
-/** The last names of all that is called in the body of a function or a loop. */
+/** The last names of all callees in the body of a function or a loop. */
 export const calledIn = memoByNode(
   ({ body }: { readonly body: unknown }): ReadonlySet<string> =>
     new Set(callsWithin(body).map(({ callee }) => lastNameOf(callee))),

@@ -6,7 +6,7 @@ import { textOf, UNKNOWN, type Value } from '../engine/value.js';
 const VERBS = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)$/iu;
 const FIELDS = ['url', 'uri', 'baseURL', 'href', 'URL'];
 
-/** The address that a call sends a request to. */
+/** The URL of a call that sends a request. */
 export function addressOf(event: CallEvent): Value {
   const { positional, named } = event.arguments;
   const [first, second] = positional;
@@ -18,12 +18,12 @@ export function addressOf(event: CallEvent): Value {
   return field ?? given ?? UNKNOWN;
 }
 
-/** What a source is called whose address a client chooses. Rules ask for it. */
+/** The source name of responses from a URL that a client controls. Rules check for it. */
 export const CHOSEN_ADDRESS = 'the answer of an address that the client gives';
 
 const MAX_SHOWN_LENGTH = 120;
 
-/** Where a request goes, as far as it is known, without what may be secret in it: `https://api.example.com/items/…`. */
+/** The URL of a request as far as it is known, without parts that may be secret: `https://api.example.com/items/…`. */
 export function describeAddress(address: Value): string {
   const parts = address.parts ?? [address];
   const described = parts
@@ -35,7 +35,7 @@ export function describeAddress(address: Value): string {
   return described.length > MAX_SHOWN_LENGTH ? `${described.slice(0, MAX_SHOWN_LENGTH)}…` : described;
 }
 
-/** Whether a client chooses the host of an address. */
+/** Whether a client controls the host of a URL. */
 function isChosen(address: Value, frame: Frame): boolean {
   const [first] = address.parts ?? [address];
   if (!first || first.constants) {
@@ -54,7 +54,7 @@ const isClients = (value: Value, frame: Frame): boolean =>
       CLIENT_SOURCES.has(source.kind) && (sanitizedFor & (SanitizedFor.URL | SanitizedFor.DOUBT)) === 0,
   );
 
-/** What the answer to a request is called. */
+/** The source name of the response to a request. */
 export function answerOf(event: CallEvent): string {
   const address = addressOf(event);
   if (isChosen(address, event.frame)) return CHOSEN_ADDRESS;

@@ -7,11 +7,11 @@ import { sanitize } from '../engine/taint.js';
 import { join, pathsOf, UNKNOWN, type Closure, type Fact, type Guards, type Value } from '../engine/value.js';
 import { given, showing, type Model } from './model.js';
 
-/** The functions among what a value may be. */
+/** The package's functions among the targets of a value. */
 export const closuresOf = (value: Value | undefined): Closure[] =>
   (value?.targets ?? []).filter((target) => target.kind === 'closure');
 
-/** Calls whatever a value may be with values, and tells what it returns. */
+/** Calls a value with arguments and returns the result. */
 export function apply(
   callback: Value,
   values: readonly Value[],
@@ -32,10 +32,10 @@ export function apply(
   return result;
 }
 
-/** Lists up to this long are walked item by item. */
+/** Lists up to this length are processed item by item. */
 const MAX_ITEMS = 64;
 
-/** The items of a list one by one, or any one of them. */
+/** The items of a list one by one, or a single representative item. */
 export function itemsOf(list: Value, event: CallEvent, machine: Machine): readonly Value[] {
   const [only] = list.objects;
   if (
@@ -80,7 +80,7 @@ const isKnown = (list: Value): boolean => {
   );
 };
 
-/** What a function makes of each item of a list. */
+/** The join of a function's results over the items of a list. */
 export function mapOf(list: Value, callback: Value, event: CallEvent, machine: Machine): Value {
   const items = itemsOf(list, event, machine);
   const results = items.map((item) => apply(callback, [item], event, machine) ?? UNKNOWN);
@@ -94,7 +94,7 @@ export const mapped: Model = (event, machine) => {
   return listOf([iterate(results, event.frame, machine)], false, machine);
 };
 
-/** An item that a test has let pass. */
+/** An item for which a predicate returned true. */
 function passing(item: Value, tested: Value | undefined): Value {
   const bits = (tested?.guards?.whenTrue ?? []).reduce(
     (all, fact) => ('sanitizedFor' in fact && fact.key === item.key ? all | fact.sanitizedFor : all),
@@ -103,7 +103,7 @@ function passing(item: Value, tested: Value | undefined): Value {
   return bits === 0 ? item : { ...item, taints: sanitize(item.taints, bits) };
 }
 
-/** The items of a list of which a test is true. */
+/** The items of a list for which a predicate may be true. */
 export function chosenOf(list: Value, test: Value, one: boolean, event: CallEvent, machine: Machine): Value {
   const id = machine.newId();
   const each = isKnown(list)
@@ -111,7 +111,8 @@ export function chosenOf(list: Value, test: Value, one: boolean, event: CallEven
     : [eachOf(list, id, false, event.frame, machine)];
   const tests = each.map((item) => apply(test, [item], event, machine));
   const items = each.map((item, index) => passing(item, tests[index]));
-  // That one was found shows what the test shows of all but the items. None may have been found that is false itself.
+  // That an item was found implies the facts of the predicate, except those about the items. A found item may itself be
+  // falsy.
   const [first, ...others] = tests.map((tested) => tested?.guards ?? NO_GUARDS);
   const whenTrue = first ? ofSome(others.reduce(either, first).whenTrue, id) : [];
   if (!one) return listOf(items, false, machine, whenTrue);
@@ -131,7 +132,7 @@ export const forEach: Model = (event, machine) => {
   return UNKNOWN;
 };
 
-/** `list.some(f)` shows what the test shows of all else for any item; `every` what it shows of each item too. */
+/** `list.some(f)` implies the facts of the predicate, except those about the items; `every` also those about each item. */
 export const tested =
   (every: boolean): Model =>
   (event, machine) => {
@@ -147,7 +148,7 @@ export const tested =
       : UNKNOWN;
   };
 
-/** What a test of items shows when it is true for all or for some of them. */
+/** The facts implied by a predicate that is true for all or for some items. */
 export const forItems = (
   { whenTrue, whenFalse }: Guards,
   id: number,
@@ -192,7 +193,7 @@ export const called: Model = (event, machine) => {
   return result;
 };
 
-/** `run(f, …values)`: a function called with the arguments after it, at once or later. */
+/** `run(f, …values)`: a function called with the arguments after it, now or later. */
 export const applied =
   (position: number, from: number): Model =>
   (event, machine) => {
@@ -200,13 +201,13 @@ export const applied =
     return apply(given(event, position), positional.slice(from), event, machine, named);
   };
 
-/** A function that is called later, or perhaps never: what it checks is not known to what comes after. */
+/** A function that is called later or never: facts from its checks do not hold for the following code. */
 export const later =
   (model: Model): Model =>
   (event, machine) =>
     apart(event.frame, () => model(event, machine)).result;
 
-/** A function that has been called when its result is waited for: `asyncio.to_thread(f, …)`. */
+/** A function that has run once its result is awaited: `asyncio.to_thread(f, …)`. */
 export const awaiting =
   (model: Model): Model =>
   (event, machine) => {

@@ -14,7 +14,7 @@ import {
 } from '../engine/value.js';
 import { given, type Model, type ArgumentIndex } from './model.js';
 
-/** `list.push(…)`, `list.append(x)`, `set.add(x)`: the object holds it from now on. */
+/** `list.push(…)`, `list.append(x)`, `set.add(x)`: adds to the contents of the object. */
 export const added =
   (to: ArgumentIndex, from: number): Model =>
   (event) => {
@@ -37,7 +37,7 @@ export const extended: Model = (event, machine) => {
   return UNKNOWN;
 };
 
-/** `map.get(key, default)`: what it holds under a key that is known, or anything. A key does not flow into what it finds. */
+/** `map.get(key, default)`: the value under a known key, or any value. The key's taint does not flow into the result. */
 export const got: Model = (event, machine) => {
   const holder = given(event, 'receiver');
   const key = constantOf(given(event, 0));
@@ -47,7 +47,7 @@ export const got: Model = (event, machine) => {
       ? machine.member(holder, key, event.frame, event.node)
       : iterate(holder, event.frame, machine);
   if (other) return join(found, other);
-  // That there is something under it shows that the key is one of the program's own.
+  // A hit implies that the key is one of the program's own.
   const isOurs = key === undefined && holder.objects.length > 0 && holder.taints.length === 0;
   if (!isOurs) return found;
   const { constants } = found;

@@ -6,13 +6,13 @@ import { given, made, mixed, type Model, type ArgumentIndex } from './model.js';
 
 const DATA = SanitizedFor.PARSED | SanitizedFor.FIELDS;
 
-/** The result is data that was read from a text: `JSON.parse(text)`, `response.json()`. */
+/** The result is parsed data: `JSON.parse(text)`, `response.json()`. */
 export const parsed = (index: ArgumentIndex): Model => made(index, { sanitizedFor: DATA });
 
-/** How deep what a value holds is looked for: answers are seldom deeper than `{section: {environment: {name: value}}}`. */
+/** The depth to which nested values are searched: responses are seldom deeper than `{section: {environment: {name: value}}}`. */
 const DEPTH = 6;
 
-/** The result is a text in which each value stands as data, with all that it holds: `JSON.stringify(value)`. */
+/** The result is a text with all values encoded as data: `JSON.stringify(value)`. */
 export const serialized: Model = (event, machine) => {
   const { frame, arguments: all } = event;
   const positional = all.positional.map((each) => ({
@@ -21,7 +21,7 @@ export const serialized: Model = (event, machine) => {
     taints: taintsWithin(each, frame, DEPTH),
   }));
   const value = mixed({ ...event, arguments: { ...all, positional } }, machine) ?? UNKNOWN;
-  // Within code it is a literal.
+  // In code it is a literal.
   const bits = DATA | SanitizedFor.CODE;
   return {
     ...value,
@@ -29,14 +29,14 @@ export const serialized: Model = (event, machine) => {
   };
 };
 
-/** So short a part of a secret shows who it belongs to, and no more. */
+/** A part this short identifies whose secret it is, but does not reveal it. */
 const SHORT = 8;
 
 /** `text.slice(from, to)`: a short part reveals no secret. */
 export const part: Model = (event, machine) => {
   const from = constantOf(event.arguments.positional[0]);
   const to = constantOf(event.arguments.positional[1]);
-  // Of a list, it is still a list; `at` gives one of its items.
+  // A slice of a list is a list; `at` returns an item.
   if (event.receiver && event.receiver.objects.length > 0) {
     const isPart = event.method === 'slice' && event.arguments.positional.length > 0;
     const unknown = event.arguments.positional.length > 1 && to === undefined ? -1 : to;
@@ -56,23 +56,23 @@ export const part: Model = (event, machine) => {
   return made('receiver', isShort ? { sanitizedFor: SanitizedFor.SECRET } : {})(event, machine);
 };
 
-/** The result has nothing to do with what goes in, and is known by where it comes from: a random number, the time. */
+/** The result is independent of the arguments and identified by its path: a random number, the time. */
 export const fresh: Model = (event) => ({
   ...UNKNOWN,
   targets: event.names.map((path) => ({ kind: 'external', path: resultPath(path) })),
 });
 
-/** The field under which a hash keeps the name of its algorithm. */
+/** The field in which a hash object keeps the name of its algorithm. */
 export const ALGORITHM = '%algorithm';
 
-/** `createHash("sha256")`: what it hashes comes later. */
+/** `createHash("sha256")`: the input is added later. */
 export const hasher: Model = (event, machine) => {
   const [path = ''] = event.names;
   const fields = new Map([[ALGORITHM, given(event, 0)]]);
   return objectValue({ id: machine.newId(), fields, path: `${path}()` });
 };
 
-/** An object of a library that holds what it is given: under its names, and by places. */
+/** An object of a library that holds its arguments, by name and by position. */
 export const built: Model = (event, machine) => {
   const { positional, named } = event.arguments;
   const [path = ''] = event.names;

@@ -4,14 +4,14 @@ import { asVerb, concatenate, MAX_TEXT, emitText, unclearTemplate } from '../eng
 import { constantValue, textOf, UNKNOWN, type Value } from '../engine/value.js';
 import { given, type Model, type ArgumentIndex } from './model.js';
 
-/** What a template is filled with. */
+/** The arguments of a template. */
 interface Fillings {
   readonly positional: readonly Value[];
   readonly named: ReadonlyMap<string, Value>;
   readonly spread?: Value | undefined;
 }
 
-/** The parts of a text in order; undefined when the template is not understood. */
+/** The parts of a formatted text in order; undefined when the template cannot be parsed. */
 type Fill = (text: string, fillings: Fillings, event: CallEvent, machine: Machine) => Value[] | undefined;
 
 const filledBy =
@@ -29,20 +29,20 @@ const filledBy =
     return emitText(filled, frame, node, machine);
   };
 
-/** A field of a template: `{name.path[key]!s:spec}`. */
+/** A replacement field of a template: `{name.path[key]!s:spec}`. */
 interface Field {
   readonly name: string;
   readonly path: string;
   readonly whole: string;
-  /** The fields within its spec: `{x:{width}}`. */
+  /** The fields nested in its spec: `{x:{width}}`. */
   readonly inner: readonly Field[];
 }
 
 const NAME = /^([^.[\]]*)((?:\.[^.[\]]+|\[[^\]]*\])*)$/u;
-/** Specs within specs are not read deeper than this, as in Python. */
+/** Nested specs are not parsed deeper than this, as in Python. */
 const MAX_DEPTH = 2;
 
-/** Where a field ends that begins at a location, and where its spec begins: braces between brackets are part of a key. */
+/** The end of the field at an index, and the start of its spec: braces inside brackets are part of a key. */
 function endOfField(text: string, from: number): { end: number; name: number; spec: number } | undefined {
   let depth = 0;
   let [name, spec] = [0, 0];
@@ -63,7 +63,7 @@ function endOfField(text: string, from: number): { end: number; name: number; sp
   return undefined;
 }
 
-/** The texts and fields of a template in order. Undefined when it is not understood. */
+/** The literal texts and fields of a template in order. Undefined when it cannot be parsed. */
 function readBraces(text: string, depth = 0): readonly (string | Field)[] | undefined {
   const all: (string | Field)[] = [];
   const characters = /[{}]/gu;
@@ -120,37 +120,37 @@ const fillBraces: Fill = (text, { positional, named, spread }, event, machine) =
   return parts.length === 0 ? [constantValue('')] : parts;
 };
 
-/** A verb of Go with its flags, the places and stars of its width and precision, and the place of its value. */
+/** A Go verb with its flags, the argument indexes and stars of its width and precision, and the index of its argument. */
 const VERB = /%[-+# 0]*(?:(\[\d+\])?(\*)|[1-9]\d*)?(?:\.(?:(\[\d+\])?(\*)|\d*))?(\[\d+\])?([a-zA-Z%])/gu;
 
-/** `fmt.Sprintf("… %s …", …)`. What no verb takes is put behind the text. */
+/** `fmt.Sprintf("… %s …", …)`. Extra arguments are appended to the text. */
 const fillVerbs: Fill = (text, { positional, spread }) => {
   const parts: Value[] = [];
   let next = 0;
   let end = 0;
-  const places: string[] = [];
-  const take = (place: string | undefined): Value => {
-    if (place !== undefined) {
-      places.push(place);
-      next = Number(place.slice(1, -1)) - 1;
+  const indexes: string[] = [];
+  const take = (index: string | undefined): Value => {
+    if (index !== undefined) {
+      indexes.push(index);
+      next = Number(index.slice(1, -1)) - 1;
     }
     return positional[next++] ?? spread ?? UNKNOWN;
   };
   for (const hole of text.matchAll(VERB)) {
-    const [whole, widthIndex, width, precisionIndex, precision, place, verb] = hole;
+    const [whole, widthIndex, width, precisionIndex, precision, index, verb] = hole;
     if (hole.index > end) parts.push(constantValue(text.slice(end, hole.index)));
     end = hole.index + whole.length;
     if (width !== undefined) take(widthIndex);
     if (precision !== undefined) take(precisionIndex);
-    parts.push(verb === '%' ? constantValue('%') : asVerb(take(place), whole));
+    parts.push(verb === '%' ? constantValue('%') : asVerb(take(index), whole));
   }
   if (end < text.length) parts.push(constantValue(text.slice(end)));
-  if (places.length === 0) parts.push(...positional.slice(next));
+  if (indexes.length === 0) parts.push(...positional.slice(next));
   return parts.length === 0 ? [constantValue('')] : parts;
 };
 
-/** `"… {} …".format(…)` of Python. */
+/** Python's `"… {} …".format(…)`. */
 export const formatted = filledBy(fillBraces, '{');
 
-/** `fmt.Sprintf("… %s …", …)` of Go. */
+/** Go's `fmt.Sprintf("… %s …", …)`. */
 export const formattedByVerbs = filledBy(fillVerbs, '%');

@@ -16,45 +16,48 @@ import {
 } from '../engine/taint.js';
 import { joinAll, UNKNOWN, type Guards, type Value } from '../engine/value.js';
 
-/** What a call outside the package gives. Undefined: this model knows nothing of this call. */
+/** The result of an external call. Undefined: the model does not apply to the call. */
 export type Model = (event: CallEvent, machine: Machine) => Value | undefined;
 
-/** Models by the path of what is called, and, where that is not known, by the name of the method. */
+/** Models by the path of the callee, or, if that is not known, by the name of the method. */
 export interface ModelTable {
   readonly paths: Readonly<Record<string, Model>>;
   readonly methods: Readonly<Record<string, Model>>;
-  /** By the path of what is called: the call as the rules see it. */
+  /** Adjustments of the call before rules see it, by the path of the callee. */
   readonly emitted?: Readonly<Record<string, EventModel>>;
-  /** Classes whose instances are made of what they are given, also as those of a class of the program. */
+  /** Classes whose instances hold their arguments, including classes of the program that extend them. */
   readonly madeOfGiven?: readonly string[];
 }
 
-/** A call with what the thing that it is called on does to its values by itself: a client that refuses some addresses. */
+/** Adjusts a call for what its receiver does to the arguments by itself: a client that refuses some addresses. */
 export type EventModel = (event: CallEvent, machine: Machine) => CallEvent;
 
-/** Which value of a call: what it is called on, or an argument by its place. */
+/** A value of a call: the receiver, or an argument by its index. */
 export type ArgumentIndex = 'receiver' | number;
 
-/** A value of a call: a name says surely which one is meant, a place only how it was written. A missing argument is unknown. */
+/**
+ * A value of a call: a name identifies an argument with certainty, an index only by how the call was written. A missing
+ * argument is unknown.
+ */
 export function given(event: CallEvent, index: ArgumentIndex, name?: string): Value {
   if (index === 'receiver') return event.receiver ?? UNKNOWN;
   const { positional, named, spread } = event.arguments;
   return (name === undefined ? undefined : named.get(name)) ?? positional[index] ?? spread ?? UNKNOWN;
 }
 
-/** A field of an object; of several that a value may be, of the first. */
+/** A field of an object; of the first one if a value may be several. */
 export const fieldOf = (value: Value | undefined, name: string): Value | undefined =>
   value?.objects[0]?.fields.get(name);
 
-/** A field of the first of all objects that a value may be which has one of that name. */
+/** A field of the first object, among all that a value may be, that has it. */
 export const fieldAmong = (value: Value | undefined, name: string): Value | undefined =>
   value?.objects.find(({ fields }) => fields.has(name))?.fields.get(name);
 
-/** The paths of the call's results, so that their methods can be named. */
+/** The paths of the call's results, so that their methods can be resolved. */
 export const resultTargets = (event: CallEvent): Value['targets'] =>
   event.names.map((path) => ({ kind: 'external' as const, path: resultPath(path) }));
 
-/** The result is made of one value of the call. */
+/** The result is derived from one value of the call. */
 export const made =
   (index: ArgumentIndex, how: Derivation = {}): Model =>
   (event, machine) => ({
@@ -62,7 +65,7 @@ export const made =
     targets: resultTargets(event),
   });
 
-/** The text that stands behind an encoded one, whose characters may be any: `%2e%2e%2f` holds no dots before. */
+/** The result of decoding a text, which may contain any characters: `%2e%2e%2f` contains no dots before. */
 export const decoded =
   (index: ArgumentIndex): Model =>
   (event, machine) => {
@@ -79,7 +82,7 @@ export const decoded =
     };
   };
 
-/** The result is the same text in another form: what is checked of it is checked of the first. */
+/** The result is the same text in another form: checks of it count for the original. */
 export const same = (index: ArgumentIndex = 'receiver'): Model => {
   const derived = made(index, { checks: SANITIZED_FOR_ALL, suffix: '%same' });
   return (event, machine) => {
@@ -90,21 +93,21 @@ export const same = (index: ArgumentIndex = 'receiver'): Model => {
   };
 };
 
-/** The very same value. */
+/** The result is the value itself. */
 export const itself =
   (index: ArgumentIndex = 'receiver'): Model =>
   (event) =>
     given(event, index);
 
-/** The result cannot do some things any more. */
+/** The result is sanitized for some uses. */
 export const sanitizedFor = (index: ArgumentIndex, bits: number): Model =>
   made(index, { sanitizedFor: bits, checks: SANITIZED_FOR_ALL });
 
-/** The result is a number, or another thing that can do no harm but by its size. */
+/** The result is a number, or another value that is harmless except by its size. */
 export const number = (index: ArgumentIndex = 'receiver'): Model =>
   made(index, { sanitizedFor: NUMBER, checks: SanitizedFor.SIZE });
 
-/** The smallest or greatest of several: a number if one of the program's own is among them, and then bounded by it. */
+/** The minimum or maximum of several values: a number if one of the program's own is among them, and then bounded by it. */
 export const bounded =
   (smallest: boolean): Model =>
   (event, machine) => {
@@ -119,16 +122,16 @@ export const bounded =
     return { ...value, taints: sanitize(value.taints, bits) };
   };
 
-/** The result has nothing to do with what goes in. */
+/** The result is independent of the arguments. */
 export const nothing: Model = () => UNKNOWN;
 
-/** The program ends here. */
+/** The call ends the program. */
 export const ends: Model = (event) => {
   event.frame.alive = false;
   return UNKNOWN;
 };
 
-/** The result is what all values of the call are made into. */
+/** The result is derived from all values of the call. */
 export const mixed: Model = (event, machine) => {
   const taints = inflow(event);
   return {
@@ -138,7 +141,7 @@ export const mixed: Model = (event, machine) => {
   };
 };
 
-/** The result comes from outside, whatever goes in. */
+/** The result is a source, whatever the arguments. */
 export const source =
   (kind: SourceKind, name: (event: CallEvent) => string): Model =>
   (event, machine) => {
@@ -148,16 +151,16 @@ export const source =
     return value;
   };
 
-/** A boolean whose truth shows that a value of the call is harmless in some ways. */
+/** A boolean whose truth implies that a value of the call is sanitized for some uses. */
 export const check =
   (index: ArgumentIndex, bits: number): Model =>
   (event) =>
     guarded(UNKNOWN, shows(given(event, index), bits));
 
-/** A guard made by the caller. */
+/** A boolean with the given guards. */
 export const showing = (guards: Guards): Value => guarded(UNKNOWN, guards);
 
-/** Several values put together, one step further. */
+/** The join of several values, one step further. */
 export function gathered(
   event: CallEvent,
   values: readonly Value[],
@@ -170,7 +173,7 @@ export function gathered(
   return { ...UNKNOWN, taints, ...(taints.length > 0 && { key: machine.newKey() }) };
 }
 
-/** Any value of the call. */
+/** The join of all values of the call. */
 export const anyGiven = (event: CallEvent): Value =>
   joinAll([...(event.receiver ? [event.receiver] : []), ...givenValues(event.arguments)]);
 

@@ -5,7 +5,7 @@ import { join, type ClassInfo, type Value } from '../engine/value.js';
 import { memoByName } from '../memo.js';
 import type { Model, ModelTable, EventModel } from './model.js';
 
-/** The model of a path: its own, or the nearest `beginning.*` that it is part of. */
+/** The model of a path: its own, or that of the nearest enclosing `prefix.*`. */
 function modelOf(paths: ReadonlyMap<string, Model>, path: string): Model | undefined {
   const exact = paths.get(path);
   if (exact) return exact;
@@ -16,7 +16,7 @@ function modelOf(paths: ReadonlyMap<string, Model>, path: string): Model | undef
   return undefined;
 }
 
-/** Which of some classes a class is made of, unless it makes its instances itself or is one of fixed values. */
+/** Which of some classes a class extends, unless it defines its own constructor or is an enum. */
 function madeOf(info: ClassInfo, classes: ReadonlySet<string>): readonly string[] {
   const bases = [...externalBases(info)];
   const isOwn = findMethod(info, 'constructor') ?? findMethod(info, '__new__');
@@ -25,7 +25,7 @@ function madeOf(info: ClassInfo, classes: ReadonlySet<string>): readonly string[
     : bases.filter((base) => classes.has(base));
 }
 
-/** What a table says of calls: by their paths, else, where no function of the package is called, by the method's name. */
+/** The model of a table: by the paths of the callee or, if no function of the package is called, by the method's name. */
 function fromTable(table: ModelTable): Model {
   const paths = new Map(Object.entries(table.paths));
   const methods = new Map(Object.entries(table.methods));
@@ -42,7 +42,7 @@ function fromTable(table: ModelTable): Model {
     for (const target of event.callee.targets) {
       isOurs ||= target.kind === 'closure' || target.kind === 'class';
       if (target.kind === 'class') madeOf(target, madeOfGiven).forEach(add);
-      // What compilers write into their output is known by name, though the package holds it.
+      // Helpers that compilers emit are recognized by name, although they are functions of the package.
       if (target.kind === 'closure' && target.function.name.startsWith('__')) add(target.function.name);
     }
     if (result || isOurs || event.method === undefined) return result;
@@ -50,13 +50,13 @@ function fromTable(table: ModelTable): Model {
   };
 }
 
-/** What is known of calls outside the package, by the language of the code that makes them. */
+/** The models of external calls for the code of one language. */
 export interface LanguageModels {
   readonly surface: Model;
   readonly table: ModelTable;
 }
 
-/** What is known of calls, ready to be asked. */
+/** The models of one language, ready for use. */
 interface Prepared {
   readonly surface: Model;
   readonly table: Model;
@@ -70,7 +70,7 @@ const preparedOf = ({ surface, table }: LanguageModels): Prepared => ({
 });
 
 /**
- * The models of a package's languages: what servers are made with first, then the language itself.
+ * The models of a package's languages: first those of server frameworks, then the language's own.
  * @param models by the traits of their languages
  */
 export function createModels(models: ReadonlyMap<Traits, LanguageModels>): Models {

@@ -19,8 +19,8 @@ import { gathered, given, resultTargets, showing, type Model, type ArgumentIndex
 
 const BELOW = SanitizedFor.PATH | SanitizedFor.LINKS;
 
-/** Parts of a path put together, with separators between. */
-function together(values: readonly Value[], event: CallEvent, machine: Machine): Value {
+/** Concatenates parts of a path with separators. */
+function joinParts(values: readonly Value[], event: CallEvent, machine: Machine): Value {
   const parts = values.flatMap((value, index) => (index === 0 ? [value] : [constantValue('/'), value]));
   const path = concatenate(parts, event.frame, machine);
   return { ...path, taints: gathered(event, [path], machine, 'joined into a path').taints };
@@ -31,8 +31,8 @@ const pathsGiven = ({ arguments: { positional, spread } }: CallEvent): readonly 
   ...(spread ? [spread] : []),
 ];
 
-/** `path.join("/", name)`: dots lead no further up than to the root. */
-const beginsAtRoot = ([first]: readonly Value[]): boolean =>
+/** `path.join("/", name)`: dot segments cannot lead above the root. */
+const startsAtRoot = ([first]: readonly Value[]): boolean =>
   first !== undefined && /^[/\\]/u.test(knownPrefix(first));
 
 const FOLDER = '.parent';
@@ -40,12 +40,12 @@ const NAME = '%base';
 
 const FROM = '%from';
 
-/** What making a path normal puts behind its key. */
+/** The suffixes that normalization appends to a path's key. */
 const MADE_NORMAL = new RegExp(`^(?:${FROM}[\\w$]+${NORMAL}(?:${ROOTED})?(?:${REAL})?)*$`, 'u');
 
 /**
- * The path that a folder and a name were taken from: `join(realpath(dirname(path)), basename(path))` is that path again. Of a
- * folder further up, or of a part of it, it is another one.
+ * The path that a folder and a name were split from: `join(realpath(dirname(path)), basename(path))` is that path
+ * again, but not with a folder further up.
  */
 function takenApart(values: readonly Value[]): string | undefined {
   const [folder = UNKNOWN, name = UNKNOWN, ...more] = values;
@@ -58,25 +58,25 @@ function takenApart(values: readonly Value[]): string | undefined {
   return isWhole ? whole : undefined;
 }
 
-/** A path without dots: what is checked of it is checked of its last part. */
+/** A normalized path: checks of it count for its last part. */
 function normal(path: Value, values: readonly Value[], machine: Machine, links = false): Value {
   const last = values.filter(({ taints }) => taints.length > 0).at(-1);
   if (!last) return path;
-  // Below another folder it is another path.
+  // Below another folder it is a different path.
   const made = values.length > 1 ? '%below' : FROM;
-  const suffix = `${made}${machine.newKey()}${NORMAL}${beginsAtRoot(values) ? ROOTED : ''}${links ? REAL : ''}`;
+  const suffix = `${made}${machine.newKey()}${NORMAL}${startsAtRoot(values) ? ROOTED : ''}${links ? REAL : ''}`;
   return { ...path, key: machine.newKey(takenApart(values) ?? last.key, SANITIZED_FOR_ALL, suffix) };
 }
 
-/** Parts of a path put together as they are. */
-export const joinedPath: Model = (event, machine) => together(pathsGiven(event), event, machine);
+/** Joins parts of a path without normalizing it. */
+export const joinedPath: Model = (event, machine) => joinParts(pathsGiven(event), event, machine);
 
 const leadsNowhereUp = ({ sanitizedFor }: Taint): boolean => (sanitizedFor & SanitizedFor.UP) !== 0;
 
-/** Parts of a path put together without dots, as JavaScript and Go do. */
+/** Joins and normalizes parts of a path, as JavaScript and Go do. */
 export const joinedNormally: Model = (event, machine) => {
   const values = pathsGiven(event);
-  const path = normal(together(values, event, machine), values, machine);
+  const path = normal(joinParts(values, event, machine), values, machine);
   const [base, ...others] = values;
   const below =
     base?.taints.length === 0 &&
@@ -84,15 +84,15 @@ export const joinedNormally: Model = (event, machine) => {
   return below ? { ...path, taints: sanitize(path.taints, SanitizedFor.PATH) } : path;
 };
 
-/** A path that was checked before its links were followed may still lead out by them. */
+/** A path that was checked before its links were resolved may still lead out through them. */
 const real = (taint: Taint): Taint =>
   (taint.sanitizedFor & SanitizedFor.PATH) === 0
     ? { ...taint, sanitizedFor: taint.sanitizedFor | SanitizedFor.LINKS }
     : taint;
 
 /**
- * A path made absolute, or without dots.
- * @param links whether links are followed: the real path
+ * An absolute or normalized path.
+ * @param links whether links are resolved: the real path
  */
 export const normalPath =
   (links: boolean, from: ArgumentIndex = 0): Model =>
@@ -106,24 +106,24 @@ export const normalPath =
         targets,
         ...(values.length === 1 && values.every(isRoot) && { constants: ['/'] }),
       };
-    const { parts } = together(values, event, machine);
+    const { parts } = joinParts(values, event, machine);
     return { ...path, ...(parts && { parts }), targets, ...(links && { taints: path.taints.map(real) }) };
   };
 
-/** A path relative to a base: it leads out when it begins with two dots. */
+/** A path relative to a base: it leads out of the base if it starts with two dots. */
 export const relativePath =
   (path: number): Model =>
   (event, machine) => {
     const value = given(event, path);
     if (value.taints.length === 0) return UNKNOWN;
-    // Told from a folder that the client chose, or from the root of all, it shows nothing.
+    // Relative to a client-controlled folder, or to the root, it implies nothing.
     const base = given(event, path === 0 ? 1 : 0);
     if (!isSettled(base, event.frame) || isRoot(base)) return derive(value, event.frame, machine, {});
     const key = machine.newKey(value.key, BELOW, `%${event.node.line}${RELATIVE}`);
     return { ...derive(value, event.frame, machine, {}), key };
   };
 
-/** The path that several have in common: when it is the base, they all lie below it. */
+/** The common path of several paths: if it is the base, they are all below it. */
 export const commonPath: Model = (event, machine) => {
   const list = given(event, 0);
   const items = list.objects.flatMap((object) => [
@@ -138,7 +138,7 @@ export const commonPath: Model = (event, machine) => {
   return { ...derive(tainted, event.frame, machine, {}), key };
 };
 
-/** What it shows that a path is below a folder: little while there may be dots in it. */
+/** What a path below a folder is sanitized for: little while it may contain dot segments. */
 const bitsBelow = (path: Value, event: CallEvent): number => {
   if (!isSettled(given(event, 0), event.frame) || isRoot(given(event, 0))) return 0;
   return isNormal(path, event.frame) ? shownBelow(path) : SanitizedFor.DOUBT;
@@ -150,7 +150,7 @@ export const isBelow: Model = (event) => {
   return showing(shows(path, bitsBelow(path, event)));
 };
 
-/** `path.relative_to(base)` throws when the path does not lie below. */
+/** `path.relative_to(base)` throws if the path is not below the base. */
 export const mustBeBelow: Model = (event, machine) => {
   const value = given(event, 'receiver');
   const sanitizedFor = bitsBelow(value, event);
@@ -158,7 +158,7 @@ export const mustBeBelow: Model = (event, machine) => {
   return { ...derive(value, event.frame, machine, { sanitizedFor }), targets: resultTargets(event) };
 };
 
-/** `path.dirname(path)`: of a path without dots, it being the base shows where the path lies. */
+/** `path.dirname(path)`: for a normalized path, if it equals the base, the path is directly below the base. */
 export const folderName: Model = (event, machine) => {
   const value = given(event, 0);
   const checks = value.key?.includes(NORMAL) === true ? BELOW : 0;

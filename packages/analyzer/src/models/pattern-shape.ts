@@ -1,14 +1,14 @@
 import { ALPHANUMERIC } from '../engine/characters.js';
 
-/** What the texts that a regular expression matches as a whole are made of. */
+/** The set of texts that a regular expression matches as a whole. */
 export interface Shape {
-  /** The characters, of ASCII alone. */
+  /** The ASCII characters in them. */
   readonly characters: ReadonlySet<string>;
   readonly first: ReadonlySet<string>;
   readonly last: ReadonlySet<string>;
-  /** Whether two dots may stand side by side. */
+  /** Whether two consecutive dots may occur. */
   readonly dots: boolean;
-  /** Whether it may be nothing at all. */
+  /** Whether the text may be empty. */
   readonly empty: boolean;
 }
 
@@ -31,7 +31,7 @@ const ESCAPES: Readonly<Record<string, readonly string[]>> = {
   t: ['\t'],
 };
 
-/** Go's classes within brackets, `[[:alnum:]]`. */
+/** Go's character classes, `[[:alnum:]]`. */
 const CLASSES: ReadonlyMap<string, readonly string[]> = new Map([
   ['alnum', ALPHANUMERIC],
   ['alpha', [...range('a', 'z'), ...range('A', 'Z')]],
@@ -64,7 +64,7 @@ const after = (left: Shape, right: Shape): Shape => ({
   empty: left.empty && right.empty,
 });
 
-/** What cannot be read: nothing is known of the pattern then. */
+/** Thrown for unsupported syntax: nothing is then known about the pattern. */
 class Unreadable extends Error {}
 
 const QUANTIFIER = /^(?:[*+?]|\{(\d+)(,(\d*))?\})[?+]?/u;
@@ -73,10 +73,10 @@ const GROUP = /^\((?:\?(?::|P?<\w+>))?(?!\?)/u;
 const LOOK_AROUND = /^\(\?<?[=!]/u;
 const NO_DOTS = '(?!.*\\.\\.)';
 
-/** Reads a pattern from left to right. */
+/** Parses a pattern from left to right. */
 class Reader {
   private at = 0;
-  /** Whether it says that there are no two dots. */
+  /** Whether a lookahead excludes two consecutive dots. */
   noDots = false;
 
   constructor(
@@ -139,7 +139,7 @@ class Reader {
     return shape;
   }
 
-  /** What is looked at around takes no place: it only leaves less to be matched. */
+  /** A lookaround matches no characters: it only restricts the match. */
   private lookAround(noDots: boolean): Shape {
     this.noDots ||= noDots && this.at === 0;
     let depth = 0;
@@ -173,7 +173,7 @@ class Reader {
     return character === 'b' || character === 'B' ? [] : (ESCAPES[character] ?? [character]);
   }
 
-  /** One thing within brackets: a character, an escape, a class. */
+  /** A member of a character class: a character, an escape, a class. */
   private member(): readonly string[] {
     if (this.pattern.startsWith('[:', this.at)) {
       const end = this.pattern.indexOf(':]', this.at);
@@ -205,7 +205,7 @@ class Reader {
   }
 }
 
-/** What a pattern between its anchors lets through. Undefined when it uses what cannot be read here. */
+/** The texts that a pattern without its anchors matches. Undefined when it uses unsupported syntax. */
 export function shapeOf(pattern: string, ignoreCase: boolean): Shape | undefined {
   try {
     return new Reader(pattern, ignoreCase).read();

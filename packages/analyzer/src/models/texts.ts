@@ -16,22 +16,22 @@ import {
 import { apply } from './callbacks.js';
 import { given, showing, type Model, type ArgumentIndex } from './model.js';
 
-/** The end of a prefix below which a path surely lies: it ends with a separator, or is one. */
+/** Whether paths that start with a prefix are certainly below it: it ends with a separator, or is one. */
 function endsWithSeparator(prefix: Value): boolean {
   const suffix = knownSuffix(prefix);
   if (/[/\\]$/u.test(suffix)) return true;
   return isNamedSeparator(prefix.parts?.at(-1) ?? prefix);
 }
 
-/** What it shows that a value begins with a prefix. */
+/** The facts implied by a value starting with a prefix. */
 export function prefixGuards(value: Value, prefix: Value, event: CallEvent, machine: Machine): Guards {
   machine.emit({ kind: 'prefix', frame: event.frame, lines: event.node, value, prefix });
   const text = textOf(prefix);
-  // A path relative to its base that leads out begins with two dots.
+  // A relative path that leads out of its base starts with two dots.
   if (text === '..' || text === '../' || text === '..\\' || knownPrefix(prefix) === '..')
     return isRelative(value) ? negate(shows(value, shownBelow(value))) : NO_GUARDS;
   if (text === '-') return negate(shows(value, SanitizedFor.ARGUMENT));
-  // `path.sep` instead of a slash is written where the folder itself is the root, because the operator has said so.
+  // `path.sep` instead of a slash is used where the folder itself is the root, at the operator's choice.
   if (text === '/') return shows(value, SanitizedFor.SLASH);
   if (!isSettled(prefix, event.frame)) return NO_GUARDS;
   const start = knownPrefix(prefix);
@@ -52,10 +52,10 @@ export const startsWith =
     return showing(others.reduce((guards, each) => either(guards, shown(each)), shown(first)));
   };
 
-/** Keys of the names of hosts that are read of addresses end like this. */
+/** The keys of host names read from URLs end like this. */
 const HOST = /\.(?:hostname|host|netloc|Host|Hostname)(?:%same|\[\])*$/u;
 
-/** `host.endsWith(".example.com")`: a suffix that begins with a dot says whose host it is; `.com` alone does not. */
+/** `host.endsWith(".example.com")`: a suffix that starts with a dot restricts the host; `.com` by itself does not. */
 export const endsWith =
   (value: ArgumentIndex, suffix: number): Model =>
   (event) => {
@@ -71,21 +71,21 @@ export const endsWith =
     return showing(others.reduce((guards, each) => either(guards, shown(each)), shown(first)));
   };
 
-/** `text.includes(part)`, `list.includes(item)`, `part in text` as a method. */
+/** `text.includes(part)`, `list.includes(item)`, and methods for `part in text`. */
 export const includes =
   (container: ArgumentIndex, item: ArgumentIndex): Model =>
   (event) =>
     showing(membership(given(event, item), given(event, container), event.frame));
 
-/** A place in a text or list, or -1: what a model shows by its truth is shown by which of them it is. */
-export const placed =
+/** An index in a text or list, or -1: turns the guards of a boolean model into those of an index. */
+export const asIndex =
   (model: Model): Model =>
   (event, machine) => {
     const { guards, ...value } = model(event, machine) ?? UNKNOWN;
     return guards ? { ...value, found: guards } : value;
   };
 
-/** What is found by a pattern in a text, and what it shows of the text that it is found. */
+/** The match of a pattern in a text, and the facts implied by its existence. */
 export function matched(
   pattern: Value,
   text: Value,
@@ -94,7 +94,7 @@ export function matched(
   machine: Machine,
 ): Value {
   const known = patternOf(pattern);
-  // That there is some pattern is better than that there is none.
+  // An unknown pattern is better than no check.
   const bits = known ? sanitizedWhenMatching(known.pattern, known.flags, whole) : SanitizedFor.DOUBT;
   const found = known ? bits | sanitizedWhenFound(known.pattern, known.flags) : 0;
   const missing = known && !whole ? sanitizedWhenMissing(known.pattern, known.flags) : 0;
@@ -103,7 +103,7 @@ export function matched(
   return guarded(derive(text, event.frame, machine, { sanitizedFor: found }), { whenTrue, whenFalse });
 }
 
-/** `pattern.test(text)`, `text.match(pattern)`: the pattern from a literal, a constant or a compiled one. */
+/** `pattern.test(text)`, `text.match(pattern)`: the pattern is a literal, a constant or a compiled one. */
 export const matches =
   (pattern: ArgumentIndex, text: ArgumentIndex, whole = false): Model =>
   (event, machine) =>
@@ -116,17 +116,17 @@ export function patternOf(value: Value): { pattern: string; flags: string } | un
   return text === undefined ? undefined : { pattern: text, flags: '' };
 }
 
-/** Patterns of separators, quotes and blanks at any place or at an end: what is left is the same path in another form. */
+/** Patterns of separators, quotes and blanks, anywhere or at an end: removing them leaves the same path in another form. */
 const FORMAL = /^(?:[/"'^$+*?|()[\]<!~\s]|\\[\\/s]|\{\d+(?:,\d*)?\})+$/u;
 const FORM_CHECKS = SanitizedFor.PATH | SanitizedFor.LINKS;
 
-/** `/^(\.\.[/\\])+/`: of a path without other dots all that lead up. */
+/** `/^(\.\.[/\\])+/`: in a path without other dot segments, all that lead up. */
 const LEADING_UP = /^\^\((?:\?:)?\\\.\\\..*\)[+*]$/u;
 
-/** More groups of a pattern are not handed to who fills in. */
+/** Further groups are not passed to a replacement function. */
 const MAX_GROUPS = 9;
 
-/** What a function that fills in is called with: what the pattern has found, and each of its groups. */
+/** The arguments of a replacement function: the match and each of its groups. */
 function foundParts(value: Value, pattern: Value['regex'], event: CallEvent, machine: Machine): Value[] {
   const sanitizedFor = pattern ? sanitizedWhenFound(pattern.pattern, pattern.flags) : 0;
   const groups = pattern?.pattern.match(/(?<!\\)\((?!\?(?:[:=!]|<[=!]))/gu)?.length ?? 0;
@@ -137,7 +137,7 @@ function foundParts(value: Value, pattern: Value['regex'], event: CallEvent, mac
   ];
 }
 
-/** `text.replace(pattern, filling)`, where the filling may be a function. */
+/** `text.replace(pattern, filling)`, where the replacement may be a function. */
 export const replace =
   (text: ArgumentIndex, pattern: number, filling: number, everywhere = false): Model =>
   (event, machine) => {
@@ -155,7 +155,7 @@ export const replace =
     const up = known && LEADING_UP.test(known.pattern) && isNormal(value, event.frame) ? SanitizedFor.UP : 0;
     const checks = known && fill !== undefined && FORMAL.test(known.pattern) ? FORM_CHECKS : 0;
     const result = derive(value, event.frame, machine, { sanitizedFor: bits | up, checks }, event.node);
-    // `path.replace(/\\?$/, "/")` ends with what is put there.
+    // `path.replace(/\\?$/, "/")` ends with the replacement.
     if (known && fill !== undefined && fill !== '' && /^(?:\\\\|\\?\/)?[?*+]?\$$/u.test(known.pattern))
       return concatenate([value.taints.length > 0 ? result : UNKNOWN, filled], event.frame, machine);
     if (filled.taints.length === 0) return result;
@@ -169,26 +169,26 @@ export const joined =
     const between = given(event, separator);
     const items = given(event, list);
     const [only] = items.objects;
-    const placed = itemsAtIndex(items);
-    if (items.objects.length === 1 && only?.items && (!only.rest || placed.length > 0)) {
-      const all = only.rest ? [...placed, only.rest] : only.items;
+    const leading = itemsAtIndex(items);
+    if (items.objects.length === 1 && only?.items && (!only.rest || leading.length > 0)) {
+      const all = only.rest ? [...leading, only.rest] : only.items;
       const parts = all.flatMap((item, index) => (index === 0 ? [item] : [between, item]));
       return parts.length === 0 ? constantValue('') : concatenate(parts, event.frame, machine);
     }
     return derive(iterate(items, event.frame, machine), event.frame, machine, {}, event.node);
   };
 
-/** The words that a text surely begins with, when it is cut at its blanks: of `git log ${revision}` the first two. */
+/** The leading words of a text split at blanks that are certain: of `git log ${revision}` the first two. */
 function firstWords(value: Value, separator: Value | undefined): Value[] {
   const between = separator && (separator.regex?.pattern ?? textOf(separator) ?? separator.constants?.[0]);
   if (separator && between !== null && !/^(?:\s+|\\s\+?)$/u.test(String(between ?? 'x'))) return [];
   const start = value.constants ? '' : knownPrefix(value);
-  // The last word may go on in what follows.
+  // The last word may continue in the next part.
   const whole = /^[\s\S]*\s/u.exec(start)?.[0].trim() ?? '';
   return whole === '' ? [] : whole.split(/\s+/u).map(constantValue);
 }
 
-/** `text.split(…)`: a list of parts of it. */
+/** `text.split(…)`: a list of its parts. */
 export const split =
   (text: ArgumentIndex): Model =>
   (event, machine) => {

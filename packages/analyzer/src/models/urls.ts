@@ -4,7 +4,7 @@ import { concatenate, knownPrefix } from '../engine/texts.js';
 import { externalValue, UNKNOWN } from '../engine/value.js';
 import { given, made, mixed, resultTargets, type Model, type ArgumentIndex } from './model.js';
 
-/** An address read of a text, or told as one again: it begins as the text does. */
+/** A parsed URL, or one formatted as a text again: it starts as the original text does. */
 export const sameUrl =
   (index: ArgumentIndex): Model =>
   (event, machine) => {
@@ -17,7 +17,7 @@ export const sameUrl =
     };
   };
 
-/** A path, which stays at the host of the address that it is put below. */
+/** A path that, resolved against a base URL, stays on the base's host. */
 const IS_BELOW = /^(?:\/(?!\/)|\.|\?|[\w.-]+\/)/u;
 
 /** `urljoin(base, url)`. */
@@ -29,8 +29,8 @@ export const joinedUrl: Model = (event, machine) => {
 };
 
 /**
- * `new URL(url, base)`. What is checked of its host is checked of the text; a path that is put below a base stays at the
- * base's host, while a whole URL takes the base's place.
+ * `new URL(url, base)`. Checks of its host count for the text; a relative path stays on the base's host, while an
+ * absolute URL replaces the base.
  */
 export const madeUrl: Model = (event, machine) => {
   const url = given(event, 0);

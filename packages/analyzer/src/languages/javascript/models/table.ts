@@ -63,7 +63,7 @@ import {
   includes,
   joined,
   matches,
-  placed,
+  asIndex,
   replace,
   split,
   startsWith,
@@ -78,7 +78,7 @@ const required: Model = (event, machine) => {
     : (machine.imported(event.frame.module, specifier, '*') ?? UNKNOWN);
 };
 
-/** `__importDefault(m)`: an object whose default is the module, which the module's path stands for already. */
+/** `__importDefault(m)`: an object whose default is the module; the module's path already represents it. */
 const importDefault: Model = (event, machine) => {
   const value = given(event, 0);
   if (value.targets.some((target) => target.kind === 'external')) return value;
@@ -88,10 +88,10 @@ const importDefault: Model = (event, machine) => {
   };
 };
 
-/** `promisify(f)` is f. */
+/** `promisify(f)` is represented by f. */
 const promisified: Model = (event) => given(event, 0);
 
-/** Bytes that are read as another encoding says. */
+/** Bytes decoded in a given encoding. */
 const buffered: Model = (event, machine) => {
   const [, encoding] = event.arguments.positional;
   const isPlain = encoding === undefined || /^utf-?8$/iu.test(textOf(encoding) ?? '');
@@ -112,7 +112,7 @@ const boundedNumber =
     return { ...value, taints: sanitize(value.taints, NUMBER) };
   };
 
-/** What letters, digits, `+`, `/` and `=` cannot do. */
+/** What a text of letters, digits, `+`, `/` and `=` is sanitized for. */
 const BASE64 =
   SanitizedFor.SHELL |
   SanitizedFor.CODE |
@@ -121,7 +121,7 @@ const BASE64 =
   SanitizedFor.TEMPLATE |
   SanitizedFor.ARGUMENT;
 
-/** What JavaScript itself and Node.js do with values. */
+/** Models of JavaScript's built-in functions and Node.js. */
 export const JAVASCRIPT_MODELS: ModelTable = {
   emitted: { ...COMMAND_EVENTS, ...REQUEST_EVENTS },
   madeOfGiven: [...REQUEST_CLASSES, 'String'],
@@ -195,7 +195,7 @@ export const JAVASCRIPT_MODELS: ModelTable = {
     'path.relative': relativePath(1),
     'path.basename': baseName(0),
     'path.isAbsolute': (event) => isAbsolute(given(event, 0)),
-    // What is checked of the ending says nothing of what it was the end of.
+    // A check of the extension does not apply to the whole path.
     'path.extname': made(0, { sanitizedFor: NUMBER, suffix: '%ending' }),
     'path.dirname': folderName,
     ...all(
@@ -247,13 +247,13 @@ export const JAVASCRIPT_MODELS: ModelTable = {
     join: joined(0, 'receiver'),
     includes: includes('receiver', 0),
     has: includes('receiver', 0),
-    ...all(['indexOf', 'lastIndexOf'], placed(includes('receiver', 0))),
+    ...all(['indexOf', 'lastIndexOf'], asIndex(includes('receiver', 0))),
     startsWith: startsWith('receiver', 0),
     endsWith: endsWith('receiver', 0),
     test: matches('receiver', 0),
     match: matches(0, 'receiver'),
     matchAll: matches(0, 'receiver'),
-    search: placed(matches(0, 'receiver')),
+    search: asIndex(matches(0, 'receiver')),
     exec: (event, machine) => (event.receiver?.regex ? matches('receiver', 0)(event, machine) : undefined),
     map: mapped,
     flatMap: mapped,
@@ -302,13 +302,13 @@ function fromIterable(value: Value, id: number): Value {
   };
 }
 
-/** `path.isAbsolute(path.relative(base, p))` is true when p lies on another drive. */
+/** `path.isAbsolute(path.relative(base, p))` is true if p is on another drive. */
 function isAbsolute(value: Value): Value {
   if (!value.key?.includes('%relative')) return UNKNOWN;
   return { ...UNKNOWN, guards: { whenTrue: [], whenFalse: [] } };
 }
 
-/** `new RegExp(pattern, flags)` of constants. */
+/** `new RegExp(pattern, flags)` with constants. */
 function compiled([pattern, flags]: readonly Value[]): Value | undefined {
   const text = textOf(pattern);
   if (text === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { iterate, walked } from '../../../engine/objects.js';
+import { iterate, asIterable } from '../../../engine/objects.js';
 import {
   constantValue,
   join,
@@ -18,7 +18,7 @@ const listOf = (machine: Machine, holds: Pick<HeapObject, 'items' | 'rest'>): Va
 
 const isDict = ({ fields, items }: HeapObject): boolean => fields.size > 0 && !items;
 
-/** `list(x)`, `set(x)`, `sorted(x)`: a list of its own of the same items; of a dict, its keys; of a text, its characters. */
+/** `list(x)`, `set(x)`, `sorted(x)`: a new list of the same items; for a dict, its keys; for a text, its characters. */
 export const copied: Model = (event, machine) => {
   const value = given(event, 0);
   const text = textOf(value);
@@ -35,15 +35,15 @@ export const copied: Model = (event, machine) => {
   return { ...value, objects };
 };
 
-/** The items of a list that are known one by one. */
+/** The items of a list if they are known individually. */
 const knownOf = (list: Value): readonly Value[] | undefined =>
   list.objects.length === 1 && list.taints.length === 0 && !list.objects[0]?.rest
     ? list.objects[0]?.items
     : undefined;
 
-/** `enumerate(list)`: pairs of places and items. */
+/** `enumerate(list)`: pairs of index and item. */
 export const enumerated: Model = (event, machine) => {
-  const list = walked(given(event, 0), event.frame, machine);
+  const list = asIterable(given(event, 0), event.frame, machine);
   const pairs = (knownOf(list) ?? []).map((item, index) =>
     listOf(machine, { items: [constantValue(index), item] }),
   );
@@ -52,9 +52,9 @@ export const enumerated: Model = (event, machine) => {
   return listOf(machine, { rest: listOf(machine, { items: [UNKNOWN, item] }) });
 };
 
-/** `zip(a, b)`: lists of an item of each. */
+/** `zip(a, b)`: lists with an item of each. */
 export const zipped: Model = (event, machine) => {
-  const lists = event.arguments.positional.map((list) => walked(list, event.frame, machine));
+  const lists = event.arguments.positional.map((list) => asIterable(list, event.frame, machine));
   const known = lists.map(knownOf);
   const [first] = known;
   if (first && known.every((items) => items?.length === first.length))
@@ -85,11 +85,11 @@ export const ofAll: Model = (event, machine) => {
 /** `itertools.chain.from_iterable(lists)`: the items of each. */
 export const flattened: Model = (event, machine) => {
   const { frame } = event;
-  const list = walked(iterate(given(event, 0), frame, machine), frame, machine);
+  const list = asIterable(iterate(given(event, 0), frame, machine), frame, machine);
   return listOf(machine, { rest: iterate(list, frame, machine) });
 };
 
-/** `list.pop()`, `dict.pop(key, default)`: what is taken out. */
+/** `list.pop()`, `dict.pop(key, default)`: the item removed. */
 export function taken(event: CallEvent, machine: Machine): Value | undefined {
   const holder = given(event, 'receiver');
   if (holder.objects.length === 0 && holder.taints.length === 0) return undefined;

@@ -19,20 +19,20 @@ import {
   same,
   type Model,
 } from '../../../models/model.js';
-import { endsWith, includes, joined, placed, replace, split, startsWith } from '../../../models/texts.js';
+import { endsWith, includes, joined, asIndex, replace, split, startsWith } from '../../../models/texts.js';
 import { copied, taken } from './iterables.js';
 import names from './names.json' with { type: 'json' };
 
 const LETTERS_AND_DIGITS = sanitizedByCharacters(new Set(ALPHANUMERIC));
 const NAME = sanitizedByCharacters(new Set([...ALPHANUMERIC, '_']));
 
-/** `text.lstrip("-")`: what it begins with is gone. */
+/** `text.lstrip("-")`: the leading characters are removed. */
 const stripped: Model = (event, machine) =>
   textOf(given(event, 0))?.includes('-') === true
     ? sanitizedFor('receiver', SanitizedFor.ARGUMENT)(event, machine)
     : same()(event, machine);
 
-/** Only of what holds something: a method of the same name may belong to anything. */
+/** Applies only to objects with contents: anything may have a method of that name. */
 const ofHolder =
   (model: Model): Model =>
   (event, machine) => {
@@ -58,10 +58,10 @@ const updated: Model = (event, machine) => {
   return merged('receiver', 0)(event, machine);
 };
 
-/** `set.union(other)` and the like: of both. */
+/** `set.union(other)` and the like: the items of both. */
 const united: Model = (event) => anyGiven(event);
 
-/** `text.format_map(values)`, `template.substitute(values)`: the text with all of them. */
+/** `text.format_map(values)`, `template.substitute(values)`: the text with all values. */
 const filled: Model = (event, machine) => {
   const list = [given(event, 'receiver'), ...event.arguments.positional, ...event.arguments.named.values()];
   const taints = list.flatMap((value) => taintsWithin(value, event.frame));
@@ -69,18 +69,18 @@ const filled: Model = (event, machine) => {
   return first ? { ...UNKNOWN, taints: [...new Set(taints)].slice(0, 6), key: machine.newKey() } : UNKNOWN;
 };
 
-/** `match.groups()`: a list of what was found. */
+/** `match.groups()`: a list of the groups. */
 const groups: Model = (event, machine) => {
   const value = given(event, 'receiver');
   const rest = derive(value, event.frame, machine, { suffix: '%group' });
   return { ...UNKNOWN, objects: [{ id: machine.newId(), fields: new Map(), rest }] };
 };
 
-/** `text.replace(old, new, count)`: only without a count is all of it replaced. */
+/** `text.replace(old, new, count)`: only without a count are all occurrences replaced. */
 const replaced: Model = (event, machine) =>
   replace('receiver', 0, 1, event.arguments.positional.length < 3)(event, machine);
 
-/** `Model.model_validate(data)`: an instance with fields of their types. */
+/** `Model.model_validate(data)`: an instance with typed fields. */
 const validated: Model = (event, machine) => {
   const data = given(event, 0);
   const named = new Map(data.objects.flatMap(({ fields }) => [...fields]));
@@ -94,7 +94,7 @@ const validated: Model = (event, machine) => {
   return result;
 };
 
-/** Methods of texts, lists, dicts, sets, files and matches, by their names. */
+/** Methods of texts, lists, dicts, sets, files and matches, by name. */
 export const METHODS: Readonly<Record<string, Model>> = {
   ...all(names.texts.sameText, same()),
   ...all(['strip', 'lstrip', 'rstrip'], stripped),
@@ -104,7 +104,7 @@ export const METHODS: Readonly<Record<string, Model>> = {
   replace: replaced,
   startswith: startsWith('receiver', 0),
   endswith: endsWith('receiver', 0),
-  ...all(['find', 'rfind', 'index', 'rindex'], placed(includes('receiver', 0))),
+  ...all(['find', 'rfind', 'index', 'rindex'], asIndex(includes('receiver', 0))),
   __contains__: includes('receiver', 0),
   ...all(['isalnum', 'isalpha'], check('receiver', LETTERS_AND_DIGITS)),
   ...all(['isdigit', 'isdecimal', 'isnumeric'], check('receiver', NUMBER)),
