@@ -6,14 +6,14 @@ import type { Language } from './language.js';
 import type { Packaging } from './packaging.js';
 import { PYTHON } from './python/language.js';
 
-/** The languages that are analyzed. */
+/** The supported languages. */
 export const LANGUAGES: readonly Language[] = [JAVASCRIPT, PYTHON, GO];
 
 const BY_NAME = new Map(LANGUAGES.flatMap((language) => language.names.map((name) => [name, language])));
 
 const BY_ECOSYSTEM = new Map(LANGUAGES.map(({ packaging }) => [packaging.ecosystem, packaging]));
 
-/** The packages of an ecosystem. @throws Error for one that no language has */
+/** The packages of an ecosystem. @throws Error if no language has that ecosystem */
 export function packagingOf(ecosystem: Ecosystem): Packaging {
   const packaging = BY_ECOSYSTEM.get(ecosystem);
   if (!packaging) throw new Error(`no language has packages of ${ecosystem}`);

@@ -6,18 +6,18 @@ import type { ParsedFile } from './parsed-file.js';
 import type { Packaging } from './packaging.js';
 import type { SourceFiles } from './source-files.js';
 
-/** All that the analyzer knows of a language. Each one has a folder, and a line in `languages/index.ts`. */
+/** Everything that is specific to one language. Each language has a folder, and a line in `languages/index.ts`. */
 export interface Language extends Runtime {
-  /** What its files are said to be written in: one parser may read several dialects. */
+  /** The language names that it handles: one parser may read several dialects. */
   readonly names: readonly LanguageName[];
   readonly sources: SourceFiles;
   readonly packaging: Packaging;
   /**
    * Lowers a source file.
-   * @throws UnreadableSource when nothing of the file can be read
+   * @throws UnreadableSource when no part of the file can be parsed
    */
   readonly parse: (path: string, name: LanguageName, source: string) => ParsedFile | Promise<ParsedFile>;
-  /** What the language itself and its usual libraries do with values. */
+  /** Models of the language's built-in functions and its common libraries. */
   readonly models: ModelTable;
   /** Collects what servers register: tools, prompts, resources, transports. */
   readonly surface: (collector: SurfaceCollector) => Model;

@@ -1,17 +1,17 @@
 import type { Module } from '../ir/program.js';
 
-/** What a front end makes of a file. */
+/** The result of parsing a file. */
 export interface ParsedFile {
   readonly module: Module;
   /**
-   * Why part of the file could not be read, in words for the report's reader: a syntax error with its line. The module holds
-   * what could be read. None means that all of it was.
+   * Why part of the file could not be parsed, for readers of the report: a syntax error with its line. The module
+   * contains what could be parsed. Undefined if all of it was.
    */
   readonly problem?: string;
 }
 
-/** A file that a front end cannot read at all: nested too deep, or its parser gave up. The message says why. */
+/** A file that cannot be parsed at all: nested too deep, or the parser gave up. The message says why. */
 export class UnreadableSource extends Error {}
 
-/** How deep syntax may nest: beyond what people write, and well within the stack. */
+/** The maximum nesting of syntax: deeper than people write, and well within the stack. */
 export const MAX_NESTING = 400;

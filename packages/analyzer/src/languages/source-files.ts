@@ -1,47 +1,47 @@
 import type { PackageFiles, SourcePackage } from '../files/source-file.js';
 import type { LanguageName } from '../ir/program.js';
 
-/** What a source file names of its package. */
+/** The files of the package that a source file refers to. */
 export interface Named {
-  /** Files that it brings in. */
+  /** Imported files. */
   readonly imports: readonly string[];
-  /** Those of them that run, and are in no language that is read: Node.js takes `core.dat` for a script. */
+  /** Imported files that run and are in no supported language: Node.js treats `core.dat` as a script. */
   readonly foreign: readonly string[];
-  /** Its other texts that end with the name of a file: of what is started, of what is put together. */
+  /** Other strings that end with a file name: started programs, concatenated paths. */
   readonly texts: readonly string[];
 }
 
-/** What a file names, by its path. */
+/** The references of a file, by its path. */
 export type NamedIn = (path: string) => Named;
 
-/** Reads what source files of a language name, by their texts alone. */
+/** Extracts references from source files of a language, from their text alone. */
 export interface ImportReader {
   namedIn(path: string, text: string): Named;
-  /** Whether a file with this text may bring in files that are in no language that is read: a cheap question. */
+  /** Whether a file with this text may import files in unsupported languages: a cheap check. */
   mayBringForeign?(text: string): boolean;
 }
 
-/** How the source files of a language are told from others, and what they are for. */
+/** How source files of a language are recognized and classified. */
 export interface SourceFiles {
-  /** What files with an extension are written in. */
+  /** The language of files by extension. */
   readonly extensions: Readonly<Record<string, LanguageName>>;
-  /** What files are written in that programs of these names run: `#!/usr/bin/env node`. */
+  /** The language of files by interpreter: `#!/usr/bin/env node`. */
   readonly programs: readonly (readonly [RegExp, LanguageName])[];
-  /** Paths of files that declare types, and hold no code. */
+  /** Paths of files that contain only type declarations. */
   readonly declarations?: RegExp;
-  /** Names of files with tests, in lower case. */
+  /** Lower-case names of test files. */
   readonly tests: readonly RegExp[];
-  /** Names of files that run or set up tests, in lower case, besides those that are such in every language. */
+  /** Lower-case names of files that run or set up tests, besides those common to all languages. */
   readonly runners: readonly RegExp[];
-  /** Its own tools run tests: no manifest has to name one that does. */
+  /** Its own tools run tests: no manifest has to name a test runner. */
   readonly testsItself: boolean;
-  /** Whether a source file was made short by a tool, so that nothing can be read in it. */
+  /** Whether a source file was minified, so that nothing can be read in it. */
   readonly isMinified?: (path: string, bytes: Uint8Array) => boolean;
   readonly imports: (source: SourcePackage) => ImportReader;
   /**
-   * Files that need no analysis of their own, because the package holds what they were made of, or what is made of them.
-   * @param entrypoints files that manifests name to be run
-   * @param product files whose code is the product's
+   * Files that need no analysis of their own, because the package contains their source or their compiled form.
+   * @param entrypoints files that manifests declare as entry points
+   * @param product files that are part of the product
    */
   readonly twins?: (
     files: PackageFiles,
@@ -51,5 +51,5 @@ export interface SourceFiles {
   ) => ReadonlySet<string>;
 }
 
-/** What a file names that names nothing. */
+/** For a file without references. */
 export const NOTHING_NAMED: Named = { imports: [], foreign: [], texts: [] };

@@ -5,16 +5,16 @@ import { MAX_NESTING, UnreadableSource } from './parsed-file.js';
 
 /** A node of a tree-sitter tree as a plain object: walking WASM memory node by node costs more than copying it once. */
 export interface SyntaxNode {
-  /** The grammar's name of the node: `call`, `identifier`, or the text of a keyword or character. */
+  /** The node type in the grammar: `call`, `identifier`, or the text of a keyword or punctuation character. */
   readonly type: string;
-  /** Whether the grammar names it; keywords and characters it does not. */
+  /** Whether it is a named node; keywords and punctuation are not. */
   readonly named: boolean;
-  /** The field of its parent that it fills. */
+  /** The name of its field in the parent. */
   readonly field: string | undefined;
-  /** Where it stands in the source, in UTF-16 units. */
+  /** The range in the source, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
-  /** From 1. */
+  /** 1-based. */
   readonly line: number;
   readonly endLine: number;
   readonly children: readonly SyntaxNode[];
@@ -22,19 +22,19 @@ export interface SyntaxNode {
 
 export interface SyntaxTree {
   readonly root: SyntaxNode;
-  /** The line of the first part that does not follow the grammar. */
+  /** The line of the first syntax error. */
   readonly firstError: number | undefined;
 }
 
 const require = createRequire(import.meta.url);
 const { Language, Parser } = require('@vscode/tree-sitter-wasm') as typeof TreeSitter;
-// Grammars are WebAssembly that takes long to load, and parsers keep nothing of what they have parsed.
+// Grammars are WebAssembly modules that are slow to load, and parsers keep no state between files.
 const parsers = new Map<string, Promise<TreeSitter.Parser>>();
 const runtime = { loaded: undefined as Promise<void> | undefined };
 
 /**
  * The parser of a grammar, loaded once per process.
- * @throws Error when the grammar's file is not there: a broken installation.
+ * @throws Error when the grammar's file is missing: a broken installation.
  */
 async function parserOf(grammar: 'python' | 'go'): Promise<TreeSitter.Parser> {
   let parser = parsers.get(grammar);
@@ -70,12 +70,12 @@ const CHAINS = new Set(['binary_operator', 'binary_expression']);
 const isLink = (node: SyntaxNode, path: readonly SyntaxNode[]): boolean =>
   CHAINS.has(node.type) && path.at(-1)?.type === node.type;
 
-/** Copies the tree, without comments between tokens being lost: they are nodes too. */
+/** Copies the tree, including comments, which are nodes too. */
 function copyTree(cursor: TreeSitter.TreeCursor): SyntaxTree {
   const root = copyOf(cursor);
   const path = [root];
   let firstError = root.type === 'ERROR' ? root.line : undefined;
-  // A long sum nests as deep as it is long: its own levels do not count.
+  // A long sum nests as deep as it is long: its levels do not count.
   let chained = 0;
   for (;;) {
     if (cursor.gotoFirstChild()) {
@@ -101,7 +101,7 @@ function copyTree(cursor: TreeSitter.TreeCursor): SyntaxTree {
 }
 
 /**
- * Parses a source text by a tree-sitter grammar. What does not follow the grammar becomes nodes of type `ERROR`.
+ * Parses a source text with a tree-sitter grammar. Syntax errors become nodes of type `ERROR`.
  * @throws UnreadableSource when it is nested too deep or the parser gives up.
  */
 export async function parseTree(grammar: 'python' | 'go', source: string): Promise<SyntaxTree> {

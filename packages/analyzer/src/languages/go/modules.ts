@@ -1,10 +1,10 @@
 import type { ModuleSystem, Resolved, Resolver } from '../../engine/module-system.js';
 import { folderOf, withoutDots } from '../../files/package-path.js';
 
-/** The folder of a path without its slash. */
+/** The folder of a path without the trailing slash. */
 const packageFolder = (path: string): string => folderOf(path).slice(0, -1);
 
-/** An import names a module and a folder in it, whose files are one package. */
+/** An import is the path of a module and a folder in it, whose files are one package. */
 function resolverOf({ own, layout }: Resolved): Resolver {
   const packages = Map.groupBy(
     own.map(({ path }) => path),

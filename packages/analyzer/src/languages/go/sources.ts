@@ -2,11 +2,11 @@ import { type ImportReader, NOTHING_NAMED, type SourceFiles } from '../source-fi
 import { fileName, folderOf } from '../../files/package-path.js';
 import type { SourcePackage } from '../../files/source-file.js';
 
-/** An import, and any other text of that form. */
+/** An import, or any other string of that form. */
 const TEXT = /"([\w.~/-]{1,300})"/gu;
 const MODULE = /^module[ \t]+(\S+)/mu;
 
-/** An import brings in all files of a package but its tests, which nobody can import. */
+/** An import includes all files of a package except its tests, which cannot be imported. */
 function goImports({ files }: SourcePackage): ImportReader {
   const folders = Map.groupBy(
     [...files.keys()].filter((path) => path.endsWith('.go') && !path.endsWith('_test.go')),

@@ -24,13 +24,13 @@ import { errorUnless, readOf, results } from './results.js';
 const QUOTED =
   sanitizedByCharacters(new Set([...ALPHANUMERIC, '%', '_', '.', '-', '~', '+'])) | SanitizedFor.URL;
 const ESCAPED = (QUOTED | SanitizedFor.SHELL) & ~SanitizedFor.ARGUMENT;
-/** Signs that mean something to shells stay in a part of a path. */
+/** Characters with a meaning to shells remain in an escaped path segment. */
 const ESCAPED_IN_PATH =
   (sanitizedByCharacters(new Set([...ALPHANUMERIC, '%', '_', '.', '-', '~', '+', '$', '&', '=', ':', '@'])) |
     SanitizedFor.URL) &
   ~SanitizedFor.ARGUMENT;
 
-/** What a text in the form of an address cannot do; which address it is, is another question. */
+/** What a text in the form of an IP address is sanitized for; whether the address itself is allowed is another question. */
 const PLAIN_ADDRESS =
   SanitizedFor.SHELL |
   SanitizedFor.ARGUMENT |
@@ -50,7 +50,7 @@ const address: Model = (event, machine) => {
   return guarded({ ...derived, targets: externalValue('net.IP()').targets }, shows(value, PLAIN_ADDRESS));
 };
 
-/** The addresses of a host: what is checked of all of them is checked of the host. */
+/** The addresses of a host: checks of all of them count for the host. */
 const lookedUp = (index: number): Model => made(index, { checks: SanitizedFor.URL });
 
 /** `ip.IsPrivate()`. */
@@ -58,7 +58,7 @@ const isPrivate: Model = (event) =>
   showing(negate(shows(given(event, 'receiver'), SanitizedFor.URL | SanitizedFor.HOP)));
 const isOther: Model = (event) => showing(negate(shows(given(event, 'receiver'), SanitizedFor.DOUBT)));
 
-/** `network.Contains(ip)`: asked of networks that are the program's own, either answer is a check. */
+/** `network.Contains(ip)`: for networks of the program, either answer is a check. */
 const contains: Model = (event) => {
   const ip = given(event, 0);
   const isOurs = (event.receiver?.taints.length ?? 0) === 0;
@@ -79,8 +79,8 @@ const joinedHost: Model = (event, machine) => {
 };
 
 /**
- * `conn, err := dialer.DialContext(ctx, network, address)`: where the connection leads is where the address does. A dialer that
- * asks a function of its own before gives an error for what that refuses.
+ * `conn, err := dialer.DialContext(ctx, network, address)`: the connection leads where the address does. A dialer with
+ * a control function returns an error for the addresses that the function refuses.
  */
 const dialed =
   (index: number): Model =>
@@ -104,7 +104,7 @@ const cloned: Model = (event, machine) => {
   return { ...UNKNOWN, objects: [object] };
 };
 
-/** `values.Encode()`: all of them, quoted. */
+/** `values.Encode()`: all of them, encoded. */
 const encoded: Model = (event, machine) => {
   const taints = sanitize(taintsWithin(given(event, 'receiver'), event.frame), ESCAPED);
   return taints.length === 0 ? UNKNOWN : { ...UNKNOWN, taints, key: machine.newKey() };
@@ -121,7 +121,7 @@ const set: Model = (event) => {
   return UNKNOWN;
 };
 
-/** `http.NewRequest(method, url, body)`: a request, with what it is made of. */
+/** `http.NewRequest(method, url, body)`: a request that holds its arguments. */
 const request =
   (from: number): Model =>
   (event, machine) => {
@@ -139,7 +139,7 @@ const part =
 
 const URL = 'net/url.URL()';
 
-/** `u.String()`: of an address that was written as a struct, its parts in their order. */
+/** `u.String()`: for a URL written as a struct, its parts in order. */
 const written: Model = (event, machine) => {
   const [object] = event.receiver?.objects ?? [];
   const host = object?.fields.get('Host');
@@ -150,24 +150,24 @@ const written: Model = (event, machine) => {
   return concatenate([part('Scheme'), constantValue('://'), host, ...path], event.frame, machine);
 };
 
-/** `uuid.Parse(text)` and its like accept braces and characters between. */
+/** `uuid.Parse(text)` and the like accept braces and separators. */
 const LOOSE =
   SanitizedFor.SHELL | SanitizedFor.PATH | SanitizedFor.LINKS | SanitizedFor.SQL | SanitizedFor.URL;
 
-/** `time.Parse(layout, text)`: no other characters than those of the layout. */
+/** `time.Parse(layout, text)`: only characters of the layout. */
 const time: Model = (event, machine) => {
   const layout = textOf(given(event, 0));
   const isNarrow = layout !== undefined && !/[/\\;|&$`<>()'"]/u.test(layout);
   return readOf(1, SANITIZED_FOR_ALL, isNarrow ? SANITIZED_FOR_ALL : 0)(event, machine);
 };
 
-/** `uuid.Validate(text)`: an error unless it is one. */
+/** `uuid.Validate(text)`: an error if it is not a UUID. */
 const validated =
   (index: ArgumentIndex, bits: number): Model =>
   (event) =>
     showing(negate(shows(given(event, index), bits)));
 
-/** Addresses of other hosts, and what else is read of texts in one form alone. */
+/** Functions for URLs and IP addresses, and other parsers of strict text formats. */
 export const ADDRESSES: Readonly<Record<string, Model>> = {
   ...all(['net/url.Parse', 'net/url.ParseRequestURI'], sameUrl(0)),
   ...all([`${URL}.String`, `${URL}.Redacted`], written),
@@ -233,7 +233,7 @@ export const ADDRESSES: Readonly<Record<string, Model>> = {
   'time.Parse': time,
 };
 
-/** Methods of addresses, wherever they come from. */
+/** Methods of addresses of any type. */
 export const ADDRESS_METHODS: Readonly<Record<string, Model>> = {
   IsPrivate: isPrivate,
   ...all(

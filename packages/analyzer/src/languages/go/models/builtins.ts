@@ -21,10 +21,10 @@ const length: Model = (event, machine) => {
   });
 };
 
-/** `make([]T, n)`, `make(map[K]V)`: something empty. */
+/** `make([]T, n)`, `make(map[K]V)`: an empty object. */
 const empty: Model = (event, machine) => objectValue(machine.allocate(event.node, event.frame));
 
-/** `new(T)`: a thing of the type. */
+/** `new(T)`: an object of the type. */
 const zero: Model = (event, machine) => {
   const type = given(event, 0);
   const info = type.targets.find((target) => target.kind === 'class');
@@ -33,7 +33,7 @@ const zero: Model = (event, machine) => {
   return objectValue(machine.allocate(event.node, event.frame, make));
 };
 
-/** `append(list, …)`: a list of both. What is added where it is not known how many stand before it may be anywhere. */
+/** `append(list, …)`: a list of both. If the length of the list is not known, the added items may be at any index. */
 const appended: Model = (event, machine) => {
   const { positional, spread } = event.arguments;
   const [list = UNKNOWN, ...others] = positional;
@@ -95,7 +95,7 @@ const stored: Model = (event) => {
 
 const NUMBERS = names.builtins.numbers;
 
-/** What Go's own functions and its lists give. */
+/** Go's built-in functions and those on lists. */
 export const BUILTINS: Readonly<Record<string, Model>> = {
   append: appended,
   ...all(['len', 'cap'], length),

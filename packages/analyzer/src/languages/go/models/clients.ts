@@ -21,16 +21,16 @@ const REQUEST = 'net/http.Request()';
 
 /** Libraries whose functions refuse inner addresses. */
 const GUARDING_LIBRARY = /(?:^|[/.])(?:ssrf|safeurl|safedialer|safehttp)\b/iu;
-/** How many transports may be wrapped in each other. */
+/** How many transports may wrap each other. */
 const MAX_WRAPPED = 3;
 
-/** An address that comes in where a function is asked what it does with one. */
+/** A symbolic address for testing whether a function refuses it. */
 function probe(event: CallEvent, machine: Machine): Value {
   const taint = machine.source('remote-content', 'the address of a connection', event.frame, event.node.line);
   return { ...UNKNOWN, taints: [taint], key: machine.newKey() };
 }
 
-/** What a function has shown of an address when it gives no error: bits of SanitizedFor. */
+/** What a function that returns no error has established about an address: bits of SanitizedFor. */
 function shownOf(
   address: Value,
   closure: Closure,
@@ -52,7 +52,7 @@ function shownOf(
 
 const isInnerRefused = (bits: number): boolean => (bits & SanitizedFor.URL) !== 0;
 
-/** Whether a function that gets an address at a location, from the end, gives an error for those of inner hosts. */
+/** Whether a function whose address parameter has an index, counted from the end, returns an error for inner hosts. */
 function refusesAt(fromEnd: number, closure: Closure, event: CallEvent, machine: Machine): boolean {
   const { parameters } = closure.function;
   const address = probe(event, machine);
@@ -61,14 +61,14 @@ function refusesAt(fromEnd: number, closure: Closure, event: CallEvent, machine:
   return isInnerRefused(shownOf(address, closure, given, event, machine));
 }
 
-/** Whether all that a function may be refuses inner addresses. */
+/** Whether all targets of a value refuse inner addresses. */
 const everyTarget = (value: Value, test: (target: Target) => boolean): boolean =>
   value.targets.length > 0 && value.targets.every(test);
 
 const isLibraryGuard = (target: Target): boolean =>
   target.kind === 'external' && GUARDING_LIBRARY.test(target.path);
 
-/** `net.Dialer{Control: f}`: f(network, address, connection) is asked before each connection. */
+/** `net.Dialer{Control: f}`: f(network, address, connection) is called before each connection. */
 export function guardsConnections(dialer: HeapObject, event: CallEvent, machine: Machine): boolean {
   const control = dialer.fields.get('ControlContext') ?? dialer.fields.get('Control');
   if (!control) return false;
@@ -78,7 +78,7 @@ export function guardsConnections(dialer: HeapObject, event: CallEvent, machine:
   );
 }
 
-/** `DialContext: f` where f refuses inner addresses, or is the method of a dialer that does. */
+/** `DialContext: f` where f refuses inner addresses, or is a method of a dialer that does. */
 const dialsGuarded = (dial: Value, event: CallEvent, machine: Machine): boolean =>
   everyTarget(dial, (target) => {
     if (target.kind === 'closure') return refusesAt(1, target, event, machine);
@@ -88,13 +88,13 @@ const dialsGuarded = (dial: Value, event: CallEvent, machine: Machine): boolean 
     );
   });
 
-/** A request as a transport or a check of redirects gets it. */
+/** A request as a transport or a redirect check receives it. */
 const requestTo = (address: Value, machine: Machine): Value => {
   const url = { ...address, targets: externalValue('net/url.URL()').targets };
   return objectValue({ id: machine.newId(), fields: new Map([['URL', url]]), path: REQUEST });
 };
 
-/** `RoundTrip(request)` of a transport of the package's own, which is asked for each redirect again. */
+/** `RoundTrip(request)` of a transport of the package, which is called again for each redirect. */
 function tripRefuses(transport: HeapObject, event: CallEvent, machine: Machine): boolean {
   const method = transport.class && findMethod(transport.class, 'RoundTrip');
   if (!method) return false;
@@ -103,7 +103,7 @@ function tripRefuses(transport: HeapObject, event: CallEvent, machine: Machine):
   return isInnerRefused(shownOf(address, closure, [requestTo(address, machine)], event, machine));
 }
 
-/** Whether a transport connects to no inner address: by itself, or by the one that it wraps. */
+/** Whether a transport refuses to connect to inner addresses: by itself, or through the transport that it wraps. */
 function guardsTransport(transport: HeapObject, event: CallEvent, machine: Machine, depth = 0): boolean {
   const dials = ['DialContext', 'Dial', 'DialTLSContext', 'DialTLS'].flatMap(
     (name) => transport.fields.get(name) ?? [],
@@ -122,7 +122,7 @@ function isGuardedClient(client: HeapObject, event: CallEvent, machine: Machine)
   return objects.length > 0 && objects.every((transport) => guardsTransport(transport, event, machine));
 }
 
-/** `http.ErrUseLastResponse`, `errRefused`, `errors.New(…)`: no variable that may be nil. */
+/** `http.ErrUseLastResponse`, `errRefused`, `errors.New(…)`: not a variable that may be nil. */
 const isErrorMade = (value: Expression | undefined): boolean =>
   value?.kind === 'call'
     ? /^(?:New|Errorf)$/u.test(lastNameOf(value.callee))
@@ -132,7 +132,7 @@ const isErrorMade = (value: Expression | undefined): boolean =>
 const refusesAll = ({ body }: FunctionDefinition): boolean =>
   [...nodesWithin(body, false)].every((node) => node.kind !== 'return' || isErrorMade(node.value));
 
-/** `CheckRedirect: f` where f follows none, or looks at the address of each; of one that is not known, that is believed. */
+/** `CheckRedirect: f` where f follows no redirect, or checks the address of each; an unknown function is trusted to do so. */
 function checksRedirects(check: Value, event: CallEvent, machine: Machine): boolean {
   if (constantOf(check) === null) return false;
   return check.targets.every((target) => {
@@ -143,7 +143,7 @@ function checksRedirects(check: Value, event: CallEvent, machine: Machine): bool
   });
 }
 
-/** A client without the check of redirects that checks nothing. */
+/** A client without a redirect check that checks nothing. */
 function withoutIdleCheck(client: HeapObject, event: CallEvent, machine: Machine): HeapObject {
   const check = client.fields.get('CheckRedirect');
   if (!check || checksRedirects(check, event, machine)) return client;
@@ -152,7 +152,7 @@ function withoutIdleCheck(client: HeapObject, event: CallEvent, machine: Machine
   return { ...client, fields };
 }
 
-/** An address, or a request to it, that leads to no inner host by whatever way. */
+/** An address, or a request to it, that can never lead to an inner host. */
 function outer(value: Value, event: CallEvent): Value {
   const { key: _, ...unkeyed } = value;
   const taints = taintsHere(value, event.frame).map((taint) => ({
@@ -166,7 +166,7 @@ function outer(value: Value, event: CallEvent): Value {
   return { ...unkeyed, taints, objects };
 }
 
-/** A request of a client: what the client looks at itself, before each connection and redirect, need not be looked at before. */
+/** A client's request: addresses that the client checks before each connection and redirect need no other check. */
 const requested: EventModel = (event, machine) => {
   const { receiver, arguments: given } = event;
   if (!receiver || receiver.objects.length === 0) return event;
@@ -180,7 +180,7 @@ const requested: EventModel = (event, machine) => {
     : described;
 };
 
-/** Requests of clients as the rules see them. */
+/** Client requests as rules see them. */
 export const REQUEST_EVENTS: Readonly<Record<string, EventModel>> = all(
   ['Get', 'Post', 'PostForm', 'Head', 'Do'].map((name) => `${CLIENT}.${name}`),
   requested,

@@ -13,16 +13,16 @@ import { writtenIn } from './results.js';
 
 const COMMAND = 'os/exec.Command()';
 const ARGUMENTS = 'Args';
-/** The arguments that a command was made with, which have been reported. */
+/** The arguments with which a command was created, which have been reported. */
 const FIRST = '%arguments';
 
-/** The context that a command was made with. */
+/** The context with which a command was created. */
 const CONTEXT = '%context';
 const DEADLINE = /^context\.With(?:Timeout|Deadline)(?:Cause)?\(\)$/u;
 
 const output = source('command-output', () => 'the output of a command');
 
-/** `exec.Command(program, …arguments)`: a command that is not run yet. */
+/** `exec.Command(program, …arguments)`: a command that has not been started. */
 const command =
   (from: number): Model =>
   (event, machine) => {
@@ -41,11 +41,11 @@ const command =
     return { ...UNKNOWN, objects: [object] };
   };
 
-/** An argument without what has been reported of it. */
+/** An argument without the taints that have been reported. */
 const knownAs = (value: Value): Value =>
   value.constants ? { ...UNKNOWN, constants: value.constants } : UNKNOWN;
 
-/** Program and arguments of a list that has taken the place of the first one. */
+/** The program and arguments of a list that has replaced the original one. */
 function replaced(list: HeapObject, first: HeapObject | undefined, path: Value | undefined): Value[] {
   const described = new Set(first?.items);
   const [name = UNKNOWN, ...others] = list.items ?? [];
@@ -56,7 +56,7 @@ function replaced(list: HeapObject, first: HeapObject | undefined, path: Value |
 
 const SHELL = /(?:^|\/)(?:ba|z|da|k|a)?sh$/u;
 
-/** What a shell reads of its input is a command line. */
+/** The input of a shell is a command line. */
 function shellInput({ fields }: HeapObject, program: Value | undefined): Value[] | undefined {
   const input = fields.get('Stdin');
   if (!input || !SHELL.test(textOf(program) ?? '')) return undefined;
@@ -64,7 +64,7 @@ function shellInput({ fields }: HeapObject, program: Value | undefined): Value[]
   return program && [program, { ...UNKNOWN, constants: ['-c'] }, text];
 }
 
-/** How a command is started that was changed after it was made, or not made by a call: program and arguments. */
+/** The program and arguments of a command that was modified after its creation, or not created by a call. */
 function startsOf(object: HeapObject): Value[][] {
   const { fields } = object;
   const first = fields.get(FIRST)?.objects[0];
@@ -76,7 +76,7 @@ function startsOf(object: HeapObject): Value[][] {
   return read ? [...starts, read] : starts;
 }
 
-/** Tells of the start of a program as of a call of `exec.Command`. */
+/** Emits the start of a program as a call of `exec.Command`. */
 function reportStart(positional: readonly Value[], event: CallEvent, machine: Machine): void {
   const { frame, node } = event;
   const names = ['os/exec.Command'];
@@ -90,7 +90,7 @@ function reportStart(positional: readonly Value[], event: CallEvent, machine: Ma
   });
 }
 
-/** `cmd.Output()`, `cmd.Run()`: the command is started as what it has become. */
+/** `cmd.Output()`, `cmd.Run()`: starts the command in its current state. */
 const started =
   (result: Model): Model =>
   (event, machine) => {
@@ -99,7 +99,7 @@ const started =
     return result(event, machine);
   };
 
-/** `cmd.Run()`: what it says goes to where it was configured to. */
+/** `cmd.Run()`: its output goes to the configured writers. */
 const run: Model = (event, machine) => {
   const out = output(event, machine) ?? UNKNOWN;
   for (const { fields } of event.receiver?.objects ?? [])
@@ -120,7 +120,7 @@ const process: Model = (event, machine) => {
   return externalValue('os.Process()');
 };
 
-/** `context.WithCancel(ctx)`, `context.WithValue(ctx, …)`: what ends the one ends the other. */
+/** `context.WithCancel(ctx)`, `context.WithValue(ctx, …)`: canceling the parent cancels the derived context. */
 const derived: Model = (event) => ({
   ...UNKNOWN,
   targets: [...resultTargets(event), ...given(event, 0).targets],
@@ -129,13 +129,13 @@ const derived: Model = (event) => ({
 const endsInTime = ({ path, fields }: HeapObject): boolean =>
   path === COMMAND && pathsOf(fields.get(CONTEXT) ?? UNKNOWN).some((each) => DEADLINE.test(each));
 
-/** A command whose context ends in time: that it is waited for is nothing to report. */
+/** A command whose context has a deadline: waiting for it is not reported. */
 const waited: EventModel = (event) => {
   const commands = event.receiver?.objects ?? [];
   return commands.length > 0 && commands.every(endsInTime) ? { ...event, names: [] } : event;
 };
 
-/** Programs that are waited for, as the rules see them. */
+/** Commands that are waited for, as rules see them. */
 export const COMMAND_EVENTS: Readonly<Record<string, EventModel>> = all(
   ['Run', 'Output', 'CombinedOutput', 'Wait'].map((name) => `${COMMAND}.${name}`),
   waited,
@@ -147,7 +147,7 @@ const of = (names: readonly string[], model: Model): Record<string, Model> =>
     model,
   );
 
-/** Programs that are started. */
+/** Functions that start programs. */
 export const COMMANDS: Readonly<Record<string, Model>> = {
   'os/exec.Command': command(0),
   'os/exec.CommandContext': command(1),

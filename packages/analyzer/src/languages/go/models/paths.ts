@@ -26,20 +26,23 @@ const both = (names: readonly string[], model: Model): Record<string, Model> =>
     model,
   );
 
-/** `filepath.Glob(pattern)`: paths as harmful as the pattern. */
+/** `filepath.Glob(pattern)`: paths as tainted as the pattern. */
 const found: Model = (event, machine) => {
   const rest = derive(given(event, 0), event.frame, machine, {});
   const list: Value = { ...UNKNOWN, objects: [{ id: machine.newId(), fields: new Map(), rest }] };
   return rest.taints.length > 0 ? results([list, UNKNOWN], machine) : UNKNOWN;
 };
 
-/** `os.OpenRoot(folder)`: nothing leads out of the folder, so that it matters which one it is. Told of as of a list of it. */
+/**
+ * `os.OpenRoot(folder)`: no path leads out of the folder, so only the folder matters. It is emitted like a listing of
+ * the folder.
+ */
 const opened: Model = (event, machine) => {
   machine.emit({ ...event, callee: UNKNOWN, names: ['os.ReadDir'] });
   return fresh(event, machine);
 };
 
-/** Paths of files. */
+/** File paths. */
 export const PATHS: Readonly<Record<string, Model>> = {
   ...both(['Join'], joinedNormally),
   ...both(['Clean', 'Abs'], normalPath(false)),
@@ -48,7 +51,7 @@ export const PATHS: Readonly<Record<string, Model>> = {
   ...both(['Base'], baseName(0)),
   ...both(['Dir'], folderName),
   ...both(['Split'], split),
-  // What is checked of the ending says nothing of what it was the end of.
+  // A check of the extension does not apply to the whole path.
   ...both(['Ext'], made(0, { sanitizedFor: BELOW, suffix: '%ending' })),
   ...both(['IsAbs', 'Match'], nothing),
   ...both(['ToSlash', 'FromSlash', 'Localize'], same(0)),

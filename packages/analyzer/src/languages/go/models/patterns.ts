@@ -13,7 +13,7 @@ const compiled: Model = (event) => {
   return pattern === undefined ? value : { ...value, regex: { pattern, flags: '' } };
 };
 
-/** `re.FindString(text)`: only what the pattern names. */
+/** `re.FindString(text)`: only characters that the pattern allows. */
 const found =
   (several: boolean): Model =>
   (event, machine) => {

@@ -7,18 +7,18 @@ import { join, joinAll, objectValue, UNKNOWN, type HeapObject, type Value } from
 import type { Expression } from '../../../ir/program.js';
 import { given, type Model, type ArgumentIndex } from '../../../models/model.js';
 
-/** Several results of a call. */
+/** The multiple results of a call. */
 export const results = (values: readonly Value[], machine: Machine): Value =>
   objectValue({ id: machine.newId(), fields: new Map(), items: [...values], several: true });
 
-/** An error that is nil only when a value is harmless in some ways. */
+/** An error that is nil only if a value is sanitized for some uses. */
 export const errorUnless = (value: Value, bits: number): Value =>
   guarded(UNKNOWN, bits === 0 ? NO_GUARDS : negate(shows(value, bits)));
 
 /**
- * `n, err := strconv.Atoi(text)`: what is read of a text in one form alone, and an error if the text is not of that form.
- * @param neutral what the result cannot do
- * @param shown what the text cannot do when there is no error
+ * `n, err := strconv.Atoi(text)`: a parser of a strict text format, with an error for any other text.
+ * @param sanitizedFor what the result is sanitized for
+ * @param shown what the text is sanitized for when there is no error
  */
 export const readOf =
   (index: ArgumentIndex, sanitizedFor: number, shown: number, checks = 0): Model =>
@@ -29,7 +29,7 @@ export const readOf =
     return results([{ ...read, targets }, errorUnless(value, shown)], machine);
   };
 
-/** What a call of something gives as its only result: what a name or a place is bound to. */
+/** Assigns the single result of a call to a variable or property. */
 export function writeTo(expression: Expression, value: Value, event: CallEvent, machine: Machine): void {
   const { frame } = event;
   if (expression.kind === 'name')
@@ -43,7 +43,7 @@ export function writeTo(expression: Expression, value: Value, event: CallEvent, 
 const isArguments = ({ source: { kind, name } }: Taint): boolean =>
   kind === 'tool-parameter' && name === ALL_ARGUMENTS;
 
-/** A struct that all arguments of a tool are read into has one of them in each field. */
+/** A struct that receives all arguments of a tool has one of them in each field. */
 export function nameFields(object: HeapObject, value: Value, event: CallEvent, machine: Machine): void {
   if (!object.class || !value.taints.some(isArguments)) return;
   const all = { ...value, objects: [], targets: [] };
@@ -55,7 +55,7 @@ export function nameFields(object: HeapObject, value: Value, event: CallEvent, m
       );
 }
 
-/** Puts a value into what an argument points to: `json.Unmarshal(data, &v)`. */
+/** Writes a value to the target of a pointer argument: `json.Unmarshal(data, &v)`. */
 export function writeInto(index: number, value: Value, event: CallEvent, machine: Machine): void {
   if (value.taints.length === 0) return;
   const pointed = given(event, index);
@@ -68,5 +68,5 @@ export function writeInto(index: number, value: Value, event: CallEvent, machine
   if (objects.length === 0 && expression) writeTo(expression, value, event, machine);
 }
 
-/** What has been written into a buffer. */
+/** The contents of a buffer. */
 export const writtenIn = (value: Value): Value => joinAll(value.objects.flatMap(({ rest }) => rest ?? []));

@@ -23,13 +23,13 @@ import names from './names.json' with { type: 'json' };
 
 const VALUE = 'reflect.Value()';
 
-/** `reflect.New(type)`: something of a type that is not known, which is filled in later. */
+/** `reflect.New(type)`: an object of an unknown type, which is filled in later. */
 const reflected: Model = (event, machine) => ({
   ...UNKNOWN,
   objects: [machine.allocate(event.node, event.frame, { path: VALUE })],
 });
 
-/** Values by way of their types: what is seen through `reflect` is the same thing. */
+/** Reflection: a value seen through `reflect` is the same value. */
 const REFLECTION: Readonly<Record<string, Model>> = {
   ...all(['reflect.ValueOf', 'reflect.Indirect'], itself(0)),
   'reflect.New': reflected,
@@ -45,7 +45,7 @@ const rows = source('database-content', () => 'the rows of a database');
 const stack = source('exception', () => STACK_TRACE);
 
 const remote = source('remote-content', (event) => {
-  // A request that was made before: where it goes is one of its fields.
+  // A request created earlier: its URL is one of its fields.
   const [first, second] = event.arguments.positional;
   const address = first?.objects[0]?.fields.get('URL');
   const positional = address ? [address, ...(second ? [second] : [])] : event.arguments.positional;
@@ -86,7 +86,7 @@ const decoded: Model = (event, machine) => {
   return UNKNOWN;
 };
 
-/** `rows.Scan(&a, &b)`, `db.Get(&value, query)`: what is found goes into its arguments. */
+/** `rows.Scan(&a, &b)`, `db.Get(&value, query)`: the results are written to the arguments. */
 const found =
   (first: boolean): Model =>
   (event, machine) => {
@@ -99,7 +99,7 @@ const found =
 
 const FINDERS = new Set(['Find', 'First', 'Last', 'Take', 'Scan', 'Pluck']);
 
-/** Queries of gorm end with what they write into. */
+/** The last argument of a gorm query is its target. */
 const ofGorm: Model = (event, machine) =>
   FINDERS.has(event.method ?? '') ? found(true)(event, machine) : fresh(event, machine);
 
@@ -108,7 +108,7 @@ const writtenStack: Model = (event, machine) => {
   return UNKNOWN;
 };
 
-/** `json.NewEncoder(w).Encode(value)`: it goes where the encoder was configured to. */
+/** `json.NewEncoder(w).Encode(value)`: the output goes to the encoder's writer. */
 const WRITER = '%writer';
 const encoder: Model = (event, machine) => {
   const object = machine.allocate(event.node, event.frame, { path: 'encoding/json.NewEncoder()' });
@@ -131,7 +131,7 @@ const PGX = [
   'github.com/jackc/pgx/v5.Conn()',
 ];
 
-/** What comes from outside: files, hosts, programs, databases, the environment. */
+/** Sources: files, hosts, programs, databases, the environment. */
 export const SOURCES: Readonly<Record<string, Model>> = {
   ...ARCHIVES,
   ...all(['os.ReadFile', 'os.Open', 'os.OpenFile', 'os.OpenInRoot', 'embed.FS().ReadFile'], file),
@@ -193,7 +193,7 @@ export const SOURCES: Readonly<Record<string, Model>> = {
   'sort.Strings': nothing,
 };
 
-/** Methods of readers, decoders and rows, wherever they come from. */
+/** Methods of readers, decoders and rows of any type. */
 export const SOURCE_METHODS: Readonly<Record<string, Model>> = {
   Decode: decoded,
   Scan: found(false),

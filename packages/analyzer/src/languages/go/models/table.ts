@@ -10,7 +10,7 @@ import { ARCHIVES } from '../../../models/archives.js';
 import { built } from '../../../models/data.js';
 import { all, type ModelTable } from '../../../models/model.js';
 
-/** Calls that make an answer. */
+/** Calls that create a response. */
 const ANSWERS: readonly string[] = [
   'NewToolResultText',
   'NewToolResultStructured',
@@ -25,7 +25,7 @@ const ANSWERS: readonly string[] = [
   'NewGetPromptResult',
 ].map((name) => `github.com/mark3labs/mcp-go/mcp.${name}`);
 
-/** What Go itself and its usual libraries do with values. */
+/** Models of Go's built-in functions and its common libraries. */
 export const GO_MODELS: ModelTable = {
   paths: {
     ...ARCHIVES,

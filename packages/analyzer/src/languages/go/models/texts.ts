@@ -41,7 +41,7 @@ const trimmed: Model = (event, machine) =>
     ? sanitizedFor(0, SanitizedFor.ARGUMENT)(event, machine)
     : same(0)(event, machine);
 
-/** `strings.ContainsAny(text, "/\\")`: when it does not, none of the characters is in it. */
+/** `strings.ContainsAny(text, "/\\")`: if false, the text contains none of the characters. */
 const containsAny: Model = (event) => {
   const text = given(event, 0);
   const characters = textOf(given(event, 1)) ?? '';
@@ -75,13 +75,13 @@ const printed: Model = (event, machine) => {
   return concatenate([...positional, ...(spread ? [spread] : [])], event.frame, machine);
 };
 
-/** `fmt.Errorf(format, …)`, `errors.New(text)`: an error, which has a text. */
+/** `fmt.Errorf(format, …)`, `errors.New(text)`: an error with a text. */
 const failed: Model = (event, machine) => {
   const { constants: _, ...text } = formattedByVerbs(0, 1)(event, machine) ?? UNKNOWN;
   return { ...text, targets: resultTargets(event) };
 };
 
-/** Adds a text to what has been written into a buffer. */
+/** Appends a text to the contents of a buffer. */
 function append(holder: Value, text: Value, event: CallEvent, machine: Machine): void {
   const shown = { ...text, taints: taintsHere(text, event.frame) };
   for (const object of holder.objects)
@@ -98,7 +98,7 @@ const written: Model = (event, machine) => {
   return UNKNOWN;
 };
 
-/** `fmt.Fprintf(&builder, …)`: the text that a model makes goes into what comes first. */
+/** `fmt.Fprintf(&builder, …)`: the text that a model returns is written to the first argument. */
 const writing =
   (model: Model): Model =>
   (event, machine) => {
@@ -117,7 +117,7 @@ const withoutFirst =
       machine,
     );
 
-/** `builder.String()`, `buffer.Bytes()`: all that has been written. */
+/** `builder.String()`, `buffer.Bytes()`: the contents. */
 const contents: Model = (event, machine) => {
   const holder = given(event, 'receiver');
   if (holder.objects.some(({ rest }) => rest)) return writtenIn(holder);
@@ -146,7 +146,7 @@ const both = (names: readonly string[], model: Model): Record<string, Model> =>
     model,
   );
 
-/** Texts, numbers as texts, and what they are put together in. */
+/** Strings, and conversions between strings and numbers. */
 export const TEXTS: Readonly<Record<string, Model>> = {
   ...both(
     ['TrimSpace', 'ToLower', 'ToUpper', 'ToTitle', 'Title', 'ToValidUTF8', 'Clone', 'NewReader'],

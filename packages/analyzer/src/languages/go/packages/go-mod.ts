@@ -2,10 +2,10 @@ import type { DependencySource, Manifest } from '../../../packages/package-facts
 import { checkCount, UnreadablePackaging, type PackagingFile } from '../../../packages/packaging-file.js';
 import { defined } from '../../../packages/values.js';
 
-/** A module that a `go.mod` asks for, after its replacements. */
+/** A module required by a `go.mod`, after its replacements. */
 export interface RequiredModule {
   readonly name: string;
-  /** With its `v`; the place of one that is replaced by a folder. */
+  /** With the leading `v`; for a module replaced by a local folder, the folder's path. */
   readonly version: string;
   readonly source: DependencySource;
   /** The module's own code does not import it. */
@@ -15,7 +15,7 @@ export interface RequiredModule {
 
 export interface GoMod {
   readonly module: string | undefined;
-  /** As in `go 1.22`: from 1.17 on, all modules that are needed stand in the file. */
+  /** As in `go 1.22`: from 1.17 on, the file lists all modules needed, including transitive ones. */
   readonly go: string | undefined;
   readonly required: readonly RequiredModule[];
 }
@@ -27,10 +27,10 @@ interface Directive {
   readonly line: number;
 }
 
-/** A word as it is, without the quotes that a path may stand in. */
+/** A word without the quotes around it. */
 const bare = (word: string): string => word.replaceAll(/^["`]|["`]$/g, '');
 
-/** The file's directives, those within brackets each as if it stood alone. */
+/** The file's directives, with those in blocks as separate directives. */
 function* directivesIn(text: string): Generator<Directive> {
   let block: string | undefined;
   for (const [at, raw] of text.split('\n').entries()) {
@@ -53,8 +53,8 @@ function* directivesIn(text: string): Generator<Directive> {
 const isFolder = (place: string): boolean => /^(?:\.{1,2}(?:\/|$)|\/|[A-Za-z]:)/.test(place);
 
 /**
- * Reads a `go.mod`.
- * @throws UnreadablePackaging when it names no module and asks for none.
+ * Parses a `go.mod`.
+ * @throws UnreadablePackaging when it neither names a module nor requires one.
  */
 export function parseGoMod(text: string): GoMod {
   const directives = [...directivesIn(text)];
@@ -82,7 +82,10 @@ export function parseGoMod(text: string): GoMod {
   return { module, go: one('go'), required };
 }
 
-/** Go's manifest: `go.mod`. It asks for what the module's own code imports; the rest is what that brings along. Its programs are not in it. */
+/**
+ * Go's manifest: `go.mod`. Its direct dependencies are those that the module's own code imports; its programs are not
+ * listed in it.
+ */
 export function readGoMod({ path, text }: PackagingFile): Manifest {
   const { module, required } = parseGoMod(text);
   return {

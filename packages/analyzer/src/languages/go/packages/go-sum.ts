@@ -11,9 +11,9 @@ interface SumLine {
 }
 
 interface GoSum {
-  /** Modules whose code it has a digest of, by `name@version`. */
+  /** Modules with a digest of their code, by `name@version`. */
   readonly code: ReadonlyMap<string, SumLine>;
-  /** Modules of which it knows at least the manifest. */
+  /** Modules with a digest of at least their manifest. */
   readonly known: ReadonlySet<string>;
 }
 
@@ -34,17 +34,17 @@ function parseGoSum(text: string): GoSum {
   return { code, known };
 }
 
-/** Whether the manifest names all modules that are needed, those that others bring along too. */
+/** Whether the manifest lists all modules needed, including transitive ones. */
 function namesAll({ go }: GoMod): boolean {
   const minor = /^1\.([0-9]+)/.exec(go ?? '')?.[1];
   return go !== undefined && (minor === undefined || Number(minor) >= 17);
 }
 
-/** A text that is no version is below all that are. */
+/** A text that is not a version is lower than any version. */
 const isHigher = (one: string, other: string): boolean =>
   semver.valid(one) !== null && (semver.valid(other) === null || semver.gt(one, other));
 
-/** Modules that only go.sum knows, each in its highest version: Go takes the highest that anyone asks for. */
+/** Modules that only go.sum lists, each in its highest version: Go selects the highest version required. */
 function broughtAlong({ required }: GoMod, sums: GoSum, lockfile: string): ResolvedDependency[] {
   const named = new Set(required.map(({ name }) => name));
   const highest = new Map<string, SumLine>();
@@ -66,8 +66,9 @@ function broughtAlong({ required }: GoMod, sums: GoSum, lockfile: string): Resol
 }
 
 /**
- * What a `go.mod` and the `go.sum` beside it resolve. Go takes the versions of the first; the second has the digests.
- * @param sum Undefined when there is none: the versions are known without it.
+ * The dependencies resolved by a `go.mod` and its `go.sum`: the versions are from the first, the digests from the
+ * second.
+ * @param sum undefined when there is none: the versions are known without it.
  */
 export function readGoModules(mod: PackagingFile, sum: PackagingFile | undefined): Lockfile {
   const manifest = parseGoMod(mod.text);
@@ -82,7 +83,7 @@ export function readGoModules(mod: PackagingFile, sum: PackagingFile | undefined
       source,
       direct: !indirect,
       dev: false,
-      // Of a module that is needed for nothing but its manifest, there is no more to have.
+      // For a module of which only the manifest is needed, go.sum has no other digest.
       hashed: summed !== undefined || (indirect && sums.known.has(`${name}@${version}`)),
       installScript: false,
       lockfile: path,

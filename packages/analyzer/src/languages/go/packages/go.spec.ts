@@ -42,7 +42,7 @@ const short = ({ name, version, source, direct, hashed, line }: ResolvedDependen
     .join(' ');
 
 describe('go.mod', () => {
-  it('is read with its replacements', () => {
+  it('reads the requirements with their replacements', () => {
     const [manifest] = facts({ 'go.mod': MOD }).manifests;
     expect(manifest).toMatchObject({ ecosystem: 'Go', name: 'example.org/server' });
     expect(
@@ -55,7 +55,7 @@ describe('go.mod', () => {
     ]);
   });
 
-  it('has the programs of its own module', () => {
+  it('lists the programs of its own module', () => {
     const main = 'package main\n\nfunc main() {}\n';
     const { manifests } = facts({
       'go.mod': 'module a',
@@ -73,7 +73,7 @@ describe('go.mod', () => {
     ]);
   });
 
-  it('knows versions without a go.sum, but no digests', () => {
+  it('has versions but no digests without a go.sum', () => {
     const [lockfile] = facts({ 'go.mod': MOD }).lockfiles;
     expect(lockfile).toMatchObject({ path: 'go.mod', format: 'go', missing: [] });
     expect(lockfile?.dependencies.map(short)).toContain('example.org/one@v1.0.0 direct unhashed 5');
@@ -84,7 +84,7 @@ describe('go.sum', () => {
   it.each([
     'example.org/else nothing h1:AAAA=\nexample.org/else v1.9.0 h1:AAAA=',
     'example.org/else v1.9.0 h1:AAAA=\nexample.org/else nothing h1:AAAA=',
-  ])('takes a text that is no version for the lowest, %j', (sum) => {
+  ])('sorts an invalid version below all others, %j', (sum) => {
     const { lockfiles, problems } = facts({ 'go.mod': MOD.replace('go 1.22', 'go 1.16'), 'go.sum': sum });
     expect(problems).toEqual([]);
     expect(lockfiles[0]?.dependencies.map(({ name, version }) => `${name}@${version}`)).toContain(
@@ -92,7 +92,7 @@ describe('go.sum', () => {
     );
   });
 
-  it('has the digests', () => {
+  it('supplies the digests', () => {
     const [lockfile] = facts({ 'go.mod': MOD, 'go.sum': SUM }).lockfiles;
     expect(lockfile).toMatchObject({ path: 'go.sum', missing: ['example.org/two'] });
     expect(lockfile?.dependencies.map(short)).toEqual([
@@ -104,7 +104,7 @@ describe('go.sum', () => {
     ]);
   });
 
-  it('has what others bring along, in the highest version, where go.mod does not name it', () => {
+  it('adds transitive modules that go.mod does not list, in their highest version', () => {
     const [lockfile] = facts({ 'go.mod': MOD.replace('go 1.22', 'go 1.16'), 'go.sum': SUM }).lockfiles;
     expect(lockfile?.dependencies.map(short)).toContain('example.org/else@v1.10.0 7');
     expect(lockfile?.dependencies.map(({ version }) => version)).not.toContain('v1.9.0');

@@ -16,7 +16,7 @@ function beginsProgram(bytes: Uint8Array): boolean {
   return /^package main\b/m.test(source) && /^func main\(/m.test(source);
 }
 
-/** The files with a `main` function, sorted, by the folder of the module that they belong to. */
+/** The files with a `main` function, sorted, by the folder of their module. */
 function goPrograms(files: PackageFiles, modules: ReadonlySet<string>): ReadonlyMap<string, string[]> {
   const found = new Map<string, string[]>();
   if (modules.size === 0) return found;
@@ -33,7 +33,7 @@ function goPrograms(files: PackageFiles, modules: ReadonlySet<string>): Readonly
 
 const isModule = (path: string): boolean => fileName(path) === 'go.mod';
 
-/** A manifest of Go is its own lockfile, with the digests in the file beside it. Its programs are found in the sources. */
+/** A Go manifest is its own lockfile, with the digests in the file beside it. Its programs are found in the sources. */
 const modules = (packages: PackagingInProgress): LinkedPackaging => ({
   finishManifests() {
     const { manifests, source } = packages;

@@ -5,7 +5,7 @@ import { listAt, typeOfValues } from './types.js';
 
 const isBlank = (file: GoFile, node: SyntaxNode) => node.type === 'identifier' && file.text(node) === '_';
 
-/** What an expression on the left is written to. `*p` is p, as everywhere. */
+/** The target on the left side of an assignment. `*p` is p, as everywhere. */
 function patternOf(file: GoFile, node: SyntaxNode): Pattern {
   const place = file.expression(node);
   return place.kind === 'name'
@@ -20,7 +20,7 @@ function listPattern(file: GoFile, node: SyntaxNode, targets: readonly SyntaxNod
   return { kind: 'items', ...linesOf(node), items };
 }
 
-/** One value is that of a call with several results, or of a look-up that also says whether there was something. */
+/** A single value for several names is a call with several results, or a lookup that also returns whether there was a value. */
 function valueOf(file: GoFile, node: SyntaxNode, values: readonly SyntaxNode[]): Expression {
   const lowered = values.map((value) => file.expression(value));
   const [first] = lowered;
@@ -37,7 +37,7 @@ function listsOf(node: SyntaxNode): { targets: SyntaxNode[]; values: SyntaxNode[
   };
 }
 
-/** `x = v`, `x += v`, `a, b = b, a`; what is assigned to `_` alone is just read. */
+/** `x = v`, `x += v`, `a, b = b, a`; an assignment to `_` alone only evaluates the value. */
 export function assignment(file: GoFile, node: SyntaxNode): Expression {
   const { targets, values } = listsOf(node);
   const value = valueOf(file, node, values);
@@ -85,7 +85,7 @@ function mentions(file: GoFile, node: SyntaxNode, names: ReadonlySet<string>): b
   return node.children.some((child) => mentions(file, child, names));
 }
 
-/** Whether the pairs of `a, b := x, y` may be declared one after the other: none reads what one before it binds. */
+/** Whether the pairs of `a, b := x, y` may be declared one after the other: no value reads a name that is bound before it. */
 function areSeparate(file: GoFile, { names, values }: Binding): boolean {
   const bound = new Set<string>();
   return values.every((value, index) => {
@@ -124,13 +124,13 @@ export function declare(file: GoFile, node: SyntaxNode, binding: Binding): State
   return [{ kind: 'declare', ...linesOf(node), target, value, ...(type && { type }) }];
 }
 
-/** `a, b := x, y`, and what a select's case or a range binds. */
+/** `a, b := x, y`, and the bindings of a select's case or a range. */
 export function shortDeclaration(file: GoFile, node: SyntaxNode): Statement[] {
   const { targets, values } = listsOf(node);
   return declare(file, node, { names: targets, values });
 }
 
-/** What a range or a select's case binds: nothing if there is no such target, or it is `_`. */
+/** The target of a range or a select's case; undefined without a target, or for `_`. */
 export function optionalPattern(file: GoFile, node: SyntaxNode | undefined): Pattern | undefined {
   if (!node || isBlank(file, node)) return undefined;
   const pattern = patternOf(file, node);

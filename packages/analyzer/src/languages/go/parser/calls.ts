@@ -8,7 +8,7 @@ const CALLABLE_TYPES = new Set(['type_identifier', 'qualified_type', 'generic_ty
 
 type Role = 'value' | 'type' | 'function' | undefined;
 
-/** What an expression in brackets, or before them, stands for, as far as its names tell. */
+/** Whether an expression in or before brackets is a type or a value, as far as its names show. */
 function roleOf(file: GoFile, expression: Expression): Role {
   switch (expression.kind) {
     case 'name': {
@@ -17,7 +17,7 @@ function roleOf(file: GoFile, expression: Expression): Role {
       return meaning === 'variable' ? 'value' : meaning;
     }
     case 'member':
-      // A method has no type parameters, so what stands deeper than in a package is a value.
+      // A method has no type parameters, so a member of anything but a package is a value.
       if (expression.object.kind !== 'name') return 'value';
       return roleOf(file, expression.object) === 'value' ? 'value' : undefined;
     case 'index':
@@ -29,8 +29,8 @@ function roleOf(file: GoFile, expression: Expression): Role {
 }
 
 /**
- * Whether `object[index]` is a generic function with its types rather than an element: syntax alone does not tell. Where
- * the names do not tell either, `guess` does.
+ * Whether `object[index]` instantiates a generic function rather than reading an element: syntax alone does not show
+ * which. If the names do not either, `guess` decides.
  */
 function isInstantiation(
   file: GoFile,
@@ -66,7 +66,7 @@ export function indexExpression(file: GoFile, node: SyntaxNode): Expression {
   return elementOf(file, node, file.part(node, 'operand'), [file.part(node, 'index')], false);
 }
 
-/** `f[T, U]` where no call follows. */
+/** `f[T, U]` without a call. */
 export function typeInstantiation(file: GoFile, node: SyntaxNode): Expression {
   const [type, ...types] = partsOf(node);
   if (!type) return { kind: 'unknown', ...linesOf(node), parts: [] };
@@ -100,7 +100,7 @@ function unwrapped(type: SyntaxNode): SyntaxNode {
   return inner ? unwrapped(inner) : type;
 }
 
-/** What is applied in `f[T](x)`: the grammar takes this for a conversion to a generic type. */
+/** The callee of `f[T](x)`, which the grammar parses as a conversion to a generic type. */
 function genericCallee(file: GoFile, type: SyntaxNode): Expression {
   const object = fieldOf(type, 'type');
   const brackets = fieldOf(type, 'type_arguments');
@@ -108,7 +108,7 @@ function genericCallee(file: GoFile, type: SyntaxNode): Expression {
   return elementOf(file, type, lowerType(file, object), typeArguments(file, brackets), true);
 }
 
-/** `[]byte(x)` is a Cast; what has the form of a call is one, because `T(x)` does not tell what T is. */
+/** `[]byte(x)` is a Cast; a conversion in the form of a call stays a call, because `T(x)` does not show what T is. */
 export function typeConversion(file: GoFile, node: SyntaxNode): Expression {
   const written = fieldOf(node, 'type');
   const type = written && unwrapped(written);

@@ -1,14 +1,14 @@
 import type { SyntaxNode } from '../../syntax-tree.js';
 import type { GoFile } from './go-file.js';
 
-/** The text of one comment, without its delimiters. */
+/** The text of a comment without its delimiters. */
 function textOf(comment: string): string {
   if (!comment.startsWith('/*')) return comment.slice(2).replace(/^ /, '').trimEnd();
   const lines = comment.slice(2, comment.endsWith('*/') ? -2 : undefined).split('\n');
   return lines.map((line) => line.replace(/^\s*\*? ?/, '').trimEnd()).join('\n');
 }
 
-/** The comments right before a node: each ends where the next begins, or one line before, and stands on its own line. */
+/** The comments right before a node: each is on a line of its own and ends on the line before the next, or touches it. */
 function commentsBefore(siblings: readonly SyntaxNode[], index: number): SyntaxNode[] {
   const comments: SyntaxNode[] = [];
   let line = siblings[index]?.line ?? 0;
@@ -16,7 +16,7 @@ function commentsBefore(siblings: readonly SyntaxNode[], index: number): SyntaxN
     const node = siblings[at];
     if (!node || node.type === '\n') continue;
     if (node.type !== 'comment') {
-      // A comment behind other code belongs to that.
+      // A comment after other code on its line belongs to that code.
       if (comments.at(-1)?.line === node.endLine) comments.pop();
       break;
     }
@@ -27,7 +27,7 @@ function commentsBefore(siblings: readonly SyntaxNode[], index: number): SyntaxN
   return comments.reverse();
 }
 
-/** The comment that documents the node at `index`. */
+/** The doc comment of the node at `index`. */
 export function documentationOf(
   file: GoFile,
   siblings: readonly SyntaxNode[],

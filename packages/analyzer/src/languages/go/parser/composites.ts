@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../syntax-tree.js';
 import { fieldOf, fieldsOf, linesOf, partsOf, type GoFile } from './go-file.js';
 import { listAt, lowerType, nameOfType } from './types.js';
 
-/** What a literal's type says about its elements. */
+/** What the type of a literal implies for its elements. */
 type Shape =
   | { readonly kind: 'list'; readonly element: SyntaxNode | undefined }
   | { readonly kind: 'map'; readonly key: SyntaxNode | undefined; readonly value: SyntaxNode | undefined }
@@ -14,7 +14,7 @@ interface Element {
   readonly value: SyntaxNode;
 }
 
-/** How often the name of a type may stand for another name. */
+/** The maximum number of alias expansions. */
 const MAX_ALIASES = 8;
 const TRANSPARENT = new Set(['pointer_type', 'parenthesized_type']);
 
@@ -28,21 +28,21 @@ function fieldNames(file: GoFile, struct: SyntaxNode): string[] {
   });
 }
 
-/** The type of a list's elements stands once before all of them, and is read once. */
+/** The element type of a list, which is written once for all elements and lowered once. */
 function typeOf(file: GoFile, type: SyntaxNode): Expression {
   const known = file.elementTypes.get(type) ?? lowerType(file, type);
   file.elementTypes.set(type, known);
   return known;
 }
 
-/** The names of the fields, in their order, of a struct type that stands once before all its values. */
+/** The field names, in order, of a struct type that is written once for all its values. */
 function namesIn(file: GoFile, struct: SyntaxNode): readonly string[] {
   const known = file.fieldNames.get(struct) ?? fieldNames(file, struct);
   file.fieldNames.set(struct, known);
   return known;
 }
 
-/** The shape of a type that is written out, or that the file gives a name; the names of fields only if written out. */
+/** The shape of an inline type or a named type of the file; field names only for an inline type. */
 function shapeOf(file: GoFile, type: SyntaxNode | undefined): Shape | undefined {
   let node = type;
   let aliases = 0;
@@ -82,8 +82,8 @@ function elementsOf(body: SyntaxNode): Element[] {
 const isElided = (node: SyntaxNode) => node.type === 'literal_value';
 
 /**
- * What a type that the file does not explain must be: braces without a type stand in lists and maps alone, and without
- * any type at all there are no structs.
+ * The shape of a type that is not declared in the file: elements in braces without a type occur only in lists and maps,
+ * and an omitted type is never a struct.
  */
 function guessedShape(type: SyntaxNode | undefined, elements: readonly Element[]): Shape {
   const keyed = elements.some((element) => element.key);
@@ -119,7 +119,7 @@ function mapEntry(file: GoFile, element: Element, shape: Shape & { kind: 'map' }
   return { key: key ? lowerElement(file, key, shape.key) : constantAt(value, ''), value: lowered };
 }
 
-/** `{…}` of a type, which stands before it or is that of the elements of what it stands in. */
+/** A literal `{…}` whose type precedes it, or is the element type of the enclosing literal. */
 export function literalOf(
   file: GoFile,
   node: SyntaxNode,

@@ -14,10 +14,10 @@ const ARITHMETIC: ReadonlyMap<string, (left: number, right: number) => number> =
   ['>>', (left: number, right: number) => Math.floor(left / 2 ** right)],
 ]);
 
-/** An expression that is longer is not computed: it is once for each name that repeats it. */
+/** Longer expressions are not computed: each repetition would compute them again. */
 const MAX_COMPUTED_LENGTH = 80;
 
-/** The number that a simple expression of `iota` makes, also if it is converted to a type. */
+/** The value of a simple expression with `iota`, possibly with a conversion. */
 function computed(file: GoFile, node: SyntaxNode | undefined, iota: number): number | undefined {
   switch (node?.type) {
     case 'iota':
@@ -68,14 +68,14 @@ function lowerValue(file: GoFile, spec: SyntaxNode, { node, isCounted }: Value, 
   return constant;
 }
 
-/** The value of a name that repeats the expression before it, if it is a number or a literal: no more is copied. */
+/** The value of a name that repeats the previous expression, if it is a number or a literal; other expressions are not copied. */
 function repeatedValue(file: GoFile, spec: SyntaxNode, value: Value, iota: number): Expression | undefined {
   if (!value.isCounted) return LITERALS.has(value.node.type) ? file.expression(value.node) : undefined;
   const lowered = lowerValue(file, spec, value, iota);
   return lowered.kind === 'constant' ? lowered : undefined;
 }
 
-/** `const …`: names without a value repeat the expressions before them, where `iota` is one more. */
+/** `const …`: names without a value repeat the previous expressions, with `iota` incremented. */
 export function constDeclaration(file: GoFile, node: SyntaxNode): Statement[] {
   let values: readonly Value[] = [];
   let type: Expression | undefined;

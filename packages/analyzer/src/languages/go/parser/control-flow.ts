@@ -4,7 +4,7 @@ import { assignment, optionalPattern, shortDeclaration } from './assignments.js'
 import { fieldOf, fieldsOf, linesOf, nameAt, partsOf, type GoFile } from './go-file.js';
 import { lowerType } from './types.js';
 
-/** A statement after its init, which alone sees the names that the init binds. */
+/** A statement with its init, in a block that limits the scope of the init's names. */
 function withInit(
   file: GoFile,
   node: SyntaxNode,
@@ -50,7 +50,7 @@ function rangeStatement(file: GoFile, node: SyntaxNode, clause: SyntaxNode): Sta
   };
 }
 
-/** The update of a loop is a statement in Go, but never one that declares. */
+/** The update of a loop is a statement in Go, but never a declaration. */
 function updateOf(file: GoFile, clause: SyntaxNode): Expression | undefined {
   const update = fieldOf(clause, 'update');
   const [statement] = update ? file.statements([update]) : [];
@@ -83,7 +83,7 @@ export function forStatement(file: GoFile, node: SyntaxNode): Statement {
   };
 }
 
-/** `case …:` and what it leads to, after what the case itself binds. */
+/** `case …:` with its body, after the bindings of the case itself. */
 function caseOf(
   file: GoFile,
   node: SyntaxNode,
@@ -121,7 +121,7 @@ function typeTest(file: GoFile, node: SyntaxNode): Expression {
   return isNil(type) ? { kind: 'constant', ...linesOf(node), value: null } : type;
 }
 
-/** Binds a type switch's name in one case: said to be of the case's type if there is one. */
+/** Binds the name of a type switch in one case, cast to the case's type if there is only one. */
 function boundInCase(lines: Lines, name: string, value: Expression, tests: readonly Expression[]): Statement {
   const [type] = tests;
   const isTyped = type !== undefined && tests.length === 1 && type.kind !== 'constant';
@@ -133,7 +133,7 @@ function boundInCase(lines: Lines, name: string, value: Expression, tests: reado
   };
 }
 
-/** Whether reading it again has no effect and costs nothing. */
+/** Whether evaluating it again is free and has no effect. */
 function isSimple(expression: Expression): boolean {
   return expression.kind === 'name' || (expression.kind === 'member' && expression.object.kind === 'name');
 }
@@ -155,7 +155,7 @@ export function typeSwitchStatement(file: GoFile, node: SyntaxNode): Statement {
     const value = file.part(node, 'value');
     const alias = fieldOf(node, 'alias');
     if (isSimple(value) || !alias) return typeCases(file, node, value);
-    // Each case binds the value again: it is read once, under a name that no source can have.
+    // Each case binds the value again: it is evaluated once, under a name that no source can contain.
     const lines = linesOf(node);
     const subject = nameAt(node, `${file.text(alias)}@${node.line}`);
     const target = { kind: 'bind', ...lines, name: subject.name } as const;
@@ -164,7 +164,7 @@ export function typeSwitchStatement(file: GoFile, node: SyntaxNode): Statement {
   });
 }
 
-/** What a select's case waits for, as the first statement of its body. */
+/** The communication of a select's case, as the first statement of its body. */
 function communication(file: GoFile, node: SyntaxNode): Statement[] {
   if (node.type !== 'receive_statement') return file.statements([node]);
   if (node.children.some((child) => child.type === ':=')) return shortDeclaration(file, node);

@@ -47,7 +47,7 @@ function structOf(file: GoFile, type: SyntaxNode): { fields: ClassField[]; bases
   };
 }
 
-/** `X T` of a type declaration: a class for a struct or an interface, and a name that has a type alone for all else. */
+/** `X T` of a type declaration: a class for a struct or an interface, otherwise a name with only a type. */
 export function typeSpec(file: GoFile, spec: SyntaxNode, documentation?: string): Statement[] {
   const type = fieldOf(spec, 'type');
   const nameNode = fieldOf(spec, 'name');

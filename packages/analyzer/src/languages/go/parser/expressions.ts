@@ -21,12 +21,12 @@ function constant(value: Constant['value']): LowerExpression {
   return (_file, node) => constantAt(node, value);
 }
 
-/** All parts of a node that has no form of its own. */
+/** All parts of a node that has no representation of its own. */
 function unknown(file: GoFile, node: SyntaxNode): Expression {
   return { kind: 'unknown', ...linesOf(node), parts: file.expressions(node) };
 }
 
-/** The one part of a node that says nothing more than it. */
+/** The only part of a node that adds nothing to it. */
 function inner(file: GoFile, node: SyntaxNode): Expression {
   const parts = partsOf(node);
   const [first] = parts;
@@ -58,7 +58,7 @@ function binary(file: GoFile, node: SyntaxNode): Expression {
   return operation(node, operatorOf(node), [file.part(node, 'left'), file.part(node, 'right')]);
 }
 
-/** A pointer and what it points to are one here. */
+/** Pointers are not distinguished from what they point to. */
 const TRANSPARENT_OPERATORS = new Set(['&', '*', '+']);
 
 function unary(file: GoFile, node: SyntaxNode): Expression {
@@ -103,7 +103,7 @@ const EXPRESSIONS: ReadonlyMap<string, LowerExpression> = new Map<string, LowerE
   ['variadic_argument', inner],
 ]);
 
-/** An expression, or a type where Go has one as an argument. What is no expression is Unknown, with its parts. */
+/** Lowers an expression, or a type where Go allows one as an argument. Anything else becomes Unknown, with its parts. */
 export function lowerExpression(file: GoFile, node: SyntaxNode): Expression {
   const lower = EXPRESSIONS.get(node.type) ?? (isType(node) ? lowerType : unknown);
   return lower(file, node);

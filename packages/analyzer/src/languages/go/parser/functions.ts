@@ -4,10 +4,10 @@ import type { SyntaxNode } from '../../syntax-tree.js';
 import { fieldOf, fieldsOf, linesOf, partsOf, type GoFile } from './go-file.js';
 import { listAt, lowerType, typeOfValues } from './types.js';
 
-/** A parameter that is not named is bound to a name that cannot be read. */
+/** The name of an unnamed parameter, which cannot be read. */
 const NO_NAME = '_';
 
-/** The parameters that one declaration of the list makes: `a, b string` are two. */
+/** The parameters of one declaration in the list: `a, b string` are two. */
 function parametersIn(file: GoFile, declaration: SyntaxNode): Parameter[] {
   const typeNode = fieldOf(declaration, 'type');
   const type = typeNode && typeOfValues(file, typeNode);
@@ -30,7 +30,7 @@ function parameters(file: GoFile, list: SyntaxNode | undefined): Parameter[] {
   return declarations.flatMap((declaration) => parametersIn(file, declaration));
 }
 
-/** A generic receiver `T[K]` names its parameters only: its type is T. */
+/** A generic receiver `T[K]` only names its parameters: its type is T. */
 function receiverOf(file: GoFile, list: SyntaxNode): Parameter | undefined {
   const [receiver] = parameters(file, list);
   if (receiver?.type?.kind !== 'index') return receiver;
@@ -39,7 +39,7 @@ function receiverOf(file: GoFile, list: SyntaxNode): Parameter | undefined {
 
 interface Results {
   readonly type: Expression;
-  /** Those with names, which the body may assign. */
+  /** The named results, which the body may assign. */
   readonly named: readonly Parameter[];
 }
 
@@ -63,10 +63,10 @@ function declared({ pattern, type }: Parameter): Declare {
   return { kind: 'declare', line, endLine, target: pattern, ...(type && { type }) };
 }
 
-/** Each bare `return` repeats the results: as many as people write. */
+/** Each bare `return` repeats the results: a limit beyond what people write. */
 const MAX_NAMED_RESULTS = 20;
 
-/** The body, which begins with the results that have names. */
+/** The body, preceded by declarations of the named results. */
 function bodyOf(file: GoFile, block: SyntaxNode | undefined, named: readonly Parameter[]): Statement[] {
   const outside = file.results;
   file.results = named.length <= MAX_NAMED_RESULTS ? named.map(nameOf) : [];
@@ -81,7 +81,7 @@ function learnTypeParameters(file: GoFile, list: SyntaxNode | undefined): void {
     for (const name of fieldsOf(declaration, 'name')) file.learnTypeParameter(file.text(name));
 }
 
-/** Whether a deferred function ends a panic and says nothing of it in a result that has a name. */
+/** Whether a deferred function recovers from a panic without setting a named result. */
 function recovers(body: readonly Statement[], named: readonly Parameter[]): boolean {
   const names = new Set(named.map(nameOf));
   return body.some((statement) => {

@@ -1,13 +1,13 @@
 import type { Expression, Lines, Name, Statement } from '../../../ir/program.js';
 import type { SyntaxNode } from '../../syntax-tree.js';
 
-/** How the parts of a node are lowered: given from outside, because expressions and statements hold each other. */
+/** Lowers the parts of a node: injected, because expressions and statements contain each other. */
 export interface Lowering {
   readonly expression: (file: GoFile, node: SyntaxNode) => Expression;
   readonly statements: (file: GoFile, nodes: readonly SyntaxNode[]) => Statement[];
 }
 
-/** What a name stands for, as far as one file tells. */
+/** The kind of a name, as far as one file shows it. */
 export type Meaning = 'variable' | 'type' | 'function' | 'package';
 
 const PREDECLARED_TYPES: readonly string[] = [
@@ -16,11 +16,11 @@ const PREDECLARED_TYPES: readonly string[] = [
   'uintptr',
 ];
 
-/** The file that is being lowered: its text, and what has been learnt about its names on the way. */
+/** The file being lowered: its text, and what is known so far about its names. */
 export class GoFile {
-  /** The results of the function that is being lowered, if they have names: what a bare `return` gives back. */
+  /** The named results of the function being lowered: what a bare `return` returns. */
   results: readonly string[] = [];
-  /** Types that are read once although they hold for many literals. */
+  /** Types that are lowered once although several literals use them. */
   readonly elementTypes = new Map<SyntaxNode, Expression>();
   readonly fieldNames = new Map<SyntaxNode, readonly string[]>();
   private readonly shared = new Map<string, Meaning>(PREDECLARED_TYPES.map((name) => [name, 'type']));
@@ -30,7 +30,7 @@ export class GoFile {
 
   constructor(
     private readonly source: string,
-    /** Whether parts of the file do not follow the grammar. */
+    /** Whether the file has syntax errors. */
     readonly broken: boolean,
     private readonly lowering: Lowering,
   ) {}
@@ -43,7 +43,7 @@ export class GoFile {
     return this.lowering.expression(this, node);
   }
 
-  /** The part of `parent` in this field, which may be missing in source that does not follow the grammar. */
+  /** The part of `parent` in a field, which may be missing after a syntax error. */
   part(parent: SyntaxNode, field: string): Expression {
     const node = fieldOf(parent, field);
     return node ? this.expression(node) : { kind: 'unknown', ...linesOf(parent), parts: [] };
@@ -57,23 +57,23 @@ export class GoFile {
     return this.lowering.statements(this, nodes);
   }
 
-  /** The names of the function before no longer hold. */
+  /** Forgets the local names of the previous function. */
   enterFunction(): void {
     this.local.clear();
     this.typeParameters.clear();
   }
 
-  /** A name that holds in the whole package. */
+  /** Declares a name of the whole package. */
   share(name: string, meaning: Meaning): void {
     this.shared.set(name, meaning);
   }
 
-  /** A name that holds in the function that is being lowered. */
+  /** Declares a local name of the function being lowered. */
   learn(name: string, meaning: Meaning): void {
     this.local.set(name, meaning);
   }
 
-  /** The `T` of `func f[T any]`, which any type may stand for. */
+  /** The `T` of `func f[T any]`, which may be any type. */
   learnTypeParameter(name: string): void {
     this.learn(name, 'type');
     this.typeParameters.add(name);
@@ -101,17 +101,17 @@ export function linesOf(node: SyntaxNode): Lines {
   return { line: node.line, endLine: node.endLine };
 }
 
-/** The part of a node that fills a field. */
+/** The part of a node in a field. */
 export function fieldOf(node: SyntaxNode, field: string): SyntaxNode | undefined {
   return node.children.find((child) => child.field === field && child.named && child.type !== 'comment');
 }
 
-/** All parts of a node that fill a field; the commas between them fill it too, for the grammar. */
+/** All parts of a node in a field, without the commas, which the grammar puts there too. */
 export function fieldsOf(node: SyntaxNode, field: string): SyntaxNode[] {
   return node.children.filter((child) => child.field === field && child.named && child.type !== 'comment');
 }
 
-/** The parts of a node that are neither tokens, keywords nor comments. */
+/** The parts of a node without tokens, keywords and comments. */
 export function partsOf(node: SyntaxNode): SyntaxNode[] {
   return node.children.filter((child) => child.named && child.type !== 'comment');
 }

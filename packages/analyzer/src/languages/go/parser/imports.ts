@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../syntax-tree.js';
 import { fieldOf, linesOf, partsOf, type GoFile } from './go-file.js';
 import { rawTextOf, textOf } from './literals.js';
 
-/** The name of a package as its path has it: versions are no part of it (`a/b/v2`, `gopkg.in/b.v3`). */
+/** The package name that a path implies, without the version (`a/b/v2`, `gopkg.in/b.v3`). */
 function packageOf(module: string): string {
   const elements = module.split('/');
   const last = elements.at(-1) ?? module;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { characterOfRune, numberOf, rawTextOf, textOf } from './literals.js';
 
-describe('literals of Go', () => {
+describe('Go literals', () => {
   it.each([
     [String.raw`"plain"`, 'plain'],
     [String.raw`"\a\b\f\n\r\t\v\\\'\""`, '\x07\b\f\n\r\t\v\\\'"'],
@@ -19,7 +19,7 @@ describe('literals of Go', () => {
     expect(textOf(literal)).toBe(text);
   });
 
-  it('reads a raw text without carriage returns', () => {
+  it('removes carriage returns from a raw string', () => {
     expect(rawTextOf('`a\\n\r\nb`')).toBe('a\\n\nb');
   });
 

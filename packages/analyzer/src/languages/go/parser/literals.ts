@@ -8,7 +8,7 @@ const SIMPLE_ESCAPES: ReadonlyMap<string, string> = new Map([
   ['v', '\v'],
 ]);
 
-/** Bytes stand in runs, because several of them make one character. */
+/** Byte escapes are matched in runs, because several bytes can form one character. */
 const ESCAPE = /(?:\\x[0-9a-fA-F]{2}|\\[0-7]{3})+|\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8}|\\[^]/g;
 const BYTE = /\\x([0-9a-fA-F]{2})|\\([0-7]{3})/g;
 const BYTE_RUNE = /^\\(?:x([0-9a-fA-F]{2})|([0-7]{3}))$/;
@@ -24,7 +24,7 @@ function byteOf(hex: string | undefined, octal: string | undefined): number {
   return (hex === undefined ? Number.parseInt(octal ?? '0', 8) : Number.parseInt(hex, 16)) & 0xff;
 }
 
-/** Go's texts are bytes: those that are UTF-8 are read as such, all others as the characters of these numbers. */
+/** Go's strings are bytes: valid UTF-8 is decoded as such, other bytes become the characters with their numbers. */
 function textOfBytes(escapes: string): string {
   const bytes = Array.from(escapes.matchAll(BYTE), ([, hex, octal]) => byteOf(hex, octal));
   try {
@@ -43,7 +43,7 @@ function unescape(escape: string): string {
   return SIMPLE_ESCAPES.get(character) ?? escape.slice(1);
 }
 
-/** What stands between the quotes; the last one is missing in source that is cut off. */
+/** The text between the quotes; the closing quote is missing in truncated source. */
 function withoutQuotes(literal: string): string {
   const closed = literal.length > 1 && literal.endsWith(literal.charAt(0));
   return literal.slice(1, closed ? -1 : undefined);
@@ -55,7 +55,7 @@ export function textOf(literal: string): string {
   return text.includes('\\') ? text.replace(ESCAPE, unescape) : text;
 }
 
-/** The text of a raw string, from which Go leaves out carriage returns. */
+/** The text of a raw string, in which Go ignores carriage returns. */
 export function rawTextOf(literal: string): string {
   return withoutQuotes(literal).replaceAll('\r', '');
 }
@@ -73,7 +73,7 @@ function hexFloat(digits: string): number {
   return Number.parseInt(whole + fraction, 16) * 2 ** (Number(exponent) - 4 * fraction.length);
 }
 
-/** The value of a number, in any of Go's notations; that of an imaginary one is its factor. */
+/** The value of a number in any of Go's notations; for an imaginary number, its factor. */
 export function numberOf(literal: string): number {
   const digits = literal.toLowerCase().replaceAll('_', '').replace(/i$/, '');
   if (digits.startsWith('0x')) return digits.includes('p') ? hexFloat(digits) : Number(digits);

@@ -21,7 +21,7 @@ const optional = (node: Expression | undefined) => (node ? expressionText(node) 
 const typed = (text: string, type: Expression | undefined) =>
   type ? `${text}: ${expressionText(type)}` : text;
 
-/** The common form as a text that is easy to compare. Operators stand before their operands. */
+/** The intermediate representation as a text that is easy to compare, with operators before their operands. */
 function expressionText(node: Expression): string {
   switch (node.kind) {
     case 'constant':
@@ -189,7 +189,7 @@ describe('parseGo', () => {
     ['x = Tools{{A: 1}, {A: 2}}', 'x = [{"A": 1}, {"A": 2}]'],
     ['type Tools []T; x = Tools{a, {B: 1}}', 'let Tools: [][T]; x = [a, T{"B": 1}]'],
     ['type M map[string]T; x = M{k: {B: 1}}', 'let M: map[[string, T]]; x = M{k: T{"B": 1}}'],
-  ])('reads the literal of %s', async (source, expected) => {
+  ])('reads the literal in %s', async (source, expected) => {
     expect(await insideOf(source)).toBe(expected);
   });
 
@@ -207,7 +207,7 @@ describe('parseGo', () => {
     ['var handlers M; handlers[Name](x)', 'let handlers: M; handlers[Name](x)'],
     ['s := f(); s.handlers[Name](x, y)', 'let s = f(); s.handlers[Name](x, y)'],
     ['main[Name](x)', 'main(x)'],
-  ])('tells types from keys in the brackets of %s', async (source, expected) => {
+  ])('distinguishes types from keys in the brackets of %s', async (source, expected) => {
     expect(await insideOf(source)).toBe(expected);
   });
 
@@ -283,7 +283,7 @@ describe('parseGo', () => {
       'switch () {case unknown(): let [v, ok] = await a; f(v) | case unknown(): x = await b | case unknown(): await c | case unknown(): yield y | case : g()}',
     ],
     ['select {}', 'switch () {}'],
-  ])('reads the flow of %s', async (source, expected) => {
+  ])('reads the control flow of %s', async (source, expected) => {
     expect(await insideOf(source)).toBe(expected);
   });
 
@@ -333,7 +333,7 @@ describe('parseGo', () => {
     expect(await fileOf(source)).toBe(expected);
   });
 
-  it('names packages as their paths do, without versions', async () => {
+  it('derives the names of packages from their paths, without versions', async () => {
     const source =
       'import (\n "os"\n "a/mcp-go/v2"\n "gopkg.in/yaml.v3"\n x "b/c"\n _ "d"\n . "e"\n)\nimport `f/g`';
     expect(await fileOf(source)).toBe(
@@ -373,7 +373,7 @@ describe('parseGo', () => {
     ]);
   });
 
-  it('knows the lines of everything', async () => {
+  it('sets the lines of every node', async () => {
     const [declared, main] = await bodyOf('package main\nvar a = 1\n\nfunc f() {\n\tg(\n\t\tx)\n}');
     expect(declared).toMatchObject({ line: 2, endLine: 2, value: { line: 2 } });
     expect(main).toMatchObject({

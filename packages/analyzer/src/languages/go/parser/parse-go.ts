@@ -12,7 +12,7 @@ const SHARED: ReadonlyMap<string, Meaning> = new Map([
   ['type_alias', 'type'],
 ]);
 
-/** What the package's names of this file stand for: they may be used before they are declared. */
+/** Collects the package-level names of this file: they may be used before they are declared. */
 function learnNames(file: GoFile, nodes: readonly SyntaxNode[]): void {
   for (const node of nodes) {
     const meaning = SHARED.get(node.type);
@@ -29,13 +29,14 @@ function learnNames(file: GoFile, nodes: readonly SyntaxNode[]): void {
 }
 
 /**
- * Reads a Go source file into the common form. What does not follow the grammar is named in `problem`, and all else is read.
+ * Parses a Go source file into the intermediate representation. Syntax errors are reported in `problem`; everything
+ * else is lowered.
  * @throws UnreadableSource when the file is nested too deep or the parser gives up.
  */
 export async function parseGo(path: string, source: string): Promise<ParsedFile> {
-  // The grammar misses the end of line that Go itself supplies at the end of a file.
+  // The grammar requires the final newline that Go itself supplies.
   const { root, firstError } = await parseTree('go', source.endsWith('\n') ? source : `${source}\n`);
-  // A file of which the parser makes nothing is one error as a whole.
+  // A file that the parser cannot make sense of is a single error.
   const errorLine = firstError ?? (root.type === 'ERROR' ? root.line : undefined);
   const lowering = { expression: lowerExpression, statements: lowerStatements };
   const file = new GoFile(source, errorLine !== undefined, lowering);

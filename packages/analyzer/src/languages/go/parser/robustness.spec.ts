@@ -62,18 +62,18 @@ end:
 }
 `;
 
-describe('parseGo, on what is no good Go', () => {
-  it('reads every beginning of a source, and every source that lacks a piece', async () => {
+describe('parseGo with invalid source', () => {
+  it('reads every prefix of a source, and every source with a gap', async () => {
     for (let end = 0; end < RICH.length; end++) {
-      const beginning = await parseGo('a.go', RICH.slice(0, end));
-      expect(beginning.module.language).toBe('go');
+      const prefix = await parseGo('a.go', RICH.slice(0, end));
+      expect(prefix.module.language).toBe('go');
       const holed = await parseGo('a.go', RICH.slice(0, end) + RICH.slice(end + 7));
       expect(holed.module.language).toBe('go');
     }
     expect((await parseGo('a.go', RICH)).problem).toBeUndefined();
   });
 
-  it('names the line of the error and reads what is around it', async () => {
+  it('reports the line of the error and reads the code around it', async () => {
     const { module, problem } = await parseGo(
       'a.go',
       'package main\nfunc f() {\n\tg(1)\n\tif a b ) {\n\th(2)\n}\nfunc i() { j(3) }\n',
@@ -93,7 +93,7 @@ describe('parseGo, on what is no good Go', () => {
     ['blocks', `func f() ${'{'.repeat(100_000)}`],
     ['brackets', `var a = ${'[]'.repeat(100_000)}`],
     ['operators', `var a = ${'-'.repeat(100_000)}`],
-  ])('says that 100,000 %s without an end are an error', async (_name, source) => {
+  ])('reports an error for 100,000 unclosed %s', async (_name, source) => {
     const problem = await parseGo('a.go', `package a\n${source}`).then(
       (parsed) => parsed.problem,
       (error: unknown) => (error instanceof UnreadableSource ? error.message : undefined),
@@ -115,7 +115,7 @@ describe('parseGo, on what is no good Go', () => {
     expect(module.body).toHaveLength(statements);
   });
 
-  it('reads a source of no declarations, and one without an end of line', async () => {
+  it('reads a source without declarations, and one without a final newline', async () => {
     expect(await parseGo('a.go', '')).toEqual({ module: { path: 'a.go', language: 'go', body: [] } });
     const { module, problem } = await parseGo('a.go', '\ufeffpackage a\r\nvar b = 1 // c');
     expect(problem).toBeUndefined();

@@ -50,7 +50,7 @@ function returned(file: GoFile, node: SyntaxNode): Expression[] {
   );
 }
 
-/** A bare `return` gives back the results that have names. */
+/** A bare `return` returns the named results. */
 function returnStatement(file: GoFile, node: SyntaxNode): Statement {
   const values = returned(file, node);
   const [first] = values;
@@ -58,7 +58,7 @@ function returnStatement(file: GoFile, node: SyntaxNode): Statement {
   return { kind: 'return', ...linesOf(node), value: values.length === 1 ? first : listAt(node, values) };
 }
 
-/** A loop with its label; one with an init stands in a block after that. Undefined of what is no loop. */
+/** A loop with its label; one with an init is the last statement of a block. Undefined for any other statement. */
 function labeledLoop(statement: Statement | undefined, label: string): Statement | undefined {
   if (statement?.kind === 'loop' || statement?.kind === 'for-each') return { ...statement, label };
   if (statement?.kind !== 'block') return undefined;
@@ -66,7 +66,7 @@ function labeledLoop(statement: Statement | undefined, label: string): Statement
   return loop && { ...statement, body: [...statement.body.slice(0, -1), loop] };
 }
 
-/** Loops, switches and selects are left by their labels; to all else `goto` alone leads. */
+/** Labels are kept for loops, switches and selects, which `break` can leave; other labels are only targets of `goto`. */
 function labeled(file: GoFile, node: SyntaxNode): Statement | readonly Statement[] {
   const body = file.statements(node.children.filter((child) => child.field !== 'label'));
   const label = file.text(fieldOf(node, 'label'));
@@ -78,7 +78,7 @@ function labeled(file: GoFile, node: SyntaxNode): Statement | readonly Statement
   return { kind: 'switch', label, cases: [{ tests: [], body, ...lines }], ...lines };
 }
 
-/** `break` and `continue`, out of what has the label that they name. */
+/** `break` and `continue`, with an optional label. */
 function leaving(kind: 'break' | 'continue'): LowerStatement {
   return (file, node) => {
     const label = file.text(partsOf(node)[0]);
@@ -126,7 +126,7 @@ function functionDeclaration(file: GoFile, node: SyntaxNode, documentation?: str
 
 const SPECS = new Set(['type_spec', 'type_alias']);
 
-/** `type …`, one or several in parentheses: the comment before all of them is for the only one. */
+/** `type …`, one or several in parentheses: with only one, the comment before the declaration documents it. */
 function typeDeclaration(file: GoFile, node: SyntaxNode, documentation: string | undefined): Statement[] {
   const outer = partsOf(node).length === 1 ? documentation : undefined;
   return node.children.flatMap((spec, index) =>
@@ -145,7 +145,7 @@ function lowerStatement(file: GoFile, node: SyntaxNode): Statement | readonly St
   return lower ? lower(file, node) : expressionStatement(node, file.expression(node));
 }
 
-/** The nodes of which only certain fields are read. */
+/** The nodes of which only certain fields are lowered. */
 const READ_BY_FIELDS = new Set([
   ...[
     'function_declaration',
@@ -158,13 +158,13 @@ const READ_BY_FIELDS = new Set([
   ...['expression_switch_statement', 'type_switch_statement'],
 ]);
 
-/** What stands in a statement against the grammar. */
-function misplaced(file: GoFile, node: SyntaxNode): Statement[] {
+/** The parts of a statement that are syntax errors. */
+function syntaxErrors(file: GoFile, node: SyntaxNode): Statement[] {
   if (!READ_BY_FIELDS.has(node.type)) return [];
   return file.statements(node.children.filter((child) => child.type === 'ERROR'));
 }
 
-/** Statements and declarations, among the tokens and comments of the source. */
+/** Lowers statements and declarations, skipping tokens and comments. */
 export function lowerStatements(file: GoFile, nodes: readonly SyntaxNode[]): Statement[] {
   const statements: Statement[] = [];
   for (const [index, node] of nodes.entries()) {
@@ -173,10 +173,10 @@ export function lowerStatements(file: GoFile, nodes: readonly SyntaxNode[]): Sta
     const lowered = declare
       ? declare(file, node, documentationOf(file, nodes, index))
       : lowerStatement(file, node);
-    // One by one: an array of any length, spread into the arguments of a call, is too much for the stack.
+    // One by one: spreading a very long array into the arguments of a call overflows the stack.
     if ('kind' in lowered) statements.push(lowered);
     else for (const statement of lowered) statements.push(statement);
-    if (file.broken) for (const statement of misplaced(file, node)) statements.push(statement);
+    if (file.broken) for (const statement of syntaxErrors(file, node)) statements.push(statement);
   }
   return statements;
 }

@@ -45,7 +45,7 @@ function qualifiedType(file: GoFile, node: SyntaxNode): Expression {
   return { kind: 'member', ...linesOf(node), object, property: file.text(fieldOf(node, 'name')) };
 }
 
-/** The types in the brackets of `F[T, U]`. */
+/** The type arguments of `F[T, U]`. */
 export function typeArguments(file: GoFile, node: SyntaxNode): Expression[] {
   return partsOf(node).map((type) => lowerType(file, type));
 }
@@ -81,25 +81,25 @@ const TYPES: ReadonlyMap<string, LowerType> = new Map<string, LowerType>([
   ['interface_type', named('interface')],
 ]);
 
-/** Whether a node of the grammar is a type, and nothing else. */
+/** Whether a node can only be a type. */
 export function isType(node: SyntaxNode): boolean {
   return node.type !== 'identifier' && TYPES.has(node.type);
 }
 
-/** A type as an expression. Pointers vanish: a value and what points to it are one here. */
+/** A type as an expression. Pointers are dropped: they are not distinguished from what they point to. */
 export function lowerType(file: GoFile, node: SyntaxNode): Expression {
   const lower = TYPES.get(node.type);
   return lower ? lower(file, node) : { kind: 'unknown', ...linesOf(node), parts: [] };
 }
 
-/** The type that variables are declared with; that of a type parameter is not known. */
+/** The declared type of variables; a type parameter is unknown. */
 export function typeOfValues(file: GoFile, node: SyntaxNode): Expression {
   const type = lowerType(file, node);
   if (type.kind !== 'name' || !file.isTypeParameter(type.name)) return type;
   return { kind: 'unknown', ...linesOf(node), parts: [] };
 }
 
-/** The name of a type without its package and what it is applied to: that of an embedded field. */
+/** The name of a type without its package and type arguments: the name of an embedded field. */
 export function nameOfType(type: Expression): string {
   if (type.kind === 'index') return nameOfType(type.object);
   if (type.kind === 'member') return type.property;

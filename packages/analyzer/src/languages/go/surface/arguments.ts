@@ -7,13 +7,13 @@ import type { ToolParameter } from '../../../surface/surface.js';
 
 const NUMBERS = /^(?:u?int(?:8|16|32|64)?|float(?:32|64)|bool|byte|rune)$/u;
 
-/** The official SDK's parameters of a call before its version 1: the arguments are a field of them. */
+/** The call parameters of the official SDK before version 1: the arguments are one of their fields. */
 const PARAMETERS = 'CallToolParamsFor';
 
 const typeName = (type: Expression | undefined): string =>
   type?.kind === 'name' ? type.name : type?.kind === 'member' ? type.property : '';
 
-/** The struct of the package that a function takes, if its type is one; that of `CallToolParamsFor[T]` is T. */
+/** The struct of the package that a function's parameter has as its type; for `CallToolParamsFor[T]` that is T. */
 export function structOf(
   type: Expression | undefined,
   closure: Closure,
@@ -27,7 +27,7 @@ export function structOf(
   return targets.find((target) => target.kind === 'class');
 }
 
-/** The fields of a struct of arguments, each a parameter of its own. */
+/** The fields of an arguments struct, each a parameter of its own. */
 export function argumentFields(
   info: ClassInfo,
   at: Parameters<Machine['source']>[2],
@@ -42,7 +42,7 @@ export function argumentFields(
   return fields;
 }
 
-/** A struct of arguments as it is filled in from what a client sends. */
+/** An arguments struct filled from client input. */
 export function typedArguments(
   parameter: Parameter | undefined,
   tool: string,
@@ -63,7 +63,7 @@ export function typedArguments(
   return objectValue({ id: machine.newId(), fields: new Map([['Arguments', filled]]) });
 }
 
-/** The parameters that the fields of a struct tell, by their tags. */
+/** The parameters declared by the tags of a struct's fields. */
 export const fieldParameters = ({ definition }: ClassInfo): ToolParameter[] =>
   definition.fields.map((field) => {
     const tag = field.value?.kind === 'constant' ? String(field.value.value) : '';

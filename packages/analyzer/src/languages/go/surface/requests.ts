@@ -13,12 +13,12 @@ import { nameFields, results, writeInto } from '../models/results.js';
 import { nameOf, type SurfaceCollector } from '../../../surface/collector.js';
 import { argumentFields, fieldParameters, structOf } from './arguments.js';
 
-/** What of a request a client chooses: a resource that is registered under one URI is asked for by that one. */
+/** Which parts of a request a client controls: a resource registered under a fixed URI is only requested by that URI. */
 interface Chosen {
   readonly uri: boolean;
 }
 
-/** The request of a handler, whose methods give single parameters. */
+/** The request of a handler, whose methods return single parameters. */
 export function requestOf(
   entry: Entry,
   closure: Closure,
@@ -59,7 +59,7 @@ function asMethod(event: CallEvent): CallEvent {
   return { ...event, method: `Get${kind}`, receiver, arguments: { ...event.arguments, positional } };
 }
 
-/** Tells of the fields of a struct as of the parameters of the tool that is being run. */
+/** Declares the fields of a struct as parameters of the current tool. */
 function declareParameters(info: HeapObject['class'], event: CallEvent, surface: SurfaceCollector): void {
   const { entry, module: file } = event.frame;
   if (!info || entry.kind !== 'tool' || entry.name === '') return;
@@ -107,7 +107,7 @@ function requestMethod(call: CallEvent, machine: Machine): Value | undefined {
   return initial ? join(value, initial) : value;
 }
 
-/** What reflection gives to a function: an object of the type that it takes, with what was read into it. */
+/** The argument that reflection passes to a function: an object of the parameter's type, filled with the decoded data. */
 function asTaken(value: Value, info: HeapObject['class'], event: CallEvent, machine: Machine): Value {
   const [rest] = value.objects.flatMap(({ rest: held }) => held ?? []);
   const held = rest ?? (value.taints.length > 0 ? value : undefined);
@@ -117,7 +117,7 @@ function asTaken(value: Value, info: HeapObject['class'], event: CallEvent, mach
   return objectValue(object);
 }
 
-/** `reflect.ValueOf(handler).Call(arguments)`: a handler of any type, whose parameter is a struct. */
+/** `reflect.ValueOf(handler).Call(arguments)`: a handler of any type with a struct parameter. */
 function reflectedCall(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
   const closures = event.receiver?.targets.filter((target) => target.kind === 'closure') ?? [];
   const [list] = event.arguments.positional;
@@ -138,7 +138,7 @@ function reflectedCall(event: CallEvent, machine: Machine, surface: SurfaceColle
   return result;
 }
 
-/** What a handler reads of its request, or is called with by reflection. */
+/** Models what a handler reads from its request, or receives by reflection. */
 export const requestCall = (
   event: CallEvent,
   machine: Machine,

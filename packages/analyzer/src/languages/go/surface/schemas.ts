@@ -1,12 +1,12 @@
 import type { Machine } from '../../../engine/machine.js';
 import { constantValue, objectValue, textOf, type HeapObject, type Value } from '../../../engine/value.js';
 
-/** Schemas within schemas are looked at this deep: the parameters, and what they are. */
+/** The maximum nesting of schemas: the parameters and their types. */
 const MAX_DEPTH = 2;
 
 const lower = (name: string): string => name.charAt(0).toLowerCase() + name.slice(1);
 
-/** A struct of Go under the protocol's own names: `&jsonschema.Schema{Type: "object", Properties: …}`. */
+/** A Go struct under the protocol's field names: `&jsonschema.Schema{Type: "object", Properties: …}`. */
 export function asProtocol(value: Value, depth = 0): Value {
   const named = (object: HeapObject): HeapObject => ({
     ...object,
@@ -21,7 +21,7 @@ export function asProtocol(value: Value, depth = 0): Value {
   return { ...value, objects: value.objects.map(named) };
 }
 
-/** The same of each thing that is held under a name of the program's own. */
+/** The same for each value of a map whose keys the program chooses. */
 const eachAsProtocol = (value: Value, depth: number): Value => ({
   ...value,
   objects: value.objects.map((object) => ({
@@ -30,7 +30,7 @@ const eachAsProtocol = (value: Value, depth: number): Value => ({
   })),
 });
 
-/** Data as a value of the program. */
+/** Parsed data as a value of the program. */
 function valueOf(data: unknown, machine: Machine): Value {
   if (Array.isArray(data)) {
     const items = data.map((each) => valueOf(each, machine));
@@ -44,7 +44,7 @@ function valueOf(data: unknown, machine: Machine): Value {
   return constantValue(isScalar ? data : null);
 }
 
-/** A schema that is written as a text of JSON. */
+/** A schema written as JSON text. */
 export function schemaInText(value: Value | undefined, machine: Machine): Value | undefined {
   const text = textOf(value);
   if (text === undefined) return undefined;

@@ -23,17 +23,17 @@ import { serverTexts } from '../../../surface/server-texts.js';
 import type { ToolParameter } from '../../../surface/surface.js';
 import names from './names.json' with { type: 'json' };
 
-/** Under this, a tool holds a struct of the type of its arguments. */
+/** The field in which a tool keeps a struct of its arguments' type. */
 const STRUCT = '%struct';
 
-/** Beside what a function gives there may be the empty struct that it gives with an error. */
+/** Besides the struct that a function returns, there may be the empty one that it returns with an error. */
 const holderOf = (value: Value | undefined, name: string): HeapObject | undefined =>
   value?.objects.find(({ fields }) => fields.has(name));
 
-/** `mcp.WithString("path", mcp.Required(), …)` of an option list. */
+/** The options of `mcp.WithString("path", mcp.Required(), …)`. */
 const WITH = /mcp-go\/mcp\.With(String|Number|Boolean|Object|Array|Any)$/u;
 
-/** `mcp.NewTool("name", options…)`: an object of the tool, with what its options say. */
+/** `mcp.NewTool("name", options…)`: a tool object with the contents of its options. */
 function newTool(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value {
   const [name = UNKNOWN, ...options] = event.arguments.positional;
   const text = options
@@ -81,7 +81,7 @@ function newTool(event: CallEvent, machine: Machine, surface: SurfaceCollector):
   });
 }
 
-/** Options of a tool and of its parameters, kept as objects until the tool is made. */
+/** Options of a tool and its parameters, kept as objects until the tool is created. */
 function toolOption(event: CallEvent, machine: Machine): Value | undefined {
   const { positional } = event.arguments;
   const lines = new Map([['', event.node.line]]);
@@ -143,13 +143,13 @@ const firstOf = ({ arguments: { positional } }: CallEvent, count: number): Argum
   named: new Map(),
 });
 
-/** Where a handler takes its arguments as a type of its own: after the request, or alone. */
+/** The parameter that has the handler's own arguments type: after the request, or the only one. */
 function argumentsIndex({ function: { parameters } }: Closure, alone: boolean): number | undefined {
   if (alone) return parameters.length - 1;
   return parameters.length >= 3 ? 2 : undefined;
 }
 
-/** Runs a handler of a tool, and reports the tool's parameters where their type does. */
+/** Runs a tool handler, and declares the tool's parameters from its arguments type. */
 function handleTool(
   tool: Value,
   closure: Closure,
@@ -208,7 +208,7 @@ function registerTool(event: CallEvent, machine: Machine, surface: SurfaceCollec
   return UNKNOWN;
 }
 
-/** What is given to a call one by one, or within a list that is spread. */
+/** The arguments of a call, given individually or as a spread list. */
 const objectsGiven = (
   { arguments: { positional, spread }, frame }: CallEvent,
   machine: Machine,
@@ -246,7 +246,7 @@ function addOther(
 
 const OTHERS = /^Add(Prompt|Resource|ResourceTemplate)(s?)$/u;
 
-/** Prompts and resources, alone or several at once. */
+/** Registers prompts and resources, one or several per call. */
 function registerOther(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
   const [, what = '', several] = OTHERS.exec(event.method ?? '') ?? [];
   if (what === '') return undefined;
@@ -262,7 +262,7 @@ function registerOther(event: CallEvent, machine: Machine, surface: SurfaceColle
   return UNKNOWN;
 }
 
-/** A request as it comes in: what its fields are set to, they are from then on. */
+/** An incoming request: its fields have their assigned values from then on. */
 function httpRequest(taint: Taint, machine: Machine): Value {
   const open = (): Value => ({ ...UNKNOWN, taints: [taint], key: machine.newKey() });
   const url = { ...open(), targets: externalValue('net/url.URL()').targets };
@@ -299,7 +299,7 @@ function route(event: CallEvent, machine: Machine, surface: SurfaceCollector): V
   return undefined;
 }
 
-/** How clients reach what a call makes or starts; what listens has its address as an argument. */
+/** How clients reach the server that a call creates or starts; for a listener the address is an argument. */
 const wayOf = memoByName((name): Transport | 'started' | 'plain' | 'tls' | undefined => {
   if (/\.ServeStdio$|\.StdioTransport(?:\(\))?$|NewStdioTransport$/u.test(name)) return 'stdio';
   if (/NewSSEServer$|NewSSEHandler$/u.test(name)) return 'sse';
@@ -315,7 +315,7 @@ function listens(event: CallEvent, surface: SurfaceCollector): void {
   for (const name of names) {
     const way = wayOf(name);
     if (way === undefined) continue;
-    // A server of its own has its address in a field.
+    // An `http.Server` has its address in a field.
     const [host] = name.startsWith('net/http.Server()') ? [] : given.positional;
     if (way === 'stdio' || way === 'sse' || way === 'http') surface.addListening({ transport: way, ...at });
     else
@@ -323,13 +323,13 @@ function listens(event: CallEvent, surface: SurfaceCollector): void {
         transport: 'http',
         ...at,
         ...(host && { host }),
-        // What is started may have been given a certificate when it was made.
+        // A certificate may have been set before the server is started.
         ...(way !== 'started' && { tls: way === 'tls' }),
       });
   }
 }
 
-/** What calls make of which tools consist. */
+/** Whether a call creates a tool, and from what. */
 const makingOf = memoByName((name): 'tool' | 'described' | 'handled' | 'named' | 'given' | undefined => {
   if (name.endsWith('mcp-go/mcp.NewTool')) return 'tool';
   if (/\/mcp\.NewToolWithRawSchema$|\/protocol\.NewTool$/u.test(name)) return 'described';
@@ -338,7 +338,7 @@ const makingOf = memoByName((name): 'tool' | 'described' | 'handled' | 'named' |
   return /New(?:Typed|Structured)ToolHandler$/u.test(name) ? 'given' : undefined;
 });
 
-/** Calls that make a tool, or what one is made of. */
+/** Calls that create a tool or its parts. */
 function toolMade(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
   const option = toolOption(event, machine);
   if (option) return option;
@@ -353,7 +353,7 @@ function toolMade(event: CallEvent, machine: Machine, surface: SurfaceCollector)
   return undefined;
 }
 
-/** What Go's servers register, declare and listen on. */
+/** What Go servers register, declare and listen on. */
 export const goSurface =
   (surface: SurfaceCollector): Model =>
   (event, machine) => {
