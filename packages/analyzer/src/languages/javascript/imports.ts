@@ -7,34 +7,34 @@ import { indexesOf, isBuilt, scriptsNamed, withEndings } from './files/paths.js'
 import { piecesOf, unescaped, withinTexts, withoutComments, type Piece } from './files/pieces.js';
 import names from './names.json' with { type: 'json' };
 
-/** Only looks at the text: that of `log("from", require("./a"))` is no end of what comes behind it. */
+/** The lookahead does not consume the specifier, so that `log("from", require("./a"))` still matches at `require`. */
 const SCRIPT = /\b(?:from|import|require)\s*(?:\?\.\s*)?(?:\(\s*)?(?=["'`]([^"'`\n]{1,300})["'`])/gu;
-/** Names that a script gives to what it requires with: `const load = createRequire(import.meta.url)`. */
+/** Aliases of `require` in a script: `const load = createRequire(import.meta.url)`. */
 const REQUIRER = /\b([\w$]{1,60})\s*=\s*(?:[\w$.]{1,60}\.)?createRequire\b/gu;
 const MAX_REQUIRERS = 8;
-/** So far before `from "…"` is looked for the word that begins the statement. */
+/** How far before `from "…"` the keyword that starts the statement is searched. */
 const STATEMENT = 600;
-/** What bundlers take into a script as a text, a style or an address; Node.js itself imports none of it. */
+/** What bundlers inline into a script as text, style or URL; Node.js itself imports none of it. */
 const ASSETS = new Set(names.imports.assets);
 
-/** A manifest beyond this is not looked into for its main script. */
+/** Larger manifests are not searched for their main script. */
 const MAX_BYTES = 1024 * 1024;
-/** Longer texts are no paths. */
+/** Longer strings are not paths. */
 const MAX_PATH = 300;
 
-/** `import type … from "…"` leaves nothing that runs. */
+/** `import type … from "…"` is erased by the compiler. */
 function isOfTypes(text: string, position: number): boolean {
   const before = text.slice(Math.max(0, position - STATEMENT), position);
   const start = Math.max(before.lastIndexOf('import'), before.lastIndexOf('export'));
   return start >= 0 && /^(?:import|export)\s+type\b[^;]*$/u.test(before.slice(start));
 }
 
-/** An import of a script, as it is written. */
+/** An import as written in a script. */
 interface Written {
   readonly specifier: string;
-  /** Where its text stands. */
+  /** The index of its specifier. */
   readonly start: number;
-  /** Node.js runs whatever a script requires, but for JSON. */
+  /** Node.js runs whatever a script requires, except JSON. */
   readonly required: boolean;
 }
 
@@ -45,8 +45,8 @@ const quoted = (names: readonly string[]): RegExp =>
   );
 
 /**
- * The imports of a script without its comments; of types too, which `isOfTypes` tells. What a text shows is none:
- * `"Add: import x from './a'"`.
+ * The imports of a script outside of its comments, including type imports, which `isOfTypes` recognizes. Text that only
+ * looks like an import is skipped: `"Add: import x from './a'"`.
  */
 function* importsIn(code: string, pieces: readonly Piece[]): Generator<Written> {
   const searches = [{ pattern: SCRIPT, isRequire: (word: string) => word.startsWith('require') }];
@@ -56,7 +56,7 @@ function* importsIn(code: string, pieces: readonly Piece[]): Generator<Written> 
     const isInText = withinTexts(code, pieces);
     for (const { 0: word, 1: specifier = '', index } of code.matchAll(pattern)) {
       const start = index + word.length + 1;
-      // The character at its end has to be within the text too.
+      // The closing quote has to be within the text too.
       if (isInText(index, start + specifier.length + 1)) continue;
       yield { specifier: unescaped(specifier), start, required: isRequire(word) };
     }
@@ -64,15 +64,15 @@ function* importsIn(code: string, pieces: readonly Piece[]): Generator<Written> 
 }
 
 const ESCAPE = /\\[ux]/u;
-/** What gives modules other names than those of their files. */
+/** Configurations that map module names to other files. */
 const RENAMES = /(?:^|\/)(?:ts|js)config[^/]*\.json$/u;
 
 /**
- * Pieces of text of which a script must hold one to bring in a file that is in no language which is read: the name of such a
- * file, or of its folder. Most packages have few such files, and most scripts need not be searched for imports of them.
+ * Substrings of which a script must contain one to import a file in an unsupported language: the name of such a file,
+ * or of its folder. Most packages have few such files, so most scripts need not be searched for imports of them.
  */
-function foreignMarks({ files, isSource }: SourcePackage): readonly string[] {
-  const marks = new Set<string>();
+function foreignHints({ files, isSource }: SourcePackage): readonly string[] {
+  const hints = new Set<string>();
   for (const [path, bytes] of files) {
     const name = fileName(path);
     const folder = fileName(folderOf(path).slice(0, -1));
@@ -81,25 +81,25 @@ function foreignMarks({ files, isSource }: SourcePackage): readonly string[] {
     if (name === 'package.json') {
       const text = textOf(bytes);
       if (text.includes('"imports"')) return [''];
-      if (text.includes('"main"') && folder !== '') marks.add(folder);
+      if (text.includes('"main"') && folder !== '') hints.add(folder);
     }
     if (extension === 'json' || isSource(path)) continue;
-    // Node.js looks for these by themselves.
-    if (extension === 'node') marks.add(name.slice(0, -'.node'.length)).add(folder === '' ? '.' : folder);
-    else marks.add(name);
+    // Node.js resolves these by default.
+    if (extension === 'node') hints.add(name.slice(0, -'.node'.length)).add(folder === '' ? '.' : folder);
+    else hints.add(name);
   }
-  return [...marks];
+  return [...hints];
 }
 
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8');
 
-/** A path from a folder; undefined when it leads out of the package. */
+/** A path relative to a folder; undefined when it leads out of the package. */
 const joined = (folder: string, path: string): string | undefined => withoutDots(`${folder}/${path}`);
 
 class ScriptImports implements ImportReader {
   private readonly aliases: Aliases;
   private readonly names: ReadonlySet<string>;
-  private marks: readonly string[] | undefined;
+  private hints: readonly string[] | undefined;
 
   constructor(private readonly source: SourcePackage) {
     this.aliases = readAliases(source.files);
@@ -107,8 +107,8 @@ class ScriptImports implements ImportReader {
   }
 
   mayBringForeign(text: string): boolean {
-    this.marks ??= foreignMarks(this.source);
-    return ESCAPE.test(text) || this.marks.some((mark) => text.includes(mark));
+    this.hints ??= foreignHints(this.source);
+    return ESCAPE.test(text) || this.hints.some((hint) => text.includes(hint));
   }
 
   namedIn(path: string, text: string): Named {
@@ -120,11 +120,11 @@ class ScriptImports implements ImportReader {
     for (const { specifier, start, required } of importsIn(code, pieces)) {
       specifiers.add(start);
       if (isOfTypes(code, start)) continue;
-      const places = specifier.startsWith('.')
+      const paths = specifier.startsWith('.')
         ? [joined(folderOf(path), specifier)]
         : this.aliases(path, specifier);
       const [found] = this.firstOf(
-        places.flatMap((place) => (place === undefined ? [] : this.scriptsAt(place))),
+        paths.flatMap((target) => (target === undefined ? [] : this.scriptsAt(target))),
       );
       if (found === undefined) continue;
       imports.add(found);
@@ -136,16 +136,17 @@ class ScriptImports implements ImportReader {
         const each = unescaped(text.slice(start, end));
         if (this.names.has(fileName(each))) texts.add(each);
       }
-    // What is named by its whole path from here is started, or brought in under another name of `require`.
+    // A string with the whole relative path of a source file is started, or imported through another alias of
+    // `require`.
     for (const each of texts) {
-      const place = /^\.{1,2}\//u.test(each) ? joined(folderOf(path), each) : undefined;
-      if (place !== undefined && this.source.files.has(place) && this.source.isSource(place))
-        imports.add(place);
+      const target = /^\.{1,2}\//u.test(each) ? joined(folderOf(path), each) : undefined;
+      if (target !== undefined && this.source.files.has(target) && this.source.isSource(target))
+        imports.add(target);
     }
     return { imports: [...imports], foreign: [...foreign], texts: [...texts] };
   }
 
-  /** Whether an imported file is code, and in no language that is read. */
+  /** Whether an imported file is code in an unsupported language. */
   private isForeign(path: string, required: boolean): boolean {
     if (this.source.isSource(path)) return false;
     const extension = extensionOf(path);
@@ -158,7 +159,7 @@ class ScriptImports implements ImportReader {
     return found === undefined ? [] : [found];
   }
 
-  /** The files that a path of a script may mean, likeliest first. */
+  /** The files that the path of a script may refer to, likeliest first. */
   private scriptsAt(path: string): string[] {
     const folder = path === '' ? '' : `${path}/`;
     return [
@@ -170,18 +171,18 @@ class ScriptImports implements ImportReader {
     ];
   }
 
-  /** What the manifest of a folder names as its script. */
+  /** The main script in the manifest of a folder. */
   private mainOf(folder: string): string[] {
     const bytes = this.source.files.get(`${folder}package.json`);
     if (!bytes || bytes.length > MAX_BYTES) return [];
     const manifest = parseJsonWithComments(textOf(bytes));
     const main: unknown =
       typeof manifest === 'object' && manifest ? (manifest as { main?: unknown }).main : undefined;
-    const place = typeof main === 'string' ? joined(folder, main) : undefined;
-    if (place === undefined) return [];
-    return [place, ...withEndings(place), `${place}/index.js`];
+    const target = typeof main === 'string' ? joined(folder, main) : undefined;
+    if (target === undefined) return [];
+    return [target, ...withEndings(target), `${target}/index.js`];
   }
 }
 
-/** What scripts name: by `import`, `export … from`, `require` and what a script requires with. */
+/** The references of scripts: by `import`, `export … from`, `require` and aliases of `require`. */
 export const scriptImports = (source: SourcePackage): ImportReader => new ScriptImports(source);

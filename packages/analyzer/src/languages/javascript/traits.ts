@@ -16,7 +16,7 @@ export const JAVASCRIPT_TRAITS: Traits = {
   percentFormats: false,
   linearPatterns: false,
   numberLoops: false,
-  // The package of that name on npm opens a browser.
+  // The npm package `open` opens a browser.
   opensFiles: false,
   joinsFromRoot: false,
 };

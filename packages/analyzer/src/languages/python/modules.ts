@@ -1,16 +1,16 @@
 import type { ModuleSystem, Resolved, Resolver } from '../../engine/module-system.js';
 import { folderOf } from '../../files/package-path.js';
 
-/** A module under one of the names that it may be imported by. */
+/** A module under one of the names by which it may be imported. */
 interface NamedModule {
   readonly path: string;
-  /** The folder where that name begins. */
+  /** The folder that the name is relative to. */
   readonly root: string;
 }
 
 const parentOf = (path: string): string => folderOf(path).slice(0, -1);
 
-/** A module can be meant by each end of its path: where the search path begins is not known. */
+/** Any suffix of its path may be the name of a module: the root of the search path is not known. */
 function modulesByName(paths: readonly string[]): ReadonlyMap<string, readonly NamedModule[]> {
   const modules = new Map<string, NamedModule[]>();
   for (const path of paths) {
@@ -28,8 +28,8 @@ function modulesByName(paths: readonly string[]): ReadonlyMap<string, readonly N
 function resolverOf({ own, paths }: Resolved): Resolver {
   const modules = modulesByName(own.map(({ path }) => path));
   /**
-   * A search path begins in a folder that is no package itself, or in that of the script which is run. Of several the one
-   * nearest to the top is the likeliest.
+   * A root of the search path is a folder that is not a package itself, or the folder of the running script. Of
+   * several, the one nearest to the top is the likeliest.
    */
   const absolute = (from: string, name: string): string | undefined => {
     const candidates = (modules.get(name) ?? []).filter(

@@ -16,10 +16,10 @@ const namesIn = (text: string): string[] => [
   ),
 ];
 
-/** A path from a folder; undefined when it leads out of the package. */
+/** A path relative to a folder; undefined when it leads out of the package. */
 const joined = (folder: string, path: string): string | undefined => withoutDots(`${folder}/${path}`);
 
-/** Modules are looked for beside the importer, and in each folder around it. */
+/** Modules are searched for beside the importer, and in each enclosing folder. */
 function pythonImports({ files }: SourcePackage): ImportReader {
   const fileOf = (folder: string, name: string): string[] => {
     const dots = /^\.*/u.exec(name)?.[0].length ?? 0;
@@ -27,7 +27,7 @@ function pythonImports({ files }: SourcePackage): ImportReader {
     if (path === '') return [];
     const roots: string[] = [];
     let root: string | undefined = joined(folder, '../'.repeat(Math.max(0, dots - 1)) || '.');
-    // A name with dots before it is looked for in one place alone.
+    // A relative import is searched for in one folder only.
     while (root !== undefined) {
       const inner = root === '' ? '' : `${root}/`;
       roots.push(inner, ...(dots > 0 ? [] : [`${inner}src/`]));

@@ -6,7 +6,7 @@ const aliasesOf = (files: Readonly<Record<string, string>>): ReturnType<typeof r
   readAliases(new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)])));
 
 describe('readAliases', () => {
-  it('reads the paths of a configuration of TypeScript, with its comments', () => {
+  it('reads the paths of a TypeScript configuration with comments', () => {
     const aliases = aliasesOf({
       'a/tsconfig.json':
         '{ // c\n "compilerOptions": { "baseUrl": "./", /* d */ "paths": { "@/*": ["./lib/*"], "~x": ["y.ts"], }, }, }',
@@ -16,7 +16,7 @@ describe('readAliases', () => {
     expect(aliases('b/c.ts', '~x')).toEqual([]);
   });
 
-  it('reads the imports of a package, and the exports of others, with where their sources are', () => {
+  it('reads the imports of a package and the exports of others, with their source files', () => {
     const aliases = aliasesOf({
       'package.json': '{ "imports": { "#lib/*": { "types": "./x.d.ts", "default": "./dist/lib/*.js" } } }',
       'packages/a/package.json':
@@ -27,12 +27,12 @@ describe('readAliases', () => {
     expect(aliases('src/a.ts', '@a/core')).toEqual(['packages/a/dist/index.js', 'packages/a/src/index.js']);
   });
 
-  it('takes the usual alias for the source folder of the nearest package', () => {
+  it('resolves the usual alias to the source folder of the nearest package', () => {
     const aliases = aliasesOf({ 'package.json': '{}', 'apps/a/package.json': '{}' });
     expect(aliases('apps/a/src/b.ts', '@/c')).toEqual(['apps/a/src/c', 'apps/a/c', 'src/c', 'c']);
   });
 
-  it('leads nowhere out of the package, and has no trouble with what is no configuration', () => {
+  it('never leads out of the package, and ignores invalid configurations', () => {
     const aliases = aliasesOf({
       'tsconfig.json': '{ "compilerOptions": { "paths": { "x": ["../../etc"], "y": 1, "z": [2] } } }',
       'a/tsconfig.json': '{ "compilerOptions": [',

@@ -3,10 +3,10 @@ import { fileName, withoutDots } from '../../../files/package-path.js';
 import { folderRole } from '../../../files/role-names.js';
 import type { PackageFiles } from '../../../files/source-file.js';
 
-/** The paths inside the package, likeliest first, that a module may mean by a specifier that is no path. */
+/** The paths inside the package that a module may mean by a bare specifier, likeliest first. */
 export type Aliases = (from: string, specifier: string) => readonly string[];
 
-/** What specifiers of a form mean in all modules below a folder. `*` stands for any text, once. */
+/** The targets of specifiers that match a pattern, for all modules below a folder. `*` matches any text, once. */
 interface Alias {
   readonly folder: string;
   readonly pattern: string;
@@ -17,7 +17,7 @@ const CONFIGURATIONS = /^(?:tsconfig(?:\.[\w-]+)?|jsconfig|package)\.json$/u;
 const MAX_CONFIGURATIONS = 300;
 const MAX_BYTES = 64 * 1024;
 const MAX_DEPTH = 5;
-/** Where compilers put what they make of a folder of sources. */
+/** Output folders of compilers. */
 const OUTPUT = /^(?:dist|build|lib|out|output|esm|cjs)\/(?:(?:esm|cjs|src)\/)?/u;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 
-/** The texts at the ends of conditions: `{ types, import, default }`. */
+/** The strings at the leaves of conditional exports: `{ types, import, default }`. */
 function pathsIn(value: unknown, depth = 0): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.filter((each) => typeof each === 'string');
@@ -35,13 +35,13 @@ function pathsIn(value: unknown, depth = 0): string[] {
   );
 }
 
-/** What a manifest names, and where its sources are when it names what is compiled from them. */
+/** The target of a manifest, and its likely source files if it is compiled. */
 const withSources = (folder: string, target: string): string[] => {
   const path = target.replace(/^\.\//u, '');
   return [`${folder}${path}`, ...(OUTPUT.test(path) ? [`${folder}src/${path.replace(OUTPUT, '')}`] : [])];
 };
 
-/** `imports` of a package for itself; its name and `exports` for all others. */
+/** A package's `imports`, for itself; its name and `exports`, for all other packages. */
 function fromManifest(folder: string, fields: Fields): Alias[] {
   const own = Object.entries(fieldsOf(fields['imports'])).map(([pattern, value]) => ({
     folder,
@@ -67,7 +67,7 @@ function fromManifest(folder: string, fields: Fields): Alias[] {
   return [...own, ...others, { folder: '', pattern: name, targets: mains }];
 }
 
-/** `paths` and `baseUrl` of a configuration of TypeScript. */
+/** `paths` and `baseUrl` of a TypeScript configuration. */
 function fromConfiguration(folder: string, fields: Fields): Alias[] {
   const options = fieldsOf(fields['compilerOptions']);
   const base = typeof options['baseUrl'] === 'string' ? `${folder}${options['baseUrl']}/` : undefined;
@@ -90,7 +90,7 @@ function readAll(files: PackageFiles): Alias[] {
     const fields = fieldsOf(parseJsonWithComments(Buffer.from(bytes).toString('utf8')));
     const folder = path.slice(0, path.length - fileName(path).length);
     const isManifest = fileName(path) === 'package.json';
-    // The usual alias of a package's own source folder, where nothing else is said of it.
+    // The usual alias of a package's own source folder, unless it is defined otherwise.
     const usual = ['@/*', '~/*'].map((pattern) => ({
       folder,
       pattern,
@@ -100,7 +100,7 @@ function readAll(files: PackageFiles): Alias[] {
   });
 }
 
-/** What stands for the `*` of a pattern; undefined when a specifier is not of its form. */
+/** The text that matches the `*` of a pattern; undefined when a specifier does not match. */
 function starOf(pattern: string, specifier: string): string | undefined {
   const star = pattern.indexOf('*');
   if (star === -1) return pattern === specifier ? '' : undefined;
@@ -110,7 +110,7 @@ function starOf(pattern: string, specifier: string): string | undefined {
   return fits ? specifier.slice(start.length, specifier.length - end.length) : undefined;
 }
 
-/** The aliases that the manifests and the configurations of TypeScript in a package give: those nearest to a module first. */
+/** The aliases from the manifests and TypeScript configurations of a package: those nearest to a module first. */
 export function readAliases(files: PackageFiles): Aliases {
   const all = readAll(files).sort(
     (left, right) => right.folder.length - left.folder.length || right.pattern.length - left.pattern.length,

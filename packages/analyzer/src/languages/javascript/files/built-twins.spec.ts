@@ -27,16 +27,16 @@ describe('builtTwins does not hide', () => {
     ['a module of two letters', `${BUILT}\nrequire("vm");`],
     ['escaped text', `${BUILT}\neval("\\x61\\x62");`],
     ['encoded text', `${BUILT}\nload("YWJj");`],
-    ['text behind the mark of a source map', `${BUILT}\nsteal();`],
+    ['code after the source map comment', `${BUILT}\nsteal();`],
   ])('%s', (_what, built) => {
     expect(twins({ 'src/load.ts': SOURCE, 'dist/load.js': built }, ['src/load.ts'])).toEqual([]);
   });
 
   it.each([
-    ['a line', '// require("child_process")'],
-    ['a line behind code', 'load("x"); // child_process'],
+    ['one line', '// require("child_process")'],
+    ['one line after code', 'load("x"); // child_process'],
     ['several lines', '/* this runs no\n child_process */'],
-  ])('what its source only speaks of in a comment of %s', (_what, comment) => {
+  ])('a call that its source only mentions in a comment of %s', (_what, comment) => {
     const built = `${BUILT}\nrequire("child_process");`;
     const files = { 'src/load.ts': `${SOURCE}\n${comment}`, 'dist/load.js': built };
     expect(twins(files, ['src/load.ts'])).toEqual([]);
@@ -46,14 +46,14 @@ describe('builtTwins does not hide', () => {
     ['without its source', { 'dist/load.js': BUILT }],
     ['with the source of another folder', { 'other/src/load.ts': SOURCE, 'dist/load.js': BUILT }],
     ['with a source of another name', { 'src/store.ts': SOURCE, 'dist/load.js': BUILT }],
-    ['with a declaration of types', { 'src/load.d.ts': SOURCE, 'dist/load.js': BUILT }],
+    ['with only a type declaration', { 'src/load.d.ts': SOURCE, 'dist/load.js': BUILT }],
     ['larger than a megabyte', { 'src/load.ts': SOURCE, 'dist/load.js': BUILT + ' '.repeat(1024 * 1024) }],
     [
       'with a source larger than that',
       { 'src/load.ts': SOURCE + ' '.repeat(1024 * 1024), 'dist/load.js': BUILT },
     ],
     ['both of which are built', { 'dist/load.js': SOURCE, 'build/load.js': SOURCE }],
-    ['with an extension of its own', { 'src/load.ts': SOURCE, 'dist/load.constructor': BUILT }],
+    ['with an unknown extension', { 'src/load.ts': SOURCE, 'dist/load.constructor': BUILT }],
   ])('a script %s', (_what, files) => {
     expect(twins(files as unknown as Record<string, string>, Object.keys(files).slice(0, 1))).toEqual([]);
   });
@@ -63,11 +63,11 @@ describe('builtTwins', () => {
   const files = { 'src/load.ts': SOURCE, 'dist/load.js': BUILT, 'dist/index.js': 'import "./load.js";' };
 
   it.each([
-    ['what is run', ['dist/load.js'], ['src/load.ts']],
-    ['what is brought in by what is run', ['dist/index.js'], ['src/load.ts']],
-    ['both where both are run', ['dist/index.js', 'src/load.ts'], []],
-    ['both where neither is known to run', ['dist/other.js'], []],
-    ['the source where it alone is run', ['src/load.ts'], ['dist/load.js']],
+    ['the entry point', ['dist/load.js'], ['src/load.ts']],
+    ['a file imported by the entry point', ['dist/index.js'], ['src/load.ts']],
+    ['both if both run', ['dist/index.js', 'src/load.ts'], []],
+    ['both if neither is known to run', ['dist/other.js'], []],
+    ['the source if only it runs', ['src/load.ts'], ['dist/load.js']],
   ])('leaves %s to be analyzed', (_what, entrypoints, left) => {
     expect(twins(files, entrypoints)).toEqual(left);
   });
@@ -83,11 +83,11 @@ describe('builtTwins', () => {
     ['src/load.tsx', 'dist/load.jsx'],
     ['src/load.js', 'dist/load.js'],
     ['src/load.ts', 'src/load.js'],
-  ])('finds what was made of %s in %s', (source, built) => {
+  ])('matches %s with its compiled form %s', (source, built) => {
     expect(twins({ [source]: SOURCE, [built]: BUILT }, [source])).toEqual([built]);
   });
 
-  it('finds each form that one source was made into', () => {
+  it('finds each compiled form of one source', () => {
     const module = `import { readFile } from 'node:fs/promises';\nexport const load = async (path) => await readFile(path, 'utf8');`;
     const files = { 'dist/cjs/load.js': BUILT, 'dist/esm/load.js': module, 'src/load.ts': SOURCE };
     expect(twins(files, ['src/load.ts'])).toEqual(['dist/cjs/load.js', 'dist/esm/load.js']);
@@ -95,15 +95,12 @@ describe('builtTwins', () => {
 
   it.each([
     ['is started', 'spawn(process.execPath, [new URL("./dist/load.js", import.meta.url).pathname]);'],
-    [
-      'is imported behind a text with the sign of a comment',
-      'const a = "//"; await import("./dist/load.js");',
-    ],
-    ['is imported behind a comment', 'await import(/* later */ "./dist/load.js");'],
-    ['is imported by a name with escapes', 'await import("./d\\x69st/load.js");'],
-    ['is put together of its parts', 'await import("./" + ["dist", "load.js"].join("/"));'],
+    ['is imported after a string that contains //', 'const a = "//"; await import("./dist/load.js");'],
+    ['is imported after a comment', 'await import(/* later */ "./dist/load.js");'],
+    ['is imported by a path with escapes', 'await import("./d\\x69st/load.js");'],
+    ['is imported by a concatenated path', 'await import("./" + ["dist", "load.js"].join("/"));'],
     ['is started from elsewhere', 'spawn("node", ["/usr/app/dist/load.js"]);'],
-  ])('leaves both to be analyzed where what is built %s too', (_what, code) => {
+  ])('leaves both to be analyzed if the compiled form %s too', (_what, code) => {
     const both = {
       'src/load.ts': SOURCE,
       'dist/load.js': BUILT,
@@ -116,7 +113,7 @@ describe('builtTwins', () => {
     ['a comment', '// dist/load.js'],
     ['a type', 'import type { load } from "./dist/load.js";'],
     ['another script of that name', 'import "./other/load.js";'],
-  ])('heeds no mention in %s', (_what, code) => {
+  ])('ignores a mention in %s', (_what, code) => {
     const both = {
       'src/load.ts': SOURCE,
       'dist/load.js': BUILT,
@@ -126,7 +123,7 @@ describe('builtTwins', () => {
     expect(twins(both, ['cli.js'])).toEqual(['dist/load.js']);
   });
 
-  it('looks at a source full of beginnings of comments in a time that grows with it', () => {
+  it('takes linear time for a source full of comment starts', () => {
     const look = (length: number): unknown =>
       twins({ 'src/load.ts': repeated('/*a', length), 'dist/load.js': BUILT }, ['src/load.ts']);
     expect(growth(look, 200_000)).toBeLessThan(IN_PROPORTION);

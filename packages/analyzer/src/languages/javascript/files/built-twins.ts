@@ -13,10 +13,10 @@ const SOURCE_EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
   cjs: ['cts', 'ts', 'cjs', 'js'],
   jsx: ['tsx', 'jsx'],
 };
-/** Beyond this a file is a bundle, and no twin of one source file. */
+/** A larger file is a bundle, not the compiled form of one source file. */
 const MAX_BYTES = 1024 * 1024;
 
-/** What compilers write of their own: module forms, helpers for decorators, generators and JSX. */
+/** Identifiers that compilers emit: module formats, helpers for decorators, generators and JSX. */
 const COMPILERS_WORDS = new Set(
   `use strict exports require module default Object defineProperty defineProperties value true false undefined enumerable
   configurable writable get set getter setter function var let const return this void new typeof instanceof delete null
@@ -38,14 +38,14 @@ const COMPILERS_WORDS = new Set(
 const wordsOf = (text: string): ReadonlySet<string> =>
   new Set(text.match(/[\p{L}_$][\p{L}\p{N}_$]+/gu) ?? []);
 const SOURCE_MAP = /^\/\/# sourceMappingURL=[^\n]*$/m;
-/** `_a` for what is computed once. */
+/** `_a` for a temporary value. */
 const TEMPORARY = /^_[a-z]{1,2}$/;
 /** `require("node:fs")` gets the name `node_fs_1`. */
 const ALIAS = /^(.+)_[0-9]+$/;
 
-/** Whether a compiler could have made one text of the other: every word of it is the source's or the compiler's own. */
+/** Whether a compiler could have produced one text from the other: every word is from the source or the compiler. */
 function isMadeOf(built: string, source: string): boolean {
-  // Comments say nothing of what runs: words in them would pass for the source's.
+  // Words in comments do not run, and must not count as words of the source.
   const known = wordsOf(withoutComments(source));
   const partsKnown = new Set([...known].flatMap((word) => word.split('_')));
   return [...wordsOf(built.replace(SOURCE_MAP, ''))].every((word) => {
@@ -55,7 +55,7 @@ function isMadeOf(built: string, source: string): boolean {
   });
 }
 
-/** Where the source of a script may lie that a compiler wrote, best first. */
+/** The possible source files of a compiled script, best first. */
 function* sourcePaths(path: string): Generator<string> {
   const dot = path.lastIndexOf('.');
   const extension = path.slice(dot + 1);
@@ -77,25 +77,25 @@ function* sourcePaths(path: string): Generator<string> {
   }
 }
 
-/** The files that are run because a manifest names them, with what they bring in. */
+/** The entry points in the manifests and the files that they import. */
 function filesRun(
   files: PackageFiles,
   entrypoints: readonly string[],
   namedIn: NamedIn,
 ): ReadonlySet<string> {
   const run = new Set(entrypoints.filter((path) => files.has(path)));
-  // A set that is walked hears of what is added on the way.
+  // Iterating over a set includes the items added on the way.
   for (const path of run) for (const imported of namedIn(path).imports) run.add(imported);
   return run;
 }
 
-/** Whether a text may name a file: the end of its path does, or its path is the end of the text. */
+/** Whether a string may refer to a file: one path is a suffix of the other. */
 const names = (text: string, path: string): boolean => {
   const end = `/${text.replace(/^(?:\.{0,2}\/)+/u, '')}`;
   return `/${path}`.endsWith(end) || end.endsWith(`/${path}`);
 };
 
-/** Tells which files the texts of some others name, other than by importing them. */
+/** Returns a test for files that the strings of some other files mention without importing them. */
 function mentionsIn(paths: Iterable<string>, namedIn: NamedIn): (path: string) => boolean {
   const texts = new Map<string, Set<string>>();
   for (const path of paths)
@@ -106,7 +106,7 @@ function mentionsIn(paths: Iterable<string>, namedIn: NamedIn): (path: string) =
   return (path) => [...(texts.get(fileName(path)) ?? [])].some((text) => names(text, path));
 }
 
-/** Each script that a compiler may have made, with its source. */
+/** Each script that is likely compiled, with its source. */
 function* pairsIn(files: PackageFiles): Generator<readonly [built: string, source: string]> {
   for (const [path, bytes] of files) {
     if (bytes.length > MAX_BYTES) continue;
@@ -121,12 +121,12 @@ function* pairsIn(files: PackageFiles): Generator<readonly [built: string, sourc
 }
 
 /**
- * Scripts that need no analysis of their own, because the package holds them a second time: `dist/x.js`, which a compiler made
- * of `src/x.ts`, or the source, where manifests name what was made of it to be run. One with words that the source does not
- * have is no twin. Words are not all that distinguishes two programs: one is left out only where the other is known to be run,
- * and nothing shows that it may be run itself.
- * @param entrypoints files that manifests name to be run
- * @param product files whose code is the product's
+ * Scripts that need no analysis of their own, because the package contains them twice: `dist/x.js`, which is compiled
+ * from `src/x.ts`, or the source, if manifests declare the compiled script as an entry point. A script with words that
+ * the source lacks is not a twin. Since words do not fully distinguish two programs, a script is skipped only if the
+ * other one is known to run and nothing shows that the script itself may run.
+ * @param entrypoints files that manifests declare as entry points
+ * @param product files that are part of the product
  */
 export function builtTwins(
   files: PackageFiles,
@@ -138,7 +138,7 @@ export function builtTwins(
   let run: ReadonlySet<string> | undefined;
   let isMentioned: ReturnType<typeof mentionsIn> | undefined;
   for (const [built, source] of pairsIn(files)) {
-    // Most packages hold no second time what they run: then nothing is asked of what imports what.
+    // Computed lazily: most packages contain no twins.
     run ??= filesRun(files, entrypoints, namedIn);
     isMentioned ??= mentionsIn(product, namedIn);
     for (const [kept, left] of [

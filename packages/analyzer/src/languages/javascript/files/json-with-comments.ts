@@ -1,4 +1,4 @@
-/** The end of a text in quotes that begins at a location. */
+/** The end of the quoted string at an index. */
 function endOfString(text: string, start: number): number {
   let index = start + 1;
   while (index < text.length && text[index] !== '"') index += text[index] === '\\' ? 2 : 1;
@@ -7,14 +7,14 @@ function endOfString(text: string, start: number): number {
 
 const orEnd = (index: number, text: string): number => (index === -1 ? text.length : index);
 
-/** Where a comment that begins at a location ends; undefined when none begins there. */
+/** The end of the comment at an index; undefined when there is none. */
 function endOfComment(text: string, start: number): number | undefined {
   if (text.startsWith('//', start)) return orEnd(text.indexOf('\n', start), text);
   if (text.startsWith('/*', start)) return orEnd(text.indexOf('*/', start + 2), text) + 2;
   return undefined;
 }
 
-/** The characters of a JSON text without its comments, and without the commas at the ends of its lists. */
+/** The JSON text without comments and trailing commas. */
 function plainJson(text: string): string {
   let plain = '';
   let comma = '';
@@ -31,7 +31,7 @@ function plainJson(text: string): string {
   return plain;
 }
 
-/** Reads JSON as TypeScript does in its configurations: with comments and commas at ends. Undefined when it is none. */
+/** Parses JSON as TypeScript does for its configurations: with comments and trailing commas. Undefined when it is invalid. */
 export function parseJsonWithComments(text: string): unknown {
   try {
     return JSON.parse(plainJson(text.startsWith('\ufeff') ? text.slice(1) : text));

@@ -32,26 +32,26 @@ describe('piecesOf', () => {
     ['`not ended', ['text not ended']],
     ['<a href="b">don\'t</a>\n"c"', ['text b', 'text t</a>', 'text c']],
     ['', []],
-  ])('of %s', (text, pieces) => {
+  ])('finds the pieces of %s', (text, pieces) => {
     expect(described(text)).toEqual(pieces);
   });
 
   it.each([
-    ['comments that do not end', '/*a'],
-    ['patterns that do not end', '=/['],
-    ['texts that do not end', '"'],
+    ['unterminated comments', '/*a'],
+    ['unterminated regular expressions', '=/['],
+    ['unterminated strings', '"'],
     ['open brackets', '({['],
     ['templates', '`${'],
     ['slashes', '/ '],
     ['escapes', '"\\'],
     ['comments', '/**/'],
-  ])('goes once through %s', (_what, part) => {
+  ])('takes linear time for %s', (_what, part) => {
     expect(growth((length) => withoutComments(repeated(part, length)), 500_000)).toBeLessThan(IN_PROPORTION);
   });
 });
 
 describe('withoutComments', () => {
-  it('leaves all else at its place', () => {
+  it('keeps the indexes of everything else', () => {
     expect(withoutComments('a /* b */ c // d\n"// e"')).toBe(`a ${' '.repeat(7)} c ${' '.repeat(4)}\n"// e"`);
   });
 });
@@ -79,12 +79,12 @@ describe('withinTexts', () => {
     expect(isWithin(script, 'it')).toBe(expected);
   });
 
-  it('holds only what is within one text wholly', () => {
+  it('accepts only a range that is entirely within one text', () => {
     expect(isWithin('"it" + "it"', '"it"')).toBe(false);
     expect(isWithin('"it" + "it"', 'it" + "it')).toBe(false);
   });
 
-  it('is reported in one walk', () => {
+  it('answers all queries in one pass', () => {
     const ask = (length: number): void => {
       const script = repeated('"it";', length);
       const isText = withinTexts(script);

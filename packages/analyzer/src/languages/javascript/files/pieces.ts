@@ -1,35 +1,35 @@
 import names from './names.json' with { type: 'json' };
 
-/** A piece of a script that is no code: a comment, or the text between quotes or the characters of a template. */
+/** A part of a script that is not code: a comment, a string, or the literal text of a template. */
 export interface Piece {
   readonly kind: 'comment' | 'text';
   readonly start: number;
   readonly end: number;
 }
 
-/** Words behind which a slash begins a pattern. */
+/** Words after which a slash starts a regular expression. */
 const BEFORE_PATTERN = new Set(names.pieces.beforePattern);
-/** Behind what stands in brackets after these comes a statement, not an operator. */
+/** After the parentheses of these keywords comes a statement, not an operator. */
 const CONDITIONS = new Set(['if', 'while', 'for', 'with']);
-/** Signs behind which a brace begins an object, not a block. */
+/** Characters after which a brace starts an object, not a block. */
 const BEFORE_OBJECT = new Set('(,=:[?&|+-*%^~<'.split(''));
 const WORD = /[\p{L}\p{N}_$]+/uy;
 const SPACE = /\s+/uy;
 
-/** An opened bracket: whether what it closes with is a value, behind which a slash divides. */
+/** An open bracket: whether its closing bracket ends a value, after which a slash is a division. */
 type Opened = 'template' | 'value' | 'no value';
 
-/** Goes through a script once. */
+/** Scans a script once. */
 class Scanner {
   readonly pieces: Piece[] = [];
   private index = 0;
-  /** What stood last: a word, a character, or nothing. */
+  /** The last token: a word, a character, or nothing. */
   private last = '';
   private afterValue = false;
   private readonly opened: Opened[] = [];
-  /** No comment ends any more: what looks like the beginning of one is none. */
+  /** No block comment ends after this: a further start of one is not a comment. */
   private ended = false;
-  /** How many characters were gone through in vain, for patterns that do not end. */
+  /** The number of characters scanned for unterminated regular expressions. */
   private vain = 0;
 
   constructor(private readonly text: string) {}
@@ -54,7 +54,7 @@ class Scanner {
     else this.character(character);
   }
 
-  /** Scripts have next to no patterns that do not end: who looks for the end of each of many goes through a text over and over. */
+  /** Bounds the search for ends of regular expressions: with many unterminated ones it would take quadratic time. */
   private mayBePattern(): boolean {
     return !this.afterValue && this.last !== '<' && this.vain <= this.text.length;
   }
@@ -89,7 +89,7 @@ class Scanner {
     return !this.ended;
   }
 
-  /** Where a text ends that begins behind a character: at the character, or at the end of the line. */
+  /** The end of the string at an index: at the closing quote, or at the end of the line. */
   private endOf(character: string, start: number): number {
     let index = start;
     while (index < this.text.length) {
@@ -112,7 +112,7 @@ class Scanner {
     this.value();
   }
 
-  /** A template as far as its end, or as far as the next code within it. */
+  /** A template up to its end, or up to the next `${`. */
   private template(): void {
     const start = this.index + 1;
     let end = start;
@@ -133,7 +133,7 @@ class Scanner {
     }
   }
 
-  /** A regular expression, which has to end on its line; else it is a character. */
+  /** A regular expression, which has to end on its line; otherwise the slash is a character. */
   private pattern(): void {
     let [end, within] = [this.index + 1, false];
     for (; end < this.text.length; end += 1) {
@@ -183,12 +183,13 @@ class Scanner {
 }
 
 /**
- * The comments and texts of a script, in order, in one walk through it. Strings, templates and patterns are told from comments:
- * `"//"` begins none. What no JavaScript is, JSX say, is read as well as it goes.
+ * The comments and texts of a script, in order, in one pass. Strings, templates and regular expressions are
+ * distinguished from comments: `"//"` does not start one. Non-standard syntax such as JSX is scanned as well as
+ * possible.
  */
 export const piecesOf = (text: string): readonly Piece[] => new Scanner(text).scan();
 
-/** A script with blanks for its comments. All else stays at its place. */
+/** A script with its comments replaced by blanks. Everything else keeps its index. */
 export function withoutComments(text: string, pieces = piecesOf(text)): string {
   let [code, index] = ['', 0];
   for (const { kind, start, end } of pieces) {
@@ -199,12 +200,12 @@ export function withoutComments(text: string, pieces = piecesOf(text)): string {
   return code + text.slice(index);
 }
 
-/** The characters that end a text, or what stands before the code within a template. */
+/** The characters at the end of a text: a quote, or the `$` before code within a template. */
 const ENDS = new Set(['"', "'", '`', '$']);
 
 /**
- * Tells whether a stretch of a script is within one of its texts. It is asked for stretches in the order of their locations.
- * A text that does not end is surely none, nor one with tags: it may have begun with an apostrophe between those of JSX.
+ * Returns a test for whether a range of a script is within one of its texts; ranges must be tested in ascending order.
+ * Unterminated texts are not counted, nor are those with tags: they may have started with an apostrophe in JSX.
  */
 export function withinTexts(
   script: string,
@@ -224,7 +225,7 @@ export function withinTexts(
 
 const ESCAPE = /\\(?:u\{([0-9a-f]{1,6})\}|u([0-9a-f]{4})|x([0-9a-f]{2})|\r?\n|([^]))/giu;
 
-/** What a text in quotes means: `\x2e\x2f` is `./`. */
+/** The value of a quoted string: `\x2e\x2f` is `./`. */
 export const unescaped = (text: string): string =>
   text.includes('\\')
     ? text.replace(ESCAPE, (_all, braces?: string, four?: string, two?: string, other?: string) => {

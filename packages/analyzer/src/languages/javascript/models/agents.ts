@@ -7,9 +7,9 @@ import type { Expression, If } from '../../../ir/program.js';
 import { callsWithin, lastNameOf, nodesWithin, parameterNames } from '../../../ir/walk.js';
 import { all, type Model, type EventModel } from '../../../models/model.js';
 
-/** Packages whose agents and look-ups refuse inner addresses by themselves. */
+/** Packages whose agents and lookup functions refuse inner addresses by themselves. */
 const GUARDING_LIBRARY = /(?:^|[/.-])(?:ssrf|request-filtering-agent|safe-?fetch|block-?private)/iu;
-/** Options of requests that say who makes their connections: one for each scheme, or one for all. */
+/** Request options that set the agent: one per scheme, or one for all. */
 const AGENTS = ['agent', 'dispatcher', 'httpAgent', 'httpsAgent'];
 const PAIR = ['httpAgent', 'httpsAgent'];
 
@@ -28,7 +28,7 @@ const isNothing = (value: Expression | undefined): boolean =>
   (value.kind === 'constant' && value.value === null) ||
   (value.kind === 'name' && value.name === 'undefined');
 
-/** Whether an error is thrown within a part of a function, or given to its callback. */
+/** Whether an error is thrown within a part of a function, or passed to its callback. */
 function fails(part: unknown, callbacks: ReadonlySet<string>): boolean {
   if ([...nodesWithin(part)].some(({ kind }) => kind === 'throw')) return true;
   return [...callsWithin(part)].some(
@@ -37,8 +37,8 @@ function fails(part: unknown, callbacks: ReadonlySet<string>): boolean {
 }
 
 /**
- * Whether a look-up of the package's own, or what makes its connections, refuses some addresses: it fails after a test that
- * asks a function. Which addresses those are is believed. A test of an error alone asks none.
+ * Whether a lookup function or connector of the package refuses some addresses: it fails after a condition that calls a
+ * function. It is trusted to refuse the right ones. Checking only an error does not count.
  */
 function refuses({ function: definition }: Closure): boolean {
   const callbacks = parameterNames(definition);
@@ -50,7 +50,7 @@ function refuses({ function: definition }: Closure): boolean {
   });
 }
 
-/** Whether all that a function may be refuses inner addresses. */
+/** Whether all targets of a value refuse inner addresses. */
 const isGuard = (value: Value | undefined): boolean =>
   value !== undefined &&
   value.targets.length > 0 &&
@@ -60,7 +60,7 @@ const isGuard = (value: Value | undefined): boolean =>
       : target.kind === 'external' && GUARDING_LIBRARY.test(target.path),
   );
 
-/** Whether an object's own look-up or connector refuses inner addresses. */
+/** Whether an object's own lookup function or connector refuses inner addresses. */
 const isGuardedBy = ({ fields }: HeapObject): boolean => {
   const connect = fields.get('connect');
   return (
@@ -75,7 +75,7 @@ const isGuardedAgent = (value: Value): boolean =>
     ? value.objects.every(isGuardedBy)
     : pathsOf(value).some((path) => GUARDING_LIBRARY.test(path));
 
-/** Whether the options of a request lead it through agents that refuse inner addresses, whatever its scheme is. */
+/** Whether the options of a request set agents that refuse inner addresses, whatever its scheme is. */
 function isGuardedRequest({ fields }: HeapObject): boolean {
   if (isGuardedBy({ id: 0, fields })) return true;
   const agents = AGENTS.flatMap((name) => fields.get(name) ?? []);
@@ -83,7 +83,7 @@ function isGuardedRequest({ fields }: HeapObject): boolean {
   return agents.length > 0 && !isHalf && agents.every(isGuardedAgent);
 }
 
-/** An address that leads to no inner host, by whatever way. */
+/** An address that can never lead to an inner host. */
 function outer(value: Value, event: CallEvent): Value {
   const { key: _, ...unkeyed } = value;
   const taints = taintsHere(value, event.frame).map((taint) => ({
@@ -93,7 +93,7 @@ function outer(value: Value, event: CallEvent): Value {
   return { ...unkeyed, taints };
 }
 
-/** A request as the rules see it: what its agent looks at before each connection need not be looked at before. */
+/** A request as rules see it: addresses that its agent checks before each connection need no other check. */
 const requested: EventModel = (event) => {
   const [first, ...others] = event.arguments.positional;
   const isGuarded = others.some(({ objects }) => objects.length > 0 && objects.every(isGuardedRequest));
@@ -103,7 +103,7 @@ const requested: EventModel = (event) => {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'request', 'stream'];
 
-/** Requests as the rules see them. */
+/** Requests as rules see them. */
 export const REQUEST_EVENTS: Readonly<Record<string, EventModel>> = all(
   [
     ...['fetch', 'axios', 'got', 'needle', 'request', 'make-fetch-happen'],
@@ -114,7 +114,7 @@ export const REQUEST_EVENTS: Readonly<Record<string, EventModel>> = all(
   requested,
 );
 
-/** What makes the connections of requests. */
+/** Agents that make the connections of requests. */
 export const AGENT_MODELS: Readonly<Record<string, Model>> = all(
   [
     'http.Agent',

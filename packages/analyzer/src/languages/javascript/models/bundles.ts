@@ -1,7 +1,7 @@
 import { join, textOf, UNKNOWN, type HeapObject, type Value } from '../../../engine/value.js';
 import { all, given, type Model } from '../../../models/model.js';
 
-/** Functions as getters: they are called when the field is read, since bundles say what they export before it is there. */
+/** Functions as getters: they are called at each read of the field, since bundles declare exports before they are initialized. */
 const asGetter = (value: Value): Value => ({
   ...value,
   targets: value.targets.map((target) =>
@@ -34,7 +34,7 @@ const exportedStar: Model = (event) => {
   return UNKNOWN;
 };
 
-/** `__esm({ "path"() {…} })` of esbuild: a function that runs the module. */
+/** esbuild's `__esm({ "path"() {…} })`: a function that runs the module. */
 const moduleOf: Model = (event) => fieldsOf(given(event, 0))[0]?.[1];
 
 /** `Object.defineProperty(target, name, { value })`, or with a getter. */
@@ -50,7 +50,7 @@ const defined: Model = (event) => {
   return target;
 };
 
-/** What bundlers and compilers write to keep modules in one file. */
+/** Helpers that bundlers and compilers emit to combine modules in one file. */
 export const BUNDLES: Readonly<Record<string, Model>> = {
   __export: exported,
   ...all(['__exportStar', 'tslib.__exportStar', '__reExport'], exportedStar),

@@ -5,27 +5,27 @@ import { all, fieldAmong, given, source, type Model, type EventModel } from '../
 import { splitWords, type Word } from './words.js';
 import names from './names.json' with { type: 'json' };
 
-/** How a program is started: the program, its arguments, and the options of the call, as `spawn` takes them. */
+/** The start of a program: the program, its arguments, and the options of the call, as for `spawn`. */
 interface Start {
   readonly words: readonly Value[];
   readonly options?: Value | undefined;
-  /** A list of arguments of which the items are not known. */
+  /** A list of arguments with unknown items. */
   readonly open?: Value | undefined;
 }
 
 const output = source('command-output', () => 'the output of a command');
 
-/** Tells of a start as of a call of another function, whose arguments are known to all who ask about commands. */
+/** Emits a start as a call of another function, whose parameters the rules about commands know. */
 function reportAs(name: string, positional: readonly Value[], event: CallEvent, machine: Machine): void {
   const { frame, callee, names } = event;
-  // No template any more: what follows is a plain call.
+  // It is emitted as a plain call, not a template.
   const node = { ...event.node, tagged: false };
   machine.emit({
     kind: 'call',
     frame,
     node,
     callee,
-    // The name of its own comes first: it is what stands in the code.
+    // Its own name comes first: it is the one in the code.
     names: [...names.map((each) => (each === 'execa' ? 'execa()' : each)), name],
     arguments: { positional, named: new Map() },
   });
@@ -43,7 +43,7 @@ function reportStart({ words, options, open }: Start, event: CallEvent, machine:
   reportAs('child_process.spawn', [program, list, ...(options ? [options] : [])], event, machine);
 }
 
-/** The items of a list, and what else it may hold. */
+/** The items of a list, and any further items. */
 function itemsIn(list: Value | undefined): { readonly items: readonly Value[]; readonly open?: Value } {
   if (!list) return { items: [] };
   const items = list.objects.flatMap((object) => object.items ?? []);
@@ -62,10 +62,10 @@ const started =
 const joined = (word: Word, event: CallEvent, machine: Machine): Value =>
   concatenate(word, event.frame, machine);
 
-/** `FOO=1 program`: what stands before a program sets its environment. */
+/** `FOO=1 program`: assignments before a program set its environment. */
 const isSetting = (word: Word): boolean => /^\w+=/u.test(textOf(word[0]) ?? '');
 
-/** The words of a command line, without those that only set the environment. */
+/** The words of a command line, without leading environment variables. */
 function startsIn(
   parts: readonly Value[],
   isQuoted: boolean,
@@ -77,7 +77,7 @@ function startsIn(
     const first = command.findIndex((word) => !isSetting(word));
     const words = command.slice(Math.max(0, first)).flatMap((word) => {
       const whole = joined(word, event, machine);
-      // What is split at its blanks may hold further arguments, each beginning again.
+      // A value that is split at blanks may contain further arguments, which are added by themselves.
       const inner = isQuoted || word.length < 2 ? [] : word.filter(({ taints }) => taints.length > 0);
       return [whole, ...inner];
     });
@@ -85,13 +85,13 @@ function startsIn(
   });
 }
 
-/** `execaCommand("git log " + ref)`: a text that is split at its blanks, by no shell. */
+/** `execaCommand("git log " + ref)`: a text split at blanks without a shell. */
 const splitCommand = started((event, machine) => {
   const text = given(event, 0);
   return startsIn(text.parts ?? [text], false, event.arguments.positional[1], event, machine);
 });
 
-/** The parts of a template one by one: a value that was put together before is one part. */
+/** The parts of a template separately: a value that was concatenated before is one part. */
 function templateParts(event: CallEvent, frame: Frame, machine: Machine): readonly Value[] {
   const text = event.node.arguments[0]?.value;
   return text?.kind === 'text' ? text.parts.map((part) => machine.evaluate(part, frame)) : [];
@@ -103,13 +103,13 @@ const isOn = (value: Value | undefined): boolean =>
 const isOptions = ({ objects, taints, constants }: Value): boolean =>
   objects.length > 0 && taints.length === 0 && !constants;
 
-/** `` $`git log ${ref}` ``: each value is one argument, however it is written; `${{ raw: text }}` of Bun is not quoted. */
+/** `` $`git log ${ref}` ``: each value is one argument, whatever it contains; Bun's `${{ raw: text }}` is not quoted. */
 const template: Model = (event, machine) => {
   const options = event.node.tagged ? event.callee : given(event, 0);
   if (!event.node.tagged) {
     const [path = ''] = event.names;
     const fields = new Map(options.objects.flatMap((object) => [...object.fields]));
-    // `execa("ls", [x])` has no template behind it.
+    // `execa("ls", [x])` does not return a template tag.
     if (path === 'execa' && !isOptions(options)) return output(event, machine);
     return objectValue({ id: machine.newId(), fields, path: `${path}()` });
   }
@@ -159,7 +159,7 @@ const spread = started((event) => {
   return [{ words: positional, open }];
 });
 
-/** What starts programs in ways of its own; each start is emitted to the rules as one of `child_process`. */
+/** Functions that start programs in other ways; each start is emitted to the rules as one of `child_process`. */
 export const COMMANDS: Readonly<Record<string, Model>> = {
   ...all(
     [
@@ -179,8 +179,8 @@ export const COMMANDS: Readonly<Record<string, Model>> = {
   'shelljs.cmd': spread,
 };
 
-/** The tag of a template is not reported as a call: its text is no name of a program. */
+/** The template tag is not reported as a call: its text is not the name of a program. */
 const asTag: EventModel = (event) => (event.node.tagged ? { ...event, names: ['execa()'] } : event);
 
-/** Calls as the rules see them. */
+/** Calls as rules see them. */
 export const COMMAND_EVENTS: Readonly<Record<string, EventModel>> = { execa: asTag };

@@ -14,27 +14,27 @@ const EMITTER = 'events.EventEmitter()';
 
 const emitter: Model = (_, machine) => objectValue({ id: machine.newId(), fields: new Map(), path: EMITTER });
 
-/** Under which name an emitter keeps those who listen: one for all where the event's name is not known. */
-const placeOf = (event: CallEvent): string => `%on ${given(event, 0).constants?.join(' ') ?? ''}`;
+/** The field in which an emitter keeps listeners: one for all if the event's name is not known. */
+const listenersField = (event: CallEvent): string => `%on ${given(event, 0).constants?.join(' ') ?? ''}`;
 
 const objectsOf = (event: CallEvent): readonly HeapObject[] => event.receiver?.objects ?? [];
 
-/** `emitter.on(name, listener)`: an emitter is what it gives. */
+/** `emitter.on(name, listener)`: returns the emitter. */
 const listens: Model = (event) => {
   const listener = given(event, 1);
   for (const { fields } of objectsOf(event)) {
-    const known = fields.get(placeOf(event));
-    fields.set(placeOf(event), known ? join(known, listener) : listener);
+    const known = fields.get(listenersField(event));
+    fields.set(listenersField(event), known ? join(known, listener) : listener);
   }
   return event.receiver ?? externalValue(EMITTER);
 };
 
-/** `emitter.emit(name, …values)`: all who listen are called with the values. */
+/** `emitter.emit(name, …values)`: calls all listeners with the values. */
 const emits: Model = (event: CallEvent, machine: Machine): Value => {
   for (const { fields } of objectsOf(event)) {
     const isKnown = given(event, 0).constants !== undefined;
     for (const [name, listener] of fields)
-      if (isKnown ? name === placeOf(event) : name.startsWith('%on '))
+      if (isKnown ? name === listenersField(event) : name.startsWith('%on '))
         apply(listener, event.arguments.positional.slice(1), event, machine);
   }
   return UNKNOWN;
@@ -50,14 +50,14 @@ const CLASSES = [
 ];
 const LISTENING = ['on', 'once', 'addListener', 'prependListener'];
 
-/** Emitters of events of Node.js, and of libraries that work like them; a class of the package may extend each of them. */
+/** Event emitters of Node.js, and of libraries that work like them; a class of the package may extend each of them. */
 export const EVENTS: Readonly<Record<string, Model>> = {
   ...all(CLASSES, emitter),
   ...all(
     CLASSES.flatMap((path) => LISTENING.map((name) => `${path}().${name}`)),
     listens,
   ),
-  // Who listens when it is told is not known.
+  // The listeners of these events are not known.
   ...all(
     CLASSES.map((path) => `${path}().emit`),
     later(emits),

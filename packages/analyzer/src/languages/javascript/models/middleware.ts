@@ -4,7 +4,7 @@ import { all, given, type Model } from '../../../models/model.js';
 
 const LIST = '%list';
 
-/** `compose([…functions])`: a function that calls each of them, with what it is called with and the next one. */
+/** `compose([…functions])`: a function that calls each of them, with its own arguments and the next function. */
 const composed: Model = (event, machine) => {
   const object = machine.allocate(event.node, event.frame, { path: 'koa-compose()' });
   object.fields.set(LIST, given(event, 0));
@@ -19,7 +19,7 @@ const called: Model = (event, machine) => {
   return UNKNOWN;
 };
 
-/** Libraries that make one function of many. */
+/** Libraries that compose functions. */
 export const MIDDLEWARE: Readonly<Record<string, Model>> = {
   ...all(['koa-compose', '@hono/compose.compose', 'hono/compose.compose', 'throwback.compose'], composed),
   'koa-compose()': called,

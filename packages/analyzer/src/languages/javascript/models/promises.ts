@@ -17,14 +17,14 @@ import { given, type Model } from '../../../models/model.js';
 const RESOLVE = '%resolve';
 const VALUE = '%value';
 
-/** Has an object hold a value too, with what checks have shown of it where it is given. */
+/** Joins a value into a field of an object, with the facts at this point applied. */
 export function keep(object: HeapObject, field: string, value: Value, { frame }: CallEvent): void {
   const known = object.fields.get(field);
   const shown = asShown(value, frame);
   object.fields.set(field, known ? join(known, shown) : shown);
 }
 
-/** `new Promise((resolve, reject) => …)`: what resolve is called with, whoever calls it. */
+/** `new Promise((resolve, reject) => …)`: the arguments of resolve, whoever calls it. */
 const promised: Model = (event, machine) => {
   const holder = machine.allocate(event.node, event.frame, { path: RESOLVE });
   const { facts } = apart(event.frame, () =>
@@ -39,7 +39,7 @@ const resolved: Model = (event: CallEvent) => {
   return UNKNOWN;
 };
 
-/** `Promise.all(list)`: when it has come, all have. */
+/** `Promise.all(list)`: once it is fulfilled, all of them are. */
 export const together: Model = (event) => {
   const list = given(event, 0);
   const all = list.objects.flatMap(({ items, rest }) => [...(items ?? []), ...(rest ? [rest] : [])]);
@@ -54,13 +54,13 @@ export const together: Model = (event) => {
   );
 };
 
-/** `Promise.race(list)`, `Promise.allSettled(list)`: whether all went well is not known. */
+/** `Promise.race(list)`, `Promise.allSettled(list)`: some may have been rejected. */
 export const oneOfThem: Model = (event, machine) => {
   const { pending: _, ...list } = together(event, machine) ?? UNKNOWN;
   return list;
 };
 
-/** `promise.then(f)`: what f makes of the value, when it has come. */
+/** `promise.then(f)`: the result of f for the fulfilled value. */
 export const then: Model = (event, machine) => {
   const { frame } = event;
   const promise = given(event, 'receiver');
@@ -74,7 +74,7 @@ export const then: Model = (event, machine) => {
   return handler ? handled(next, handler, event, machine) : next;
 };
 
-/** A promise whose error a function deals with: it shows something still where that throws, or gives nothing true. */
+/** A promise with a rejection handler: its facts still hold if the handler throws or returns a falsy value. */
 function handled(promise: Value, handler: Value, event: CallEvent, machine: Machine): Value {
   const { frame, node } = event;
   const taint = machine.source('exception', 'the error', frame, node.line);
@@ -89,7 +89,7 @@ function handled(promise: Value, handler: Value, event: CallEvent, machine: Mach
   return { ...joined, pending: { facts: [], guards: { whenTrue, whenFalse: [] } } };
 }
 
-/** `promise.catch(f)`: what f makes of an error, or the value. */
+/** `promise.catch(f)`: the value, or the result of f for the error. */
 export const caught: Model = (event, machine) =>
   handled(given(event, 'receiver'), given(event, 0), event, machine);
 
@@ -98,7 +98,7 @@ const STORE = 'async_hooks.AsyncLocalStorage()';
 const storage: Model = (event, machine) =>
   objectValue(machine.allocate(event.node, event.frame, { path: STORE }));
 
-/** `storage.run(store, f, …values)`, `storage.enterWith(store)`: what is kept for all that f calls. */
+/** `storage.run(store, f, …values)`, `storage.enterWith(store)`: the store is available to all that f calls. */
 const entered: Model = (event: CallEvent, machine: Machine) => {
   for (const object of event.receiver?.objects ?? []) keep(object, VALUE, given(event, 0), event);
   const [, callback, ...values] = event.arguments.positional;
@@ -111,7 +111,7 @@ const current: Model = (event) =>
     UNKNOWN,
   );
 
-/** What comes later, or is there for all that is called meanwhile. */
+/** Promises, and storage that follows asynchronous calls. */
 export const PROMISES: Readonly<Record<string, Model>> = {
   Promise: promised,
   [RESOLVE]: resolved,

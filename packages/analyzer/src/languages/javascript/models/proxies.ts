@@ -8,7 +8,7 @@ import { given, type Model } from '../../../models/model.js';
 const PROXY = 'Proxy()';
 const APPLY = '%apply';
 const TARGET = '%target';
-/** A trap is asked for so many names that its target is known to have. */
+/** The maximum number of known names of the target for which a trap is called. */
 const MAX_NAMES = 64;
 
 const trap = (handler: Value, name: string): Value | undefined =>
@@ -22,7 +22,7 @@ function* methodNames(info: ClassInfo, seen = new Set<ClassInfo>()): Generator<s
     for (const target of base.targets) if (target.kind === 'class') yield* methodNames(target, seen);
 }
 
-/** The names under which an object is known to have something. */
+/** The known member names of an object. */
 const namesOf = ({ objects }: Value): Set<string> =>
   new Set(
     objects
@@ -30,7 +30,7 @@ const namesOf = ({ objects }: Value): Set<string> =>
       .slice(0, MAX_NAMES),
   );
 
-/** `new Proxy(target, { get, apply, … })`: what the traps give, for each name that the target has and for any other. */
+/** `new Proxy(target, { get, apply, … })`: the results of the traps, for each known name of the target and for any other. */
 const proxied: Model = (event, machine) => {
   const [target = UNKNOWN, handler = UNKNOWN] = event.arguments.positional;
   const get = trap(handler, 'get');
@@ -52,7 +52,7 @@ const proxied: Model = (event, machine) => {
   return self;
 };
 
-/** A call of what has a trap for calls. */
+/** A call of a proxy with an apply trap. */
 const trapped: Model = (event: CallEvent, machine: Machine) => {
   const list = objectValue({
     id: machine.newId(),
@@ -81,7 +81,7 @@ const reflected: Model = (event, machine) => {
 const applied: Model = (event, machine) =>
   apply(given(event, 0), itemsOf(given(event, 2), event, machine), event, machine);
 
-/** Objects that are asked through traps. */
+/** Proxies and reflection. */
 export const PROXIES: Readonly<Record<string, Model>> = {
   Proxy: proxied,
   [PROXY]: trapped,

@@ -2,12 +2,12 @@ import { unknownResult } from '../../../engine/calls.js';
 import { SanitizedFor, sanitize } from '../../../engine/taint.js';
 import { all, decoded, given, sanitizedFor, type Model } from '../../../models/model.js';
 
-/** Quotes, brackets and stars stay: a word of a command, but the name of a program as well. */
+/** Quotes, brackets and stars are kept: one word of a command line, but possibly a program name. */
 const ENCODED = SanitizedFor.URL | SanitizedFor.PATH | SanitizedFor.LINKS | SanitizedFor.SHELL;
 
 /**
- * `new URLSearchParams({ name: value })`: its text holds names and values encoded. Of one that is read of a text, the characters between
- * the pairs are as they were.
+ * `new URLSearchParams({ name: value })`: its text contains the names and values encoded. When parsed from a text, the
+ * characters between the pairs are unchanged.
  */
 const query: Model = (event, machine) => {
   const { objects, taints } = given(event, 0);
@@ -16,7 +16,7 @@ const query: Model = (event, machine) => {
   return { ...result, taints: sanitize(result.taints, ENCODED) };
 };
 
-/** Texts that become parts of addresses, and what they were before. */
+/** Encoding for parts of URLs, and decoding. */
 export const QUERIES: Readonly<Record<string, Model>> = {
   encodeURIComponent: sanitizedFor(0, ENCODED),
   ...all(['decodeURIComponent', 'decodeURI', 'unescape', 'querystring.unescape'], decoded(0)),

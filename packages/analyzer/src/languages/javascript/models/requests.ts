@@ -8,21 +8,21 @@ import { all, given, type Model, type ArgumentIndex } from '../../../models/mode
 import { sameUrl } from '../../../models/urls.js';
 
 const PATH = 'Request()';
-/** How deep the options of a request are looked into: `{ headers: { name: value } }`, and some more. */
+/** The maximum nesting of request options: `{ headers: { name: value } }`, and some more. */
 const DEPTH = 6;
 
 const isRequest = ({ path }: HeapObject): boolean => path === PATH;
 
-/** What an object is as an address: a request's own, what a function of its own says, or any of what it holds. */
+/** An object as a URL: that of a request, the result of its own toString, or anything it holds. */
 function addressOfObject(value: Value, event: CallEvent, machine: Machine): Value {
   const { objects } = value;
-  const saysText = objects.every(
+  const hasToString = objects.every(
     ({ fields, class: info }) => fields.has('toString') || (info && findMethod(info, 'toString')),
   );
-  const toText = saysText ? machine.member(value, 'toString', event.frame, event.node) : UNKNOWN;
-  const none = { positional: [], named: new Map<string, Value>() };
+  const toText = hasToString ? machine.member(value, 'toString', event.frame, event.node) : UNKNOWN;
+  const noArguments = { positional: [], named: new Map<string, Value>() };
   const text = joinAll(
-    closuresOf(toText).map((closure) => machine.run(closure, none, event.frame, event.node, value)),
+    closuresOf(toText).map((closure) => machine.run(closure, noArguments, event.frame, event.node, value)),
   );
   if (text.constants ?? text.parts ?? text.taints[0]) return text;
   const urls = objects.flatMap(({ fields }) => fields.get('url') ?? fields.get('href') ?? []);
@@ -31,7 +31,7 @@ function addressOfObject(value: Value, event: CallEvent, machine: Machine): Valu
   return taints.length === 0 ? UNKNOWN : { ...UNKNOWN, taints, key: machine.newKey() };
 }
 
-/** The address that a request is made with. */
+/** The URL with which a request is made. */
 function addressGiven(value: Value, event: CallEvent, machine: Machine): Value {
   if (value.objects.length === 0) return value;
   const address = addressOfObject(value, event, machine);
@@ -39,13 +39,16 @@ function addressGiven(value: Value, event: CallEvent, machine: Machine): Value {
   return isObject ? address : join({ ...value, objects: [] }, address);
 }
 
-/** An option of a request: it goes to the address, and does not choose it. */
+/** An option of a request: it is sent to the URL, and does not choose it. */
 function asOption(value: Value, event: CallEvent): Value {
   const taints = sanitize(taintsWithin(value, event.frame, DEPTH), SanitizedFor.URL);
   return { ...value, objects: [], taints };
 }
 
-/** The options of a request, those of one that it is made of first. What is not known by name may be sent. */
+/**
+ * The options of a request, starting with those of the request that it is created from. Values under unknown names may
+ * be sent.
+ */
 function optionsOf(values: readonly Value[], event: CallEvent): Map<string, Value> {
   const options = new Map<string, Value>();
   const add = (name: string, value: Value): void => {
@@ -63,10 +66,10 @@ function optionsOf(values: readonly Value[], event: CallEvent): Map<string, Valu
   return options;
 }
 
-/** `super(url, options)`: the object that is being made is the request. */
+/** `super(url, options)`: the object under construction is the request. */
 const isBase = ({ callee }: CallEvent['node']): boolean => callee.kind === 'name' && callee.name === 'super';
 
-/** `new Request(url, options)`: its address, which holds what is sent there. */
+/** `new Request(url, options)`: its URL, with the data that is sent there. */
 const request =
   (index: ArgumentIndex): Model =>
   (event, machine) => {
@@ -83,7 +86,7 @@ const request =
     return { ...url, objects: [{ id: machine.newId(), fields, path: PATH }] };
   };
 
-/** Where requests are made before they are sent. */
+/** Functions that create requests to be sent later. */
 export const REQUEST_CLASSES = ['Request', 'undici.Request', 'node-fetch.Request'];
 
 export const REQUESTS: Readonly<Record<string, Model>> = {

@@ -15,19 +15,19 @@ import { given, type Model } from '../../../models/model.js';
 import { keep } from './promises.js';
 
 const STREAM = 'stream.Stream()';
-/** What has been read out of a stream so far, who listens to it, and the streams behind it. */
+/** The data read from a stream so far, its listeners, and the streams that it pipes into. */
 const DATA = '%data';
 const LISTENERS = '%listeners';
 const NEXT = '%next';
-/** What a stream that is called back with a chunk hands on. */
+/** The callback of a stream handler, which passes a chunk on. */
 const DONE = '%done';
 const STREAM_OF = '%stream';
 
-/** How a stream is given what to do: as an option of its constructor, or as a method of its class. */
+/** The names of stream handlers: options of the constructor, or methods of the class. */
 const WRITERS = ['write', 'transform', 'writev'];
 const READERS = ['start', 'read', 'pull'];
 
-/** Streams pipe into each other in circles: so deep is what they hold followed. */
+/** Streams may pipe in a cycle: the maximum number of pipes followed. */
 const MAX_PIPES = 4;
 
 const isStream = ({ path, class: info, fields }: HeapObject): boolean =>
@@ -53,7 +53,7 @@ const stream: Model = (event, machine) => {
   return self;
 };
 
-/** Calls functions with a stream as their `this`. */
+/** Calls a stream handler with the stream as its `this`. */
 function callWith(
   handler: Value,
   self: Value,
@@ -67,7 +67,7 @@ function callWith(
   apply({ ...handler, targets }, values, event, machine);
 }
 
-/** Gives a chunk to a stream: it is handled, or handed on as it is. */
+/** Writes a chunk to a stream: it is handled, or passed on unchanged. */
 function feed(object: HeapObject, chunk: Value, depth: number, event: CallEvent, machine: Machine): void {
   if (depth > MAX_PIPES || !isStream(object)) return;
   const self = objectValue(object);
@@ -79,14 +79,14 @@ function feed(object: HeapObject, chunk: Value, depth: number, event: CallEvent,
     const handler = own ?? inherited;
     if (!handler?.targets.some(({ kind }) => kind === 'closure')) continue;
     isHandled = true;
-    // Streams of the web give their controller where those of Node.js give the encoding.
+    // Web streams pass their controller where those of Node.js pass the encoding.
     const isWeb = event.names.some((path) => path.startsWith('WritableStream'));
     callWith(handler, self, isWeb ? [chunk, self] : [chunk, self, done], event, machine);
   }
   if (!isHandled) handOn(object, chunk, depth, event, machine);
 }
 
-/** What comes out of a stream goes to those who listen, and into the streams behind it. */
+/** Passes the output of a stream to its listeners and the streams that it pipes into. */
 function handOn(object: HeapObject, chunk: Value, depth: number, event: CallEvent, machine: Machine): void {
   keep(object, DATA, chunk, event);
   const listener = object.fields.get(LISTENERS);
@@ -118,7 +118,7 @@ const called: Model = (event, machine) => {
   return UNKNOWN;
 };
 
-/** `stream.on("data", f)`: f gets what comes, and what came before too: events wait for the end of the code that runs. */
+/** `stream.on("data", f)`: f gets future and past chunks, since events are emitted only after the running code has ended. */
 const listens: Model = (event, machine) => {
   if (textOf(given(event, 0)) !== 'data') return event.receiver;
   const listener = given(event, 1);
@@ -130,7 +130,7 @@ const listens: Model = (event, machine) => {
   return event.receiver;
 };
 
-/** Leads one stream, or what comes from elsewhere, into another. */
+/** Pipes one stream, or data from elsewhere, into another. */
 function connect(from: Value, to: Value, event: CallEvent, machine: Machine): void {
   let data: Value = from.taints.length > 0 ? { ...from, objects: [] } : UNKNOWN;
   for (const object of from.objects) {
@@ -141,7 +141,7 @@ function connect(from: Value, to: Value, event: CallEvent, machine: Machine): vo
   if (data.taints.length > 0) for (const object of to.objects) feed(object, data, 0, event, machine);
 }
 
-/** `from.pipe(to)`: of a stream of the program's own, or of any other into one of those. */
+/** `from.pipe(to)`: if either is a stream of the program. */
 export const piped: Model = (event, machine) => {
   const to = given(event, 0);
   if (!to.objects.some(isStream)) return undefined;
@@ -187,7 +187,7 @@ const BASES = [
   ...['readable-stream', 'through2.obj'].flatMap((name) => CLASSES.map((each) => `${name}.${each}`)),
   ...WEB.flatMap((name) => [name, `stream/web.${name}`]),
 ];
-/** What makes streams, which a class may extend too. */
+/** Constructors of streams, which a class may extend too. */
 const STREAMS: Readonly<Record<string, Model>> = Object.fromEntries(BASES.map((name) => [name, stream]));
 
 const METHODS: Readonly<Record<string, Model>> = {
@@ -206,7 +206,7 @@ const METHODS: Readonly<Record<string, Model>> = {
   read,
 };
 
-/** Streams: what is written into them is handled by the functions that they were made with. */
+/** Streams: chunks written to them go to their handlers. */
 export const STREAM_MODELS: Readonly<Record<string, Model>> = {
   ...STREAMS,
   [DONE]: called,

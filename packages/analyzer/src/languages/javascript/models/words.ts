@@ -1,12 +1,12 @@
 import { constantValue, textOf, type Value } from '../../../engine/value.js';
 
-/** A word of a command line: the parts that it is put together from. */
+/** A word of a command line: the parts that it is concatenated from. */
 export type Word = readonly Value[];
 
-/** What ends a command and begins the next one, where it stands alone. */
+/** Operators between commands, as separate words. */
 const SEPARATORS = new Set(['|', '||', '&&', ';', '&', '|&']);
 
-/** The values in a list that stands for several arguments, or the one value. */
+/** The items of a list that is several arguments, or the single value. */
 const valuesOf = (value: Value): readonly Value[] => {
   const items = value.objects.flatMap((object) => [
     ...(object.items ?? []),
@@ -15,14 +15,14 @@ const valuesOf = (value: Value): readonly Value[] => {
   return items.length > 0 ? items : [value];
 };
 
-/** Puts words together, character by character. */
+/** Splits text into words, character by character. */
 class WordReader {
   readonly commands: Word[][] = [[]];
   private word: Value[] = [];
   private text = '';
   private quote = '';
 
-  /** A blank outside of quotes, or the end. */
+  /** Ends a word: a blank outside of quotes, or the end. */
   end(): void {
     this.flush();
     const { word } = this;
@@ -31,7 +31,7 @@ class WordReader {
     else if (word.length > 0) this.commands.at(-1)?.push(word);
   }
 
-  /** A part that is not known. */
+  /** Adds an unknown part. */
   add(value: Value): void {
     this.flush();
     this.word.push(value);
@@ -54,8 +54,9 @@ class WordReader {
 }
 
 /**
- * The commands of a command line, each as its words: blanks of constant parts part them.
- * @param isQuoted whether a value among the constant parts is one word whatever it holds, and a list one for each item
+ * The commands of a command line, each as its words, split at the blanks of constant parts.
+ * @param isQuoted whether a value among the constant parts is one word whatever it contains, and each item of a list a
+ * word of its own
  */
 export function splitWords(parts: readonly Value[], isQuoted: boolean): readonly (readonly Word[])[] {
   const reader = new WordReader();

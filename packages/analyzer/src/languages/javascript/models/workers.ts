@@ -18,14 +18,17 @@ const LISTENERS = '%listeners';
 const MESSAGES = '%messages';
 const PORT = '%port';
 
-/** What a module keeps for those who talk with it: its `exports`, which importers can reach too. */
+/** The object in which a module keeps messages and listeners: its `exports`, which importers can reach too. */
 function ownPort(event: CallEvent): readonly HeapObject[] {
   let scope: Scope = event.frame.scope;
   while (scope.parent) scope = scope.parent;
   return scope.flow.get('exports')?.objects ?? [];
 }
 
-/** The file that is named: `new URL("./worker.js", import.meta.url)`, `path.join(__dirname, "worker.js")`, or a text. */
+/**
+ * The file that a value refers to: `new URL("./worker.js", import.meta.url)`, `path.join(__dirname, "worker.js")`, or a
+ * string.
+ */
 function fileOf(value: Value): string | undefined {
   const texts = [value, ...(value.parts ?? [])].flatMap((each) => textOf(each) ?? []);
   const path = texts.at(-1);
@@ -33,7 +36,7 @@ function fileOf(value: Value): string | undefined {
   return path.startsWith('.') ? path : `./${path.replace(/^\/+/u, '')}`;
 }
 
-/** The arguments of a call as they are written: what an address or path was made of is no longer shown by its value. */
+/** The file argument as written: a URL or joined path no longer shows its parts. */
 function writtenFile(event: CallEvent, machine: Machine): Value {
   const [first] = event.node.arguments;
   if (first?.value.kind !== 'call') return given(event, 0);
@@ -50,7 +53,7 @@ const worker: Model = (event, machine) => {
   return objectValue(object);
 };
 
-/** `worker.postMessage(value)`: all who listen on the other side get it. */
+/** `worker.postMessage(value)`: goes to all listeners on the other side. */
 const posted: Model = (event, machine) => {
   for (const { fields } of event.receiver?.objects ?? [])
     for (const port of fields.get(PORT)?.objects ?? []) {
@@ -75,7 +78,7 @@ const listens: Model = (event, machine) => {
   return event.receiver ?? UNKNOWN;
 };
 
-/** Workers and child processes that are sent messages. */
+/** Worker threads and child processes that receive messages. */
 export const WORKERS: Readonly<Record<string, Model>> = {
   'worker_threads.Worker': worker,
   [`${WORKER}.postMessage`]: posted,

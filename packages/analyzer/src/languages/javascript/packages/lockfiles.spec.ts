@@ -4,7 +4,7 @@ import { readPackageFacts } from '../../../facts/read-package-facts.js';
 
 const COMMIT = 'a'.repeat(40);
 
-/** A package that asks for `a` (which needs `b`), for `c` only in development (which needs `d`), for `e` under another name. */
+/** A package that depends on `a` (which needs `b`), on `c` for development (which needs `d`), and on `e` under an alias. */
 const MANIFEST = {
   dependencies: { a: '^1.0.0', alias: 'npm:@s/e@^2.0.0', g: `github:x/g#${COMMIT}` },
   devDependencies: { c: '^3.0.0' },
@@ -252,7 +252,7 @@ __metadata:
   resolution: "root@workspace:."
 `;
 
-describe('npm’s lockfiles', () => {
+describe('npm lockfiles', () => {
   it('of version 3', () => {
     const lockfile = read('package-lock.json', NPM_3);
     expect(all(lockfile)).toEqual([
@@ -285,26 +285,26 @@ describe('npm’s lockfiles', () => {
 
   it.each([
     ['absent', { dependencies: { x: '1' } }, ['x']],
-    ['there in another version', { dependencies: { a: '^2.0.0', b: '1 || 2' } }, ['a']],
-    ['there in another version, under another name', { dependencies: { alias: 'npm:@s/e@^3' } }, ['@s/e']],
-    ['asked for by a tag or a place', { dependencies: { a: 'latest', g: 'x/g', z: 'latest' } }, ['z']],
+    ['present in another version', { dependencies: { a: '^2.0.0', b: '1 || 2' } }, ['a']],
+    ['present in another version, under an alias', { dependencies: { alias: 'npm:@s/e@^3' } }, ['@s/e']],
+    ['required by a tag or a location', { dependencies: { a: 'latest', g: 'x/g', z: 'latest' } }, ['z']],
     [
-      'not needed to run, or from a folder',
+      'not needed at run time, or from a folder',
       { devDependencies: { x: '1' }, peerDependencies: { y: '1' }, dependencies: { z: 'file:z' } },
       [],
     ],
-    ['asked for in a range without end', { dependencies: { a: `${'9 || '.repeat(1000)}9` } }, []],
-  ])('say what is missing: %s', (_what, manifest, missing) => {
+    ['required in an extremely long range', { dependencies: { a: `${'9 || '.repeat(1000)}9` } }, []],
+  ])('lack a dependency: %s', (_what, manifest, missing) => {
     expect(read('package-lock.json', NPM_3, manifest).missing).toEqual(missing);
   });
 
-  it('are refused when they are nested without end', () => {
+  it('are refused when they are nested too deep', () => {
     const nested = `${'{"dependencies":{"a":'.repeat(60)}{}${'}}'.repeat(60)}`;
     expect(() => read('package-lock.json', nested)).toThrow(/nested too deep/);
   });
 });
 
-describe('pnpm’s lockfiles', () => {
+describe('pnpm lockfiles', () => {
   it('of version 5', () => {
     const lockfile = read('pnpm-lock.yaml', PNPM_5);
     expect(all(lockfile)).toEqual([
@@ -326,7 +326,7 @@ describe('pnpm’s lockfiles', () => {
     ]);
   });
 
-  it('of version 9, where they do not say what is for development', () => {
+  it('of version 9, which do not mark development dependencies', () => {
     const lockfile = read('pnpm-lock.yaml', PNPM_9);
     expect(all(lockfile)).toEqual([
       '@s/e@2.0.0 direct 22',
@@ -340,14 +340,14 @@ describe('pnpm’s lockfiles', () => {
     expect(read('pnpm-lock.yaml', PNPM_9, { dependencies: { a: '^2', x: '*' } }).missing).toEqual(['a', 'x']);
   });
 
-  it('after a document about pnpm itself', () => {
+  it('of version 11, after a document about pnpm itself', () => {
     const own =
       "---\nlockfileVersion: '9.0'\nimporters: {}\npackages:\n  pnpm@11.0.0:\n    resolution: {}\n---\n";
     expect(all(read('pnpm-lock.yaml', own + PNPM_9))).toHaveLength(6);
   });
 });
 
-describe('yarn’s lockfiles', () => {
+describe('yarn lockfiles', () => {
   it('of version 1', () => {
     const lockfile = read('yarn.lock', YARN_1);
     expect(all(lockfile)).toEqual([
@@ -374,7 +374,7 @@ describe('yarn’s lockfiles', () => {
     expect(read('yarn.lock', YARN_4, { dependencies: { x: '1' } }).missing).toEqual(['x']);
   });
 
-  it('with the line ends of Windows', () => {
+  it('with Windows line endings', () => {
     for (const text of [YARN_1, YARN_4])
       expect(all(read('yarn.lock', text.replaceAll('\n', '\r\n')))).toEqual(all(read('yarn.lock', text)));
   });

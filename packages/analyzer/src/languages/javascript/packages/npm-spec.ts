@@ -14,7 +14,7 @@ const LOCAL = /^(?:file:|link:|portal:|workspace:|\.{0,2}\/|~\/|\.{1,2}$|[A-Za-z
 const MAX_RANGE_LENGTH = 500;
 const ALIAS = /^npm:((?:@[^/]+\/)?[^@]+)(?:@(.*))?$/;
 
-/** Where npm takes a dependency from that is asked for like this: `^1.0.0`, `github:a/b`, `https://…`, `file:../a`. */
+/** The source of a dependency, by its range: `^1.0.0`, `github:a/b`, `https://…`, `file:../a`. */
 export function npmSource(range: string): DependencySource {
   const spec = range.trim();
   if (GIT.test(spec) || GIT_REPOSITORY.test(spec)) return 'git';
@@ -23,14 +23,14 @@ export function npmSource(range: string): DependencySource {
   return SHORT_GITHUB.test(spec) ? 'git' : 'registry';
 }
 
-/** Where a lockfile says that a package was taken from. Registries have `/-/` or `/download/` before the file. */
+/** The source of a package, by the URL in a lockfile. Registry URLs have `/-/` or `/download/` before the file name. */
 export function resolvedSource(resolved: string): DependencySource {
   if (!/^https?:/.test(resolved)) return npmSource(resolved);
   if (resolved.startsWith('https://codeload.github.com/') || GIT_REPOSITORY.test(resolved)) return 'git';
   return /^https?:\/\/[^/]+\/(?:[^?#]*\/)?(?:-|download)\/[^?#]/.test(resolved) ? 'registry' : 'http';
 }
 
-/** The package that is meant: `npm:other@^1` asks for another one under this name. */
+/** The real package name: `npm:other@^1` is an alias for another package. */
 export function realName(name: string, range: string): string {
   return ALIAS.exec(range)?.[1] ?? name;
 }
@@ -41,7 +41,7 @@ function fits(dependency: DeclaredDependency, versions: readonly string[]): bool
   const written = rangeOf(dependency);
   const readable = dependency.source === 'registry' && written.length <= MAX_RANGE_LENGTH;
   const range = readable ? semver.validRange(written, true) : null;
-  // A tag, a place: that there is one must do.
+  // For a tag or a location, any version will do.
   if (range === null || versions.length === 0) return versions.length > 0;
   return versions.some(
     (version) =>
@@ -50,7 +50,7 @@ function fits(dependency: DeclaredDependency, versions: readonly string[]): bool
   );
 }
 
-/** What the manifests ask for to run that a lockfile does not hold, or in other versions alone. Sorted. */
+/** The runtime dependencies in the manifests that a lockfile lacks, or has only in other versions. Sorted. */
 export function missingFrom(
   resolved: readonly ResolvedDependency[],
   declared: readonly DeclaredDependency[],

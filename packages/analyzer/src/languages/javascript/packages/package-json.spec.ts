@@ -9,7 +9,7 @@ function read(fields: object, beside: readonly string[] = [], path = 'package.js
 }
 
 describe('readPackageJson', () => {
-  it('tells which of its fields are no objects', () => {
+  it('reports which of its fields are not objects', () => {
     expect(read({ dependencies: 5, scripts: [], devDependencies: {} })).toMatchObject({
       dependencies: [],
       problem: 'not an object: dependencies, scripts',
@@ -53,11 +53,11 @@ describe('readPackageJson', () => {
     ['./a', 'file'],
     ['/a', 'file'],
     ['workspace:*', 'file'],
-  ])('knows where %s comes from', (range, source) => {
+  ])('determines the source of %s', (range, source) => {
     expect(read({ dependencies: { a: range } }).dependencies[0]?.source).toBe(source);
   });
 
-  it('names the package that an alias means', () => {
+  it('resolves an alias to the real package', () => {
     const { dependencies } = read({ dependencies: { a: 'npm:@s/b@^1', c: 'npm:d' } });
     expect(dependencies.map(({ name, range }) => [name, range])).toEqual([
       ['@s/b', 'npm:@s/b@^1'],
@@ -65,7 +65,7 @@ describe('readPackageJson', () => {
     ]);
   });
 
-  it('finds the scripts that run at installation', () => {
+  it('finds the install scripts', () => {
     const { installScripts, scripts } = read({
       scripts: { postinstall: 'node x', test: 'y', prepare: 'z', install: '' },
     });
@@ -81,7 +81,7 @@ describe('readPackageJson', () => {
     ]);
   });
 
-  it('knows that npm compiles where a binding.gyp stands', () => {
+  it('adds npm’s default install script for a binding.gyp', () => {
     const commands = (fields: object): string[] =>
       read(fields, ['binding.gyp']).installScripts.map(({ command }) => command);
     expect(commands({})).toEqual(['node-gyp rebuild']);
@@ -89,7 +89,7 @@ describe('readPackageJson', () => {
     expect(commands({ gypfile: false })).toEqual([]);
   });
 
-  it('finds what is run', () => {
+  it('finds the entry points', () => {
     const files = ['p/bin/a.js', 'p/lib/index.js', 'p/index.js', 'p/esm.mjs'];
     const of = (fields: object): readonly string[] => read(fields, files, 'p/package.json').entrypoints;
     expect(of({ bin: './bin/a', main: 'lib' })).toEqual(['p/bin/a.js', 'p/lib/index.js']);
@@ -102,7 +102,7 @@ describe('readPackageJson', () => {
     expect(read({}).entrypoints).toEqual([]);
   });
 
-  it('reads what the package is', () => {
+  it('reads the metadata of the package', () => {
     expect(
       read({ name: 'a', version: '1', description: 'b', license: 'MIT', repository: { url: 'c' } }),
     ).toMatchObject({

@@ -24,7 +24,7 @@ const SECTIONS = [
 ] as const;
 const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall', 'prepare'];
 const OBJECTS = [...SECTIONS.map(([section]) => section), 'scripts'];
-/** What Node and npm add to a path that has no file. */
+/** The endings that Node.js and npm try for a path without a file. */
 const ENDINGS = ['', '.js', '.cjs', '.mjs', '.json', '/index.js', '/index.cjs', '/index.mjs'];
 const MAX_EXPORTS_DEPTH = 5;
 
@@ -32,7 +32,7 @@ function dependenciesIn(path: string, fields: Fields, lines: JsonKeyLines): Decl
   const optional = new Set(entriesAt(fields, 'optionalDependencies').map(([name]) => name));
   return SECTIONS.flatMap(([section, kind]) =>
     entriesAt(fields, section).flatMap(([name, value]) => {
-      // npm lists optional ones among the others too, and then means the optional ones.
+      // npm also lists optional dependencies among the others; they count as optional.
       if (kind === 'runtime' && optional.has(name)) return [];
       const range = typeof value === 'string' ? value : '';
       const line = lines.lineOf(section, name);
@@ -67,13 +67,13 @@ function installScriptsIn(
     files.has(`${folderOf(path)}binding.gyp`) &&
     valueAt(fields, 'gypfile') !== false &&
     !written.some(({ name }) => name === 'install' || name === 'preinstall');
-  // npm's own habit, without a word in the manifest.
+  // npm's default, without an entry in the manifest.
   return compiles
     ? [{ name: 'install', command: 'node-gyp rebuild', manifest: path, line: 1 }, ...written]
     : written;
 }
 
-/** The texts at the ends of `exports`, which are paths. */
+/** The strings at the leaves of `exports`, which are paths. */
 function pathsIn(exports: unknown, depth = 0): string[] {
   if (typeof exports === 'string') return [exports];
   if (depth > MAX_EXPORTS_DEPTH) return [];
@@ -82,7 +82,7 @@ function pathsIn(exports: unknown, depth = 0): string[] {
   );
 }
 
-/** The file of the package that a manifest's path leads to; undefined when it leads out of it. */
+/** The file of the package that a path in a manifest resolves to; undefined when it leads out of the package. */
 function resolvedPath(manifest: string, target: string, files: PackageFiles): string | undefined {
   const path = withoutDots(`${folderOf(manifest)}${target}`);
   if (path === undefined) return undefined;
@@ -90,16 +90,16 @@ function resolvedPath(manifest: string, target: string, files: PackageFiles): st
   return found ?? (path === '' ? undefined : path);
 }
 
-/** Scripts of a manifest that start what it is about: people are told to call them. */
+/** Scripts of a manifest that start the server or program: users are told to run them. */
 const STARTS =
   /^(?:start|serve|server|run|launch|mcp|stdio|http|sse)(?:[:_-](?!dev|watch|debug|test|local)[\w:-]*)?$/u;
 
-/** The commands that start a program, those of the scripts that they call included. */
+/** The commands that start a program, including those of scripts that they run. */
 function startCommands(fields: Fields): readonly string[] {
   const scripts = entriesAt(fields, 'scripts');
   const names = new Set(scripts.flatMap(([name]) => (STARTS.test(name) ? [name] : [])));
   const commands: string[] = [];
-  // A set that is walked hears of what is added on the way.
+  // Iterating over a set includes the items added on the way.
   for (const name of names) {
     const written = textAt(fields, 'scripts', name);
     if (written === undefined) continue;
@@ -110,7 +110,7 @@ function startCommands(fields: Fields): readonly string[] {
   return commands;
 }
 
-/** Files in a language that is read that scripts of the manifest start: `node dist/server.js`. */
+/** Source files that scripts of the manifest start: `node dist/server.js`. */
 function startedIn(path: string, fields: Fields, { files, isSource }: SourcePackage): string[] {
   return startCommands(fields).flatMap((command) =>
     command.split(/[\s"'`;&|()=]+/u).flatMap((word) => {
@@ -136,7 +136,7 @@ function entrypointsIn(path: string, fields: Fields, source: SourcePackage): str
   return [...new Set([...found, ...startedIn(path, fields, source)])];
 }
 
-/** `license` as a text, or in the forms of long ago: `{ type }`, `licenses: [{ type }]`. */
+/** `license` as a string, or in its legacy forms: `{ type }`, `licenses: [{ type }]`. */
 function licenseIn(fields: Fields): string | undefined {
   const one = textAt(fields, 'license') ?? textAt(fields, 'license', 'type');
   if (one !== undefined) return one;

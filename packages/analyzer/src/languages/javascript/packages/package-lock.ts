@@ -30,7 +30,7 @@ function resolvedOf({ name, value, direct, line }: Entry, lockfile: string): Res
     source,
     direct,
     dev: valueAt(value, 'dev') === true,
-    // What comes inside another package is in that one's digest.
+    // A bundled package is covered by the digest of the package that contains it.
     hashed:
       textAt(value, 'integrity') !== undefined ||
       bundled ||
@@ -42,7 +42,7 @@ function resolvedOf({ name, value, direct, line }: Entry, lockfile: string): Res
   };
 }
 
-/** Of versions 2 and 3: by the places where the packages are installed. */
+/** Versions 2 and 3: by installation path. */
 function* installedEntries(
   document: unknown,
   lines: JsonKeyLines,
@@ -50,7 +50,7 @@ function* installedEntries(
 ): Generator<Entry> {
   const packages = entriesAt(document, 'packages');
   const entries = new Map(packages);
-  // The package itself and its workspaces, each with the names it asks for.
+  // The package itself and its workspaces, each with the names of its dependencies.
   const own = new Map(
     packages
       .filter(([path]) => !path.includes(MODULES))
@@ -72,7 +72,7 @@ function* installedEntries(
   }
 }
 
-/** Of version 1: packages inside of those that need them. */
+/** Version 1: nested under the packages that depend on them. */
 function* nestedEntries(
   document: unknown,
   lines: JsonKeyLines,
@@ -110,7 +110,7 @@ export function readPackageLock({ path, text }: PackagingFile, governed: readonl
     fieldsOf(document['dependencies']) === undefined &&
     document['lockfileVersion'] === undefined
   )
-    throw new UnreadablePackaging('is no lockfile of npm');
+    throw new UnreadablePackaging('is not an npm lockfile');
   const entries = installed
     ? installedEntries(document, lines, declared)
     : nestedEntries(document, lines, declared);

@@ -16,7 +16,7 @@ import { missingFrom, resolvedSource } from './npm-spec.js';
 const RUNTIME = ['dependencies', 'optionalDependencies'];
 const SECTIONS = [...RUNTIME, 'devDependencies'];
 
-/** A package's key without the versions of its peers: `(react@18.0.0)`, before version 6 `_react@18.0.0`. */
+/** A package's key without its peer versions: `(react@18.0.0)`, before version 6 `_react@18.0.0`. */
 function baseKey(key: string, version: number): string {
   const bracket = key.indexOf('(');
   const bare = bracket === -1 ? key : key.slice(0, bracket);
@@ -26,7 +26,7 @@ function baseKey(key: string, version: number): string {
   return peers === -1 ? bare : bare.slice(0, peers);
 }
 
-/** The key that an importer or another package means by a name and what it says of its version. */
+/** The key of a dependency, from its name and its version reference. */
 function keyOf(name: string, reference: string, version: number): string {
   if (version < 6)
     return baseKey(
@@ -34,7 +34,7 @@ function keyOf(name: string, reference: string, version: number): string {
       version,
     );
   const base = baseKey(reference, version);
-  // An alias says the other package's key itself.
+  // For an alias, the reference is the key of the other package.
   const itself = reference.startsWith('/') || /^(?:@[^/@]+\/)?[^/@:]+@/.test(base);
   return itself ? base : `${name}@${base}`;
 }
@@ -57,7 +57,7 @@ function sourceOf(resolution: unknown): DependencySource {
   return tarball === undefined ? 'registry' : resolvedSource(tarball);
 }
 
-/** Keys that the given sections of something ask for. */
+/** The keys of the dependencies in the given sections. */
 const keysIn = (value: unknown, sections: readonly string[], version: number): string[] =>
   sections.flatMap((section) =>
     entriesAt(value, section).flatMap(([name, wanted]) => {
@@ -71,7 +71,7 @@ const keysIn = (value: unknown, sections: readonly string[], version: number): s
 interface Graph {
   readonly version: number;
   readonly direct: ReadonlySet<string>;
-  /** What is needed to run; undefined where each package says itself whether it is for development. */
+  /** The keys needed at run time; undefined if each package has its own `dev` flag. */
   readonly runtime: ReadonlySet<string> | undefined;
 }
 
@@ -93,7 +93,7 @@ function graphOf(document: Fields): Graph {
   return { version, direct, runtime };
 }
 
-/** The document with the packages. From version 11 on, one about pnpm itself may come before it. */
+/** The document with the packages. From version 11 on, a document about pnpm itself may precede it. */
 function mainDocument(text: string): Fields {
   const documents = text.split(/^---[ \t]*\r?$/m).filter((part) => part.trim() !== '');
   return readYaml(documents.at(-1) ?? '');
@@ -103,13 +103,13 @@ function linesOfPackages(text: string): ReadonlyMap<string, number> {
   const start = text.search(/^packages:/m);
   const before = text.slice(0, Math.max(start, 0)).split('\n').length - 1;
   const keys = matchingLines(text.slice(Math.max(start, 0)), /^ {2}(\S.*?):(?:\s|$)/);
-  // The first one counts: the same keys come again under `snapshots`.
+  // The first occurrence counts: `snapshots` repeats the keys.
   return new Map(
     keys.map(({ line, found }) => [found.replace(/^(['"])(.*)\1$/, '$2'), line + before] as const).reverse(),
   );
 }
 
-/** Of packages for other platforms, pnpm does not know it, and says that they do. */
+/** For packages of other platforms, pnpm does not know this, and sets the flag. */
 const needsBuild = (entry: unknown): boolean =>
   textAt(entry, 'requiresBuild') === 'true' && textAt(entry, 'optional') !== 'true';
 

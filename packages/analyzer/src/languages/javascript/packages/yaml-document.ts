@@ -2,7 +2,7 @@ import { parseSyml } from '@yarnpkg/parsers';
 import { UnreadablePackaging } from '../../../packages/packaging-file.js';
 import { fieldsOf, type Fields } from '../../../packages/values.js';
 
-/** Whether some object or list stands at several places. */
+/** Whether an object or list is referenced more than once. */
 function hasAlias(document: Fields): boolean {
   const seen = new Set<object>([document]);
   for (const node of seen)
@@ -14,7 +14,7 @@ function hasAlias(document: Fields): boolean {
   return false;
 }
 
-/** The parser's message quotes the text, which may be a credential. */
+/** The parser's message quotes the text, which may contain a credential. */
 function parsed(text: string): unknown {
   try {
     return parseSyml(text);
@@ -24,14 +24,15 @@ function parsed(text: string): unknown {
 }
 
 /**
- * A lockfile in YAML as an object whose values are all texts, lists and objects: `1.10` is a version there, not a number.
- * The parser is that of yarn, sixty times as fast as the package `yaml`, which takes minutes for the largest of them.
- * @throws UnreadablePackaging, also for aliases: no lockfile has one, and a few can stand for millions of values.
+ * Parses a YAML lockfile into an object whose values are only strings, lists and objects: `1.10` is a version there,
+ * not a number. The parser is the one from yarn, sixty times as fast as the package `yaml`, which takes minutes for the
+ * largest lockfiles.
+ * @throws UnreadablePackaging, also for aliases: no lockfile has one, and a few can expand to millions of values.
  */
 export function readYaml(text: string): Fields {
-  // By a comment at the beginning the parser might take it for another format.
+  // A comment at the beginning could make the parser assume another format.
   const document = fieldsOf(parsed(text.replace(/^(?:#[^\n]*(?:\n|$))+/, '')));
   if (document === undefined) throw new UnreadablePackaging('holds no object');
-  if (hasAlias(document)) throw new UnreadablePackaging('holds an alias of YAML');
+  if (hasAlias(document)) throw new UnreadablePackaging('contains a YAML alias');
   return document;
 }

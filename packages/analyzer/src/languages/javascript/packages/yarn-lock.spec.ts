@@ -6,7 +6,7 @@ const HEAD = '# yarn lockfile v1\n\n';
 const facts = (path: string, text: string): PackageFacts =>
   readPackageFacts(new Map([[path, Buffer.from(text)]]));
 
-describe('a yarn.lock on which its parser would never end', () => {
+describe('a yarn.lock that would put its parser into an endless loop', () => {
   it.each([
     '"',
     '"a',
@@ -31,7 +31,7 @@ describe('a yarn.lock on which its parser would never end', () => {
     ]);
   });
 
-  it('is read where it only ends without the end of a line', () => {
+  it('is read if it only lacks the final newline', () => {
     for (const end of ['', '\n', '\n# "the end', '\r\n# the end'])
       expect(facts('yarn.lock', `${HEAD}a@1, "b c@\\"1\\"":\n  version "1.0"${end}`)).toMatchObject({
         lockfiles: [{ dependencies: [{ name: 'a', version: '1.0' }] }],
@@ -40,7 +40,7 @@ describe('a yarn.lock on which its parser would never end', () => {
   });
 });
 
-describe('a lockfile of more entries than any package has', () => {
+describe('a lockfile with more entries than any real one', () => {
   const many = Array.from({ length: 100_001 }, (_, at) => at);
   const object = (prefix: string, value: unknown): object =>
     Object.fromEntries(many.map((at) => [`${prefix}${at}`, value]));
@@ -61,7 +61,7 @@ describe('a lockfile of more entries than any package has', () => {
     ['uv.lock', `version = 1\n${many.map((at) => `[[package]]\nname = "p${at}"\nversion = "1"\n`).join('')}`],
     ['requirements.txt', many.map((at) => `p${at}==1\n`).join('')],
   ])(
-    'is told as a problem: %s',
+    'is reported as a problem: %s',
     (path, text) => {
       expect(facts(path, text)).toMatchObject({
         lockfiles: [],

@@ -24,9 +24,9 @@ const { parse } = createRequire(import.meta.url)('@yarnpkg/lockfile') as {
   parse: (text: string) => { readonly object: unknown };
 };
 
-/** One package of the lockfile, with all the ways in which it is asked for: `name@range`. */
+/** A package of the lockfile, with all descriptors that resolve to it: `name@range`. */
 interface Entry {
-  readonly asked: readonly string[];
+  readonly descriptors: readonly string[];
   readonly value: unknown;
 }
 
@@ -38,9 +38,9 @@ interface Origin {
 
 const CLASSIC = /^# yarn lockfile v1\s*$/m;
 
-const rangeStart = (asked: string): number => asked.indexOf('@', 1);
+const rangeStart = (descriptor: string): number => descriptor.indexOf('@', 1);
 
-/** Whether a quote of a line is not closed on it, as the parser reads quotes, or stands within a word. */
+/** Whether a line has an unclosed quote, as the parser reads quotes, or one inside a word. */
 function hasOpenQuote(line: string): boolean {
   if (/^ *#/.test(line)) return false;
   for (let open = line.indexOf('"'); open !== -1;) {
@@ -54,10 +54,10 @@ function hasOpenQuote(line: string): boolean {
   return false;
 }
 
-/** The parser looks for the end of a quote or of a comment for ever, and its messages quote the file. */
+/** The parser loops forever on an unclosed quote or comment, and its messages quote the file. */
 function parsed(text: string): unknown {
   if (['<<<<<<<', '=======', '>>>>>>>'].every((character) => text.includes(character)))
-    throw new UnreadablePackaging('has conflicts of a merge in it');
+    throw new UnreadablePackaging('contains merge conflicts');
   if (text.split('\n').some(hasOpenQuote)) throw new UnreadablePackaging('is not a valid yarn.lock');
   try {
     return parse(`${text}\n`).object;
@@ -69,17 +69,20 @@ function parsed(text: string): unknown {
 function classicEntries(text: string): Entry[] {
   const object = parsed(text);
   const byValue = Map.groupBy(entriesAt(object), ([, value]) => value);
-  return [...byValue].map(([value, entries]) => ({ asked: entries.map(([asked]) => asked), value }));
+  return [...byValue].map(([value, entries]) => ({
+    descriptors: entries.map(([descriptor]) => descriptor),
+    value,
+  }));
 }
 
-function classicOrigin({ asked: [first = ''], value }: Entry): Origin {
-  const asked = withoutCredentials(first);
-  const at = rangeStart(asked);
-  const range = at === -1 ? '' : asked.slice(at + 1);
+function classicOrigin({ descriptors: [first = ''], value }: Entry): Origin {
+  const descriptor = withoutCredentials(first);
+  const at = rangeStart(descriptor);
+  const range = at === -1 ? '' : descriptor.slice(at + 1);
   const resolved = textAt(value, 'resolved');
   const source = resolved === undefined ? npmSource(range) : resolvedSource(resolved);
   return {
-    name: realName(at === -1 ? asked : asked.slice(0, at), range),
+    name: realName(at === -1 ? descriptor : descriptor.slice(0, at), range),
     source,
     hashed: textAt(value, 'integrity') !== undefined || (source === 'git' && namesCommit(resolved ?? '')),
   };
@@ -88,12 +91,12 @@ function classicOrigin({ asked: [first = ''], value }: Entry): Origin {
 const berryEntries = (text: string): Entry[] =>
   entriesAt(readYaml(text))
     .filter(([key]) => key !== '__metadata')
-    .map(([key, value]) => ({ asked: key.split(/,\s*/), value }))
+    .map(([key, value]) => ({ descriptors: key.split(/,\s*/), value }))
     // The project itself and its workspaces.
     .filter(({ value }) => textAt(value, 'resolution')?.includes('@workspace:') !== true);
 
-function berryOrigin({ asked: [asked = ''], value }: Entry): Origin {
-  const resolution = withoutCredentials(textAt(value, 'resolution') ?? asked);
+function berryOrigin({ descriptors: [descriptor = ''], value }: Entry): Origin {
+  const resolution = withoutCredentials(textAt(value, 'resolution') ?? descriptor);
   const at = rangeStart(resolution);
   const reference = at === -1 ? '' : resolution.slice(at + 1);
   const [protocol = ''] = reference.split(':', 1);
@@ -107,11 +110,11 @@ function berryOrigin({ asked: [asked = ''], value }: Entry): Origin {
   };
 }
 
-/** Newer versions of yarn write `npm:^1.0.0` for `^1.0.0`. An alias, `npm:other@^1.0.0`, stays. */
+/** Newer versions of yarn write `npm:^1.0.0` for `^1.0.0`. An alias, `npm:other@^1.0.0`, is kept. */
 const withoutProtocol = (range: string): string =>
   range.startsWith('npm:') && !range.includes('@', 'npm:@'.length) ? range.slice('npm:'.length) : range;
 
-/** What the entries need: real names by real names. */
+/** The dependencies of the entries: real names by real names. */
 function edgesOf(entries: readonly (Entry & Origin)[]): ReadonlyMap<string, string[]> {
   const edges = new Map<string, string[]>();
   for (const { name, value } of entries) {
@@ -127,19 +130,19 @@ function edgesOf(entries: readonly (Entry & Origin)[]): ReadonlyMap<string, stri
   return edges;
 }
 
-/** How the manifests ask: `name@range`. */
-const askedFor = (governed: readonly Manifest[]): ReadonlySet<string> =>
+/** The descriptors in the manifests: `name@range`. */
+const descriptorsOf = (governed: readonly Manifest[]): ReadonlySet<string> =>
   new Set(declaredIn(governed).map(({ name, range }) => `${name}@${withoutProtocol(range)}`));
 
-/** `name@range` in the same form, under the name of the package that an alias means. */
-function realAsked(asked: string): string {
-  const at = rangeStart(asked);
-  if (at === -1) return asked;
-  const range = withoutProtocol(asked.slice(at + 1));
-  return `${realName(asked.slice(0, at), range)}@${range}`;
+/** A descriptor in the same form, with the real name of an aliased package. */
+function realDescriptor(descriptor: string): string {
+  const at = rangeStart(descriptor);
+  if (at === -1) return descriptor;
+  const range = withoutProtocol(descriptor.slice(at + 1));
+  return `${realName(descriptor.slice(0, at), range)}@${range}`;
 }
 
-/** yarn's lockfile, of version 1 and of later ones: `yarn.lock`. It does not say what is for development: the manifests do. */
+/** yarn's lockfile, version 1 and later: `yarn.lock`. It does not mark development dependencies: the manifests do. */
 export function readYarnLock({ path, text }: PackagingFile, governed: readonly Manifest[]): Lockfile {
   const berry = !CLASSIC.test(text) && /^__metadata:/m.test(text);
   const entries = (berry ? berryEntries(text) : classicEntries(text))
@@ -149,7 +152,7 @@ export function readYarnLock({ path, text }: PackagingFile, governed: readonly M
   const edges = edgesOf(entries);
   const runtime = reachable(runtimeNames(governed), (name) => edges.get(name) ?? []);
   const declared = new Set(declaredIn(governed).map(({ name }) => name));
-  const asked = askedFor(governed);
+  const requested = descriptorsOf(governed);
   const keys = matchingLines(text, /^(["'\w@].*):\s*$/);
   const lines = new Map(
     keys.map(({ line, found }) => [found.replaceAll(/["']/g, '').split(/,\s*/, 1)[0] ?? '', line]),
@@ -163,13 +166,13 @@ export function readYarnLock({ path, text }: PackagingFile, governed: readonly M
         version: textAt(value, 'version') ?? '',
         source,
         direct:
-          entry.asked.some((text) => asked.has(realAsked(text))) ||
+          entry.descriptors.some((text) => requested.has(realDescriptor(text))) ||
           (source !== 'registry' && declared.has(name)),
         dev: governed.length > 0 && !runtime.has(name),
         hashed,
         installScript: valueAt(value, 'hasInstallScript') === true,
         lockfile: path,
-        line: lines.get(entry.asked[0] ?? '') ?? 1,
+        line: lines.get(entry.descriptors[0] ?? '') ?? 1,
       };
     }),
   );

@@ -36,11 +36,11 @@ function decoratorsOf(node: ast.Node, lower: Lowering) {
   return (decorators ?? []).map((each) => lower.expression(each.expression));
 }
 
-/** TypeScript's `this: void` is a type and no parameter. */
+/** TypeScript's `this: void` is a type annotation, not a parameter. */
 const isThis = (parameter: ast.Function['params'][number]): boolean =>
   parameter.type === 'Identifier' && parameter.name === 'this';
 
-/** A function of any form; `name` is that of the property or variable that holds it. */
+/** A function of any form; `name` is that of the property or variable that it is assigned to. */
 export function lowerFunction(
   node: ast.Function,
   name: string | undefined,
@@ -104,7 +104,7 @@ function field(node: ast.ClassProperty | ast.ClassPrivateProperty, lower: Loweri
   ];
 }
 
-/** A class; its static blocks are methods that nobody calls by name. */
+/** A class; its static blocks become methods without a name. */
 export function lowerClass(node: ast.Class, name: string | undefined, lower: Lowering): ClassDefinition {
   const methods: FunctionDefinition[] = [];
   const fields: ClassField[] = [];
@@ -169,7 +169,7 @@ function listPattern(node: ast.ArrayPattern, lower: Lowering): Pattern {
   return { kind: 'items', items, ...(rest && { rest }), ...linesOf(node) };
 }
 
-/** How each kind of pattern is lowered; any other node is a place that is written. */
+/** How each kind of pattern is lowered; any other node is an assignment target. */
 export const PATTERNS: LowerTable<Pattern> = {
   Identifier: (node, _, { line, endLine }) => ({ kind: 'bind', name: node.name, line, endLine }),
   ObjectPattern: objectPattern,

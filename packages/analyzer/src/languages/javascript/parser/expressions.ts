@@ -40,7 +40,7 @@ function call(
   };
 }
 
-/** The key of a property: a computed one as it is, any other as a constant. */
+/** The key of a property: a computed one as an expression, any other as a constant. */
 export function propertyKey(
   key: ast.Node,
   computed: boolean | null | undefined,
@@ -51,7 +51,7 @@ export function propertyKey(
   return lower.expression(key);
 }
 
-/** `list[i++]` takes the place before it is counted up: `(i += 1) - 1`. */
+/** `list[i++]` uses the index before the increment: `(i += 1) - 1`. */
 function before(node: ast.Node, key: Expression): Expression {
   if (node.type !== 'UpdateExpression' || node.prefix) return key;
   const lines = linesOf(node);
@@ -134,7 +134,7 @@ function binary(
   };
 }
 
-/** A long chain `a + b + c …` nests to the left as deep as it is long: it becomes one text, read in a loop. */
+/** A long chain `a + b + c …` nests to the left as deep as it is long: it is flattened into one text, in a loop. */
 function chain(node: ast.BinaryExpression, lower: Lowering, { line, endLine }: Lines): Expression {
   const operands: Expression[] = [];
   let left: ast.Node = node;

@@ -10,7 +10,7 @@ import type {
 } from '../../../ir/program.js';
 import { MAX_NESTING, UnreadableSource } from '../../parsed-file.js';
 
-/** What the parts of this front end ask of each other: syntax nests, so each of them needs all the others. */
+/** The interface between the parts of this front end: syntax nests, so each part needs all the others. */
 export interface Lowering {
   expression(node: ast.Node): Expression;
   /** A declaration with several names is several statements. */
@@ -25,21 +25,21 @@ export interface Lowering {
 /** Lowers one kind of node. */
 export type Lower<Node, Result> = (node: Node, lower: Lowering, lines: Lines) => Result;
 
-/** A way to lower each kind of node; those that are not there have no meaning for the flow of data. */
+/** The handlers by node type; types without one are irrelevant to data flow. */
 export type LowerTable<Result> = {
   readonly [Type in ast.Node['type']]?: Lower<Extract<ast.Node, { type: Type }>, Result>;
 };
 
 /**
- * The lines of a node. What is made in great numbers names both: an object that is spread into another one takes it more
- * memory, and the parsing of a package a tenth of its time.
+ * The lines of a node. Objects created in great numbers set both properties: spreading this object into them takes more
+ * memory, and a tenth of the time to parse a package.
  */
 export function linesOf(node: ast.Node): Lines {
   const { loc } = node;
   return loc ? { line: loc.start.line, endLine: loc.end.line } : { line: 1, endLine: 1 };
 }
 
-/** What is in the table for a node. */
+/** The handler of a node. */
 export function lowererOf<Result>(
   table: LowerTable<Result>,
   node: ast.Node,
@@ -47,12 +47,12 @@ export function lowererOf<Result>(
   return table[node.type] as Lower<ast.Node, Result> | undefined;
 }
 
-/** Counts how deep syntax nests, so that the end of the stack is never met. */
+/** Tracks the nesting of syntax, so that the stack never overflows. */
 export class Depth {
   private depth = 0;
 
   /**
-   * A node is begun; `leave` ends it. After an error nothing of the file is read any more.
+   * Enters a node; `leave` ends it. After an error, nothing more of the file is lowered.
    * @throws UnreadableSource when the syntax is nested deeper than MAX_NESTING.
    */
   enter(node: ast.Node): void {

@@ -4,34 +4,34 @@ import { parseJavaScript } from './parse-javascript.js';
 
 const parsed = (source: string, path = 'a.js') => parseJavaScript(path, 'javascript', source);
 
-describe('scripts that cannot be read', () => {
+describe('scripts with syntax errors', () => {
   it.each([
-    ['in the middle of a template', 'const a = 1;\n`b ${a} c'],
-    ['at the end of a block', 'function f() {\n'],
+    ['an unterminated template', 'const a = 1;\n`b ${a} c'],
+    ['an unterminated block', 'function f() {\n'],
   ])('are refused: %s', (_, source) => {
     expect(() => parsed(source)).toThrow(UnreadableSource);
   });
 
   it.each([
-    ['words that are no statement', 'foo();\nhello world;\nbar();', 2],
+    ['words that are not a statement', 'foo();\nhello world;\nbar();', 2],
     ['two statements on one line', 'const a = 1 const b = 2;', 1],
-    ['a word that is no name', 'foo();\n\nvar class = 1;', 3],
-  ])('say where a guess was made: %s', (_, source, line) => {
+    ['a reserved word as a name', 'foo();\n\nvar class = 1;', 3],
+  ])('report the line of the error: %s', (_, source, line) => {
     const { problem, module } = parsed(source);
     expect(problem).toBe(`syntax error at line ${line}`);
     expect(module.body.length).toBeGreaterThan(0);
   });
 });
 
-describe('scripts that can be read', () => {
+describe('valid scripts', () => {
   it.each([
     ['a name that is exported twice', 'const a = 1; export { a }; export { a };'],
-    ['a name that is exported and not declared', 'export { a };'],
-    ['numbers as they were written once', 'var a = 010; with (a) {} delete a;'],
-    ['names that modules may not have', 'var package = require("./a"); var yield = 1; yield = package;'],
-    ['what is given back at the end', 'using a = b(); await a;'],
-    ['types of flow', 'type A = string;\nexport const b = 1;'],
-    ['elements', '#!/usr/bin/env node\nconst a = <b>c d</b>;'],
+    ['an export of an undeclared name', 'export { a };'],
+    ['syntax of non-strict scripts', 'var a = 010; with (a) {} delete a;'],
+    ['names that are reserved in modules', 'var package = require("./a"); var yield = 1; yield = package;'],
+    ['explicit resource management', 'using a = b(); await a;'],
+    ['Flow types', 'type A = string;\nexport const b = 1;'],
+    ['JSX elements', '#!/usr/bin/env node\nconst a = <b>c d</b>;'],
   ])('have no problem: %s', (_, source) => {
     expect(parsed(source).problem).toBeUndefined();
   });

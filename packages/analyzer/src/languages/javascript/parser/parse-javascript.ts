@@ -57,11 +57,11 @@ function createLowering(): Lowering {
   return lower;
 }
 
-/** The ways in which a file may have been meant, the likeliest first. */
+/** The dialects that a file may be written in, likeliest first. */
 function dialects(path: string, language: LanguageName): ParserOptions[] {
   const typed: ParserPlugin[] = ['typescript', 'decorators-legacy', 'explicitResourceManagement'];
   const plugins: ParserPlugin[] = ['jsx', 'decorators', 'explicitResourceManagement'];
-  // Scripts that are not strict have words as names that no module may have: `var package = …`.
+  // Non-strict scripts may use reserved words of modules as names: `var package = …`.
   if (language === 'javascript')
     return [
       { plugins },
@@ -83,8 +83,8 @@ const OPTIONS: ParserOptions = {
 };
 
 /**
- * Errors of the parser after which what it made of the characters is a guess. With the others, a name that is declared or exported twice
- * for one, a file is read all the same as it stands.
+ * Parser errors after which the syntax tree is a guess. After other errors, such as a duplicate declaration or export,
+ * a file is read as it is.
  */
 const MISREAD = new Set([
   'MissingSemicolon',
@@ -102,8 +102,7 @@ const described = (error: unknown): string => {
 };
 
 /**
- * The syntax of a file, in the first of the dialects in which it may have been meant that fits. Parsing alone: the bench
- * compares with it.
+ * The syntax tree of a file, in the first possible dialect that fits. Only parsing: the benchmark compares with it.
  * @throws UnreadableSource when it does not follow the grammar or is nested too deep.
  * @public for bench/
  */
@@ -120,13 +119,13 @@ export function parseSyntax(path: string, language: LanguageName, source: string
     }
   }
   if (guessed) return guessed;
-  // The parser is recursive: what is nested too deep ends at the end of the stack.
+  // The parser is recursive: source nested too deep overflows the stack.
   if (failure instanceof RangeError) throw new UnreadableSource('nested too deep');
   throw new UnreadableSource(described(failure));
 }
 
 /**
- * Reads JavaScript or TypeScript, with JSX, of any module system.
+ * Parses JavaScript or TypeScript, with JSX, of any module system.
  * @throws UnreadableSource when it does not follow the grammar or is nested too deep.
  */
 export function parseJavaScript(path: string, language: LanguageName, source: string): ParsedFile {

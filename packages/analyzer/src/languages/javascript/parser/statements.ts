@@ -10,7 +10,7 @@ function declarations(node: ast.VariableDeclaration, lower: Lowering): Statement
     const { id, init } = each;
     const type = 'typeAnnotation' in id ? lower.type(id.typeAnnotation) : undefined;
     const { line, endLine } = linesOf(each);
-    // A variable is there before it is anything: functions that write it write this one.
+    // A variable exists before its initialization: functions that assign it assign this one.
     const nothing =
       type || node.declare ? undefined : ({ kind: 'constant', value: null, line, endLine } as const);
     const value = init ? named(init, id, lower) : nothing;
@@ -25,14 +25,14 @@ function declarations(node: ast.VariableDeclaration, lower: Lowering): Statement
   });
 }
 
-/** A function without a name has that of its variable. */
+/** An anonymous function gets the name of its variable. */
 function named(value: ast.Expression, target: ast.Node, lower: Lowering): Expression {
   const name = target.type === 'Identifier' ? target.name : undefined;
   if (value.type === 'ArrowFunctionExpression' || value.type === 'FunctionExpression')
     return { kind: 'function', function: lower.function(value, name), ...linesOf(value) };
   if (value.type === 'ClassExpression')
     return { kind: 'class', class: lower.class(value, name), ...linesOf(value) };
-  // `var __helper = (this && this.__helper) || function …`: what compilers write is known by its name.
+  // `var __helper = (this && this.__helper) || function …`: helpers that compilers emit are recognized by name.
   if (value.type === 'LogicalExpression')
     return {
       kind: 'operation',
@@ -76,7 +76,7 @@ function leaves(body: readonly ast.Statement[]): boolean {
   return last?.type === 'BlockStatement' ? leaves(last.body) : last !== undefined && LEAVING.has(last.type);
 }
 
-/** The statements of a case without the `break` that ends it. */
+/** The statements of a case without the final `break`. */
 function caseBody(body: readonly ast.Statement[], lower: Lowering): Statement[] {
   const [only] = body;
   const inner = body.length === 1 && only?.type === 'BlockStatement' ? only.body : body;
@@ -135,7 +135,7 @@ function importStatement(node: ast.ImportDeclaration): Statement[] {
   ];
 }
 
-/** The names that a declaration binds at its top. */
+/** The names that a declaration binds at the top level. */
 function boundNames(statements: readonly Statement[]): string[] {
   return statements.flatMap((each) => {
     if (each.kind === 'function') return [each.function.name];
@@ -185,7 +185,7 @@ function exportDefault(node: ast.ExportDefaultDeclaration, lower: Lowering): Sta
 
 /** An enum is an object of its constants. */
 function enumStatement(node: ast.TSEnumDeclaration, lower: Lowering): Statement[] {
-  // The parser of today lists them in the declaration, its types in a body.
+  // The current parser lists them in the declaration, while its types put them in a body.
   const members = (node.body as ast.TSEnumBody | undefined)?.members ?? node.members;
   const entries = members.map((each, index) => ({
     key: { kind: 'constant' as const, value: nameOf(each.id), ...linesOf(each) },
@@ -204,7 +204,7 @@ function enumStatement(node: ast.TSEnumDeclaration, lower: Lowering): Statement[
   ];
 }
 
-/** `namespace R { export … }` is an object of what it exports, made by a function of its own. */
+/** `namespace R { export … }` is an object of its exports, created by a function of its own. */
 function namespace(node: ast.TSModuleDeclaration, lower: Lowering): Statement[] {
   if (node.declare || node.body.type !== 'TSModuleBlock' || node.id.type !== 'Identifier') return [];
   const lines = linesOf(node);
@@ -264,7 +264,7 @@ const whileLoop = (node: ast.WhileStatement | ast.DoWhileStatement, lower: Lower
 
 const LOOPS = /^(?:For|While|DoWhile)/u;
 
-/** A block with a label can be left: it is a switch of one case. */
+/** `break` can leave a labeled block: it is a switch with one case. */
 function labeled(node: ast.LabeledStatement, lower: Lowering): Statement[] {
   const body = lower.statements([node.body]);
   const label = node.label.name;
@@ -274,7 +274,7 @@ function labeled(node: ast.LabeledStatement, lower: Lowering): Statement[] {
   return [{ kind: 'switch', label, cases: [{ tests: [], body, ...lines }], ...lines }];
 }
 
-/** How each kind of statement is lowered; types alone leave nothing. */
+/** How each kind of statement is lowered; type declarations leave nothing. */
 export const STATEMENTS: LowerTable<Statement[]> = {
   ExpressionStatement: (node, lower, { line, endLine }) => [
     { kind: 'expression', expression: lower.expression(node.expression), line, endLine },

@@ -72,7 +72,7 @@ const TYPES: LowerTable<Expression> = {
   TSTypeLiteral: objectType,
 };
 
-/** A type as an expression: what it is named after, with its arguments as an index. */
+/** A type as an expression: its name, with its type arguments as an index. */
 export function typeExpression(node: ast.Node, lower: Lowering): Expression {
   const lines = linesOf(node);
   return lowererOf(TYPES, node)?.(node, lower, lines) ?? { kind: 'unknown', parts: [], ...lines };

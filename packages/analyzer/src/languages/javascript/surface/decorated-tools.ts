@@ -13,11 +13,11 @@ import type { SurfaceCollector } from '../../../surface/collector.js';
 
 const DECORATOR = /(?:^|[./])(?:mcp|MCP|Mcp|server|Server)?_?([Tt]ool|[Rr]esource|[Pp]rompt)\(\)$/u;
 const kindOf = memoByName((name) => DECORATOR.exec(name)?.[1]?.toLowerCase());
-/** Whether a name is that of a decorator that makes tools, resources or prompts. */
+/** Whether a name is that of a decorator for tools, resources or prompts. */
 export const isDecorator = (name: string): boolean => kindOf(name) !== undefined;
 const SCHEMAS = ['parameters', 'inputSchema', 'schema', 'paramsSchema', 'params'];
 
-/** What a decorator is given: `@Tool({ name, description, parameters })`, `@Tool("name", "description", schema)`. */
+/** The options of a decorator: `@Tool({ name, description, parameters })`, `@Tool("name", "description", schema)`. */
 function optionsOf(event: CallEvent, machine: Machine): Value {
   const { callee } = event.node;
   if (callee.kind !== 'call') return UNKNOWN;
@@ -62,7 +62,7 @@ function declare(
   surface.handle(entry, textOf(name) ?? '', handler, [given, UNKNOWN], machine);
 }
 
-/** Methods that a decorator of a library outside makes tools, resources or prompts: `@Tool({ name, parameters })`. */
+/** Methods registered as tools, resources or prompts by an external decorator: `@Tool({ name, parameters })`. */
 export function decoratedTool(
   event: CallEvent,
   machine: Machine,
@@ -71,7 +71,7 @@ export function decoratedTool(
   const kind = event.names.map(kindOf).find((each) => each !== undefined);
   const [decorated] = event.arguments.positional;
   const method = decorated?.targets.find((target) => target.kind === 'closure');
-  // A call of what a library gave is no decoration: that has no arguments in the code.
+  // The synthetic call of a decorator has no arguments in the code; other calls of a library's result have.
   if (kind === undefined || method?.owner === undefined || event.node.arguments.length > 0) return undefined;
   declare(kind, method, optionsOf(event, machine), event, machine, surface);
   return UNKNOWN;

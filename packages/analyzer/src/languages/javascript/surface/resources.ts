@@ -4,7 +4,7 @@ import { closuresOf } from '../../../models/callbacks.js';
 import { nameOf, type SurfaceCollector } from '../../../surface/collector.js';
 import { resourceArguments } from '../../../surface/resource-objects.js';
 
-/** Whether an address is surely one text without places that a client fills. What made an object may be any template. */
+/** Whether a URI is certainly fixed, without placeholders that a client fills. An object may be any template. */
 function isFixed(address: Value): boolean {
   const { constants, parts, objects, targets } = address;
   if (objects.length > 0 || targets.length > 0 || (!constants && !parts)) return false;

@@ -83,10 +83,7 @@ function registerTool(event: CallEvent, machine: Machine, surface: SurfaceCollec
   return UNKNOWN;
 }
 
-/**
- * What kinds of requests reach, by their schemas or the names of their methods. Handlers of lists are given nothing that they
- * would work with.
- */
+/** The entry kind of requests, by their schemas or method names. Handlers of list requests receive no useful input. */
 const REQUESTS: readonly (readonly [RegExp, Entry['kind']])[] = [
   [/CallTool|^tools\/call$/u, 'tool'],
   [/GetPrompt|^prompts\/get$/u, 'prompt'],
@@ -104,7 +101,7 @@ function requestHandler(event: CallEvent, machine: Machine, surface: SurfaceColl
   if (!schema || !handler || !isFunction(handler)) return undefined;
   const kind =
     textOf(schema) ?? schema.targets.map((target) => ('path' in target ? target.path : '')).join(' ');
-  // Whatever else is asked, of a package's own methods too, comes from a client.
+  // Any other request, including custom methods of the package, also comes from a client.
   const entry = REQUESTS.find(([pattern]) => pattern.test(kind))?.[1] ?? 'route';
   const request = surface.requestOf(event, entry, machine);
   surface.handle(entry, '', handler, [request, UNKNOWN], machine);
@@ -151,7 +148,7 @@ function route(event: CallEvent, machine: Machine, surface: SurfaceCollector): V
   return UNKNOWN;
 }
 
-/** `process.stdin.on("data", f)`, `readline.createInterface(…).on("line", f)`: the protocol read by hand. */
+/** `process.stdin.on("data", f)`, `readline.createInterface(…).on("line", f)`: the protocol implemented by hand. */
 function standardInput(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
   const [kind, handler] = event.arguments.positional;
   const isInput = event.names.some((name) =>
@@ -186,7 +183,7 @@ function requestValues(event: CallEvent, name: string, machine: Machine): Value[
   return [request, { ...UNKNOWN, targets: [{ kind: 'external', path: 'http.ServerResponse()' }] }, UNKNOWN];
 }
 
-/** What speaks TLS. */
+/** Server modules that use TLS. */
 const SECURE = /^(?:https\.|http2\.createSecureServer$)/u;
 
 function createServer(event: CallEvent, machine: Machine, surface: SurfaceCollector): Value | undefined {
@@ -199,7 +196,7 @@ function createServer(event: CallEvent, machine: Machine, surface: SurfaceCollec
 
 const HTTP_TRANSPORT = /StreamableHTTP(?:Server)?Transport$|WebStandardStreamableHTTP/u;
 
-/** How clients reach what a call makes; what is started says more in its arguments. */
+/** The transport of the server that a call creates; for `start`, the arguments say more. */
 const wayOf = memoByName((name): Transport | 'started' | undefined => {
   if (name.endsWith('StdioServerTransport')) return 'stdio';
   if (HTTP_TRANSPORT.test(name)) return 'http';
@@ -208,7 +205,7 @@ const wayOf = memoByName((name): Transport | 'started' | undefined => {
   return /(?:^FastMCP|\.FastMCP)\(\)\.start$/u.test(name) ? 'started' : undefined;
 });
 
-/** Transports, and where servers listen. */
+/** Transports, and the addresses on which servers listen. */
 function transports(event: CallEvent, surface: SurfaceCollector): void {
   const { frame, node, names } = event;
   const at = { file: frame.module, line: node.line };
@@ -226,7 +223,7 @@ function transports(event: CallEvent, surface: SurfaceCollector): void {
 
 const LISTENS = /(?:express|fastify|https?\.(?:Server|createServer)|koa|Koa|Hono|polka)\b.*\.listen$/u;
 
-/** `server.listen(port, host)`: where an HTTP server is to be reached. */
+/** `server.listen(port, host)`: the address of an HTTP server. */
 function listens(event: CallEvent, surface: SurfaceCollector): void {
   if (event.method !== 'listen') return;
   const servers = event.names.filter((name) => LISTENS.test(name));
@@ -255,7 +252,7 @@ const addTool: Registering = (event, machine, surface) =>
     ? UNKNOWN
     : undefined;
 
-/** What registers something with a server, by the name of the method. */
+/** Registrations with a server, by method name. */
 const BY_METHOD: ReadonlyMap<string, Registering> = new Map<string, Registering>([
   ['tool', configuredOr(tool)],
   ['registerTool', configuredOr(registerTool)],
@@ -268,7 +265,7 @@ const BY_METHOD: ReadonlyMap<string, Registering> = new Map<string, Registering>
   ...['createServer', 'createSecureServer'].map((name) => [name, createServer] as const),
 ]);
 
-/** Whether a call of a name says something of a server, whatever its method: most say nothing. */
+/** Whether a function of any object is relevant to servers, by its name: a cheap check, since most are not. */
 const matters = memoByName(
   (name) =>
     name.startsWith('zod.') ||
@@ -279,7 +276,7 @@ const matters = memoByName(
     isDecorator(name),
 );
 
-/** What JavaScript's and TypeScript's servers register, declare and listen on. */
+/** What JavaScript and TypeScript servers register, declare and listen on. */
 export const javascriptSurface =
   (surface: SurfaceCollector): Model =>
   (event, machine) => {

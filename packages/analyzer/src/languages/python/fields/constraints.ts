@@ -6,36 +6,36 @@ import type { Frame, Machine } from '../../../engine/machine.js';
 import { SanitizedFor, sanitize } from '../../../engine/taint.js';
 import { joinAll, pathsOf, textOf, UNKNOWN, type Scope, type Value } from '../../../engine/value.js';
 
-/** What is asked of where constraints are read. */
+/** The context in which constraints are evaluated. */
 interface ArgumentIndex {
   readonly scope: Scope;
   readonly frame: Frame;
   readonly machine: Machine;
 }
 
-/** Validators whose result takes the place of what the type would have made of a value. */
+/** Validators whose result replaces the conversion by the type. */
 const REPLACING = new Set(['PlainValidator', 'WrapValidator']);
 const VALIDATORS = new Set(['AfterValidator', 'BeforeValidator', ...REPLACING]);
 
 const nameOf = (constraint: Expression): string =>
   constraint.kind === 'call' ? lastNameOf(constraint.callee) : '';
 
-/** Whether the type is not enforced, since one of the constraints does so in its place. */
+/** Whether a constraint replaces the enforcement of the type. */
 export const isReplaced = (all: readonly Expression[]): boolean =>
   all.some((constraint) => REPLACING.has(nameOf(constraint)));
 
-/** The constraints that are read before the type is enforced: the last one first. */
+/** The constraints that apply before the type is enforced, last one first. */
 export const preceding = (all: readonly Expression[]): readonly Expression[] =>
   all.filter((constraint) => nameOf(constraint) === 'BeforeValidator').reverse();
 
-/** Those that are read after it. */
+/** The constraints that apply after it. */
 export const following = (all: readonly Expression[]): readonly Expression[] =>
   all.filter((constraint) => nameOf(constraint) !== 'BeforeValidator');
 
-/** What a function makes of a value: that it did not fail is known of the value from then on. */
+/** The result of a validator for a value: the facts of its normal return hold from then on. */
 function passed(value: Value, check: Value, node: Call, frame: Frame, machine: Machine): Value {
   if (check.targets.length === 0) return value;
-  // A validator around others gets a second function, which is not known.
+  // A wrap validator gets a second argument, the inner validator, which is not known.
   const given = { positional: [value, UNKNOWN], named: new Map<string, Value>() };
   const results = check.targets.map((target) =>
     target.kind === 'closure'
@@ -56,7 +56,7 @@ function passed(value: Value, check: Value, node: Call, frame: Frame, machine: M
 const BOUNDS = new Set(['Le', 'Lt', 'MaxLen']);
 const MOST = new Set(['le', 'lt', 'max_length']);
 
-/** What a value cannot do any more that `Field(pattern="…", max_length=…)` has let through: bits of SanitizedFor. */
+/** What a value that satisfies `Field(pattern="…", max_length=…)` is sanitized for: bits of SanitizedFor. */
 function limitsOf(constraint: Call, frame: Frame, machine: Machine): number {
   let bits = BOUNDS.has(nameOf(constraint)) ? SanitizedFor.SIZE : 0;
   for (const { name = '', value } of constraint.arguments) {

@@ -17,7 +17,7 @@ import {
   type Value,
 } from '../../../engine/value.js';
 
-/** A function that a class has check its fields, and when it does. */
+/** A function with which a class validates its fields, and when it runs. */
 interface Validator {
   readonly closure: Closure;
   readonly mode: string;
@@ -28,7 +28,7 @@ const FIELD_VALIDATORS = new Set(['field_validator', 'validator']);
 const constantIn = (expression: Expression | undefined): unknown =>
   expression?.kind === 'constant' ? expression.value : undefined;
 
-/** When a validator is run: `mode="before"`, and `pre=True` of old. */
+/** When a validator runs: `mode="before"`, or `pre=True` in older versions. */
 function modeOf({ arguments: given }: Call): string {
   const named = (name: string): unknown => constantIn(given.find((each) => each.name === name)?.value);
   const mode = named('mode');
@@ -36,24 +36,24 @@ function modeOf({ arguments: given }: Call): string {
   return named('pre') === true ? 'before' : 'after';
 }
 
-/** The decorator of a method that makes it a validator, when it is one. */
+/** The decorator that makes a method a validator, if it has one. */
 function decoratorOf({ decorators }: FunctionDefinition, names: ReadonlySet<string>): Call | undefined {
   for (const decorator of decorators)
     if (decorator.kind === 'call' && names.has(lastNameOf(decorator.callee))) return decorator;
   return undefined;
 }
 
-/** The methods of a class and its bases by name, each as the last of them defines it. */
+/** The methods of a class and its bases, with overridden ones replaced. */
 function methodsOf(info: ClassInfo): Closure[] {
   const methods = new Map<string, Closure>();
   for (const each of lineage(info)) for (const [name, method] of each.methods) methods.set(name, method);
   return [...methods.values()];
 }
 
-/** The name that stands for all fields in the decorator of a validator. */
+/** The name for all fields in the decorator of a validator. */
 const EVERY_FIELD = '*';
 
-/** The validators of a class by the fields that they name: `@field_validator("path")`. */
+/** The validators of a class by the names of their fields: `@field_validator("path")`. */
 const validatorsByField = memoByNode((info: ClassInfo): ReadonlyMap<string, readonly Validator[]> => {
   const byField = new Map<string, Validator[]>();
   for (const closure of methodsOf(info)) {
@@ -73,18 +73,18 @@ function validatorsOf(info: ClassInfo, field: string): readonly Validator[] {
   return [...(known.get(EVERY_FIELD) ?? []), ...(known.get(field) ?? [])];
 }
 
-/** What validators of a class make of a value, one after the other. */
+/** The result of the validators of a class for a value, applied in order. */
 function checked(value: Value, validators: readonly Validator[], info: ClassInfo, at: Typing): Value {
   const { frame, lines, machine } = at;
   if (value.taints.length === 0 && value.objects.length === 0) return value;
   return validators.reduce((each, { closure }) => {
-    // What else they are told, such as the fields before, is not known.
+    // Their other argument, such as the previous fields, is not known.
     const given = { positional: [each, UNKNOWN], named: new Map<string, Value>() };
     return asShown(machine.run(closure, given, frame, lines, targetValue(info)), frame);
   }, value);
 }
 
-/** A field of a new instance as its class lets it through: of its type, within its limits, passed by its validators. */
+/** A field of a new instance after its type, its constraints and its validators have been applied. */
 function fieldValue(value: Value, { field, owner }: OwnedField, info: ClassInfo, at: Typing): Value {
   const validators = validatorsOf(info, field.name);
   const replacing = validators.filter(({ mode }) => mode === 'plain' || mode === 'wrap');
@@ -100,7 +100,7 @@ function fieldValue(value: Value, { field, owner }: OwnedField, info: ClassInfo,
 }
 
 const MODEL_VALIDATORS = new Set(['model_validator']);
-/** Methods that are run when the fields of an instance have been filled. */
+/** Methods that run when the fields of an instance have been set. */
 const LAST = new Set(['__post_init__', 'model_post_init', '__attrs_post_init__']);
 
 const isLast = ({ function: definition }: Closure): boolean => {
@@ -108,7 +108,7 @@ const isLast = ({ function: definition }: Closure): boolean => {
   return decorator ? modeOf(decorator) === 'after' : LAST.has(definition.name);
 };
 
-/** Runs what looks at an instance as a whole when its fields have been filled; what it has shown of them is kept. */
+/** Runs the methods that validate an instance as a whole after its fields have been set, and applies their facts. */
 function finish(
   object: HeapObject,
   info: ClassInfo,
@@ -121,7 +121,7 @@ function finish(
   for (const [name, value] of object.fields) object.fields.set(name, asShown(value, frame));
 }
 
-/** An instance of a class that enforces what its fields may be, of what is given for them. */
+/** An instance of a class that enforces the types of its fields, from the values given for them. */
 export function modelOf(info: ClassInfo, given: ReadonlyMap<string, Value>, at: Typing): Value {
   const object: HeapObject = { id: at.machine.newId(), fields: new Map(), class: info };
   for (const owned of fieldsOf(info)) {
@@ -133,7 +133,7 @@ export function modelOf(info: ClassInfo, given: ReadonlyMap<string, Value>, at: 
   return objectValue(object);
 }
 
-/** What a class makes of a value given for a field of another one that enforces its types. */
+/** The instance that a class creates from a value given for a field of another class that enforces its types. */
 function nestedInstance(info: ClassInfo, value: Value, at: Typing): Value {
   const fields = fieldsOf(info).filter(({ field }) => field.type);
   if (fields.length === 0 || findMethod(info, '__init__')) return value;
@@ -144,7 +144,7 @@ function nestedInstance(info: ClassInfo, value: Value, at: Typing): Value {
   return modelOf(info, new Map(given), at);
 }
 
-/** Models of Pydantic and msgspec enforce types; dataclasses and attrs only run methods when their fields are filled. */
+/** Models of Pydantic and msgspec enforce types; dataclasses and attrs only run methods when their fields have been set. */
 export const PYTHON_FIELDS: InstanceFields = {
   checkOf: (info, frame, machine) => {
     if (!enforcesTypes(info)) return undefined;

@@ -30,42 +30,42 @@ const NUMBERS = new Set([
 const FIXED = new Set(['Literal', 'UUID', 'UUID4', 'datetime', 'date', 'time', 'IPv4Address']);
 const LISTS = new Set(['list', 'List', 'Sequence', 'set', 'tuple']);
 
-/** Classes that refuse values of other types than they name. */
+/** Classes that reject values of other than the declared types. */
 const STRICT = /^(?:pydantic\.|msgspec\.Struct|pydantic_settings\.)/u;
 
-/** Whether a class makes sure that its fields are of their types. */
+/** Whether a class enforces the types of its fields. */
 export function enforcesTypes(info: ClassInfo): boolean {
   for (const base of externalBases(info)) if (STRICT.test(base)) return true;
   return false;
 }
 
-/** Where types are read and values are made sure to be of them. */
+/** The context in which types are resolved and enforced. */
 export interface Typing {
-  /** Where the names of the types are known. */
+  /** The scope in which the names of the types are resolved. */
   readonly scope: Scope;
-  /** Where validators are called from. */
+  /** The frame from which validators are called. */
   readonly frame: Frame;
   readonly lines: Lines;
   readonly machine: Machine;
-  /** Lists are lists of their items even if nothing is known of these. */
+  /** Whether a list type yields a list even if nothing is known about its items. */
   readonly opensLists: boolean;
-  /** The classes and aliases that are being read: types may name themselves. */
+  /** The classes and aliases being resolved: types may refer to themselves. */
   readonly within: ReadonlySet<object>;
-  /** What is too large to be described in full is open: the value as it came. */
+  /** The remaining steps: a type that is too large to resolve leaves the value unchanged. */
   readonly allowance: Allowance;
-  /** What a class with fields makes of a value. */
+  /** Creates an instance of a class with fields from a value. */
   readonly instance: (info: ClassInfo, value: Value, at: Typing) => Value;
 }
 
-/** The frame in which the names of types mean what they do. */
+/** The frame in which the names of types are resolved. */
 const framedBy = ({ frame, scope }: Typing): Frame => ({ ...frame, scope, module: scope.module });
 
-/** Types are followed through this many names and classes. */
+/** The maximum nesting of names and classes in a type. */
 const MAX_WITHIN = 24;
-/** So many types and parts of types are read of the parameters of one function. */
+/** The maximum number of types and parts of types resolved for the parameters of one function. */
 export const MAX_TYPES = 4000;
 
-/** Whether a type is being read already, or stands too deep to be read. */
+/** Whether a type is being resolved already, or is nested too deep. */
 const isWithin = ({ within }: Typing, what: object): boolean => within.has(what) || within.size >= MAX_WITHIN;
 
 const inside = (at: Typing, what: object, scope: Scope): Typing => ({
@@ -79,7 +79,7 @@ const limited = (value: Value, bits: number): Value => ({
   taints: sanitize(value.taints, bits),
 });
 
-/** A value of a type that is known by its name. */
+/** A value of a type that is recognized by name. */
 function byName(value: Value, name: string): Value | undefined {
   if (NUMBERS.has(name)) return limited(value, NUMBER);
   return FIXED.has(name) ? limited(value, SANITIZED_FOR_ALL) : undefined;
@@ -88,7 +88,7 @@ function byName(value: Value, name: string): Value | undefined {
 const isNone = (type: Expression): boolean =>
   (type.kind === 'constant' && type.value === null) || lastNameOf(type) === 'None';
 
-/** A value that may be of any of several types: where one of them lets all through, the value as it came. */
+/** A value of a union type: unchanged if one of the types allows anything. */
 function anyOf(value: Value, each: readonly Value[]): Value {
   return each.length === 0 || each.includes(value) ? value : joinAll(each);
 }
@@ -106,7 +106,10 @@ function ofList(value: Value, type: Expression | undefined, at: Typing): Value {
   return objectValue({ id: at.machine.newId(), fields: new Map(), rest });
 }
 
-/** `Annotated[str, Field(max_length=9), AfterValidator(check)]`: validators before the type, the type, and all after it. */
+/**
+ * `Annotated[str, Field(max_length=9), AfterValidator(check)]`: the validators before the type, the type, and all
+ * others after it.
+ */
 function ofAnnotated(
   value: Value,
   type: Expression | undefined,
@@ -137,7 +140,7 @@ function ofClass(value: Value, info: ClassInfo, at: Typing): Value {
   return isWithin(at, info) ? value : at.instance(info, value, inside(at, info, info.scope));
 }
 
-/** A value of the type that a name stands for: a class of the package, or another type under a name of its own. */
+/** A value of a named type: a class of the package, or an alias. */
 function ofNamed(value: Value, type: Expression, at: Typing): Value {
   const known = at.machine.evaluate(type, framedBy(at));
   const annotations = annotationsOf(known);
@@ -147,7 +150,7 @@ function ofNamed(value: Value, type: Expression, at: Typing): Value {
       isWithin(at, expression) ? value : enforced(value, expression, inside(at, expression, scope)),
     ),
     ...known.targets.flatMap((target) => (target.kind === 'class' ? [ofClass(value, target, at)] : [])),
-    // `Region = Literal["north"]`, whose text is read as a member.
+    // `Region = Literal["north"]`, whose string is lowered as a member.
     ...paths.map((path) =>
       /\.Literal(?:\.|$)/u.test(path)
         ? limited(value, SANITIZED_FOR_ALL)
@@ -156,13 +159,13 @@ function ofNamed(value: Value, type: Expression, at: Typing): Value {
   ]);
 }
 
-/** A type in quotes, as it is known where it stands: a name alone. */
+/** A type in quotes, if it is only a name. */
 const unquoted = (type: Expression): Expression =>
   type.kind === 'constant' && typeof type.value === 'string' && /^[A-Za-z_]\w*$/u.test(type.value)
     ? { kind: 'name', name: type.value, line: type.line, endLine: type.endLine }
     : type;
 
-/** A value that has been made sure to be of a type: numbers and members of fixed sets can do no harm. */
+/** A value after its type was enforced: numbers and members of fixed sets are harmless. */
 export function enforced(value: Value, declared: Expression | undefined, at: Typing): Value {
   if (!declared || value.taints.length === 0 || !at.allowance.take()) return value;
   const type = unquoted(declared);

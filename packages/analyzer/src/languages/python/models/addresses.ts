@@ -9,13 +9,13 @@ import { all, decoded, given, made, mixed, type Model } from '../../../models/mo
 import { joinedUrl } from '../../../models/urls.js';
 import names from './names.json' with { type: 'json' };
 
-/** What is checked of parts of the result is checked of the address. */
+/** Checks of the result's parts count for the URL. */
 const address = made(0, { checks: SanitizedFor.URL });
 
 const QUOTED =
   sanitizedByCharacters(new Set([...ALPHANUMERIC, '%', '_', '.', '-', '~'])) | SanitizedFor.SHELL;
 
-/** `quote(text, safe="/")`: what is safe stays as it is. */
+/** `quote(text, safe="/")`: safe characters are not quoted. */
 const quoted =
   (initial: string): Model =>
   (event, machine) => {
@@ -31,13 +31,13 @@ const quoted =
     });
   };
 
-/** `urlencode({…})`: all values, quoted. */
+/** `urlencode({…})`: all values, encoded. */
 const encoded: Model = (event, machine) => {
   const taints = sanitize(taintsWithin(given(event, 0), event.frame), QUOTED | SanitizedFor.URL);
   return taints.length === 0 ? UNKNOWN : { ...UNKNOWN, taints, key: machine.newKey() };
 };
 
-/** Digits, letters and colons, when it is no address of the sixth version with the name of an interface. */
+/** Digits, letters and colons, unless it is an IPv6 address with a zone ID. */
 const PLAIN_ADDRESS =
   SanitizedFor.SHELL |
   SanitizedFor.ARGUMENT |
@@ -47,7 +47,7 @@ const PLAIN_ADDRESS =
   SanitizedFor.CODE |
   SanitizedFor.TEMPLATE;
 
-/** `ip_address(text)` fails unless the text is an address; which address it is may still be harmful. */
+/** `ip_address(text)` raises unless the text is an IP address; the address itself may still be harmful. */
 const parsedAddress =
   (bits: number): Model =>
   (event, machine) => {
@@ -61,7 +61,7 @@ const parsedAddress =
     };
   };
 
-/** `uuid.UUID(text)` fails unless the text is one, with braces or characters between perhaps. */
+/** `uuid.UUID(text)` raises unless the text is a UUID, possibly with braces or separators. */
 const identifier: Model = (event, machine) => {
   const value = given(event, 0);
   const loose =
@@ -70,7 +70,7 @@ const identifier: Model = (event, machine) => {
   return derive(value, event.frame, machine, { sanitizedFor: SANITIZED_FOR_ALL });
 };
 
-/** `strptime(text, format)` fails unless the text is a time in that form. */
+/** `strptime(text, format)` raises unless the text is a time in that format. */
 const time: Model = (event, machine) => {
   const value = given(event, 0);
   const format = constantOf(given(event, 1));
@@ -86,7 +86,7 @@ const named = (names: readonly string[]): Pick<Value, 'targets'> => ({
   targets: names.map((path) => ({ kind: 'external', path: `${path}()` })),
 });
 
-/** Addresses of other hosts, and what else is read of texts in one form alone. */
+/** Functions for URLs and IP addresses, and other parsers of strict text formats. */
 export const ADDRESSES: Readonly<Record<string, Model>> = {
   ...all(['urllib.parse.urlparse', 'urllib.parse.urlsplit', 'yarl.URL', 'httpx.URL', 'furl.furl'], address),
   'urllib.parse.quote': quoted('/'),

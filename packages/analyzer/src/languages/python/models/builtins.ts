@@ -32,7 +32,7 @@ import {
 import { copied, enumerated, flattened, mappedOver, ofAll, zipped } from './iterables.js';
 import names from './names.json' with { type: 'json' };
 
-/** `locals()`: the variables of the function by their names. */
+/** `locals()`: the variables of the function by name. */
 const locals: Model = ({ frame }, machine) => {
   const { flow } = frame.scope;
   const fields = new Map<string, Value>();
@@ -40,7 +40,7 @@ const locals: Model = ({ frame }, machine) => {
   return objectValue({ id: machine.newId(), fields });
 };
 
-/** `int(text)` fails unless the text is a number. */
+/** `int(text)` raises unless the text is a number. */
 const numeric: Model = (event, machine) => {
   const value = given(event, 0);
   const text = textOf(value);
@@ -60,7 +60,7 @@ const length: Model = (event, machine) => {
   });
 };
 
-/** `str(value)`: the same text; of a list or dict, all that it holds. */
+/** `str(value)`: the same text; for a list or dict, all of its contents. */
 const text: Model = (event, machine) => {
   const value = given(event, 0);
   if (value.constants?.every((each) => typeof each === 'string' || typeof each === 'number'))
@@ -73,7 +73,7 @@ const text: Model = (event, machine) => {
   return taints.length === 0 ? UNKNOWN : { ...UNKNOWN, taints, key: machine.newKey() };
 };
 
-/** Types of which no instance can do harm but by its size. */
+/** Types whose instances are harmless except by their size. */
 const HARMLESS_TYPES = new Set(names.builtins.harmlessTypes);
 
 function isHarmless(target: Target): boolean {
@@ -91,7 +91,7 @@ const isInstance: Model = (event) => {
   );
 };
 
-/** What `any(…)` and `all(…)` show of what their items test. */
+/** The facts implied by `any(…)` and `all(…)` about the items. */
 const tests =
   (every: boolean): Model =>
   (event, machine) => {
@@ -139,13 +139,13 @@ const filtered: Model = (event, machine) => {
   return test.targets.length === 0 ? given(event, 1) : chosenOf(given(event, 1), test, false, event, machine);
 };
 
-/** Whether a range goes down: then it is its start that says how far. */
+/** Whether a range counts down: then its start limits its length. */
 function goesDown(step: Value | undefined): boolean {
   const constant = constantOf(step);
   return typeof constant === 'number' && constant < 0;
 }
 
-/** `range(n)`, `range(start, n)`: numbers up to one that may be large; one that it only starts from makes it no longer. */
+/** `range(n)`, `range(start, n)`: numbers up to a limit that may be large; the start cannot make it longer. */
 const range: Model = (event, machine) => {
   const { positional } = event.arguments;
   const [first = UNKNOWN, second, step] = positional;
@@ -155,7 +155,7 @@ const range: Model = (event, machine) => {
   return derive(from, event.frame, machine, { sanitizedFor: SANITIZED_FOR_ALL });
 };
 
-/** `islice(range(n), 10)`: the same items, and no more of them than it says. */
+/** `islice(range(n), 10)`: the same items, bounded by the count. */
 const sliced: Model = (event) => {
   const value = given(event, 0);
   return {
@@ -164,7 +164,7 @@ const sliced: Model = (event) => {
   };
 };
 
-/** A call that walks all of what it is given. */
+/** A call that iterates over all of its argument. */
 const walking =
   (index: number, model: Model): Model =>
   (event, machine) => {
@@ -179,7 +179,7 @@ const total: Model = (event, machine) => {
   return derive(item, event.frame, machine, { sanitizedFor: NUMBER });
 };
 
-/** What Python's own functions give. */
+/** Python's built-in functions. */
 export const BUILTINS: Readonly<Record<string, Model>> = {
   ...all(['int', 'float', 'complex', 'decimal.Decimal', 'fractions.Fraction'], numeric),
   ...all(

@@ -21,13 +21,13 @@ import { SanitizedFor } from '../../../engine/taint.js';
 import { taintsWithin } from '../../../engine/objects.js';
 import names from './names.json' with { type: 'json' };
 
-/** A decorator that leaves a function what it is, with arguments of its own or without. */
+/** A decorator that leaves a function unchanged, with or without arguments. */
 const decorator: Model = (event, machine) => {
   const first = given(event, 0);
   return closuresOf(first).length > 0 ? first : fresh(event, machine);
 };
 
-/** Where `wraps(f)` keeps the function that the next one passes for. */
+/** The field in which the result of `wraps(f)` keeps f. */
 const WRAPPED = '%wrapped';
 
 /** `wraps(f)`. */
@@ -38,7 +38,7 @@ const wraps: Model = (event, machine) =>
     path: 'functools.wraps()',
   });
 
-/** `@wraps(f)` of a function: it passes for the one that it wraps. */
+/** `@wraps(f)` applied to a function: it takes over the name and parameters of f. */
 const wrapping: Model = (event) => {
   const inner = given(event, 0);
   const [wrapped] = event.callee.objects.flatMap(({ fields }) => closuresOf(fields.get(WRAPPED) ?? UNKNOWN));
@@ -50,10 +50,10 @@ const wrapping: Model = (event) => {
   };
 };
 
-/** Where a partial function keeps what it is of. */
+/** The field in which a partial function keeps its function. */
 const FUNCTION = '%function';
 
-/** `partial(f, …)`: a function that has some of its arguments. */
+/** `partial(f, …)`: a function with some of its arguments bound. */
 const partial: Model = (event, machine) => {
   const { positional, named } = event.arguments;
   const [callback = UNKNOWN, ...given_] = positional;
@@ -88,7 +88,7 @@ const completed: Model = (event, machine) => {
   return result;
 };
 
-/** `asyncio.gather(a, b)`: a list of what each gives. Errors that are returned among them are none that end anything. */
+/** `asyncio.gather(a, b)`: a list of the results. With `return_exceptions`, errors are returned and do not end the call. */
 const gathered: Model = (event, machine) => {
   const { positional: all, named, spread } = event.arguments;
   const positional = all.map(settled);
@@ -105,13 +105,13 @@ const gathered: Model = (event, machine) => {
   return deferred(results, facts);
 };
 
-/** `asyncio.run(f())`, `future.result()`: goes on when it has come. */
+/** `asyncio.run(f())`, `future.result()`: waits for the result. */
 export const waitedFor =
   (index: 'receiver' | number): Model =>
   (event, machine) =>
     awaited(given(event, index), event.frame, machine);
 
-/** `Thread(target=f, args=(…))`: it will be called. */
+/** `Thread(target=f, args=(…))`: f will be called. */
 const thread: Model = (event, machine) => {
   const { named, positional } = event.arguments;
   const callback = named.get('target') ?? positional[1];
@@ -127,7 +127,7 @@ const mappedByPool: Model = (event, machine) => {
   return mapOf(list, callback, event, machine);
 };
 
-/** `field(default_factory=f)`, `Field(default=x)`: what the field begins as. */
+/** `field(default_factory=f)`, `Field(default=x)`: the initial value of the field. */
 const initial: Model = (event, machine) => {
   const { named, positional } = event.arguments;
   const factory = named.get('default_factory');
@@ -150,7 +150,7 @@ const POOLS = [
   'multiprocessing.Pool()',
 ];
 
-/** Functions that call functions, decorators, and what quotes for a shell or another language. */
+/** Functions that call functions, decorators, and functions that quote for a shell or another language. */
 export const CALLS: Readonly<Record<string, Model>> = {
   ...all(names.calls.decorators, decorator),
   'functools.wraps': wraps,
@@ -168,7 +168,7 @@ export const CALLS: Readonly<Record<string, Model>> = {
       event.arguments.positional[2] ?? iterate(given(event, 1), event.frame, machine),
     ),
   ...all(names.calls.tasks, itself(0)),
-  // They go on when it is done.
+  // They continue when the call is done.
   'asyncio.run': waitedFor(0),
   'asyncio.run_coroutine_threadsafe': itself(0),
   'asyncio.gather': gathered,

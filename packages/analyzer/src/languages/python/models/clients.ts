@@ -2,13 +2,13 @@ import { unknownResult } from '../../../engine/calls.js';
 import { join, type Value } from '../../../engine/value.js';
 import { all, type Model, type EventModel } from '../../../models/model.js';
 
-/** What the methods of a client are known by: those of the library itself. */
+/** The path prefix of the library whose clients are modeled. */
 const LIBRARY = 'httpx';
 
-/** Options of a client that are those of each of its requests. Others are reported where the client is made. */
+/** Options of a client that apply to each of its requests. Others are reported where the client is created. */
 const KEPT = ['follow_redirects', 'max_redirects'];
 
-/** `httpx.AsyncClient(follow_redirects=True)`: it keeps its options, wherever it is kept. */
+/** `httpx.AsyncClient(follow_redirects=True)`: the client object keeps its options. */
 const client: Model = (event, machine) => {
   const { named } = event.arguments;
   const fields = KEPT.flatMap((name) => {
@@ -20,7 +20,7 @@ const client: Model = (event, machine) => {
   return { ...unknownResult(event, machine), targets: [], objects: [object] };
 };
 
-/** A request with the options of its client that it does not replace. */
+/** A request with the options of its client that it does not override. */
 const withOptions: EventModel = (event) => {
   const options = new Map<string, Value>();
   for (const { path, fields } of event.receiver?.objects ?? [])
@@ -34,12 +34,12 @@ const withOptions: EventModel = (event) => {
   return { ...event, arguments: { ...event.arguments, named } };
 };
 
-/** Clients of HTTP that have options. */
+/** HTTP clients with options. */
 export const CLIENTS: Readonly<Record<string, Model>> = all(['httpx.Client', 'httpx.AsyncClient'], client);
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'request', 'stream', 'send'];
 
-/** Requests as the rules see them. */
+/** Requests as rules see them. */
 export const CLIENT_EVENTS: Readonly<Record<string, EventModel>> = all(
   METHODS.map((method) => `${LIBRARY}.${method}`),
   withOptions,

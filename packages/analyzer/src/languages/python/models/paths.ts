@@ -21,7 +21,7 @@ const { targets: IS_PATH } = externalValue(PATH);
 
 const asPath = (value: Value | undefined): Value => ({ ...(value ?? UNKNOWN), targets: IS_PATH });
 
-/** `Path(a, b)`, `path.joinpath(a, b)`: parts put together. */
+/** `Path(a, b)`, `path.joinpath(a, b)`: joins parts. */
 const path: Model = (event, machine) => asPath(joinedPath(event, machine));
 
 const joinedTo: Model = (event, machine) => {
@@ -29,15 +29,15 @@ const joinedTo: Model = (event, machine) => {
   return path({ ...event, arguments: { ...event.arguments, positional } }, machine);
 };
 
-/** The same path in another form: what is checked of it is checked of the first. */
+/** The same path in another form: checks of it count for the original. */
 const samePath: Model = (event, machine) => asPath(same()(event, machine));
 
 const resolved: Model = (event, machine) => asPath(normalPath(true, 'receiver')(event, machine));
 
-/** `path.with_name(x)`: the path and what is given. */
+/** `path.with_name(x)`: derived from the path and the argument. */
 const changed: Model = (event, machine) => joinedTo(event, machine);
 
-/** Paths found in a folder: they are as harmful as its own path. */
+/** Paths found in a folder: as tainted as the folder's own path. */
 const within: Model = (event, machine) => {
   const rest = asPath(derive(given(event, 'receiver'), event.frame, machine, { suffix: '%within' }));
   return objectValue({ id: machine.newId(), fields: new Map(), rest });
@@ -50,7 +50,7 @@ const listOf = (items: readonly Value[], machine: Machine): Value =>
 const split: Model = (event, machine) =>
   listOf([folderName(event, machine) ?? UNKNOWN, baseName(0)(event, machine) ?? UNKNOWN], machine);
 
-/** `os.path.splitext(path)`: all but its ending, and that, which holds no separators. */
+/** `os.path.splitext(path)`: the path without its extension, and the extension, which contains no separators. */
 const splitEnding: Model = (event, machine) => {
   const value = given(event, 0);
   const stem = derive(value, event.frame, machine, { suffix: '%stem' });
@@ -61,7 +61,7 @@ const splitEnding: Model = (event, machine) => {
   return listOf([stem, ending], machine);
 };
 
-/** `os.path.commonprefix([…])`: characters in common, which say nothing of folders. */
+/** `os.path.commonprefix([…])`: common characters, which say nothing about folders. */
 const commonCharacters: Model = (event: CallEvent, machine) => {
   const [list] = given(event, 0).objects;
   const tainted = (list?.items ?? []).find(({ taints }) => taints.length > 0);
@@ -70,7 +70,7 @@ const commonCharacters: Model = (event: CallEvent, machine) => {
 
 const NOWHERE_ELSE = SanitizedFor.PATH | SanitizedFor.LINKS;
 
-/** A test against a folder. One that a client has chosen among the program's own is as good as the program's own. */
+/** A test against a folder. A folder that a client selected among the program's own is trusted. */
 const against =
   (model: Model): Model =>
   (event, machine) => {
@@ -91,7 +91,7 @@ const of = (names: readonly string[], model: Model): Record<string, Model> =>
 
 const FILE_NAME = SanitizedFor.PATH | SanitizedFor.LINKS | SanitizedFor.SHELL | SanitizedFor.SQL;
 
-/** Paths as texts, and `pathlib`. */
+/** Paths as strings, and `pathlib`. */
 export const PATHS: Readonly<Record<string, Model>> = {
   'os.path.join': joinedPath,
   ...all(['os.path.abspath', 'os.path.normpath'], normalPath(false)),

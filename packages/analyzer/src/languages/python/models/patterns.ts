@@ -23,7 +23,7 @@ const FLAGS: ReadonlyMap<string, string> = new Map([
   ['re.UNICODE', ''],
 ]);
 
-/** The flags of `re.I | re.M`; of others nothing is known, and spaces may mean nothing then. */
+/** The flags of `re.I | re.M`; unknown ones count as verbose, in which spaces have no meaning. */
 function flagsOf(value: Value | undefined): string {
   if (!value) return '';
   if (value.targets.length === 0) return value.constants ? '' : 'x';
@@ -35,7 +35,7 @@ function flagsOf(value: Value | undefined): string {
 const optional = ({ arguments: { positional, named } }: CallEvent, index: number): Value | undefined =>
   positional[index] ?? named.get('flags');
 
-/** The pattern of a call: a text, or one that has been compiled. */
+/** The pattern of a call: a text or a compiled pattern. */
 function patternGiven(event: CallEvent, index: ArgumentIndex, flags: number): Value {
   const value = given(event, index, 'pattern');
   const known = patternOf(value);
@@ -49,23 +49,23 @@ const compiled: Model = (event) => {
   return { ...targetValue({ kind: 'external', path: 're.compile()' }), ...(regex && { regex }) };
 };
 
-type Way = 'whole' | 'start' | 'anywhere';
+type MatchMode = 'whole' | 'start' | 'anywhere';
 
-/** A pattern as it is compared: `re.match` begins at the beginning. */
-function compared(value: Value, way: Way): Value {
+/** A pattern as it is matched: `re.match` anchors it at the beginning. */
+function compared(value: Value, mode: MatchMode): Value {
   const { regex } = value;
-  if (way !== 'start' || !regex || /^(?:\^|\\A|\(\?[a-z]+\))/u.test(regex.pattern)) return value;
+  if (mode !== 'start' || !regex || /^(?:\^|\\A|\(\?[a-z]+\))/u.test(regex.pattern)) return value;
   return { ...value, regex: { ...regex, pattern: `^${regex.pattern}` } };
 }
 
 const match =
-  (way: Way, pattern: ArgumentIndex, text: number): Model =>
+  (mode: MatchMode, pattern: ArgumentIndex, text: number): Model =>
   (event, machine) => {
-    const known = compared(patternGiven(event, pattern, text + 1), way);
-    return matched(known, given(event, text, 'string'), way === 'whole', event, machine);
+    const known = compared(patternGiven(event, pattern, text + 1), mode);
+    return matched(known, given(event, text, 'string'), mode === 'whole', event, machine);
   };
 
-/** `re.findall(pattern, text)`, `re.finditer`: a list of what is found. */
+/** `re.findall(pattern, text)`, `re.finditer`: a list of matches. */
 const found =
   (pattern: ArgumentIndex, text: number): Model =>
   (event, machine) => {

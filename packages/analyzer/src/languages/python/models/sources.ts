@@ -15,7 +15,7 @@ const output = source('command-output', () => 'the output of a command');
 const rows = source('database-content', () => 'the rows of a database');
 const stack = source('exception', () => STACK_TRACE);
 
-/** `open(path, mode)`: a file that is only written gives nothing. */
+/** `open(path, mode)`: a file opened only for writing is not a source. */
 const opened: Model = (event, machine) => {
   const mode = textOf(given(event, 1, 'mode'));
   return mode !== undefined && /[wax]/u.test(mode) && !mode.includes('+')
@@ -30,7 +30,7 @@ const openedPath: Model = (event, machine) =>
     machine,
   );
 
-/** What came already, else what comes now. */
+/** The receiver's source if it has one, else a new one. */
 const continued =
   (kind: SourceKind, now: Model): Model =>
   (event, machine) =>
@@ -80,10 +80,10 @@ const QUERIES = names.sources.queries;
 
 const SUBPROCESS = ['run', 'Popen', 'check_output', 'getoutput', 'getstatusoutput'];
 
-/** What a secret is asked for by. */
+/** Secrets that the user is prompted for. */
 const secret = source('secret', () => 'a password that is asked for');
 
-/** A text that is written piece by piece: what is written is kept in it. */
+/** A text buffer: its contents are kept in it. */
 const buffer: Model = (event, machine) => {
   const [first] = event.arguments.positional;
   const [path = ''] = event.names;
@@ -105,7 +105,7 @@ const written: Model = (event) => {
 const kept: Model = (event) =>
   (event.receiver?.objects ?? []).reduce((all, { rest }) => (rest ? join(all, rest) : all), UNKNOWN);
 
-/** What comes from outside: files, hosts, programs, databases, the environment, errors; and how data is read and told. */
+/** Sources: files, hosts, programs, databases, the environment, errors; and how data is parsed and serialized. */
 export const SOURCES: Readonly<Record<string, Model>> = {
   ...ARCHIVES,
   open: opened,

@@ -11,7 +11,7 @@ import { PATTERNS } from './patterns.js';
 import { SOURCES } from './sources.js';
 import { METHODS } from './texts.js';
 
-/** Calls that make a part of an answer. */
+/** Calls that create a part of a response. */
 const ANSWERS: readonly string[] = [
   'TextContent',
   'CallToolResult',
@@ -26,11 +26,11 @@ const ANSWERS: readonly string[] = [
   .flatMap((name) => [`mcp.types.${name}`, `mcp.server.lowlevel.helper_types.${name}`])
   .concat(['fastmcp.tools.tool.ToolResult', 'fastmcp.tools.ToolResult', 'fastmcp.utilities.types.Text']);
 
-/** `future.result()`; other things have results too. */
+/** `future.result()`; objects of other types have a `result` too. */
 const finished: Model = (event, machine) =>
   event.receiver?.pending ? waitedFor('receiver')(event, machine) : undefined;
 
-/** What Python itself and its usual libraries do with values. */
+/** Models of Python's built-in functions and its common libraries. */
 export const PYTHON_MODELS: ModelTable = {
   paths: {
     ...ARCHIVES,

@@ -79,7 +79,7 @@ dependencies = [{ name = "mcp" }, { name = "foo-bar" }]
 dev = [{ name = "pytest" }]
 `;
 
-  it('is read, without the project itself', () => {
+  it('lists the packages without the project itself', () => {
     expect(read('uv.lock', UV)).toEqual({
       all: [
         'anyio@4.0 unhashed 12',
@@ -93,7 +93,7 @@ dev = [{ name = "pytest" }]
   });
 });
 
-describe('uv.lock of a project with development alone', () => {
+describe('uv.lock of a project with only development dependencies', () => {
   const LOCK = `version = 1
 [[package]]
 name = "server"
@@ -109,14 +109,14 @@ name = "iniconfig"
 version = "2.0"
 `;
 
-  it('has nothing that runs', () => {
+  it('marks all packages as development dependencies', () => {
     expect(read('uv.lock', LOCK, '[project]\ndependencies = []\n').all).toEqual([
       'iniconfig@2.0 dev unhashed 11',
       'pytest@8.0 direct dev unhashed 7',
     ]);
   });
 
-  it('is not known to have any where nothing tells what is asked for', () => {
+  it('marks none if the direct dependencies are not known', () => {
     const { lockfiles } = facts({
       'uv.lock': LOCK.replace('source = { editable = "." }\n', '').replace(/\[package.dev.*\n.*\n/u, ''),
     });
@@ -162,8 +162,8 @@ pytest = [{file = "x", hash = "sha256:00"}]
   it.each([
     ['by their category', 'category = "*"'],
     ['by their groups', 'groups = ["*"]'],
-    ['by the manifest, where it says neither', ''],
-  ])('tells what is for development %s', (_what, line) => {
+    ['by the manifest, if the lockfile has neither field', ''],
+  ])('recognizes development dependencies %s', (_what, line) => {
     expect(read('poetry.lock', packages(line))).toEqual({
       all: [
         'anyio@4.0 unhashed 10',
@@ -201,7 +201,7 @@ describe('Pipfile.lock', () => {
   });
 });
 
-describe('a requirements.txt with the version of everything', () => {
+describe('a requirements.txt with all versions pinned', () => {
   const PINNED = `mcp==1.2.0 \\
     --hash=sha256:00 \\
     --hash=sha256:11
@@ -213,7 +213,7 @@ foo-bar @ git+https://example.org/f@${COMMIT}
     # via server (pyproject.toml)
 `;
 
-  it('is the lockfile of the manifest beside it, and no manifest', () => {
+  it('is the lockfile of the manifest beside it, and not a manifest', () => {
     expect(read('requirements.txt', PINNED)).toEqual({
       all: ['anyio@4.0 5', `foo-bar@git+https://example.org/f@${COMMIT} git direct 8`, 'mcp@1.2.0 direct 1'],
       missing: ['absent'],
@@ -222,7 +222,7 @@ foo-bar @ git+https://example.org/f@${COMMIT}
     expect(manifests.map(({ path }) => path)).toEqual(['pyproject.toml']);
   });
 
-  it('is both where it stands alone, and says itself what is direct', () => {
+  it('is both if there is no other manifest, and marks the direct dependencies itself', () => {
     const { manifests, lockfiles } = facts({ 'requirements.txt': PINNED });
     expect(manifests[0]?.dependencies).toHaveLength(3);
     expect(lockfiles[0]).toMatchObject({ format: 'pip', missing: [] });
@@ -232,7 +232,7 @@ foo-bar @ git+https://example.org/f@${COMMIT}
     ]);
   });
 
-  it('is the lockfile of the list that it was made from', () => {
+  it('is the lockfile of the list that it was generated from', () => {
     const { manifests, lockfiles } = facts({
       'requirements.in': 'mcp>=1\nabsent',
       'requirements.txt': PINNED,
@@ -241,7 +241,7 @@ foo-bar @ git+https://example.org/f@${COMMIT}
     expect(lockfiles[0]?.missing).toEqual(['absent']);
   });
 
-  it('says itself what is direct where another list takes it in', () => {
+  it('marks the direct dependencies itself if another list includes it', () => {
     for (const name of ['requirements-dev.txt', 'requirements-all.txt']) {
       const { lockfiles } = facts({
         'requirements.txt': 'mcp==1.2.0\n',
@@ -256,9 +256,9 @@ foo-bar @ git+https://example.org/f@${COMMIT}
     ['no range', 'a==1\nb'],
     ['a branch', 'a==1\ngit+https://example.org/b@main'],
     ['another list', 'a==1\n-r other.txt'],
-    ['a line that is nothing', 'a==1\n? ?'],
+    ['an invalid line', 'a==1\n? ?'],
     ['nothing', '# empty'],
-  ])('is none with %s', (_what, text) => {
+  ])('is not a lockfile with %s', (_what, text) => {
     expect(facts({ 'requirements.txt': text }).lockfiles).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ const short = ({ name, range, source, kind, conditional, line }: DeclaredDepende
     .join(' ');
 
 describe('pyproject.toml', () => {
-  it('of the standard, with uv’s places', () => {
+  it('is read in the standard format, with uv’s sources', () => {
     const manifest = read(
       'pyproject.toml',
       `[project]
@@ -71,7 +71,7 @@ starlette = [{ url = "https://example.org/s.whl", marker = "x" }]
     expect([...manifest.scripts]).toEqual([['server', 'server.main:run']]);
   });
 
-  it('of poetry', () => {
+  it('is read in poetry’s format', () => {
     const manifest = read(
       'pyproject.toml',
       `[tool.poetry]
@@ -112,11 +112,11 @@ server = "server:main"
     ['license = { file = "COPYING" }', 'SEE LICENSE IN COPYING'],
     ['classifiers = ["Topic :: X", "License :: OSI Approved :: MIT License"]', 'MIT License'],
     ['license = 5', undefined],
-  ])('with %s', (line, license) => {
+  ])('has the license from %s', (line, license) => {
     expect(read('pyproject.toml', `[project]\n${line}`).license).toBe(license);
   });
 
-  it('tells what is not as the format has it', () => {
+  it('reports violations of the format', () => {
     expect(read('pyproject.toml', '[project]\ndependencies = "a"').problem).toMatch(/project\.dependencies/);
     expect(read('pyproject.toml', '[project]\ndependencies = ["a", 5]').problem).toMatch(/an item of/);
   });
@@ -147,7 +147,7 @@ console_scripts =
 });
 
 describe('setup.py', () => {
-  it('is read as far as it holds literals', () => {
+  it('is read as far as its values are literals', () => {
     const manifest = read(
       'setup.py',
       `from setuptools import setup
@@ -173,7 +173,7 @@ setup(
     'install_requires=["a',
     'install_requires==["a"]',
     'install_requires=["a\\n"]',
-  ])('has nothing to say with %s', (text) => {
+  ])('yields no dependencies for %s', (text) => {
     expect(read('setup.py', text).dependencies).toEqual([]);
   });
 });
@@ -218,7 +218,7 @@ https://example.org/files/some_thing-1.0-py3-none-any.whl
     expect(manifest.problem).toBeUndefined();
   });
 
-  it('tells of lines that are nothing', () => {
+  it('reports invalid lines', () => {
     expect(read('requirements.txt', 'mcp\nwhat is this\n= 5').problem).toBe('not a requirement: line 2, 3');
   });
 
@@ -229,11 +229,11 @@ https://example.org/files/some_thing-1.0-py3-none-any.whl
     ['requirements.txt', 'runtime'],
     ['requirements/base.in', 'runtime'],
     ['developer/requirements.txt', 'runtime'],
-  ])('%s is for %s', (path, kind) => {
+  ])('%s has dependencies of kind %s', (path, kind) => {
     expect(read(path, 'a>=1').dependencies[0]?.kind).toBe(kind);
   });
 
-  it('takes in other lists, each once', () => {
+  it('includes other lists, each once', () => {
     const files = {
       'requirements.txt': '-r ./base.list\n-r requirements.txt\n-r missing.txt\n-r ../../etc/passwd',
       'base.list': 'a>=1\n-r requirements.txt',

@@ -19,10 +19,10 @@ import { readUvLock } from './uv-lock.js';
 
 const REQUIREMENTS = /(?:^|\/)(?:[^/]*requirements[^/]*|requirements\/[^/]+)\.(?:txt|in)$/;
 
-/** Whether a file is a list of pip's requirements by its path. */
+/** Whether a path is that of a pip requirements file. */
 const isRequirementsPath = (path: string): boolean => REQUIREMENTS.test(path.toLowerCase());
 
-/** Lists of requirements, each of which may be a manifest, a lockfile or both, by what lies beside it. */
+/** Requirements files, each of which may be a manifest, a lockfile or both, depending on the files beside it. */
 class RequirementLists implements LinkedPackaging {
   private readonly tried = new Set<string>();
   private readonly lists = new Map<string, ListFile>();
@@ -47,14 +47,14 @@ class RequirementLists implements LinkedPackaging {
     if (list !== undefined) this.lists.set(path, list);
   }
 
-  /** Lists of requirements under other names, which the others take in. */
+  /** Requirements files under other names, which others include. */
   private readIncluded(): void {
     for (const list of this.lists.values())
       for (const target of includedPaths(list))
         if (this.packages.source.files.has(target) && !this.lists.has(target)) this.readList(target);
   }
 
-  /** A list beside another manifest is its lockfile when it has all versions; one that stands alone is both. */
+  /** A requirements file beside another manifest is its lockfile if all versions are pinned; one by itself is both. */
   private useLists(): void {
     const { manifests, lockfiles } = this.packages;
     const lists = [...this.lists.values()];
@@ -64,7 +64,7 @@ class RequirementLists implements LinkedPackaging {
     const alone = pinned.filter(({ path }) => !folders.has(folderOf(path)));
     for (const list of [...open, ...alone]) this.packages.addManifest(manifestOfList(list));
     const beside = Map.groupBy(manifests, ({ path }) => folderOf(path));
-    // A list that takes another one in asks for all that it lists, and says nothing about what that one asks for.
+    // A file that includes this list requires everything in it, so it does not show which requirements are direct.
     const including = (path: string): ReadonlySet<string> =>
       new Set(open.filter((list) => includedPaths(list).includes(path)).map((list) => list.path));
     lockfiles.push(

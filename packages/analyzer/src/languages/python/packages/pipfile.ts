@@ -40,7 +40,7 @@ export function readPipfile({ path, text }: PackagingFile): Manifest {
 /** pipenv's lockfile: `Pipfile.lock`. */
 export function readPipfileLock({ path, text }: PackagingFile, governed: readonly Manifest[]): Lockfile {
   const document = fieldsOf(readJson(text));
-  if (fieldsOf(document?.['_meta']) === undefined) throw new UnreadablePackaging('is no lockfile of pipenv');
+  if (fieldsOf(document?.['_meta']) === undefined) throw new UnreadablePackaging('is not a pipenv lockfile');
   const sections = ['default', 'develop'];
   const lines = new JsonKeyLines(text, (keys) => keys.length === 2 && sections.includes(keys[0] ?? ''));
   const declared = declaredNames(governed);

@@ -3,7 +3,7 @@ import type { DeclaredDependency, DependencySource } from '../../../packages/pac
 import { entriesAt, textAt, valueAt, type Fields } from '../../../packages/values.js';
 import { normalizedName } from './requirement.js';
 
-/** What a dependency of poetry's or pipenv's says: a range, or an object with a range or a place. */
+/** A dependency of poetry or pipenv: a range, or an object with a range or a location. */
 interface Wanted {
   readonly range: string;
   readonly source: DependencySource;
@@ -11,7 +11,7 @@ interface Wanted {
   readonly optional: boolean;
 }
 
-/** Reads `"^1.0"`, `{ version = "^1.0", optional = true }`, `{ git = "https://…" }`, `{ path = "../a" }`. */
+/** Parses `"^1.0"`, `{ version = "^1.0", optional = true }`, `{ git = "https://…" }`, `{ path = "../a" }`. */
 export function wantedOf(value: unknown): Wanted {
   const [first] = Array.isArray(value) ? (value as unknown[]) : [value];
   if (typeof first === 'string')
@@ -37,21 +37,21 @@ export function wantedOf(value: unknown): Wanted {
   };
 }
 
-/** The lines of keys in a TOML document, by the header of their table: those that stand on a line of their own. */
+/** The line of a key in a TOML document, by the header of its table: only keys on a line of their own. */
 export function tomlKeyLines(text: string): (table: string, key: string) => number {
   const lines = new Map<string, number>();
   let table = '';
   for (const { line, found } of matchingLines(text, /^\s*(\[[^\]]*\]|[\w."'-]+\s*=)/)) {
     if (found.startsWith('[')) table = found.slice(1, -1).replaceAll(/[\s"']/g, '');
     else {
-      const place = `${table}\0${found.slice(0, -1).replaceAll(/[\s"']/g, '')}`;
-      if (!lines.has(place)) lines.set(place, line);
+      const name = `${table}\0${found.slice(0, -1).replaceAll(/[\s"']/g, '')}`;
+      if (!lines.has(name)) lines.set(name, line);
     }
   }
   return (wanted, key) => lines.get(`${wanted}\0${key}`) ?? 1;
 }
 
-/** What poetry is asked for: `[tool.poetry.dependencies]` and the groups. */
+/** The dependencies of poetry: `[tool.poetry.dependencies]` and the groups. */
 export function poetryDependencies(path: string, text: string, document: Fields): DeclaredDependency[] {
   const groups = entriesAt(document, 'tool', 'poetry', 'group').map(([group]) => group);
   const tables: [string[], DeclaredDependency['kind']][] = [

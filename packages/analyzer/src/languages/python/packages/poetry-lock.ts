@@ -12,7 +12,7 @@ import { entriesAt, type Fields, fieldsOf, itemsAt, textAt, textsAt } from '../.
 import { declaredNames, missingFrom } from './python-facts.js';
 import { normalizedName } from './requirement.js';
 
-const PLACES: Readonly<Record<string, DependencySource>> = {
+const SOURCES: Readonly<Record<string, DependencySource>> = {
   git: 'git',
   url: 'http',
   file: 'file',
@@ -21,7 +21,7 @@ const PLACES: Readonly<Record<string, DependencySource>> = {
 
 const nameOf = (entry: unknown): string => normalizedName(textAt(entry, 'name') ?? '');
 
-/** What the packages need to run, by name. */
+/** The runtime dependencies of the packages, by name. */
 function edgesOf(entries: readonly Fields[]): ReadonlyMap<string, Iterable<string>> {
   const edges = new Map<string, Set<string>>();
   for (const entry of entries) {
@@ -32,7 +32,7 @@ function edgesOf(entries: readonly Fields[]): ReadonlyMap<string, Iterable<strin
   return edges;
 }
 
-/** Whether packages are for development alone: they say it, except in some versions, where the manifest decides. */
+/** Whether packages are only for development: the lockfile says so, except in some versions, where the manifest decides. */
 function developmentTest(
   entries: readonly Fields[],
   governed: readonly Manifest[],
@@ -52,7 +52,7 @@ function developmentTest(
 export function readPoetryLock({ path, text }: PackagingFile, governed: readonly Manifest[]): Lockfile {
   const document = readToml(text);
   if (!Object.hasOwn(document, 'package') && !Object.hasOwn(document, 'metadata'))
-    throw new UnreadablePackaging('is no lockfile of poetry');
+    throw new UnreadablePackaging('is not a poetry lockfile');
   const entries = itemsAt(document, 'package').flatMap((entry): Fields[] => [fieldsOf(entry) ?? {}]);
   const lines = matchingLines(text, /^\s*\[\[\s*package\s*\]\]/);
   const isForDevelopment = developmentTest(entries, governed);
@@ -61,9 +61,9 @@ export function readPoetryLock({ path, text }: PackagingFile, governed: readonly
     entries.map((entry, at): ResolvedDependency => {
       const name = nameOf(entry);
       const type = textAt(entry, 'source', 'type') ?? '';
-      const source = Object.hasOwn(PLACES, type) ? (PLACES[type] ?? 'registry') : 'registry';
+      const source = Object.hasOwn(SOURCES, type) ? (SOURCES[type] ?? 'registry') : 'registry';
       const commit = textAt(entry, 'source', 'resolved_reference') ?? '';
-      // Before version 1.1 of the format, all digests stand at the end.
+      // Before version 1.1 of the format, all digests are at the end.
       const files = [
         ...itemsAt(entry, 'files'),
         ...itemsAt(document, 'metadata', 'files', textAt(entry, 'name') ?? ''),

@@ -19,21 +19,21 @@ import { normalizedName, locationSource } from './requirement.js';
 const REPOSITORY_LINKS = ['repository', 'source', 'source code', 'sourcecode', 'github', 'code', 'homepage'];
 const LICENSE_CLASSIFIER = 'License :: ';
 
-/** Where uv takes packages from that are not to come from an index: `[tool.uv.sources]`. */
-function placesOfUv(document: Fields): ReadonlyMap<string, string> {
+/** The locations of packages that uv does not take from an index: `[tool.uv.sources]`. */
+function locationsOfUv(document: Fields): ReadonlyMap<string, string> {
   return new Map(
     entriesAt(document, 'tool', 'uv', 'sources').flatMap(([name, value]) => {
       const [first] = Array.isArray(value) ? (value as unknown[]) : [value];
       const git = textAt(first, 'git');
       const local = valueAt(first, 'workspace') === true ? '.' : undefined;
-      const place =
+      const location =
         git === undefined ? (textAt(first, 'url') ?? textAt(first, 'path') ?? local) : `git+${git}`;
-      return place === undefined ? [] : [[normalizedName(name), place] as const];
+      return location === undefined ? [] : [[normalizedName(name), location] as const];
     }),
   );
 }
 
-/** Lists of requirements, with what they are for. */
+/** The lists of requirements, with their kinds. */
 function requirementLists(document: Fields): [readonly string[], DeclaredDependency['kind']][] {
   const lists = (kind: 'optional' | 'dev', ...keys: string[]): [string[], DeclaredDependency['kind']][] =>
     entriesAt(document, ...keys).map(([group]) => [textsAt(document, ...keys, group), kind]);
@@ -48,19 +48,21 @@ function requirementLists(document: Fields): [readonly string[], DeclaredDepende
 
 function dependenciesIn(path: string, text: string, document: Fields): DeclaredDependency[] {
   const search = new LineSearch(text);
-  const places = placesOfUv(document);
+  const locations = locationsOfUv(document);
   const listed = requirementLists(document).flatMap(([texts, kind]) => {
     search.rewind();
     return declaredOfTexts(texts, kind, path, (requirement) => search.lineOfQuoted(requirement));
   });
-  const placed = listed.map((dependency) => {
-    const place = places.get(dependency.name);
-    return place === undefined ? dependency : { ...dependency, range: place, source: locationSource(place) };
+  const located = listed.map((dependency) => {
+    const location = locations.get(dependency.name);
+    return location === undefined
+      ? dependency
+      : { ...dependency, range: location, source: locationSource(location) };
   });
-  return [...placed, ...poetryDependencies(path, text, document)];
+  return [...located, ...poetryDependencies(path, text, document)];
 }
 
-/** PEP 639's expression, its forms before that, poetry's, or the classifier: `MIT License`. */
+/** The license as a PEP 639 expression, in its older forms, poetry's, or as a classifier: `MIT License`. */
 function licenseIn(document: Fields, project: Fields): string | undefined {
   const classifiers = [
     ...textsAt(project, 'classifiers'),
@@ -112,10 +114,10 @@ function problemIn(project: Fields): string | undefined {
       ? ['an item of project.dependencies']
       : []),
   ];
-  return wrong.length === 0 ? undefined : `not as the format has it: ${wrong.join(', ')}`;
+  return wrong.length === 0 ? undefined : `does not match the format: ${wrong.join(', ')}`;
 }
 
-/** Python's manifest: `pyproject.toml`, with what poetry, uv and PDM add to it. */
+/** Python's manifest: `pyproject.toml`, with the extensions of poetry, uv and PDM. */
 export function readPyproject({ path, text }: PackagingFile): Manifest {
   const document = readToml(text);
   const project = fieldsOf(valueAt(document, 'project')) ?? {};

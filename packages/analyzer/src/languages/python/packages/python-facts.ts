@@ -25,7 +25,7 @@ export const declaredOf = (
   ...(conditional && { conditional }),
 });
 
-/** What a list of requirements asks for; what is none is left out. */
+/** The dependencies in a list of requirements, without invalid ones. */
 export const declaredOfTexts = (
   texts: readonly string[],
   kind: DeclaredDependency['kind'],
@@ -37,11 +37,11 @@ export const declaredOfTexts = (
     return requirement === undefined ? [] : [declaredOf(requirement, kind, manifest, lineOf(text))];
   });
 
-/** The names that the manifests ask for, of whatever kind. */
+/** The names of all dependencies in the manifests, of whatever kind. */
 export const declaredNames = (manifests: readonly Manifest[]): ReadonlySet<string> =>
   new Set(declaredIn(manifests).map(({ name }) => name));
 
-/** What the manifests beside a lockfile ask for to run, on every platform, that it does not hold. Sorted. */
+/** The unconditional runtime dependencies in the manifests beside a lockfile that it lacks. Sorted. */
 export function missingFrom(
   path: string,
   resolved: readonly ResolvedDependency[],

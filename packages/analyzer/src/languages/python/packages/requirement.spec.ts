@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { normalizedName, parseRequirement, pinnedVersion } from './requirement.js';
 
-describe('parseRequirement takes for no requirement', () => {
+describe('parseRequirement rejects', () => {
   it.each([
     '',
     ' ',
@@ -49,13 +49,13 @@ describe('pinnedVersion', () => {
     ['==1,<2', undefined],
     ['>=1', undefined],
     ['', undefined],
-  ])('of %s is %s', (range, version) => {
+  ])('returns for %s: %s', (range, version) => {
     expect(pinnedVersion(range)).toBe(version);
   });
 });
 
 describe('normalizedName', () => {
-  it('is as the index has it', () => {
+  it('returns the form used by the index', () => {
     expect(normalizedName('Foo__Bar.-baz')).toBe('foo-bar-baz');
   });
 });

@@ -7,21 +7,21 @@ import {
   type Requirement,
 } from './requirement.js';
 
-/** A requirement of a list of pip's. */
+/** A requirement in a pip requirements file. */
 export interface ListedRequirement extends Requirement {
   readonly line: number;
-  /** It may be installed only with a digest that the list has. */
+  /** Whether the file has a digest for it, which pip then requires. */
   readonly hashed: boolean;
   readonly version: string | undefined;
-  /** Packages and files for whose sake it is there, as tools that write such lists say it (`# via flask`). */
+  /** The packages and files that require it, as tools that generate such files note (`# via flask`). */
   readonly via: readonly string[];
 }
 
 export interface RequirementsList {
   readonly requirements: readonly ListedRequirement[];
-  /** Other lists that it takes in (`-r base.txt`), as written. */
+  /** Other requirements files that it includes (`-r base.txt`), as written. */
   readonly included: readonly string[];
-  /** Lines that are nothing pip knows. */
+  /** The numbers of lines that pip would not accept. */
   readonly unreadable: readonly number[];
 }
 
@@ -33,7 +33,7 @@ interface LogicalLine {
 
 const OPTION_VALUE = /^(?:-r|--requirement|-c|--constraint|-e|--editable)(?:\s+|=)?(.*)$/;
 
-/** Lines joined over a `\` at their ends, without comments; these, and the comments in the lines after, are kept apart. */
+/** Lines with continuations (`\`) joined, without comments; those, and comments on the lines after, are kept separately. */
 function logicalLines(text: string): LogicalLine[] {
   const found: { line: number; text: string; comments: string[] }[] = [];
   let open: { line: number; text: string; comments: string[] } | undefined;
@@ -42,7 +42,7 @@ function logicalLines(text: string): LogicalLine[] {
     const content = (comment === -1 ? physical : physical.slice(0, comment)).trim();
     const target = open ?? found.at(-1);
     if (comment !== -1) target?.comments.push(physical.slice(comment).trim().replace(/^#\s*/, ''));
-    // A comment of its own does not end what goes on.
+    // A comment line does not end a continued line.
     if (content === '' && comment !== -1) continue;
     const continues = content.endsWith('\\');
     const part = continues ? content.slice(0, -1) : content;
@@ -57,7 +57,7 @@ function logicalLines(text: string): LogicalLine[] {
     open = undefined;
   }
   if (open !== undefined && open.text.trim() !== '') found.push(open);
-  // Runs of spaces would cost more than they are worth in what reads the lines.
+  // Runs of spaces would be costly for the parser of the lines.
   return found.map((logical) => ({ ...logical, text: logical.text.replaceAll(/\s+/g, ' ').trim() }));
 }
 
@@ -72,13 +72,13 @@ function viaOf(comments: readonly string[]): string[] {
     .filter((name) => name !== '');
 }
 
-/** `git+https://…/name.git@v1#egg=name`, `./folder`, `https://…/name-1.0.whl`: the name is a guess without `egg`. */
-function placedRequirement(place: string): Requirement | undefined {
-  const [where = '', marker] = place.split(/\s;/, 2);
+/** `git+https://…/name.git@v1#egg=name`, `./folder`, `https://…/name-1.0.whl`: without `egg`, the name is a guess. */
+function locatedRequirement(text: string): Requirement | undefined {
+  const [where = '', marker] = text.split(/\s;/, 2);
   const range = where.trim();
   if (!/^(?:[a-z+]+:|\.{0,2}\/|\.$|git@)|\.(?:whl|zip|tar\.gz)(?:[#?]|$)/i.test(range)) return undefined;
   const egg = /[#&]egg=([A-Za-z0-9._-]+)/.exec(range)?.[1];
-  // What may be a guess at the name must be none at a password.
+  // A guess at the name must not be part of a password.
   const last =
     withoutCredentials(range)
       .replace(/[#?].*$/, '')
@@ -92,7 +92,7 @@ function placedRequirement(place: string): Requirement | undefined {
     : { name, range, source: locationSource(range), conditional: marker !== undefined };
 }
 
-/** Reads a list of pip's requirements, as of a `requirements.txt`. */
+/** Parses a pip requirements file. */
 export function readRequirementsLines(text: string): RequirementsList {
   const requirements: ListedRequirement[] = [];
   const included: string[] = [];
@@ -101,15 +101,15 @@ export function readRequirementsLines(text: string): RequirementsList {
     const value = OPTION_VALUE.exec(content)?.[1]?.trim();
     const editable = /^(?:-e|--editable)/.test(content);
     if (value !== undefined && !editable) {
-      // A constraint asks for nothing.
+      // A constraint is not a requirement.
       if (/^(?:-r|--requirement)/.test(content)) included.push(value.replaceAll(/^["']|["']$/g, ''));
       continue;
     }
     if (value === undefined && content.startsWith('-')) continue;
-    // The package itself, and no dependency.
+    // The package itself, not a dependency.
     if (editable && /^\.\/?(?:\[|$)/.test(value ?? '')) continue;
     const [wanted = '', ...options] = (value ?? content).split(/\s(?=--[a-z])/);
-    const found = placedRequirement(wanted) ?? parseRequirement(wanted);
+    const found = locatedRequirement(wanted) ?? parseRequirement(wanted);
     if (found === undefined) unreadable.push(line);
     else {
       const hashed =

@@ -9,7 +9,7 @@ import {
   type RequirementsList,
 } from './requirements-lines.js';
 
-/** A list for development by its name: `requirements-dev.txt`, `requirements/test.in`. */
+/** Names of requirements files for development: `requirements-dev.txt`, `requirements/test.in`. */
 const DEVELOPMENT =
   /(?:^|[/_.-])(?:dev|develop|development|test|tests|testing|lint|docs?|ci|typing)(?:[_.-]|$)/;
 
@@ -23,9 +23,7 @@ const isForDevelopment = (path: string): boolean =>
       .replace(/^(?!requirements\/)[^/]*\//, ''),
   );
 
-/**
- * Whether a list says the version of everything, as those do that tools write: then it is a lockfile. An empty one is none.
- */
+/** Whether all versions in a requirements file are pinned, as tools generate them: then it is a lockfile. An empty one is not. */
 export const isPinned = ({ requirements, included, unreadable }: RequirementsList): boolean =>
   requirements.length > 0 &&
   included.length === 0 &&
@@ -34,23 +32,25 @@ export const isPinned = ({ requirements, included, unreadable }: RequirementsLis
     ({ version, source, range }) => version !== undefined || (source === 'git' && namesCommit(range)),
   );
 
-/** A file with a list of pip's requirements. */
+/** A pip requirements file. */
 export interface ListFile extends RequirementsList {
   readonly path: string;
 }
 
-/** The lists that a list takes in, `-r base.txt`, by their paths in the package. */
+/** The paths in the package of the files that a requirements file includes with `-r base.txt`. */
 export const includedPaths = ({ path, included }: ListFile): readonly string[] =>
   included.map((name) => `${folderOf(path)}${name}`.replaceAll(/(^|\/)(?:\.\/)+/g, '$1'));
 
-/** @throws UnreadablePackaging when it lists too many. */
+/**
+ * @throws UnreadablePackaging when it lists too many.
+ */
 export function readList({ path, text }: PackagingFile): ListFile {
   const list = readRequirementsLines(text);
   checkCount(list.requirements.length);
   return { path, ...list };
 }
 
-/** A list as a manifest: it asks for what it lists. */
+/** A requirements file as a manifest: its requirements are direct dependencies. */
 export function manifestOfList({ path, requirements, unreadable }: ListFile): Manifest {
   const kind = isForDevelopment(path) ? 'dev' : 'runtime';
   return {
@@ -66,11 +66,11 @@ export function manifestOfList({ path, requirements, unreadable }: ListFile): Ma
   };
 }
 
-/** Whether a list has something because a file asks for it, and not only for the sake of another package. */
-const isAskedByFile = ({ via }: ListedRequirement): boolean =>
+/** Whether a requirement comes from a file, not only from another package. */
+const isRequiredByFile = ({ via }: ListedRequirement): boolean =>
   via.length === 0 || via.some((cause) => /^-r |\.(?:in|txt|toml|cfg|py)\b|\(/.test(cause));
 
-/** A list with the version of everything as a lockfile. */
+/** A requirements file with all versions pinned as a lockfile. */
 export function lockfileOfList({ path, requirements }: ListFile, governed: readonly Manifest[]): Lockfile {
   const others = governed.filter((manifest) => manifest.path !== path);
   const declared = declaredNames(others);
@@ -81,7 +81,7 @@ export function lockfileOfList({ path, requirements }: ListFile, governed: reado
       name: requirement.name,
       version: requirement.version ?? requirement.range,
       source: requirement.source,
-      direct: others.length === 0 ? isAskedByFile(requirement) : declared.has(requirement.name),
+      direct: others.length === 0 ? isRequiredByFile(requirement) : declared.has(requirement.name),
       dev,
       hashed: requirement.hashed || (requirement.source === 'git' && namesCommit(requirement.range)),
       installScript: false,

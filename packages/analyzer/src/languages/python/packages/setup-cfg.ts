@@ -48,7 +48,7 @@ const requirements = (
     return declaredOfTexts([requirement], kind, path, () => line);
   });
 
-/** The manifest of setuptools before `pyproject.toml`: `setup.cfg`. */
+/** The setuptools manifest before `pyproject.toml`: `setup.cfg`. */
 export function readSetupCfg({ path, text }: PackagingFile): Manifest {
   const values = readIni(text);
   const of = (section: string, key: string): readonly Value[] => values.get(`${section}\0${key}`) ?? [];

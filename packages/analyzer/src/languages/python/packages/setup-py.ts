@@ -6,11 +6,11 @@ import { declaredOfTexts } from './python-facts.js';
 
 interface Literal {
   readonly text: string;
-  /** Where the literal ends. */
+  /** The index after the literal. */
   readonly end: number;
 }
 
-/** The string literal that begins here; undefined where none does, or one that only a program can read. */
+/** The string literal at an index; undefined if there is none, or if its value is computed. */
 function literalAt(source: string, start: number): Literal | undefined {
   const quote = source[start];
   if (quote !== '"' && quote !== "'") return undefined;
@@ -38,7 +38,7 @@ const skipSpace = (source: string, start: number): number => {
   return at;
 };
 
-/** Where the value of an argument `name=` begins; undefined without one. */
+/** The index of the value of an argument `name=`; undefined if it is missing. */
 function argumentAt(source: string, name: string): number | undefined {
   const match = new RegExp(`(?:^|[\\s(,{])['"]?${name}['"]?\\s*[=:](?!=)`, 'm').exec(source);
   return match === null ? undefined : skipSpace(source, match.index + match[0].length);
@@ -49,7 +49,7 @@ const textArgument = (source: string, name: string): string | undefined => {
   return start === undefined ? undefined : literalAt(source, start)?.text;
 };
 
-/** The texts of a list literal, as far as they are literals. */
+/** The string literals in a list literal. */
 function listArgument(source: string, name: string): string[] {
   const start = argumentAt(source, name);
   if (start === undefined || !/[[(]/.test(source[start] ?? '')) return [];
@@ -65,9 +65,7 @@ function listArgument(source: string, name: string): string[] {
   return found;
 }
 
-/**
- * What `setup.py` says in literals. It is a program: what it computes is not known here.
- */
+/** The literals in `setup.py`. It is a program: computed values are not known here. */
 export function readSetupPy({ path, text }: PackagingFile): Manifest {
   const search = new LineSearch(text);
   const list = (name: string, kind: DeclaredDependency['kind']): DeclaredDependency[] => {

@@ -3,8 +3,9 @@ import { UnreadablePackaging } from '../../../packages/packaging-file.js';
 import type { Fields } from '../../../packages/values.js';
 
 /**
- * A TOML document. Whole numbers beyond what a number holds are bigint.
- * @throws UnreadablePackaging with the place alone: the parser's message quotes the text, which may be a credential
+ * Parses a TOML document. Integers beyond the safe range are bigint.
+ * @throws UnreadablePackaging with only the location: the parser's message quotes the text, which may contain a
+ * credential
  */
 export function readToml(text: string): Fields {
   try {

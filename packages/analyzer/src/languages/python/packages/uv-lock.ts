@@ -17,7 +17,7 @@ const namesIn = (list: readonly unknown[]): string[] => list.map(nameOf);
 const namesInGroups = (entry: Fields, key: string): string[] =>
   entriesAt(entry, key).flatMap(([group]) => namesIn(itemsAt(entry, key, group)));
 
-/** The project itself and its workspace: what is installed from where it lies. */
+/** Whether a package is the project itself or part of its workspace: installed from its own folder. */
 const isOwn = (entry: Fields): boolean =>
   ['editable', 'virtual'].some((kind) => textAt(entry, 'source', kind) !== undefined) ||
   textAt(entry, 'source', 'directory') === '.';
@@ -38,7 +38,7 @@ function isHashed(entry: Fields): boolean {
 
 interface Graph {
   readonly direct: ReadonlySet<string>;
-  /** Undefined where nothing tells what the project asks for. */
+  /** Undefined if nothing shows what the project depends on. */
   readonly runtime: ReadonlySet<string> | undefined;
 }
 
@@ -62,7 +62,7 @@ function graphOf(entries: readonly Fields[], governed: readonly Manifest[]): Gra
 /** uv's lockfile: `uv.lock`. */
 export function readUvLock({ path, text }: PackagingFile, governed: readonly Manifest[]): Lockfile {
   const document = readToml(text);
-  if (!Object.hasOwn(document, 'version')) throw new UnreadablePackaging('is no lockfile of uv');
+  if (!Object.hasOwn(document, 'version')) throw new UnreadablePackaging('is not a uv lockfile');
   const entries = itemsAt(document, 'package').flatMap((entry): Fields[] => [fieldsOf(entry) ?? {}]);
   const lines = matchingLines(text, /^\s*\[\[\s*package\s*\]\]/);
   const { direct, runtime } = graphOf(entries, governed);

@@ -12,7 +12,7 @@ const attribute: ExpressionHandler = (node, lower) => {
   return property ? member(node, object, lower.identifier(property)) : unknown(node, [object]);
 };
 
-/** The bounds of a slice in their places: None before one stands for one that is left out, `[:2]`. */
+/** The bounds of a slice by position: None for an omitted bound before one that is given, `[:2]`. */
 function boundsOf(slice: SyntaxNode, lower: Lowering): Expression[] {
   const bounds: Expression[] = [];
   let given = 0;
@@ -62,9 +62,9 @@ const call: ExpressionHandler = (node, lower) => {
   return { kind: 'call', callee, arguments: values, line: node.line, endLine: node.endLine };
 };
 
-/** Names with dots, as `match` and imports have them. */
+/** Dotted names, as in `match` and imports. */
 const dottedName: ExpressionHandler = (node, lower) => {
-  // The one construct that nests in the program and not in the syntax.
+  // The only construct that nests in the program but not in the syntax tree.
   if (node.children.length > MAX_NESTING) return unknown(node);
   let object: Expression | undefined;
   for (const child of node.children)

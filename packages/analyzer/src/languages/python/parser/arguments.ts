@@ -4,7 +4,7 @@ import { list } from './build.js';
 import type { Lowering } from './lowering.js';
 import { fieldOf, isTrivia } from './syntax.js';
 
-/** `*x` and `**x`. The grammar takes `*f()` for a call of `*f`, so it is the token that tells. */
+/** `*x` and `**x`. The grammar parses `*f()` as a call of `*f`, so the token decides. */
 export function spreadOf(node: SyntaxNode, lower: Lowering): Argument['spread'] {
   if (lower.source.charAt(node.start) !== '*') return undefined;
   return lower.source.charAt(node.start + 1) === '*' ? 'map' : 'list';
@@ -30,7 +30,7 @@ export function argumentsOf(node: SyntaxNode, lower: Lowering): Argument[] {
   return items;
 }
 
-/** One expression, or the tuple that several of them are. */
+/** One expression, or a tuple of several. */
 export function oneOrList(at: SyntaxNode, nodes: readonly SyntaxNode[], lower: Lowering): Expression {
   const [first] = nodes;
   if (first && nodes.length === 1) return lower.expression(first);

@@ -4,17 +4,17 @@ import { operation, unknown } from './build.js';
 import type { ExpressionHandler, Lowering } from './lowering.js';
 import { fieldOf } from './syntax.js';
 
-/** Operations without parentheses nest in the program no deeper than this: beyond it they are read as one sum. */
+/** The maximum nesting of operations without parentheses: deeper ones are read as one sum. */
 const MAX_DEPTH = 100;
 
-/** How an operation has its three children. */
+/** The number of children of an operation without syntax errors. */
 const PLAIN_CHILDREN = 3;
 
-/** An operand, and how deep the operations in it nest. */
+/** An operand, and the nesting depth of its operations. */
 interface Term {
   readonly expression: Expression;
   readonly depth: number;
-  /** The operands of a sum that may be added to. */
+  /** The operands of a sum that can be extended. */
   readonly sum?: Expression[];
 }
 
@@ -24,7 +24,7 @@ function summed(link: SyntaxNode, onto: Term, term: Term): Term {
   return { expression: operation(link, '+', sum), depth: Math.max(onto.depth, term.depth), sum };
 }
 
-/** What one character makes of its operands. `a + b + c` is one sum. */
+/** The result of an operator. `a + b + c` is one sum. */
 function combined(link: SyntaxNode, left: Term, right: Term): Term {
   const character = fieldOf(link, 'operator')?.type ?? '';
   if (character === '+' && left.sum && right.depth < MAX_DEPTH) return summed(link, left, right);
@@ -39,7 +39,7 @@ function combined(link: SyntaxNode, left: Term, right: Term): Term {
   };
 }
 
-/** An operand together with what is broken beside it. */
+/** An operand with the syntax errors beside it. */
 function withDebris(link: SyntaxNode, term: Term, lower: Lowering): Term {
   const errors = link.children.filter((child) => child.type === 'ERROR');
   if (errors.length === 0) return term;
@@ -49,8 +49,8 @@ function withDebris(link: SyntaxNode, term: Term, lower: Lowering): Term {
 }
 
 /**
- * `a + b * c`. Such operations nest as deep as the line is long, which is no reason to refuse it: they are read without
- * recursion, left before right.
+ * `a + b * c`. Such operations nest as deep as the line is long, which is no reason to refuse it: they are lowered
+ * without recursion, left to right.
  */
 export const binary: ExpressionHandler = (node, lower) => {
   const terms: Term[] = [];

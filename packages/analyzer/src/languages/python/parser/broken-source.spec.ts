@@ -27,7 +27,7 @@ elif c: type(d).e = 1
 else: print "x" % y, z
 `;
 
-/** How deep the program nests, without following it further than a broken one could go. */
+/** The nesting depth of the program, bounded in case it has become too deep. */
 function depthOf(value: unknown, depth = 0): number {
   if (typeof value !== 'object' || value === null || depth > 5000) return depth;
   let deepest = depth;
@@ -44,8 +44,8 @@ async function tryToRead(source: string): Promise<void> {
   }
 }
 
-describe('parsePython with sources that nobody should write', () => {
-  it('reads what can be read of broken syntax, and says where it is broken', async () => {
+describe('parsePython with invalid or extreme source', () => {
+  it('reads the valid parts of a source with syntax errors, and reports the first error', async () => {
     const source =
       'import os\ndef f(a b):\n  return x(\n\nclass A:\n  def g(self):\n    os.system(z)\nx = = h()\n';
     const { module, problem } = await parsePython('a.py', source);
@@ -54,12 +54,12 @@ describe('parsePython with sources that nobody should write', () => {
     for (const part of ['"module":"os"', '"property":"system"', '"name":"h"']) expect(text).toContain(part);
   });
 
-  it('reads each part of broken syntax once', async () => {
+  it('reads each part of a syntax error once', async () => {
     const { module } = await parsePython('a.py', `${'f(a b, '.repeat(30)}c\n`);
     expect(JSON.stringify(module).split('"name":"f"').length).toBeLessThanOrEqual(31);
   });
 
-  it('keeps the program as shallow as the source', async () => {
+  it('does not nest a long elif chain', async () => {
     const chain = `if a: b\n${'elif c: d\n'.repeat(3000)}else: e\n`;
     const { module, problem } = await parsePython('a.py', chain);
     expect(problem).toBeUndefined();
@@ -67,13 +67,13 @@ describe('parsePython with sources that nobody should write', () => {
     expect(module.body[0]).toMatchObject({ kind: 'switch', cases: { length: 3002 } });
   });
 
-  it('does not multiply what is read twice', async () => {
+  it('does not grow exponentially where an operand is used twice', async () => {
     const nested = `${'(a < '.repeat(60)}b${' < c)'.repeat(60)}`;
     const { module } = await parsePython('a.py', nested);
     expect(JSON.stringify(module).length).toBeLessThan(100_000);
   });
 
-  it('reads a sample of everything', async () => {
+  it('reads a sample of all constructs', async () => {
     const { module, problem } = await parsePython('a.py', SAMPLE);
     expect(problem).toBeUndefined();
     expect(module.body.map((statement) => statement.kind)).toEqual([
@@ -88,7 +88,7 @@ describe('parsePython with sources that nobody should write', () => {
     ]);
   });
 
-  it('throws nothing for truncated sources', async () => {
+  it('does not throw for truncated sources', async () => {
     for (let end = 0; end < SAMPLE.length; end += 2) await tryToRead(SAMPLE.slice(0, end));
     for (let start = 1; start < SAMPLE.length; start += 7) await tryToRead(SAMPLE.slice(start));
   });
@@ -114,5 +114,5 @@ describe('parsePython with sources that nobody should write', () => {
     ['long alternatives', `match a:\n  case ${'[b] | '.repeat(20_000)}[b]: c`],
     ['nothing', ''],
     ['zeros', '\0'.repeat(1000)],
-  ])('throws nothing for %s', async (_name, source) => tryToRead(source));
+  ])('does not throw for %s', async (_name, source) => tryToRead(source));
 });

@@ -13,7 +13,7 @@ import type {
   Unknown,
 } from '../../../ir/program.js';
 
-/** Builders of the nodes that come up everywhere. `at` is what their lines are taken from. */
+/** Builders of common nodes. `at` supplies their lines. */
 
 export function constant(at: Lines, value: Constant['value']): Constant {
   return { kind: 'constant', value, line: at.line, endLine: at.endLine };
@@ -31,7 +31,7 @@ export function indexed(at: Lines, object: Expression, index: Expression): Index
   return { kind: 'index', object, index, line: at.line, endLine: at.endLine };
 }
 
-/** `object[key]`, which is a Member when the key is a constant text. */
+/** `object[key]`, which is a Member if the key is a constant text. */
 export function element(at: Lines, object: Expression, key: Expression): Member | Index {
   return key.kind === 'constant' && typeof key.value === 'string'
     ? member(at, object, key.value)

@@ -17,7 +17,7 @@ import type { Lowering } from './lowering.js';
 import { reusable } from './reuse.js';
 import { fieldOf, isTrivia } from './syntax.js';
 
-/** Decorators that make a method what reading an attribute calls. */
+/** Decorators that make a method a getter. */
 const GETTERS = new Set(['property', 'cached_property', 'abstractproperty', 'getter']);
 
 /** The last name of a decorator: `cached_property` of `@functools.cached_property`. */
@@ -39,11 +39,11 @@ function methodOf(definition: FunctionDefinition): FunctionDefinition {
   return { ...definition, kind, ...(decorators.includes('staticmethod') && { static: true }) };
 }
 
-/** Sorts what the body of a class does into methods and fields. */
+/** Sorts the statements in the body of a class into methods and fields. */
 class Members {
   readonly methods: FunctionDefinition[] = [];
   readonly fields: ClassField[] = [];
-  /** Imports have no place in a class; they go before it. */
+  /** Imports in a class body are hoisted before the class. */
   readonly imports: Statement[] = [];
 
   gather(statements: readonly Statement[] | undefined): void {
@@ -74,7 +74,7 @@ class Members {
     }
   }
 
-  /** Both ways of a branch: what either of them defines may be there. */
+  /** All branches of a statement: the definitions of any of them may exist. */
   private gatherBranches(statement: Statement): void {
     switch (statement.kind) {
       case 'if':
@@ -121,7 +121,7 @@ class Members {
     this.fields.push({ name, ...(value && { value }), ...(type && { type }), static: true, line, endLine });
   }
 
-  /** What is run while the class is made and bound to no name is a field without one. */
+  /** An expression evaluated in the class body without being bound becomes a field without a name. */
   private effect(value: Expression | undefined): void {
     const isEllipsis = value?.kind === 'constant' && value.value === null;
     if (value && !isEllipsis) this.add(value, '', value);
@@ -136,7 +136,7 @@ class Members {
   private bind(target: Pattern, value: Expression): void {
     if (target.kind === 'bind') this.add(target, target.name, value);
     else if (target.kind === 'items') this.bindItems(target, value);
-    else if (target.kind === 'fields') this.bindPlaces(target.fields, target.rest, value);
+    else if (target.kind === 'fields') this.bindEntries(target.fields, target.rest, value);
     else this.effect({ kind: 'assign', target, value, line: target.line, endLine: target.endLine });
   }
 
@@ -147,21 +147,21 @@ class Members {
       if (target.rest) this.bind(target.rest, target.rest.kind === 'bind' ? value : unknown(value));
       return;
     }
-    const places = target.items.map((item, at) => item && { key: constant(value, at), value: item.value });
-    this.bindPlaces(places, target.rest, value);
+    const entries = target.items.map((item, at) => item && { key: constant(value, at), value: item.value });
+    this.bindEntries(entries, target.rest, value);
   }
 
-  /** Binds the items at some places of a value, which is read once. */
-  private bindPlaces(
-    places: readonly (ObjectPattern['fields'][number] | undefined)[],
+  /** Binds items of a value by key; the value is evaluated once. */
+  private bindEntries(
+    entries: readonly (ObjectPattern['fields'][number] | undefined)[],
     rest: Pattern | undefined,
     value: Expression,
   ): void {
     const { first, again } = reusable(value, `${value.line}:${this.fields.length}`);
     let source = first;
-    for (const place of places) {
-      if (!place) continue;
-      this.bind(place.value, indexed(value, source, place.key));
+    for (const entry of entries) {
+      if (!entry) continue;
+      this.bind(entry.value, indexed(value, source, entry.key));
       source = again;
     }
     if (rest) this.bind(rest, source);
@@ -178,7 +178,7 @@ function basesOf(node: SyntaxNode | undefined, lower: Lowering): Expression[] {
   return bases;
 }
 
-/** A class, and the imports of its body, which are to stand before it. */
+/** A class, and the imports of its body, which are placed before it. */
 export function classDefinition(
   node: SyntaxNode,
   decorators: readonly Expression[],

@@ -5,7 +5,7 @@ import { unknown } from './build.js';
 import type { Lowering, StatementHandler } from './lowering.js';
 import { blockOf, fieldOf, fieldsOf, firstPartOf, partsOf } from './syntax.js';
 
-/** An `elif` is one level deeper than the one before it. Chains that would get deeper than this become a Switch. */
+/** Each `elif` nests one level deeper than the previous one. Longer chains become a Switch. */
 const MAX_NESTED_BRANCHES = 100;
 
 function otherwiseOf(node: SyntaxNode, lower: Lowering): Statement[] {
@@ -22,7 +22,7 @@ function branchesOf(node: SyntaxNode): SyntaxNode[] {
   return [node, ...node.children.filter((child) => child.type === 'elif_clause')];
 }
 
-/** A chain of branches side by side. */
+/** A chain of branches as a flat Switch. */
 function switchOf(node: SyntaxNode, branches: readonly SyntaxNode[], lower: Lowering): Switch {
   const cases = branches.map((branch) => ({
     tests: [lower.operand(branch, 'condition')],
@@ -83,7 +83,7 @@ const forStatement: StatementHandler = (node, lower, out) => {
   });
 };
 
-/** The exceptions that an `except` names: `A`, `(A, B)` and `A, B`. */
+/** The exceptions of an `except` clause: `A`, `(A, B)` and `A, B`. */
 function exceptionsOf(node: SyntaxNode, lower: Lowering): Expression[] {
   if (node.type === 'tuple') return argumentsOf(node, lower).map((item) => item.value);
   const inner = node.type === 'parenthesized_expression' ? firstPartOf(node) : undefined;
@@ -121,7 +121,7 @@ const tryStatement: StatementHandler = (node, lower, out) => {
 
 type WithItem = With['items'][number];
 
-/** The items of a `with`. Those in parentheses the grammar may read as a tuple or one expression in parentheses. */
+/** The items of a `with`. The grammar may parse parenthesized items as a tuple or as one parenthesized expression. */
 function addWithItems(node: SyntaxNode, lower: Lowering, items: WithItem[]): void {
   const parts = partsOf(node);
   const alias = fieldOf(node, 'alias');

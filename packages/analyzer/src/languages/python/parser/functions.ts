@@ -24,7 +24,7 @@ function indentOf(line: string): number {
   return at;
 }
 
-/** A docstring as Python's own `inspect.cleandoc` shows it: without the indentation it has from its place in the code. */
+/** A docstring as Python's own `inspect.cleandoc` returns it: without its indentation in the code. */
 function cleanDocstring(text: string): string {
   const [first = '', ...rest] = text.split('\n').map(expandTabs);
   let margin = Infinity;
@@ -48,7 +48,7 @@ function restOf(node: SyntaxNode | undefined): Parameter['rest'] {
   return node?.type === 'dictionary_splat_pattern' ? 'map' : undefined;
 }
 
-/** A parameter; none for the characters that part the positional ones from the others. */
+/** A parameter; undefined for the separators of positional-only and keyword-only parameters. */
 function parameterOf(node: SyntaxNode, lower: Lowering): Parameter | undefined {
   if (node.type === 'keyword_separator' || node.type === 'positional_separator') return undefined;
   const named = fieldOf(node, 'name') ?? (node.type === 'typed_parameter' ? firstPartOf(node) : node);
@@ -73,7 +73,7 @@ function parametersOf(node: SyntaxNode | undefined, lower: Lowering): Parameter[
   return parameters;
 }
 
-/** The statement at the start of a body that documents it, and its text. */
+/** The docstring statement of a body, and its text. */
 interface Docstring {
   readonly statement: SyntaxNode;
   readonly text: string;
@@ -89,7 +89,7 @@ export function docstringOf(block: SyntaxNode | undefined, lower: Lowering): Doc
   return { statement, text: cleanDocstring(text.value) };
 }
 
-/** A `def`. What it is in a class is for the class to say. */
+/** A `def`. In a class, the class decides its kind. */
 export function functionDefinition(
   node: SyntaxNode,
   decorators: readonly Expression[],

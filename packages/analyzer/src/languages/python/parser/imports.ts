@@ -3,7 +3,7 @@ import type { SyntaxNode } from '../../syntax-tree.js';
 import type { Lowering, StatementHandler } from './lowering.js';
 import { fieldOf, fieldsOf } from './syntax.js';
 
-/** `a.b`, and `..a` with the dots of a relative import, whatever space is between them. */
+/** `a.b`, and `..a` with the dots of a relative import, without any whitespace in between. */
 function moduleName(node: SyntaxNode, lower: Lowering): string {
   let name = '';
   for (const child of node.children) {
@@ -18,7 +18,7 @@ function importOf(at: SyntaxNode, module: string, names: Import['names']): Impor
   return { kind: 'import', module, names, line: at.line, endLine: at.endLine };
 }
 
-/** The name and the alias of one of the things imported. */
+/** The name and the alias of an imported name. */
 function clauseOf(node: SyntaxNode, lower: Lowering): { readonly name: string; readonly alias?: string } {
   if (node.type !== 'aliased_import') return { name: moduleName(node, lower) };
   const [name, alias] = [fieldOf(node, 'name'), fieldOf(node, 'alias')];

@@ -8,7 +8,7 @@ import { fieldOf, fieldsOf, firstPartOf, partsOf } from './syntax.js';
 const identifier: ExpressionHandler = (node, lower) =>
   node.start === node.end ? unknown(node) : nameOf(node, lower.identifier(node));
 
-/** A number; one beyond what a double holds exactly is the nearest. */
+/** A number; one that a double cannot represent exactly becomes the nearest. */
 const number: ExpressionHandler = (node, lower) => {
   const text = lower.source.slice(node.start, node.end);
   const long = text.endsWith('L') || text.endsWith('l');
@@ -19,7 +19,7 @@ const number: ExpressionHandler = (node, lower) => {
 
 const collection: ExpressionHandler = (node, lower) => list(node, argumentsOf(node, lower));
 
-/** What a star stands before. The star itself is for what holds it. */
+/** The operand of a star. The star itself is handled by the enclosing node. */
 const starred: ExpressionHandler = (node, lower) => {
   const value = firstPartOf(node);
   return value ? lower.expression(value) : unknown(node);

@@ -6,19 +6,19 @@ import type { Lowering, StatementHandler } from './lowering.js';
 import { hiddenName, isPlainList } from './reuse.js';
 import { blockOf, fieldOf, fieldsOf, firstPartOf, hasToken, isTrivia, partsOf } from './syntax.js';
 
-/** Classes whose one positional sub-pattern is the subject itself. */
+/** Classes whose only positional sub-pattern is the subject itself. */
 const SELF_MATCHING = new Set('bool bytearray bytes dict float frozenset int list set str tuple'.split(' '));
 
-/** What a pattern compares its subject with, and the names it binds. */
+/** The values that a pattern compares its subject with, and the names that it binds. */
 interface Matching {
   readonly tests: Expression[];
   /** It matches everything. */
   any: boolean;
-  /** The values of a name: several when alternatives bind it. */
+  /** The values bound to a name: several if alternatives bind it. */
   readonly bound: Map<string, { readonly at: SyntaxNode; readonly values: Expression[] }>;
 }
 
-/** Reads patterns. Those in collections and classes leave their names, but no test that can be determined. */
+/** Lowers patterns. Those in collections and classes bind their names, but their tests are unknown. */
 class PatternReader {
   readonly matching: Matching = { tests: [], any: false, bound: new Map() };
 
@@ -60,21 +60,21 @@ class PatternReader {
     }
   }
 
-  /** Patterns side by side are a sequence, whether they stand in brackets or not. */
+  /** Several patterns are a sequence, with or without brackets. */
   readSequence(node: SyntaxNode, subject: Expression): void {
     this.matching.tests.push(unknown(node));
     const items = node.children.filter((child) => child.type === 'case_pattern');
     let afterStar = false;
     for (const [at, item] of items.entries()) {
       const star = starOf(item);
-      const place = this.position(item, afterStar ? at - items.length : at);
+      const position = this.position(item, afterStar ? at - items.length : at);
       if (star) {
         const end = at + 1 - items.length;
-        const bounds = end < 0 ? [place, this.position(item, end)] : [place];
+        const bounds = end < 0 ? [position, this.position(item, end)] : [position];
         const { line, endLine } = item;
         this.bindTo(firstPartOf(star), { kind: 'slice', object: subject, bounds, line, endLine });
         afterStar = true;
-      } else this.readInside(item, itemOf(item, subject, afterStar ? -1 : at, place));
+      } else this.readInside(item, itemOf(item, subject, afterStar ? -1 : at, position));
     }
   }
 
@@ -82,7 +82,7 @@ class PatternReader {
     return index < 0 ? operation(at, '-', [constant(at, -index)]) : constant(at, index);
   }
 
-  /** A pattern within another one: only its names count. */
+  /** A pattern within another one: only its bindings count. */
   private readInside(node: SyntaxNode, subject: Expression): void {
     const inside = new PatternReader(this.lower);
     inside.read(node, subject);
@@ -103,7 +103,7 @@ class PatternReader {
     if (node) this.bind(node, this.lower.identifier(node), value);
   }
 
-  /** What `case` or parentheses hold: one pattern, or a number with its sign. */
+  /** The content of `case` or parentheses: one pattern, or a number with its sign. */
   private readGroup(node: SyntaxNode, subject: Expression): void {
     const content = node.children.filter(
       (child) => !isTrivia(child) && child.type !== '(' && child.type !== ')',
@@ -159,7 +159,7 @@ class PatternReader {
     }
   }
 
-  /** Which attribute a positional sub-pattern means is for the class to say: it is read by its position. */
+  /** Only the class knows which attribute a positional sub-pattern refers to: it is read by position. */
   private readClass(node: SyntaxNode, subject: Expression): void {
     const [name, ...parts] = partsOf(node);
     const itself = name?.children.length === 1 && SELF_MATCHING.has(this.lower.identifier(name));
@@ -176,7 +176,7 @@ class PatternReader {
       const inside = new PatternReader(this.lower);
       if (!keyword) inside.read(part, value);
       else inside.readSigned(keyword, afterCharacter(keyword), value);
-      // The grammar takes `name=pattern as alias` for `(name=pattern) as alias`.
+      // The grammar parses `name=pattern as alias` as `(name=pattern) as alias`.
       if (keyword && named && alias) inside.bindTo(partsOf(alias)[1], value);
       this.take(inside);
     }
@@ -188,7 +188,7 @@ class PatternReader {
   }
 }
 
-/** Parentheses around one pattern, which are no sequence. */
+/** Parentheses around a single pattern, which are not a sequence. */
 function isGroup(node: SyntaxNode): boolean {
   const parts = partsOf(node);
   const [only] = parts;
@@ -211,13 +211,13 @@ function afterCharacter(keyword: SyntaxNode): SyntaxNode[] {
   return content.slice(content.findIndex((child) => child.type === '=') + 1);
 }
 
-/** An item of a subject; that of a tuple written in place is known. */
-function itemOf(at: SyntaxNode, subject: Expression, index: number, place: Expression): Expression {
+/** An item of a subject; known if the subject is a tuple literal. */
+function itemOf(at: SyntaxNode, subject: Expression, index: number, position: Expression): Expression {
   const known = subject.kind === 'list' && index >= 0 ? subject.items[index] : undefined;
-  return known ? known.value : indexed(at, subject, place);
+  return known ? known.value : indexed(at, subject, position);
 }
 
-/** A name that alternatives bind to different parts of the subject is one of them. */
+/** A name that alternatives bind to different parts of the subject may be any of them. */
 function anyOf(at: SyntaxNode, values: readonly Expression[]): Expression {
   const [first] = values;
   if (first && values.length === 1) return first;

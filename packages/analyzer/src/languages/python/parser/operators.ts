@@ -6,7 +6,7 @@ import type { ExpressionHandler, Lowering } from './lowering.js';
 import { reusable } from './reuse.js';
 import { fieldOf, firstPartOf, isTrivia, partsOf } from './syntax.js';
 
-/** The characters that are not the same in every language. */
+/** Operators that differ from the common ones. */
 const CHARACTERS = new Map([
   ['and', '&&'],
   ['or', '||'],
@@ -28,7 +28,7 @@ const unary: ExpressionHandler = (node, lower) =>
 
 const not: ExpressionHandler = (node, lower) => operation(node, '!', [lower.operand(node, 'argument')]);
 
-/** `a < b < c` is `a < b && b < c`, where b is read once. */
+/** `a < b < c` is `a < b && b < c`, where b is evaluated once. */
 const comparison: ExpressionHandler = (node, lower) => {
   const operands: Expression[] = [];
   const characters: string[] = [];
@@ -81,7 +81,7 @@ const yielded: ExpressionHandler = (node, lower) => {
   };
 };
 
-/** `name := value`; a plain assignment too where an expression stands. */
+/** `name := value`; also a plain assignment in place of an expression. */
 function assign(targetField: string, valueField: string): ExpressionHandler {
   return (node, lower) => ({
     kind: 'assign',
@@ -101,7 +101,7 @@ const augmented: ExpressionHandler = (node, lower) => ({
   endLine: node.endLine,
 });
 
-/** `value as name` outside of the statements that know it: what broken syntax leaves. */
+/** `value as name` outside of the statements that allow it, after a syntax error. */
 const named: ExpressionHandler = (node, lower) => {
   const alias = fieldOf(node, 'alias');
   const value = inner(node, lower);

@@ -4,19 +4,19 @@ import type { Lowering } from './lowering.js';
 
 const OWN_NAMES = new Set(['function_definition', 'class_definition', 'lambda']);
 
-const SAYS_SO = new Set(['nonlocal_statement', 'global_statement']);
+const DECLARATIONS = new Set(['nonlocal_statement', 'global_statement']);
 
-/** The names that a function says to be those of the function around it, or of the module: `nonlocal a`, `global b, c`. */
+/** The names that a function declares as belonging to the enclosing function or the module: `nonlocal a`, `global b, c`. */
 export function outerNames(node: SyntaxNode | undefined, lower: Lowering): Set<string> {
   const names = new Set<string>();
   for (const child of node?.children ?? [])
-    if (node && SAYS_SO.has(node.type)) {
+    if (node && DECLARATIONS.has(node.type)) {
       if (child.type === 'identifier') names.add(lower.identifier(child));
     } else if (!OWN_NAMES.has(child.type)) for (const name of outerNames(child, lower)) names.add(name);
   return names;
 }
 
-/** Statements that write the variables with these names where they are, and make none of their own. */
+/** The statements with assignments to these names changed to write the outer variables instead of declaring local ones. */
 export function writingOuter(body: readonly Statement[], names: ReadonlySet<string>): Statement[] {
   if (names.size === 0) return [...body];
   const within = (inner: readonly Statement[]): Statement[] => writingOuter(inner, names);

@@ -17,7 +17,7 @@ function argument({ value, name, spread }: Argument): string {
   return `${character}${name === undefined ? '' : `${name}=`}${shown(value)}`;
 }
 
-/** An expression in one line: what the tables below compare. */
+/** An expression on one line, for comparison in the tables below. */
 function shown(node: Expression): string {
   switch (node.kind) {
     case 'constant':
@@ -362,7 +362,7 @@ table('classes', [
 ]);
 
 describe('parsePython', () => {
-  it('gives every node its lines', async () => {
+  it('sets the lines of every node', async () => {
     const { module } = await parsePython('dir/a.py', '\n@d\ndef f(\n  a):\n  return b(\n    c)\n');
     expect(module).toMatchObject({
       path: 'dir/a.py',

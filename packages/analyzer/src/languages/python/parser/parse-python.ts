@@ -17,21 +17,21 @@ import { STRINGS } from './strings.js';
 import { fieldOf } from './syntax.js';
 import { lowerType, TYPE_NODES } from './types.js';
 
-/** Whether the grammar is known to reject what Python accepts here: `[T = int]` of a definition, `{x:=^9}` in a text. */
+/** Whether the grammar is known to reject valid Python here: `[T = int]` of a definition, `{x:=^9}` in an f-string. */
 function isForgiven(node: SyntaxNode, parent: SyntaxNode): boolean {
   return (
     node.field === 'type_parameters' || (node.type === 'named_expression' && parent.type === 'interpolation')
   );
 }
 
-/** A token that the parser has made up, since one was missing. An empty block is none: its comments do not count. */
+/** A token that the parser inserted because one was missing. An empty block is valid: its comments are not children. */
 function isMissing(node: SyntaxNode): boolean {
   return node.start === node.end && node.children.length === 0 && node.type !== 'block';
 }
 
 /**
- * The line of the first error that is one in Python too. `parseTree` tells whether there is any error; this is slower, and
- * only for a file with one.
+ * The line of the first real syntax error. `parseTree` only reports whether there is any error; this is slower, and
+ * only used for a file with one.
  */
 function firstErrorOf(root: SyntaxNode): number | undefined {
   if (root.type === 'ERROR') return root.line;
@@ -58,7 +58,7 @@ const STATEMENTS = new Map<string, StatementHandler>(
 
 const DEFINITION_STATEMENTS = new Map<string, StatementHandler>(Object.entries(DEFINITIONS));
 
-/** Parts of statements that are none themselves: what is broken in them belongs to the statement. */
+/** Parts of statements that are not statements: syntax errors in them belong to the statement. */
 const CLAUSES = new Set([
   'elif_clause',
   'else_clause',
@@ -73,7 +73,7 @@ const CLAUSES = new Set([
 
 const COMMENTS = new Set(['comment', 'line_continuation']);
 
-/** Lowers one file, by the handlers of its nodes. */
+/** Lowers one file, with the handlers of its nodes. */
 class PythonLowering implements Lowering {
   nestedBranches = 0;
   private readonly ascii: boolean;
@@ -153,7 +153,7 @@ class PythonLowering implements Lowering {
     else this.addExpression(node, out);
   }
 
-  /** An expression that broken syntax left where a statement should be. */
+  /** An expression in place of a statement, after a syntax error. */
   private addExpression(node: SyntaxNode, out: Statement[]): void {
     const expression = this.expression(node);
     if (expression.kind !== 'unknown' || expression.parts.length > 0) out.push(evaluate(node, expression));
@@ -165,7 +165,7 @@ class PythonLowering implements Lowering {
 }
 
 /**
- * Reads Python 3, and what of Python 2 the grammar knows.
+ * Parses Python 3, and as much of Python 2 as the grammar supports.
  * @throws UnreadableSource when it is nested too deep or the parser gives up.
  */
 export async function parsePython(path: string, source: string): Promise<ParsedFile> {

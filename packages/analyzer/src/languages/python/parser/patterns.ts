@@ -5,7 +5,7 @@ import { bind, constant } from './build.js';
 import type { Lowering } from './lowering.js';
 import { firstPartOf, hasToken, isTrivia } from './syntax.js';
 
-/** The target with the star, and those on either side of it. */
+/** The starred target, and those before and after it. */
 interface Targets {
   readonly before: readonly Pattern[];
   readonly starred?: Pattern;
@@ -24,7 +24,7 @@ function targetsOf(node: SyntaxNode, lower: Lowering): Targets {
   return { before, after, ...(starred && { starred }) };
 }
 
-/** Several targets. Where some stand behind a starred one, all are told by their places, those from the end: `-1`. */
+/** Several targets. If some follow a starred one, all have their indexes as keys, counted from the end for those: `-1`. */
 function listPattern(node: SyntaxNode, lower: Lowering): ListPattern | ObjectPattern {
   const { before, starred, after } = targetsOf(node, lower);
   const rest = starred && { rest: starred };
@@ -41,18 +41,18 @@ function listPattern(node: SyntaxNode, lower: Lowering): ListPattern | ObjectPat
 
 function innerPattern(node: SyntaxNode, lower: Lowering): Pattern {
   const part = firstPartOf(node);
-  return part ? lower.pattern(part) : placeOf(node, lower);
+  return part ? lower.pattern(part) : targetOf(node, lower);
 }
 
-function placeOf(node: SyntaxNode, lower: Lowering): Pattern {
+function targetOf(node: SyntaxNode, lower: Lowering): Pattern {
   return { kind: 'place', place: lower.expression(node), line: node.line, endLine: node.endLine };
 }
 
-/** A target of an assignment, a loop, `with` or `except`. Some of them the grammar reads as expressions. */
+/** A target of an assignment, a loop, `with` or `except`. The grammar parses some of them as expressions. */
 export function lowerPattern(node: SyntaxNode, lower: Lowering): Pattern {
   switch (node.type) {
     case 'identifier':
-      return node.start === node.end ? placeOf(node, lower) : bind(node, lower.identifier(node));
+      return node.start === node.end ? targetOf(node, lower) : bind(node, lower.identifier(node));
     case 'list_splat':
     case 'list_splat_pattern':
     case 'dictionary_splat_pattern':
@@ -62,7 +62,7 @@ export function lowerPattern(node: SyntaxNode, lower: Lowering): Pattern {
     case 'tuple':
     case 'tuple_pattern': {
       const [first, second] = node.children.filter((child) => child.named && !isTrivia(child));
-      // `(a) = …` has plain parentheses.
+      // `(a) = …` is not a tuple.
       if (first && !second && !spreadOf(first, lower) && !hasToken(node, ',')) return lower.pattern(first);
       return listPattern(node, lower);
     }
@@ -72,6 +72,6 @@ export function lowerPattern(node: SyntaxNode, lower: Lowering): Pattern {
     case 'expression_list':
       return listPattern(node, lower);
     default:
-      return placeOf(node, lower);
+      return targetOf(node, lower);
   }
 }

@@ -6,13 +6,13 @@ import type { Lowering, StatementHandler } from './lowering.js';
 import { hiddenName, isPlain } from './reuse.js';
 import { fieldOf, firstPartOf, hasToken, partsOf } from './syntax.js';
 
-/** What a target holds once it is written, if that is plain to read. */
+/** An expression that reads a target after the assignment, if it is plain. */
 function readOf(target: Pattern): Expression | undefined {
   if (target.kind === 'bind') return nameOf(target, target.name);
   return target.kind === 'place' && isPlain(target.place) ? target.place : undefined;
 }
 
-/** `a = b = v`: the first target that is plain to read takes the value, the others take it from there. */
+/** `a = b = v`: the first plain target takes the value, the others read it from there. */
 function assignment(node: SyntaxNode, lower: Lowering, out: Statement[]): void {
   const targets: Pattern[] = [];
   let type: SyntaxNode | undefined;
@@ -77,8 +77,8 @@ const asserted: StatementHandler = (node, lower, out) => {
 };
 
 const deleted: StatementHandler = (node, lower, out) => {
-  const places = partsOf(node).map((part) => lower.expression(part));
-  out.push(evaluate(node, unknown(node, places)));
+  const targets = partsOf(node).map((part) => lower.expression(part));
+  out.push(evaluate(node, unknown(node, targets)));
 };
 
 /** `print >>file, a` of Python 2 is the call `print(a, file=file)`. */
@@ -98,7 +98,7 @@ const executed: StatementHandler = (node, lower, out) => {
   out.push(evaluate(node, { kind: 'call', callee: nameOf(node, 'exec'), arguments: values, line, endLine }));
 };
 
-/** `type X[T] = …`. The grammar takes `type(x).y = …` for one too. */
+/** `type X[T] = …`. The grammar also parses `type(x).y = …` as one. */
 const typeAlias: StatementHandler = (node, lower, out) => {
   const [left, right] = [fieldOf(node, 'left'), fieldOf(node, 'right')].map(
     (type) => type && firstPartOf(type),

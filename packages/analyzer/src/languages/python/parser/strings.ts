@@ -19,7 +19,7 @@ const SIMPLE_ESCAPES = new Map([
   ['\r', ''],
 ]);
 
-/** What an escape sequence stands for. Those of names of characters, and what is none, stay as they are. */
+/** The value of an escape sequence. Escapes by character name, and invalid ones, are kept as they are. */
 function decodeEscape(escape: string): string {
   const character = escape.charAt(1);
   const simple = SIMPLE_ESCAPES.get(character);
@@ -32,7 +32,7 @@ function decodeEscape(escape: string): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) + escape.slice(to) : escape;
 }
 
-/** Where the octal digits of an escape end: the grammar counts an 8 or 9 after them as one. */
+/** The end of the octal digits of an escape: the grammar includes a following 8 or 9. */
 function endOfOctal(escape: string): number {
   let end = 1;
   while (escape.charAt(end) >= '0' && escape.charAt(end) <= '7') end++;
@@ -45,13 +45,13 @@ function decodePart(node: SyntaxNode, source: string, raw: boolean): string {
   return plainText(source, node.start, node.end);
 }
 
-/** A stretch of the source; lines end by a line feed whatever they end by in the file. */
+/** A range of the source, with all line endings converted to line feeds. */
 function plainText(source: string, start: number, end: number): string {
   const text = source.slice(start, end);
   return text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text;
 }
 
-/** The text of a `string_content`, whose children are the escapes in it. The text between them has no nodes. */
+/** The text of a `string_content`, whose children are only the escapes, not the text between them. */
 function decodeContent(node: SyntaxNode, source: string, raw: boolean): string {
   let text = '';
   let from = node.start;
@@ -62,7 +62,7 @@ function decodeContent(node: SyntaxNode, source: string, raw: boolean): string {
   return text + plainText(source, from, node.end);
 }
 
-/** Adds the expressions in a format specifier, `>{width}`: its plain text is no part of the result. */
+/** Adds the expressions in a format specifier, `>{width}`: its plain text is not part of the result. */
 function addFormat(specifier: SyntaxNode | undefined, lower: Lowering, parts: Expression[]): void {
   if (!specifier) return;
   for (const child of specifier.children) {
@@ -72,7 +72,7 @@ function addFormat(specifier: SyntaxNode | undefined, lower: Lowering, parts: Ex
   }
 }
 
-/** Puts together the literals that stand side by side. */
+/** Concatenates adjacent literals. */
 class TextBuilder {
   private readonly parts: Expression[] = [];
   private text = '';
@@ -116,7 +116,7 @@ class TextBuilder {
     if (character > 0)
       this.text += this.lower.source.slice(node.start + 1, node.children[character + 1]?.start);
     const expression = fieldOf(node, 'expression');
-    // What the grammar takes for `x := 5` is x in the format `=5`: an assignment needs parentheses here.
+    // The grammar parses x with the format `=5` as `x := 5`: an assignment needs parentheses here.
     const value =
       expression?.type === 'named_expression'
         ? this.lower.operand(expression, 'name')
@@ -126,7 +126,7 @@ class TextBuilder {
   }
 }
 
-/** Whether a literal is raw, and how many quotes it ends with. */
+/** Whether a literal is raw, and the length of its quotes. */
 function openingOf(string: SyntaxNode, source: string): { readonly raw: boolean; readonly quotes: number } {
   const opening = string.children[0];
   const text = opening ? source.slice(opening.start, opening.end) : '';
@@ -134,7 +134,7 @@ function openingOf(string: SyntaxNode, source: string): { readonly raw: boolean;
   return { raw: text.includes('r') || text.includes('R'), quotes };
 }
 
-/** A literal in the backquotes of Python 2 is the text of an expression that the grammar does not read. */
+/** A literal in Python 2's backquotes is part of an expression that the grammar does not parse. */
 function isBackquoted(string: SyntaxNode, source: string): boolean {
   return source.charAt(string.start) === '`';
 }
@@ -152,7 +152,7 @@ const concatenated: ExpressionHandler = (node, lower) => {
   return text.finish();
 };
 
-/** Whether a string node is a plain text, neither bytes nor put together: only such a one documents. */
+/** Whether a string node is a plain string, neither bytes nor an f-string: only those are docstrings. */
 export function isPlainText(node: SyntaxNode, source: string): boolean {
   if (node.type === 'concatenated_string')
     return node.children.every((child) => child.type !== 'string' || isPlainText(child, source));

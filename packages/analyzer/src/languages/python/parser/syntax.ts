@@ -1,14 +1,14 @@
 import type { SyntaxNode } from '../../syntax-tree.js';
 
 /**
- * What may stand between any two tokens: comments, line continuations and, in broken source, what does not follow the
- * grammar. The last is read apart (`Lowering.debris`).
+ * Nodes that may occur between any two tokens: comments, line continuations and syntax errors. The latter are lowered
+ * separately (`Lowering.debris`).
  */
 export function isTrivia(node: SyntaxNode): boolean {
   return node.type === 'comment' || node.type === 'line_continuation' || node.type === 'ERROR';
 }
 
-/** The children that the grammar names, so neither keywords nor tokens, and no comments. */
+/** The named children without comments: no keywords or tokens. */
 export function partsOf(node: SyntaxNode): SyntaxNode[] {
   return node.children.filter((child) => child.named && !isTrivia(child));
 }
@@ -22,17 +22,17 @@ export function fieldOf(node: SyntaxNode, field: string): SyntaxNode | undefined
   return node.children.find((child) => child.field === field && !isTrivia(child));
 }
 
-/** The parts in a field that may be repeated. */
+/** The children in a repeated field. */
 export function fieldsOf(node: SyntaxNode, field: string): SyntaxNode[] {
   return node.children.filter((child) => child.field === field && child.named && !isTrivia(child));
 }
 
-/** Whether a keyword or token stands among the children. */
+/** Whether a keyword or token is among the children. */
 export function hasToken(node: SyntaxNode, character: string): boolean {
   return node.children.some((child) => !child.named && child.type === character);
 }
 
-/** The block of a clause, whatever field the grammar puts it in. */
+/** The block of a clause, in whatever field the grammar has it. */
 export function blockOf(node: SyntaxNode): SyntaxNode | undefined {
   return node.children.find((child) => child.type === 'block');
 }

@@ -54,7 +54,7 @@ function union(node: SyntaxNode, lower: Lowering): Expression {
   return operation(node, '|', members.reverse());
 }
 
-/** An annotation as an expression. What is no type is read as any other expression. */
+/** An annotation as an expression. Anything but a type is lowered as any other expression. */
 export function lowerType(node: SyntaxNode, lower: Lowering): Expression {
   switch (node.type) {
     case 'type':
@@ -84,7 +84,7 @@ export function lowerType(node: SyntaxNode, lower: Lowering): Expression {
   }
 }
 
-/** The nodes that stand in annotations alone. */
+/** The nodes that occur only in annotations. */
 export const TYPE_NODES = [
   'type',
   'generic_type',

@@ -19,13 +19,13 @@ export const NUMBERS = new Set([
   'conint',
 ]);
 export const FIXED = new Set(['UUID', 'UUID4', 'datetime', 'date', 'time', 'Literal', 'IPv4Address']);
-/** What frameworks give to a handler beside its arguments. */
+/** Types of the parameters that frameworks inject into a handler. */
 const CONTEXTS = new Set(['Context', 'Request', 'RequestContext', 'ServerSession', 'AppContext']);
 
 export const partsOf = (index: Expression): readonly Expression[] =>
   index.kind === 'list' ? index.items.map(({ value }) => value) : [index];
 
-/** A type that a name stands for, where it is one with parts: `SafePath = Annotated[str, …]`. */
+/** The type behind an alias, if it is a generic type with parts: `SafePath = Annotated[str, …]`. */
 export function typeBehind(
   type: Expression | undefined,
   { scope }: Closure,
@@ -44,15 +44,15 @@ function modelParameter(info: ClassInfo, value: Value, at: Typing): Value {
   const fields = fieldsOf(info).filter(({ field }) => field.type);
   if (!taint || fields.length === 0) return value;
   const { file, entry } = taint.source;
-  const place = { module: file, entry: { kind: 'tool' as const, name: entry } };
+  const origin = { module: file, entry: { kind: 'tool' as const, name: entry } };
   const given = fields.map(({ field }): [string, Value] => {
-    const named = at.machine.source('tool-parameter', field.name, place, field.line);
+    const named = at.machine.source('tool-parameter', field.name, origin, field.line);
     return [field.name, { ...UNKNOWN, taints: [named], key: at.machine.newKey() }];
   });
   return modelOf(info, new Map(given), at);
 }
 
-/** How the types of a function's parameters are enforced before it is run. */
+/** The context in which the types of a function's parameters are enforced before it runs. */
 const typingOf = (closure: Closure, { frame, node }: CallEvent, machine: Machine): Typing => ({
   scope: closure.scope,
   frame,
@@ -71,7 +71,7 @@ export const isContext = ({ type, pattern }: Parameter): boolean =>
   (type !== undefined && CONTEXTS.has(lastNameOf(type.kind === 'index' ? type.object : type))) ||
   (pattern.kind === 'bind' && (pattern.name === 'ctx' || pattern.name === 'self' || pattern.name === 'cls'));
 
-/** What is known of a context, as what its parameter is said to be. */
+/** The request context, with the declared type of its parameter. */
 function contextFor(
   { type }: Parameter,
   context: Value | undefined,
@@ -84,7 +84,10 @@ function contextFor(
   return { ...context, targets };
 }
 
-/** What a handler whose parameters are the tool's own is called with: those of the function that it wraps, if it does. */
+/**
+ * The arguments of a handler whose parameters are those of the tool; if the handler wraps a function, those of the
+ * wrapped one.
+ */
 export function argumentsFor(
   { wraps, ...own }: Closure,
   kind: 'tool-parameter' | 'http-request',

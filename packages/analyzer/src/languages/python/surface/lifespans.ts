@@ -4,18 +4,18 @@ import type { CallEvent, Machine } from '../../../engine/machine.js';
 import { join, objectValue, UNKNOWN, type Value } from '../../../engine/value.js';
 import type { SurfaceCollector } from '../../../surface/collector.js';
 
-/** What makes a server of Python. */
+/** Constructors of Python servers. */
 const SERVERS = /(?:^|\.)(?:FastMCP|MCPServer|Server)$/u;
-/** How code asks for the context of the request that it serves. */
-const ASKS = /(?:^|\.)get_context$/u;
+/** Functions that return the context of the current request. */
+const GETS_CONTEXT = /(?:^|\.)get_context$/u;
 
 /** An object with some fields. */
 const holding = (fields: readonly (readonly [string, Value])[], machine: Machine, path?: string): Value =>
   objectValue({ id: machine.newId(), fields: new Map(fields), ...(path !== undefined && { path }) });
 
 /**
- * What the functions given as `lifespan=` yield. They are run where the server is made, as copies: whatever they need that is
- * made only below is there when the functions themselves are run, as others that nothing calls.
+ * The values that functions given as `lifespan=` yield. Copies of them run where the server is created; the functions
+ * themselves run later, like any function without a caller, when everything that they need has been defined.
  */
 function yielded(lifespan: Value, event: CallEvent, machine: Machine): Value | undefined {
   const { frame, node } = event;
@@ -30,8 +30,8 @@ function yielded(lifespan: Value, event: CallEvent, machine: Machine): Value | u
 }
 
 /**
- * `FastMCP("name", lifespan=f)`, `Server("name", lifespan=f)`: handlers find what f yields in the context of each request,
- * and so does who holds the server: `server.request_context.lifespan_context`.
+ * `FastMCP("name", lifespan=f)`, `Server("name", lifespan=f)`: handlers find the value that f yields in the context of
+ * each request, as does any code with access to the server: `server.request_context.lifespan_context`.
  */
 export function lifespanServer(
   event: CallEvent,
@@ -50,5 +50,5 @@ export function lifespanServer(
 }
 
 /** `get_context()`, `mcp.get_context()`. */
-export const askedContext = (event: CallEvent, surface: SurfaceCollector): Value | undefined =>
-  event.names.some((name) => ASKS.test(name)) ? surface.context : undefined;
+export const currentContext = (event: CallEvent, surface: SurfaceCollector): Value | undefined =>
+  event.names.some((name) => GETS_CONTEXT.test(name)) ? surface.context : undefined;

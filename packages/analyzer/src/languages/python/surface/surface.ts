@@ -13,7 +13,7 @@ import type { Model } from '../../../models/model.js';
 import { memoByName } from '../../../memo.js';
 import type { Transport } from '../../../surface/surface.js';
 import { nameOf, type SurfaceCollector } from '../../../surface/collector.js';
-import { askedContext, lifespanServer } from './lifespans.js';
+import { currentContext, lifespanServer } from './lifespans.js';
 import {
   argumentsFor,
   FIXED,
@@ -68,7 +68,7 @@ function parametersOf({ wraps, ...own }: Closure, event: CallEvent, machine: Mac
     });
 }
 
-/** What a decorator with arguments was given, kept until it meets its function. */
+/** The arguments of a decorator factory, kept until the decorator is applied to its function. */
 const optionsOf = (event: CallEvent): ReadonlyMap<string, Value> =>
   event.callee.objects[0]?.fields ?? new Map<string, Value>();
 
@@ -106,7 +106,7 @@ function declareTool(
   surface.handle('tool', title, { ...UNKNOWN, targets: [closure] }, named ? [] : values, machine, named);
 }
 
-/** Values under the names of the parameters that they are for. */
+/** Values by the names of their parameters. */
 const namedAs = (closure: Closure, values: readonly Value[]): Map<string, Value> => {
   const { parameters } = closure.function;
   const names = parameters.slice(parameters.length - values.length).map(parameterName);
@@ -127,7 +127,7 @@ function callTool(closure: Closure, event: CallEvent, machine: Machine, surface:
   surface.handle('tool', '', { ...UNKNOWN, targets: [closure] }, values, machine);
 }
 
-/** What else than tools clients ask for by a name or an address of their choice. */
+/** Decorators for handlers other than tools, which clients call with a name or URI of their choice. */
 const ASKED: ReadonlyMap<string, 'resource' | 'prompt'> = new Map([
   ['resource', 'resource'],
   ['read_resource', 'resource'],
@@ -193,7 +193,7 @@ function decoratorKind(event: CallEvent): string | undefined {
     const kind = decoratorOf(name);
     if (kind !== undefined) return kind;
   }
-  // `@mcp.tool()` of a server that came as a parameter.
+  // `@mcp.tool()` of a server passed as a parameter.
   const { method } = event;
   return event.names.length === 0 && (method === 'tool' || method === 'call_tool') ? method : undefined;
 }
@@ -220,7 +220,7 @@ function toolType(event: CallEvent, surface: SurfaceCollector): void {
   });
 }
 
-/** How clients reach what a call makes or starts; what serves or runs says more in its arguments. */
+/** The transport of the server that a call creates or starts; for `serve` and `run`, the arguments say more. */
 const wayOf = memoByName((name): Transport | 'served' | 'run' | undefined => {
   if (name.endsWith('stdio_server')) return 'stdio';
   if (name.endsWith('SseServerTransport')) return 'sse';
@@ -234,17 +234,17 @@ const wayOf = memoByName((name): Transport | 'served' | 'run' | undefined => {
 
 const CERTIFICATES = ['ssl_certfile', 'ssl_keyfile', 'ssl_context', 'ssl', 'certfile'];
 
-/** What stands for no certificate. */
+/** Values that mean no certificate. */
 const NONE: ReadonlySet<unknown> = new Set([null, false, '', 0]);
 
-/** Whether arguments hold a certificate, which may not be left out. */
+/** Whether there are arguments for a certificate, which must not be empty. */
 const certified = (given: ReadonlyMap<string, Value> | undefined): boolean =>
   CERTIFICATES.some((name) => {
     const value = given?.get(name);
     return value !== undefined && value.constants?.some((each) => NONE.has(each)) !== true;
   });
 
-/** `mcp.run(transport="sse")`: over standard input and output unless it says something else. */
+/** `mcp.run(transport="sse")`: standard input and output is the default. */
 function transportOf({ arguments: { named, positional } }: CallEvent): Transport {
   const transport = constantOf(named.get('transport') ?? positional[0]);
   if (transport === 'sse') return 'sse';
@@ -275,7 +275,7 @@ const isRouter = memoByName((name) =>
   /starlette.*\.(?:Route|WebSocketRoute)$|\.add_(?:api_)?route$|\.add_url_rule$/u.test(name),
 );
 
-/** A handler given by reference: `mcp.add_tool(f)`, `Route("/x", endpoint=f)`, `Tool.from_function(f)`. */
+/** A handler passed as a value: `mcp.add_tool(f)`, `Route("/x", endpoint=f)`, `Tool.from_function(f)`. */
 function byReference(event: CallEvent, machine: Machine, surface: SurfaceCollector): boolean {
   const { positional, named } = event.arguments;
   const isAddition = event.method === 'add_tool' || event.names.some(isAdder);
@@ -299,7 +299,7 @@ function byReference(event: CallEvent, machine: Machine, surface: SurfaceCollect
   return closures.length > 0;
 }
 
-/** What Python's servers register, declare and listen on. */
+/** What Python servers register, declare and listen on. */
 export const pythonSurface =
   (surface: SurfaceCollector): Model =>
   (event, machine) => {
@@ -308,12 +308,12 @@ export const pythonSurface =
     serverTexts(event, surface);
     if (byReference(event, machine, surface)) return UNKNOWN;
     const kind = decoratorKind(event) ?? textOf(optionsOf(event).get('%kind'));
-    if (kind === undefined) return lifespanServer(event, machine, surface) ?? askedContext(event, surface);
+    if (kind === undefined) return lifespanServer(event, machine, surface) ?? currentContext(event, surface);
     const [first] = event.arguments.positional;
     const closures = (first?.targets ?? []).filter((target) => target.kind === 'closure');
     for (const closure of closures) decorated(kind, closure, event, machine, surface);
     if (closures.length > 0) return first && join(first, UNKNOWN);
-    // `@mcp.tool(name="x")`: what it is given is kept for the function that comes next.
+    // `@mcp.tool(name="x")`: the arguments are kept for the function that is decorated next.
     const fields = new Map(event.arguments.named);
     event.arguments.positional.forEach((value, position) => fields.set(String(position), value));
     fields.set('%kind', { ...UNKNOWN, constants: [kind] });
