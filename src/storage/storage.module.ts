@@ -16,16 +16,16 @@ import { UnitOfWork } from './database/unit-of-work.js';
 import { openSharedRedis } from './redis/open-shared-redis.js';
 import { SharedRedis } from './redis/shared-redis.js';
 
-/** The counter in Redis where one is configured, otherwise the one of this process. */
+/** The counter in Redis if configured, otherwise the in-memory counter. */
 function requestCounter(redis: SharedRedis | undefined): RequestCounter {
   const local = new MemoryCounter();
   return redis === undefined ? local : new RedisCounter(redis, local);
 }
 
 /**
- * The database, the artifact store, the request counter and, where one is configured, the Redis that servers share. The embedded database,
- * where one is used, is opened by the composition root before the module and closed after it; the store is closed with
- * the module, when no request is under way any more.
+ * The database, the artifact store, the request counter and, if configured, the shared Redis. The composition root
+ * opens the embedded database (if used) before this module and closes it afterwards; the store is closed with the
+ * module, once no requests are in flight.
  */
 @Global()
 @Module({})
@@ -44,7 +44,7 @@ export class StorageModule implements OnApplicationShutdown {
               poolSize: config.database.poolSize,
               statementTimeoutMs: config.limits.requestTimeoutSeconds * 1000,
             }),
-            // Feature modules list their entities: `TypeOrmModule.forFeature`.
+            // Feature modules register their entities with `TypeOrmModule.forFeature`.
             autoLoadEntities: true,
             retryAttempts: 1,
           }),

@@ -1,10 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Sha256Digest } from '../../common/values/sha256-digest.js';
 
-/** What an artifact is; evidence has a kind of its own beside it. */
+/** The type of an artifact; evidence additionally has an evidence kind. */
 export type ArtifactKind = 'manifest' | 'bundle' | 'evidence';
 
-/** Where an artifact's bytes are: they belong to one organization and are named by what they hash to. */
+/** The address of an artifact's bytes, which belong to one organization and are content-addressed. */
 export interface ArtifactAddress {
   /** Key of the organization's slug (`nameKey`): unique, and never changed. */
   readonly org: string;
@@ -12,7 +12,10 @@ export interface ArtifactAddress {
   readonly digest: Sha256Digest;
 }
 
-/** Where a client puts an artifact's bytes: evidence of each kind apart, for a right on one is none on another. */
+/**
+ * Where a client uploads an artifact's bytes. Evidence kinds are kept apart, because permission for one does not cover
+ * another.
+ */
 export interface UploadAddress extends ArtifactAddress {
   /** Empty unless `kind` is `evidence`. */
   readonly evidenceKind: string;
@@ -24,7 +27,7 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** An object as a listing shows it. */
+/** An object in a listing. */
 export interface StoredObject {
   readonly address: ArtifactAddress;
   readonly sizeBytes: number;
@@ -32,20 +35,20 @@ export interface StoredObject {
   readonly modifiedAt: Date;
 }
 
-/** What a client has put, as a listing shows it. */
+/** A staged upload in a listing. */
 export interface StagedUpload {
   readonly address: UploadAddress;
   readonly modifiedAt: Date;
 }
 
-/** How a write is bounded. */
+/** Bounds of a write. */
 export interface WriteLimits {
   readonly maxBytes: number;
-  /** Ends the write; nothing of it stays. */
+  /** Aborts the write, which leaves nothing behind. */
   readonly signal: AbortSignal;
 }
 
-/** Where a client puts bytes itself (registry contract 8). */
+/** A presigned request with which a client uploads bytes directly to the store (registry contract 8). */
 export interface PresignedUpload {
   readonly url: string;
   readonly method: string;
@@ -54,7 +57,7 @@ export interface PresignedUpload {
   readonly expiresIn: number;
 }
 
-/** What the answer to a presigned download says of the bytes. */
+/** Headers of the response to a presigned download. */
 export interface DownloadForm {
   readonly method: 'GET' | 'HEAD';
   readonly contentType: string;
@@ -62,45 +65,49 @@ export interface DownloadForm {
   readonly cacheControl: string;
 }
 
-/** What a store can do that clients speak to themselves, by URLs that carry a right for a while. */
+/** Presigned URLs, with which clients access the store directly for a limited time. */
 export interface ArtifactPresigning {
-  /** For bytes of this size, where it is known; the URL takes no others. They are nowhere to be seen until accepted. */
+  /**
+   * Presigns an upload of exactly `sizeBytes` bytes, if known. The bytes are not visible as an object until they are
+   * accepted.
+   */
   upload(address: UploadAddress, sizeBytes: number | undefined): Promise<PresignedUpload>;
 
   /** URL of a stored object. */
   download(address: ArtifactAddress, form: DownloadForm): Promise<string>;
 }
 
-/** What clients have put by presigned URLs, and nobody has verified yet. */
+/** Bytes uploaded with presigned URLs that have not been verified yet. */
 export interface StagedUploads {
-  /** Seconds for which URLs of uploads are valid, those too that were handed out before presigning was switched off. */
+  /** Validity of upload URLs in seconds, including those issued before presigning was disabled. */
   readonly urlSeconds: number;
 
   /**
-   * Verifies what a presigned upload has left and shows it as an object; answers its size in bytes, or undefined when
-   * there is nothing (any more). What was put stays, to be discarded once it is recorded; what does not fit is removed.
+   * Verifies a staged upload and stores it as an object; returns its size in bytes, or undefined when there is nothing
+   * (any more). The staged bytes stay, to be discarded once the object is recorded; bytes that fail verification are
+   * removed.
    * @throws DigestMismatchError, ArtifactTooLargeError, the store's error; when the signal is aborted
    */
   accept(address: UploadAddress, limits: WriteLimits): Promise<number | undefined>;
 
-  /** All of it, a page at a time. @throws when the signal is aborted */
+  /** All staged uploads, read in pages. @throws when the signal is aborted */
   list(signal: AbortSignal): AsyncIterable<StagedUpload>;
 
-  /** Removes what a presigned upload has left, if it has. */
+  /** Removes the staged bytes of an upload, if any. */
   discard(address: UploadAddress): Promise<void>;
 }
 
-/** The bytes that arrived are not the ones that the address names. */
+/** The received bytes do not hash to the digest of the address. */
 export class DigestMismatchError extends Error {
   override readonly name = 'DigestMismatchError';
 }
 
-/** The store could not be reached, broke off or refused: whatever was asked of it may work at another time. */
+/** The store was unreachable, broke off or refused; the call may succeed later. */
 export class ArtifactStoreError extends Error {
   override readonly name = 'ArtifactStoreError';
 }
 
-/** The store answers, but cannot be used as it is configured: no upload could ever work. */
+/** The store responds, but its configuration is unusable: no upload could ever succeed. */
 export class UnusableStoreError extends Error {
   override readonly name = 'UnusableStoreError';
 }
@@ -111,19 +118,19 @@ export class ArtifactTooLargeError extends Error {
 }
 
 /**
- * Keeps artifact bytes. An object is visible whole and durable, or not at all: `write` hashes what arrives and shows it
- * only when it hashes to the address's digest.
+ * Stores artifact bytes. An object appears atomically and durably: `write` hashes the incoming bytes and publishes the
+ * object only if they match the digest of the address.
  */
 export interface ArtifactStore {
-  /** Undefined where clients come to the registry for bytes. */
+  /** Undefined if clients must transfer bytes through the registry. */
   readonly presigning: ArtifactPresigning | undefined;
 
-  /** Undefined where no client can ever have put any: while `presigning` is switched off, they may still be there. */
+  /** Undefined if the store cannot have any. While `presigning` is disabled, earlier uploads may still exist. */
   readonly staged: StagedUploads | undefined;
 
   /**
-   * Stores what `source` yields and answers its size in bytes. Storing what is there already changes nothing, but the
-   * bytes are still checked.
+   * Stores the bytes of `source` and returns their number. Storing an existing object changes nothing, but the bytes
+   * are still verified.
    * @throws DigestMismatchError, ArtifactTooLargeError, the signal's reason, or the source's error.
    */
   write(address: ArtifactAddress, source: Readable, limits: WriteLimits): Promise<number>;
@@ -135,39 +142,40 @@ export interface ArtifactStore {
   read(address: ArtifactAddress, range?: ByteRange): Promise<Readable>;
 
   /**
-   * Writes the bytes of a stored object to an HTTP answer, and ends it: what `read` gives, for less.
-   * @throws when there is none, before anything is written; when the answer's connection closes early.
+   * Writes the bytes of a stored object to an HTTP response and ends it: cheaper than piping `read`.
+   * @throws when there is none, before anything is written; when the connection closes early.
    */
   send(address: ArtifactAddress, answer: Writable, range?: ByteRange): Promise<void>;
 
-  /** Removes an object; one that is not there is removed already. */
+  /** Removes an object. Idempotent: a missing object is not an error. */
   delete(address: ArtifactAddress): Promise<void>;
 
   /**
-   * Every object, in no order and a page at a time; what comes or goes meanwhile may be in it or not.
+   * Every object, in no particular order, read in pages; objects added or removed meanwhile may or may not be included.
    * @throws when the signal is aborted
    */
   list(signal: AbortSignal): AsyncIterable<StoredObject>;
 
   /**
-   * Removes what writes have left that began before `before` and never ended. Answers how many, for a dry run too.
+   * Removes the leftovers of writes that started before `before` and never finished. Returns their number, also in a
+   * dry run.
    * @throws when the signal is aborted
    */
   removeAbandoned(before: Date, options: { readonly dryRun: boolean }, signal: AbortSignal): Promise<number>;
 
-  /** Removes what writes that never ended have left behind. Called at start, before any write. */
+  /** Removes the leftovers of writes that never finished. Called at startup, before any write. */
   removeUnfinished(): Promise<void>;
 
-  /** Asks whether objects could be written now. @throws the store's error when not, or when the signal is aborted */
+  /** Checks that objects can be written now. @throws the store's error when not, or when the signal is aborted */
   check(signal: AbortSignal): Promise<void>;
 
   /**
-   * Asks whether the store can be used as it is configured, before anybody uploads.
-   * @throws UnusableStoreError when it never can be; the store's error when it is away now
+   * Checks at startup that the store's configuration is usable.
+   * @throws UnusableStoreError when it is not; the store's error when it is unreachable now
    */
   requireUsable(): Promise<void>;
 
-  /** Gives up what it holds open. Nothing is asked of it any more. */
+  /** Closes connections. The store must not be used afterwards. */
   close(): void;
 }
 

@@ -17,14 +17,14 @@ import { HashingStream, nowhere } from './hashing-stream.js';
 import { isMissing, requireRoom } from './folders.js';
 import { sendFile } from './send-file.js';
 
-// File times come from a clock that the system moves on once a tick only.
+// File times come from a clock that advances only once per kernel tick.
 const CLOCK_TICK_MS = 10;
 
-/** Makes a folder and those above it, the owner's alone; answers the first that was missing. */
+/** Creates a folder and its parents, accessible to the owner only; returns the topmost folder created. */
 const makeFolder = (path: string): Promise<string | undefined> =>
   mkdir(path, { recursive: true, mode: 0o700 });
 
-/** Does `work` in a folder, which is made if it is missing: most are there. Answers the first that was made, too. */
+/** Runs `work` in a folder, which is created on demand, because most exist. Also returns the topmost folder created. */
 async function inFolder<T>(path: string, work: () => Promise<T>): Promise<{ value: T; created?: string }> {
   try {
     return { value: await work() };
@@ -35,7 +35,7 @@ async function inFolder<T>(path: string, work: () => Promise<T>): Promise<{ valu
   }
 }
 
-/** Makes a folder's entries durable: a rename alone may be lost with the power. */
+/** Syncs a folder's entries: a rename alone may be lost in a power failure. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {
@@ -92,7 +92,7 @@ export class FilesystemArtifactStore implements ArtifactStore {
   }
 
   async read(address: ArtifactAddress, range?: ByteRange): Promise<Readable> {
-    // Opened before it is answered, so that a missing file is an error of this call and not of the stream.
+    // Opened before returning, so that a missing file is an error of this call and not of the stream.
     const file = await open(this.pathOf(address), 'r');
     return createReadStream('', { fd: file, ...range });
   }
@@ -123,7 +123,7 @@ export class FilesystemArtifactStore implements ArtifactStore {
   }
 
   async removeUnfinished(): Promise<void> {
-    // What has begun since the start is not unfinished, but under way.
+    // Writes started since startup are in progress, not unfinished.
     await this.removeUnfinishedBefore(this.started, false);
   }
 
@@ -132,7 +132,7 @@ export class FilesystemArtifactStore implements ArtifactStore {
   }
 
   requireUsable(): Promise<void> {
-    // The folder is made when it is needed.
+    // The folder is created on demand.
     return Promise.resolve();
   }
 
@@ -174,7 +174,7 @@ export class FilesystemArtifactStore implements ArtifactStore {
     const folder = dirname(path);
     const { created } = await inFolder(folder, () => rename(draft, path));
     await syncFolder(folder);
-    // A folder that was just made is itself an entry that must not be lost.
+    // The entry of a newly created folder must be durable as well.
     for (let parent = folder; created !== undefined && parent.length >= created.length;) {
       parent = dirname(parent);
       await syncFolder(parent);

@@ -6,7 +6,7 @@ import { isMissing } from './folders.js';
 
 const KINDS: readonly ArtifactKind[] = ['manifest', 'bundle', 'evidence'];
 
-/** Names in a folder, a few at a time; none in one that is not there. */
+/** Names in a folder, read incrementally; none if the folder does not exist. */
 async function* namesIn(folder: string): AsyncGenerator<string> {
   try {
     for await (const { name } of await opendir(folder)) yield name;
@@ -16,7 +16,7 @@ async function* namesIn(folder: string): AsyncGenerator<string> {
 }
 
 /**
- * The artifacts that are files in `<root>/<organization>/<kind>/<2 digits>/<64 digits>`.
+ * Lists the artifacts stored as files in `<root>/<organization>/<kind>/<2 digits>/<64 digits>`.
  * @throws when the signal is aborted
  */
 export async function* listFiles(root: string, signal: AbortSignal): AsyncGenerator<StoredObject> {

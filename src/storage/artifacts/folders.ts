@@ -8,9 +8,9 @@ const { R_OK, W_OK, X_OK } = constants;
 export const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /**
- * Whether files could be written into a folder, which need not be there yet. It writes none: somebody may be copying the
- * folder just now.
- * @throws when it may not be written, is on a file system that is read-only or full, or when the signal is aborted
+ * Checks that files can be written to a folder, which need not exist yet. It writes none, because a backup may be
+ * copying the folder.
+ * @throws when it is not writable, the file system is read-only or full, or the signal is aborted
  */
 export async function requireRoom(folder: string, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();

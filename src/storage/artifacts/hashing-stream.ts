@@ -4,8 +4,8 @@ import type { Sha256Digest } from '../../common/values/sha256-digest.js';
 import { ArtifactTooLargeError, DigestMismatchError } from './artifact-store.js';
 
 /**
- * Passes bytes through while it counts and hashes them. It fails as soon as there are too many, and at the end when
- * they do not hash to the expected digest, so that whatever comes after it never sees a wrong object as finished.
+ * Passes bytes through while counting and hashing them. It fails as soon as there are too many, or at the end if they
+ * do not hash to the expected digest, so that later streams never finish a wrong object.
  */
 export class HashingStream extends Transform {
   /** Bytes seen so far. */
@@ -35,5 +35,5 @@ export class HashingStream extends Transform {
   }
 }
 
-/** Takes bytes that are hashed only to be checked. */
+/** Discards bytes that are hashed only to be verified. */
 export const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });

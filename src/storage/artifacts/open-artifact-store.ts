@@ -6,9 +6,9 @@ import { FilesystemArtifactStore } from './filesystem-artifact-store.js';
 
 type StoreSettings = FilesystemSettings | S3Settings;
 
-/** A type of stores, before one is opened. */
+/** Describes a type of store before one is opened. */
 interface StoreType<Settings extends StoreSettings> {
-  /** Its bytes are files in the data directory. */
+  /** Whether artifacts are files in the data directory. */
   readonly usesDataDirectory: boolean;
   readonly open: (settings: Settings, dataDir: string) => Promise<ArtifactStore>;
 }
@@ -22,14 +22,14 @@ const STORE_TYPES: { readonly [T in StoreSettings['type']]: StoreType<Extract<St
     s3: {
       usesDataDirectory: false,
       open: async (settings) => {
-        // The SDK of object stores is much code, which is loaded where one is used.
+        // Loaded on demand, because the AWS SDK is large.
         const { S3ArtifactStore } = await import('./s3-artifact-store.js');
         return new S3ArtifactStore(settings);
       },
     },
   };
 
-/** The configured store. */
+/** Opens the configured store. */
 export const openArtifactStore = ({
   storage,
   dataDir,

@@ -28,11 +28,11 @@ import { S3Presigning } from './s3-presigning.js';
 import { S3StagedUploads } from './s3-staged-uploads.js';
 import { uploadObject, type S3Object } from './s3-upload.js';
 
-// A download holds a connection for as long as its client takes: apart from the others, so that clients who do not read
-// keep nobody from storing anything.
+// Downloads have a connection pool of their own: each holds a connection for as long as its client takes, and slow
+// clients must not block uploads.
 const MAX_DOWNLOADS = 500;
 
-/** Why a bucket cannot be used, by the status of the store's answer. */
+/** Why a bucket cannot be used, by HTTP status. */
 const REFUSALS: Readonly<Record<number, string>> = {
   301: 'is in another region: set STORAGE_S3_REGION',
   400: 'is refused by the store: check STORAGE_S3_BUCKET, STORAGE_S3_REGION and the keys',
@@ -116,7 +116,7 @@ export class S3ArtifactStore implements ArtifactStore {
   }
 
   removeUnfinished(): Promise<void> {
-    // Other processes use the store: what is unfinished may be theirs. The cleanup removes what is old.
+    // Unfinished uploads may belong to other processes that use the store. The cleanup removes old ones.
     return Promise.resolve();
   }
 
@@ -159,9 +159,9 @@ export class S3ArtifactStore implements ArtifactStore {
 }
 
 /**
- * The bytes of a range. Some servers answer more than they are asked for, and bytes beyond the length that a response
- * has declared would be read as the next response of its connection.
- * @throws when the answer starts elsewhere
+ * The bytes of a range. Some servers return more than was requested, and bytes beyond the Content-Length of a response
+ * would be read as the next response on its connection.
+ * @throws when the response starts at another byte
  */
 function bytesOfRange(
   { Body, ContentLength, ContentRange }: GetObjectCommandOutput,
@@ -183,7 +183,7 @@ async function* firstBytes(body: AsyncIterable<Buffer>, length: number): AsyncGe
   for await (const chunk of body) {
     yield chunk.subarray(0, left);
     left -= chunk.length;
-    // Leaving the loop ends the connection to the store.
+    // Leaving the loop closes the connection to the store.
     if (left <= 0) return;
   }
 }

@@ -2,22 +2,22 @@ import { S3Client, S3ServiceException } from '@aws-sdk/client-s3';
 import type { S3Settings } from '../../config/storage.js';
 import { ArtifactStoreError } from './artifact-store.js';
 
-// A call that the store neither answers nor refuses must end well within the time of a request, its one repetition too.
+// A call that hangs must time out well within the deadline of a request, including its one retry.
 const CONNECT_TIMEOUT_MS = 2_000;
 const IDLE_TIMEOUT_MS = 8_000;
 const MAX_ATTEMPTS = 2;
 const MAX_CONNECTIONS = 100;
 
-/** How a client differs from the usual one. */
+/** Options in which a client differs from the default. */
 export interface S3ClientOptions {
-  /** Where the store is reached under another address. */
+  /** Overrides the address of the store. */
   readonly endpoint?: string | undefined;
   readonly maxConnections?: number;
 }
 
 /**
- * A client of the configured store, with connections of its own. Its calls fail with `ArtifactStoreError`, but for an
- * object that is not there.
+ * A client of the configured store with its own connection pool. Its calls throw `ArtifactStoreError`, except for
+ * missing objects.
  */
 export function createS3Client(
   settings: S3Settings,
@@ -27,11 +27,11 @@ export function createS3Client(
     region: settings.region,
     ...(endpoint !== undefined && { endpoint }),
     forcePathStyle: settings.forcePathStyle,
-    // Without keys the SDK looks for those of the environment: a role of the machine or the container. A copy of ours:
-    // the SDK writes into what it is given.
+    // Without keys, the SDK uses those of the environment: a role of the machine or container. The keys are copied,
+    // because the SDK modifies its argument.
     ...(settings.credentials !== undefined && { credentials: { ...settings.credentials } }),
     maxAttempts: MAX_ATTEMPTS,
-    // Stores other than Amazon's do not know the checksums that the SDK would add; ours are SHA-256, and stated.
+    // Stores other than Amazon's do not support the checksums that the SDK adds by default; SHA-256 is set explicitly.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -54,13 +54,13 @@ export function createS3Client(
   return client;
 }
 
-/** What a failure of the store is to its callers. */
+/** Converts a failure of the store for its callers. */
 export const storeError = (cause: unknown): ArtifactStoreError =>
   cause instanceof ArtifactStoreError
     ? cause
     : new ArtifactStoreError(`the store failed: ${String(cause)}`, { cause });
 
-/** Whether the store says that there is no such object. */
+/** Whether the store reports that the object does not exist. */
 export const isMissingObject = (error: unknown): boolean =>
   error instanceof S3ServiceException &&
   error.$metadata.httpStatusCode === 404 &&

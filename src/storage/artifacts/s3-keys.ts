@@ -1,10 +1,10 @@
 import { hexOf, isSha256Digest } from '../../common/values/sha256-digest.js';
 import type { ArtifactAddress, ArtifactKind, UploadAddress } from './artifact-store.js';
 
-/** Where finished objects are. */
+/** Prefix of finished objects. */
 export const OBJECTS = 'objects/';
 
-/** Where clients put bytes by presigned URLs, until they are verified. */
+/** Prefix of presigned uploads until they are verified. */
 export const UPLOADS = 'uploads/';
 
 const OBJECT_KEY = /^objects\/([a-z0-9_-]+)\/(manifest|bundle|evidence)\/([0-9a-f]{64})$/;
@@ -15,11 +15,11 @@ const UPLOAD_KEY =
 export const objectKeyOf = ({ org, kind, digest }: ArtifactAddress): string =>
   `${OBJECTS}${org}/${kind}/${hexOf(digest)}`;
 
-/** The key under which a client puts an artifact's bytes. */
+/** The key of a presigned upload of an artifact's bytes. */
 export const uploadKeyOf = ({ org, kind, digest, evidenceKind }: UploadAddress): string =>
   `${UPLOADS}${org}/${kind === 'evidence' ? `evidence/${evidenceKind}` : kind}/${hexOf(digest)}`;
 
-/** The artifact whose bytes have this key; undefined for a key of something else. */
+/** The artifact whose bytes have this key; undefined for any other key. */
 export function addressOfObject(key: string): ArtifactAddress | undefined {
   const [, org, kind, hex] = OBJECT_KEY.exec(key) ?? [];
   const digest = `sha256:${hex}`;
@@ -27,7 +27,7 @@ export function addressOfObject(key: string): ArtifactAddress | undefined {
   return { org, kind: kind as ArtifactKind, digest };
 }
 
-/** The upload that has this key; undefined for a key of something else. */
+/** The upload with this key; undefined for any other key. */
 export function addressOfUpload(key: string): UploadAddress | undefined {
   const [, org, kind = 'evidence', evidenceKind = '', hex] = UPLOAD_KEY.exec(key) ?? [];
   const digest = `sha256:${hex}`;

@@ -11,18 +11,18 @@ import { OBJECTS } from './s3-keys.js';
 
 const PAGE = 1000;
 
-/** Where to look for what, and for how long. */
+/** Options of a listing. */
 export interface S3Listing<Address> {
   readonly bucket: string;
-  /** Keys begin so. */
+  /** Prefix of the keys. */
   readonly area: string;
-  /** What a key names; undefined for what is of no interest. */
+  /** Parses a key; undefined for keys to skip. */
   readonly addressOf: (key: string) => Address | undefined;
   readonly signal: AbortSignal;
   readonly pageSize?: number;
 }
 
-/** What is in one area of a bucket. @throws when the signal is aborted */
+/** Lists the objects under a prefix of a bucket. @throws when the signal is aborted */
 export async function* listObjects<Address>(
   client: S3Client,
   { bucket, area, addressOf, signal, pageSize = PAGE }: S3Listing<Address>,
@@ -43,7 +43,7 @@ export async function* listObjects<Address>(
   }
 }
 
-// Some stores end such uploads themselves and list none.
+// Some stores abort stale multipart uploads themselves and do not list them.
 function isNotSupported(error: unknown): boolean {
   const { cause } = Object(error) as { cause?: unknown };
   return (
@@ -52,17 +52,17 @@ function isNotSupported(error: unknown): boolean {
   );
 }
 
-/** Which uploads in parts to end. */
+/** Which multipart uploads to abort. */
 export interface AbandonedUploads {
   readonly bucket: string;
-  /** Those that began earlier. */
+  /** Uploads started before this time. */
   readonly before: Date;
-  /** They are counted alone. */
+  /** Only counts them. */
   readonly dryRun: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Ends uploads in parts; answers how many, for a dry run too. @throws when the signal is aborted */
+/** Aborts multipart uploads; returns their number, also in a dry run. @throws when the signal is aborted */
 export async function abortUploads(
   client: S3Client,
   { bucket, before, dryRun, signal }: AbandonedUploads,
@@ -101,7 +101,7 @@ async function abort(
   upload: { Bucket: string; Key: string | undefined; UploadId: string | undefined },
 ): Promise<void> {
   await client.send(new AbortMultipartUploadCommand(upload)).catch((error: unknown) => {
-    // It has ended meanwhile.
+    // It was completed or aborted meanwhile.
     if (!isMissingObject(error)) throw error;
   });
 }

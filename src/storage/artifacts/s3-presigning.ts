@@ -16,7 +16,7 @@ interface S3PresigningOptions {
   readonly bucket: string;
   /** Seconds. */
   readonly expiresIn: number;
-  /** Signs URLs for the address under which clients reach the store. */
+  /** A client whose endpoint is the address under which clients reach the store. */
   readonly signer: S3Client;
 }
 

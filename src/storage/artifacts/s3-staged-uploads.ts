@@ -28,8 +28,8 @@ const CONTENT_TYPES = {
 } as const;
 
 /**
- * What clients have put into an S3 store. It is kept apart until it is verified: a store that does not check the signed
- * checksum, and not all do, can then not be made to show other bytes.
+ * Presigned uploads in an S3 store. They are kept apart until verified, because not every store checks the signed
+ * checksum.
  */
 export class S3StagedUploads implements StagedUploads {
   constructor(
@@ -48,7 +48,7 @@ export class S3StagedUploads implements StagedUploads {
       const size = await verified(found.Body as Readable, address, maxBytes);
       return (await this.show(address, found.ETag, signal)) ? size : undefined;
     } catch (error) {
-      // Whatever else fails says nothing about the bytes: they stay for the next attempt.
+      // Other failures say nothing about the bytes, which stay for the next attempt.
       if (isRefusal(error)) await this.discardRead(staged, found.ETag).catch(() => undefined);
       throw signal.aborted ? signal.reason : error;
     }
@@ -67,7 +67,7 @@ export class S3StagedUploads implements StagedUploads {
     await this.client.send(new DeleteObjectCommand(this.object(address)));
   }
 
-  /** Copies what has been verified to its place; false when it is gone, because somebody else has accepted it. */
+  /** Copies verified bytes to their final key; false if they are gone because another process accepted them. */
   private async show(
     address: UploadAddress,
     etag: string | undefined,
@@ -77,9 +77,9 @@ export class S3StagedUploads implements StagedUploads {
       Bucket: this.bucket,
       Key: objectKeyOf(address),
       CopySource: `${this.bucket}/${uploadKeyOf(address)}`,
-      // Not what has been put there since it was read.
+      // Only if the bytes have not been replaced since they were read.
       CopySourceIfMatch: etag,
-      // What the client has said of the bytes is not copied: a Content-Encoding would let downloads hash to another digest.
+      // The client's metadata is not copied: with a Content-Encoding, downloads could hash to another digest.
       MetadataDirective: 'REPLACE',
       ContentType: CONTENT_TYPES[address.kind],
     });
@@ -87,8 +87,8 @@ export class S3StagedUploads implements StagedUploads {
   }
 
   /**
-   * Removes what was read, and not what the client has put since. Not every store knows conditional deletions: one that
-   * does is asked for it, and for the others it is looked at right before.
+   * Removes the bytes that were read, but not a later upload. The deletion is conditional where the store supports
+   * that; for other stores the ETag is checked immediately before.
    */
   private async discardRead(staged: S3Object, etag: string | undefined): Promise<void> {
     const { ETag } = await this.client.send(new HeadObjectCommand(staged));

@@ -8,19 +8,19 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 
-/** The smallest part that S3 takes, but for the last: an upload holds no more of its bytes at a time. */
+/** The smallest part size of S3 (except for the last part); an upload buffers at most one part. */
 const PART_BYTES = 5 * 1024 * 1024;
 
-/** One object of one bucket. */
+/** An object in a bucket. */
 export interface S3Object {
   readonly Bucket: string;
   readonly Key: string;
 }
 
 /**
- * Stores what `source` yields as one object, which is not there before the source has ended without an error: what is
- * small is sent at the end, what is larger in parts that nobody sees until they are put together.
- * @throws the source's error, the signal's reason or the store's error; nothing of the object stays.
+ * Stores the bytes of `source` as one object, which appears only after the source has ended without an error: a small
+ * one is sent at the end, a larger one as a multipart upload, which is invisible until it is completed.
+ * @throws the source's error, the signal's reason or the store's error; the object is not created then.
  */
 export async function uploadObject(
   client: S3Client,
@@ -51,13 +51,13 @@ export async function uploadObject(
       abortSignal,
     });
   } catch (error) {
-    // What cannot be taken back now is taken back by the cleanup.
+    // If the abort fails, the cleanup aborts the upload later.
     await client.send(new AbortMultipartUploadCommand({ ...object, UploadId })).catch(() => undefined);
     throw error;
   }
 }
 
-/** The bytes of a stream in pieces of `PART_BYTES`, the last one smaller. */
+/** The bytes of a stream in chunks of `PART_BYTES`; the last one may be smaller. */
 async function* partsOf(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, undefined> {
   let chunks: Buffer[] = [];
   let size = 0;

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => file.close());
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Looks at a piece as late as it may, like a slow connection: when it calls back. */
+/** Reads a chunk as late as possible, like a slow connection: in its callback. */
 class SlowConnection extends Writable {
   readonly received: Buffer[] = [];
 
@@ -47,7 +47,7 @@ describe('sendFile', () => {
     ['its beginning', 0, 0],
     ['its last byte', 999_999, 999_999],
     ['exactly one piece', 0, 262_143],
-    ['one byte more than a piece', 10, 262_154],
+    ['one byte more than a chunk', 10, 262_154],
     ['nothing', 0, -1],
   ])('sends %s', async (_what, start, end) => {
     const connection = new SlowConnection();
@@ -56,7 +56,7 @@ describe('sendFile', () => {
     expect(connection.writableEnded).toBe(true);
   });
 
-  it('does not mix the bytes of downloads that run together', async () => {
+  it('does not mix the bytes of concurrent downloads', async () => {
     const ranges = Array.from({ length: 20 }, (_, n) => ({ start: n * 1000, end: 990_000 + n }));
     const connections = ranges.map(() => new SlowConnection());
     await Promise.all(
@@ -67,7 +67,7 @@ describe('sendFile', () => {
     }
   });
 
-  it('fails when the connection is closed in between', async () => {
+  it('fails when the connection closes during the download', async () => {
     const connection = new SlowConnection((itself) => void itself.destroy());
     await expect(sendFile(file, connection, { start: 0, end: 999_999 })).rejects.toThrow();
     expect(connection.writableEnded).toBe(false);
@@ -80,7 +80,7 @@ describe('sendFile', () => {
     expect(connection.received).toHaveLength(0);
   });
 
-  it('fails when the file is shorter, and does not end the answer as if it were whole', async () => {
+  it('fails when the file is shorter, and does not end the response as if it were complete', async () => {
     const connection = new SlowConnection();
     await expect(sendFile(file, connection, { start: 0, end: 1_000_000 })).rejects.toThrow(
       'ends after 1000000 bytes',

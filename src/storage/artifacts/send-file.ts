@@ -1,18 +1,18 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
 
-// Larger pieces mean fewer system calls.
+// Larger chunks mean fewer system calls.
 const PIECE_BYTES = 256 * 1024;
 
-// Kept for later downloads: the garbage collector counts memory outside of the heap too, so new memory for every piece
-// would make it go through the whole heap again and again (docs/performance.md).
+// Buffers are pooled: the garbage collector also counts memory outside the heap, so a new buffer for every chunk would
+// cause repeated full collections (docs/performance.md).
 const SPARE_PIECES = 16;
 const spare: Buffer[] = [];
 
 /**
- * Writes the bytes `start` to `end`, both included, to `destination` and ends it. One piece is read while the one before
- * is on its way. A piece's memory is used again once `destination` has called back, so it must be one that is done
- * with the bytes then: a socket or an HTTP answer, not a transform that hands them on.
+ * Writes the bytes `start` to `end`, both included, to `destination` and ends it. Each chunk is read while the previous
+ * one is being sent. A buffer is reused once `destination` has called back, so `destination` must no longer need the
+ * bytes then: a socket or an HTTP response, not a transform that passes them on.
  * @throws when the file is shorter than that, or when `destination` closes early.
  */
 export async function sendFile(
@@ -28,14 +28,14 @@ export async function sendFile(
     await written;
     if (bytesRead === 0) throw new Error(`the file ends after ${position} bytes, before ${end + 1}`);
     written = write(destination, piece.subarray(0, bytesRead));
-    // A failure is thrown where it is waited for; until then it is not unhandled.
+    // Avoids an unhandled rejection: the error is thrown when the promise is awaited.
     written.catch(() => undefined);
     position += bytesRead;
     [piece, other] = [other, piece];
   }
   await written;
   destination.end();
-  // Not after a failure: a socket that is being closed may still look at them.
+  // Not after a failure: a closing socket may still read the buffers.
   spare.push(...pieces.slice(0, SPARE_PIECES - spare.length));
 }
 
@@ -44,7 +44,7 @@ const takePiece = (): Buffer => spare.pop() ?? Buffer.allocUnsafeSlow(PIECE_BYTE
 /** Resolves when `destination` is done with the bytes. */
 const write = (destination: Writable, bytes: Buffer): Promise<void> =>
   new Promise((resolve, reject) => {
-    const closed = (): void => reject(new Error('the connection was closed before the end of the answer'));
+    const closed = (): void => reject(new Error('the connection was closed before the end of the response'));
     if (destination.destroyed) {
       closed();
       return;

@@ -1,7 +1,7 @@
 import { unavailable, type ApiError } from '../../common/errors/api-error.js';
 import { ArtifactStoreError } from './artifact-store.js';
 
-// Full, over quota or a limit of the process, read-only, or a failing device.
+// Disk full, quota or process limit exceeded, read-only file system, or a failing device.
 const UNAVAILABLE = new Set([
   'ENOSPC',
   'EDQUOT',

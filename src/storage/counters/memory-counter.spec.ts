@@ -3,16 +3,16 @@ import { MemoryCounter } from './memory-counter.js';
 
 const QUOTA = { limit: 10, windowMs: 60_000 };
 
-describe('counts in the process', () => {
-  it('take bounded memory, however many callers there are', async () => {
+describe('the in-memory counter', () => {
+  it('uses bounded memory, however many callers there are', async () => {
     const counter = new MemoryCounter(() => 0);
     for (let caller = 0; caller < 100_050; caller += 1) await counter.hit(`${caller}`, QUOTA);
-    // The first was forgotten to make room, the last is still counted.
+    // The first caller was evicted, the last is still counted.
     expect(await counter.hit('0', QUOTA)).toMatchObject({ remaining: 9 });
     expect(await counter.hit('100049', QUOTA)).toMatchObject({ remaining: 8 });
   });
 
-  it('forget nobody who still counts while there is room', async () => {
+  it('evicts no active caller below the bound', async () => {
     let now = 0;
     const counter = new MemoryCounter(() => now);
     await counter.hit('a', QUOTA);

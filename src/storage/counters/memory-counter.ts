@@ -1,7 +1,7 @@
 import { RequestCounter, type Count, type Quota } from './request-counter.js';
 import { addHit, countOf, type HitGroup } from './sliding-window.js';
 
-// More callers than a process can serve in a minute. Beyond it the callers who came first are forgotten.
+// More callers than a process can serve in a minute. Beyond it, the oldest callers are evicted.
 const MAX_KEYS = 100_000;
 
 interface KeyState {
@@ -9,7 +9,7 @@ interface KeyState {
   readonly windowMs: number;
 }
 
-/** Counts in this process, in bounded memory for each key and for all of them. */
+/** Counts in this process, with bounded memory per key and in total. */
 export class MemoryCounter extends RequestCounter {
   private readonly keys = new Map<string, KeyState>();
 
@@ -23,7 +23,7 @@ export class MemoryCounter extends RequestCounter {
     const groups = this.keys.get(key)?.groups ?? [];
     const count = addHit(groups, now, quota);
     if (count.accepted) {
-      // Back to the end: the map's order is that of the latest hits.
+      // Moved to the end: the map is ordered by the time of the last hit.
       this.keys.delete(key);
       this.makeRoom(now);
       this.keys.set(key, { groups, windowMs: quota.windowMs });

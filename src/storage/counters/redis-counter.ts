@@ -5,8 +5,8 @@ import { RequestCounter, type Count, type Quota } from './request-counter.js';
 
 /**
  * `sliding-window.ts` in Lua, in one atomic step. A key holds `[start, hits, start, hits, …]`, the oldest group first.
- * Time is that of Redis, which all servers share, unless ARGV[4] says it. Should that clock be set back, nobody waits
- * longer than a window.
+ * Times are read from the clock of Redis, which all servers share, unless ARGV[4] passes one. If that clock is set
+ * back, no caller waits longer than a window.
  */
 const SCRIPT = `
   local limit, window, now = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[4])
@@ -61,12 +61,12 @@ const SCRIPT = `
 const SHA1 = createHash('sha1').update(SCRIPT).digest('hex');
 
 /**
- * Counts in Redis, for all servers that share it (hub contract 16). While Redis is away each server counts for itself: a
- * request never fails, and hardly waits, for want of a count.
+ * Counts in Redis, for all servers that share it (hub contract 16). While Redis is unreachable, each server counts
+ * separately: a request never fails, and hardly waits, because of the counter.
  */
 export class RedisCounter extends RequestCounter {
   /**
-   * @param fallback counts while Redis is away
+   * @param fallback counts while Redis is unreachable
    * @param now milliseconds; by default the clock of Redis
    */
   constructor(
@@ -95,7 +95,7 @@ export class RedisCounter extends RequestCounter {
   }
 }
 
-/** Sends the script itself only to a Redis that does not have it yet. */
+/** Sends the script itself only if Redis does not have it yet (EVALSHA). */
 async function evaluate(
   redis: Redis,
   key: string,

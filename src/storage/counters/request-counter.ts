@@ -5,21 +5,21 @@ export interface Quota {
   readonly windowMs: number;
 }
 
-/** Where a key stands after a hit, or now. */
+/** The state of a key after a hit, or now. */
 export interface Count {
-  /** Whether the hit is within the limit, or one would be. A refused hit is not counted. */
+  /** Whether the hit was accepted, or would be. A refused hit is not counted. */
   readonly accepted: boolean;
   /** Hits that would be accepted now. */
   readonly remaining: number;
-  /** Until the next hit is accepted; 0 when it would be now. */
+  /** Time until the next hit is accepted; 0 if it would be accepted now. */
   readonly retryAfterMs: number;
-  /** Until the whole limit is available again, provided that no hit is accepted before. */
+  /** Time until the whole limit is available again if no more hits are accepted. */
   readonly resetAfterMs: number;
 }
 
 /**
- * Counts hits by key in a sliding window (hub contract 16). For a key whose quota stays the same:
- * - in no window are more hits accepted than the limit and a tenth of it;
+ * Counts hits by key in a sliding window (hub contract 16). For a key with a constant quota:
+ * - no window has more accepted hits than the limit plus a tenth of it;
  * - a hit is refused only when at least `limit` hits were accepted in the window that ends with it.
  */
 export abstract class RequestCounter {

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { addHit, type HitGroup } from './sliding-window.js';
 
-describe('the hits that a key remembers', () => {
-  it('are at most twenty groups, whatever the limit and the arrivals', () => {
+describe('the recorded hits of a key', () => {
+  it('form at most twenty groups, whatever the limit and the arrivals', () => {
     const limit = fc.integer({ min: 1, max: 6000 });
     const gaps = fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 1, maxLength: 300 });
     fc.assert(
@@ -20,8 +20,8 @@ describe('the hits that a key remembers', () => {
   });
 });
 
-describe('the wait that a count names', () => {
-  it('is at most the window, whatever the reading of the clock', () => {
+describe('the retry time of a count', () => {
+  it('is at most the window, whatever the clock reads', () => {
     // 10861.158625238713 + 60000 - 10861.158625238713 is more than 60000.
     const clock = fc.double({ min: 0, max: 1e7, noNaN: true });
     fc.assert(

@@ -1,6 +1,6 @@
 import type { Count, Quota } from './request-counter.js';
 
-/** Accepted hits that leave the window together. */
+/** A group of accepted hits that leave the window together. */
 export interface HitGroup {
   /** When its first hit was accepted, in milliseconds. */
   readonly startedAt: number;
@@ -8,8 +8,8 @@ export interface HitGroup {
 }
 
 /**
- * A group takes up to a tenth of the limit. It leaves the window with its first hit, so what is forgotten too early is
- * less than a tenth, and a window never has more than 20 groups, however high the limit is. Limits below 20 are exact.
+ * A group holds up to a tenth of the limit. It leaves the window with its first hit, so less than a tenth of the limit
+ * expires too early, and a window never has more than 20 groups, however high the limit is. Limits below 20 are exact.
  */
 const groupSize = (limit: number): number => Math.max(1, Math.floor(limit / 10));
 
@@ -20,13 +20,13 @@ function slide(groups: HitGroup[], now: number, windowMs: number): void {
 }
 
 /**
- * How long a group stays in the window, in milliseconds. Its age is taken first: `startedAt + windowMs - now` is rounded
- * upward for some clock readings, and a client would be asked to wait longer than the window.
+ * How long a group stays in the window, in milliseconds. The age is computed first: `startedAt + windowMs - now` rounds
+ * up for some clock readings, which would make a client wait longer than the window.
  */
 const untilExpired = (startedAt: number, now: number, windowMs: number): number =>
   windowMs - (now - startedAt);
 
-/** Where a key stands whose hits are in `groups`, the oldest first. */
+/** The state of a key whose hits are in `groups`, oldest first. */
 export function countOf(groups: HitGroup[], now: number, { limit, windowMs }: Quota): Count {
   slide(groups, now, windowMs);
   const remaining = limit - groups.reduce((sum, { hits }) => sum + hits, 0);
@@ -48,7 +48,7 @@ export function addHit(groups: HitGroup[], now: number, quota: Quota): Count {
   return { ...countOf(groups, now, quota), accepted: true };
 }
 
-/** How long it takes until the oldest groups, with at least `wanted` hits, have left. */
+/** Time until the oldest groups, with at least `wanted` hits in total, have left the window. */
 function untilFree(groups: readonly HitGroup[], now: number, windowMs: number, wanted: number): number {
   let freed = 0;
   for (const { startedAt, hits } of groups) {

@@ -4,24 +4,24 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import type { PostgresOptions } from './data-source-options.js';
 
-// Any numbers that no other program uses on the same database; they follow that of the migrations.
+// Arbitrary keys that no other program uses on the same database; they follow the key of the migrations.
 const LOCKS = { cleanup: 0x6d637069 } as const;
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** Runs work that one process at a time is enough for. */
+/** Runs work in at most one process at a time. */
 @Injectable()
 export class AdvisoryLock {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /**
-   * What `work` answers; undefined when another process is at it. The lock is held by a connection of its own: the work
-   * is many transactions, and the pool may have but one connection. The connection can break, so the work must be
-   * safe beside another process all the same.
+   * Returns the result of `work`, or undefined when another process holds the lock. The lock has a dedicated
+   * connection, because the work spans many transactions and the pool may have only one connection. That connection can
+   * break, so the work must be safe to run concurrently nevertheless.
    */
   async run<T>(name: keyof typeof LOCKS, work: () => Promise<T>): Promise<T | undefined> {
     const { url } = this.dataSource.options as PostgresOptions;
-    // The embedded database is one session of one process.
+    // The embedded database has one session and one process.
     if (url === undefined) return work();
     const holder = new pg.Client({
       connectionString: url,

@@ -21,8 +21,8 @@ export function driverWithPool(): object {
 }
 
 /**
- * The pool of a data source with `driverWithPool`. TypeORM cannot name statements, and its own query runner costs as much
- * as a small statement does: callers that run many small ones use the pool itself.
+ * The pool of a data source with `driverWithPool`. TypeORM cannot name prepared statements, and its query runner costs
+ * as much as a small statement does, so callers that run many small statements use the pool directly.
  * @throws when the data source is not initialized
  */
 export function connectionPool({ options }: Pick<DataSource, 'options'>): Pool {

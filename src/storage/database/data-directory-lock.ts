@@ -15,9 +15,9 @@ export class DataDirectoryInUseError extends Error {
 }
 
 /**
- * Keeps a second process off a data directory. Node has no file lock of its own, but the SQLite inside it takes one
- * that the operating system releases when the process ends, however it ends: nothing stale is ever left behind, and
- * containers that share a volume see each other. See ADR 5.
+ * Locks a data directory against a second process. Node has no file locks, but its built-in SQLite takes one that the
+ * operating system releases however the process ends: there are no stale locks, and containers that share a volume see
+ * each other's. See ADR 5.
  */
 export class DataDirectoryLock {
   private constructor(private readonly database: DatabaseSync) {}

@@ -8,13 +8,14 @@ import { MIGRATIONS } from './migrations/index.js';
 export type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
 
 const CONNECT_TIMEOUT_MS = 5_000;
-// A server that is there gives a statement up before.
+// A reachable server cancels a statement before the client gives up.
 const ANSWER_GRACE_MS = 2_000;
 const KEEP_ALIVE_MS = 10_000;
 
 /**
- * A server that stops says so right behind an answer. The pool has then handed the connection on, and whoever gets it does
- * not listen yet: without a listener the process would end. The next statement on it fails, and it leaves the pool.
+ * A server that shuts down can report that right after a response, when the pool has already handed the connection to
+ * the next caller, who has no error listener yet; an unhandled `error` event would end the process. The next statement
+ * on the connection fails, and the pool removes it.
  */
 const ignoreConnectionErrors = (connection: ClientBase): void => {
   connection.on('error', () => undefined);
@@ -24,11 +25,11 @@ const ignoreConnectionErrors = (connection: ClientBase): void => {
 export interface DatabaseTarget {
   readonly server: string | EmbeddedConnection;
   readonly poolSize: number;
-  /** Milliseconds after which the server gives a statement up. */
+  /** Milliseconds after which the server cancels a statement. */
   readonly statementTimeoutMs: number;
 }
 
-/** The one description of the data source: the application, the commands and the tests all use it. */
+/** Options of the data source, shared by the application, the commands and the tests. */
 export const dataSourceOptions = (target: DatabaseTarget): PostgresOptions => ({
   type: 'postgres',
   driver: driverWithPool(),
@@ -42,15 +43,15 @@ export const dataSourceOptions = (target: DatabaseTarget): PostgresOptions => ({
   migrationsTableName: 'migration',
   migrationsTransactionMode: 'each',
   installExtensions: false,
-  // Identifiers are made by the program (crypto.randomUUID); no extension is needed for them.
+  // The program generates identifiers (crypto.randomUUID), so no extension is needed.
   extra: {
     statement_timeout: target.statementTimeoutMs,
-    // Connections stay open: a timer would be set and cleared for each statement (ADR 2).
+    // Connections stay open: an idle timeout would set and clear a timer for each statement (ADR 2).
     idleTimeoutMillis: 0,
     keepAlive: true,
     onConnect: ignoreConnectionErrors,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    // A connection may die without a word (failover, firewall): then nobody on the other side gives anything up.
+    // A connection may die silently (failover, firewall); then only the client can time out.
     ...(typeof target.server === 'string' &&
       target.statementTimeoutMs > 0 && { query_timeout: target.statementTimeoutMs + ANSWER_GRACE_MS }),
     ...(typeof target.server !== 'string' && target.server.stream && { stream: target.server.stream }),

@@ -5,7 +5,7 @@ const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK_DETECTED = '40P01';
-// Connection exceptions, shutdowns, too many connections, a statement over its time, locks that could not be had.
+// Connection exceptions, shutdowns, too many connections, statement timeouts, lock timeouts.
 const UNAVAILABLE = /^(08...|57P0[123]|53300|57014|55P03|40001|40P01)$/;
 const NETWORK = new Set([
   'ECONNREFUSED',
@@ -16,11 +16,12 @@ const NETWORK = new Set([
   'EHOSTUNREACH',
   'ENOTFOUND',
 ]);
-// A missing file is ENOENT too, but of "open".
+// A missing file is also ENOENT, but its syscall is "open".
 const SOCKET_CALLS = new Set<unknown>(['connect', 'read', 'write', 'getaddrinfo']);
 const DRIVER_TEXTS =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Driver not Connected|not queryable/;
-// Codes of Node.js and OpenSSL for a certificate that is not trusted, and what the driver says where there is no TLS.
+// Codes of Node.js and OpenSSL for an untrusted certificate, and the driver's message when the server does not support
+// TLS.
 const CERTIFICATE =
   /^(CERT_|SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO_|ERR_TLS_|ERR_SSL_|HOSTNAME_MISMATCH)/;
 const NO_TLS = /server does not support SSL connections|error establishing an SSL connection/;
@@ -35,12 +36,12 @@ interface DriverError {
 const driverErrorOf = (error: unknown): DriverError => {
   const { driverError } = Object(error) as { driverError?: unknown };
   const cause = driverError ?? error;
-  // A host name with several addresses, of which none could be reached.
+  // Thrown for a host name with several addresses when all are unreachable.
   const { errors } = Object(cause) as { errors?: unknown };
   return Object(Array.isArray(errors) ? errors[0] : cause) as DriverError;
 };
 
-/** Whether a connection has not answered in time: it is of no use any more. */
+/** Whether a connection timed out and must not be reused. */
 export const isReadTimeout = (error: unknown): boolean =>
   driverErrorOf(error).message === 'Query read timeout';
 
@@ -53,26 +54,26 @@ const isViolation = (error: unknown, code: string, constraint: string | undefine
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
   isViolation(error, UNIQUE_VIOLATION, constraint);
 
-/** Whether a statement failed because a row that it refers to is not there. */
+/** Whether a statement failed because a referenced row does not exist. */
 export const isForeignKeyViolation = (error: unknown, constraint?: string): boolean =>
   isViolation(error, FOREIGN_KEY_VIOLATION, constraint);
 
 /**
- * What a transaction decided on has changed before it could lock it. Work in a transaction throws this to be run again
- * from the start.
+ * The state on which a transaction based a decision changed before it was locked. Work in a transaction throws this to
+ * be retried.
  */
 export class TransactionConflictError extends Error {
   override readonly name = 'TransactionConflictError';
 }
 
-/** Whether a transaction failed because of another one, and can succeed when it is run again. */
+/** Whether a transaction failed because of a concurrent one and can be retried. */
 export function isTransactionConflict(error: unknown): boolean {
   if (error instanceof TransactionConflictError) return true;
   const { code } = driverErrorOf(error);
   return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED;
 }
 
-/** Whether a connection was given up because the server could not show that it is the one that is meant. */
+/** Whether a connection failed because the server's certificate could not be verified. */
 export function isUntrustedServer(error: unknown): boolean {
   const { code, message } = driverErrorOf(error);
   return (
@@ -90,7 +91,7 @@ export function translateDatabaseError(error: unknown): ApiError | undefined {
     (typeof message === 'string' && DRIVER_TEXTS.test(message)) ||
     isUntrustedServer(error) ||
     error instanceof TransactionConflictError ||
-    // TypeORM's way of saying that the connection of a transaction was lost.
+    // TypeORM throws this when the connection of a transaction was lost.
     (Object(error) as Error).name === 'QueryRunnerAlreadyReleasedError';
   if (!unreachable) return undefined;
   return unavailable('the service is temporarily unavailable; try again', 5);

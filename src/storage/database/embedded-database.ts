@@ -10,8 +10,8 @@ import { EmbeddedStream, execute } from './embedded-stream.js';
 import { initializeEmbedded } from './initialize-embedded.js';
 import { openPglite } from './open-pglite.js';
 
-// A server's autovacuum analyses tables as they grow, which makes it plan anew; PGlite has none, so that a statement
-// would keep the plan that was right for an empty table.
+// A server's autovacuum analyzes growing tables, which invalidates cached plans. PGlite has no autovacuum, so a
+// statement would keep a plan made for an empty table.
 const PLAN_ANEW_AFTER_MS = 60_000;
 
 /** How the ordinary PostgreSQL driver reaches the embedded database. */
@@ -20,14 +20,14 @@ export interface EmbeddedConnection {
   readonly host: string;
   readonly user: string;
   readonly database: string;
-  /** The way within this process, which needs no socket. */
+  /** Connects within this process, without a socket. */
   readonly stream?: () => Duplex;
 }
 
-/** An open way to a database server or the embedded database, to be closed at the end. */
+/** An open connection to a database server or the embedded database; to be closed at the end. */
 export interface OpenDatabase {
   readonly server: string | EmbeddedConnection;
-  /** Present when this process can lend the database to commands of others. */
+  /** Present when this process can lend the database to commands in other processes. */
   readonly lendable?: EmbeddedConnection;
   close(): Promise<void>;
 }
@@ -35,9 +35,9 @@ export interface OpenDatabase {
 const folderIn = (dataDir: string): string => join(dataDir, 'db');
 
 /**
- * PostgreSQL inside this process (PGlite). The driver reaches it by a stream, commands in other processes by a Unix
- * socket in a private folder (embedded-loan.ts). It is one session: whoever connects must use a pool of one, so that
- * the statements of two requests never mix.
+ * PostgreSQL inside this process (PGlite). The driver connects through a stream, commands in other processes through a
+ * Unix socket in a private folder (embedded-loan.ts). It is a single session: clients must use a pool of one
+ * connection, so that the statements of two requests never interleave.
  */
 export class EmbeddedDatabase {
   private readonly planning: NodeJS.Timeout;
@@ -51,7 +51,7 @@ export class EmbeddedDatabase {
     this.planning = setInterval(() => this.planAnew(), PLAN_ANEW_AFTER_MS).unref();
   }
 
-  /** Whether a database has been begun in a data directory. */
+  /** Whether a data directory contains a database. */
   static existsIn(dataDir: string): boolean {
     return existsSync(folderIn(dataDir));
   }
@@ -72,7 +72,7 @@ export class EmbeddedDatabase {
   private static async serve(database: PGlite, lock: DataDirectoryLock): Promise<EmbeddedDatabase> {
     // Not in the data directory: the path of a Unix socket is limited to about a hundred bytes. mkdtemp makes it 0700.
     const socketFolder = mkdtempSync(join(tmpdir(), 'mcp-hub-db-'));
-    // More than the one that is used: a connection that is being closed still counts.
+    // More than the one in use, because a closing connection still counts.
     const server = new PGLiteSocketServer({
       db: database,
       path: join(socketFolder, '.s.PGSQL.5432'),
@@ -100,7 +100,7 @@ export class EmbeddedDatabase {
   }
 
   private planAnew(): void {
-    // A command that borrows the session sends a statement in several messages: nothing may come between them.
+    // A command that borrows the session sends a statement in several messages, which must not be interleaved.
     if (this.server.getStats().activeConnections > 0) return;
     this.database
       .runExclusive(() => execute(this.database, 'DISCARD PLANS'))

@@ -1,7 +1,7 @@
-/** The process that initializes the folder it is given as the data directory of an embedded database, and ends. */
+/** A child process that initializes the given folder as the data directory of an embedded database and exits. */
 import { openPglite } from './open-pglite.js';
 
-// Nobody waits for it any more.
+// The parent process is gone.
 process.once('disconnect', () => process.exit(1));
 
 const [folder] = process.argv.slice(2);

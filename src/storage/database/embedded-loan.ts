@@ -8,18 +8,19 @@ import { DataSource } from 'typeorm';
 import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import type { EmbeddedConnection, OpenDatabase } from './embedded-database.js';
 
-// Names the socket at which a running server lends its database; in the data directory, which is its owner's alone.
+// File with the path of the socket through which a running server lends its database. Only the owner of the data
+// directory can read it.
 const ADDRESS_FILE = 'lend';
 const MAX_LOAN_MS = 20_000;
 
-/** The embedded database is in use, and whoever uses it does not lend it. */
+/** The embedded database is in use by a process that does not lend it. */
 export class NoLenderError extends Error {
   override readonly name = 'NoLenderError';
 }
 
 /**
- * Lets an administration command use the embedded database while the server runs. The database is one session, so the
- * server gives its only connection up for as long as the command holds the line; requests wait for it meanwhile.
+ * Lets an administration command use the embedded database while the server runs. The database has one session, so the
+ * server gives up its only connection until the command disconnects; requests wait for it meanwhile.
  */
 @Injectable()
 export class DatabaseLender implements OnModuleDestroy {
@@ -33,7 +34,7 @@ export class DatabaseLender implements OnModuleDestroy {
     this.addressFile = join(dataDir, ADDRESS_FILE);
   }
 
-  /** Begins to lend `database`, which the data source is connected to. */
+  /** Starts lending `database`, to which the data source is connected. */
   async start(database: EmbeddedConnection): Promise<void> {
     const path = join(database.host, 'lend.sock');
     this.server = createServer((borrower) => {
@@ -57,7 +58,7 @@ export class DatabaseLender implements OnModuleDestroy {
     const limit = setTimeout(() => borrower.destroy(), MAX_LOAN_MS);
     borrower.once('close', () => {
       clearTimeout(limit);
-      // The session is shared: a transaction that the command has left open would take in the requests to come.
+      // The session is shared: later requests would run in a transaction that the command left open.
       void connection.query('ROLLBACK').finally(() => connection.release());
     });
     if (borrower.destroyed) borrower.emit('close');
@@ -70,7 +71,7 @@ export async function borrowDatabase(dataDir: string): Promise<OpenDatabase> {
   try {
     const lender = connect(await readFile(join(dataDir, ADDRESS_FILE), 'utf8'));
     const [line] = (await once(lender, 'data')) as [Buffer];
-    // The server takes its connection back after a while; from then on nothing may be sent to the database.
+    // The server takes its connection back after a timeout; nothing may be sent to the database after that.
     const expire = (): never => {
       process.stderr.write(
         'the database was lent for too long; look whether anything has changed before you try again\n',

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Runs `work` on a connection of its own. */
+/** Runs `work` on a dedicated connection. */
 async function connected<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({
     stream: () => new EmbeddedStream(database),
@@ -31,7 +31,7 @@ const names = (client: pg.Client): Promise<string[]> =>
     .then(({ rows }) => rows.map(({ name }) => name));
 
 describe('EmbeddedStream', () => {
-  it('carries statements with and without parameters, with and without a name', async () => {
+  it('executes statements with and without parameters, named and unnamed', async () => {
     await connected(async (client) => {
       await client.query('SELECT 1');
       const text = 'SELECT $1::int + 1 AS sum';
@@ -42,7 +42,7 @@ describe('EmbeddedStream', () => {
     });
   });
 
-  it('carries rows of many times its buffer', async () => {
+  it('returns rows many times larger than its buffer', async () => {
     await connected(async (client) => {
       const { rows } = await client.query<{ text: string }>(
         `SELECT repeat('x', 10000) AS text FROM generate_series(1, $1)`,
@@ -53,7 +53,7 @@ describe('EmbeddedStream', () => {
     });
   });
 
-  it('answers a statement that fails, and the ones after it', async () => {
+  it('reports the error of a failed statement and executes later ones', async () => {
     await connected(async (client) => {
       const insert = { name: 'insert', text: 'INSERT INTO thing VALUES ($1, $2)' };
       await client.query({ ...insert, values: [1, 'one'] });
@@ -71,7 +71,7 @@ describe('EmbeddedStream', () => {
     });
   });
 
-  it('leaves neither a transaction nor statement names to the next connection', async () => {
+  it('resets transactions and prepared statements between connections', async () => {
     const started = { name: 'begun', text: 'INSERT INTO thing VALUES ($1, $2)', values: [3, 'three'] };
     await connected(async (client) => {
       await client.query('BEGIN');
@@ -87,7 +87,7 @@ describe('EmbeddedStream', () => {
 });
 
 describe('execute', () => {
-  it('forgets plans between the statements of a transaction without disturbing them', async () => {
+  it('discards cached plans between the statements of a transaction without disturbing them', async () => {
     await connected(async (client) => {
       const insert = { name: 'insert', text: 'INSERT INTO thing VALUES ($1, $2)' };
       await client.query('BEGIN');

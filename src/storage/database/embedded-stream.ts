@@ -6,15 +6,16 @@ const TERMINATE = 'X'.charCodeAt(0);
 type Done = (error?: Error | null) => void;
 
 /**
- * What the PostgreSQL driver takes for its socket, with the embedded database at the other end. A real socket would
- * cost several times what most statements cost: the messages of one statement would go through it one by one.
+ * A duplex stream that replaces the PostgreSQL driver's socket and connects it to the embedded database. A real socket
+ * would cost several times as much as most statements, because each message of a statement would pass through it
+ * separately.
  */
 export class EmbeddedStream extends Duplex {
   constructor(private readonly database: PGlite) {
     super();
   }
 
-  // The rest of what the driver calls on a socket.
+  // Socket methods that the driver calls.
   connect(): this {
     setImmediate(() => this.emit('connect'));
     return this;
@@ -41,19 +42,19 @@ export class EmbeddedStream extends Duplex {
   }
 
   override _write(messages: Buffer, _encoding: BufferEncoding, done: Done): void {
-    // A turn of the event loop for each statement: a request with many must not keep the others waiting.
+    // Yield to the event loop between statements, so that a request with many of them does not block the others.
     setImmediate(() => {
       this.run(messages).then(() => done(), done);
     });
   }
 
-  // The driver corks the messages of a statement, which then arrive here together.
+  // The driver corks the messages of a statement, so they arrive here together.
   override _writev(chunks: { chunk: Buffer }[], done: Done): void {
     this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), 'utf8', done);
   }
 
   override _destroy(error: Error | null, done: Done): void {
-    // The session outlives the connection; what the connection left in it must go.
+    // The session outlives the connection, so the state that the connection left behind is reset.
     const clean = async (): Promise<void> => {
       if (this.database.isInTransaction()) await execute(this.database, 'ROLLBACK');
       await execute(this.database, 'DEALLOCATE ALL');
@@ -76,7 +77,7 @@ export class EmbeddedStream extends Duplex {
   }
 }
 
-/** Executes a statement in the session, between those of its connection, and drops its answer. */
+/** Executes a statement in the session, between those of its connection, and discards the result. */
 export function execute(database: PGlite, sql: string): Promise<void> {
   const message = Buffer.from(`Q\0\0\0\0${sql}\0`);
   message.writeInt32BE(message.length - 1, 1);

@@ -4,19 +4,20 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** The program that initializes a folder. */
+/** The program of the child process. */
 const PROGRAM = new URL('./embedded-initializer.js', import.meta.url);
 const MAX_ERRORS = 64 * 1024;
 
-/** The folder of the embedded database cannot be made, or is something else. */
+/** The folder of the embedded database cannot be created, or contains something else. */
 export class InitializationError extends Error {
   override readonly name = 'InitializationError';
 }
 
 /**
- * Makes the data directory of an embedded database, unless `folder` is one already. That takes a quarter of a gigabyte,
- * which a process keeps; so another process does it and ends. The folder appears whole or not at all: what a process that
- * was ended has left beside it is removed. The caller has the folder to itself. @throws InitializationError
+ * Initializes the data directory of an embedded database unless `folder` is one already. Initialization takes a quarter
+ * of a gigabyte of memory that a process would keep, so a child process does it and exits. The folder appears
+ * atomically, and leftovers of interrupted attempts are removed. The caller must hold the lock of the data directory.
+ * @throws InitializationError
  */
 export async function initializeEmbedded(folder: string): Promise<void> {
   if (existsSync(join(folder, 'PG_VERSION'))) return;
@@ -27,7 +28,7 @@ export async function initializeEmbedded(folder: string): Promise<void> {
   }
   const unfinished = `${basename(folder)}-new-`;
   for (const name of await readdir(dirname(folder))) {
-    // Its process may still be about to end, and write into it meanwhile.
+    // Its process may not have exited yet and may still write to it.
     if (name.startsWith(unfinished)) await remove(join(dirname(folder), name)).catch(() => undefined);
   }
   const made = await mkdtemp(join(dirname(folder), unfinished));
@@ -57,7 +58,7 @@ async function initialize(folder: string): Promise<void> {
   );
 }
 
-/** The end of what a process writes to its standard error. */
+/** The tail of a process's standard error. */
 function errorsOf({ stderr }: ChildProcess): () => string {
   let errors = '';
   stderr?.setEncoding('utf8').on('data', (text: string) => {

@@ -1,8 +1,8 @@
-/** The pattern of SQL's LIKE for whatever holds a text as it is written. */
+/** A LIKE pattern that matches strings containing `text` literally. */
 export const patternOf = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 /**
- * Whether an index on trigrams can find what holds a text. A text without three letters or digits in a row has none, and
- * the index would be read from its beginning to its end.
+ * Whether a trigram index can be used to search for a text. A text without three consecutive letters or digits has no
+ * trigrams, and would cause a full scan of the index.
  */
 export const hasTrigram = (text: string): boolean => /[\p{L}\p{N}]{3}/u.test(text);

@@ -2,13 +2,13 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions, type DatabaseTarget } from './data-source-options.js';
 import { MIGRATIONS } from './migrations/index.js';
 
-/** The database that is brought up to date. */
+/** The database to migrate. */
 export type MigrationTarget = Omit<DatabaseTarget, 'poolSize' | 'statementTimeoutMs'>;
 
-// Any number that no other program uses on the same database; it spells "mcph".
+// An arbitrary key that no other program uses on the same database; it spells "mcph".
 const ADVISORY_LOCK = 0x6d637068;
 
-/** The database has not been brought up to date. */
+/** The database has pending migrations. */
 export class PendingMigrationsError extends Error {
   constructor() {
     super(
@@ -43,7 +43,7 @@ async function requireKnownMigrations(dataSource: DataSource): Promise<void> {
   if (unknown.length > 0) throw new NewerDatabaseError(unknown);
 }
 
-/** @throws PendingMigrationsError when there are migrations that have not run yet; NewerDatabaseError */
+/** @throws PendingMigrationsError when there are pending migrations; NewerDatabaseError */
 export async function requireMigrated(target: MigrationTarget): Promise<void> {
   const dataSource = new DataSource(dataSourceOptions({ ...target, poolSize: 1, statementTimeoutMs: 0 }));
   await dataSource.initialize();
@@ -56,8 +56,8 @@ export async function requireMigrated(target: MigrationTarget): Promise<void> {
 }
 
 /**
- * Runs the migrations that have not run yet, one process at a time, and answers their names. It uses a connection of its
- * own without a statement timeout: a migration may take long. @throws NewerDatabaseError
+ * Runs the pending migrations, in one process at a time, and returns their names. It uses a dedicated connection
+ * without a statement timeout, because a migration may take long. @throws NewerDatabaseError
  */
 export async function migrate(target: MigrationTarget): Promise<string[]> {
   const dataSource = new DataSource(dataSourceOptions({ ...target, poolSize: 1, statementTimeoutMs: 0 }));

@@ -7,8 +7,8 @@ import { borrowDatabase, NoLenderError } from './embedded-loan.js';
 type Where = Pick<AppConfig, 'database' | 'dataDir' | 'storage'>;
 
 /**
- * The configured PostgreSQL server, or the embedded one in the data directory. With either of the embedded database and
- * artifact files, the server has that directory to itself: it removes the unfinished uploads that it finds there.
+ * The configured PostgreSQL server, or the embedded one in the data directory. When the database or the artifacts are
+ * in the data directory, the server locks it, because it removes unfinished uploads there.
  * @throws DataDirectoryInUseError
  */
 export async function openDatabase(where: Where): Promise<OpenDatabase> {
@@ -29,7 +29,7 @@ async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
   return { server: connection, lendable: connection, close: () => embedded.close() };
 }
 
-/** A command looks for a database that nobody has begun: most likely it was given another place than the server. */
+/** There is no embedded database for a command to use, most likely because its DATA_DIR differs from the server's. */
 export class NoDatabaseError extends Error {
   constructor(dataDir: string) {
     super(`there is no database in ${dataDir}; set DATA_DIR or DATABASE_URL as the server has it`);
@@ -38,9 +38,9 @@ export class NoDatabaseError extends Error {
 }
 
 /**
- * The same for a command that is done in a moment: when a server runs on the data directory, its database is borrowed.
+ * The same for a short-lived command: when a server runs on the data directory, its database is borrowed.
  * @throws DataDirectoryInUseError when it is in use by something that does not lend it; NoDatabaseError when there is
- * none and the command does not begin one.
+ * none and the command does not create one.
  */
 export async function openOrBorrowDatabase(where: Where, begins: boolean): Promise<OpenDatabase> {
   const { database, dataDir } = where;

@@ -2,19 +2,19 @@ import { setFlagsFromString } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 
-// What a server brings along, PGlite is given.
+// Extensions that ship with a PostgreSQL server must be passed to PGlite.
 const EXTENSIONS = { pg_trgm };
 
-// PGlite allocates its whole page cache at once. Few pages are read often, and the operating system caches the files
-// too (ADR 41).
+// PGlite allocates its whole page cache at once. Few pages are read often, and the operating system also caches the
+// files (ADR 41).
 const START_PARAMS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
 
-// By default V8 compiles WebAssembly on several threads, each of which keeps the memory that it has used (ADR 41).
+// By default V8 compiles WebAssembly on several threads, each of which retains the memory it used (ADR 41).
 const COMPILE_ON_ONE_THREAD = '--wasm-num-compilation-tasks=1';
 
 /** Opens the PostgreSQL data directory `folder`, which is initialized when it is empty. */
 export function openPglite(folder: string): Promise<PGlite> {
-  // Read when a module is compiled, which has not begun.
+  // V8 reads the flag when it compiles a module, which happens below.
   setFlagsFromString(COMPILE_ON_ONE_THREAD);
   return PGlite.create(folder, { extensions: EXTENSIONS, startParams: START_PARAMS });
 }

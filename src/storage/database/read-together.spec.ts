@@ -26,7 +26,7 @@ beforeEach(() => {
       batches.push(keys);
       const rows: Indexed<Row>[] = keys.map((key, index) => ({ text: `row of ${key}`, place: index + 1 }));
       await answer();
-      // In any order, and none for a key that has none.
+      // In any order, and without rows for missing keys.
       return rows.filter(({ text }) => !text.includes('nobody')).reverse();
     },
     (key) => key,
@@ -34,13 +34,13 @@ beforeEach(() => {
 });
 
 describe('readTogether', () => {
-  it('reads what is asked for at once in one statement, each key once, and answers everybody theirs', async () => {
+  it('batches concurrent calls into one statement, reads each key once and returns each caller its row', async () => {
     const rows = await Promise.all(['a', 'b', 'a', 'nobody', 'c'].map((key) => read(key)));
     expect(rows.map((row) => row?.text)).toEqual(['row of a', 'row of b', 'row of a', undefined, 'row of c']);
     expect(batches).toEqual([['a', 'b', 'nobody', 'c']]);
   });
 
-  it('reads anew for whoever asks while an answer is under way', async () => {
+  it('reads again for a call that arrives while a batch is running', async () => {
     let release: () => void = () => undefined;
     answer = () => new Promise((resolve) => (release = resolve));
     const first = read('a');
@@ -54,7 +54,7 @@ describe('readTogether', () => {
     await first;
   });
 
-  it('reads anew the next time, also after a failure, which all who asked get', async () => {
+  it('reads again for later calls, also after a failure, which all callers of the batch receive', async () => {
     answer = () => Promise.reject(new Error('away'));
     const outcomes = await Promise.allSettled([read('a'), read('b')]);
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
@@ -64,7 +64,7 @@ describe('readTogether', () => {
     expect(batches).toEqual([['a', 'b'], ['a'], ['a']]);
   });
 
-  it('refuses to read within a transaction, of which others would become a part', () => {
+  it('refuses to read within a transaction, which other callers would join', () => {
     inTransaction = true;
     expect(() => read('a')).toThrow('outside of transactions');
   });

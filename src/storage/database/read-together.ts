@@ -1,17 +1,17 @@
 import DataLoader from 'dataloader';
 import type { UnitOfWork } from './unit-of-work.js';
 
-// What waits in one turn of the event loop is seldom more.
+// Seldom exceeded in one turn of the event loop.
 const MAX_TOGETHER = 100;
 
-/** A row, and which of the keys it is of, from 1 on. */
+/** A row with the 1-based index of its key. */
 export type Indexed<Row> = Row & { readonly place: number };
 
 /**
- * Reads rows by their keys; those that are asked for in the same turn of the event loop in one statement, however many
- * ask for the same. Nobody gets what was read before they asked.
- * @param read answers the rows of some keys; none for those that have none
- * @param nameOf says which keys are the same
+ * Batches reads of rows by key: all keys requested in the same turn of the event loop are read in one statement, each
+ * key once. Rows are never cached: a call never returns data that was read before it.
+ * @param read returns the rows of some keys; missing keys have no row
+ * @param nameOf identifies equal keys
  */
 export function readTogether<Key, Row>(
   uow: Pick<UnitOfWork, 'inTransaction'>,
@@ -20,7 +20,7 @@ export function readTogether<Key, Row>(
 ): (key: Key) => Promise<Row | undefined> {
   const loader = new DataLoader<Key, Row | undefined, string>(
     async (keys) => {
-      // Whoever asks from now on asks anew.
+      // Later calls start a new batch.
       loader.clearAll();
       const rows = await read(keys);
       const byPlace = new Map(rows.map((row) => [row.place, row]));
@@ -29,7 +29,7 @@ export function readTogether<Key, Row>(
     { cacheKeyFn: nameOf, maxBatchSize: MAX_TOGETHER, batchScheduleFn: (dispatch) => setImmediate(dispatch) },
   );
   return (key) => {
-    // The statement would be a part of the transaction of whoever asked first.
+    // The statement would run in the transaction of the first caller.
     if (uow.inTransaction) throw new Error('rows are read together outside of transactions');
     return loader.load(key);
   };

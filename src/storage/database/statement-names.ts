@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-// More than the program has: a bound in case that somebody builds SQL texts at run time.
+// More than the program has: a bound in case SQL texts are built at run time.
 const MAX_NAMES = 500;
 
 // Two processes can share the embedded database's one session (embedded-loan.ts), so their names must differ.
@@ -9,8 +9,8 @@ const PREFIX = randomBytes(6).toString('hex');
 const names = new Map<string, string>();
 
 /**
- * The name under which connections keep the plan of an SQL text, so that the database parses and plans it once.
- * Undefined when there are too many texts already.
+ * The name of the prepared statement for an SQL text, so that each connection parses and plans it once. Undefined when
+ * the maximum number of names is reached.
  */
 export function statementName(sql: string): string | undefined {
   const known = names.get(sql);

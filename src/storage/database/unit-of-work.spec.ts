@@ -34,7 +34,7 @@ describe('the connection pool of a data source', () => {
 });
 
 describe('rows of a statement', () => {
-  it('are the same the first time and afterwards, when the statement is prepared', async () => {
+  it('are the same before and after the statement is prepared', async () => {
     const sql = `SELECT $1::text AS text, NULL AS nothing, 7 AS number, 8::bigint AS big, true AS truth,
                         '2026-01-02T03:04:05Z'::timestamptz AS time, ARRAY['a', 'b,c'] AS list,
                         '{"a":[1]}'::jsonb AS json, '\\x00ff'::bytea AS bytes`;
@@ -47,7 +47,7 @@ describe('rows of a statement', () => {
     expect(prepared).toHaveLength(1);
   });
 
-  it('are none where there are none, and where the statement has none', async () => {
+  it('are empty when nothing matches and for a statement without a result', async () => {
     for (const id of [1, 2]) {
       expect(await uow.rows('INSERT INTO thing VALUES ($1, $2)', [id, 'new'])).toEqual([]);
       expect(await uow.rows('SELECT name FROM thing WHERE id = $1', [id + 10])).toEqual([]);
@@ -66,7 +66,7 @@ describe('rows of a statement', () => {
     expect(await count()).toEqual({ n: 0 });
   });
 
-  it('do not come of a statement that fails, which does not disturb those after it', async () => {
+  it('are not returned by a failed statement, which does not disturb later ones', async () => {
     const divide = (divisor: unknown) => uow.rows('SELECT 1 / $1::int AS q', [divisor]);
     for (let time = 0; time < 2; time += 1) {
       await expect(divide(0)).rejects.toMatchObject({ code: '22012' });
@@ -76,7 +76,7 @@ describe('rows of a statement', () => {
     await expect(uow.rows('SELECT $1 FROM nowhere', [1])).rejects.toMatchObject({ code: '42P01' });
   });
 
-  it('are refused, not misread, when they have come to look different', async () => {
+  it('are refused, not misread, when the shape of the result has changed', async () => {
     const all = () => uow.rows('SELECT * FROM thing WHERE id = $1', [1]);
     await expect(
       uow.run(async () => {

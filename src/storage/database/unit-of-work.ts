@@ -9,23 +9,23 @@ import { isReadTimeout, isTransactionConflict } from './database-errors.js';
 import { statementName } from './statement-names.js';
 
 /**
- * Closes the connection of a transaction without waiting for the statement that is under way on it. The pool does that by
- * itself for statements of its own; a transaction would be rolled back on the connection, and hand it to the next.
+ * Closes the connection of a transaction without waiting for the statement in flight. The pool does that for its own
+ * statements; a transaction would be rolled back on the broken connection, which would return to the pool.
  */
 async function closeConnection({ queryRunner }: EntityManager): Promise<void> {
   const client = (await queryRunner?.connect()) as Client | undefined;
   void client?.end();
 }
 
-// A transaction that lost to another one is run again at most so many times.
+// Maximum number of retries of a transaction that lost to a concurrent one.
 const MAX_RETRIES = 2;
-// Longer than most transactions take, so that the winner is done; random, so that two losers do not meet again.
+// Longer than most transactions take, so that the winner has finished; random, so that two losers do not collide again.
 const RETRY_AFTER_MS = 20;
 
-/** What belongs to one transaction. */
+/** State of one transaction. */
 interface Transaction {
   readonly manager: EntityManager;
-  /** What runs after the work and before the commit. */
+  /** Hooks that run after the work and before the commit. */
   readonly beforeCommit: { readonly order: string; readonly hook: () => Promise<void> }[];
 }
 
@@ -33,9 +33,9 @@ const byOrder = (a: { readonly order: string }, b: { readonly order: string }): 
   a.order < b.order ? -1 : Number(a.order > b.order);
 
 /**
- * The way to the database. Repositories run their statements through it and so take part in whatever transaction their
- * caller has begun, without being handed one. On the embedded database this is what keeps a statement from waiting for
- * the only connection, which its own transaction holds.
+ * Runs statements and transactions. Repositories run their statements through it, so they join the transaction of their
+ * caller implicitly (AsyncLocalStorage). On the embedded database this prevents a statement from waiting for the only
+ * connection, which its own transaction holds.
  */
 @Injectable()
 export class UnitOfWork {
@@ -43,13 +43,13 @@ export class UnitOfWork {
 
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** Connections that are open, and callers who wait for one. */
+  /** Numbers of open connections and of callers waiting for one. */
   get load(): { readonly open: number; readonly waiting: number } {
     const { totalCount, waitingCount } = connectionPool(this.dataSource);
     return { open: totalCount, waiting: waitingCount };
   }
 
-  /** Whether what runs now is a part of a transaction. */
+  /** Whether the current call runs in a transaction. */
   get inTransaction(): boolean {
     return this.current.getStore() !== undefined;
   }
@@ -60,11 +60,11 @@ export class UnitOfWork {
   }
 
   /**
-   * Runs `work` in a transaction, or as a part of the one that is running. No HTTP, storage or hashing in it: it holds
-   * a connection, and on the embedded database the only one. The cleanup is the exception (ADR 13).
+   * Runs `work` in a transaction, or joins the running one. `work` must not do HTTP, storage or hashing, because it
+   * holds a connection, on the embedded database the only one. The cleanup is the exception (ADR 13).
    *
-   * `work` can run more than once: when the database ends the transaction because of another one (40P01, 40001), or the
-   * work itself throws `TransactionConflictError`, everything is rolled back and run again, twice at most.
+   * `work` can run more than once: when the database aborts the transaction because of a concurrent one (40P01, 40001),
+   * or `work` throws `TransactionConflictError`, it is rolled back and retried, at most twice.
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.current.getStore() !== undefined) return work();
@@ -79,8 +79,8 @@ export class UnitOfWork {
   }
 
   /**
-   * Runs `hook` at the end of the running transaction, before it commits. Hooks run by `order`, so that transactions which
-   * lock the same rows there do so in the same order; those of equal order run as they were added.
+   * Runs `hook` at the end of the running transaction, before it commits. Hooks run by ascending `order`, so that
+   * transactions lock shared rows in the same order; hooks of equal order run in the order in which they were added.
    * @throws when no transaction is running
    */
   beforeCommit(order: string, hook: () => Promise<void>): void {
@@ -106,8 +106,8 @@ export class UnitOfWork {
   }
 
   /**
-   * Rows of a statement, prepared once for each connection. `$1` and on stand for `parameters`. The caller states the
-   * rows' shape.
+   * The rows of a statement, which is prepared once per connection. `$1` and so on refer to `parameters`. The caller
+   * declares the rows' shape.
    */
   async rows<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     const connection = this.current.getStore()?.manager.queryRunner?.connect();

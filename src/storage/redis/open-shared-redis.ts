@@ -3,7 +3,7 @@ import type { Metrics } from '../../common/operation/metrics.js';
 import type { AppConfig } from '../../config/app-config.js';
 import { SharedRedis } from './shared-redis.js';
 
-/** Undefined where none is configured; then its libraries are not loaded either: they take their time. */
+/** Undefined when Redis is not configured; its libraries, which are slow to load, are not loaded then. */
 export async function openSharedRedis(
   { redis }: Pick<AppConfig, 'redis'>,
   logger: Logger,

@@ -6,22 +6,22 @@ export type RedisUse = 'jobs' | 'requests';
 const MAX_RETRY_MS = 5_000;
 
 const OPTIONS: Readonly<Record<RedisUse, RedisOptions>> = {
-  // BullMQ's workers ask for it: a command waits for Redis as long as it takes.
+  // Required by BullMQ's workers: commands wait for Redis indefinitely.
   jobs: { maxRetriesPerRequest: null },
-  // What a request asks is of no use later: it is neither kept until Redis is there, nor sent again.
+  // Commands of a request are useless later: they are neither queued while Redis is unreachable nor resent.
   requests: {
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 2_000,
-    // Bounds what the connection itself asks at its beginning.
+    // Bounds the commands that the connection itself sends when it opens.
     commandTimeout: 2_000,
     disconnectTimeout: 100,
   },
 };
 
 /**
- * Connects to Redis and keeps at it for as long as the process runs.
+ * Connects to Redis, and reconnects for as long as the process runs.
  * @param url `redis://` or, for TLS, `rediss://`
  */
 export const connectRedis = (url: string, use: RedisUse): Redis =>

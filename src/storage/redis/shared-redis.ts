@@ -5,13 +5,13 @@ import type { Logger } from '../../common/logging/logger.js';
 import type { Metrics } from '../../common/operation/metrics.js';
 import type { RedisUse } from './redis-connection.js';
 
-/** How long a request waits for Redis. Afterwards no other does, until Redis is there again. */
+/** How long a request waits for Redis. After a timeout, no other request waits until Redis is back. */
 const PATIENCE_MS = 250;
 
 /**
- * The Redis that the servers of an installation share, with a connection for each use. None is opened before somebody
- * needs it: a command has none. The log says once that Redis is away, and once that it is back, whichever connection
- * notices, and without the URL, which may hold a password.
+ * The Redis that the servers of an installation share, with a connection for each use. Connections are opened on first
+ * use, so commands open none. Loss and recovery are logged once each, whichever connection notices, and without the
+ * URL, which may contain a password.
  */
 export class SharedRedis implements OnApplicationShutdown {
   private readonly connections: Redis[] = [];
@@ -28,7 +28,7 @@ export class SharedRedis implements OnApplicationShutdown {
     metrics.observe('redis_connected', 'Whether Redis can be reached', () => Number(this.isReady()));
   }
 
-  /** A connection of the caller's own, who also closes it. */
+  /** Opens a connection, which the caller must close. */
   connect(use: RedisUse): Redis {
     const connection = this.open(use);
     this.connections.push(connection);
@@ -39,7 +39,10 @@ export class SharedRedis implements OnApplicationShutdown {
     return connection;
   }
 
-  /** The answer to a command of a request; undefined when Redis is away, refuses, or does not answer soon. */
+  /**
+   * Runs a command for a request. Returns undefined when Redis is unreachable, returns an error or does not reply in
+   * time.
+   */
   async ask<T>(command: (redis: Redis) => Promise<T>): Promise<T | undefined> {
     this.requests ??= new RequestConnection(this.connect('requests'));
     const { requests } = this;
@@ -74,7 +77,7 @@ export class SharedRedis implements OnApplicationShutdown {
   }
 }
 
-/** The connection on which requests wait, and whether it is worth waiting. */
+/** The connection for requests, with a flag for whether it is usable. */
 class RequestConnection {
   private usable = false;
   private readonly started: Promise<void>;
@@ -88,13 +91,13 @@ class RequestConnection {
     this.started = inTime(decided).catch(() => undefined);
   }
 
-  /** The first ones wait for the connection a moment, so that they are served like all that follow. */
+  /** The first requests wait briefly for the connection, so that they are counted like all later ones. */
   async isUsable(): Promise<boolean> {
     await this.started;
     return this.usable;
   }
 
-  /** A Redis that does not answer may never do so on this connection. */
+  /** Reconnects: a Redis that does not reply in time may never do so on this connection. */
   giveUp(): void {
     if (!this.usable) return;
     this.usable = false;
@@ -102,7 +105,7 @@ class RequestConnection {
   }
 }
 
-/** @throws when the answer takes too long; one that has arrived while the process was busy is in time */
+/** @throws when the reply takes too long; a reply that arrived while the event loop was busy is in time */
 async function inTime<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Local users, organizations, members, API tokens, packages, versions and artifacts: all of the registry. */
+/** The tables of the registry: local users, organizations, members, API tokens, packages, versions and artifacts. */
 export class Registry1795000000000 implements MigrationInterface {
   readonly name = 'Registry1795000000000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** API tokens belong to an issuer: those that were made in oss mode, all so far, do not work in enterprise mode. */
+/** API tokens belong to an issuer: tokens created in oss mode (all so far) are not valid in enterprise mode. */
 export class TokenIssuer1795200000000 implements MigrationInterface {
   readonly name = 'TokenIssuer1795200000000';
 

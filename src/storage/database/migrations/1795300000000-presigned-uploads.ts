@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Which presigned uploads have been handed out and not been verified yet. */
+/** Presigned uploads that have been issued and not been verified yet. */
 export class PresignedUploads1795300000000 implements MigrationInterface {
   readonly name = 'PresignedUploads1795300000000';
 

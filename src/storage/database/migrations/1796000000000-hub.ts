@@ -5,8 +5,8 @@ const PLANS = `('FREE', 'PRO', 'ENTERPRISE')`;
 const STANDINGS = `('ACTIVE', 'SUSPENDED', 'DELETED')`;
 
 /**
- * Who uses the hub: users, their sessions, organizations with members, invitations, areas, policies, service tokens; and
- * what all of them have done.
+ * Tables of the hub: users, sessions, organizations, members, invitations, areas, policies, service tokens and audit
+ * events.
  */
 export class Hub1796000000000 implements MigrationInterface {
   readonly name = 'Hub1796000000000';

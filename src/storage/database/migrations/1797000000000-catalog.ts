@@ -1,11 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The catalog of MCP servers: what they are, their versions, and what an analysis has found of each. */
+/** The catalog of MCP servers: packages, versions and analysis results. */
 export class Catalog1797000000000 implements MigrationInterface {
   readonly name = 'Catalog1797000000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // Substrings by an index. It is a trusted extension: who owns the database may make it.
+    // Indexes substrings. pg_trgm is a trusted extension: the owner of the database may create it.
     await runner.query('CREATE EXTENSION IF NOT EXISTS pg_trgm');
     for (const table of ['category', 'tag']) {
       await runner.query(`
@@ -80,7 +80,7 @@ export class Catalog1797000000000 implements MigrationInterface {
         CONSTRAINT mcp_version_visible_version_key UNIQUE (mcp_id, visible_version)
       )`);
     await runner.query(`CREATE INDEX mcp_version_list_idx ON mcp_version (mcp_id, created_at, id)`);
-    // No foreign keys: snapshots are evidence, and outlive the server that they are of.
+    // No foreign keys: snapshots are evidence and outlive the servers they describe.
     await runner.query(`
       CREATE TABLE snapshot (
         id uuid CONSTRAINT snapshot_pkey PRIMARY KEY,

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Lists an organization's invitations in their order without reading those of all others. */
+/** An index that lists an organization's invitations in order without reading those of other organizations. */
 export class InvitationList1798100000000 implements MigrationInterface {
   readonly name = 'InvitationList1798100000000';
 

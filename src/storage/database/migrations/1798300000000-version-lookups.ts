@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Versions by their semantic version and by the beginning of their commit, as pipelines name them: a thousand at once, also
- * of a server that has thousands.
+ * Indexes to look up versions by semantic version and commit prefix, as pipelines do: a thousand at once, even for a
+ * server with thousands of versions.
  */
 export class VersionLookups1798300000000 implements MigrationInterface {
   readonly name = 'VersionLookups1798300000000';

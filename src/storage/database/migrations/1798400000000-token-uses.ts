@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** When a service token that does not hold was last tried, and which ones are live, for their number is bounded. */
+/** When an invalid service token was last used, and an index on live tokens, because their number is limited. */
 export class TokenUses1798400000000 implements MigrationInterface {
   readonly name = 'TokenUses1798400000000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What administrators of the platform look for, and what other services say by webhooks. */
+/** Search indexes for platform administrators, and deliveries of webhooks. */
 export class Administration1798500000000 implements MigrationInterface {
   readonly name = 'Administration1798500000000';
 

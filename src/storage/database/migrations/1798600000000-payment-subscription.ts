@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Which subscription has set an organization's plan, and how its events of one second are ordered. */
+/** The subscription that set an organization's plan, and the order of its events within a second. */
 export class PaymentSubscription1798600000000 implements MigrationInterface {
   readonly name = 'PaymentSubscription1798600000000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The user behind each service token: who created it, or the token that created it. */
+/** The user behind each service token: the one who created it, or who created the token that created it. */
 export class TokenCreators1799000000000 implements MigrationInterface {
   readonly name = 'TokenCreators1799000000000';
 

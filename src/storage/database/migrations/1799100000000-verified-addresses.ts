@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Sessions remember the address that was verified at their sign-in; those from before have none. Names are no longer copies
- * of addresses: those of addresses that are not verified would show them to others.
+ * Sessions record the address that was verified at sign-in; older sessions have none. Names are no longer copies of
+ * addresses, which would expose unverified addresses to others.
  */
 export class VerifiedAddresses1799100000000 implements MigrationInterface {
   readonly name = 'VerifiedAddresses1799100000000';

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What invitees look for, and which mails about invitations went out lately. */
+/** An index for invitees, and the recently sent invitation mails. */
 export class InvitationMails1799110000000 implements MigrationInterface {
   readonly name = 'InvitationMails1799110000000';
 

@@ -2,7 +2,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const OUTCOMES = `'ACCEPTED', 'IGNORED', 'UNKNOWN', 'STALE'`;
 
-/** Which signed bodies of webhooks have had their effect. */
+/** Digests of webhook bodies that have already been applied, against replays. */
 export class WebhookEffects1799200000000 implements MigrationInterface {
   readonly name = 'WebhookEffects1799200000000';
 

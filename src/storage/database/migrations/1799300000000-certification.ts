@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What certifiers say of versions, and the origin of packages in the hub's catalog (ADR 33, ADR 34). */
+/** Certifications of versions, and the origin of packages in the hub's catalog (ADR 33, ADR 34). */
 export class Certification1799300000000 implements MigrationInterface {
   readonly name = 'Certification1799300000000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The visibility that a version asks for its package, until the version is released. */
+/** The visibility that a version requests for its package; applied when the version is released. */
 export class VisibilityAtRelease1799310000000 implements MigrationInterface {
   readonly name = 'VisibilityAtRelease1799310000000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Takes the MCPs of organizations that are suspended or deleted out of the catalog (ADR 38). */
+/** Removes the MCPs of suspended and deleted organizations from the catalog (ADR 38). */
 export class WithdrawnMcps1799400000000 implements MigrationInterface {
   readonly name = 'WithdrawnMcps1799400000000';
 
@@ -14,7 +14,7 @@ export class WithdrawnMcps1799400000000 implements MigrationInterface {
     await runner.query(
       `CREATE INDEX mcp_public_idx ON mcp (created_at, id) WHERE visibility = 'public' AND NOT withdrawn`,
     );
-    // The lock keeps the organization as it is until the MCP shows.
+    // Locks the organization so that it cannot change before the MCP is visible.
     await runner.query(`
       CREATE FUNCTION mcp_follows_organization() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN

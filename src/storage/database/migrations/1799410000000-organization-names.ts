@@ -1,11 +1,11 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What the hub tells the registry of its organizations' names and administrators (ADR 39). */
+/** The names and administrators of the hub's organizations, for the registry (ADR 39). */
 export class OrganizationNames1799410000000 implements MigrationInterface {
   readonly name = 'OrganizationNames1799410000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // Deleted ones too: their names are not given away.
+    // Including deleted organizations, whose names stay reserved.
     await runner.query(`CREATE VIEW hub_organization_name AS SELECT slug_key, slug FROM organization`);
     await runner.query(`
       CREATE VIEW hub_administrator AS

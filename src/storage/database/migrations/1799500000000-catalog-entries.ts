@@ -9,12 +9,12 @@ const latestOf = (packageId: string): string => {
   return `coalesce(${highest('NOT v.prerelease')}, ${highest('v.prerelease')})`;
 };
 
-/** SQL of the rows of the catalog for packages `p` of organizations `o`; the latest version is added by itself. */
+/** SQL of the catalog rows for packages `p` of organizations `o`; the latest version is added separately. */
 const ENTRY_COLUMNS = 'package_id, is_public, org, org_key, name, name_key, description, tags, search_text';
 const ENTRY = `p.id, p.visibility = 'public', o.slug, o.slug_key, p.name, p.name_key, p.description, p.tags,
                lower(o.slug || '/' || p.name || E'\\n' || p.description || E'\\n' || array_to_string(p.tags, E'\\n'))`;
 
-/** A function that renews the latest versions of some packages. */
+/** A function that recomputes the latest versions of some packages. */
 const updateLatestOf = (packageIds: string): string => `
     BEGIN
       UPDATE registry_catalog_entry e SET latest_version = c.latest
@@ -24,7 +24,7 @@ const updateLatestOf = (packageIds: string): string => `
       RETURN NULL;
     END`;
 
-/** Functions of triggers. `changed` and `replaced` are what a statement has written, and what stood there before. */
+/** Trigger functions. `changed` and `replaced` are the transition tables with the new and old rows of a statement. */
 const FUNCTIONS = {
   registry_catalog_package_added: `
     BEGIN
@@ -51,8 +51,8 @@ const FUNCTIONS = {
   registry_catalog_version_removed: updateLatestOf(
     `SELECT package_id FROM replaced WHERE status = 'published'`,
   ),
-  // Connections use different stripes, so that transactions seldom wait for each other here; and when they do, only while
-  // the other commits, because the trigger is deferred. A transaction counts once, however much it changes.
+  // Connections use different stripes, so that transactions seldom wait for each other here, and then only while the
+  // other commits, because the trigger is deferred. Each transaction increments the counter once.
   registry_catalog_revised: `
     DECLARE
       entry registry_catalog_entry := coalesce(NEW, OLD);
@@ -86,8 +86,8 @@ const TRIGGERS = [
 ];
 
 /**
- * What the catalog shows of each package, in the order in which it shows it, with a text to search; and revisions that
- * change in the transaction of whatever changes it. Triggers keep both, so that no writer can forget them.
+ * Denormalized catalog entries in display order, with a search text, and revision counters that change in the same
+ * transaction as the entries. Triggers maintain both, so that no writer can forget them.
  */
 export class CatalogEntries1799500000000 implements MigrationInterface {
   readonly name = 'CatalogEntries1799500000000';
@@ -123,7 +123,7 @@ export class CatalogEntries1799500000000 implements MigrationInterface {
     await runner.query(
       `CREATE INDEX registry_catalog_entry_list_idx ON registry_catalog_entry (is_public, org_key, name_key)`,
     );
-    // Every search reads the list of what is not indexed yet, so it is kept short.
+    // Every search scans the pending list of the GIN index, so it is kept short.
     await runner.query(`
       CREATE INDEX registry_catalog_entry_search_idx ON registry_catalog_entry
         USING gin (search_text gin_trgm_ops) WITH (gin_pending_list_limit = 64)`);
@@ -136,7 +136,7 @@ export class CatalogEntries1799500000000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`DROP TABLE registry_catalog_entry`);
     await runner.query(`DROP TABLE registry_catalog_revision`);
-    // With their triggers.
+    // Including their triggers.
     for (const name of Object.keys(FUNCTIONS)) await runner.query(`DROP FUNCTION ${name} CASCADE`);
     await runner.query(`
       CREATE INDEX registry_version_choice_idx
@@ -144,7 +144,7 @@ export class CatalogEntries1799500000000 implements MigrationInterface {
     await runner.query(`DROP INDEX registry_version_published_idx`);
   }
 
-  /** Only published versions are chosen from, and the index alone answers. */
+  /** Covers published versions only, as an index-only scan. */
   private async indexPublishedVersions(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE INDEX registry_version_published_idx ON registry_version (package_id, prerelease, sort_key)

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The commits of a package's versions, by status: the first and the last commit with some beginning and the highest version
- * of a commit are each the end of a stretch of the index, however many versions a commit has.
+ * The commits of a package's versions, by status. The first and last commit with a given prefix, and the highest
+ * version of a commit, are each at the end of an index range, however many versions a commit has.
  */
 export class VersionCommits1799510000000 implements MigrationInterface {
   readonly name = 'VersionCommits1799510000000';
