@@ -3,21 +3,21 @@ import type { ResourceTemplate } from './requested-resource.js';
 import type { Permission } from './roles.js';
 import type { Scope, ServiceScope } from './scopes.js';
 
-/** Settings that open an operation to callers without authority; the service then shows them public things only. */
+/** Settings that open an operation to callers without permissions; the service then returns public resources only. */
 export type PublicSetting = 'readCatalog' | 'downloadArtifacts';
 
-/** Anybody may call the operation; credentials decide nothing. */
+/** Anyone may call the operation; credentials are ignored. */
 export interface OpenRule {
   readonly kind: 'open';
-  /** Why that is right. */
+  /** Why the operation is open. */
   readonly because: string;
-  /** The mode in which the operation exists; in the other one it is 501, whatever is sent. */
+  /** The mode in which the operation exists; in the other mode it always answers 501. */
   readonly mode?: AppConfig['auth']['mode'];
 }
 
 /** Who may call an operation of the registry. */
 export type RegistryRule =
-  /** Authenticated callers; the service limits them further to those, or to that, which `then` names. */
+  /** Authenticated callers; the service restricts access further as `then` describes. */
   | { readonly kind: 'authenticated'; readonly then: string }
   /** Holders of one of the scopes, on the resource when there is one. */
   | {
@@ -29,14 +29,14 @@ export type RegistryRule =
 
 /** Who may call an operation of the hub. */
 export type HubRule =
-  /** Anybody; callers with credentials may see more, and credentials that do not hold are 401. */
+  /** Anyone; callers with credentials may see more, and invalid credentials are answered with 401. */
   | { readonly kind: 'public' }
-  /** Users; the service limits them further to those, or to that, which `then` names. */
+  /** Users; the service restricts access further as `then` describes. */
   | { readonly kind: 'user'; readonly then: string }
   /**
    * Holders of a permission in the organization of the path (`orgId`): members by their role, service tokens by
-   * `admin:org`, or `read:org` for `mcp:read`. For everybody else the organization does not exist. The service limits them
-   * further to that which `then` names.
+   * `admin:org`, or `read:org` for `mcp:read`. For everyone else the organization does not exist. The service restricts
+   * access further as `then` describes.
    */
   | {
       readonly kind: 'organization';
@@ -55,6 +55,6 @@ export type AccessRule = OpenRule | RegistryRule | HubRule;
 /** A rule of one kind. */
 export type RuleOf<Kind extends AccessRule['kind']> = Extract<AccessRule, { kind: Kind }>;
 
-/** Whether a rule is one of the registry. */
+/** Whether a rule belongs to the registry. */
 export const isRegistryRule = (rule: AccessRule): rule is RegistryRule =>
   rule.kind === 'authenticated' || rule.kind === 'scope';

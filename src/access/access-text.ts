@@ -13,7 +13,7 @@ const PUBLIC: Readonly<Record<PublicSetting, string>> = {
 const TOKEN_SCOPES: readonly OrganizationScope[] = ['read:org', 'admin:org'];
 const ORG_ID = '{orgId}';
 
-/** A rule in words, as Markdown: who may call an operation. */
+/** Describes in Markdown who may call an operation. */
 export function accessText(rule: AccessRule): string {
   switch (rule.kind) {
     case 'open':
@@ -58,7 +58,7 @@ function organizationText({ permission, then }: RuleOf<'organization'>): string 
   return `Members of the organization with the permission \`${permission}\` (role ${listed(roles)})${tokens}${limit}.`;
 }
 
-/** The scopes of service tokens that give a permission. */
+/** The scopes of service tokens that grant a permission. */
 const scopesWith = (permission: Permission): string[] =>
   TOKEN_SCOPES.map((scope) => organizationScope(scope, ORG_ID)).filter((scope) =>
     permissionsOfScopes([scope], ORG_ID).has(permission),

@@ -42,7 +42,7 @@ export class MissingRules implements OnModuleInit {
 
 const ACCESS = 'access:rule';
 
-/** The rule as the OpenAPI document has it. */
+/** The rule in the OpenAPI document. */
 const documentationOf = (rule: AccessRule): Record<string, unknown> =>
   rule.kind !== 'scope'
     ? { ...rule }
@@ -53,7 +53,7 @@ const documentationOf = (rule: AccessRule): Record<string, unknown> =>
         ...(rule.publicWhen !== undefined && { public_when: rule.publicWhen }),
       };
 
-/** The names of the security schemes, any of which authenticates a caller. */
+/** The names of the alternative security schemes. */
 function schemesOf(rule: AccessRule): readonly string[] {
   if (rule.kind === 'open') return [];
   if (isRegistryRule(rule)) return ['bearer', 'token', 'basic'];
@@ -61,8 +61,8 @@ function schemesOf(rule: AccessRule): readonly string[] {
 }
 
 /**
- * States who may call an operation. Every handler has one: the process does not start otherwise. The rule is a part of
- * the OpenAPI document (`x-access`), from which the tests list what is guarded how.
+ * Declares who may call an operation. Mandatory for every handler: the process does not start otherwise. The rule is
+ * part of the OpenAPI document (`x-access`), which the tests read to check the access of each operation.
  */
 export const Access = (rule: AccessRule): MethodDecorator =>
   applyDecorators(
@@ -76,7 +76,7 @@ export const Access = (rule: AccessRule): MethodDecorator =>
 const accessRuleOf = (handler: object): AccessRule | undefined =>
   Reflect.getMetadata(ACCESS, handler) as AccessRule | undefined;
 
-/** The rule of the handler that a request has reached. */
+/** The rule of the handler of a request. */
 export function requestedRule(context: ExecutionContext): AccessRule {
   const rule = accessRuleOf(context.getHandler());
   if (rule === undefined) throw new Error(`${context.getHandler().name} has no @Access rule`);

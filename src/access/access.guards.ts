@@ -4,7 +4,7 @@ import type { Surfaces } from '../common/http/api-surface.js';
 import { requestedRule } from './access.decorator.js';
 import type { GuardedSurface } from './guarded-surface.js';
 
-/** Enforces the `@Access` rule of the handler in the way of the surface: 401, 403, 404, 429. */
+/** Enforces the `@Access` rule of the handler as its API defines: 401, 403, 404, 429. */
 export class AccessGuard implements CanActivate {
   constructor(private readonly surfaces: Surfaces<GuardedSurface>) {}
 
@@ -17,8 +17,8 @@ export class AccessGuard implements CanActivate {
 }
 
 /**
- * Enforces the rule once more behind the reading of bodies, which is after the guards (ADR 8): whoever is removed or
- * suspended while their body is on its way changes nothing.
+ * Enforces the rule again after the body has been read, which happens after the guards (ADR 8): callers who are removed
+ * or suspended while they send the body change nothing.
  */
 export class ReadmissionGuard implements CanActivate {
   constructor(private readonly surfaces: Surfaces<GuardedSurface>) {}

@@ -40,7 +40,7 @@ const SERVICES = [
   RegistryLocksRepository,
 ];
 
-/** Who calls, and what they may do. */
+/** Authentication and authorization. */
 @Global()
 @Module({
   imports: [TypeOrmModule.forFeature([ApiToken, LocalUser]), DiscoveryModule],

@@ -1,4 +1,6 @@
-/** Whether a user or an organization takes part. A deleted one is kept for what refers to it, and is found by nobody. */
+/**
+ * Status of a user or an organization. Deleted accounts are kept as targets of references only; no lookup finds them.
+ */
 export const ACCOUNT_STATUSES = ['ACTIVE', 'SUSPENDED', 'DELETED'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 

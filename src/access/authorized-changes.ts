@@ -4,21 +4,21 @@ import type { AnonymousCaller } from './hub-principal.js';
 import type { Principal } from './principal.js';
 
 /**
- * Changes that callers ask for. Whoever waits for a lock is asked again (hub contract 13): a caller's authority is read
- * once more after the locks, in the transaction of the change, so that nobody changes anything, and no audit trail shows a
- * change, after the event that took their right. The locks come in one order for all transactions, so that no two of them
- * wait for each other (ADR 27).
+ * Changes on behalf of callers. Authorization is checked again after the locks are acquired (hub contract 13): the
+ * caller's authority is read again in the transaction of the change, so that no change is made, and no audit trail
+ * shows one, after the event that revoked the caller's permission. All transactions take the locks in one global order,
+ * so that they do not deadlock (ADR 27).
  */
 export abstract class AuthorizedChanges<P extends Exclude<Principal, AnonymousCaller>, Locks> {
   constructor(protected readonly uow: UnitOfWork) {}
 
-  /** Takes the locks of a change, and those that keep the authority of its caller as it is, in the global order. */
+  /** Takes the locks of a change, and those that keep the caller's authority from changing, in the global order. */
   protected abstract lock(principal: P, locks: Locks): Promise<void>;
 
   /**
-   * Runs `work` in a transaction that holds the locks, with the caller as they are now. Where what is to be locked has to
-   * be looked up, `locks` does so, without locking; `work` throws `TransactionConflictError` when it was too late.
-   * @throws 401 for credentials that have ended; what the route's rule throws
+   * Runs `work` in a transaction that holds the locks, with the caller's current authority. A function `locks` looks up
+   * what to lock, without locking it; `work` throws `TransactionConflictError` if that has changed meanwhile.
+   * @throws 401 for credentials that have ended; the errors of the route's rule
    */
   protected runLocked<Caller extends P, T>(
     principal: Caller,

@@ -8,27 +8,27 @@ import { RegistryPrincipal } from './registry-principal.js';
 
 const identified = new WeakMap<Request, Identification>();
 
-/** Remembers who makes a request; only authentication calls it. */
+/** Stores the principal of a request; called by authentication only. */
 export function setPrincipal(req: Request, identification: Identification): void {
   identified.set(req, identification);
   const caller = loggedCaller(identification);
   if (caller !== undefined) recordCaller(req, caller);
 }
 
-/** Who makes a request; undefined before authentication. @throws 401 when its credentials do not hold */
+/** The principal of a request; undefined before authentication. @throws 401 when its credentials are invalid */
 export function principalOf(req: Request): Principal | undefined {
   const identification = identified.get(req);
   if (identification instanceof ApiError) throw identification;
   return identification;
 }
 
-/** The same where credentials that do not hold are as good as none. */
+/** The same, with invalid credentials treated as missing. */
 function validPrincipalOf(context: ExecutionContext): Principal | undefined {
   const identification = identified.get(context.switchToHttp().getRequest<Request>());
   return identification instanceof ApiError ? undefined : identification;
 }
 
-/** Hands a handler of the registry the request's principal; anonymous for open operations. */
+/** Injects the principal of the request into a registry handler; anonymous for open operations. */
 export const CurrentPrincipal = createParamDecorator(
   (_data: unknown, context: ExecutionContext): RegistryPrincipal => {
     const principal = validPrincipalOf(context);
@@ -36,7 +36,7 @@ export const CurrentPrincipal = createParamDecorator(
   },
 );
 
-/** Hands a handler of the hub the request's principal; anonymous where the credentials do not matter. */
+/** Injects the principal of the request into a hub handler; anonymous if the rule ignores credentials. */
 export const CurrentCaller = createParamDecorator(
   (_data: unknown, context: ExecutionContext): HubPrincipal => {
     const principal = validPrincipalOf(context);
@@ -44,19 +44,19 @@ export const CurrentCaller = createParamDecorator(
   },
 );
 
-/** Hands a handler of the hub the user who calls: for rules that let users in alone. */
+/** Injects the calling user into a hub handler whose rule admits only users. */
 export const CurrentUser = createParamDecorator((_data: unknown, context: ExecutionContext): UserCaller => {
   const principal = validPrincipalOf(context);
   if (principal === undefined || principal instanceof RegistryPrincipal || principal.kind !== 'user')
-    throw new Error('the rule lets users in alone');
+    throw new Error('the rule must admit only users');
   return principal;
 });
 
-/** Hands a handler of the hub the service token that calls: for rules that let service tokens in alone. */
+/** Injects the calling service token into a hub handler whose rule admits only service tokens. */
 export const CurrentServiceToken = createParamDecorator(
   (_data: unknown, context: ExecutionContext): ServiceCaller => {
     const principal = validPrincipalOf(context);
-    if (principal?.kind !== 'service_token') throw new Error('the rule lets service tokens in alone');
+    if (principal?.kind !== 'service_token') throw new Error('the rule must admit only service tokens');
     return principal;
   },
 );

@@ -8,7 +8,7 @@ import type { JwtVerifier } from './jwt/jwt-verifier.js';
 import { RegistryPrincipal } from './registry-principal.js';
 import { ResourcePattern } from './resource-pattern.js';
 
-/** The credentials of `enterprise` mode, where an identity provider keeps the users and says what each may do. */
+/** Authenticates in `enterprise` mode, where an identity provider manages users and their permissions. */
 export class EnterpriseAuthenticator extends Authenticator {
   constructor(
     private readonly jwts: JwtVerifier,
@@ -28,7 +28,10 @@ export class EnterpriseAuthenticator extends Authenticator {
     });
   }
 
-  /** What a token was given: what its owner may do now, only the provider knows, and only their next JWT tells. */
+  /**
+   * The token's own authority: the owner's current one is known only to the provider, and visible only in their next
+   * JWT.
+   */
   async byApiToken({ tokenId, secret }: TokenCredential): Promise<RegistryPrincipal> {
     const token = await this.tokens.find(tokenId);
     if (token === null || !isTokenSecret(secret, token.secretHash)) throw unauthorized();
@@ -54,7 +57,7 @@ export class EnterpriseAuthenticator extends Authenticator {
     });
   }
 
-  /** No password is worth anything here. */
+  /** Passwords are never valid in this mode. */
   byPassword(): Promise<never> {
     return Promise.reject(unauthorized());
   }

@@ -5,9 +5,10 @@ import { membershipIn, type HubPrincipal, type CallerOrganization } from './hub-
 import { organizationScope } from './service-token-scopes.js';
 
 /**
- * Whether a caller may, by the rule of a route.
- * @param orgId the organization of the path, where the rule is about one
- * @throws 401 for nobody, 404 for an organization that is not the caller's, 403, 403 for the plan
+ * Checks that the rule of a route admits a caller.
+ * @param orgId the organization in the path, if the rule concerns one
+ * @throws 401 for anonymous callers, 404 for outsiders of the organization, 403 without permission or for the wrong
+ * plan
  */
 export function checkHubAccess(rule: HubRule, caller: HubPrincipal, orgId: string): void {
   if (rule.kind === 'public') return;
@@ -20,7 +21,7 @@ export function checkHubAccess(rule: HubRule, caller: HubPrincipal, orgId: strin
 const isUserOf = ({ kind }: RuleOf<'user' | 'platform_admin'>, caller: HubPrincipal): boolean =>
   caller.kind === 'user' && (kind === 'user' || caller.role === 'PLATFORM_ADMIN');
 
-/** The organization of a token is active, or the token would not hold. */
+/** The organization of a valid token is active. */
 function checkServiceToken({ scope, enterprise }: RuleOf<'service_token'>, caller: HubPrincipal): void {
   if (caller.kind !== 'service_token') throw forbidden();
   const { organization, scopes } = caller;
@@ -44,7 +45,7 @@ const withoutPermission = (caller: HubPrincipal): ApiError =>
   caller.kind === 'service_token' && caller.creatorLacksRole
     ? new ApiError(
         'forbidden',
-        'who created the token lacks the role for it; an administrator must create another',
+        'the user who created the token lacks the role for it; an administrator must create another',
       )
     : forbidden();
 

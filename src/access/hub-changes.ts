@@ -5,15 +5,15 @@ import { AuthorizedChanges } from './authorized-changes.js';
 import { HubLocksRepository } from './hub-locks.repository.js';
 import type { Confirmed, HubPrincipal, AuthenticatedCaller, UserCaller } from './hub-principal.js';
 
-/** What a change of the hub locks before it looks at anything. */
+/** What a change of the hub locks before it reads anything. */
 export interface HubLocks {
-  /** Users who are changed, or must not change. */
+  /** Users to change, or to protect from changes. */
   readonly users?: readonly string[];
-  /** Organizations of which anything is changed; null stands for none. */
+  /** Organizations with anything to change; null for none. */
   readonly organizations?: readonly (string | null)[];
 }
 
-/** Changes of the hub that callers ask for. */
+/** Changes of the hub on behalf of callers. */
 @Injectable()
 export class HubChanges extends AuthorizedChanges<AuthenticatedCaller, HubLocks> {
   constructor(
@@ -24,8 +24,8 @@ export class HubChanges extends AuthorizedChanges<AuthenticatedCaller, HubLocks>
   }
 
   /**
-   * Runs a change as `runLocked` says.
-   * @throws 401 for a caller who is suspended or whose token has ended; what the route's rule throws
+   * Runs a change with `runLocked`.
+   * @throws 401 for a caller who is suspended or whose token has ended; the errors of the route's rule
    */
   run<T>(
     principal: UserCaller,
@@ -48,7 +48,7 @@ export class HubChanges extends AuthorizedChanges<AuthenticatedCaller, HubLocks>
     );
   }
 
-  /** Users come before organizations. */
+  /** Lock order: users before organizations. */
   protected async lock(
     caller: AuthenticatedCaller,
     { users = [], organizations = [] }: HubLocks,
@@ -56,7 +56,7 @@ export class HubChanges extends AuthorizedChanges<AuthenticatedCaller, HubLocks>
     const own = caller.kind === 'user' ? [caller.id] : [];
     if (users.length > 0) await this.locks.lockUsers([...users, ...own]);
     else for (const id of own) await this.locks.keepUser(id);
-    // A token ends with its organization's lock held.
+    // Tokens are revoked under the lock of their organization.
     const ids = [...organizations, ...(caller.kind === 'service_token' ? [caller.organization.id] : [])];
     const named = ids.filter((id) => id !== null);
     if (named.length > 0) await this.locks.lockOrganizations(named);

@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../storage/database/unit-of-work.js';
 
-/** SQL of the row locks that changes take before anything else. All last until the transaction ends. */
+/** SQL of the row locks that changes take first. All are held until the transaction ends. */
 @Injectable()
 export class HubLocksRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** Keeps a user from being changed; others may keep them, too. */
+  /** Takes a shared lock that protects a user from changes. */
   async keepUser(id: string): Promise<void> {
     await this.uow.rows('SELECT id FROM hub_user WHERE id = $1 FOR SHARE', [id]);
   }
 
-  /** Locks users. */
+  /** Locks users for a change. */
   async lockUsers(ids: readonly string[]): Promise<void> {
     await this.uow.rows('SELECT id FROM hub_user WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE', [ids]);
   }
 
-  /** Locks organizations. Rows that refer to them can be added meanwhile. */
+  /** Locks organizations for a change. Rows that reference them can still be added. */
   async lockOrganizations(ids: readonly string[]): Promise<void> {
     await this.uow.rows('SELECT id FROM organization WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE', [
       ids,

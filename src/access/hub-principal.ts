@@ -3,61 +3,64 @@ import type { Plan } from './accounts.js';
 import { PERMISSIONS, type Permission, type PlatformRole, type Role } from './roles.js';
 import { permissionsOfScopes, roleOfScopes } from './service-token-scopes.js';
 
-/** An organization as its members and tokens meet it. */
+/** The organization of a caller: a member or a service token. */
 export interface CallerOrganization {
   readonly id: string;
   readonly slug: string;
   readonly plan: Plan;
   readonly suspended: boolean;
-  /** The organization's own limit of requests a minute; null for that of its plan. */
+  /** The organization's own limit of requests per minute; null for that of its plan. */
   readonly apiCallsPerMin: number | null;
 }
 
-/** A user's place in an organization. */
+/** A user's membership in an organization. */
 export interface CallerMembership extends CallerOrganization {
   readonly role: Role;
 }
 
-/** Nobody who is known. */
+/** A caller without credentials. */
 export interface AnonymousCaller {
   readonly kind: 'anonymous';
 }
 
-/** A user, by a JWT of the identity provider or a session. What they may do is read from the database on each request. */
+/**
+ * A user, authenticated by a JWT of the identity provider or a session. Permissions are read from the database on each
+ * request.
+ */
 export interface UserCaller {
   readonly kind: 'user';
   readonly id: string;
   readonly email: string;
-  /** Whether the provider has ever vouched for `email`. */
+  /** Whether the provider has ever verified `email`. */
   readonly emailVerified: boolean;
-  /** The address that the JWT at hand, or the sign-in of the session, vouches for: the one that rights go by. */
+  /** The address verified by the current JWT or the sign-in of the session; permissions depend on this one. */
   readonly verifiedEmail: string | undefined;
   readonly name: string;
   readonly plan: Plan;
   readonly role: PlatformRole;
   readonly memberships: readonly CallerMembership[];
-  /** Reads what the user may do by now. @throws 401 for one who is suspended or deleted */
+  /** Reads the user's current permissions. @throws 401 for a suspended or deleted user */
   readonly renew: () => Promise<UserCaller>;
 }
 
-/** Automation of one organization, by a service token. */
+/** Automation of one organization, authenticated by a service token. */
 export interface ServiceCaller {
   readonly kind: 'service_token';
   readonly id: string;
   readonly name: string;
-  /** What it may do now: nothing when `creatorLacksRole`. */
+  /** Its current scopes: empty if `creatorLacksRole`. */
   readonly scopes: readonly string[];
   readonly organization: CallerOrganization;
-  /** It was given `admin:org` by a user who could not give it any more. */
+  /** It has `admin:org`, which its creator may no longer grant. */
   readonly creatorLacksRole: boolean;
-  /** Reads what the token may do by now. @throws 401 when it has ended */
+  /** Reads the token's current permissions. @throws 401 when it has ended */
   readonly renew: () => Promise<ServiceCaller>;
 }
 
-/** Callers who can change something. */
+/** Callers with credentials. */
 export type AuthenticatedCaller = UserCaller | ServiceCaller;
 
-/** Who calls the hub. */
+/** The caller of a hub operation. */
 export type HubPrincipal = AnonymousCaller | AuthenticatedCaller;
 
 export const ANONYMOUS: AnonymousCaller = { kind: 'anonymous' };
@@ -65,22 +68,22 @@ export const ANONYMOUS: AnonymousCaller = { kind: 'anonymous' };
 declare const CONFIRMED: unique symbol;
 
 /**
- * A caller whose authority was read again within the transaction of a change, after its locks. Only `HubChanges`
- * makes one; whoever records a change needs one.
+ * A caller whose authority was read again within the transaction of a change, after its locks. Created only by
+ * `HubChanges`; required to record a change.
  */
 export type Confirmed<Caller extends AuthenticatedCaller = AuthenticatedCaller> = Caller & {
   readonly [CONFIRMED]: true;
 };
 
-/** A caller's place in an organization. */
+/** A caller's membership in an organization. */
 export interface Membership {
   readonly organization: CallerOrganization;
   readonly permissions: ReadonlySet<Permission>;
-  /** The role that counts where roles are compared; none for tokens that do not stand for one. */
+  /** The role to use in comparisons; undefined for tokens without an equivalent role. */
   readonly role: Role | undefined;
 }
 
-/** A caller's place in an organization; undefined for those outside, whether it exists or not. */
+/** A caller's membership in an organization; undefined for outsiders, whether it exists or not. */
 export function membershipIn(principal: HubPrincipal, orgId: string): Membership | undefined {
   if (principal.kind === 'anonymous') return undefined;
   if (principal.kind === 'service_token') {
@@ -95,7 +98,7 @@ export function membershipIn(principal: HubPrincipal, orgId: string): Membership
   return { organization: membership, permissions: PERMISSIONS[role], role };
 }
 
-/** The role that a caller has in an organization. @throws 403 for those without one */
+/** The role of a caller in an organization. @throws 403 for callers without one */
 export function roleIn(principal: HubPrincipal, orgId: string): Role {
   const role = membershipIn(principal, orgId)?.role;
   if (role === undefined) throw forbidden();

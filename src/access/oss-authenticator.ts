@@ -14,7 +14,7 @@ import { RegistryPrincipal } from './registry-principal.js';
 import { ResourcePattern } from './resource-pattern.js';
 import { SCOPES } from './scopes.js';
 
-/** The credentials of `oss` mode, whose users the registry keeps itself. */
+/** Authenticates in `oss` mode, where the registry manages its own users. */
 export class OssAuthenticator extends Authenticator {
   constructor(
     private readonly jwts: JwtVerifier,
@@ -26,8 +26,8 @@ export class OssAuthenticator extends Authenticator {
   }
 
   /**
-   * The claims say what a JWT may do. One that a login issued is bound by the user's present memberships too, and a
-   * disabled user's JWT is worth nothing. One of an API token is worth what the token is.
+   * A JWT has the authority of its claims. A login JWT is also limited by the user's current memberships, and a
+   * disabled user's JWT is invalid. The JWT of an API token has the token's authority.
    */
   async byJwt(jwt: string): Promise<RegistryPrincipal> {
     const payload = await this.jwts.verify(jwt);
@@ -49,14 +49,14 @@ export class OssAuthenticator extends Authenticator {
     });
   }
 
-  /** What a token was given, and no more than its owner has now. */
+  /** The token's own authority, limited by its owner's current one. */
   async byApiToken({ tokenId, secret }: TokenCredential): Promise<RegistryPrincipal> {
     const token = await this.tokens.findWithOwner(tokenId);
     if (token === undefined || !isTokenSecret(secret, token.secretHash)) throw unauthorized();
     return this.ofToken(tokenId, token);
   }
 
-  /** The token's row decides, so that deleting it ends its JWT at once (registry contract 5). */
+  /** The token's row is authoritative, so that deleting it invalidates its JWT at once (registry contract 5). */
   private async byTokenJwt(tokenId: string, owner: string): Promise<RegistryPrincipal> {
     const token = await this.tokens.findWithOwner(tokenId);
     if (token === undefined) throw unauthorized('revoked');
@@ -64,7 +64,7 @@ export class OssAuthenticator extends Authenticator {
     return this.ofToken(tokenId, token);
   }
 
-  /** The same authority as that of a login JWT. */
+  /** The same authority as a login JWT. */
   async byPassword(
     { username, password }: PasswordCredential,
     signal: AbortSignal,

@@ -1,26 +1,26 @@
 import type { Request } from 'express';
 import { rateLimited } from '../common/errors/api-error.js';
 
-/** How much of their limit a caller has used in the last minute, this request included. */
+/** How much of the rate limit a caller has used in the last minute, including this request. */
 export interface Rate {
-  /** Requests a minute. */
+  /** Requests per minute. */
   readonly limit: number;
-  /** Requests that would be accepted now. */
+  /** Remaining requests. */
   readonly remaining: number;
-  /** When the whole limit is available again if no request is made until then: Unix time, seconds. */
+  /** When the whole limit is available again if no more requests are made: Unix time in seconds. */
   readonly resetAt: number;
-  /** The request is one too many. */
+  /** Whether the request exceeds the limit. */
   readonly exceeded: boolean;
-  /** Until a request is accepted again: whole seconds, at least 1. */
+  /** Seconds until a request is accepted again: a whole number, at least 1. */
   readonly retryAfterSeconds: number;
 }
 
 const rates = new WeakMap<Request, Rate>();
 
-/** Remembers the rate of a request's caller. */
+/** Stores the rate of the caller of a request. */
 export const setRate = (req: Request, rate: Rate): void => void rates.set(req, rate);
 
-/** @throws 429 when the caller has made more requests than their limit allows */
+/** @throws 429 when the caller has exceeded the limit */
 export function requireRate(req: Request): void {
   const rate = rates.get(req);
   if (rate?.exceeded !== true) return;

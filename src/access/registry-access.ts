@@ -12,7 +12,7 @@ import { RegistryCredentials } from './registry-credentials.js';
 import { RegistryPrincipal } from './registry-principal.js';
 import { requestedResource } from './requested-resource.js';
 
-/** How callers of the registry get a credential, as the end of an error message. */
+/** How callers of the registry get a credential; appended to error messages. */
 export const whereToSignIn = (auth: AppConfig['auth']): string =>
   auth.mode === 'oss'
     ? 'log in with POST /v1/auth/login, or send an API token'
@@ -26,9 +26,9 @@ const satisfies = (principal: RegistryPrincipal, rule: RuleOf<'scope'>, req: Req
 };
 
 /**
- * The way into the registry: 401 for a header that does not hold, also where the public may read (whoever sends credentials
- * means them), and without authentication where the rule asks for it; 403 without the scope or resource. Open operations
- * look at no header, so that a client can log in again while it still sends the token that has expired.
+ * Admission to the registry: 401 for an invalid header, even where anonymous access is allowed (credentials are sent on
+ * purpose), and for a missing one where the rule requires authentication; 403 without the scope or resource. Open
+ * operations ignore the header, so that a client can log in again while it still sends an expired token.
  */
 @Injectable()
 export class RegistryAccess implements SurfaceAccess {

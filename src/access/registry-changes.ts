@@ -5,16 +5,16 @@ import { AuthorizedChanges } from './authorized-changes.js';
 import { RegistryLocksRepository } from './registry-locks.repository.js';
 import type { RegistryPrincipal } from './registry-principal.js';
 
-/** What a change of the registry locks before it looks at anything. */
+/** What a change of the registry locks before it reads anything. */
 export interface RegistryLocks {
-  /** Slug of the organization whose members the change relies on, or changes. */
+  /** Slug of the organization whose members the change depends on or modifies. */
   readonly org?: string;
   readonly changesMembers?: boolean;
-  /** The change is one of the caller's own API tokens. */
+  /** The change concerns the caller's own API tokens. */
   readonly changesTokens?: boolean;
 }
 
-/** Changes of the registry that callers ask for. */
+/** Changes of the registry on behalf of callers. */
 @Injectable()
 export class RegistryChanges extends AuthorizedChanges<RegistryPrincipal, RegistryLocks> {
   constructor(
@@ -25,7 +25,7 @@ export class RegistryChanges extends AuthorizedChanges<RegistryPrincipal, Regist
     super(uow);
   }
 
-  /** Runs a change as `runLocked` says. @throws 401 for credentials that have ended, 403 as the route's rule says */
+  /** Runs a change with `runLocked`. @throws 401 for credentials that have ended, 403 by the route's rule */
   run<T>(
     principal: RegistryPrincipal,
     locks: RegistryLocks,

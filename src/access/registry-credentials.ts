@@ -36,8 +36,8 @@ function basicCredential(req: Request): PasswordCredential | undefined {
 }
 
 /**
- * A Passport strategy for one form of the Authorization header. `extract` answers the credential when the header has
- * that form; `verify` answers the principal, or rejects with the refusal.
+ * A Passport strategy for one form of the Authorization header. `extract` returns the credential if the header has that
+ * form; `verify` resolves to the principal or rejects.
  */
 class CredentialStrategy<T> extends Strategy {
   constructor(
@@ -61,7 +61,9 @@ class CredentialStrategy<T> extends Strategy {
   }
 }
 
-/** KeyedMutex the Authorization header of a request into a principal of the registry, by one Passport strategy for each form. */
+/**
+ * Turns the Authorization header of a request into a principal of the registry, with a Passport strategy for each form.
+ */
 @Injectable()
 export class RegistryCredentials {
   private readonly passport = new Passport();
@@ -83,7 +85,7 @@ export class RegistryCredentials {
     this.strategies = strategies.map(({ name }) => name);
   }
 
-  /** @throws 401 for a header that does not hold */
+  /** @throws 401 for an invalid header */
   authenticate(req: Request, res: Response): Promise<RegistryPrincipal> {
     return new Promise((resolve, reject) => {
       const done = (error: unknown, principal?: RegistryPrincipal | false): void => {

@@ -11,7 +11,7 @@ type LocalOwner = Parameters<typeof patternsOf>[0];
 const patternsFrom = (texts: readonly string[]): ResourcePattern[] =>
   texts.map((text) => ResourcePattern.parse(text)).filter((pattern) => pattern !== undefined);
 
-/** A principal as authentication makes it: its own patterns and, where the owner is a local user, theirs of now. */
+/** A principal with the patterns of the credential and, if the owner is a local user, the owner's current patterns. */
 const principal = (
   resources: readonly string[],
   owner?: LocalOwner,
@@ -50,7 +50,7 @@ const localOwner: fc.Arbitrary<LocalOwner> = fc.record({
 });
 const scopes = fc.subarray([...SCOPES, SERVICE_PUBLISH_SCOPE]);
 
-/** What remains of the wishes for a token when its creator may not give more than it has. */
+/** The requested authority of a token, limited to what its creator has. */
 const granted = (creator: RegistryPrincipal, wishes: readonly string[]): string[] =>
   wishes.filter((text) => patternsFrom([text]).some((pattern) => creator.covers(pattern)));
 
@@ -61,7 +61,7 @@ const reachedBy = (token: RegistryPrincipal): string[] =>
   RESOURCES.filter((resource) => token.reaches(resource));
 
 describe('a token never exceeds its creator', () => {
-  it('reaches nothing that its creator does not reach, now or after the owner has lost authority', () => {
+  it('never grants more than its creator has, now or after the owner has lost authority', () => {
     let hits = 0;
     fc.assert(
       fc.property(
@@ -84,7 +84,7 @@ describe('a token never exceeds its creator', () => {
     expect(hits).toBeGreaterThan(1000);
   });
 
-  it('reaches nothing that its owner does not reach now', () => {
+  it('never grants more than its owner has now', () => {
     let lost = 0;
     fc.assert(
       fc.property(patternTexts, localOwner, fc.subarray(['a', 'ab', 'b']), (wishes, then, kept) => {
@@ -127,7 +127,7 @@ describe('a token never exceeds its creator', () => {
     expect(hits).toBeGreaterThan(500);
   });
 
-  it('promises with covers only what it reaches', () => {
+  it('covers only what it grants', () => {
     fc.assert(
       fc.property(patternTexts, localOwner, patternText, (texts, owner, text) => {
         const holder = principal(texts, owner);
@@ -152,26 +152,26 @@ describe('RegistryPrincipal', () => {
   };
 
   it.each([
-    ['a pattern of the token alone', ['org/a/'], { registryAdmin: false, orgs: ['b'] }],
-    ['a pattern of the owner alone', ['org/b/'], { registryAdmin: false, orgs: ['a'] }],
+    ['a pattern of the token only', ['org/a/'], { registryAdmin: false, orgs: ['b'] }],
+    ['a pattern of the owner only', ['org/b/'], { registryAdmin: false, orgs: ['a'] }],
     ['no pattern of its own', [], { registryAdmin: true, orgs: [] }],
     ['an owner who has left', ['org/a/'], { registryAdmin: false, orgs: [] }],
-  ])('does not reach with %s', (_what, texts, owner) => {
+  ])('grants nothing with %s', (_what, texts, owner) => {
     expect(principal(texts, owner).reaches('org/a/mcp/files')).toBe(false);
   });
 
-  it('reaches with a pattern of the token and one of the owner', () => {
+  it('grants a resource that matches a pattern of the token and one of the owner', () => {
     const holder = principal(['org/a/mcp/*'], { registryAdmin: false, orgs: ['a'] });
     expect(holder.reaches('org/a/mcp/files')).toBe(true);
   });
 
-  it('reaches nothing without grants', () => {
+  it('grants nothing without pattern lists', () => {
     const bare = new RegistryPrincipal({ kind: 'user', subject: 'x', scopes: new Set(SCOPES), grants: [] });
     expect(RESOURCES.filter((resource) => bare.reaches(resource))).toEqual([]);
     expect(patternsFrom(['catalog', 'org/']).filter((pattern) => bare.covers(pattern))).toEqual([]);
   });
 
-  it('answers 401 to nobody and 403 to somebody who lacks the scope or the resource', () => {
+  it('answers 401 to anonymous callers and 403 to callers without the scope or the resource', () => {
     expect(refusalOf(RegistryPrincipal.ANONYMOUS, 'mcp:resolve', 'org/a/mcp/files')).toMatchObject({
       kind: 'unauthorized',
       message: 'sign in first',
@@ -190,7 +190,7 @@ describe('RegistryPrincipal', () => {
     }).not.toThrow();
   });
 
-  it('lets admin:publish publish on every resource, and nothing else', () => {
+  it('allows admin:publish to publish on every resource, and nothing else', () => {
     const service = principal([], undefined, [SERVICE_PUBLISH_SCOPE]);
     const allowed = SCOPES.filter((scope) => service.can(scope, 'org/a/mcp/files'));
     expect(allowed).toEqual(['mcp:publish']);

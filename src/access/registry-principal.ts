@@ -6,12 +6,12 @@ import { SERVICE_PUBLISH_SCOPE, type Scope, type ServiceScope } from './scopes.j
 /** How a caller has authenticated. */
 export type PrincipalKind = 'anonymous' | 'user' | 'api_token';
 
-/** What a principal may do: scopes, on the resources that every one of its pattern lists matches. */
+/** The authority of a principal: scopes, on the resources that all of its pattern lists match. */
 export interface Authority {
   readonly scopes: ReadonlySet<string>;
   /**
-   * Lists of patterns. A resource is granted when each list has a pattern that matches it: a token has its own list and
-   * its owner's present one, so that it never reaches beyond either.
+   * Lists of patterns. A resource is granted if each list has a matching pattern. A token has its own list and its
+   * owner's current one, so it never exceeds either.
    */
   readonly grants: readonly (readonly ResourcePattern[])[];
 }
@@ -26,7 +26,9 @@ interface PrincipalProperties extends Authority {
   readonly renew?: () => Promise<RegistryPrincipal>;
 }
 
-/** Who makes a request, and with what authority. Made once per request by authentication, handed to every service. */
+/**
+ * The caller of a request and their authority. Created once per request by authentication and passed to every service.
+ */
 export class RegistryPrincipal implements Authority {
   static readonly ANONYMOUS = new RegistryPrincipal({
     kind: 'anonymous',
@@ -40,13 +42,13 @@ export class RegistryPrincipal implements Authority {
   readonly subject: string;
   readonly scopes: ReadonlySet<string>;
   readonly grants: readonly (readonly ResourcePattern[])[];
-  /** Row of the API token that was used, if one was. */
+  /** Row id of the API token, if one was used. */
   readonly tokenRowId: string | undefined;
   /** The public half of that API token, `mcp_…`. */
   readonly publicTokenId: string | undefined;
-  /** When that API token ends. */
+  /** When that API token expires. */
   readonly tokenExpiresAt: Date | undefined;
-  /** Reads what the same credential may do by now. @throws 401 when it has ended */
+  /** Reads the current authority of the same credential. @throws 401 when it has ended */
   readonly renew: () => Promise<RegistryPrincipal>;
 
   constructor(properties: PrincipalProperties) {
@@ -64,12 +66,12 @@ export class RegistryPrincipal implements Authority {
     return this.kind === 'anonymous';
   }
 
-  /** The hub, which may publish and certify everything and do nothing else (registry contract 6). */
+  /** The hub, which may publish and certify everything, and nothing else (registry contract 6). */
   get isService(): boolean {
     return this.scopes.has(SERVICE_PUBLISH_SCOPE);
   }
 
-  /** Whether the resource patterns reach a resource, whatever the scopes. */
+  /** Whether the resource patterns match a resource, regardless of scopes. */
   reaches(resource: string): boolean {
     return (
       this.grants.length > 0 &&
@@ -77,7 +79,7 @@ export class RegistryPrincipal implements Authority {
     );
   }
 
-  /** Whether the resource patterns reach everything that `pattern` matches. */
+  /** Whether the resource patterns cover everything that `pattern` matches. */
   covers(pattern: ResourcePattern): boolean {
     return (
       this.grants.length > 0 && this.grants.every((patterns) => patterns.some((own) => own.covers(pattern)))

@@ -44,7 +44,7 @@ describe('requestedResource', () => {
     expect(resourceOf(CATALOG, {}, query)).toBe(resource);
   });
 
-  it('does not fall back to the whole catalog when the filter is there, but empty', () => {
+  it('does not fall back to the whole catalog when the filter is empty', () => {
     expect(resourceOf(CATALOG, {}, { org: '' })).toBe('org//catalog');
   });
 
@@ -58,7 +58,7 @@ describe('requestedResource', () => {
     expect(resourceOf(PACKAGE, { name: 'files' }, { org })).toBe('org//mcp/files');
   });
 
-  it('leaves empty what the request does not give, inherited members included', () => {
+  it('leaves missing parameters empty, including inherited members', () => {
     expect(resourceOf(PACKAGE, { org: 'acme' }, {})).toBe('org/acme/mcp/');
     expect(resourceOf('org/{constructor}/x', {}, {})).toBe('org//x');
     expect(resourceOf({ ...CATALOG, parameter: 'org' }, {}, Object.create(null) as object as never)).toBe(
@@ -66,7 +66,7 @@ describe('requestedResource', () => {
     );
   });
 
-  it('fills once: a placeholder in a value stays text', () => {
+  it('does not expand placeholders in values', () => {
     expect(resourceOf(PACKAGE, { org: '{name}', name: 'files' }, {})).toBe('org/{name}/mcp/files');
     expect(resourceOf(PACKAGE, { org: '$&$1', name: 'files' }, {})).toBe('org/$&$1/mcp/files');
   });

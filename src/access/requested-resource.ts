@@ -8,13 +8,13 @@ export type ResourceTemplate =
       readonly with: string;
     };
 
-/** Parameters of a request. Express takes the query apart whenever it is looked at. */
+/** Parameters of a request. Express parses the query on each access. */
 interface Asked {
   readonly params: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
 }
 
-/** A template's literal texts and, between them, the names of its placeholders. */
+/** A template's literals and the names of the placeholders between them. */
 const piecesOf = (template: string): readonly string[] => template.split(/\{(\w+)\}/);
 
 const pieces = new Map<string, readonly string[]>();
@@ -25,14 +25,14 @@ function fill(template: string, asked: Asked): string {
   return parts.reduce((filled, part, index) => filled + (index % 2 === 0 ? part : valueOf(part, asked)), '');
 }
 
-/** Path parameters go before query parameters of the same name. */
+/** Path parameters take precedence over query parameters of the same name. */
 function valueOf(name: string, asked: Asked): string {
   const value = Object.hasOwn(asked.params, name) ? asked.params[name] : asked.query[name];
-  // Anything else than one string is refused by validation later; it must not match a pattern before that.
+  // Validation refuses anything but a single string later; until then it must not match a pattern.
   return typeof value === 'string' ? value : '';
 }
 
-/** The resource that a request asks for. */
+/** The requested resource. */
 export function requestedResource(template: ResourceTemplate, asked: Asked): string {
   if (typeof template === 'string') return fill(template, asked);
   return fill(asked.query[template.parameter] === undefined ? template.without : template.with, asked);

@@ -11,7 +11,7 @@ const parsed = (text: string): ResourcePattern => {
 const matches = (pattern: string, resource: string): boolean => parsed(pattern).matches(resource);
 const covers = (pattern: string, other: string): boolean => parsed(pattern).covers(parsed(other));
 
-/** The rules once more, as a regular expression: `*` is any text without a slash, a last `/` leaves the end open. */
+/** The same rules as a regular expression: `*` is any text without a slash, a trailing `/` leaves the end open. */
 function matcherOf(pattern: string): RegExp {
   const literal = (text: string): string => text.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
   const body = pattern.split('*').map(literal).join('[^/]*');
@@ -21,11 +21,11 @@ function matcherOf(pattern: string): RegExp {
 const textOver = (letters: readonly string[], minLength: number, maxLength: number): fc.Arbitrary<string> =>
   fc.string({ unit: fc.constantFrom(...letters), minLength, maxLength });
 
-// Few letters and short texts, so that patterns and resources meet often.
+// Few letters and short texts, so that patterns match often.
 const anyPattern = textOver(['a', 'b', '/', '*', '*'], 1, 8);
 const anyResource = textOver(['a', 'b', '/', '*'], 0, 9);
 
-/** Resources that a pattern matches: its wildcards replaced by texts, and something after a prefix. */
+/** Resources that a pattern matches: its wildcards replaced, and a suffix after a prefix pattern. */
 const resourceOf = (pattern: string): fc.Arbitrary<string> =>
   fc
     .tuple(
@@ -37,7 +37,7 @@ const resourceOf = (pattern: string): fc.Arbitrary<string> =>
       return filled + (pattern.endsWith('/') ? rest : '');
     });
 
-/** Patterns near another one: letters become wildcards, and the end may be cut off after a slash. */
+/** Patterns similar to another one: letters become wildcards, and the end may be cut off after a slash. */
 const widened = (pattern: string): fc.Arbitrary<string> =>
   fc
     .tuple(fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }), fc.nat(8), fc.boolean())
@@ -156,7 +156,7 @@ describe('ResourcePattern.matches', () => {
       }),
       { numRuns: 5000 },
     );
-    // Otherwise the comparison has said nothing.
+    // Otherwise the comparison proves nothing.
     expect(Math.min(seen.hits, seen.misses)).toBeGreaterThan(500);
   });
 
@@ -177,7 +177,7 @@ describe('ResourcePattern.matches', () => {
     ['**a', 'a'],
     ['a*b*', 'ab'],
     ['*/', 'a/'],
-  ])('finishes with %s, over and over, against long resources', (piece, unit) => {
+  ])('stays fast with %s against long resources', (piece, unit) => {
     const pattern = parsed(piece.repeat(256 / piece.length));
     const startedAt = performance.now();
     for (const length of [500, 16_384]) {
@@ -187,7 +187,7 @@ describe('ResourcePattern.matches', () => {
       pattern.matches(`!${resource}`);
       pattern.covers(pattern);
     }
-    // The work of a backtracking matcher would outlast the universe.
+    // A backtracking matcher would need exponential time.
     expect(performance.now() - startedAt).toBeLessThan(1000);
   });
 
@@ -197,7 +197,7 @@ describe('ResourcePattern.matches', () => {
     ['a'.repeat(127), false],
     [`${'a'.repeat(499)}!`, true],
     [`!${'a'.repeat(499)}`, false],
-  ])('decides a* 128 times against %s rightly', (resource, expected) => {
+  ])('matches a* 128 times against %s correctly', (resource, expected) => {
     expect(matches('a*'.repeat(128), resource)).toBe(expected);
   });
 });
@@ -241,7 +241,7 @@ describe('ResourcePattern.covers', () => {
     expect(covers(pattern, other)).toBe(false);
   });
 
-  it('promises nothing that does not match: if a covers b and b matches r, then a matches r', () => {
+  it('is sound: if a covers b and b matches r, then a matches r', () => {
     let hits = 0;
     const cases = patternPair.chain(([a, b]) =>
       fc.tuple(fc.constant(a), fc.constant(b), fc.oneof(resourceOf(b), anyResource)),
@@ -257,11 +257,11 @@ describe('ResourcePattern.covers', () => {
     expect(hits).toBeGreaterThan(500);
   });
 
-  it('refuses nothing needlessly: what a does not cover of b has a resource that shows it', () => {
+  it('is complete: if a does not cover b, some resource matches b and not a', () => {
     fc.assert(
       fc.property(patternPair, ([a, b]) => {
         if (covers(a, b)) return;
-        // A letter that a does not name goes through wildcards only; the second has more segments than a.
+        // A letter that does not occur in a is matched by wildcards only; the second text has more segments than a.
         const plain = b.replaceAll('*', 'z');
         const witnesses = b.endsWith('/') ? [plain, `${plain}${'z/'.repeat(9)}z`] : [plain];
         expect(witnesses.every((resource) => matches(a, resource))).toBe(false);
@@ -270,7 +270,7 @@ describe('ResourcePattern.covers', () => {
     );
   });
 
-  it('holds of every pattern and itself', () => {
+  it('is reflexive', () => {
     fc.assert(
       fc.property(anyPattern, (pattern) => {
         expect(covers(pattern, pattern)).toBe(true);

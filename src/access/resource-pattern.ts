@@ -1,10 +1,11 @@
 import { Glob, WILDCARD } from '../common/values/glob.js';
 
 const FORM = /^[\x21-\x7e]{1,256}$/;
-// No resource is longer: an organization, a package or a digest with an evidence kind, and the words between them.
+// Longest possible resource: an organization, a package or a digest with an evidence kind, and the literals between
+// them.
 const MAX_RESOURCE_LENGTH = 512;
 
-/** The rule, as an error message tells it. */
+/** The rule in an error message. */
 export const RESOURCE_PATTERN_RULE = 'must be 1 to 256 printable ASCII characters without spaces';
 
 /**
@@ -14,7 +15,7 @@ export const RESOURCE_PATTERN_RULE = 'must be 1 to 256 printable ASCII character
 export class ResourcePattern {
   private readonly glob: boolean;
   private readonly prefix: boolean;
-  /** Made when first needed; most patterns are compared whole. */
+  /** Computed lazily; most patterns are compared as a whole. */
   private made: readonly Glob[] | undefined;
 
   private constructor(readonly text: string) {
@@ -27,7 +28,7 @@ export class ResourcePattern {
     return typeof text === 'string' && FORM.test(text) ? new ResourcePattern(text) : undefined;
   }
 
-  /** The patterns among `texts`; a text that is none would match nothing and is left out. */
+  /** The patterns among `texts`; invalid ones would match nothing and are left out. */
   static parseAll(texts: readonly string[]): readonly ResourcePattern[] {
     return texts.map((text) => ResourcePattern.parse(text)).filter((pattern) => pattern !== undefined);
   }
@@ -39,8 +40,8 @@ export class ResourcePattern {
   }
 
   /**
-   * Whether this pattern matches every resource that `other` matches. A wildcard of `other` stands for any text, and
-   * only a wildcard here can take it; so it is treated as a character that no literal contains.
+   * Whether this pattern matches every resource that `other` matches. A wildcard of `other` matches any text, which
+   * only a wildcard here covers; so it is treated as a character that no literal contains.
    */
   covers(other: ResourcePattern): boolean {
     if (!this.prefix && other.prefix) return false;
@@ -64,7 +65,7 @@ export class ResourcePattern {
       if (slash === -1) return left === 0 && !this.prefix;
       start = slash + 1;
     }
-    // The path goes on after the last segment.
+    // The pattern is a prefix: the path continues after the last segment.
     return this.prefix;
   }
 }

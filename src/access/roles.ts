@@ -1,4 +1,4 @@
-/** Role of a user on the whole platform. */
+/** Platform-wide role of a user. */
 export const PLATFORM_ROLES = ['USER', 'PLATFORM_ADMIN'] as const;
 export type PlatformRole = (typeof PLATFORM_ROLES)[number];
 
@@ -6,7 +6,7 @@ export type PlatformRole = (typeof PLATFORM_ROLES)[number];
 export const ROLES = ['OWNER', 'ADMIN', 'MEMBER'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What a role allows (hub contract 4). Every role has those of the lower ones too. */
+/** Permissions of roles (hub contract 4). Each role includes those of the lower ones. */
 const OWN_PERMISSIONS = {
   OWNER: ['org:delete', 'org:billing'],
   ADMIN: [
@@ -25,12 +25,12 @@ const OWN_PERMISSIONS = {
 
 export type Permission = (typeof OWN_PERMISSIONS)[Role][number];
 
-/** The roles in their order with all that each allows. */
+/** The roles in order with all their permissions. */
 export const PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   OWNER: new Set([...OWN_PERMISSIONS.OWNER, ...OWN_PERMISSIONS.ADMIN, ...OWN_PERMISSIONS.MEMBER]),
   ADMIN: new Set([...OWN_PERMISSIONS.ADMIN, ...OWN_PERMISSIONS.MEMBER]),
   MEMBER: new Set(OWN_PERMISSIONS.MEMBER),
 };
 
-/** Whether somebody with a role may give, change or take `other`: nobody reaches above their own. */
+/** Whether a caller with `role` may grant, change or revoke `other`: never a role above their own. */
 export const reachesRole = (own: Role, other: Role): boolean => ROLES.indexOf(own) <= ROLES.indexOf(other);

@@ -18,5 +18,5 @@ export const SERVICE_PUBLISH_SCOPE = 'admin:publish';
 
 export type ServiceScope = typeof SERVICE_PUBLISH_SCOPE;
 
-/** Whether `text` is a scope that tokens can be given. */
+/** Whether `text` is a scope that can be granted to tokens. */
 export const isScope = (text: unknown): text is Scope => (SCOPES as readonly unknown[]).includes(text);

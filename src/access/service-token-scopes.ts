@@ -1,10 +1,10 @@
 import { PERMISSIONS, type Permission, type Role } from './roles.js';
 
-/** Scopes of service tokens that are about one organization (hub contract 8). */
+/** Scopes of service tokens on one organization (hub contract 8). */
 export const ORGANIZATION_SCOPES = ['read:org', 'ci:org', 'admin:org'] as const;
 export type OrganizationScope = (typeof ORGANIZATION_SCOPES)[number];
 
-/** Scopes of service tokens that name no organization. */
+/** Scopes of service tokens without an organization. */
 const PLAIN_SCOPES = ['read:public', 'grc:read'] as const;
 
 /** A scope as it is stored and sent, such as `ci:org:<orgId>`. */
@@ -16,8 +16,8 @@ export const isScopeOf = (text: string, orgId: string): boolean =>
   ORGANIZATION_SCOPES.some((scope) => organizationScope(scope, orgId) === text);
 
 /**
- * The role that a service token stands for. Full access is that of an administrator: administrators make such tokens, and
- * must not make themselves owners by one.
+ * The role equivalent of a service token. Full access is that of an administrator: administrators create such tokens,
+ * and must not become owners through them.
  */
 export const roleOfScopes = (scopes: readonly string[], orgId: string): Role | undefined =>
   scopes.includes(organizationScope('admin:org', orgId)) ? 'ADMIN' : undefined;

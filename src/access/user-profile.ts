@@ -1,12 +1,14 @@
-/** What is recorded of a user's identity, as their provider has described it. */
+/** The recorded identity of a user, as described by the identity provider. */
 export interface UserProfile {
   readonly email: string;
-  /** Whether the provider has vouched for `email`; administrators type addresses, and users claim some, that it has not. */
+  /**
+   * Whether the provider has verified `email`; addresses typed by administrators or claimed by users are not verified.
+   */
   readonly emailVerified: boolean;
   readonly name: string;
 }
 
-/** The address of a user as others see it: one that is not verified may be somebody else's, and is empty. */
+/** The address of a user as shown to others: empty if unverified, because it may belong to someone else. */
 export const shownEmail = ({ email, emailVerified }: Omit<UserProfile, 'name'>): string =>
   emailVerified ? email : '';
 

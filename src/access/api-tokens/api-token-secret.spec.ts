@@ -17,10 +17,10 @@ describe('parseTokenCredential', () => {
     ['no secret', `${ID}:`],
     ['no identifier', `:${SECRET}`],
     ['no colon', `${ID}${SECRET}`],
-    ['the halves the other way round', `${SECRET}:${ID}`],
+    ['the halves in reverse order', `${SECRET}:${ID}`],
     ['an identifier of another form', `mcp_${'a'.repeat(19)}:${SECRET}`],
     ['an identifier in capitals', `${ID.toUpperCase()}:${SECRET}`],
-    ['letters that base32 lacks', `mcp_${'01'.repeat(10)}:${SECRET}`],
+    ['characters outside of base32', `mcp_${'01'.repeat(10)}:${SECRET}`],
     ['a secret that is too short', `${ID}:${SECRET.slice(0, -1)}`],
     ['a secret that is too long', `${ID}:${SECRET}A`],
     ['a padded secret', `${ID}:${SECRET}=`],
@@ -29,7 +29,7 @@ describe('parseTokenCredential', () => {
     ['a line break at the end', `${ID}:${SECRET}\n`],
     ['a second colon', `${ID}:${SECRET}:x`],
     ['NUL', `${ID}:${SECRET}\u0000`],
-  ])('takes %s for no credential', (_what, text) => {
+  ])('does not parse %s as a credential', (_what, text) => {
     expect(parseTokenCredential(text)).toBeUndefined();
   });
 
@@ -50,7 +50,7 @@ describe('newTokenCredential', () => {
     }
   });
 
-  it('never makes the same twice, and uses every letter at every place', () => {
+  it('never repeats, and uses every letter at every position', () => {
     expect(new Set(made.map(({ tokenId }) => tokenId)).size).toBe(made.length);
     expect(new Set(made.map(({ secret }) => secret)).size).toBe(made.length);
     for (let place = 4; place < 24; place += 1) {
@@ -61,7 +61,7 @@ describe('newTokenCredential', () => {
 });
 
 describe('isTokenSecret', () => {
-  it('holds for the secret whose SHA-256 is stored, and for no other', () => {
+  it('matches the secret whose SHA-256 is stored, and no other', () => {
     const stored = createHash('sha256').update(SECRET).digest();
     expect(hashTokenSecret(SECRET).equals(stored)).toBe(true);
     expect(isTokenSecret(SECRET, stored)).toBe(true);
@@ -72,14 +72,14 @@ describe('isTokenSecret', () => {
     );
   });
 
-  it('does not hold for the stored hash itself, nor for another case', () => {
+  it('does not match the stored hash itself, nor the secret in another case', () => {
     const stored = hashTokenSecret(SECRET);
     for (const text of [stored.toString('hex'), stored.toString('base64url'), SECRET.toLowerCase(), '']) {
       expect(isTokenSecret(text, stored)).toBe(false);
     }
   });
 
-  it('holds for a stored hash that the driver hands over as plain bytes', () => {
+  it('matches a stored hash that the driver returns as plain bytes', () => {
     expect(isTokenSecret(SECRET, new Uint8Array(hashTokenSecret(SECRET)))).toBe(true);
   });
 });

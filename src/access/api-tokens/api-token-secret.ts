@@ -5,7 +5,7 @@ const TOKEN_ID_LENGTH = 20;
 const TOKEN_ID = /^mcp_[a-z2-7]{20}$/;
 const CREDENTIAL = /^(mcp_[a-z2-7]{20}):(sk_[A-Za-z0-9_-]{43})$/;
 
-/** The two halves of an API token as its holder sends them. */
+/** The two halves of an API token, as sent by its holder. */
 export interface TokenCredential {
   readonly tokenId: string;
   readonly secret: string;

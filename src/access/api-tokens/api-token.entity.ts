@@ -1,6 +1,6 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique, type Relation } from 'typeorm';
 
-/** A long-lived credential of a user, limited to the scopes and resources that it was given. */
+/** A long-lived credential of a user, limited to the scopes and resources granted to it. */
 @Entity('registry_api_token')
 @Unique('registry_api_token_token_id_key', ['tokenId'])
 @Index('registry_api_token_owner_idx', ['owner'])
@@ -21,7 +21,7 @@ export class ApiToken {
   @Column('text', { name: 'owner' })
   owner: string;
 
-  /** Issuer of the owner's JWTs in enterprise mode, empty in oss mode: a subject means somebody only beside it. */
+  /** Issuer of the owner's JWTs in enterprise mode, empty in oss mode: subjects are unique per issuer only. */
   @Column('text', { name: 'issuer', default: '' })
   issuer: string;
 

@@ -4,7 +4,7 @@ import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { ORGANIZATIONS_OF_USER } from '../local-users/local-users.repository.js';
 import { ApiToken } from './api-token.entity.js';
 
-/** A token with what its owner may act on now. */
+/** A token with its owner's current authority. */
 export interface TokenWithOwner {
   readonly id: string;
   readonly secretHash: Buffer;
@@ -12,20 +12,20 @@ export interface TokenWithOwner {
   readonly scopes: readonly string[];
   readonly resources: readonly string[];
   readonly expiresAt: Date;
-  /** False when the owner came with a JWT that somebody else signed. */
+  /** False if the owner's JWT was issued by another party. */
   readonly hasLocalOwner: boolean;
   readonly ownerDisabled: boolean;
   readonly registryAdmin: boolean;
   readonly orgs: readonly string[];
 }
 
-/** A token about to be written; its issuer is that of the running mode. */
+/** A token to insert; its issuer is that of the current mode. */
 export type NewApiToken = Omit<ApiToken, 'issuer'>;
 
 /** SQL of the API tokens. */
 @Injectable()
 export class ApiTokensRepository {
-  /** Tokens belong to the issuer of their owner's JWTs: those of another one, or of another mode, do not exist here. */
+  /** Tokens belong to the issuer of their owner's JWTs: those of another issuer or mode are not found. */
   private readonly issuer: string;
 
   constructor(
@@ -36,13 +36,13 @@ export class ApiTokensRepository {
   }
 
   /**
-   * Writes a token unless its owner has `limit` unexpired ones; those that have expired are removed. One at a time for
-   * each owner, so that many at once do not pass the limit together.
+   * Inserts a token unless its owner has `limit` unexpired ones; expired ones are removed. Serialized per owner, so
+   * that concurrent calls cannot exceed the limit together.
    */
   insertWithin(limit: number, token: NewApiToken): Promise<boolean> {
     return this.uow.run(async () => {
       await this.lockTokensOf(token.owner);
-      // Not the one that makes this token: it may have ended a moment ago.
+      // Except the token that creates this one, which may have just expired.
       await this.uow.rows(
         `DELETE FROM registry_api_token
           WHERE owner = $1 AND issuer = $2 AND expires_at <= now() AND id IS DISTINCT FROM $3`,
@@ -64,7 +64,7 @@ export class ApiTokensRepository {
     return this.uow.manager.getRepository(ApiToken).findOneBy({ tokenId, issuer: this.issuer });
   }
 
-  /** A token with what its owner, a local user, may act on: all that a request in oss mode needs, in one statement. */
+  /** A token with the authority of its owner, a local user: all that a request in oss mode needs, in one statement. */
   findWithOwner(tokenId: string): Promise<TokenWithOwner | undefined> {
     return this.uow.row<TokenWithOwner>(
       `SELECT t.id, t.secret_hash AS "secretHash", t.owner, t.scopes, t.resources, t.expires_at AS "expiresAt",
@@ -79,7 +79,7 @@ export class ApiTokensRepository {
     );
   }
 
-  /** At most `limit` unexpired tokens of an owner, newest first. */
+  /** Up to `limit` unexpired tokens of an owner, newest first. */
   listOf(owner: string, limit: number): Promise<ApiToken[]> {
     return this.uow.manager
       .getRepository(ApiToken)
@@ -94,10 +94,10 @@ export class ApiTokensRepository {
       .getMany();
   }
 
-  /** Whether the owner had such a token; tokens made with it go with it. */
+  /** Returns whether the owner had the token. Tokens created with it are deleted too. */
   delete(owner: string, tokenId: string): Promise<boolean> {
     return this.uow.run(async () => {
-      // A creation removes expired tokens and refers to its parent: in the opposite order of what a removal cascades to.
+      // An insert deletes expired tokens and references its parent, in the opposite lock order of a cascading delete.
       await this.lockTokensOf(owner);
       const { affected } = await this.uow.manager
         .getRepository(ApiToken)
@@ -106,7 +106,7 @@ export class ApiTokensRepository {
     });
   }
 
-  /** Until the transaction ends, nobody else creates or deletes tokens of the owner. */
+  /** Serializes creation and deletion of the owner's tokens until the transaction ends. */
   async lockTokensOf(owner: string): Promise<void> {
     await this.uow.rows(`SELECT pg_advisory_xact_lock(hashtextextended('registry_api_token ' || $1, 0))`, [
       owner,

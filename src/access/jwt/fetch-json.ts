@@ -5,7 +5,7 @@ const TIMEOUT_MS = 5_000;
 export async function fetchJson(url: string): Promise<unknown> {
   const response = await fetch(url, {
     headers: { accept: 'application/json' },
-    // What answers for the provider is named in the configuration, and nowhere else.
+    // Redirects are not followed: only the configured URL is trusted.
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });

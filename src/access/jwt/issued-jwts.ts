@@ -4,7 +4,7 @@ import { APP_CONFIG, ossSettings, type AppConfig } from '../../config/app-config
 import { SCOPES } from '../scopes.js';
 import { OSS_ALGORITHM } from './jwt-policy.js';
 
-/** A user as a login JWT describes them. */
+/** A user in a login JWT. */
 export interface LoginSubject {
   readonly username: string;
   /** Resource patterns, as text. */
@@ -13,7 +13,7 @@ export interface LoginSubject {
   readonly orgs: readonly string[];
 }
 
-/** An API token as its JWT describes it. */
+/** An API token in a JWT. */
 export interface TokenSubject {
   readonly tokenId: string;
   readonly owner: string;
@@ -34,7 +34,7 @@ export class IssuedJwts {
     return this.sign({ sub: username, exp, scopes: SCOPES, resources, orgs, login: true });
   }
 
-  /** The form of an API token for clients that send `Bearer` alone. `jti` ties it to the token's row. */
+  /** An API token as a JWT, for clients that support only `Bearer`. `jti` binds it to the token's row. */
   ofApiToken({ tokenId, owner, scopes, resources, expiresAt }: TokenSubject): Promise<string> {
     const exp = seconds(expiresAt.getTime());
     return this.sign({ sub: owner, exp, jti: tokenId, scopes, resources });

@@ -3,12 +3,12 @@ import { ResourcePattern } from '../resource-pattern.js';
 
 const MAX_SUBJECT_LENGTH = 255;
 
-/** The claims that the registry reads from a JWT whose signature, times, issuer and audience hold. */
+/** The claims that the registry reads from a JWT whose signature, times, issuer and audience are valid. */
 export interface JwtClaims {
   readonly subject: string;
   readonly scopes: readonly string[];
   readonly resources: readonly ResourcePattern[];
-  /** The registry issued it at a login, so the user's present memberships bound it too. */
+  /** The registry issued it at a login, so the user's current memberships limit it too. */
   readonly login: boolean;
 }
 
@@ -16,8 +16,8 @@ const isStringArray = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 /**
- * Reads the claims of a JWT (registry contract 21); undefined when a required one is missing or one has the wrong type. `orgs` must
- * be right, and decides nothing: what a caller may do, `scopes` and `resources` say.
+ * Reads the claims of a JWT (registry contract 21); undefined when a required one is missing or one has the wrong type.
+ * `orgs` must be valid but is not used: authority comes from `scopes` and `resources`.
  */
 export function readJwtClaims(payload: Readonly<Record<string, unknown>>): JwtClaims | undefined {
   const { sub, scopes, resources, orgs = [], exp, login } = payload;

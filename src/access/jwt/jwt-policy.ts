@@ -2,15 +2,15 @@ import type { CryptoKey, JWTHeaderParameters } from 'jose';
 import type { EnterpriseSettings, OssSettings } from '../../config/registry-auth.js';
 import { REMOTE_ALGORITHMS, type RemoteKeySet } from './remote-key-set.js';
 
-/** Which JWTs hold: all that differs between the modes of authentication. */
+/** Which JWTs are valid: everything that differs between the authentication modes. */
 export interface JwtPolicy {
   readonly algorithms: readonly string[];
-  /** Exact, with any trailing slash. */
+  /** Compared exactly, including any trailing slash. */
   readonly issuer: string;
   readonly audience: string;
-  /** Whether `aud` may be a list that holds the audience; else it must equal it. */
+  /** Whether `aud` may be a list that contains the audience; otherwise it must equal it. */
   readonly audienceMayBeList: boolean;
-  /** The key that a token is to be verified with; undefined when there is none. */
+  /** The key to verify a token with; undefined if there is none. */
   keyOf(header: JWTHeaderParameters): Promise<CryptoKey | Uint8Array | undefined>;
 }
 

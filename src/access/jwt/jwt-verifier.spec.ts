@@ -39,7 +39,7 @@ const aToken = (claims: Record<string, unknown> = {}): Promise<string> =>
     .setProtectedHeader({ alg: 'EdDSA', kid: 'one' })
     .sign(signing);
 
-/** Why a token is refused; undefined for one that holds. */
+/** Why a token is refused; undefined for a valid one. */
 async function refusalOf(token: string): Promise<unknown> {
   try {
     await verifier.verify(token);
@@ -50,8 +50,8 @@ async function refusalOf(token: string): Promise<unknown> {
   }
 }
 
-describe('a JWT that was verified before', () => {
-  it('holds again, with the same claims', async () => {
+describe('a JWT in the cache', () => {
+  it('is valid again, with the same claims', async () => {
     const token = await aToken({ sub: 'alice' });
     const first = await verifier.verify(token);
     expect(first).toMatchObject({ sub: 'alice' });
@@ -59,7 +59,7 @@ describe('a JWT that was verified before', () => {
     expect(asked).toBe(2);
   });
 
-  it('does not hold when its time is over, from the very second on', async () => {
+  it('is invalid from the second of its expiry on', async () => {
     const token = await aToken();
     expect(await refusalOf(token)).toBeUndefined();
     now = START + 59;
@@ -68,14 +68,14 @@ describe('a JWT that was verified before', () => {
     expect(await refusalOf(token)).toBe('expired');
   });
 
-  it('does not hold when a clock that was wrong is before its time again', async () => {
+  it('is invalid when the clock is set back before its not-before time', async () => {
     const token = await aToken({ nbf: START });
     expect(await refusalOf(token)).toBeUndefined();
     now = START - 1;
     expect(await refusalOf(token)).toBe('not_yet_valid');
   });
 
-  it('does not hold when its key is withdrawn, or another one has its name', async () => {
+  it('is invalid when its key is withdrawn or replaced under the same key id', async () => {
     const token = await aToken();
     expect(await refusalOf(token)).toBeUndefined();
     const [key] = [...keys.values()];
@@ -87,14 +87,14 @@ describe('a JWT that was verified before', () => {
     expect(await refusalOf(token)).toBeUndefined();
   });
 
-  it('says nothing of one that is like it but for a character', async () => {
+  it('does not validate a token that differs in one character', async () => {
     const token = await aToken();
     expect(await refusalOf(token)).toBeUndefined();
     const last = token.at(-3) === 'A' ? 'B' : 'A';
     expect(await refusalOf(token.slice(0, -3) + last + token.slice(-2))).toBe('invalid');
   });
 
-  it('is forgotten when a thousand others have come since, and verified anew', async () => {
+  it('is evicted after a thousand others, and verified again', async () => {
     const token = await aToken();
     expect(await refusalOf(token)).toBeUndefined();
     for (let n = 0; n < 1000; n += 1) await verifier.verify(await aToken({ jti: String(n) }));
@@ -104,14 +104,14 @@ describe('a JWT that was verified before', () => {
   });
 });
 
-describe('a JWT that does not hold', () => {
-  it('does not hold the second time either', async () => {
+describe('an invalid JWT', () => {
+  it('is invalid the second time too', async () => {
     const token = await aToken({ aud: 'others' });
     expect(await refusalOf(token)).toBe('wrong_audience');
     expect(await refusalOf(token)).toBe('wrong_audience');
   });
 
-  it('gives no reason to whoever has not the key', async () => {
+  it('reveals no reason to a caller without the key', async () => {
     signing = (await generateKeyPair('EdDSA')).privateKey;
     for (const claims of [{ exp: START - 1 }, { iss: 'elsewhere' }, { aud: 'others' }, { nbf: START + 9 }]) {
       expect(await refusalOf(await aToken(claims))).toBe('invalid');

@@ -3,10 +3,10 @@ import { unauthorized, type UnauthorizedReason } from '../../common/errors/unaut
 import type { JwtPolicy } from './jwt-policy.js';
 import { VerifiedJwts } from './verified-jwts.js';
 
-// A token brings no key of its own, and no address of one (RFC 8725, 3.10): such a one is refused, whatever signed it.
+// Tokens that carry a key or a key URL are refused, whatever signed them (RFC 8725, 3.10).
 const EMBEDDED_KEYS = ['jwk', 'jku', 'x5c', 'x5u'];
 
-/** Verifies JWTs: signature, times, issuer, audience (registry contract 21). What they claim is read elsewhere. */
+/** Verifies JWTs: signature, times, issuer, audience (registry contract 21). Claims are read elsewhere. */
 export class JwtVerifier {
   private readonly verified = new VerifiedJwts();
 
@@ -16,7 +16,7 @@ export class JwtVerifier {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** The payload. @throws 401 when anything about the token does not hold, 503 when its key cannot be had now */
+  /** The payload. @throws 401 when the token is invalid, 503 when its key is unavailable now */
   async verify(jwt: string): Promise<JWTPayload> {
     try {
       return (await this.known(jwt)) ?? (await this.check(jwt));
@@ -26,7 +26,7 @@ export class JwtVerifier {
     }
   }
 
-  /** The payload of a token that was verified before, while its key is still the one and it is within its time. */
+  /** The payload of a cached token, if its key has not changed and it is within its validity period. */
   private async known(jwt: string): Promise<JWTPayload | undefined> {
     const found = this.verified.find(jwt);
     if (found === undefined || (await this.policy.keyOf(found.header)) !== found.key) return undefined;
@@ -43,7 +43,7 @@ export class JwtVerifier {
       async (header) => (key = await this.keyOf(header)),
       { algorithms: [...algorithms], issuer, audience, currentDate: new Date(this.now()) },
     );
-    // The library also takes a list that holds the audience.
+    // The library also accepts a list that contains the audience.
     if (payload.aud !== audience && !audienceMayBeList) throw unauthorized('wrong_audience');
     if (key !== undefined) this.verified.keep(jwt, { header: protectedHeader, payload, key });
     return payload;
@@ -63,7 +63,7 @@ const REASON_OF_CLAIM: Readonly<Record<string, UnauthorizedReason>> = {
   nbf: 'not_yet_valid',
 };
 
-/** The library looks at claims only when the signature holds, so that these reasons are given to nobody who guesses. */
+/** The library checks claims only after the signature, so these reasons are not revealed for forged tokens. */
 function reasonOf(error: errors.JOSEError): UnauthorizedReason {
   if (error instanceof errors.JWTExpired) return 'expired';
   const isOfClaim = error instanceof errors.JWTClaimValidationFailed && error.reason === 'check_failed';

@@ -10,16 +10,16 @@ export type RemoteAlgorithm = (typeof REMOTE_ALGORITHMS)[number];
 
 export interface RemoteKeySetOptions {
   readonly url: string;
-  /** Told of failures; never of keys or tokens. */
+  /** Called on failures; the error never contains keys or tokens. */
   readonly onFailure: (error: unknown) => void;
-  /** Milliseconds since some moment. */
+  /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
 }
 
-/** A key of the provider that can verify. */
+/** A verification key of the provider. */
 interface SigningKey {
   readonly algorithm: RemoteAlgorithm;
-  /** Absent where the provider gives none. */
+  /** Undefined if the provider sets none. */
   readonly id: string | undefined;
   readonly key: CryptoKey;
 }
@@ -27,21 +27,21 @@ interface SigningKey {
 const MAX_KEYS = 100;
 const MIN_RSA_BITS = 2048;
 
-/** Known keys are fetched again, beside requests, when they are older. */
+/** Keys older than this are refreshed in the background. */
 export const KEYS_FRESH_MS = 5 * 60_000;
-/** Older ones are not used before the provider has been asked; while it cannot answer, they hold. */
+/** Keys older than this are refreshed before use; while the provider is unreachable, they stay valid. */
 export const KEYS_MAX_AGE_MS = 10 * 60_000;
-/** Between two fetches, whatever asks for them. */
+/** Minimum time between two fetches, whatever triggers them. */
 export const FETCH_COOLDOWN_MS = 30_000;
-/** The same as long as no fetch has ever worked: nobody can come in before. */
+/** The same until the first successful fetch, before which nobody can authenticate. */
 export const FIRST_FETCH_COOLDOWN_MS = 2_000;
-/** How long after the start of a fetch requests wait for it; then the last good keys decide. */
+/** How long requests wait for a fetch; then the last good keys are used. */
 export const FETCH_PATIENCE_MS = 1_000;
 
 /**
- * The signing keys of an identity provider, by its JWKS endpoint. They are cached; an unknown key id makes one fetch for
- * all who ask, and none sooner than a cooldown after the last, however many forged tokens come. While the endpoint
- * fails or hangs, the last good keys hold, and requests with unknown keys wait for it a moment only.
+ * The signing keys of an identity provider, by its JWKS endpoint. They are cached. An unknown key id triggers one
+ * shared fetch, at most once per cooldown, however many forged tokens arrive. While the endpoint fails or hangs, the
+ * last good keys stay valid, and requests with unknown keys wait only briefly.
  */
 export class RemoteKeySet {
   private readonly now: () => number;
@@ -50,7 +50,7 @@ export class RemoteKeySet {
   private triedAt = -Infinity;
   private hasFailed = false;
   private fetching: Promise<void> | undefined;
-  /** Ends with the newest fetch, or when requests wait for it no longer. */
+  /** Settles with the newest fetch, or when requests stop waiting for it. */
   private patience: Promise<void> | undefined;
 
   constructor(private readonly options: RemoteKeySetOptions) {
@@ -58,13 +58,13 @@ export class RemoteKeySet {
   }
 
   /**
-   * The key that a token names; undefined when the provider has no such key. A token without a key id means the only key
-   * of its algorithm.
-   * @throws 503 as long as no fetch has ever worked.
+   * The key for a token; undefined if the provider has no such key. A token without a key id refers to the only key of
+   * its algorithm.
+   * @throws 503 until the first successful fetch.
    */
   async find(algorithm: string, keyId: string | undefined): Promise<CryptoKey | undefined> {
     const age = this.now() - this.fetchedAt;
-    // Once it has failed, requests do not wait for it any more: it may hang.
+    // After a failure, requests no longer wait for the endpoint, which may hang.
     const mustAsk = this.keys === undefined || (age > KEYS_MAX_AGE_MS && !this.hasFailed);
     if (mustAsk || age > KEYS_FRESH_MS) this.fetchUnlessJustTried();
     if (mustAsk) await this.patience;
@@ -75,7 +75,7 @@ export class RemoteKeySet {
       return this.lookUp(algorithm, keyId);
     }
     if (known === undefined || !mustAsk) return known;
-    // An old key may have been withdrawn: it counts when the fetch has ended, and not before.
+    // An old key may have been withdrawn, so it is used only after the fetch has ended.
     await this.fetching;
     return this.lookUp(algorithm, keyId);
   }
@@ -95,11 +95,11 @@ export class RemoteKeySet {
     this.triedAt = this.now();
     const fetching = this.fetch().finally(() => (this.fetching = undefined));
     this.fetching = fetching;
-    // Without any keys there is nothing to decide with before the fetch has ended.
+    // Without any keys, nothing can be verified before the fetch has ended.
     this.patience = this.keys === undefined ? fetching : Promise.race([fetching, patience()]);
   }
 
-  /** Never fails: what it could not fetch stays as it was. */
+  /** Never rejects: on failure the keys stay as they were. */
   private async fetch(): Promise<void> {
     try {
       this.keys = await importKeys(await fetchJson(this.options.url));
@@ -115,8 +115,8 @@ export class RemoteKeySet {
 const patience = (): Promise<void> => sleep(FETCH_PATIENCE_MS, undefined, { ref: false });
 
 /**
- * The usable keys of a set (RFC 7517). A key that is of no use is left out; a set without any withdraws all.
- * @throws when it is no set
+ * The usable keys of a set (RFC 7517). Unusable keys are left out; a set without usable keys withdraws all.
+ * @throws when it is not a key set
  */
 async function importKeys(jwks: unknown): Promise<SigningKey[]> {
   if (!isObject(jwks) || !Array.isArray(jwks['keys']))
@@ -133,7 +133,7 @@ function algorithmOf(jwk: unknown): RemoteAlgorithm | undefined {
   if (!isObject(jwk)) return undefined;
   const { kty, crv, alg, use, key_ops: operations, d } = jwk;
   const verifies = !Array.isArray(operations) || operations.includes('verify');
-  // A private key that is published is nobody's any more.
+  // A published private key is compromised.
   if ((use !== undefined && use !== 'sig') || !verifies || d !== undefined) return undefined;
   if (kty === 'RSA' && (alg === undefined || alg === 'RS256')) return 'RS256';
   if (kty === 'OKP' && crv === 'Ed25519' && (alg === undefined || alg === 'EdDSA' || alg === 'Ed25519'))

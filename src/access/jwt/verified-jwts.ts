@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { CryptoKey, JWTHeaderParameters, JWTPayload } from 'jose';
 
-/** A JWT whose signature held, and the key that it held with. */
+/** A JWT with a valid signature, and the key that verified it. */
 export interface VerifiedJwt {
   readonly header: JWTHeaderParameters;
   readonly payload: JWTPayload;
@@ -13,9 +13,9 @@ const MAX_KEPT = 1000;
 const MAX_LENGTH = 8 * 1024;
 
 /**
- * JWTs whose signatures were found to hold, by their digests: a client sends the same one with every request, and a
- * signature takes longer to check than all else about it. Only the verdict on the signature is kept. Whoever finds one
- * here still asks whether its key is in use and its time has not passed.
+ * A cache of JWTs with valid signatures, keyed by digest: clients send the same JWT with every request, and the
+ * signature is the most expensive part of the check. Only the signature verdict is cached; callers must still check
+ * that the key is in use and the token has not expired.
  */
 export class VerifiedJwts {
   private readonly kept = new Map<string, VerifiedJwt>();
@@ -27,7 +27,7 @@ export class VerifiedJwts {
   keep(jwt: string, verified: VerifiedJwt): void {
     if (jwt.length > MAX_LENGTH) return;
     const digest = digestOf(jwt);
-    // Again at the end: the oldest go first.
+    // Moved to the end: the oldest are evicted first.
     this.kept.delete(digest);
     this.kept.set(digest, verified);
     for (const oldest of this.kept.keys()) {
@@ -37,5 +37,5 @@ export class VerifiedJwts {
   }
 }
 
-// The tokens themselves are nowhere to be found in memory.
+// The tokens themselves are not kept in memory.
 const digestOf = (jwt: string): string => hash('sha256', jwt, 'base64');

@@ -5,14 +5,14 @@ import { APP_CONFIG, type AppConfig } from '../../config/app-config.js';
 import { LocalUsersRepository } from './local-users.repository.js';
 import { LocalUsersService } from './local-users.service.js';
 
-/** The first administrator, as they are told to the person who starts the server. */
+/** The first administrator, as printed at the first start. */
 export interface BootstrappedAdmin {
   readonly username: string;
-  /** Present when it was generated: this is the only time it is shown. */
+  /** Present if it was generated; shown only this once. */
   readonly generatedPassword?: string;
 }
 
-/** Makes the first administrator when there is no local user yet. */
+/** Creates the first administrator if there are no local users. */
 @Injectable()
 export class BootstrapAdmin {
   constructor(
@@ -21,7 +21,7 @@ export class BootstrapAdmin {
     private readonly users: LocalUsersService,
   ) {}
 
-  /** Undefined when there are users already, and in enterprise mode, where there are never any. */
+  /** Undefined if there are users, and in enterprise mode, which has no local users. */
   async ensure(): Promise<BootstrappedAdmin | undefined> {
     if (this.config.auth.mode !== 'oss' || !(await this.repository.isEmpty())) return undefined;
     const { username, email, password } = this.config.bootstrapAdmin;
@@ -29,7 +29,7 @@ export class BootstrapAdmin {
     try {
       await this.users.add({ username, email, password: chosen, registryAdmin: true });
     } catch (error) {
-      // Another process that started at the same time was first.
+      // Another process that started at the same time created it first.
       if (error instanceof ApiError && error.kind === 'conflict') return undefined;
       throw error;
     }

@@ -1,2 +1,2 @@
-/** Issuer of local users where they use the hub, whatever the address of the built-in provider is. */
+/** Issuer of local users in the hub, independent of the address of the built-in provider. */
 export const LOCAL_ISSUER = 'urn:mcp-hub:local-users';

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 
-/** A user whom the registry itself keeps (oss mode). */
+/** A user managed by the registry itself (oss mode). */
 @Entity('local_user')
 @Unique('local_user_username_key', ['usernameKey'])
 export class LocalUser {

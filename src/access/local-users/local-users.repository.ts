@@ -25,7 +25,7 @@ export const ORGANIZATIONS_OF_USER = `
          WHERE m.username_key = u.username_key
          ORDER BY o.slug_key)`;
 
-/** What a user may act on now. */
+/** The current authority of a user. */
 export interface LocalUserSnapshot {
   readonly username: string;
   readonly disabled: boolean;
@@ -47,7 +47,7 @@ export class LocalUsersRepository {
     return this.uow.manager.getRepository(LocalUser).findOneBy({ id });
   }
 
-  /** The users whose keys follow `after`, in their order, at most `limit`. */
+  /** Up to `limit` users whose keys follow `after`, in order. */
   list(after: string, limit: number): Promise<LocalUser[]> {
     return this.uow.manager
       .getRepository(LocalUser)
@@ -66,7 +66,7 @@ export class LocalUsersRepository {
     await this.uow.manager.getRepository(LocalUser).insert(user);
   }
 
-  /** Whether there was such a user. */
+  /** Returns whether the user existed. */
   async update(username: string, change: Partial<LocalUser>): Promise<boolean> {
     const { affected } = await this.uow.manager
       .getRepository(LocalUser)
@@ -74,7 +74,7 @@ export class LocalUsersRepository {
     return affected === 1;
   }
 
-  /** The user who is spelled exactly like the subject of a credential, with their memberships; one statement. */
+  /** The user whose name is spelled exactly like `subject`, with their memberships, in one statement. */
   findSnapshot(subject: string): Promise<LocalUserSnapshot | undefined> {
     return this.uow.row<LocalUserSnapshot>(
       `SELECT u.username,

@@ -17,7 +17,7 @@ import { LoginAttempts } from './login-attempts.js';
 import { LocalUsersRepository, type LocalUserSnapshot } from './local-users.repository.js';
 import { PasswordHasher } from './password-hasher.js';
 
-/** A user about to be added. The password is stored as a slow hash alone. */
+/** A user to add. Only a slow hash of the password is stored. */
 export interface NewUser {
   readonly username: string;
   readonly password: string;
@@ -25,11 +25,11 @@ export interface NewUser {
   readonly registryAdmin?: boolean | undefined;
 }
 
-/** A user as an identity provider tells of them. */
+/** A user as described by an identity provider. */
 export interface LocalAccount {
   readonly id: string;
   readonly username: string;
-  /** Made up of the name where there is none. */
+  /** Derived from the name if the user has none. */
   readonly email: string;
 }
 
@@ -45,7 +45,7 @@ function requirePassword(password: string): void {
   if (!isPassword(password)) throw badRequest('password', PASSWORD_RULE);
 }
 
-/** The users whom the registry keeps in oss mode. They are managed by the command line, never over HTTP. */
+/** The local users of oss mode. They are managed with the command line, never over HTTP. */
 @Injectable()
 export class LocalUsersService {
   constructor(
@@ -78,12 +78,12 @@ export class LocalUsersService {
     }
   }
 
-  /** Whether somebody may act on every organization. */
+  /** Whether a user administers the whole registry. */
   hasAdministrator(): Promise<boolean> {
     return this.users.hasAdministrator();
   }
 
-  /** All users in the order of their names, a bounded number in memory. */
+  /** All users, ordered by name and read in batches. */
   async *list(): AsyncGenerator<LocalUser> {
     let after = '';
     for (;;) {
@@ -101,7 +101,7 @@ export class LocalUsersService {
     if (!(await this.users.update(username, { passwordHash }))) throw notFound(`user ${username}`);
   }
 
-  /** A disabled user cannot log in, and nothing they hold works from the next request on. @throws 404 */
+  /** A disabled user cannot log in, and their credentials are invalid from the next request on. @throws 404 */
   async setDisabled(username: string, disabled: boolean): Promise<void> {
     const known = await this.users.update(username, { disabledAt: disabled ? new Date() : null });
     if (!known) throw notFound(`user ${username}`);
@@ -114,8 +114,8 @@ export class LocalUsersService {
   }
 
   /**
-   * The user whose credentials these are; undefined for a wrong pair, after equal work in every case. `signal` takes a
-   * login back that still waits for its turn.
+   * The user with these credentials; undefined for a wrong pair, after the same work in every case. `signal` cancels a
+   * queued login.
    * @throws 429 after too many wrong passwords
    */
   async authenticate(
@@ -127,7 +127,7 @@ export class LocalUsersService {
     return user && this.users.findSnapshot(user.username);
   }
 
-  /** The account whose credentials these are, in the same way. */
+  /** The account with these credentials, checked in the same way. */
   async accountWith(
     username: string,
     password: string,
@@ -148,7 +148,7 @@ export class LocalUsersService {
     const fits = await this.passwords.verify(user?.passwordHash, usable ? password : '', {
       signal,
       client: clientNetwork(currentOrigin().ipAddress),
-      // Again when it is this one's turn: of many that came at once, only as many are looked at as may fail.
+      // Checked again when the login leaves the queue: of many concurrent attempts, no more are verified than may fail.
       before: () => this.attempts.requireAllowed(username),
     });
     const holds = user !== null && usable && fits;

@@ -16,9 +16,9 @@ const OF_NETWORK: Quota = { limit: 30, windowMs: MINUTE_MS };
 const MAX_SHOWN_NAME = 64;
 
 /**
- * Limits refused passwords, and reports each refused login (registry contract 15). They are counted for a name together
- * with the network that it is tried from, and for the network alone: guessing locks nobody out who comes from elsewhere.
- * Accepted logins are not counted; the right password of a disabled user is. The answers are the same for names that nobody has.
+ * Limits refused passwords, and reports each refused login (registry contract 15). They are counted per name and client
+ * network, and per network: guessing does not lock out users of other networks. Accepted logins are not counted; the
+ * correct password of a disabled user is. The responses do not reveal whether a name exists.
  */
 @Injectable()
 export class LoginAttempts {
@@ -28,7 +28,7 @@ export class LoginAttempts {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** @throws 429 when too many passwords were refused for this name, or at all, from where the request comes */
+  /** @throws 429 when too many passwords were refused for this name, or in total, from the network of the request */
   async requireAllowed(username: string): Promise<void> {
     await this.require(
       username,
@@ -36,7 +36,7 @@ export class LoginAttempts {
     );
   }
 
-  /** Counts and reports a refused login. @throws 429 when it is one too many: several may have been on their way */
+  /** Counts and reports a refused login. @throws 429 when it exceeds the limit: several may have been in flight */
   async failed(reason: LoginRefusal, username: string): Promise<void> {
     await this.require(
       username,
@@ -60,7 +60,7 @@ export class LoginAttempts {
   }
 }
 
-/** What a refused password counts for. Names are hashed, because they may be long. */
+/** The keys under which a refused password is counted. Names are hashed, because they may be long. */
 function quotasOf(username: string): [string, Quota][] {
   const network = clientNetwork(currentOrigin().ipAddress);
   const name = createHash('sha256').update(nameKey(username)).digest('base64url');

@@ -5,7 +5,7 @@ import { PasswordHasher } from './password-hasher.js';
 
 const PASSWORD = 'correct horse battery staple';
 
-/** More than may wait. */
+/** More than the queue holds. */
 const TOO_MANY = 150;
 
 const reasonOf = (result: PromiseSettledResult<unknown>): unknown =>
@@ -36,7 +36,7 @@ describe('PasswordHasher.verify', () => {
     expect(await hasher.verify(undefined, '')).toBe(false);
   });
 
-  it('takes the password that was hashed', async () => {
+  it('accepts the password that was hashed', async () => {
     expect(await new PasswordHasher().verify(stored, PASSWORD)).toBe(true);
   });
 
@@ -53,12 +53,12 @@ describe('PasswordHasher.verify', () => {
       return Math.min(...times);
     };
     const [known, unknown] = [await fastest(stored), await fastest(undefined)];
-    // Far apart only when one of them hashes nothing: that would be a hundred times faster.
+    // The times differ widely only if one of them hashes nothing, which would be a hundred times faster.
     expect(unknown).toBeGreaterThan(known / 4);
     expect(known).toBeGreaterThan(unknown / 4);
   });
 
-  it('fails on a stored text that is no hash, and works on', async () => {
+  it('fails on a malformed hash, and keeps working', async () => {
     const hasher = new PasswordHasher();
     const broken = await Promise.allSettled(
       Array.from({ length: 6 }, () => hasher.verify('no hash', PASSWORD)),
@@ -74,7 +74,7 @@ describe('PasswordHasher.hash', () => {
     expect(await new PasswordHasher().hash(PASSWORD)).not.toBe(stored);
   });
 
-  it('distinguishes long passwords by their ends', async () => {
+  it('distinguishes long passwords that differ only at the end', async () => {
     const hasher = new PasswordHasher();
     const long = 'x'.repeat(1023);
     const hash = await hasher.hash(`${long}a`);
@@ -84,7 +84,7 @@ describe('PasswordHasher.hash', () => {
 });
 
 describe('the work is bounded', () => {
-  it('answers 503 when too many wait, serves those who do, and works on', async () => {
+  it('answers 503 when the queue is full, serves the queued ones, and keeps working', async () => {
     const hasher = new PasswordHasher();
     const results = await flood(() => hasher.hash(PASSWORD));
     const refused = results.filter(({ status }) => status === 'rejected');
@@ -97,13 +97,13 @@ describe('the work is bounded', () => {
         headers: { 'Retry-After': expect.any(String) },
       });
     }
-    // First come, first served: nobody who came later displaced one who waited.
+    // First come, first served: later callers displaced no queued ones.
     const firstRefusal = results.findIndex(({ status }) => status === 'rejected');
     expect(results.slice(firstRefusal).every(({ status }) => status === 'rejected')).toBe(true);
     expect(await hasher.verify(stored, PASSWORD)).toBe(true);
   });
 
-  it('answers 503 to a flood of logins, right or wrong, and lets users in again afterwards', async () => {
+  it('answers 503 to a flood of logins, right or wrong, and accepts logins again afterwards', async () => {
     const hasher = new PasswordHasher();
     let turn = 0;
     const results = await flood(() => hasher.verify((turn += 1) % 2 === 0 ? stored : undefined, PASSWORD));
@@ -113,7 +113,7 @@ describe('the work is bounded', () => {
     expect(await hasher.verify(stored, PASSWORD)).toBe(true);
   });
 
-  it('lets users in while another client floods it', async () => {
+  it('accepts logins while another client floods it', async () => {
     const hasher = new PasswordHasher();
     await hasher.verify(stored, PASSWORD);
     let flooded = 0;
@@ -122,12 +122,12 @@ describe('the work is bounded', () => {
       flooded += 1;
     });
     expect(await hasher.verify(stored, PASSWORD, { client: 'another' })).toBe(true);
-    // Its turn came after those that were running, not after the whole line.
+    // It ran after those already running, not after the whole queue.
     expect(flooded).toBeLessThan(20);
     expect((await flooding).map(reasonOf)).toContainEqual(expect.objectContaining({ kind: 'unavailable' }));
   });
 
-  it('lets users in after a flood that met the very first login', async () => {
+  it('accepts logins after a flood during the very first login', async () => {
     const hasher = new PasswordHasher();
     const busy = flood(() => hasher.hash(PASSWORD));
     await expect(hasher.verify(stored, PASSWORD)).rejects.toMatchObject({ kind: 'unavailable' });
@@ -135,11 +135,11 @@ describe('the work is bounded', () => {
     expect(await hasher.verify(stored, PASSWORD)).toBe(true);
   });
 
-  it('drops who gives up while they wait, and serves those behind them', async () => {
+  it('drops cancelled logins from the queue, and serves those behind them', async () => {
     const hasher = new PasswordHasher();
     const busy = [hasher.hash(PASSWORD), hasher.hash(PASSWORD)];
     const gone = new AbortController();
-    // A full line of callers who leave: everybody after them would be refused if their places were kept.
+    // A full queue of callers who cancel: later ones would be refused if their slots were kept.
     const leaving = Array.from({ length: 50 }, () =>
       hasher.verify(stored, PASSWORD, { signal: gone.signal }),
     );
@@ -154,7 +154,7 @@ describe('the work is bounded', () => {
     await expect(hasher.verify(stored, PASSWORD, { signal: gone.signal })).rejects.toThrow('gone');
   });
 
-  it('leaves threads to file access while hashes wait', async () => {
+  it('leaves threads for file access while hashes are queued', async () => {
     const hasher = new PasswordHasher();
     let finished = 0;
     const hashes = Array.from({ length: 24 }, async () => {
@@ -164,7 +164,7 @@ describe('the work is bounded', () => {
     await stat('.');
     const before = finished;
     await Promise.all(hashes);
-    // Node runs both on four threads, first come, first served: unbounded hashes would be through before the file.
+    // Node runs both on four threads in FIFO order: unbounded hashes would finish before the file access.
     expect(before).toBeLessThan(12);
   });
 });

@@ -7,21 +7,21 @@ import { WorkSlots } from '../../common/operation/work-slots.js';
 // OWASP's recommendation: Argon2id, which is the library's default, with 19 MiB, two passes and one lane.
 const OPTIONS: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-// Hashing runs on Node's four pool threads, which file access shares: it may never take them all.
+// Hashing runs on Node's four pool threads, which file access shares, so it must never occupy all of them.
 const LIMITS = { running: 2, waiting: 1000, waitingPerClient: 100 };
 
-/** How a password is checked. */
+/** Options of a password check. */
 export interface VerifyOptions {
   readonly signal?: AbortSignal;
-  /** Whose login it is: each client has a bounded number of them waiting. */
+  /** Client of the login; the number of queued logins per client is bounded. */
   readonly client?: string;
-  /** Runs when it is the check's turn; what it throws ends the check without work. */
+  /** Runs when the check leaves the queue; an error it throws ends the check before any hashing. */
   readonly before?: () => Promise<void>;
 }
 
 /**
- * Hashes and checks passwords (Argon2id). Logins need no authentication, so the work is bounded: a few at a time, clients
- * in turn, and 503 when too many wait.
+ * Hashes and checks passwords (Argon2id). Logins need no authentication, so the work is bounded: a few run at a time,
+ * clients are served round-robin, and too many queued logins are answered with 503.
  */
 @Injectable()
 export class PasswordHasher {
@@ -33,9 +33,10 @@ export class PasswordHasher {
   }
 
   /**
-   * Whether `password` belongs to `stored`. Without a stored hash it does the same work against one that nothing
-   * matches, so that the time does not tell whether a user exists.
-   * @throws 503 when too many wait, the signal's reason when it is aborted before the work begins, what `before` throws.
+   * Whether `password` matches the hash `stored`. Without a stored hash it does the same work with a decoy hash, so
+   * that timing does not reveal whether a user exists.
+   * @throws 503 when too many are queued, the signal's reason when it is aborted before the work starts, the error of
+   * `before`.
    */
   async verify(
     stored: string | undefined,
@@ -56,7 +57,7 @@ export class PasswordHasher {
 
   private decoyHash(): Promise<string> {
     this.decoy ??= this.hash(randomBytes(32).toString('base64url')).catch((error: unknown) => {
-      // A failure is this login's, not that of all that follow.
+      // A failure affects this login only; the next one tries again.
       this.decoy = undefined;
       throw error;
     });

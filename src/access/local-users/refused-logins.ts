@@ -1,14 +1,14 @@
-/** Why a name and password were refused. `wrong_password` is also that of a name that nobody has. */
+/** Why a name and password were refused. `wrong_password` also covers unknown names. */
 export type LoginRefusal = 'wrong_password' | 'user_disabled' | 'too_many_attempts';
 
 /** A login that was refused. */
 export interface RefusedLogin {
   readonly reason: LoginRefusal;
-  /** The name that was tried, in a form that can be shown: it may be any text, and belong to nobody. */
+  /** The attempted name, sanitized for display: it may be any text, and need not exist. */
   readonly username: string;
 }
 
-/** Where refused logins are put on record. Whoever keeps the audit trail implements it. */
+/** Records refused logins. Implemented by the owner of the audit trail. */
 export abstract class RefusedLogins {
   abstract recordLogin(refused: RefusedLogin): Promise<void>;
 }

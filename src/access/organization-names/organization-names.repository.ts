@@ -2,35 +2,38 @@ import { Injectable } from '@nestjs/common';
 import { nameKey } from '../../common/values/names.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 
-/** Somebody as an identity provider names them; the hub knows its users so. */
+/** Issuer and subject of a user; the hub identifies its users by them. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
 }
 
-/** SQL of the names that organizations of both APIs share. All locks last until the transaction ends. */
+/** SQL of organization names, which both APIs share. All locks are held until the transaction ends. */
 @Injectable()
 export class OrganizationNamesRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** Makes others who create an organization of this name, in either API, wait. */
+  /** Takes the advisory lock for creating an organization of this name in either API. */
   async lock(slug: string): Promise<void> {
     await this.uow.rows(`SELECT pg_advisory_xact_lock(hashtextextended('organization name ' || $1, 0))`, [
       nameKey(slug),
     ]);
   }
 
-  /** The spelling of the registry's organization of this name, whose members stay as they are. */
+  /** The spelling of the registry's organization of this name. Locks it, so that its members do not change. */
   async keepInRegistry(slug: string): Promise<string | undefined> {
     return this.spelling('SELECT slug FROM registry_organization WHERE slug_key = $1 FOR KEY SHARE', slug);
   }
 
-  /** The spelling of the hub's organization of this name, deleted ones too, whose members stay as they are. */
+  /**
+   * The spelling of the hub's organization of this name, including deleted ones. Locks it, so that its members do not
+   * change.
+   */
   async keepInHub(slug: string): Promise<string | undefined> {
     return this.spelling('SELECT slug FROM hub_organization_name WHERE slug_key = $1 FOR SHARE', slug);
   }
 
-  /** Whether somebody administers the hub's organization of this name, or the whole platform. */
+  /** Whether a user administers the hub's organization of this name, or the whole platform. */
   async isAdministratorInHub(slug: string, { issuer, subject }: Identity): Promise<boolean> {
     const row = await this.uow.row(
       `SELECT FROM hub_administrator
@@ -40,7 +43,7 @@ export class OrganizationNamesRepository {
     return row !== undefined;
   }
 
-  /** Whether a user with this name, by whose key members are stored, administers the registry's organization. */
+  /** Whether the user with this name key administers the registry's organization. */
   async isAdministratorInRegistry(slug: string, username: string, usernameKey: string): Promise<boolean> {
     const row = await this.uow.row(
       `SELECT

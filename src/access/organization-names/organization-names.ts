@@ -8,12 +8,12 @@ import type { RegistryPrincipal } from '../registry-principal.js';
 import { ResourcePattern } from '../resource-pattern.js';
 import { OrganizationNamesRepository, type Identity } from './organization-names.repository.js';
 
-/** Who creates an organization of the registry: a caller, or whoever runs the command line. */
+/** The creator of an organization in the registry: a caller, or the operator of the command line. */
 export type OrganizationCreator = RegistryPrincipal | 'operator';
 
-/** Who creates an organization of the hub. */
+/** The creator of an organization in the hub. */
 export interface HubCreator {
-  /** What their identity provider calls them; asked for only where it matters. */
+  /** The creator's identity at the provider; looked up only if needed. */
   readonly identity: () => Promise<Identity | undefined>;
   readonly isPlatformAdministrator: boolean;
 }
@@ -22,8 +22,9 @@ const EVERYTHING = ResourcePattern.parseAll(['org/']);
 
 /**
  * One owner per name (registry contract 20): an organization of the hub and one of the registry with the same slug are
- * the same one. Whoever creates either administers the other, or the registry or platform. Every creation asks here, in
- * its transaction, and holds the name's lock from then on, so that two strangers never win one half each (ADR 39).
+ * the same one. The creator of one must administer the other, or the registry or platform. Every creation claims the
+ * name here, in its transaction, and holds the name's lock until the end, so that unrelated users never own one half
+ * each (ADR 39).
  */
 @Injectable()
 export class OrganizationNames {
@@ -35,14 +36,14 @@ export class OrganizationNames {
   ) {}
 
   /**
-   * Looks whether the creator could create an organization of this name in the registry now. Nothing is held for them.
+   * Checks that the creator could create an organization of this name in the registry now. Takes no lock.
    * @throws 409 as `claimInRegistry`
    */
   requireForRegistry(slug: string, creator: OrganizationCreator): Promise<void> {
     return this.uow.run(() => this.claimInRegistry(slug, creator));
   }
 
-  /** @throws 409 when the hub has the name, and it is not the creator's or is spelled differently */
+  /** @throws 409 when the name exists in the hub and is not the creator's, or is spelled differently */
   async claimInRegistry(slug: string, creator: OrganizationCreator): Promise<void> {
     await this.names.lock(slug);
     const spelling = await this.names.keepInHub(slug);
@@ -55,7 +56,7 @@ export class OrganizationNames {
     requireSpelling(slug, spelling, 'hub');
   }
 
-  /** @throws 409 when the registry has the name, and it is not the creator's or is spelled differently */
+  /** @throws 409 when the name exists in the registry and is not the creator's, or is spelled differently */
   async claimInHub(slug: string, creator: HubCreator): Promise<void> {
     await this.names.lock(slug);
     const spelling = await this.names.keepInRegistry(slug);
@@ -102,7 +103,7 @@ export class OrganizationNames {
   }
 }
 
-/** What is one organization has one spelling: the hub publishes to the registry under its own. */
+/** Both sides must spell the name alike: the hub publishes to the registry under its own spelling. */
 function requireSpelling(slug: string, spelling: string, where: string): void {
   if (slug !== spelling) throw conflict(`the organization is spelled ${spelling} in the ${where}`);
 }

@@ -8,7 +8,8 @@ import { useHub } from '../../support/suite.js';
 
 const { t, actors } = await useHub({ RATE_LIMIT_ENTERPRISE: '5000' });
 
-const LACKS_ROLE = 'who created the token lacks the role for it; an administrator must create another';
+const LACKS_ROLE =
+  'the user who created the token lacks the role for it; an administrator must create another';
 
 interface Token {
   readonly id: string;
