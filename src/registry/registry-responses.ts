@@ -16,14 +16,14 @@ const MEANINGS: Readonly<Record<number, string>> = {
   501: 'The feature is not available in this configuration.',
 };
 
-// Any operation can meet these.
+// Responses common to all operations.
 const ALWAYS: Readonly<Record<number, string>> = {
   408: 'The request took longer than the limit.',
   500: 'An internal error; the log has it under the request id.',
   503: 'Temporarily unavailable; try again.',
 };
 
-// The login, and whatever takes HTTP Basic credentials.
+// The login, and all operations that accept HTTP Basic credentials.
 const WHERE_PASSWORDS_ARE_TAKEN: Readonly<Record<number, string>> = {
   429: 'Too many wrong passwords came from this address, for this name or in all; `Retry-After` says when to try again.',
 };
@@ -43,8 +43,8 @@ const response = (status: number, description: string): MethodDecorator => {
 };
 
 /**
- * Documents the errors of an operation: the given ones and those that any operation can meet. One that answers 401 takes
- * passwords (a login, or HTTP Basic), and can refuse to check more of them.
+ * Documents the errors of an operation: the given ones and the common ones. An operation that answers 401 accepts
+ * passwords (a login, or HTTP Basic), so it can also answer 429.
  */
 export const ApiErrors = (...statuses: readonly number[]): MethodDecorator =>
   applyDecorators(

@@ -12,7 +12,7 @@ import { parseSemanticVersion, SEMVER_RULE } from '../common/values/semantic-ver
 import { Required, Satisfies } from '../common/http/validators.js';
 
 const NAME_PATTERN = '^[A-Za-z0-9][A-Za-z0-9_-]*$';
-/** The form of a digest, as the OpenAPI document shows it. */
+/** The form of a digest in the OpenAPI document. */
 export const DIGEST_PATTERN = '^sha256:[0-9a-f]{64}$';
 export const EXAMPLE_DIGEST = 'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
 
@@ -69,7 +69,7 @@ export class EvidencePath extends ArtifactPath {
   kind: string;
 }
 
-/** What every refusal says. */
+/** The common part of every error response. */
 class ErrorContent {
   @ApiProperty({ example: 'not_found', description: 'Machine name of the error.' })
   code: string;

@@ -48,7 +48,7 @@ describe('the registry’s error body', () => {
     ['internal_error', 500],
     ['not_implemented', 501],
     ['unavailable', 503],
-  ] satisfies [ErrorKind, number][])('answers %s as %i, with the kind as its code', (kind, status) => {
+  ] satisfies [ErrorKind, number][])('answers %s with %i and the kind as its code', (kind, status) => {
     expect(registrySurface.status[kind]).toBe(status);
     expect(bodyOf({ kind }).error.code).toBe(kind);
   });
@@ -93,7 +93,7 @@ describe('the registry’s error body', () => {
     );
   });
 
-  it('keeps a message that is short whole, and the beginning of a long one', () => {
+  it('keeps a short message whole, and the beginning of a long one', () => {
     expect(bodyOf({ message: 'version must be a semantic version' }).message).toBe(
       'version must be a semantic version',
     );

@@ -20,16 +20,16 @@ const STATUS: Readonly<Record<ErrorKind, number>> = {
   unavailable: 503,
 };
 
-/** Codes that are not called like the kind of error. */
+/** Codes that differ from the kind of error. */
 const CODES: Partial<Record<ErrorKind, string>> = { rate_limited: 'too_many_requests' };
 
-// Older clients look at the first 1024 bytes only (registry contract 15). The message is in the body twice.
+// Older clients read only the first 1024 bytes (registry contract 15), and the body contains the message twice.
 const MAX_BODY_BYTES = 1000;
 const MAX_MESSAGE_BYTES = 400;
 
 const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
-/** The message, cut between characters where its JSON would take more than its share of the body. */
+/** The message, truncated at a character boundary if its JSON exceeds its share of the body. */
 function shortened(message: string): string {
   if (jsonBytes(message) <= MAX_MESSAGE_BYTES) return message;
   let short = '';
@@ -43,8 +43,9 @@ function shortened(message: string): string {
 }
 
 /**
- * The registry's error body: `error.code`, `error.message`, `error.details`, and the message once more at the top. Some
- * texts of `error.message` are fixed (registry contract 15), and older clients show the top one alone: hints stand there and in `details`.
+ * The registry's error body: `error.code`, `error.message`, `error.details`, and the message again at the top level.
+ * Some texts of `error.message` are fixed (registry contract 15), and older clients show only the top-level message, so
+ * hints are in that one and in `details`.
  */
 export function registryErrorBody({
   kind,
@@ -59,7 +60,7 @@ export function registryErrorBody({
   });
   const details = hint === undefined ? given : { ...given, hint };
   const { faults: _faults, ...first } = details;
-  // The list of all faults goes first, then everything but the message.
+  // Drop the list of all faults first, then everything except the message.
   return [details, first].map(body).find((whole) => jsonBytes(whole) <= MAX_BODY_BYTES) ?? body({});
 }
 

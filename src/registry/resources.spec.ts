@@ -13,7 +13,7 @@ describe('the resources that services check', () => {
     ['a manifest', resources.MANIFEST_RESOURCE, {}, artifactResource('acme', 'sha256:00', 'manifest')],
     ['a bundle', resources.BUNDLE_RESOURCE, {}, artifactResource('acme', 'sha256:00', 'bundle')],
     ['evidence', resources.EVIDENCE_RESOURCE, {}, artifactResource('acme', 'sha256:00', 'evidence/sbom')],
-  ])('are those of the access rules: %s', (_what, template, query, resource) => {
+  ])('match those of the access rules: %s', (_what, template, query, resource) => {
     expect(requestedResource(template, { params, query: { ...query } })).toBe(resource);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The resources that calls ask for (registry contract 3 and 4): once as the templates that
- * `@Access` fills from a request, once as functions for what services check themselves.
+ * The resources of requests (registry contract 3 and 4): as templates that `@Access` fills from a request, and as
+ * functions for checks in services.
  */
 export const CATALOG_RESOURCE = {
   without: 'catalog',
@@ -13,7 +13,7 @@ export const BUNDLE_RESOURCE = 'org/{org}/artifact/{digest}/bundle';
 export const EVIDENCE_RESOURCE = 'org/{org}/artifact/{digest}/evidence/{kind}';
 export const PRESIGN_RESOURCE = 'org/{org}/artifact/{digest}/{kind}';
 
-/** The catalog of one organization, or the whole one. */
+/** The catalog of one organization, or the whole catalog. */
 export const catalogResource = (org: string | undefined): string =>
   org === undefined ? 'catalog' : `org/${org}/catalog`;
 

@@ -11,7 +11,7 @@ const MAX_LIFETIME_SECONDS = 31_536_000;
 const MAX_PATTERNS = 100;
 const EXAMPLE_ID = 'mcp_k7q2m4x6a5c3e2g7i4o6';
 
-/** What a new token may do, and for how long (registry contract 5). */
+/** Scopes, resources and lifetime of a new token (registry contract 5). */
 export class CreateTokenRequest {
   @Required({ example: 'pull from CI', maxLength: 500 })
   @IsText(0, 500)
@@ -59,7 +59,7 @@ export class CreateTokenRequest {
   format?: 'secret' | 'jwt';
 }
 
-/** The one answer that shows a token’s secret. */
+/** The only response that contains a token’s secret. */
 export class CreatedToken {
   @ApiProperty({ example: EXAMPLE_ID })
   token_id: string;
@@ -77,7 +77,7 @@ export class CreatedToken {
   expires_at: string;
 }
 
-/** A token as lists show it: without its secret. */
+/** A token in a list, without its secret. */
 export class TokenEntry {
   @ApiProperty({ example: EXAMPLE_ID })
   token_id: string;

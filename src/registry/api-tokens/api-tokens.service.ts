@@ -15,7 +15,7 @@ import {
   type TokenList,
 } from './api-tokens.dto.js';
 
-/** Tokens that one user can have at a time; the list is never paged. */
+/** Maximum number of unexpired tokens per user, whose list is not paginated. */
 const MAX_TOKENS_PER_USER = 1000;
 
 /** The caller's own API tokens (registry contract 5). */
@@ -41,7 +41,7 @@ export class ApiTokensService {
     const createdAt = new Date();
     const lifetime = (request.expires_in ?? DEFAULT_LIFETIME_SECONDS) * 1000;
     const wanted = createdAt.getTime() + lifetime;
-    // A JWT ends at a whole second, and its token at the same one.
+    // JWTs expire at whole seconds, so the token expires at the same second.
     const end = asJwt ? Math.ceil(wanted / 1000) * 1000 : wanted;
     const token: NewApiToken = {
       id: randomUUID(),
@@ -70,7 +70,7 @@ export class ApiTokensService {
     };
   }
 
-  /** The caller's tokens that still hold, without their secrets. */
+  /** The caller's valid tokens, without their secrets. */
   async list(principal: RegistryPrincipal): Promise<TokenList> {
     const tokens = await this.tokens.listOf(principal.subject, MAX_TOKENS_PER_USER);
     return {
@@ -84,7 +84,7 @@ export class ApiTokensService {
     };
   }
 
-  /** Ends a token and those that it created. @throws 404 for unknown ones and those of others. */
+  /** Deletes a token and those created with it. @throws 404 for unknown tokens and those of other users. */
   async delete(principal: RegistryPrincipal, tokenId: string): Promise<void> {
     if (!(await this.tokens.delete(principal.subject, tokenId))) throw notFound('token');
   }

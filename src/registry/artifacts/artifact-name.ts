@@ -2,12 +2,12 @@ import { nameKey } from '../../common/values/names.js';
 import type { UploadAddress } from '../../storage/artifacts/artifact-store.js';
 import type { ArtifactIdentity } from './artifacts.repository.js';
 
-/** An artifact as a path names it. */
+/** An artifact in a path. */
 export interface ArtifactName extends ArtifactIdentity {
   readonly org: string;
 }
 
-/** Where an artifact's bytes are. */
+/** The storage address of an artifact's bytes. */
 export const addressOf = ({ org, kind, digest, evidenceKind }: ArtifactName): UploadAddress => ({
   org: nameKey(org),
   kind,
@@ -19,6 +19,9 @@ export const addressOf = ({ org, kind, digest, evidenceKind }: ArtifactName): Up
 export const artifactPart = ({ kind, evidenceKind }: ArtifactIdentity): string =>
   kind === 'evidence' ? `evidence/${evidenceKind}` : kind;
 
-/** Path of an artifact's download endpoint, relative to the registry's base address. `part` is `bundle`, `manifest` or `evidence/<kind>`. */
+/**
+ * Path of the download endpoint of an artifact, relative to the registry's base address. `part` is `bundle`, `manifest`
+ * or `evidence/<kind>`.
+ */
 export const artifactUrl = (org: string, digest: string, part: string): string =>
   `/v1/org/${org}/artifacts/${digest}/${part}`;

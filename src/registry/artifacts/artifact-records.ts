@@ -3,10 +3,13 @@ import { conflict, type ApiError } from '../../common/errors/api-error.js';
 import type { ArtifactAddress } from '../../storage/artifacts/artifact-store.js';
 import { ArtifactsRepository, type ArtifactIdentity, type OrganizationRef } from './artifacts.repository.js';
 
-/** Kinds of evidence that the same bytes can be: one, seldom two. Every kind is a row in every answer that lists them. */
+/**
+ * Maximum number of evidence kinds of the same bytes: usually one, rarely two. Every kind is an entry in every response
+ * that lists them.
+ */
 export const MAX_KINDS_PER_DIGEST = 8;
 
-/** 409 for evidence of one kind more; `field` names the kind. */
+/** 409 for evidence with too many kinds; `field` names the kind. */
 export const tooManyKinds = (field: string): ApiError =>
   conflict(`the same bytes are, or are to be, ${MAX_KINDS_PER_DIGEST} kinds of evidence already`, { field });
 
@@ -16,19 +19,19 @@ export class ArtifactRecords {
   constructor(private readonly artifacts: ArtifactsRepository) {}
 
   /**
-   * Before bytes are stored, or found to be stored already: no cleanup removes them meanwhile (ADR 13). Answers their
-   * organization, whose spelling may be another.
+   * To be called before bytes are stored or found to be stored: protects them from the cleanup (ADR 13). Returns their
+   * organization, whose spelling may differ.
    */
   keep({ org, kind, digest }: ArtifactAddress): Promise<OrganizationRef | undefined> {
     return this.artifacts.keep(org, kind, digest);
   }
 
-  /** Recording it again makes it young. False for evidence under one kind too many. */
+  /** Recording it again resets its age. False for evidence with too many kinds. */
   record(orgId: string, artifact: ArtifactIdentity, sizeBytes: number, subject: string): Promise<boolean> {
     return this.whileRoom(orgId, artifact, () => this.artifacts.record(orgId, artifact, sizeBytes, subject));
   }
 
-  /** Does `work`, which adds a kind of evidence, if it is one; false when that would be one too many. */
+  /** Runs `work`, unless it adds an evidence kind beyond the limit; then returns false. */
   async whileRoom(orgId: string, artifact: ArtifactIdentity, work: () => Promise<void>): Promise<boolean> {
     if (artifact.kind === 'evidence') {
       return this.artifacts.withRoom(orgId, artifact, MAX_KINDS_PER_DIGEST, work);

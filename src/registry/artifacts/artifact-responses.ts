@@ -22,7 +22,7 @@ export const bytesOf = (mediaType: string): ApiContent => ({
   },
 });
 
-/** Documents the answers of an artifact download. */
+/** Documents the responses of an artifact download. */
 export const ApiDownload = (mediaType: string): MethodDecorator =>
   applyDecorators(
     ApiHeader({ name: 'Range', required: false, description: 'One range of bytes.', schema: TEXT }),

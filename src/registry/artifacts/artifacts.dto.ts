@@ -6,7 +6,7 @@ import { DIGEST_PATTERN, EXAMPLE_DIGEST, IsEvidenceKind } from '../registry.dto.
 
 const KINDS: readonly ArtifactKind[] = ['manifest', 'bundle', 'evidence'];
 
-/** The answer to an upload (registry contract 8). */
+/** The response to an upload (registry contract 8). */
 export class UploadedArtifact {
   @ApiProperty({ pattern: DIGEST_PATTERN, example: EXAMPLE_DIGEST })
   digest: string;
@@ -18,7 +18,7 @@ export class UploadedArtifact {
   size_bytes: number;
 }
 
-/** For which artifact of a digest a presigned upload is wanted. */
+/** The artifact of a digest to presign an upload for. */
 export class PresignQuery {
   @Required({ enum: [...KINDS] })
   @IsIn([...KINDS])

@@ -7,7 +7,7 @@ import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { PackageName } from '../packages/package-name.js';
 import { isPublishedSql, isRevokedSql } from '../versions/version-status.js';
 
-/** An organization by its row and its slug. */
+/** Id and slug of an organization. */
 export interface OrganizationRef {
   readonly id: string;
   readonly slug: string;
@@ -28,24 +28,24 @@ export interface NewManifest {
   readonly uploadedBy: string;
 }
 
-/** Digests of what a version names beside its manifest. */
+/** Digests of the other artifacts that a version references. */
 export interface NamedArtifacts {
   readonly bundle: string;
   readonly evidence: readonly string[];
 }
 
-/** Evidence that versions of other packages name, or nobody yet. */
+/** Evidence that is not referenced by this package. */
 export interface EvidenceOfOthers {
   readonly digest: Sha256Digest;
   readonly kinds: readonly string[];
 }
 
-/** A stored artifact, and what the versions that name it say about who may have it. */
+/** A stored artifact, with what determines who may download it. */
 export interface DownloadRow {
   readonly sizeBytes: string;
-  /** A published version of a public package names it. */
+  /** Whether a published version of a public package references it. */
   readonly isPublic: boolean;
-  /** Versions name it, and all of them are revoked. */
+  /** Whether versions reference it and all of them are revoked. */
   readonly onlyRevoked: boolean;
 }
 
@@ -55,7 +55,7 @@ const NAMED_BY: Readonly<Record<ArtifactKind, string>> = {
   evidence: `EXISTS (SELECT FROM registry_version_evidence e WHERE e.version_id = v.id AND e.digest = a.digest)`,
 };
 
-/** Key of the lock under which evidence of organization `$1` and digest `$2` is recorded, and artifacts are removed. */
+/** Key of the advisory lock for recording evidence of organization `$1` and digest `$2`, and for removing artifacts. */
 export const DIGEST_LOCK = `hashtextextended('registry_artifact ' || $1 || $2, 0)`;
 
 /** SQL of the artifacts whose bytes are stored. */
@@ -64,8 +64,8 @@ export class ArtifactsRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
   /**
-   * Keeps what is recorded of these bytes from the cleanup for a day (ADR 13); called before somebody relies on bytes
-   * that are stored already. Answers their organization, whose spelling may be another; undefined before it has begun.
+   * Protects the recorded artifact from the cleanup for a day (ADR 13); to be called before relying on bytes that are
+   * stored already. Returns their organization, whose spelling may differ; undefined if it does not exist.
    */
   keep(org: string, kind: ArtifactKind, digest: Sha256Digest): Promise<OrganizationRef | undefined> {
     return this.uow.row<OrganizationRef>(
@@ -79,9 +79,9 @@ export class ArtifactsRepository {
   }
 
   /**
-   * Records the manifest of a version that is being published, and makes a cleanup leave the bundle and the evidence
-   * that it names, as far as they are recorded, alone until the transaction ends. It waits for one that is removing
-   * them; then they are gone, and whoever looks afterwards sees it. Answers whether the bundle is recorded.
+   * Records the manifest of a version that is being published, and locks the bundle and the evidence that it
+   * references, as far as they are recorded, against the cleanup until the transaction ends. Waits for a cleanup that
+   * is removing them; they are gone then, which later statements see. Returns whether the bundle is recorded.
    */
   async recordManifest(orgId: string, manifest: NewManifest, named: NamedArtifacts): Promise<boolean> {
     const recorded = await this.uow.row<{ bundleIsRecorded: boolean }>(
@@ -107,7 +107,7 @@ export class ArtifactsRepository {
     return recorded?.bundleIsRecorded === true;
   }
 
-  /** Records an artifact whose bytes are durable. Recording it again makes it young. */
+  /** Records an artifact whose bytes are durable. Recording it again resets its age. */
   async record(
     orgId: string,
     artifact: ArtifactIdentity,
@@ -122,7 +122,7 @@ export class ArtifactsRepository {
     );
   }
 
-  /** Sizes in bytes of the artifacts of a version that are recorded; those that are not are left out. */
+  /** Sizes in bytes of the recorded artifacts of a version; missing ones are left out. */
   async sizesOf(
     orgId: string,
     { manifest, bundle }: { readonly manifest: string; readonly bundle: string },
@@ -136,8 +136,8 @@ export class ArtifactsRepository {
   }
 
   /**
-   * Does `work` unless the evidence's digest has `limit` other kinds, recorded or handed out for a presigned upload; false
-   * when it has. One at a time for each digest, so that many at once do not pass the limit together.
+   * Runs `work` unless the evidence's digest has `limit` other kinds, recorded or issued for a presigned upload; then
+   * returns false. Serialized per digest, so that concurrent calls cannot exceed the limit together.
    */
   withRoom(
     orgId: string,
@@ -162,8 +162,8 @@ export class ArtifactsRepository {
   }
 
   /**
-   * Whether a bundle is that of other packages: its bytes are stored or about to be put, or a version announces them, and
-   * no version of this package names it.
+   * Whether a bundle belongs to other packages: its bytes are stored, pending or announced by a version, and no version
+   * of this package references it.
    */
   async isBundleOfOthers({ org, name }: PackageName, digest: Sha256Digest): Promise<boolean> {
     const found = await this.uow.row(
@@ -185,8 +185,8 @@ export class ArtifactsRepository {
   }
 
   /**
-   * The evidence of other packages among these digests, in the same sense, with the kinds under which it is stored or
-   * about to be put: none where it is only announced.
+   * The evidence of other packages among these digests, by the same definition, with the kinds under which it is stored
+   * or pending: none if it is only announced.
    */
   evidenceOfOthers(
     { org, name }: PackageName,
@@ -215,7 +215,7 @@ export class ArtifactsRepository {
     );
   }
 
-  /** Size of a bundle that a version announces; undefined for what nobody announces, and for other kinds. */
+  /** Size of an announced bundle; undefined if no version announces it, and for other kinds. */
   async announcedSize(orgId: string, { kind, digest }: ArtifactIdentity): Promise<number | undefined> {
     if (kind !== 'bundle') return undefined;
     const row = await this.uow.row<{ sizeBytes: string }>(
@@ -227,7 +227,7 @@ export class ArtifactsRepository {
     return row === undefined ? undefined : Number(row.sizeBytes);
   }
 
-  /** What a download needs, in one statement; undefined when the organization has no such artifact. */
+  /** The data for a download, in one statement; undefined if the organization has no such artifact. */
   findForDownload(org: string, artifact: ArtifactIdentity): Promise<DownloadRow | undefined> {
     return this.uow.row<DownloadRow>(
       `SELECT a.size_bytes AS "sizeBytes",

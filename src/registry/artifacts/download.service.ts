@@ -16,19 +16,19 @@ import { artifactResource } from '../resources.js';
 import { ArtifactsRepository, type DownloadRow } from './artifacts.repository.js';
 import { PresignedUploadsService } from './presigned-uploads.service.js';
 
-/** A stored artifact that the caller may have. */
+/** A stored artifact that the caller may download. */
 export interface ArtifactDownload {
   readonly name: ArtifactName;
   readonly sizeBytes: number;
-  /** Anybody may have it, so shared caches may keep it. */
+  /** Whether anyone may download it, so that shared caches may store it. */
   readonly open: boolean;
-  /** Where a client gets the bytes itself; undefined when they come from here. */
+  /** Presigned URL for the client; undefined if the registry sends the bytes. */
   readonly redirect: ((form: DownloadForm) => Promise<string>) | undefined;
-  /** Writes the bytes to an HTTP answer, and ends it. */
+  /** Writes the bytes to an HTTP response and ends it. */
   send(answer: Writable, range?: ByteRange): Promise<void>;
 }
 
-/** Hands out stored artifacts (registry contract 11). */
+/** Serves stored artifacts (registry contract 11). */
 @Injectable()
 export class DownloadService {
   constructor(
@@ -40,8 +40,8 @@ export class DownloadService {
   ) {}
 
   /**
-   * @throws 401 or 403 without the right, 404 for bytes that the organization does not have. Without the right, what
-   * exists cannot be told from what does not.
+   * @throws 401 or 403 without permission, whether the artifact exists or not; 404 for bytes that the organization does
+   * not have.
    */
   async find(
     principal: RegistryPrincipal,
@@ -64,7 +64,7 @@ export class DownloadService {
     };
   }
 
-  /** The row of an artifact; of one that was put by a presigned upload, only who may have it causes it to be verified. */
+  /** The row of an artifact. A presigned upload is verified here, but only for callers who may download it. */
   private async row(
     principal: RegistryPrincipal,
     artifact: ArtifactName,

@@ -17,7 +17,7 @@ const inspected = (bytes: Buffer, chunk = bytes.length): Promise<string[]> =>
   );
 
 describe('inspectBundle', () => {
-  it('answers for whatever bytes, and the same however they arrive', async () => {
+  it('returns a result for any bytes, independent of how they are chunked', async () => {
     const tar = await tarOf([
       { name: 'dist', type: 'directory' },
       { name: `${'long/'.repeat(40)}a.js`, content: 'x'.repeat(700) },
@@ -40,12 +40,12 @@ describe('inspectBundle', () => {
     );
   });
 
-  it('throws what its source throws', async () => {
+  it('throws the error of its source', async () => {
     const source = new Readable({ read: () => source.destroy(new Error('the store broke off')) });
     await expect(inspectBundle(source, never)).rejects.toThrow('the store broke off');
   });
 
-  it('ends when it is told, and lets go of its source', async () => {
+  it('ends when aborted, and destroys its source', async () => {
     const source = new Readable({ read: () => undefined });
     const ending = new AbortController();
     const inspecting = inspectBundle(source, ending.signal);

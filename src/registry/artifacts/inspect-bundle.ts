@@ -4,21 +4,21 @@ import { createGunzip } from 'node:zlib';
 import { NoTarError, TarHeaders } from './tar-headers.js';
 
 const CHUNK = 64 * 1024;
-/** What clients unpack at most, in bytes. */
+/** Maximum size in bytes that clients unpack. */
 const MAX_UNPACKED = 1024 ** 3;
 
-/** What makes clients refuse a bundle. */
+/** Reasons for clients to refuse a bundle. */
 export type BundleFault = 'not_gzip_tar' | 'has_links' | 'has_special_files' | 'too_large';
 
-/** Ends the reading of a bundle before its end. */
+/** Thrown to stop reading a bundle early. */
 class ReadEnough extends Error {}
 
 const isNoGzip = (error: unknown): boolean =>
   (error as NodeJS.ErrnoException).code?.startsWith('Z_') === true;
 
 /**
- * Why clients would refuse a bundle, as far as its bytes tell. It is read as a stream, and up to what clients unpack, so
- * that no bundle takes much memory, or more time than that.
+ * Why clients would refuse a bundle, as far as its bytes show. It is read as a stream, up to the size that clients
+ * unpack, which bounds memory and time for any bundle.
  * @throws the error of `bytes`; an AbortError when the signal is aborted. `bytes` is destroyed in any case.
  */
 export async function inspectBundle(bytes: Readable, signal: AbortSignal): Promise<BundleFault[]> {

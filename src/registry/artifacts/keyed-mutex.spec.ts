@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { KeyedMutex } from './keyed-mutex.js';
 
 describe('KeyedMutex', () => {
-  it('lets work on one thing come one after another, in order, and on others at once', async () => {
+  it('runs work on one key in order, and work on other keys concurrently', async () => {
     const mutex = new KeyedMutex();
     const lines: string[] = [];
     const work = (key: string, name: string) =>
@@ -27,7 +27,7 @@ describe('KeyedMutex', () => {
     expect(lines.indexOf('other begins')).toBeLessThan(lines.indexOf('first ends'));
   });
 
-  it('goes on after work that fails, which fails for its own caller alone', async () => {
+  it('continues after a failure, which only its own caller gets', async () => {
     const mutex = new KeyedMutex();
     const failing = mutex.run('x', () => Promise.reject(new Error('it failed')));
     const next = mutex.run('x', () => Promise.resolve('done'));

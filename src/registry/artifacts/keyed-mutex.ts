@@ -2,7 +2,7 @@
 export class KeyedMutex {
   private readonly last = new Map<string, Promise<void>>();
 
-  /** Runs `work` when all earlier work on `key` has ended, in success or failure. @throws what `work` throws */
+  /** Runs `work` when all earlier work on `key` has settled. @throws the error of `work` */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const mine = (this.last.get(key) ?? Promise.resolve()).then(work);
     const ended = mine.then(

@@ -20,8 +20,8 @@ export class PresignService {
   ) {}
 
   /**
-   * @throws 400 for contradictory parameters, 404 for an organization that does not exist, 409 for evidence under too many
-   * kinds, 413 for an announced size over the limit, 501 where clients cannot speak to the store.
+   * @throws 400 for contradictory parameters, 404 for an organization that does not exist, 409 for evidence under too
+   * many kinds, 413 for an announced size over the limit, 501 if clients cannot access the store.
    */
   async presign(
     principal: RegistryPrincipal,
@@ -51,7 +51,7 @@ export class PresignService {
     };
     const size = query.size_bytes ?? (await this.artifacts.announcedSize(organization.id, artifact));
     const instruction = await this.uploads.handOut(organization.id, artifact, size, principal.subject);
-    if (instruction === null) throw new Error('presigned uploads are available');
+    if (instruction === null) throw new Error('presigned uploads are not available');
     return instruction;
   }
 }

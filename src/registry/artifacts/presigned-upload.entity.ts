@@ -1,7 +1,7 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { RegistryOrganization } from '../organizations/organization.entity.js';
 
-/** A presigned upload that was handed out. The row goes when its bytes are verified, or when it has grown old. */
+/** An issued presigned upload. The row is deleted when its bytes are verified, or when it has expired. */
 @Entity('registry_presigned_upload')
 @Check('registry_presigned_upload_kind_check', `kind IN ('manifest', 'bundle', 'evidence')`)
 @Index('registry_presigned_upload_created_at_idx', ['createdAt'])

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { ArtifactIdentity } from './artifacts.repository.js';
 
-/** An upload that was handed out: for what, to whom and when. */
+/** An issued upload: for which artifact, to whom and when. */
 export interface PendingUpload extends ArtifactIdentity {
   readonly requestedBy: string;
-  /** Seconds, to the microsecond: which of the times that it was handed out. */
+  /** Seconds with microsecond precision: distinguishes repeated issues of the same upload. */
   readonly handedOut: string;
 }
 
-/** An artifact; or, for evidence without its kind, all kinds of it. */
+/** An artifact; evidence without a kind means all of its kinds. */
 export type ArtifactOrKinds = Omit<ArtifactIdentity, 'evidenceKind'> & { readonly evidenceKind?: string };
 
 /** SQL of the presigned uploads that have not been verified yet. */
@@ -27,7 +27,7 @@ export class PresignedUploadsRepository {
     );
   }
 
-  /** Those of one digest, at most `limit`; evidence can be of several kinds. */
+  /** The uploads of one digest, at most `limit`; evidence can have several kinds. */
   find(
     orgId: string,
     { digest, kind, evidenceKind }: ArtifactOrKinds,
@@ -44,7 +44,7 @@ export class PresignedUploadsRepository {
     );
   }
 
-  /** Forgets an upload, unless it has been handed out again since it was found. */
+  /** Deletes an upload, unless it has been issued again since it was read. */
   async remove(orgId: string, { digest, kind, evidenceKind, handedOut }: PendingUpload): Promise<void> {
     await this.uow.rows(
       `DELETE FROM registry_presigned_upload

@@ -21,12 +21,12 @@ import {
 import { KeyedMutex } from './keyed-mutex.js';
 
 /**
- * Uploads that go straight to the object store. The store tells nobody when one is done: the bytes are verified and
- * recorded when somebody needs them, at the latest when the version is published (registry contract 8).
+ * Uploads that go directly to the object store. The store does not report completed uploads: the bytes are verified and
+ * recorded on first use, at the latest when the version is published (registry contract 8).
  */
 @Injectable()
 export class PresignedUploadsService {
-  // Many ask at once for what one of them has to read: the others find it done.
+  // Concurrent callers for the same artifact: one verifies it, the others find it done.
   private readonly mutex = new KeyedMutex();
 
   constructor(
@@ -36,19 +36,19 @@ export class PresignedUploadsService {
     @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
 
-  /** Whether clients can speak to the store themselves. */
+  /** Whether clients can access the store directly. */
   get areAvailable(): boolean {
     return this.store.presigning !== undefined;
   }
 
-  /** Whether clients may have put something: not where bytes are files, and nothing is accepted in read-only mode. */
+  /** Whether unverified uploads may exist: not with file storage, and nothing is accepted in read-only mode. */
   get canBePending(): boolean {
     return this.store.staged !== undefined && !this.config.readOnly;
   }
 
   /**
-   * Where `subject` may put the bytes of an artifact; null where clients cannot speak to the store.
-   * @throws 409 for evidence under too many kinds: what is handed out can be recorded when it comes.
+   * Issues an upload of an artifact to `subject`; null if clients cannot access the store.
+   * @throws 409 for evidence with too many kinds, so that every issued upload can be recorded.
    */
   async handOut(
     orgId: string,
@@ -67,8 +67,7 @@ export class PresignedUploadsService {
   }
 
   /**
-   * Verifies and records what has been put for an artifact, or for all kinds of one evidence, if anything was handed out
-   * for it. Wrong bytes are removed.
+   * Verifies and records the issued uploads of an artifact, or of all kinds of one evidence. Wrong bytes are removed.
    */
   async accept(organization: OrganizationRef, artifact: ArtifactOrKinds, signal: AbortSignal): Promise<void> {
     const { staged } = this.store;
@@ -91,13 +90,13 @@ export class PresignedUploadsService {
     const address = addressOf({ ...upload, org: slug });
     await this.records.keep(address);
     const size = await this.verify(staged, address, signal);
-    // Nothing was put, or another process has accepted it, and recorded it before it was gone. That the same bytes are
-    // there as evidence of another kind is none of this upload's business (ADR 12).
+    // Nothing was uploaded, or another process has accepted and recorded it. The same bytes stored as evidence of
+    // another kind do not matter here (ADR 12).
     if (size === undefined) return;
-    // False for evidence that came back when other kinds had taken its place: nobody has been promised that one.
+    // False for evidence uploaded again after other kinds have reached the limit; such an upload was not issued.
     await this.records.record(id, upload, size, upload.requestedBy);
     await this.uploads.remove(id, upload);
-    // What cannot be removed now is removed by the cleanup.
+    // If this fails, the cleanup removes it later.
     await staged.discard(address).catch(() => undefined);
   }
 
@@ -110,7 +109,7 @@ export class PresignedUploadsService {
       const maxBytes = artifactLimits(this.config)[address.kind];
       return await staged.accept(address, { maxBytes, signal });
     } catch (error) {
-      // It is gone: as if nothing had been put.
+      // The wrong bytes have been removed: as if nothing had been uploaded.
       if (error instanceof DigestMismatchError || error instanceof ArtifactTooLargeError) return undefined;
       throw error;
     }

@@ -9,14 +9,14 @@ const JSON_TYPE = 'application/json';
 const BINARY_TYPE = 'application/octet-stream';
 const YEAR_SECONDS = 31_536_000;
 
-// One range of bytes. Other units, several ranges and what is malformed are answered with the whole (RFC 9110, 14.2).
+// A single byte range. Other units, several ranges and malformed headers are ignored (RFC 9110, 14.2).
 const ONE_RANGE = /^bytes=(?:(\d+)-(\d*)|-(\d+))$/;
 
-/** What the Range header asks for: one range, or undefined for the whole. @throws 416 */
+/** Parses the Range header: one range, or undefined for the whole. @throws 416 */
 function requestedRange(req: Request, etag: string, size: number): ByteRange | undefined {
   const condition = req.headers['if-range'];
   const asked = ONE_RANGE.exec(req.headers.range ?? '');
-  // Ranges mean something for GET alone.
+  // Ranges are defined for GET only.
   if (asked === null || req.method !== 'GET' || (condition !== undefined && condition !== etag))
     return undefined;
   const [, first, last, suffix] = asked;
@@ -34,7 +34,7 @@ function requestedRange(req: Request, etag: string, size: number): ByteRange | u
   );
 }
 
-/** The URL carries a right, so it is for this client alone and soon worth nothing. */
+/** The URL is a bearer credential: it must not be cached, and expires soon. */
 function redirect(res: Response, url: string): void {
   res.removeHeader('ETag');
   res.setHeader('Cache-Control', 'no-store');
@@ -42,7 +42,7 @@ function redirect(res: Response, url: string): void {
   res.status(302).end();
 }
 
-/** Writes a download as the answer: whole or a range, or 304; for HEAD, the headers alone. */
+/** Sends a download: whole, a range, or 304; for HEAD, only the headers. */
 export async function sendArtifact(req: Request, res: Response, download: ArtifactDownload): Promise<void> {
   const { name, sizeBytes } = download;
   const etag = `"${name.digest}"`;
@@ -71,7 +71,7 @@ export async function sendArtifact(req: Request, res: Response, download: Artifa
     res.setHeader('Content-Range', `bytes ${range.start}-${range.end}/${sizeBytes}`);
   }
   res.setHeader('Content-Length', range === undefined ? sizeBytes : range.end - range.start + 1);
-  // A store that gives more must not make up the next response of the connection.
+  // Extra bytes from the store must not be read as the next response on the connection.
   res.strictContentLength = true;
   if (req.method === 'HEAD') {
     res.end();

@@ -5,15 +5,18 @@ import { NoTarError, TarHeaders } from './tar-headers.js';
 const FILE = { name: 'a', content: 'x' };
 
 describe('TarHeaders', () => {
-  it.each(['0', '5', '1', 'x', 'g', 'L', 'S'])('is bounded by what entries of type %s hold', async (type) => {
-    const headers = new TarHeaders(1000);
-    const entry = await headerOf({ name: 'a', size: 1001 }, type);
-    headers.accept(entry);
-    // A folder or a link has no content, whatever it says.
-    expect(headers.isDone).toBe(!'51'.includes(type));
-  });
+  it.each(['0', '5', '1', 'x', 'g', 'L', 'S'])(
+    'is bounded by the content of entries of type %s',
+    async (type) => {
+      const headers = new TarHeaders(1000);
+      const entry = await headerOf({ name: 'a', size: 1001 }, type);
+      headers.accept(entry);
+      // A folder or a link has no content, whatever its size field says.
+      expect(headers.isDone).toBe(!'51'.includes(type));
+    },
+  );
 
-  it('adds up what all entries hold', async () => {
+  it('adds up the content of all entries', async () => {
     const headers = new TarHeaders(1000);
     const entry = Buffer.concat([await headerOf({ name: 'a', size: 400 }), Buffer.alloc(512)]);
     headers.accept(Buffer.concat([entry, entry]));
@@ -22,14 +25,14 @@ describe('TarHeaders', () => {
     expect(headers.isDone).toBe(true);
   });
 
-  it('is done at the end of the tar, whatever follows', async () => {
+  it('stops at the end of the tar, whatever follows', async () => {
     const headers = new TarHeaders(1000);
     headers.accept(Buffer.concat([await tarOf([FILE]), Buffer.alloc(5000, 0xff)]));
     expect(headers.isDone).toBe(true);
     headers.end();
   });
 
-  it('takes a tar without its end mark, as programs do', async () => {
+  it('accepts a tar without an end-of-archive marker, as tar programs do', async () => {
     const headers = new TarHeaders(1000);
     headers.accept((await tarOf([FILE])).subarray(0, 1024));
     headers.end();
@@ -40,13 +43,13 @@ describe('TarHeaders', () => {
     ['half a header', 300],
     ['a header without its content', 512],
     ['half its content', 600],
-  ])('takes no tar of %s', async (_what, length) => {
+  ])('rejects %s', async (_what, length) => {
     const headers = new TarHeaders(1000);
     headers.accept((await tarOf([FILE])).subarray(0, length));
     expect(() => headers.end()).toThrow(NoTarError);
   });
 
-  it('reads a size in binary, and takes a negative one for no tar', async () => {
+  it('reads a binary size, and rejects a negative one', async () => {
     const binary = await headerOf({ name: 'a', size: 0 });
     const withSize = (first: number): Buffer => {
       const copy = Buffer.from(binary);

@@ -7,17 +7,17 @@ const MAX_HEADERS = 100_000;
 const FILES = '0\x007';
 const FOLDER = '5';
 const LINKS = '12';
-/** Of the next entry, or of all: `x` and `g` of pax, `L` and `K` of GNU. */
+/** Metadata of the next entry, or of all: `x` and `g` of pax, `L` and `K` of GNU. */
 const EXTENSIONS = 'xgLK';
-/** Nothing follows their headers, whatever size they say. */
+/** Entries without content, whatever their size field says. */
 const WITHOUT_CONTENT = '123456';
 
-/** The bytes are no tar. */
+/** The bytes are not a tar archive. */
 export class NoTarError extends Error {
   override readonly name = 'NoTarError';
 }
 
-/** A number in a header: octal digits, or binary after a first byte of 0x80. Not a number where it is neither. */
+/** A number in a header: octal digits, or binary after a first byte of 0x80. NaN for anything else. */
 function numberIn(header: Buffer, { at, length }: { readonly at: number; readonly length: number }): number {
   const field = header.subarray(at, at + length);
   if (field[0] === 0x80) return field.subarray(1).reduce((sum, byte) => sum * 256 + byte, 0);
@@ -29,22 +29,21 @@ function hasItsChecksum(header: Buffer): boolean {
   const end = CHECKSUM.at + CHECKSUM.length;
   let sum = 0;
   for (let at = 0; at < BLOCK; at += 1) {
-    // Its own bytes count as spaces.
+    // The checksum field itself counts as spaces.
     sum += at >= CHECKSUM.at && at < end ? 0x20 : (header[at] ?? 0);
   }
   return numberIn(header, CHECKSUM) === sum;
 }
 
 /**
- * Reads what kinds of entries a tar has, in the memory of one header, whatever comes. It does not make out names, which is
- * where libraries hold headers of any number and size; nor does it follow sizes in pax headers, which only files over 8 GiB
- * need.
+ * Reads which kinds of entries a tar has, buffering at most one header. It does not parse names, for which libraries
+ * buffer headers of any number and size, nor sizes in pax headers, which only files over 8 GiB need.
  */
 export class TarHeaders {
   hasLinks = false;
-  /** Devices, named pipes and whatever else is neither file, folder nor link. */
+  /** Devices, named pipes and other entries that are not files, folders or links. */
   hasSpecialFiles = false;
-  /** Bytes that the entries unpack to. */
+  /** Unpacked size of the entries in bytes. */
   unpackedBytes = 0;
   private readonly header = Buffer.alloc(BLOCK);
   private filled = 0;
@@ -53,10 +52,10 @@ export class TarHeaders {
   private hasEntries = false;
   private ended = false;
 
-  /** @param maxBytes what is beyond is not looked at */
+  /** @param maxBytes content beyond this size is not read */
   constructor(private readonly maxBytes: number) {}
 
-  /** Nothing more is to be learnt: the tar has ended, or goes beyond the bounds. */
+  /** Whether reading can stop: the tar has ended, or exceeds the bounds. */
   get isDone(): boolean {
     return this.ended || this.unpackedBytes > this.maxBytes || this.count > MAX_HEADERS;
   }
@@ -79,7 +78,7 @@ export class TarHeaders {
     }
   }
 
-  /** When there are no more bytes. @throws NoTarError when some are missing, or there is no entry. */
+  /** Called at the end of the bytes. @throws NoTarError when some are missing, or there is no entry. */
   end(): void {
     if (this.isDone && !this.ended) return;
     if (this.left > 0 || this.filled > 0 || !this.hasEntries) throw new NoTarError('it is cut off, or empty');

@@ -16,7 +16,7 @@ import { addressOf, type ArtifactName } from './artifact-name.js';
 import { ArtifactRecords, tooManyKinds } from './artifact-records.js';
 import type { UploadedArtifact } from './artifacts.dto.js';
 
-/** Takes artifacts in through the registry (registry contract 8). */
+/** Accepts uploads of artifacts through the registry (registry contract 8). */
 @Injectable()
 export class UploadService {
   private readonly maxBytes: Readonly<Record<ArtifactKind, number>>;
@@ -31,8 +31,8 @@ export class UploadService {
   }
 
   /**
-   * Streams a body into the store; it is there, durable and recorded, when this answers.
-   * @throws 400 when it does not hash to the digest, 404 for an organization that does not exist, 409 for evidence under
+   * Streams a body into the store. On return it is durable and recorded.
+   * @throws 400 when it does not hash to the digest, 404 for an organization that does not exist, 409 for evidence with
    * too many kinds, 413 over the limit.
    */
   async upload(
@@ -56,7 +56,7 @@ export class UploadService {
         if (error instanceof ArtifactTooLargeError) throw tooLarge(artifact.kind, maxBytes);
         throw error;
       });
-    // The bytes may have taken a while to come.
+    // Called again, because the upload may have taken a while.
     const isRecorded = await this.changes.run(principal, { org: artifact.org }, (caller) =>
       this.records.record(organization.id, artifact, sizeBytes, caller.subject),
     );

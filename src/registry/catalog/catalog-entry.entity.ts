@@ -2,8 +2,8 @@ import { Column, Entity, Index, JoinColumn, OneToOne, PrimaryColumn, type Relati
 import { Package } from '../packages/package.entity.js';
 
 /**
- * What the catalog shows of a package, in one row. Triggers of `registry_package` and `registry_version` write it, in the
- * transaction of what has changed; the program only reads it.
+ * The catalog's denormalized row of a package. Triggers of `registry_package` and `registry_version` maintain it in the
+ * same transaction; the program only reads it.
  */
 @Entity('registry_catalog_entry')
 @Index('registry_catalog_entry_list_idx', ['isPublic', 'orgKey', 'nameKey'])
@@ -38,7 +38,7 @@ export class CatalogEntryRow {
   @Column('text', { name: 'latest_version', nullable: true })
   latestVersion: string | null;
 
-  /** Id, description and tags in lower case, each in a line of its own. */
+  /** Id, description and tags in lower case, one per line. */
   @Column('text', { name: 'search_text' })
   searchText: string;
 

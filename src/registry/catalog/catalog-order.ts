@@ -1,23 +1,23 @@
 import { nameKey } from '../../common/values/names.js';
 
-/** Position of a package in the catalog: keys of its organization and name, in the order of their bytes. */
+/** Position of a package in the catalog: keys of its organization and name, in byte order. */
 export interface CatalogPosition {
   readonly orgKey: string;
   readonly nameKey: string;
 }
 
-/** Private packages that a caller may reach: no others, but perhaps not all of these. */
+/** Candidates for the private packages of a caller: a superset. */
 export interface PrivateCandidates {
-  /** Keys of organizations, for all packages of theirs. */
+  /** Keys of organizations whose packages are all candidates. */
   readonly orgs: readonly string[];
   /** Single packages of other organizations. */
   readonly packages: readonly CatalogPosition[];
 }
 
-/** Which packages a list may show. Private ones are candidates: the service decides on each. */
+/** Which packages a list may contain. Private ones are candidates: the service checks each one. */
 export interface CatalogFilter {
   readonly org: string | undefined;
-  /** Undefined stands for any. */
+  /** Undefined for all. */
   readonly candidates: PrivateCandidates | undefined;
 }
 
@@ -41,20 +41,20 @@ const isAmong = ({ orgs, packages }: PrivateCandidates, found: CatalogPosition):
 const FIRST = '';
 const LAST = '~';
 
-/** SQL, in parentheses, with the values of its `$1` and on; more may follow. */
+/** SQL in parentheses, with the values of its parameters from `$1`; more may follow. */
 export interface PartOfCatalog {
   readonly sql: string;
   readonly values: readonly unknown[];
 }
 
-// Bounds on the pair of columns, for one organization too: a planner without statistics, such as that of the embedded
-// database, expects next to nothing to equal a value, and would sort all of it for every batch.
+// Bounds on the pair of columns, even for one organization: without statistics, as in the embedded database, the
+// planner expects an equality to match hardly any rows, and would sort all of them for every batch.
 const isAfter = (position: string): string => `(e.org_key, e.name_key) > (${position})`;
 const isWithin = (org: string): string => `(e.org_key, e.name_key) < (${org}, '${LAST}')`;
 
 /**
- * At most `limit` packages of a filter after a position, as these columns of `registry_catalog_entry e`. Each visibility
- * is read from the index by itself, so that what the caller does not see costs nothing.
+ * Up to `limit` packages of a filter after a position, with these columns of `registry_catalog_entry e`. Each
+ * visibility is read from the index separately, so that packages the caller cannot see cost nothing.
  */
 export function partOfCatalog(
   columns: string,
@@ -71,8 +71,8 @@ export function partOfCatalog(
   const begins = isAfter(`${value(start.orgKey)}, ${value(start.nameKey)}`);
   const bounds = orgKey === undefined ? begins : `${begins} AND ${isWithin(value(orgKey))}`;
   const count = value(limit);
-  // The planner must not know the limit. Without statistics it expects fewer rows than that, and would read and sort all
-  // that follow the position, for every batch again; of an unknown limit it expects to be a tenth.
+  // The limit is hidden from the planner. Without statistics it expects fewer rows than the limit, and would read and
+  // sort all rows after the position for every batch; an unknown limit is estimated at a tenth of the rows.
   const read = (condition: string): string => `
     (SELECT ${columns} FROM registry_catalog_entry e WHERE ${condition}
       ORDER BY e.org_key, e.name_key LIMIT (SELECT ${count}::int))`;

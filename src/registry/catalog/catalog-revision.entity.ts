@@ -3,8 +3,8 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 const KEY = 'registry_catalog_revision_pkey';
 
 /**
- * Counts the transactions that have changed the catalog, in stripes whose sum is the revision: one counter would make all
- * publishes wait for each other. A trigger of `registry_catalog_entry` writes it right before the commit.
+ * Counts the transactions that have changed the catalog, in stripes whose sum is the revision: a single counter would
+ * serialize all publishes. A deferred trigger of `registry_catalog_entry` updates it right before the commit.
  */
 @Entity('registry_catalog_revision')
 export class CatalogRevision {
@@ -12,7 +12,7 @@ export class CatalogRevision {
   @PrimaryColumn('text', { name: 'scope', primaryKeyConstraintName: KEY })
   scope: string;
 
-  /** Whether a public package has changed, or one that was public before. */
+  /** Whether a package has changed that is or was public. */
   @PrimaryColumn('boolean', { name: 'is_public', primaryKeyConstraintName: KEY })
   isPublic: boolean;
 

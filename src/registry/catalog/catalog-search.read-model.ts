@@ -4,28 +4,28 @@ import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { partOfCatalog, type CatalogFilter, type CatalogPosition } from './catalog-order.js';
 import { ROW_COLUMNS, type CatalogRow } from './catalog.read-model.js';
 
-/** A package that a search has found: enough to tell whether and where it is shown. */
+/** A search hit: enough to decide whether the caller may see it, and its position. */
 export interface CatalogHit extends CatalogPosition {
   readonly id: string;
   readonly isPublic: boolean;
 }
 
-/** What was found in a stretch of the catalog. */
+/** The hits in a range of the catalog. */
 export interface SearchedStretch {
   readonly hits: readonly CatalogHit[];
-  /** Where the stretch ends; undefined at the end of the catalog. */
+  /** The end of the range; undefined at the end of the catalog. */
   readonly end: CatalogPosition | undefined;
 }
 
-// As `search_text` is made.
+// Normalized like `search_text`.
 const matches = (pattern: string): string => `e.search_text LIKE lower(${pattern})`;
 
-/** Finds packages by a part of their id, description or tags, in any case. */
+/** Finds packages by a case-insensitive substring of their id, description or tags. */
 @Injectable()
 export class CatalogSearchReadModel {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** Hits in the whole catalog, in no order, by the trigram index; at most `limit`. */
+  /** Hits in the whole catalog from the trigram index, unordered; at most `limit`. */
   anywhere(text: string, limit: number): Promise<CatalogHit[]> {
     return this.uow.rows<CatalogHit>(
       `SELECT e.package_id AS id, e.is_public AS "isPublic", e.org_key AS "orgKey", e.name_key AS "nameKey"
@@ -65,8 +65,8 @@ export class CatalogSearchReadModel {
   }
 
   /**
-   * The packages of some hits, in the catalog's order. Each is looked up by itself: without statistics, the planner would
-   * rather read the whole catalog for a few hundred.
+   * The packages of some hits, in catalog order. Each is looked up separately: without statistics, the planner would
+   * scan the whole catalog for a few hundred.
    */
   describe(hits: readonly CatalogHit[]): Promise<CatalogRow[]> {
     return this.uow.rows<CatalogRow>(

@@ -4,24 +4,24 @@ import { CatalogSearchReadModel, type CatalogHit } from './catalog-search.read-m
 import { isBefore, selects, type CatalogFilter, type CatalogPosition } from './catalog-order.js';
 import type { CatalogRow } from './catalog.read-model.js';
 
-/** A text that is common has hits enough for a page among so many packages. */
+/** A common text has enough hits for a page among this many packages. */
 const FIRST_STRETCH = 100;
 const STRETCH = 1000;
-/** Of more hits than these, the catalog is searched in its order instead: it has one in few packages. */
+/** With more hits, the catalog is scanned in order instead, because hits are frequent. */
 const MAX_UNORDERED_HITS = 1000;
 
 const byPosition = (a: CatalogHit, b: CatalogHit): number => (isBefore(a, b) ? -1 : 1);
 
 /**
- * Searches the catalog in its order, so that pages follow each other. A common text is found among the next packages; a
- * rare one by the trigram index, whose few hits are sorted. So neither costs more with the size of the catalog. What has
- * no trigram is looked for in one stretch after the other, between which others get their turn.
+ * Searches the catalog in order, so that pages are consistent. A common text is found among the next packages; a rare
+ * one with the trigram index, whose few hits are sorted. So the cost of neither depends on the size of the catalog. A
+ * text without trigrams is searched range by range, with other requests served in between.
  */
 @Injectable()
 export class CatalogSearch {
   constructor(private readonly readModel: CatalogSearchReadModel) {}
 
-  /** The packages of a filter that hold a text in their id, description or tags, `size` at a time. */
+  /** The packages of a filter with a text in their id, description or tags, in batches of `size`. */
   async *batches(
     text: string,
     filter: CatalogFilter,

@@ -12,7 +12,7 @@ import { CATALOG_RESOURCE } from '../resources.js';
 import { CatalogQuery } from './catalog.dto.js';
 import { CatalogService } from './catalog.service.js';
 
-/** `/v1/catalog`: all packages that a caller may know of. */
+/** `/v1/catalog`: all packages that a caller may see. */
 @ApiTags('catalog')
 @Controller('v1/catalog')
 export class CatalogController {

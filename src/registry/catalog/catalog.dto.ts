@@ -3,7 +3,7 @@ import { isOrganizationSlug, ORGANIZATION_RULE } from '../../common/values/names
 
 const MAX_LIMIT = 1000;
 
-/** Which packages, and how many (registry contract 13). */
+/** Filter and page size (registry contract 13). */
 export class CatalogQuery {
   @OptionalNotNull({ example: 'acme', description: 'Packages of this organization only.' })
   @Satisfies('isOrganizationSlug', isOrganizationSlug, ORGANIZATION_RULE)

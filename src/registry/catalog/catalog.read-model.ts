@@ -13,11 +13,11 @@ export interface CatalogRow extends CatalogPosition {
   readonly latestVersion: string | null;
 }
 
-/** Revisions of the catalog, or of one organization's part of it; texts, because they are bigints. */
+/** Revisions of the catalog or of one organization's part of it; strings, because they are bigints. */
 export interface CatalogRevisions {
-  /** Grows with every change of what everybody sees. */
+  /** Incremented with every change of public packages. */
   readonly public: string;
-  /** Grows with every change of private packages. */
+  /** Incremented with every change of private packages. */
   readonly private: string;
 }
 
@@ -31,7 +31,7 @@ export const ROW_COLUMNS = `
 export class CatalogReadModel {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** At most `limit` packages after a position. */
+  /** Up to `limit` packages after a position. */
   batch(filter: CatalogFilter, limit: number, after: CatalogPosition | undefined): Promise<CatalogRow[]> {
     const { sql, values } = partOfCatalog('e.*', filter, limit, after);
     return this.uow.rows<CatalogRow>(
@@ -40,7 +40,7 @@ export class CatalogReadModel {
     );
   }
 
-  /** The present revisions, of an organization's part of the catalog or of all. */
+  /** The current revisions of an organization's part of the catalog, or of the whole. */
   async revisions(org: string | undefined): Promise<CatalogRevisions> {
     const row = await this.uow.row<CatalogRevisions>(
       `SELECT coalesce(sum(r.revision) FILTER (WHERE r.is_public), 0)::text AS public,

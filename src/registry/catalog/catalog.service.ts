@@ -12,24 +12,24 @@ import { CatalogReadModel, type CatalogRow } from './catalog.read-model.js';
 import { CatalogSearch } from './catalog-search.js';
 import { privateCandidates } from './private-candidates.js';
 
-/** Packages that are read at a time: few, because the embedded database serves nobody else meanwhile. */
+/** Batch size of reads: small, because the embedded database serves no one else meanwhile. */
 const BATCH = 250;
 
-/** The packages of an answer. */
+/** The packages of a response. */
 export interface CatalogListing {
   readonly packages: AsyncIterable<CatalogEntry> | readonly CatalogEntry[];
   /** Absolute URL of the next page; undefined on the last one and without `limit`. */
   readonly next: string | undefined;
 }
 
-/** An answer that has not been read yet. */
+/** A response whose packages have not been read yet. */
 export interface CatalogAnswer {
-  /** Strong validator of the whole answer, with its quotes. */
+  /** Strong ETag of the whole response, including its quotes. */
   readonly etag: string;
   readonly read: () => Promise<CatalogListing>;
 }
 
-/** The catalog: public packages, and the private ones that the caller's resource patterns match. */
+/** The catalog: public packages, and private ones that match the caller's resource patterns. */
 @Injectable()
 export class CatalogService {
   constructor(
@@ -39,8 +39,8 @@ export class CatalogService {
   ) {}
 
   /**
-   * Every package that the query selects, or a page of them, read only where the client does not have it yet.
-   * @throws 400 for a cursor that is none.
+   * Every package that the query selects, or a page of them; read only if the client's copy is stale.
+   * @throws 400 for a malformed cursor.
    */
   async list(principal: RegistryPrincipal, query: CatalogQuery): Promise<CatalogAnswer> {
     const sees = this.sightOf(principal, query.org);
@@ -50,7 +50,7 @@ export class CatalogService {
     };
     const rows = this.rows(query, filter, sees.row, positionOf(query.cursor));
     return {
-      // Before the packages: at worst they are newer than their validator, which then is not in force any more.
+      // Read before the packages: at worst they are newer than the ETag, which will not match next time.
       etag: await this.etag(principal, query, sees.any),
       read: () => this.listing(query, rows),
     };
@@ -66,7 +66,7 @@ export class CatalogService {
     return { packages: shown.map(toEntry), next: last && this.pageUrl(query, last) };
   }
 
-  /** What a caller sees: without the scope and resource (public.read_catalog), public packages only. */
+  /** The filter for a caller: without the scope and resource (public.read_catalog), public packages only. */
   private sightOf(
     principal: RegistryPrincipal,
     org: string | undefined,
@@ -88,7 +88,7 @@ export class CatalogService {
         : this.search.batches(q, filter, size, after);
     for await (const batch of batches) {
       for (const row of batch) {
-        // All packages of an organization have its one spelling.
+        // All packages of an organization share its spelling.
         if (org !== undefined && row.org !== org) return;
         if (sees(row)) yield row;
       }
@@ -106,12 +106,12 @@ export class CatalogService {
       yield batch;
       after = batch.at(-1);
       if (after === undefined || batch.length < size) return;
-      // The page has room left, because the caller does not see all of these.
+      // The page is not full, because the caller does not see all of these.
       size = Math.min(BATCH, size * 2);
     }
   }
 
-  /** What the answer depends on: the catalog, the query, and what the caller may see. */
+  /** Everything the response depends on: the catalog, the query, and what the caller may see. */
   private async etag(
     principal: RegistryPrincipal,
     query: CatalogQuery,

@@ -15,7 +15,7 @@ const shown = (candidates: PrivateCandidates | undefined): string[] | undefined 
     ...candidates.packages.map(({ orgKey, nameKey }) => `${orgKey}/${nameKey}`),
   ];
 
-describe('the private packages that a pattern may reach', () => {
+describe('the private packages that a pattern may match', () => {
   it.each<[string, string[] | undefined]>([
     ['catalog', []],
     ['org/acme/catalog', []],
@@ -46,7 +46,7 @@ describe('the private packages that a pattern may reach', () => {
   });
 });
 
-describe('the private packages that lists of patterns may reach', () => {
+describe('the private packages that lists of patterns may match', () => {
   it.each<[string, readonly (readonly string[])[], string[] | undefined]>([
     ['no list: none', [], []],
     ['an empty list: none', [[]], []],
@@ -87,7 +87,7 @@ describe('the private packages that lists of patterns may reach', () => {
     expect(candidates && [...candidates].sort()).toEqual(expected);
   });
 
-  it('hold every package that all lists grant, and of a list of single packages no other one', () => {
+  it('include every package that all lists grant, and nothing else for a list of single packages', () => {
     const word = fc.constantFrom('a', 'B', 'b', 'a*', '*');
     const pattern = fc.oneof(
       fc.constantFrom(

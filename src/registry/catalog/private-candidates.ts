@@ -3,7 +3,7 @@ import { Glob, WILDCARD } from '../../common/values/glob.js';
 import { nameKey } from '../../common/values/names.js';
 import type { PrivateCandidates } from './catalog-order.js';
 
-/** What a pattern may reach: the packages of an organization, or one of them when `nameKey` is there. */
+/** A candidate: all packages of an organization, or the one with `nameKey`. */
 interface Candidate {
   readonly orgKey: string;
   readonly nameKey: string | undefined;
@@ -12,9 +12,10 @@ interface Candidate {
 const NONE: PrivateCandidates = { orgs: [], packages: [] };
 
 /**
- * The private packages that lists of patterns may reach, so that a list of packages reads no others; undefined when they
- * can be of any organization. A package must be granted by every list, so the lists bound each other. Keys know no case
- * and a wildcard in a name stands for all of an organization: whoever reads a candidate still matches it exactly.
+ * The private packages that lists of patterns may match, so that a catalog query reads no others; undefined if they can
+ * be in any organization. A package must be granted by every list, so the result is their intersection. It is a
+ * superset: keys are case-insensitive, and a wildcard in a name covers a whole organization, so each candidate must
+ * still be matched exactly.
  */
 export function privateCandidates(
   grants: readonly (readonly Pick<ResourcePattern, 'text'>[])[],
@@ -25,7 +26,7 @@ export function privateCandidates(
   return first && separate(others.reduce(intersection, first));
 }
 
-/** `undefined` when a pattern may reach packages of any organization. */
+/** `undefined` if a pattern may match packages of any organization. */
 function candidatesOf(patterns: readonly Pick<ResourcePattern, 'text'>[]): Candidate[] | undefined {
   const candidates: Candidate[] = [];
   for (const { text } of patterns) {
@@ -36,7 +37,7 @@ function candidatesOf(patterns: readonly Pick<ResourcePattern, 'text'>[]): Candi
   return candidates;
 }
 
-/** What a pattern may reach among `org/<organization>/mcp/<name>`; undefined for nothing, such as `catalog`. */
+/** What a pattern may match among `org/<organization>/mcp/<name>`; undefined for nothing, such as `catalog`. */
 function candidateOf(text: string): Candidate | 'any' | undefined {
   const isPrefix = text.endsWith('/');
   const segments = (isPrefix ? text.slice(0, -1) : text).split('/');
@@ -47,10 +48,10 @@ function candidateOf(text: string): Candidate | 'any' | undefined {
   return { orgKey: nameKey(org), nameKey: name.includes(WILDCARD) ? undefined : nameKey(name) };
 }
 
-/** Texts of candidates; no key contains `/`. */
+/** Candidates as strings; no key contains `/`. */
 const keyOf = ({ orgKey, nameKey: name }: Candidate): string => `${orgKey}/${name ?? ''}`;
 
-/** Whether a list, as the keys of its candidates, holds all of a candidate. */
+/** Whether a list, given as candidate strings, covers a candidate. */
 const holds = (keys: ReadonlySet<string>, candidate: Candidate): boolean =>
   keys.has(`${candidate.orgKey}/`) || keys.has(keyOf(candidate));
 
@@ -62,7 +63,7 @@ function intersection(one: readonly Candidate[], other: readonly Candidate[]): C
   ];
 }
 
-/** Whole organizations, and what is not theirs; each once. */
+/** Whole organizations, and single packages of others, without duplicates. */
 function separate(candidates: readonly Candidate[]): PrivateCandidates {
   const orgs = new Set(candidates.filter((one) => one.nameKey === undefined).map((one) => one.orgKey));
   const packages = new Map(

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Package } from '../packages/package.entity.js';
 
-/** The newest verdict of a certifier about what versions of a package consist of (ADR 33). */
+/** The newest verdict of a certifier on the content of versions of a package (ADR 33). */
 @Entity('registry_certification')
 @Check('registry_certification_level_check', `level BETWEEN 0 AND 3`)
 @Check('registry_certification_global_score_check', `global_score BETWEEN 0 AND 100`)
@@ -9,7 +9,7 @@ export class Certification {
   @PrimaryColumn('uuid', { name: 'package_id', primaryKeyConstraintName: 'registry_certification_pkey' })
   packageId: string;
 
-  /** `CONTENT_KEY` of the versions that the verdict is about. */
+  /** `CONTENT_KEY` of the certified versions. */
   @PrimaryColumn('text', { name: 'content_key', primaryKeyConstraintName: 'registry_certification_pkey' })
   contentKey: string;
 
@@ -25,7 +25,7 @@ export class Certification {
   @Column('text', { name: 'snapshot_id', nullable: true })
   snapshotId: string | null;
 
-  /** Null for a level that a certifier gave when it published the version: any dated verdict replaces it. */
+  /** Null for a level that a certifier set when it published the version: any dated verdict replaces it. */
   @Column('timestamptz', { name: 'evaluated_at', nullable: true })
   evaluatedAt: Date | null;
 

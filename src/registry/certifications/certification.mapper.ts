@@ -8,10 +8,10 @@ const fields = ({ level, globalScore, snapshotId, evaluatedAt }: CertificationRo
   evaluated_at: evaluatedAt?.toISOString() ?? null,
 });
 
-/** A verdict as a version shows it. */
+/** The verdict in a version's response. */
 export const toCertification = (row: CertificationRow): Certification => fields(row);
 
-/** The answer to a certifier. */
+/** The response to a certifier. */
 export const toCertificationResponse = (
   { version, bundleDigest }: CertificationSubject,
   row: CertificationRow,

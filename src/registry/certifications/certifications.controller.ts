@@ -8,7 +8,7 @@ import { ApiErrors } from '../registry-responses.js';
 import { CertificationRequest, CertificationResponse } from './certifications.dto.js';
 import { CertificationsService } from './certifications.service.js';
 
-/** `/v1/org/{org}/mcps/{name}/versions/{version}/certification`: what a certifier says of a version. */
+/** `/v1/org/{org}/mcps/{name}/versions/{version}/certification`: the verdict of a certifier. */
 @ApiTags('versions')
 @Controller('v1/org/:org/mcps/:name/versions/:version/certification')
 export class CertificationsController {

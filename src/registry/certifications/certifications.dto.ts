@@ -8,7 +8,7 @@ import { DIGEST_PATTERN, EXAMPLE_DIGEST, IsDigest } from '../registry.dto.js';
 const EXAMPLE_SNAPSHOT = '7f0c1c52-6a0b-4a36-9d0e-0c6f1a3a5b11';
 const SNAPSHOT_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,127}$/;
 
-/** A certifier's verdict about a version (registry contract 6). */
+/** A certifier's verdict on a version (registry contract 6). */
 export class CertificationRequest {
   @Required({ type: 'integer', minimum: 0, maximum: 3, example: 2 })
   @Max(3)
@@ -61,7 +61,7 @@ export class CertificationRequest {
   manifest_digest?: Sha256Digest;
 }
 
-/** The verdict of a certifier that counts for a version. */
+/** The current verdict on a version. */
 export class Certification {
   @ApiProperty({ type: 'integer', minimum: 0, maximum: 3, example: 2 })
   level: number;
@@ -84,7 +84,7 @@ export class Certification {
   evaluated_at: string | null;
 }
 
-/** The verdict that counts after a request; it is another one than was sent when that was newer. */
+/** The current verdict after a request; not the one sent if a newer one exists. */
 export class CertificationResponse extends Certification {
   @ApiProperty({ example: '1.2.3' })
   version: string;

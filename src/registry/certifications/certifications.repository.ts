@@ -3,7 +3,7 @@ import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { FROM_PACKAGE, packageKeys, type PackageName } from '../packages/package-name.js';
 import { CONTENT_KEY } from './content-key.js';
 
-/** What a verdict about a version is bound to. */
+/** The content to which a verdict is bound. */
 export interface CertificationSubject {
   readonly packageId: string;
   readonly version: string;
@@ -12,7 +12,7 @@ export interface CertificationSubject {
   readonly manifestDigest: string;
 }
 
-/** A verdict as it is stored. */
+/** A stored verdict. */
 export interface CertificationRow {
   readonly level: number;
   readonly globalScore: number | null;
@@ -20,7 +20,7 @@ export interface CertificationRow {
   readonly evaluatedAt: Date | null;
 }
 
-/** A dated verdict about to be written. */
+/** A dated verdict to record. */
 export interface NewCertification {
   readonly level: number;
   readonly globalScore: number;
@@ -29,7 +29,7 @@ export interface NewCertification {
   readonly certifiedBy: string;
 }
 
-/** What a certifier says of a version while publishing it. */
+/** A certifier's level in a publish request. */
 export interface CertificationAtPublish {
   readonly packageId: string;
   readonly contentKey: string;
@@ -45,7 +45,7 @@ const COLUMNS = `c.level, c.global_score AS "globalScore", c.snapshot_id AS "sna
 export class CertificationsRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** What a verdict about a version would be bound to; undefined for an unknown version. */
+  /** The content to which a verdict on a version would be bound; undefined for an unknown version. */
   findSubject(name: PackageName, sortKey: string): Promise<CertificationSubject | undefined> {
     return this.uow.row<CertificationSubject>(
       `SELECT p.id AS "packageId", v.version, ${CONTENT_KEY} AS "contentKey", v.bundle_digest AS "bundleDigest",
@@ -56,7 +56,7 @@ export class CertificationsRepository {
     );
   }
 
-  /** Records a verdict unless a newer one is there; answers the one that counts. */
+  /** Records a verdict unless there is a newer one; returns the current one. */
   async record(
     { packageId, contentKey, bundleDigest }: CertificationSubject,
     verdict: NewCertification,
@@ -87,7 +87,7 @@ export class CertificationsRepository {
     return counting;
   }
 
-  /** Records the level with which a certifier publishes; a dated verdict stays. */
+  /** Records the level with which a certifier publishes; keeps a dated verdict. */
   async recordAtPublish(said: CertificationAtPublish): Promise<void> {
     await this.uow.rows(
       `INSERT INTO registry_certification AS c

@@ -9,10 +9,10 @@ import { toCertificationResponse } from './certification.mapper.js';
 import type { CertificationRequest, CertificationResponse } from './certifications.dto.js';
 import { CertificationsRepository, type CertificationSubject } from './certifications.repository.js';
 
-// Room for clocks that differ. A verdict from the far future could never be replaced by a newer one.
+// Tolerance for clock skew. A verdict from the far future could never be replaced by a newer one.
 const MAX_AHEAD_MS = 24 * 3_600_000;
 
-/** Records what certifiers say of versions (registry contract 6 and 10; ADR 33). */
+/** Records certifiers' verdicts on versions (registry contract 6 and 10; ADR 33). */
 @Injectable()
 export class CertificationsService {
   constructor(
@@ -21,8 +21,9 @@ export class CertificationsService {
   ) {}
 
   /**
-   * Records a verdict about what a version consists of now, unless there is a newer one.
-   * @throws 400 naming the field, 404 for an unknown package or version, 409 when another bundle or manifest was evaluated.
+   * Records a verdict on the current content of a version, unless there is a newer one.
+   * @throws 400 naming the field, 404 for an unknown package or version, 409 when another bundle or manifest was
+   * evaluated.
    */
   async certify(
     principal: RegistryPrincipal,
@@ -50,7 +51,7 @@ export class CertificationsService {
 
 function evaluationTime(text: string): Date {
   const time = parseTimestamp(text);
-  if (time === undefined) throw new Error('the DTO has checked the timestamp');
+  if (time === undefined) throw new Error('the DTO must validate the timestamp');
   if (time.getTime() > Date.now() + MAX_AHEAD_MS) {
     throw badRequest('evaluated_at', 'must lie at most a day in the future');
   }

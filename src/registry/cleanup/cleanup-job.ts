@@ -4,10 +4,10 @@ import type { RecurringJob } from '../../jobs/recurring-jobs.js';
 import { AdvisoryLock } from '../../storage/database/advisory-lock.js';
 import { CleanupService } from './cleanup.service.js';
 
-/** Hours after which what nobody needs is removed (registry contract 8). */
+/** Age in hours at which unreferenced artifacts are removed (registry contract 8). */
 export const CLEANUP_AFTER_HOURS = 24;
 
-/** Cleans up once an hour; of several servers on one database, one at a time. */
+/** Cleans up once an hour, on one server per database at a time. */
 @Injectable()
 export class CleanupJob implements RecurringJob {
   readonly name = 'cleanup';

@@ -16,21 +16,21 @@ export interface ArtifactRow {
   readonly digest: ArtifactAddress['digest'];
   readonly kind: ArtifactAddress['kind'];
   readonly sizeBytes: string;
-  /** It is old, and no version names it. */
+  /** Whether it is old and no version references it. */
   readonly removable: boolean;
 }
 
-// Of `a`; hours are `$2`.
+// Condition on the artifact `a`; hours are `$2`.
 const REMOVABLE = `
   a.created_at < now() - make_interval(secs => $2::float8 * 3600)
   AND NOT ${namedByVersion('a')}`;
 
-/** SQL of the artifacts that no version names, and of objects without a row. */
+/** SQL of unreferenced artifacts and of objects without a row. */
 @Injectable()
 export class CleanupRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** The rows that follow `after`, each with whether it can go: a bounded piece of the table, however few can. */
+  /** The next rows after `after`, each with whether it can be removed: a bounded batch, however few can. */
   window(after: string, hours: number): Promise<ArtifactRow[]> {
     return this.uow.rows<ArtifactRow>(
       `SELECT a.id, a.org_id AS "orgId", o.slug_key AS org, a.digest, a.kind, a.size_bytes AS "sizeBytes",
@@ -42,7 +42,10 @@ export class CleanupRepository {
     );
   }
 
-  /** Locks a row against uploads of its bytes and versions that name it; false when somebody else is at it. */
+  /**
+   * Locks a row against uploads of its bytes and versions that reference it; false if another transaction has locked
+   * it.
+   */
   async tryLock({ id, orgId, digest }: ArtifactRow): Promise<boolean> {
     if (!(await this.tryLockDigest(orgId, digest))) return false;
     const locked = await this.uow.rows(
@@ -52,7 +55,7 @@ export class CleanupRepository {
     return locked.length === 1;
   }
 
-  /** Looks again; a statement of its own after the lock, so that it sees what was committed before that. */
+  /** Checks again, in a separate statement after the lock, which sees what was committed before. */
   async isRemovable({ id }: ArtifactRow, hours: number): Promise<boolean> {
     const row = await this.uow.row(`SELECT a.id FROM registry_artifact a WHERE a.id = $1 AND ${REMOVABLE}`, [
       id,
@@ -61,7 +64,7 @@ export class CleanupRepository {
     return row !== undefined;
   }
 
-  /** Whether another row says that the same bytes are stored: evidence can be of several kinds. */
+  /** Whether another row refers to the same bytes: evidence can have several kinds. */
   async hasSibling({ id, orgId, kind, digest }: ArtifactRow): Promise<boolean> {
     const row = await this.uow.row(
       `SELECT id FROM registry_artifact WHERE org_id = $1 AND kind = $2 AND digest = $3 AND id <> $4 LIMIT 1`,
@@ -74,7 +77,7 @@ export class CleanupRepository {
     await this.uow.rows(`DELETE FROM registry_artifact WHERE id = $1`, [id]);
   }
 
-  /** Those of the objects that no row records, each with its organization's identifier; null when that is unknown. */
+  /** The objects without a row, each with its organization's id; null if the organization is unknown. */
   async withoutRow(objects: readonly StoredObject[]): Promise<{ index: number; orgId: string | null }[]> {
     return this.uow.rows<{ index: number; orgId: string | null }>(
       `SELECT s.index::int AS index, o.id AS "orgId"
@@ -91,8 +94,8 @@ export class CleanupRepository {
   }
 
   /**
-   * Records an object that no row records, from now on; null when one does by now, when somebody else is at it, or while
-   * an upload is pending that may make it what it is.
+   * Records an object without a row, with the current time; null if it has a row by now, if another transaction has
+   * locked it, or while a pending upload may record it.
    */
   async adopt(orgId: string, { address, sizeBytes }: StoredObject): Promise<string | null> {
     const { kind, digest } = address;
@@ -109,7 +112,10 @@ export class CleanupRepository {
     return row?.id ?? null;
   }
 
-  /** Keeps an organization from beginning until the transaction ends; null when it has begun. To be released. */
+  /**
+   * Reserves the slug of an organization until the transaction ends; null if the organization exists. The caller must
+   * release it.
+   */
   async reserveOrganization(slugKey: string): Promise<string | null> {
     const row = await this.uow.row<{ id: string }>(
       `INSERT INTO registry_organization (id, slug, slug_key, created_at) VALUES ($1, $2, $2, now())

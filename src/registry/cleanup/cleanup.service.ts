@@ -7,27 +7,27 @@ import { UnnamedArtifacts } from './unnamed-artifacts.js';
 
 const NEVER = new AbortController().signal;
 
-/** What a step of the cleanup is about. */
+/** Steps of the cleanup. */
 export type CleanupStep = 'artifacts' | 'presigned uploads' | 'objects' | 'unfinished uploads';
 
-/** What has been removed, or would be. */
+/** Called for each artifact that was removed, or would be. */
 export interface CleanupCounts {
   artifacts: number;
   bytes: number;
   presignedUploads: number;
   unfinishedUploads: number;
-  /** Objects of organizations that this database does not know, which stay. */
+  /** Called for each object of an unknown organization, which is not removed. */
   unknownObjects: number;
 }
 
-/** Whoever follows a cleanup. It ends early when `signal` is aborted. */
+/** Observes a cleanup, which ends early when `signal` is aborted. */
 export interface CleanupWatch {
   readonly signal?: AbortSignal;
   step?(step: CleanupStep): void;
   removed?(removal: Removal): void;
 }
 
-/** Removes what nobody needs: artifacts that no version names, and uploads that never ended (ADR 13). */
+/** Removes unreferenced artifacts and unfinished uploads (ADR 13). */
 @Injectable()
 export class CleanupService {
   constructor(
@@ -37,7 +37,10 @@ export class CleanupService {
     @Inject(ARTIFACT_STORE) private readonly store: ArtifactStore,
   ) {}
 
-  /** A failed removal does not end a step, a failed step not the others. @throws at the end, what failed first */
+  /**
+   * A failed removal does not end its step, and a failed step does not end the others. @throws the first error at the
+   * end
+   */
   async run(options: CleanupOptions, watch: CleanupWatch = {}): Promise<CleanupCounts> {
     const { signal = NEVER } = watch;
     const counts = { artifacts: 0, bytes: 0, presignedUploads: 0, unfinishedUploads: 0, unknownObjects: 0 };
@@ -56,7 +59,7 @@ export class CleanupService {
       }
     };
     const steps: [CleanupStep, () => Promise<void>][] = [
-      // First, because it gives versions what they name.
+      // First, because it completes artifacts that versions reference.
       ['presigned uploads', () => follow(this.presigned.remove(options, signal), 'presignedUploads')],
       ['artifacts', () => follow(this.artifacts.remove(options, signal), 'artifacts')],
       ['objects', () => follow(this.strays.remove(options, signal), 'artifacts')],
@@ -73,7 +76,7 @@ export class CleanupService {
       if (signal.aborted) break;
       watch.step?.(step);
       await work().catch((error: unknown) => {
-        // That it was told to end is no failure.
+        // An aborted step is not a failure.
         if (!signal.aborted) failures.push(error);
       });
     }

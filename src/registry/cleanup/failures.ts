@@ -1,13 +1,13 @@
 import { asError } from '../../common/errors/as-error.js';
 
-// With so many, it is not these things that are broken.
+// More failures mean that the store or the database is down, rather than single objects broken.
 const MAX_FAILURES = 10;
 
-/** Lets a cleanup go on past what cannot be removed, so that one broken object does not keep all others. */
+/** Lets a cleanup continue after failed removals, so that one broken object does not block all others. */
 export class Failures {
   private readonly errors: Error[] = [];
 
-  /** What `work` answers, or undefined when it fails. @throws with one failure too many */
+  /** The result of `work`, or undefined if it fails. @throws when there are too many failures */
   async attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
@@ -18,7 +18,7 @@ export class Failures {
     }
   }
 
-  /** @throws the first failure, which says how many others there were */
+  /** @throws the first failure, with the number of failures in its message */
   throwIfAny(): void {
     const [first] = this.errors;
     if (first === undefined) return;

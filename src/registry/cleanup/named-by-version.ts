@@ -1,4 +1,4 @@
-/** SQL of whether a version names the artifact whose kind, digest and organization the row `alias` has. */
+/** SQL of whether a version references the artifact with the kind, digest and organization of the row `alias`. */
 export const namedByVersion = (alias: string): string => `CASE ${alias}.kind
     WHEN 'manifest' THEN EXISTS (
       SELECT FROM registry_version v WHERE v.org_id = ${alias}.org_id AND v.manifest_digest = ${alias}.digest)

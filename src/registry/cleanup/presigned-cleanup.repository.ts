@@ -5,24 +5,24 @@ import { namedByVersion } from './named-by-version.js';
 
 const BATCH = 100;
 
-/** A presigned upload that was handed out long ago. */
+/** A presigned upload that was issued long ago. */
 export interface OldUpload extends UploadAddress {
   readonly orgId: string;
   readonly slug: string;
-  /** A version names the digest. */
+  /** Whether a version references the digest. */
   readonly named: boolean;
 }
 
-// Of `u`; hours are the parameter before it.
+// Condition on the upload `u`; `hours` is a parameter such as `$5`.
 const olderThan = (hours: string): string =>
   `u.created_at < now() - make_interval(secs => ${hours}::float8 * 3600)`;
 
-/** SQL of the presigned uploads that nobody has needed. */
+/** SQL of expired presigned uploads. */
 @Injectable()
 export class PresignedCleanupRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** The old ones that follow `after`, a bounded number. */
+  /** The next old uploads after `after`: a bounded batch. */
   oldOnes(after: OldUpload | undefined, hours: number): Promise<OldUpload[]> {
     return this.uow.rows<OldUpload>(
       `SELECT u.org_id AS "orgId", o.slug, o.slug_key AS org, u.kind, u.digest, u.evidence_kind AS "evidenceKind",
@@ -40,8 +40,8 @@ export class PresignedCleanupRepository {
   }
 
   /**
-   * Removes a row, and until the transaction ends nobody is handed out the same upload; false when it is young by now, or
-   * gone.
+   * Deletes a row, whose lock prevents the same upload from being issued again until the transaction ends; false if it
+   * was renewed or deleted meanwhile.
    */
   async tryRemove({ orgId, kind, digest, evidenceKind }: OldUpload, hours: number): Promise<boolean> {
     const removed = await this.uow.rows(
@@ -53,7 +53,7 @@ export class PresignedCleanupRepository {
     return removed.length > 0;
   }
 
-  /** Makes up the row of what was put and has none, from now on. */
+  /** Inserts the missing row of a staged upload, with the current time. */
   async adopt({ org, kind, digest, evidenceKind }: UploadAddress): Promise<void> {
     await this.uow.rows(
       `INSERT INTO registry_presigned_upload AS u

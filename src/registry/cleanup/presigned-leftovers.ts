@@ -10,10 +10,10 @@ import { Failures } from './failures.js';
 import { PresignedCleanupRepository, type OldUpload } from './presigned-cleanup.repository.js';
 import { cutoffOf, type CleanupOptions, type Removal } from './removal.js';
 
-// To verify one upload takes as long as it takes to read it.
+// Verifying an upload requires reading all of it.
 const VERIFY_MS = 10 * 60_000;
 
-/** Ends the presigned uploads that were handed out long ago: what a version names is verified, the rest goes. */
+/** Finishes presigned uploads that were issued long ago: referenced ones are verified, the rest is removed. */
 @Injectable()
 export class PresignedLeftovers {
   constructor(
@@ -27,7 +27,7 @@ export class PresignedLeftovers {
     const { staged } = this.store;
     if (staged === undefined) return;
     const failures = new Failures();
-    // Nobody can put anything any more when the URLs have expired.
+    // Nothing can be uploaded once the URLs have expired.
     const hours = Math.max(olderThanHours, staged.urlSeconds / 3600);
     let olds = await this.cleanup.oldOnes(undefined, hours);
     for (let last = olds.at(-1); last !== undefined; last = olds.at(-1)) {
@@ -42,7 +42,7 @@ export class PresignedLeftovers {
     failures.throwIfAny();
   }
 
-  /** True when what was put, if anything, is thrown away. */
+  /** True if the staged bytes, if any, are discarded. */
   private async end(
     staged: StagedUploads,
     old: OldUpload,
@@ -55,13 +55,13 @@ export class PresignedLeftovers {
     }
     return this.uow.run(async () => {
       if (!(await this.cleanup.tryRemove(old, hours))) return false;
-      // As for artifacts (ADR 13): whoever is handed out the same upload waits until this one is gone.
+      // As for artifacts (ADR 13): issuing the same upload again waits until this one is removed.
       await staged.discard(old);
       return true;
     });
   }
 
-  /** A URL can be used again after its upload was accepted: what that leaves has no row. */
+  /** A URL can be reused after its upload was accepted, which leaves staged bytes without a row. */
   private async adoptStrays(staged: StagedUploads, hours: number, signal: AbortSignal): Promise<void> {
     const before = cutoffOf(hours);
     for await (const { address, modifiedAt } of staged.list(signal)) {

@@ -1,23 +1,23 @@
 import type { ArtifactAddress } from '../../storage/artifacts/artifact-store.js';
 
-/** What a cleanup removes, or would. */
+/** An artifact that a cleanup removes, or would remove. */
 export interface Removal {
   readonly address: ArtifactAddress;
   readonly sizeBytes: number;
 }
 
-/** How a cleanup goes about it. */
+/** Options of a cleanup. */
 export interface CleanupOptions {
-  /** What is younger stays. */
+  /** Younger artifacts are kept. */
   readonly olderThanHours: number;
-  /** Says what it would remove, and changes nothing. */
+  /** Reports what it would remove, and changes nothing. */
   readonly dryRun: boolean;
   /**
-   * Objects of organizations that this database does not know go too. To a server on a wrong or an empty database every
-   * object is one, so only somebody who has looked may say so.
+   * Also removes objects of unknown organizations. With a wrong or empty database all organizations are unknown, so
+   * this must be an explicit decision.
    */
   readonly unknownOrganizations?: boolean;
 }
 
-/** The moment before which things must have come to be old enough, by the clock of this process. */
+/** Artifacts created before this time, by the clock of this process, are old enough to be removed. */
 export const cutoffOf = (hours: number): Date => new Date(Date.now() - hours * 3_600_000);

@@ -13,7 +13,7 @@ import { cutoffOf, type CleanupOptions, type Removal } from './removal.js';
 
 const BATCH = 200;
 
-/** What `items` yields and `isWanted` wants, some at a time. */
+/** The items that satisfy `isWanted`, in batches. */
 async function* batchesOf<T>(items: AsyncIterable<T>, isWanted: (item: T) => boolean): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const item of items) {
@@ -26,14 +26,15 @@ async function* batchesOf<T>(items: AsyncIterable<T>, isWanted: (item: T) => boo
   if (batch.length > 0) yield batch;
 }
 
-/** An object of an organization that this database does not know, and that stays. */
+/** An object of an unknown organization, which is not removed. */
 export interface UnknownObject {
   readonly unknown: StoredObject;
 }
 
 /**
- * Finds objects that no row records: somebody stored them and died. Those of an organization are recorded, so that they
- * go the ordinary way a day later; those of organizations that are not known are shown, and removed when it is asked for.
+ * Finds objects without a row, left behind by a process that crashed after storing them. Those of existing
+ * organizations are recorded, so that they are removed as unreferenced a day later; those of unknown organizations are
+ * reported, and removed on request.
  */
 @Injectable()
 export class StrayObjects {
@@ -79,7 +80,7 @@ export class StrayObjects {
 
   private removeUnknown(address: ArtifactAddress): Promise<boolean> {
     return this.uow.run(async () => {
-      // It may begin at this moment, with these bytes.
+      // The organization may be created concurrently, with these bytes.
       const id = await this.cleanup.reserveOrganization(address.org);
       if (id === null) return false;
       await this.store.delete(address);

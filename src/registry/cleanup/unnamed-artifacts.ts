@@ -7,7 +7,7 @@ import type { CleanupOptions, Removal } from './removal.js';
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
-/** Removes the artifacts that no version names (registry contract 8; ADR 13). */
+/** Removes unreferenced artifacts (registry contract 8; ADR 13). */
 @Injectable()
 export class UnnamedArtifacts {
   constructor(
@@ -36,7 +36,8 @@ export class UnnamedArtifacts {
     return this.uow.run(async () => {
       if (!(await this.cleanup.tryLock(row))) return false;
       if (!(await this.cleanup.isRemovable(row, hours))) return false;
-      // Only the cleanup calls the store in a transaction: the locks keep others from relying on the bytes meanwhile.
+      // Only the cleanup calls the store in a transaction: its locks prevent others from relying on the bytes
+      // meanwhile.
       if (!(await this.cleanup.hasSibling(row))) await this.store.delete(row);
       await this.cleanup.remove(row.id);
       return true;

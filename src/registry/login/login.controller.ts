@@ -7,7 +7,7 @@ import { ApiErrors } from '../registry-responses.js';
 import { LoginRequest, LoginResponse } from './login.dto.js';
 import { LoginService } from './login.service.js';
 
-/** `/v1/auth/login`: exists in oss mode. */
+/** `/v1/auth/login`, in oss mode only. */
 @ApiTags('login')
 @Controller('v1/auth/login')
 export class LoginController {

@@ -12,7 +12,7 @@ export class LoginRequest {
   password: string;
 }
 
-/** The answer to a login (registry contract 21). */
+/** The response to a login (registry contract 21). */
 export class LoginResponse {
   @ApiProperty({ description: 'JWT', example: 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln' })
   access_token: string;

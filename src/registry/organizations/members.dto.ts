@@ -22,7 +22,7 @@ export class MemberList {
   members: Member[];
 }
 
-/** Who joins an organization, in which role. */
+/** A member to add, with a role. */
 export class AddMemberRequest {
   @Required({ example: 'alice' })
   @IsText(1, 255)

@@ -17,7 +17,7 @@ const pattern = (text: string): ResourcePattern => {
 
 const EVERYTHING = pattern('org/');
 
-/** Who may see and change the members of an organization (registry contract 14). */
+/** Members of an organization: who may see and change them (registry contract 14). */
 @Injectable()
 export class MembersService {
   constructor(
@@ -27,19 +27,22 @@ export class MembersService {
     private readonly changes: RegistryChanges,
   ) {}
 
-  /** @throws 403 for those outside, 404 for an organization that does not exist. */
+  /** @throws 403 for outsiders, 404 for an organization that does not exist. */
   async list(principal: RegistryPrincipal, org: string): Promise<MemberList> {
     const mayList =
       !principal.isService &&
       (principal.covers(pattern(`org/${org}/`)) ||
-        // A token shows what its patterns reach; that its owner is a member does not widen it.
+        // A token is limited to its patterns; its owner's membership does not extend it.
         (principal.kind === 'user' && (await this.roles.roleOf(org, principal.subject)) !== undefined));
     if (!mayList) throw forbidden();
     const members = await this.memberships.list(org);
     return { members: members.map(({ username, role }) => ({ username, org_id: org, role })) };
   }
 
-  /** @throws 403 for those who are no admin of it, 404 for an unknown user, 409 for a member, or a name of others. */
+  /**
+   * @throws 403 for callers who are not its admin, 404 for an unknown user, 409 for an existing member, or for an
+   * organization name that is taken.
+   */
   async add(
     principal: RegistryPrincipal,
     org: string,
@@ -52,7 +55,7 @@ export class MembersService {
     return { username: added.username, org_id: org, role: added.role };
   }
 
-  /** @throws 403 for those who are no admin of it, 404 for no member, 409 for the last admin. */
+  /** @throws 403 for callers who are not its admin, 404 for an unknown member, 409 for the last admin. */
   async remove(principal: RegistryPrincipal, org: string, username: string): Promise<void> {
     await this.changes.run(principal, { org, changesMembers: true }, async (caller) => {
       await this.requireAdmin(caller, org);
@@ -61,10 +64,10 @@ export class MembersService {
   }
 
   /**
-   * Admins of the organization and administrators of the whole registry; for an organization that does not exist yet,
-   * whoever holds everything in it. The credential must reach the whole organization, whatever its owner's role. No scope
-   * stands for changing members. So where it is not the user's role that counts, only the whole authority does, and an
-   * API token needs both: a narrow one must not add members for its owner.
+   * Allows admins of the organization and administrators of the whole registry; for an organization that does not exist
+   * yet, callers with all scopes on it. The credential must cover the whole organization, whatever its owner's role.
+   * There is no scope for changing members. So without the admin role, a caller needs all scopes; an API token needs
+   * the role and all scopes, because a narrow token must not add members for its owner.
    */
   private async requireAdmin(principal: RegistryPrincipal, org: string): Promise<void> {
     const resource = `org/${org}/`;

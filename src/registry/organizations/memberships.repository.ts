@@ -16,7 +16,7 @@ export class MembershipsRepository {
     @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
 
-  /** What makes a member one person: local users differ by more than case, the subjects of a provider by anything. */
+  /** The unique key of a member: names of local users are case-insensitive, subjects of a provider are not. */
   keyOf(username: string): string {
     return this.config.auth.mode === 'enterprise' ? username : nameKey(username);
   }
@@ -33,7 +33,7 @@ export class MembershipsRepository {
     return found?.role;
   }
 
-  /** At most `limit` members, by name. */
+  /** Up to `limit` members, ordered by name. */
   list(orgId: string, limit: number): Promise<Membership[]> {
     return this.uow.manager
       .getRepository(Membership)

@@ -11,10 +11,10 @@ import type { OrganizationCreator } from '../../access/organization-names/organi
 import { OrganizationsRepository } from './organizations.repository.js';
 import { OrganizationsService } from './organizations.service.js';
 
-/** Largest number of members of one organization; the list is never paged. */
+/** Maximum number of members of an organization, whose list is not paginated. */
 const MAX_MEMBERS = 10_000;
 
-/** Members of organizations and the rules that hold whoever changes them: the API and the command line. */
+/** Members of organizations, with the rules shared by the API and the command line. */
 @Injectable()
 export class MembershipsService {
   constructor(
@@ -33,8 +33,8 @@ export class MembershipsService {
 
   /**
    * Adds a user. The organization is created with its first member, by `creator`.
-   * @throws 404 for a user who is unknown in oss mode, 409 for a member, for another spelling of an existing organization,
-   * and for a new one whose name is not the creator's.
+   * @throws 404 for an unknown user in oss mode, 409 for an existing member, for another spelling of an existing
+   * organization, and for a new one whose name belongs to another owner.
    */
   async add(slug: string, username: string, role: Role, creator: OrganizationCreator): Promise<Membership> {
     if (!isOrganizationSlug(slug)) throw badRequest('org', ORGANIZATION_RULE);
@@ -65,7 +65,7 @@ export class MembershipsService {
     }
   }
 
-  /** @throws 404 for no such member, 409 for the last admin. */
+  /** @throws 404 for an unknown member, 409 for the last admin. */
   async remove(slug: string, username: string): Promise<void> {
     const { id } = await this.requireOrganization(slug);
     await this.uow.run(async () => {
@@ -79,7 +79,10 @@ export class MembershipsService {
     });
   }
 
-  /** The name as its user writes it. In enterprise mode it is the subject of a JWT, which the registry cannot look up. */
+  /**
+   * The name in the user's own spelling. In enterprise mode it is the subject of a JWT, which the registry cannot look
+   * up.
+   */
   private async requireUser(username: string): Promise<string> {
     if (this.config.auth.mode === 'enterprise') return username;
     const user = await this.users.find(username);

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 
-/** An organization as the registry knows it: a slug that owns packages and has members. */
+/** An organization of the registry: a slug that owns packages and has members. */
 @Entity('registry_organization')
 @Unique('registry_organization_slug_key', ['slugKey'])
 export class RegistryOrganization {

@@ -14,14 +14,14 @@ export class OrganizationsRepository {
     return this.uow.manager.getRepository(RegistryOrganization).findOneBy({ slugKey: nameKey(slug), slug });
   }
 
-  /** The organization of this name, in whatever spelling. */
+  /** The organization of this name, in any spelling. */
   findByName(slug: string): Promise<{ id: string; slug: string } | undefined> {
     return this.uow.row(`SELECT id, slug FROM registry_organization WHERE slug_key = $1`, [nameKey(slug)]);
   }
 
   /**
-   * The organization of this name, created when there is none. Its spelling may differ from `slug`: whoever was first
-   * chose it. Two callers at once get the same one.
+   * Finds or creates the organization of this name. Its spelling, chosen by the creator, may differ from `slug`.
+   * Concurrent callers get the same organization.
    */
   async findOrCreate(slug: string): Promise<{ id: string; slug: string }> {
     await this.uow.rows(
@@ -34,7 +34,7 @@ export class OrganizationsRepository {
     return found;
   }
 
-  /** Makes others who lock the organization wait until the transaction ends. */
+  /** Takes a row lock on the organization until the transaction ends. */
   async lock(orgId: string): Promise<void> {
     await this.uow.rows(`SELECT id FROM registry_organization WHERE id = $1 FOR UPDATE`, [orgId]);
   }

@@ -14,9 +14,9 @@ export class OrganizationsService {
   ) {}
 
   /**
-   * For the transaction of a change: the organization of this name, created when there is none. Its spelling may differ
-   * from `slug`.
-   * @throws 409 when the hub has the name, and it is not the creator's or is spelled differently
+   * For the transaction of a change: finds or creates the organization of this name. Its spelling may differ from
+   * `slug`.
+   * @throws 409 when the name exists in the hub and is not the creator's, or is spelled differently
    */
   async findOrCreate(
     slug: string,
@@ -29,7 +29,7 @@ export class OrganizationsService {
   }
 
   /**
-   * Looks whether `findOrCreate` could create an organization of this name now. Nothing is held for the creator.
+   * Checks that `findOrCreate` could create an organization of this name now. Takes no lock.
    * @throws 409 as `findOrCreate`
    */
   requireName(slug: string, creator: OrganizationCreator): Promise<void> {

@@ -1,6 +1,6 @@
 import { nameKey } from '../../common/values/names.js';
 
-/** A package as a path names it. */
+/** A package in a path. */
 export interface PackageName {
   readonly org: string;
   readonly name: string;
@@ -8,7 +8,7 @@ export interface PackageName {
 
 /**
  * SQL of the package with exactly this spelling: its organization as `o` and itself as `p`. `$1` to `$4` are
- * `packageKeys`, so what a statement adds begins at `$5`.
+ * `packageKeys`; further parameters start at `$5`.
  */
 export const FROM_PACKAGE = `
     FROM registry_organization o

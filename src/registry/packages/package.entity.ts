@@ -1,7 +1,7 @@
 import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, Unique, type Relation } from 'typeorm';
 import { RegistryOrganization } from '../organizations/organization.entity.js';
 
-/** A named MCP server of an organization; its versions are rows of their own. */
+/** A named MCP server of an organization; its versions are separate rows. */
 @Entity('registry_package')
 @Unique('registry_package_name_key', ['orgId', 'nameKey'])
 @Check('registry_package_visibility_check', `visibility IN ('public', 'private')`)
@@ -30,7 +30,7 @@ export class Package {
   @Column('text', { name: 'default_policy_ref', nullable: true })
   defaultPolicyRef: string | null;
 
-  /** Not used any more, but servers of the previous version still write it: to be dropped by a later version. */
+  /** Unused, but servers of the previous version still write it; a later version can drop it. */
   @Column('bigint', { name: 'revision', default: 1 })
   revision: string;
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** What every answer about a package shows (registry contract 23). */
+/** The common part of every response about a package (registry contract 23). */
 class PackageEntry {
   @ApiProperty({ example: 'acme/files' })
   id: string;
@@ -21,13 +21,13 @@ class PackageEntry {
   tags: string[];
 }
 
-/** A package as its own endpoint shows it. */
+/** The response of the package endpoint. */
 export class PackageDetail extends PackageEntry {
   @ApiProperty({ type: String, nullable: true, example: null })
   default_policy_ref: string | null;
 }
 
-/** A package as the catalog shows it (registry contract 13). */
+/** A package in the catalog (registry contract 13). */
 export class CatalogEntry extends PackageEntry {
   @ApiProperty({ example: 'acme/files', description: 'The same as `id`.' })
   package: string;

@@ -8,13 +8,13 @@ import { FROM_PACKAGE, packageKeys, type PackageName } from './package-name.js';
 /** A package, found by its name. */
 export type PackageRow = Pick<Package, 'id' | 'visibility' | 'description' | 'tags' | 'defaultPolicyRef'>;
 
-/** What a publish may say about its package; what is absent stays as it is. */
+/** Changes to a package in a publish; absent fields stay unchanged. */
 export interface PackageChange {
   readonly description?: string | undefined;
   readonly tags?: readonly string[] | undefined;
 }
 
-/** A package with its organization, in their own spellings. */
+/** A package with its organization, spelled as stored. */
 export interface PublishedPackage {
   readonly id: string;
   readonly name: string;
@@ -35,7 +35,7 @@ export class PackagesRepository {
     );
   }
 
-  /** Makes a private package unless there is one of this name, in whatever spelling. */
+  /** Creates a private package unless one of this name exists in any spelling. */
   async create(orgId: string, name: string): Promise<void> {
     await this.uow.rows(
       `INSERT INTO registry_package (id, org_id, name, name_key, created_at) VALUES ($1, $2, $3, $4, now())
@@ -44,7 +44,7 @@ export class PackagesRepository {
     );
   }
 
-  /** Lets no other transaction change the package, or one of its versions, until this one ends. */
+  /** Takes a row lock, so that no other transaction changes the package or its versions until this one ends. */
   async lock(id: string): Promise<void> {
     await this.uow.rows('SELECT id FROM registry_package WHERE id = $1 FOR NO KEY UPDATE', [id]);
   }
@@ -54,8 +54,9 @@ export class PackagesRepository {
   }
 
   /**
-   * Applies a change to the package of this name. The spelling that is answered may be another's; undefined where nothing has begun. Its row stays locked until the transaction ends, so
-   * that two publishes of one package never wait for each other's rows in a circle.
+   * Applies a change to the package of this name; undefined if it does not exist. The returned spelling may differ from
+   * `name`. Its row stays locked until the transaction ends, so that concurrent publishes of one package do not
+   * deadlock.
    */
   publish({ org, name }: PackageName, change: PackageChange): Promise<PublishedPackage | undefined> {
     return this.uow.row<PublishedPackage>(

@@ -31,9 +31,10 @@ export class PackagesService {
   }
 
   /**
-   * For the transaction of a publish: the package, changed as the request says. It and its organization are created with
-   * their first version.
-   * @throws 409 when either exists in another spelling, or the organization is new and its name is not the creator's.
+   * For the transaction of a publish: the package, changed as the request says. It and its organization are created
+   * with their first version.
+   * @throws 409 when either exists in another spelling, or the organization is new and its name belongs to another
+   * owner.
    */
   async findOrCreate(
     name: PackageName,
@@ -46,14 +47,14 @@ export class PackagesService {
       await this.packages.create(organization.id, name.name);
       pack = await this.packages.publish(name, change);
     }
-    if (pack === undefined) throw new Error('a package that was just made is not there');
+    if (pack === undefined) throw new Error('a package that was just created is not there');
     requireSpelling(name, pack.org, pack.name);
     return pack;
   }
 
   /**
-   * For a publish, before it stores anything: `findOrCreate` would not refuse these names now. `found` has them as they are
-   * stored.
+   * For a publish, before it stores anything: checks that `findOrCreate` would currently accept these names. `found`
+   * has the stored spellings.
    * @throws 409 as `findOrCreate`
    */
   async requireName(

@@ -17,7 +17,7 @@ const CODES = {
   too_large: 'bundle_too_large',
 } as const satisfies Record<BundleFault, WarningCode>;
 
-/** Looks into stored bundles for what clients refuse (registry contract 19). */
+/** Inspects stored bundles for content that clients refuse (registry contract 19). */
 @Injectable()
 export class BundleWarnings {
   private readonly slots = new WorkSlots(LIMITS, () => new Error('many bundles are being inspected'));
@@ -28,8 +28,8 @@ export class BundleWarnings {
   ) {}
 
   /**
-   * What clients refuse of a stored bundle; nothing where that cannot be found out in a few seconds. It never fails: the
-   * answer is about a version that is written already.
+   * Warnings about a stored bundle; none if the inspection takes more than a few seconds. Never rejects, because the
+   * version has already been written.
    */
   async of(org: string, digest: Sha256Digest): Promise<WarningCode[]> {
     const limited = AbortSignal.timeout(PATIENCE_MS);

@@ -91,7 +91,7 @@ describe('the bytes of a manifest', () => {
     );
   });
 
-  it('does not depend on the order or spelling in which a manifest came, and loses nothing', () => {
+  it('does not depend on the order or formatting of the manifest, and loses nothing', () => {
     const shuffled = (value: unknown, seed: number): unknown => {
       if (Array.isArray(value)) return value.map((child) => shuffled(child, seed));
       if (typeof value !== 'object' || value === null) return value;
@@ -115,7 +115,7 @@ describe('the bytes of a manifest', () => {
 describe('canonicalForms', () => {
   const manifest = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue());
 
-  it('has a form that versions which differ in their number alone share', () => {
+  it('has an unversioned form shared by versions that differ only in their number', () => {
     fc.assert(
       fc.property(manifest, manifest, fc.string(), fc.string(), (value, pack, one, two) => {
         const versioned = (version: string): object => ({ ...value, package: { ...pack, version } });

@@ -3,9 +3,9 @@ import { isObject } from '../../common/values/json.js';
 
 /** A manifest in its canonical form (RFC 8785). */
 export interface CanonicalManifest {
-  /** The bytes under which it is stored, served and hashed. */
+  /** The bytes that are stored, served and hashed. */
   readonly bytes: Buffer;
-  /** The same but for `package.version`, which is empty: what versions of one package have in common. */
+  /** The same with an empty `package.version`: what versions of one package have in common. */
   readonly unversioned: string;
 }
 

@@ -41,7 +41,7 @@ describe('the schema of manifests', () => {
     ['an empty command', { ...good(), entrypoint: { command: [] } }],
     ['a command with a number', { ...good(), entrypoint: { command: [1] } }],
     ['a command that is too long', { ...good(), entrypoint: { command: Array<string>(257).fill('a') } }],
-  ])('does not describe what is refused: %s', (_what, manifest) => {
+  ])('rejects what is refused: %s', (_what, manifest) => {
     const sent: unknown = JSON.parse(JSON.stringify(manifest));
     expect({ described: isDescribed(sent), accepted: isAccepted(sent) }).toEqual({
       described: false,

@@ -5,7 +5,7 @@ const TEXT = { type: 'string', minLength: 1, maxLength: MAX_TEXT } as const;
 // Further fields are allowed in every object, and kept.
 const OPEN = { type: 'object', additionalProperties: true } as const;
 
-/** A manifest as the OpenAPI document describes it: what `manifestFault` checks. */
+/** The OpenAPI schema of a manifest, which `manifestFault` checks. */
 export const MANIFEST_SCHEMA: ApiPropertyOptions = {
   ...OPEN,
   selfRequired: true,

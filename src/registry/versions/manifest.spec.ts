@@ -140,11 +140,11 @@ describe('manifestFault', () => {
     });
   });
 
-  it('takes the documented shape', () => {
+  it('accepts the documented shape', () => {
     expect(manifestFault(VALID, SUBJECT)).toBeUndefined();
   });
 
-  it('allows further fields, everywhere', () => {
+  it('allows additional fields everywhere', () => {
     const manifest = {
       ...VALID,
       'x-tools': [{ name: '😀', hidden: null }],
@@ -161,7 +161,7 @@ describe('manifestFault', () => {
     expect(fault?.rule.length).toBeLessThan(300);
   });
 
-  it('leaves nothing that has no canonical form', () => {
+  it('accepts only what has a canonical form', () => {
     const hostile = fc.oneof(
       fc.jsonValue(),
       fc.constantFrom('\ud83d', Infinity, -Infinity, -0, 'x', { '\ude00': 1 }),
@@ -183,7 +183,7 @@ describe('a manifest of many values', () => {
   // The rest of a valid manifest has 13 values, `extra` included.
   const REST = 13;
 
-  it('is refused over the limit, and taken at it', () => {
+  it('is refused above the limit, and accepted at it', () => {
     expect(manifestFault(withItems(MAX_MANIFEST_VALUES - REST), SUBJECT)).toBeUndefined();
     expect(manifestFault(withItems(MAX_MANIFEST_VALUES - REST + 1), SUBJECT)).toEqual({
       field: 'manifest_json',

@@ -8,7 +8,7 @@ export interface ManifestSubject {
   readonly version: string;
 }
 
-/** The first thing that is wrong with a manifest. */
+/** The first fault of a manifest. */
 export interface ManifestFault {
   readonly field: string;
   readonly rule: string;
@@ -16,11 +16,11 @@ export interface ManifestFault {
 
 type FaultOf = (field: string, rule: string) => ManifestFault;
 
-/** Most values, members and items at every depth, that a manifest holds: what it takes to check them is bounded. */
+/** Maximum number of values at all depths of a manifest, which bounds the cost of checking it. */
 export const MAX_MANIFEST_VALUES = 10_000;
-/** Longest text in the fields that are checked. */
+/** Maximum length of the checked strings. */
 export const MAX_TEXT = 1024;
-/** Most words of a command. */
+/** Maximum number of arguments of a command, including the program. */
 export const MAX_COMMAND = 256;
 
 const TEXT_RULE = `must be a string of 1 to ${MAX_TEXT} characters`;
@@ -29,8 +29,8 @@ const isText = (value: unknown): value is string =>
   typeof value === 'string' && value !== '' && value.length <= MAX_TEXT;
 
 /**
- * Checks a manifest against the shape of a manifest (registry contract 7). Further fields are allowed and kept. Answers
- * the first fault, or undefined.
+ * Checks the shape of a manifest (registry contract 7). Additional fields are allowed and kept. Returns the first
+ * fault, or undefined.
  */
 export function manifestFault(manifest: unknown, subject: ManifestSubject): ManifestFault | undefined {
   const fault: FaultOf = (field, rule) => ({
@@ -59,7 +59,7 @@ export function manifestFault(manifest: unknown, subject: ManifestSubject): Mani
   return entrypointFault(entrypoint, fault) ?? unlessCanonical(manifest, fault);
 }
 
-// Publishing warns of a manifest without it (registry contract 19).
+// Publishing warns about a manifest without it (registry contract 19).
 function entrypointFault(entrypoint: unknown, fault: FaultOf): ManifestFault | undefined {
   if (entrypoint === undefined) return undefined;
   if (!isObject(entrypoint)) return fault('entrypoint', 'must be an object');
@@ -78,7 +78,7 @@ const unlessCanonical = (manifest: object, fault: FaultOf): ManifestFault | unde
     ? undefined
     : fault('', 'must hold finite numbers and well-formed Unicode only');
 
-// RFC 8785 is defined for I-JSON (RFC 7493): no lone surrogates, no infinities. JSON.parse lets both through.
+// RFC 8785 is defined for I-JSON (RFC 7493): no lone surrogates, no infinities. JSON.parse accepts both.
 function isCanonicalizable(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed();
   if (typeof value === 'number') return Number.isFinite(value);

@@ -7,15 +7,15 @@ import type { PackageName } from '../packages/package-name.js';
 import { artifactResource } from '../resources.js';
 
 /**
- * The right to name artifacts in a version. A version opens its bundle to whoever may download the version, and shows which
- * evidence is stored. So what belongs to other packages is named only by those who may have it, or could have uploaded it
- * (ADR 10).
+ * The permission to reference artifacts from a version. A version exposes its bundle to everyone who may download the
+ * version, and shows which evidence is stored. So artifacts of other packages may be referenced only by callers who may
+ * download them or could have uploaded them (ADR 10).
  */
 @Injectable()
 export class NamingRights {
   constructor(private readonly artifacts: ArtifactsRepository) {}
 
-  /** @throws 403, which says nothing of what is there */
+  /** @throws 403, which does not reveal what is stored */
   async requireForBundle(
     principal: RegistryPrincipal,
     name: PackageName,
@@ -27,14 +27,14 @@ export class NamingRights {
     throw forbidden({ field: 'bundle_digest', scope: 'artifact:download', resource });
   }
 
-  /** A right on every kind of it, because a version shows every kind. @throws 403 likewise */
+  /** Requires permission for every evidence kind, because a version shows all of them. @throws 403 likewise */
   async requireForEvidence(
     principal: RegistryPrincipal,
     name: PackageName,
     digests: readonly Sha256Digest[],
   ): Promise<void> {
     const resource = (digest: Sha256Digest, part: string): string => artifactResource(name.org, digest, part);
-    // Whoever may presign evidence may upload it as every kind.
+    // Callers who may presign evidence may upload it as any kind.
     const inDoubt = digests.filter((digest) => !principal.can('mcp:publish', resource(digest, 'evidence')));
     if (inDoubt.length === 0) return;
     for (const { digest, kinds } of await this.artifacts.evidenceOfOthers(name, inDoubt)) {

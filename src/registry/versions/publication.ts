@@ -9,7 +9,7 @@ import { manifestWarnings, type WarningCode } from './publish-warnings.js';
 import type { PublishStatus } from './version-status.js';
 import type { PublishRequest } from './versions.dto.js';
 
-/** Where the source of a version is. Hashes are in lower case. */
+/** The source of a version. Hashes are in lower case. */
 export interface VersionSource {
   readonly gitSha: string;
   readonly repoUrl: string;
@@ -19,19 +19,19 @@ export interface VersionSource {
   readonly repoCommit: string;
 }
 
-/** The manifest of a version, in the form in which it is stored. */
+/** The manifest of a version as stored. */
 export interface StoredManifest {
   readonly digest: Sha256Digest;
   readonly bytes: Buffer;
 }
 
-/** The bundle that a version announces. */
+/** The announced bundle of a version. */
 export interface AnnouncedBundle {
   readonly digest: Sha256Digest;
   readonly sizeBytes: number;
 }
 
-/** A version to be published, as checked values in the form in which they are stored. */
+/** A version to publish: validated values as they are stored. */
 export interface Publication {
   readonly version: SemanticVersion;
   readonly status: PublishStatus;
@@ -44,19 +44,19 @@ export interface Publication {
   readonly aliases: readonly string[];
   /** The publisher's claim; null without one. */
   readonly certificationLevel: number | null;
-  /** That of the package once the version is published; null leaves it as it is. */
+  /** Visibility of the package once the version is published; null leaves it unchanged. */
   readonly visibility: string | null;
-  /** Of the manifest. */
+  /** Size of the manifest. */
   readonly warnings: readonly WarningCode[];
 }
 
-/** Most bytes of what a version consists of. */
+/** Maximum sizes in bytes of the artifacts of a version. */
 export interface PublicationLimits {
   readonly bundleBytes: number;
   readonly manifestBytes: number;
 }
 
-/** The version that a request publishes. @throws 400 naming the field, 413 for a manifest over the limit */
+/** Parses a publish request. @throws 400 naming the field, 413 for a manifest over the limit */
 export function publicationOf(
   name: PackageName,
   request: PublishRequest,
@@ -95,7 +95,7 @@ function checkedVersion(
   { bundleBytes }: PublicationLimits,
 ): SemanticVersion {
   const version = parseSemanticVersion(request.version);
-  if (version === undefined) throw new Error('the DTO has checked the version');
+  if (version === undefined) throw new Error('the DTO must validate the version');
   if (request.bundle_size_bytes > bundleBytes) {
     throw badRequest('bundle_size_bytes', `must be at most ${bundleBytes}`);
   }

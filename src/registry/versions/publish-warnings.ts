@@ -1,6 +1,6 @@
 import { isObject } from '../../common/values/json.js';
 
-/** What existing clients refuse to run, and the registry takes nevertheless (registry contract 19). */
+/** What existing clients refuse to run although the registry accepts it (registry contract 19). */
 export const WARNING_CODES = [
   'no_entrypoint_command',
   'unknown_platform',
@@ -12,7 +12,7 @@ export const WARNING_CODES = [
 
 export type WarningCode = (typeof WARNING_CODES)[number];
 
-/** The message of each warning: what is wrong, and what to do. */
+/** The message of each warning: the problem and the remedy. */
 export const WARNINGS: Readonly<Record<WarningCode, string>> = {
   no_entrypoint_command:
     'manifest_json has no entrypoint.command, so clients do not know what to run; name the program and its arguments',
@@ -26,20 +26,20 @@ export const WARNINGS: Readonly<Record<WarningCode, string>> = {
   bundle_too_large: 'the bundle unpacks to more than 1 GiB, which is more than clients unpack',
 };
 
-// As Go programs name what they run on.
+// GOOS and GOARCH values of Go.
 const PLATFORM = /^(linux|darwin|windows)([/_-](amd64|arm64))?$/;
 
 const isKnownPlatform = (platform: unknown): boolean =>
   typeof platform === 'string' && PLATFORM.test(platform);
 
-/** The `platform` of a manifest, or of a part of it: one, or a list. */
+/** The `platform` of a manifest or of a part of it: a string or a list. */
 function platformsOf(part: unknown): readonly unknown[] {
   const platform = isObject(part) ? part['platform'] : undefined;
   if (platform === undefined) return [];
   return Array.isArray(platform) ? platform : [platform];
 }
 
-/** What clients refuse of a manifest that is valid. */
+/** Warnings about a valid manifest. */
 export function manifestWarnings(manifest: object): WarningCode[] {
   const { runtime, entrypoint } = manifest as Readonly<Record<string, unknown>>;
   const codes: WarningCode[] = [];

@@ -27,8 +27,9 @@ export class PublishService {
   ) {}
 
   /**
-   * Registers a version with its manifest. The bundle follows, or is there already.
-   * @throws 400 naming the field, 403 for a bundle or evidence that is not the caller's to name, 409 when the version exists (revoked ones too) or a new organization's name is another's, 413 for a manifest over the limit.
+   * Registers a version with its manifest. The bundle is uploaded next, or is already stored.
+   * @throws 400 naming the field, 403 for a bundle or evidence that the caller may not reference, 409 when the version
+   * exists (including revoked ones) or the name of a new organization is taken, 413 for a manifest over the limit.
    */
   async publish(
     principal: RegistryPrincipal,
@@ -41,12 +42,12 @@ export class PublishService {
     await this.artifacts.requireNamingRights(principal, name, publication);
     const { organizationExists } = await this.requireFree(principal, name, publication);
     if (organizationExists) await this.artifacts.keepManifest(name.org, manifest);
-    // Before the transaction, which may hold no storage call: of a publish that loses a race, bytes stay behind that no
-    // version names, for the cleanup.
+    // Before the transaction, which must not call the storage: a publish that loses a race leaves unreferenced bytes
+    // for the cleanup.
     await this.artifacts.writeManifest(name.org, manifest, signal);
     const change = { description: request.description, tags: request.tags };
     const written = await this.write(principal, name, publication, change);
-    // A cleanup may remove the bytes of an organization that does not exist yet (ADR 13).
+    // Stored again, because a cleanup may remove the bytes of an organization that does not exist yet (ADR 13).
     if (!organizationExists) await this.artifacts.writeManifest(name.org, manifest, signal);
     const { bundle } = publication;
     const after = await this.artifacts.bundleAfterWrite(name.org, written, bundle, principal.subject);
@@ -59,7 +60,7 @@ export class PublishService {
   }
 
   /**
-   * Refuses what can be refused before anything is stored; the unique keys have the last word.
+   * Refuses as much as possible before anything is stored; the unique constraints decide races.
    * @throws 409
    */
   private async requireFree(
@@ -97,7 +98,7 @@ export class PublishService {
     }
   }
 
-  /** The level that a certifier publishes with is its verdict (registry contract 10). */
+  /** The level in a certifier's publish request is its verdict (registry contract 10). */
   private async certify({
     packageId,
     contentKey,

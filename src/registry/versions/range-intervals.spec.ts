@@ -45,15 +45,15 @@ const range = fc
   .filter(isVersionRange);
 
 describe('intervalsOf', () => {
-  it.each(['^1.2.0', '~1.2.3', '1.x', '>=1.0.0 <=1.5.0', '*'])('has one stretch to search for %s', (text) => {
+  it.each(['^1.2.0', '~1.2.3', '1.x', '>=1.0.0 <=1.5.0', '*'])('has one interval for %s', (text) => {
     expect(intervalsOf(text)).toHaveLength(1);
   });
 
-  it('holds exactly the versions that node-semver finds in a range', () => {
+  it('contains exactly the versions that node-semver finds in a range', () => {
     const met = { inside: 0, outside: 0, prereleaseInside: 0 };
     fc.assert(
       fc.property(range, fc.array(version, { minLength: 20, maxLength: 20 }), (text, versions) => {
-        // The versions that a range names and their neighbors are where a bound goes wrong.
+        // Wrong bounds show at the versions in a range expression and their neighbors.
         const named = text.match(/\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?/g) ?? [];
         const near = named
           .flatMap((each) => [each, `${each.replace(/-.*/, '')}-0`, each.replace(/-.*/, ''), `${each}-rc.1`])
@@ -78,7 +78,7 @@ describe('intervalsOf', () => {
     );
   });
 
-  it.each(['>2 <1', '>=1.0.0-rc.2 <1.0.0-rc.2'])('is empty for %s, which nothing satisfies', (text) => {
+  it.each(['>2 <1', '>=1.0.0-rc.2 <1.0.0-rc.2'])('is empty for the unsatisfiable range %s', (text) => {
     expect(intervalsOf(text)).toEqual([]);
   });
 });

@@ -6,39 +6,38 @@ import {
   sortKeyOf,
 } from '../../common/values/semantic-version.js';
 
-/** Most alternatives, separated by `||`, that a range may have: each costs up to three index look-ups. */
+/** Maximum number of alternatives, separated by `||`, in a range: each costs up to three index lookups. */
 export const MAX_ALTERNATIVES = 16;
 
-/** The rule, as an error message states it. */
+/** The rule in an error message. */
 export const RANGE_RULE = `must be a range of at most ${MAX_ALTERNATIVES} alternatives (||)`;
 
-/** Either releases or pre-releases whose sort keys lie in `low ≤ key < high`, in the order of bytes. */
+/** Either releases or pre-releases with sort keys in `low ≤ key < high`, in byte order. */
 export interface KeyInterval {
   readonly prerelease: boolean;
   readonly low: string;
   readonly high: string;
 }
 
-// Keys begin with a digit and hold printable ASCII only.
+// Keys start with a digit and contain printable ASCII only.
 const LOWEST = '';
 const HIGHEST = '~';
 
-// Sorts after a key and before every other key that is higher.
+// Sorts directly after a key, before all higher keys.
 const after = (key: string): string => `${key}\u0001`;
 
-/** Whether a reference has no more alternatives than a range may have. */
+/** Whether a reference has at most the number of alternatives allowed in a range. */
 export const hasFewAlternatives = (ref: string): boolean => ref.split('||').length <= MAX_ALTERNATIVES;
 
 /**
- * Where the versions of a range lie in the order of sort keys: exactly those versions, pre-releases only where the range
- * names one of the same release (node-semver). So the highest match is the last entry of a few stretches of an index,
- * whatever lies above it.
- * @param range which `isVersionRange` accepts
+ * The sort key intervals of a range. They contain exactly its versions, with pre-releases only if the range names one
+ * of the same release (as in node-semver). So the highest match is the last entry of one of a few index ranges.
+ * @param range accepted by `isVersionRange`
  */
 export const intervalsOf = (range: string): KeyInterval[] =>
   new semver.Range(range).set.flatMap(intervalsOfSet);
 
-/** A version matches a set when every comparator holds. */
+/** A version matches a set if it satisfies every comparator. */
 function intervalsOfSet(comparators: readonly Comparator[]): KeyInterval[] {
   // `*` is a comparator without a version.
   const bounds = comparators.filter(({ value }) => value !== '');
@@ -50,7 +49,7 @@ function intervalsOfSet(comparators: readonly Comparator[]): KeyInterval[] {
     { prerelease: false, low, high },
     ...[...releases].map((release) => ({
       prerelease: true,
-      // `-0` is the lowest of all pre-releases. Ranges such as `^1.2.0` end below one, so that there is nothing to look for.
+      // `-0` is the lowest of all pre-releases. Ranges such as `^1.2.0` end below one, so no pre-release can match.
       low: higher(low, release + LOWEST_PRERELEASE),
       high: lower(high, release + RELEASE_MARK),
     })),

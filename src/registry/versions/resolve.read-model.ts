@@ -14,24 +14,24 @@ import {
   type VersionStatus,
 } from './version-status.js';
 
-/** Everything that an answer about one version shows. */
+/** All data in a response about one version. */
 export interface ResolvedRow {
   readonly version: string;
   readonly status: VersionStatus;
   readonly visibility: string;
   readonly gitSha: string;
   readonly repoUrl: string;
-  /** Of the hub's catalog entry of this name; `community` where there is none. */
+  /** From the hub's catalog entry of this name; `community` without one. */
   readonly origin: PackageOrigin;
   /** A certifier's verdict; null where there is none. */
   readonly certificationLevel: number | null;
-  /** The publisher's own word. */
+  /** The publisher's claim. */
   readonly claimedCertificationLevel: number | null;
   readonly publishedAt: Date | null;
   readonly revokedReason: string | null;
   readonly manifestDigest: string;
   readonly bundleDigest: string;
-  /** A bigint, which the driver hands over as text. */
+  /** A bigint, which the driver returns as text. */
   readonly bundleSizeBytes: string;
   readonly evidence: readonly { readonly kind: string; readonly digest: string }[];
 }
@@ -57,16 +57,16 @@ const COLUMNS = `v.version, v.status, p.visibility, v.git_sha AS "gitSha", v.rep
                 WHERE e.version_id = v.id
                 ORDER BY a.evidence_kind, a.digest) AS evidence`;
 
-// Several versions of one digest: the published one with the highest version, else one that is not revoked.
+// Among several versions of one digest: the highest published one, else one that is not revoked.
 const PREFERRED = `ORDER BY ${isPublishedSql('v')} DESC, ${isRevokedSql('v')}, v.sort_key DESC LIMIT 1`;
 
-/** SQL of the highest sort key among the published versions that are pre-releases, or are none, within some bounds. */
+/** SQL of the highest sort key among the published pre-releases or releases within some bounds. */
 const highest = (prerelease: string, bounds = ''): string => `
   (SELECT c.sort_key FROM registry_version c
     WHERE c.package_id = p.id AND ${isPublishedSql('c')} AND c.prerelease = ${prerelease} ${bounds}
     ORDER BY c.sort_key DESC LIMIT 1)`;
 
-// Each is the last entry of a stretch of registry_version_published_idx.
+// Each is the last entry of a range of registry_version_published_idx.
 const LATEST = `coalesce(${highest('false')}, ${highest('true')})`;
 const BETWEEN = 'AND c.sort_key >= $6 AND c.sort_key < $7';
 const HIGHEST_BETWEEN = highest('$5::boolean', BETWEEN);
@@ -80,12 +80,15 @@ const highestOfCommit = (status: VersionStatus): string => `
     WHERE c.package_id = p.id AND c.status = '${status}' AND c.git_sha = $5
     ORDER BY c.sort_key DESC LIMIT 1)`;
 
-// Several versions of one commit: the published one with the highest version, else one that is not revoked.
+// Among several versions of one commit: the highest published one, else one that is not revoked.
 const OF_COMMIT = `coalesce(${STATUSES_BY_RANK.map(
   (statuses) => `greatest(${statuses.map(highestOfCommit).join(', ')})`,
 ).join(', ')})`;
 
-/** SQL of the first or last commit of a status that begins with the digits $5; the index is read at this end alone. */
+/**
+ * SQL of the first or last commit with the prefix $5 and the status `g.status`; only this end of the index range is
+ * read.
+ */
 const endOfCommits = (direction: 'ASC' | 'DESC'): string => `
   (SELECT c.git_sha FROM registry_version c
     WHERE c.package_id = p.id AND c.status = g.status AND c.git_sha >= $5 AND c.git_sha < $5 || '~'
@@ -94,8 +97,8 @@ const endOfCommits = (direction: 'ASC' | 'DESC'): string => `
 // SQL rows of each status with its rank.
 const RANKS = VERSION_STATUSES.map((status) => `(${STATUS_RULES[status].rank}, '${status}')`).join(', ');
 
-// What is not published yet makes no reference to what is ambiguous: its readers cannot see why. Nor does what is revoked,
-// because it never resolves. So each rank is looked at only where the ones before it have no such commit.
+// Unpublished versions do not make a reference ambiguous, because readers could not see why. Neither do revoked ones,
+// which never resolve. So a rank is used only if the ranks before it have no such commit.
 const COMMITS = `
   SELECT min(e.first) AS first, max(e.last) AS last
   ${FROM_PACKAGE}
@@ -105,19 +108,19 @@ const COMMITS = `
    GROUP BY g.rank ORDER BY g.rank LIMIT 1`;
 
 /**
- * SQL of the one version of the package with a sort key. Without the OFFSET the planner would fold `key` into the join, and
- * where it has no statistics compute it for every version of the package.
+ * SQL of the version of the package with a sort key. Without the OFFSET, the planner would fold `key` into the join
+ * and, without statistics, compute it for every version of the package.
  */
 const withKey = (key: string): string => `${FROM_PACKAGE}
     CROSS JOIN LATERAL (SELECT ${key} AS sort_key OFFSET 0) k
     JOIN registry_version v ON v.package_id = p.id AND v.sort_key = k.sort_key`;
 
-/** Finds the version that a reference means. */
+/** Finds the version for a reference. */
 @Injectable()
 export class ResolveReadModel {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** One statement for every meaning but an abbreviated commit. */
+  /** Uses one statement for every kind of reference except an abbreviated commit. */
   async find(name: PackageName, lookup: Lookup): Promise<ResolvedRow | undefined> {
     switch (lookup.by) {
       case 'version':
@@ -152,7 +155,7 @@ export class ResolveReadModel {
     ]);
   }
 
-  /** The version whose sort key is `key`, SQL that may refer to the package `p`. */
+  /** The version whose sort key is the SQL expression `key`, which may refer to the package `p`. */
   private withKey(
     name: PackageName,
     key: string,
@@ -176,7 +179,7 @@ export class ResolveReadModel {
   private findInRange(name: PackageName, range: string): Promise<ResolvedRow | undefined> {
     const intervals = intervalsOf(range);
     const [only] = intervals;
-    // Nearly all ranges have one, whose bounds the index takes as they are.
+    // Nearly all ranges have one interval, whose bounds are index conditions.
     if (only !== undefined && intervals.length === 1) {
       return this.withKey(name, HIGHEST_BETWEEN, [only.prerelease, only.low, only.high]);
     }

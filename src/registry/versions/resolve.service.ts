@@ -13,7 +13,7 @@ import { lookupsOf } from './version-reference.js';
 import { STATUS_RULES } from './version-status.js';
 import type { ResolvedVersion } from './versions.dto.js';
 
-/** Which of the scopes for versions a caller has on a package. */
+/** Which of the version scopes a caller has on a package. */
 type Sight = Readonly<Record<'mcp:resolve' | 'mcp:resolve:prepublish', boolean>>;
 
 const RESOLVES = { outcome: ['found', 'not_found', 'refused'] } as const;
@@ -30,7 +30,7 @@ const revokedVersion = ({ version, revokedReason }: ResolvedRow): ApiError => {
   return new ApiError('not_found', `version ${version} is revoked${reason}`, { version, status: 'revoked' });
 };
 
-/** KeyedMutex references into versions, and decides who may see which. */
+/** Resolves references to versions, and decides who may see which. */
 @Injectable()
 export class ResolveService {
   private readonly resolves: Counter<typeof RESOLVES>;
@@ -45,9 +45,9 @@ export class ResolveService {
   }
 
   /**
-   * The version that `ref` means.
-   * @throws 401 or 403 for callers without the scope that its status needs, 404 when nothing matches or the version is
-   * revoked; callers who may see the package read why.
+   * The version that `ref` refers to.
+   * @throws 401 or 403 for callers without the scope that its status requires, 404 when nothing matches or the version
+   * is revoked; callers who may see the package get the reason.
    */
   async resolve(principal: RegistryPrincipal, name: PackageName, ref: string): Promise<ResolvedVersion> {
     const resource = packageResource(name);
@@ -73,12 +73,15 @@ export class ResolveService {
     return undefined;
   }
 
-  /** Anybody may have it: a published version of a public package, where configuration opens those. */
+  /** Whether anyone may resolve it: a published version of a public package, if the configuration allows that. */
   private isOpen({ status, visibility }: Pick<ResolvedRow, 'status' | 'visibility'>): boolean {
     return this.config.public.downloadArtifacts && status === 'published' && visibility === 'public';
   }
 
-  /** Holders of a scope learn which one they lack; others, that there is nothing, or nothing that they may know of. */
+  /**
+   * Callers with one of the scopes see which one they lack; for others, the response does not reveal whether the
+   * version exists.
+   */
   private async refusal(
     principal: RegistryPrincipal,
     name: PackageName,

@@ -12,12 +12,12 @@ import { REQUESTABLE_STATUSES, statusChange } from './version-status.js';
 import type { StatusRequest, StatusResponse } from './versions.dto.js';
 import { VersionsRepository, type VersionState } from './versions.repository.js';
 
-// Each lost race means that somebody else moved the version on, or published over a draft.
+// Each lost race means that another request changed the status or replaced a draft.
 const MAX_ATTEMPTS = 4;
 
 const CHANGES = { status: REQUESTABLE_STATUSES } as const;
 
-/** Moves versions on (registry contract 9). */
+/** Changes the status of versions (registry contract 9). */
 @Injectable()
 export class StatusService {
   private readonly changes: Counter<typeof CHANGES>;
@@ -36,7 +36,7 @@ export class StatusService {
     );
   }
 
-  /** @throws 404 for an unknown version, 409 when it is revoked or its bundle is not there as announced. */
+  /** @throws 404 for an unknown version, 409 when it is revoked or its bundle is not stored as announced. */
   async change(
     principal: RegistryPrincipal,
     name: PackageName,
@@ -65,7 +65,7 @@ export class StatusService {
     throw conflict('the version is being changed by others; try again');
   }
 
-  /** False when the version is no longer as `state` says. */
+  /** False if the version no longer matches `state`. */
   private async write(state: VersionState, { status, reason }: StatusRequest): Promise<boolean> {
     await this.packages.lock(state.packageId);
     const changed = await this.versions.changeStatus(

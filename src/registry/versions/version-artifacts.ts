@@ -20,9 +20,9 @@ import type { Publication, StoredManifest } from './publication.js';
 import type { WarningCode } from './publish-warnings.js';
 import type { VersionState } from './versions.repository.js';
 
-/** The bundle of a version that was just written. */
+/** The bundle of a version that has just been registered. */
 export interface WrittenBundle {
-  /** Null when it comes through the registry, or is stored already. */
+  /** Null if it is uploaded through the registry, or is already stored. */
   readonly upload: UploadInstruction | null;
   readonly warnings: readonly WarningCode[];
 }
@@ -34,7 +34,10 @@ const bundleOf = (org: string, digest: Sha256Digest): ArtifactName => ({
   evidenceKind: '',
 });
 
-/** The artifacts of versions: what a publish names and stores, and what must be stored before a version is published. */
+/**
+ * The artifacts of versions: those that a publish references and stores, and those required before a version is
+ * published.
+ */
 @Injectable()
 export class VersionArtifacts {
   constructor(
@@ -45,7 +48,7 @@ export class VersionArtifacts {
     private readonly bundles: BundleWarnings,
   ) {}
 
-  /** @throws 403 for a bundle or evidence that the caller may not name */
+  /** @throws 403 for a bundle or evidence that the caller may not reference */
   async requireNamingRights(
     principal: RegistryPrincipal,
     name: PackageName,
@@ -55,12 +58,12 @@ export class VersionArtifacts {
     await this.rights.requireForEvidence(principal, name, evidence);
   }
 
-  /** Keeps the manifest from the cleanup if it is recorded: its bytes may be stored already. */
+  /** Protects the manifest from the cleanup if it is recorded, because its bytes may be stored already. */
   async keepManifest(org: string, { digest }: StoredManifest): Promise<void> {
     await this.artifacts.keep(org, 'manifest', digest);
   }
 
-  /** Stores the manifest's bytes if they are not there; their row follows in the transaction of the publish. */
+  /** Stores the manifest's bytes if missing; their row follows in the transaction of the publish. */
   async writeManifest(org: string, { digest, bytes }: StoredManifest, signal: AbortSignal): Promise<void> {
     await this.store.write({ org: nameKey(org), kind: 'manifest', digest }, Readable.from([bytes]), {
       maxBytes: bytes.length,
@@ -69,8 +72,8 @@ export class VersionArtifacts {
   }
 
   /**
-   * For the transaction of the publish: records the manifest, and holds what else the version names. What is gone by now
-   * stays gone, and the rest stays. Whether the bundle is recorded.
+   * For the transaction of the publish: records the manifest and locks the other referenced artifacts, as far as they
+   * still exist. Returns whether the bundle is recorded.
    */
   record(
     orgId: string,
@@ -82,7 +85,7 @@ export class VersionArtifacts {
     return this.artifacts.recordManifest(orgId, recorded, { bundle: bundle.digest, evidence });
   }
 
-  /** Where the bundle of a written version goes, or what clients refuse of it if it is stored already. */
+  /** Where to upload the bundle of a registered version, or warnings about it if it is stored already. */
   async bundleAfterWrite(
     org: string,
     { orgId, bundleIsRecorded }: { readonly orgId: string; readonly bundleIsRecorded: boolean },
@@ -97,8 +100,8 @@ export class VersionArtifacts {
   }
 
   /**
-   * What gets published can be downloaded: both artifacts are stored, the bundle in the announced size (registry contract
-   * 9). @throws 409 naming what is missing
+   * Ensures that a published version can be downloaded: both artifacts are stored, the bundle with the announced size
+   * (registry contract 9). @throws 409 naming the missing artifact
    */
   async requireComplete(org: string, state: VersionState, signal: AbortSignal): Promise<void> {
     const organization = { id: state.orgId, slug: org };
@@ -128,13 +131,13 @@ export class VersionArtifacts {
     }
   }
 
-  /** What clients refuse of the bundle of a version that was just published. */
+  /** Warnings about the bundle of a version that has just been published. */
   bundleWarnings(org: string, { bundleDigest }: VersionState): Promise<WarningCode[]> {
     return this.bundles.of(org, storedDigest(bundleDigest));
   }
 }
 
 function storedDigest(stored: string): Sha256Digest {
-  if (!isSha256Digest(stored)) throw new Error('stored digests have the form of digests');
+  if (!isSha256Digest(stored)) throw new Error('a stored digest is malformed');
   return stored;
 }

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Certification } from '../certifications/certifications.dto.js';
 import { ArtifactLink, BundleLink, VersionSummary } from './versions.dto.js';
 
-/** One version in full, whatever its status: the way to inspect what is revoked (registry contract 10). */
+/** One version in full, of any status, so that revoked ones can be inspected (registry contract 10). */
 export class VersionDetail extends VersionSummary {
   @ApiProperty({ type: String, nullable: true, format: 'date-time', example: '2026-01-31T12:00:00.000Z' })
   published_at: string | null;

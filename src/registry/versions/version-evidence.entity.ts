@@ -1,7 +1,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Version } from './version.entity.js';
 
-/** An evidence artifact that a version names. */
+/** An evidence artifact referenced by a version. */
 @Entity('registry_version_evidence')
 @Index('registry_version_evidence_digest_idx', ['orgId', 'digest'])
 export class VersionEvidence {

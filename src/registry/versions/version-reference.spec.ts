@@ -19,27 +19,27 @@ describe('lookupsOf', () => {
     ['a commit that is too long', `sha:${'a'.repeat(65)}`],
     ['a commit that is not hexadecimal', 'sha:2fd4e1g'],
     ['an empty commit', 'sha:'],
-    ['a version where a commit is announced', 'sha:1.2.3'],
+    ['a version after the prefix of a commit', 'sha:1.2.3'],
     ['a digest without its algorithm', `digest:${HEX}`],
     ['a digest in capitals', `digest:sha256:${HEX.toUpperCase()}`],
     ['a short digest', `digest:sha256:${HEX.slice(1)}`],
     ['an empty digest', 'digest:'],
-    ['a commit where a digest is announced', `digest:${COMMIT}`],
+    ['a commit after the prefix of a digest', `digest:${COMMIT}`],
     ['two prefixes', `sha:sha:${COMMIT}`],
     ['a digest of another algorithm', `sha512:${HEX}`],
     ['a path', '../1.2.3'],
     ['SQL', "1.0.0' OR '1'='1"],
     ['a LIKE pattern', '2fd4e1c%'],
     ['NUL', 'stable\u0000'],
-  ])('finds no meaning in %s', (_what, ref) => {
+  ])('does not parse %s', (_what, ref) => {
     expect(lookupsOf(ref)).toEqual([]);
   });
 
-  it.each(['1.2.3', 'v1.2.3', '1.2.3+build.7'])('takes %s for exactly one version', (ref) => {
+  it.each(['1.2.3', 'v1.2.3', '1.2.3+build.7'])('parses %s as exactly one version', (ref) => {
     expect(lookupsOf(ref)).toEqual([{ by: 'version', sortKey: sortKeyOf('1.2.3') }]);
   });
 
-  it('takes a pre-release for a version of its own', () => {
+  it('parses a pre-release as a version of its own', () => {
     expect(lookupsOf('1.2.3-rc.1')).toEqual([{ by: 'version', sortKey: sortKeyOf('1.2.3-rc.1') }]);
     expect(sortKeyOf('1.2.3-rc.1')).not.toBe(sortKeyOf('1.2.3'));
   });
@@ -53,15 +53,15 @@ describe('lookupsOf', () => {
     ['sha:2fd4e1c', '2fd4e1c'],
     ['deadbeef', 'deadbeef'],
     [HEX, HEX],
-  ])('takes %s for a commit', (ref, prefix) => {
+  ])('parses %s as a commit', (ref, prefix) => {
     expect(lookupsOf(ref)).toEqual([{ by: 'git_sha', prefix }]);
   });
 
-  it.each([DIGEST, `digest:${DIGEST}`])('takes %s for a digest', (ref) => {
+  it.each([DIGEST, `digest:${DIGEST}`])('parses %s as a digest', (ref) => {
     expect(lookupsOf(ref)).toEqual([{ by: 'digest', digest: DIGEST }]);
   });
 
-  it('takes latest for the latest version and nothing else', () => {
+  it('parses latest as the latest version only', () => {
     expect(lookupsOf('latest')).toEqual([{ by: 'latest' }]);
   });
 
@@ -76,7 +76,7 @@ describe('lookupsOf', () => {
     '*',
     '=1.2.3',
     '>1.0.0-rc.1',
-  ])('takes %s for a range', (ref) => {
+  ])('parses %s as a range', (ref) => {
     expect(lookupsOf(ref)).toEqual([{ by: 'range', range: ref }]);
   });
 
@@ -92,29 +92,29 @@ describe('lookupsOf', () => {
     ['commit-2FD4E1C67A-2026-01-31', '2fd4e1c67a'],
     [`commit-${COMMIT}-x`, COMMIT],
     ['commit-2fd4e1c-', '2fd4e1c'],
-  ])('tries %s as an alias, then as the commit that it begins with', (ref, prefix) => {
+  ])('tries %s as an alias, then as the commit at its beginning', (ref, prefix) => {
     expect(lookupsOf(ref)).toEqual([
       { by: 'alias', alias: ref },
       { by: 'git_sha', prefix },
     ]);
   });
 
-  it('takes the name of a version by the hub for its commit, also where it can be no alias', () => {
+  it('parses the name of a version in the hub as its commit, even if it is not a valid alias', () => {
     expect(lookupsOf('commit-2fd4e1c-31 January / 2')).toEqual([{ by: 'git_sha', prefix: '2fd4e1c' }]);
   });
 
   it.each(['commit-2fd4e1-20260131', 'commit-2fd4e1c', 'commit-2fd4e1g-x', 'commit-', 'a-commit-2fd4e1c-x'])(
-    'takes %s for an alias alone',
+    'parses %s as an alias only',
     (ref) => {
       expect(lookupsOf(ref)).toEqual([{ by: 'alias', alias: ref }]);
     },
   );
 
-  it.each(['stable', '2026.01.31-nightly', 'a', 'LATEST', '2fd4e1'])('takes %s for an alias', (ref) => {
+  it.each(['stable', '2026.01.31-nightly', 'a', 'LATEST', '2fd4e1'])('parses %s as an alias', (ref) => {
     expect(lookupsOf(ref)).toEqual([{ by: 'alias', alias: ref }]);
   });
 
-  it('ends quickly on hostile ranges', () => {
+  it('terminates quickly on hostile ranges', () => {
     const startedAt = performance.now();
     for (const piece of ['1 ', '||', '>', ' - ', '1.', '^', '0-0.', '-', 'v', '=']) {
       lookupsOf(piece.repeat(256 / piece.length));
@@ -151,7 +151,7 @@ describe('isAlias', () => {
     expect(isAlias(text)).toBe(false);
   });
 
-  it('takes only what has no other meaning as a reference', () => {
+  it('accepts only texts with no other meaning as a reference', () => {
     const near = fc.oneof(
       fc.stringMatching(/^[A-Za-z0-9._-]{1,10}$/),
       fc.stringMatching(/^[0-9a-fA-F]{5,9}$/),

@@ -1,7 +1,7 @@
 import { isSha256Digest, type Sha256Digest } from '../../common/values/sha256-digest.js';
 import { isVersionRange, parseSemanticVersion } from '../../common/values/semantic-version.js';
 
-/** One meaning that a reference can have. */
+/** One interpretation of a reference. */
 export type Lookup =
   | { readonly by: 'version'; readonly sortKey: string }
   | { readonly by: 'alias'; readonly alias: string }
@@ -12,20 +12,20 @@ export type Lookup =
 
 const LATEST = 'latest';
 const GIT_SHA = /^[0-9a-f]{7,64}$/;
-// How the hub names versions: the commit, abbreviated, and a date.
+// The hub's names of versions: the abbreviated commit and a date.
 const HUB_VERSION_NAME = /^commit-([0-9a-f]{7,64})-/i;
 const ALIAS = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
-/** Longest reference that is looked up. */
+/** Maximum length of a reference. */
 export const MAX_REFERENCE_LENGTH = 256;
 
-/** The rule of aliases, as an error message tells it. */
+/** The rule of aliases in an error message. */
 export const ALIAS_RULE =
   'must be 1 to 128 letters, digits, ".", "_" or "-", and nothing that already names versions: no version, range, commit or latest';
 
 /**
- * Whether `text` can be an alias: it must not have any other meaning as a reference, except that the hub's names of
- * versions also say which commit is meant where nobody has made them an alias.
+ * Whether `text` can be an alias: it must not have another meaning as a reference. Exception: the hub's names of
+ * versions, which refer to their commit unless they are aliases.
  */
 export const isAlias = (text: unknown): text is string =>
   typeof text === 'string' &&
@@ -35,7 +35,8 @@ export const isAlias = (text: unknown): text is string =>
   !isVersionRange(text);
 
 /**
- * The meanings of a reference, in the order in which they are tried (registry contract 10). Most references have one.
+ * The interpretations of a reference, in the order in which they are tried (registry contract 10). Most references have
+ * one.
  */
 export function lookupsOf(ref: string): Lookup[] {
   if (ref.startsWith('sha:')) return gitShaLookups(ref.slice('sha:'.length));

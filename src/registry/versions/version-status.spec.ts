@@ -23,7 +23,7 @@ describe('statusChange', () => {
     expect(statusChange(from, to)).toBe(expected);
   });
 
-  it('knows published and revoked as the only requested status values', () => {
+  it('accepts published and revoked as the only requested status values', () => {
     expect([...REQUESTABLE_STATUSES].sort()).toEqual(['published', 'revoked']);
   });
 });
@@ -38,7 +38,7 @@ describe('the rules of a status', () => {
     expect(STATUS_RULES[status]).toMatchObject({ scope, resolves });
   });
 
-  it('let a publish write over drafts alone', () => {
+  it('allow a publish to replace drafts only', () => {
     expect(isReplaceableSql('v')).toBe(`v.status IN ('draft')`);
   });
 

@@ -4,25 +4,27 @@ import type { Scope } from '../../access/scopes.js';
 export const VERSION_STATUSES = ['draft', 'ingested', 'published', 'revoked'] as const;
 export type VersionStatus = (typeof VERSION_STATUSES)[number];
 
-/** The states in which a publish leaves a version. */
+/** Status values that a publish can set. */
 export const PUBLISH_STATUSES = ['draft', 'ingested'] as const satisfies readonly VersionStatus[];
 export type PublishStatus = (typeof PUBLISH_STATUSES)[number];
 
-/** The states that a caller can ask for. */
+/** Status values that a caller can request. */
 export const REQUESTABLE_STATUSES = ['published', 'revoked'] as const satisfies readonly VersionStatus[];
 export type RequestableStatus = (typeof REQUESTABLE_STATUSES)[number];
 
-/** What holds for versions in a state. */
+/** The rules of a status. */
 interface StatusRules {
-  /** Where it can be moved on request. */
+  /** Allowed transitions on request. */
   readonly next: readonly RequestableStatus[];
-  /** A publish may write another version over it. */
+  /** Whether a publish may replace it. */
   readonly isReplaceable: boolean;
-  /** References find it: clients run whatever `resolve` answers (registry contract 10). */
+  /** Whether references resolve to it: clients run whatever `resolve` returns (registry contract 10). */
   readonly resolves: boolean;
-  /** Who may see its artifacts. */
+  /** The scope required to see its artifacts. */
   readonly scope: Extract<Scope, 'mcp:resolve' | 'mcp:resolve:prepublish'>;
-  /** Of several versions that a reference fits, those of the lowest rank count, and among them the highest version. */
+  /**
+   * Among several versions that match a reference, those of the lowest rank win, and among them the highest version.
+   */
   readonly rank: number;
 }
 
@@ -48,7 +50,9 @@ export const CHANGED_AT: Readonly<Record<RequestableStatus, string>> = {
   revoked: 'revoked_at',
 };
 
-/** What becomes of a request for a state; the same state again changes nothing (registry contract 9). */
+/**
+ * The effect of a requested status. Idempotent: requesting the current status changes nothing (registry contract 9).
+ */
 export function statusChange(from: VersionStatus, to: RequestableStatus): 'change' | 'none' | 'refused' {
   if (from === to) return 'none';
   return STATUS_RULES[from].next.includes(to) ? 'change' : 'refused';
@@ -60,7 +64,7 @@ export const isPublishedSql = (alias: string): string => `${alias}.status = 'pub
 /** SQL: whether the version `alias` is revoked. */
 export const isRevokedSql = (alias: string): string => `${alias}.status = 'revoked'`;
 
-/** SQL: whether a publish may write over the version `alias`. */
+/** SQL: whether a publish may replace the version `alias`. */
 export const isReplaceableSql = (alias: string): string =>
   `${alias}.status IN (${quoted(VERSION_STATUSES.filter((status) => STATUS_RULES[status].isReplaceable))})`;
 
@@ -68,7 +72,7 @@ export const isReplaceableSql = (alias: string): string =>
 export const quoted = (statuses: readonly VersionStatus[]): string =>
   statuses.map((status) => `'${status}'`).join(', ');
 
-/** The states by their rank, the lowest first. */
+/** The states grouped by rank, lowest first. */
 export const STATUSES_BY_RANK: readonly (readonly VersionStatus[])[] = [
   ...Map.groupBy(VERSION_STATUSES, (status) => STATUS_RULES[status].rank),
 ]

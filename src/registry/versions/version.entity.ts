@@ -12,7 +12,7 @@ import {
 import { Package } from '../packages/package.entity.js';
 import { quoted, VERSION_STATUSES, type VersionStatus } from './version-status.js';
 
-/** A published, or to be published, version of a package. */
+/** A version of a package, of any status. */
 @Entity('registry_version')
 @Unique('registry_version_sort_key_key', ['packageId', 'sortKey'])
 @Check('registry_version_status_check', `status IN (${quoted(VERSION_STATUSES)})`)
@@ -30,14 +30,14 @@ export class Version {
   @Column('uuid', { name: 'package_id' })
   packageId: string;
 
-  /** The package's organization, repeated so that digests are looked up within it. */
+  /** The package's organization, denormalized so that digests can be looked up per organization. */
   @Column('uuid', { name: 'org_id' })
   orgId: string;
 
   @Column('text', { name: 'version' })
   version: string;
 
-  /** Orders by SemVer precedence; equal for versions that differ in build metadata only. */
+  /** Sorts by SemVer precedence; equal for versions that differ only in build metadata. */
   @Column({ type: 'text', name: 'sort_key', collation: 'C' })
   sortKey: string;
 
@@ -65,7 +65,7 @@ export class Version {
   @Column('text', { name: 'repo_commit' })
   repoCommit: string;
 
-  /** What the package's visibility becomes when this version is published; null leaves it as it is. */
+  /** Visibility of the package once this version is published; null leaves it unchanged. */
   @Column('text', { name: 'visibility', nullable: true })
   visibility: string | null;
 
@@ -79,7 +79,7 @@ export class Version {
   @Column('text', { name: 'bundle_digest' })
   bundleDigest: string;
 
-  /** See `contentKey`; null for versions from before there were keys. */
+  /** See `contentKey`; null for versions that predate content keys. */
   @Column('text', { name: 'content_key', nullable: true })
   contentKey: string | null;
 

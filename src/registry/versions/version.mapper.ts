@@ -15,14 +15,14 @@ import type { VersionDetailRow, VersionSummaryRow } from './versions.read-model.
 
 type Summarized = Omit<VersionSummaryRow, 'id' | 'position'>;
 
-/** Digests of what a version consists of. */
+/** Digests of the artifacts of a version. */
 interface Content {
   readonly manifestDigest: string;
   readonly bundleDigest: string;
   readonly bundleSizeBytes: string;
 }
 
-/** Where the manifest and the bundle of a version are downloaded. */
+/** Download paths of the manifest and the bundle of a version. */
 const toArtifactLinks = (
   org: string,
   { manifestDigest, bundleDigest, bundleSizeBytes }: Content,
@@ -63,7 +63,7 @@ export const toVersionDetail = (
   ...(showArtifacts ? toArtifactLinks(org, row) : { manifest: null, bundle: null }),
 });
 
-/** Maps a row to the answer of a resolve (registry contract 10). */
+/** Maps a row to the response of a resolve (registry contract 10). */
 export const toResolvedVersion = (
   { org, name }: PackageName,
   ref: string,
@@ -89,6 +89,6 @@ export const toResolvedVersion = (
   },
 });
 
-/** The warnings of an answer; without the field when there are none. */
+/** The warnings field of a response; omitted if there are none. */
 export const toWarnings = (codes: readonly WarningCode[]): { warnings?: PublishWarning[] } =>
   codes.length === 0 ? {} : { warnings: codes.map((code) => ({ code, message: WARNINGS[code] })) };

@@ -44,7 +44,7 @@ const IsCommit = (): PropertyDecorator =>
     'must be a commit hash: 7 to 64 hexadecimal digits',
   );
 
-// Git itself has no ref that begins with "-"; on a command line it would be an option.
+// Git allows no ref that begins with "-", which would be an option on a command line.
 const isRefName = (value: unknown): boolean =>
   isStorableText(value, 255) && value !== '' && !value.startsWith('-');
 
@@ -169,7 +169,7 @@ export class PublishRequest {
   aliases?: string[];
 }
 
-/** Something that existing clients refuse to run (registry contract 19). */
+/** A reason why existing clients refuse to run a version (registry contract 19). */
 export class PublishWarning {
   @ApiProperty({ enum: [...WARNING_CODES], example: 'bundle_has_links' })
   code: WarningCode;
@@ -265,7 +265,7 @@ export class VersionList {
   versions: VersionSummary[];
 }
 
-/** What a caller calls a version by (registry contract 10). */
+/** Query of a resolve: a reference to a version (registry contract 10). */
 export class ResolveQuery {
   @Required({
     example: 'latest',
@@ -342,7 +342,7 @@ class ResolvedContent {
   evidence: EvidenceLink[];
 }
 
-/** The answer to a resolve (registry contract 10). */
+/** The response to a resolve (registry contract 10). */
 export class ResolvedVersion {
   @ApiProperty({ example: 'acme/files' })
   package: string;

@@ -4,7 +4,7 @@ import { CONTENT_KEY } from '../certifications/content-key.js';
 import { FROM_PACKAGE, packageKeys, type PackageName } from '../packages/package-name.js';
 import type { VersionStatus } from './version-status.js';
 
-/** One version, with everything that its package's readers may know of it. */
+/** One version, with all data that readers of its package may see. */
 export interface VersionDetailRow {
   readonly version: string;
   readonly status: VersionStatus;
@@ -16,20 +16,20 @@ export interface VersionDetailRow {
   readonly revokedAt: Date | null;
   readonly revokedReason: string | null;
   readonly aliases: string[];
-  /** The publisher's own word. */
+  /** The publisher's claim. */
   readonly claimedCertificationLevel: number | null;
-  /** Of the verdict that counts; null without one. */
+  /** From the current verdict; null without one. */
   readonly level: number | null;
   readonly globalScore: number | null;
   readonly snapshotId: string | null;
   readonly evaluatedAt: Date | null;
   readonly manifestDigest: string;
   readonly bundleDigest: string;
-  /** A bigint, which the driver hands over as text. */
+  /** A bigint, which the driver returns as text. */
   readonly bundleSizeBytes: string;
 }
 
-/** A line of a version list. */
+/** A row of a version list. */
 export interface VersionSummaryRow {
   readonly id: string;
   readonly version: string;
@@ -38,22 +38,22 @@ export interface VersionSummaryRow {
   readonly createdAt: Date;
   readonly revokedAt: Date | null;
   readonly revokedReason: string | null;
-  /** `createdAt` as the database writes it, in microseconds: the position of the row in the list. */
+  /** `createdAt` as text with microseconds: the position of the row in the list. */
   readonly position: string;
 }
 
-/** Where a batch begins: after this row. */
+/** Position of a batch: after this row. */
 export interface VersionPosition {
   readonly position: string;
   readonly id: string;
 }
 
-/** Reads versions for their own endpoints: the list, newest first, and single ones. */
+/** Reads versions for their own endpoints: the list, newest first, and single versions. */
 @Injectable()
 export class VersionsReadModel {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** The version of this precedence; build metadata does not tell versions apart. */
+  /** The version with this precedence; build metadata does not distinguish versions. */
   find(name: PackageName, sortKey: string): Promise<VersionDetailRow | undefined> {
     return this.uow.row<VersionDetailRow>(
       `SELECT v.version, v.status, v.git_sha AS "gitSha", v.repo_url AS "repoUrl", v.repo_ref AS "repoRef",
@@ -73,7 +73,7 @@ export class VersionsReadModel {
     );
   }
 
-  /** At most `limit` versions after a position. */
+  /** Up to `limit` versions after a position. */
   batch(packageId: string, limit: number, after?: VersionPosition): Promise<VersionSummaryRow[]> {
     const from = after === undefined ? '' : 'AND (created_at, id) < ($3::timestamptz, $4::uuid)';
     return this.uow.rows<VersionSummaryRow>(

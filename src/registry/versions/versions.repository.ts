@@ -13,21 +13,21 @@ import {
 import { VersionAlias } from './version-alias.entity.js';
 import { VersionEvidence } from './version-evidence.entity.js';
 
-/** A version about to be written. */
+/** A version to insert. */
 export interface NewVersion extends Omit<Publication, 'warnings'> {
   readonly packageId: string;
   readonly orgId: string;
   readonly publishedBy: string;
 }
 
-/** A version that has been written. */
+/** An inserted version. */
 export interface WrittenVersion {
   readonly id: string;
-  /** It was a draft. */
+  /** Whether it replaced a draft. */
   readonly replaced: boolean;
 }
 
-/** What a change of status needs to know. */
+/** The data needed to change the status. */
 export interface VersionState {
   readonly id: string;
   readonly packageId: string;
@@ -37,28 +37,28 @@ export interface VersionState {
   readonly manifestDigest: string;
   readonly bundleDigest: string;
   readonly bundleSizeBytes: string;
-  /** Digests of the evidence that it names. */
+  /** Digests of the referenced evidence. */
   readonly evidence: readonly string[];
 }
 
 /** A version whose status has changed. */
 export interface ChangedVersion {
-  /** That of the package once the version is published; null leaves it as it is. */
+  /** Visibility of the package once the version is published; null leaves it unchanged. */
   readonly visibility: string | null;
 }
 
-/** What a publish finds; names are in the spelling in which they are stored, whatever that of the request. */
+/** State before a publish; names are spelled as stored, regardless of the request. */
 export interface BeforePublish {
   /** Null when the organization does not exist. */
   readonly organization: string | null;
   readonly package: string | null;
-  /** The version, if it exists and is no draft. */
+  /** The version, if it exists and is not a draft. */
   readonly existing: string | null;
-  /** One of the aliases names another version of the package. */
+  /** Whether one of the aliases belongs to another version of the package. */
   readonly aliasIsTaken: boolean;
 }
 
-/** SQL of versions and what belongs to them. */
+/** SQL of versions with their aliases and evidence. */
 @Injectable()
 export class VersionsRepository {
   constructor(private readonly uow: UnitOfWork) {}
@@ -76,7 +76,7 @@ export class VersionsRepository {
     );
   }
 
-  /** Looks for what a publish would be refused for. */
+  /** Looks for conflicts with a publish. */
   async findBeforePublish(
     { org, name }: PackageName,
     sortKey: string,
@@ -103,8 +103,8 @@ export class VersionsRepository {
   }
 
   /**
-   * Writes a version, over a draft if there is one. The unique key decides races: undefined means that the version
-   * exists and is no draft.
+   * Inserts a version, or replaces a draft. The unique constraint decides races: undefined means that the version
+   * exists and is not a draft.
    */
   upsert(version: NewVersion): Promise<WrittenVersion | undefined> {
     const { source } = version;
@@ -151,7 +151,10 @@ export class VersionsRepository {
     );
   }
 
-  /** Writes the aliases and evidence of a version, over those of the draft that it has replaced. A taken alias violates `registry_version_alias_pkey`. */
+  /**
+   * Writes the aliases and evidence of a version, replacing those of a replaced draft. A taken alias violates
+   * `registry_version_alias_pkey`.
+   */
   async writeAliasesAndEvidence(
     { id: versionId, replaced }: WrittenVersion,
     { packageId, orgId, aliases, evidence }: NewVersion,
@@ -174,8 +177,8 @@ export class VersionsRepository {
   }
 
   /**
-   * Changes the status of a version if it is still as `state` says; undefined when somebody else was first. For a
-   * transaction that has locked the package (`PackagesRepository.lock`), as a publish does, so that none waits in a circle.
+   * Changes the status of a version if it still matches `state` (optimistic locking); undefined if it does not. The
+   * transaction must have locked the package (`PackagesRepository.lock`), as a publish does, to avoid deadlocks.
    * @param reason of a revocation
    */
   changeStatus(
@@ -191,7 +194,7 @@ export class VersionsRepository {
       [
         state.id,
         state.status,
-        // A draft may have been published over since its state was read.
+        // A draft may have been replaced since its state was read.
         state.bundleDigest,
         state.manifestDigest,
         state.bundleSizeBytes,

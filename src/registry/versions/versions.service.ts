@@ -13,7 +13,7 @@ import type { VersionSummary } from './versions.dto.js';
 
 const BATCH = 500;
 
-/** Lists the versions of a package, and shows single ones. */
+/** Lists the versions of a package and shows single ones. */
 @Injectable()
 export class VersionsService {
   constructor(
@@ -22,7 +22,7 @@ export class VersionsService {
   ) {}
 
   /**
-   * All versions of a package, newest first, read in batches as they are consumed.
+   * All versions of a package, newest first, read lazily in batches.
    * @throws 404 for an unknown package, before the first one.
    */
   async list(name: PackageName): Promise<AsyncIterable<VersionSummary>> {
@@ -32,7 +32,7 @@ export class VersionsService {
   }
 
   /**
-   * One version, whatever its status. Its artifacts are named to those only who may resolve versions of that status.
+   * One version of any status. Its artifacts are shown only to callers who may resolve versions of that status.
    * @throws 404 for an unknown version or package.
    */
   async get(principal: RegistryPrincipal, name: PackageName, version: string): Promise<VersionDetail> {
