@@ -1,11 +1,11 @@
 import type { ErrorKind } from './error-kind.js';
 
-/** What an error says beside its message; `field` names the offending input. Never holds a secret or an input value. */
+/** Structured details of an error; `field` names the offending input. Never contains a secret or an input value. */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 
 /**
- * A refusal that the client is told about. Services throw it; the exception filter turns it into the body of the
- * API that was called. Anything else that is thrown is an internal error and its text stays in the log.
+ * A refusal with a message for the client. Services throw it; the exception filter converts it to the error format of
+ * the API. Any other exception is an internal error, whose message is only logged.
  */
 export class ApiError extends Error {
   constructor(
@@ -28,14 +28,14 @@ export const badRequest = (field: string, rule: string): ApiError =>
 export const forbidden = (details: ErrorDetails = {}): ApiError =>
   new ApiError('forbidden', 'not authorized', details);
 
-/** 404 for one kind of thing; says nothing about whether it exists for somebody else. */
+/** 404 for a kind of resource; does not reveal whether it exists for others. */
 export const notFound = (what: string): ApiError => new ApiError('not_found', `${what} not found`);
 
-/** 503: the same may work in so many seconds. */
+/** 503: to be retried after so many seconds. */
 export const unavailable = (message: string, retryAfterSeconds: number): ApiError =>
   new ApiError('unavailable', message, {}, { 'Retry-After': String(retryAfterSeconds) });
 
-/** 429: as many are answered as a minute has; again in so many seconds. */
+/** 429: more requests than the limit per minute; to be retried after so many seconds. */
 export const rateLimited = (reason: string, retryAfterSeconds: number): ApiError =>
   new ApiError(
     'rate_limited',
@@ -44,6 +44,6 @@ export const rateLimited = (reason: string, retryAfterSeconds: number): ApiError
     { 'Retry-After': String(retryAfterSeconds) },
   );
 
-/** 409: the request is valid, but not in the state that things are in. */
+/** 409: the request is valid, but conflicts with the current state. */
 export const conflict = (message: string, details: ErrorDetails = {}): ApiError =>
   new ApiError('conflict', message, details);

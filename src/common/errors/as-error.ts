@@ -1,5 +1,5 @@
-/** Whatever was thrown, as an Error; one of another realm, as the tests' modules have them, is one too. */
+/** Converts a thrown value to an Error; also recognizes errors of other realms, such as Jest's. */
 export const asError = (thrown: unknown): Error =>
   Object.prototype.toString.call(thrown) === '[object Error]'
     ? (thrown as Error)
-    : new Error('something that is no Error was thrown', { cause: thrown });
+    : new Error('a value that is not an Error was thrown', { cause: thrown });

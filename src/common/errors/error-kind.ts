@@ -1,6 +1,6 @@
 /**
- * Every way in which a request can be refused or fail, named once for all APIs. Each API's surface says which
- * HTTP status and which body it answers for a kind (`ApiSurface`); a new kind does not compile until all do.
+ * Every way in which a request can be refused or fail, shared by all APIs. Each API's surface maps a kind to an HTTP
+ * status and a body (`ApiSurface`); a new kind does not compile until all of them do.
  */
 export type ErrorKind =
   | 'bad_request'

@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.js';
 
-/** Why a request authenticates nobody; `invalid` is everything that is not explained to the caller. */
+/** Why authentication failed; `invalid` is everything that is not explained to the caller. */
 export type UnauthorizedReason =
   | 'missing'
   | 'invalid'
@@ -11,7 +11,7 @@ export type UnauthorizedReason =
   | 'wrong_audience'
   | 'several_credentials';
 
-/** What to do about each reason; `signIn` says how callers of the API get a credential. */
+/** The remedy for each reason; `signIn` describes how callers of the API get a credential. */
 const HINTS: Readonly<Record<UnauthorizedReason, (signIn: string) => string | undefined>> = {
   missing: (signIn) => signIn,
   invalid: () => undefined,
@@ -24,17 +24,17 @@ const HINTS: Readonly<Record<UnauthorizedReason, (signIn: string) => string | un
 };
 
 /**
- * 401. The text for a credential that does not hold is the one of every refusal (registry contract 15);
- * `details.reason` and the API's hint explain it. Only what the holder of a genuine credential may know is a reason.
+ * 401. The message for an invalid credential is always the same (registry contract 15); `details.reason` and the API's
+ * hint explain it. Reasons reveal only what the holder of a genuine credential may know.
  */
 export const unauthorized = (reason: UnauthorizedReason = 'invalid'): ApiError =>
   unauthorizedBecause(reason === 'missing' ? 'sign in first' : 'invalid token', { reason });
 
-/** 401 with a text of its own, for what is neither a token nor a missing one. */
+/** 401 with its own message, for failures that do not concern a token. */
 export const unauthorizedBecause = (message: string, details: ApiError['details'] = {}): ApiError =>
   new ApiError('unauthorized', message, details, { 'WWW-Authenticate': 'Bearer, Token' });
 
-/** What the caller can do about a refusal; undefined where its message says all. */
+/** What the caller can do about a refusal; undefined if its message is sufficient. */
 export function hintFor(
   { kind, details }: Pick<ApiError, 'kind' | 'details'>,
   signIn: string,

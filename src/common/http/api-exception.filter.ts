@@ -7,7 +7,7 @@ import type { Logger } from '../logging/logger.js';
 import type { RouteTable } from './route-table.js';
 import type { Surfaces } from './api-surface.js';
 
-/** Recognizes errors of a library or an engine; undefined means "not mine". */
+/** Translates errors of a library or an engine; undefined for all others. */
 export type ErrorTranslator = (error: unknown) => ApiError | undefined;
 
 const KIND_OF_STATUS: Readonly<Record<number, ErrorKind>> = {
@@ -23,7 +23,7 @@ const REPRESENTATION_HEADER = /^(content-.*|etag|link|accept-ranges)$/;
 const statusOf = (error: unknown): number | undefined => {
   if (error instanceof HttpException) return error.getStatus();
   if (error instanceof URIError) return 400;
-  // Errors of Express and what it brings may carry a status and be meant to be shown (http-errors).
+  // Errors of Express and its libraries may have a status and a message for the client (http-errors).
   const { status, expose } = Object(error) as { status?: unknown; expose?: unknown };
   return typeof status === 'number' && expose === true ? status : undefined;
 };
@@ -39,8 +39,8 @@ const frameworkErrors: ErrorTranslator = (error) => {
 };
 
 /**
- * The one place where a throw becomes an answer. It sees everything: refusals of guards, pipes and services, malformed
- * JSON, unknown routes, crashes. Only `ApiError` texts reach the client; other errors are logged with the request id.
+ * Turns every exception into a response: refusals of guards, pipes and services, malformed JSON, unknown routes,
+ * crashes. Only messages of `ApiError` reach the client; other errors are logged with the request id.
  */
 @Catch()
 export class ApiExceptionFilter implements ExceptionFilter {
@@ -60,28 +60,28 @@ export class ApiExceptionFilter implements ExceptionFilter {
     this.answer(thrown, http.getRequest<Request>(), http.getResponse<Response>());
   }
 
-  /** Answers `req` with the error that `thrown` stands for; cuts the connection when the answer has begun. */
+  /** Answers `req` with the error for `thrown`; closes the connection if the response has started. */
   answer(thrown: unknown, req: Request, res: Response): void {
     const { aborted, reason } = req.deadline as { aborted: boolean; reason: unknown };
-    // The client has gone, and whatever failed failed for that: there is nobody to tell and nothing to log.
+    // The client has disconnected, which caused the failure: nothing to answer or log.
     if (aborted && !(reason instanceof ApiError)) return;
     const error = this.translate(thrown, req);
     if (error.kind === 'internal_error' || error.kind === 'unavailable') {
-      // A service that refuses for want of room says so itself; everything else is a failure that somebody must see.
+      // An overloaded service throws an ApiError itself; everything else is an unexpected failure.
       if (thrown instanceof ApiError) this.logger.warn({ request_id: req.id }, thrown.message);
       else this.logger.error({ request_id: req.id, err: thrown }, 'request failed');
     }
     if (res.headersSent || res.destroyed) {
-      // Too late for an error body: a cut connection is the only way left to say that the answer is not whole.
+      // Too late for an error body: closing the connection is the only way to signal that the response is incomplete.
       if (!res.writableEnded) res.destroy();
       return;
     }
     const surface = this.surfaces.of(req);
-    // What was already said about the answer that is not given.
+    // Remove the headers of the response that is not sent.
     for (const name of res.getHeaderNames()) if (REPRESENTATION_HEADER.test(name)) res.removeHeader(name);
     for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value);
     res.setHeader('Cache-Control', 'no-store');
-    // A client that waits for "100 Continue" may never send its body: the connection cannot be used again.
+    // A client that waits for "100 Continue" may never send its body, so the connection cannot be reused.
     if (req.headers.expect !== undefined && !req.complete) res.setHeader('Connection', 'close');
     const status = surface.status[error.kind];
     const { kind, message, details } = error;

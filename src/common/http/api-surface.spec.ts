@@ -25,7 +25,7 @@ describe('Surfaces.of', () => {
     ['/', 'rest'],
     ['/healthz', 'rest'],
     ['/v1%2Fcatalog', 'rest'],
-  ])('answers %s with %s, whatever the order of registration', (path, name) => {
+  ])('answers %s with %s, independent of the order of registration', (path, name) => {
     fc.assert(
       fc.property(orders(['', '/v1', '/v1/grc']), (surfaces) => {
         expect(new Surfaces(surfaces).of({ path }).name).toBe(name);
@@ -33,13 +33,13 @@ describe('Surfaces.of', () => {
     );
   });
 
-  it('fails when no surface answers for the rest', () => {
+  it('fails when no surface handles all other paths', () => {
     const surfaces = new Surfaces([surface('/v1')]);
     expect(() => surfaces.of({ path: '/healthz' })).toThrow('empty prefix');
     expect(surfaces.of({ path: '/v1/catalog' }).name).toBe('/v1');
   });
 
-  it('leaves the given list as it is', () => {
+  it('does not modify the given list', () => {
     const given = [surface(''), surface('/v1')];
     expect(new Surfaces(given).of({ path: '/v1/x' }).name).toBe('/v1');
     expect(given.map(({ prefix }) => prefix)).toEqual(['', '/v1']);

@@ -2,19 +2,19 @@ import type { Request, Response } from 'express';
 import type { ErrorDetails } from '../errors/api-error.js';
 import type { ErrorKind } from '../errors/error-kind.js';
 
-/** An error on its way out, already stripped of everything that a client must not see. */
+/** An error for a response, without anything that a client must not see. */
 export interface OutgoingError {
   readonly kind: ErrorKind;
   readonly message: string;
   readonly details: ErrorDetails;
-  /** What the caller can do about it, where the message does not say. */
+  /** What the caller can do about it, if the message does not say so. */
   readonly hint?: string;
   readonly requestId: string;
 }
 
 /**
- * What distinguishes one of the APIs in this process at its edge: where it lives and how it words errors. Further
- * APIs add their own; the longest matching prefix wins, and the one with the empty prefix answers for the rest.
+ * Describes one of the APIs of this process: its path prefix and its error format. The longest matching prefix wins,
+ * and the surface with the empty prefix handles all other paths.
  */
 export interface ApiSurface {
   readonly name: string;
@@ -22,15 +22,15 @@ export interface ApiSurface {
   readonly prefix: string;
   /** HTTP status of every kind of error. */
   readonly status: Readonly<Record<ErrorKind, number>>;
-  /** How callers get a credential, as the end of a sentence. */
+  /** How callers get a credential; appended to a sentence. */
   readonly signIn?: string;
   /** The JSON body of an error. */
   readonly errorBody: (error: OutgoingError) => object;
-  /** Writes an error where that is not JSON. */
+  /** Writes an error if the format is not JSON. */
   readonly answer?: (res: Response, status: number, error: OutgoingError) => void;
 }
 
-/** All surfaces of the process, chosen by the path of a request. */
+/** All surfaces of the process, selected by the path of a request. */
 export class Surfaces<Surface extends ApiSurface = ApiSurface> {
   private readonly byLength: readonly Surface[];
 
@@ -43,7 +43,7 @@ export class Surfaces<Surface extends ApiSurface = ApiSurface> {
     return this.byLength;
   }
 
-  /** The surface that answers `request`: the longest prefix of its path that ends at a segment. */
+  /** The surface for `request`: the one with the longest matching prefix of whole path segments. */
   of(request: Pick<Request, 'path'>): Surface {
     const found = this.byLength.find(
       ({ prefix }) => prefix === '' || request.path === prefix || request.path.startsWith(`${prefix}/`),

@@ -3,16 +3,16 @@ import { ApiError, badRequest, unavailable } from '../errors/api-error.js';
 import type { ByteBudget } from './byte-budget.js';
 import { acceptBody } from './request-body.js';
 
-/** A body up to this size is read whenever it comes; what is more must be free in the budget of large bodies. */
+/** Bodies up to this size are always read; bytes beyond it are taken from the budget of large bodies. */
 export const SMALL_BODY_BYTES = 256 * 1024;
 
 const tooLarge = (limit: number): ApiError =>
   new ApiError('payload_too_large', `the body has at most ${limit} bytes`, { max_bytes: limit });
 
 /**
- * The bytes of a body, exactly. What arrives beyond the size of a small one is taken from `budget`, byte by byte as it
- * arrives, and given back when the request is over.
- * @throws 413 over `limit`, 503 over the budget, 400 for a body that does not arrive whole
+ * Reads the exact bytes of a body. Bytes beyond the size of a small body are taken from `budget` as they arrive, and
+ * released when the request ends.
+ * @throws 413 over `limit`, 503 over the budget, 400 for an incomplete body
  */
 export async function readBytes(
   req: Request,
@@ -25,7 +25,7 @@ export async function readBytes(
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    // What ends the loop early answers the request, so the connection must outlive it.
+    // An early exit from the loop answers the request, so it must not destroy the connection.
     for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > limit) throw tooLarge(limit);
@@ -33,7 +33,7 @@ export async function readBytes(
       chunks.push(chunk);
     }
   } catch (error) {
-    // The rest is read and dropped, within the time of the request.
+    // The rest is read and discarded, within the deadline of the request.
     req.resume();
     throw error instanceof ApiError ? error : badRequest('body', 'must arrive whole');
   }
@@ -41,7 +41,7 @@ export async function readBytes(
 }
 
 function takeMemory(bytes: number, res: Response, budget: ByteBudget): void {
-  // Nobody would give it back: the event is over.
+  // The budget would never be released: the close event has already fired.
   if (res.closed) throw new Error('the connection is closed');
   const giveBack = budget.take(bytes);
   if (giveBack === undefined) {

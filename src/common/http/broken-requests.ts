@@ -10,7 +10,7 @@ interface Breakage {
   readonly message: string;
 }
 
-/** What Node's HTTP parser says of bytes that it cannot read. */
+/** An error of Node's HTTP parser. */
 interface ParseError extends NodeJS.ErrnoException {
   readonly rawPacket?: Buffer;
   readonly bytesParsed?: number;
@@ -36,28 +36,28 @@ const BREAKAGES: Readonly<Record<string, Breakage>> = {
   },
 };
 
-// Of a path that no API has: whatever answers for the rest.
+// A path outside of all APIs, for the surface with the empty prefix.
 const UNKNOWN_TARGET = '/';
 
-/** What a connection is at. */
+/** The state of a connection. */
 interface Exchange {
-  /** Of the last request. */
+  /** Target of the last request. */
   readonly target: string;
-  /** Answers that have not ended, the first of which is being sent: a client need not wait for one to send the next request. */
+  /** Unfinished responses, the first of which is being sent: clients may pipeline requests. */
   readonly answers: readonly ServerResponse[];
 }
 
 /**
- * Answers what never becomes a request for Express: broken HTTP and headers that are too large or too slow, in the error
- * shape of the API that was meant, as far as its path can be known. Also hands requests that wait for "100 Continue" to
- * the application, which sends it when it has decided to read the body.
+ * Answers what never becomes a request for Express: malformed HTTP, and headers that are too large or too slow, in the
+ * error format of the intended API, as far as its path is known. Also passes requests with "Expect: 100-continue" to
+ * the application, which sends "100 Continue" when it decides to read the body.
  * @param surfaceOf the API of a request line's target
  */
 export function answerBrokenRequests(server: Server, surfaceOf: (target: string) => ApiSurface): void {
   const errorBody = (target: string, { kind, message }: Breakage): string =>
     JSON.stringify(surfaceOf(target).errorBody({ kind, message, details: {}, requestId: randomUUID() }));
   const exchanges = new WeakMap<Duplex, Exchange>();
-  // Before Express, which takes prefixes off.
+  // Before Express, which removes path prefixes from `url`.
   server.prependListener('request', ({ socket, url }: IncomingMessage, res: ServerResponse) => {
     const waiting = exchanges.get(socket)?.answers.filter(isUnderWay) ?? [];
     exchanges.set(socket, { target: url ?? UNKNOWN_TARGET, answers: [...waiting, res] });
@@ -69,14 +69,14 @@ export function answerBrokenRequests(server: Server, surfaceOf: (target: string)
   });
   server.on('clientError', (error: ParseError, socket: Duplex) => {
     const exchange = exchanges.get(socket);
-    // Nothing may be written into an answer that is under way.
+    // Nothing may be written into a response that has started.
     const hasStarted = exchange?.answers.find(isUnderWay)?.headersSent === true;
     if (!socket.writable || error.code === 'ECONNRESET' || hasStarted) {
       socket.destroy();
       return;
     }
     const breakage = BREAKAGES[error.code ?? ''] ?? BROKEN;
-    // A connection mostly stays with one API, so that its last request is a good guess.
+    // A connection is usually used for one API, so its last request is a good guess.
     const target = targetIn(error) ?? exchange?.target ?? UNKNOWN_TARGET;
     const body = errorBody(target, breakage);
     const headers = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`);
@@ -94,7 +94,7 @@ const headersOf = (body: string): Readonly<Record<string, string | number>> => (
   Connection: 'close',
 });
 
-/** The target of the request line that the parser read last; undefined when it lies in an earlier packet, or is none. */
+/** The target of the last request line that the parser read; undefined if it is in an earlier packet, or malformed. */
 function targetIn({ rawPacket, bytesParsed = Infinity }: ParseError): string | undefined {
   const lines = rawPacket?.toString('latin1').matchAll(/^[A-Z]+ (\/\S*|https?:\/\/\S+)/gim) ?? [];
   return [...lines].findLast(({ index }) => index <= bytesParsed)?.[1];

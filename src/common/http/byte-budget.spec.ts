@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { ByteBudget } from './byte-budget.js';
 
 describe('ByteBudget', () => {
-  it('refuses what is more than the whole of it', () => {
+  it('refuses more than its total', () => {
     expect(new ByteBudget(10).take(11)).toBeUndefined();
   });
 
-  it('refuses what others have taken, and gives it again when they have given it back', () => {
+  it('refuses bytes in use, and grants them again once they are released', () => {
     const budget = new ByteBudget(10);
     const giveBack = budget.take(6);
     expect(budget.take(5)).toBeUndefined();
@@ -16,7 +16,7 @@ describe('ByteBudget', () => {
     expect(budget.take(6)).toBeDefined();
   });
 
-  it('takes bytes back once only', () => {
+  it('releases bytes only once', () => {
     const budget = new ByteBudget(10);
     const giveBack = budget.take(5);
     expect(budget.take(5)).toBeDefined();

@@ -1,10 +1,10 @@
-/** Bytes that many requests share: what is not free is refused rather than waited for. */
+/** A number of bytes shared by all requests. Allocations over the total are refused, not queued. */
 export class ByteBudget {
   private used = 0;
 
   constructor(private readonly total: number) {}
 
-  /** Takes `bytes`; the answer gives them back, once however often it is called. Undefined when they are not free. */
+  /** Allocates `bytes` and returns an idempotent function that releases them; undefined if they are not available. */
   take(bytes: number): (() => void) | undefined {
     if (this.used + bytes > this.total) return undefined;
     this.used += bytes;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { clientNetwork } from './client-network.js';
 
-describe('what anonymous requests are counted by', () => {
+describe('the rate limit key of anonymous requests', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],

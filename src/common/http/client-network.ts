@@ -2,8 +2,8 @@ import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * What requests without credentials are counted by: an IPv4 address, or the first 64 bits of an IPv6 one, because a
- * single subscriber has all the rest (hub contract 16).
+ * The rate limit key of requests without credentials: an IPv4 address, or the first 64 bits of an IPv6 address, because
+ * a single subscriber has a whole /64 (hub contract 16).
  */
 export function clientNetwork(address: string): string {
   const [plain = ''] = address.split('%');

@@ -1,6 +1,7 @@
 /**
- * Whether an If-None-Match header names `etag` (RFC 9110, 13.1.2), so that the answer is 304. Express's own `req.fresh`
- * never says so to a client that also sends `Cache-Control: no-cache`, which Node's fetch does with every condition.
+ * Whether an If-None-Match header matches `etag` (RFC 9110, 13.1.2), so that the response is 304. Express's own
+ * `req.fresh` is always false if the client also sends `Cache-Control: no-cache`, as Node's fetch does with every
+ * conditional request.
  */
 export function isKnownToClient(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;

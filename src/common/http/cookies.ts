@@ -1,9 +1,9 @@
 import { stringifySetCookie } from 'cookie';
 
-// What of RFC 6265, 4.1.1 this server ever sends: quoted, encoded or empty values are not its own.
+// The subset of RFC 6265, 4.1.1 that this server sends: it never sends quoted, encoded or empty values.
 const PAIR = /^([\w!#$%&'*.^`|~+-]{1,100})=([\w.~-]{1,4096})$/;
 
-/** The cookies of a request by their names. What is not well-formed is left out, and so is a name that comes twice. */
+/** The cookies of a request by name. Malformed cookies and duplicate names are left out. */
 export function readCookies(header: string | undefined): ReadonlyMap<string, string> {
   const cookies = new Map<string, string>();
   const twice = new Set<string>();
@@ -18,8 +18,8 @@ export function readCookies(header: string | undefined): ReadonlyMap<string, str
 }
 
 /**
- * The cookies of this server: for itself alone, and out of reach of scripts. Their names begin with `__Host-`, so that no
- * other host and no plain connection can set them; only plain HTTP on the own machine has to do without.
+ * The cookies of this server: host-only and HttpOnly. Their names begin with `__Host-`, so that no other host and no
+ * plain HTTP connection can set them, except with plain HTTP on localhost.
  */
 export class HostCookies {
   private readonly isPlain: boolean;
@@ -30,7 +30,7 @@ export class HostCookies {
     this.isPlain = protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
   }
 
-  /** How a cookie is called in requests. */
+  /** The name of a cookie in requests. */
   nameOf(name: string): string {
     return this.isPlain ? name : `__Host-${name}`;
   }

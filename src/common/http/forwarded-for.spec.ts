@@ -12,7 +12,7 @@ describe('X-Forwarded-For without ports', () => {
     ['[fe80::1%eth0]:443', 'fe80::1%eth0'],
     ['::ffff:192.0.2.7', '::ffff:192.0.2.7'],
     ['[::ffff:192.0.2.7]:80', '::ffff:192.0.2.7'],
-    // Not an address and a port: left for the trust in proxies to judge.
+    // Not an address with a port: left to the check of trusted proxies.
     ['2001:db8::1:443', '2001:db8::1:443'],
     ['unknown:80', 'unknown:80'],
     ['192.0.2.7:http', '192.0.2.7:http'],
@@ -27,7 +27,7 @@ describe('X-Forwarded-For without ports', () => {
     expect(withoutPorts(header)).toBe(expected);
   });
 
-  it('takes time in proportion to its length', () => {
+  it('is processed in linear time', () => {
     const header = `${'['.repeat(20_000)}${':1'.repeat(20_000)}`;
     expect(withoutPorts(header)).toBe(header);
   });

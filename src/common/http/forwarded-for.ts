@@ -4,9 +4,9 @@ import type { NextFunction, Request, Response } from 'express';
 const PORT = /:\d{1,5}$/;
 
 /**
- * Takes the ports off the addresses in `X-Forwarded-For`, which some ingresses add. Without this, each connection of a
- * client would be another caller, and a trusted proxy with a port would not be recognized. Comes before anything that
- * asks for `req.ip`, which is computed from this header (hub contract 16).
+ * Removes the ports that some ingresses add to the addresses in `X-Forwarded-For`. Otherwise each connection of a
+ * client would count as another caller, and a trusted proxy with a port would not be recognized. Must precede any use
+ * of `req.ip`, which is computed from this header (hub contract 16).
  */
 export function cutForwardedPorts(req: Request, _res: Response, next: NextFunction): void {
   const header = req.headers['x-forwarded-for'];

@@ -6,23 +6,23 @@ import { ByteBudget } from './byte-budget.js';
 import { readJson } from './json-reader.js';
 import { BODY, hasBody, requireMediaType, type BodyOptions } from './request-body.js';
 
-// Of all bodies together, what they have beyond the size of a small one. Parsed, they take several times as much.
+// Total budget for bytes beyond the size of small bodies. Parsed bodies take several times as much memory.
 const LARGE_BODIES_BYTES = 64 * 1024 * 1024;
 
 /**
- * Reads JSON bodies. It is the last of the guards: nobody without the right to call an endpoint can make the server
- * buffer a body for it. An interceptor would do, but costs every request a chain of observables.
+ * Reads JSON bodies. It is the last guard, so that the server buffers bodies of authorized callers only. An interceptor
+ * would also work, but costs every request a chain of observables.
  */
 @Injectable()
 export class JsonBodyGuard implements CanActivate {
   private readonly largeBodies: ByteBudget;
 
-  /** `limits` are the sizes, in bytes, of the names that `@JsonBodyLimit` uses. */
+  /** `limits` maps the names in `@JsonBodyLimit` to sizes in bytes. */
   constructor(
     private readonly reflector: Reflector,
     private readonly limits: Readonly<Record<string, number>>,
   ) {
-    // One of each size must always fit.
+    // At least one body of each size must fit.
     this.largeBodies = new ByteBudget(Math.max(LARGE_BODIES_BYTES, ...Object.values(limits)));
   }
 

@@ -7,9 +7,9 @@ const PIECE_LENGTH = 32 * 1024;
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Answers a JSON object with one array, `{"<name>":[…]}`, written as the items come: a list of any length needs the
- * memory of one batch. An error before the first piece is answered like any other; after it, the connection is cut, so
- * that nobody takes a part for the whole. Items that are all there already, such as those of a page, are sent at once.
+ * Streams a JSON object with one array, `{"<name>":[…]}`, with the memory of one batch for a list of any length. An
+ * error before the first chunk gets an error response; after that, the connection is closed, so that a partial list is
+ * not mistaken for a complete one. Items that are already in memory, such as those of a page, are sent at once.
  */
 export async function sendJsonList(
   res: Response,

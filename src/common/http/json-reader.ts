@@ -6,17 +6,17 @@ import { hasAtMostValues, locationOver } from '../values/json-size.js';
 import { readBytes } from './body-bytes.js';
 import type { ByteBudget } from './byte-budget.js';
 
-/** Deepest nesting of a JSON body. Recursion over a body is safe below it. */
+/** Maximum nesting of a JSON body, which makes recursion over it safe. */
 const MAX_JSON_DEPTH = 64;
 
-// Small values take much more memory and time to parse than their bytes suggest (ADR 8).
+// Parsing small values takes much more memory and time than their size suggests (ADR 8).
 const MAX_JSON_VALUES = 20_000;
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]{1,40})/i;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * The JSON object that a request sends. What arrives beyond the size of a small body is taken from `budget`.
+ * Reads the JSON object in the body of a request. Bytes beyond the size of a small body are taken from `budget`.
  * @throws 400 for anything but a JSON object in UTF-8, 413 over `limit`, 415 for another charset, 503 over the budget.
  */
 export async function readJson(
@@ -36,7 +36,7 @@ export function requireUtf8(headers: IncomingHttpHeaders): void {
   throw new ApiError('unsupported_media_type', 'the charset must be utf-8', { field: 'Content-Type' });
 }
 
-/** The JSON object that the bytes of a body are. @throws 400, naming the member that holds too much */
+/** Parses the bytes of a body as a JSON object. @throws 400, naming the member that exceeds a limit */
 export function parseJson(bytes: Buffer, maxValues: number): JsonObject {
   if (!hasAtMostValues(bytes, maxValues)) throw tooMany(bytes, maxValues);
   const body = parse(bytes);

@@ -4,17 +4,17 @@ import type { Request, Response } from 'express';
 import { readBytes } from './body-bytes.js';
 import { ByteBudget } from './byte-budget.js';
 
-/** A request whose exact bytes count: they are signed. */
+/** A request body whose exact bytes are needed to verify a signature. */
 export interface RawRequest {
   readonly headers: IncomingHttpHeaders;
-  /** The body; to be called once the headers alone do not refuse the request. @throws 400, 413, 503 */
+  /** Reads the body; to be called after all checks of the headers. @throws 400, 413, 503 */
   read(): Promise<Buffer>;
 }
 
-// Of all such requests together, what they have beyond the size of a small one: whoever sends them is not known yet.
+// Total budget for bytes beyond the size of small bodies; the senders are not authenticated yet.
 const budget = new ByteBudget(32 * 1024 * 1024);
 
-/** Hands a handler marked `@StreamBody` the bytes of its body, of which there are at most `maxBytes`. */
+/** Injects the raw body, with at most `maxBytes` bytes, into a handler with `@StreamBody`. */
 export const IncomingRaw = createParamDecorator((maxBytes: number, context: ExecutionContext): RawRequest => {
   const req = context.switchToHttp().getRequest<Request>();
   const res = context.switchToHttp().getResponse<Response>();

@@ -4,10 +4,10 @@ import { unavailable } from '../errors/api-error.js';
 
 const CHANGES_NOTHING = 'http:changes-nothing';
 
-/** The handler changes nothing although its method is not GET. */
+/** Marks a handler that changes nothing although its method is not GET. */
 export const ChangesNothing = (): MethodDecorator => SetMetadata(CHANGES_NOTHING, true);
 
-/** In read-only mode: refuses whatever could change something. It comes after the guards that say who may. */
+/** In read-only mode, refuses requests that could change something. It runs after the guards for authorization. */
 @Injectable()
 export class ReadOnlyGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

@@ -3,35 +3,35 @@ import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestj
 import type { Request, Response } from 'express';
 import { ApiError } from '../errors/api-error.js';
 
-/** Key of a handler's `BodyOptions`. */
+/** Metadata key of a handler's `BodyOptions`. */
 export const BODY = 'http:body';
 
-/** How a handler takes the body of its requests. */
+/** How a handler receives the body of its requests. */
 export interface BodyOptions {
   readonly kind: 'json' | 'stream';
   readonly limit?: string;
 }
 
-/** The handler reads the request's body itself (`@IncomingBody`, `@IncomingRaw`); nothing parses or buffers it before. */
+/** The handler reads the body itself (`@IncomingBody`, `@IncomingRaw`); it is not parsed or buffered before. */
 export const StreamBody = (): MethodDecorator => SetMetadata(BODY, { kind: 'stream' } satisfies BodyOptions);
 
-/** Names the limit of the handler's JSON body where the default of 256 KiB does not fit. */
+/** Selects the limit of the handler's JSON body if the default of 256 KiB does not fit. */
 export const JsonBodyLimit = (limit: string): MethodDecorator =>
   SetMetadata(BODY, { kind: 'json', limit } satisfies BodyOptions);
 
 /**
- * Tells a client that waits for "100 Continue" to send its body. Called once the request has passed authentication
- * and every check that needs no body, so that a refused upload is never sent.
+ * Sends "100 Continue" to a client that waits for it. Called after authentication and every check that needs no body,
+ * so that a refused upload is never sent.
  */
 export function acceptBody(req: Request, res: Response): void {
   if (req.headers.expect?.toLowerCase() === '100-continue' && !res.headersSent) res.writeContinue();
 }
 
-/** Whether the request has a body at all (RFC 9112, 6). */
+/** Whether the request has a body (RFC 9112, 6). */
 export const hasBody = (req: Request): boolean =>
   req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
 
-/** 415 unless the body is of the one media type, uncompressed. Parameters such as a charset are left to the reader. */
+/** 415 unless the body has this media type and is uncompressed. Parameters such as a charset are left to the reader. */
 export function requireMediaType({ headers }: Pick<Request, 'headers'>, mediaType: string): void {
   const given = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (given !== mediaType) {
@@ -52,13 +52,13 @@ export function requireMediaType({ headers }: Pick<Request, 'headers'>, mediaTyp
 }
 
 /**
- * The bytes of a body. Whoever stops reading them leaves the connection alone, so that the refusal still goes out; what
- * comes after that is read and dropped, within the time of the request.
+ * A stream of the body. Destroying it does not close the connection, so that an error response can still be sent; the
+ * rest of the body is read and discarded, within the deadline of the request.
  */
 function bytesOf(req: Request): Readable {
   const bytes = new PassThrough();
   req.pipe(bytes);
-  // Whoever reads hears of errors by themselves. A client may also leave before anybody reads, or after they have gone.
+  // Readers have their own error handlers. This one is for clients that disconnect before or after the body is read.
   bytes.on('error', () => undefined);
   req.on('error', (error) => bytes.destroy(error));
   req.once('close', () => {
@@ -73,15 +73,18 @@ function bytesOf(req: Request): Readable {
 
 /** The body of a request whose handler streams it. */
 export interface BodyStream {
-  /** Content-Length, where the client gave one. */
+  /** Content-Length, if the client sent it. */
   readonly declaredBytes: number | undefined;
-  /** Aborted when the request's time is up or its client has gone. */
+  /** Aborted when the request times out or its client disconnects. */
   readonly signal: AbortSignal;
-  /** Begins the body; to be called once nothing but the bytes can refuse the request. */
+  /** Starts reading the body; to be called after all checks that do not need its bytes. */
   open(): Readable;
 }
 
-/** Hands a handler marked `@StreamBody` its body, after a check of the media type: `@IncomingBody('text/csv')`. */
+/**
+ * Injects the body stream into a handler with `@StreamBody`, after checking the media type:
+ * `@IncomingBody('text/csv')`.
+ */
 export const IncomingBody = createParamDecorator(
   (mediaType: string, context: ExecutionContext): BodyStream => {
     const req = context.switchToHttp().getRequest<Request>();

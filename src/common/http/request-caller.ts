@@ -1,10 +1,10 @@
 import type { Request } from 'express';
 
-/** Who made a request, as the log names them: never a credential. */
+/** The caller of a request in the log: never a credential. */
 export interface RequestCaller {
-  /** `anonymous`, `user`, or the kind of token that was used. */
+  /** `anonymous`, `user`, or the kind of token. */
   readonly kind: string;
-  /** The public identifier of the user or token; anonymous callers have none. */
+  /** The public identifier of the user or token; undefined for anonymous callers. */
   readonly id?: string;
 }
 
@@ -12,8 +12,8 @@ const ANONYMOUS: RequestCaller = { kind: 'anonymous' };
 
 const callers = new WeakMap<Request, RequestCaller>();
 
-/** Records who makes a request. Each API does so once it has authenticated the caller. */
+/** Records the caller of a request. Each API calls it after authentication. */
 export const recordCaller = (req: Request, caller: RequestCaller): void => void callers.set(req, caller);
 
-/** Who makes a request; anonymous until a credential has held. */
+/** The caller of a request; anonymous until a credential has been verified. */
 export const recordedCaller = (req: Request): RequestCaller => callers.get(req) ?? ANONYMOUS;

@@ -6,24 +6,24 @@ declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace
   namespace Express {
     interface Request {
-      /** Aborted when the request has used up its time or its client has gone. */
+      /** Aborted when the request times out or its client disconnects. */
       deadline: AbortSignal;
     }
   }
 }
 
-/** Writes an error as the answer of a request, as the exception filter does. */
+/** Writes an error response, like the exception filter. */
 export type AnswerError = (error: ApiError, req: Request, res: Response) => void;
 
 /**
- * Bounds every request in time (registry contract 22). When the time is up, a request without an answer
- * gets 408; one whose answer is under way, or whose refused body is still arriving, is cut off. Work that holds
- * `req.deadline` stops at the same moment.
+ * Sets a deadline for every request (registry contract 22). At the deadline, a request without a response gets 408; if
+ * its response has started, or its refused body is still arriving, the connection is closed. Work with the signal
+ * `req.deadline` is aborted at the same time.
  */
 export function requestDeadline(seconds: number, answer: AnswerError): RequestHandler {
   return (req: Request, res: Response, next: NextFunction) => {
     const controller = new AbortController();
-    // Node takes the socket away from a request that is over.
+    // Node detaches the socket from a finished request.
     const { socket } = req;
     req.deadline = controller.signal;
     const timer = setTimeout(() => {
@@ -40,7 +40,7 @@ export function requestDeadline(seconds: number, answer: AnswerError): RequestHa
     const stop = (): void => clearTimeout(timer);
     res.once('close', () => {
       if (!res.writableFinished) controller.abort(new Error('the client closed the connection'));
-      // After an early refusal the rest of the body is read and dropped, within the same time.
+      // After an early refusal, the rest of the body is read and discarded, within the same deadline.
       if (req.complete || req.destroyed || socket.destroyed) stop();
       else {
         req.once('end', stop);

@@ -6,7 +6,7 @@ declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace
   namespace Express {
     interface Request {
-      /** Identifies the request in logs and in `X-Request-Id`; the client's own when it is well-formed. */
+      /** Identifies the request in logs and in `X-Request-Id`; the client's own id if well-formed. */
       id: string;
     }
   }
@@ -14,7 +14,7 @@ declare global {
 
 const WELL_FORMED_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** Gives the request its id and answers it back. */
+/** Sets the id of the request and returns it in a header. */
 export function requestId(req: Request, res: Response, next: NextFunction): void {
   const given = req.headers['x-request-id'];
   req.id = typeof given === 'string' && WELL_FORMED_ID.test(given) ? given : randomUUID();

@@ -4,12 +4,12 @@ import { recordedCaller } from './request-caller.js';
 import { isProbe } from './request-path.js';
 
 /**
- * Writes one line per finished request: who asked for what, what was answered, how long it took. No headers, no bodies.
- * `client` is the right-most address that no trusted proxy has. Health probes that find everything well come every few
- * seconds and say nothing: they are lines of level debug.
+ * Writes one line per finished request: caller, method, path, status and duration. No headers, no bodies. `client` is
+ * the right-most address that is not a trusted proxy. Successful health probes arrive every few seconds and are logged
+ * at level debug.
  */
 export function requestLog(logger: Logger): RequestHandler {
-  // Every field below is known and none is a secret; to look for secrets in them would cost more than to write them.
+  // None of the fields below is a secret, and redaction would cost more than writing them.
   const lines = logger.child({}, { redact: [] });
   return (req: Request, res: Response, next: NextFunction) => {
     const started = performance.now();

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { NextFunction, Request, Response } from 'express';
 
-/** Where a request comes from. */
+/** The client of a request. */
 export interface RequestOrigin {
   readonly ipAddress: string;
   readonly userAgent: string;
@@ -11,10 +11,10 @@ const NOWHERE: RequestOrigin = { ipAddress: '', userAgent: '' };
 
 const origins = new AsyncLocalStorage<RequestOrigin>();
 
-/** Remembers where a request comes from, for whatever it leads to. */
+/** Stores the client of a request in the async context. */
 export function requestOrigin(req: Request, _res: Response, next: NextFunction): void {
   origins.run({ ipAddress: req.ip ?? '', userAgent: req.headers['user-agent'] ?? '' }, next);
 }
 
-/** Where the running request comes from; nowhere for work that belongs to none. */
+/** The client of the current request; empty for work outside of requests. */
 export const currentOrigin = (): RequestOrigin => origins.getStore() ?? NOWHERE;

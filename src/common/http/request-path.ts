@@ -7,8 +7,8 @@ export function collapseLeadingSlashes(req: Request, _res: Response, next: NextF
 }
 
 /**
- * Serves what is asked for under the path of the public URL as if it were asked for without: an ingress may pass that
- * path on or take it off (ADR 14).
+ * Serves requests with the path of the public URL as if they had none: an ingress may keep or remove that path (ADR
+ * 14).
  */
 export function takeOffPublicPath(publicUrl: string): RequestHandler {
   const prefix = pathOf(publicUrl);
@@ -25,18 +25,18 @@ function withoutPublicPath(prefix: string, url: string): string {
 }
 
 /**
- * The path that the target of a request line means, as the middleware above has it: for requests that never reach it.
- * @param publicUrl whose path may stand before it
+ * The path in the target of a request line, normalized like the middleware above, for requests that never reach it.
+ * @param publicUrl whose path may precede it
  */
 export function pathOfTarget(target: string, publicUrl: string): string {
   const url = target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/^\/+/, '/');
   return withoutPublicPath(pathOf(publicUrl), url).replace(/[?#].*$/s, '');
 }
 
-/** The path of a URL without a trailing slash; empty when it has none. */
+/** The path of a URL without a trailing slash; empty if it has none. */
 export const pathOf = (url: string): string => new URL(url).pathname.replace(/\/+$/, '');
 
 const PROBES = new Set(['/healthz', '/health', '/readyz', '/ready']);
 
-/** Whether an orchestrator asks at `path` how the process is. */
+/** Whether `path` is that of a health probe. */
 export const isProbe = (path: string): boolean => PROBES.has(path);

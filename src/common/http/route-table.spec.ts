@@ -17,7 +17,7 @@ const ROUTES: readonly [RouteMethod, string][] = [
 const routes = new RouteTable();
 for (const [method, pattern] of ROUTES) routes.add(method, pattern);
 
-describe('the methods that are allowed for a path', () => {
+describe('the allowed methods', () => {
   let server: Server;
   let origin: string;
   beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('the methods that are allowed for a path', () => {
     ['/things/1/2', []],
     ['/things//', []],
     ['/files', []],
-  ])('%j are those with which Express answers it: %j', async (path, methods) => {
+  ])('of %j match those that Express accepts: %j', async (path, methods) => {
     expect(routes.allowedMethods(path)).toEqual(methods);
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       const { ok } = await fetch(`${origin}${path}`, { method });
@@ -54,7 +54,7 @@ describe('the methods that are allowed for a path', () => {
     }
   });
 
-  it('are reported of a path whose percent-encoding is broken, too', () => {
+  it('are also reported for a path with malformed percent-encoding', () => {
     expect(routes.allowedMethods('/things/%')).toEqual(['GET', 'HEAD', 'PUT']);
   });
 });

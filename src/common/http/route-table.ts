@@ -1,6 +1,6 @@
 import { match } from 'path-to-regexp';
 
-/** A method that routes answer, in upper case. */
+/** The method of a route, in upper case. */
 export type RouteMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 interface Route {
@@ -9,13 +9,13 @@ interface Route {
   readonly fits: (path: string) => boolean;
 }
 
-/** The routes of the application, as they were registered: what the router itself does not tell. */
+/** The registered routes of the application, which the router does not expose. */
 export class RouteTable {
   private readonly routes: Route[] = [];
 
-  /** @param pattern of paths, as Express reads it */
+  /** @param pattern compiled like Express compiles paths */
   add(method: RouteMethod, pattern: string): void {
-    // As Express does by the same library: upper and lower case differ, a trailing slash does not count.
+    // Same library and options as Express: case-sensitive, trailing slashes ignored.
     const matches = match(pattern, { sensitive: true, decode: false });
     this.routes.push({ method, pattern, fits: (path) => matches(path) !== false });
   }
@@ -25,7 +25,7 @@ export class RouteTable {
     return this.routes.map(({ method, pattern }) => `${method} ${pattern}`);
   }
 
-  /** The methods with which some route answers `path`: what `Allow` says beside a 405. */
+  /** The methods of all routes for `path`, for the `Allow` header of a 405 response. */
   allowedMethods(path: string): string[] {
     const methods = new Set<string>();
     for (const { method, fits } of this.routes) if (fits(path)) methods.add(method);

@@ -3,8 +3,8 @@ import type { Request } from 'express';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Whether a request that a browser makes with its cookies is one that this service's own pages may have made: it changes
- * nothing, or it comes from them (hub contract 1). Cookies alone do not say so: other sites' pages send them too.
+ * CSRF protection: whether a browser request with cookies has a safe method or comes from this service's own pages (hub
+ * contract 1). Cookies alone do not prove that, because browsers also send them with requests from other sites.
  * @param origin of the public URL
  */
 export function mayUseCookies(

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 // These fail when Nest no longer calls what the adapter overrides (ADR 47).
-describe('the adapter of Nest', () => {
+describe('the Nest adapter', () => {
   it('writes objects itself', async () => {
     const response = await fetch(`${base}/object`);
     expect(response.status).toBe(200);
@@ -47,7 +47,7 @@ describe('the adapter of Nest', () => {
     expect(await response.text()).toBe('{"name":"é"}');
   });
 
-  it('answers a condition for which the route has no entity tag like any other request', async () => {
+  it('ignores a conditional header if the route has no entity tag', async () => {
     const response = await fetch(`${base}/object`, {
       headers: { 'If-None-Match': '*', 'Cache-Control': 'max-age=1' },
     });
@@ -60,7 +60,7 @@ describe('the adapter of Nest', () => {
     expect(await response.text()).toBe('é');
   });
 
-  it('knows the routes that Nest registers', () => {
+  it('records the routes that Nest registers', () => {
     expect(adapter.routes.names).toEqual(['GET /object', 'GET /text']);
   });
 });

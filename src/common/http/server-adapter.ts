@@ -4,30 +4,33 @@ import express, { type Response } from 'express';
 import { PARSER_LIMITS } from './edge-headers.js';
 import { RouteTable, type RouteMethod } from './route-table.js';
 
-// Requests under way have their own deadline (request-deadline.ts), which answers better; this one comes after it.
+// Requests in progress have their own deadline (request-deadline.ts), which sends a better response; this timeout
+// follows it.
 const GRACE_SECONDS = 2;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 type Handler = Parameters<ExpressAdapter['get']>[1];
 
-/** What Nest hands over: its types allow for routes without a path, of which there are none. */
+/** Arguments from Nest. Its types allow routes without a path, which do not occur. */
 type Route = [handler: Handler] | [path: unknown, handler: Handler];
 
 const isPlainObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 /**
- * Nest's Express adapter on an HTTP server that bounds how long a request may take to arrive. It overrides methods that
- * Nest calls on every adapter, and nothing else of the library (ADR 47).
+ * Nest's Express adapter on an HTTP server with timeouts for incoming requests. It overrides only methods that Nest
+ * calls on every adapter (ADR 47).
  */
 export class ServerAdapter extends ExpressAdapter {
-  /** Every route that is registered by one of the methods below. */
+  /** Every route registered with one of the methods below. */
   readonly routes = new RouteTable();
 
-  /** `requestTimeoutSeconds` bounds the headers, which no deadline covers yet, and then the whole request. */
+  /**
+   * `requestTimeoutSeconds` limits the headers, which the request deadline does not cover, and then the whole request.
+   */
   constructor(private readonly requestTimeoutSeconds: number) {
-    // Set before Nest's adapter makes the router, which takes it over only then.
+    // Set before Nest's adapter creates the router, which reads the setting only then.
     super(express().enable('case sensitive routing'));
   }
 
@@ -38,9 +41,9 @@ export class ServerAdapter extends ExpressAdapter {
         maxHeaderSize: PARSER_LIMITS.headerBytes,
         headersTimeout: timeout,
         requestTimeout: timeout + GRACE_SECONDS * 1000,
-        // Refused by the application instead (`requireHost`), in the shape of its errors.
+        // The application checks this instead (`requireHost`), with its own error format.
         requireHostHeader: false,
-        // How often Node looks for connections that are over their time.
+        // How often Node checks connections for timeouts.
         connectionsCheckingInterval: Math.min(timeout, 5_000),
       },
       this.getInstance<ReturnType<typeof express>>(),
@@ -49,8 +52,8 @@ export class ServerAdapter extends ExpressAdapter {
   }
 
   /**
-   * Writes the objects that handlers return. Express would answer 304 to `If-None-Match: *`, which no document of the APIs
-   * has, and spend more time on the headers than on the JSON.
+   * Writes the objects that handlers return. Express would answer 304 to `If-None-Match: *`, which is not part of the
+   * APIs, and spend more time on the headers than on the JSON.
    */
   override reply(res: Response, body: unknown, status = res.statusCode): unknown {
     if (!isPlainObject(body)) return super.reply(res, body, status);
@@ -82,7 +85,7 @@ export class ServerAdapter extends ExpressAdapter {
   }
 
   private noted(method: RouteMethod, [path, handler]: Route): [path: string, handler: Handler] {
-    if (typeof path !== 'string' || handler === undefined) throw new Error('a route has a path');
+    if (typeof path !== 'string' || handler === undefined) throw new Error('a route must have a path');
     this.routes.add(method, path);
     return [path, handler];
   }

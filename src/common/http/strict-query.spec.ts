@@ -15,7 +15,7 @@ describe('strictQuery', () => {
   });
 
   it.each(['q=%', 'q=%zz', 'q=%ff', '%ff=q', 'q=%c3', 'q=%ed%a0%80', 'other=100%'])(
-    'refuses the broken encoding of %s',
+    'refuses the malformed encoding of %s',
     (query) => {
       expect(() => strictQuery(query)).toThrow(URIError);
     },

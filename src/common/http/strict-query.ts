@@ -1,8 +1,8 @@
 import { parse, type ParsedUrlQuery } from 'node:querystring';
 
 /**
- * The parameters of a query, of which one that is repeated is a list. Node's own parser puts replacement characters where
- * the percent-encoding is broken or no UTF-8, and the client would get an answer to a question that it has not asked.
+ * Parses a query string; repeated parameters become lists. Node's own parser substitutes replacement characters for
+ * malformed percent-encoding or UTF-8, so that the client would get a response to a different query.
  * @throws URIError, which is answered with 400
  */
 export function strictQuery(query: string | null): ParsedUrlQuery {

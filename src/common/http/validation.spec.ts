@@ -41,7 +41,7 @@ const pipe = createValidationPipe();
 const read = (value: unknown, metatype: new () => object = Dto): Promise<object> =>
   pipe.transform(value, { type: 'body', metatype }) as Promise<object>;
 
-/** What is refused of a value: its message. */
+/** The message of the refusal of a value. */
 const refusal = async (value: unknown): Promise<string> => {
   try {
     return `accepted: ${JSON.stringify(await read(value))}`;
@@ -52,7 +52,7 @@ const refusal = async (value: unknown): Promise<string> => {
 };
 
 describe('a DTO', () => {
-  it('has what it declares, its defaults, and nothing else', async () => {
+  it('has declared fields and defaults only', async () => {
     const dto = await read({ name: 'a', kind: 'b', other: 1, toString: 2 });
     expect(dto).toBeInstanceOf(Dto);
     expect(Object.entries(dto)).toEqual([
@@ -62,11 +62,11 @@ describe('a DTO', () => {
     ]);
   });
 
-  it('has what the one declares that it is a part of', async () => {
+  it('has the fields declared by its base class', async () => {
     expect(await read({ kind: 'a', other: 1 }, Change)).toEqual({ kind: 'a', limit: 5 });
   });
 
-  it('converts what a query sends', async () => {
+  it('converts query parameters', async () => {
     expect(await read({ name: 'a', limit: '7' })).toMatchObject({ limit: 7 });
   });
 
@@ -96,11 +96,11 @@ describe('a DTO', () => {
     '{"name":[{"constructor":[]}]}',
     '{"constructor":{"name":"a"},"prototype":1,"__proto__":{"name":"a"}}',
     `{"name":${'['.repeat(60)}${']'.repeat(60)}}`,
-  ])('is refused for want of a name, and nothing worse, where %s is sent', async (text) => {
+  ])('is refused only for the missing name when %s is sent', async (text) => {
     expect(await refusal(JSON.parse(text))).toMatch(/^name /);
   });
 
-  it('keeps to the letter what is left as it was sent', async () => {
+  it('keeps AsSent values unchanged', async () => {
     const text =
       '{"toString":1,"toJSON":"x","prototype":[],"constructor":{"prototype":2},"__proto__":{"a":[{"__proto__":null}]}}';
     const dto = (await read(JSON.parse(`{"name":"a","json":${text}}`))) as Dto;
@@ -110,7 +110,7 @@ describe('a DTO', () => {
     });
   });
 
-  it('does not look at what it does not declare, nor within what it does', async () => {
+  it('reads neither undeclared fields nor the content of AsSent values', async () => {
     const looked: unknown[] = [];
     const watched = (target: object): object =>
       new Proxy(target, { ownKeys: (object) => (looked.push(object), Reflect.ownKeys(object)) });

@@ -8,8 +8,8 @@ interface Fault {
   readonly rule: string;
 }
 
-// class-validator's messages begin with the property's name; the field's full path replaces it. The rules of a property
-// that may be left out do not apply to one that is.
+// class-validator's messages begin with the name of the property, which is replaced by the full path of the field. The
+// rules of an optional property do not apply if it is missing.
 function ruleOf({ property, value }: ValidationError, message: string): string {
   const rule = message.startsWith(`${property} `) ? message.slice(property.length + 1) : message;
   return value === undefined ? `is required: ${rule}` : rule;
@@ -25,7 +25,7 @@ const faultsOf = (errors: readonly ValidationError[], path = ''): Fault[] =>
     return [...own.slice(0, 1), ...faultsOf(error.children ?? [], field)];
   });
 
-/** 400 that names the first faults: what is wrong with which field. */
+/** 400 with the first faults, each with its field and rule. */
 function refusalOf(errors: readonly ValidationError[]): ApiError {
   const faults = faultsOf(errors).slice(0, MAX_REPORTED);
   const first = faults[0] ?? { field: 'body', rule: 'is not valid' };
@@ -36,24 +36,27 @@ function refusalOf(errors: readonly ValidationError[]): ApiError {
 }
 
 /**
- * Nest's pipe without its walks through whole bodies. Only what a DTO declares is copied, by its name, and nothing within
- * it: no name such as `constructor` can do harm, and those in values that are left `AsSent` must stay.
+ * Nest's pipe without its traversals of whole bodies. Only declared properties of a DTO are copied, by name and not
+ * deeply: names such as `constructor` can do no harm, and must be kept within `AsSent` values.
  */
 class DtoPipe extends ValidationPipe {
   protected override stripProtoKeys(): void {
-    // Nothing is copied that could be stripped.
+    // Nothing is copied that needs to be stripped.
   }
 
   protected override closeArrayGaps(): void {
-    // Neither JSON nor queries have any.
+    // Neither JSON nor queries have array gaps.
   }
 }
 
-/** Checks DTOs; unknown fields are dropped, values are never converted, and the first faults are all named. */
+/**
+ * Validates DTOs: unknown fields are dropped, values are not converted implicitly, and the first faults are all
+ * reported.
+ */
 export const createValidationPipe = (): ValidationPipe =>
   new DtoPipe({
     transform: true,
-    // Without it class-transformer takes all keys of a value, in time that grows with the square of their number.
+    // Otherwise class-transformer enumerates all keys of a value in quadratic time.
     transformOptions: { strategy: 'excludeAll', exposeDefaultValues: true, exposeUnsetFields: false },
     stopAtFirstError: true,
     exceptionFactory: refusalOf,

@@ -6,7 +6,7 @@ import { EMAIL_RULE, isEmailAddress } from '../values/email-address.js';
 import { isSingleLine, isStorableText } from '../values/text.js';
 import { isUuid } from '../values/uuid.js';
 
-/** A validator from a predicate and the rule that an error message tells. */
+/** Creates a validator from a predicate and the rule for the error message. */
 export const Satisfies = (
   name: string,
   check: (value: unknown) => boolean,
@@ -15,7 +15,7 @@ export const Satisfies = (
 ): PropertyDecorator =>
   ValidateBy({ name, validator: { validate: check, defaultMessage: () => `$property ${rule}` } }, options);
 
-/** A string that the database can hold. */
+/** A string that the database can store. */
 export const IsText = (minLength: number, maxLength: number): PropertyDecorator =>
   Satisfies(
     'isText',
@@ -34,14 +34,14 @@ export const IsSingleLine = (maxLength: number): PropertyDecorator =>
 /** An e-mail address. */
 export const IsEmail = (): PropertyDecorator => Satisfies('isEmail', isEmailAddress, EMAIL_RULE);
 
-/** A UUID in the one form that it is stored in. */
+/** A UUID in canonical form. */
 export const IsUuid = (): PropertyDecorator => Satisfies('isUuid', isUuid, 'must be a UUID in lower case');
 
-/** Leaves a property as the client sent it, whatever is in it. */
+/** Leaves a property as the client sent it, without inspecting it. */
 export const AsSent = (): PropertyDecorator =>
   Transform(({ obj, key }: { obj: Readonly<Record<string, unknown>>; key: string }) => obj[key]);
 
-/** A whole number of a query, which arrives as text. */
+/** A whole number in a query, where values are strings. */
 export const IsQueryInteger = (min: number, max: number): PropertyDecorator =>
   applyDecorators(
     Max(max),
@@ -52,7 +52,7 @@ export const IsQueryInteger = (min: number, max: number): PropertyDecorator =>
     ),
   );
 
-/** `true` or `false` in a query, which arrives as text. */
+/** `true` or `false` in a query, where values are strings. */
 export const IsQueryBoolean = (): PropertyDecorator =>
   applyDecorators(
     Satisfies('isQueryBoolean', (value) => typeof value === 'boolean', 'must be true or false'),
@@ -61,14 +61,17 @@ export const IsQueryBoolean = (): PropertyDecorator =>
     ),
   );
 
-/** A property of a DTO is copied, but of objects and lists in it not what is within the objects: no rule asks for it. */
+/**
+ * Properties of a DTO are copied; objects in them, or in their lists, are not copied deeply, because no rule needs
+ * that.
+ */
 const Declared = (): PropertyDecorator =>
   applyDecorators(
     Expose(),
     Type(() => Object),
   );
 
-/** The property may be left out, but not be null. */
+/** The property is optional, but must not be null. */
 export const OptionalNotNull = (schema: ApiPropertyOptions = {}): PropertyDecorator =>
   applyDecorators(
     Declared(),
@@ -76,6 +79,6 @@ export const OptionalNotNull = (schema: ApiPropertyOptions = {}): PropertyDecora
     ValidateIf((_object, value) => value !== undefined),
   );
 
-/** A documented property that must be there. */
+/** A documented, required property. */
 export const Required = (schema: ApiPropertyOptions = {}): PropertyDecorator =>
   applyDecorators(Declared(), ApiProperty(schema));

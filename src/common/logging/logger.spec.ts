@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { loggableError } from './logger.js';
 
-describe('what the log says of an error', () => {
-  it('is its kind, message, stack and code, and nothing that a driver or a client has put beside them', () => {
+describe('an error in the log', () => {
+  it('has its type, message, stack and code, and no properties added by a driver or a client', () => {
     const error = Object.assign(new TypeError('duplicate key'), {
       code: '23505',
       detail: 'Key (secret)=(canary)',
@@ -18,7 +18,7 @@ describe('what the log says of an error', () => {
     });
   });
 
-  it.each([undefined, null, 'text', 7])('takes %s, which is no error', (thrown) => {
+  it.each([undefined, null, 'text', 7])('may be %s instead of an Error', (thrown) => {
     expect(() => JSON.stringify(loggableError(thrown))).not.toThrow();
   });
 });

@@ -2,7 +2,7 @@ import type { LoggerService } from '@nestjs/common';
 import { pino, type DestinationStream, type Logger as PinoLogger } from 'pino';
 import { standardOutput } from './standard-output.js';
 
-/** The program’s log: one JSON object per line. */
+/** The log of the process: one JSON object per line. */
 export type Logger = PinoLogger;
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
@@ -11,7 +11,8 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 /** Injection token of the process's logger. */
 export const LOGGER = Symbol('LOGGER');
 
-// Nothing here logs headers or bodies; these names are a second line of defence for objects that are logged whole.
+// Headers and bodies are never logged; redacting these names is a second line of defense for objects that are logged
+// whole.
 const SECRET_NAMES = [
   'authorization',
   'cookie',
@@ -24,7 +25,7 @@ const SECRET_NAMES = [
 ];
 const REDACTED = SECRET_NAMES.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-/** What the log may say of an error: those of the database carry the values of the failed statement. */
+/** Properties of errors to log: database errors contain values of the failed statement. */
 export function loggableError(error: unknown): object {
   const { name, message, stack, code } = Object(error) as NodeJS.ErrnoException;
   return { type: name, message, stack, code };
@@ -44,11 +45,11 @@ export const createLogger = (level: LogLevel, destination: DestinationStream = s
     destination,
   );
 
-// Nest throws this as well: the start ends with it, in words for the person at the terminal.
+// Nest also throws this error, which then ends the start with a message on the terminal.
 const isListenError = (message: unknown, context: unknown): boolean =>
   context === 'NestApplication' && String(message).startsWith('Error: listen ');
 
-/** Lets Nest write its own messages through the process's logger. */
+/** Routes Nest's own messages to the logger of the process. */
 export const nestLogger = (logger: Logger): LoggerService => {
   const write =
     (level: 'info' | 'error' | 'warn' | 'debug' | 'fatal') =>

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { BufferedOutput } from './standard-output.js';
 
-/** A stream that keeps what it gets, or fails with a code. */
+/** A stream that records what is written, or fails with an error code. */
 function receiver(failure?: string): { stream: Writable; received: string[] } {
   const received: string[] = [];
   const stream = new Writable({
@@ -17,7 +17,7 @@ function receiver(failure?: string): { stream: Writable; received: string[] } {
 }
 
 describe('the standard output', () => {
-  it('gets lines together, a moment later', async () => {
+  it('receives lines in batches, after a delay', async () => {
     const { stream, received } = receiver();
     const output = new BufferedOutput(stream);
     output.write('one\n');
@@ -27,14 +27,14 @@ describe('the standard output', () => {
     expect(received).toEqual(['one\ntwo\n']);
   });
 
-  it('gets them at once when they are many', () => {
+  it('receives large batches immediately', () => {
     const { stream, received } = receiver();
     const output = new BufferedOutput(stream);
     for (let line = 0; line < 100; line += 1) output.write(`${'x'.repeat(80)}\n`);
     expect(received.join('').length).toBeGreaterThan(4000);
   });
 
-  it('gets everything that is there when the process ends, and nothing twice', () => {
+  it('receives all buffered lines when the process ends, and none twice', () => {
     const { stream, received } = receiver();
     const output = new BufferedOutput(stream);
     output.write('last\n');
@@ -43,7 +43,7 @@ describe('the standard output', () => {
     expect(received).toEqual(['last\n']);
   });
 
-  it.each(['EPIPE', 'ENOSPC', 'EIO'])('does no harm when it fails with %s', async (code) => {
+  it.each(['EPIPE', 'ENOSPC', 'EIO'])('may fail with %s without consequences', async (code) => {
     const { stream, received } = receiver(code);
     const output = new BufferedOutput(stream);
     output.write('one\n');

@@ -1,13 +1,13 @@
 import type { Writable } from 'node:stream';
 
-// Lines are written together, at most this late: a system call for each costs as much as the rest of the logging.
+// Maximum delay of buffered lines: a system call for each would cost as much as the rest of the logging.
 const WRITE_AT_LENGTH = 4096;
 const WRITE_AFTER_MS = 100;
 
 /**
- * Gathers lines for a stream. When nobody reads them any more (a closed pipe) or the disk is full they are lost, and
- * nothing else is: not a request, and not the orderly end of the process. pino's own destination waits forever in that
- * case (`flushSync` of sonic-boom 4). Whoever ends the process with `process.exit` flushes first.
+ * Buffers lines for a stream. If the pipe is closed or the disk is full, lines are lost without affecting requests or
+ * the shutdown of the process; pino's own destination blocks forever in that case (`flushSync` of sonic-boom 4).
+ * Callers of `process.exit` must flush first.
  */
 export class BufferedOutput {
   private pending = '';
@@ -17,14 +17,14 @@ export class BufferedOutput {
     stream.on('error', () => undefined);
   }
 
-  /** Takes whole lines. */
+  /** Accepts whole lines only. */
   write(lines: string): void {
     this.pending += lines;
     if (this.pending.length >= WRITE_AT_LENGTH) this.flush();
     else this.timer ??= setTimeout(() => this.flush(), WRITE_AFTER_MS);
   }
 
-  /** Hands on what has been gathered. */
+  /** Writes the buffered lines. */
   flush(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -35,5 +35,5 @@ export class BufferedOutput {
   }
 }
 
-/** The standard output of the process, for its log and for what people read. */
+/** The standard output of the process, for its log and for messages to the terminal. */
 export const standardOutput = new BufferedOutput(process.stdout);

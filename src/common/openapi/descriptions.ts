@@ -1,12 +1,12 @@
 import { ApiExtension, type OpenAPIObject } from '@nestjs/swagger';
 
-// Where the text waits between the decorator of a rule and the finished document.
+// Extension that holds the text between the decorator of a rule and the finished document.
 const EXTENSION = 'x-access-text';
 
-/** Who may call an operation, in words, for its description. @param text Markdown */
+/** Adds who may call an operation to its description. @param text Markdown */
 export const AccessText = (text: string): MethodDecorator => ApiExtension(EXTENSION, text);
 
-/** Moves the text into the description of an operation, behind what is there. */
+/** Appends the text to the description of an operation. */
 export function describeAccess(operation: { description?: string; [EXTENSION]?: string }): void {
   const { [EXTENSION]: text, description = '' } = operation;
   if (text === undefined) return;

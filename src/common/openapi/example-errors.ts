@@ -1,6 +1,6 @@
 import type { ErrorKind } from '../errors/error-kind.js';
 
-/** An error that the examples show; each API writes it in its own form. */
+/** An error in the examples; each API renders it in its own format. */
 export interface ExampleError {
   readonly kind: ErrorKind;
   readonly message: string;
@@ -16,7 +16,7 @@ const error = (
 const MAX_BYTES = 5_242_880;
 const NAME_RULE = 'must be a string of 1 to 100 characters without NUL';
 
-/** One error for each status with which an operation refuses. */
+/** One error for each error status. */
 export const EXAMPLE_ERRORS: Readonly<Record<number, ExampleError>> = {
   400: error('bad_request', `name ${NAME_RULE}`, { field: 'name', rule: NAME_RULE }),
   401: error('unauthorized', 'sign in first'),

@@ -1,4 +1,4 @@
-/** Identifiers in the examples of the OpenAPI documents: the same thing has the same one everywhere. */
+/** Identifiers in the examples of the OpenAPI documents, consistent across operations. */
 export const EXAMPLE_IDS = {
   org: '3f6c1d1e-5b1a-4f0e-9a57-2f7d6a1c9b10',
   user: '8c1a4f0e-2b7d-4a36-9d0e-6c5b1f3a7e21',

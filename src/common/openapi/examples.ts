@@ -2,7 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { EXAMPLE_IDS } from './example-ids.js';
 import { operationsOf } from './operations.js';
 
-/** A schema as far as examples are concerned. */
+/** The parts of a schema that matter for examples. */
 interface Schema {
   readonly $ref?: string;
   readonly allOf?: readonly Schema[];
@@ -27,9 +27,8 @@ const LATER = '2026-05-01T12:00:00.000Z';
 const JSON_TYPE = /^application\/(.+\+)?json$/;
 
 /**
- * Gives every JSON body an example, made of the examples of its fields. The fields themselves say what an example of them
- * is (`example`, the first of an `enum`); what has the same form everywhere, identifiers and times, is known here.
- * Fields that may be left out are left out unless they have an example of their own.
+ * Adds an example to every JSON body, composed of the examples of its fields: `example`, the first value of an `enum`,
+ * or for identifiers and times a common value. Optional fields are omitted unless they have an example of their own.
  */
 export function composeExamples(document: OpenAPIObject): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
@@ -49,7 +48,7 @@ export function composeExamples(document: OpenAPIObject): void {
   document.components = { ...document.components, examples };
 }
 
-/** The JSON bodies of requests and answers. */
+/** The JSON bodies of requests and responses. */
 function jsonBodiesOf(document: OpenAPIObject): Media[] {
   const contents = operationsOf(document).flatMap(({ operation: { requestBody, responses } }) => [
     requestBody,
@@ -64,7 +63,7 @@ function jsonBodiesOf(document: OpenAPIObject): Media[] {
 class ExampleComposer {
   constructor(private readonly schemas: Readonly<Record<string, Schema>>) {}
 
-  /** An example of a schema; undefined where nothing says what one is. @param field the name of the property, '' for none */
+  /** An example of a schema; undefined if none can be derived. @param field the name of the property, or '' */
   compose(given: Schema, field: string): unknown {
     if (given.example !== undefined) return given.example;
     const schema = this.resolve(given);

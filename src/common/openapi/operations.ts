@@ -2,7 +2,7 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 
 type Paths = OpenAPIObject['paths'];
 
-/** An operation as the document describes it. */
+/** An operation of an OpenAPI document. */
 export type OperationObject = NonNullable<Paths[string]['get']>;
 
 /** An operation with its path and HTTP method. */

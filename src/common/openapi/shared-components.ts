@@ -5,7 +5,7 @@ import { operationsOf } from './operations.js';
 type Section = 'headers' | 'parameters' | 'responses';
 type Node = Record<string, unknown>;
 
-/** A part of an operation that may be moved: its name in the components, and where it is now. */
+/** A part of an operation that can be shared: its name in the components, and its current location. */
 interface Occurrence {
   readonly name: string;
   readonly holder: Node;
@@ -15,17 +15,17 @@ interface Occurrence {
 const FIRST_ERROR = 400;
 
 /**
- * Moves what several operations describe in the same words into `components`, and refers to it: headers, parameters and
- * error responses. The document is much smaller, and generated clients have one type for each.
+ * Moves identical headers, parameters and error responses of several operations into `components` and references them.
+ * The document gets much smaller, and generated clients have one type for each.
  */
 export function shareComponents(document: OpenAPIObject): void {
-  // Headers first: they are parts of the responses.
+  // Headers first, because they are parts of the responses.
   share(document, 'headers', headersOf(document));
   share(document, 'responses', errorResponsesOf(document));
   share(document, 'parameters', parametersOf(document));
 }
 
-/** One object for each name: the one that is there most often. Others keep their own words in place. */
+/** Shares one object per name, the most frequent one. Other variants stay inline. */
 function share(document: OpenAPIObject, section: Section, occurrences: readonly Occurrence[]): void {
   const variants = Map.groupBy(occurrences, ({ name, holder, key }) => JSON.stringify([name, holder[key]]));
   const byFrequency = [...variants.values()].sort((a, b) => b.length - a.length);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { EventLoopShare } from './event-loop-share.js';
 
 describe('EventLoopShare', () => {
-  it('lets others run between any two pieces', async () => {
+  it('yields to other work between any two pieces', async () => {
     const share = new EventLoopShare();
     const order: string[] = [];
     const pieces = ['a', 'b', 'c'].map((name) => share.run(() => order.push(name)));
@@ -30,7 +30,7 @@ describe('EventLoopShare', () => {
     expect((starts[0] ?? 0) - (ends[0] ?? 0)).toBeGreaterThanOrEqual(19);
   });
 
-  it('gives turns to those who add a piece after the last has run', async () => {
+  it('alternates between callers who add a piece after their last has run', async () => {
     const share = new EventLoopShare();
     const order: string[] = [];
     const run = async (name: string): Promise<void> => {
@@ -40,7 +40,7 @@ describe('EventLoopShare', () => {
     expect(order).toEqual(['a', 'b', 'a', 'b', 'a', 'b']);
   });
 
-  it('answers what a piece answers or throws, and goes on after one that throws', async () => {
+  it('returns the result of a piece or throws its error, and continues after an error', async () => {
     const share = new EventLoopShare();
     const failing = share.run(() => {
       throw new Error('broken');

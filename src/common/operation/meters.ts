@@ -1,4 +1,6 @@
-/** The values that each label of a counter can have. Each combination is a series, so the sets are small and fixed. */
+/**
+ * The possible values of each label of a counter. Each combination is a time series, so the sets are small and fixed.
+ */
 export type LabelValues = Readonly<Record<string, readonly string[]>>;
 
 /** One value for each label. */
@@ -10,12 +12,12 @@ export interface Counter<V extends LabelValues> {
 }
 
 /**
- * Where features report what they do; whoever runs the process reads it as metrics. A feature declares its counters when
- * it is made, and knows nothing of the library behind them.
+ * Counters of the features, exported as metrics. A feature declares its counters in its constructor, independent of the
+ * metrics library.
  */
 export abstract class Meters {
   /**
-   * A counter that starts at 0 for every combination of label values. Declaring it again adds values.
+   * A counter that starts at 0 for every combination of label values. Declaring it again adds label values.
    * @param name in snake case, without prefix and suffix: `resolves` is shown as `mcp_hub_resolves_total`
    */
   abstract counter<const V extends LabelValues>(name: string, help: string, values: V): Counter<V>;

@@ -9,7 +9,7 @@ import { PRODUCT_VERSION } from './product-version.js';
 
 const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/** The metrics cannot be served at the address that is configured for them. */
+/** The metrics cannot be served at the configured address. */
 export class MetricsPortError extends Error {
   constructor(reason: unknown) {
     super(
@@ -20,8 +20,8 @@ export class MetricsPortError extends Error {
 }
 
 /**
- * Prometheus metrics of the process and its requests, on a port of their own that is not for the public. Labels are
- * methods, route patterns and statuses: nothing that a client could make up, and nothing of what it sent.
+ * Prometheus metrics of the process and its requests, on a separate, non-public port. Labels are methods, route
+ * patterns and statuses, never data sent by a client.
  */
 @Injectable()
 export class Metrics extends Meters {
@@ -66,11 +66,11 @@ export class Metrics extends Meters {
       one.inc(0);
       series.set(seriesKey(labels), one);
     }
-    // What was not declared has no series: labels stay bounded whatever a caller passes.
+    // Undeclared label values have no series, so that cardinality stays bounded.
     return { add: (labels: Labels<V>, count = 1) => series.get(seriesKey(labels))?.inc(count) };
   }
 
-  /** A gauge that is read when somebody asks for the metrics. */
+  /** A gauge that is read when the metrics are scraped. */
   observe(name: string, help: string, read: () => number): void {
     const gauge: Gauge = new Gauge({
       name,
@@ -129,7 +129,7 @@ const seriesKey = (labels: Readonly<Record<string, string>>): string =>
     .map((label) => labels[label])
     .join('\n');
 
-/** Every choice of one value for each label. */
+/** The Cartesian product of the label values. */
 const combinationsOf = (values: LabelValues): Record<string, string>[] =>
   Object.entries(values).reduce<Record<string, string>[]>(
     (chosen, [label, options]) =>

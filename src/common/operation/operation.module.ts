@@ -3,7 +3,7 @@ import { Meters } from './meters.js';
 import { Metrics } from './metrics.js';
 import { Readiness } from './readiness.js';
 
-/** What those who run the process want to know of it. */
+/** Observability of the process: metrics and readiness. */
 @Global()
 @Module({
   providers: [Metrics, { provide: Meters, useExisting: Metrics }, Readiness],

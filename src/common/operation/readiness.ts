@@ -3,10 +3,10 @@ import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { unavailable } from '../errors/api-error.js';
 import { isProbe } from '../http/request-path.js';
 
-/** What probes are told. */
+/** The state reported to probes. */
 type State = 'starting' | 'ready' | 'stopping';
 
-/** Whether the process takes requests: not yet while it migrates the database, and no more once it stops. */
+/** Whether the process serves requests: not during startup (migrations), and not while it stops. */
 @Injectable()
 export class Readiness {
   private state: State | 'draining' = 'starting';
@@ -15,14 +15,14 @@ export class Readiness {
     return this.state === 'draining' ? 'stopping' : this.state;
   }
 
-  /** Unless the process is to stop by now. */
+  /** Marks the process as ready, unless it is already stopping. */
   ready(): void {
     if (this.state === 'starting') this.state = 'ready';
   }
 
   /**
-   * Takes requests as before, while whoever sends them learns from the probes that they must go elsewhere. Answers whether
-   * it does: a process that was not ready has none to take.
+   * Starts draining: requests are still served while probes report that the process is stopping, so that load balancers
+   * send them elsewhere. Returns false if the process was not ready, and so has nothing to drain.
    */
   draining(): boolean {
     this.state = this.state === 'ready' ? 'draining' : 'stopping';
@@ -33,12 +33,12 @@ export class Readiness {
     this.state = 'stopping';
   }
 
-  /** Refuses requests that come too early or too late; those under way go on. */
+  /** Refuses requests that arrive too early or too late; those in flight continue. */
   gate(): RequestHandler {
     return (req: Request, res: Response, next: NextFunction) => {
-      // A connection that outlived the listener would be cut while a request is on its way.
+      // Keep-alive connections would be cut with a request in flight when the process ends.
       if (this.now === 'stopping') res.setHeader('Connection', 'close');
-      // What tells an orchestrator how things are must answer at any time.
+      // Probes of an orchestrator are always answered.
       if (this.state === 'ready' || this.state === 'draining' || isProbe(req.path)) {
         next();
         return;

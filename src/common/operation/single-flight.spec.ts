@@ -9,7 +9,7 @@ interface Run {
   readonly fail: (error: Error) => void;
 }
 
-/** Shared work, and its runs as they begin. */
+/** Shared work that records its runs. */
 function observed(): { flights: SingleFlight<string>; runs: Run[] } {
   const runs: Run[] = [];
   const flights = new SingleFlight<string>(
@@ -25,7 +25,7 @@ function observed(): { flights: SingleFlight<string>; runs: Run[] } {
 const { signal } = new AbortController();
 
 describe('SingleFlight', () => {
-  it('gives those who ask at once one result', async () => {
+  it('gives concurrent callers one result', async () => {
     const { flights, runs } = observed();
     const results = Array.from({ length: 60 }, () => flights.run('a', signal));
     await turn();
@@ -34,7 +34,7 @@ describe('SingleFlight', () => {
     expect(await Promise.all(results)).toEqual(Array<string>(60).fill('done'));
   });
 
-  it('gives nobody the result of a run that had begun before: those who come meanwhile share the next', async () => {
+  it('never returns the result of a run that started before the call: callers during a run share the next one', async () => {
     const { flights, runs } = observed();
     const first = flights.run('a', signal);
     await turn();
@@ -49,7 +49,7 @@ describe('SingleFlight', () => {
     expect(await Promise.all(later)).toEqual(['new', 'new']);
   });
 
-  it('runs the work of different keys side by side', async () => {
+  it('runs work with different keys concurrently', async () => {
     const { flights, runs } = observed();
     void flights.run('a', signal);
     void flights.run('b', signal);
@@ -57,7 +57,7 @@ describe('SingleFlight', () => {
     expect(runs.map(({ key }) => key)).toEqual(['a', 'b']);
   });
 
-  it('goes on after a run that failed', async () => {
+  it('continues after a failed run', async () => {
     const { flights, runs } = observed();
     const first = flights.run('a', signal);
     await turn();
@@ -69,7 +69,7 @@ describe('SingleFlight', () => {
     expect(await second).toBe('done');
   });
 
-  it('lets a caller go at once, and goes on for the others', async () => {
+  it('rejects an aborted caller at once, and continues for the others', async () => {
     const { flights, runs } = observed();
     const gone = new AbortController();
     const [leaving, staying] = [flights.run('a', gone.signal), flights.run('a', signal)];
@@ -81,7 +81,7 @@ describe('SingleFlight', () => {
     expect(await staying).toBe('done');
   });
 
-  it('aborts a run whose callers have all gone, and begins another for whoever comes then', async () => {
+  it('aborts a run when all its callers have aborted, and starts another for later callers', async () => {
     const { flights, runs } = observed();
     const gone = new AbortController();
     const leaving = flights.run('a', gone.signal);
@@ -95,7 +95,7 @@ describe('SingleFlight', () => {
     expect(await staying).toBe('done');
   });
 
-  it('does not begin a run whose callers have all gone while it waited', async () => {
+  it('does not start a queued run when all its callers have aborted', async () => {
     const { flights, runs } = observed();
     void flights.run('a', signal);
     await turn();
@@ -111,7 +111,7 @@ describe('SingleFlight', () => {
     expect(await staying).toBe('new');
   });
 
-  it('refuses a caller who has gone before', async () => {
+  it('rejects a caller whose signal is already aborted', async () => {
     const { flights, runs } = observed();
     await expect(flights.run('a', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
     await turn();

@@ -1,16 +1,15 @@
 /**
- * Lets callers who ask for the same work share it. Nobody is given the result of a run that had begun before they asked:
- * whoever comes during a run waits for the next one, which all who come meanwhile share. A run whose callers have all
- * gone is aborted.
+ * Deduplicates concurrent calls for the same work. A caller never gets the result of a run that started before its
+ * call: callers that arrive during a run share the next one. A run is aborted when all its callers have aborted.
  */
 export class SingleFlight<T> {
   private readonly running = new Map<string, Promise<unknown>>();
   private readonly next = new Map<string, Flight<T>>();
 
-  /** @param work is run at most once at a time for each key */
+  /** @param work runs at most once at a time per key */
   constructor(private readonly work: (key: string, signal: AbortSignal) => Promise<T>) {}
 
-  /** @throws what the work throws, or the reason of `signal` when it is aborted before */
+  /** @throws the error of the work, or the reason of `signal` if it is aborted before */
   async run(key: string, signal: AbortSignal): Promise<T> {
     signal.throwIfAborted();
     return (this.next.get(key) ?? this.prepare(key)).join(signal);
@@ -43,13 +42,13 @@ export class SingleFlight<T> {
 
 const ignore = (): void => undefined;
 
-/** A run that several callers wait for. */
+/** A run shared by several callers. */
 class Flight<T> {
   private readonly controller = new AbortController();
   private readonly result: Promise<T>;
   private callers = 0;
 
-  /** @param abandoned is told when the last caller has gone */
+  /** @param abandoned called when the last caller has aborted */
   constructor(
     start: (signal: AbortSignal) => Promise<T>,
     private readonly abandoned: () => void,

@@ -4,10 +4,10 @@ import { collectStartupGarbage } from './startup-garbage.js';
 
 const dropped = (): WeakRef<object> => new WeakRef({ left: 'behind' });
 
-it('collects what nobody holds, and offers that to nobody else', async () => {
+it('collects unreferenced objects, and leaves no global gc function behind', async () => {
   const held = { in: 'use' };
   const [garbage, kept] = [dropped(), new WeakRef(held)];
-  // Both are held to the end of the turn in which they were made.
+  // Objects of both kinds stay alive until the end of the turn in which they were created.
   await nextTurn();
   collectStartupGarbage();
   expect(garbage.deref()).toBeUndefined();

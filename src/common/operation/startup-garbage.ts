@@ -4,11 +4,11 @@ import { runInNewContext } from 'node:vm';
 type Collect = (options: { readonly type: 'major'; readonly flavor: 'last-resort' }) => void;
 
 /**
- * Returns the memory that the start has used to the system. Node would keep it: it makes room for as many young objects
- * as a start needs, and little becomes garbage later. Nothing else happens during the collection (ADR 41).
+ * Returns memory used during startup to the operating system. Node would keep it: the young generation grows to the
+ * size needed at startup, and little garbage follows. Stops the world during the collection (ADR 41).
  */
 export function collectStartupGarbage(): void {
-  // What Node offers to programs only when it is started with this option.
+  // `gc` is otherwise available only if Node was started with this option.
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as Collect;
   setFlagsFromString('--no-expose-gc');

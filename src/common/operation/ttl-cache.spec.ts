@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { TtlCache } from './ttl-cache.js';
 
 describe('a recent answer', () => {
-  it('is looked for once by many who ask at once, and again when its time is over', async () => {
+  it('is computed once for concurrent callers, and again when it has expired', async () => {
     let now = 0;
     let asked = 0;
     const cache = new TtlCache(
@@ -17,7 +17,7 @@ describe('a recent answer', () => {
     expect(await Promise.all([cache.get(), cache.get()])).toEqual([2, 2]);
   });
 
-  it('takes its time from when it was there, however long it was looked for', async () => {
+  it('expires relative to its arrival, however long the computation took', async () => {
     let now = 0;
     let answer: (value: string) => void = () => undefined;
     const cache = new TtlCache(
@@ -36,7 +36,7 @@ describe('a recent answer', () => {
     expect(cache.get()).not.toBe(first);
   });
 
-  it('may be a failure, which is shared as well', async () => {
+  it('may be a failure, which is shared too', async () => {
     let asked = 0;
     const cache = new TtlCache(
       () => Promise.reject(new Error(String((asked += 1)))),

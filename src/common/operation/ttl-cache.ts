@@ -1,11 +1,11 @@
-/** Caches one answer for a time. Callers that come while it is computed share the computation. */
+/** Caches one value with a time to live. Callers that arrive while it is computed share the computation. */
 export class TtlCache<T> {
   private asked: Promise<T> | undefined;
   private goodUntil = Infinity;
 
   /**
-   * @param forMs milliseconds for which an answer is kept, from its arrival on
-   * @param now milliseconds since some moment
+   * @param forMs time to live in milliseconds, from the arrival of the value
+   * @param now monotonic clock in milliseconds
    */
   constructor(
     private readonly ask: () => Promise<T>,
@@ -13,7 +13,7 @@ export class TtlCache<T> {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** The cached answer, or a new one. A failure is cached like an answer. */
+  /** The cached value, or a new one. A failure is cached like a value. */
   get(): Promise<T> {
     if (this.asked === undefined || this.now() >= this.goodUntil) {
       this.goodUntil = Infinity;

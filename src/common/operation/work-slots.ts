@@ -1,32 +1,33 @@
 import { asError } from '../errors/as-error.js';
 
-/** How many pieces of work there may be. */
+/** Bounds of running and queued work. */
 export interface WorkLimits {
   readonly running: number;
   readonly waiting: number;
-  /** Of the same client; by default as many as of all. */
+  /** Per client; by default the same as the total. */
   readonly waitingPerClient?: number;
 }
 
 /**
- * Runs a few pieces of work at a time. Others wait, up to a bound for each client and for all; clients take turns, and the
- * work of one is done in the order in which it came.
+ * Limits concurrency. Further work is queued, up to a bound per client and in total; clients are served round-robin,
+ * and the work of each client in FIFO order.
  */
 export class WorkSlots {
   private running = 0;
   private waiting = 0;
-  /** Starts what each client waits for. The client whose turn is next comes first. */
+  /** Queued starts per client. The next client to serve comes first. */
   private readonly lines = new Map<string, (() => void)[]>();
 
-  /** @param full makes the error for work that comes when too many wait */
+  /** @param full creates the error for work that arrives when the queue is full */
   constructor(
     private readonly limits: WorkLimits,
     private readonly full: () => Error,
   ) {}
 
   /**
-   * @param client whose work it is
-   * @throws when too many wait; the reason of `signal` when it is aborted before the work begins; what the work throws
+   * @param client the client of the work
+   * @throws when the queue is full; the reason of `signal` if it is aborted before the work starts; the error of the
+   * work
    */
   async run<T>(work: () => Promise<T>, signal?: AbortSignal, client = ''): Promise<T> {
     signal?.throwIfAborted();
@@ -41,7 +42,7 @@ export class WorkSlots {
     }
   }
 
-  /** Waits for a slot; whoever gives up leaves the line, so that nobody waits for them. */
+  /** Waits for a slot; aborted callers leave the queue. */
   private turn(client: string, signal?: AbortSignal): Promise<void> {
     const line = this.lines.get(client) ?? [];
     const { waiting, waitingPerClient = waiting } = this.limits;
@@ -64,7 +65,7 @@ export class WorkSlots {
     });
   }
 
-  /** Takes the first of the client whose turn it is, and puts that client behind the others. */
+  /** Takes the first entry of the next client, and moves that client behind the others. */
   private next(): (() => void) | undefined {
     const [turn] = this.lines;
     if (turn === undefined) return undefined;

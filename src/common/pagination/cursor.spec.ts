@@ -17,14 +17,14 @@ describe('decodeCursor', () => {
     ['a number among the parts', encoded(['a', 1])],
     ['null among the parts', encoded(['a', null])],
     ['a list among the parts', encoded(['a', ['b']])],
-    ['NUL, which the database cannot take', encoded(['a', 'b\u0000'])],
+    ['NUL, which the database cannot store', encoded(['a', 'b\u0000'])],
     ['a part of more than 512 characters', encoded(['a', 'b'.repeat(513)])],
     ['hostile nesting', Buffer.from('['.repeat(50_000)).toString('base64url')],
-  ])('takes %s for no cursor', (_what, cursor) => {
+  ])('rejects %s', (_what, cursor) => {
     expect(decodeCursor(cursor, 2)).toBeUndefined();
   });
 
-  it('gives back the key that was encoded', () => {
+  it('decodes the encoded key', () => {
     const part = fc.string({ unit: 'binary', maxLength: 64 }).filter((text) => !text.includes('\u0000'));
     fc.assert(
       fc.property(fc.array(part, { maxLength: 4 }), (key) => {
@@ -33,7 +33,7 @@ describe('decodeCursor', () => {
     );
   });
 
-  it('gives a well-formed key or undefined for any text', () => {
+  it('returns a well-formed key or undefined for any text', () => {
     const forged = fc.oneof(
       fc.string(),
       fc.json().map((json) => Buffer.from(json).toString('base64url')),

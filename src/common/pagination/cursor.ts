@@ -1,5 +1,5 @@
 /**
- * Opaque page positions: the sort key of the last row, as base64url JSON. They carry no authority, so they are not
+ * Opaque page positions: the sort key of the last row, as base64url JSON. They grant no permissions, so they are not
  * signed; a forged one only starts the list elsewhere.
  */
 export const encodeCursor = (key: readonly string[]): string =>

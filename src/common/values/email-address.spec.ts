@@ -25,7 +25,7 @@ describe('an e-mail address', () => {
     ['with NUL', 'a\u0000@b'],
     ['with a space', 'a b@c'],
     ['with a lone surrogate', 'a\ud800@b'],
-    ['with a mark that changes the direction of writing', 'a\u202e@b'],
+    ['with a bidirectional formatting character', 'a\u202e@b'],
     ['in quotes', '"a"@b'],
     ['a group', 'a:b@c;'],
     ['too long', `a@${'b'.repeat(253)}`],
@@ -37,9 +37,9 @@ describe('an e-mail address', () => {
     expect(isEmailAddress(value)).toBe(false);
   });
 
-  it('is compared without regard to the case of ASCII, and of nothing else', () => {
+  it('is compared ignoring the case of ASCII letters only', () => {
     expect(emailKey('Alice@EXAMPLE.com')).toBe('alice@example.com');
-    // KELVIN SIGN, whose small form is an ASCII k.
+    // KELVIN SIGN, whose lower case is an ASCII k.
     expect(emailKey('\u212Aate@example.com')).toBe('\u212Aate@example.com');
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Glob } from './glob.js';
 
-/** What a glob means, told by a regular expression. */
+/** A glob as a regular expression. */
 const meaningOf = (glob: string): RegExp =>
   new RegExp(
     `^${glob
@@ -32,7 +32,7 @@ describe('Glob', () => {
     expect(new Glob(glob).fits(text)).toBe(fits);
   });
 
-  it('means what the regular expression with .* for each * means', () => {
+  it('is equivalent to the regular expression with .* for each *', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '/', '.', '*'), maxLength: 8 });
     fc.assert(
       fc.property(text, text, (glob, candidate) => {
@@ -41,7 +41,7 @@ describe('Glob', () => {
     );
   });
 
-  it('looks at a part of a text alone when asked to', () => {
+  it('matches a part of a text if given its bounds', () => {
     expect(new Glob('b*d').fits('abcde', 1, 4)).toBe(true);
     expect(new Glob('b*e').fits('abcde', 1, 4)).toBe(false);
   });

@@ -1,13 +1,13 @@
 export const WILDCARD = '*';
 
 /**
- * A text in which `*` stands for any characters, or none. Its literal pieces are searched from left to right, so that the
- * work grows with what is matched and never branches; and nothing is allocated, because every request matches patterns.
+ * A pattern in which `*` matches any number of characters. Its literal parts are searched from left to right in linear
+ * time without backtracking, and without allocations, because every request matches patterns.
  */
 export class Glob {
   private readonly first: string;
   private readonly middle: readonly string[];
-  /** Undefined without a wildcard: then `first` is all of it. */
+  /** Undefined without a wildcard: `first` is the whole pattern then. */
   private readonly last: string | undefined;
 
   constructor(readonly text: string) {
@@ -17,7 +17,7 @@ export class Glob {
     this.middle = pieces.filter((piece) => piece !== '');
   }
 
-  /** Whether the part of `text` from `start` to `end` fits; all of it without them. */
+  /** Whether the part of `text` from `start` to `end` matches; by default the whole text. */
   fits(text: string, start = 0, end = text.length): boolean {
     const { first, middle, last } = this;
     if (last === undefined) return end - start === first.length && text.startsWith(first, start);

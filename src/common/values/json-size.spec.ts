@@ -22,7 +22,7 @@ describe('hasAtMostValues', () => {
     expect(fits(Object.fromEntries(Array.from({ length: 200 }, (_unused, n) => [n, n])), 100)).toBe(false);
   });
 
-  it('counts nothing within strings, whatever they quote', () => {
+  it('counts nothing within strings, whatever they contain', () => {
     expect(fits({ text: ',[{'.repeat(1000), quoted: '\\",\\'.repeat(1000) }, 10)).toBe(true);
   });
 });
@@ -36,8 +36,8 @@ describe('locationOver', () => {
     ['an object', `{"big":${JSON.stringify(Object.fromEntries(Object.entries(many(200))))}}`, 'big'],
     ['what is nested in it', `{"a":{"b":1},"big":{"c":[{"d":${many(200)}}]}}`, 'big'],
     ['the last of several', `{"a":${many(60)},"b":${many(60)}}`, 'b'],
-    ['a member behind a text that looks like one', `{"a":"\\"x\\":[","big":${many(200)}}`, 'big'],
-    ['a member that spaces surround', `{ "a" : 1 , "big" : ${many(200)} }`, 'big'],
+    ['a member after a string that looks like one', `{"a":"\\"x\\":[","big":${many(200)}}`, 'big'],
+    ['a member surrounded by spaces', `{ "a" : 1 , "big" : ${many(200)} }`, 'big'],
   ])('names the member that is %s', (_what, text, member) => {
     expect(over(text)).toBe(member);
   });
@@ -45,7 +45,7 @@ describe('locationOver', () => {
   it.each([
     ['few values', `{"a":${many(50)}}`],
     ['no object', many(200)],
-    ['a name that says something', `{"my secret, long ago":${many(200)}}`],
+    ['a name that may contain data', `{"my secret, long ago":${many(200)}}`],
     ['a name of escapes', `{"\\u0061":${many(200)}}`],
     ['a long name', `{"${'a'.repeat(41)}":${many(200)}}`],
     ['no end', `{"a":"${'['.repeat(200)}`],
@@ -53,7 +53,7 @@ describe('locationOver', () => {
     expect(over(text)).toBeUndefined();
   });
 
-  it('says how deep it is', () => {
+  it('returns the depth', () => {
     const depth = (text: string): number | undefined => locationOver(Buffer.from(text), 100)?.depth;
     expect(depth(`{"a":[],"big":${many(200)}}`)).toBe(2);
     expect(depth('['.repeat(200))).toBe(99);

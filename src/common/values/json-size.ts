@@ -5,31 +5,31 @@ const COLON = 0x3a;
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-// What can be shown in an error without quoting the body.
+// Member names that can be shown in an error without quoting data of the body.
 const MEMBER_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,39}$/;
 
 /**
- * Whether JSON text holds at most about `max` values, told from its bytes before anything is made of them: an empty
- * object takes two bytes to send and fifty times that to hold. Counts commas and opening brackets outside of strings.
+ * Whether JSON text has at most about `max` values, determined from its bytes before parsing: an empty object takes two
+ * bytes as JSON and a hundred in memory. Counts commas and opening brackets outside of strings.
  */
 export const hasAtMostValues = (json: Uint8Array, max: number): boolean =>
   positionOver(json, max) === undefined;
 
-/** Where in a JSON text there is one value too many. */
+/** Location in a JSON text of the first value over the limit. */
 export interface JsonLocation {
-  /** Member of the outermost object; undefined outside of it, or when the member has no simple name. */
+  /** Member of the outermost object; undefined outside of it, or if the member has no simple name. */
   readonly member: string | undefined;
-  /** Arrays and objects around it. */
+  /** Number of enclosing arrays and objects. */
   readonly depth: number;
 }
 
-/** Where the values of a JSON text become more than `max`; undefined when they do not. */
+/** Location of the value that exceeds `max` values; undefined if there is none. */
 export function locationOver(json: Uint8Array, max: number): JsonLocation | undefined {
   const end = positionOver(json, max);
   return end === undefined ? undefined : locationOf(json, end);
 }
 
-/** Index of the byte with which the values become more than `max`. */
+/** Index of the byte at which the number of values exceeds `max`. */
 function positionOver(json: Uint8Array, max: number): number | undefined {
   let count = 1;
   for (let index = 0; index < json.length; index += 1) {
@@ -65,7 +65,7 @@ function locationOf(json: Uint8Array, end: number): JsonLocation {
   return { member: member !== undefined && MEMBER_NAME.test(member) ? member : undefined, depth };
 }
 
-/** Index of the quote that ends the string that begins at `start`; the end of the text where none does. */
+/** Index of the closing quote of the string that starts at `start`; the end of the text if it is unterminated. */
 function endOfString(json: Uint8Array, start: number): number {
   for (let end = json.indexOf(QUOTE, start + 1); end !== -1; end = json.indexOf(QUOTE, end + 1)) {
     let slashes = 0;

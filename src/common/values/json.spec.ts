@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { countsAtMost, isWithinDepth } from './json.js';
 
-/** All values within a value, itself included. */
+/** All values within a value, including itself. */
 const countOf = (value: unknown): number =>
   typeof value === 'object' && value !== null
     ? 1 + Object.values(value).reduce((sum: number, child: unknown) => sum + countOf(child), 0)
@@ -29,14 +29,14 @@ describe('countsAtMost', () => {
     expect(countsAtMost(value, count - 1)).toBe(false);
   });
 
-  it('takes nesting that no recursion would survive', () => {
+  it('handles nesting that would overflow the stack of a recursive function', () => {
     let value: unknown = 0;
     for (let depth = 0; depth < 100_000; depth += 1) value = [value];
     expect(countsAtMost(value, 100_001)).toBe(true);
   });
 });
 
-/** Containers on the longest way from the top to a leaf. */
+/** Containers on the longest path from the root to a leaf. */
 const depthOf = (value: unknown): number =>
   typeof value === 'object' && value !== null
     ? 1 + Math.max(0, ...Object.values(value).map((child) => depthOf(child)))
@@ -54,11 +54,11 @@ describe('isWithinDepth', () => {
     expect(isWithinDepth(JSON.parse(json), depth + 1)).toBe(true);
   });
 
-  it.each(['1', '"[[[["', 'true', 'null'])('takes %s at no level at all', (json) => {
+  it.each(['1', '"[[[["', 'true', 'null'])('accepts %s at zero levels', (json) => {
     expect(isWithinDepth(JSON.parse(json), 0)).toBe(true);
   });
 
-  it('counts the deepest branch', () => {
+  it('measures the deepest branch', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5 }), fc.nat(7), (value, limit) => {
         expect(isWithinDepth(value, limit)).toBe(depthOf(value) <= limit);
@@ -67,14 +67,14 @@ describe('isWithinDepth', () => {
     );
   });
 
-  it.each(['[', '{"a":'])('ends on a hundred thousand nested %s', (opening) => {
+  it.each(['[', '{"a":'])('terminates on a hundred thousand nested %s', (opening) => {
     let value: unknown = 1;
     for (let depth = 0; depth < 100_000; depth += 1) value = opening === '[' ? [value] : { a: value };
     expect(isWithinDepth(value, 64)).toBe(false);
     expect(isWithinDepth(value, 100_000)).toBe(true);
   });
 
-  it('sees a member named __proto__', () => {
+  it('counts a member named __proto__', () => {
     expect(isWithinDepth(JSON.parse('{"__proto__":{"a":{}}}'), 2)).toBe(false);
   });
 });

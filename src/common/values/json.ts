@@ -5,8 +5,8 @@ export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Whether a parsed JSON value holds at most `max` values: itself, and all members and items within it. Stops counting at
- * the bound. Iterative: the value may be hostile.
+ * Whether a parsed JSON value has at most `max` values: itself, and all members and items within it. Stops counting at
+ * the bound. Iterative, because the value may be hostile.
  */
 export function countsAtMost(value: unknown, max: number): boolean {
   const waiting: unknown[] = [value];
@@ -22,7 +22,9 @@ export function countsAtMost(value: unknown, max: number): boolean {
   return count <= max;
 }
 
-/** Whether a parsed JSON value nests at most `maxDepth` arrays and objects. Iterative: the value may be hostile. */
+/**
+ * Whether a parsed JSON value nests at most `maxDepth` arrays and objects. Iterative, because the value may be hostile.
+ */
 export function isWithinDepth(value: unknown, maxDepth: number): boolean {
   let level: object[] = typeof value === 'object' && value !== null ? [value] : [];
   for (let depth = 0; level.length > 0; depth += 1) {

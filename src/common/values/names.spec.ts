@@ -33,13 +33,13 @@ describe.each([
     expect(isName(text)).toBe(true);
   });
 
-  it('takes its greatest length and no more, as its rule says', () => {
+  it('accepts up to the maximum length in its rule', () => {
     expect(isName('a'.repeat(max))).toBe(true);
     expect(isName('a'.repeat(max + 1))).toBe(false);
     expect(rule).toContain(`1 to ${max} `);
   });
 
-  it('takes exactly the documented form', () => {
+  it('accepts exactly the documented form', () => {
     const near = fc.string({ unit: fc.constantFrom('a', 'Z', '5', '-', '_', '.', '/', 'é'), maxLength: 6 });
     fc.assert(
       fc.property(near, (text) => {
@@ -51,7 +51,7 @@ describe.each([
 });
 
 describe('nameKey', () => {
-  it('is one for every spelling of a name, and another for another name', () => {
+  it('is the same for every spelling of a name, and differs for another name', () => {
     const name = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,5}$/);
     fc.assert(
       fc.property(name, name, (a, b) => {

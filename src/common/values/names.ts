@@ -1,6 +1,6 @@
 /**
- * Names of organizations, packages and their kin. They are kept as they were first written and are unique without
- * regard to case, so each has a key under which the database compares it.
+ * Names of organizations, packages and the like. They keep their original spelling and are unique regardless of case,
+ * so each has a key by which the database compares it.
  */
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
 

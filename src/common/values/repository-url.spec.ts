@@ -177,7 +177,7 @@ const REFUSED: Readonly<Record<string, readonly unknown[]>> = {
     'https://github.com/acme/files#access_token=x',
     'ssh://git@github.com/acme/files?token=x',
   ],
-  'what is no URL otherwise': [
+  'other texts that are not URLs': [
     'https://"><script>alert(1)</script>',
     'https://github.com/acme files',
     ' https://github.com/acme/files',
@@ -196,7 +196,7 @@ describe.each(Object.entries(REFUSED))('isRepositoryUrl refuses %s', (_rule, url
 });
 
 describe('a URL that isRepositoryUrl takes', () => {
-  it('has, however it is percent-encoded, no segment that begins with "-" and no user but git', () => {
+  it('has no segment that begins with "-" and no user except git, however it is percent-encoded', () => {
     const piece = fc.constantFrom(
       '-',
       '%2D',

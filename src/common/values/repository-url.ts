@@ -2,7 +2,7 @@ import { isStorableText } from './text.js';
 
 const MAX_LENGTH = 2048;
 
-/** The rule, as an error message states it. */
+/** The rule in an error message. */
 export const REPOSITORY_URL_RULE =
   'must be an http, https, ssh or git URL, or git@host:path, without a user (ssh: only "git"), credentials, backslashes or parts that ' +
   `begin with "-", of at most ${MAX_LENGTH} printable ASCII characters`;
@@ -25,8 +25,8 @@ const CREDENTIAL_VALUE =
   /^(?:gh[a-z]_|github_pat_|glpat-|atbb|bbdc-|xox[a-z]-|npm_[a-z0-9]{20}|akia[a-z0-9]{12}|s?k_[\w-]{16}|mcp_(?:tk|svc)_|mcp_[a-z2-7]{20}|eyj[\w-]+\.[\w-]+\.)/i;
 
 /**
- * Whether `value` can be the URL of a source repository or of a page, as people give it. It is stored, shown to
- * strangers and handed to `git clone`: hence no credentials, and nothing that a command line reads as an option
+ * Whether `value` can be the user-supplied URL of a source repository or a page. It is stored, shown to others and
+ * passed to `git clone`, so it must not contain credentials or anything that a command line parses as an option
  * (`ssh://-oProxyCommand=…`), percent-encoded or not (registry contract 17).
  */
 export function isRepositoryUrl(value: unknown): value is string {
@@ -37,7 +37,7 @@ export function isRepositoryUrl(value: unknown): value is string {
   return isHarmless(rest);
 }
 
-/** Checks what follows the host: path, query and fragment. */
+/** Checks the path, query and fragment. */
 function isHarmless(rest: string): boolean {
   if (!isDecodable(rest) || CONTROL.test(decodeURIComponent(rest))) return false;
   const [path = '', ...parameters] = rest.split(/[?#]/);
@@ -67,7 +67,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** The text without percent-encoded ASCII characters, however often they were encoded. Every round shortens it. */
+/** Decodes percent-encoded ASCII characters repeatedly. Terminates, because every round shortens the text. */
 function decodedFully(text: string): string {
   const once = text.replace(/%([0-7][0-9a-f])/gi, (_all, code: string) =>
     String.fromCharCode(parseInt(code, 16)),

@@ -58,7 +58,7 @@ describe('parseSemanticVersion', () => {
     );
   });
 
-  it('gives versions that differ in build metadata one key', () => {
+  it('gives versions that differ in build metadata the same key', () => {
     expect(parseSemanticVersion('1.0.0+a')?.sortKey).toBe(parseSemanticVersion('1.0.0+b')?.sortKey);
   });
 });

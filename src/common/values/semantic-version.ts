@@ -1,6 +1,6 @@
 import semver, { type SemVer } from 'semver';
 
-/** The rule, as an error message tells it. */
+/** The rule in an error message. */
 export const SEMVER_RULE = 'must be a semantic version such as 1.2.3 or 1.2.3-rc.1, without a leading v';
 
 const MAX_LENGTH = 128;
@@ -15,14 +15,14 @@ export interface SemanticVersion {
   /** As written, build metadata included. */
   readonly text: string;
   /**
-   * A string whose order by code unit is SemVer precedence (clause 11), so that a database index sorts versions.
-   * Build metadata is no part of it: two versions with equal keys are the same version (clause 10).
+   * A string whose order by code unit is SemVer precedence (clause 11), so that a database index sorts versions. It
+   * excludes build metadata: two versions with equal keys have the same precedence (clause 10).
    */
   readonly sortKey: string;
   readonly prerelease: boolean;
 }
 
-// A number as its length and its digits, so that 9 < 10 holds for strings too. Three digits suffice for MAX_LENGTH.
+// A number prefixed with its length, so that 9 < 10 also as strings. Three digits suffice for MAX_LENGTH.
 const numberKey = (digits: string): string => `${String(digits.length).padStart(3, '0')}${digits}`;
 
 const isNumeric = (identifier: string): boolean => /^\d+$/.test(identifier);
@@ -33,7 +33,7 @@ export const RELEASE_MARK = '~';
 const prereleaseKey = (identifiers: readonly string[]): string =>
   identifiers.map((id) => (isNumeric(id) ? `1${numberKey(id)}!` : `2${id}!`)).join('') + ' ';
 
-/** What the sort key of `-0`, the lowest pre-release, has after its release's prefix. */
+/** Suffix of the sort key of `-0`, the lowest pre-release, after its release's prefix. */
 export const LOWEST_PRERELEASE = prereleaseKey(['0']);
 
 /** Parses strict SemVer 2.0.0; undefined for anything else, and for a major, minor or patch beyond 2^53 - 1. */
@@ -44,7 +44,7 @@ export function parseSemanticVersion(text: unknown): SemanticVersion | undefined
   return { text, sortKey: sortKeyOf(parsed), prerelease: parsed.prerelease.length > 0 };
 }
 
-/** What the sort keys of a release and of all its pre-releases begin with, and no other key does. */
+/** The common prefix of the sort keys of a release and all its pre-releases, and of no other key. */
 export const releaseKeyPrefix = ({ major, minor, patch }: SemVer): string =>
   [major, minor, patch].map((n) => numberKey(String(n))).join('.');
 

@@ -24,13 +24,13 @@ describe('isSha256Digest', () => {
     expect(isSha256Digest(text)).toBe(false);
   });
 
-  it('takes sha256: and 64 lower-case hexadecimal digits', () => {
+  it('accepts sha256: and 64 lower-case hexadecimal digits', () => {
     expect(isSha256Digest(`sha256:${HEX}`)).toBe(true);
   });
 });
 
 describe('sha256Of', () => {
-  // FIPS 180-4 examples and the digest of nothing.
+  // FIPS 180-4 examples and the digest of the empty string.
   it.each([
     ['', HEX],
     ['abc', 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'],
@@ -38,7 +38,7 @@ describe('sha256Of', () => {
       'abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq',
       '248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1',
     ],
-  ])('of %j is the standard one', (text, hex) => {
+  ])('of %j matches the standard', (text, hex) => {
     expect(sha256Of(text)).toBe(`sha256:${hex}`);
   });
 

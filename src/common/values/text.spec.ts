@@ -8,8 +8,8 @@ describe('isStorableText', () => {
     ['a high surrogate alone', 'a\ud83d'],
     ['a low surrogate alone', '\ude00a'],
     ['surrogates in the wrong order', '\ude00\ud83d'],
-    ['more than the greatest length', 'a'.repeat(11)],
-    ['more UTF-16 units than the greatest length', '😀'.repeat(6)],
+    ['more than the maximum length', 'a'.repeat(11)],
+    ['more UTF-16 units than the maximum length', '😀'.repeat(6)],
     ['a number', 1],
     ['null', null],
     ['undefined', undefined],
@@ -26,7 +26,7 @@ describe('isStorableText', () => {
     },
   );
 
-  it('takes only what UTF-8 gives back unchanged', () => {
+  it('accepts only what survives a round trip through UTF-8', () => {
     const units = fc.array(
       fc.oneof(fc.nat(0xffff), fc.integer({ min: 0xd7ff, max: 0xe000 }), fc.constant(0)),
       {
@@ -56,7 +56,7 @@ describe('isSingleLine', () => {
     ['a directional isolate', 'a\u2067b'],
     ['NUL', 'a\u0000b'],
     ['a surrogate alone', 'a\ud83d'],
-    ['more than the greatest length', 'a'.repeat(11)],
+    ['more than the maximum length', 'a'.repeat(11)],
     ['a number', 1],
   ])('refuses %s', (_what, value) => {
     expect(isSingleLine(value, 10)).toBe(false);
@@ -80,7 +80,7 @@ describe('printable', () => {
     expect(printable(text, 10)).toBe(shown);
   });
 
-  it('makes a single line of any text', () => {
+  it('turns any text into a single line', () => {
     const units = fc.array(fc.nat(0xffff), { maxLength: 20 });
     fc.assert(
       fc.property(units, (codes) => {

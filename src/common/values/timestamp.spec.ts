@@ -48,7 +48,7 @@ describe('parseTimestamp', () => {
     expect(isTimestamp(value)).toBe(false);
   });
 
-  it('takes what a Date writes', () => {
+  it('accepts the output of Date.toISOString', () => {
     const date = fc.date({ min: new Date('0000-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
     fc.assert(fc.property(date, (moment) => expect(parseTimestamp(moment.toISOString())).toEqual(moment)));
   });
