@@ -11,14 +11,14 @@ const STARTED = {
 const ADMIN = { username: 'admin', generatedPassword: 'secret-1' };
 
 describe('the announcement', () => {
-  it('says where a browser goes and who can sign in there', () => {
+  it('contains the URL for a browser and who can sign in there', () => {
     const text = announcement(STARTED, ADMIN);
     expect(text).toContain('\n  In a browser: https://hub.example.com\n');
     expect(text).toContain('\n  First administrator: admin\n  Password (shown this once): secret-1\n');
     expect(text).not.toContain('Nobody');
   });
 
-  it('says that nobody can sign in to a hub without an identity provider, and what the password is for', () => {
+  it('states that nobody can sign in to the hub without an identity provider, and what the password is for', () => {
     expect(announcement({ ...STARTED, hasHubUsers: false }, ADMIN)).toContain(
       '\n  Password (shown this once): secret-1\n' +
         '  Nobody can sign in to the hub until an identity provider is configured (IDP_DOMAIN); admin is an account of the registry alone.\n',

@@ -1,19 +1,19 @@
 import type { BootstrappedAdmin } from './access/local-users/bootstrap-admin.js';
 import { PRODUCT_VERSION } from './common/operation/product-version.js';
 
-/** What a server that has been started says of itself. */
+/** Data for the announcement of a started server. */
 export interface Started {
-  /** Where it listens. */
+  /** Address on which it listens. */
   readonly address: string;
   readonly publicUrl: string;
   /** Whether the hub has an identity provider. */
   readonly hasHubUsers: boolean;
   readonly seconds: number;
-  /** Whether the person who has started it sits at its terminal. */
+  /** Whether standard output is an interactive terminal. */
   readonly isTerminal: boolean;
 }
 
-/** The block at the end of a start: where the server is, and who can sign in. */
+/** The message at the end of the startup: the addresses of the server, and who can sign in. */
 export function announcement(
   { address, publicUrl, hasHubUsers, seconds, isTerminal }: Started,
   admin: BootstrappedAdmin | undefined,

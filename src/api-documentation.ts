@@ -10,7 +10,7 @@ import { API_DOCUMENTS } from './openapi.js';
 const PATH = '/docs';
 
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-/** What the page needs of Swagger UI; the rest of its package is served to nobody. */
+/** The files of Swagger UI that the page needs; the rest of its package is not served. */
 const FILES = [
   'swagger-ui.css',
   'swagger-ui-bundle.js',
@@ -36,11 +36,11 @@ SwaggerUIBundle({
 });
 `;
 
-/** As strict as Swagger UI allows: scripts and requests of this server alone, and in no frame. */
+/** As strict as Swagger UI allows: scripts and requests to this server only, and no framing. */
 const CONTENT_SECURITY_POLICY = [
   `default-src 'none'`,
   `script-src 'self'`,
-  // Swagger UI writes styles into the page.
+  // Swagger UI uses inline styles.
   `style-src 'self' 'unsafe-inline'`,
   `img-src 'self' data:`,
   `connect-src 'self'`,
@@ -49,7 +49,7 @@ const CONTENT_SECURITY_POLICY = [
   `frame-ancestors 'none'`,
 ].join('; ');
 
-/** The page; `base` is the way from its address to its files. */
+/** The page; `base` is the path of its files relative to the page. */
 const pageAt = (base: string): string =>
   markup`<!doctype html>
 <html lang="en">
@@ -71,8 +71,8 @@ const pageAt = (base: string): string =>
 `.text;
 
 /**
- * Serves the OpenAPI documents: for people as one page at `/docs`, for programs at `/docs/registry.json` and
- * `/docs/v1.json`, and as YAML. @param server the path of the APIs
+ * Serves the OpenAPI documents: as one page at `/docs`, as JSON at `/docs/registry.json` and `/docs/v1.json`, and as
+ * YAML. @param server the path of the APIs
  */
 export function serveApiDocuments(app: INestApplication, server: string): void {
   for (const name of ['registry', 'v1'] as const) {

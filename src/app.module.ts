@@ -11,7 +11,7 @@ import { RegistryModule } from './registry/registry.module.js';
 import type { EmbeddedConnection } from './storage/database/embedded-database.js';
 import { StorageModule } from './storage/storage.module.js';
 
-/** What the composition root hands to the modules. */
+/** Options from the composition root. */
 export interface AppParts {
   readonly config: AppConfig;
   readonly logger: Logger;
@@ -19,7 +19,7 @@ export interface AppParts {
   readonly database: string | EmbeddedConnection;
 }
 
-/** The whole product. */
+/** The root module. */
 @Module({})
 export class AppModule {
   static with({ config, logger, database }: AppParts): DynamicModule {

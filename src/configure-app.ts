@@ -31,15 +31,15 @@ import { translateStorageError } from './storage/artifacts/storage-errors.js';
 import { translateDatabaseError } from './storage/database/database-errors.js';
 import { surfacesOf } from './surfaces.js';
 
-// Room for the rest of a publish request around the manifest.
+// Allowance for the other fields of a publish request beside the manifest.
 const PUBLISH_ENVELOPE_BYTES = 256 * 1024;
 
-// A thousand servers, every character of their names and versions escaped.
+// A thousand servers with every character of their names and versions escaped.
 const EVALUATION_BYTES = 2.5 * 1024 * 1024;
 
 /**
- * The application as it runs in production, not yet listening. `main` and the tests both start it here, so that what
- * is tested is what runs.
+ * Creates the application as it runs in production, not yet listening. Shared by `main` and the tests, so that the
+ * tests use the production bootstrap.
  */
 export async function createApp(parts: AppParts): Promise<NestExpressApplication> {
   const { config, logger } = parts;
@@ -73,11 +73,11 @@ export async function createApp(parts: AppParts): Promise<NestExpressApplication
   );
   for (const { prefix, enter } of surfaces.all)
     if (enter !== undefined) app.use(prefix === '' ? '/' : prefix, enter);
-  // Behind what counts requests, so that these refusals carry the headers of the rate.
+  // After the rate limiting, so that these error responses have its headers.
   app.use(requireHost, limitHeaders);
   app.use(PROVIDER_PATH, app.get(BuiltInProvider).handler());
   app.useGlobalFilters(filter);
-  // In this order, on every route.
+  // Run in this order on every route.
   app.useGlobalGuards(
     new AccessGuard(surfaces),
     ...(config.readOnly ? [new ReadOnlyGuard()] : []),

@@ -42,12 +42,12 @@ describe('explain', () => {
       failure({ code: 'EACCES', syscall: 'mkdir', path: 'data/db' }),
       'cannot write to data/db (EACCES)',
     ],
-  ])('tells %s in one line, without a trace', (_what, error, text) => {
+  ])('explains %s in one line, without a stack trace', (_what, error, text) => {
     expect(explain(error)).toEqual(typeof text === 'string' ? text : expect.stringMatching(text));
     expect(explain(error)).not.toContain('    at ');
   });
 
-  it('shows the trace of a fault of the program, and what is no error at all', () => {
+  it('shows the stack trace of an unexpected error, and values that are not errors', () => {
     expect(explain(new TypeError('oops'))).toMatch(/TypeError: oops\n {4}at /);
     expect(explain('nothing')).toBe('nothing');
   });

@@ -8,10 +8,10 @@ import { InitializationError } from './storage/database/initialize-embedded.js';
 import { NewerDatabaseError, PendingMigrationsError } from './storage/database/migrate.js';
 import { NoDatabaseError } from './storage/database/open-database.js';
 
-// The server is there and says no: wrong credentials, no such role or database.
+// The server refuses: wrong credentials, unknown role or database.
 const REFUSED = /^(28...|3D000)$/;
 
-/** What a failure means for the person at the terminal; the stack of a fault of the program. */
+/** Explains a failure to the operator; the stack trace for unexpected errors. */
 export function explain(error: unknown): string {
   const isMeant = [
     ApiError,

@@ -1,7 +1,7 @@
 import { ConfigError } from './config/config-error.js';
 import { loadConfig } from './config/load-config.js';
 
-/** What keeps the server from starting, for the person at the terminal. */
+/** Prints what prevents the server from starting. */
 async function explanation(error: unknown): Promise<string> {
   if (error instanceof ConfigError) return error.message;
   const { explain } = await import('./explain.js');
@@ -10,7 +10,7 @@ async function explanation(error: unknown): Promise<string> {
 
 try {
   const config = loadConfig();
-  // Loaded now, because that takes a second, and nobody should wait for it to hear of a wrong setting.
+  // Loaded here, after the configuration check, because loading takes a second.
   const { startServer } = await import('./start-server.js');
   await startServer(config);
 } catch (error) {

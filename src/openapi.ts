@@ -87,7 +87,9 @@ function finished(
   return document;
 }
 
-/** Puts the paths in the order of the tags of their first operations: the order of the modules says nothing to readers. */
+/**
+ * Sorts the paths by the tags of their first operations, because the order of the modules is meaningless to readers.
+ */
 function sortPaths(document: OpenAPIObject): void {
   const tags = (document.tags ?? []).map(({ name }) => name);
   const rank = new Map<string, number>();
@@ -100,7 +102,7 @@ function sortPaths(document: OpenAPIObject): void {
   );
 }
 
-/** Says what the decorators cannot: that an operation needs no credentials, or can do without. */
+/** Adds what the decorators cannot express: that an operation needs no credentials, or that they are optional. */
 function complete(
   operation: OperationObject & { 'x-access'?: { public_when?: string; kind?: string } },
 ): void {

@@ -7,16 +7,17 @@ import { Readiness } from './common/operation/readiness.js';
 import type { AppConfig } from './config/app-config.js';
 import type { OpenDatabase } from './storage/database/embedded-database.js';
 
-// For what is to be put down after the last request: jobs, connections, the embedded database.
+// Timeout for closing jobs, connections and the embedded database after the last request.
 const GRACE_MS = 10_000;
 
-// Ctrl-C arrives twice under npm: from the terminal, and handed on by npm. Nobody presses it again that soon on purpose.
+// Under npm, Ctrl-C arrives twice: from the terminal, and forwarded by npm. No user presses it again that soon on
+// purpose.
 const SAME_INTERRUPT_MS = 1500;
 
-/** The exit code of a program that SIGINT has ended. */
+/** The exit code of a process ended by SIGINT. */
 const INTERRUPTED = 130;
 
-/** What has been started, and ends in its order. */
+/** The started parts, in the order in which to stop them. */
 export interface Running {
   readonly app: NestExpressApplication;
   readonly config: AppConfig;
@@ -27,31 +28,31 @@ export interface Running {
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
 /**
- * Ends the process in order when a signal asks for it: requests under way finish, then connections and the database are
- * closed. SIGTERM, the word of an orchestrator, waits first for `shutdown_drain_seconds`, in which requests are served.
- * SIGINT, which a person sends, does not; sent again, it ends the process at once.
+ * Shuts the process down gracefully on a signal: requests in flight finish, then connections and the database are
+ * closed. SIGTERM, sent by an orchestrator, first drains for `shutdown_drain_seconds`, in which requests are still
+ * served. SIGINT, sent by a user, does not; a second one ends the process at once.
  */
 export class Shutdown {
   private startedAt: number | undefined;
 
   constructor(private readonly running: Running) {}
 
-  /** Whether a signal has come. */
+  /** Whether a signal has arrived. */
   get hasStarted(): boolean {
     return this.startedAt !== undefined;
   }
 
-  /** Follows signals from now on. */
+  /** Installs the signal handlers. */
   listen(): void {
-    // A terminal that is gone must not turn the orderly end into a crash.
+    // A closed terminal must not turn the graceful shutdown into a crash.
     process.stderr.on('error', () => undefined);
     process.on('SIGTERM', () => this.start('SIGTERM', this.running.config.shutdownDrainSeconds));
     process.on('SIGINT', () => {
       if (this.startedAt === undefined) {
-        say('stopping; requests under way may finish. Press Ctrl-C again in a moment to end at once.');
+        say('stopping; requests in flight may finish. Press Ctrl-C again in a moment to end at once.');
         this.start('SIGINT', 0);
       } else if (performance.now() - this.startedAt > SAME_INTERRUPT_MS) {
-        say('ended at once: requests under way were cut off');
+        say('ended at once: requests in flight were cut off');
         this.exit(INTERRUPTED);
       }
     });
@@ -77,7 +78,7 @@ export class Shutdown {
     if (drainSeconds > 0 && readiness.draining()) await wait(drainSeconds * 1000);
     readiness.stopping();
     const requestMs = config.limits.requestTimeoutSeconds * 1000;
-    // Requests under way may end; a connection that never sends one must not keep the process alive.
+    // Requests in flight may finish; idle connections must not keep the process alive.
     setTimeout(() => app.getHttpServer().closeAllConnections(), requestMs).unref();
     setTimeout(() => {
       logger.error('the shutdown took too long; the process ends without it');

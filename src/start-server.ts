@@ -23,13 +23,13 @@ import { migrate, requireMigrated } from './storage/database/migrate.js';
 import { UnitOfWork } from './storage/database/unit-of-work.js';
 import { openDatabase } from './storage/database/open-database.js';
 
-/** Writes what people read, after the lines of the log that came before. */
+/** Prints a message to the terminal, after earlier lines of the log. */
 function print(text: string): void {
   standardOutput.write(text);
   standardOutput.flush();
 }
 
-/** A store that is away may come back; one that refuses its configuration will not. @throws UnusableStoreError */
+/** An unreachable store may come back; one that rejects its configuration will not. @throws UnusableStoreError */
 async function checkStore({ app, logger }: Running): Promise<void> {
   try {
     await app.get<ArtifactStore>(ARTIFACT_STORE).requireUsable();
@@ -39,7 +39,7 @@ async function checkStore({ app, logger }: Running): Promise<void> {
   }
 }
 
-/** Brings everything into the state in which requests are taken, but for the first administrator. */
+/** Prepares everything that requests need, except the first administrator. */
 async function prepare(running: Running): Promise<void> {
   const { app, config, database, logger } = running;
   await checkStore(running);
@@ -68,7 +68,7 @@ async function serveMetrics({ app, config }: Running): Promise<void> {
   print(`metrics at http://${host}:${await metrics.listen(port, host)}/metrics\n`);
 }
 
-/** Runs the server until a signal ends it. @throws what keeps it from starting */
+/** Runs the server until a signal ends it. @throws the error that prevents the start */
 export async function startServer(config: AppConfig): Promise<void> {
   const started = performance.now();
   process.once('exit', () => standardOutput.flush());
@@ -82,9 +82,9 @@ export async function startServer(config: AppConfig): Promise<void> {
   try {
     const server = await app.listen(port, host);
     await serveMetrics(running);
-    // Probes are answered meanwhile.
+    // Probes are already answered.
     await prepare(running);
-    // The last step that can fail, because nothing else shows the password that it may generate.
+    // Must be the last step that can fail, because a generated password is shown only once.
     const admin = config.readOnly ? undefined : await app.get(BootstrapAdmin).ensure();
     collectStartupGarbage();
     app.get(Readiness).ready();
@@ -102,7 +102,7 @@ export async function startServer(config: AppConfig): Promise<void> {
       ),
     );
   } catch (error) {
-    // What was being started has been taken away by the shutdown, which ends the process itself.
+    // The shutdown has stopped what was being started, and ends the process itself.
     if (!shutdown.hasStarted) throw error;
   }
 }

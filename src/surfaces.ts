@@ -14,7 +14,9 @@ import { signInState, whereToSignInToHub } from './hub/sign-in/sign-in-state.js'
 import { SIGN_IN_PATH } from './hub/sign-in/sign-in.controller.js';
 import { registrySurface } from './registry/registry.surface.js';
 
-/** What the process serves, each with its way in and its errors: the two APIs, the pages, and all other paths. */
+/**
+ * The surfaces of the process, each with its admission and error format: the two APIs, the pages, and all other paths.
+ */
 export function surfacesOf(app: INestApplication, config: AppConfig): Surfaces<GuardedSurface> {
   const hub = app.get(HubAccess);
   const entry = app.get(HubEntry);

@@ -8,16 +8,19 @@ import { JobsModule } from '../jobs/jobs.module.js';
 import { RegistryModule } from '../registry/registry.module.js';
 import { StorageModule } from '../storage/storage.module.js';
 
-/** The hub puts refused logins on record. No command signs anybody in, so that none can be refused. */
+/** The hub records refused logins. Commands do not sign users in, so no login can be refused. */
 const noLogins: RefusedLogins = {
-  recordLogin: () => Promise.reject(new Error('a command signs nobody in')),
+  recordLogin: () => Promise.reject(new Error('a command does not sign users in')),
 };
 
 @Global()
 @Module({ providers: [{ provide: RefusedLogins, useValue: noLogins }], exports: [RefusedLogins] })
 class NoLoginsModule {}
 
-/** What the commands administer: the registry. The hub takes half as long again to load, and no command needs it. */
+/**
+ * Modules for the commands, which administer the registry. Loading the hub would take half as long again, and no
+ * command needs it.
+ */
 @Module({})
 export class AdministrationModule {
   static with({ config, logger, database }: AppParts): DynamicModule {

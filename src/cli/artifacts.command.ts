@@ -11,7 +11,7 @@ import { withServices } from './command-context.js';
 import { jsonOption, type OutputOptions } from './json-output.js';
 import { print } from './print.js';
 
-// A request takes an hour at most: what it relies on was young when it began, and must not be old before it ends.
+// A request takes an hour at most: artifacts that were young at its start must not become old before it ends.
 const MIN_HOURS = 2;
 
 interface CleanupArguments extends OutputOptions {
@@ -74,7 +74,7 @@ const cleanUp = ({
     else printCounts(counts, dryRun);
   });
 
-/** Completes `artifacts …`: the bytes that are stored. */
+/** Defines `artifacts …`: administration of stored artifacts. */
 export function defineArtifacts(artifacts: Command): void {
   artifacts
     .command('cleanup')

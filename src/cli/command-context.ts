@@ -7,8 +7,8 @@ import { migrate, requireMigrated } from '../storage/database/migrate.js';
 import { openOrBorrowDatabase } from '../storage/database/open-database.js';
 
 /**
- * Runs `work` with the product's services on the configured database, brought up to date first. Where there is no
- * embedded database yet, only a command that `createsDatabase` one makes it.
+ * Runs `work` with the product's services on the configured database, after running pending migrations. A missing
+ * embedded database is created only for a command with `createsDatabase`.
  */
 export async function withServices(
   work: (services: INestApplicationContext) => Promise<void>,

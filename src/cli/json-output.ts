@@ -1,12 +1,12 @@
 import { Option } from 'commander';
 import { print } from './print.js';
 
-/** What a command that prints data was told about its form. */
+/** Options for the output format of a command. */
 export interface OutputOptions {
   readonly json?: boolean;
 }
 
-/** `--json`, of every command that prints data. */
+/** Adds `--json` to a command that prints data. */
 export const jsonOption = (about = 'print JSON'): Option => new Option('--json', about);
 
 /** Prints a result: as one JSON value, or as lines for people. */
@@ -15,13 +15,13 @@ export function printResult({ json = false }: OutputOptions, value: object, line
   else for (const line of lines) print(line);
 }
 
-/** How an item of a list is printed. */
+/** Formats of an item of a list. */
 export interface ItemForms<Item> {
   readonly value: (item: Item) => object;
   readonly line: (item: Item) => string;
 }
 
-/** Prints a list while it is read: as one JSON array, or as a line for each item. */
+/** Prints a list as it is read: as one JSON array, or one line per item. */
 export async function printList<Item>(
   { json = false }: OutputOptions,
   items: AsyncIterable<Item> | Iterable<Item>,

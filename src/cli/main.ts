@@ -7,11 +7,11 @@ const START = 'start';
 interface CommandEntry {
   readonly name: string;
   readonly description: string;
-  /** Loads what the command needs, and gives it its arguments, options and action. */
+  /** Loads the modules of the command, and defines its arguments, options and action. */
   readonly define: (command: Command) => void | Promise<void>;
 }
 
-// Most commands need the greater part of the product, which takes a second to load: each is loaded when it is named.
+// Most commands need most of the product, which takes a second to load, so each is loaded on demand.
 const COMMANDS: readonly CommandEntry[] = [
   {
     name: START,
@@ -54,7 +54,7 @@ const COMMANDS: readonly CommandEntry[] = [
   },
 ];
 
-/** All commands, complete where one of `words` is their name. */
+/** All commands; only those named in `words` are fully defined. */
 async function programFor(words: readonly string[]): Promise<Command> {
   const program = new Command('mcp-hub')
     .description('Starts and administers mcp-hub. Every command reads the same configuration as the server.')
@@ -64,9 +64,9 @@ async function programFor(words: readonly string[]): Promise<Command> {
     if (words.includes(name)) await define(command);
   }
   return program.hook('preAction', (_program, command) => {
-    // A server goes on when nobody reads its output any more.
+    // A server keeps running when its output pipe is closed.
     if (command.name() === START) return;
-    // Whoever reads the output of another command may have had enough: `… | head`.
+    // The reader of another command's output may close the pipe early: `… | head`.
     process.stdout.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error;
       process.exit();

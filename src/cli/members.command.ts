@@ -5,7 +5,7 @@ import { withServices } from './command-context.js';
 import { jsonOption, printList, type OutputOptions } from './json-output.js';
 import { print } from './print.js';
 
-/** Completes `members …`: who belongs to which organization. */
+/** Defines `members …`: members of organizations. */
 export function defineMembers(members: Command): void {
   members
     .command('list <org>')

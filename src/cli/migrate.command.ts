@@ -4,7 +4,7 @@ import { migrate } from '../storage/database/migrate.js';
 import { openOrBorrowDatabase } from '../storage/database/open-database.js';
 import { jsonOption, printResult, type OutputOptions } from './json-output.js';
 
-/** Completes `migrate`, which brings the database up to date, as the server does when it starts. */
+/** Defines `migrate`, which runs pending migrations, as the server does when it starts. */
 export function defineMigrate(command: Command): void {
   command.addOption(jsonOption()).action(async (options: OutputOptions) => {
     const database = await openOrBorrowDatabase(loadCommandConfig(), true);

@@ -3,7 +3,7 @@ import { API_DOCUMENTS } from '../openapi.js';
 import { openapiDocument, openapiYaml } from '../openapi-export.js';
 import { jsonOption, printResult, type OutputOptions } from './json-output.js';
 
-/** Completes `openapi`: the description of an API, made without a database. */
+/** Defines `openapi`: prints the OpenAPI document of an API, without a database. */
 export function defineOpenapi(command: Command): void {
   command
     .addArgument(new Argument('[api]').choices(Object.keys(API_DOCUMENTS)).default('registry'))

@@ -1,15 +1,15 @@
 import { text } from 'node:stream/consumers';
 import { newPassword } from '../common/values/credentials.js';
 
-/** A password for a user, and whether the person at the terminal has yet to be told. */
+/** A password for a user, and whether it must be printed. */
 export interface PasswordChoice {
   readonly password: string;
   readonly generated: boolean;
 }
 
 /**
- * A password from standard input (`--password-stdin`: the first line), or a generated one. Never from an argument:
- * those are visible to every user of the machine.
+ * A password from standard input (`--password-stdin`: the first line), or a generated one. Never from an argument,
+ * because those are visible to every user of the machine.
  */
 export async function choosePassword(fromStdin: boolean): Promise<PasswordChoice> {
   if (!fromStdin) return { password: newPassword(), generated: true };

@@ -31,7 +31,7 @@ const setDisabled = (username: string, disabled: boolean): Promise<void> =>
     print(`${username} is ${disabled ? 'disabled: nothing they hold works any more' : 'enabled'}`);
   });
 
-/** A password that nobody but the reader of the output will know. */
+/** Prints a generated password, which is shown only once. */
 const passwordLines = ({ password, generated }: PasswordChoice): string[] =>
   generated ? [`password (shown this once): ${password}`] : [];
 
@@ -57,7 +57,7 @@ async function addUser(username: string, options: AddOptions): Promise<void> {
       const { email, admin = false } = options;
       const users = services.get(LocalUsersService);
       await users.add({ username, password, email, registryAdmin: admin });
-      // The server makes one at its first start only when there is no user at all.
+      // The server creates an administrator at its first start only if there are no users.
       const hasAdministrator = await users.hasAdministrator();
       printResult(
         options,
@@ -73,7 +73,7 @@ async function addUser(username: string, options: AddOptions): Promise<void> {
   );
 }
 
-/** A user as JSON shows them. */
+/** A user in the JSON output. */
 const userValue = (user: {
   readonly username: string;
   readonly email: string | null;
@@ -86,11 +86,11 @@ const userValue = (user: {
   disabled: (user.disabledAt ?? null) !== null,
 });
 
-/** Completes `users …`: the users whom the registry keeps itself. */
+/** Defines `users …`: administration of local users. */
 export function defineUsers(users: Command): void {
   users.hook('preAction', () => {
     if (loadCommandConfig().auth.mode === 'oss') return;
-    throw new ApiError('not_implemented', 'in enterprise mode the identity provider keeps the users');
+    throw new ApiError('not_implemented', 'in enterprise mode the identity provider manages the users');
   });
 
   users

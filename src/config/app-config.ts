@@ -17,14 +17,14 @@ export interface AppConfig extends OperationSettings {
   readonly http: HttpSettings;
   readonly dataDir: string;
   readonly database: DatabaseSettings;
-  /** Absent: servers share nothing. */
+  /** Absent: servers share no state. */
   readonly redis?: RedisSettings;
   readonly auth: OssSettings | EnterpriseSettings;
-  /** Absent: nobody can use the hub. */
+  /** Absent: nobody can sign in to the hub. */
   readonly idp?: IdpSettings;
   /** In lower case. */
   readonly platformAdminEmails: readonly string[];
-  /** Absent: no mails are sent. */
+  /** Absent: no mail is sent. */
   readonly smtp?: SmtpSettings;
   readonly rateLimits: RateLimitSettings;
   readonly webhookSecrets: WebhookSecrets;
@@ -37,8 +37,8 @@ export interface AppConfig extends OperationSettings {
 /** Injection token of `AppConfig`. */
 export const APP_CONFIG = Symbol('APP_CONFIG');
 
-/** The settings of oss mode, for what exists in it alone. */
+/** The settings of oss mode, for features that exist only in this mode. @throws in enterprise mode */
 export function ossSettings({ auth }: AppConfig): OssSettings {
-  if (auth.mode !== 'oss') throw new Error('this exists in oss mode alone');
+  if (auth.mode !== 'oss') throw new Error('this exists in oss mode only');
   return auth;
 }

@@ -22,7 +22,7 @@ export const BOOTSTRAP_ADMIN_KEYS = {
 /** The first administrator of the registry. */
 export interface BootstrapAdminSettings {
   readonly username: string;
-  /** Absent: one is generated. */
+  /** Absent: a password is generated. */
   readonly password?: string;
   readonly email: string;
 }

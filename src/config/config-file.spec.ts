@@ -32,7 +32,7 @@ describe('readConfigFile', () => {
     expect(read(yaml).faults).toEqual([expect.stringContaining(fault)]);
   });
 
-  it('tells every unknown key, and the known ones all the same', () => {
+  it('reports every unknown key, and still reads the known ones', () => {
     const { texts, faults } = read('a: 1\nport: 9090\nauth: { mode: oss, b: 2 }\n');
     expect(faults).toEqual(['a is no configuration key', 'auth.b is no configuration key']);
     expect([...texts]).toEqual([
@@ -41,7 +41,7 @@ describe('readConfigFile', () => {
     ]);
   });
 
-  it('says in which line a file is no YAML', () => {
+  it('reports the line of a YAML syntax error', () => {
     expect(read('host: localhost\nport: ]\n').faults).toEqual([expect.stringContaining('(line 2)')]);
   });
 
@@ -49,7 +49,7 @@ describe('readConfigFile', () => {
     ['nothing', ''],
     ['comments', '# port: 1\n'],
     ['a key without a value', 'port:\n'],
-  ])('finds no values and no faults in %s', (_what, yaml) => {
+  ])('finds neither values nor faults in %s', (_what, yaml) => {
     expect(read(yaml)).toEqual({ texts: new Map(), faults: [] });
   });
 
@@ -72,7 +72,7 @@ describe('readConfigFile', () => {
   });
 });
 
-describe('a fault never repeats a value, nor does a warning', () => {
+describe('faults and warnings never repeat a value', () => {
   let warnings: jest.SpiedFunction<typeof process.emitWarning>;
   beforeEach(() => {
     warnings = jest.spyOn(process, 'emitWarning').mockReturnValue();

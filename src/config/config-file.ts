@@ -9,15 +9,13 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 const isEmpty = (node: unknown): boolean => node === null || node === undefined || node === '';
 
-/** The texts of a YAML configuration file under their dotted names, and everything that is wrong with the file. */
+/** The values of a YAML configuration file by dotted key, and all faults of the file. */
 export interface ConfigFile {
   readonly texts: ReadonlyMap<string, string>;
   readonly faults: readonly string[];
 }
 
-/**
- * Reads a YAML file with values of `keys`. Faults name keys and lines, never values: a value may be a secret.
- */
+/** Reads a YAML file with values of `keys`. Faults contain keys and lines, never values, which may be secrets. */
 export function readConfigFile(path: string, keys: readonly string[]): ConfigFile {
   const isSection = (name: string): boolean => keys.some((key) => key.startsWith(`${name}.`));
   const texts = new Map<string, string>();
@@ -26,10 +24,10 @@ export function readConfigFile(path: string, keys: readonly string[]): ConfigFil
     if (isObject(node)) {
       for (const [key, child] of Object.entries(node)) walk(child, name === '' ? key : `${name}.${key}`);
     } else if (name === '') {
-      // An empty file is no fault.
+      // An empty file is valid.
       if (!isEmpty(node)) faults.push(`${path} must hold keys and values`);
     } else if (!keys.includes(name)) {
-      // Nor is a section whose keys are all commented out.
+      // A section whose keys are all commented out is valid.
       if (!(isEmpty(node) && isSection(name))) faults.push(`${name} is no configuration key`);
     } else if (typeof node === 'string') {
       if (node !== '') texts.set(name, node);
@@ -38,10 +36,10 @@ export function readConfigFile(path: string, keys: readonly string[]): ConfigFil
     }
   };
   try {
-    // Every value stays the text that was written: 007 is no 7, and a secret of digits is no number.
+    // Values stay strings as written: 007 is not 7, and a secret of digits is not a number.
     walk(parse(readFileSync(path, 'utf8'), { schema: 'failsafe', logLevel: 'error' }), '');
   } catch (error) {
-    // The parser quotes the text around a fault; only its line is told.
+    // The parser's message quotes the file, so only the line is reported.
     const { linePos } = Object(error) as { linePos?: readonly { line: number }[] };
     const line = linePos?.[0] === undefined ? '' : ` (line ${linePos[0].line})`;
     faults.push(`${path} must be readable YAML${line}`);
@@ -49,11 +47,11 @@ export function readConfigFile(path: string, keys: readonly string[]): ConfigFil
   return { texts, faults };
 }
 
-/** The text of a file that holds one secret, without the line break at its end. Faults never repeat the text. */
+/** Reads a file with a single secret, without the trailing line break. Faults never repeat the text. */
 export function readSecretFile(path: string): Parsed<string> {
   try {
     const file = statSync(path);
-    // A pipe or a device might never end.
+    // Reading a pipe or a device might never end.
     if (!file.isFile()) return { must: 'name a regular file' };
     if (file.size > MAX_SECRET_BYTES) return { must: `name a file of at most ${MAX_SECRET_BYTES} bytes` };
     const value = utf8.decode(readFileSync(path)).replace(/\r?\n$/, '');

@@ -3,19 +3,19 @@ import type { ValueParser } from './value-parsers.js';
 /** One configuration key: how its text is parsed, its default, and its documentation. */
 export interface ConfigKey<T = unknown> {
   readonly parse: ValueParser<T>;
-  /** Undefined when the product works without a value or derives one. */
+  /** Undefined if the key is optional or its default is derived. */
   readonly fallback: T | undefined;
-  /** How the documentation words the default where it is derived. */
+  /** Description of a derived default in the documentation. */
   readonly fallbackNote?: string;
   readonly about: string;
-  /** The value may be kept in a file that the variable `<NAME>_FILE` names. */
+  /** Whether the value can be read from a file named by the variable `<NAME>_FILE`. */
   readonly isSecret?: boolean;
 }
 
-/** Keys by their names. A YAML file nests them at their dots. */
+/** Keys by name. A YAML file nests them at the dots. */
 export type ConfigKeys = Readonly<Record<string, ConfigKey>>;
 
-/** The value of a key: without a fallback it may be absent. */
+/** The value of a key; it may be undefined if the key has no fallback. */
 export type ConfigValue<Key extends ConfigKey> =
   Key extends ConfigKey<infer T> ? (undefined extends Key['fallback'] ? T | undefined : T) : never;
 
@@ -30,7 +30,7 @@ export const key = <T>(
   about,
 });
 
-/** A key that may be absent. */
+/** An optional key. */
 export const optional = <T>(parse: ValueParser<T>, fallbackNote: string, about: string): ConfigKey<T> => ({
   parse,
   fallback: undefined,
@@ -38,11 +38,11 @@ export const optional = <T>(parse: ValueParser<T>, fallbackNote: string, about: 
   about,
 });
 
-/** The same key for a secret. */
+/** Marks a key as a secret. */
 export const confidential = <K extends ConfigKey>(given: K): K => ({ ...given, isSecret: true });
 
 /** The environment variable of a key, which overrides the file. */
 export const environmentName = (name: string): string => name.replaceAll('.', '_').toUpperCase();
 
-/** The environment variable that names the file of a secret. */
+/** The environment variable with the path of a secret's file. */
 export const secretFileName = (name: string): string => `${environmentName(name)}_FILE`;

@@ -12,19 +12,19 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Access to the values of the keys of one concern. */
 export interface KeyReader<Keys extends ConfigKeys> {
-  /** The value of a key; its fallback when it is not set, or not valid. */
+  /** The value of a key; its fallback if it is unset or invalid. */
   readonly read: <K extends keyof Keys & string>(name: K) => ConfigValue<Keys[K]>;
-  /** Records that a key must be something else; only the first fault of a key is reported. */
+  /** Records a fault of a key; only the first one of each key is reported. */
   readonly fault: (name: keyof Keys & string, must: string) => void;
 }
 
-/** Reads values of configuration keys from the environment and the YAML file, and collects what is wrong. */
+/** Reads values of configuration keys from the environment and the YAML file, and collects all faults. */
 export class ConfigReader {
   readonly faults: string[] = [];
   private readonly file: ReadonlyMap<string, string>;
   private readonly secretFiles = new Map<string, string | undefined>();
 
-  /** @param keys all that there are: the file must have no others */
+  /** @param keys all existing keys: the file must not have others */
   constructor(
     keys: ConfigKeys,
     private readonly environment: Environment,
@@ -37,7 +37,7 @@ export class ConfigReader {
     this.file = texts;
     this.faults.push(...faults);
     if (named !== undefined && !existsSync(named)) this.faults.push('CONFIG_FILE must name an existing file');
-    // Every key is read, so that a key that the settings do not need is checked all the same.
+    // Every key is read, so that unused keys are checked too.
     for (const [name, key] of Object.entries(keys)) this.read(name, key);
   }
 
@@ -64,7 +64,7 @@ export class ConfigReader {
     this.faults.push(`${name} (${variable}) must ${must}`);
   }
 
-  /** The variable through which a key is set, or could be. */
+  /** The variable that sets a key, or could set it. */
   private variableOf(name: string): string {
     return this.secretFiles.get(name) === undefined ? environmentName(name) : secretFileName(name);
   }
@@ -75,7 +75,7 @@ export class ConfigReader {
     return value === '' ? undefined : value;
   }
 
-  /** The secret in the file that `<NAME>_FILE` names, which is read once. */
+  /** The secret in the file named by `<NAME>_FILE`, which is read only once. */
   private secretFile(name: string, { isSecret = false }: ConfigKey): string | undefined {
     if (!isSecret) return undefined;
     if (!this.secretFiles.has(name)) this.secretFiles.set(name, this.readSecretFile(name));

@@ -2,7 +2,7 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { LOGGER, type Logger } from '../common/logging/logger.js';
 import { APP_CONFIG, type AppConfig } from './app-config.js';
 
-/** Makes the configuration and the logger injectable everywhere. */
+/** Provides the configuration and the logger globally. */
 @Global()
 @Module({})
 export class ConfigModule {

@@ -1,7 +1,7 @@
 import { environmentName, secretFileName, type ConfigKey } from './config-key.js';
 import { CONFIG_KEYS } from './config-keys.js';
 
-/** What the value of a key must be, as its parser tells it: no key takes the empty text. */
+/** The rule of a key, from its parser's error for the empty string, which no key accepts. */
 export const ruleOf = ({ parse }: ConfigKey): string => {
   const parsed = parse('');
   return 'must' in parsed ? parsed.must.replace(/^(not )?be /, '$1') : 'any text';

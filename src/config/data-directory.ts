@@ -18,5 +18,5 @@ export function dataDirectory(reader: ConfigReader): string {
   return path;
 }
 
-/** The path, or the closest folder above it that exists. */
+/** The path or its closest existing ancestor. */
 const closestExisting = (path: string): string => (existsSync(path) ? path : closestExisting(dirname(path)));

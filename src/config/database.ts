@@ -19,16 +19,16 @@ export const DATABASE_KEYS = {
   ),
 };
 
-/** Which database, and how it is used. */
+/** Settings of the database. */
 export interface DatabaseSettings {
   /** Absent: the embedded database in `dataDir`. */
   readonly url?: string;
   readonly poolSize: number;
-  /** Whether the server brings the database up to date when it starts. */
+  /** Whether the server runs pending migrations when it starts. */
   readonly migrate: boolean;
 }
 
-/** @param mayEmbed whether the embedded database will do */
+/** @param mayEmbed whether the embedded database is acceptable */
 export function databaseSettings(reader: ConfigReader, mayEmbed: boolean): DatabaseSettings {
   const { read, fault } = reader.of(DATABASE_KEYS);
   const url = read('database_url');

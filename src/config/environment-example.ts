@@ -4,15 +4,15 @@ import { ruleOf } from './configuration-reference.js';
 
 const WIDTH = 118;
 
-/** What `docker-compose.yml` makes of the variables of `.env`. */
+/** How `docker-compose.yml` uses the variables of `.env`. */
 export interface ComposeVariables {
-  /** Defaults that are its own, by the name of the variable. */
+  /** Its own defaults, by name of the variable. */
   readonly defaults: ReadonlyMap<string, string>;
-  /** Settings of the server that it sets itself, whatever `.env` says. */
+  /** Settings of the server that it sets itself, regardless of `.env`. */
   readonly fixed: ReadonlySet<string>;
 }
 
-/** A comment in lines of at most 120 characters. */
+/** A comment, wrapped at 120 characters. */
 function comment(text: string): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
@@ -23,7 +23,7 @@ function comment(text: string): string[] {
   return lines.map((line) => `# ${line}`);
 }
 
-// What these say elsewhere is not what holds here.
+// Descriptions that differ from those of the configuration reference.
 const ABOUT: Readonly<Record<string, string>> = {
   PORT: 'Port of this machine on which the hub can be reached.',
   PUBLIC_URL: 'Where browsers and clients reach the hub; the only source of absolute URLs.',

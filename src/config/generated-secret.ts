@@ -6,8 +6,8 @@ import { ConfigError } from './config-error.js';
 const MIN_SECRET_BYTES = 32;
 
 /**
- * A random secret that is made at the first start and kept in `<dataDir>/secrets/<name>`, readable by its owner only.
- * 32 random bytes as base64url. Two processes that start together end up with the same one.
+ * A random secret that is generated at the first start and stored in `<dataDir>/secrets/<name>`, readable only by its
+ * owner: 32 random bytes as base64url. Processes that start concurrently get the same one.
  */
 function generatedSecret(dataDir: string, name: string): string {
   const folder = join(dataDir, 'secrets');
@@ -21,7 +21,7 @@ function generatedSecret(dataDir: string, name: string): string {
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, randomSecret(), { mode: 0o600, flush: true });
   try {
-    // A hard link appears whole or not at all, and fails when another process was first.
+    // Creating a hard link is atomic, and fails if another process was first.
     linkSync(draft, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
@@ -31,15 +31,15 @@ function generatedSecret(dataDir: string, name: string): string {
   return readFileSync(path, 'utf8');
 }
 
-/** Where the secrets that nobody has set come from. @throws ConfigError for one that is damaged */
+/** Source of secrets that are not configured. @throws ConfigError for a damaged one */
 export type SecretSource = (name: string) => string;
 
-/** Secrets for a program that signs and checks nothing. It leaves nothing behind. */
+/** Placeholder secrets for a program that neither signs nor verifies anything. Writes no files. */
 export const passingSecret: SecretSource = () => randomSecret();
 
 const randomSecret = (): string => randomBytes(32).toString('base64url');
 
-/** Generated secrets that are kept, unless what is kept of one is shorter than any that was ever generated. */
+/** Generated secrets, stored in the data directory. A stored one that is shorter than any generated one is damaged. */
 export const secretsKeptIn =
   (dataDir: string): SecretSource =>
   (name) => {

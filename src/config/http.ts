@@ -2,7 +2,7 @@ import { key, optional } from './config-key.js';
 import type { ConfigReader } from './config-reader.js';
 import { baseUrl, integer, networks, text, type ValueParser } from './value-parsers.js';
 
-// Behind an ingress that takes the path off, they could mean either (ADR 14).
+// Behind an ingress that removes the path, they would be ambiguous (ADR 14).
 const OWN_PATHS = /^\/(v1|api|auth|oidc|docs|healthz?|readyz?)(\/|$)/i;
 
 const publicUrl: ValueParser<string> = (given) => {
@@ -30,7 +30,7 @@ export interface HttpSettings {
   readonly port: number;
   /** Without a trailing slash. */
   readonly publicUrl: string;
-  /** Addresses and networks whose X-Forwarded-For is believed. */
+  /** Addresses and networks whose X-Forwarded-For is trusted. */
   readonly trustProxy: readonly string[];
 }
 

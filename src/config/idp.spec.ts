@@ -42,7 +42,7 @@ function faultsOf(variables: Variables): readonly string[] {
 const fault = (text: string): unknown => expect.stringMatching(new RegExp(text));
 
 describe('the identity provider of the hub', () => {
-  it('is named by its host, whose issuer has a slash, or by its issuer as it is', () => {
+  it('is configured by its host, which gives an issuer with a trailing slash, or by its exact issuer', () => {
     expect(load(IDP).idp).toEqual({
       issuer: 'https://tenant.eu.idp.example.com/',
       audience: 'https://hub.example.com/api',
@@ -52,7 +52,7 @@ describe('the identity provider of the hub', () => {
     }
   });
 
-  it('belongs to an audience, and what it calls the hub belongs to it', () => {
+  it('requires an audience, and the settings of the client require it', () => {
     expect(faultsOf({ IDP_DOMAIN: IDP.IDP_DOMAIN })).toEqual([
       fault('^idp\\.audience .* must be set with idp.domain$'),
     ]);
@@ -70,7 +70,7 @@ describe('the identity provider of the hub', () => {
     ]);
   });
 
-  it('gives ID tokens another audience than access tokens', () => {
+  it('requires different audiences for ID tokens and access tokens', () => {
     expect(faultsOf({ ...CLIENT, IDP_AUDIENCE: 'hub' })).toEqual([
       fault('^idp\\.audience .* must not be the client id'),
     ]);
@@ -88,7 +88,7 @@ describe('the identity provider of the hub', () => {
     },
   );
 
-  it('makes administrators of addresses in any case', () => {
+  it('accepts addresses of administrators in any case', () => {
     expect(
       load({ ...IDP, PLATFORM_ADMIN_EMAILS: 'Root@example.com, b@example.com' }).platformAdminEmails,
     ).toEqual(['root@example.com', 'b@example.com']);
@@ -99,7 +99,7 @@ describe('the identity provider of the hub', () => {
 });
 
 describe('sign-in with a browser', () => {
-  it('comes back to the public URL, exactly', () => {
+  it('redirects exactly to the public URL', () => {
     const callback = (variables: Variables): unknown =>
       load({ ...CLIENT, ...variables }).idp?.client?.callbackUrl;
     const PUBLIC_URL = 'https://hub.example.com/tools';
@@ -118,12 +118,12 @@ describe('sign-in with a browser', () => {
     ['hub.example.com/auth/callback', /must be a URL that begins with https/],
     ['http://hub.example.com/auth/callback', /must be <public_url>\/auth\/callback, exactly$/],
     ['https://other.example.com/auth/callback', /must be <public_url>\/auth\/callback, exactly$/],
-  ])('does not come back to %s', (url, rule) => {
+  ])('does not redirect to %s', (url, rule) => {
     const settings = { ...CLIENT, PUBLIC_URL: 'https://hub.example.com', IDP_CALLBACK_URL: url };
     expect(faultsOf(settings)).toEqual([expect.stringMatching(rule)]);
   });
 
-  it('asks for a session secret of 32 bytes in production', () => {
+  it('requires a session secret of 32 bytes in production', () => {
     const { SESSION_SECRET: _none, ...client } = CLIENT;
     expect(faultsOf({ ...PRODUCTION, ...client })).toEqual([
       fault('^session_secret .* must be set in production'),
@@ -135,7 +135,7 @@ describe('sign-in with a browser', () => {
     expect(load({ ...PRODUCTION, ...IDP }).idp?.client).toBeUndefined();
   });
 
-  it('generates one elsewhere, which stays the same', () => {
+  it('generates a persistent one otherwise', () => {
     const { SESSION_SECRET: _none, ...client } = CLIENT;
     const dataDir = join(root, 'generated');
     const secretOf = (): string => load(client, dataDir).idp?.client?.sessionSecret ?? '';
@@ -145,7 +145,7 @@ describe('sign-in with a browser', () => {
 });
 
 describe('the built-in provider', () => {
-  it('is that of oss mode without another one', () => {
+  it('is the default in oss mode', () => {
     const { idp } = load({ PUBLIC_URL: 'https://hub.example.com/tools' });
     expect(idp).toMatchObject({
       issuer: 'https://hub.example.com/tools/oidc',
@@ -159,7 +159,7 @@ describe('the built-in provider', () => {
     ['with another one', IDP],
     ['in enterprise mode', ENTERPRISE],
     ['in production', PRODUCTION],
-  ])('is not there %s, and neither is its key', (what, variables) => {
+  ])('is off %s, and has no key', (what, variables) => {
     const dataDir = join(root, what);
     const { idp, platformAdminEmails } = load({ AUTH_OSS_ISSUER_SECRET: SECRET, ...variables }, dataDir);
     expect(idp?.builtInKey).toBeUndefined();
@@ -167,11 +167,11 @@ describe('the built-in provider', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  it('is there in production when a single small machine is meant', () => {
+  it('is on in production with ALLOW_EMBEDDED', () => {
     expect(load({ ...PRODUCTION, ALLOW_EMBEDDED: 'true' }).idp?.builtInKey).toBeDefined();
   });
 
-  it('makes the first administrator one of the platform', () => {
+  it('makes the first administrator a platform administrator', () => {
     const variables = {
       BOOTSTRAP_ADMIN_EMAIL: 'Boss@example.com',
       PLATFORM_ADMIN_EMAILS: 'root@example.com',

@@ -62,31 +62,31 @@ export const IDP_KEYS = {
 export interface IdpClientSettings {
   readonly id: string;
   readonly secret: string;
-  /** Exactly as the provider knows it. */
+  /** Exactly as registered at the provider. */
   readonly callbackUrl: string;
-  /** Seals what cookies keep. */
+  /** Encrypts the content of cookies. */
   readonly sessionSecret: string;
 }
 
 /** The OpenID Connect provider of the hub's users. */
 export interface IdpSettings {
-  /** Its issuer, exactly. */
+  /** The exact issuer. */
   readonly issuer: string;
   /** Claim `aud` of access tokens for the hub. */
   readonly audience: string;
-  /** Absent: users come with JWTs alone. */
+  /** Absent: users authenticate only with JWTs. */
   readonly client?: IdpClientSettings;
-  /** Present when the provider is the one that is built in: the seed of its Ed25519 key, as base64url. */
+  /** Present for the built-in provider: the seed of its Ed25519 key, as base64url. */
   readonly builtInKey?: string;
 }
 
-/** Whether the built-in provider is the one of the hub's users. */
+/** Whether the hub uses the built-in provider. */
 const usesBuiltInProvider = (reader: ConfigReader, mayEmbed: boolean): boolean =>
   mayEmbed &&
   reader.of(REGISTRY_AUTH_KEYS).read('auth.mode') === 'oss' &&
   reader.of(IDP_KEYS).read('idp.domain') === undefined;
 
-/** Faults of the settings of the hub's identity provider, which belong together. */
+/** Checks that the settings of the hub's identity provider are consistent. */
 export function checkIdp(reader: ConfigReader, mayEmbed: boolean): void {
   const { read, fault } = reader.of(IDP_KEYS);
   const requireWith = (name: keyof typeof IDP_KEYS, other: keyof typeof IDP_KEYS): void => {
@@ -95,7 +95,7 @@ export function checkIdp(reader: ConfigReader, mayEmbed: boolean): void {
   if (!mayEmbed && read('idp.client_id') !== undefined && read('session_secret') === undefined) {
     fault('session_secret', UNLESS_EMBEDDED);
   }
-  // Nobody's tokens are for everybody: an audience belongs to a provider.
+  // A provider requires an audience, so that tokens for other audiences are refused.
   requireWith('idp.audience', 'idp.domain');
   if (!usesBuiltInProvider(reader, mayEmbed)) requireWith('idp.domain', 'idp.audience');
   requireWith('idp.domain', 'idp.client_id');
@@ -107,13 +107,13 @@ export function checkIdp(reader: ConfigReader, mayEmbed: boolean): void {
   }
   const callback = read('idp.callback_url');
   const isPublicUrlSet = reader.of(HTTP_KEYS).read('public_url') !== undefined;
-  // Cookies of the sign-in are those of the public URL.
+  // The cookies of the sign-in are bound to the public URL.
   if (callback !== undefined && isPublicUrlSet && callback !== ownCallback(reader)) {
     fault('idp.callback_url', 'be <public_url>/auth/callback, exactly');
   }
 }
 
-/** Undefined: the hub knows no user. */
+/** Undefined: the hub has no users. */
 export function idpSettings(
   reader: ConfigReader,
   secretOf: SecretSource,
@@ -140,7 +140,7 @@ function foreignIdp(reader: ConfigReader, secretOf: SecretSource, issuer: string
 
 function builtInIdp(reader: ConfigReader, secretOf: SecretSource): IdpSettings {
   const sessionSecret = sessionSecretOf(reader, secretOf);
-  // Both ends are this program, so the secret can be derived.
+  // Both ends are this process, so the secret can be derived.
   const clientSecret = createHmac('sha256', sessionSecret)
     .update('client of the built-in provider')
     .digest('base64url');

@@ -34,7 +34,7 @@ describe('auth.mode=enterprise', () => {
     AUTH_ENTERPRISE_AUDIENCE: 'registry',
   };
 
-  it('refuses to start without its settings, naming each', () => {
+  it('refuses to start without its settings, and reports each', () => {
     expect(faultsOf({ AUTH_MODE: 'enterprise' })).toEqual(
       ['jwks_url', 'issuer', 'audience'].map((name) =>
         expect.stringMatching(
@@ -45,7 +45,7 @@ describe('auth.mode=enterprise', () => {
   });
 
   it.each(['ftp://idp.example.com/jwks', 'idp.example.com', 'file:///jwks.json'])(
-    'refuses %s as address of the keys',
+    'refuses %s as the URL of the keys',
     (url) => {
       expect(faultsOf({ AUTH_MODE: 'enterprise', ...provider, AUTH_ENTERPRISE_JWKS_URL: url })).toEqual([
         expect.stringMatching(/^auth\.enterprise\.jwks_url .* must be a URL that begins with https:/),
@@ -53,7 +53,7 @@ describe('auth.mode=enterprise', () => {
     },
   );
 
-  it('takes the issuer to the letter, and needs no secret of its own', () => {
+  it('keeps the exact issuer, and needs no secret of its own', () => {
     const { auth } = load({
       AUTH_MODE: 'enterprise',
       ...provider,
@@ -73,7 +73,7 @@ describe('auth.mode=enterprise', () => {
 describe('mails', () => {
   const smtp = { SMTP_URL: 'smtp://hub:secret@mail.example.com', SMTP_FROM: 'The hub <hub@example.com>' };
 
-  it('go out through SMTP_URL from SMTP_FROM, and not at all without', () => {
+  it('are sent through SMTP_URL from SMTP_FROM, and not at all without these', () => {
     expect(load(smtp).smtp).toEqual({
       host: 'mail.example.com',
       port: 587,
@@ -105,7 +105,7 @@ describe('storage.type=s3', () => {
     ]);
   });
 
-  it('refuses a store under the host name of the registry, where clients would keep their credentials', () => {
+  it('refuses a store under the host name of the registry, to which clients would send their credentials', () => {
     const fault = (key: string) => [
       expect.stringMatching(new RegExp(`^${key} .* must name another host than public_url`)),
     ];
@@ -124,7 +124,7 @@ describe('storage.type=s3', () => {
     ).toMatchObject({ type: 's3' });
   });
 
-  it('takes the role of the machine without keys, and presigns for fifteen minutes', () => {
+  it('uses the role of the machine without keys, and presigns for fifteen minutes', () => {
     expect(load(store).storage).toEqual({
       type: 's3',
       bucket: 'artifacts',

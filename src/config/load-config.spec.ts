@@ -31,7 +31,7 @@ type Variables = Readonly<Record<string, string>>;
 
 const dataDir = (): string => join(folder, 'data');
 
-/** The configuration of these variables and this file, with a data directory of the test's own. */
+/** Loads these variables and this file, with a private data directory. */
 function load(variables: Variables = {}, yaml?: string): AppConfig {
   const path = join(folder, 'config.yaml');
   if (yaml !== undefined) writeFileSync(path, yaml);
@@ -52,8 +52,8 @@ const secretOf = (config: AppConfig): string => ossSettings(config).issuerSecret
 
 const faultsOf = (variables: Variables, yaml?: string): readonly string[] => refusal(variables, yaml).faults;
 
-describe('a bad or missing value stops the start', () => {
-  it('tells every fault at once, one line each, naming the key and what it must be', () => {
+describe('an invalid or missing value prevents the start', () => {
+  it('reports all faults at once, one per line, with the key and its rule', () => {
     const error = refusal(
       {
         PORT: '70000',
@@ -76,14 +76,14 @@ describe('a bad or missing value stops the start', () => {
     expect(lines.map((line) => line.trim())).toEqual(error.faults);
   });
 
-  it('leaves the data directory alone', () => {
+  it('does not touch the data directory', () => {
     refusal({ PORT: 'x' });
     expect(readdirSync(folder)).toEqual([]);
   });
 
   it.each([
     ['is a file', ''],
-    ['lies under a file', '/data'],
+    ['is below a file', '/data'],
   ])('refuses a data directory that %s', (_what, rest) => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
@@ -130,7 +130,7 @@ describe('a bad or missing value stops the start', () => {
   );
 });
 
-describe('a fault never repeats a value', () => {
+describe('faults never repeat a value', () => {
   const NOTHING_GENERATED: Variables = {
     AUTH_OSS_ISSUER_SECRET: SECRET,
     IDP_DOMAIN: 'idp.example.com',
@@ -148,7 +148,7 @@ describe('a fault never repeats a value', () => {
   it('of any key, from a variable or from a file', () => {
     let refused = 0;
     for (const name of Object.keys(CONFIG_KEYS)) {
-      // Nothing may be generated into whatever folder the canary names.
+      // The folder named by the canary must not be written to.
       const { [environmentName(name)]: _canary, ...secret } = NOTHING_GENERATED;
       for (const value of ['hunter2', 'http//hunter2\u2028']) {
         const messages = [
@@ -183,7 +183,7 @@ describe('NODE_ENV=production', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('tells one fault of a key that is there but bad', () => {
+  it('reports one fault of an invalid key', () => {
     expect(faultsOf({ ...production, DATABASE_URL: 'mysql://db', AUTH_OSS_ISSUER_SECRET: 'short' })).toEqual([
       expect.stringContaining('must be a URL that begins with postgres://'),
       expect.stringContaining('must be at least 32 bytes'),
@@ -202,21 +202,21 @@ describe('NODE_ENV=production', () => {
   it.each([
     ['a variable', { ALLOW_EMBEDDED: 'true' }, undefined],
     ['the file', {}, 'allow_embedded: true\n'],
-  ])('starts on one small machine when %s says so', (_what, variables, yaml) => {
+  ])('starts on a single small machine with %s', (_what, variables, yaml) => {
     const config = load({ ...production, ...variables }, yaml);
     expect(config.database).toEqual({ poolSize: 1, migrate: true });
     expect(Buffer.byteLength(secretOf(config))).toBeGreaterThanOrEqual(32);
   });
 
-  it('is meant by no other value of NODE_ENV', () => {
+  it('is not implied by other values of NODE_ENV', () => {
     for (const value of ['development', 'test', 'Production', '']) {
       expect(load({ NODE_ENV: value }).database).toEqual({ poolSize: 1, migrate: true });
     }
   });
 });
 
-describe('where values come from', () => {
-  it('takes the documented defaults', () => {
+describe('sources of values', () => {
+  it('uses the documented defaults', () => {
     const config = load();
     expect(config).toEqual({
       logLevel: 'info',
@@ -282,7 +282,7 @@ limits:
     });
   });
 
-  it('lets an environment variable override each, and an empty one nothing', () => {
+  it('lets an environment variable override each, unless it is empty', () => {
     const config = load(
       { PORT: '7070', AUTH_OSS_ISSUER: 'variable', AUTH_OSS_ENABLE_BASIC: 'false', LIMITS_BUNDLE_BYTES: '' },
       YAML,
@@ -295,13 +295,13 @@ limits:
     });
   });
 
-  it('forms the variable of a key of upper case and underscores', () => {
+  it('derives names of variables in upper case with underscores', () => {
     expect(environmentName('auth.oss.issuer_secret')).toBe('AUTH_OSS_ISSUER_SECRET');
     const names = Object.keys(CONFIG_KEYS).map(environmentName);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('has no Redis unless one is named', () => {
+  it('has no Redis unless configured', () => {
     expect(load().redis).toBeUndefined();
     expect(load({ REDIS_URL: 'rediss://:secret@redis.example.com:6380/1' }).redis).toEqual({
       url: 'rediss://:secret@redis.example.com:6380/1',
@@ -309,7 +309,7 @@ limits:
     });
   });
 
-  it('follows the port in the default of public_url', () => {
+  it('uses the port in the default of public_url', () => {
     expect(load({ PORT: '7070' }).http.publicUrl).toBe('http://localhost:7070');
   });
 
@@ -317,11 +317,11 @@ limits:
     ['nothing', ''],
     ['comments', '# port: 1\n'],
     ['a key without a value', 'port:\n'],
-  ])('takes the defaults for a file that holds %s', (_what, yaml) => {
+  ])('uses the defaults for a file with %s', (_what, yaml) => {
     expect(load({}, yaml).http.port).toBe(8080);
   });
 
-  it('takes ./config.yaml when CONFIG_FILE is not set, or empty', () => {
+  it('reads ./config.yaml if CONFIG_FILE is unset or empty', () => {
     writeFileSync(join(folder, 'config.yaml'), 'port: 6060\ndata_dir: ./here\n');
     const before = process.cwd();
     process.chdir(folder);
@@ -335,7 +335,7 @@ limits:
 });
 
 describe('the configuration', () => {
-  it('is frozen in all of its depth', () => {
+  it('is deeply frozen', () => {
     const open: string[] = [];
     const check = (value: object, path: string): void => {
       if (!Object.isFrozen(value)) open.push(path);
@@ -379,14 +379,14 @@ describe('the generated issuer_secret', () => {
     expect(other).not.toBe(first);
   });
 
-  it('gives way to one that is configured', () => {
+  it('is overridden by a configured one', () => {
     const config = load({ AUTH_OSS_ISSUER_SECRET: SECRET, SESSION_SECRET: SECRET });
     expect([secretOf(config), config.idp?.client?.sessionSecret]).toEqual([SECRET, SECRET]);
     expect(readdirSync(join(path(), '..'))).toEqual(['idp.signing_key']);
   });
 
   it.each(['', 'short'])(
-    'is not taken from a damaged file (%j): the server refuses to start when shorter',
+    'is not read from a damaged file (%j): the server refuses to start if it is shorter',
     (text) => {
       mkdirSync(join(path(), '..'), { recursive: true });
       writeFileSync(path(), text);

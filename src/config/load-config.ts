@@ -20,7 +20,7 @@ import { webhookSecrets } from './webhooks.js';
 
 /**
  * Reads the configuration from `environment` and the YAML file that it names (`CONFIG_FILE`, else `./config.yaml` if
- * present). Generates and keeps the secrets that may be generated, unless the program needs none of them.
+ * present). Generates and stores missing secrets where allowed, unless the program needs none of them.
  * @throws ConfigError with every fault.
  */
 export function loadConfig(environment: Environment = process.env, { needsSecrets = true } = {}): AppConfig {

@@ -17,12 +17,12 @@ export const MAIL_KEYS = {
   ),
 };
 
-/** The mail server, and who mails are from. */
+/** The mail server and the sender of mails. */
 export interface SmtpSettings extends MailServer {
   readonly from: Mailbox;
 }
 
-/** Undefined: no mails are sent. */
+/** Undefined: no mail is sent. */
 export function smtpSettings(reader: ConfigReader): SmtpSettings | undefined {
   const { read, fault } = reader.of(MAIL_KEYS);
   const server = read('smtp_url');

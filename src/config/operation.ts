@@ -24,21 +24,21 @@ export const OPERATION_KEYS = {
   ),
 };
 
-/** How the process is run. */
+/** Operational settings of the process. */
 export interface OperationSettings {
   readonly logLevel: LogLevel;
   /** Absent: no metrics are served. */
   readonly metrics?: { readonly host: string; readonly port: number };
-  /** Nothing can be changed. */
+  /** Refuses all changes. */
   readonly readOnly: boolean;
-  /** How long requests are served after SIGTERM. */
+  /** Seconds in which requests are served after SIGTERM. */
   readonly shutdownDrainSeconds: number;
 }
 
-/** What a key must be for which the product has a substitute that production refuses. */
+/** The rule of a key whose built-in substitute is refused in production. */
 export const UNLESS_EMBEDDED = 'be set in production (or set ALLOW_EMBEDDED=true for a single small machine)';
 
-/** Whether the embedded database, the built-in identity provider and generated secrets will do. */
+/** Whether the embedded database, the built-in identity provider and generated secrets are acceptable. */
 export const mayEmbed = (reader: ConfigReader, environment: Environment): boolean =>
   environment['NODE_ENV'] !== 'production' || reader.of(OPERATION_KEYS).read('allow_embedded');
 

@@ -15,7 +15,7 @@ export const RATE_LIMIT_KEYS = {
   ),
 };
 
-/** Requests a minute. */
+/** Requests per minute. */
 export interface RateLimitSettings {
   readonly anonymous: number;
   readonly free: number;

@@ -22,11 +22,11 @@ export const REDIS_KEYS = {
 /** The Redis that servers share. */
 export interface RedisSettings {
   readonly url: string;
-  /** Of every key. */
+  /** Prefix of every key. */
   readonly prefix: string;
 }
 
-/** Undefined: there is none. */
+/** Undefined if not configured. */
 export function redisSettings(reader: ConfigReader): RedisSettings | undefined {
   const { read } = reader.of(REDIS_KEYS);
   const url = read('redis_url');

@@ -53,7 +53,7 @@ export interface EnterpriseSettings {
   readonly audience: string;
 }
 
-/** Faults of the settings of the mode that is chosen. @param mayEmbed whether a generated secret will do */
+/** Checks the settings of the configured mode. @param mayEmbed whether a generated secret is acceptable */
 export function checkRegistryAuth(reader: ConfigReader, mayEmbed: boolean): void {
   const { read, fault } = reader.of(REGISTRY_AUTH_KEYS);
   if (read('auth.mode') === 'oss') {

@@ -45,7 +45,7 @@ describe('<NAME>_FILE of a secret', () => {
     ['a secret and a Windows line break', `${SECRET}\r\n`, SECRET],
     ['a secret with a line break of its own', `${SECRET}\n\n`, `${SECRET}\n`],
     ['a secret that ends in a space', `${SECRET} \n`, `${SECRET} `],
-  ])('may name a file that holds %s', (_what, content, value) => {
+  ])('may name a file with %s', (_what, content, value) => {
     expect(issuerSecret(fileOf(content))).toBe(value);
   });
 
@@ -55,7 +55,7 @@ describe('<NAME>_FILE of a secret', () => {
     expect(issuerSecret(link)).toBe(SECRET);
   });
 
-  it('goes before the YAML file, and counts as not set when it is empty', () => {
+  it('overrides the YAML file, and counts as unset if empty', () => {
     const yaml = fileOf(`auth:\n  oss:\n    issuer_secret: ${'y'.repeat(32)}\n`, 'config.yaml');
     expect(issuerSecret(fileOf(SECRET), { CONFIG_FILE: yaml })).toBe(SECRET);
     expect(issuerSecret('', { CONFIG_FILE: yaml })).toBe('y'.repeat(32));
@@ -75,16 +75,16 @@ describe('<NAME>_FILE of a secret', () => {
     ['is too large', () => fileOf('x'.repeat(64 * 1024 + 1)), 'name a file of at most 65536 bytes'],
     ['is not there', () => join(folder, 'nowhere'), 'name a file that can be read (ENOENT)'],
     ['is a folder', () => folder, 'name a regular file'],
-    ['is a device without an end', () => '/dev/zero', 'name a regular file'],
-    ['lies below a file', () => join(fileOf('x'), 'y'), 'name a file that can be read (ENOTDIR)'],
+    ['is an endless device', () => '/dev/zero', 'name a regular file'],
+    ['is below a file', () => join(fileOf('x'), 'y'), 'name a file that can be read (ENOTDIR)'],
     ['is no text', () => fileOf(Buffer.from([0x80, 0xff])), 'name a file of UTF-8 text'],
-  ])('is refused when the file %s, with one line that names the key', (_what, path, must) => {
+  ])('is refused if the file %s, with one line that names the key', (_what, path, must) => {
     expect(faultsOf({ SESSION_SECRET_FILE: path(), NODE_ENV: 'production', ALLOW_EMBEDDED: 'true' })).toEqual(
       [`session_secret (SESSION_SECRET_FILE) must ${must}`],
     );
   });
 
-  it('is refused with the rule of its key, and never with the value', () => {
+  it('is refused with the rule of its key, without the value', () => {
     const faults = faultsOf({
       AUTH_OSS_ISSUER_SECRET_FILE: fileOf('hunter2'),
       DATABASE_URL_FILE: fileOf('mysql://hub:hunter2@db/hub', 'database'),
@@ -96,7 +96,7 @@ describe('<NAME>_FILE of a secret', () => {
     expect(faults.join()).not.toContain('hunter2');
   });
 
-  it('exists for every key whose name or value is that of a secret, and for no other', () => {
+  it('exists exactly for keys whose name or value is that of a secret', () => {
     const mayHoldSecret = /secret$|secret_access_key$|password$|token$|^(database|redis|smtp)_url$/;
     for (const [name, { isSecret = false }] of Object.entries<ConfigKey>(CONFIG_KEYS)) {
       expect([name, isSecret]).toEqual([name, mayHoldSecret.test(name)]);

@@ -48,12 +48,12 @@ export interface S3Settings {
   readonly type: 's3';
   readonly bucket: string;
   readonly region: string;
-  /** Absent: Amazon's own. */
+  /** Absent: Amazon S3. */
   readonly endpoint?: string;
-  /** Where clients reach the store, when that differs. */
+  /** Address for clients, if it differs. */
   readonly publicEndpoint?: string;
   readonly forcePathStyle: boolean;
-  /** Absent: those of the machine's or container's role. */
+  /** Absent: the role of the machine or container provides them. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
   readonly presign: {
     readonly enabled: boolean;
@@ -62,7 +62,7 @@ export interface S3Settings {
   };
 }
 
-/** A bucket is needed with s3 only; a key and its secret belong together. */
+/** A bucket is required with s3 only; an access key and its secret must be set together. */
 export function storageSettings(reader: ConfigReader): FilesystemSettings | S3Settings {
   const { read, fault } = reader.of(STORAGE_KEYS);
   if (read('storage.type') === 'filesystem') return { type: 'filesystem' };
@@ -110,6 +110,6 @@ function checkPresigning(reader: ConfigReader): void {
   }
 }
 
-/** Whether two URLs name the same host, on whatever port. */
+/** Whether two URLs have the same host, ignoring ports. */
 const sameHost = (one: string | undefined, other: string): boolean =>
   one !== undefined && new URL(one).hostname === new URL(other).hostname;

@@ -103,7 +103,7 @@ describe('integer', () => {
     expect(port(given)).toEqual({ value });
   });
 
-  it('takes exactly the numbers within its bounds', () => {
+  it('accepts exactly the numbers within its bounds', () => {
     fc.assert(
       fc.property(fc.integer({ min: -50, max: 150 }), (number) => {
         const expected =
@@ -128,7 +128,7 @@ describe('oneOf', () => {
   const mode = oneOf('oss', 'enterprise');
 
   it.each(['', 'OSS', 'oss ', 'oss,enterprise', 'length', '0'])(
-    'refuses %j and says which there are',
+    'refuses %j and lists the allowed values',
     (given) => {
       expect(mode(given)).toEqual(refused('be one of oss, enterprise'));
     },
@@ -144,7 +144,7 @@ describe('text', () => {
     expect(text(given)).toEqual(refused('not be empty'));
   });
 
-  it('reads anything else as it is', () => {
+  it('keeps anything else unchanged', () => {
     expect(text('./my data')).toEqual({ value: './my data' });
   });
 });
@@ -183,7 +183,7 @@ describe('url', () => {
     ['a space after', 'http://hub.example.com '],
     ['a line break at the end', 'http://hub.example.com\n'],
     ['a line break within', 'http://hub.\nexample.com'],
-    ['a port that is none', 'http://hub.example.com:99999'],
+    ['an invalid port', 'http://hub.example.com:99999'],
   ])('refuses %s', (_what, given) => {
     expect(web(given)).toEqual(
       refused('be a URL that begins with http:// or https://, special characters percent-encoded'),
@@ -201,7 +201,7 @@ describe('url', () => {
     expect(web(given)).toEqual({ value });
   });
 
-  it('reads the schemes that it was made for', () => {
+  it('accepts its schemes', () => {
     const database = url('postgres', 'postgresql');
     const address = 'postgres://hub:p%40ss@db.example.com:5432/hub?sslmode=require';
     expect(database(address)).toEqual({ value: address });
@@ -212,20 +212,20 @@ describe('url', () => {
 });
 
 describe('webUrl', () => {
-  it('keeps what is written, query and trailing slash too', () => {
+  it('keeps the URL as written, including query and trailing slash', () => {
     for (const given of ['https://idp.example.com/keys/', 'http://127.0.0.1:8080/jwks?tenant=a']) {
       expect(webUrl(given)).toEqual({ value: given });
     }
   });
 
   it.each(['https://svc:hunter2@idp.example.com/keys', 'https://svc@idp.example.com/keys'])(
-    'refuses %s, which the log would show',
+    'refuses %s, which would appear in the log',
     (given) => {
       expect(webUrl(given)).toEqual(refused('be a URL without user and password'));
     },
   );
 
-  it('refuses what is no http URL', () => {
+  it('refuses other schemes', () => {
     expect(webUrl('ftp://idp.example.com')).toHaveProperty('must');
   });
 });
@@ -236,11 +236,11 @@ describe('baseUrl', () => {
     'https://hub.example.com/registry#top',
     'https://somebody@hub.example.com',
     'https://:secret@hub.example.com',
-  ])('refuses %s, under which nothing can lie', (given) => {
+  ])('refuses %s, which cannot be a base URL', (given) => {
     expect(baseUrl('https')(given)).toEqual(refused('be a URL without user, query and fragment'));
   });
 
-  it('refuses and reads everything else as url does', () => {
+  it('refuses and accepts all other values like url', () => {
     expect(baseUrl('https')('http://hub.example.com')).toEqual(url('https')('http://hub.example.com'));
     expect(baseUrl('https')('https://hub.example.com:8443/registry/')).toEqual({
       value: 'https://hub.example.com:8443/registry',
@@ -292,7 +292,7 @@ describe('networks', () => {
     expect(networks(given)).toEqual({ value });
   });
 
-  it('takes nothing that Express refuses', () => {
+  it('accepts nothing that Express refuses', () => {
     const address = fc.oneof(fc.ipV4(), fc.ipV6());
     const network = fc.tuple(address, fc.integer({ min: 0, max: 130 })).map(([ip, bits]) => `${ip}/${bits}`);
     fc.assert(
@@ -306,7 +306,7 @@ describe('networks', () => {
 });
 
 describe('a fault', () => {
-  it('never repeats the text: it may be a secret', () => {
+  it('never repeats the text, which may be a secret', () => {
     const parsers: readonly ValueParser<unknown>[] = [
       integer(0, 10),
       boolean,

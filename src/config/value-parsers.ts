@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isEmailAddress } from '../common/values/email-address.js';
 
-/** A value parsed from text, or what the text must be. Faults never repeat the text: it may be a secret. */
+/** A value parsed from text, or the rule that the text violates. Rules never repeat the text, which may be a secret. */
 export type Parsed<T> = { readonly value: T } | { readonly must: string };
 
 /** Reads one configuration value from its text. */
@@ -19,7 +19,7 @@ export const integer =
 export const boolean: ValueParser<boolean> = (text) =>
   text === 'true' || text === 'false' ? { value: text === 'true' } : { must: 'be true or false' };
 
-/** One of a few words. */
+/** One of a set of words. */
 export const oneOf =
   <T extends string>(...words: readonly T[]): ValueParser<T> =>
   (text) =>
@@ -29,7 +29,7 @@ export const oneOf =
 export const text: ValueParser<string> = (given) =>
   given.trim() === '' ? { must: 'not be empty' } : { value: given };
 
-/** A text that fulfils a rule, which begins with "must". */
+/** A text that satisfies a rule, which begins with "must". */
 export const matching =
   (fits: (text: string) => boolean, rule: string): ValueParser<string> =>
   (given) =>
@@ -41,7 +41,7 @@ export const secret =
   (given) =>
     Buffer.byteLength(given) >= minBytes ? { value: given } : { must: `be at least ${minBytes} bytes long` };
 
-// Neither spaces nor backslashes, which the URL parser would quietly repair.
+// Excludes spaces and backslashes, which the URL parser would silently normalize.
 const ABSOLUTE_URL = /^[a-z]+:\/\/[^\s\\/?#][^\s\\]*$/;
 
 const isPercentEncoded = (given: string): boolean => {
@@ -66,7 +66,7 @@ export const url =
           must: `be a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}, special characters percent-encoded`,
         };
 
-/** A URL under which others lie: no user, query or fragment, which could not be kept. */
+/** A base URL: without user, query or fragment, which derived URLs could not keep. */
 export const baseUrl =
   (...schemes: readonly string[]): ValueParser<string> =>
   (given) => {
@@ -77,7 +77,10 @@ export const baseUrl =
     return isBase ? parsed : { must: 'be a URL without user, query and fragment' };
   };
 
-/** An http(s) URL, kept as it is written: what it names may depend on a trailing slash. No user, whose password it would show. */
+/**
+ * An http(s) URL, kept as written, because a trailing slash may matter. No user, because the log would show the
+ * password.
+ */
 export const webUrl: ValueParser<string> = (given) => {
   const parsed = url('https', 'http')(given);
   if ('must' in parsed) return parsed;
@@ -90,7 +93,7 @@ export const webUrl: ValueParser<string> = (given) => {
 const HOST_NAME =
   /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:\d{1,5})?$/i;
 
-/** The issuer that an identity provider's domain stands for: `https://<host>/`, or the URL that is given. */
+/** The issuer for an identity provider's domain: `https://<host>/`, or the given URL. */
 export const idpDomain: ValueParser<string> = (given) => {
   if (HOST_NAME.test(given)) return { value: `https://${given.toLowerCase()}/` };
   const parsed = webUrl(given);
@@ -121,7 +124,7 @@ export const mailbox: ValueParser<Mailbox> = (given) => {
     : { must: 'be an e-mail address, or a name and <address>' };
 };
 
-/** Where mails are handed in. */
+/** An SMTP server. */
 export interface MailServer {
   readonly host: string;
   readonly port: number;
@@ -131,7 +134,7 @@ export interface MailServer {
   readonly password?: string;
 }
 
-/** `smtp://` or `smtps://` with host, and port, user and password where they are needed; nothing after them. */
+/** `smtp://` or `smtps://` with a host and, optionally, port, user and password; without a path, query or fragment. */
 export const mailServer: ValueParser<MailServer> = (given) => {
   const parsed = url('smtp', 'smtps')(given);
   if ('must' in parsed) return parsed;
@@ -146,7 +149,7 @@ export const mailServer: ValueParser<MailServer> = (given) => {
   const secure = protocol === 'smtps:';
   return {
     value: {
-      // Brackets around IPv6 belong to URLs alone.
+      // Brackets around IPv6 addresses belong to URLs only.
       host: hostname.replace(/^\[(.*)\]$/, '$1'),
       port: port === '' ? (secure ? 465 : 587) : Number(port),
       secure,
@@ -161,10 +164,10 @@ export const mailServer: ValueParser<MailServer> = (given) => {
 const isNetwork = (text: string): boolean => {
   const [address = '', length, ...more] = text.split('/');
   const family = isIP(address);
-  // A zone (fe80::1%eth0) belongs to one machine's interfaces; an IPv4 address within IPv6 is to be given as IPv4.
+  // A zone (fe80::1%eth0) is specific to one machine's interfaces; an IPv4-mapped IPv6 address must be given as IPv4.
   if (family === 0 || (family === 6 && /[%.]/.test(address)) || more.length > 0) return false;
   const bits = family === 4 ? 32 : 128;
-  // /0 would believe everybody.
+  // /0 would trust everyone.
   return length === undefined || (/^[1-9]\d{0,2}$/.test(length) && Number(length) <= bits);
 };
 

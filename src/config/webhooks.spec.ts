@@ -11,7 +11,7 @@ const load = (variables: Readonly<Record<string, string>>) =>
   loadConfig({ CONFIG_FILE: '/dev/null', DATA_DIR: root, ...variables }).webhookSecrets;
 
 describe('the secrets of webhooks', () => {
-  it('are none unless they are set, each for its sender', () => {
+  it('are undefined unless set, separately for each sender', () => {
     expect(load({})).toEqual({});
     expect(load({ WEBHOOK_GITLAB_TOKEN: 'b' })).toEqual({ gitlab: 'b' });
     expect(
@@ -24,7 +24,7 @@ describe('the secrets of webhooks', () => {
     ).toEqual({ github: 'a', gitlab: 'b', bitbucket: 'c', stripe: 'd' });
   });
 
-  it('are refused when they are blank: everybody could sign with that', () => {
+  it('are refused when blank, because anyone could sign with that', () => {
     expect(() => load({ WEBHOOK_GITHUB_SECRET: ' ' })).toThrow(/webhook\.github_secret .* must not be empty/);
   });
 });

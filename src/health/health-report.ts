@@ -1,4 +1,4 @@
-/** What the service is made of (hub contract 17). */
+/** Components of the service (hub contract 17). */
 export const PARTS = ['database', 'cache', 'storage'] as const;
 export type Part = (typeof PARTS)[number];
 
@@ -7,14 +7,15 @@ export type PartState = (typeof PART_STATES)[number];
 
 export type Checks = Readonly<Record<Part, PartState>>;
 
-/** Statuses with which requests are taken, and those with which they are not. */
+/** Statuses in which requests are served, and those in which they are not. */
 export const READY = ['ready', 'degraded'] as const;
 export const NOT_READY = ['starting', 'stopping', 'unavailable'] as const;
 export type ReadinessStatus = (typeof READY)[number] | (typeof NOT_READY)[number];
 
 /**
- * How the process is. Without the database nothing works. Without the cache servers count requests for themselves, and
- * without the artifact storage everything but bytes is served: sending requests elsewhere would help nobody (ADR 15).
+ * The status of the process. Without the database nothing works. Without the cache, servers count requests separately,
+ * and without the artifact storage, everything except artifacts is served: routing requests to other servers would not
+ * help (ADR 15).
  */
 export function statusOf(process: 'starting' | 'ready' | 'stopping', checks: Checks): ReadinessStatus {
   if (process !== 'ready') return process;

@@ -7,7 +7,7 @@ import { isReady } from './health-report.js';
 import { Health, NotReady, Ready } from './health.dto.js';
 import { HealthService, type HealthReport } from './health.service.js';
 
-/** A report as it is answered: with what every refusal has, where requests are not taken. */
+/** The body of a report; with the fields of an error response if requests are not served. */
 function readinessView({ status, checks }: HealthReport): Ready | NotReady {
   if (isReady(status)) return { status, checks };
   const message = `the service is ${status}; try again`;

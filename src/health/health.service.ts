@@ -14,21 +14,21 @@ import {
   type ReadinessStatus,
 } from './health-report.js';
 
-/** How long a part may take to answer. */
+/** Timeout of the check of a component. */
 const ANSWER_MS = 2_000;
-/** How long its answer is good for, so that nobody can make work by asking. */
+/** Cache time of its result, so that probes cannot cause load. */
 const RECENT_MS = 1_000;
 
-/** Whether the process takes requests, and how what it depends on is. */
+/** Whether the process serves requests, and the health of its dependencies. */
 export interface HealthReport {
   readonly status: ReadinessStatus;
   readonly checks: Checks;
 }
 
-/** Asks a part. @throws when it is not well */
+/** Checks a component. @throws when it is unhealthy */
 type Ask = (signal: AbortSignal) => Promise<unknown>;
 
-/** What probes ask (hub contract 17). */
+/** The report for probes (hub contract 17). */
 @Injectable()
 export class HealthService {
   private readonly asks: Readonly<Record<Part, Ask | undefined>>;
@@ -49,7 +49,7 @@ export class HealthService {
     };
   }
 
-  /** Asks all parts at the same time, unless somebody has just now. */
+  /** Checks all components concurrently, unless the cached result is fresh. */
   async report(): Promise<HealthReport> {
     const checks = await this.checks.get();
     return { status: statusOf(this.readiness.now, checks), checks };

@@ -1,6 +1,6 @@
 import { RecurringJobs, type RecurringJob } from './recurring-jobs.js';
 
-/** Every process keeps its own time, from when it started. */
+/** Each process runs its own schedule, from its start. */
 export class InProcessJobs extends RecurringJobs {
   private readonly timers: NodeJS.Timeout[] = [];
   private readonly underWay = new Map<string, Promise<void>>();

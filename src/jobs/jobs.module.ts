@@ -5,7 +5,7 @@ import { SharedRedis } from '../storage/redis/shared-redis.js';
 import { InProcessJobs } from './in-process-jobs.js';
 import { RecurringJobs } from './recurring-jobs.js';
 
-/** BullMQ is loaded only where a Redis is configured: it takes its time. */
+/** BullMQ is loaded only if Redis is configured, because loading it is slow. */
 async function openRecurringJobs(
   redis: SharedRedis | undefined,
   meters: Meters,
@@ -22,7 +22,7 @@ const recurringJobs: Provider = {
   useFactory: openRecurringJobs,
 };
 
-/** Work beside requests (ADR 15). */
+/** Background work (ADR 15). */
 @Global()
 @Module({ providers: [recurringJobs], exports: [recurringJobs] })
 export class JobsModule {}

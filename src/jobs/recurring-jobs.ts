@@ -1,18 +1,18 @@
 import type { Logger } from '../common/logging/logger.js';
 import { Meters } from '../common/operation/meters.js';
 
-/** Work that servers do again and again. Two servers may do it at the same time, so it must be safe to do twice. */
+/** Work that servers repeat. Two servers may run it at the same time, so it must be idempotent. */
 export interface RecurringJob {
-  /** Names the job among the jobs of all servers; `[a-z-]+`. */
+  /** Name of the job, unique across all servers; `[a-z-]+`. */
   readonly name: string;
   readonly everyMs: number;
-  /** Ends early when `signal` is aborted: the server stops. Rejects when it fails. */
+  /** Ends early when `signal` is aborted because the server stops. Rejects on failure. */
   run(signal: AbortSignal): Promise<void>;
 }
 
 /**
- * Runs recurring jobs. In one process a job never runs twice at once; whether other processes share its turns, and
- * whether the first comes at once or when the interval has passed, is up to the adapter.
+ * Runs recurring jobs. In one process, runs of a job never overlap. Whether processes share the schedule, and whether
+ * the first run starts at once or after the interval, depends on the adapter.
  */
 export abstract class RecurringJobs {
   constructor(
@@ -20,7 +20,7 @@ export abstract class RecurringJobs {
     protected readonly logger: Logger,
   ) {}
 
-  /** Runs a job at its turns from now on. A run that fails is logged and counted, and the next turn is taken as usual. */
+  /** Schedules a job. A failed run is logged and counted, and the next run follows as scheduled. */
   schedule(job: RecurringJob): void {
     const { name, everyMs } = job;
     const runs = this.meters.counter('job_runs', 'Runs of recurring jobs that have ended', {
@@ -35,16 +35,16 @@ export abstract class RecurringJobs {
         runs.add({ job: name, outcome: 'failed' });
         this.logger.error(
           { err: error, job: name },
-          'a recurring job failed; it is tried again at its next turn',
+          'a recurring job failed; its next run follows as scheduled',
         );
       }
     };
     this.start({ name, everyMs, run });
   }
 
-  /** Takes the turns of a job whose runs do not reject. */
+  /** Schedules a job whose runs do not reject. */
   protected abstract start(job: RecurringJob): void;
 
-  /** Begins no more jobs, aborts those under way and waits for their ends. Nest calls it when the server stops. */
+  /** Starts no more runs, aborts those in progress and waits for them to end. Nest calls it when the server stops. */
   abstract onModuleDestroy(): Promise<void>;
 }

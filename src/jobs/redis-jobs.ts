@@ -5,13 +5,13 @@ import type { Logger } from '../common/logging/logger.js';
 import type { Meters } from '../common/operation/meters.js';
 import { RecurringJobs, type RecurringJob } from './recurring-jobs.js';
 
-// What BullMQ remembers of turns that are over, for whoever looks into Redis.
+// How many finished runs BullMQ keeps, for inspection in Redis.
 const REMEMBERED = { count: 20 };
 
-// A Redis that went away a moment ago may not be known to be away yet.
+// The loss of Redis may not have been detected yet.
 const CLOSE_MS = 2_000;
 
-/** A job as this process takes part in it. */
+/** The queue and worker of a job in this process. */
 interface Scheduled {
   readonly job: RecurringJob;
   readonly queue: Queue;
@@ -19,9 +19,9 @@ interface Scheduled {
 }
 
 /**
- * The processes that share a Redis share each turn of a job: one of them does it. Every job has a queue of its own, so
- * that nobody takes a turn of a job that it does not know. Redis need not be there when a server starts, and may go and
- * come back, also without its data; meanwhile no job is done.
+ * Processes that share a Redis share the schedule of a job: one of them does each run. Every job has its own queue, so
+ * that a process never receives runs of a job that it does not have. Redis may be unreachable at startup, and may
+ * disappear and come back, even without its data; meanwhile no jobs run.
  */
 export class RedisJobs extends RecurringJobs {
   private readonly scheduled: Scheduled[] = [];
@@ -30,7 +30,7 @@ export class RedisJobs extends RecurringJobs {
   private connection: Redis | undefined;
 
   /**
-   * @param connect is called when the first job is scheduled: a command, or a server that changes nothing, has none
+   * @param connect called when the first job is scheduled: commands and read-only servers have none
    * @param prefix of all keys in Redis
    */
   constructor(
@@ -51,7 +51,7 @@ export class RedisJobs extends RecurringJobs {
       removeOnComplete: REMEMBERED,
       removeOnFail: REMEMBERED,
     });
-    // The connection tells the log when it is lost and back; without listeners these would end the process.
+    // The connection logs its loss and recovery; without a listener, `error` events would end the process.
     queue.on('error', () => undefined);
     worker.on('error', () => undefined);
     const scheduled = { job, queue, worker };
@@ -62,7 +62,7 @@ export class RedisJobs extends RecurringJobs {
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
     await Promise.all(this.underWay);
-    // A Redis that is away is not waited for: turns that it has given out are given to others when their time is up.
+    // Does not wait for an unreachable Redis: runs of this process are reassigned when their lock expires.
     const isAway = this.connection?.status !== 'ready';
     const closed = Promise.all(this.scheduled.map(({ worker }) => worker.close(isAway))).catch(
       () => undefined,
@@ -79,7 +79,7 @@ export class RedisJobs extends RecurringJobs {
     await run.finally(() => this.underWay.delete(run));
   }
 
-  /** Whenever Redis is there: it may have lost its data. */
+  /** Called whenever Redis connects, because it may have lost its data. */
   private announceAll(): void {
     if (this.stopping.signal.aborted) return;
     for (const scheduled of this.scheduled) this.announce(scheduled);

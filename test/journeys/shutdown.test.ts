@@ -45,7 +45,7 @@ describe('SIGINT', () => {
     await wait(2000);
     signal(server, 'SIGINT');
     expect(await ended).toBe(130);
-    expect(server.output).toContain('ended at once: requests under way were cut off');
+    expect(server.output).toContain('ended at once: requests in flight were cut off');
     await expect(upload.finish()).rejects.toThrow();
   });
 

@@ -65,7 +65,7 @@ describe('npm start on a terminal', () => {
     await terminal?.shows(/Press Ctrl-C again in a moment to end at once/);
     await wait(2000);
     terminal?.pressCtrlC();
-    await terminal?.shows(/ended at once: requests under way were cut off/);
+    await terminal?.shows(/ended at once: requests in flight were cut off/);
     await terminal?.shows(/ended with [1-9]/);
     await expect(upload.finish()).rejects.toThrow();
   });
