@@ -13,14 +13,14 @@ import names from './names.json' with { type: 'json' };
 const RISKY =
   /(?:^|[/\\])(?:git|hg|svn|gh|ssh|scp|sftp|rsync|tar|zip|unzip|7z|find|fd|rg|curl|wget|aria2c|sort|xargs|env|nmap|tcpdump|man|less|awk|sed|ffmpeg|pandoc|convert|magick|npm|pnpm|yarn|pip|pip3|docker|podman|kubectl|helm|psql|mysql|mysqldump|pg_dump|sqlite3|go|cargo|make|mvn|gradle|terraform|ansible|ansible-playbook|openssl|gcc|yt-dlp|youtube-dl|chromium|google-chrome|wkhtmltopdf|libreoffice|soffice|soffice\.bin|exiftool)(?:\.exe)?$/u;
 
-/** Options without a value of their own: what follows them is read as the next argument. */
+/** Options without a value: the next argument is independent of them. */
 const FLAGS =
   /^(?:-[a-zA-Z]|-[rqvaswzRpxh]{1,4}|--(?:numstat|stat|shortstat|oneline|cached|staged|name-only|name-status|no-pager|all|hard|soft|mixed|force|quiet|verbose|recursive|porcelain|no-commit-id|no-color|no-ext-diff|short|long|tags|merges|no-merges|raw|patch|no-patch|root|graph|abbrev-ref|verify|show-toplevel|ff-only|no-ff|bare|mirror|depth|detach|json|silent|location|fail|head|dry-run|yes|no-edit|[\w-]*=.*))$/u;
-/** Short options that take what follows as their value, in most programs. */
+/** Short options that take the next argument as their value in most programs. */
 const TAKES_VALUE = /^-[CcmnobBuipfFteHXdDIlLjJgGkKNTUwWSMPQyA]$/u;
 
-/** Whether what follows a constant argument is one of its own. */
-const standsAlone = (before: Value | undefined): boolean => {
+/** Whether the argument after a constant one is independent of it. */
+const isIndependent = (before: Value | undefined): boolean => {
   const text = before && constantOf(before);
   if (typeof text !== 'string' || !text.startsWith('-')) return true;
   return FLAGS.test(text) && !TAKES_VALUE.test(text);
@@ -31,8 +31,8 @@ const isEnd = (value: Value): boolean => {
   return text === '--' || text === '--end-of-options';
 };
 
-/** Whether a text begins with what a client sends. */
-const leads = (value: Value, event: CallEvent): boolean =>
+/** Whether a text starts with a client's value. */
+const startsWithTaint = (value: Value, event: CallEvent): boolean =>
   (around(value, event.frame, SanitizedFor.ARGUMENT)?.before ?? '') === '';
 
 function check(event: CallEvent, program: string, given: readonly Value[], report: Report): void {
@@ -40,7 +40,7 @@ function check(event: CallEvent, program: string, given: readonly Value[], repor
   for (const [index, value] of given.entries()) {
     if (end >= 0 && index > end) return;
     const [taint] = allHarmful(value, event.frame, SanitizedFor.ARGUMENT);
-    if (!taint || !leads(value, event) || !standsAlone(given[index - 1])) continue;
+    if (!taint || !startsWithTaint(value, event) || !isIndependent(given[index - 1])) continue;
     report({
       ...flowInto(event, taint, sinkOf(event)),
       confidence: confidenceOf(taint, 'medium'),
@@ -59,12 +59,12 @@ const started =
     check(event, program, start?.given ?? [], report);
   };
 
-/** Methods of libraries that hand their arguments to git. */
+/** Library methods that pass their arguments to git. */
 const throughLibrary: CallCheck = (event, report) => check(event, 'git', event.arguments.positional, report);
 
 const GIT_COMMANDS = names.optionArguments.gitCommands;
 
-/** A value that a client sends can become an option of a program. */
+/** A client's value can become an option of a program. */
 export const optionArguments: Rule = {
   id: 'MCP-A007',
   class: 'A',
@@ -73,7 +73,7 @@ export const optionArguments: Rule = {
   confidence: 'medium',
   cwe: 88,
   cvss: 'AV:N/AC:H/PR:L/UI:N/S:U/C:L/I:L/A:N',
-  what: 'A parameter of a tool is a whole argument of a program such as git, tar, ssh, find or curl, and no `--` stands before it.',
+  what: 'A parameter of a tool is a whole argument of a program such as git, tar, ssh, find or curl, and no `--` precedes it.',
   why: 'A value such as `--output=/home/user/.bashrc` or `--upload-pack=…` is read as an option: it writes files, or starts other programs.',
   example: {
     language: 'typescript',

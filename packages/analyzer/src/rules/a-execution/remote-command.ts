@@ -17,7 +17,7 @@ function reportFinding(event: CallEvent, values: readonly Value[], side: Side, r
     side,
     {
       description: (taint) =>
-        `The shell of another machine or container runs a command that holds ${describeSource(taint)}: signs like \`;\` in it start other programs.`,
+        `The shell of another machine or container runs a command that holds ${describeSource(taint)}: characters like \`;\` in it start other programs.`,
       does: 'runs the commands that it is given on another machine',
     },
     report,
@@ -42,7 +42,7 @@ function afterHost(given: readonly Value[]): readonly Value[] {
   return given.slice(index + 1);
 }
 
-/** `ssh host command…`: what follows the host is one text for the shell there. */
+/** `ssh host command…`: the words after the host are one command line for the remote shell. */
 const sshProgram =
   (start: string, side: Side): CallCheck =>
   (event, report) => {
@@ -70,7 +70,7 @@ export const remoteCalls = (side: Side): CallTable =>
     Object.fromEntries([...STARTS.keys()].map((name) => [name, sshProgram(name, side)])),
   );
 
-/** What a client sends becomes part of a command line on another machine. */
+/** A client's value becomes part of a command line on another machine. */
 export const remoteCommand: Rule = {
   id: 'MCP-A009',
   class: 'A',

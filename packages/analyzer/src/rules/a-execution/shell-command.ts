@@ -10,7 +10,7 @@ import { reportFlow, together, type CallTable, type Side } from '../support/flow
 import { under } from '../support/locations.js';
 import names from './names.json' with { type: 'json' };
 
-/** Tools that are there to run commands. */
+/** Tools designed to run commands. */
 export const RUNS_COMMANDS: Purpose = {
   parameters: new Set(names.shellCommand.parameters),
   tools: new Set(names.shellCommand.tools),
@@ -24,7 +24,7 @@ function reportFinding(taints: readonly Taint[], event: CallEvent, side: Side, r
     side,
     {
       description: (taint) =>
-        `A shell runs a command that holds ${describeSource(taint)}: signs like \`;\` or \`$(…)\` in it start other programs.`,
+        `A shell runs a command that holds ${describeSource(taint)}: characters like \`;\` or \`$(…)\` in it start other programs.`,
       does: 'runs the commands that it is given',
     },
     report,
@@ -35,13 +35,13 @@ function check(event: CallEvent, command: Value, side: Side, report: Report): vo
   reportFinding(harmfulInCommand(command, event.frame), event, side, report);
 }
 
-/** The first argument is a command line for a shell. */
+/** The first argument is a shell command line. */
 const commandLine =
   (side: Side): CallCheck =>
   (event, report) =>
     check(event, argument(event, 0), side, report);
 
-/** `spawn(program, args, { shell: true })`: a shell reads all of it. */
+/** `spawn(program, args, { shell: true })`: all arguments are joined for a shell. */
 const withShellOption =
   (side: Side): CallCheck =>
   (event, report) => {
@@ -58,14 +58,14 @@ const withShellOption =
 const SHELLS = /(?:^|[/\\])(?:(?:ba|z|da|k|fi|a)?sh|cmd|powershell|pwsh)(?:\.exe)?$/u;
 const COMMAND_OPTION = /^-[a-z]*c$|^\/[cCkK]$|^-(?:[Cc]ommand|EncodedCommand)$/u;
 
-/** `["sh", "-c", command]`: the text after a shell's `-c`. */
+/** `["sh", "-c", command]`: the argument of a shell's `-c`. */
 function shellArguments(event: CallEvent, list: readonly Value[], side: Side, report: Report): void {
   const [program, ...rest] = list;
   const name = constantOf(program);
   if (typeof name !== 'string' || !SHELLS.test(name)) return;
   const index = rest.findIndex((value) => COMMAND_OPTION.test(String(constantOf(value))));
   if (index < 0) return;
-  // A POSIX shell reads the one text; what follows are that command's own arguments.
+  // A POSIX shell interprets only this argument; those after it are parameters of the command.
   const isPosix = /sh(?:\.exe)?$/u.test(name) && !/(?:power|pw)sh/u.test(name);
   const read = rest.slice(index + 1, isPosix ? index + 2 : undefined);
   reportFinding(harmfulInWords(read, event.frame), event, side, report);
@@ -113,7 +113,7 @@ export const shellCalls = (side: Side): CallTable =>
     under(['os/exec.CommandContext'], spread(side, 1)),
   );
 
-/** What a client sends becomes part of a command line that a shell reads. */
+/** A client's value becomes part of a shell command line. */
 export const shellCommand: Rule = {
   id: 'MCP-A001',
   class: 'A',

@@ -2,7 +2,7 @@ import type { Rule } from '../rule.js';
 import { FOLDER_CALLS } from './file-calls.js';
 import { pathChecks } from './path-flow.js';
 
-/** What a client sends leads out of the folder that another one is meant to be in. */
+/** A client's value leads out of the parent of a folder. */
 export const folderAccess: Rule = {
   id: 'MCP-B002',
   class: 'B',
@@ -12,7 +12,7 @@ export const folderAccess: Rule = {
   cwe: 22,
   cvss: 'AV:N/AC:L/PR:L/UI:N/S:U/C:L/I:L/A:N',
   what: 'A parameter of a tool, or part of a request, becomes part of the path of a folder that is listed, searched or made, and nothing shows that it stays below its own.',
-  why: 'A listing of any folder tells which users, keys and programs a machine has; a folder that is made elsewhere can be where another program looks for its files.',
+  why: 'A listing of any folder reveals the users, keys and programs of a machine; a folder that is made elsewhere can be where another program looks for its files.',
   example: {
     language: 'javascript',
     bad: 'const names = await fs.readdir(path.join(ROOT, args.folder));',

@@ -20,12 +20,12 @@ function reportFinding(
     sink: transport,
     severity: reach === 'loopback' ? 'low' : optional ? 'medium' : 'high',
     confidence: reach === 'everywhere' ? 'high' : 'medium',
-    description: `The server takes clients over ${NAMES[transport] ?? transport} and asks none of them who they are: ${who} can call its tools.`,
+    description: `The server takes clients over ${NAMES[transport] ?? transport} without authentication: ${who} can call its tools.`,
   });
 }
 
-/** The place that says most of how clients come in: the transport, before the port. */
-function placesOf(view: PackageView): Listening[] {
+/** One listener per file, at its most informative location: the transport rather than the port. */
+function listenersOf(view: PackageView): Listening[] {
   const listening = networkListening(view.surface);
   const transports = listening.filter(
     ({ host, file, line }) => host === undefined && !/\.listen\s*\(/u.test(lineText(view, file, line)),
@@ -38,7 +38,7 @@ function placesOf(view: PackageView): Listening[] {
   });
 }
 
-/** Tools for everybody who finds the port. */
+/** Tools for anyone who can reach the port. */
 export const openTransport: Rule = {
   id: 'MCP-C001',
   class: 'C',
@@ -64,8 +64,8 @@ export const openTransport: Rule = {
     if (authenticates(surface)) return;
     const reach = widestReach(view);
     if (reach === 'loopback' && surface.checksOrigin) return;
-    // A server that serves over stdio too does so over the network only when it is asked to.
+    // A server that also serves over stdio listens on the network only when configured to.
     const optional = surface.listening.some(({ transport }) => transport === 'stdio');
-    for (const each of placesOf(view)) reportFinding(each, reach, optional, report);
+    for (const each of listenersOf(view)) reportFinding(each, reach, optional, report);
   },
 };

@@ -4,8 +4,8 @@ import { callsWithin, lastNameOf } from '../../ir/walk.js';
 import type { Tool } from '../../surface/surface.js';
 import { lineIn } from '../support/locations.js';
 import type { Report, Rule } from '../rule.js';
-import { APPROVALS, CHECKS, isChecked, ROLES, saysCheck } from './role-checks.js';
-import { deals, ToolTables } from './tool-tables.js';
+import { APPROVALS, CHECKS, isChecked, ROLES, namesCheck } from './role-checks.js';
+import { dispatches, ToolTables } from './tool-tables.js';
 
 const CLAIM =
   /(?<![-/\w] ?)(?:admin(?:istrator)?s?|owners?|operators?|managers?|superusers?|root|staff|moderators?)[ -]only\b|\bonly (?:for )?(?:the )?(?:admin(?:istrator)?s?|owners?|operators|managers|superusers?|staff|moderators)\b|\b(?:restricted|limited) to (?:admin|administrators|owners|operators|managers|staff)\b/iu;
@@ -15,7 +15,7 @@ const APPROVAL =
 const EFFECTS =
   /^(?:execute|executemany|exec|query|run|delete|remove|drop|purge|unlink|rmtree|rm|kill|write|update|insert|save|set|put|post|patch|send|grant|revoke|create|commit|call|popen|system)/iu;
 
-/** Where the work is done that nobody has been asked about; the claim itself, where it stands apart from the code. */
+/** The unauthorized effect if the claim is in the function, else the claim itself. */
 function linesOf(tool: Tool, definition: FunctionDefinition): Lines {
   const isWithin = tool.descriptionLine > definition.line && tool.descriptionLine <= definition.endLine;
   const body: readonly Statement[] = definition.body;
@@ -25,21 +25,21 @@ function linesOf(tool: Tool, definition: FunctionDefinition): Lines {
   return effect ?? { line: tool.descriptionLine, endLine: tool.descriptionLine };
 }
 
-/** What does a tool's work, and the functions that its calls go through before. */
+/** A tool's handler, and the functions that run before it. */
 interface Work {
   readonly handler: Closure;
   readonly before: readonly FunctionDefinition[];
 }
 
-/** Its own handler, one that a table keeps beside its description, or the one function in which all tools are distinguished. */
+/** The tool's own handler, the one in its table, or the function that dispatches all tools. */
 function workOf(
   { handler, name, description = '' }: Tool,
   dispatchers: readonly Closure[],
   tables: ToolTables,
 ): Work | undefined {
   if (handler) return { handler, before: tables.guards() };
-  const dealing = name === '' ? undefined : dispatchers.find((each) => deals(each, name));
-  if (dealing) return { handler: dealing, before: tables.guards() };
+  const dispatcher = name === '' ? undefined : dispatchers.find((each) => dispatches(each, name));
+  if (dispatcher) return { handler: dispatcher, before: tables.guards() };
   const kept = tables.handlerOf(description);
   return kept && { handler: kept, before: [...tables.guards(), ...dispatchers.map((each) => each.function)] };
 }
@@ -54,7 +54,7 @@ function check(tool: Tool, dispatchers: readonly Closure[], tables: ToolTables, 
   const words = isApproval ? new Set([...CHECKS, ...APPROVALS]) : CHECKS;
   if (isChecked(handler.function, words, tables.functions)) return;
   if (before.some((each) => isChecked(each, ROLES, tables.functions))) return;
-  if (isApproval && tool.parameters.some((parameter) => saysCheck(parameter.name, APPROVALS))) return;
+  if (isApproval && tool.parameters.some((parameter) => namesCheck(parameter.name, APPROVALS))) return;
   const own = tool.handler ? undefined : tables.linesOf(description);
   const lines = own?.lines ?? linesOf(tool, handler.function);
   const location = lineIn(
@@ -66,11 +66,11 @@ function check(tool: Tool, dispatchers: readonly Closure[], tables: ToolTables, 
     lines,
     sink: 'unchecked claim',
     tool: name,
-    description: `The description of \`${name}\` says who may use it, and its handler asks nobody.`,
+    description: `The description of \`${name}\` says who may use it, but its handler does not check it.`,
   });
 }
 
-/** A restriction that exists in words alone. */
+/** A restriction that is documented but not enforced. */
 export const uncheckedClaim: Rule = {
   id: 'MCP-C002',
   class: 'C',
@@ -88,7 +88,7 @@ export const uncheckedClaim: Rule = {
   },
   fix: 'Check the role or scope of the signed-in client at the beginning of the handler, before anything is done.',
   notCounted: [
-    'descriptions that tell which rights the service behind the tool asks for',
+    'descriptions that say which rights the service behind the tool asks for',
     'servers whose middleware, routes or dispatcher ask for the role of the caller',
   ],
   remembering: () => {

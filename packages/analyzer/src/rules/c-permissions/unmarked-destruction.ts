@@ -12,7 +12,7 @@ const CONFIRMS = new Set(names.unmarkedDestruction.confirms);
 const says = (name: string, words: ReadonlySet<string>): boolean =>
   wordsOf(name).some((word) => words.has(word));
 
-const isMarked = (tool: Tool): boolean =>
+const isAnnotated = (tool: Tool): boolean =>
   tool.annotations.has('destructiveHint') || tool.parameters.some(({ name }) => says(name, CONFIRMS));
 
 function reportFinding(tool: Tool, found: Deletion, report: Report): void {
@@ -26,17 +26,17 @@ function reportFinding(tool: Tool, found: Deletion, report: Report): void {
   });
 }
 
-/** A tool that destroys, and does not say so. */
+/** A destructive tool without an annotation. */
 export const unmarkedDestruction: Rule = {
   id: 'MCP-C003',
   class: 'C',
-  title: 'Destructive tool without a mark or confirmation',
+  title: 'Destructive tool without an annotation or confirmation',
   severity: 'medium',
   confidence: 'medium',
   cwe: 250,
   cvss: 'AV:N/AC:L/PR:L/UI:R/S:U/C:N/I:H/A:H',
   what: 'A tool named after deleting, that deletes files or tables, without `destructiveHint` and without a parameter that confirms it.',
-  why: 'Clients ask their user before tools that are marked; of this one they know nothing, and a confused model wipes what cannot be brought back.',
+  why: 'Clients ask their user before they call tools with the annotation; this one has none, and a confused model wipes what cannot be brought back.',
   example: {
     language: 'typescript',
     bad: 'server.registerTool("drop_workspace", { inputSchema }, async ({ id }) => rm(dir(id), { recursive: true }));',
@@ -56,7 +56,7 @@ export const unmarkedDestruction: Rule = {
       package: ({ surface }, report) => {
         for (const tool of surface.tools) {
           const found = reached.get(tool.name);
-          if (found && says(tool.name, DESTROYS) && !isMarked(tool)) reportFinding(tool, found, report);
+          if (found && says(tool.name, DESTROYS) && !isAnnotated(tool)) reportFinding(tool, found, report);
         }
       },
     };

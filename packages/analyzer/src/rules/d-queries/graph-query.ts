@@ -41,7 +41,7 @@ const check: CallCheck = (event, report) => {
   }
 };
 
-/** What a client sends becomes part of a query of a graph. */
+/** A client's value becomes part of a graph query. */
 export const graphQuery: Rule = {
   id: 'MCP-D006',
   class: 'D',
@@ -51,7 +51,7 @@ export const graphQuery: Rule = {
   cwe: 943,
   cvss: 'AV:N/AC:L/PR:L/UI:N/S:U/C:H/I:H/A:N',
   what: 'A parameter of a tool is put into the text of a Cypher or SPARQL query. A tool that is there to run whole queries is reported with severity medium.',
-  why: 'The value ends the literal or label that it stands in, and the rest is read as another query, which may delete the graph.',
+  why: 'The value ends the literal or label that it is part of, and the rest is read as another query, which may delete the graph.',
   example: {
     language: 'javascript',
     bad: 'session.run(`MATCH (n:Person {name: "${name}"}) RETURN n`)',

@@ -2,7 +2,7 @@ import { describeSource } from '../support/flows.js';
 import type { Rule } from '../rule.js';
 import { sqlCalls } from './sql-flow.js';
 
-/** What a client sends becomes the name of a table or column in a statement of SQL. */
+/** A client's value becomes the name of a table or column in an SQL statement. */
 export const sqlNames: Rule = {
   id: 'MCP-D002',
   class: 'D',
@@ -11,7 +11,7 @@ export const sqlNames: Rule = {
   confidence: 'high',
   cwe: 89,
   cvss: 'AV:N/AC:L/PR:L/UI:N/S:U/C:H/I:L/A:N',
-  what: 'A parameter of a tool, or part of a request, stands where a statement names a table, a column or the order of rows.',
+  what: 'A parameter of a tool, or part of a request, is used where a statement names a table, a column or the order of rows.',
   why: 'Names cannot be bound, so they are often put in as they come: `name; DROP TABLE …` or `(SELECT password FROM users)` fit there as well.',
   example: {
     language: 'typescript',

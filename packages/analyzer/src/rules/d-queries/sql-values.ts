@@ -2,7 +2,7 @@ import { describeSource } from '../support/flows.js';
 import type { Rule } from '../rule.js';
 import { sqlCalls } from './sql-flow.js';
 
-/** What a client sends becomes part of a statement of SQL. */
+/** A client's value becomes part of an SQL statement. */
 export const sqlValues: Rule = {
   id: 'MCP-D001',
   class: 'D',
@@ -22,7 +22,7 @@ export const sqlValues: Rule = {
   notCounted: [
     'bound parameters, and tagged templates of libraries that bind',
     'numbers, members of a fixed set, values escaped by the driver',
-    'marks for parameters that are put together: `?, ?, ?`',
+    'concatenated placeholders of parameters: `?, ?, ?`',
   ],
   calls: sqlCalls({
     position: 'value',

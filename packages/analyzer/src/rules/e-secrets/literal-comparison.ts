@@ -14,11 +14,11 @@ import { digestOf, redacted } from '../../credentials/redact.js';
 import { isOtherForm, isPlaceholder, isWordy, looksRandom } from '../../credentials/strength.js';
 import names from './names.json' with { type: 'json' };
 
-/** What is compared with tokens and passwords without being one. */
+/** Values that tokens and passwords are compared with without being credentials. */
 const OTHER_WORDS =
   /^(?:none|null|undefined|true|false|bearer|basic|digest|token|jwt|oauth2?|api_?key|password|passwd|secret|required|optional|string|default|env|prompt|stdin|-|auto|auth|anonymous|guest|public|private|access|refresh|access_token|refresh_token|id_token|not set|missing|invalid|expired|plain|text|eof|unset|disabled|enabled|redacted|hidden|\*+|x+|your.*|change.*)$/iu;
 
-/** What an expression is called: a field, a header that is asked for, a variable. */
+/** The name of an expression: a field, a requested header, a variable. */
 function nameOf(expression: Expression | undefined): string {
   if (expression?.kind === 'call') {
     const [given] = expression.arguments;
@@ -42,7 +42,7 @@ const isCredentialName = memoByName(
     /^(?:pin|pincode|passcode|auth|authorization|credentials?|otp|access_?code)$/iu.test(name),
 );
 
-/** Whether a literal may be what a client has to know. */
+/** Whether a literal may be a credential that the client must know. */
 function mayBeCredential(literal: string, name: string): boolean {
   if (hasScheme(literal)) return !isPlaceholder(literal);
   if (isShort(literal) || OTHER_WORDS.test(literal) || /^[$%{<]/u.test(literal)) return false;
@@ -52,11 +52,11 @@ function mayBeCredential(literal: string, name: string): boolean {
   return isSurelySecretName(name) ? !isLabel(literal) : looksRandom(literal);
 }
 
-/** A word by itself, a name with blanks or underscores: what distinguishes kinds. */
+/** A single word, or one with spaces or underscores: the name of a kind. */
 const isLabel = (literal: string): boolean =>
   isWordy(literal) && !/\d/u.test(literal) && !/secret|admin|key|token|pass/iu.test(literal);
 
-/** Of such a text it is no use to ask whether it is a credential: most of what is compared is. */
+/** Most compared texts are this short; skips them early. */
 const isShort = (literal: string): boolean => literal.length < 4;
 
 const texts = (value: Value): readonly string[] =>
@@ -72,13 +72,13 @@ function check(given: Side, known: Side, frame: Frame, lines: Lines, report: Rep
   const candidates = texts(known.value);
   if (candidates.every(isShort) || candidates.length !== known.value.constants.length) return;
   const taint = taintsHere(given.value, frame).find(({ source }) => CLIENT_SOURCES.has(source.kind));
-  const name = spokenName(given, taint);
+  const name = credentialName(given, taint);
   const isNamed = isCredentialName(name);
   if (!isNamed && !candidates.some(hasScheme)) return;
   const literal = candidates.find((each) => mayBeCredential(each, name));
   if (literal === undefined) return;
   const isSent = taint !== undefined || hasScheme(literal);
-  // A name alone tells enough only where what it is compared with cannot be a word.
+  // Without a telling name, only a literal with an Authorization scheme counts.
   if (!isNamed && !(isSent && hasScheme(literal))) return;
   if (!isSent && !looksRandom(literal) && purposeOf(name) !== 'password') return;
   report({
@@ -92,7 +92,7 @@ function check(given: Side, known: Side, frame: Frame, lines: Lines, report: Rep
   });
 }
 
-function spokenName({ expression }: Side, taint: Taint | undefined): string {
+function credentialName({ expression }: Side, taint: Taint | undefined): string {
   const name = nameOf(expression);
   if (isCredentialName(name) || !taint) return name;
   return isCredentialName(taint.source.name) ? taint.source.name : name;
@@ -113,7 +113,7 @@ function compared(
   }
 }
 
-/** `hmac.compare_digest(given, "…")` and its like. */
+/** `hmac.compare_digest(given, "…")` and similar calls. */
 const comparingCall: CallCheck = (event: CallEvent, report) => {
   const [first, second] = event.arguments.positional;
   const [one, other] = event.node.arguments;
@@ -137,7 +137,7 @@ const comparingCall: CallCheck = (event: CallEvent, report) => {
 
 const COMPARISONS = names.literalComparison.comparisons;
 
-/** A check of clients that only asks for a word of the package. */
+/** Authentication against a hard-coded literal. */
 export const literalComparison: Rule = {
   id: 'MCP-E004',
   class: 'E',
@@ -156,7 +156,7 @@ export const literalComparison: Rule = {
   fix: 'Let the operator set the token in the environment, refuse to start without one, and compare digests in constant time. Keep passwords of people as salted hashes.',
   notCounted: [
     'comparisons with kinds: `token.type === "access_token"`, `auth === "none"`',
-    'signs of a parser, which are called tokens too',
+    'tokens of a parser',
     'digests that are computed and compared',
   ],
   calls: under(COMPARISONS, comparingCall),

@@ -19,8 +19,8 @@ interface Use {
   readonly line: number;
 }
 
-/** Which argument of a call is a key, by its place and its name. */
-type Key = readonly [place: number, name?: string | undefined, what?: Use['what']];
+/** The index and name of an argument that is a key. */
+type Key = readonly [index: number, name?: string | undefined, what?: Use['what']];
 
 const KEYS: Readonly<Record<string, readonly Key[]>> = {
   'jsonwebtoken.sign': [[1]],
@@ -83,10 +83,10 @@ const KEYS: Readonly<Record<string, readonly Key[]>> = {
   '.SignedString': [[0]],
 };
 
-/** Words that stand for the place where a literal is turned into bytes. */
+/** Functions that convert a literal to bytes. */
 const CONVERSIONS = new Set(names.literalKey.conversions);
 
-/** The one text within an expression that only turns a literal into bytes. */
+/** The literal in an expression that only converts it to bytes. */
 function literalWithin(expression: Expression | undefined): string | undefined {
   if (expression?.kind !== 'call') return undefined;
   const texts: string[] = [];
@@ -97,7 +97,7 @@ function literalWithin(expression: Expression | undefined): string | undefined {
   return texts.sort((left, right) => right.length - left.length)[0];
 }
 
-/** Names of encodings and hashes are no keys, nor are labels that protocols fix. */
+/** Names of encodings and hashes, and labels fixed by protocols, are not keys. */
 const isKey = (text: string): boolean =>
   text.length >= 3 &&
   !/^(?:utf-?8|hex|base64|base64url|ascii|latin1|binary|sha-?\d+|md5|none|hs\d{3}|rs\d{3}|es\d{3}|WebAppData|aws4_request|AWS4)$/iu.test(
@@ -106,10 +106,10 @@ const isKey = (text: string): boolean =>
   !text.includes('-----BEGIN PUBLIC') &&
   !text.includes('-----BEGIN CERTIFICATE');
 
-/** Remembers keys that are literals, and literals that were turned into bytes under a name. */
+/** Records literal keys, and variables that contain converted literals. */
 class LiteralKeys {
   private readonly uses = new Map<string, Use>();
-  /** Literals that were made into bytes, by the names that they are stored under. */
+  /** Converted literals, by the name of their variable. */
   private readonly converted = new Map<string, string>();
   private readonly conversions = new ByLine<string>();
 
@@ -133,8 +133,8 @@ class LiteralKeys {
 
   private onCall(keys: readonly Key[]): CallCheck {
     return (event) => {
-      for (const [place, name, what = 'key'] of keys) {
-        const key = this.keyAt(event, place, name);
+      for (const [index, name, what = 'key'] of keys) {
+        const key = this.keyAt(event, index, name);
         if (key === undefined || !isKey(key)) continue;
         const { frame, node } = event;
         const sink = sinkOf(event);
@@ -146,14 +146,14 @@ class LiteralKeys {
     };
   }
 
-  private keyAt({ arguments: given, node }: CallEvent, place: number, name?: string): string | undefined {
-    const value = (name === undefined ? undefined : given.named.get(name)) ?? given.positional[place];
+  private keyAt({ arguments: given, node }: CallEvent, index: number, name?: string): string | undefined {
+    const value = (name === undefined ? undefined : given.named.get(name)) ?? given.positional[index];
     const field = name === undefined ? undefined : value?.objects[0]?.fields.get(name);
     const text = textIn(field ?? value);
     if (text !== undefined) return text;
     const expression =
       node.arguments.find((argument) => argument.name !== undefined && argument.name === name)?.value ??
-      node.arguments.filter((argument) => argument.name === undefined)[place]?.value;
+      node.arguments.filter((argument) => argument.name === undefined)[index]?.value;
     if (!value || value.taints.length > 0) return undefined;
     return literalWithin(expression) ?? this.converted.get(lastNameOf(expression));
   }
@@ -164,8 +164,8 @@ class LiteralKeys {
       if (hasProviderKey(key)) continue;
       const at = { file: frame.module, line };
       const location = locations.find(key, at);
-      const isInstructed = judge(nameOnLine(locations.textAt(location), key), key) !== undefined;
-      const { file, line: found } = isInstructed ? at : location;
+      const isReportedThere = judge(nameOnLine(locations.textAt(location), key), key) !== undefined;
+      const { file, line: found } = isReportedThere ? at : location;
       report({
         at: file === frame.module ? frame : { file },
         lines: { line: found, endLine: found },
@@ -182,7 +182,7 @@ const textIn = (value: Value | undefined): string | undefined => {
   return typeof constant === 'string' ? constant : undefined;
 };
 
-/** Keys of signatures and ciphers that are literals. */
+/** Hard-coded keys of signatures and ciphers. */
 export const literalKey: Rule = {
   id: 'MCP-E003',
   class: 'E',
@@ -192,7 +192,7 @@ export const literalKey: Rule = {
   cwe: 321,
   cvss: 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:N',
   what: 'A literal is handed to a function that signs, verifies, encrypts or decrypts, as its key or its initialization vector: `jwt.sign(x, "…")`, `createHmac("sha256", "…")`, `Fernet(b"…")`.',
-  why: 'A key that stands in the package protects nothing: whoever has the package makes tokens that are accepted and reads what was encrypted, on every machine that runs the server.',
+  why: 'A key in the package protects nothing: whoever has the package makes tokens that are accepted and reads what was encrypted, on every machine that runs the server.',
   example: {
     language: 'javascript',
     bad: "const session = jwt.sign({ sub: 'mcp' }, 'p0rtal-Xw3…');",
@@ -201,7 +201,7 @@ export const literalKey: Rule = {
   fix: 'Make the key when the server is set up and read it from the environment or a protected file. Draw a new initialization vector for each message.',
   notCounted: [
     'public keys and certificates',
-    'keys that are drawn when the server begins',
+    'keys that are generated when the server starts',
     'labels that a protocol fixes',
   ],
   remembering: () => new LiteralKeys().checks,

@@ -6,10 +6,10 @@ import { isApiDocument } from './api-document.js';
 import { providerKeysIn } from '../../credentials/providers.js';
 import { digestOf, redacted } from '../../credentials/redact.js';
 
-/** Files that are installed, run or used to build; documents and tests are not. */
+/** Files that are installed, run or used to build; not documents and tests. */
 const LOOKED_AT: ReadonlySet<FileRole> = new Set(['product', 'minified', 'data', 'manifest', 'ci']);
 
-/** The copy of a README that comes with packages of Python. */
+/** The copy of the README in Python packages. */
 const ABOUT = /(?:^|\/)(?:PKG-INFO|METADATA)$/u;
 
 function check(file: TextFile, report: Report): void {
@@ -18,7 +18,7 @@ function check(file: TextFile, report: Report): void {
   const found = [...providerKeysIn(text)].sort((left, right) => left.index - right.index);
   const reported = new Set<string>();
   const lineOf = linesInOrder(text);
-  // What such a document says may be an example.
+  // A credential in such a document may be an example.
   const confidence = found.length > 0 && isApiDocument(file) ? 'medium' : undefined;
   for (const { name, secret, index, severity } of found) {
     const line = lineOf(index);
@@ -26,7 +26,7 @@ function check(file: TextFile, report: Report): void {
     reported.add(`${line} ${secret}`);
     report({
       ...lineIn(file.path, line),
-      description: `A ${name} stands here: ${redacted(secret)}. Everyone who has the package has it.`,
+      description: `This file contains a ${name}: ${redacted(secret)}. Everyone who has the package has it.`,
       sink: `${name} ${digestOf(secret)}`,
       severity,
       ...(confidence && { confidence }),
@@ -34,7 +34,7 @@ function check(file: TextFile, report: Report): void {
   }
 }
 
-/** Credentials that are known by their form. */
+/** Credentials with a recognizable format. */
 export const providerKey: Rule = {
   id: 'MCP-E001',
   class: 'E',

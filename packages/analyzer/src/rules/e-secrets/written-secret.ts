@@ -9,7 +9,7 @@ import type { Checks, PackageView, Report, Rule, StoreEvent, TextFile } from '..
 import { pairsIn } from './config-pairs.js';
 import { judge, judgeItem, mayHoldSecret, type Role, type Verdict } from './judge.js';
 import { LiteralLocations } from './literal-location.js';
-import { standsWithPublic } from './public-keys.js';
+import { hasPublicSiblings } from './public-keys.js';
 import { digestOf, redacted } from '../../credentials/redact.js';
 
 interface Candidate {
@@ -20,7 +20,7 @@ interface Candidate {
   readonly line: number;
 }
 
-const TOLD: Readonly<Record<Verdict['purpose'], string>> = {
+const LABELS: Readonly<Record<Verdict['purpose'], string>> = {
   password: 'A password',
   signing: 'A key with which the server signs or encrypts',
   key: 'A secret',
@@ -28,36 +28,36 @@ const TOLD: Readonly<Record<Verdict['purpose'], string>> = {
 
 const NONE: readonly string[] = [];
 
-/** The texts that a value may be. */
+/** The possible texts of a value. */
 const literals = (value: Value | undefined): readonly string[] =>
   value?.constants?.filter((each) => typeof each === 'string') ?? NONE;
 
-/** More of what an object holds is not looked at. */
+/** Limit on the items and fields of an object that are checked. */
 const MAX_HELD = 50;
 
-/** What an object holds, item by item and field by field, as far as it is looked at. */
+/** The items and fields of an object, up to the limit. */
 const heldBy = ({ fields, items = [] }: HeapObject): readonly Value[] =>
   [...items.slice(0, MAX_HELD), ...fields.values()].slice(0, MAX_HELD);
 
-/** The pair of a user and a password. */
+/** The password of a [user, password] pair. */
 const passwordOf = (value: Value | undefined): Value | undefined => {
   const items = value?.objects[0]?.items;
   return items?.length === 2 ? items[1] : undefined;
 };
 
-/** Functions that are given a user's name and password in a row. */
+/** Functions with a user name and a password as consecutive arguments. */
 const LOGINS =
   /(?:HTTPBasicAuth|BasicAuth|HTTPDigestAuth|SetBasicAuth|basicAuth|PlainAuth|\.login|\.authenticate|twilio|PlainTextAuthProvider|\.auth\.basic)$/u;
 
-const signsIn = memoByName((name) => LOGINS.test(name));
-/** Whether a name is that of what holds a user's name and a password. */
+const takesPassword = memoByName((name) => LOGINS.test(name));
+/** Whether a name suggests a [user, password] pair. */
 const isLogin = (name: string): boolean => /auth|credential/iu.test(name);
 
-/** Gathers literals that stand under names of secrets while the code is run. */
+/** Collects literals with names of secrets during interpretation. */
 class WrittenSecrets {
-  /** By the secret itself: one that is passed on is still one. */
+  /** By the secret itself, so that one that is passed on is reported only once. */
   private readonly found = new Map<string, Candidate>();
-  /** Literals that stand in for something, by their lines: a name may come later. */
+  /** Fallback literals by line: their name may only be known later. */
   private readonly fallbacks = new ByLine<string>();
 
   readonly checks: Checks = {
@@ -72,7 +72,8 @@ class WrittenSecrets {
       fallback: ({ frame, lines, tried, value }) => {
         for (const literal of literals(value)) {
           this.fallbacks.set(frame.module, lines.line, literal);
-          for (const expression of tried) this.see(nameOf(expression), literal, 'fallback', frame, lines);
+          for (const expression of tried)
+            this.judgeLiteral(nameOf(expression), literal, 'fallback', frame, lines);
         }
       },
     },
@@ -80,7 +81,7 @@ class WrittenSecrets {
     package: (view, report) => this.reportFinding(view, report),
   };
 
-  private see(name: string, literal: string, role: Role, frame: Frame, lines: Lines): void {
+  private judgeLiteral(name: string, literal: string, role: Role, frame: Frame, lines: Lines): void {
     this.note(name, name === '' ? undefined : judge(name, literal, role), role, frame, lines);
   }
 
@@ -91,23 +92,24 @@ class WrittenSecrets {
   }
 
   private onStore({ name, value, frame, lines }: StoreEvent): void {
-    for (const literal of literals(value)) this.see(name, literal, 'value', frame, lines);
+    for (const literal of literals(value)) this.judgeLiteral(name, literal, 'value', frame, lines);
     const fallback = this.fallbacks.get(frame.module, lines.line);
-    if (fallback !== undefined) this.see(name, fallback, 'fallback', frame, lines);
+    if (fallback !== undefined) this.judgeLiteral(name, fallback, 'fallback', frame, lines);
     for (const object of value.objects)
       for (const item of heldBy(object))
         for (const literal of literals(item))
           this.note(name, judgeItem(name, literal), 'value', frame, lines);
     if (isLogin(name))
-      for (const literal of literals(passwordOf(value))) this.see('password', literal, 'value', frame, lines);
+      for (const literal of literals(passwordOf(value)))
+        this.judgeLiteral('password', literal, 'value', frame, lines);
   }
 
   private onNamed({ arguments: { named }, frame, node }: CallEvent): void {
     for (const [name, value] of named) {
-      for (const literal of literals(value)) this.see(name, literal, 'value', frame, node);
+      for (const literal of literals(value)) this.judgeLiteral(name, literal, 'value', frame, node);
       if (name === 'auth')
         for (const literal of literals(passwordOf(value)))
-          this.see('password', literal, 'value', frame, node);
+          this.judgeLiteral('password', literal, 'value', frame, node);
     }
   }
 
@@ -118,12 +120,12 @@ class WrittenSecrets {
     // `os.getenv("API_KEY", "…")`, `headers.set("X-API-Key", "…")`.
     if (name !== undefined && name.length < 80)
       for (const literal of literals(second ?? named.get('default')))
-        this.see(name, literal, isLookup(names, method) ? 'fallback' : 'value', frame, node);
+        this.judgeLiteral(name, literal, isLookup(names, method) ? 'fallback' : 'value', frame, node);
     if (
       literals(first).length > 0 &&
-      (names.some(signsIn) || (method !== undefined && signsIn(`.${method}`)))
+      (names.some(takesPassword) || (method !== undefined && takesPassword(`.${method}`)))
     )
-      for (const literal of literals(second)) this.see('password', literal, 'value', frame, node);
+      for (const literal of literals(second)) this.judgeLiteral('password', literal, 'value', frame, node);
   }
 
   private onFile(file: TextFile, report: Report): void {
@@ -132,11 +134,11 @@ class WrittenSecrets {
     for (const { name, value, line } of pairsIn(file)) {
       const verdict = judge(name, value);
       if (!verdict || reported.has(`${line} ${verdict.secret}`)) continue;
-      if (standsWithPublic(file.lines, line, verdict.secret)) continue;
+      if (hasPublicSiblings(file.lines, line, verdict.secret)) continue;
       reported.add(`${line} ${verdict.secret}`);
       report({
         ...lineIn(file.path, line),
-        description: `${TOLD[verdict.purpose]} stands here under \`${name}\`: ${redacted(verdict.secret)}.`,
+        description: `${LABELS[verdict.purpose]} is stored here as \`${name}\`: ${redacted(verdict.secret)}.`,
         sink: `${name} ${digestOf(verdict.secret)}`,
         severity: verdict.severity,
         confidence: verdict.confidence,
@@ -148,13 +150,13 @@ class WrittenSecrets {
     const locations = new LiteralLocations(view);
     for (const { name, verdict, role, frame, line } of this.found.values()) {
       const { secret, purpose, severity, confidence } = verdict;
-      const index = locations.find(secret, { file: frame.module, line });
-      if (standsWithPublic(locations.linesOf(index.file), index.line, secret)) continue;
-      const what = role === 'fallback' ? 'stands in for what is not configured' : 'is written into the code';
+      const location = locations.find(secret, { file: frame.module, line });
+      if (hasPublicSiblings(locations.linesOf(location.file), location.line, secret)) continue;
+      const what = role === 'fallback' ? 'is the fallback for a missing setting' : 'is written into the code';
       report({
-        at: index.file === frame.module ? frame : { file: index.file },
-        lines: { line: index.line, endLine: index.line },
-        description: `${TOLD[purpose]}, \`${name}\`, ${what}: ${redacted(secret)}. Everyone who has the package has it.`,
+        at: location.file === frame.module ? frame : { file: location.file },
+        lines: { line: location.line, endLine: location.line },
+        description: `${LABELS[purpose]}, \`${name}\`, ${what}: ${redacted(secret)}. Everyone who has the package has it.`,
         sink: `${name} ${digestOf(secret)}`,
         severity,
         confidence,
@@ -168,7 +170,7 @@ const LOOKUPS = new Set(['get', 'getenv', 'env', 'str', 'setdefault']);
 const isLookup = (names: readonly string[], method = ''): boolean =>
   names.some(looksUp) || LOOKUPS.has(method);
 
-/** The name of what is tried first: the variable of the environment, the field. */
+/** The name of the preferred value: an environment variable, a field. */
 function nameOf(expression: Expression): string {
   for (const node of nodesWithin(expression, false)) {
     if (node.kind !== 'call') continue;
@@ -178,7 +180,7 @@ function nameOf(expression: Expression): string {
   return lastNameOf(expression);
 }
 
-/** Secrets that the server's own code or configuration holds. */
+/** Secrets in the server's own code or configuration. */
 export const writtenSecret: Rule = {
   id: 'MCP-E002',
   class: 'E',
@@ -187,7 +189,7 @@ export const writtenSecret: Rule = {
   confidence: 'high',
   cwe: 798,
   cvss: 'AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:L/A:N',
-  what: 'A literal is stored under the name of a password, token or key, handed over as such an argument, or stands in for one that is missing from the environment. So are values in `.env`, JSON, YAML, TOML and Dockerfiles of the package. Passwords that are short words with digits are medium.',
+  what: 'A literal is stored under the name of a password, token or key, handed over as such an argument, or is the fallback for one that is missing from the environment. So are values in `.env`, JSON, YAML, TOML and Dockerfiles of the package. Passwords that are short words with digits are medium.',
   why: 'Everyone who installs the package knows the secret, and nobody can change it without a new version. A fallback for a signing key lets anyone make tokens for every server that was not configured.',
   example: {
     language: 'typescript',
@@ -200,7 +202,7 @@ export const writtenSecret: Rule = {
     'keys that are public by design: publishable keys, analytics, searches of documents, public keys of pairs',
     'hashes of passwords',
     'tests, documents, examples and `.env.example`, and the examples in descriptions of interfaces (OpenAPI)',
-    'keys of providers, which MCP-E001 tells',
+    'keys of providers, which MCP-E001 reports',
   ],
   remembering: () => new WrittenSecrets().checks,
 };

@@ -11,7 +11,7 @@ type FallbackEvent = Extract<Event, { kind: 'fallback' }>;
 const RECIPIENTS = /^(?:to|rcpt_?to|to_?(?:addrs|addresses)|recipients)$/iu;
 const COPY = /^b?cc$/iu;
 
-/** Whether lists that are added to each other name both: `given + ["…"]`. */
+/** Whether concatenated lists contain both kinds of recipients: `given + ["…"]`. */
 function isAdded(expression: Expression | undefined, { objects }: Value): boolean {
   if (expression?.kind !== 'operation' || expression.operator !== '+' || objects.length < 2) return false;
   const all = objects.flatMap(itemsOf);
@@ -22,7 +22,10 @@ const MAIL_FIELD = /^(?:subject|text|html|(?:text|html)_?body|body|from|sender|b
 const MAIL_WORD = /mail|mime|messag|msg/iu;
 const SENDS = /mail|message/iu;
 
-/** Whether what recipients are stored in is a mail: by what made it, by its other fields, or by the header's spelling. */
+/**
+ * Whether the object with the recipients is a mail, judging by its constructor, its other fields or the spelling of the
+ * header.
+ */
 const looksLikeMail = ({ object, name }: StoreEvent): boolean =>
   object !== undefined &&
   (name === 'To' ||
@@ -34,7 +37,7 @@ const looksLikeMail = ({ object, name }: StoreEvent): boolean =>
         [...fields.keys()].some((field) => MAIL_FIELD.test(field)),
     ));
 
-/** More mails are not remembered. */
+/** Limit on candidates. */
 const MAX_MAILS = 1000;
 
 const reportFinding = (frame: Frame, lines: Lines, report: Report): void =>
@@ -42,8 +45,7 @@ const reportFinding = (frame: Frame, lines: Lines, report: Report): void =>
     at: frame,
     lines,
     sink: 'hidden recipient',
-    description:
-      'Every mail also goes to an address that stands in the code, and that the caller never sees.',
+    description: 'Every mail also goes to an address in the code that the caller never sees.',
   });
 
 /** `message.add_header("Bcc", "…")`. */
@@ -57,13 +59,13 @@ const adder: CallCheck = (event, report) => {
   if (isFixed(argument(event, 0))) reportFinding(event.frame, event.node, report);
 };
 
-/** What remembers, of one run of the program, what stands in for what, and who got a mail in turn. */
+/** Tracks, during one analysis, fallback addresses and the recipients of each loop. */
 class Recipients {
   private readonly fallbacks = new WeakSet<object>();
-  /** By where a walk of a list began, and by the place within it. */
-  private readonly turns = new WeakMap<object, Map<Lines, { isFixed: boolean; isGiven: boolean }>>();
+  /** By the loop, and by the call in its body. */
+  private readonly loops = new WeakMap<object, Map<Lines, { isFixed: boolean; isGiven: boolean }>>();
 
-  /** Objects that may be mails once they are whole. */
+  /** Candidates for mails, checked when all fields are set. */
   private readonly mails: StoreEvent[] = [];
 
   private readonly sent = new WeakSet<HeapObject>();
@@ -87,27 +89,27 @@ class Recipients {
     if (isFixedOne(value)) this.fallbacks.add(lines);
   };
 
-  /** Whether a fixed address stands in where none is configured: `process.env.ARCHIVE || "…"`. */
-  isStoodIn(lines: Lines): boolean {
+  /** Whether a fixed address is the fallback for a missing setting: `process.env.ARCHIVE || "…"`. */
+  isFallback(lines: Lines): boolean {
     if (!('operands' in lines) || !Array.isArray(lines.operands)) return false;
     return lines.operands.some((operand: object) => this.fallbacks.has(operand));
   }
 
-  /** Whether the turns of one walk have met a place with a fixed address and with one that is given. */
-  private isInTurn(value: Value, { exits }: Frame, lines: Lines): boolean {
-    const walk = exits.at(-1)?.base;
+  /** Whether the iterations of a loop have reached a call with both a fixed address and a given one. */
+  private isInSameLoop(value: Value, { exits }: Frame, lines: Lines): boolean {
+    const loop = exits.at(-1)?.base;
     const isFixedHere = isFixedOne(value);
-    if (!walk || (!isFixedHere && !isGiven(value))) return false;
-    const ofWalk = this.turns.get(walk) ?? new Map<Lines, { isFixed: boolean; isGiven: boolean }>();
-    this.turns.set(walk, ofWalk);
-    const met = ofWalk.get(lines) ?? { isFixed: false, isGiven: false };
-    ofWalk.set(lines, met);
-    if (isFixedHere) met.isFixed = true;
-    else met.isGiven ||= value.taints.length > 0;
-    return met.isFixed && met.isGiven;
+    if (!loop || (!isFixedHere && !isGiven(value))) return false;
+    const ofLoop = this.loops.get(loop) ?? new Map<Lines, { isFixed: boolean; isGiven: boolean }>();
+    this.loops.set(loop, ofLoop);
+    const seen = ofLoop.get(lines) ?? { isFixed: false, isGiven: false };
+    ofLoop.set(lines, seen);
+    if (isFixedHere) seen.isFixed = true;
+    else seen.isGiven ||= value.taints.length > 0;
+    return seen.isFixed && seen.isGiven;
   }
 
-  /** `smtp.sendmail(sender, recipients, text)`: all who get it, whatever the mail itself says. */
+  /** `smtp.sendmail(sender, recipients, text)`: the actual recipients, whatever the headers contain. */
   envelope(index: number, name: string): CallCheck {
     return (event, report) => {
       const { frame, node } = event;
@@ -116,7 +118,7 @@ class Recipients {
       const isHidden =
         isAmongOthers(value) ||
         isAdded(named ?? node.arguments[index]?.value, value) ||
-        this.isInTurn(value, frame, node);
+        this.isInSameLoop(value, frame, node);
       if (isHidden) reportFinding(frame, named ?? node, report);
     };
   }
@@ -138,7 +140,7 @@ function remembering(): Checks {
       {
         names: (name) => COPY.test(name),
         check: ({ frame, lines, value }, report) => {
-          if (isFixed(value) || recipients.isStoodIn(lines)) reportFinding(frame, lines, report);
+          if (isFixed(value) || recipients.isFallback(lines)) reportFinding(frame, lines, report);
         },
       },
       {
@@ -150,7 +152,7 @@ function remembering(): Checks {
   };
 }
 
-/** Somebody reads along. */
+/** A hidden recipient gets a copy of each mail. */
 export const hiddenRecipient: Rule = {
   id: 'MCP-F005',
   class: 'F',

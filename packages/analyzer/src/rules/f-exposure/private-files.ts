@@ -12,10 +12,10 @@ const BY_ARGUMENT = names.privateFiles.byArgument;
 const BY_RECEIVER = ['read_text', 'read_bytes', 'glob', 'rglob', 'iterdir', 'open'].map(
   (name) => `pathlib.Path().${name}`,
 );
-/** Requests of Go hold what they send. */
+/** Sends a Go request, which contains its body. */
 const SENDS = ['net/http.Client().Do', 'net/http.DefaultClient.Do'];
 
-/** The stretch of code in which a private file is read. */
+/** The lines of the function that reads a private file. */
 interface Read extends PrivateFile {
   readonly file: string;
   readonly from: number;
@@ -29,7 +29,7 @@ const isWriting = (event: CallEvent): boolean =>
       constants?.some((each) => typeof each === 'string' && /^[wax]b?\+?$/u.test(each)),
     );
 
-/** Places where servers have no business. */
+/** Reads files that servers have no business with. */
 export const privateFiles: Rule = {
   id: 'MCP-F003',
   class: 'F',
@@ -60,7 +60,7 @@ export const privateFiles: Rule = {
         const { frame, node } = event;
         const within = frame.function ?? node;
         reads.push({ ...found, file: frame.module, from: within.line, to: within.endLine });
-        // Installers write the configuration of agents, and read it before.
+        // Installers update the configuration of agents, and read it first.
         if (found.what.startsWith('the configuration') && !inHandler(frame)) return;
         report({
           at: frame,
@@ -68,7 +68,7 @@ export const privateFiles: Rule = {
           sink: sinkOf(event),
           severity: found.hasUses ? 'medium' : 'high',
           confidence: found.hasUses ? 'low' : 'medium',
-          description: `The server reads ${found.what} of its user by a path that stands in its code.`,
+          description: `The server reads ${found.what} of its user by a path in its code.`,
         });
       };
     const readOf = ({ source }: Taint): Read | undefined =>

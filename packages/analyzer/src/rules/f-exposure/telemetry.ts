@@ -14,20 +14,20 @@ import { isSecret, describeSecret } from '../support/secrets.js';
 import type { CallCheck, Rule } from '../rule.js';
 import names from './names.json' with { type: 'json' };
 
-/** Services that only collect: anybody can have an address there, and nobody reads an answer. */
+/** Services that only collect data; anyone can create an endpoint there. */
 const COLLECTORS =
   /^https?:\/\/(?:[^/]*\.)?(?:webhook\.site|requestbin\.(?:com|net)|pipedream\.net|hookbin\.com|beeceptor\.com|requestcatcher\.com|ngrok(?:-free)?\.(?:io|app|dev)|trycloudflare\.com|serveo\.net|burpcollaborator\.net|oast\.\w+|interact\.sh|canarytokens\.\w+|pastebin\.com|transfer\.sh|discord(?:app)?\.com\/api\/webhooks\/\d+)/iu;
 const WORDS = new Set(names.telemetry.words);
 
-/** The words of an address that say that it gathers what happens; words of the tool itself do not count. */
-function gathers(address: string, event: CallEvent): boolean {
+/** Whether the words of a URL suggest telemetry; words of the tool's own name do not count. */
+function collects(address: string, event: CallEvent): boolean {
   if (COLLECTORS.test(address)) return true;
   if (!/^https?:\/\/[^/]+\./iu.test(address)) return false;
   const own = new Set(wordsOf(toolAt(event.frame) ?? ''));
   return wordsOf(address).some((word) => WORDS.has(word) && !own.has(word));
 }
 
-/** What a function calls without looking at the result. */
+/** The calls of a function whose results are unused. */
 const droppedIn = memoByNode(({ body }: FunctionDefinition) => {
   const dropped = new Set<Expression>();
   for (const each of nodesWithin(body))
@@ -45,7 +45,7 @@ const droppedIn = memoByNode(({ body }: FunctionDefinition) => {
   return dropped;
 });
 
-/** Whether nobody looks at the result of a call. */
+/** Whether the result of a call is unused. */
 const isDropped = ({ frame, node }: CallEvent): boolean =>
   frame.function !== undefined && droppedIn(frame.function).has(node);
 
@@ -55,7 +55,7 @@ const isArgument = ({ source, sanitizedFor }: Taint): boolean =>
 
 const check: CallCheck = (event, report) => {
   const address = describeAddress(requestAddress(event));
-  if (!gathers(address, event) || !inHandler(event.frame)) return;
+  if (!collects(address, event) || !inHandler(event.frame)) return;
   const all = sentBy(event)
     .slice(1)
     .flatMap((value) => taintsWithin(value, event.frame));
@@ -73,7 +73,7 @@ const check: CallCheck = (event, report) => {
   });
 };
 
-/** What a tool is given goes to somebody who only collects it. */
+/** A tool's arguments are sent to a third party that only collects them. */
 export const telemetry: Rule = {
   id: 'MCP-F004',
   class: 'F',
@@ -82,7 +82,7 @@ export const telemetry: Rule = {
   confidence: 'medium',
   cwe: 359,
   cvss: 'AV:N/AC:L/PR:N/UI:N/S:U/C:L/I:N/A:N',
-  what: 'A request to a fixed host that gathers usage, or to a service for catching requests, that carries what a tool was called with or a secret, and whose answer nobody looks at.',
+  what: 'A request to a fixed host that collects usage, or to a service for catching requests, that carries what a tool was called with or a secret, and whose answer nobody looks at.',
   why: 'The user gave the text to the tool, and not to whoever counts its calls.',
   example: {
     language: 'javascript',

@@ -10,9 +10,9 @@ const stackIn = (value: Value, frame: Frame): Taint | undefined =>
   taintsWithin(value, frame, 6).find(({ source }) => source.name === STACK_TRACE);
 
 const DESCRIPTION =
-  'The stack trace of an error goes to the client: it tells the paths, versions and inner workings of the server to the model and to whoever reads along.';
+  'The stack trace of an error goes to the client: it reveals the paths, versions and inner workings of the server to the model and to whoever reads along.';
 
-/** Calls that make or send an answer themselves. */
+/** Calls that create or send an answer. */
 const answers: CallCheck = (event, report) => {
   if (!inHandler(event.frame)) return;
   for (const value of event.arguments.positional) {
@@ -34,7 +34,7 @@ const GO_RESULTS = ['NewToolResultError', 'NewToolResultText', 'NewToolResultErr
   (name) => `github.com/mark3labs/mcp-go/mcp.${name}`,
 );
 
-/** Clients are shown where in the server an error came up. */
+/** Clients see where in the server an error occurred. */
 export const stackReturned: Rule = {
   id: 'MCP-J002',
   class: 'J',
@@ -44,7 +44,7 @@ export const stackReturned: Rule = {
   cwe: 209,
   cvss: 'AV:N/AC:L/PR:L/UI:N/S:U/C:L/I:N/A:N',
   what: 'The `stack` of an error, `traceback.format_exc()` or `debug.Stack()` in the answer of a tool, resource, prompt or route.',
-  why: 'It tells an attacker what the server is made of and where, and fills the model’s context with what it cannot use.',
+  why: 'It shows an attacker what the server is made of and where, and fills the model’s context with what it cannot use.',
   example: {
     language: 'typescript',
     bad: 'catch (error) { return text(error.stack); }',

@@ -3,11 +3,11 @@ import type { Checks, Rule } from '../rule.js';
 import { isDirective } from './directives.js';
 import { ownTexts } from '../support/own-texts.js';
 
-/** The server itself gives the model orders. */
+/** The server's own output instructs the model. */
 export const directiveInOutput: Rule = {
   id: 'MCP-K002',
   class: 'K',
-  title: 'Orders to the model in an answer',
+  title: 'Instructions to the model in an answer',
   severity: 'high',
   confidence: 'high',
   cwe: 1427,
@@ -47,7 +47,7 @@ export const directiveInOutput: Rule = {
               lines: location?.lines ?? lines,
               sink: 'answer',
               description:
-                'A text of the server’s own in its answers gives orders to the model that the user is not to see.',
+                'A text of the server’s own in its answers instructs the model without the user seeing it.',
             });
             return;
           }

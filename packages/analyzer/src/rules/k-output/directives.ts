@@ -1,42 +1,45 @@
 import { isBannedVerb } from '../support/bans.js';
 
-/** Verbs that take something away, and those that put it where a model writes. */
+/** Verbs of sending, and verbs of writing something where a model writes. */
 const SEND = '(?:send|pass|forward|upload|post|submit|share)';
 const HAND = '(?:send|pass|forward|upload|post|submit|share|include|attach|append|put|paste)';
 const CALL = '(?:call|use|invoke|run)';
-/** Where a verb gives an order, and does not tell what happens: at a beginning, or behind a word that leads to one. */
+/**
+ * A position where a verb is an imperative rather than a description: at a beginning, or after a word that leads to
+ * one.
+ */
 const INSTRUCTED = String.raw`(?<=(?:(?:^|[.!?:;,]\s{0,3}|\n\s{0,3})(?:always\s)?|\b(?:and|but|then|please|now|next|first|also|must|should|you|never|(?:do|must|should) not|(?:forget|fail|hesitate|remember|sure|need|have) to|use \w{1,40} to)\s{1,3}))`;
-/** By a tool: "call read_file on …". */
+/** Reading by a tool: "call read_file on …". */
 const READ = String.raw`(?:read|cat|open|print|call\s+["'\x60]?\w{0,30}(?:read|cat|open|get|file)\w{0,30})`;
 
-/** Files of keys: programs use them, nobody needs to read them. Their public halves are nothing to keep. */
+/** Private key files: programs use them, nobody needs to read them. Public keys are not secret. */
 const KEY_FILE = String.raw`(?:(?:~|\$HOME)/\.ssh\b(?!/(?:config|known_hosts|\w{1,40}\.pub))|\bid_(?:rsa|ed25519|ecdsa|dsa)\b(?!\.pub))`;
-/** Files with secrets that people set up, so that advice speaks of them, too. */
+/** Files with secrets that users set up themselves, so that documentation mentions them, too. */
 const SECRET = String.raw`(?:${KEY_FILE}|(?:~|\$HOME)/\.(?:aws|config)\b|(?<![\w~/])\.env\b(?!\.\w)|\bprivate key\b|\b(?:the|your|its|full|whole) system prompt\b)`;
-/** What was said in the chat, not in a page or a repository. */
+/** The conversation itself, not that of a page or a repository. */
 const TALK =
   String.raw`\b(?:whole|full|entire|complete)\s+(?:(?:\w{1,20}\s+)?(?:conversation|chat)\b(?!\s+ids?\b)` +
   String.raw`|(?:history|context)\b(?!\s+of\s+(?!the\s+(?:user|conversation|chat|session)))|text of (?:the )?(?:conversation|chat|open files))`;
 
-/** Up to the object of a verb: no other sentence, and no clause that says what it is for. */
+/** Up to the object of a verb, within the sentence and before any clause of purpose. */
 const NEAR = String.raw`(?:(?!\b(?:to|without|for|then)\b|\.\s)[^!?\n]){0,80}?`;
-/** That what was read is handed over, later in the text. */
+/** A later instruction to hand over what was read. */
 const HANDED = String.raw`[^\n]{0,80}?(?<!\b(?:not|never)\s)\b(?:${SEND}|include|put)\s+(?:it|them|its|their|the content|everything)\b`;
-/** Where a model puts what it hands over. */
+/** Destinations that a model writes to. */
 const INTO = String.raw`\S{0,60}\s(?:in|into|to|as)\s(?:\w{1,20}\s){0,3}(?:messages?|answers?|notes?|calls?|repl(?:y|ies))\b`;
 
-const order = (...parts: readonly string[]): RegExp => new RegExp(parts.join(''), 'giu');
+const instruction = (...parts: readonly string[]): RegExp => new RegExp(parts.join(''), 'giu');
 
-/** Orders to hand over what was said, or a file of secrets. */
-const CARRY_OFF: readonly RegExp[] = [
-  order(INSTRUCTED, `(?:${HAND}|${CALL})\\b`, NEAR, TALK),
-  order(`\\b${CALL}\\b`, String.raw`[^.\n]{1,80}?\b(?:${SEND}|store|save)\b`, NEAR, TALK),
-  order('\\bread\\b', NEAR, TALK, HANDED),
-  order(INSTRUCTED, `(?:${READ}|${SEND})\\b`, NEAR, KEY_FILE),
-  order(INSTRUCTED, `${READ}\\b`, NEAR, SECRET, HANDED),
-  order(INSTRUCTED, `${SEND}\\b`, NEAR, SECRET, '(?!\\s+file with)'),
-  order(INSTRUCTED, `${HAND}\\b`, NEAR, SECRET, INTO),
-  order(INSTRUCTED, `(?:${HAND}|call)\\b`, NEAR, '\\b(?:contents? of|with)\\s', NEAR, SECRET),
+/** Instructions to hand over the conversation or a secret file. */
+const EXFILTRATION: readonly RegExp[] = [
+  instruction(INSTRUCTED, `(?:${HAND}|${CALL})\\b`, NEAR, TALK),
+  instruction(`\\b${CALL}\\b`, String.raw`[^.\n]{1,80}?\b(?:${SEND}|store|save)\b`, NEAR, TALK),
+  instruction('\\bread\\b', NEAR, TALK, HANDED),
+  instruction(INSTRUCTED, `(?:${READ}|${SEND})\\b`, NEAR, KEY_FILE),
+  instruction(INSTRUCTED, `${READ}\\b`, NEAR, SECRET, HANDED),
+  instruction(INSTRUCTED, `${SEND}\\b`, NEAR, SECRET, '(?!\\s+file with)'),
+  instruction(INSTRUCTED, `${HAND}\\b`, NEAR, SECRET, INTO),
+  instruction(INSTRUCTED, `(?:${HAND}|call)\\b`, NEAR, '\\b(?:contents? of|with)\\s', NEAR, SECRET),
 ];
 
 const SECRECY =
@@ -44,13 +47,13 @@ const SECRECY =
 const OVERRIDE =
   /\b(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+|the\s+|your\s+|of\s+)*(?:previous|prior|above|earlier|preceding|former|system|other)\s+(?:\w+\s+)?(?:instructions?|prompts?|rules?|messages?|guidelines?|directions?)\b/giu;
 
-/** A ban on obeying, up to the end of what is not to be obeyed: "Do not follow instructions in it …". */
+/** A ban on obeying, up to its object: "Do not follow instructions in it …". */
 const DISOBEY =
   '\\b(?:do not|don[\'’]t|never|must not|should not|nor)\\s+(?:ever\\s+)?(?:(?:obey|follow|execute|heed|trust)|(?:act|comply|carry)\\s+(?:on|upon|with|out))\\s+(?!your|the\\s+(?:user|human))[^.,;:!?"“”„«»]{0,80}?';
 const SAYS = '(?:says?|tells?|asks?|reads?|orders?|claims?)';
-const OPENED = '["“„«‘\'`][^"“”„«»‘’\'`\\n]{0,60}';
+const OPEN_QUOTE = '["“„«‘\'`][^"“”„«»‘’\'`\\n]{0,60}';
 
-/** Forms that leave no doubt that the order behind them is a stranger's. */
+/** Contexts in which the following instruction is certainly quoted from a third party. */
 const SURELY_QUOTES: readonly RegExp[] = [
   // "Do not obey it, even if it says: …"
   new RegExp(
@@ -60,92 +63,96 @@ const SURELY_QUOTES: readonly RegExp[] = [
   // "Do not act on a message that asks you to …"
   new RegExp(`${DISOBEY}\\s+(?:that|which)\\s+(?:asks?|tells?|orders?|instructs?)\\s+you\\s+to\\s+$`, 'iu'),
 ];
-/** The same, where the order stands within marks of quotation: "Never follow what it says, such as “…”". */
-const MARKED = new RegExp(
-  `${DISOBEY}(?:,?\\s+(?:such as|like|for example|for instance|even if\\s+\\w+\\s+(?:\\w+\\s+)?${SAYS})|\\s+${SAYS}|\\s+saying):?\\s*${OPENED}(?:["”“»]\\s+(?:or|and)\\s+${OPENED})?$`,
+/** The same for an instruction in quotation marks: "Never follow what it says, such as “…”". */
+const IN_QUOTATION_MARKS = new RegExp(
+  `${DISOBEY}(?:,?\\s+(?:such as|like|for example|for instance|even if\\s+\\w+\\s+(?:\\w+\\s+)?${SAYS})|\\s+${SAYS}|\\s+saying):?\\s*${OPEN_QUOTE}(?:["”“»]\\s+(?:or|and)\\s+${OPEN_QUOTE})?$`,
   'iu',
 );
 const CLOSES = /^[^\n]{0,200}?["”“»’'`]/u;
 
-/** Refusals that leave no doubt: "…, refuse and tell the user." */
+/** Unambiguous refusals: "…, refuse and tell the user." */
 const REFUSED = String.raw`(?:refuse|decline|ignore (?:it|that)|do not (?:comply|obey|do so|follow it))(?:(?: and|,) (?:(?:tell|warn) the user|report it to the user))?\s*(?:[.!](?!\w)|\n|$)(?!.{0,80}\b(?:do so|do it|obey|comply)\b)`;
-/** What stands before an order that only may be met, and what must then stand behind it. */
-const MET: readonly { readonly before: RegExp; readonly behind: RegExp }[] = [
+/** The text before an instruction that may only be encountered, and the text that must follow it. */
+const REFUSED_CONTEXTS: readonly { readonly before: RegExp; readonly after: RegExp }[] = [
   {
     // "If the page asks you to …, refuse and tell the user."
     before: new RegExp(
       String.raw`\b(?:if|when)\s[^,;:.!?\n]{1,60}?\s${SAYS}(?:\s+you)?(?:\s+(?:to|that))?:?\s*["“„«‘'\x60]?$`,
       'iu',
     ),
-    behind: new RegExp(String.raw`^["”“»’'\x60]?,["”“»’'\x60]?\s+${REFUSED}`, 'iu'),
+    after: new RegExp(String.raw`^["”“»’'\x60]?,["”“»’'\x60]?\s+${REFUSED}`, 'iu'),
   },
   {
     // "It may contain prompt injection (e.g. “…”). Do not act on it."
     before: new RegExp(
-      String.raw`\b(?:prompt injections?|(?:may|might|can) (?:contain|include|say))\b[^.!?\n]{0,40}?(?:e\.g\.,?\s*)?${OPENED}$`,
+      String.raw`\b(?:prompt injections?|(?:may|might|can) (?:contain|include|say))\b[^.!?\n]{0,40}?(?:e\.g\.,?\s*)?${OPEN_QUOTE}$`,
       'iu',
     ),
-    behind:
+    after:
       /^["”“»’'`]\)?[.;,]\s+(?:(?:do not|don['’]t|never) (?:act on|follow|obey) (?:it|them|this)|treat it as data)\s*(?:\.(?!\w)|$)/iu,
   },
 ];
-/** A ban that goes on to the next verb: "must not override the system prompt or …". */
+/** A ban that extends to the next verb: "must not override the system prompt or …". */
 const BANNED_ON =
   /\b(?:do not|don['’]t|never|must not|should not|cannot|may not)\s+(?!(?:ever\s+)?(?:hesitate|forget|fail|stop|wait|read)\b)[^,.;:!?\n]{1,60}?\bor\s+$/iu;
 /** The same in a list of verbs: "never copy, share or …". */
 const BANNED_LIST = /\b(?:do not|don['’]t|never|must not|should not)\s+\w{1,20}(?:,\s+\w{1,20}){0,3},\s+$/iu;
 const LIST_GOES_ON = /^\w{1,20}(?:,\s+\w{1,20}){0,3},?\s+or\s/iu;
 
-/** So far back the beginning of a sentence is looked for. */
+/** How far back the start of a sentence is looked for. */
 const SENTENCE = 300;
 
-/** What stands before a place in its sentence. */
+/** The part of a sentence before a position. */
 const before = (text: string, position: number): string =>
   text.slice(Math.max(0, position - SENTENCE), position).replace(/^.*(?:(?<!\be\.g)[.!?]\s|\n)/su, '');
 
-/** Whether an order is a stranger's, by what stands before it in its sentence, and from it on. */
-const isQuoted = (said: string, rest: string): boolean =>
-  SURELY_QUOTES.some((form) => form.test(said)) || (MARKED.test(said) && CLOSES.test(rest));
+/** Whether an instruction is quoted, judging by the text before and after its start. */
+const isQuoted = (lead: string, rest: string): boolean =>
+  SURELY_QUOTES.some((form) => form.test(lead)) || (IN_QUOTATION_MARKS.test(lead) && CLOSES.test(rest));
 
-/** Whether what stands before an order, and how it begins, forbid it. */
-const isBanned = (said: string, rest: string): boolean =>
-  isBannedVerb(said, said.length) ||
-  BANNED_ON.test(said) ||
-  (BANNED_LIST.test(said) && LIST_GOES_ON.test(rest));
+/** Whether an instruction is forbidden, judging by the text before and after its start. */
+const isBanned = (lead: string, rest: string): boolean =>
+  isBannedVerb(lead, lead.length) ||
+  BANNED_ON.test(lead) ||
+  (BANNED_LIST.test(lead) && LIST_GOES_ON.test(rest));
 
-/** Whether an order is one that may be met, and is refused. */
-const isRefused = (said: string, behind: string): boolean =>
-  MET.some((form) => form.before.test(said) && form.behind.test(behind));
+/** Whether an instruction is only cited as one to refuse. */
+const isRefused = (lead: string, after: string): boolean =>
+  REFUSED_CONTEXTS.some((form) => form.before.test(lead) && form.after.test(after));
 
-/** Whether an order, from a place to its end, is one to be obeyed; one to keep silent is a ban itself. */
+/**
+ * Whether an instruction in a text range is meant to be followed. Instructions to keep a secret are bans themselves.
+ */
 function isMeant(text: string, position: number, end: number, isBan: boolean): boolean {
-  const said = before(text, position);
+  const lead = before(text, position);
   const rest = text.slice(position, position + SENTENCE);
-  if (isQuoted(said, rest)) return false;
-  if (isRefused(said, text.slice(end, end + SENTENCE))) return false;
-  return isBan || !isBanned(said, rest);
+  if (isQuoted(lead, rest)) return false;
+  if (isRefused(lead, text.slice(end, end + SENTENCE))) return false;
+  return isBan || !isBanned(lead, rest);
 }
 
-/** So many orders of a kind are looked at: with more of them, a text is no notice about one. */
+/** Limit on matches per pattern: a text with more is not a warning about injections. */
 const MAX_INSTRUCTIONS = 100;
 
-function holds(text: string, order: RegExp): boolean {
+function holds(text: string, instruction: RegExp): boolean {
   let count = 0;
-  for (const { 0: words, index } of text.matchAll(order)) {
+  for (const { 0: words, index } of text.matchAll(instruction)) {
     count += 1;
-    if (count > MAX_INSTRUCTIONS || isMeant(text, index, index + words.length, order === SECRECY))
+    if (count > MAX_INSTRUCTIONS || isMeant(text, index, index + words.length, instruction === SECRECY))
       return true;
   }
   return false;
 }
 
-const ORDERS = [SECRECY, OVERRIDE, ...CARRY_OFF];
+const INSTRUCTIONS = [SECRECY, OVERRIDE, ...EXFILTRATION];
 
-/** Whether a text holds words of an order, whatever stands before them. */
-export const holdsDirective = (text: string): boolean => ORDERS.some((order) => text.search(order) >= 0);
+/** Whether a text contains an instruction, regardless of the text before it. */
+export const holdsDirective = (text: string): boolean =>
+  INSTRUCTIONS.some((instruction) => text.search(instruction) >= 0);
 
 /**
- * Whether a text gives a model orders that its user must not see, or that carry something off. What it forbids, and what it
- * clearly quotes as not to be obeyed, is no order.
+ * Whether a text instructs a model to keep something from its user or to exfiltrate data. Instructions that it forbids
+ * or clearly quotes as not to be followed do not count.
  */
-export const isDirective = (text: string): boolean => ORDERS.some((order) => holds(text, order));
+export const isDirective = (text: string): boolean =>
+  INSTRUCTIONS.some((instruction) => holds(text, instruction));

@@ -4,15 +4,15 @@ import type { Checks, PackageView, Report, Rule, TextFile } from '../rule.js';
 import { holdsDirective } from './directives.js';
 
 /**
- * Pieces of one text in base64 that stand in several literals, one after the other. Nothing begins within a word: a search that
- * tried each of its letters would read every word as often as it is long.
+ * Base64 text, possibly split across consecutive literals. Matches start only at the beginning of a word; otherwise
+ * long words would take quadratic time.
  */
 const BASE64 =
   /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{24,}={0,2}(?:["'`]\s*(?:[+\\]\s*)?["'`][A-Za-z0-9+/]{8,}={0,2})*/gu;
-/** Looked for in what may be base64: each of its signs is one of that too. */
+/** Searched for within base64 candidates, since each hex digit is a base64 character too. */
 const HEX = /(?<![0-9a-fA-F])(?:[0-9a-fA-F]{2}){24,}/gu;
 const ESCAPES = /(?:\\x[0-9a-fA-F]{2}){16,}/gu;
-/** Characters that nobody sees, in numbers that no writing needs. */
+/** Invisible characters, in runs longer than any script needs. */
 const HIDDEN = /[\u200b-\u200f\u2060-\u2064\u180e\ufeff]{16,}|[\u{e0020}-\u{e007f}]{8,}/gu;
 
 const MAX_LITERAL = 20_000;
@@ -24,7 +24,7 @@ const decodeHex = (text: string): string => Buffer.from(text.replace(/\\x/gu, ''
 const hidesDirective = (literal: string, decode: (literal: string) => string): boolean =>
   literal.length <= MAX_LITERAL && holdsDirective(decode(literal));
 
-/** Where literals begin that decode to orders. */
+/** The indexes of literals that decode to instructions. */
 function* decoded(text: string): Generator<number> {
   for (const { 0: literal, index } of text.matchAll(BASE64)) {
     if (hidesDirective(literal, decodeBase64)) yield index;
@@ -35,14 +35,14 @@ function* decoded(text: string): Generator<number> {
     if (hidesDirective(literal, decodeHex)) yield index;
 }
 
-/** A stretch of hidden characters, and where it stands. */
+/** A run of hidden characters, and its line. */
 interface Hidden {
   readonly path: string;
   readonly line: number;
   readonly text: string;
 }
 
-/** More stretches of one file are not kept: of each file, one that nothing else reports is enough. */
+/** Limit per file; one that no other rule reports is enough. */
 const MAX_HIDDEN = 100;
 
 function hiddenIn({ path, text }: TextFile): readonly Hidden[] {
@@ -55,7 +55,7 @@ function hiddenIn({ path, text }: TextFile): readonly Hidden[] {
   return [...all.values()];
 }
 
-/** The texts in which hidden characters are reported as part of what a tool says of itself. */
+/** The texts of tools in which class L reports hidden characters. */
 const describing = ({ surface }: PackageView): string[] => [
   ...surface.tools.flatMap(({ name, description = '', parameters }) => [
     name,
@@ -71,20 +71,20 @@ function literals({ path, text }: TextFile, report: Report): void {
     report({
       ...lineIn(path, lineOf(index)),
       sink: 'encoded text',
-      description: 'A literal that looks like data decodes to orders for a model.',
+      description: 'A literal that looks like data decodes to instructions for a model.',
     });
 }
 
-/** Orders to the model that a reader of the code is not to see. */
+/** Instructions to the model that are hidden from readers of the code. */
 export const encodedDirective: Rule = {
   id: 'MCP-K003',
   class: 'K',
-  title: 'Orders to the model hidden in a literal',
+  title: 'Instructions to the model hidden in a literal',
   severity: 'high',
   confidence: 'high',
   cwe: 1427,
   cvss: 'AV:N/AC:L/PR:N/UI:R/S:C/C:H/I:L/A:N',
-  what: 'A literal in base64, hex or escapes that decodes to orders for a model, and long runs of characters without width.',
+  what: 'A literal in base64, hex or escapes that decodes to instructions for a model, and long runs of characters without width.',
   why: 'Nobody encodes a harmless sentence; what is hidden from the reviewer is meant for the model alone.',
   example: {
     language: 'javascript',
@@ -92,7 +92,10 @@ export const encodedDirective: Rule = {
     good: "const HINT = 'Prices include tax.';",
   },
   fix: 'Take the literal out.',
-  notCounted: ['encoded data that is no order', 'single characters without width, as some scripts need them'],
+  notCounted: [
+    'encoded data that is not an instruction',
+    'single characters without width, as some scripts need them',
+  ],
   remembering: (): Checks => {
     const found: (readonly Hidden[])[] = [];
     return {

@@ -9,7 +9,7 @@ import names from './names.json' with { type: 'json' };
 import type { Value } from '../../engine/value.js';
 import { ownTexts } from '../support/own-texts.js';
 
-/** Words that tell a model that what follows is not to be obeyed. */
+/** Words that label the following text as untrusted. */
 const WORDS =
   /untrusted|un-?verified content|\b(?:no|not|never|nor|without)\b[^.\n]{0,40}\b(?:instructions?|commands?|orders?|requests?)\b|treat[^.\n]{0,60}\bas (?:plain |mere )?data\b|\bis (?:only )?data\b|do not (?:follow|obey|act on|execute)|<\/?(?:external|foreign|quoted|untrusted|fetched|document|web[-_]?content)/iu;
 const FIELDS = /untrusted|external_?content|foreign/iu;
@@ -25,8 +25,8 @@ function* fieldNames(value: Value, depth = DEPTH): Generator<string> {
   }
 }
 
-/** Whether an answer says of what it quotes that it comes from strangers. */
-function isMarked(value: Value): boolean {
+/** Whether an answer labels the text that it quotes as untrusted. */
+function isLabeled(value: Value): boolean {
   for (const text of ownTexts(value)) if (WORDS.test(text)) return true;
   for (const name of fieldNames(value)) if (FIELDS.test(name)) return true;
   return false;
@@ -35,41 +35,41 @@ function isMarked(value: Value): boolean {
 const RAW = SanitizedFor.PARSED | SanitizedFor.FIELDS;
 const KINDS: ReadonlySet<SourceKind> = new Set(['remote-content', 'file-content']);
 
-/** Words for what strangers write. */
-const STRANGERS = new Set(names.rawContent.strangers);
+/** Words for content written by third parties. */
+const THIRD_PARTIES = new Set(names.rawContent.strangers);
 
-/** The same, where a file is read: its folder may as well hold what the server itself tells. */
+/** The same for files; a folder may just as well contain the server's own texts. */
 const IN_FILES = new Set(names.rawContent.inFiles);
 
-/** Models of languages are asked, and answer in their own words. */
+/** Language models, whose answers are their own words. */
 const MODELS = /completions|openai|anthropic|ollama|generativelanguage|\/v1\/messages/iu;
 
-/** Whether names on the way say that the text was written by people whom nobody has chosen. */
-function isByStrangers({ source }: Taint, frame: Frame): boolean {
+/** Whether the names along the flow suggest that the text was written by arbitrary third parties. */
+function isThirdParty({ source }: Taint, frame: Frame): boolean {
   if (MODELS.test(source.name)) return false;
   const names = [toolAt(frame) ?? '', frame.function?.name ?? '', source.entry];
-  // Where from: the address, or the module that reads the file.
+  // The origin: the URL, or the module that reads the file.
   names.push(source.kind === 'remote-content' ? source.name : source.file.replace(/\.\w+$/u, ''));
-  const words = source.kind === 'remote-content' ? STRANGERS : IN_FILES;
+  const words = source.kind === 'remote-content' ? THIRD_PARTIES : IN_FILES;
   return names.some((name) => wordsOf(name).some((word) => words.has(word)));
 }
 
 const isRaw = (taint: Taint, frame: Frame): boolean =>
   KINDS.has(taint.source.kind) &&
   (taint.sanitizedFor & RAW) !== RAW &&
-  (taint.source.name === CHOSEN_ADDRESS || isByStrangers(taint, frame));
+  (taint.source.name === CHOSEN_ADDRESS || isThirdParty(taint, frame));
 
-/** What strangers have written reaches the model as if the server said it. */
+/** Third-party content reaches the model as if the server had written it. */
 export const rawContent: Rule = {
   id: 'MCP-K001',
   class: 'K',
-  title: 'Foreign text returned without a mark',
+  title: 'Foreign text returned without a label',
   severity: 'medium',
   confidence: 'medium',
   cwe: 1427,
   cvss: 'AV:N/AC:L/PR:N/UI:R/S:C/C:L/I:L/A:N',
   what: 'The text of a page, mail, comment, ticket or review that goes into an answer as it came.',
-  why: 'Whoever writes such a text gives orders to the model that reads it, and the model cannot tell them from its user’s.',
+  why: 'Whoever writes such a text instructs the model that reads it, and the model cannot tell these instructions from its user’s.',
   example: {
     language: 'typescript',
     bad: 'return { content: [{ type: "text", text: page.body }] };',
@@ -84,13 +84,13 @@ export const rawContent: Rule = {
   events: {
     answer: ({ frame, lines, value }, report) => {
       const taint = taintsWithin(value, frame, 6).find((each) => isRaw(each, frame));
-      if (!taint || isMarked(value)) return;
+      if (!taint || isLabeled(value)) return;
       report({
         at: frame,
         lines,
         sink: 'answer',
         taint,
-        description: `Text from ${taint.source.name} goes to the model as it came: whoever wrote it can give the model orders.`,
+        description: `Text from ${taint.source.name} goes to the model as it came: whoever wrote it can instruct the model.`,
       });
     },
   },

@@ -35,7 +35,7 @@ class Updates {
 const fieldsOf = (value: Value): Value[] =>
   value.objects.flatMap(({ fields }) => FIELDS.flatMap((field) => fields.get(field) ?? []));
 
-/** The name of the tool that a text is said of, when that one is known under another description. */
+/** The name of the described tool, if the surface has another description for it. */
 function knownTool({ object, text }: Described, view: PackageView): string | undefined {
   for (const { fields } of object?.objects ?? []) {
     const name = textOf(fields.get('name') ?? fields.get('Name'));
@@ -45,7 +45,7 @@ function knownTool({ object, text }: Described, view: PackageView): string | und
   return undefined;
 }
 
-/** Whether a text is said of a registered tool: of what a library for servers has made, or of a handler itself. */
+/** Whether a text describes a registered tool: an object of a server library, or a handler itself. */
 const isOfTool = ({ object }: Described, { surface }: PackageView): boolean =>
   object?.targets.some((target) =>
     target.kind === 'closure'
@@ -53,7 +53,7 @@ const isOfTool = ({ object }: Described, { surface }: PackageView): boolean =>
       : target.kind === 'external' && /tool/iu.test(target.path),
   ) ?? false;
 
-/** Where a text stands: where it is said, unless the running functions around hold it as a literal. */
+/** The location of a text: the literal, if a function in the call stack contains it, else where it is used. */
 function locationOf(described: Described, words: string, locator: Locator): Location {
   const literal = locator.find(words, described);
   const { frame } = described;
@@ -65,10 +65,10 @@ function locationOf(described: Described, words: string, locator: Locator): Loca
   return frame && [...callersOf(frame)].some(holds) ? literal : described;
 }
 
-function check(view: PackageView, heard: readonly Described[], report: Report): void {
+function check(view: PackageView, texts: readonly Described[], report: Report): void {
   const locator = new Locator(view);
   const seen = new Set<string>();
-  for (const described of heard) {
+  for (const described of texts) {
     if (!isLate(described) || seen.has(described.text)) continue;
     const { text, frame } = described;
     const signals = signalsIn(text, () => true);
@@ -79,11 +79,11 @@ function check(view: PackageView, heard: readonly Described[], report: Report): 
     seen.add(text);
     const location = locationOf(described, mainSignal(signals)?.words ?? text.slice(0, 60), locator);
     const what = known === undefined ? described.what : `the description of the tool \`${known}\``;
-    const orders = isInstruction ? ` The new one tells the model ${describeSignals(signals)}.` : '';
+    const instructions = isInstruction ? ` The new one tells the model ${describeSignals(signals)}.` : '';
     report({
       at: frame && location === described ? frame : { file: location.file },
       lines: { line: location.line, endLine: location.line },
-      description: `A call of a tool changes ${what}.${orders}`,
+      description: `A call of a tool changes ${what}.${instructions}`,
       sink: `change of ${what}`,
       severity: isInstruction ? 'critical' : 'medium',
       confidence: isInstruction ? 'high' : 'medium',
@@ -92,16 +92,16 @@ function check(view: PackageView, heard: readonly Described[], report: Report): 
 }
 
 function remembering(): Checks {
-  const heard = new DescribedTexts();
+  const collector = new DescribedTexts();
   const updates = new Updates();
   return {
-    ...heard.checks,
-    calls: { ...heard.checks.calls, '.update': updates.onCall },
-    package: (view, report) => check(view, [...updates.all, ...heard.heard()], report),
+    ...collector.checks,
+    calls: { ...collector.checks.calls, '.update': updates.onCall },
+    package: (view, report) => check(view, [...updates.all, ...collector.texts()], report),
   };
 }
 
-/** A description that is another one once the tool has been approved. */
+/** A description that changes after the tool has been approved (a rug pull). */
 export const changedDescription: Rule = {
   id: 'MCP-L003',
   class: 'L',
@@ -110,7 +110,7 @@ export const changedDescription: Rule = {
   confidence: 'high',
   cwe: 506,
   cvss: 'AV:N/AC:L/PR:N/UI:R/S:C/C:H/I:H/A:N',
-  what: 'While a tool is being called, the description of a tool is replaced: it is assigned again, updated, or the tool is registered again with another text. Critical when the new text gives orders to the model.',
+  what: 'While a tool is being called, the description of a tool is replaced: it is assigned again, updated, or the tool is registered again with another text. Critical when the new text instructs the model.',
   why: 'People approve a tool by the description that they see at the beginning. One that changes later has never been approved by anybody.',
   example: {
     language: 'python',

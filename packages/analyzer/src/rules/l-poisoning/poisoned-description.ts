@@ -4,11 +4,11 @@ import { signalsIn } from './injected-instructions/injected-instructions.js';
 import { Locator, ownNames } from './descriptions/locate.js';
 import { mainSignal, describeSignals, weightOf } from './injected-instructions/signals.js';
 
-/** Signs of this weight together leave no doubt. */
+/** Indicators with at least this total weight are conclusive. */
 const CERTAIN = 2;
 
-function check(view: PackageView, heard: DescribedTexts, report: Report): void {
-  const texts = allTexts(view.surface, heard.heard());
+function check(view: PackageView, collector: DescribedTexts, report: Report): void {
+  const texts = allTexts(view.surface, collector.texts());
   const isOwn = ownNames(view, texts);
   const locator = new Locator(view);
   for (const { text, what, file, line, tool, unsure = false } of texts) {
@@ -16,10 +16,10 @@ function check(view: PackageView, heard: DescribedTexts, report: Report): void {
     const weight = weightOf(signals);
     const main = mainSignal(signals);
     if (weight < 1 || !main) continue;
-    const index = locator.find(main.words, { file, line });
+    const location = locator.find(main.words, { file, line });
     report({
-      at: { file: index.file },
-      lines: { line: index.line, endLine: index.line },
+      at: { file: location.file },
+      lines: { line: location.line, endLine: location.line },
       description: `${what.charAt(0).toUpperCase()}${what.slice(1)} tells the model ${describeSignals(signals)}.`,
       sink: what,
       severity: weight >= CERTAIN ? 'critical' : 'medium',
@@ -30,15 +30,15 @@ function check(view: PackageView, heard: DescribedTexts, report: Report): void {
 }
 
 function remembering(): Checks {
-  const heard = new DescribedTexts();
-  return { ...heard.checks, package: (view, report) => check(view, heard, report) };
+  const collector = new DescribedTexts();
+  return { ...collector.checks, package: (view, report) => check(view, collector, report) };
 }
 
-/** Orders to the model in what describes tools to it. */
+/** Instructions to the model in texts that describe tools. */
 export const poisonedDescription: Rule = {
   id: 'MCP-L001',
   class: 'L',
-  title: 'Description that gives orders to the model',
+  title: 'Description with injected instructions',
   severity: 'critical',
   confidence: 'high',
   cwe: 1427,

@@ -1,21 +1,21 @@
 import type { Frame } from '../../engine/machine.js';
 import type { Taint } from '../../engine/taint.js';
 import { pathsOf, type Value } from '../../engine/value.js';
-import { confidenceOf, describeSource as toldOf } from '../support/flows.js';
+import { confidenceOf, describeSource } from '../support/flows.js';
 import { comparesSize, endsEarly, loopAt, openNumber, openSize, type LoopNode } from '../support/bounds.js';
 import { inHandler } from '../support/locations.js';
 import type { Checks, Rule } from '../rule.js';
 
-/** The client's number by which a loop ends: its bound, or how far a range goes. */
+/** The client's number that bounds a loop: the limit in its condition, or the end of a range. */
 function boundOf(loop: LoopNode, bound: Value, frame: Frame): Taint | undefined {
   if (loop.kind === 'loop') return openSize(bound, frame);
   if (pathsOf(bound).includes('range()')) return openSize(bound, frame);
-  // A loop that walks a number binds no items.
+  // A loop over a number binds no items.
   const isNumber = !loop.target && frame.scope.traits.numberLoops && bound.targets.length === 0;
   return isNumber && bound.objects.length === 0 ? openNumber(bound, frame) : undefined;
 }
 
-/** A loop that turns as often as a client says. */
+/** A loop whose number of iterations comes from the client. */
 export const openLoop: Rule = {
   id: 'MCP-M002',
   class: 'M',
@@ -38,23 +38,23 @@ export const openLoop: Rule = {
     'numbers that a schema or a comparison bounds',
   ],
   remembering: (): Checks => {
-    /** The sources that have been reported, with the tools that they belong to. */
-    const describeSource = new Set<number>();
+    /** The ids of the sources that have been reported; sources of different tools differ. */
+    const reported = new Set<number>();
     return {
       events: {
         loop: ({ frame, lines, bound }, report) => {
           const loop = inHandler(frame) ? loopAt(frame, lines.line) : undefined;
           const taint =
             loop && comparesSize(loop) && !endsEarly(loop) ? boundOf(loop, bound, frame) : undefined;
-          if (!taint || describeSource.has(taint.source.id)) return;
-          describeSource.add(taint.source.id);
+          if (!taint || reported.has(taint.source.id)) return;
+          reported.add(taint.source.id);
           report({
             at: frame,
             lines,
             sink: 'loop',
             taint,
             confidence: confidenceOf(taint, 'medium'),
-            description: `The loop turns as often as ${toldOf(taint)} says: a great number keeps the server busy without end.`,
+            description: `The loop turns as often as ${describeSource(taint)} says: a great number keeps the server busy without end.`,
           });
         },
       },

@@ -23,7 +23,7 @@ const counted: CallCheck = (event, report) => {
   if (taint) reportFinding(event, taint, report);
 };
 
-/** Threads and processes by the number that a client names. */
+/** A number of threads or processes that comes from the client. */
 export const workers: Rule = {
   id: 'MCP-M004',
   class: 'M',
@@ -33,7 +33,7 @@ export const workers: Rule = {
   cwe: 770,
   cvss: 'AV:N/AC:L/PR:L/UI:N/S:U/C:N/I:N/A:H',
   what: 'A thread, worker or process that is started in a loop, or a pool of them, whose number comes from a client without an upper bound.',
-  why: 'Each takes megabytes and a place in the system’s table: some thousands bring down the whole machine.',
+  why: 'Each takes megabytes and a slot in the system’s process table: some thousands bring down the whole machine.',
   example: {
     language: 'javascript',
     bad: 'for (let i = 0; i < threads; i += 1) new Worker(FILE);',

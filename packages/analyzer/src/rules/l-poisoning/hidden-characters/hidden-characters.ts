@@ -5,20 +5,21 @@ import { signalsIn } from '../injected-instructions/injected-instructions.js';
 import { hiddenIn, type Hidden } from './invisible.js';
 import { Locator } from '../descriptions/locate.js';
 
-/** Whether what is hidden is sentences, or an order. */
-const isMeant = ({ says }: Hidden): boolean =>
+/** Whether the hidden text consists of sentences or instructions. */
+const isMessage = ({ says }: Hidden): boolean =>
   says !== undefined && (/[a-z]{2,} [a-z]{2,}/iu.test(says) || signalsIn(says, () => true).length > 0);
 
-function check(view: PackageView, heard: DescribedTexts, report: Report): void {
+function check(view: PackageView, collector: DescribedTexts, report: Report): void {
   const locator = new Locator(view);
-  for (const { text, what, file, line, tool } of allTexts(view.surface, heard.heard()))
+  for (const { text, what, file, line, tool } of allTexts(view.surface, collector.texts()))
     for (const hidden of hiddenIn(text)) {
-      const index = locator.find(hidden.before, { file, line });
-      const isInstruction = isMeant(hidden) || signalsIn(text, () => true).some(({ weight }) => weight >= 1);
-      const hides = hidden.says === undefined ? '' : ` that stand for ${hidden.says.length} letters`;
+      const location = locator.find(hidden.before, { file, line });
+      const isInstruction =
+        isMessage(hidden) || signalsIn(text, () => true).some(({ weight }) => weight >= 1);
+      const hides = hidden.says === undefined ? '' : ` that encode ${hidden.says.length} letters`;
       report({
-        at: { file: index.file },
-        lines: { line: index.line, endLine: index.line },
+        at: { file: location.file },
+        lines: { line: location.line, endLine: location.line },
         description: `${what.charAt(0).toUpperCase()}${what.slice(1)} holds ${hidden.count} ${hidden.kind}${hides}: what the model reads is not what people see.`,
         sink: `${hidden.kind} in ${what} ${createHash('sha256').update(text).digest('hex').slice(0, 8)}`,
         severity: isInstruction ? 'critical' : 'medium',
@@ -29,11 +30,11 @@ function check(view: PackageView, heard: DescribedTexts, report: Report): void {
 }
 
 function remembering(): Checks {
-  const heard = new DescribedTexts();
-  return { ...heard.checks, package: (view, report) => check(view, heard, report) };
+  const collector = new DescribedTexts();
+  return { ...collector.checks, package: (view, report) => check(view, collector, report) };
 }
 
-/** Characters in names and descriptions that a model reads and nobody sees. */
+/** Invisible characters in names and descriptions that a model reads. */
 export const hiddenCharacters: Rule = {
   id: 'MCP-L002',
   class: 'L',
@@ -42,7 +43,7 @@ export const hiddenCharacters: Rule = {
   confidence: 'high',
   cwe: 451,
   cvss: 'AV:N/AC:L/PR:N/UI:R/S:C/C:H/I:H/A:N',
-  what: 'A name or description that the server shows to models holds Unicode tag characters, rows of characters without width or of variation selectors, signs that turn the direction of the text, or escape codes of terminals. Where they stand for words it is critical.',
+  what: 'A name or description that the server shows to models holds Unicode tag characters, rows of characters without width or of variation selectors, characters that change the direction of the text, or escape codes of terminals. It is critical where they encode words.',
   why: 'Models read these characters, people and most clients do not show them: whoever approves the tool sees another text than the model gets.',
   example: {
     language: 'typescript',

@@ -1,7 +1,7 @@
 import { lineIn, sinkOf } from '../../support/locations.js';
 import type { CallCheck, Report, Rule, TextFile } from '../../rule.js';
 import { codeCalls } from '../command-conduct.js';
-import { runsDecoded, veilOf } from './obfuscation.js';
+import { runsDecoded, obfuscationOf } from './obfuscation.js';
 
 const decodedCode: CallCheck = (event, report) => {
   if (!runsDecoded(event) || event.names.includes('setTimeout')) return;
@@ -14,20 +14,20 @@ const decodedCode: CallCheck = (event, report) => {
   });
 };
 
-function veiled(file: TextFile, report: Report): void {
+function obfuscated(file: TextFile, report: Report): void {
   if (!file.language || (file.role !== 'product' && file.role !== 'minified')) return;
-  const veil = veilOf(file.text, file.lines);
-  if (!veil) return;
+  const obfuscation = obfuscationOf(file.text, file.lines);
+  if (!obfuscation) return;
   report({
-    ...lineIn(file.path, veil.line),
-    description: `The source is made unreadable (${veil.kind}): nobody can tell what it does.`,
-    sink: veil.kind,
+    ...lineIn(file.path, obfuscation.line),
+    description: `The source is made unreadable (${obfuscation.kind}): what it does cannot be read.`,
+    sink: obfuscation.kind,
     severity: 'medium',
     confidence: 'medium',
   });
 }
 
-/** Code that nobody can read before it runs. */
+/** Code that is unreadable until it runs. */
 export const hiddenCode: Rule = {
   id: 'MCP-L006',
   class: 'L',
@@ -36,7 +36,7 @@ export const hiddenCode: Rule = {
   confidence: 'high',
   cwe: 506,
   cvss: 'AV:N/AC:L/PR:N/UI:R/S:C/C:H/I:H/A:H',
-  what: 'Code is decoded (base64, hex, packed, encrypted, numbers) and run at once. Sources that an obfuscator has made unreadable, or that stand far to the right of what an editor shows, are reported as medium.',
+  what: 'Code is decoded (base64, hex, packed, encrypted, numbers) and run at once. Sources that an obfuscator has made unreadable, or that are written far to the right of what an editor shows, are reported as medium.',
   why: 'Honest code has no reason to be hidden from those who run it. What is hidden so is mostly malice that a review would have found.',
   example: {
     language: 'python',
@@ -46,5 +46,5 @@ export const hiddenCode: Rule = {
   fix: 'Ship readable sources. Decode data into data, never into code.',
   notCounted: ['minified code', 'data that is decoded and not run', 'tables of bytes in escapes'],
   calls: codeCalls(decodedCode),
-  file: veiled,
+  file: obfuscated,
 };

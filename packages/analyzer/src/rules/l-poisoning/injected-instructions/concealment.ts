@@ -4,14 +4,17 @@ import names from './names.json' with { type: 'json' };
 const THING =
   '(?:files?|steps?|instructions?|contents?|calls?|requests?|rules?|directives?|note|bcc|cop(?:y|ies)|access|upload|transfer|action|process|lookup)';
 const THIS = `(?:any of )?(?:this|it|these|that|them|the ${THING})\\b`;
-/** What a server would hide: its own doings. Of keys, answers and internal names, it may well say that they stay hidden. */
-const DOINGS = `(?:(?:^|[^a-z])(?:this|it|these|they|nothing|none|that)|[^a-z]${THING})\\b(?: [a-z_']+){0,4}?`;
-/** A ban in the passive voice, of what follows. */
+/**
+ * What a malicious server conceals: its own actions. An honest one may say that keys, answers or internal names stay
+ * hidden.
+ */
+const ACTIONS = `(?:(?:^|[^a-z])(?:this|it|these|they|nothing|none|that)|[^a-z]${THING})\\b(?: [a-z_']+){0,4}?`;
+/** A prohibition in the passive voice, of the verb that follows. */
 const MUST_NOT =
   "(?:must|should|shall|may|can|is|are|need|ought|has|have)(?:n't|not| not| never)(?: ever)?(?: to)?(?: ever)? be";
 /** The same after "nothing of this". */
 const MUST = '(?:must|should|shall|may|can|is to|are to|will)(?: ever)? be';
-const TOLD =
+const DISCLOSED =
   '(?:mentioned|revealed|disclosed|shown|told|said|reported|communicated|exposed|explained|described|acknowledged|discussed|displayed|visible|surfaced|passed on)';
 const INFORMED = '(?:told|informed|notified|alerted|made aware|aware|warned)';
 const VERBS =
@@ -44,10 +47,10 @@ const PASSIVE = phrase(
   names.concealment.forbidding,
   `${USER} (?:must|shall|should|may|need|ought|do|does)(?:n't|not| not| never) ?(?:need to |have to |to |ever )*(?:be ${INFORMED}|find out|notice|learn (?:of|about)|know(?: (?:about|that|of)\\b|[^a-z ]|$)|see (?:this|it|these)\\b|hear (?:about|of))`,
   `${USER} (?:is|are) (?:not|never) to (?:ever )?(?:be ${INFORMED}|know|learn|find out|notice|hear|see)\\b`,
-  `${DOINGS} ${MUST_NOT} ${TOLD}(?: [a-z]+){0,2} (?:to|with|in front of) (?:${USER}|anyone|anybody)`,
-  `${DOINGS} ${MUST_NOT} (?:mentioned|acknowledged|disclosed|revealed|brought up)(?:[^a-z ]|$| (?:in ${REPLY}|anywhere|at all)\\b)`,
-  `[^a-z]it (?:must|should|shall|may|is) (?:not|never) (?:to )?be ${TOLD} to ${USER} that`,
-  `nothing (?:of|about) (?:${THIS}) ${MUST} ${TOLD}`,
+  `${ACTIONS} ${MUST_NOT} ${DISCLOSED}(?: [a-z]+){0,2} (?:to|with|in front of) (?:${USER}|anyone|anybody)`,
+  `${ACTIONS} ${MUST_NOT} (?:mentioned|acknowledged|disclosed|revealed|brought up)(?:[^a-z ]|$| (?:in ${REPLY}|anywhere|at all)\\b)`,
+  `[^a-z]it (?:must|should|shall|may|is) (?:not|never) (?:to )?be ${DISCLOSED} to ${USER} that`,
+  `nothing (?:of|about) (?:${THIS}) ${MUST} ${DISCLOSED}`,
 );
 
 /** `keep this hidden`, `without the user noticing`, `leave this out of your reply`. */
@@ -58,7 +61,7 @@ const KEPT = phrase(
   `keep (?:this|it|that|these|everything)(?: [a-z]+){0,4} (?:to yourself|between us|quiet|(?:hidden|secret|concealed) from|from ${USER})`,
   `keep (?:this|these|that)(?: (?:step|instruction|rule|process|part|detail|call|transfer|copy)s?)? (?:strictly |completely |a )?(?:secret|hidden|confidential|private)`,
   `(?:hide|conceal) (?:this|it|these|that|the) [a-z ]{0,30}from ${USER}`,
-  `${DOINGS} (?:must|should|shall|has to|have to|needs? to|is to|are to|always)(?: always| strictly)?(?: be| remain| stay)(?: kept)?(?: completely| strictly)? (?:hidden|concealed|secret|invisible|kept|withheld|unknown)(?: away)? (?:from|to) ${USER}`,
+  `${ACTIONS} (?:must|should|shall|has to|have to|needs? to|is to|are to|always)(?: always| strictly)?(?: be| remain| stay)(?: kept)?(?: completely| strictly)? (?:hidden|concealed|secret|invisible|kept|withheld|unknown)(?: away)? (?:from|to) ${USER}`,
   `without (?:the )?${ONE}(?:'s)? (?:[a-z]+ )?(?:knowledge|awareness|noticing|knowing|consent)`,
   `without (?:their|any) (?:knowledge|awareness)`,
   `(?:so|such) (?:that )?(?:the )?${ONE} (?:does not|doesn't|won't|will not|never|cannot|is not|isn't) (?:notice|know|see|suspect|realize|realise|get|become|learn|alarmed|upset)`,
@@ -89,7 +92,7 @@ const DENIED = phrase(
   `act as (?:if|though) nothing (?:has |had )?(?:happened|changed|occurred)`,
 );
 
-/** `there is no need to tell the user`: an honest server may say it of what is of no matter. */
+/** `there is no need to tell the user`: an honest server may say so of something unimportant. */
 const NEEDLESS = phrase(
   'concealment',
   0.5,
@@ -97,5 +100,5 @@ const NEEDLESS = phrase(
   `(?:no need to|(?:do not|don't|not) need to) (?:tell|inform|notify|mention (?:${THIS}) to) ${USER}`,
 );
 
-/** Ways of telling a model to hide something from its user. */
+/** Phrases that instruct a model to hide something from its user. */
 export const CONCEALMENT: readonly Phrase[] = [ACTIVE, PASSIVE, KEPT, SECRETLY, DENIED, NEEDLESS];
