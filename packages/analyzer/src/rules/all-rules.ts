@@ -14,10 +14,7 @@ import { rules as exhaustion } from './m-exhaustion/index.js';
 import { rules as complexity } from './n-complexity/index.js';
 import type { Rule } from './rule.js';
 
-/**
- * The version of all rules together. It is raised with the first change of rules after a release: another rule, or another
- * result of one, is another version to those who have the release.
- */
+/** The version of the rule set, raised with the first change of a rule or of its results after a release. */
 export const RULES_VERSION = '1.0.0';
 
 /** All rules, class by class. */

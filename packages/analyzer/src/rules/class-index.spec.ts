@@ -7,7 +7,7 @@ const HERE = new URL('./', import.meta.url);
 const isRule = (value: unknown): value is { readonly id: string } =>
   typeof value === 'object' && value !== null && 'id' in value && 'cvss' in value;
 
-/** The ids of the rules that the files of a class export, those in its folders too, its index aside. */
+/** The ids of the rules exported by the files of a class, including its folders but not its index. */
 async function exportedIn(folder: string): Promise<string[]> {
   const path = new URL(`${folder}/`, HERE);
   const files = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter(

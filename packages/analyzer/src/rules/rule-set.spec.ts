@@ -29,7 +29,7 @@ const call = (names: readonly string[], method?: string, named: readonly string[
   }) as unknown as CallEvent;
 const store = (name: string): Event => ({ kind: 'store', name }) as unknown as Event;
 
-/** Which checks are reported of some events: a check reports its own name. */
+/** The names of the checks that receive events; each check reports its own name. */
 function received(
   checks: (named: (name: string) => () => void) => Checks,
   ...events: readonly Event[]
@@ -51,7 +51,7 @@ function received(
   return reported;
 }
 
-describe('a call is reported to checks', () => {
+describe('a call is passed to checks', () => {
   const checks = (named: (name: string) => () => void): Checks => ({
     calls: {
       'fs.readFile': named('path'),
@@ -63,17 +63,17 @@ describe('a call is reported to checks', () => {
   });
 
   it.each<[string, CallEvent, readonly string[]]>([
-    ['of nothing but all', call(['fs.writeFile']), ['all']],
+    ['of every call', call(['fs.writeFile']), ['all']],
     ['of its path', call(['fs.readFile']), ['path', 'all', 'test']],
     ['of its method', call([], 'read'), ['method', 'all', 'test']],
     ['of both', call(['fs.readFile', 'fs.read'], 'read'), ['path', 'method', 'all', 'test']],
-    ['of arguments that it names', call(['x'], undefined, ['auth']), ['all', 'naming']],
+    ['of named arguments', call(['x'], undefined, ['auth']), ['all', 'naming']],
     ['by its path, not as a method', call(['read']), ['all', 'test']],
   ])('%s', (_what, event, expected) => {
     expect(received(checks, event)).toEqual(expected);
   });
 
-  it('once, under whichever of its names', () => {
+  it('once, even if several of its names match', () => {
     const both = (named: (name: string) => () => void): Checks => {
       const check = named('both');
       return { calls: { 'fs.readFile': check, '.read': check, '*': check } };
@@ -81,13 +81,13 @@ describe('a call is reported to checks', () => {
     expect(received(both, call(['fs.readFile'], 'read'))).toEqual(['both']);
   });
 
-  it('again when it comes again, whether it names arguments or not', () => {
+  it('each time, with or without named arguments', () => {
     const events = [call(['x']), call(['x'], undefined, ['a']), call(['x'], 'read'), call(['x'])];
     expect(received(checks, ...events)).toEqual(['all', 'all', 'naming', 'method', 'all', 'test', 'all']);
   });
 });
 
-describe('what is stored is reported to checks', () => {
+describe('a stored value is passed to checks', () => {
   const checks = (named: (name: string) => () => void): Checks => ({
     stores: [
       { names: ['to', 'cc'], check: named('list') },
@@ -111,18 +111,18 @@ describe('the rules of an analysis', () => {
   const found = { description: 'It does.' } as Found;
   const looks = (id: string): Rule => ruleOf(id, { package: (_view, report) => report(found) });
 
-  it('are reported apart', () => {
+  it('report separately', () => {
     const reported: string[] = [];
     new RuleSet([looks('MCP-A001'), looks('MCP-B001')], KNOWN, ({ id }) => reported.push(id)).look(KNOWN, []);
     expect(reported).toEqual(['MCP-A001', 'MCP-B001']);
   });
 
-  it('have ids of their own', () => {
+  it('must have unique ids', () => {
     const twice = [looks('MCP-A001'), looks('MCP-A001')];
     expect(() => new RuleSet(twice, KNOWN, () => undefined)).toThrow('MCP-A001');
   });
 
-  it('remember what they have seen in one analysis alone', () => {
+  it('keep their state within one analysis', () => {
     const reported: number[] = [];
     const counting = ruleOf('MCP-A001', {
       remembering: ({ paths }) => {

@@ -9,27 +9,27 @@ interface Listener<Check> {
 
 type EventCheck = (event: Event, report: Report) => void;
 
-/** So many different calls are kept apart; code that was made by a program may have more. */
+/** Limit on cached call signatures; generated code may exceed it. */
 const MAX_KEPT = 10_000;
 
-/** All rules of one analysis, arranged by what they listen to. */
+/** The rules of one analysis, indexed by the events that they subscribe to. */
 export class RuleSet {
   private readonly rules: readonly Rule[];
   private readonly calls = new Map<string, Listener<CallCheck>[]>();
   private readonly called: (Listener<CallCheck> & { readonly names: (name: string) => boolean })[] = [];
-  /** What is stored under names that are listed, and under those that pass a test. */
+  /** Store checks with a list of names, and those with a name predicate. */
   private readonly listed = new Map<string, Listener<StoreCheck['check']>[]>();
   private readonly tested: (Listener<StoreCheck['check']> & { readonly names: (name: string) => boolean })[] =
     [];
   private readonly events = new Map<Event['kind'], Listener<EventCheck>[]>();
-  /** Who listens to a call, by its method and all of its names: the same calls come again and again. */
+  /** The listeners of a call, cached by method and names: the same calls recur. */
   private readonly kept = new Map<string, Map<string, readonly Listener<CallCheck>[]>>();
   private keptCount = 0;
 
   /**
-   * @param known what is known of the package before its code is run
-   * @param onFound called with what the rules find
-   * @throws Error when two rules have the same id
+   * @param known facts established before the code is run
+   * @param onFound receives each result of a rule
+   * @throws Error when two rules share an id
    */
   constructor(
     rules: readonly Rule[],
@@ -39,10 +39,10 @@ export class RuleSet {
     this.rules = rules.map((rule) => ({ ...rule, ...rule.remembering?.(known) }));
     const ids = new Set<string>();
     for (const rule of this.rules) {
-      if (ids.has(rule.id)) throw new Error(`two rules are called ${rule.id}`);
+      if (ids.has(rule.id)) throw new Error(`two rules have the id ${rule.id}`);
       ids.add(rule.id);
       const report = this.reportOf(rule);
-      // A check under several names is told once of a call that has two of them.
+      // A check registered under several names runs once for a call that matches two of them.
       const listeners = new Map<CallCheck, Listener<CallCheck>>();
       for (const [name, check] of Object.entries(rule.calls ?? {})) {
         const listener = listeners.get(check) ?? { check, report };
@@ -64,7 +64,7 @@ export class RuleSet {
     return (found) => this.onFound(rule, found);
   }
 
-  /** Shows an event to the rules that ask for it. */
+  /** Passes an event to the rules that subscribe to it. */
   dispatch(event: Event): void {
     if (event.kind === 'call') {
       for (const { check, report } of this.listenersOf(event.names, event.method)) check(event, report);
@@ -77,13 +77,13 @@ export class RuleSet {
     for (const { check, report } of this.events.get(event.kind) ?? []) check(event, report);
   }
 
-  /** Who asks for what is stored under a name. */
+  /** The checks of what is stored under a name. */
   private readonly storesUnder = memoByName((name) => [
     ...(this.listed.get(name) ?? []),
     ...this.tested.filter(({ names }) => names(name)),
   ]);
 
-  /** Shows the files, and the package as a whole, to the rules. */
+  /** Runs the rules' file and package checks. */
   look(view: PackageView, texts: readonly TextFile[]): void {
     for (const rule of this.rules) {
       const report = this.reportOf(rule);
@@ -92,7 +92,7 @@ export class RuleSet {
     }
   }
 
-  /** Who listens to a call, each once. */
+  /** The listeners of a call, without duplicates. */
   private listenersOf(names: readonly string[], method = ''): readonly Listener<CallCheck>[] {
     const name = names.length === 1 ? (names[0] ?? '') : names.join('\n');
     const known = this.kept.get(method)?.get(name);

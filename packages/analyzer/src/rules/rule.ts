@@ -8,90 +8,93 @@ import type { Confidence, Severity } from '../findings/finding.js';
 import type { VulnerabilityClass } from '../findings/classes.js';
 import type { Surface } from '../surface/surface.js';
 
-/** What a rule has found, before it is put into the form of the report. */
+/** A result of a rule, before it is formatted for the report. */
 export interface Found {
-  /** Where: a place in code that was run, or in a file. */
+  /** The call frame of the code, or a file. */
   readonly at: Frame | { readonly file: string };
   readonly lines: Lines;
-  /** What is wrong here, in a sentence; it may name the tool and parameter but shows no secret. */
+  /** What is wrong, in one sentence; it may name the tool and parameter but contains no secret. */
   readonly description: string;
-  /** What is misused, in a form that does not change with the lines around it: `subprocess.run`. Part of the fingerprint. */
+  /** What is misused, independent of the surrounding lines: `subprocess.run`. Part of the fingerprint. */
   readonly sink: string;
-  /** What flows into it; its way is the finding's trace. */
+  /** The source that flows into the sink; its path is the finding's trace. */
   readonly taint?: Taint;
-  /** Where its way ends, when it is reported at another location. */
+  /** Where the flow ends, if not at the reported location. */
   readonly end?: { readonly file: string; readonly line: number };
-  /** Where they differ from the rule's. */
+  /** Overrides of the rule's own values. */
   readonly severity?: Severity;
   readonly confidence?: Confidence;
-  /** The tool that it is about, when the place does not tell. */
+  /** The tool concerned, when the location does not imply it. */
   readonly tool?: string;
-  /** The server's resource that it is about. */
+  /** The server's resource concerned. */
   readonly resource?: string;
 }
 
 export type Report = (found: Found) => void;
 
-/** Looks at a call, which is one of those under whose names the check is listed. */
+/** Checks one call; registered under names of calls. */
 export type CallCheck = (event: CallEvent, report: Report) => void;
 
-/** Something is stored under a name: as a field of an object, in a variable. */
+/** A value is stored under a name: in a field of an object or in a variable. */
 export type StoreEvent = Extract<Event, { kind: 'store' }>;
 
-/** Looks at what is stored under some names. */
+/** A check of the values stored under certain names. */
 export interface StoreCheck {
-  /** Which names: listed, or told by a test; it depends on the name alone, as its answers are kept. */
+  /** A list of names, or a predicate; its results are cached, so it must depend on the name alone. */
   readonly names: readonly string[] | ((name: string) => boolean);
   readonly check: (event: StoreEvent, report: Report) => void;
 }
 
-/** A file as a text. */
+/** A text file of the package. */
 export interface TextFile {
   readonly path: string;
   readonly role: FileRole;
   readonly language: LanguageName | undefined;
   readonly text: string;
-  /** Its lines, without their ends. */
+  /** Without line terminators. */
   readonly lines: readonly string[];
 }
 
-/** What is known of the whole package when all of its code has been run. */
+/** The package as known after all of its code has been interpreted. */
 export interface PackageView {
   readonly facts: PackageFacts;
   readonly surface: Surface;
-  /** What the code can do, and the first location where it does. */
+  /** What the code can do, each with its first location. */
   readonly capabilities: ReadonlyMap<Capability, { readonly file: string; readonly line: number }>;
   /** All paths of the package. */
   readonly paths: readonly string[];
-  /** A file that was read as a text. */
+  /** A file that was read as text. */
   readonly file: (path: string) => TextFile | undefined;
 }
 
-/** What a rule looks at. */
+/** The checks of a rule, by what they examine. */
 export interface Checks {
   /**
-   * Checks of calls, by the path of what is called (`child_process.exec`; `pg.Client()` stands for an instance), or by
-   * `.method` for methods of receivers that are not known; `*` are all calls, `*=` those that name an argument.
+   * Checks of calls, by the path of the callee (`child_process.exec`; `pg.Client()` is an instance) or by `.method`
+   * when the receiver is unknown; `*` matches every call, `*=` every call with named arguments.
    */
   readonly calls?: Readonly<Record<string, CallCheck>>;
-  /** Checks of calls whose path or `.method` passes a test; it depends on the name alone, as its answers are kept. */
+  /**
+   * Checks of calls whose path or `.method` satisfies a predicate; its results are cached, so it must depend on the
+   * name alone.
+   */
   readonly called?: readonly { readonly names: (name: string) => boolean; readonly check: CallCheck }[];
-  /** Checks of what is stored under names that matter; those of everything that is stored are among the events. */
+  /** Checks of values stored under certain names; checks of every store belong in `events`. */
   readonly stores?: readonly StoreCheck[];
-  /** Checks of other things that happen while the code is run. */
+  /** Checks of other events during interpretation. */
   readonly events?: {
     readonly [Kind in Exclude<Event['kind'], 'call'>]?: (
       event: Extract<Event, { kind: Kind }>,
       report: Report,
     ) => void;
   };
-  /** Looks at each file as a text: product code, scripts, configuration, documents; the role says which. */
+  /** Checks each text file: product code, scripts, configuration, documents; `role` says which. */
   readonly file?: (file: TextFile, report: Report) => void;
-  /** Looks at the package as a whole, at the end. */
+  /** Checks the package as a whole, last. */
   readonly package?: (view: PackageView, report: Report) => void;
 }
 
-/** Something that is wrong, how bad it is, and how it is found. Everything but the checks goes into docs/rules.md. */
+/** A vulnerability, its rating and how it is detected. Everything except the checks goes into docs/rules.md. */
 export interface Rule extends Checks {
   /** `MCP-<letter><3 digits>`; the letter is the class. */
   readonly id: string;
@@ -99,27 +102,27 @@ export interface Rule extends Checks {
   readonly title: string;
   readonly severity: Severity;
   readonly confidence: Confidence;
-  /** The number of the CWE. */
+  /** CWE number. */
   readonly cwe: number;
   /** CVSS 3.1 base vector, `AV:N/AC:L/…`. */
   readonly cvss: string;
-  /** What is looked for. */
+  /** What the rule detects. */
   readonly what: string;
   /** Why it matters. */
   readonly why: string;
-  /** A few lines that show it, and the same put right. */
+  /** A few vulnerable lines, and their fix. */
   readonly example: {
     readonly language: LanguageName | 'json' | 'text';
     readonly bad: string;
     readonly good: string;
   };
-  /** What to do about it: the finding's remediation. */
+  /** The remediation in the finding. */
   readonly fix: string;
-  /** What looks alike and is not counted. */
+  /** Similar code that is not reported. */
   readonly notCounted: readonly string[];
   /**
-   * Checks that remember what they have seen: made for each analysis, in place of those above.
-   * @param known what is known of the package before its code is run
+   * Stateful checks, created for each analysis; they replace the checks above.
+   * @param known facts established before the code is run
    */
   readonly remembering?: (known: Pick<PackageView, 'facts' | 'paths'>) => Checks;
 }

@@ -2,15 +2,15 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { analyze } from '../analyze.js';
 
-/** Classes whose samples are of all four: what one rule of them reports, another must not. */
+/** Classes whose samples cover all of their rules: a line reported by one rule must not be reported by another. */
 const TOGETHER = 'ABDG';
 
-/** A source file with the rules that are to report a line written behind it. */
+/** A source file; each vulnerable line ends with the rules that must report it. */
 interface Sample {
   readonly name: string;
   readonly file: string;
   readonly text: string;
-  /** The classes that are looked at. */
+  /** The classes under test. */
   readonly classes: string;
   readonly expected: readonly string[];
 }
@@ -46,7 +46,7 @@ const samples = folders.flatMap((folder) => {
     .flatMap((name) => samplesIn(readFileSync(new URL(name, path), 'utf8'), classes));
 });
 
-describe('the rules tell what the samples say', () => {
+describe('the rules report exactly the lines labeled in the samples', () => {
   it.each(samples.map((sample) => [sample.name, sample] as const))('%s', async (_name, sample) => {
     const { report } = await analyze(new Map([[sample.file, new TextEncoder().encode(sample.text)]]));
     const found = report.findings

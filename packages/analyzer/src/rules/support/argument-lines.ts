@@ -2,7 +2,9 @@ import type { CallEvent } from '../../engine/machine.js';
 import type { Value } from '../../engine/value.js';
 import type { Expression, Lines, ListLiteral } from '../../ir/program.js';
 
-/** The expression of a value among a call's arguments; where one is spread, those behind it are not told apart. */
+/**
+ * The expression that was passed as a value; undefined for a value after a spread argument, whose index is unknown.
+ */
 export function expressionOf(
   value: Value,
   { node, arguments: { positional, named } }: CallEvent,
@@ -16,7 +18,7 @@ export function expressionOf(
     : given[index]?.value;
 }
 
-/** The item of a list that is written out in the call. */
+/** The matching item of a list literal among the arguments. */
 function itemOf(value: Value, event: CallEvent): Expression | undefined {
   for (const list of [...event.arguments.positional, ...event.arguments.named.values()])
     for (const { items = [] } of list.objects) {
@@ -30,6 +32,6 @@ function itemOf(value: Value, event: CallEvent): Expression | undefined {
 const isSpread = ({ items }: ListLiteral, index: number): boolean =>
   items.slice(0, index + 1).some(({ spread }) => spread);
 
-/** Where a value stands in a call that may be written over many lines: its argument, or the item of a list; else the call. */
+/** The lines of a value in a call that spans several: its argument or list item, else the whole call. */
 export const linesOf = (value: Value, event: CallEvent): Lines =>
   expressionOf(value, event) ?? itemOf(value, event) ?? event.node;

@@ -11,7 +11,7 @@ import { variableOf } from './variables.js';
 
 const isNumber = ({ sanitizedFor }: Taint): boolean => (sanitizedFor & NUMBER) === NUMBER;
 
-/** A number that a client has chosen, of which nothing says how large it may be. */
+/** A client-controlled number without an upper bound. */
 export function openNumber(value: Value, frame: Frame): Taint | undefined {
   const taints = taintsHere(value, frame);
   return taints.every(isNumber)
@@ -22,7 +22,7 @@ export function openNumber(value: Value, frame: Frame): Taint | undefined {
     : undefined;
 }
 
-/** The same, also where nothing says that it is a number. */
+/** The same for values that may not be numbers. */
 export const openSize = (value: Value, frame: Frame): Taint | undefined =>
   taintsHere(value, frame).find(
     (taint) =>
@@ -31,22 +31,22 @@ export const openSize = (value: Value, frame: Frame): Taint | undefined =>
       isDirect(taint),
   );
 
-/** Whether something is the client's own: what a call outside gives is not bounded by what went in. */
+/** Whether the value comes from the client directly: the size of a remote result does not follow from its input. */
 const isDirect = (taint: Taint): boolean =>
   isNumber(taint) || (taint.sanitizedFor & SanitizedFor.SECRET) === 0;
 
 /** A loop of either kind. */
 export type LoopNode = Extract<Statement, { kind: 'loop' | 'for-each' }>;
 
-/** Operators that say which of two is more. */
+/** Operators that compare sizes. */
 export const ORDERINGS: ReadonlySet<string> = new Set(['<', '<=', '>', '>=']);
 
-/** Whether a loop may end before its bound: then the bound is not what limits it. */
+/** Whether a loop can exit early; then its bound is not what limits it. */
 export const endsEarly = memoByNode((loop: LoopNode): boolean =>
   nodesWithin(loop.body, false).some(({ kind }) => kind === 'break' || kind === 'return' || kind === 'throw'),
 );
 
-/** The names that a loop's number of turns depends on. */
+/** The expressions that determine a loop's number of iterations. */
 function boundsOf(loop: LoopNode): Expression[] {
   if (loop.kind === 'loop')
     return loop.test?.kind === 'operation' && ORDERINGS.has(loop.test.operator)
@@ -74,7 +74,9 @@ const loopsOf = memoByNode(({ body }: FunctionDefinition): readonly LoopNode[] =
 const loopsIn = ({ function: definition }: Frame): readonly LoopNode[] =>
   definition ? loopsOf(definition) : [];
 
-/** What of a frame's function the place below stands in: a stretch of lines, or a call of a function by its name. */
+/**
+ * The code inside a frame's function that must be enclosed by the loop: a line range, or calls of a function by name.
+ */
 type Below = Lines | { readonly called: string };
 
 const isAround = (loop: LoopNode, below: Below): boolean =>
@@ -82,7 +84,7 @@ const isAround = (loop: LoopNode, below: Below): boolean =>
     ? calledIn(loop).has(below.called)
     : loop.line <= below.line && below.endLine <= loop.endLine;
 
-/** The number that bounds the loops around a call, in its function and in those that call it. */
+/** The unbounded number of iterations of a loop around a call, in its function or in one of its callers. */
 export function openLoopAround(event: CallEvent): Taint | undefined {
   let below: Below = event.node;
   for (const frame of callersOf(event.frame)) {
@@ -97,7 +99,7 @@ export function openLoopAround(event: CallEvent): Taint | undefined {
   return undefined;
 }
 
-/** The first loop of each line. */
+/** The first loop on each line. */
 const loopsByLine = memoByNode(
   (definition: FunctionDefinition): ReadonlyMap<number, LoopNode> =>
     new Map(
@@ -107,10 +109,10 @@ const loopsByLine = memoByNode(
     ),
 );
 
-/** The loop of a function that begins on a line. */
+/** The loop of a function that starts on a line. */
 export const loopAt = ({ function: definition }: Frame, line: number): LoopNode | undefined =>
   definition && loopsByLine(definition).get(line);
 
-/** Whether a loop's test compares how much there is. */
+/** Whether a loop's condition compares sizes. */
 export const comparesSize = (loop: LoopNode): boolean =>
   loop.kind === 'for-each' || (loop.test?.kind === 'operation' && ORDERINGS.has(loop.test.operator));

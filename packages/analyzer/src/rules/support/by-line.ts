@@ -1,6 +1,6 @@
 import type { Lines } from '../../ir/program.js';
 
-/** What is known of lines of modules. Asked at each call and store: no text is put together for it. */
+/** A map keyed by module and line. Nested, because it is read at each call and store: no key string is built. */
 export class ByLine<T> {
   private readonly modules = new Map<string, Map<number, T>>();
 
@@ -14,7 +14,7 @@ export class ByLine<T> {
     return this.modules.get(module)?.get(line);
   }
 
-  /** Whether something is known of a line among these. */
+  /** Whether there is an entry for any line of a range. */
   hasWithin(module: string, { line, endLine }: Lines): boolean {
     const lines = this.modules.get(module)?.keys() ?? [];
     return [...lines].some((each) => line <= each && each <= endLine);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { isCodeFile, isCodeOrData, isScriptFile } from './code-files.js';
 
-describe('the ending of a path', () => {
+describe('the extension of a path', () => {
   it.each([
     ['a.ts', [true, true, true]],
     ['b/a.mjs', [true, true, true]],

@@ -9,7 +9,7 @@ const holds = (value: unknown, line: number): boolean =>
     ? value.some((each) => holds(each, line))
     : isNode(value) && value.line <= line && line <= value.endLine;
 
-/** The parts of a node that run only when some condition holds. */
+/** The child nodes that run conditionally. */
 const BRANCHES: Readonly<Record<string, readonly string[]>> = {
   if: ['then', 'otherwise'],
   choice: ['then', 'otherwise'],
@@ -28,13 +28,13 @@ function within(value: unknown, line: number): boolean {
   );
 }
 
-/** Entries of literals and arguments of calls have no lines of their own. */
+/** Entries of literals and arguments of calls have no line numbers of their own. */
 const wrapped = (value: unknown, line: number): boolean =>
   typeof value === 'object' &&
   value !== null &&
   !isNode(value) &&
   Object.values(value).some((part) => typeof part === 'object' && within(part, line));
 
-/** Whether a line of a function runs only under a condition: a setting that somebody has to ask for. */
+/** Whether a line of a function runs only under a condition, such as an optional setting. */
 export const isConditional = ({ function: definition }: Frame, line: number): boolean =>
   definition !== undefined && within(definition.body, line);

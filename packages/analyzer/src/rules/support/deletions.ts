@@ -2,7 +2,7 @@ import type { CallEvent } from '../../engine/machine.js';
 import { knownPrefix } from '../../engine/texts.js';
 import { argument, maybe, option } from './flows.js';
 
-/** How much a call removes: whole folders and tables, or one thing. */
+/** What a call deletes: whole folders and tables, or a single item. */
 export type Deletion = 'everything' | 'one';
 
 const WHOLE = new Set([
@@ -33,7 +33,7 @@ const TABLES = new Set(['dropDatabase', 'dropCollection', 'drop_collection', 'dr
 const ROWS = new Set(['deleteMany', 'delete_many', 'deleteOne', 'delete_one']);
 const QUERIES = ['query', 'execute', 'exec', 'run', 'Exec', 'ExecContext', 'executescript', 'raw'];
 
-/** The names under which `deletion` is asked. */
+/** The names of calls that `deletion` recognizes. */
 export const DELETIONS: readonly string[] = [
   ...WHOLE,
   ...SINGLE,
@@ -41,7 +41,7 @@ export const DELETIONS: readonly string[] = [
   ...[...TABLES, ...ROWS, ...QUERIES].map((name) => `.${name}`),
 ];
 
-/** What a call removes. */
+/** What a call deletes. */
 export function deletion(event: CallEvent): Deletion | undefined {
   for (const name of event.names) {
     if (WHOLE.has(name)) return 'everything';
@@ -53,8 +53,8 @@ export function deletion(event: CallEvent): Deletion | undefined {
   if (TABLES.has(method)) return 'everything';
   if (ROWS.has(method)) return 'one';
   if (!QUERIES.includes(method)) return undefined;
-  const place = method === 'ExecContext' ? 1 : 0;
-  const query = knownPrefix(argument(event, place));
+  const index = method === 'ExecContext' ? 1 : 0;
+  const query = knownPrefix(argument(event, index));
   if (/^\s*(?:drop|truncate)\s+(?:table|database|schema)\b/iu.test(query)) return 'everything';
   return /^\s*delete\s+from\b/iu.test(query) ? 'one' : undefined;
 }

@@ -1,6 +1,6 @@
 import { constantOf, type Value } from '../../engine/value.js';
 
-/** The bits of a mode, given as a number or as an octal text. */
+/** The permission bits of a mode, given as a number or as octal text. */
 export function modeOf(value: Value | undefined): number | undefined {
   const constant = constantOf(value);
   if (typeof constant === 'number') return constant;
@@ -9,9 +9,9 @@ export function modeOf(value: Value | undefined): number | undefined {
     : undefined;
 }
 
-/** Everybody may write. */
+/** Write permission for others. */
 export const WRITABLE = 0o002;
 const EXECUTABLE = 0o111;
 
-/** Whether a mode lets everybody do everything: that is reported as too many rights. */
+/** Whether everyone gets all permissions; that is reported as excessive permissions instead. */
 export const isForAll = (mode: number): boolean => (mode & WRITABLE) !== 0 && (mode & EXECUTABLE) !== 0;

@@ -4,13 +4,13 @@ import { modeOf } from './file-modes.js';
 import { named, option } from './flows.js';
 import names from './names.json' with { type: 'json' };
 
-/** A call that writes a file, as far as it tells what and where. */
+/** A call that writes a file, as far as its path and data are known. */
 export interface FileWrite {
   readonly path?: Value;
   readonly data?: Value;
-  /** The rights that the file gets. */
+  /** The permission bits of a file that it creates. */
   readonly mode?: number;
-  /** It fails where the file is there already. */
+  /** It fails if the file exists. */
   readonly exclusive?: boolean;
 }
 
@@ -55,7 +55,7 @@ const pythonPathOpen: Reader = (event) => {
   return /[wax+]/u.test(mode) ? defined({ path: event.receiver, exclusive: mode.includes('x') }) : undefined;
 };
 
-/** `json.dump(value, file)`: where was said when the file was opened. */
+/** `json.dump(value, file)`: the path was given when the file was opened. */
 const dumped: Reader = (event) => defined({ data: event.arguments.positional[0] });
 
 /** `os.open(path, flags, mode)`. */
@@ -80,7 +80,7 @@ const goCreate: Reader = (event) => defined({ path: event.arguments.positional[0
 
 const scriptNames = names.fileWrites.scriptNames;
 
-/** How each call that writes a file says what it does. */
+/** How to read each call that writes a file. */
 const READERS: Readonly<Record<string, Reader>> = {
   ...Object.fromEntries(scriptNames.map((name) => [`fs.${name}`, script])),
   'fs.createWriteStream': scriptStream,
@@ -112,7 +112,7 @@ const READERS: Readonly<Record<string, Reader>> = {
 /** The names of all calls that write files. */
 export const FILE_WRITES: readonly string[] = Object.keys(READERS);
 
-/** What a call writes; undefined when it only reads. */
+/** What a call writes; undefined for a call that only reads. */
 export function fileWrite(event: CallEvent): FileWrite | undefined {
   for (const name of event.names)
     if (Object.hasOwn(READERS, name)) {

@@ -6,14 +6,14 @@ import type { CallCheck, Found, Report } from '../rule.js';
 import { toolName, worstOf, type Purpose } from './purpose.js';
 
 /**
- * Which flows a rule reports: those into tools that are there for just that, or all others. Each side has rules of
- * their own, since what to do about them differs.
+ * Which flows a rule reports: those into tools designed for that purpose, or all others. They have separate rules,
+ * because their remediations differ.
  */
 export type Side = 'design' | 'other';
 
 export type CallTable = Readonly<Record<string, CallCheck>>;
 
-/** How a check describes a flow. */
+/** The parts of a check's finding. */
 export interface FlowDescription {
   readonly description: (taint: Taint) => string;
   /** What a tool does by design: `runs the commands that it is given`. */
@@ -23,7 +23,7 @@ export interface FlowDescription {
   readonly confidence?: Found['confidence'];
 }
 
-/** Reports the worst of several sources, when it is of the rule's side. */
+/** Reports the worst of several sources, if the rule covers it. */
 export function reportFlow(
   taints: readonly Taint[],
   event: CallEvent,
@@ -47,7 +47,7 @@ export function reportFlow(
   });
 }
 
-/** Several tables in one: a name that is in more than one of them has all of their checks. */
+/** Merges tables of checks; a name in several of them gets all of their checks. */
 export function together(...tables: readonly CallTable[]): CallTable {
   const all = new Map<string, CallCheck[]>();
   for (const table of tables)

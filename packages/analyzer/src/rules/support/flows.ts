@@ -6,13 +6,13 @@ import { constantOf, type Value } from '../../engine/value.js';
 import type { Confidence } from '../../findings/finding.js';
 import type { Found } from '../rule.js';
 
-/** An argument of a call by its place and, if it has one, its name; or what it is called on. The same for models and rules. */
+/** An argument of a call by its index and, if it has one, its name; or the receiver. Shared by models and rules. */
 export { given as argument } from '../../models/model.js';
 
-/** An argument by its name alone; undefined when it is not given. */
+/** An argument by name only; undefined if absent. */
 export const named = (event: CallEvent, name: string): Value | undefined => event.arguments.named.get(name);
 
-/** A field of the options object among a call's arguments: `{ shell: true }`. */
+/** A field of an options object among the arguments: `{ shell: true }`. */
 export function option(event: CallEvent, name: string): Value | undefined {
   for (const value of event.arguments.positional)
     for (const { fields } of value.objects) {
@@ -22,17 +22,17 @@ export function option(event: CallEvent, name: string): Value | undefined {
   return event.arguments.named.get(name);
 }
 
-/** Whether a value may be something: it is the constant, or one of several. */
+/** Whether a constant is among the possible values. */
 export const maybe = (value: Value | undefined, constant: string | number | boolean | null): boolean =>
   value?.constants?.includes(constant) ?? false;
 
-/** Whether a value is surely a constant. */
+/** Whether a value is certainly this constant. */
 export const surely = (value: Value | undefined, constant: string | number | boolean | null): boolean =>
   constantOf(value) === constant;
 
 /**
- * The first source of some kinds that can still do harm in a value.
- * @param bits what harmless values are marked with: bits of SanitizedFor
+ * The first tainted source of some kinds in a value.
+ * @param bits the sinks that a value must be sanitized for: bits of SanitizedFor
  */
 export function harmful(
   value: Value,
@@ -45,7 +45,7 @@ export function harmful(
   );
 }
 
-/** The same, of all that an object or list holds. */
+/** The same for everything that an object or list contains. */
 export function harmfulWithin(
   value: Value,
   frame: Frame,
@@ -57,11 +57,11 @@ export function harmfulWithin(
   );
 }
 
-/** How sure a flow is: less where some check was made whose worth is not known. */
+/** The confidence of a flow: lower after a check whose effect is unknown. */
 export const confidenceOf = (taint: Taint, usual: Confidence = 'high'): Confidence =>
   (taint.sanitizedFor & SanitizedFor.DOUBT) === 0 ? usual : usual === 'high' ? 'medium' : 'low';
 
-/** How a source is named in a description. */
+/** The name of a source in a description. */
 export const describeSource = ({ source }: Taint): string =>
   source.kind === 'tool-parameter'
     ? `the tool parameter \`${source.name}\``
@@ -69,7 +69,7 @@ export const describeSource = ({ source }: Taint): string =>
       ? 'the HTTP request'
       : source.name;
 
-/** What a flow into a call has in common, for a finding. */
+/** The common fields of a finding about a flow into a call. */
 export const flowInto = (event: CallEvent, taint: Taint, sink: string): Omit<Found, 'description'> => ({
   at: event.frame,
   lines: event.node,

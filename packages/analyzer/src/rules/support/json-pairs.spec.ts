@@ -8,8 +8,8 @@ const texts = (document: unknown): string[] =>
     ({ name, value, line }) => `${line} ${name} ${value}`,
   );
 
-describe('the texts of a JSON document', () => {
-  it('stand under their keys, a default under the key around it', () => {
+describe('the strings of a JSON document', () => {
+  it('are named after their key, a default after the enclosing key', () => {
     expect(texts({ token: 'a', api_key: { type: 'string', default: 'b' } })).toEqual([
       '2 token a',
       '4 type string',
@@ -17,11 +17,11 @@ describe('the texts of a JSON document', () => {
     ]);
   });
 
-  it('stand under the name beside them', () => {
+  it('are named after a sibling "name"', () => {
     expect(texts([{ name: 'TOKEN', value: 'v' }])).toEqual(['3 name TOKEN', '4 TOKEN v']);
   });
 
-  it('are found in their line, however they are written', () => {
+  it('have their line even if they are escaped', () => {
     expect([...jsonTexts('{"other": "x",\n"key":\n"\\u0061\\"b"}')].at(-1)).toEqual({
       name: 'key',
       value: 'a"b',
@@ -29,7 +29,7 @@ describe('the texts of a JSON document', () => {
     });
   });
 
-  it('are all there, each on a line that holds it', () => {
+  it('are complete, each on a line that contains it', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string({ minLength: 1 }), fc.string({ minLength: 1 })), (document) => {
         const written = JSON.stringify(document, null, 1);
@@ -41,25 +41,25 @@ describe('the texts of a JSON document', () => {
     );
   });
 
-  it('are found in one walk', () => {
+  it('are found in one pass', () => {
     const many = (length: number): Record<string, string> =>
       Object.fromEntries(Array.from({ length }, (_, number) => [`password${number}`, `value${number}`]));
     expect(texts(many(20_000))).toHaveLength(20_000);
     expect(growth((length) => texts(many(length)), 5000)).toBeLessThan(IN_PROPORTION);
   });
 
-  it('are reported without those under keys that are left out', () => {
+  it('do not include those of skipped keys', () => {
     const document = { example: { token: 'a' }, list: [{ example: 'b', token: 'c' }] };
     const described = [...jsonTexts(JSON.stringify(document), (key) => key === 'example')];
     expect(described).toEqual([{ name: 'token', value: 'c', line: 1 }]);
   });
 
-  it.each(['{"a": 1,}', '"\\x"', 'a: 1', ''])('are not told of what is no such document: %s', (text) => {
+  it.each(['{"a": 1,}', '"\\x"', 'a: 1', ''])('are not read from an invalid document: %s', (text) => {
     expect(isJson(text)).toBe(false);
     expect(() => [...jsonTexts(text)]).toThrow(SyntaxError);
   });
 
-  it('are reported of each document', () => {
+  it('are read from each valid document', () => {
     expect(isJson('{"a": 1}')).toBe(true);
     expect([...jsonTexts('{"a": 1}')]).toEqual([]);
   });

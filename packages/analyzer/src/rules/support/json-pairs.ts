@@ -1,19 +1,19 @@
-/** A text of a JSON document, with the name and the line that it stands under. */
+/** A string in a JSON document, with its key and line. */
 interface JsonText {
   readonly name: string;
   readonly value: string;
   readonly line: number;
 }
 
-/** Keys under which a value stands for the one around it. */
+/** Keys whose value belongs to the enclosing key. */
 const VALUES = new Set(['default', 'value', 'const', 'defaultvalue']);
-/** Whether a key stands for the one around it: `"api_key": { "default": … }`. */
+/** Whether a key's value belongs to the enclosing key: `"api_key": { "default": … }`. */
 export const isValueKey = (key: string): boolean => VALUES.has(key.toLowerCase());
 
-/** How deep documents are read: beyond what people write. */
+/** Nesting limit; documents written by people stay below it. */
 const MAX_DEPTH = 30;
 
-/** Whether what stands under a key is not asked for. */
+/** Whether to skip the value of a key. */
 type LeftOut = (key: string) => boolean;
 const NONE_LEFT_OUT: LeftOut = () => false;
 
@@ -38,12 +38,12 @@ function* valuesIn(
 
 const TOKENS = /"[^"\\]*(?:\\[^][^"\\]*)*"|\n|:/gu;
 
-/** The lines of the texts in a JSON document, by themselves and with the keys before them: one walk for all of them. */
+/** The line of each string, by itself and by its key, in one pass. */
 function linesOf(document: string): ReadonlyMap<string, number> {
   const lines = new Map<string, number>();
   let line = 1;
   let [key, last] = ['', ''];
-  const note = (place: string): unknown => lines.has(place) || lines.set(place, line);
+  const note = (key: string): unknown => lines.has(key) || lines.set(key, line);
   for (const [token] of document.matchAll(TOKENS)) {
     if (token === '\n') line += 1;
     else if (token === ':') key = last;
@@ -57,9 +57,9 @@ function linesOf(document: string): ReadonlyMap<string, number> {
 }
 
 /**
- * All texts of a JSON document with the names that they stand under.
- * @param isLeftOut keys whose values are passed over
- * @throws SyntaxError when it is no such document
+ * All strings of a JSON document with the names that they are stored under.
+ * @param isLeftOut whether to skip the value of a key
+ * @throws SyntaxError when the document is not valid JSON
  */
 export function* jsonTexts(document: string, isLeftOut: LeftOut = NONE_LEFT_OUT): Generator<JsonText> {
   const read: unknown = JSON.parse(document);
@@ -78,13 +78,13 @@ export function isJson(text: string): boolean {
   }
 }
 
-/** What an object of a JSON document holds under a key: its text, or the texts of its list; and the line of the key. */
+/** The value of a key in a JSON object: one string or those of a list; and the line of the key. */
 export interface JsonField {
   readonly texts: readonly string[];
   readonly line: number;
 }
 
-/** An object or a list that has begun and not ended: what it has so far, and what the next text of it belongs to. */
+/** An object or list that is still open: its fields so far, and the field that the next string belongs to. */
 interface Open {
   readonly fields?: Map<string, JsonField>;
   field?: { readonly texts: string[]; readonly line: number } | undefined;
@@ -92,7 +92,7 @@ interface Open {
 
 const PARTS = /"[^"\\]*(?:\\[^][^"\\]*)*"|[\n{}[\],]/gu;
 
-/** The objects of a text that is a JSON document (`isJson`), each with its fields: inner ones before those around them. */
+/** The objects of a JSON document (checked by `isJson`) with their fields, inner objects first. */
 export function* jsonObjects(document: string): Generator<ReadonlyMap<string, JsonField>> {
   const open: Open[] = [];
   let line = 1;

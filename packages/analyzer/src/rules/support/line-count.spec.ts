@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { linesInOrder } from './line-count.js';
 
-describe('the lines of places in a text', () => {
+describe('the lines of indexes in a text', () => {
   it.each([
     ['', [0], [1]],
     ['abc', [0, 2, 9], [1, 1, 1]],

@@ -1,7 +1,4 @@
-/**
- * The lines of places in a text, from 1. They are asked for in the order in which they stand, so that the text is read once and
- * not from its beginning for each of them.
- */
+/** The line, from 1, of an index in a text. Indexes must be ascending, so that the text is scanned only once. */
 export function linesInOrder(text: string): (index: number) => number {
   let line = 1;
   let end = text.indexOf('\n');

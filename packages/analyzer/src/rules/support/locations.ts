@@ -4,26 +4,26 @@ import type { PackageView } from '../rule.js';
 
 const CLIENT_ENTRIES: ReadonlySet<Entry['kind']> = new Set(['tool', 'resource', 'prompt', 'route']);
 
-/** Whether a client's call leads here. */
+/** Whether the code runs on behalf of a client's call. */
 export const inHandler = ({ entry }: Frame): boolean => CLIENT_ENTRIES.has(entry.kind);
 
-/** The frames from a place up to the function that the client calls. */
+/** The call stack from a frame up to the entry point. */
 export function* callersOf(frame: Frame): Generator<Frame> {
   for (let each: Frame | undefined = frame; each; each = each.caller) yield each;
 }
 
-/** What a call is called in findings: its path, or the method's name. */
+/** The name of a call in findings: its path, or the method's name. */
 export const sinkOf = (event: CallEvent): string => event.names[0] ?? event.method ?? 'call';
 
-/** A place in a file by its line alone. */
+/** A location of a finding: one line of a file. */
 export const lineIn = (file: string, line: number): { at: { file: string }; lines: Lines } => ({
   at: { file },
   lines: { line, endLine: line },
 });
 
-/** One line of a file of the package. */
+/** The text of one line of a file. */
 export const lineText = (view: PackageView, file: string, line: number): string =>
   view.file(file)?.lines[line - 1] ?? '';
 
-/** The same check under several names. */
+/** Registers one check under several names. */
 export { all as under } from '../../models/model.js';

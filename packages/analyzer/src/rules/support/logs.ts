@@ -19,11 +19,11 @@ const PLAIN: ReadonlySet<string> = new Set([
   'sys.stdout.write',
   ...GO_PRINTS.flatMap((name) => [`log.${name}`, `fmt.${name}`]),
 ]);
-/** Writers of Go that are logs when they write to the standard streams. */
+/** Go functions that log when they write to a standard stream. */
 const TO_STREAM: ReadonlySet<string> = new Set(['fmt.Fprint', 'fmt.Fprintf', 'fmt.Fprintln']);
 const METHODS: ReadonlySet<string> = new Set([...LEVELS, ...GO_LEVELS, ...GO_PRINTS]);
 
-/** Calls that may write a log: `isLog` says whether they do. */
+/** Calls that may write a log; `isLog` decides. */
 export const LOG_CALLS: readonly string[] = [
   ...PLAIN,
   ...TO_STREAM,

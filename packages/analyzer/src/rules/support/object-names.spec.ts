@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyze } from '../../analyze.js';
 
-/** The rules that report a tool which calls one of two: what a module of some name gives, or a function. */
+/** The findings about a tool that calls either the export of a named module or a function. */
 async function rulesFor(module: string, other: string): Promise<string[]> {
   const text = [
     "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';",
@@ -21,9 +21,9 @@ async function rulesFor(module: string, other: string): Promise<string[]> {
   return report.findings.map(({ rule_id }) => rule_id).sort();
 }
 
-describe('a module called like a member of every object', () => {
+describe('a module with the name of a member of Object.prototype', () => {
   it.each(['constructor', 'toString', '__proto__', 'valueOf', 'hasOwnProperty', 'isPrototypeOf'])(
-    'is looked at like any other: %s',
+    'is analyzed like any other: %s',
     async (name) => {
       await expect(rulesFor(name, 'fetch')).resolves.toEqual(await rulesFor('elsewhere', 'fetch'));
       await expect(rulesFor(name, 'execFile')).resolves.toEqual(await rulesFor('elsewhere', 'execFile'));

@@ -2,7 +2,7 @@ import type { Value } from '../../engine/value.js';
 
 const DEPTH = 6;
 
-/** The texts of the program's own within a value, and the names of its fields. */
+/** The constant strings within a value. */
 export function* ownTexts(value: Value, depth = DEPTH): Generator<string> {
   for (const constant of value.constants ?? []) if (typeof constant === 'string') yield constant;
   if (depth === 0) return;

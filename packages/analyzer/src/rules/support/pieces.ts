@@ -4,17 +4,17 @@ import { taintsWithin } from '../../engine/objects.js';
 import { CLIENT_SOURCES, type SourceKind, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 
-/** What stands for a part of a text that is not known. */
+/** Placeholder for an unknown part of a text. */
 export const HOLE = '\uFFFC';
 
-/** A part of a text: what it is, when that is known, and what of a client's can do harm in it. */
+/** A part of a text: its text if known, and its tainted source if any. */
 interface Piece {
   readonly text: string;
   readonly value: Value;
   readonly taint: Taint | undefined;
 }
 
-/** All sources of some kinds that can still do harm in a value, or in all that it holds. */
+/** All tainted sources of some kinds in a value, or (`within`) in everything that it contains. */
 export function allHarmful(
   value: Value,
   frame: Frame,
@@ -31,7 +31,7 @@ export function allHarmful(
 const textOf = ({ constants }: Value): string =>
   constants && constants.length > 0 ? String(constants[0]) : HOLE;
 
-/** The parts of a text in order; a value that was not put together is one part. */
+/** The parts of a text in order; a value that was not concatenated is a single part. */
 export function piecesOf(value: Value, frame: Frame, bits: number): readonly Piece[] {
   return (value.parts ?? [value]).map((part) => ({
     text: textOf(part),
@@ -40,10 +40,10 @@ export function piecesOf(value: Value, frame: Frame, bits: number): readonly Pie
   }));
 }
 
-/** A text with a character for each part of it that is not known. */
+/** The text with `HOLE` for each unknown part. */
 export const outline = (value: Value): string => (value.parts ?? [value]).map(textOf).join('');
 
-/** What stands before the first part that a client can do harm with, and after it. */
+/** The text before and after the first tainted part. */
 export function around(
   value: Value,
   frame: Frame,
@@ -56,9 +56,9 @@ export function around(
   return { before: text(pieces.slice(0, index)), after: text(pieces.slice(index + 1)) };
 }
 
-/** Whether a value is the client's own, with nothing of the program's around it. */
+/** Whether a value comes from the client as a whole, with no text of the program around it. */
 export function isWhole(value: Value, frame: Frame, bits: number): boolean {
   const sides = around(value, frame, bits);
-  // Where the parts report no harm, the value as a whole is all that is known.
+  // Where no part is tainted, only the value as a whole is known to be.
   return !sides || (sides.before + sides.after).trim() === '';
 }

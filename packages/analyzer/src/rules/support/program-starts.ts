@@ -4,28 +4,28 @@ import { argument, maybe, option, surely } from './flows.js';
 import { under } from './locations.js';
 import names from './names.json' with { type: 'json' };
 
-/** How a program is started: what it is, and the arguments that it gets, as far as they are known. */
+/** A started program and its arguments, as far as they are known. */
 export interface Start {
   readonly program: Value;
   readonly given: readonly Value[];
-  /** The list that holds the program too, where it is not known what is in it. */
+  /** Whether the program is an item of a list whose content is unknown. */
   readonly isOpen?: boolean;
 }
 
 type ReadStart = (event: CallEvent) => Start | undefined;
 
-/** The items of a list; what is at a location that is not known comes last. */
+/** The items of a list; items at unknown indexes come last. */
 export const listed = (list: Value): Value[] =>
   list.objects.flatMap(({ items, rest }) => [...(items ?? []), ...(rest ? [rest] : [])]);
 
-/** The arguments in a list, or the list itself where nothing is known of its items. */
+/** The arguments in a list, or the list itself where its items are unknown. */
 const argumentsOf = (list: Value | undefined): readonly Value[] => {
   if (!list) return [];
   const items = listed(list);
   return list.taints.length > 0 ? [...items, { ...list, objects: [] }] : items;
 };
 
-/** `spawn(program, args, options)`, unless a shell reads it. */
+/** `spawn(program, args, options)`, unless run in a shell. */
 const script: ReadStart = (event) => {
   const shell = option(event, 'shell');
   if (shell && !surely(shell, false)) return undefined;
@@ -33,13 +33,13 @@ const script: ReadStart = (event) => {
   return program && { program, given: argumentsOf(list) };
 };
 
-/** `subprocess.run([program, …])`, unless a shell reads it. */
+/** `subprocess.run([program, …])`, unless run in a shell. */
 const pythonList: ReadStart = (event) => {
   if (maybe(event.arguments.named.get('shell'), true)) return undefined;
   const list = argument(event, 0, 'args');
   const [program, ...given] = argumentsOf(list);
   if (!program) return { program: list, given: [] };
-  // What firstItem with a spread may begin with any of its items.
+  // A list with a spread may start with any of the spread items.
   const [first] = list.objects;
   if (list.objects.length === 1 && first?.firstItem) return { program: first.firstItem, given, isOpen: true };
   const isOpen = !list.objects.some(({ items }) => items && items.length > 0);
@@ -86,5 +86,7 @@ const TABLE: Readonly<Record<string, ReadStart>> = {
   ...under(['os.spawnv', 'os.spawnvp', 'os.spawnve'], replaced(1)),
 };
 
-/** The calls that start programs, and how each is read. What a package calls may bear the name of what every object has. */
+/**
+ * The calls that start programs, with their readers. A map, because packages may export names such as `constructor`.
+ */
 export const STARTS: ReadonlyMap<string, ReadStart> = new Map(Object.entries(TABLE));

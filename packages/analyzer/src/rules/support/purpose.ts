@@ -3,18 +3,18 @@ import type { Frame } from '../../engine/machine.js';
 import { wordsOf } from '../../engine/secret-names.js';
 import type { Taint } from '../../engine/taint.js';
 
-/** What a tool is for when its parameter is the very thing that it runs, fetches or asks. */
+/** The names that mark a tool as designed for a purpose: its parameter is what it runs, fetches or queries. */
 export interface Purpose {
-  /** Words in the names of such parameters. */
+  /** Words in the names of its parameters. */
   readonly parameters: ReadonlySet<string>;
-  /** Words in the names of such tools; none when the parameter alone tells. */
+  /** Words in the tool's name; undefined when the parameter's name is enough. */
   readonly tools?: ReadonlySet<string>;
 }
 
 const hasWord = (name: string, words: ReadonlySet<string>): boolean =>
   wordsOf(name).some((word) => words.has(word));
 
-/** The names under which a client asks for what is run here: the tool's, or those of the functions on the way to it. */
+/** The names that a client may know this code by: the tool's, or those of the functions in the call stack. */
 function namesOf(frame: Frame, taint: Taint): readonly string[] {
   const functions: string[] = [];
   for (let each: Frame | undefined = frame; each; each = each.caller) {
@@ -26,16 +26,16 @@ function namesOf(frame: Frame, taint: Taint): readonly string[] {
   return frame.entry.name === '' ? functions : [frame.entry.name];
 }
 
-/** The tool that is called, or else its handler; empty where neither has a name. */
+/** The name of the tool, or else of its handler; empty if neither has one. */
 export const toolName = (frame: Frame, taint: Taint): string => namesOf(frame, taint)[0] ?? '';
 
-/** Whether a tool is there to do with this parameter what is done with it. */
+/** Whether the tool is designed to use this parameter in this way. */
 export const isByDesign = (taint: Taint, frame: Frame, { parameters, tools }: Purpose): boolean =>
   taint.source.kind === 'tool-parameter' &&
   hasWord(taint.source.name, parameters) &&
   (!tools || namesOf(frame, taint).some((name) => hasWord(name, tools)));
 
-/** The one of several sources to report: the first that is not there by design, else the first. */
+/** The source to report: the first that is not used by design, else the first. */
 export function worstOf(
   taints: readonly Taint[],
   frame: Frame,

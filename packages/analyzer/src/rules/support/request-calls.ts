@@ -3,7 +3,7 @@ import type { Value } from '../../engine/value.js';
 import { argument } from './flows.js';
 import names from './names.json' with { type: 'json' };
 
-/** Where a request goes to: an address as a whole, or the name of a host alone. */
+/** The destination of a request: a URL, or a host name only. */
 export interface Destination {
   readonly value: Value;
   readonly isHost?: boolean;
@@ -19,7 +19,7 @@ const fieldsOf = (value: Value, names: readonly string[]): Value[] =>
 const hosts = (values: readonly Value[]): readonly Destination[] =>
   values.map((value) => ({ value, isHost: true }));
 
-/** An address as a text, or within options: `{ url, baseURL }`, `{ hostname, path }`. */
+/** A URL as text, or in options: `{ url, baseURL }`, `{ hostname, path }`. */
 function addresses(value: Value): readonly Destination[] {
   if (value.objects.length === 0) return [{ value }];
   return [
@@ -35,7 +35,7 @@ const at =
   (event) =>
     addresses(argument(event, index, name));
 
-/** The address, and a base address among the options after it. */
+/** The URL, and a base URL in the options after it. */
 const withBase: ReadDestination = (event) => [
   ...addresses(argument(event, 0)),
   ...event.arguments.positional
@@ -44,7 +44,7 @@ const withBase: ReadDestination = (event) => [
     .map((value) => ({ value })),
 ];
 
-/** A client that sends all its requests below one address. */
+/** A client whose requests share a base URL. */
 const baseAddress: ReadDestination = (event) => {
   const value = event.arguments.named.get('base_url');
   return value ? [{ value }] : [];
@@ -94,8 +94,8 @@ const GO: Table = {
 };
 
 /**
- * Calls that hold what a request sends, where another call decides which host gets it: one sends what was made here, or has
- * opened the connection. Who asks for the host asks there.
+ * Calls that only build a request: its host is decided by another call, which sends the request or has opened the
+ * connection. Rules about hosts check that call.
  */
 export const REQUEST_PARTS: Table = {
   ...all(at(0, 'url'), BARE, ['urllib.request.Request']),
@@ -107,13 +107,13 @@ export const REQUEST_PARTS: Table = {
   ]),
 };
 
-/** The calls of Python that send requests, and those that make one. */
+/** The Python calls that send or build requests. */
 export const PYTHON_REQUEST_CALLS: readonly string[] = [...Object.keys(PYTHON), 'urllib.request.Request'];
 
-/** The calls that send requests, and where to. */
+/** The calls that send requests, with their destinations. */
 export const REQUEST_CALLS: Table = { ...SCRIPT, ...PYTHON, ...GO };
 
-/** Calls that send a request that was made before, and methods that go to their argument, whatever they are called on. */
+/** Calls that send a prepared request, and methods that navigate to their argument on any receiver. */
 export const REQUEST_METHODS: Table = {
   '.goto': at(0, 'url'),
   '.arun': (event) => {
@@ -127,7 +127,7 @@ export const REQUEST_METHODS: Table = {
   'net/http.Client().Do': at(0),
 };
 
-/** The address of a socket in Python: a pair of host and port. */
+/** The address of a Python socket: a pair of host and port. */
 const pair: ReadDestination = (event) => {
   const value = argument(event, 0, 'address');
   const [first] = value.objects.flatMap(({ items }) => items?.slice(0, 1) ?? []);
@@ -141,7 +141,7 @@ const scriptSocket: ReadDestination = (event) => {
   return hosts(second?.targets.length === 0 ? [...named, second] : named);
 };
 
-/** The calls that open sockets, and to which host. */
+/** The calls that open sockets, with their hosts. */
 export const SOCKET_CALLS: Table = {
   ...all(scriptSocket, BARE, ['net.connect', 'net.createConnection', 'tls.connect', 'net.Socket().connect']),
   ...all(pair, ['socket.'], ['create_connection', 'socket().connect', 'socket().connect_ex']),

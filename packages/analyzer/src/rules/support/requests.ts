@@ -3,18 +3,18 @@ import type { Value } from '../../engine/value.js';
 import { addressOf } from '../../models/addresses.js';
 import { PYTHON_REQUEST_CALLS, REQUEST_CALLS, REQUEST_PARTS, type ReadDestination } from './request-calls.js';
 
-/** By a map, since what a package calls may bear the name of what every object has. */
+/** A map, because packages may export names such as `constructor`. */
 const TABLE: ReadonlyMap<string, ReadDestination> = new Map(
   Object.entries({ ...REQUEST_CALLS, ...REQUEST_PARTS }),
 );
 
-/** All calls that send something somewhere, or make what is sent. */
+/** The names of all calls that send or build requests. */
 export const REQUESTS: readonly string[] = [...TABLE.keys()];
 
-/** Those of Python. */
+/** The Python calls among them. */
 export const PYTHON_REQUESTS: readonly string[] = PYTHON_REQUEST_CALLS;
 
-/** The address of a request: the first of those that it is given, or what looks like one. */
+/** The URL of a request: the first one given, or what looks like one. */
 export function requestAddress(event: CallEvent): Value {
   for (const name of event.names) {
     const [first] = TABLE.get(name)?.(event) ?? [];
@@ -25,22 +25,22 @@ export function requestAddress(event: CallEvent): Value {
 
 const BODIES = ['body', 'data', 'json', 'params', 'form', 'searchParams', 'content', 'files', 'query'];
 
-/** Calls whose argument after the address is a body, as far as it is not told by its name. */
+/** Calls whose second argument is the body when it is passed by position. */
 const SECOND_IS_BODY =
   /^(?:axios|requests|niquests|httpx|curl_cffi\.requests|cloudscraper\.create_scraper\(\))\.(?:post|put|patch)$|^(?:navigator\.sendBeacon|urllib\.request\.(?:urlopen|Request))$/u;
 const THIRD_IS_BODY = /^http\.client\.HTTPS?Connection\(\)\.request$|^needle(?:\.request)?$/u;
 
-/** An option of a call under a name, of each of the objects that may hold one. */
+/** An option of a call, from named arguments and from every options object. */
 function optionsNamed({ arguments: { positional, named } }: CallEvent, name: string): Value[] {
   const value = named.get(name);
   const held = positional.flatMap(({ objects }) => objects.flatMap(({ fields }) => fields.get(name) ?? []));
   return value ? [...held, value] : held;
 }
 
-/** The headers of a request, where secrets of the service that it goes to have their place. */
+/** The headers of a request, where credentials for the service belong. */
 export const headersOf = (event: CallEvent): Value[] => optionsNamed(event, 'headers');
 
-/** What a request sends besides its headers: its address, its body and its query. */
+/** What a request sends besides headers: its URL, body and query. */
 export function sentBy(event: CallEvent): Value[] {
   const { positional } = event.arguments;
   const [name = ''] = event.names;

@@ -4,15 +4,15 @@ import { isSecretName } from '../../engine/secret-names.js';
 import { SanitizedFor, type Taint } from '../../engine/taint.js';
 import type { Value } from '../../engine/value.js';
 
-/** Whether something that flows is a secret that can still be read. */
+/** Whether a flow carries a secret in readable form. */
 export const isSecret = ({ source, sanitizedFor }: Taint): boolean =>
   (sanitizedFor & SanitizedFor.SECRET) === 0 &&
   (source.kind === 'secret' || (source.kind === 'tool-parameter' && isSecretName(source.name)));
 
-/** A secret that leaves with a value. */
+/** A readable secret in a value. */
 export const secretIn = (value: Value, frame: Frame): Taint | undefined =>
   taintsWithin(value, frame).find(isSecret);
 
-/** How a secret is named in a description: by its name alone. */
+/** The name of a secret in a description; never its value. */
 export const describeSecret = ({ source }: Taint): string =>
   source.kind === 'tool-parameter' ? `the parameter \`${source.name}\`` : source.name;

@@ -1,7 +1,7 @@
 import type { Frame } from '../../engine/machine.js';
 import type { Scope, Value } from '../../engine/value.js';
 
-/** What a variable holds where a frame stands, as far as the engine knows it. */
+/** The value of a variable in a frame, if the engine knows it. */
 export function variableOf(name: string, frame: Frame): Value | undefined {
   for (let scope: Scope | undefined = frame.scope; scope; scope = scope.parent) {
     const value = scope.flow.get(name);

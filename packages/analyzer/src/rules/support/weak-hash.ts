@@ -7,7 +7,7 @@ import { named, surely } from './flows.js';
 import { isSecret } from './secrets.js';
 import names from './names.json' with { type: 'json' };
 
-/** What a weak hash is used for, when it is for security. */
+/** A security-relevant use of a weak hash. */
 interface WeakHash {
   readonly algorithm: string;
   readonly subject: 'password' | 'signature';
@@ -17,10 +17,10 @@ interface WeakHash {
 const WEAK = /^(?:md[245]|sha-?1|ripemd(?:160)?|rmd160)$/iu;
 const PASSWORD = new Set(['password', 'passwd', 'passphrase', 'pwd', 'passcode']);
 const SIGNING = new Set(names.weakHash.signing);
-/** What hashes are also for. */
+/** Words for uses of hashes that are not security-relevant. */
 const HARMLESS = new Set(names.weakHash.harmless);
 
-/** The algorithm and the data of a call that hashes. */
+/** The algorithm and the data of a hashing call. */
 function hashed(event: CallEvent): { algorithm: string; data: Value | undefined } | undefined {
   const [first, second] = event.arguments.positional;
   for (const name of event.names) {
@@ -35,7 +35,7 @@ function hashed(event: CallEvent): { algorithm: string; data: Value | undefined 
   return undefined;
 }
 
-/** The names in what is hashed, and the sources that flow into it. */
+/** The names in the hashed expression, and of the secrets that flow into it. */
 function namesOf(event: CallEvent, data: Value | undefined): string[] {
   const names: string[] = [];
   for (const { value } of event.node.arguments)
@@ -50,7 +50,7 @@ function namesOf(event: CallEvent, data: Value | undefined): string[] {
 const has = (name: string, words: ReadonlySet<string>): boolean =>
   wordsOf(name).some((word) => words.has(word));
 
-/** Whether a call hashes something for security by an algorithm that no longer protects it. */
+/** Whether a call hashes for a security purpose with a broken algorithm. */
 export function weakHash(event: CallEvent): WeakHash | undefined {
   const found = hashed(event);
   if (!found || !WEAK.test(found.algorithm) || surely(named(event, 'usedforsecurity'), false))
@@ -65,7 +65,7 @@ export function weakHash(event: CallEvent): WeakHash | undefined {
   return secret === undefined ? undefined : { algorithm, subject: 'signature', name: secret };
 }
 
-/** The calls under whose names weakHash is asked. */
+/** The names of calls that `weakHash` recognizes. */
 export const HASH_CALLS: readonly string[] = [
   'crypto.createHash().update',
   'hashlib.md5',
