@@ -11,7 +11,7 @@ import { reportFlow, together, type CallTable, type Side } from '../support/flow
 import { under } from '../support/locations.js';
 import names from './names.json' with { type: 'json' };
 
-/** Tools that are there to run code. */
+/** Tools designed to run code. */
 export const RUNS_CODE: Purpose = {
   parameters: new Set(names.codeEvaluation.parameters),
   tools: new Set(names.codeEvaluation.tools),
@@ -44,7 +44,7 @@ const every =
   (event, report) =>
     check(event, event.arguments.positional, side, report);
 
-/** Formulas of libraries that hand them to the language's own evaluation. */
+/** Formula functions of libraries that pass them to the language's own evaluation. */
 const formula =
   (side: Side): CallCheck =>
   (event, report) =>
@@ -53,7 +53,7 @@ const formula =
 const CODE_OPTION = /^(?:-c|-e|-E|-p|-r|--eval|--print|eval)$/u;
 const SHELLS = /(?:^|[/\\])(?:\w*sh|powershell)(?:\.exe)?$/u;
 
-/** `["python", "-c", code]`; the commands of shells are reported by another rule. */
+/** `["python", "-c", code]`; shells are covered by another rule. */
 const inline =
   (start: string, side: Side): CallCheck =>
   (event, report) => {
@@ -63,7 +63,7 @@ const inline =
     if (index >= 0) check(event, read.given.slice(index + 1, index + 2), side, report);
   };
 
-/** The calls that run a text as code. */
+/** The calls that evaluate a text as code. */
 export const codeCalls = (side: Side): CallTable =>
   together(
     under(names.codeEvaluation.evaluating, first(side)),
@@ -75,7 +75,7 @@ export const codeCalls = (side: Side): CallTable =>
     Object.fromEntries([...STARTS.keys()].map((name) => [name, inline(name, side)])),
   );
 
-/** What a client sends is run as code. */
+/** A client's value is evaluated as code. */
 export const codeEvaluation: Rule = {
   id: 'MCP-A003',
   class: 'A',

@@ -4,24 +4,24 @@ import { CLIENT_SOURCES, SanitizedFor, sanitize, type Taint } from '../../engine
 import { constantOf, type Value } from '../../engine/value.js';
 import { allHarmful, HOLE } from '../support/pieces.js';
 
-/** What an encoded part of an address can no longer do: to a shell it is harmless as a word, and may still be any word. */
+/** Sanitization by URL encoding: to a shell, the value is harmless within a word, but may still be any word. */
 const ENCODED = SanitizedFor.SHELL | SanitizedFor.URL | SanitizedFor.PATH | SanitizedFor.LINKS;
-/** What else cannot do one of these is harmless as more than a word. */
+/** A value that is also sanitized for one of these is harmless in any position. */
 const MORE = SanitizedFor.CODE | SanitizedFor.SQL;
 
 const isWord = ({ source, sanitizedFor }: Taint): boolean =>
   CLIENT_SOURCES.has(source.kind) && (sanitizedFor & (ENCODED | MORE)) === ENCODED;
 
-/** Words behind which a command only begins. */
+/** Words after which another command starts. */
 const BEFORE_COMMANDS =
   /^(?:eval|exec|command|builtin|sudo|doas|env|nohup|time|nice|setsid|then|do|else|elif|if|while|until|!|\{|\w+=.*)$/u;
 const SHELLS = /(?:^|[/\\])(?:(?:ba|z|da|k|fi|a)?sh|cmd|powershell|pwsh)(?:\.exe)?$/iu;
 const COMMAND_OPTION = /^-[a-z]*c$|^\/[ck]$|^-command$/iu;
 
-/** Reads the beginning of a command line character by character, to tell what stands where it ends. */
+/** Reads a command line up to a position character by character, to determine the context there. */
 class CommandReader {
   private quote = '';
-  /** Whether what stands between the quotes may be a command itself: they were opened where one begins. */
+  /** Whether the quoted text may itself be a command, because the quote started where a command starts. */
   private isOpen = false;
   private isStart = true;
   private hasWordBefore = false;
@@ -36,12 +36,12 @@ class CommandReader {
     }
   }
 
-  /** Whether the name of a program comes next: what is not known may be empty. */
+  /** Whether the name of a program comes next; an unknown part may be empty. */
   get begins(): boolean {
     return this.isStart && this.word.replaceAll(HOLE, '') === '';
   }
 
-  /** Whether the next character stands between single quotes, which another one ends. */
+  /** Whether the next character is within single quotes, which a quote in the value would end. */
   get isQuoted(): boolean {
     return this.quote === "'";
   }
@@ -84,7 +84,7 @@ class CommandReader {
   }
 }
 
-/** What is harmless to a shell as a word, and stands in a command line where it is more than that. */
+/** The tainted sources that are harmless within a word, but are used as more than that. */
 function moreThanWords(command: Value, frame: Frame): readonly Taint[] {
   if (!command.taints.some(isWord) && !taintsHere(command, frame).some(isWord)) return [];
   const reader = new CommandReader();
@@ -98,13 +98,13 @@ function moreThanWords(command: Value, frame: Frame): readonly Taint[] {
   return found;
 }
 
-/** All of a client's that can do harm in a command line. */
+/** All tainted sources that can do harm in a command line. */
 export const harmfulInCommand = (command: Value, frame: Frame, within = false): readonly Taint[] => [
   ...allHarmful(command, frame, SanitizedFor.SHELL, within),
   ...moreThanWords(command, frame),
 ];
 
-/** The same of words that a shell reads as one line: the first of them is where a command begins. */
+/** The same for words that a shell joins to one line; the command starts at the first. */
 export const harmfulInWords = (words: readonly Value[], frame: Frame, within = false): readonly Taint[] =>
   words.flatMap((word, index) =>
     index === 0 ? harmfulInCommand(word, frame, within) : allHarmful(word, frame, SanitizedFor.SHELL, within),

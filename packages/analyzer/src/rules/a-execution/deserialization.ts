@@ -8,7 +8,7 @@ import { together } from '../support/flow-reports.js';
 import { sinkOf, under } from '../support/locations.js';
 import names from './names.json' with { type: 'json' };
 
-/** What comes from other machines is read as if a client had sent it. */
+/** Data from other machines is treated like a client's. */
 const SOURCES: ReadonlySet<SourceKind> = new Set([...CLIENT_SOURCES, 'remote-content']);
 
 function check(
@@ -34,7 +34,7 @@ const at =
 const lastParts = (value: Value | undefined): string[] =>
   value ? pathsOf(value).map((path) => path.slice(path.lastIndexOf('.') + 1)) : [];
 
-/** `yaml.load(text, Loader=…)` with a loader that makes any object, or with none. */
+/** `yaml.load(text, Loader=…)` with an unsafe loader, or without a loader. */
 const yaml: CallCheck = (event, report) => {
   const loaders = lastParts(argument(event, 1, 'Loader'));
   const isGiven = event.arguments.positional.length > 1 || event.arguments.named.has('Loader');
@@ -42,7 +42,7 @@ const yaml: CallCheck = (event, report) => {
   check(event, argument(event, 0, 'stream'), report, isGiven ? 'high' : 'medium');
 };
 
-/** `js-yaml`'s schema that makes functions. */
+/** The `js-yaml` schema that creates functions. */
 const scriptYaml: CallCheck = (event, report) => {
   if (!lastParts(option(event, 'schema')).includes('DEFAULT_FULL_SCHEMA')) return;
   check(event, argument(event, 0), report);
@@ -57,7 +57,7 @@ const numpy: CallCheck = (event, report) => {
   if (maybe(event.arguments.named.get('allow_pickle'), true)) check(event, argument(event, 0), report);
 };
 
-/** What a client sends is read by a reader that can run code. */
+/** A client's value is deserialized by a function that can run code. */
 export const deserialization: Rule = {
   id: 'MCP-A005',
   class: 'A',

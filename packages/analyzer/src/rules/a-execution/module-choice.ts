@@ -31,7 +31,7 @@ const at =
   (event, report) =>
     check(event, index, report, name);
 
-/** What a client sends says which module is loaded. */
+/** A client's value decides which module is loaded. */
 export const moduleChoice: Rule = {
   id: 'MCP-A004',
   class: 'A',

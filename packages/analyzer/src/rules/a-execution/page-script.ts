@@ -23,7 +23,7 @@ const nameOf = (expression: Expression | undefined): string => {
   return expression?.kind === 'await' ? nameOf(expression.value) : '';
 };
 
-/** Whether a method belongs to a page of a browser, by what it is called on. */
+/** Whether a method's receiver is a browser page. */
 function isBrowser(event: CallEvent): boolean {
   if (event.names.some((name) => BROWSER.test(name))) return true;
   const { callee } = event.node;
@@ -55,7 +55,7 @@ const scriptTag: CallCheck = (event, report) => {
   if (content) check(event, content, report);
 };
 
-/** What a client sends is run as a script within a page of a browser. */
+/** A client's value is run as a script in a browser page. */
 export const pageScript: Rule = {
   id: 'MCP-A008',
   class: 'A',

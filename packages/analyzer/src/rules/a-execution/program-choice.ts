@@ -9,7 +9,7 @@ import { RUNS_COMMANDS } from './shell-command.js';
 import { reportFlow, together, type CallTable, type Side } from '../support/flow-reports.js';
 import { under } from '../support/locations.js';
 
-/** A name of a harmless form still names any program; below a folder of the server it has to lead out to do harm. */
+/** A sanitized name can still be any program; below a folder of the server, it must lead out to do harm. */
 const ANY_PROGRAM = SANITIZED_FOR_ALL & ~SanitizedFor.SIZE;
 
 const PURPOSE = {
@@ -25,14 +25,14 @@ const PURPOSE = {
   tools: new Set([...(RUNS_COMMANDS.tools ?? []), 'start', 'launch', 'program', 'python', 'node']),
 };
 
-/** Whether a constant begins the name of a program, and not just the way to any: a folder, a drive, dots. */
+/** Whether a constant is the start of a program's name, not just of a path: a folder, a drive, dots. */
 const isOfName = (text: string): boolean =>
   /[^.\s]/u.test(text) && (!/[/\\]/u.test(text) || /\s/u.test(text)) && !/^[a-z]:$/iu.test(text);
 
 const isOfClient = ({ taints }: Value): boolean =>
   taints.some(({ source }) => CLIENT_SOURCES.has(source.kind));
 
-/** Whether a text of the server's own, or of its operator's, comes first: `template.replace("{name}", name)`. */
+/** Whether the value starts with a text of the server or its operator: `template.replace("{name}", name)`. */
 function isFilled({ parts = [] }: Value): boolean {
   const index = parts.findIndex(isOfClient);
   const before = index < 0 ? parts : parts.slice(0, index);
@@ -70,7 +70,7 @@ const starts =
     if (start) check(event, start.program, side, report);
   };
 
-/** The calls that start a program of a name that is given. */
+/** The calls that start a program by name. */
 export const programCalls = (side: Side): CallTable =>
   together(
     Object.fromEntries([...STARTS.keys()].map((name) => [name, starts(name, side)])),
@@ -79,7 +79,7 @@ export const programCalls = (side: Side): CallTable =>
     ),
   );
 
-/** What a client sends says which program is started. */
+/** A client's value decides which program is started. */
 export const programChoice: Rule = {
   id: 'MCP-A002',
   class: 'A',

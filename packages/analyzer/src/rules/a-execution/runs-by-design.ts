@@ -6,7 +6,7 @@ import { shellCalls } from './shell-command.js';
 import { together } from '../support/flow-reports.js';
 import { writtenCalls } from './written-code.js';
 
-/** A tool is there to run what its client says. */
+/** A tool designed to run its client's commands or code. */
 export const runsByDesign: Rule = {
   id: 'MCP-A011',
   class: 'A',

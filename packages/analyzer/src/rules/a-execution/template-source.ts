@@ -7,7 +7,7 @@ import { together } from '../support/flow-reports.js';
 import { sinkOf, under } from '../support/locations.js';
 import names from './names.json' with { type: 'json' };
 
-/** Engines whose templates reach the language around them, and those that keep a wall that has had holes. */
+/** Engines whose templates can execute code, and sandboxed ones that have been escaped before. */
 type Wall = 'none' | 'leaky';
 
 function check(event: CallEvent, index: number, wall: Wall, report: Report): void {
@@ -32,7 +32,7 @@ const at =
 
 const RECEIVER = /env|jinja|template/iu;
 
-/** `env.from_string(text)` of an environment that is not known to be one. */
+/** `env.from_string(text)` on an object of unknown type. */
 const fromString: CallCheck = (event, report) => {
   const { callee } = event.node;
   const object = callee.kind === 'member' ? callee.object : undefined;
@@ -40,7 +40,7 @@ const fromString: CallCheck = (event, report) => {
   if (event.names.length === 0 && RECEIVER.test(name)) check(event, 0, 'none', report);
 };
 
-/** What a client sends is compiled as a template. */
+/** A client's value is compiled as a template. */
 export const templateSource: Rule = {
   id: 'MCP-A006',
   class: 'A',

@@ -14,31 +14,31 @@ import { reportFlow, type CallTable, type Side } from '../support/flow-reports.j
 const WRITES =
   /^(?:write|writeFile|writeFileSync|outputFile|outputFileSync|write_text|write_bytes|WriteFile|WriteString|Write)$/u;
 
-/** What a place in code is called: `path`, `file.name`. */
-function indexName(expression: Expression): string | undefined {
+/** The dotted name of an expression: `path`, `file.name`. */
+function dottedName(expression: Expression): string | undefined {
   if (expression.kind === 'name') return expression.name;
   if (expression.kind !== 'member') return undefined;
-  const object = indexName(expression.object);
+  const object = dottedName(expression.object);
   return object === undefined ? undefined : `${object}.${expression.property}`;
 }
 
 interface Mentions {
-  /** Calls that write to a file: what it is called, and what is written. */
+  /** File writes: the names of the file, and of the content. */
   readonly writes: readonly { readonly to: ReadonlySet<string>; readonly content: readonly string[] }[];
-  /** What is bound to what: `with open(path) as file`, `path = file.name`. */
+  /** Bindings of names: `with open(path) as file`, `path = file.name`. */
   readonly bound: readonly (readonly [string, ReadonlySet<string>])[];
 }
 
 const isNode = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** Functions that write a value as data, which is no code where it is read. */
+/** Functions that serialize a value as data, which is not run as code. */
 const WRITES_DATA = /^(?:stringify|dumps?|Marshal|MarshalIndent)$/u;
 
 const isData = ({ kind, callee }: Readonly<Record<string, unknown>>): boolean =>
   kind === 'call' && isNode(callee) && WRITES_DATA.test(String(callee['property'] ?? callee['name']));
 
-/** All names within a piece of code, and the names of files in its texts. */
+/** All names in a piece of code, and the file names in its strings. */
 function namesIn(code: unknown): Set<string> {
   const names = new Set<string>();
   const queue = [code].filter(isNode);
@@ -65,7 +65,7 @@ const mentionsOf = memoByNode((body: object): Mentions => {
     const call = each as unknown as Expression;
     if (call.kind === 'call' && call.callee.kind === 'member' && WRITES.test(call.callee.property)) {
       const given = call.arguments.map(({ value }) => value);
-      const receiver = indexName(call.callee.object);
+      const receiver = dottedName(call.callee.object);
       writes.push({
         to: new Set([...(receiver === undefined ? [] : [receiver]), ...namesIn(given[0])]),
         content: [...namesIn(given)],
@@ -76,7 +76,7 @@ const mentionsOf = memoByNode((body: object): Mentions => {
   return { writes, bound };
 });
 
-/** What a name stands for where a frame is, and what of it a client can do harm with. */
+/** The tainted sources in a variable that can do harm as code. */
 function harmIn(name: string, frame: Frame): readonly Taint[] {
   const value: Value | undefined = frame.scope.flow.get(name);
   if (!value) return [];
@@ -85,7 +85,7 @@ function harmIn(name: string, frame: Frame): readonly Taint[] {
   );
 }
 
-/** What a client sends within a file that is then given to an interpreter. */
+/** The client's values in a file that is then run by an interpreter. */
 function writtenTo(files: ReadonlySet<string>, frame: Frame): readonly Taint[] {
   const body = frame.function?.body;
   if (!body) return [];
@@ -121,11 +121,11 @@ const started =
     );
   };
 
-/** The calls that may run a file which the same function has written. */
+/** The calls that may run a file written by the same function. */
 export const writtenCalls = (side: Side): CallTable =>
   Object.fromEntries([...STARTS.keys()].map((name) => [name, started(name, side)]));
 
-/** What a client sends is written to a file and run. */
+/** A client's value is written to a file and run. */
 export const writtenCode: Rule = {
   id: 'MCP-A010',
   class: 'A',

@@ -3,7 +3,7 @@ import type { Checks, Rule } from '../rule.js';
 import { FILE_CALLS, FOLDER_CALLS } from './file-calls.js';
 import { pathChecks, ReportedPaths } from './path-flow.js';
 
-/** A tool is there to work on any file. */
+/** A tool designed to work on any file. */
 export const anyPathByDesign: Rule = {
   id: 'MCP-B007',
   class: 'B',

@@ -6,7 +6,7 @@ import type { CallCheck, Report, Rule } from '../rule.js';
 import { allHarmful } from '../support/pieces.js';
 import { sinkOf, under } from '../support/locations.js';
 
-/** Where archives come from whose makers are not known. */
+/** Sources of untrusted archives. */
 const SOURCES: ReadonlySet<SourceKind> = new Set([...CLIENT_SOURCES, 'remote-content']);
 
 function check(event: CallEvent, archive: Value, report: Report): void {
@@ -35,7 +35,7 @@ const preserving: CallCheck = (event, report) => {
   if (maybe(option(event, 'preservePaths'), true)) check(event, argument(event, 0), report);
 };
 
-/** An archive of others is unpacked with whatever names are in it. */
+/** An untrusted archive is unpacked without checking its names. */
 export const archiveExtraction: Rule = {
   id: 'MCP-B005',
   class: 'B',

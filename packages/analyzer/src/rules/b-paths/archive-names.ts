@@ -15,7 +15,7 @@ function check(event: CallEvent, { operation, paths }: FileCall, report: Report)
     const taint = allHarmful(value, event.frame, SanitizedFor.PATH, false, FILES).find(
       ({ source }) => source.name === ARCHIVE_ENTRIES,
     );
-    // What a client sends as a whole archive is reported by another rule.
+    // An archive from a client is reported by another rule.
     if (!taint || allHarmful(value, event.frame, SanitizedFor.PATH).length > 0) continue;
     report({
       ...flowInto(event, taint, sinkOf(event)),
@@ -25,7 +25,7 @@ function check(event: CallEvent, { operation, paths }: FileCall, report: Report)
   }
 }
 
-/** Entries of an archive are written where their names say. */
+/** Archive entries are written to the paths in their names. */
 export const archiveNames: Rule = {
   id: 'MCP-B006',
   class: 'B',

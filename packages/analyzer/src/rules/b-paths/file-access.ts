@@ -2,7 +2,7 @@ import type { Rule } from '../rule.js';
 import { FILE_CALLS } from './file-calls.js';
 import { pathChecks } from './path-flow.js';
 
-/** What a client sends leads out of the folder that a file is meant to be in. */
+/** A client's value leads out of the folder of a file. */
 export const fileAccess: Rule = {
   id: 'MCP-B001',
   class: 'B',

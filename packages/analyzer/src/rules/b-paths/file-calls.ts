@@ -3,9 +3,9 @@ import type { Value } from '../../engine/value.js';
 import { argument } from '../support/flows.js';
 import names from './names.json' with { type: 'json' };
 
-/** What a call does with files, and the paths that it is given. */
+/** The file operation of a call, and its paths. */
 export interface FileCall {
-  /** What is done: `read`, `written`. */
+  /** The operation in a description: `read`, `written`. */
   readonly operation: string;
   readonly paths: (event: CallEvent) => readonly Value[];
 }
@@ -25,7 +25,7 @@ const all = (
   names: readonly string[],
 ): FileCalls => Object.fromEntries(names.map((name) => [prefix + name, { operation, paths }]));
 
-/** Names with their synchronous twins. */
+/** Names with their synchronous variants. */
 const twins = (names: readonly string[]): string[] => names.flatMap((name) => [name, `${name}Sync`]);
 
 const FIRST = at([0]);
@@ -93,7 +93,7 @@ const GO: FileCalls = {
   ...all('moved or copied', FIRST_TWO, 'os.', ['Rename', 'Symlink', 'Link']),
 };
 
-/** Files as answers of an HTTP server. With a root they stay below it. */
+/** Files sent by an HTTP server. With a root, they are confined to it. */
 const ANSWERS: FileCalls = {
   ...all(
     'sent',
@@ -117,7 +117,7 @@ const ANSWERS: FileCalls = {
 /** The calls that read, write, delete, move or send files. */
 export const FILE_CALLS: FileCalls = { ...SCRIPT, ...PYTHON, ...GO, ...ANSWERS };
 
-/** The calls that list or make folders, or look for files. */
+/** The calls that list or create folders, or search for files. */
 export const FOLDER_CALLS: FileCalls = {
   ...all('listed', FIRST, 'fs.', twins(['readdir', 'opendir'])),
   ...all('made', FIRST, 'fs.', twins(['mkdir', 'mkdirp', 'mkdirs', 'ensureDir', 'mkdtemp'])),

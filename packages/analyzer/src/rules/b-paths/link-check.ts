@@ -7,7 +7,7 @@ import { allHarmful } from '../support/pieces.js';
 import { FILE_CALLS, type FileCall } from './file-calls.js';
 import { sinkOf } from '../support/locations.js';
 
-/** A path whose links were followed last, and that was not checked again since. */
+/** A path whose links were resolved last, and that has not been checked since. */
 const FOLLOWED = new RegExp(`${REAL}(?:%same)*$`, 'u');
 
 function check(event: CallEvent, { operation, paths }: FileCall, report: Report): void {
@@ -26,7 +26,7 @@ function check(event: CallEvent, { operation, paths }: FileCall, report: Report)
   }
 }
 
-/** A containment check that looked at the path before its links were followed. */
+/** A containment check before links are resolved. */
 export const linkCheck: Rule = {
   id: 'MCP-B004',
   class: 'B',

@@ -10,7 +10,7 @@ import type { CallTable } from '../support/flow-reports.js';
 import type { FileCall } from './file-calls.js';
 import { sinkOf } from '../support/locations.js';
 
-/** Tools whose parameter says that it is a path of the machine, not a name below some folder. */
+/** Tools whose parameter is a path on the machine by its name, not a name within a folder. */
 const TAKES_PATHS: Purpose = {
   parameters: new Set([
     ALL_ARGUMENTS,
@@ -52,14 +52,14 @@ const TAKES_PATHS: Purpose = {
 
 const READING: ReadonlySet<string> = new Set(['read', 'opened', 'listed', 'searched', 'sent']);
 
-/** The path of a client begins the whole, so that no folder was meant to hold it. */
+/** The path starts with the client's value, so that it was never meant to be confined to a folder. */
 const byDesign = (value: Value, taint: Taint, event: CallEvent): boolean =>
   (around(value, event.frame, SanitizedFor.PATH)?.before ?? '') === '' &&
   isByDesign(taint, event.frame, TAKES_PATHS);
 
-/** Whether all that clients send stands behind a folder in a text, and leads no way up from there. */
+/** Whether every client value follows a folder in the text and cannot lead up from it. */
 function staysBelow(value: Value, event: CallEvent): boolean {
-  // A path from the root may take the folder's place, as it does with `resolve`.
+  // An absolute path may replace the folder, as it does with `resolve`.
   if (event.frame.scope.traits.joinsFromRoot || (value.key?.includes(NORMAL) ?? false)) return false;
   const { frame } = event;
   if (!(around(value, frame, SanitizedFor.PATH)?.before ?? '').endsWith('/')) return false;
@@ -71,11 +71,11 @@ function staysBelow(value: Value, event: CallEvent): boolean {
 const CONTENT =
   /^(?:Buffer(?:\.\w+)?|io\.(?:BytesIO|StringIO)|bytes\.\w+|strings\.NewReader|Uint8Array|Blob)\(\)$/u;
 
-/** Whether a value is the content itself, for libraries that take either it or its path. */
+/** Whether a value is content rather than a path, for libraries that accept both. */
 const isContent = ({ targets }: Value): boolean =>
   targets.some((target) => target.kind === 'external' && CONTENT.test(target.path));
 
-/** Folders that are made for a file that is written next tell nothing new. */
+/** A folder created for a file that is written next is not worth a second finding. */
 function isForFile(value: Value, event: CallEvent): boolean {
   const { callee } = event.node;
   if (callee.kind === 'member' && callee.object.kind === 'member' && callee.object.property === 'parent')
@@ -85,14 +85,14 @@ function isForFile(value: Value, event: CallEvent): boolean {
   );
 }
 
-/** What is alike in many tools of one file is reported this many times. */
+/** Limit on similar findings per module. */
 const MAX_ALIKE = 3;
 
-/** What an analysis has reported of tools that work on any path by design. */
+/** What has been reported in an analysis about tools that work on any path by design. */
 export class ReportedPaths {
   private readonly byModule = new Map<Scope, Map<string, Set<string>>>();
 
-  /** Whether enough has been reported of parameters of one name that are used as paths in one way; notes the call if not. */
+  /** Whether the limit is reached for parameters of this name that are used in this way; records the call if not. */
   isEnough(event: CallEvent, { source }: Taint, operation: string): boolean {
     let { scope }: { scope: Scope } = event.frame;
     for (let each: Frame | undefined = event.frame; each; each = each.caller) scope = each.scope;
@@ -109,10 +109,10 @@ export class ReportedPaths {
   }
 }
 
-/** What a check of paths is about. */
+/** The parts that differ between rules. */
 interface PathCheck {
   readonly what: 'file' | 'folder';
-  /** Of the rule about tools that work on any path by design: what it has reported; none of the other rules. */
+  /** The findings so far, for the rule about tools that work on any path by design; undefined for the others. */
   readonly byDesign?: ReportedPaths;
 }
 
@@ -142,7 +142,7 @@ function check(
   }
 }
 
-/** Checks of the paths that calls get. */
+/** Checks of the paths of calls, for one of the rules. */
 export const pathChecks = (calls: Readonly<Record<string, FileCall>>, checked: PathCheck): CallTable =>
   Object.fromEntries(
     Object.entries(calls).map(([name, call]): [string, CallCheck] => [

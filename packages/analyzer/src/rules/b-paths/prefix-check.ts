@@ -11,7 +11,7 @@ type PrefixEvent = Extract<Event, { kind: 'prefix' }>;
 const RESOLVERS =
   /^(?:path\.(?:resolve|normalize|join)|fs\.realpath(?:Sync)?|os\.path\.(?:realpath|abspath|normpath|join)|path\/filepath\.(?:Abs|Clean|Join|EvalSymlinks)|pathlib\.Path)\(\)/u;
 
-/** Whether a value was made by functions for paths, rather than being some other text. */
+/** Whether a value is the result of a path function, rather than some other text. */
 const isPath = (value: Value): boolean =>
   (value.key?.includes('%normal') ?? false) ||
   value.targets.some((target) => target.kind === 'external' && RESOLVERS.test(target.path)) ||
@@ -19,7 +19,7 @@ const isPath = (value: Value): boolean =>
     ({ sanitizedFor }) => (sanitizedFor & (SanitizedFor.LINKS | SanitizedFor.PATH)) === SanitizedFor.LINKS,
   );
 
-/** Whether a folder is compared whose end is not marked, so that the names of its neighbours begin alike. */
+/** Whether the compared folder lacks a trailing separator, so that siblings with the same prefix match. */
 function isOpen(prefix: Value): boolean {
   if (prefix.taints.length > 0) return false;
   const constant = constantOf(prefix);
@@ -48,7 +48,7 @@ function check({ frame, lines, value, prefix }: PrefixEvent, report: Report): vo
   });
 }
 
-/** A containment check that lets neighbours of the folder through. */
+/** A containment check that accepts siblings of the folder. */
 export const prefixCheck: Rule = {
   id: 'MCP-B003',
   class: 'B',

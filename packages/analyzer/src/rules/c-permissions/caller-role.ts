@@ -13,7 +13,7 @@ import type { CallCheck, Checks, Rule } from '../rule.js';
 import { variableOf } from '../support/variables.js';
 import names from './names.json' with { type: 'json' };
 
-/** Parameters that say of themselves that the caller is somebody. */
+/** Parameters that claim a role of the caller. */
 const FLAG =
   /^(?:is_?|as_?|user_?is_?|caller_?is_?)(?:admin(?:istrator)?|superuser|super_?user|root|owner|privileged|authori[sz]ed|authenticated|staff|moderator)$|^(?:admin|superuser|privileged|admin_?mode)$/iu;
 const ROLE =
@@ -31,15 +31,15 @@ function valueOf(expression: Expression, frame: Frame): Value | undefined {
   return object && object.taints.length > 0 ? object : undefined;
 }
 
-/** The names that lead to such a value. */
-function wayOf(expression: Expression): string | undefined {
+/** The access path of such a value. */
+function accessPathOf(expression: Expression): string | undefined {
   if (expression.kind === 'name') return expression.name;
   if (expression.kind !== 'member') return undefined;
-  const object = wayOf(expression.object);
+  const object = accessPathOf(expression.object);
   return object === undefined ? undefined : `${object}.${expression.property}`;
 }
 
-function clientsOwn(expression: Expression, frame: Frame): Taint | undefined {
+function taintFromClient(expression: Expression, frame: Frame): Taint | undefined {
   const value = valueOf(expression, frame);
   return (
     value &&
@@ -52,7 +52,7 @@ function clientsOwn(expression: Expression, frame: Frame): Taint | undefined {
 const isHigh = (expression: Expression): boolean =>
   expression.kind === 'constant' && typeof expression.value === 'string' && HIGH.test(expression.value);
 
-/** The parts of a condition by which a caller may say who he is. */
+/** The parts of a condition that check a claimed role. */
 function* claimsIn(test: Expression): Generator<Expression> {
   for (const node of nodesWithin(test, false)) {
     if ((node.kind === 'name' || node.kind === 'member') && FLAG.test(lastNameOf(node))) yield node;
@@ -62,14 +62,14 @@ function* claimsIn(test: Expression): Generator<Expression> {
   }
 }
 
-/** Those of a function's conditions, each once. */
+/** The claims in a function's conditions, without duplicates. */
 const claimsOf = memoByNode(({ body }: FunctionDefinition) => {
   const claims = new Map<string, Expression>();
   for (const node of nodesWithin(body, false))
     if (node.kind === 'if')
       for (const claim of claimsIn(node.test)) {
-        const way = wayOf(claim);
-        if (way !== undefined && !claims.has(way)) claims.set(way, claim);
+        const path = accessPathOf(claim);
+        if (path !== undefined && !claims.has(path)) claims.set(path, claim);
       }
   return [...claims.values()];
 });
@@ -77,7 +77,7 @@ const claimsOf = memoByNode(({ body }: FunctionDefinition) => {
 function claimAround(from: Frame): Taint | undefined {
   for (const frame of callersOf(from))
     for (const claim of frame.function ? claimsOf(frame.function) : []) {
-      const taint = clientsOwn(claim, frame);
+      const taint = taintFromClient(claim, frame);
       if (taint) return taint;
     }
   return undefined;
@@ -96,7 +96,7 @@ const EFFECTS = [
   ...names.callerRole.writingMethods.map((name) => `.${name}`),
 ];
 
-/** The caller decides whether the caller may. */
+/** Authorization by an argument of the caller. */
 export const callerRole: Rule = {
   id: 'MCP-C006',
   class: 'C',

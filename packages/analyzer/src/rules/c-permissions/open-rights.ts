@@ -31,7 +31,7 @@ function check({ path, role, language, lines }: TextFile, report: Report): void 
   });
 }
 
-/** All rights for everybody. */
+/** Full permissions for everyone. */
 export const openRights: Rule = {
   id: 'MCP-C005',
   class: 'C',

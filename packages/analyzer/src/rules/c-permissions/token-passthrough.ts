@@ -9,7 +9,7 @@ import type { CallCheck, Report, Rule } from '../rule.js';
 
 const HEADER = /^(?:authorization|x-api-key|x-auth-token|cookie)$/iu;
 
-/** Where libraries keep what belongs to the request that is being dealt with. */
+/** Where libraries keep data of the current request. */
 const REQUEST_STORES =
   /^(?:contextvars\.ContextVar\(\)\.get\(\)|async_hooks\.AsyncLocalStorage\(\)\.getStore\(\)|fastmcp\.server\.dependencies\.(?:get_http_headers|get_http_request|get_access_token)\(\))/u;
 
@@ -39,7 +39,7 @@ const set: CallCheck = (event: CallEvent, report) => {
   if (taint || isKept(value)) reportFinding(event.frame, event.node, taint, report);
 };
 
-/** A key to one house tried on another. */
+/** A client's token is passed to another service. */
 export const tokenPassthrough: Rule = {
   id: 'MCP-C007',
   class: 'C',

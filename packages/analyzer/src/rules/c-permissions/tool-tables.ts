@@ -4,16 +4,16 @@ import type { Expression, FunctionDefinition, Lines } from '../../ir/program.js'
 import { nodesWithin } from '../../ir/walk.js';
 import type { Checks, StoreEvent } from '../rule.js';
 
-/** Fields under which tables of tools keep what does their work. */
+/** Fields of tool tables that contain the handler. */
 const HANDLERS = /^(?:handler|handle|execute|run|call|callback|invoke|fn|func|action|impl|implementation)$/iu;
-/** Functions that calls of tools go through, by what they are called. */
+/** Names of functions that tool calls pass through. */
 const BEFORE = /^on_?(?:call_?tool|request|message)$|middleware|guard|interceptor|authori[sz]e|permission/iu;
 
 const operandsOf = (test: Expression): readonly Expression[] =>
   test.kind === 'operation' && test.operator === '==' ? test.operands : [];
 
-/** Whether a function does a tool's work itself, where it is called by its name. */
-export function deals({ function: { body } }: Closure, name: string): boolean {
+/** Whether a function dispatches to a tool by its name. */
+export function dispatches({ function: { body } }: Closure, name: string): boolean {
   for (const node of nodesWithin(body)) {
     const tests = node.kind === 'switch' ? node.cases.flatMap((each) => each.tests) : [];
     if (node.kind === 'if') tests.push(...operandsOf(node.test));
@@ -28,19 +28,19 @@ interface Row {
   readonly file: string;
 }
 
-/** Remembers tools that are kept in tables, `{ description, inputSchema, handler }`, and what their calls go through. */
+/** Records tools in tables, `{ description, inputSchema, handler }`, and the middleware of their calls. */
 export class ToolTables {
   private readonly rows: Row[] = [];
   private readonly before = new Set<FunctionDefinition>();
-  /** Functions of the package by their names. */
+  /** Functions of the package by name. */
   readonly functions = new Map<string, FunctionDefinition>();
 
   readonly checks: Checks = {
     stores: [{ names: (name) => HANDLERS.test(name), check: (event) => this.onStore(event) }],
-    events: { run: ({ frame }) => this.see(frame) },
+    events: { run: ({ frame }) => this.onRun(frame) },
   };
 
-  private see({ function: definition, entry }: Frame): void {
+  private onRun({ function: definition, entry }: Frame): void {
     if (!definition) return;
     if (definition.name !== '') this.functions.set(definition.name, definition);
     if (entry.kind === 'route' || BEFORE.test(definition.name)) this.before.add(definition);
@@ -57,17 +57,17 @@ export class ToolTables {
     return this.rows.find(({ object: { fields } }) => textOf(fields.get('description')) === description);
   }
 
-  /** What does the work of the tool that has a description in a table. */
+  /** The handler of the tool with a description in a table. */
   readonly handlerOf = (description: string): Closure | undefined => this.rowOf(description)?.handler;
 
-  /** Where that description stands. */
+  /** The lines of that description. */
   linesOf(description: string): { readonly file: string; readonly lines: Lines } | undefined {
     const row = this.rowOf(description);
     const line = row?.object.lines?.get('description');
     return row && line !== undefined ? { file: row.file, lines: { line, endLine: line } } : undefined;
   }
 
-  /** What calls of tools go through before: middleware, and the routes that they come in by. */
+  /** The functions that tool calls pass through first: middleware and routes. */
   guards(): readonly FunctionDefinition[] {
     return [...this.before];
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyze } from '../../analyze.js';
 
-/** The lines at which a restriction is found that nothing checks. */
+/** The lines of findings about restrictions without a check. */
 async function linesOf(file: string, lines: readonly string[]): Promise<number[]> {
   const { report } = await analyze(new Map([[file, Buffer.from(lines.join('\n'))]]));
   return report.findings
@@ -54,7 +54,7 @@ const python = (decorator: string, line: string, more: readonly string[] = []): 
 const ANSWER =
   'return { content: [{ type: "text", text: String(tools[params.name].handler(params.arguments)) }] };';
 
-describe('a restriction that nothing checks', () => {
+describe('a restriction without a check', () => {
   it('is found where a tool is registered', async () => {
     await expect(registered('forum.remove(name);')).resolves.toEqual([5]);
     await expect(python('@mcp.tool()', 'pass')).resolves.toHaveLength(1);
@@ -78,7 +78,7 @@ describe('a restriction is checked', () => {
     await expect(registered(body)).resolves.toEqual([]);
   });
 
-  it('by what takes the calls', async () => {
+  it('by the dispatcher', async () => {
     await expect(
       table(
         `if (params.name === 'delete_user' && account.role !== 'admin') throw new Error('no'); ${ANSWER}`,

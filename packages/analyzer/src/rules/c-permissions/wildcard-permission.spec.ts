@@ -4,7 +4,7 @@ import { textFile } from '../../../test/support/text-files.js';
 import { analyze } from '../../analyze.js';
 import { RIGHTS, wildcardPermission } from './wildcard-permission.js';
 
-/** The lines at which a permission for everything is found. */
+/** The lines of findings about unlimited permissions. */
 async function found(file: string, text: string): Promise<number[]> {
   const { report } = await analyze(new Map([[file, Buffer.from(text)]]));
   return report.findings
@@ -15,7 +15,7 @@ async function found(file: string, text: string): Promise<number[]> {
 const policy = (...statements: object[]): string => JSON.stringify({ Statement: statements }, null, 1);
 const { bad, good } = wildcardPermission.example;
 
-describe('a permission for everything', () => {
+describe('an unlimited permission', () => {
   it.each([
     ['one that denies', 'a.json', '{\n "Effect": "Deny",\n "Action": "*",\n "Resource": "*"\n}\n'],
     ['one that denies, of several lists', 'a.json', policy({ Effect: 'Deny', Action: ['*'] })],
@@ -35,7 +35,7 @@ describe('a permission for everything', () => {
     ['an action of something else', 'a.json', '{"action": "*"}'],
     ['an action of something else, in YAML', 'a.yaml', 'route:\n  action: "*"\n'],
     ['a role of another kind', 'a.json', '{"role": "roles/viewer"}'],
-    ['a line of very many blanks', 'a.yaml', `x: "*"\nAction:${' '.repeat(300_000)}*`],
+    ['a line of many spaces', 'a.yaml', `x: "*"\nAction:${' '.repeat(300_000)}*`],
   ])('is not %s', async (_, file, text) => {
     await expect(found(file, text)).resolves.toEqual([]);
   });
@@ -63,28 +63,27 @@ describe('a permission for everything', () => {
       [3],
     ],
     [
-      'one of YAML behind a ban',
+      'one of YAML after a denial',
       'a.yaml',
       'Statement:\n  - Effect: Deny\n    Action: "a:b"\n  - Action: "*"\n    Effect: Allow\n',
       [4],
     ],
     ['one of HCL', 'a.tf', 'statement {\n  effect = "Deny"\n}\nstatement {\n  actions = ["*"]\n}\n', [5]],
-    ['one of JSON whose effect is none', 'a.json', '{"rules":[{"effect":"x","verbs":["*"]}]}', [1]],
-    ['one of JSON with an effect of nothing', 'a.json', '{"effect":"deny","scopes":["*"]}', [1]],
-    ['one of YAML with an effect of nothing', 'a.yaml', 'rules:\n- verbs: ["*"]\n  effect: deny\n', [2]],
+    ['one of JSON with an unknown effect', 'a.json', '{"rules":[{"effect":"x","verbs":["*"]}]}', [1]],
+    ['one of JSON with an unrelated effect', 'a.json', '{"effect":"deny","scopes":["*"]}', [1]],
+    ['one of YAML with an unrelated effect', 'a.yaml', 'rules:\n- verbs: ["*"]\n  effect: deny\n', [2]],
     ['one of TOML', 'a.toml', 'Action = "*"\n\n[other]\neffect = "deny"\n', [1]],
-    ['one of TOML behind another', 'a.toml', '[other]\neffect = "deny"\n[[this]]\nactions = ["*"]\n', [4]],
-    ['one of TOML with an effect of nothing', 'a.toml', 'scopes = ["*"]\neffect = "deny"\n', [1]],
+    ['one of TOML after another', 'a.toml', '[other]\neffect = "deny"\n[[this]]\nactions = ["*"]\n', [4]],
+    ['one of TOML with an unrelated effect', 'a.toml', 'scopes = ["*"]\neffect = "deny"\n', [1]],
     ['a role of a cluster', 'a.yaml', 'rules:\n  - apiGroups: [""]\n    verbs: ["*"]\n', [3]],
   ])('is %s', async (_, file, text, lines) => {
     await expect(found(file, text)).resolves.toEqual(lines);
   });
 });
 
-/** Text of lines. */
 const of = (...lines: string[]): string => `${lines.join('\n')}\n`;
 
-describe('a list over several lines', () => {
+describe('a multiline list', () => {
   it.each([
     [
       'of a role of a cluster',
@@ -101,7 +100,7 @@ describe('a list over several lines', () => {
     ['of the outermost level', 'a.yml', of('verbs:', '- get', '- "*" # all', 'x: 1'), [3]],
     ['of a policy', 'a.yaml', of('- Effect: Allow', '  Action:', "    - '*'"), [3]],
     [
-      'of a policy behind others',
+      'of a policy after others',
       'a.yaml',
       of('- Action: # all', '    - s3:Get', '', '    # all', "    - '*'", '  Effect: Allow'),
       [5],
@@ -112,13 +111,13 @@ describe('a list over several lines', () => {
     ['of YAML in brackets on the next line', 'a.yaml', of('verbs:', '  ["get", "*"]'), [2]],
     ['of HCL', 'a.tf', of('statement {', '  actions = [', '    "*",', '  ]', '}'), [3]],
     [
-      'of HCL behind others',
+      'of HCL after others',
       'a.tf',
       of('actions = ["s3:Get", # "b"', '  // c', '  "s3:Put", "*"]', 'x = 1'),
       [3],
     ],
     [
-      'of HCL behind a ban',
+      'of HCL after a denial',
       'a.tf',
       of(
         'statement {',
@@ -134,7 +133,7 @@ describe('a list over several lines', () => {
       [6],
     ],
     [
-      'of HCL behind holes',
+      'of HCL after gaps',
       'a.tf',
       of('actions = [', '  "${var.a["b"]}:*", "${c[0]}: {",', '  "*",', ']'),
       [3],
@@ -147,7 +146,7 @@ describe('a list over several lines', () => {
     ],
     ['of TOML', 'a.toml', of('[a]', 'permissions = [', '  "*",', ']', '[b]', 'effect = "Deny"'), [3]],
     [
-      'of JSON with holes',
+      'of JSON with placeholders',
       'a.json',
       of('{ "Effect": "Allow", ${x}', '  "Action": [', '    "*"', '  ] }'),
       [3],
@@ -177,11 +176,11 @@ describe('a list over several lines', () => {
     ['that denies, of TOML', 'a.toml', of('Action = [', '  "*"', ']', 'Effect = "Deny"')],
     ['of an action of something else', 'a.yaml', of('action:', '  - "*"')],
     ['of resources', 'a.yaml', of('resources:', '  - "*"', 'verbs:', '  - get')],
-    ['of resources behind it', 'a.yaml', of('verbs:', '  - get', 'resources:', '  - "*"')],
-    ['of resources behind what is empty', 'a.yaml', of('- verbs:', '  resources:', '    - "*"')],
+    ['of resources after it', 'a.yaml', of('verbs:', '  - get', 'resources:', '  - "*"')],
+    ['of resources after an empty list', 'a.yaml', of('- verbs:', '  resources:', '    - "*"')],
     ['of resources of the next item', 'a.yaml', of('- verbs:', '- "*"')],
     ['of resources of HCL', 'a.tf', of('actions = [', '  "s3:*",', ']', 'resources = [', '  "*",', ']')],
-    ['of resources behind its end', 'a.tf', of('x = { actions = ["a",', '  "b"], resources = ["*"] }')],
+    ['of resources after its end', 'a.tf', of('x = { actions = ["a",', '  "b"], resources = ["*"] }')],
     ['that does not end', 'a.tf', of('actions = [', 'resources = [', '  "*",', ']')],
     ['of globs', 'a.yaml', of('scopes:', '  - "*.ts"', '  - "**"', '  - "src/*"', '# "*"')],
     ['of globs of HCL', 'a.tf', of('actions = [', '  "s3:*", "*.b",', ']', 'x = ["*"]')],
@@ -195,17 +194,17 @@ describe('a list over several lines', () => {
     ['of objects', 'a.tf', of('permissions = [', '  { a = "b" },', '  "*",', ']')],
     ['that is reckoned', 'a.tf', of('actions = [', '  for a in b : a if a != "*"', ']')],
     ['that is a comment', 'a.yaml', of('# verbs:', '#   - "*"')],
-  ])('is none %s', async (_, file, text) => {
+  ])('is not reported: %s', async (_, file, text) => {
     await expect(found(file, text)).resolves.toEqual([]);
   });
 
   it.each([
     ['keys', 'verbs:\n'],
     ['keys within keys', ' verbs:\n- verbs:\n'],
-    ['lists that do not end', 'verbs: [\n"a",\n'],
-    ['a line of texts that do not end', '"\\'],
-    ['a line of signs', ', # '],
-  ])('is looked for once in %s', (_, part) => {
+    ['unterminated lists', 'verbs: [\n"a",\n'],
+    ['a line of unterminated strings', '"\\'],
+    ['a line of delimiters', ', # '],
+  ])('is searched for in linear time in %s', (_, part) => {
     const look = (length: number): void =>
       wildcardPermission.file?.(textFile('a.yaml', `x: "*"\nverbs: [\n${repeated(part, length)}`), () => {
         throw new Error('there is none');
@@ -214,12 +213,12 @@ describe('a list over several lines', () => {
   });
 });
 
-describe('each right', () => {
+describe('each permission', () => {
   const rows = RIGHTS.flatMap(({ names, values, effect }) =>
     names.flatMap((name) => values.map((value) => [name, value, effect] as const)),
   );
 
-  it.each(rows)('%s: %s is one in each way of writing it', async (name, value, effect) => {
+  it.each(rows)('%s: %s is reported in each syntax', async (name, value, effect) => {
     const pairs = effect === 'allows' ? { Effect: 'Allow', [name]: value } : { [name]: value };
     const lines = Object.entries(pairs).map(([key, text]) => [key, JSON.stringify(text)] as const);
     const last = lines.length;

@@ -5,24 +5,24 @@ import type { Value } from '../../engine/value.js';
 import type { Report, Rule, TextFile } from '../rule.js';
 
 const ROLES = new Set(['product', 'data', 'manifest']);
-/** Only texts with such a word can give all rights. */
+/** Only texts with one of these words are worth parsing. */
 const WORTH = /["']\*(?::\*)?["']|roles\/(?:owner|editor)/u;
 const NAMES = /\.(?:json|ya?ml|tf|hcl|toml)$/iu;
 
-/** Names under which something is allowed, and what allows all of it. */
+/** Names of a permission, and the values that allow everything. */
 interface Right {
   readonly names: readonly string[];
   readonly values: readonly string[];
-  /** What an effect beside it has to say: that it does not deny, or that it allows. Other rights have none. */
+  /** The required value of a sibling effect: not "deny", or "allow". Undefined for permissions without effects. */
   readonly effect?: 'does not deny' | 'allows';
 }
 
 const ANY = ['*', '*:*'];
 
-/** Rights that are given without an end, in JSON and as lines of configuration. */
+/** Unlimited permissions, in JSON and in lines of configuration. */
 export const RIGHTS: readonly Right[] = [
   { names: ['Action', 'actions'], values: ANY, effect: 'does not deny' },
-  // Not only policies call something so.
+  // Not only policies have such a field.
   { names: ['action'], values: ANY, effect: 'allows' },
   { names: ['verbs', 'scope', 'scopes', 'permissions', 'capabilities', 'roles'], values: ANY },
   { names: ['role'], values: ['roles/owner', 'roles/editor'] },
@@ -33,42 +33,45 @@ const anyOf = (words: readonly string[]): string =>
 
 const keyOf = ({ names }: Right): string => `^\\s*(?:-\\s+)?["']?${anyOf(names)}["']?\\s*[:=]\\s*`;
 
-/** The rights with what finds them in a line: alone, or as one of a list; and with what begins a list over several lines. */
+/**
+ * The permissions with the pattern of a line that contains one, alone or in a list, and of a line that opens a
+ * multiline list.
+ */
 const IN_LINES = RIGHTS.map((right) => ({
   right,
   pattern: new RegExp(`${keyOf(right)}(?:\\[(?:[^\\]]*,)?\\s*)?["']${anyOf(right.values)}["']`, 'u'),
   opens: new RegExp(`${keyOf(right)}(?:\\[|#|$)`, 'u'),
 }));
 const EFFECT = /^\s*(?:-\s+)?["']?effect["']?\s*[:=]\s*["']?(\w+)/iu;
-/** The head of a table of TOML. */
+/** The header of a TOML table. */
 const HEAD = /^\s*\[/u;
 
 const DESCRIPTION = 'The policy allows every action: whoever takes over what it is for may do anything.';
 
-/** How far around a line the rest of its block is looked for. */
+/** How many lines around a line may belong to its block. */
 const AROUND = 30;
-/** Lists of more lines are read as far as this. */
+/** How many lines of a list are read. */
 const MAX_LIST = 100;
 
-/** Where a line begins, behind the dash of an item; none for empty lines. */
+/** The indentation of a line, after the dash of an item; -1 for empty lines. */
 const indentOf = (line: string): number => line.search(/[^\s-]/u);
 const isItem = (line: string): boolean => /^\s*-\s/u.test(line);
 
 const TEXT_OR_COMMENT = /("(?:[^"\\]|\\.){0,120}"|'[^']{0,120}')|(?<![^\s,[])(?:#|\/\/).*/gu;
 const withoutComment = (line: string): string =>
   line.replace(TEXT_OR_COMMENT, (_all, text?: string) => text ?? '');
-/** A line with blanks for its texts: the signs in them are none of the list's. */
+/** A line with its strings and comments blanked, so that only the list's own delimiters remain. */
 const withoutTexts = (line: string): string => line.replace(TEXT_OR_COMMENT, (all) => ' '.repeat(all.length));
-/** What no list of plain texts holds: another list, an object, the next field. */
+/** Characters that a list of plain strings does not contain: another list, an object, the next field. */
 const NOT_PLAIN = /[[{}=]|:\s/u;
 
-/** A text of a list, as it is written, and the place of its line. */
+/** A string in a list as written, and the index of its line. */
 interface Item {
   readonly index: number;
   readonly text: string;
 }
 
-/** The texts of a list in brackets, `["a",` and so on. The last stands where the list ends. */
+/** The items of a bracketed list, `["a",` and so on. The last one is on the line where the list ends. */
 function* bracketed(lines: readonly string[], first: number): Generator<Item> {
   for (let index = first; index < Math.min(lines.length, first + MAX_LIST); index += 1) {
     const line = withoutComment(lines[index] ?? '');
@@ -82,7 +85,7 @@ function* bracketed(lines: readonly string[], first: number): Generator<Item> {
   }
 }
 
-/** The texts of a list of YAML below its key, `- "a"` and so on. */
+/** The items of a YAML list below its key, `- "a"` and so on. */
 function* dashed(lines: readonly string[], key: number): Generator<Item> {
   let dash: number | undefined;
   for (let index = key + 1; index < Math.min(lines.length, key + MAX_LIST); index += 1) {
@@ -90,22 +93,22 @@ function* dashed(lines: readonly string[], key: number): Generator<Item> {
     const column = line.search(/\S/u);
     if (column === -1) continue;
     dash ??= Math.max(column, indentOf(lines[key] ?? ''));
-    // What is further in belongs to the item above.
+    // Deeper lines belong to the item above.
     if (column > dash) continue;
     if (column < dash || !isItem(line)) return;
     yield { index, text: line.slice(column + 1).trim() };
   }
 }
 
-/** The texts of a list that begins at its key and goes on below. */
+/** The items of a list that starts at its key and continues below. */
 function itemsBelow(lines: readonly string[], key: number): readonly Item[] {
   const isHere = withoutComment(lines[key] ?? '').includes('[');
-  // Long lists in brackets may begin on a line of their own.
+  // A long bracketed list may start on the next line.
   const isBelow = !isHere && /^\s*\[/u.test(lines[key + 1] ?? '');
   return [...(isHere || isBelow ? bracketed(lines, isHere ? key : key + 1) : dashed(lines, key))];
 }
 
-/** The effect that is said in the block that the lines of a field stand in, as its indentation and the heads of tables say. */
+/** The effect in the block of a field's lines, delimited by indentation and TOML headers. */
 function effectAround(
   lines: readonly string[],
   index: number,
@@ -116,7 +119,7 @@ function effectAround(
   const isOutside = (line: string): boolean =>
     (indentOf(line) >= 0 && indentOf(line) < indent) || (isToml && HEAD.test(line));
   let [above, below] = [index, last + 1];
-  // An item of a list begins at its dash.
+  // A list item starts at its dash.
   while (above > index - AROUND && !(isItem(lines[above] ?? '') && indentOf(lines[above] ?? '') === indent)) {
     const line = lines[above - 1];
     if (line === undefined || isOutside(line)) break;
@@ -132,15 +135,15 @@ function effectAround(
     .at(0);
 }
 
-/** Whether a text in quotes is one of some. */
+/** Whether a quoted text is one of the values. */
 const isOneOf = (values: readonly string[], text: string): boolean =>
   values.some((value) => text === `"${value}"` || text === `'${value}'`);
 
-/** Whether a right is given, with such an effect beside it. */
-const isGiven = ({ effect: asked }: Right, effect: string | undefined): boolean =>
-  asked === undefined || (asked === 'allows' ? /^allow$/iu : /^(?!deny)/iu).test(effect ?? '');
+/** Whether a permission is granted, given the effect next to it. */
+const isGiven = ({ effect: required }: Right, effect: string | undefined): boolean =>
+  required === undefined || (required === 'allows' ? /^allow$/iu : /^(?!deny)/iu).test(effect ?? '');
 
-/** The field by which an object of JSON allows everything. */
+/** The field of a JSON object that allows everything. */
 function openField(fields: ReadonlyMap<string, JsonField>): JsonField | undefined {
   const effect = (fields.get('Effect') ?? fields.get('effect'))?.texts[0];
   return RIGHTS.filter((right) => isGiven(right, effect))
@@ -152,7 +155,7 @@ function openField(fields: ReadonlyMap<string, JsonField>): JsonField | undefine
     .at(0);
 }
 
-/** The line by which a field that begins at a location allows everything: its own, or one of its list. */
+/** The line on which a field at an index allows everything: its own, or that of a list item. */
 function openLine(lines: readonly string[], index: number, isToml: boolean): number | undefined {
   const line = lines[index] ?? '';
   for (const { right, pattern, opens } of IN_LINES) {
@@ -185,7 +188,7 @@ const isAny = (value: Value | undefined): boolean =>
   surely(value, '*:*') ||
   (value?.objects.some(({ items }) => items?.some((item) => surely(item, '*')) ?? false) ?? false);
 
-/** Rights without an end. */
+/** Unlimited permissions. */
 export const wildcardPermission: Rule = {
   id: 'MCP-C004',
   class: 'C',

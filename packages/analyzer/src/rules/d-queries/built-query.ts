@@ -7,7 +7,7 @@ import { allHarmful, outline } from '../support/pieces.js';
 import { hasWords } from './sql-text.js';
 import { sinkOf } from '../support/locations.js';
 
-/** Tells of the first text of some language that holds what a client sends. */
+/** Reports the first text in a query language that contains a client's value. */
 export function reportBuiltQuery(
   values: readonly Value[],
   language: RegExp,
@@ -24,7 +24,7 @@ export function reportBuiltQuery(
   }
 }
 
-/** All texts that are given to a call, those in an options object too. */
+/** All texts among the arguments, including those in options objects. */
 export const textsGiven = ({ arguments: { positional, named } }: CallEvent): readonly Value[] =>
   [...positional, ...named.values()].flatMap((value) =>
     value.objects.length === 0 ? [value] : value.objects.flatMap(({ fields }) => [...fields.values()]),

@@ -1,7 +1,7 @@
 import type { CallEvent } from '../../engine/machine.js';
 import type { Expression } from '../../ir/program.js';
 
-/** The last name of what an expression says: `this.db.pool` is pool, `getPool()` is getPool. */
+/** The last name of an expression: `pool` for `this.db.pool`, `getPool` for `getPool()`. */
 function lastName(expression: Expression): string {
   switch (expression.kind) {
     case 'name':
@@ -20,7 +20,7 @@ function lastName(expression: Expression): string {
   }
 }
 
-/** The name of what a method is called on, as it is written; empty when it is no method. */
+/** The name of a method's receiver as written; empty for functions. */
 export function calledOn({ node: { callee } }: CallEvent): string {
   return callee.kind === 'member' ? lastName(callee.object) : '';
 }

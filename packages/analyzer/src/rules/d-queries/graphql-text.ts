@@ -29,7 +29,7 @@ function stored({ frame, lines, value, object }: StoreEvent, report: Report): vo
   });
 }
 
-/** What a client sends becomes part of a GraphQL document. */
+/** A client's value becomes part of a GraphQL document. */
 export const graphqlText: Rule = {
   id: 'MCP-D009',
   class: 'D',

@@ -9,7 +9,7 @@ import { sqlNames } from './sql-names.js';
 import { sqlValues } from './sql-values.js';
 import { xpathText } from './xpath-text.js';
 
-/** The rules of class D: injection into queries. */
+/** The rules of class D: query injection. */
 export const rules: readonly Rule[] = [
   sqlValues,
   sqlNames,

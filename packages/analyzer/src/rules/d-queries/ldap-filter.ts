@@ -16,7 +16,7 @@ const check: CallCheck = (event, report) =>
     report,
   );
 
-/** What a client sends becomes part of a filter of LDAP. */
+/** A client's value becomes part of an LDAP filter. */
 export const ldapFilter: Rule = {
   id: 'MCP-D007',
   class: 'D',

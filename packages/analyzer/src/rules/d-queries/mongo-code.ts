@@ -11,7 +11,7 @@ import names from './names.json' with { type: 'json' };
 const CODE_FIELDS = ['$where', '$function', '$accumulator'];
 const DEPTH = 5;
 
-/** What a client can do harm with in the code within a filter. */
+/** The tainted sources in the code within a filter. */
 function codeIn(value: Value, frame: Frame, depth = DEPTH): Taint | undefined {
   if (depth === 0) return undefined;
   for (const { fields, items, rest } of value.objects) {
@@ -40,7 +40,7 @@ const check: CallCheck = (event: CallEvent, report) => {
   }
 };
 
-/** What a client sends is run as JavaScript by MongoDB. */
+/** A client's value is run as JavaScript by MongoDB. */
 export const mongoCode: Rule = {
   id: 'MCP-D004',
   class: 'D',

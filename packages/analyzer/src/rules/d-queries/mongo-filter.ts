@@ -15,7 +15,7 @@ const ASKS: Purpose = {
 const isCollection = (event: CallEvent): boolean =>
   event.names.some((name) => /mongo|motor/iu.test(name)) || /coll(?:ection)?$|mongo/iu.test(calledOn(event));
 
-/** `collection.find(filter)` with a filter that is the client's as a whole. */
+/** `collection.find(filter)` with a filter that comes from the client as a whole. */
 const check: CallCheck = (event, report) => {
   const filter = argument(event, 0, 'filter');
   if (filter.objects.length > 0 || !isCollection(event)) return;
@@ -31,7 +31,7 @@ const check: CallCheck = (event, report) => {
   });
 };
 
-/** A filter of MongoDB is what a client sends. */
+/** The client supplies a MongoDB filter. */
 export const mongoFilter: Rule = {
   id: 'MCP-D005',
   class: 'D',

@@ -2,7 +2,7 @@ import { toolName } from '../support/purpose.js';
 import type { Rule } from '../rule.js';
 import { sqlCalls } from './sql-flow.js';
 
-/** A tool is there to run statements of SQL. */
+/** A tool designed to run SQL statements. */
 export const rawSqlByDesign: Rule = {
   id: 'MCP-D003',
   class: 'D',

@@ -1,6 +1,6 @@
 import names from './names.json' with { type: 'json' };
 
-/** The calls whose argument is surely SQL: paths of methods, and the place of the statement. */
+/** The calls with an SQL argument: the path of the function, and the index of the statement. */
 
 const JAVASCRIPT = [
   ...names.sqlCalls.postgresClients.flatMap((each) => [`${each}.query`, `${each}.exec`]),
@@ -115,8 +115,8 @@ export const SQL_THIRD: readonly string[] = GO_TYPES.flatMap((type) =>
   ['GetContext', 'SelectContext'].map((method) => `${type}.${method}`),
 );
 
-/** Methods that take statements in many libraries: they count when the text is one. */
+/** Methods that run statements in many libraries: they count when the text is SQL. */
 export const SQL_METHODS: readonly string[] = names.sqlCalls.sqlMethods;
 
-/** Methods of query builders that take pieces of SQL and nothing else. */
+/** Methods of query builders that only take raw SQL fragments. */
 export const SQL_PIECES: readonly string[] = names.sqlCalls.sqlPieces;

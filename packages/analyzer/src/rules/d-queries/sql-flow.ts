@@ -10,13 +10,13 @@ import { SQL_FIRST, SQL_METHODS, SQL_PIECES, SQL_SECOND, SQL_THIRD } from './sql
 import { hasWords, isStatement, looksLikeSql, positions, type Position } from './sql-text.js';
 import { sinkOf, under } from '../support/locations.js';
 
-/** What a rule says of the flows that it reports. */
+/** How a rule describes the flows that it reports. */
 interface SqlRule {
   readonly position: Position;
   readonly description: (taint: Taint, event: CallEvent) => string;
 }
 
-/** The text of a statement, be it given as such or within an object: `{ sql, values }`. */
+/** The text of a statement, given directly or in an object: `{ sql, values }`. */
 function statementsIn(value: Value): readonly Value[] {
   const within = value.objects.flatMap(({ fields, items }) => [
     ...['sql', 'text', 'query', 'sqlText', 'statement'].flatMap((name) => fields.get(name) ?? []),
@@ -25,7 +25,7 @@ function statementsIn(value: Value): readonly Value[] {
   return value.objects.length === 0 ? [value] : within;
 }
 
-/** What is worst of several values in a statement: among values, names, and whole statements. */
+/** The worst of several tainted values in a statement: as values, as names, or as whole statements. */
 const ORDER: readonly Position[] = ['value', 'name', 'whole'];
 
 function reportFinding(
@@ -47,7 +47,7 @@ function reportFinding(
   return true;
 }
 
-/** A method whose argument is surely SQL. */
+/** A method whose argument is always SQL. */
 const sure =
   (index: number, rule: SqlRule): CallCheck =>
   (event, report) => {
@@ -60,13 +60,13 @@ const sure =
 const DATABASE =
   /(?:cur|cursor|conn|connection|db|database|engine|session|pool|tx|trx|transaction|sqlite|postgres|pg|mysql|duckdb|sequelize|knex|prisma)\d*$/iu;
 
-/** Whether something that is called like a database is given a whole statement. */
+/** Whether something named like a database is given a whole statement. */
 function isDatabase(event: CallEvent): boolean {
   if (event.names.some((name) => /neo4j|mongo|graphql/iu.test(name))) return false;
   return DATABASE.test(calledOn(event));
 }
 
-/** A method of many libraries: it counts when the text is SQL, or a whole statement goes to a database. */
+/** A method of many libraries: it counts when the text is SQL, or when a database is given a whole statement. */
 const likely =
   (rule: SqlRule): CallCheck =>
   (event, report) => {
@@ -88,7 +88,7 @@ const likely =
     }
   };
 
-/** The calls that are given SQL, for one of the rules that look at it. */
+/** Checks of the calls that run SQL, for one of the rules. */
 export const sqlCalls = (rule: SqlRule): CallTable =>
   together(
     under(SQL_FIRST, sure(0, rule)),

@@ -7,7 +7,7 @@ import names from './names.json' with { type: 'json' };
 
 const NAME = String.raw`[\w."'\x60\[\]*,()\uFFFC-]`;
 
-/** Statements of SQL, told by the words that they cannot do without. */
+/** SQL statements, recognized by their mandatory keywords. */
 const STATEMENTS = new RegExp(
   String.raw`^[\s(;]*(?:(?:--[^\n]*\n|/\*[^*]*\*/)\s*)*(?:` +
     [
@@ -29,29 +29,29 @@ const STATEMENTS = new RegExp(
   'iu',
 );
 
-/** Sentences begin with a capital, statements with none or with nothing else. */
+/** Sentences start with a capital followed by lower case; keywords do not mix case. */
 const SENTENCE = /^[\s(;]*[A-Z][a-z]/u;
 
-/** Whether a text is a statement of SQL, as far as it is known. */
+/** Whether the known parts of a text look like an SQL statement. */
 export function looksLikeSql(value: Value): boolean {
   const text = outline(value).slice(0, 4000);
   return STATEMENTS.test(text) && !SENTENCE.test(text);
 }
 
-/** How a client's value stands in a statement. */
+/** The syntactic position of a client's value in a statement. */
 export type Position = 'value' | 'name' | 'whole';
 
-/** Where a name is expected and no value can be bound. */
+/** Text before a name, where no parameter can be bound. */
 const BEFORE_NAME =
   /(?:\b(?:from|join|into|table|update|database|schema|view|index|column|order\s+by|group\s+by|describe|desc|pragma|truncate|use|exists|references|on|add|drop|by|select|distinct|as|rename\s+to|columns\s+(?:from|in)|create\s+table|show\s+create\s+table|table_info\s*\(|index_list\s*\(|analyze)\s+(?:[\w."`[\]\uFFFC]+\s*,\s*)*(?:if\s+(?:not\s+)?exists\s+)?|\b(?:table_info|table_xinfo|index_list|index_info|foreign_key_list)\s*\(\s*|\b(?:asc|desc)\s*,\s*|\border\s+by\s+[^)]*?\s)["`[]?(?:[\w\uFFFC]+["`\]]?\.["`[]?)?$/iu;
 
-/** A statement around a whole one: `EXPLAIN …`, `SELECT * FROM (…)`, `BEGIN; …`. */
+/** Text before a whole nested statement: `EXPLAIN …`, `SELECT * FROM (…)`, `BEGIN; …`. */
 const AROUND_WHOLE =
   /^\s*(?:explain(?:\s*\([^)]*\)|\s+\w+)*|select\s+[\w\s*,().:"'\uFFFC-]*from\s*\(|with\s+\w+\s+as\s*\(|begin[^;]*;|set\s[^;]*;|prepare\s+\w+\s+(?:from|as)|copy\s*\(|create\s+(?:or\s+replace\s+)?(?:temp(?:orary)?\s+)?(?:view|table)\s+[\w."`]+\s+as)?\s*$/iu;
 
 const QUERY_WORDS = new Set(names.sqlText.queryWords);
 
-/** Whether a parameter is called as a whole statement is. */
+/** Whether a parameter's name suggests a whole statement. */
 export const isStatement = (taint: Taint): boolean =>
   taint.source.kind === 'tool-parameter' && wordsOf(taint.source.name).some((word) => QUERY_WORDS.has(word));
 
@@ -60,7 +60,7 @@ function positionOf(taint: Taint, before: string): Position {
   return before !== '' && BEFORE_NAME.test(before.slice(-200)) ? 'name' : 'value';
 }
 
-/** A client's values in a statement, with how they stand in it. */
+/** The client's values in a statement, with their positions. */
 export function positions(
   value: Value,
   frame: Frame,
@@ -73,5 +73,5 @@ export function positions(
   });
 }
 
-/** Whether something is known of a text besides what a client sent. */
+/** Whether a text contains anything known besides the client's value. */
 export const hasWords = (value: Value): boolean => outline(value).replaceAll(HOLE, '').trim() !== '';

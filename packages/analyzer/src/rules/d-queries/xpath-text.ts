@@ -7,7 +7,7 @@ import names from './names.json' with { type: 'json' };
 const XPATH = /(?:^|[\s(])\.{0,2}\/{1,2}[\w*@:]|\[\s*(?:@?[\w:-]+\s*=|contains\(|starts-with\(|text\(\))/u;
 
 const check: CallCheck = (event, report) => {
-  // `re.findall` has the name of a method that searches elements.
+  // `re.findall` shares the name of a method that searches for elements.
   if (event.names.some((name) => /^(?:re|regex)\./u.test(name))) return;
   reportBuiltQuery(
     textsGiven(event),
@@ -18,7 +18,7 @@ const check: CallCheck = (event, report) => {
   );
 };
 
-/** What a client sends becomes part of an XPath expression. */
+/** A client's value becomes part of an XPath expression. */
 export const xpathText: Rule = {
   id: 'MCP-D008',
   class: 'D',
