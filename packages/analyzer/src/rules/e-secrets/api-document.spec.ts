@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { textFile } from '../../../test/support/text-files.js';
 import { exampleLines, isApiDocument } from './api-document.js';
 
-describe('a description of an HTTP interface', () => {
+describe('an OpenAPI document', () => {
   it.each([
     ['spec/api.json', '{\n  "info": {},\n  "paths": {},\n  "openapi": "3.0.1"\n}'],
     ['spec/api.json', '{"swagger":"2.0","info":{"title":"x"},"paths":{}}'],

@@ -1,7 +1,7 @@
 import type { TextFile } from '../rule.js';
 
 const VERSION = /^[23]\.\d/u;
-/** What each such document says at its top. */
+/** The required top-level keys. */
 const TOP: readonly RegExp[] = [
   /^["']?(?:openapi|swagger)["']?[ \t]*:[ \t]*["']?[23]\.\d/mu,
   /^["']?info["']?[ \t]*:/mu,
@@ -21,22 +21,22 @@ function isApiJson(text: string): boolean {
   }
 }
 
-/** Whether a file of data is a description of an HTTP interface (OpenAPI), whole: credentials in its examples are none. */
+/** Whether a data file is a complete OpenAPI document; credentials in its examples are not secrets. */
 export function isApiDocument({ path, role, text }: TextFile): boolean {
   if (role !== 'data') return false;
   if (/\.json$/iu.test(path)) return isApiJson(text);
   return /\.ya?ml$/iu.test(path) && TOP.every((key) => key.test(text));
 }
 
-/** Whether a key of such a document holds an example, or what is nobody's but a tool's. */
+/** Whether a key contains an example or an extension. */
 export const isExampleKey = (key: string): boolean => /^(?:examples?|default|x-.*)$/iu.test(key);
 
 const KEY = /^([ \t]*(?:-[ \t]+)*)["']?([\w-]+)["']?[ \t]*:/u;
 
-/** The lines of such a document in YAML, counted from 1, that say its examples. */
+/** The lines of examples in a YAML document, counted from 1. */
 export function exampleLines(lines: readonly string[]): ReadonlySet<number> {
   const all = new Set<number>();
-  /** How deep the key stands whose example goes on; none. */
+  /** The indentation of the current example's key; undefined outside of examples. */
   let within: number | undefined;
   for (const [index, line] of lines.entries()) {
     const blank = line.search(/[^ \t]/u);

@@ -3,7 +3,7 @@ import type { TextFile } from '../rule.js';
 import { isJson, isValueKey, jsonTexts } from '../support/json-pairs.js';
 import { exampleLines, isApiDocument, isExampleKey } from './api-document.js';
 
-/** A value under a name in a file of configuration. */
+/** A named value in a configuration file. */
 interface Pair {
   readonly name: string;
   readonly value: string;
@@ -14,9 +14,9 @@ const JSON_FILE = /\.(?:json|jsonc|json5|webmanifest)$/iu;
 const YAML_FILE = /\.ya?ml$/iu;
 const PLAIN_FILE =
   /(?:^|\/)(?:\.env(?:\.[\w-]+)*|[\w.-]+\.env|\.npmrc|\.pypirc|\.netrc|\.pgpass|\.yarnrc|Dockerfile[\w.-]*|[\w.-]+\.dockerfile|[\w.-]+\.(?:toml|ini|cfg|conf|config|properties|env|sh|bash|service))$/iu;
-/** Files that show how a real one looks. */
+/** Sample files. */
 const SHOWN = /example|sample|template|\.dist$|\.tpl$|\.tmpl$|schema|locales?\/|i18n|translations?\//iu;
-/** Files that describe data, whose keys are names of things. */
+/** Files whose keys are not settings. */
 const OTHER =
   /(?:^|\/)(?:tsconfig[\w.-]*\.json|package\.json|package-lock\.json|\.?eslintrc[\w.]*|\.prettierrc[\w.]*|composer\.lock|openapi[\w.-]*|swagger[\w.-]*)$/iu;
 
@@ -27,11 +27,11 @@ const unquoted = (text: string): string => QUOTED.exec(text)?.[2] ?? text.replac
 const LINE =
   /^\s*(?:export\s+|ENV\s+|ARG\s+|-\s+|set\s+|setx\s+|Environment=["']?)?["']?([A-Za-z_/][\w./:@-]*?)["']?\s*(?:=|:(?=\s|$))\s*(\S.*)$/u;
 
-/** What YAML, or a list of variables, says above a line: a name without a value, or `- name: API_KEY`. */
+/** The enclosing keys of a YAML line, or the preceding `- name: API_KEY` in a list of variables. */
 class Above {
   private readonly all: { readonly indent: number; readonly name: string }[] = [];
 
-  /** Leaves what is as deep as a line, or deeper. */
+  /** Removes keys at the same or a deeper indentation. */
   leave(indent: number): void {
     while ((this.all.at(-1)?.indent ?? -1) >= indent) this.all.pop();
   }
@@ -45,10 +45,10 @@ class Above {
   }
 }
 
-/** `# …` behind a value, and `// …` in JSON with comments. */
+/** Removes `# …` after a value, and `// …` in JSON with comments. */
 const withoutComment = (text: string): string => text.replace(/\s(?:#|\/\/)\s.*$/u, '');
 
-/** `ENV NAME value` and `ENV A=1 B=2` of Dockerfiles. */
+/** `ENV NAME value` and `ENV A=1 B=2` in Dockerfiles. */
 function* dockerPairs(line: string, position: number): Generator<Pair> {
   const given = /^\s*(?:ENV|ARG)\s+(\S.*)$/iu.exec(line)?.[1];
   if (given === undefined) return;
@@ -64,12 +64,12 @@ const DOCKERFILE = /(?:^|\/)Dockerfile[\w.-]*$|\.dockerfile$/iu;
 /** Longer lines are data. */
 const MAX_LINE = 2000;
 
-/** Lines `NAME=value` and `name: value`; what is deeper than a name without a value belongs to that name. */
+/** Lines `NAME=value` and `name: value`; deeper lines belong to the key above them. */
 function* plainPairs({ path, lines }: TextFile, isYaml: boolean): Generator<Pair> {
   const above = new Above();
   const isDocker = DOCKERFILE.test(path);
   for (const [index, line] of lines.entries()) {
-    // A line of `.npmrc` begins with the slashes of an address.
+    // A line of `.npmrc` starts with the slashes of a URL, so they are not a comment there.
     if (line.length > MAX_LINE || (isYaml ? /^\s*(?:#|\/\/)/u : /^\s*[#;]/u).test(line)) continue;
     if (isDocker) yield* dockerPairs(line, index + 1);
     else yield* pairsOnLine(line, index + 1, above, isYaml);
@@ -77,12 +77,12 @@ function* plainPairs({ path, lines }: TextFile, isYaml: boolean): Generator<Pair
 }
 
 function* pairsOnLine(line: string, position: number, above: Above, isYaml: boolean): Generator<Pair> {
-  // `- name: …` stands as deep as what follows it.
+  // The indentation of `- name: …` is that of the following lines.
   const indent = /^[\s-]*/u.exec(line)?.[0].length ?? 0;
   const isItem = /^\s*-/u.test(line);
   const match = LINE.exec(withoutComment(line));
   const [, name = '', written = ''] = match ?? [];
-  // The value beside a name, as lists of variables have them, belongs to that.
+  // In lists of variables, the value next to a name belongs to it.
   const isBeside = !isItem && isValueKey(name);
   if (isYaml && line.trim() !== '') above.leave(isBeside ? indent + 1 : indent);
   if (!match) {
@@ -94,15 +94,15 @@ function* pairsOnLine(line: string, position: number, above: Above, isYaml: bool
   if (isYaml && name === 'name') above.enter(indent, value);
   const owner = isValueKey(name) ? (above.name ?? name) : name;
   yield { name: owner.replace(/^.*:/u, ''), value, line: position };
-  // `- API_KEY=value` of a list of variables.
+  // `- API_KEY=value` in a list of variables.
   const inner = isYaml ? /^([A-Za-z_]\w*)=(.+)$/u.exec(value) : null;
   if (inner) yield { name: inner[1] ?? '', value: inner[2] ?? '', line: position };
 }
 
-/** Only texts with such a word can hold a pair that matters. */
+/** Only texts with one of these words are worth parsing. */
 const WORTH = /pass|pwd|secret|token|key|credential|auth|jwt/iu;
 
-/** The pairs of a description of an HTTP interface, but for its examples. */
+/** The pairs of an OpenAPI document, without its examples. */
 function* apiPairs(file: TextFile): Generator<Pair> {
   if (JSON_FILE.test(file.path)) yield* jsonTexts(file.text, isExampleKey);
   else {
@@ -111,12 +111,12 @@ function* apiPairs(file: TextFile): Generator<Pair> {
   }
 }
 
-/** The values that a file of configuration gives to names; none for files, or parts of them, that are there as examples. */
+/** The named values in a configuration file; none for examples. */
 export function* pairsIn(file: TextFile): Generator<Pair> {
   const { path, text } = file;
   if (SHOWN.test(path) || OTHER.test(path) || !WORTH.test(text)) return;
   if (isApiDocument(file)) yield* apiPairs(file);
-  // With comments or commas too many it is read line by line.
+  // With comments or trailing commas, JSON is read line by line.
   else if (JSON_FILE.test(path)) yield* isJson(text) ? jsonTexts(text) : plainPairs(file, true);
   else if (YAML_FILE.test(path)) yield* plainPairs(file, true);
   else if (PLAIN_FILE.test(path) || fileName(path) === 'credentials') yield* plainPairs(file, false);

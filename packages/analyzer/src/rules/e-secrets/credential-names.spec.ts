@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { hasScheme, purposeOf, withoutScheme } from './credential-names.js';
 import { growth, IN_PROPORTION, repeated } from '../../../test/support/growth.js';
 
-describe('what a name says of its value', () => {
+describe('the kind of secret that a name suggests', () => {
   it.each([
     ['password', 'password'],
     ['DB_PASS', 'password'],
@@ -32,11 +32,11 @@ describe('what a name says of its value', () => {
     'passwordHash',
     'author',
     'compass',
-  ])('%s is for none', (name) => {
+  ])('%s is for no secret', (name) => {
     expect(purposeOf(name)).toBeUndefined();
   });
 
-  it('is not asked of what is no name', () => {
+  it('is not determined for overlong names', () => {
     expect(purposeOf(`${'A'.repeat(1_000_000)}_TOKEN`)).toBeUndefined();
     expect(growth((length) => purposeOf(`${repeated('A', length)}_TOKEN`), 500_000)).toBeLessThan(
       IN_PROPORTION,

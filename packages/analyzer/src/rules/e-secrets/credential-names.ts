@@ -2,27 +2,27 @@ import { isSecretName, wordsOf } from '../../engine/secret-names.js';
 import { memoByName } from '../../memo.js';
 import names from './names.json' with { type: 'json' };
 
-/** What a name says that its value is for. */
+/** The kind of secret that a name suggests. */
 export type Purpose = 'password' | 'signing' | 'key';
 
 const PASSWORDS = new Set(['password', 'passwd', 'pwd', 'passphrase', 'passcode', 'pass', 'pw']);
 const SIGNING = new Set(names.credentialNames.signing);
-/** Keys that are handed to every visitor: they name a project and protect nothing. */
+/** Public keys, which identify a project and protect nothing. */
 const PUBLIC = new Set(names.credentialNames.public);
-/** Words that make a name that of something about a secret. */
+/** Last words of names that describe a secret instead of containing one. */
 const ABOUT = new Set(names.credentialNames.about);
 
-/** Longer names are no names that people gave. */
+/** Longer names are generated. */
 const MAX_NAME = 100;
 const SCHEME = /^(?:Bearer|Basic|Token|ApiKey|Api-Key|Key|Digest)\s+(?=\S)/iu;
 
-/** Whether a text begins with the scheme of an Authorization header: `Bearer …`. */
+/** Whether a text starts with an Authorization scheme: `Bearer …`. */
 export const hasScheme = (text: string): boolean => SCHEME.test(text);
 
-/** What follows the scheme of an Authorization header. */
+/** The text after an Authorization scheme. */
 export const withoutScheme = (text: string): string => text.replace(SCHEME, '');
 
-/** What a value stored under a name is for, if it is a secret. */
+/** The kind of secret stored under a name; undefined if it is not one. */
 export const purposeOf = memoByName((name): Purpose | undefined => {
   if (name.length > MAX_NAME) return undefined;
   const words = wordsOf(name);
@@ -40,7 +40,7 @@ const isHeader = (words: readonly string[]): boolean =>
   words.at(-1) === 'authorization' ||
   (words[0] === 'x' && (words.at(-1) === 'key' || words.at(-1) === 'token'));
 
-/** A secret with which the server itself signs or encrypts: there is no other side that would refuse a bad one. */
+/** Whether the server itself signs or encrypts with the secret, so that no other side would reject a bad one. */
 function isSigning(words: readonly string[]): boolean {
   const joined = words.join(' ');
   if (

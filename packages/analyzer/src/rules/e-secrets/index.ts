@@ -7,7 +7,7 @@ import { secretInUrl } from './secret-in-url.js';
 import { secretOnCommandLine } from './secret-on-command-line.js';
 import { writtenSecret } from './written-secret.js';
 
-/** Secrets in the package, and secrets where others see them. */
+/** Secrets in the package, and secrets that others can see. */
 export const rules: readonly Rule[] = [
   providerKey,
   writtenSecret,

@@ -28,7 +28,7 @@ describe('a literal that is a secret', () => {
   });
 });
 
-describe('a literal that is none', () => {
+describe('a literal that is not a secret', () => {
   it.each<[string, string, Role]>([
     ['password', 'password', 'value'],
     ['password', 'Enter your password', 'value'],
@@ -78,7 +78,7 @@ describe('an item of a list or table', () => {
 });
 
 describe('redacted', () => {
-  it.each(['admin123', 'wG7hQz2Lr9Xt', 'Heide-Torf-1874!kran', 'abc'])('tells little of %s', (secret) => {
+  it.each(['admin123', 'wG7hQz2Lr9Xt', 'Heide-Torf-1874!kran', 'abc'])('reveals little of %s', (secret) => {
     const described = redacted(secret);
     expect(described).not.toContain(secret);
     expect(described).not.toContain(secret.slice(0, 5));

@@ -6,7 +6,7 @@ import { isPublicKey } from './public-keys.js';
 import { isOtherForm, isPlaceholder, isWordy, looksRandom } from '../../credentials/strength.js';
 import names from './names.json' with { type: 'json' };
 
-/** What a literal under the name of a secret is. */
+/** The verdict on a literal with the name of a secret. */
 export interface Verdict {
   readonly secret: string;
   readonly purpose: Purpose;
@@ -14,15 +14,15 @@ export interface Verdict {
   readonly confidence: Confidence;
 }
 
-/** How a literal comes to stand where it stands. */
+/** How a literal is used. */
 export type Role = 'value' | 'fallback';
 
-/** Passwords that everybody tries first. */
+/** The most common passwords. */
 const COMMON = new Set(names.judge.common);
 
 const simple = (text: string): string => text.toLowerCase().replaceAll(/[^a-z\d]/gu, '');
 
-/** Whether a literal only repeats the name that it is stored under: a label, a field's name. */
+/** Whether a literal only repeats its name: a label, a field name. */
 const repeats = (name: string, literal: string): boolean => {
   const [one, other] = [simple(name), simple(literal)];
   return other === '' || one.includes(other) || (other.includes(one) && other.length - one.length < 4);
@@ -34,22 +34,24 @@ function weakPassword(literal: string): boolean {
   return /[A-Za-z]/u.test(literal) && /\d/u.test(literal) && !/^[a-z]+\d?(?:[-_.][a-z\d]+)+$/u.test(literal);
 }
 
-/** What wallets are made of again: twelve words or more, in the numbers that the standard allows. */
+/** Twelve or more words, in one of the lengths that BIP 39 allows. */
 const SEED_PHRASE = /^(?:[a-z]{3,8} ){11}(?:(?:[a-z]{3,8} ){3}){0,4}[a-z]{3,8}$/u;
 
-/** Whether a literal is a seed phrase; those that all tests share repeat a word over and over. */
+/** Whether a literal is a seed phrase; well-known test phrases repeat a word. */
 const isSeedPhrase = (name: string, literal: string): boolean =>
   /mnemonic|seed|phrase/iu.test(name) && SEED_PHRASE.test(literal) && new Set(literal.split(' ')).size > 8;
 
-/** An address of a coin or of its contract: what is called a token in such code is the coin. */
+/** The address of a coin or contract: in such code, "token" means the coin. */
 const isCoin = (name: string, literal: string): boolean =>
   /token$/iu.test(name) && /^[1-9A-HJ-NP-Za-km-z]{43,44}$/u.test(literal);
 
 const CASELESS = /\p{Lo}{2}/u;
-/** Stretches that may be a secret by themselves. */
+/** Parts that may be a secret by themselves. */
 const STRETCHES = /[A-Za-z\d]{8,}/gu;
 
-/** Whether a literal is words of a script without capitals, a label or an explanation, and no password that has such letters too. */
+/**
+ * Whether a literal is a label or sentence in a script without letter case, rather than a password with such letters.
+ */
 function isSentence(literal: string): boolean {
   if (!CASELESS.test(literal)) return false;
   if (!(literal.match(STRETCHES) ?? []).some(looksRandom)) return true;
@@ -57,7 +59,10 @@ function isSentence(literal: string): boolean {
   return caseless * 2 > (literal.match(/[\p{L}\d]/gu)?.length ?? 0);
 }
 
-/** Judges a literal by the name that it is stored under; undefined when it is no secret, or a provider's, told elsewhere. */
+/**
+ * Judges a literal by its name; undefined if it is not a secret, or if it is a provider key, which another rule
+ * reports.
+ */
 export function judge(name: string, written: string, role: Role = 'value'): Verdict | undefined {
   const purpose = purposeOf(name);
   if (!purpose) return undefined;
@@ -82,16 +87,16 @@ export function judge(name: string, written: string, role: Role = 'value'): Verd
   return { secret, purpose, severity: 'high', confidence: secret.length >= 16 ? 'high' : 'medium' };
 }
 
-/** What lists and tables of such names hold: passwords by users, keys that are valid. */
+/** Names of lists and tables of secrets: passwords by user, valid keys. */
 const TABLES = /(?:users?|logins?|accounts?|credentials?|passwords?)$/iu;
 const LISTS = /(?:tokens|keys|secrets|passwords|pins)$/iu;
 
-/** Whether what is stored under a name may be judged at all. */
+/** Whether values with this name need to be judged. */
 export const mayHoldSecret = memoByName(
   (name) => purposeOf(name) !== undefined || TABLES.test(name) || LISTS.test(name),
 );
 
-/** Judges an item of a list or table by the name of that. */
+/** Judges an item of a list or table by the name of the list or table. */
 export function judgeItem(table: string, written: string): Verdict | undefined {
   const name = TABLES.test(table) ? 'password' : LISTS.test(table) ? table.slice(0, -1) : '';
   if (name === '' || (!looksRandom(written) && !COMMON.has(written.toLowerCase()))) return undefined;

@@ -7,14 +7,14 @@ import type { Value } from '../../engine/value.js';
 import { isSecret, describeSecret } from '../support/secrets.js';
 import type { StoreCheck } from '../rule.js';
 
-/** What may become a secret by the name that it is given. */
+/** Sources that are secrets if their variable's name says so. */
 const UNNAMED: ReadonlySet<SourceKind> = new Set(['file-content']);
 
-/** Remembers what becomes a secret by the name that it is stored under: the content of a file kept as `password`. */
+/** Tracks sources that are secrets by name: the content of a file stored as `password`. */
 export class KnownSecrets {
   private readonly named = new Map<Source, string>();
 
-  /** Hears of what is stored under the name of a secret. */
+  /** For stores under the name of a secret. */
   readonly stores: StoreCheck = {
     names: (name) => isSurelySecretName(name) && name.toLowerCase() !== 'secret',
     check: ({ name, value, frame }) => {
@@ -30,12 +30,12 @@ export class KnownSecrets {
     );
   }
 
-  /** A secret that a value carries. */
+  /** A secret in a value. */
   in(value: Value, frame: Frame): Taint | undefined {
     return taintsWithin(value, frame).find((taint) => this.isKnown(taint));
   }
 
-  /** How it is named: by its name alone. */
+  /** The name of a secret in a description; never its value. */
   described(taint: Taint): string {
     const name = this.named.get(taint.source);
     return name === undefined ? describeSecret(taint) : `\`${name}\``;

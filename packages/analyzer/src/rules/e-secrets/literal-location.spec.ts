@@ -13,19 +13,19 @@ const view = {
   file: fileAmong(FILES),
 } as unknown as PackageView;
 
-describe('the place of a literal', () => {
+describe('the location of a literal', () => {
   it.each([
     ['first', 4, 'a.py:5'],
     ['first', 1, 'a.py:2'],
     ['second', 3, 'b.py:1'],
     ['third', 3, 'a.py:3'],
     ['abc', 4, 'a.py:4'],
-  ])('%s met in line %i', (literal, line, expected) => {
+  ])('%s used in line %i', (literal, line, expected) => {
     const { file, line: found } = new LiteralLocations(view).find(literal, { file: 'a.py', line });
     expect(`${file}:${found}`).toBe(expected);
   });
 
-  /** Files that count how often they are searched as a whole. */
+  /** Files that count full-text searches. */
   const counted = (): { readonly view: PackageView; readonly searched: () => number } => {
     let searched = 0;
     const file = (path: string): TextFile | undefined => {
@@ -43,7 +43,7 @@ describe('the place of a literal', () => {
     return { view: { ...view, file }, searched: () => searched };
   };
 
-  it('is not looked for in all files again and again', () => {
+  it('is searched for in all files only a limited number of times', () => {
     const files = counted();
     const locations = new LiteralLocations(files.view);
     for (let number = 0; number < 5000; number += 1)
@@ -51,14 +51,14 @@ describe('the place of a literal', () => {
     expect(files.searched()).toBeLessThan(12_000);
   });
 
-  it('is found near where it was met before its file is searched as a whole', () => {
+  it('is found near its use before its file is searched as a whole', () => {
     const files = counted();
     const locations = new LiteralLocations(files.view);
     for (let number = 0; number < 1000; number += 1) locations.find('first', { file: 'a.py', line: 2 });
     expect(files.searched()).toBe(0);
   });
 
-  it('is where it was met after very much has been read', () => {
+  it('is its use after the limit on searched characters', () => {
     const text = `${'a'.repeat(10_000_000)}\nsecond\n`;
     const locations = new LiteralLocations({ ...view, file: (path) => textFile(path, text) });
     const found = Array.from(
@@ -69,7 +69,7 @@ describe('the place of a literal', () => {
   });
 });
 
-describe('the name that a line gives to a literal', () => {
+describe('the name of a literal on a line', () => {
   it.each([
     ['const apiKey = "abcdef";', 'apiKey'],
     ['  apiKey: "abcdef",', 'apiKey'],

@@ -7,21 +7,21 @@ export interface Location {
   readonly line: number;
 }
 
-/** More literals are not looked for in all files: what cannot be found would be looked for everywhere. */
+/** Searches across all files are limited, since a literal that is not found is searched for in every file. */
 const MAX_SEARCHES = 500;
-/** After as many characters have been read, literals are where they were met. */
+/** Limit on searched characters; after that, literals are located where they were used. */
 const MAX_READ = 1_000_000_000;
 
-/** A place that is meant when a literal is spoken of: where it is written, nearest to where it was met. */
+/** Finds where literals are defined, nearest to their use. */
 export class LiteralLocations {
   private searches = 0;
   private read = 0;
 
   constructor(private readonly view: PackageView) {}
 
-  /** Where a literal is written: at a location or right below it, else in its file, else in another one. */
+  /** The definition of a literal: at or right below a location, else in the same file, else in another. */
   find(literal: string, at: Location): Location {
-    // A literal of several lines is found by its first one.
+    // A multiline literal is found by its first line.
     const [needle = ''] = literal.split('\n');
     if (needle.length < 4) return at;
     const line = this.lineIn(at.file, needle, at.line - 2, at.line + 6) ?? this.lineOf(at.file, needle);
@@ -40,7 +40,7 @@ export class LiteralLocations {
     return this.linesOf(file)[line - 1] ?? '';
   }
 
-  /** The first line of a file that has a literal. */
+  /** The first line of a file that contains a literal. */
   private lineOf(file: string, needle: string): number | undefined {
     return this.has(this.view.file(file)?.text, needle) ? this.lineIn(file, needle) : undefined;
   }
@@ -57,13 +57,12 @@ export class LiteralLocations {
     return text.includes(needle);
   }
 
-  /** The lines of a file. */
   linesOf(file: string): readonly string[] {
     return this.view.file(file)?.lines ?? [];
   }
 }
 
-/** The name that a line gives to a literal: `apiKey: 'x'`, `API_KEY = "x"`, `--key "x"`. */
+/** The name of a literal on a line: `apiKey: 'x'`, `API_KEY = "x"`, `--key "x"`. */
 export function nameOnLine(line: string, literal: string): string {
   const before = line.slice(0, Math.max(0, line.indexOf(literal.slice(0, 40))));
   const match = /([A-Za-z_$][\w$.-]*)["'\]]*\s*(?::\s*[A-Za-z<>[\]| .]+)?\s*(?::=|=>|[:=])\s*[^=:]*$/u.exec(

@@ -11,7 +11,7 @@ async function found(text: string, file = 'index.js'): Promise<string[]> {
 const KEY = '267b79200c833c2ca1255ab27e7318d9';
 const PAIR = 'xK9mQ2vLp8RtYw3ZnB6cHd4F';
 
-describe('a key that every visitor gets is no secret', () => {
+describe('a key that is public by design is not reported', () => {
   it.each([
     `const docs = [{ appId: 'N8EOCSBQGH', apiKey: '${KEY}', indexName: 'guides' }];`,
     `const firebase = { apiKey: '${KEY}', authDomain: 'a.firebaseapp.com', messagingSenderId: '1' };`,
@@ -24,13 +24,13 @@ describe('a key that every visitor gets is no secret', () => {
     await expect(found(text)).resolves.toEqual([]);
   });
 
-  it('in a file of settings', async () => {
+  it('in a settings file', async () => {
     const settings = JSON.stringify({ appId: 'N8EOCSBQGH', apiKey: KEY, indexName: 'guides' }, null, 2);
     await expect(found(settings, 'config.json')).resolves.toEqual([]);
   });
 });
 
-describe('a key is one', () => {
+describe('a secret key is reported', () => {
   it.each([
     `const service = { appId: 'N8EOCSBQGH', apiKey: '${KEY}' };`,
     `const docs = { appId: 'N8EOCSBQGH', adminApiKey: '${KEY}', indexName: 'guides' };`,

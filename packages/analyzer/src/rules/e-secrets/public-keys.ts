@@ -1,24 +1,24 @@
-/** Keys that are handed to every visitor of a page by design: PostHog, Mapbox, Stripe, Sentry. */
+/** Keys that are public by design: PostHog, Mapbox, Stripe, Sentry. */
 const PUBLIC_FORM =
   /^(?:phc_[A-Za-z0-9]{20,}|pk\.eyJ[\w-]+\.[\w-]+|pk_(?:live|test)_[A-Za-z0-9]{10,}|https?:\/\/[0-9a-f]{32}(?::[0-9a-f]{32})?@[\w.-]*(?:sentry|ingest)[\w.-]*\/\d+)$/u;
 
-/** Whether a key says of itself that it is public. */
+/** Whether a key is public by its format. */
 export const isPublicKey = (literal: string): boolean => PUBLIC_FORM.test(literal.trim());
 
-/** How far from a literal the other fields of its object are looked for. */
+/** How many characters around a literal are searched for the other fields of its object. */
 const AROUND = 300;
-/** What a search of documents is made of: an application, an index, and a key that can only search. */
+/** The configuration of a search: an application, an index, and a search-only key. */
 const APPLICATION = /\b(?:appId|applicationId|applicationID|app_id|application_id)\b/u;
 const INDEX = /\b(?:indexName|index_name|indexUid)\b/u;
 /** Firebase in a browser. */
 const FIREBASE = /\b(?:authDomain|messagingSenderId)\b/u;
-/** With a key that only searches, nothing is written. */
+/** Writing needs more than a search-only key. */
 const WRITES = /admin|saveObjects?\b|addObjects?\b|deleteObjects?\b|replaceAllObjects|setSettings|write/iu;
 
-/** Further along a line no literal is looked for: people do not write such lines. */
+/** Only the start of a line is searched; longer lines are generated. */
 const MAX_LINE = 100_000;
 
-/** What stands around a place in a line, over as many other lines as that takes. */
+/** The text around a text range in a line, continued on neighboring lines as needed. */
 function textAround(lines: readonly string[], line: number, start: number, end: number): string {
   const own = lines[line - 1] ?? '';
   let before = own.slice(Math.max(0, start - AROUND), start);
@@ -31,10 +31,10 @@ function textAround(lines: readonly string[], line: number, start: number, end: 
 }
 
 /**
- * Whether a key stands beside fields that go with keys for browsers alone.
- * @param line the line of the literal, from 1; of one of several lines it is the first
+ * Whether a key has sibling fields that only occur with keys for browsers.
+ * @param line the line of the literal, from 1; the first one of a multiline literal
  */
-export function standsWithPublic(lines: readonly string[], line: number, literal: string): boolean {
+export function hasPublicSiblings(lines: readonly string[], line: number, literal: string): boolean {
   const [first = ''] = literal.split('\n');
   const index = lines[line - 1]?.slice(0, MAX_LINE).indexOf(first) ?? -1;
   if (index < 0) return false;

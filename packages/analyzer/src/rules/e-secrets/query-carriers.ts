@@ -3,7 +3,7 @@ import { pathsOf, textOf, type Value } from '../../engine/value.js';
 import type { Lines } from '../../ir/program.js';
 import { expressionOf } from '../support/argument-lines.js';
 
-/** A field of a query that is put together before it is known whether it becomes part of an address or of a body. */
+/** A query parameter that is set before it is known whether the query becomes part of a URL or of a body. */
 interface QueryField {
   readonly name: string;
   readonly value: Value;
@@ -11,17 +11,17 @@ interface QueryField {
   readonly lines: Lines;
 }
 
-/** What queries are put together in, and the texts that it is made into. */
+/** Query objects, and their texts. */
 const CARRIER =
   /^(?:url\.)?URLSearchParams\(\)(?:\.toString\(\))?$|^net\/url\.Values(?:\(\)|\{\})?(?:\.Encode\(\))?$/u;
 const MADE = /^(?:url\.)?URLSearchParams$/u;
 const FILLED =
   /^(?:(?:url\.)?URLSearchParams\(\)\.(?:set|append)|net\/url\.Values(?:\(\)|\{\})?\.(?:Set|Add))$/u;
 
-/** Whether a value is such a query. */
+/** Whether a value is a query object or its text. */
 export const isCarrier = (value: Value): boolean => pathsOf(value).some((path) => CARRIER.test(path));
 
-/** Remembers the fields of queries by the function that puts them together. */
+/** Records query parameters by the function that sets them. */
 export class QueryCarriers {
   private readonly fields = new Map<object | string, QueryField[]>();
 
@@ -56,7 +56,7 @@ export class QueryCarriers {
     }
   };
 
-  /** What the queries hold that a function has put together. */
+  /** The query parameters that a function has set. */
   of(frame: Frame): readonly QueryField[] {
     return this.fields.get(codeOf(frame)) ?? [];
   }

@@ -2,7 +2,7 @@ import { folderRole } from '../../files/role-names.js';
 import { lineIn } from '../support/locations.js';
 import type { PackageView, Report, Rule } from '../rule.js';
 
-/** Files that hold keys and nothing else, by their names. */
+/** Names of files that only contain keys. */
 const KEYS =
   /(?:^|\/)(?:id_(?:rsa|dsa|ecdsa|ed25519)|[^/]+\.(?:p12|pfx|jks|keystore|kdbx|ppk|kwallet)|\.git-credentials|\.pgpass|\.netrc|_netrc|wallet\.dat|\.vault-token|\.htpasswd|secring\.gpg|terraform\.tfstate)$/iu;
 
@@ -12,7 +12,7 @@ const isShown = (path: string): boolean =>
     .slice(0, -1)
     .some((folder) => folderRole(folder) !== undefined);
 
-/** Whether the file's own text has its secret already reported. */
+/** Whether the file is a text in which the private key is already reported. */
 const isText = (view: PackageView, path: string): boolean =>
   view.file(path)?.text.includes('PRIVATE KEY-----') ?? false;
 
@@ -27,7 +27,7 @@ function check(view: PackageView, report: Report): void {
   }
 }
 
-/** Files of keys that were packed along. */
+/** Key files that were packaged by accident. */
 export const secretFile: Rule = {
   id: 'MCP-E007',
   class: 'E',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyze } from '../../analyze.js';
 
-/** The lines at which a secret in an address is found. */
+/** The lines of findings about secrets in URLs. */
 async function linesOf(...lines: string[]): Promise<number[]> {
   const head = 'import axios from "axios"; const key = process.env.BOARD_TOKEN; async function run(page) {';
   const { report } = await analyze(
@@ -14,7 +14,7 @@ async function linesOf(...lines: string[]): Promise<number[]> {
 
 const GET = '  return axios.get(`https://board.example.com/v2?${query}`, { timeout: 5000 });';
 
-describe('a secret in a query that is put together before', () => {
+describe('a secret in a query object', () => {
   it.each([
     [
       'an object',
@@ -25,7 +25,7 @@ describe('a secret in a query that is put together before', () => {
     ['a call', ['  const query = new URLSearchParams();', '  query.set("api_token", key);', GET], 3],
     ['its text', ['  const query = new URLSearchParams({ api_token: key }).toString();', GET], 2],
     [
-      'a field of the address',
+      'a field of the URL',
       [
         '  const url = new URL("https://board.example.com/");',
         '  url.search = new URLSearchParams({ api_token: key });',
@@ -77,7 +77,7 @@ describe('a secret in a query that is put together before', () => {
         '  return axios.get(`https://board.example.com/v2?${query}`, { timeout: 5000, headers: { authorization: key } });',
       ],
     ],
-  ])('is none in %s', async (_, lines) => {
+  ])('is not reported in %s', async (_, lines) => {
     await expect(linesOf(...lines)).resolves.toEqual([]);
   });
 });

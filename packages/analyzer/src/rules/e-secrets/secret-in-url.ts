@@ -10,10 +10,10 @@ import type { Checks, Report, Rule } from '../rule.js';
 import { KnownSecrets } from './known-secrets.js';
 import { isCarrier, QueryCarriers } from './query-carriers.js';
 
-/** Names under which keys travel where a service knows no other way: told, and not held against the server. */
+/** Parameters of services that accept keys only in the URL: reported with low severity. */
 const KEY_NAMES =
   /^(?:key|apikey|api_key|api-key|appid|app_id|app_key|appkey|subscription[-_]key|client_key|license_key|x-api-key)$/iu;
-/** Short names that mean other things too. */
+/** Short names with other meanings, too. */
 const VAGUE = /^(?:key|token|t|k|auth|sig|signature|code|appid|app_id|credential|credentials|pat)$/iu;
 
 const isQueryName = (name: string): boolean => isSecretName(name) || KEY_NAMES.test(name) || VAGUE.test(name);
@@ -37,7 +37,7 @@ class SecretsInUrls {
       // `url.search = params`
       {
         names: ['search', 'RawQuery'],
-        check: ({ value, frame }, report) => this.meetCarrier(value, frame, report),
+        check: ({ value, frame }, report) => this.checkCarrier(value, frame, report),
       },
     ],
     events: {
@@ -46,18 +46,18 @@ class SecretsInUrls {
     },
   };
 
-  /** A query that was put together before becomes part of an address. */
-  private meetCarrier(query: Value, frame: Frame, report: Report): void {
+  /** A query object becomes part of a URL. */
+  private checkCarrier(query: Value, frame: Frame, report: Report): void {
     if (!isCarrier(query)) return;
     for (const { name, value, frame: within, lines } of this.carriers.of(frame))
-      if (isQueryName(name) || this.secrets.in(value, within)) this.see(name, value, within, lines, report);
+      if (isQueryName(name) || this.secrets.in(value, within)) this.check(name, value, within, lines, report);
   }
 
-  /** A part of a query that is a secret, by what it is or by the name that it has there. */
-  private see(name: string, value: Value, frame: Frame, lines: Lines, report: Report): void {
+  /** Reports a query parameter that is a secret by its value or its name. */
+  private check(name: string, value: Value, frame: Frame, lines: Lines, report: Report): void {
     if (value.constants !== undefined) return;
     const taint = this.secrets.in(value, frame);
-    // What a client calls a token may be one of a page.
+    // A client's token may be a page token.
     if (taint?.source.kind === 'tool-parameter' && !isSecretName(name)) return;
     if (!taint && (VAGUE.test(name) || !isQueryName(name) || value === UNKNOWN)) return;
     const isKey = KEY_NAMES.test(name);
@@ -84,10 +84,10 @@ class SecretsInUrls {
       const name = /[?&]([A-Za-z_][\w.-]{0,60})=$/u.exec(before)?.[1];
       const query = before.lastIndexOf('?');
       if (name !== undefined && query >= 0 && !/\s/u.test(before.slice(query)) && position > 0)
-        this.see(name, part, frame, lines, report);
+        this.check(name, part, frame, lines, report);
       else if (before.endsWith('?') && /https?:\/\/|^\/|\uFFFC/u.test(before) && this.secrets.in(part, frame))
-        this.see('the query', part, frame, lines, report);
-      else if (/\?(?:[^\s#]*&)?$/u.test(before)) this.meetCarrier(part, frame, report);
+        this.check('the query', part, frame, lines, report);
+      else if (/\?(?:[^\s#]*&)?$/u.test(before)) this.checkCarrier(part, frame, report);
       before += '\uFFFC';
     }
   }
@@ -100,7 +100,7 @@ class SecretsInUrls {
     for (const [position, hole] of [...text.matchAll(/%[-+# 0]*\d*(?:\.\d+)?[a-zA-Z]/gu)].entries()) {
       const name = /[?&]([A-Za-z_][\w.-]{0,60})=$/u.exec(text.slice(0, hole.index))?.[1];
       const value = values[position];
-      if (name !== undefined && value) this.see(name, value, frame, node, report);
+      if (name !== undefined && value) this.check(name, value, frame, node, report);
     }
   }
 
@@ -120,26 +120,26 @@ class SecretsInUrls {
     const isQuery =
       lastNameOf(callee.object) === 'searchParams' ||
       names.some((each) => /searchParams\.|\.Query\(\)\./u.test(each));
-    if (isQuery && isQueryName(text)) this.see(text, value, frame, node, report);
+    if (isQuery && isQueryName(text)) this.check(text, value, frame, node, report);
   }
 
   /** `requests.get(url, params={"token": secret})`. */
   private onRequest(event: CallEvent, report: Report): void {
     const { frame, node } = event;
     for (const params of [option(event, 'params'), option(event, 'searchParams')])
-      if (params) this.meetCarrier(params, frame, report);
+      if (params) this.checkCarrier(params, frame, report);
     for (const params of [option(event, 'params'), option(event, 'searchParams'), option(event, 'query')])
       for (const { fields, lines } of params?.objects ?? [])
         for (const [name, value] of fields)
           if (isQueryName(name)) {
             const line = lines?.get(name) ?? node.line;
             const isNear = Math.abs(line - node.line) < 12;
-            this.see(name, value, frame, isNear ? { line, endLine: line } : node, report);
+            this.check(name, value, frame, isNear ? { line, endLine: line } : node, report);
           }
   }
 }
 
-/** Secrets that become part of addresses. */
+/** Secrets in URLs. */
 export const secretInUrl: Rule = {
   id: 'MCP-E005',
   class: 'E',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyze } from '../../analyze.js';
 
-/** The lines at which a secret on a command line is found. */
+/** The lines of findings about secrets on command lines. */
 async function linesOf(file: string, ...lines: string[]): Promise<number[]> {
   const { report } = await analyze(new Map([[file, Buffer.from(lines.join('\n'))]]));
   return report.findings
@@ -12,7 +12,7 @@ async function linesOf(file: string, ...lines: string[]): Promise<number[]> {
 const PYTHON = ['import asyncio, os, subprocess; KEY = os.environ["SITE_PASSWORD"]', 'async def run():'];
 const SCRIPT = ["import { execFile } from 'node:child_process'; const key = process.env.SITE_PASSWORD;"];
 
-describe('a secret on a command line that is written over several lines', () => {
+describe('a secret on a multiline command line', () => {
   it('is reported at its argument', async () => {
     await expect(
       linesOf(
@@ -44,13 +44,13 @@ describe('a secret on a command line that is written over several lines', () => 
     ).resolves.toEqual([4]);
   });
 
-  it('is reported at the call where the list is made elsewhere', async () => {
+  it('is reported at the call where the list is created elsewhere', async () => {
     await expect(
       linesOf('a.js', ...SCRIPT, "const words = ['--password', key];", "execFile('dump',", '  words);'),
     ).resolves.toEqual([3]);
   });
 
-  it('is reported by the name of its option, whatever is known of it', async () => {
+  it('is reported by the name of its option, even if its value is unknown', async () => {
     const call = (flag: string): Promise<number[]> =>
       linesOf(
         'a.js',
@@ -61,7 +61,7 @@ describe('a secret on a command line that is written over several lines', () => 
     await expect(call('--image')).resolves.toEqual([]);
   });
 
-  it('is none in the environment', async () => {
+  it('is not reported in the environment', async () => {
     await expect(
       linesOf(
         'a.py',

@@ -10,12 +10,12 @@ import type { CallCheck, Checks, Report, Rule } from '../rule.js';
 import { KnownSecrets } from './known-secrets.js';
 import names from './names.json' with { type: 'json' };
 
-/** Options whose value is a secret; those that name a file or a variable are none. */
+/** Options with a secret value, but not those that name a file or a variable. */
 const FLAG =
   /^--?(?:[a-z]+-)*(?:token|password|passwd|passphrase|pass|pwd|secret|api-?key|apikey|access-?key|auth-?token|access-?token|private-?key|client-?secret|secret-?key|credentials?|creds|bearer|pat)=?$/iu;
 const IN_TEXT = new RegExp(`(?:^|\\s)${FLAG.source.slice(1, -1).replace('=?', '')}[=\\s]["']?$`, 'iu');
 
-/** Shell commands that are given as one text. */
+/** Shell commands given as one text. */
 const SHELLS = names.secretOnCommandLine.shells;
 
 class SecretsOnCommandLines {
@@ -60,7 +60,7 @@ class SecretsOnCommandLines {
     }
   }
 
-  /** A command for a shell that holds a secret. */
+  /** A shell command that contains a secret. */
   private onText(command: Value, event: CallEvent, report: Report): void {
     let before = '';
     for (const part of command.parts ?? []) {
@@ -103,13 +103,15 @@ class SecretsOnCommandLines {
 
 const isUnknown = (value: Value): boolean => value.constants === undefined;
 
-/** Whether a value is more than something nobody knows of: what is asked for may be any text, a file's name too. */
+/**
+ * Whether a value is tainted or not an object; an untainted object may be any text, such as a file name.
+ */
 const isVariable = (value: Value, frame: Frame): boolean =>
   taintsHere(value, frame).length > 0 || value.objects.length === 0;
 
 /**
- * The option that says of a value that it is a secret: the argument before it, or its own beginning (`--token=${token}`). Any
- * other argument may be a secret itself, and is not told.
+ * The option that makes a value a secret: the previous argument, or its own prefix (`--token=${token}`). Undefined for
+ * other arguments, which may still be secrets by themselves.
  */
 function flagOf({ parts }: Value, before: Value | undefined): string | undefined {
   const option = textOf(before);
@@ -121,7 +123,7 @@ function flagOf({ parts }: Value, before: Value | undefined): string | undefined
     : undefined;
 }
 
-/** Secrets that other users of the machine can read in the list of processes. */
+/** Secrets that other users can see in the process list. */
 export const secretOnCommandLine: Rule = {
   id: 'MCP-E006',
   class: 'E',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyze } from '../../analyze.js';
 
-/** Put together so that no scanner takes these files for keys. */
+/** Concatenated so that secret scanners do not report these files. */
 const KEY = ['kd82Zr71qLh', 'wG7hQz2Lr9Xt'].join('');
 const JWT = ['p0rtal-Xw3', 'kd82-Zr71qLh'].join('!');
 
@@ -16,7 +16,7 @@ async function found(files: Readonly<Record<string, string>>): Promise<string[]>
 const js = (text: string): Promise<string[]> => found({ 'index.js': text });
 const py = (text: string): Promise<string[]> => found({ 'server.py': text });
 
-describe('the rules of class E tell', () => {
+describe('the rules of class E report', () => {
   it.each([
     [`const apiKey = '${KEY}';\nfetch('https://x.vendor.io', { headers: { apiKey } });`, ['MCP-E002 1']],
     [`const apiKey = process.env.API_KEY || '${KEY}';`, ['MCP-E002 1']],
@@ -37,25 +37,25 @@ describe('the rules of class E tell', () => {
     await expect(js(text)).resolves.toEqual(expected);
   });
 
-  it('a comparison with a literal, and one with a secret of the environment not', async () => {
+  it('a comparison with a literal, but not one with a secret from the environment', async () => {
     const handler = (secret: string): string =>
       `import os\nfrom flask import Flask, request\napp = Flask(__name__)\n@app.route('/x')\ndef x():\n    if request.headers.get('Authorization') != ${secret}:\n        return '', 401\n    return 'ok'\n`;
     await expect(py(handler(`'Bearer ${KEY}'`))).resolves.toEqual(['MCP-E004 6']);
     await expect(py(handler("'Bearer ' + os.environ['MCP_TOKEN']"))).resolves.toEqual([]);
   });
 
-  it('files of keys, but not those of tests', async () => {
+  it('key files, but not those of tests', async () => {
     await expect(found({ 'index.js': '1', 'certs/server.p12': 'x' })).resolves.toEqual(['MCP-E007 1']);
     await expect(found({ 'index.js': '1', 'test/server.p12': 'x', 'a.pub': 'x' })).resolves.toEqual([]);
   });
 
-  it('what configuration holds', async () => {
+  it('secrets in configuration files', async () => {
     const config = { 'index.js': '1', 'config.json': `{\n "db": { "password": "${KEY}" }\n}` };
     await expect(found(config)).resolves.toEqual(['MCP-E002 2']);
   });
 });
 
-describe('the rules of class E are quiet about', () => {
+describe('the rules of class E do not report', () => {
   it.each([
     "const key = process.env.API_KEY || '';",
     "const key = process.env.API_KEY ?? 'your-api-key';",

@@ -5,7 +5,7 @@ import { sinkOf, under } from '../support/locations.js';
 import type { CallCheck, Rule } from '../rule.js';
 import names from './names.json' with { type: 'json' };
 
-/** A fixed beginning leaves only variables of the server's own. */
+/** With a fixed prefix, only the server's own variables can be read. */
 const OWN_PREFIX = 3;
 
 const check: CallCheck = (event, report) => {
@@ -18,7 +18,7 @@ const check: CallCheck = (event, report) => {
   });
 };
 
-/** Any variable of the environment, by its name. */
+/** Access to environment variables by a name from the client. */
 export const chosenVariable: Rule = {
   id: 'MCP-F002',
   class: 'F',

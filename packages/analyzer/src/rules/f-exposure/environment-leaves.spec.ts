@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { analyze } from '../../analyze.js';
 import type { ReportedFinding } from '../../report/report.js';
 
-/** What is found of the environment in the answers of a server. */
+/** The findings about the environment in the answers of a server. */
 async function found(...lines: string[]): Promise<readonly ReportedFinding[]> {
   const head =
     "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'; const server = new McpServer({ name: 'x', version: '1' });";
@@ -17,7 +17,7 @@ const answering = (what: string): string[] => [
 ];
 
 describe('the whole environment in an answer', () => {
-  it('is reported where it is taken, with the way to the answer', async () => {
+  it('is reported where it is read, with the path to the answer', async () => {
     const [finding, ...others] = await found(
       'const parts = {',
       '  node: () => process.version,',
@@ -31,12 +31,12 @@ describe('the whole environment in an answer', () => {
     expect(finding?.mcp_context.tool_name).toBe('facts');
   });
 
-  it('is reported at the answer, where a module only has a name for it', async () => {
+  it('is reported at the answer, where a module only has an alias for it', async () => {
     const findings = await found('const env = process.env;', ...answering('env'));
     expect(findings.map(({ location }) => location.start_line)).toEqual([4]);
   });
 
-  it('is reported at the answer, where the handler asks for it by name', async () => {
+  it('is reported at the answer, where the handler calls its reader by name', async () => {
     const findings = await found(
       'const facts = () => ({ env: { ...process.env } });',
       ...answering('facts()'),
@@ -44,7 +44,7 @@ describe('the whole environment in an answer', () => {
     expect(findings.map(({ location }) => location.start_line)).toEqual([4]);
   });
 
-  it('is not the part of it that is asked for', async () => {
+  it('does not include a single requested variable', async () => {
     await expect(
       found(
         'const parts = { env: () => ({ proxy: process.env.HTTPS_PROXY }) };',

@@ -36,15 +36,15 @@ const sent: CallCheck = (event, report) => {
   }
 };
 
-/** What may be so many things is not looked into. */
+/** A value with more possible objects is too imprecise to track. */
 const MAX_OBJECTS = 8;
 
-/** Remembers under which names modules keep the environment, and which functions take it. */
+/** Records the variables that modules keep the environment in, and the functions that read it. */
 class Answers {
-  /** Such a name is not yet a part of an answer. */
+  /** Module-level aliases, which are not yet part of an answer. */
   private readonly aliases = new Set<Source>();
-  /** By what was taken: the name of the function that did. */
-  private readonly takers = new Map<Source, string>();
+  /** The name of the function that read each source. */
+  private readonly readers = new Map<Source, string>();
 
   readonly checks: Checks = {
     calls: {
@@ -64,23 +64,23 @@ class Answers {
     const { objects, taints } = value;
     if (objects.length > MAX_OBJECTS) return;
     const isAlias = !frame.function && !object && taints.length > 0;
-    this.see(taints, frame, isAlias);
+    this.track(taints, frame, isAlias);
     for (const { fields, items, rest } of objects) {
-      for (const field of fields.values()) this.see(field.taints, frame, isAlias);
-      for (const item of items ?? []) this.see(item.taints, frame, isAlias);
-      if (rest) this.see(rest.taints, frame, isAlias);
+      for (const field of fields.values()) this.track(field.taints, frame, isAlias);
+      for (const item of items ?? []) this.track(item.taints, frame, isAlias);
+      if (rest) this.track(rest.taints, frame, isAlias);
     }
   }
 
-  private see(taints: readonly Taint[], { function: definition }: Frame, isAlias: boolean): void {
+  private track(taints: readonly Taint[], { function: definition }: Frame, isAlias: boolean): void {
     for (const { source } of taints) {
       if (source.kind !== 'environment') continue;
       if (isAlias) this.aliases.add(source);
-      if (definition && !this.takers.has(source)) this.takers.set(source, definition.name);
+      if (definition && !this.readers.has(source)) this.readers.set(source, definition.name);
     }
   }
 
-  /** Routes answer by a call. */
+  /** Routes answer by calling a method. */
   private onRoute(event: CallEvent, report: Report): void {
     const { frame, node } = event;
     if (!inHandler(frame) || frame.entry.kind !== 'route') return;
@@ -94,19 +94,19 @@ class Answers {
   }
 
   /**
-   * Whether the function that answers calls the one that takes the environment by its name: then it is decided here that it
-   * is returned. Where parts are gathered from a table, the handler does not know of it.
+   * Whether the answering function calls the one that reads the environment by name; then it decides to return it. A
+   * handler that gathers its parts from a table does not.
    */
-  private isAskedFor(source: Source, { function: definition }: Frame): boolean {
-    const taker = this.takers.get(source) ?? '';
-    return taker !== '' && definition !== undefined && calledIn(definition).has(taker);
+  private isCalledFrom(source: Source, { function: definition }: Frame): boolean {
+    const reader = this.readers.get(source) ?? '';
+    return reader !== '' && definition !== undefined && calledIn(definition).has(reader);
   }
 
-  /** It is told where all of it is taken into what is returned: there it is fixed, not where the answer is put together. */
+  /** Reported where the environment is read, because the fix belongs there, not where the answer is composed. */
   private reportFinding(taint: Taint, sink: string, frame: Frame, lines: Lines, report: Report): void {
     const { source } = taint;
     const isSame = source.file === frame.module && source.line === lines.line;
-    const isHere = isSame || this.aliases.has(source) || this.isAskedFor(source, frame);
+    const isHere = isSame || this.aliases.has(source) || this.isCalledFrom(source, frame);
     const end = { file: frame.module, line: lines.line };
     report({
       ...(isHere
@@ -119,7 +119,7 @@ class Answers {
   }
 }
 
-/** The environment is where servers keep their tokens. */
+/** The environment usually contains the server's tokens. */
 export const environmentLeaves: Rule = {
   id: 'MCP-F001',
   class: 'F',

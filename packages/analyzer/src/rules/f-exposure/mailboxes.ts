@@ -1,17 +1,17 @@
 import type { Taint } from '../../engine/taint.js';
 import { pathsOf, textOf, type HeapObject, type Value } from '../../engine/value.js';
 
-/** So much of a text is read: nobody writes to more. */
+/** Only the start of a text is parsed; real recipient lists are shorter. */
 const MAX_TEXT = 4096;
 const ADDRESS = /^[^\s@<>"(),:;/\\]{1,64}@[^\s@<>"(),:;/\\]{1,190}\.[a-z][a-z\d-]{1,62}$/iu;
-/** Of `Name <address>`. */
+/** The address in `Name <address>`. */
 const BRACKETED = /<([^<>\s]{1,320})>$/u;
-/** What a text is made of may be the caller's, or the operator's, who knows whom he has set. */
+/** Placeholders in a text for values from the caller, and for others, such as the operator's settings. */
 const GIVEN = '\uE000';
 const OTHER = '\uE001';
 
 const addressIn = (mailbox: string): string => BRACKETED.exec(mailbox)?.[1] ?? mailbox;
-/** The mailboxes of a text, with commas or semicolons between them; those within a quoted name part nothing. */
+/** The mailboxes of a text, separated by commas or semicolons; separators within quoted names do not count. */
 const mailboxesIn = (text: string): readonly string[] =>
   text
     .trim()
@@ -22,7 +22,7 @@ const mailboxesIn = (text: string): readonly string[] =>
 
 const isAddress = (text = ''): boolean => ADDRESS.test(text);
 
-/** Whether a value is an address that stands in the code: a text, or an object that has one as its `address`. */
+/** Whether a value is a hard-coded address: a text, or an object with a constant `address`. */
 export const isFixedOne = (value: Value): boolean =>
   (value.constants ?? []).some((text) => mailboxesIn(String(text)).some(isAddress)) ||
   value.objects.some(({ fields }) => isAddress(textOf(fields.get('address'))));
@@ -30,11 +30,11 @@ export const isFixedOne = (value: Value): boolean =>
 export const isFixed = (value: Value): boolean =>
   isFixedOne(value) || value.objects.some(({ items }) => items?.some(isFixedOne) ?? false);
 
-/** Where what the operator has set comes from. */
+/** Where the operator's settings come from. */
 const OPERATORS: ReadonlySet<Taint['source']['kind']> = new Set(['environment', 'file-content']);
 const SETTINGS = /env(?![a-z])|environ|config|setting/iu;
 
-/** Whether a value is none of the program's own, and not its operator's. */
+/** Whether a value is neither hard-coded nor set by the operator. */
 export const isGiven = (value: Value): boolean =>
   !value.constants &&
   value.objects.length === 0 &&
@@ -46,7 +46,7 @@ export const itemsOf = ({ items, rest }: HeapObject): readonly Value[] => [
   ...(rest ? [rest] : []),
 ];
 
-/** Whether a text names a fixed address and one that is given, one beside the other. */
+/** Whether a text contains both a hard-coded address and a given one. */
 function isMixedText(parts: readonly Value[]): boolean {
   const text = parts.map((part) => textOf(part) ?? (isGiven(part) ? GIVEN : OTHER)).join('');
   const all = mailboxesIn(text);
@@ -56,7 +56,7 @@ function isMixedText(parts: readonly Value[]): boolean {
   );
 }
 
-/** Whether a list, or a text that holds one, names a fixed address beside those that it is about. */
+/** Whether a list, or a text that contains one, has a hard-coded address next to given ones. */
 export const isAmongOthers = ({ objects, parts }: Value): boolean =>
   objects.some((object) => {
     const all = itemsOf(object);

@@ -1,9 +1,9 @@
 import type { Value } from '../../engine/value.js';
 
-/** What a private file is, and how surely no server has business there. */
+/** A kind of private file, and whether servers may have a reason to read it. */
 export interface PrivateFile {
   readonly what: string;
-  /** Whether servers for this very thing exist, which read it for their users. */
+  /** Whether there are legitimate servers that read it for their users. */
   readonly hasUses: boolean;
 }
 
@@ -36,13 +36,13 @@ const PRIVATE: readonly (readonly [RegExp, string, boolean])[] = [
   [/^\/etc\/(?:shadow|sudoers)$/u, 'the passwords of the machine', false],
 ];
 
-/** The known pieces of a path; what is not known stays open. */
+/** The path with a placeholder for each unknown part. */
 const textOfPath = (path: Value): string =>
   (path.parts ?? [path])
     .map(({ constants }) => (constants?.length === 1 ? String(constants[0]) : '…'))
     .join('');
 
-/** What private thing a path leads to, if it does so of the program's own choice. */
+/** The kind of private file that a path leads to, if the path is the program's own choice. */
 export function privateFile(path: Value): PrivateFile | undefined {
   if (path.taints.length > 0) return undefined;
   const texts = [textOfPath(path), ...(path.constants ?? []).map(String)];

@@ -2,7 +2,7 @@ import { taintsWithin } from '../../engine/objects.js';
 import { isSecret } from '../support/secrets.js';
 import type { Rule } from '../rule.js';
 
-/** A server's own secret in front of the model. */
+/** The server's own secret is shown to the model. */
 export const secretReturned: Rule = {
   id: 'MCP-F006',
   class: 'F',

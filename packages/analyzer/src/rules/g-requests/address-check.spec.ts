@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyze } from '../../analyze.js';
 
-/** The rules that report a tool's requests and programs. */
+/** The rules that report the requests and commands of a tool. */
 async function rulesFor(...body: string[]): Promise<string[]> {
   const text = [
     "import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';",
@@ -21,14 +21,14 @@ const LONG = `  const list = [${'1,'.repeat(130_000)}];`;
 
 describe('the code around a request', () => {
   it.each([
-    ['that has a pattern with a hole', '  const [, rest] = url.split("/");'],
-    ['that has a very long list', LONG],
-  ])('is looked through to its end: one %s', async (_, line) => {
+    ['with a destructuring hole', '  const [, rest] = url.split("/");'],
+    ['with a very long list', LONG],
+  ])('is searched completely: one %s', async (_, line) => {
     const check = '  if (isPrivateHost(url)) throw new Error("no");';
     await expect(rulesFor(check, line, '  await fetch(url);')).resolves.toEqual(['MCP-G004', 'MCP-N003']);
   });
 
-  it('is looked through to its end where a program is started', async () => {
+  it('is searched completely where a program is started', async () => {
     await expect(rulesFor(LONG, "  execFile('python', ['x.py', url]);")).resolves.toEqual(['MCP-N004']);
   });
 });

@@ -2,26 +2,26 @@ import type { CallEvent, Frame } from '../../engine/machine.js';
 import { maybe, option, surely } from '../support/flows.js';
 import { memoByNode } from '../../memo.js';
 
-/** Names of functions by which code asks what kind of address a host has, and of lists that it looks it up in. */
+/** Names of functions and lists with which code checks the address of a host. */
 const GUARD =
   /ssrf|^is_?(?:private|loopback|link_?local|internal|public)$|(?:private|internal|public|blocked|allowed|trusted|safe|forbidden|reserved|permitted|local)_?(?:ips?|ipv4|hosts?|hostnames?|urls?|uris?|addr|address|addresses|domains?|origins?|networks?|ranges?|targets?|endpoints?)|(?:assert|check|ensure|verify|validate|guard|require|reject|block|deny)_?(?:public|safe|external|allowed|private|internal|trusted|remote|outbound)|(?:host|url|domain|ip|address)_?(?:is_?)?(?:allowed|blocked|safe|allow_?list|white_?list|block_?list|deny_?list|guard)/iu;
 
 const SCHEME = /^https?(?::(?:\/\/)?)?$/u;
 
-/** What a piece of code asks of addresses, and how it sets clients. */
-interface Words {
-  /** Something that is called, or called on, is such a check. */
+/** What a function calls, compares and sets with regard to addresses. */
+interface AddressChecks {
+  /** It calls, or calls a method on, something named like an address check. */
   readonly guards: boolean;
-  /** The schemes of addresses are among its texts. */
+  /** It contains the scheme of a URL as a string. */
   readonly namesScheme: boolean;
-  /** Keyword arguments and fields that are plain constants: `follow_redirects=True`. */
+  /** Keyword arguments and fields with constant values: `follow_redirects=True`. */
   readonly settings: ReadonlySet<string>;
 }
 
 const isNode = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** The last name of what is called, or called on. */
+/** The last name of a callee, and of its receiver. */
 function* namesOf(callee: unknown): Generator<string> {
   if (!isNode(callee)) return;
   const { kind, name, property, object } = callee;
@@ -32,7 +32,7 @@ function* namesOf(callee: unknown): Generator<string> {
   if (typeof owner === 'string') yield owner;
 }
 
-const wordsOf = memoByNode((code: object): Words => {
+const addressChecksOf = memoByNode((code: object): AddressChecks => {
   const called = new Set<string>();
   const settings = new Set<string>();
   let namesScheme = false;
@@ -50,23 +50,23 @@ const wordsOf = memoByNode((code: object): Words => {
 const isConstant = (value: unknown): value is Readonly<Record<string, unknown>> =>
   isNode(value) && value['kind'] === 'constant';
 
-function* codeAround(frame: Frame): Generator<Words> {
+function* codeAround(frame: Frame): Generator<AddressChecks> {
   for (let each: Frame | undefined = frame; each; each = each.caller)
-    if (each.function) yield wordsOf(each.function);
+    if (each.function) yield addressChecksOf(each.function);
 }
 
-const some = (frame: Frame, test: (words: Words) => boolean): boolean => {
-  for (const words of codeAround(frame)) if (test(words)) return true;
+const some = (frame: Frame, test: (checks: AddressChecks) => boolean): boolean => {
+  for (const checks of codeAround(frame)) if (test(checks)) return true;
   return false;
 };
 
-/** Whether the code around a request asks what kind of address it goes to; how well cannot be determined. */
+/** Whether a function in the call stack checks the address of a request; how well is unknown. */
 export const isGuarded = (frame: Frame): boolean => some(frame, ({ guards }) => guards);
 
-/** Whether the code around a request compares the scheme of an address. */
+/** Whether a function in the call stack compares the scheme of an address. */
 export const checksScheme = (frame: Frame): boolean => some(frame, ({ namesScheme }) => namesScheme);
 
-/** Whether a request surely does not follow redirects. */
+/** Whether a request certainly does not follow redirects. */
 export function followsNone(event: CallEvent): boolean {
   const { names, frame, receiver, arguments: given } = event;
   const redirect = option(event, 'redirect');
@@ -75,7 +75,7 @@ export function followsNone(event: CallEvent): boolean {
   if (surely(given.named.get('allow_redirects'), false)) return true;
   if (receiver?.objects.some(({ fields }) => fields.has('CheckRedirect'))) return true;
   if (!names.some((name) => name.startsWith('httpx.'))) return false;
-  // httpx follows redirects only where it is configured to.
+  // httpx does not follow redirects by default.
   return (
     !maybe(given.named.get('follow_redirects'), true) &&
     !some(

@@ -3,7 +3,7 @@ import type { Rule } from '../rule.js';
 import { REQUEST_METHODS, REQUEST_CALLS } from '../support/request-calls.js';
 import { requestChecks } from './request-flow.js';
 
-/** What a client sends says where the server sends a request. */
+/** The client decides where the server sends a request. */
 export const anyAddress: Rule = {
   id: 'MCP-G001',
   class: 'G',

@@ -3,7 +3,7 @@ import type { Rule } from '../rule.js';
 import { SOCKET_CALLS } from '../support/request-calls.js';
 import { requestChecks } from './request-flow.js';
 
-/** What a client sends says which host a socket is opened to. */
+/** The client decides which host the server connects to. */
 export const anySocket: Rule = {
   id: 'MCP-G002',
   class: 'G',

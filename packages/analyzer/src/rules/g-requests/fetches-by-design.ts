@@ -3,7 +3,7 @@ import type { Rule } from '../rule.js';
 import { REQUEST_METHODS, REQUEST_CALLS, SOCKET_CALLS } from '../support/request-calls.js';
 import { requestChecks } from './request-flow.js';
 
-/** A tool is there to fetch what its client names. */
+/** A tool designed to fetch any URL. */
 export const fetchesByDesign: Rule = {
   id: 'MCP-G003',
   class: 'G',

@@ -3,7 +3,7 @@ import type { Rule } from '../rule.js';
 import { REQUEST_METHODS, REQUEST_CALLS } from '../support/request-calls.js';
 import { requestChecks } from './request-flow.js';
 
-/** An address of a client is opened by something that opens files too. */
+/** A client's URL is opened by a function that also opens files. */
 export const fileScheme: Rule = {
   id: 'MCP-G005',
   class: 'G',

@@ -3,7 +3,7 @@ import type { Rule } from '../rule.js';
 import { REQUEST_METHODS, REQUEST_CALLS } from '../support/request-calls.js';
 import { requestChecks } from './request-flow.js';
 
-/** An address is checked, and the redirect that it answers with is not. */
+/** A URL is checked, but its redirects are not. */
 export const firstHop: Rule = {
   id: 'MCP-G004',
   class: 'G',

@@ -5,5 +5,5 @@ import { fetchesByDesign } from './fetches-by-design.js';
 import { fileScheme } from './file-scheme.js';
 import { firstHop } from './first-hop.js';
 
-/** The rules of class G: requests to where a client says. */
+/** The rules of class G: server-side request forgery. */
 export const rules: readonly Rule[] = [anyAddress, anySocket, fetchesByDesign, firstHop, fileScheme];

@@ -13,8 +13,8 @@ import names from './names.json' with { type: 'json' };
 import { allHarmful, around, HOLE, piecesOf } from '../support/pieces.js';
 
 /**
- * Whether what stands before a client's value has settled which host is asked: a scheme, a host and the sign that ends it, a
- * base address that is not known but the server's own, or a path that is relative to one.
+ * Whether the text before a client's value fixes the host: a scheme and host with a delimiter, an unknown base URL of
+ * the server, or a relative path.
  */
 function settlesHost(before: string): boolean {
   const scheme = before.indexOf('://');
@@ -23,7 +23,7 @@ function settlesHost(before: string): boolean {
   return before !== '' && !/^(?:(?:https?|wss?|ftp):?\/{0,2}$|\/\/[^/]*$)/iu.test(before);
 }
 
-/** What a client can choose of where a request goes to. */
+/** The tainted parts of a destination that can change the host. */
 function chosenBy({ value, isHost }: Destination, frame: Frame): readonly Taint[] {
   const taints = allHarmful(value, frame, SanitizedFor.URL);
   if (taints.length === 0 || isHost) return taints;
@@ -34,19 +34,19 @@ function chosenBy({ value, isHost }: Destination, frame: Frame): readonly Taint[
     const isPath = before !== '' && taint && (taint.sanitizedFor & SanitizedFor.SLASH) !== 0;
     if (isPath || (before !== '' && settlesHost(before))) break;
     if (taint) within.push(taint);
-    // A client's own value may be the whole beginning, or one part of the host.
+    // A client's value may be the whole start, or one part of the host.
     before += taint ? (before === '' ? '' : 'x') : text;
   }
   return within;
 }
 
-/** Tools that are there to fetch, or to connect to, what they are told. */
+/** Tools designed to fetch from, or connect to, a given host. */
 const FETCHES: Purpose = {
   parameters: new Set(names.requestFlow.parameters),
   tools: new Set(names.requestFlow.tools),
 };
 
-/** Parameters whose requests carry something of the server's to wherever they go. */
+/** Parameters of requests that send the server's data to their destination. */
 const SENDS_TO = new Set(['webhook', 'callback', 'hook', 'endpoint', 'notify', 'upload', 'base', 'proxy']);
 
 type RequestSide = 'open' | 'design' | 'first-hop' | 'file';
@@ -56,7 +56,7 @@ const isFetch = (taint: Taint, event: CallEvent, { value }: Destination): boolea
   !wordsOf(taint.source.name).some((word) => SENDS_TO.has(word)) &&
   isByDesign(taint, event.frame, FETCHES);
 
-/** Which of the rules reports a flow; none when what was checked is enough. */
+/** The rule that reports a flow; undefined when the check is sufficient. */
 function sideOf(
   taints: readonly Taint[],
   event: CallEvent,
@@ -73,7 +73,7 @@ const readsFiles = (event: CallEvent, { value }: Destination): boolean =>
   [...event.names, `.${event.method ?? ''}`].some((name) => READS_FILES.test(name)) &&
   !checksScheme(event.frame);
 
-/** What a client chooses of an address whose host was looked up and found to be no inner one. */
+/** The tainted source of a URL whose host was resolved and found not to be internal. */
 const foundOuter = ({ value, isHost }: Destination, frame: Frame): Taint | undefined =>
   isHost
     ? undefined
@@ -106,7 +106,7 @@ function check(
   }
 }
 
-/** Checks of where requests go to, for one of the rules that look at it. */
+/** Checks of request destinations for one of the rules. */
 export const requestChecks = (
   calls: Readonly<Record<string, ReadDestination>>,
   side: RequestSide,

@@ -19,24 +19,24 @@ function reportFinding(location: Listening, view: PackageView, report: Report): 
     ...location,
     severity: open ? 'medium' : 'low',
     description: open
-      ? 'The server listens on all addresses and asks nobody who they are: everybody in the same network can call its tools.'
+      ? 'The server listens on all addresses without authentication: everybody in the same network can call its tools.'
       : 'The server listens on all addresses without TLS: its tokens and answers can be read on the way.',
   });
 }
 
 const nameOf = ({ at, lines }: Listening): string => `${'entry' in at ? at.module : at.file}:${lines.line}`;
 
-/** Where servers listen on all addresses, as their calls say. */
+/** Servers whose listen calls bind to all interfaces. */
 function* listeningEverywhere(view: PackageView): Generator<Listening> {
   for (const each of networkListening(view.surface)) {
     if (reachOf(each, view) !== 'everywhere') continue;
-    // Servers in the cloud give no address and stand behind a proxy: where they ask for tokens, that is enough.
+    // Cloud servers bind to the default address behind a proxy; for them, authentication is enough.
     if (!each.host && authenticates(view.surface)) continue;
     yield { ...lineIn(each.file, each.line), sink: each.transport };
   }
 }
 
-/** A server for one machine that all networks reach. */
+/** A server for one machine that is reachable from every network. */
 export const bindAll: Rule = {
   id: 'MCP-H002',
   class: 'H',
@@ -88,7 +88,7 @@ export const bindAll: Rule = {
         },
         {
           names: ['host'],
-          // A variable alone may be one of two, chosen by its user.
+          // A plain variable may be one of two values that the user chooses from.
           check: ({ frame, lines, name, object, value }) => {
             if (object && value.constants?.includes('0.0.0.0')) note(frame, lines, name);
           },

@@ -8,7 +8,7 @@ import type { CallCheck, Checks, Found, Rule, StoreCheck } from '../rule.js';
 
 const HEADER = 'access-control-allow-origin';
 
-/** `"*"`, or a list with it. */
+/** `"*"`, or a list that contains it. */
 const holdsAny = (value: Value | undefined): boolean =>
   value !== undefined &&
   (surely(value, '*') ||
@@ -19,7 +19,7 @@ const isHeader = (value: Value | undefined): boolean => {
   return typeof name === 'string' && name.toLowerCase() === HEADER;
 };
 
-/** Documents about a server's own sign-in are for everybody. */
+/** Discovery documents of the server's own OAuth endpoints are public. */
 const PUBLIC = /well-?known|metadata|discovery|jwks/iu;
 
 const isPublic = (frame: Frame): boolean =>
@@ -27,21 +27,21 @@ const isPublic = (frame: Frame): boolean =>
     PUBLIC.test(`${each.module} ${each.entry.name} ${each.function?.name ?? ''}`),
   );
 
-/** Whether a browser also sends what the user is signed in with. */
+/** Whether the browser also sends credentials. */
 const sendsCredentials = (event: Pick<CallEvent, 'arguments'>): boolean =>
   maybe(event.arguments.named.get('allow_credentials'), true) ||
   event.arguments.positional.some(({ objects }) =>
     objects.some(({ fields }) => maybe(fields.get('credentials'), true)),
   );
 
-/** Where all are let in. */
+/** Calls that allow every origin. */
 interface Opening extends Pick<Found, 'at' | 'lines' | 'sink'> {
   readonly credentials: boolean;
 }
 
 type Note = (frame: Frame, lines: Lines, sink: string, credentials?: boolean) => void;
 
-/** `cors()`, `cors({ origin: "*" })`: without options, everybody is let in. */
+/** `cors()`, `cors({ origin: "*" })`: without options, every origin is allowed. */
 const middleware = (event: CallEvent, note: Note): void => {
   const [options] = event.arguments.positional;
   if (!options) {
@@ -84,7 +84,7 @@ const always = (event: CallEvent, note: Note): void => note(event.frame, event.n
 
 const LISTS = ['AllowedOrigins', 'AllowOrigins'];
 
-/** How each call may open the server to all pages. */
+/** How each call can allow every origin. */
 const CALLS: readonly (readonly [readonly string[], (event: CallEvent, note: Note) => void])[] = [
   [['cors', '@koa/cors', 'hono/cors.cors', 'koa2-cors'], middleware],
   [['.register'], registered],
@@ -109,7 +109,7 @@ const CALLS: readonly (readonly [readonly string[], (event: CallEvent, note: Not
 const DESCRIPTION =
   'Pages of every origin may read the answers of this server: a page that the user has open can call the tools with the user’s network and see what they return.';
 
-/** The browser is told to let any page read the answers. */
+/** Browsers let any page read the answers. */
 export const openCors: Rule = {
   id: 'MCP-H004',
   class: 'H',
@@ -153,7 +153,7 @@ export const openCors: Rule = {
         storing(['AllowAllOrigins'], (value) => surely(value, true)),
       ],
       package: (view, report) => {
-        // A page does not know the token that the server asks for, unless the browser adds it.
+        // A page does not have the required token, unless the browser adds credentials.
         const isGuarded = authenticates(view.surface);
         for (const { credentials, ...location } of openings)
           report({

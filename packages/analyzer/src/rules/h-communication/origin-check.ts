@@ -3,7 +3,7 @@ import { lineIn } from '../support/locations.js';
 import type { PackageView, Report, Rule } from '../rule.js';
 import type { Listening } from '../../surface/surface.js';
 
-/** Libraries of Python check the host themselves, as long as they are not configured otherwise. */
+/** The Python libraries check the host by default. */
 const CHECKS_ITSELF = '.py';
 
 function reportFinding(listening: Listening, report: Report): void {
@@ -33,7 +33,7 @@ function check(view: PackageView, report: Report): void {
   }
 }
 
-/** A server on the user’s machine that answers pages in the user’s browser. */
+/** A local server that answers pages in the user's browser. */
 export const originCheck: Rule = {
   id: 'MCP-H003',
   class: 'H',

@@ -6,18 +6,18 @@ import type { CallCheck, Checks, Rule } from '../rule.js';
 
 const PLAIN = /^(?:http|ws|ftp):\/\/(?:[^/@?#]*@)?(\[[^\]]*\]|[^/:?#]+)/iu;
 
-/** Hosts that are not reached over a foreign network: this machine, private addresses, names without a dot. */
+/** Hosts on this machine or in a private network, and names without a dot. */
 const NEAR =
   /^(?:localhost|127\.|0\.0\.0\.0|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|\[|host\.docker\.internal$)|^[^.]+$|\.(?:local|localhost|internal|lan|home|test|invalid|svc|cluster|intranet|corp)$/iu;
 
-/** The foreign host that an address reaches without protection. */
+/** The public host of an unencrypted URL. */
 function plainHost(address: string): string | undefined {
   const host = PLAIN.exec(address)?.[1];
-  // `http://${host}/…`: the host is not known; `http://api.` may go on.
+  // `http://${host}/…`: the host is unknown; `http://api.` may continue.
   return host === undefined || NEAR.test(host) || host.endsWith('.') ? undefined : host;
 }
 
-/** Requests that go to a foreign host as anybody on the way can read them. */
+/** Unencrypted requests to public hosts. */
 export const plainHttp: Rule = {
   id: 'MCP-H005',
   class: 'H',
@@ -39,7 +39,7 @@ export const plainHttp: Rule = {
     'names of schemas and namespaces, which nobody sends a request to',
   ],
   remembering: (): Checks => {
-    /** Where an address is written, by its text. */
+    /** Where a URL is defined, by its text. */
     const written = new Map<string, { file: string; lines: Lines }>();
     const check: CallCheck = (event, report) => {
       const address = requestAddress(event);

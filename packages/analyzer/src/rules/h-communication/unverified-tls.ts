@@ -9,7 +9,7 @@ import type { CallCheck, Report, Rule, StoreEvent } from '../rule.js';
 const is = (value: Value | undefined, path: RegExp): boolean =>
   value !== undefined && pathsOf(value).some((each) => path.test(each));
 
-/** Settings that say what is not checked, by their names. */
+/** Settings that disable verification, by name. */
 const SETTINGS: Readonly<Record<string, (event: StoreEvent) => boolean>> = {
   rejectUnauthorized: ({ value }) => surely(value, false),
   strictSSL: ({ value }) => surely(value, false),
@@ -27,9 +27,9 @@ function reportFinding(report: Report, at: StoreEvent | CallEvent, lines: Lines,
     at: at.frame,
     lines,
     sink: setting,
-    // Nothing is seen to call it: it may wait for a user who asks for it.
+    // The function has no known caller; it may be optional.
     ...(at.frame.entry.kind === 'function' && { confidence: 'medium' as const }),
-    // Somebody has to ask for it; and a certificate that is checked, but not for its name, is still somebody's.
+    // An optional setting; or a certificate that is verified except for its host name.
     ...((setting === 'check_hostname' || isConditional(at.frame, lines.line)) && {
       severity: 'medium' as const,
     }),
@@ -37,7 +37,7 @@ function reportFinding(report: Report, at: StoreEvent | CallEvent, lines: Lines,
   });
 }
 
-/** The line of a named argument, so that it is the one that is shown. */
+/** The lines of a named argument, to report exactly that one. */
 const linesOf = (event: CallEvent, name: string): Lines =>
   event.node.arguments.find((argument) => argument.name === name)?.value ?? event.node;
 
@@ -61,7 +61,7 @@ const withArgument =
 
 const isNone = (value: Value | undefined): boolean => maybe(value, 'CERT_NONE') || is(value, /CERT_NONE$/u);
 
-/** `context_with(verify_mode=ssl.CERT_NONE)`: whatever sets it, it is named here. */
+/** `context_with(verify_mode=ssl.CERT_NONE)`: reported where the value is passed, whichever function sets it. */
 const handedOn: CallCheck = (event, report) => {
   if (isNone(named(event, 'verify_mode')))
     reportFinding(report, event, linesOf(event, 'verify_mode'), 'verify_mode=CERT_NONE');
@@ -78,7 +78,7 @@ const acceptsAnyKey: CallCheck = (event, report) => {
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'request', 'stream', 'send'];
 const CLIENTS = ['requests', 'httpx', 'requests.Session()', 'httpx.Client()', 'httpx.AsyncClient()'];
 
-/** The other side of a connection is not asked to prove who it is. */
+/** The identity of the other side is not verified. */
 export const unverifiedTls: Rule = {
   id: 'MCP-H001',
   class: 'H',

@@ -41,7 +41,7 @@ const withMode: CallCheck = (event, report) => {
   if (isEcb) report({ at: event.frame, lines: event.node, sink: 'ECB', description: described('mode ECB') });
 };
 
-/** Security rests on something that has been broken. */
+/** A broken algorithm is used for security. */
 export const weakCrypto: Rule = {
   id: 'MCP-H006',
   class: 'H',

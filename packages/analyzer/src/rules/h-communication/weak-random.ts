@@ -33,12 +33,14 @@ function reportFinding(frame: Frame, lines: Lines, name: string, report: Report)
   });
 }
 
-/** The names under which what stands in a function is kept: that of a variable, or its own where it is returned. */
+/**
+ * The names under which a function keeps its expressions: of a variable, or of the function itself for returned ones.
+ */
 const keptIn = memoByNode(({ body, name }: FunctionDefinition) => {
   const names = new Map<Node, string>();
   for (const each of nodesWithin(body)) {
     const value = each.kind === 'declare' || each.kind === 'return' ? each.value : undefined;
-    // What stands within another one is kept as that.
+    // Nested expressions keep the name of the outer one.
     if (!value || names.has(each)) continue;
     const declared = each.kind === 'declare' && each.target.kind === 'bind' ? each.target.name : '';
     for (const node of nodesWithin(value))
@@ -50,13 +52,13 @@ const keptIn = memoByNode(({ body, name }: FunctionDefinition) => {
 const keptAs = ({ frame, node }: CallEvent): string | undefined =>
   frame.function && keptIn(frame.function).get(node);
 
-/** `"".join(random.choices(…))`: the text does not show any more what it was made of. */
+/** `"".join(random.choices(…))`: the result no longer shows its origin. */
 const generated: CallCheck = (event, report) => {
   const name = keptAs(event);
   if (name !== undefined && isSecret(name)) reportFinding(event.frame, event.node, name, report);
 };
 
-/** A secret that can be guessed, because it was made by a generator that is not for secrets. */
+/** A secret from a generator that is not cryptographically secure. */
 export const weakRandom: Rule = {
   id: 'MCP-H007',
   class: 'H',
