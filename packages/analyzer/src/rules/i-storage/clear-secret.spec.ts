@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyze } from '../../analyze.js';
 
-/** The lines at which a secret in clear is found in a file. */
+/** The lines of findings about unencrypted secrets in a file. */
 async function linesOf(file: string, text: string): Promise<number[]> {
   const { report } = await analyze(new Map([[file, Buffer.from(text)]]));
   return report.findings
@@ -47,8 +47,8 @@ func main() { var grant oauth2.Token; save("state", &grant) }
 `,
   );
 
-describe('a credential that is written in clear', () => {
-  it('is what a sign-in gives', async () => {
+describe('a credential written in clear', () => {
+  it('is the result of a sign-in', async () => {
     await expect(
       inTool(
         'grant = flow.run_local_server(port=0)',
@@ -73,10 +73,10 @@ describe('a credential that is written in clear', () => {
     ['a field of an object', 'Path("state").write_text(session.access_token)'],
     ['a file', 'pickle.dump(flow.result(), open("token.pickle", "wb"))'],
     [
-      'a file that was opened before',
+      'a file opened before',
       'with open(Path.home() / "credentials.json", "w") as out:\n        json.dump(flow.result(), out)',
     ],
-  ])('has the name of one: %s', async (_, line) => {
+  ])('is recognized by name: %s', async (_, line) => {
     await expect(inTool(line)).resolves.toHaveLength(1);
   });
 
@@ -92,12 +92,12 @@ describe('a credential that is written in clear', () => {
     ).resolves.toEqual([4]);
   });
 
-  it('has a type that says so in Go', async () => {
+  it('is recognized by its type in Go', async () => {
     await expect(go('0o644')).resolves.toEqual([6]);
   });
 });
 
-describe('is none', () => {
+describe('is not reported', () => {
   it.each([
     [
       'mode 600',
@@ -109,7 +109,7 @@ describe('is none', () => {
     ],
     ['an umask', 'os.umask(0o077)\n    Path("token.json").write_text(creds.to_json())'],
     [
-      'a folder of the owner alone',
+      'a folder with mode 700',
       'Path("a").mkdir(mode=0o700)\n    Path("a/token.json").write_text(creds.to_json())',
     ],
     [
@@ -117,15 +117,15 @@ describe('is none', () => {
       'sealed = box.encrypt(creds.to_json().encode())\n    Path("token.json").write_bytes(sealed)',
     ],
     ['a constant', 'Path("token.json").write_text("{}")'],
-    ['a field about it', 'Path("state").write_text(str(creds.expiry))'],
-    ['words of a text', 'Path("tokens.json").write_text(json.dumps(tokens))'],
-    ['tokens of a design', 'Path("design-tokens.json").write_text(json.dumps(palette()))'],
+    ['a field that describes it', 'Path("state").write_text(str(creds.expiry))'],
+    ['lexical tokens', 'Path("tokens.json").write_text(json.dumps(tokens))'],
+    ['design tokens', 'Path("design-tokens.json").write_text(json.dumps(palette()))'],
     ['a placeholder', 'Path("state").write_text(json.dumps({"access_token": None, "expires": code}))'],
   ])('%s', async (_, line) => {
     await expect(inTool(line)).resolves.toEqual([]);
   });
 
-  it('with a mode that a name says', async () => {
+  it('with a mode in a named constant', async () => {
     await expect(
       js(
         'const MODE = 0o600;',

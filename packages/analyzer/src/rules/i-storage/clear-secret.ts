@@ -11,25 +11,25 @@ import { weightOfFile, weightOfName } from './credential-names.js';
 import { indicatorsOf } from './credential-indicators.js';
 import { isNarrowed, isPrivate } from './owner-only.js';
 
-/** Whether the expression says that what is written has been made unreadable. */
+/** Whether the written expression is encrypted or hashed. */
 const isProtected = (event: CallEvent): boolean =>
   [...callsWithin(event.node.arguments)].some(({ callee }) =>
     /encrypt|cipher|seal|protect|dpapi|wrap_?key|hash|digest/iu.test(lastNameOf(callee)),
   );
 
-/** So much together says that a credential is written. */
+/** The total weight that makes it a credential. */
 const ENOUGH = 2;
 
-/** `saveToken(…)`, `_store_credentials(…)`: what a function is for. */
+/** `saveToken(…)`, `_store_credentials(…)`: the purpose in a function's name. */
 const STORES = /^_*(?:save|store|write|persist|cache|dump|set)_?(?=[A-Z_a-z])/u;
 const weightOfFunction = (name: string): number =>
   STORES.test(name) && weightOfName(name.replace(STORES, '').replace(/(?:_?to_?(?:file|disk))$/iu, '')) > 0
     ? 1
     : 0;
 
-/** Remembers which files are open for writing: where they lie is said before what is written. */
+/** Records files opened for writing: the path is given before the data. */
 class ClearSecrets {
-  /** By the function, or the module, that has opened one. */
+  /** By the function or module that opened the file. */
   private readonly opened = new Map<object | string, FileWrite>();
 
   readonly checks: Checks = { calls: under(FILE_WRITES, (event, report) => this.onCall(event, report)) };
@@ -57,19 +57,19 @@ class ClearSecrets {
       return;
     }
     const expression = expressionOf(data, event);
-    const characters = expression && indicatorsOf(expression, data, event.frame);
-    if (!characters || characters.isProtected || characters.isFixed) return;
+    const indicators = expression && indicatorsOf(expression, data, event.frame);
+    if (!indicators || indicators.isProtected || indicators.isFixed) return;
     const file = path ? weightOfFile(knownSuffix(path)) : 0;
-    const around = characters.weight > 0 ? weightOfFunction(event.frame.function?.name ?? '') : 0;
-    // The word `token` in several places is one sign, unless the file or the function is about a single one.
+    const around = indicators.weight > 0 ? weightOfFunction(event.frame.function?.name ?? '') : 0;
+    // Several mentions of the word `token` are one indicator, unless the file or the function is about a single token.
     const weight = Math.max(
-      characters.weight,
+      indicators.weight,
       file,
-      file === 1 ? characters.weight : characters.weight + around,
+      file === 1 ? indicators.weight : indicators.weight + around,
     );
     if (weight < ENOUGH || isNarrowed(event)) return;
     this.reportFinding(
-      characters.name === undefined ? 'A credential' : `\`${characters.name}\``,
+      indicators.name === undefined ? 'A credential' : `\`${indicators.name}\``,
       path,
       event,
       report,
@@ -94,7 +94,7 @@ class ClearSecrets {
   }
 }
 
-/** A password or token lies on the disk as it is. */
+/** A password or token is stored unencrypted. */
 export const clearSecret: Rule = {
   id: 'MCP-I001',
   class: 'I',

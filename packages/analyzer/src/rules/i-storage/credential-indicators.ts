@@ -15,26 +15,26 @@ import {
   type Weight,
 } from './credential-names.js';
 
-/** What is written, as its expression shows it. */
+/** What the expression of the written data suggests. */
 export interface Indicators {
-  /** How surely it is a credential. */
+  /** How likely it is a credential. */
   readonly weight: number;
-  /** What it is called. */
+  /** The name of the credential. */
   readonly name: string | undefined;
-  /** Whether it has been made unreadable. */
+  /** Whether it is encrypted or hashed. */
   readonly isProtected: boolean;
-  /** Whether all of it stands in the source. */
+  /** Whether all of it is constant. */
   readonly isFixed: boolean;
 }
 
-/** Names of what makes a text unreadable. */
+/** Names of encrypting, hashing or protecting functions. */
 const PROTECTS = /encrypt|cipher|seal|protect|dpapi|wrap_?key|hash|digest|fernet|keyring|keytar/iu;
-/** Calls whose result still holds what they are called on, or given. */
+/** Calls whose result still contains their receiver or arguments. */
 const KEEPS =
   /^(?:to_?json(?:_?string)?|to_?dict|model_dump(?:_json)?|dict|json|asdict|encode|decode|String|toString|strip|trim|dumps?|safe_dump|stringify|Marshal(?:Indent)?|str|bytes|format|from|join|Sprintf|byte|string|vars|copy|to_?object|serialize|assign|dump_?s|Bytes)$/iu;
 const OPERATORS = new Set(['+', '??', '||', '&&', '%']);
 
-/** How far variables are followed to what they were made of. */
+/** How far variables are traced to their definitions. */
 const DEPTH = 4;
 
 /** The names that a pattern binds. */
@@ -44,7 +44,7 @@ function boundBy(pattern: Pattern): readonly string[] {
   return pattern.kind === 'fields' ? pattern.fields.flatMap(({ value }) => boundBy(value)) : [];
 }
 
-/** What a function makes its variables of, by their names. */
+/** The expressions that a function assigns to each of its variables. */
 const definitionsIn = memoByNode(
   ({ body }: FunctionDefinition): ReadonlyMap<string, readonly Expression[]> => {
     const found = new Map<string, Expression[]>();
@@ -59,7 +59,7 @@ const definitionsIn = memoByNode(
   },
 );
 
-/** The last two names of a type: `oauth2.Token`, `Credentials`. */
+/** The names in a type, and their last two segments: `oauth2.Token`, `Credentials`. */
 function typeNames(type: Expression | undefined): string[] {
   const names: string[] = [];
   for (const node of nodesWithin(type)) {
@@ -69,8 +69,8 @@ function typeNames(type: Expression | undefined): string[] {
   return names;
 }
 
-/** Reads what an expression is made of, as far as it stays readable in the result. */
-class Reading {
+/** Collects the indicators of an expression, as far as its parts stay readable in the result. */
+class IndicatorCollector {
   isProtected = false;
   isFixed = true;
   name: string | undefined;
@@ -80,13 +80,13 @@ class Reading {
 
   constructor(private readonly frame: Frame) {}
 
-  /** The word `token` is told once, however often it stands there. */
+  /** The word `token` counts once, however often it occurs. */
   get weight(): number {
     return this.best === 2 ? 2 : this.vague.size;
   }
 
-  /** Something that speaks for a credential. */
-  private see(weight: Weight, kind: string, name: string): void {
+  /** Adds an indicator of a credential. */
+  private add(weight: Weight, kind: string, name: string): void {
     if (weight === 0) return;
     if (weight > this.best || this.name === undefined) this.name = name;
     if (weight > this.best) this.best = weight;
@@ -143,32 +143,32 @@ class Reading {
 
   private readName(name: string, depth: number): void {
     const value = variableOf(name, this.frame);
-    // Where nothing is given, something will be elsewhere.
+    // A variable that may be null has another value at run time.
     if (value?.constants?.every((each) => each !== null)) return;
     this.isFixed = false;
     if (PROTECTS.test(name)) this.isProtected = true;
     if (this.seen.has(name)) return;
     this.seen.add(name);
-    this.see(weightOfName(name), 'word', name);
+    this.add(weightOfName(name), 'word', name);
     const parameter = this.frame.function?.parameters.find(({ pattern }) => boundBy(pattern).includes(name));
-    if (typeNames(parameter?.type).some(isCredentialType)) this.see(2, 'type', name);
+    if (typeNames(parameter?.type).some(isCredentialType)) this.add(2, 'type', name);
     if (value) this.readSources(value, name);
     const { function: definition } = this.frame;
     if (depth > 0 && definition)
       for (const made of definitionsIn(definition).get(name) ?? []) this.read(made, depth - 1);
   }
 
-  /** The answer of a token endpoint. */
+  /** For responses of a token endpoint. */
   private readSources(value: Value, name: string): void {
     for (const { source, sanitizedFor } of taintsHere(value, this.frame))
       if (source.kind === 'remote-content' && (sanitizedFor & SanitizedFor.SECRET) === 0)
-        this.see(weightOfAnswer(source.name), 'origin', name);
+        this.add(weightOfAnswer(source.name), 'origin', name);
   }
 
   private readField(name: string): void {
     this.isFixed = false;
     if (PROTECTS.test(name)) this.isProtected = true;
-    this.see(weightOfName(name), 'word', name);
+    this.add(weightOfName(name), 'word', name);
   }
 
   private readCall(
@@ -180,14 +180,14 @@ class Reading {
     const name = lastNameOf(callee);
     if (PROTECTS.test(name) || (callee.kind === 'member' && PROTECTS.test(lastNameOf(callee.object))))
       this.isProtected = true;
-    this.see(weightOfCall(name), 'origin', name);
+    this.add(weightOfCall(name), 'origin', name);
     if (!KEEPS.test(name)) return;
     if (callee.kind === 'member') this.read(callee.object, depth);
     for (const { value } of given) this.read(value, depth);
   }
 
   private readEntry(key: Expression, value: Expression, depth: number): void {
-    const inner = new Reading(this.frame);
+    const inner = new IndicatorCollector(this.frame);
     inner.read(value, depth);
     const isKnown = value.kind === 'name' && variableOf(value.name, this.frame)?.constants !== undefined;
     if (inner.isProtected) this.isProtected = true;
@@ -195,14 +195,14 @@ class Reading {
     this.isFixed = false;
     if (inner.isProtected) return;
     const name = key.kind === 'constant' ? String(key.value) : '';
-    this.see(weightOfName(name), 'word', name);
-    if (inner.weight > 0) this.see(inner.weight >= 2 ? 2 : 1, 'word', inner.name ?? name);
+    this.add(weightOfName(name), 'word', name);
+    if (inner.weight > 0) this.add(inner.weight >= 2 ? 2 : 1, 'word', inner.name ?? name);
   }
 }
 
-/** What the expression of what is written shows of it. */
+/** The indicators of a credential in written data. */
 export function indicatorsOf(expression: Expression, data: Value, frame: Frame): Indicators {
-  const reading = new Reading(frame);
+  const reading = new IndicatorCollector(frame);
   reading.read(expression);
   const answers = taintsWithin(data, frame).filter(({ source }) => source.kind === 'remote-content');
   const answer = Math.max(0, ...answers.map(({ source }) => weightOfAnswer(source.name)));

@@ -1,16 +1,16 @@
 import { isSecretName, wordsOf } from '../../engine/secret-names.js';
 import names from './names.json' with { type: 'json' };
 
-/** How much something says that a credential is stored: nothing, a word that has other meanings too, enough. */
+/** How strongly something indicates a credential: not at all, ambiguously, conclusively. */
 export type Weight = 0 | 1 | 2;
 
 const CREDENTIALS = new Set(['credential', 'credentials', 'cred', 'creds']);
-/** Words before the last that make a credential another thing: a path, whether there is one, one that is hidden. */
+/** Words that make it something other than a readable credential: a path, a flag, a masked one. */
 const UNREADABLE = new Set(names.credentialNames.unreadable);
 
 const singular = (word: string): string => (word.length > 3 ? word.replace(/s$/u, '') : word);
 
-/** What the name of a variable, parameter or field says of its value. `token` alone may be one of a text. */
+/** The weight of the name of a variable, parameter or field. `token` alone may also be a lexical token. */
 export function weightOfName(name: string): Weight {
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
@@ -21,12 +21,12 @@ export function weightOfName(name: string): Weight {
   return single === 'token' || single === 'pat' ? 1 : 2;
 }
 
-/** Files that hold credentials and nothing else. */
+/** Files that contain only credentials. */
 const KNOWN_FILES = /^[._](?:netrc|pgpass|git-credentials|htpasswd|vault-token)$/iu;
-/** What data is kept in; code, texts and what is encrypted have other endings. */
+/** Extensions of data files; code, texts and encrypted files have others. */
 const DATA_ENDING = /\.(?:json|ya?ml|toml|ini|txt|pickle|pkl|dat|cache|conf|cfg|properties)$/iu;
 
-/** What the name of a file says of its content: `token.json` much, `tokens.json` little, `design-tokens.json` nothing. */
+/** The weight of a file name: `token.json` 2, `tokens.json` 1, `design-tokens.json` 0. */
 export function weightOfFile(path: string): Weight {
   const file = /[^/\\]*$/u.exec(path)?.[0] ?? '';
   if (KNOWN_FILES.test(file)) return 2;
@@ -42,25 +42,25 @@ export function weightOfFile(path: string): Weight {
   return isSecretName([...words.slice(0, -1), singular(last)].join(' ')) ? 2 : 0;
 }
 
-/** Calls that get a token of somebody else; of the second kind, those that get other things too. */
+/** Calls that obtain a token, and ambiguous ones, which may obtain something else. */
 const ORIGINS =
   /^(?:run_local_server|run_console|fetch_token|fetch_access_token|get_?access_?token|acquire_?token\w*|refresh_?(?:access_?)?tokens?|exchange_?(?:auth(?:orization)?_?)?(?:code|token)(?:_?for_?(?:access_?)?tokens?)?|authorization_?code_?grant|refresh_?token_?grant|authorize_access_token)$/iu;
 const VAGUE_ORIGINS = /^(?:get_?tokens?|request_?tokens?|exchange|token)$/iu;
 
-/** What the name of a call says of its result. */
+/** The weight of a call's name for its result. */
 export const weightOfCall = (name: string): Weight =>
   ORIGINS.test(name) ? 2 : VAGUE_ORIGINS.test(name) ? 1 : 0;
 
-/** The address of a token endpoint, as sources name it. */
+/** The URL of a token endpoint in the name of a source. */
 const ENDPOINT =
   /\/(?:oauth2?|auth|login|connect|openid[\w-]*|identity|sso)\/(?:\S*\/)?(?:access_?)?token\b|\/\/(?:oauth2?|auth|login|accounts|identity|sso)\b[^/\s]*\/(?:\S*\/)?(?:access_?)?token\b/iu;
 const VAGUE_ENDPOINT = /\/(?:access_?)?token$/iu;
 
-/** What the name of a source says of it: `the answer of https://auth.example.com/token`. */
+/** The weight of a source's name: `the answer of https://auth.example.com/token`. */
 export const weightOfAnswer = (text: string): Weight =>
   ENDPOINT.test(text) ? 2 : VAGUE_ENDPOINT.test(text) ? 1 : 0;
 
-/** Types of libraries for signing in. */
+/** Credential types of authentication libraries. */
 export const isCredentialType = (name: string): boolean =>
   /^(?:oauth2?\.Token|Credentials?|TokenSet|TokenResponse|OAuthTokens?|OAuth2?Token|TokenEndpointResponse)$/u.test(
     name,

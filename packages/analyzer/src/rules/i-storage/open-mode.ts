@@ -32,7 +32,7 @@ const written: CallCheck = (event, report) => {
   if (mode !== undefined && (mode & WRITABLE) !== 0) reportFinding(event, report);
 };
 
-/** A file that everybody may write. */
+/** A world-writable file. */
 export const openMode: Rule = {
   id: 'MCP-I003',
   class: 'I',

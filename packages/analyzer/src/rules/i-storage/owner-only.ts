@@ -6,28 +6,28 @@ import { memoByNode } from '../../memo.js';
 import { callersOf } from '../support/locations.js';
 import { variableOf } from '../support/variables.js';
 
-/** Whether only the file's owner may read it. */
+/** Whether only the file's owner has permissions. */
 export const isPrivate = (mode: number | undefined): boolean => mode !== undefined && (mode & 0o077) === 0;
 
 const PRIVATE_MODES = new Set<unknown>([0o600, 0o400, 0o700, '600', '0600', '0o600', '700', '0700']);
-/** Calls that narrow the rights of a file, or make it with narrow ones. */
+/** Calls that restrict the permissions of a file, or create it with restricted ones. */
 const NARROWING =
   /^(?:f?chmod(?:Sync)?|Chmod|open(?:Sync)?|OpenFile|umask|Umask|opener|touch|NamedTemporaryFile|mkstemp)$/u;
-/** Into a folder that only its owner may enter, nobody else looks. */
+/** A file in a folder that only its owner can enter is protected, too. */
 const FOLDERS = /^(?:mkdir(?:Sync|p|_p)?|makedirs|MkdirAll|Mkdir|ensureDir(?:Sync)?)$/u;
 /** `stat.S_IRUSR | stat.S_IWUSR`. */
 const OWNER = /^S_IR(?:USR|WXU)$/u;
 const OTHERS = /^S_I(?:R|W|RWX)(?:GRP|OTH|G|O)$/u;
-/** Both are made with mode 600. */
+/** Both create files with mode 600. */
 const ALWAYS = /^(?:NamedTemporaryFile|mkstemp)$/u;
 
 const MASKS = new Set<unknown>([0o077, 0o177]);
 
-/** What a function does about the rights of files. */
+/** What a function does about file permissions. */
 interface Rights {
-  /** It surely narrows them, whatever its variables hold. */
+  /** It certainly restricts them, whatever its variables contain. */
   readonly isNarrowed: boolean;
-  /** Variables that may hold the rights, by the values that are narrow. */
+  /** Variables that may contain the mode or umask, by the set of restrictive values. */
   readonly variables: ReadonlyMap<ReadonlySet<unknown>, ReadonlySet<string>>;
 }
 
@@ -67,7 +67,7 @@ function narrows(definition: FunctionDefinition, frame: Frame): boolean {
   return false;
 }
 
-/** Whether the functions around narrow the rights of what a call writes: before, or right after. */
+/** Whether a function in the call stack restricts the permissions of what a call writes, before or after. */
 export function isNarrowed({ frame }: CallEvent): boolean {
   for (const each of callersOf(frame)) if (each.function && narrows(each.function, each)) return true;
   return false;

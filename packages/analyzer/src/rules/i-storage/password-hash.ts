@@ -13,7 +13,7 @@ const check: CallCheck = (event, report) => {
   });
 };
 
-/** Passwords kept in a form from which they are found again. */
+/** Passwords hashed too fast to resist guessing. */
 export const passwordHash: Rule = {
   id: 'MCP-I004',
   class: 'I',

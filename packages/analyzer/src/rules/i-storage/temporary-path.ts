@@ -10,13 +10,13 @@ import { secretIn } from '../support/secrets.js';
 
 const SHARED = /^\/(?:tmp|var\/tmp|dev\/shm)\/./u;
 const FOLDER = /^(?:os\.tmpdir|tempfile\.gettempdir|os\.TempDir)\(\)$/u;
-/** Parts of a name that others can tell before: the time, the number of the process. */
+/** Predictable parts of a name: the time, the process id. */
 const GUESSED = /^(?:Date\.now\(\)|time\.time\(\)|process\.pid|os\.getpid\(\)|time\.Now\(\)|os\.Getpid\(\))/u;
 
 const isGuessed = (part: Value): boolean =>
   part.constants !== undefined || pathsOf(part).some((path) => GUESSED.test(path));
 
-/** Whether others can tell the path before it is written, and the folder is everybody's. */
+/** Whether a path in a shared folder is predictable. */
 function isPredictable(path: Value, frame: Frame): boolean {
   if (taintsHere(path, frame).length > 0) return false;
   const parts = path.parts ?? [path];
@@ -43,7 +43,7 @@ const write: CallCheck = (event, report) => {
     ...(secret && { taint: secret }),
     severity: secret && mode !== 0o600 ? 'high' : secret || given ? 'medium' : 'low',
     description:
-      'A file with a name that everybody can tell is written in the folder for temporary files: another user of the machine can read it, or put a link in its place before.',
+      'A file with a predictable name is written in the folder for temporary files: another user of the machine can read it, or put a link in its place before.',
   });
 };
 
@@ -56,7 +56,7 @@ const made: CallCheck = (event, report) => {
   });
 };
 
-/** A file in a folder that all users share, under a name that they know. */
+/** A predictable file name in a folder shared by all users. */
 export const temporaryPath: Rule = {
   id: 'MCP-I002',
   class: 'I',

@@ -7,10 +7,10 @@ import { lastNameOf } from '../../ir/walk.js';
 import { variableOf } from '../support/variables.js';
 import names from './names.json' with { type: 'json' };
 
-/** Functions that make a text of a value and hide nothing. */
+/** Functions that format a value as text without redacting it. */
 const TEXTS = new Set(names.exposedNames.texts);
 
-/** The variables and fields that can be read in what an expression gives. */
+/** The variables and fields whose values can be read in the result of an expression. */
 function* shown(expression: Expression): Generator<Expression> {
   switch (expression.kind) {
     case 'name':
@@ -43,21 +43,24 @@ function* shown(expression: Expression): Generator<Expression> {
   }
 }
 
-/** Whether what is known of a variable says that it is no secret: a constant, a number, a digest. */
+/** Whether the known value of a variable is not secret: a constant, a number, a digest. */
 const isKnownHarmless = (value: Value | undefined): boolean =>
   value !== undefined &&
   (value.constants !== undefined ||
     (value.taints.length > 0 &&
       value.taints.every(({ sanitizedFor }) => (sanitizedFor & SanitizedFor.SECRET) !== 0)));
 
-/** What holds settings and what belongs to a session; other fields may be names of things, such as members of an enum. */
+/**
+ * Names of objects with settings or session data; fields of other objects may be mere names, such as members of an
+ * enum.
+ */
 const HOLDERS =
   /^(?:this|self|_?(?:config|cfg|conf|settings|options|opts|args|params|env|auth|creds|user|account|session|data|body|req|request|res|response|result|token|tokens|client|context|ctx|props|input|payload|profile|login))$/iu;
 
 const isHeld = (expression: Expression): boolean =>
   expression.kind !== 'member' || HOLDERS.test(lastNameOf(expression.object));
 
-/** A variable or field with the name of a secret that is shown in what an expression gives. */
+/** The name of a secret variable or field that the result of an expression exposes. */
 export function exposedName(expression: Expression, frame: Frame): string | undefined {
   for (const each of shown(expression)) {
     const name = lastNameOf(each);

@@ -11,8 +11,8 @@ import type { CallCheck, Rule } from '../rule.js';
 import { isSecret, describeSecret } from '../support/secrets.js';
 import { exposedName } from './exposed-names.js';
 
-/** The whole environment, or the headers of a request as they came. */
-function isTrove(taint: Taint, event: CallEvent): boolean {
+/** The whole environment, or unfiltered request headers. */
+function isBulk(taint: Taint, event: CallEvent): boolean {
   if ((taint.sanitizedFor & SanitizedFor.SECRET) !== 0) return false;
   if (taint.source.kind === 'environment') return true;
   return (
@@ -21,11 +21,11 @@ function isTrove(taint: Taint, event: CallEvent): boolean {
   );
 }
 
-/** Methods by which a type says itself how it is shown. */
+/** Methods with which a type controls how it is formatted. */
 const SHOWN_BY = ['String', 'Error', 'LogValue', 'GoString', 'MarshalText', '__repr__', '__str__', 'toJSON'];
 
-/** A value without the objects that say themselves how they are shown. */
-const asShown = (value: Value): Value => ({
+/** A value without the objects that control how they are formatted. */
+const withoutFormatters = (value: Value): Value => ({
   ...value,
   objects: value.objects.filter(
     ({ class: type }) => !type || !SHOWN_BY.some((name) => findMethod(type, name)),
@@ -35,9 +35,9 @@ const asShown = (value: Value): Value => ({
 function flowing(event: CallEvent): Taint | undefined {
   const { positional, named, spread } = event.arguments;
   for (const value of [...positional, ...named.values(), ...(spread ? [spread] : [])]) {
-    const within = taintsWithin(asShown(value), event.frame);
+    const within = taintsWithin(withoutFormatters(value), event.frame);
     const found =
-      within.find(isSecret) ?? taintsHere(value, event.frame).find((taint) => isTrove(taint, event));
+      within.find(isSecret) ?? taintsHere(value, event.frame).find((taint) => isBulk(taint, event));
     if (found) return found;
   }
   return undefined;
@@ -51,7 +51,7 @@ const check: CallCheck = (event, report) => {
     report({
       ...location,
       taint,
-      confidence: taint.source.kind === 'secret' || isTrove(taint, event) ? 'high' : 'medium',
+      confidence: taint.source.kind === 'secret' || isBulk(taint, event) ? 'high' : 'medium',
       description: `${describeSecret(taint)} is written to the log in clear.`,
     });
     return;
@@ -68,7 +68,7 @@ const check: CallCheck = (event, report) => {
   }
 };
 
-/** A password or token can be read in the log. */
+/** A password or token is readable in the log. */
 export const secretInLog: Rule = {
   id: 'MCP-J001',
   class: 'J',

@@ -5,17 +5,17 @@ import type { CallCheck, Report, Rule } from '../rule.js';
 import type { Frame } from '../../engine/machine.js';
 import type { Lines } from '../../ir/program.js';
 
-/** Calls that change something elsewhere: that they failed is not to be passed over. */
+/** Calls with outside effects, whose failure must not be ignored. */
 const CHANGES =
   /^(?:post|put|patch|postform|insert(?:_?(?:one|many))?|update_?(?:one|many)|delete_?(?:one|many)|replace_?one|execute(?:many|script)?|exec(?:context)?|commit|send_?(?:mail|message|email|transaction)|upload(?:_?(?:file|blob|object))?|save|publish|transfer|put_?(?:object|item)|write_?(?:file|filesync|text|bytes)|charge|pay|deploy)$/iu;
 
-/** Types that stand for all errors. */
+/** Types that match every error. */
 const ALL = new Set(['Exception', 'BaseException', 'Error', 'Throwable']);
 
 const isNothing = (statements: readonly Statement[]): boolean =>
   statements.every((each) => each.kind === 'block' && isNothing(each.body));
 
-/** The statements that are nothing but a call, whose result nobody looks at. */
+/** Statements that are a call whose result is unused. */
 function* bareCalls(statements: readonly Statement[]): Generator<Call> {
   for (const statement of statements) {
     if (statement.kind === 'expression') {
@@ -30,7 +30,7 @@ function* bareCalls(statements: readonly Statement[]): Generator<Call> {
   }
 }
 
-/** Whether something else is tried when the first thing fails, or stands ready in its place. */
+/** Whether the statements return a result; then the empty handler leads to a fallback. */
 const hasResult = (statements: readonly Statement[]): boolean =>
   statements.some(
     (each) =>
@@ -60,7 +60,7 @@ const promise: CallCheck = ({ frame, node, arguments: { positional } }, report) 
     reportFinding(frame, node, call, report);
 };
 
-/** An error of something that matters is neither told nor noted. */
+/** An error that matters is neither reported nor logged. */
 export const swallowedError: Rule = {
   id: 'MCP-J003',
   class: 'J',

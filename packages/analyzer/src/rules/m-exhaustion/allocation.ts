@@ -14,7 +14,7 @@ function reportFinding(event: CallEvent, taint: Taint, report: Report): void {
   });
 }
 
-/** The size stands at a location; `sure` says that what stands there can be nothing but a number. */
+/** A call with the size at an index; `sure` says that the argument can only be a number. */
 const sized =
   (index: number, sure: boolean): CallCheck =>
   (event, report) => {
@@ -41,13 +41,13 @@ const made: CallCheck = (event, report) => {
   }
 };
 
-/** Whether a value may be a text or a list, which is repeated when it is multiplied. */
+/** Whether a value may be a string or list, which multiplication repeats. */
 const isRepeated = (value: Value): boolean =>
   [value, ...(value.parts ?? [])].some(
     ({ constants }) => constants?.some((constant) => typeof constant === 'string') ?? false,
   ) || value.objects.some(({ items }) => items !== undefined);
 
-/** `"x" * n` and `[0] * n` of Python. */
+/** `"x" * n` and `[0] * n` in Python. */
 const multiplied: CallCheck = (event, report) => {
   const values = event.arguments.positional;
   if (!values.some(isRepeated)) return;
@@ -60,7 +60,7 @@ const multiplied: CallCheck = (event, report) => {
   }
 };
 
-/** Memory by the number that a client names. */
+/** An allocation whose size is a number from the client. */
 export const allocation: Rule = {
   id: 'MCP-M001',
   class: 'M',

@@ -46,7 +46,7 @@ const NODE = ['gunzip', 'inflate', 'inflateRaw', 'unzip', 'brotliDecompress', 'z
   (name) => [`zlib.${name}`, `zlib.${name}Sync`],
 );
 
-/** A small upload that becomes endless. */
+/** A decompression bomb. */
 export const decompression: Rule = {
   id: 'MCP-M003',
   class: 'M',

@@ -24,7 +24,7 @@ function reportFinding(event: CallEvent, taint: Taint, report: Report): void {
   });
 }
 
-/** Whether a function gathers what it is given, and never asks how much that is. */
+/** Whether a function accumulates its input without ever comparing the size. */
 function gathersAll({ function: { body } }: Closure): boolean {
   let gathers = false;
   for (const node of nodesWithin(body)) {
@@ -50,7 +50,7 @@ const readAll: CallCheck = (event, report) => {
   if (taint) reportFinding(event, taint, report);
 };
 
-/** A request that never ends. */
+/** A request body without a size limit. */
 export const openBody: Rule = {
   id: 'MCP-M005',
   class: 'M',

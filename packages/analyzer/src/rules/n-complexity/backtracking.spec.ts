@@ -48,23 +48,23 @@ describe('isExponential', () => {
     expect(isExponential(pattern)).toBe(false);
   });
 
-  it('asks whether the whole text has to match', () => {
+  it('depends on whether the whole text must match', () => {
     expect(isExponential('(a+)+', '', true)).toBe(true);
   });
 
-  it('heeds that letters may stand for those of the other case', () => {
+  it('respects case-insensitive patterns', () => {
     expect(isExponential('(a|A)*$')).toBe(false);
     expect(isExponential('(a|A)*$', 'i')).toBe(true);
   });
 
   it.each(['(', ')', '[', '(?<name', '[a-', '\\', '(?', 'a{2', ''])(
-    'says nothing of what cannot be read: %s',
+    'is false of an invalid pattern: %s',
     (pattern) => {
       expect(isExponential(pattern)).toBe(false);
     },
   );
 
-  it('does not go deeper than patterns of people do', () => {
+  it('is false of patterns beyond the nesting limit', () => {
     expect(isExponential(`${'('.repeat(500)}a+${')+'.repeat(500)}$`)).toBe(false);
   });
 });

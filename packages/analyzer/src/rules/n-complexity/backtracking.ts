@@ -1,6 +1,6 @@
 import { readPattern, type Characters, type Pattern } from './regex-syntax.js';
 
-/** Fewer turns cannot be distinguished in so many ways that it matters. */
+/** Repetitions limited to fewer iterations backtrack too little to matter. */
 const MANY = 10;
 
 function isNullable(pattern: Pattern): boolean {
@@ -20,7 +20,7 @@ function isNullable(pattern: Pattern): boolean {
   }
 }
 
-/** Whether something can match a text that is made of some characters alone. */
+/** Whether a pattern can match a text that consists of some characters only. */
 function fits(pattern: Pattern, set: Characters): boolean {
   switch (pattern.kind) {
     case 'characters':
@@ -38,15 +38,15 @@ function fits(pattern: Pattern, set: Characters): boolean {
   }
 }
 
-/** The characters of each place of something that always matches so many of them. */
+/** The character set at each index of a pattern with a fixed length. */
 function fixedIndexes(pattern: Pattern): readonly Characters[] | undefined {
   if (pattern.kind === 'characters') return [pattern.set];
   if (pattern.kind !== 'sequence') return undefined;
-  const places = pattern.parts.map(fixedIndexes);
-  return places.includes(undefined) ? undefined : places.flatMap((each) => each ?? []);
+  const sets = pattern.parts.map(fixedIndexes);
+  return sets.includes(undefined) ? undefined : sets.flatMap((each) => each ?? []);
 }
 
-/** Whether two branches can match the same text, or one of them what the other matches in several turns. */
+/** Whether two branches can match the same text, or several iterations of one the same text as the other. */
 function overlap(left: Pattern, right: Pattern): boolean {
   const one = fixedIndexes(left);
   const other = fixedIndexes(right);
@@ -57,9 +57,9 @@ function overlap(left: Pattern, right: Pattern): boolean {
 }
 
 /**
- * Whether a body that is repeated can match one text in several ways: it holds another repetition, and all around that one
- * can be taken for more of the same.
- * @param around what stands before and after, within the body
+ * Whether a repeated body can match one text in several ways: it contains another repetition, and everything around
+ * that can match more of the same characters.
+ * @param around the patterns before and after, within the body
  */
 function isAmbiguous(body: Pattern, around: readonly Pattern[] = []): boolean {
   switch (body.kind) {
@@ -88,7 +88,7 @@ function isAmbiguous(body: Pattern, around: readonly Pattern[] = []): boolean {
   }
 }
 
-/** Whether something that comes after may not match: only then are other ways tried. */
+/** Whether a pattern that follows can fail to match; only a failure causes backtracking. */
 const mayFail = (pattern: Pattern): boolean =>
   !isNullable(pattern) ||
   pattern.kind === 'condition' ||
@@ -112,9 +112,8 @@ function holds(pattern: Pattern, fails: boolean): boolean {
 }
 
 /**
- * Whether a regular expression takes a time that doubles with each character of a text that does not match: `(a+)+$`,
- * `(\w+\s?)*$`, `(a|a)*$`.
- * @param whole the text must match to its end (Python's `fullmatch`)
+ * Whether a regular expression takes exponential time on a text that does not match: `(a+)+$`, `(\w+\s?)*$`, `(a|a)*$`.
+ * @param whole whether the text must match to its end (Python's `fullmatch`)
  */
 export function isExponential(text: string, flags = '', whole = false): boolean {
   const pattern = readPattern(text, flags);

@@ -7,7 +7,7 @@ import { argument, flowInto, harmful, named, describeSource } from '../support/f
 import { sinkOf, under } from '../support/locations.js';
 import type { CallCheck, Report, Rule } from '../rule.js';
 
-/** Whether the pattern is put together of what a function escapes. */
+/** Whether part of the pattern is escaped by a function. */
 const isEscaped = (event: CallEvent): boolean =>
   [...callsWithin(event.node.arguments[0]?.value)].some(({ callee }) =>
     /escape|quote/iu.test(lastNameOf(callee)),
@@ -26,7 +26,7 @@ const compiled: CallCheck = (event, report) => {
   if (taint) reportFinding(event, taint, report);
 };
 
-/** `text.match(pattern)` makes an expression of a text. */
+/** `text.match(pattern)` compiles a string. */
 const method: CallCheck = (event, report) => {
   if (!isScriptFile(event.frame.module)) return;
   const [pattern = UNKNOWN] = event.arguments.positional;
@@ -38,7 +38,7 @@ const method: CallCheck = (event, report) => {
 
 const PYTHON = ['compile', 'match', 'search', 'fullmatch', 'findall', 'finditer', 'sub', 'subn', 'split'];
 
-/** A client writes the pattern that the server runs. */
+/** The client supplies the pattern. */
 export const clientPattern: Rule = {
   id: 'MCP-N001',
   class: 'N',

@@ -4,5 +4,5 @@ import { processTimeout } from './process-timeout.js';
 import { requestTimeout } from './request-timeout.js';
 import { slowPattern } from './slow-pattern.js';
 
-/** The rules of class N: algorithmic complexity and missing limits of time. */
+/** The rules of class N: algorithmic complexity and missing timeouts. */
 export const rules: readonly Rule[] = [clientPattern, slowPattern, requestTimeout, processTimeout];

@@ -2,7 +2,7 @@ import type { CallEvent } from '../../engine/machine.js';
 import type { Expression } from '../../ir/program.js';
 import type { CallCheck } from '../rule.js';
 
-/** A check that reports at most once for each file: what is missing everywhere is one habit, not many faults. */
+/** Limits a check to one finding per file: a missing timeout is a habit, not many separate faults. */
 export function oncePerFile(check: CallCheck): CallCheck {
   const reported = new Set<string>();
   return (event, report) => {
@@ -15,7 +15,7 @@ export function oncePerFile(check: CallCheck): CallCheck {
   };
 }
 
-/** Whether all that a call is given can be seen: no list or map of unknown things is spread into it. */
+/** Whether all arguments are known: nothing unknown is spread into the call or its options. */
 export function isPlain(event: CallEvent): boolean {
   const { arguments: given } = event.node;
   return (

@@ -19,7 +19,7 @@ function reportFinding(event: CallEvent, report: Report): void {
 const LIMITS =
   /^(?:wait_?for|timeout|timeout_at|move_on_after|fail_after|kill|terminate|send_signal|setTimeout|Timer|alarm|withTimeout)$/iu;
 
-/** Whether a function looks after the time in another way. */
+/** Whether a function limits the time in another way. */
 const watches = memoByNode((definition: FunctionDefinition) =>
   [...calledIn(definition)].some((name) => LIMITS.test(name)),
 );
@@ -30,7 +30,7 @@ const script: CallCheck = (event, report) => {
   const last = event.arguments.positional
     .slice(1)
     .find(({ objects, targets }) => objects.length === 0 && targets.length === 0);
-  // Options that are not known may hold a limit.
+  // Unknown options may contain a timeout.
   if (last && !last.constants && last.taints.length === 0 && !last.parts) return;
   if (!option(event, 'timeout') && !option(event, 'signal')) reportFinding(event, report);
 };
@@ -40,7 +40,7 @@ const python: CallCheck = (event, report) => {
     reportFinding(event, report);
 };
 
-/** `process.wait()` of a process of asyncio, or of Popen. */
+/** `process.wait()` of an asyncio process or of Popen. */
 const waited: CallCheck = (event, report) => {
   const limited =
     named(event, 'timeout') ?? (event.method === 'wait' ? event.arguments.positional[0] : undefined);
@@ -58,7 +58,7 @@ const PYTHON_PROCESSES = [
   'subprocess.Popen',
 ];
 
-/** A program is waited for as long as it pleases. */
+/** The server waits for a program without a time limit. */
 export const processTimeout: Rule = {
   id: 'MCP-N004',
   class: 'N',

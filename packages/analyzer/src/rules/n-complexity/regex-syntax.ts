@@ -1,19 +1,19 @@
-/** Sets of characters as bits: one for each of ASCII, and one for all others. */
+/** A set of characters as bits: one per ASCII character, and one for all others. */
 export type Characters = bigint;
 
 const OTHERS = 128;
 const bit = (code: number): Characters => 1n << BigInt(Math.min(code, OTHERS));
 const ALL: Characters = (1n << BigInt(OTHERS + 1)) - 1n;
 
-/** What a regular expression is made of, as far as it matters to how it is matched. */
+/** The syntax tree of a regular expression, reduced to what matters for backtracking. */
 export type Pattern =
   | { readonly kind: 'characters'; readonly set: Characters }
   | { readonly kind: 'sequence'; readonly parts: readonly Pattern[] }
   | { readonly kind: 'choice'; readonly branches: readonly Pattern[] }
   | { readonly kind: 'repeat'; readonly body: Pattern; readonly min: number; readonly max: number }
-  /** Something that takes no character and may fail: an anchor, what must follow or stand before. */
+  /** A zero-width assertion, which may fail: an anchor, lookahead or lookbehind. */
   | { readonly kind: 'condition' }
-  /** Something that never goes back into what it has matched. */
+  /** A group that is never backtracked into. */
   | { readonly kind: 'atomic'; readonly body: Pattern };
 
 const EMPTY: Pattern = { kind: 'sequence', parts: [] };
@@ -44,10 +44,10 @@ const CLASSES: Readonly<Record<string, Characters>> = {
   v: of('\v'),
 };
 
-/** What cannot be read: then nothing is said of the pattern. */
+/** Unsupported or invalid syntax; such patterns are not judged. */
 class Unreadable extends Error {}
 
-/** Deeper nesting is nothing that people write. */
+/** Nesting limit; patterns written by people stay below it. */
 const MAX_DEPTH = 40;
 
 class Reader {
@@ -121,7 +121,7 @@ class Reader {
     return { kind: 'characters', set: this.cased(bit(character.charCodeAt(0))) };
   }
 
-  /** A group: what looks ahead or behind takes no character. */
+  /** A group; lookarounds are zero-width. */
   private group(): Pattern {
     const head = /^\((?:\?(?:#[^)]*|[:>|]|<?[=!]|P?<\w+>|P=\w+|[a-zA-Z-]*:|[a-zA-Z-]+(?=\))))?/u.exec(
       this.text.slice(this.at),
@@ -139,7 +139,7 @@ class Reader {
     const character = this.next;
     this.at += 1;
     if (/[bBAzZGK]/u.test(character)) return CONDITION;
-    // Back references: what they match is not known.
+    // Backreferences: what they match is unknown.
     if (/[1-9]/u.test(character)) return CONDITION;
     return { kind: 'characters', set: this.escapeSet(character) };
   }
@@ -173,7 +173,7 @@ class Reader {
     let set = 0n;
     for (let first = true; first || this.next !== ']'; first = false) {
       if (this.at >= this.text.length) throw new Unreadable();
-      // JavaScript's `[]` is empty; Python's `[]a]` holds a bracket.
+      // JavaScript's `[]` is empty; in Python, `[]a]` contains a bracket.
       if (this.next === ']') break;
       const from = this.member();
       const to = this.text[this.at + 1];
@@ -200,10 +200,10 @@ class Reader {
   }
 }
 
-/** Longer patterns are tables of words. */
+/** Longer patterns are word lists. */
 const MAX_LENGTH = 2000;
 
-/** The parts of a regular expression; undefined when it cannot be read. */
+/** Parses a regular expression; undefined when that fails. */
 export function readPattern(text: string, flags: string): Pattern | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   try {

@@ -15,7 +15,7 @@ function reportFinding(event: CallEvent, report: Report): void {
   });
 }
 
-/** `fetch(url)` without a signal. Options that are not known may hold one. */
+/** `fetch(url)` without a signal. Unknown options may contain one. */
 const fetched: CallCheck = (event, report) => {
   const { positional } = event.arguments;
   const [first, options] = positional;
@@ -26,7 +26,7 @@ const fetched: CallCheck = (event, report) => {
   if (!option(event, 'signal') && !option(event, 'timeout')) reportFinding(event, report);
 };
 
-/** `axios.get(url)`: only axios itself, for instances may have a timeout of their own. */
+/** `axios.get(url)`: only on axios itself, because instances may have a timeout of their own. */
 const axios: CallCheck = (event, report) => {
   const { callee } = event.node;
   const base = callee.kind === 'member' ? callee.object : callee;
@@ -41,7 +41,7 @@ const axios: CallCheck = (event, report) => {
 
 const isOff = (value: Value | undefined): boolean => surely(value, null);
 
-/** `requests.get(url)` waits for ever; `httpx` only when it is configured to. */
+/** `requests.get(url)` has no default timeout; `httpx` has one unless it is configured otherwise. */
 const python: CallCheck = (event, report) => {
   const timeout = named(event, 'timeout');
   const name = sinkOf(event);
@@ -57,11 +57,11 @@ const python: CallCheck = (event, report) => {
 
 const go: CallCheck = (event, report) => reportFinding(event, report);
 
-/** `client.Do(request)` of a client without a timeout, for a request without a context. */
+/** `client.Do(request)` on a client without a timeout, for a request without a context. */
 const goClient: CallCheck = (event, report) => {
   const { receiver } = event;
   const [request] = event.arguments.positional;
-  // What the client gives up, the request gives up too. Of a request from elsewhere, that is not known.
+  // A context cancels the request together with the client's call. A request from elsewhere may have one.
   if (event.method === 'Do' && (request?.objects.every(({ fields }) => fields.has('Context')) ?? true))
     return;
   const hasTimeout =
@@ -72,7 +72,7 @@ const goClient: CallCheck = (event, report) => {
 
 const REQUESTS = PYTHON_REQUESTS.filter((name) => !name.startsWith('aiohttp'));
 
-/** The server waits for others as long as they please. */
+/** The server waits for other services without a time limit. */
 export const requestTimeout: Rule = {
   id: 'MCP-N003',
   class: 'N',

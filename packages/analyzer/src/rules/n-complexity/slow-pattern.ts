@@ -30,8 +30,8 @@ function ofFunction(event: CallEvent): Match | undefined {
   const given = argument(event, 0, 'pattern');
   const pattern = given.regex?.pattern ?? textOf(given);
   if (pattern === undefined) return undefined;
-  const place = /\.subn?$/u.test(sinkOf(event)) ? 2 : 1;
-  return { pattern, flags: given.regex?.flags ?? '', text: argument(event, place, 'string') };
+  const index = /\.subn?$/u.test(sinkOf(event)) ? 2 : 1;
+  return { pattern, flags: given.regex?.flags ?? '', text: argument(event, index, 'string') };
 }
 
 const clientText = (text: Value, frame: Frame): Taint | undefined =>
@@ -44,7 +44,7 @@ const clientText = (text: Value, frame: Frame): Taint | undefined =>
 const FUNCTIONS = ['match', 'search', 'fullmatch', 'findall', 'finditer', 'sub', 'subn', 'split'];
 const METHODS = names.slowPattern.methods;
 
-/** A pattern that is slow by its form, on a text that a client chooses. */
+/** An exponential pattern, matched against a text from the client. */
 export const slowPattern: Rule = {
   id: 'MCP-N002',
   class: 'N',
@@ -67,7 +67,7 @@ export const slowPattern: Rule = {
     'texts of the program’s own',
   ],
   remembering: (): Checks => {
-    /** Where patterns of JavaScript are written. */
+    /** Where JavaScript patterns are defined. */
     const written = new Map<string, { file: string; lines: Lines }>();
     const known = new Map<string, boolean>();
     const isSlow = ({ pattern, flags }: Match, whole: boolean): boolean => {
