@@ -48,7 +48,7 @@ describe('a command at installation that', () => {
     expect(conductOf(command, NONE)).toBeUndefined();
   });
 
-  it('runs a package that the manifest asks for', () => {
+  it('runs a dependency of the package', () => {
     expect(conductOf('npx own-tool', new Set(['own-tool']))).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import names from './names.json' with { type: 'json' };
 import type { CallCheck } from '../rule.js';
 import { under } from '../support/locations.js';
 
-/** What a line of commands does that a script at installation has no business to do. */
+/** Suspicious behavior of a command in an installation script. */
 interface Conduct {
   readonly kind:
     'runs what it fetches' | 'fetches' | 'runs hidden code' | 'sends data away' | 'runs a foreign package';
@@ -11,8 +11,8 @@ interface Conduct {
 }
 
 /**
- * Whether patterns match one behind the other. Done step by step, for one pattern with gaps would look for its end from each
- * beginning again.
+ * Whether patterns match one after the other. Step by step, because one pattern with gaps would search for its end from
+ * every start.
  */
 function inOrder(text: string, ...patterns: readonly RegExp[]): boolean {
   let rest = text;
@@ -24,7 +24,7 @@ function inOrder(text: string, ...patterns: readonly RegExp[]): boolean {
   return true;
 }
 
-/** The same within one of the parts that signs divide a command into. */
+/** The same within one part of a command, split at separators. */
 const withinPart = (command: string, characters: RegExp, ...patterns: readonly RegExp[]): boolean =>
   command.split(characters).some((part) => inOrder(part, ...patterns));
 
@@ -49,24 +49,24 @@ const BODY =
 const OF_MACHINE = /\$\(|`|\$[A-Z_]|@|%[A-Z_]+%|~\//iu;
 const SECRET_FILES = /\.ssh|\.aws|\.npmrc|\.env\b|\/etc\/passwd/iu;
 const WHO = /\b(?:env|printenv|whoami|hostname)\b\s*\|\s*(?:curl|nc|wget|base64)|\/dev\/(?:tcp|udp)\//iu;
-/** What installs or runs something that lies at an address, not under a name of a registry. */
+/** Installs or runs something from a URL instead of a registry. */
 const INSTALLER =
   /\b(?:npm\s+(?:i|install|add)|pnpm\s+(?:i|install|add)|yarn\s+add|bun\s+(?:add|install)|pip3?\s+install|go\s+install|deno\s+(?:run|install)|mshta|git\s+clone)\b/iu;
-/** A digest that is compared before anything else is done. */
+/** A digest check. */
 const CHECKED = /\b(?:sha(?:1|224|256|384|512)sum|shasum)\s[^;&|]{0,200}(?:-c|--check)\b|\bget-filehash\b/iu;
 
-/** Whether something is run after it was fetched, in a command of its own. */
+/** Whether a later command runs what was fetched. */
 function runsLater(command: string): boolean {
   const parts = command.split(/&&|;/u);
   const fetching = parts.findIndex((part) => withinPart(part, /[&|]/u, /\b(?:curl|wget)\b/iu, /https?:/iu));
   return fetching >= 0 && RUN.test(parts.slice(fetching + 1).join(' ; '));
 }
 
-/** Variables that hold secrets, or all variables. */
+/** Variables that contain secrets, or all variables. */
 const SECRET_DATA =
   /\$\{?\w*(?:TOKEN|SECRET|PASSWORD|API_?KEY|ACCESS_KEY)\b|\b(?:env|printenv)\b\s*(?:\||\)|`|$)/iu;
 
-/** Whether data leaves by ways that nobody watches: look-ups of names, bare sockets. */
+/** Whether data leaves through a covert channel: DNS look-ups, raw sockets. */
 const isCovert = (command: string): boolean =>
   WHO.test(command) ||
   withinPart(command, /[;&|]/u, /(?:^|[\s(])(?:nslookup|dig|ping)\s/iu, /\$\(|`/u) ||
@@ -77,7 +77,7 @@ const sendsFiles = (command: string): boolean =>
 
 const sendsData = (command: string): boolean => withinPart(command, /[;&]/u, SENDER, BODY, OF_MACHINE);
 
-/** What a command sends away, and whether that is more than telemetry: secrets, or by covert ways. */
+/** What a command sends, and whether that is more than telemetry: secrets, or data over a covert channel. */
 function sending(command: string): Conduct | undefined {
   const isSecret = SECRET_DATA.test(command) || SECRET_FILES.test(command);
   if (isCovert(command) || sendsFiles(command)) return { kind: 'sends data away', severe: true };
@@ -96,7 +96,7 @@ const fetches = (command: string): boolean =>
   withinPart(command, /[|;&]/u, FETCHER, ADDRESS) ||
   withinPart(command, /[|;&]/u, INSTALLER, /https?:\/\//iu);
 
-/** Whether something is installed for the whole machine. */
+/** Whether a command installs a package globally. */
 const installsGlobally = (command: string): boolean =>
   withinPart(command, /[|;&]/u, /\bp?npm\s/iu, /\b(?:i|install|add)\b/u) &&
   withinPart(command, /[|;&]/u, /\bp?npm\b/iu, /\s(?:-g|--global)\b/u);
@@ -104,18 +104,18 @@ const installsGlobally = (command: string): boolean =>
 const RUNNERS =
   /\b(?:npx|pnpx|bunx|bun\s+x|pnpm\s+dlx|yarn\s+dlx|npm\s+exec|uvx|pipx\s+run|go\s+run)\s+(?:-[\w-]*(?:=\S+)?\s+)*(@?[\w./@-]+)/gu;
 
-/** Packages that prepare a project and are known for nothing else. */
+/** Well-known packages that only set up a project. */
 const KNOWN = new Set(names.commandConduct.known);
 
 const bareName = (name: string): string => name.replace(/(?<=.)@[^/]*$/u, '');
 
-/** Whether a name is that of a package nobody has asked for; what has a path is a file: `go run ./build`. */
+/** Whether a package is neither a dependency nor well known; a path is a file: `go run ./build`. */
 const isForeignPackage = (name: string, own: ReadonlySet<string>): boolean =>
   !/^\.{0,2}\/|^\.$/u.test(name) && !KNOWN.has(bareName(name)) && !own.has(bareName(name));
 
 /**
- * What a command does that is not building: nothing for `husky`, `node-gyp rebuild`, `tsc` and the like.
- * @param own packages that the manifest asks for
+ * What a command does besides building; undefined for `husky`, `node-gyp rebuild`, `tsc` and the like.
+ * @param own the dependencies in the manifest
  */
 export function conductOf(written: string, own: ReadonlySet<string>): Conduct | undefined {
   const command = readOf(written);
@@ -134,8 +134,8 @@ export function conductOf(written: string, own: ReadonlySet<string>): Conduct | 
   return undefined;
 }
 
-/** Calls that run a text as code, or a list of bytes as a program. */
+/** Calls that run a text as code, or bytes as a program. */
 const NAMES = names.commandConduct.codeCalls;
 
-/** Checks under the names of all calls that run code. */
+/** Registers a check under the names of all calls that run code. */
 export const codeCalls = (check: CallCheck): Record<string, CallCheck> => under(NAMES, check);

@@ -7,7 +7,7 @@ import { installScript } from './install-script/install-script.js';
 import { poisonedDescription } from './poisoned-description.js';
 import { remoteCodeRun } from './remote-code.js';
 
-/** Tool poisoning, rug pulls and malice at installation. */
+/** Tool poisoning, rug pulls and malicious installation scripts. */
 export const rules: readonly Rule[] = [
   poisonedDescription,
   hiddenCharacters,

@@ -29,10 +29,10 @@ function reportFinding(event: CallEvent, taint: Taint, what: string, report: Rep
   });
 }
 
-/** A shell command that is constant: `curl … | sh`; or one that came from the network. */
+/** A constant shell command, `curl … | sh`, or a command from the network. */
 const shellCommand: CallCheck = (event, report) => {
   const command = argument(event, 0, 'args');
-  // A fetched text within a command is an argument: the rules of commands report it.
+  // Fetched text within a command is an argument; class A reports it.
   const taint = command.parts ? undefined : remoteIn(command, event);
   if (taint) {
     reportFinding(event, taint, 'a command', report);
@@ -55,7 +55,7 @@ const shellCommand: CallCheck = (event, report) => {
 
 const SHELLS = names.remoteCode.shells;
 
-/** Code that comes from the network when the server runs. */
+/** Code that is fetched at run time. */
 export const remoteCodeRun: Rule = {
   id: 'MCP-L007',
   class: 'L',

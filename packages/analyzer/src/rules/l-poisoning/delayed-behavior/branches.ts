@@ -1,15 +1,15 @@
 import type { Choice, Expression, FunctionDefinition, If, Statement } from '../../../ir/program.js';
 import { lastNameOf, nodesWithin } from '../../../ir/walk.js';
 
-/** Words with which a server says that it will not go on. */
+/** Words of a refusal. */
 const REFUSAL =
   /limit|quota|too many|too often|exceed|throttl|try again|retry|slow down|wait|maximum|exhaust|expire|expiry|time ?out|busy|trial|licen[cs]e|deprecat|sunset|no longer|retired|ended|upgrade|renew|unavailable|not available|closed|refus|denied|budget|reached|already/iu;
 const ERRORS =
   /^(?:isError|is_error|NewToolResultError|McpError|ToolError|Error|Errorf|fail|abort|reject|exit)$/u;
-/** What keeps a server in order. */
-const CARE =
+/** Names of housekeeping functions. */
+const HOUSEKEEPING =
   /^(?:clear|reset|flush|rotate|evict|delete|prune|splice|shift|pop|popitem|sleep|log|print|println|printf|warn|warning|info|debug|error|trim|cleanup|refresh|reload|collect|gc|compact|vacuum|save|persist|emit|report)$/iu;
-/** Ways out of the process. */
+/** Names of calls with effects outside the process. */
 const OUTSIDE =
   /^(?:fetch|post|put|patch|request|urlopen|axios|sendMail|send_message|sendmail|send|Post|PostForm|Do|exec|execSync|spawn|system|popen|Popen|run|check_output|eval|Command|CommandContext|connect|sendto|writeFile|writeFileSync|update|AddTool|registerTool|add_tool)$/u;
 
@@ -24,7 +24,7 @@ const isNothing = (value: Expression | undefined): boolean => {
   );
 };
 
-/** Whether statements end the call with a refusal, an error or nothing: a limit, and no other behavior. */
+/** Whether statements refuse the call or fail: a limit, not a change of behavior. */
 function isRefusal(statements: readonly Statement[]): boolean {
   for (const node of nodesWithin(statements, false)) {
     if (node.kind === 'throw') return true;
@@ -41,37 +41,37 @@ const isErrorKey = (key: Expression): boolean =>
   key.kind === 'constant' && (key.value === 'isError' || key.value === 'error' || key.value === 'is_error');
 
 /**
- * Whether a branch makes a handler behave otherwise than before: it answers something else, or reaches out. Limits, errors
- * and housekeeping are none of this.
+ * Whether a branch changes a handler's behavior: it returns something else or has outside effects. Limits, errors and
+ * housekeeping do not count.
  */
-export function behavesOtherwise({ then }: If): boolean {
+export function changesBehavior({ then }: If): boolean {
   if (isRefusal(then)) return false;
   for (const node of nodesWithin(then, false)) {
-    if (node.kind === 'return' && !isNothing(node.value)) return !isCare(then);
+    if (node.kind === 'return' && !isNothing(node.value)) return !isHousekeeping(then);
     if (node.kind === 'call' && OUTSIDE.test(lastNameOf(node.callee))) return true;
   }
   return false;
 }
 
 /** `if (calls > 100) return this.refresh()`. */
-const isCare = (statements: readonly Statement[]): boolean =>
+const isHousekeeping = (statements: readonly Statement[]): boolean =>
   [...nodesWithin(statements, false)].some(
-    (node) => node.kind === 'call' && CARE.test(lastNameOf(node.callee)),
+    (node) => node.kind === 'call' && HOUSEKEEPING.test(lastNameOf(node.callee)),
   );
 
-/** The descriptions in a function that are one of two: `description: served > 5 ? LATER : FIRST`. */
+/** The conditional descriptions in a function: `description: served > 5 ? LATER : FIRST`. */
 export function chosenDescriptions({ body }: FunctionDefinition): readonly Choice[] {
   const choices: Choice[] = [];
-  const see = (value: Expression): void => {
+  const collect = (value: Expression): void => {
     if (value.kind === 'choice') choices.push(value);
   };
   for (const node of nodesWithin(body, false)) {
     if (node.kind === 'object')
       for (const entry of node.entries)
         if ('key' in entry && entry.key.kind === 'constant' && entry.key.value === 'description')
-          see(entry.value);
+          collect(entry.value);
     if (node.kind === 'call')
-      for (const { name, value } of node.arguments) if (name === 'description') see(value);
+      for (const { name, value } of node.arguments) if (name === 'description') collect(value);
   }
   return choices;
 }

@@ -3,7 +3,7 @@ import { constantOf, type Value } from '../../../engine/value.js';
 import type { Expression, FunctionDefinition } from '../../../ir/program.js';
 import type { PackageView, Report, StoreEvent } from '../../rule.js';
 import {
-  callsAsked,
+  callsTested,
   callsCompared,
   choicesGiven,
   choicesReturned,
@@ -11,65 +11,65 @@ import {
   type TextChoice,
 } from './stored-counts.js';
 
-/** A choice, and how the code that makes it ran. */
+/** A choice and a frame in which it ran. */
 interface Choice {
   readonly frame: Frame;
   readonly choice: TextChoice;
 }
 
-/** Calls that register a tool under a text: `server.tool(name, text, …)`. */
+/** Calls that register a tool with a text: `server.tool(name, text, …)`. */
 export const REGISTRATIONS: readonly string[] = ['.tool', '.registerTool', '.addTool', '.add_tool'];
 
-/** `loadDescription(…)`: the name of what is called. */
+/** `loadDescription(…)`: the name of a called function. */
 const CALLED = /([\p{L}\p{N}_$]+)\(/gu;
 
 const isChosen = (value: Value | undefined): boolean =>
   value !== undefined && constantOf(value) === undefined;
 
-/** Remembers which descriptions are not one fixed text, and the places that choose among several. */
+/** Records which descriptions are not constant, and the expressions that choose among several. */
 export class ChosenDescriptions {
   private readonly given = new Map<TextChoice['test'], Choice>();
-  /** Where descriptions are said: lines by their files. */
-  private readonly places = new Map<string, Set<number>>();
+  /** The lines on which descriptions are set, by file. */
+  private readonly linesByFile = new Map<string, Set<number>>();
 
   readonly onCall = ({ frame, node, arguments: { named } }: CallEvent): void => {
     for (const choice of choicesGiven(node.arguments)) this.given.set(choice.test, { frame, choice });
     if (isChosen(named.get('description')))
-      this.see(frame, node.arguments.find(({ name }) => name === 'description')?.value.line ?? node.line);
+      this.add(frame, node.arguments.find(({ name }) => name === 'description')?.value.line ?? node.line);
   };
 
-  /** Hears of a call that is one of `REGISTRATIONS`. */
+  /** For calls in `REGISTRATIONS`. */
   readonly onRegistration = ({ frame, node, arguments: { positional } }: CallEvent): void => {
-    if (isChosen(positional[1])) this.see(frame, node.arguments[1]?.value.line ?? node.line);
+    if (isChosen(positional[1])) this.add(frame, node.arguments[1]?.value.line ?? node.line);
   };
 
-  /** Hears of what is stored as a description. */
+  /** For stores to a description. */
   readonly onStore = ({ frame, lines, value }: StoreEvent): void => {
-    if (isChosen(value)) this.see(frame, lines.line);
+    if (isChosen(value)) this.add(frame, lines.line);
   };
 
-  private see({ module: file }: Frame, line: number): void {
-    this.places.set(file, (this.places.get(file) ?? new Set()).add(line));
+  private add({ module: file }: Frame, line: number): void {
+    this.linesByFile.set(file, (this.linesByFile.get(file) ?? new Set()).add(line));
   }
 
-  /** The names that are called where descriptions are said. */
-  private asked(view: PackageView): ReadonlySet<string> {
+  /** The functions that are called where descriptions are set. */
+  private calledFunctions(view: PackageView): ReadonlySet<string> {
     const names = new Set<string>();
-    for (const [file, places] of this.places) {
+    for (const [file, numbers] of this.linesByFile) {
       const lines = view.file(file)?.lines ?? [];
-      for (const line of places)
+      for (const line of numbers)
         for (const { 1: name = '' } of (lines[line - 1] ?? '').matchAll(CALLED)) names.add(name);
     }
     return names;
   }
 
   /**
-   * The choices among descriptions: where they are said, and in functions that are asked for one.
-   * @param functions those that ran, and how
+   * The choices among descriptions: where they are set, and in functions called for one.
+   * @param functions the functions that ran, with a frame of each
    */
   choices(view: PackageView, functions: ReadonlyMap<FunctionDefinition, Frame>): readonly Choice[] {
-    const asked = this.asked(view);
-    const returned = [...functions].filter(([{ name }]) => asked.has(name));
+    const calledFunctions = this.calledFunctions(view);
+    const returned = [...functions].filter(([{ name }]) => calledFunctions.has(name));
     return [
       ...this.given.values(),
       ...returned.flatMap(([definition, frame]) =>
@@ -80,9 +80,9 @@ export class ChosenDescriptions {
 }
 
 /**
- * Reports the choices that are made by a date, or by what earlier starts have left.
- * @param counts what functions keep for the next start
- * @param isDeadline whether a test asks if a fixed date has come
+ * Reports choices that depend on a date or on state from earlier starts.
+ * @param counts what functions persist across starts
+ * @param isDeadline whether a test checks that a fixed date has passed
  */
 export function reportChoices(
   choices: readonly Choice[],
@@ -92,7 +92,7 @@ export function reportChoices(
 ): void {
   for (const { frame, choice } of choices) {
     const { test } = choice;
-    const keeper = [...callsAsked(test), ...callsCompared(test, frame.function)].find((name) =>
+    const keeper = [...callsTested(test), ...callsCompared(test, frame.function)].find((name) =>
       counts.keptBy(name),
     );
     if (keeper === undefined && !isDeadline(test, frame.module)) continue;

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { Expression, FunctionDefinition } from '../../../ir/program.js';
 import { nodesWithin } from '../../../ir/walk.js';
 import { parseJavaScript } from '../../../languages/javascript/parser/parse-javascript.js';
-import { behavesOtherwise, chosenDescriptions } from './branches.js';
-import { calledIn, comparedWithNumbers, countersOf, wayOf } from './counters.js';
+import { changesBehavior, chosenDescriptions } from './branches.js';
+import { calledIn, comparedWithNumbers, countersOf, accessPathOf } from './counters.js';
 
 type If = Extract<ReturnType<typeof nodesOf>[number], { kind: 'if' }>;
 
@@ -34,19 +34,19 @@ const expressionOf = (source: string): Expression => {
 const number = (expression: Expression): number | undefined =>
   expression.kind === 'constant' && typeof expression.value === 'number' ? expression.value : undefined;
 
-describe('the way to a variable', () => {
+describe('an access path', () => {
   it.each([
     ['served', 'served'],
     ['this.served', 'this.served'],
     ['counts[name]', 'counts[]'],
     ['counts.get(name)', 'counts[]'],
     ['1 + 2', undefined],
-  ])('%s is %s', (source, way) => {
-    expect(wayOf(expressionOf(source))).toBe(way);
+  ])('%s is %s', (source, path) => {
+    expect(accessPathOf(expressionOf(source))).toBe(path);
   });
 });
 
-describe('what a function counts', () => {
+describe('the counters of a function', () => {
   it.each([
     ['served += 1;', ['served']],
     ['served++;', ['served']],
@@ -54,8 +54,8 @@ describe('what a function counts', () => {
     ['counts.set(name, (counts.get(name) ?? 0) + 1);', ['counts[]']],
     ['this.calls += 1;', ['this.calls']],
     ['if (++served > 3) run();', ['served']],
-  ])('%s', (source, ways) => {
-    expect(countersOf(bodyOf(source))).toEqual(ways);
+  ])('%s', (source, paths) => {
+    expect(countersOf(bodyOf(source))).toEqual(paths);
   });
 
   it.each([
@@ -65,13 +65,13 @@ describe('what a function counts', () => {
     'offset += 10;',
     'if (failed) { served += 1; }',
     'served = other + 1;',
-  ])('is none in %s', (source) => {
+  ])('do not include %s', (source) => {
     expect(countersOf(bodyOf(source))).toEqual([]);
   });
 });
 
 describe('a test', () => {
-  it('compares ways with numbers of more than one', () => {
+  it('compares access paths with numbers greater than one', () => {
     const { test } = ifOf('if (served > 5 && 9 < this.calls && depth > 1 && other > name) run();');
     expect(comparedWithNumbers(test, number)).toEqual(['served', 'this.calls']);
   });
@@ -83,9 +83,9 @@ describe('a test', () => {
 
 describe('a branch', () => {
   it.each(['if (x) return OTHER;', 'if (x) { fetch(url); }', 'if (x) { exec("rm"); return; }'])(
-    'does something else: %s',
+    'changes the behavior: %s',
     (source) => {
-      expect(behavesOtherwise(ifOf(source))).toBe(true);
+      expect(changesBehavior(ifOf(source))).toBe(true);
     },
   );
 
@@ -98,7 +98,7 @@ describe('a branch', () => {
     'if (x) { cache.clear(); return cache.get(); }',
     'if (x) { console.log("many"); }',
   ])('is a limit or housekeeping: %s', (source) => {
-    expect(behavesOtherwise(ifOf(source))).toBe(false);
+    expect(changesBehavior(ifOf(source))).toBe(false);
   });
 
   it('may choose a description', () => {

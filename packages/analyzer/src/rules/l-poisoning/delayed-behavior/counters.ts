@@ -1,29 +1,29 @@
 import type { Expression, FunctionDefinition, Pattern, Statement } from '../../../ir/program.js';
 import { lastNameOf, nodesWithin, parameterNames, plain } from '../../../ir/walk.js';
 
-/** The way to a variable or field: `served`, `self.counts[]`. */
-export function wayOf(expression: Expression): string | undefined {
+/** The access path of a variable or field: `served`, `self.counts[]`. */
+export function accessPathOf(expression: Expression): string | undefined {
   switch (expression.kind) {
     case 'name':
       return expression.name;
     case 'member': {
-      const object = wayOf(expression.object);
+      const object = accessPathOf(expression.object);
       return object === undefined ? undefined : `${object}.${expression.property}`;
     }
     case 'index': {
-      const object = wayOf(expression.object);
+      const object = accessPathOf(expression.object);
       return object === undefined ? undefined : `${object}[]`;
     }
     case 'await':
     case 'cast':
-      return wayOf(expression.value);
+      return accessPathOf(expression.value);
     case 'assign':
-      return wayOfPattern(expression.target);
+      return accessPathOfPattern(expression.target);
     case 'call': {
       // `counts.get(name, 0)`, `calls.Load()`, `calls.Add(1)`.
       const { callee } = expression;
       if (callee.kind !== 'member') return undefined;
-      const object = wayOf(callee.object);
+      const object = accessPathOf(callee.object);
       if (object === undefined) return undefined;
       if (callee.property === 'get' || callee.property === 'Get') return `${object}[]`;
       return /^(?:load|add)$/iu.test(callee.property) ? object : undefined;
@@ -33,48 +33,48 @@ export function wayOf(expression: Expression): string | undefined {
   }
 }
 
-function wayOfPattern(pattern: Pattern): string | undefined {
+function accessPathOfPattern(pattern: Pattern): string | undefined {
   if (pattern.kind === 'bind') return pattern.name;
-  return pattern.kind === 'place' ? wayOf(pattern.place) : undefined;
+  return pattern.kind === 'place' ? accessPathOf(pattern.place) : undefined;
 }
 
-/** Whether an expression is a number: what is counted by twos is counted too. */
+/** Whether an expression is a number; counting in steps other than one is still counting. */
 const isNumber = (expression: Expression): boolean => {
   const { kind } = plain(expression);
   return kind === 'constant' && 'value' in expression && typeof expression.value === 'number';
 };
 
-/** Whether a value is the one of a way and a number: `counts[name] + 1`, `(counts.get(name) ?? 0) + 1`. */
-function isMore(value: Expression, way: string): boolean {
+/** Whether a value is an access path plus a number: `counts[name] + 1`, `(counts.get(name) ?? 0) + 1`. */
+function isMore(value: Expression, path: string): boolean {
   if (value.kind !== 'operation' || value.operator !== '+') return false;
   const [left, right] = value.operands;
   if (!left || !right || !isNumber(right)) return false;
-  for (const node of nodesWithin(left)) if (wayOf(node as Expression) === way) return true;
+  for (const node of nodesWithin(left)) if (accessPathOf(node as Expression) === path) return true;
   return false;
 }
 
-/** What an expression counts up, if it does. */
+/** The access path that an expression increments. */
 function counted(expression: Expression): string | undefined {
   if (expression.kind === 'assign') {
-    const way = wayOfPattern(expression.target);
-    if (way === undefined) return undefined;
+    const path = accessPathOfPattern(expression.target);
+    if (path === undefined) return undefined;
     const isSum = expression.operator === '+' && isNumber(expression.value);
-    return isSum || (expression.operator === undefined && isMore(expression.value, way)) ? way : undefined;
+    return isSum || (expression.operator === undefined && isMore(expression.value, path)) ? path : undefined;
   }
   if (expression.kind === 'call' && expression.callee.kind === 'member') {
     const { property, object } = expression.callee;
     const [given] = expression.arguments;
-    if (property === 'Add' && given && isNumber(given.value)) return wayOf(object);
+    if (property === 'Add' && given && isNumber(given.value)) return accessPathOf(object);
     // `counts.set(name, (counts.get(name) ?? 0) + 1)`.
     const second = expression.arguments[1];
-    const way = wayOf(object);
-    if (property === 'set' && second && way !== undefined && isMore(second.value, `${way}[]`))
-      return `${way}[]`;
+    const path = accessPathOf(object);
+    if (property === 'set' && second && path !== undefined && isMore(second.value, `${path}[]`))
+      return `${path}[]`;
   }
   return undefined;
 }
 
-/** The expressions that are read each time that a body is run, from its beginning. */
+/** The expressions that run on every execution of a body. */
 function* always(body: readonly Statement[]): Generator<Expression> {
   for (const statement of body) {
     if (statement.kind === 'expression') yield statement.expression;
@@ -87,7 +87,7 @@ function* always(body: readonly Statement[]): Generator<Expression> {
 
 const names = (pattern: Pattern): string[] => (pattern.kind === 'bind' ? [pattern.name] : []);
 
-/** Variables that a function makes itself: they begin again with each call. */
+/** Local variables, which are reset on each call. */
 function ownNames(definition: FunctionDefinition): ReadonlySet<string> {
   const own = parameterNames(definition);
   for (const node of nodesWithin(definition.body, false))
@@ -95,35 +95,35 @@ function ownNames(definition: FunctionDefinition): ReadonlySet<string> {
   return own;
 }
 
-const rootOf = (way: string): string => /^[^.[]*/u.exec(way)?.[0] ?? way;
+const rootOf = (path: string): string => /^[^.[]*/u.exec(path)?.[0] ?? path;
 
-/** Counters of other things than calls. */
+/** Counters of things other than calls. */
 const OTHER =
   /fail|error|retr|attempt|miss|depth|level|page|index|offset|size|length|bytes|token|line|row|col|pos|step|iteration|id$|seq|version|consecutive|pending|active|open|connection|client|session|in_?flight|running|queue/iu;
 
-/** What each call of a function counts up by one, and keeps: ways of variables and fields that outlive it. */
+/** The variables and fields that each call of a function increments and that outlive it, as access paths. */
 export function countersOf(definition: FunctionDefinition): readonly string[] {
   const own = ownNames(definition);
-  const ways: string[] = [];
+  const paths: string[] = [];
   for (const expression of always(definition.body))
     for (const node of nodesWithin(expression, false)) {
-      const way = counted(node as Expression);
-      if (way === undefined || OTHER.test(lastPart(way))) continue;
-      const root = rootOf(way);
-      const isField = way !== root;
-      if (isField || !own.has(root)) ways.push(way);
+      const path = counted(node as Expression);
+      if (path === undefined || OTHER.test(lastPart(path))) continue;
+      const root = rootOf(path);
+      const isField = path !== root;
+      if (isField || !own.has(root)) paths.push(path);
     }
-  return ways;
+  return paths;
 }
 
-const lastPart = (way: string): string => way.slice(way.lastIndexOf('.') + 1);
+const lastPart = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
-/** What a test compares with a number of more than one: the ways of its variables. */
+/** The access paths that a test compares with a number greater than one. */
 export function comparedWithNumbers(
   test: Expression,
   numberOf: (expression: Expression) => number | undefined,
 ): readonly string[] {
-  const ways: string[] = [];
+  const paths: string[] = [];
   for (const node of nodesWithin(test, false)) {
     if (node.kind !== 'operation' || !/^(?:[<>]=?|==)$/u.test(node.operator)) continue;
     const [left, right] = node.operands;
@@ -132,13 +132,13 @@ export function comparedWithNumbers(
       [left, right],
       [right, left],
     ] as const) {
-      const way = wayOf(plain(side));
-      if (way !== undefined && (numberOf(other) ?? 0) > 1) ways.push(way);
+      const path = accessPathOf(plain(side));
+      if (path !== undefined && (numberOf(other) ?? 0) > 1) paths.push(path);
     }
   }
-  return ways;
+  return paths;
 }
 
-/** The names of what a test calls: `if (isLate()) …`. */
+/** The functions that a test calls: `if (isLate()) …`. */
 export const calledIn = (test: Expression): readonly string[] =>
   [...nodesWithin(test, false)].flatMap((node) => (node.kind === 'call' ? [lastNameOf(node.callee)] : []));

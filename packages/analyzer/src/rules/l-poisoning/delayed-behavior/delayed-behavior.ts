@@ -4,7 +4,7 @@ import type { Expression, FunctionDefinition, If, Lines } from '../../../ir/prog
 import { ByLine } from '../../support/by-line.js';
 import { inHandler, under } from '../../support/locations.js';
 import type { Checks, Report, Rule } from '../../rule.js';
-import { behavesOtherwise, chosenDescriptions } from './branches.js';
+import { changesBehavior, chosenDescriptions } from './branches.js';
 import { ChosenDescriptions, REGISTRATIONS, reportChoices } from './chosen-descriptions.js';
 import { calledIn, comparedWithNumbers } from './counters.js';
 import { callsCompared, Counts } from './stored-counts.js';
@@ -14,19 +14,19 @@ interface Branch {
   readonly frame: Frame;
   readonly lines: Lines;
   readonly node: Pick<If, 'test'>;
-  /** What it compares with numbers: ways of variables. */
-  readonly ways: readonly string[];
+  /** The access paths that its test compares with numbers. */
+  readonly paths: readonly string[];
 }
 
-/** Remembers what counts calls, what asks whether a date has come, and the branches that may depend on it. */
+/** Records call counters, deadline checks and the branches that may depend on them. */
 class Delays {
   private readonly moments = new Moments();
-  /** The functions that ran, with how the first time. */
+  /** The functions that ran, with the frame of their first run. */
   private readonly functions = new Map<FunctionDefinition, Frame>();
-  /** Those of them in which something is given a description. */
+  /** The functions in which a description is set. */
   private readonly describing = new Set<FunctionDefinition>();
   private readonly deadlines = new ByLine<true>();
-  /** Functions that tell whether a date has come, by their names. */
+  /** The names of functions that only check a deadline. */
   private readonly reporters = new Set<string>();
   private readonly chosen = new ChosenDescriptions();
   private readonly branches = new Map<object, Branch>();
@@ -36,20 +36,20 @@ class Delays {
     calls: {
       '*': this.chosen.onCall,
       '*=': (event) => {
-        if (event.arguments.named.has('description')) this.meetDescribing(event.frame);
+        if (event.arguments.named.has('description')) this.addDescribing(event.frame);
       },
       ...under(REGISTRATIONS, this.chosen.onRegistration),
       ...under(DEADLINES, (event: CallEvent) => {
-        if (this.moments.isDeadlineCall(event)) this.meetDeadline(event.frame, event.node);
+        if (this.moments.isDeadlineCall(event)) this.addDeadline(event.frame, event.node);
       }),
     },
     called: [{ names: isOfTime, check: this.moments.onCall }],
     stores: [
-      { names: ['description'], check: ({ frame }) => this.meetDescribing(frame) },
+      { names: ['description'], check: ({ frame }) => this.addDescribing(frame) },
       { names: (name) => /^description$/iu.test(name), check: this.chosen.onStore },
     ],
     events: {
-      run: ({ frame }) => this.meetFunction(frame),
+      run: ({ frame }) => this.addFunction(frame),
       store: (event) => {
         this.moments.onStore(event);
         const { frame, name, value } = event;
@@ -57,13 +57,13 @@ class Delays {
         if (typeof constant === 'number') this.numbers.set(`${frame.module} ${name}`, constant);
       },
       compare: (event) => {
-        if (this.moments.isDeadline(event)) this.meetDeadline(event.frame, event.lines);
+        if (this.moments.isDeadline(event)) this.addDeadline(event.frame, event.lines);
       },
-      branch: (event) => this.meetBranch(event),
+      branch: (event) => this.addBranch(event),
     },
     package: (view, report) => {
       for (const [definition, frame] of this.functions)
-        if (this.describing.has(definition)) this.meetDescriptions(frame, definition);
+        if (this.describing.has(definition)) this.addDescriptions(frame, definition);
       const choices = this.chosen.choices(view, this.functions);
       const counts = new Counts(
         [...this.functions].map(([definition, { module }]) => ({ definition, module })),
@@ -73,33 +73,33 @@ class Delays {
     },
   };
 
-  private meetFunction(frame: Frame): void {
+  private addFunction(frame: Frame): void {
     if (frame.function && !this.functions.has(frame.function)) this.functions.set(frame.function, frame);
   }
 
-  private meetDescribing({ function: definition }: Frame): void {
+  private addDescribing({ function: definition }: Frame): void {
     if (definition) this.describing.add(definition);
   }
 
-  /** A list of tools is no call of one: its branches count where they choose a description. */
-  private meetDescriptions(frame: Frame, definition: FunctionDefinition): void {
+  /** Listing the tools is not a call of one: only its choices of descriptions count. */
+  private addDescriptions(frame: Frame, definition: FunctionDefinition): void {
     for (const node of chosenDescriptions(definition)) {
-      const ways = comparedWithNumbers(node.test, (expression) => this.numberOf(expression, frame.module));
-      this.branches.set(node, { frame, lines: node, node, ways });
+      const paths = comparedWithNumbers(node.test, (expression) => this.numberOf(expression, frame.module));
+      this.branches.set(node, { frame, lines: node, node, paths });
     }
   }
 
-  private meetDeadline({ module, function: definition }: Frame, lines: Lines): void {
+  private addDeadline({ module, function: definition }: Frame, lines: Lines): void {
     this.deadlines.set(module, lines.line, true);
-    // A short function that does nothing else tells it to others.
+    // A short function that does nothing else checks the deadline for its callers.
     if (definition && definition.name !== '' && definition.body.length <= 2)
       this.reporters.add(definition.name);
   }
 
-  private meetBranch({ frame, lines, node }: Extract<Event, { kind: 'branch' }>): void {
-    if (this.branches.has(node) || !inHandler(frame) || !behavesOtherwise(node)) return;
-    const ways = comparedWithNumbers(node.test, (expression) => this.numberOf(expression, frame.module));
-    this.branches.set(node, { frame, lines, node, ways });
+  private addBranch({ frame, lines, node }: Extract<Event, { kind: 'branch' }>): void {
+    if (this.branches.has(node) || !inHandler(frame) || !changesBehavior(node)) return;
+    const paths = comparedWithNumbers(node.test, (expression) => this.numberOf(expression, frame.module));
+    this.branches.set(node, { frame, lines, node, paths });
   }
 
   private numberOf(expression: Expression, module: string): number | undefined {
@@ -112,8 +112,8 @@ class Delays {
     return this.deadlines.hasWithin(module, test) || calledIn(test).some((name) => this.reporters.has(name));
   }
 
-  private reportFinding({ frame, lines, node, ways }: Branch, counts: Counts, report: Report): void {
-    const counter = ways.find((way) => counts.countedIn(frame.module).has(way));
+  private reportFinding({ frame, lines, node, paths }: Branch, counts: Counts, report: Report): void {
+    const counter = paths.find((path) => counts.countedIn(frame.module).has(path));
     const stored = callsCompared(node.test, frame.function).find((name) => counts.keptBy(name) === 'a count');
     const counted = counter ?? stored;
     if (counted === undefined && !this.isDeadlineIn(node.test, frame.module)) return;
@@ -125,7 +125,7 @@ class Delays {
   }
 }
 
-/** A tool that behaves well until it has been trusted. */
+/** A tool that changes its behavior after it has been approved. */
 export const delayedBehavior: Rule = {
   id: 'MCP-L004',
   class: 'L',

@@ -8,42 +8,42 @@ import type { StoreEvent } from '../../rule.js';
 
 type Kind = 'now' | 'date';
 
-/** Calls that give the time, when they are given nothing. */
+/** Calls that return the current time when they have no arguments. */
 const CLOCKS =
   /^(?:Date\.now|Date|performance\.timeOrigin|dayjs|moment|luxon\.DateTime\.(?:now|local|utc)|datetime\.(?:datetime|date)\.(?:now|today|utcnow)|time\.(?:time|time_ns|localtime|gmtime)|pendulum\.(?:now|today)|time\.Now)(?:\(\))?$/u;
-/** Calls that make a moment of numbers or a text. */
+/** Calls that create a point in time from numbers or a text. */
 const MAKERS =
   /^(?:Date|Date\.(?:UTC|parse)|dayjs|moment|luxon\.DateTime\.(?:fromISO|local|utc)|datetime\.(?:datetime|date)|datetime\.(?:datetime|date)\.(?:fromisoformat|strptime|fromtimestamp)|pendulum\.(?:datetime|date|parse)|time\.(?:Date|Parse|Unix))(?:\(\))?$/u;
 const isClock = memoByName((name) => CLOCKS.test(name));
 const isMaker = memoByName((name) => MAKERS.test(name));
-/** Whether a call of a name may give the time or make a moment. */
+/** Whether a call may return the current time or create a point in time. */
 export const isOfTime = (name: string): boolean => isClock(name) || isMaker(name);
 const CLOCK_NAMES = /^(?:now|today|utcnow|Now|time_ns)$/u;
 const ISO = /^(?:19|20)\d\d-[01]\d-[0-3]\d(?:[T ].*)?$/u;
-/** Seconds and milliseconds of the years from 2017 on. */
+/** Unix timestamps, in seconds or milliseconds, from 2017 on. */
 const isMoment = (value: unknown): boolean =>
   typeof value === 'number' && ((value > 1.48e9 && value < 4e9) || (value > 1.48e12 && value < 4e12));
 
-/** A date in a text, or its seconds. */
+/** A date as text or timestamp. */
 const isDate = (value: unknown): boolean => isMoment(value) || (typeof value === 'string' && ISO.test(value));
 
-/** A fixed moment. */
+/** A constant date. */
 const isFixed = (value: Value | undefined): boolean => isDate(constantOf(value));
 
 /** `time.Now().After(deadline)`, `dayjs().isAfter("2026-01-01")`. */
 export const DEADLINES: readonly string[] = ['.After', '.Before', '.isAfter', '.isBefore'];
 
-const ORDERS = new Set(['<', '<=', '>', '>=', '==']);
-/** Most of what is compared is a number or a word, which neither tells the time nor fixes one. */
+const COMPARISONS = new Set(['<', '<=', '>', '>=', '==']);
+/** Most operands are plain numbers or words, neither the current time nor a date. */
 const isOtherConstant = (expression: Expression): boolean =>
   expression.kind === 'constant' && !isDate(expression.value);
 
-/** Remembers which calls and names stand for the time that it is, and which for a fixed moment. */
+/** Records which calls and names are the current time, and which a fixed date. */
 export class Moments {
   private readonly lines = new ByLine<Kind>();
   private readonly names = new Map<string, Kind>();
 
-  /** Hears of a call whose name passes `isOfTime`. */
+  /** For calls whose name satisfies `isOfTime`. */
   readonly onCall = ({ names, frame, node, arguments: { positional } }: CallEvent): void => {
     if (positional.length === 0) {
       if (names.some(isClock)) this.lines.set(frame.module, node.line, 'now');
@@ -85,17 +85,17 @@ export class Moments {
     return undefined;
   }
 
-  /** Whether a comparison asks if a fixed moment has come. */
+  /** Whether a comparison checks that a fixed date has passed. */
   isDeadline({ operands, operator, frame, left, right }: Extract<Event, { kind: 'compare' }>): boolean {
     const [one, other] = operands;
-    if (!one || !other || !ORDERS.has(operator) || isOtherConstant(one) || isOtherConstant(other))
+    if (!one || !other || !COMPARISONS.has(operator) || isOtherConstant(one) || isOtherConstant(other))
       return false;
     if (left.taints.length > 0 || right.taints.length > 0) return false;
     const kinds = [this.kindOf(one, frame.module), this.kindOf(other, frame.module)];
     return kinds.includes('now') && (kinds.includes('date') || isFixed(left) || isFixed(right));
   }
 
-  /** Whether a call that is one of `DEADLINES` asks if a fixed moment has come. */
+  /** Whether a call in `DEADLINES` checks that a fixed date has passed. */
   isDeadlineCall({ node, frame, arguments: { positional } }: CallEvent): boolean {
     const { callee } = node;
     const [given] = node.arguments;

@@ -10,21 +10,21 @@ import type {
 import { lastNameOf, nodesWithin, plain } from '../../../ir/walk.js';
 import { countersOf } from './counters.js';
 
-/** Calls that keep something beyond the end of the program. */
+/** Calls that persist data beyond the process. */
 const KEEPS =
   /^(?:write_?text|write_?bytes|write_?file(?:_?sync)?|write_?json(?:_?sync)?|output_?json(?:_?sync)?|write|dump|set_?item|set|put|save|store|execute|exec|run|update|touch)$/iu;
 
 const isNumber = (expression: Expression | undefined): boolean =>
   expression?.kind === 'constant' && typeof expression.value === 'number';
 
-/** Calls that read what was kept. */
+/** Calls that read persisted data. */
 const READS =
   /^(?:read_?text|read_?bytes|read_?file(?:_?sync)?|read_?json(?:_?sync)?|load|loads|parse|exists(?:_?sync)?|is_?file|get_?item|fetchone|get)$/iu;
 
-/** What a function leaves behind for the next start of the program. */
+/** What a function persists for the next start. */
 type Kept = 'a count' | 'a state';
 
-/** Whether a function counts how often it is called, or whether it was, and keeps that: in a file, in a database. */
+/** Whether a function persists how often it has been called, or whether it was. */
 function keptBy({ body }: FunctionDefinition): Kept | undefined {
   let counts = false;
   let keeps = false;
@@ -39,7 +39,7 @@ function keptBy({ body }: FunctionDefinition): Kept | undefined {
   return !keeps ? undefined : counts ? 'a count' : reads ? 'a state' : undefined;
 }
 
-/** What a function holds in variables that calls have given: `n` is of `starts` after `n = starts()`. */
+/** The variables of a function that hold results of calls: `n` maps to `starts` after `n = starts()`. */
 function calledFor({ body }: FunctionDefinition): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const node of nodesWithin(body, false)) {
@@ -50,7 +50,7 @@ function calledFor({ body }: FunctionDefinition): ReadonlyMap<string, string> {
   return names;
 }
 
-/** The calls whose results a test compares with a number of more than one: `starts() < 3`. */
+/** The calls whose results a test compares with a number greater than one: `starts() < 3`. */
 export function callsCompared(test: Expression, around?: FunctionDefinition): readonly string[] {
   const held = around ? calledFor(around) : new Map<string, string>();
   const names: string[] = [];
@@ -65,15 +65,15 @@ export function callsCompared(test: Expression, around?: FunctionDefinition): re
   return names;
 }
 
-/** The calls that a test asks by themselves, not for a field of what they give: `first_start()`, `!seen()`. */
-export function callsAsked(test: Expression): readonly string[] {
-  const asked = plain(test);
-  if (asked.kind === 'call')
-    return [lastNameOf(asked.callee), ...asked.arguments.flatMap(({ value }) => callsAsked(value))];
-  return asked.kind === 'operation' ? asked.operands.flatMap(callsAsked) : [];
+/** The calls whose results a test uses directly, not through a field: `first_start()`, `!seen()`. */
+export function callsTested(test: Expression): readonly string[] {
+  const tested = plain(test);
+  if (tested.kind === 'call')
+    return [lastNameOf(tested.callee), ...tested.arguments.flatMap(({ value }) => callsTested(value))];
+  return tested.kind === 'operation' ? tested.operands.flatMap(callsTested) : [];
 }
 
-/** A choice among texts, and what it depends on. */
+/** A choice among texts, and its condition. */
 export interface TextChoice extends Lines {
   readonly test: Expression;
 }
@@ -94,7 +94,7 @@ const indexOf = ({ index, line, endLine }: Index): TextChoice => ({ test: index,
 const returns = (statements: readonly Statement[]): boolean =>
   statements.some(({ kind }) => kind === 'return');
 
-/** The choices that decide what a function returns, where it does little else. */
+/** The choices that decide what a function returns. */
 export function choicesReturned({ body }: FunctionDefinition): readonly TextChoice[] {
   const found: TextChoice[] = [];
   for (const node of nodesWithin(body, false)) {
@@ -109,7 +109,7 @@ const ifOf = ({ test, line }: If): TextChoice => ({ test, line, endLine: line })
 const isDescription = (name: unknown): boolean =>
   typeof name === 'string' && name.length === 'description'.length && name.toLowerCase() === 'description';
 
-/** The choices by which a call says a description: `add_tool(f, description=A if starts() < 3 else B)`. */
+/** The choices that set a description: `add_tool(f, description=A if starts() < 3 else B)`. */
 export function choicesGiven(
   given: readonly { readonly name?: string; readonly value: Expression }[],
 ): readonly TextChoice[] {
@@ -124,13 +124,13 @@ export function choicesGiven(
   return found;
 }
 
-/** A function that ran, and where it stands. */
+/** A function that ran, and its module. */
 interface Ran {
   readonly definition: FunctionDefinition;
   readonly module: string;
 }
 
-/** What functions count and keep, looked for only where something may depend on it. */
+/** What functions count and persist; computed on demand. */
 export class Counts {
   private readonly counted = new Map<string, ReadonlySet<string>>();
   private readonly kept = new Map<string, Kept | undefined>();
@@ -142,17 +142,17 @@ export class Counts {
     this.byName = Map.groupBy(functions, ({ definition }) => definition.name);
   }
 
-  /** The ways of variables and fields of a module that count calls. */
+  /** The access paths in a module that count calls. */
   countedIn(module: string): ReadonlySet<string> {
     const known = this.counted.get(module);
     if (known) return known;
     const here = this.byModule.get(module) ?? [];
-    const ways = new Set(here.flatMap(({ definition }) => countersOf(definition)));
-    this.counted.set(module, ways);
-    return ways;
+    const paths = new Set(here.flatMap(({ definition }) => countersOf(definition)));
+    this.counted.set(module, paths);
+    return paths;
   }
 
-  /** What a function of a name keeps for the next start; where several have the name, the last that keeps something. */
+  /** What functions of a name persist for the next start; if several do, the last one found. */
   keptBy(name: string): Kept | undefined {
     if (this.kept.has(name)) return this.kept.get(name);
     const named = name === '' ? [] : (this.byName.get(name) ?? []);

@@ -10,50 +10,53 @@ import { ownTexts } from '../../support/own-texts.js';
 import { under } from '../../support/locations.js';
 import type { Checks, TextFile } from '../../rule.js';
 
-/** A text by which the server describes itself to a model. */
+/** A text with which the server describes itself to a model. */
 export interface Described {
   readonly text: string;
-  /** What it is, in a description: "the description of the tool `add`". */
+  /** Its name in a finding: "the description of the tool `add`". */
   readonly what: string;
   readonly file: string;
   readonly line: number;
   readonly tool?: string;
-  /** Where it was said while the code was run. */
+  /** The frame in which it was set. */
   readonly frame?: Frame;
-  /** What it was said of. */
+  /** The described object. */
   readonly object?: Value;
-  /** Only its name says that it is about the server: a field `instructions` of plain data. */
+  /** Only the field's name suggests that it describes the server: `instructions` in plain data. */
   readonly unsure?: boolean;
 }
 
-/** Whether a text is said while a tool is being called, not when the server begins. */
+/** Whether a text is set during a tool call instead of at startup. */
 export const isLate = ({ frame }: Described): boolean =>
   frame !== undefined && LATE.has(frame.entry.kind) && frame.function !== undefined;
 
 const LATE: ReadonlySet<Entry['kind']> = new Set(['tool', 'resource', 'prompt']);
 
-/** Shorter texts say nothing that would matter. */
+/** Shorter texts are not worth checking. */
 const MIN_LENGTH = 8;
 
-/** Names under which descriptions are kept, whatever the framework. */
+/** Names of fields with descriptions, in all frameworks. */
 const NAMES = new Set(['description', 'instructions', 'tooldescription', 'longdescription']);
 const isDescription = memoByName(
   (name) => NAMES.has(name.toLowerCase().replaceAll('_', '')) || name === '__doc__',
 );
 
-/** Those of a server are given to what makes it, set on it or answered when it begins; answers of tools have fields of that name too. */
+/**
+ * Server instructions are passed to its constructor, assigned to it or returned on initialization; results of tools may
+ * have such a field too.
+ */
 const INSTRUCTIONS = /^instructions$/iu;
 const isData = (object: Value | undefined): boolean =>
   object?.targets.length === 0 &&
   object.objects.length > 0 &&
   object.objects.every(({ class: made, path }) => made === undefined && path === undefined);
 
-/** What a server says beside its instructions. */
-const BESIDE = ['serverInfo', 'protocolVersion', 'capabilities', 'version'];
+/** Fields next to the instructions in an initialization result. */
+const SERVER_FIELDS = ['serverInfo', 'protocolVersion', 'capabilities', 'version'];
 const isOfServer = ({ object }: Described): boolean =>
-  object?.objects.some(({ fields }) => BESIDE.some((name) => fields.has(name))) ?? false;
+  object?.objects.some(({ fields }) => SERVER_FIELDS.some((name) => fields.has(name))) ?? false;
 
-/** Calls that register something under a text: `server.tool(name, text, …)`. */
+/** Calls that register something with a text: `server.tool(name, text, …)`. */
 const REGISTERS = [
   'tool',
   'registerTool',
@@ -63,12 +66,12 @@ const REGISTERS = [
   'resource',
   'registerResource',
 ].map((name) => `.${name}`);
-/** `mcp.WithDescription(text)`, `server.WithInstructions(text)` of Go. */
+/** `mcp.WithDescription(text)`, `server.WithInstructions(text)` in Go. */
 const GO_OPTIONS = /mcp-go\/(?:mcp|server)\.(?:With)?(?:\w*Description|Instructions)$/u;
 /** Shorter literals within such a call are names. */
 const LONG = 40;
 
-/** The literals of an expression whose value is not known: `dedent("…")`, `TEXT.replace("…", "…")`. */
+/** The literals within an expression of unknown value: `dedent("…")`, `TEXT.replace("…", "…")`. */
 function* literalsIn(expression: Expression | undefined): Generator<string> {
   if (expression?.kind !== 'call') return;
   for (const node of nodesWithin(expression, false))
@@ -76,15 +79,15 @@ function* literalsIn(expression: Expression | undefined): Generator<string> {
       yield node.value;
 }
 
-/** Files of data from which a server may read what it says of its tools. */
+/** Data files from which a server may load its tool list. */
 const isToolList = ({ path, role, text }: TextFile): boolean =>
   role === 'data' && /\.json$/iu.test(path) && /"(?:inputSchema|tools)"/u.test(text) && isJson(text);
 
-/** Texts that are told in other ways than by the surface: of nested parameters, of tools that are replaced. */
+/** Collects descriptions that the surface does not contain: of nested parameters, of replaced tools. */
 export class DescribedTexts {
   private readonly all = new Map<string, Described>();
 
-  /** What hears of them while the code is run, and in files of data. */
+  /** Checks that collect the texts from code and data files. */
   readonly checks: Checks = {
     calls: {
       '.describe': ({ arguments: { positional }, frame, node }) =>
@@ -166,7 +169,7 @@ export class DescribedTexts {
       });
   }
 
-  /** Titles are shown to models too; those that a call makes are those of other things. */
+  /** Titles are shown to models too; those set during a call belong to other objects. */
   private addTitle(value: Value, frame: Frame, { line }: Lines): void {
     for (const text of textsOf(value)) {
       const described = { text, what: 'a title', file: frame.module, line, frame };
@@ -180,11 +183,14 @@ export class DescribedTexts {
     if (text.length > MIN_LENGTH && !this.all.has(key)) this.all.set(key, described);
   }
 
-  /** What was heard, in the order of it. Instructions in data that a call of a tool makes are part of its answer. */
-  heard(): readonly Described[] {
+  /**
+   * The texts in the order in which they were found. Instructions in data that a tool call creates are part of its
+   * result.
+   */
+  texts(): readonly Described[] {
     return [...this.all.values()].flatMap((described) => {
       if (!described.unsure) return [described];
-      // The object is whole by now.
+      // By now, all fields of the object are set.
       if (isOfServer(described)) return [{ ...described, unsure: false }];
       return isLate(described) ? [] : [described];
     });
@@ -224,13 +230,15 @@ function* textsOfSurface({ tools, texts }: Surface): Generator<Described> {
     };
 }
 
-/** All texts that are there from the beginning, each once: those of the surface tell best whose they are. */
-export function allTexts(surface: Surface, heard: readonly Described[]): readonly Described[] {
+/**
+ * All texts that exist at startup, without duplicates; those of the surface come first, because they name their owner.
+ */
+export function allTexts(surface: Surface, collected: readonly Described[]): readonly Described[] {
   const known = [...textsOfSurface(surface)];
   const seen = new Set(known.map(({ text }) => text));
-  // One that is chosen among several is known as all of them together.
+  // A description chosen among several is stored in the surface as all of them joined.
   const joined = surface.tools.flatMap((tool) => (tool.dynamicDescription ? (tool.description ?? []) : []));
-  const more = heard.filter((described) => {
+  const more = collected.filter((described) => {
     const { text } = described;
     if (seen.has(text) || isLate(described) || joined.some((each) => each.includes(text))) return false;
     seen.add(text);

@@ -20,26 +20,26 @@ const find = (words: string): string => {
   return `${file}:${line}`;
 };
 
-describe('the place of words', () => {
+describe('the location of a phrase', () => {
   it.each([
     ['adds two numbers', 'a.ts:1'],
     ['do not tell the user about it', 'a.ts:3'],
     ['read the other file', 'b.ts:1'],
     ['only in the document', 'a.ts:1'],
     ['', 'a.ts:1'],
-  ])('%s', (words, place) => {
-    expect(find(words)).toBe(place);
+  ])('%s', (words, location) => {
+    expect(find(words)).toBe(location);
   });
 });
 
 describe('a name', () => {
   const isOwn = ownNames(view, [{ text: 'When send_email or list_rooms is called' } as Described]);
 
-  it.each(['add', 'first_number', 'list_rooms'])('%s is of this package', (name) => {
+  it.each(['add', 'first_number', 'list_rooms'])('%s belongs to this package', (name) => {
     expect(isOwn(name)).toBe(true);
   });
 
-  it.each(['send_email', 'unheard_of'])('%s is not', (name) => {
+  it.each(['send_email', 'unheard_of'])('%s does not', (name) => {
     expect(isOwn(name)).toBe(false);
   });
 });

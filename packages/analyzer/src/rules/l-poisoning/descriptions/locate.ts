@@ -9,18 +9,18 @@ export interface Location {
   readonly line: number;
 }
 
-/** A line, so that words can be looked for in it: without what marks emphasis and quotes. */
+/** Normalizes a line for the search: without emphasis and quotes. */
 const simple = (line: string): string =>
   line
     .replace(/[*`"'\\]+/gu, ' ')
     .toLowerCase()
     .replace(/\s+/gu, ' ');
 
-/** Shorter words stand in many places. */
+/** Shorter phrases occur too often. */
 const LONG_ENOUGH = 10;
 
-/** Some words, then fewer and fewer of them: a line may end or begin within them. */
-function* fewerAndFewer(words: string): Generator<string> {
+/** A phrase, then ever shorter beginnings and ends of it: it may be split across lines. */
+function* fragmentsOf(words: string): Generator<string> {
   const parts = simple(words).trim().split(' ');
   yield parts.join(' ');
   for (let count = parts.length - 1; count > 0; count -= 1) {
@@ -31,24 +31,24 @@ function* fewerAndFewer(words: string): Generator<string> {
   }
 }
 
-/** How far below its beginning a description may reach. */
+/** How many lines below its start a description may extend. */
 const REACH = 400;
 
-/** More words are not looked for in all files: what cannot be found would be looked for everywhere. */
+/** Searches across all files are limited, since text that is not found is searched for in every file. */
 const MAX_SEARCHES = 400;
 
-/** Finds words of the package's texts in its files. */
+/** Finds phrases of the package's texts in its files. */
 export class Locator {
   private readonly files = new Map<string, readonly string[]>();
   private searches = 0;
 
   constructor(private readonly view: PackageView) {}
 
-  /** Where words stand: in the text that begins at a location, else anywhere in its file, else in another one. */
+  /** Where a phrase occurs: in the text that starts at a location, else in the same file, else in another. */
   find(words: string, at: Location): Location {
     if (words.trim() === '') return at;
     const others = this.view.paths.filter((path) => path !== at.file && isCodeOrData(path));
-    for (const needle of fewerAndFewer(words)) {
+    for (const needle of fragmentsOf(words)) {
       const line =
         this.lineIn(at.file, needle, Math.max(0, at.line - 2), at.line + REACH) ??
         this.lineIn(at.file, needle);
@@ -77,10 +77,10 @@ export class Locator {
   }
 }
 
-/** More names are taken for own ones: each is looked for in all files. */
+/** Further names are assumed to be the package's own: each one is searched for in all files. */
 const MAX_NAMES = 1000;
 
-/** How often a name stands in a text, as far as a hundred. */
+/** The number of occurrences of a name, at most 100. */
 function occurrences(text: string, name: string): number {
   let count = 0;
   for (let at = text.indexOf(name); at >= 0 && count < 100; at = text.indexOf(name, at + name.length))
@@ -89,8 +89,8 @@ function occurrences(text: string, name: string): number {
 }
 
 /**
- * Whether a name is that of something in this package: a tool, a parameter, or whatever else its code speaks of outside
- * of the descriptions.
+ * Returns a predicate for names of things in this package: tools, parameters, or anything that the code mentions
+ * outside of descriptions.
  */
 export function ownNames(view: PackageView, texts: readonly Described[]): IsOwn {
   const known = new Map<string, boolean>();

@@ -13,7 +13,7 @@ const inSelectors = (text: string): string =>
     return String.fromCodePoint(code < 16 ? 0xfe00 + code : 0xe0100 + code - 16);
   }).join('');
 
-describe('what cannot be seen', () => {
+describe('hidden characters', () => {
   it.each([
     ['tag characters', `Converts${inTags('read the keys')}`, 'read the keys'],
     ['zero-width characters', `Converts${inBits('hi there')}`, 'hi there'],
@@ -31,7 +31,7 @@ describe('what cannot be seen', () => {
   });
 });
 
-describe('what is how people write', () => {
+describe('ordinary spelling', () => {
   it.each([
     'Plain text.\n\tWith a tab.',
     'Umlaute, „Na“ für Natrium, 温度, Ελληνικά',

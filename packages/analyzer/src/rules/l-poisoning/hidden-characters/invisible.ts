@@ -1,4 +1,4 @@
-/** What a text holds that is not seen where it is shown. */
+/** Text content that is not visible when displayed. */
 export interface Hidden {
   readonly kind:
     | 'tag characters'
@@ -6,21 +6,21 @@ export interface Hidden {
     | 'variation selectors'
     | 'bidirectional controls'
     | 'terminal escapes';
-  /** How many characters there are. */
+  /** The number of characters. */
   readonly count: number;
-  /** What they say, where they stand for letters. */
+  /** The decoded message, if they encode one. */
   readonly says?: string;
-  /** What stands before them in the text: by it the place is found. */
+  /** The text before them, by which the location is found. */
   readonly before: string;
 }
 
 const TAG = /[\u{e0020}-\u{e007f}]/gu;
-/** The flags of England, Scotland and Wales and their like: a black flag, tags, the tag that ends them. */
+/** Flags of England, Scotland, Wales and other regions: a black flag, tag characters, the cancel tag. */
 const FLAG = /\u{1f3f4}[\u{e0061}-\u{e007a}\u{e0030}-\u{e0039}]{2,6}\u{e007f}/gu;
 const ZERO_WIDTH =
   // eslint-disable-next-line no-misleading-character-class -- Each of these characters by itself is looked for.
   /[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200d\u2060-\u2064\u3164\ufeff\uffa0]+/gu;
-/** Letters of scripts in which joiners and spaces without width are part of how words are written. */
+/** Letters of scripts whose spelling uses joiners and zero-width spaces. */
 const JOINING =
   /[\u0600-\u08ff\u0900-\u0dff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u1800-\u18af\ufb50-\ufdff\ufe70-\ufeff]/u;
 // eslint-disable-next-line no-misleading-character-class -- Each of these characters by itself is looked for.
@@ -33,7 +33,7 @@ const ESCAPES =
   // eslint-disable-next-line no-control-regex -- Control characters are what is looked for.
   /(?:\u001b\[|\u009b)[\d;?]*[A-Za-z]|\u001b(?:\][^\u0007\u001b]{0,200}(?:\u0007|\u001b\\)?|[@-Z\\-_])|[\u0008]{3,}/gu;
 
-/** Fewer of them come along when a text is copied from a web page. */
+/** Fewer may have been copied from a web page by accident. */
 const MIN_ZERO_WIDTH = 4;
 
 const before = (text: string, position: number): string => text.slice(Math.max(0, position - 40), position);
@@ -47,7 +47,7 @@ function tags(text: string): Hidden | undefined {
   return { kind: 'tag characters', count: found.length, says, before: before(text, first.index) };
 }
 
-/** Joiners within words of scripts that need them, and within emoji, are how those are written. */
+/** Whether a run is ordinary spelling: a joiner in a script that needs it, or in an emoji. */
 function isWriting(text: string, start: number, run: string): boolean {
   if (run.length > 1) return false;
   const left = Array.from(text.slice(Math.max(0, start - 2), start)).at(-1) ?? '';
@@ -56,7 +56,7 @@ function isWriting(text: string, start: number, run: string): boolean {
   return JOINING.test(left) || JOINING.test(right) || (run === '\ufeff' && start === 0) || run === '\u00ad';
 }
 
-/** What two kinds of characters without width say when they are read as bits. */
+/** The message that two kinds of zero-width characters encode as bits. */
 function fromBits(characters: string): string | undefined {
   const kinds = [...new Set(characters)];
   if (kinds.length !== 2 || characters.length < 16) return undefined;
@@ -89,7 +89,7 @@ function zeroWidth(text: string): Hidden | undefined {
   };
 }
 
-/** Selectors in a row stand for bytes; a picture has one. */
+/** Runs of variation selectors encode bytes; an emoji has one selector. */
 function selectors(text: string): Hidden | undefined {
   let count = 0;
   let all = '';
@@ -120,9 +120,9 @@ function escapes(text: string): Hidden | undefined {
   return first && { kind: 'terminal escapes', count: found.length, before: before(text, first.index) };
 }
 
-/** All that is hidden in a text: flags, emoji of several parts and the joiners of Indic and Arabic words are not. */
+/** Everything that is hidden in a text, except flags, emoji sequences and the joiners of Indic and Arabic words. */
 export const hiddenIn = (text: string): readonly Hidden[] =>
-  // Texts in plain ASCII are most texts.
+  // Fast path: most texts are plain ASCII.
   /^[\t\n\r\x20-\x7e]*$/u.test(text)
     ? []
     : [tags, zeroWidth, selectors, directions, escapes].flatMap((look) => look(text) ?? []);

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { veilOf } from './obfuscation.js';
+import { obfuscationOf } from './obfuscation.js';
 import { growth, IN_PROPORTION, repeated } from '../../../../test/support/growth.js';
 
 const veil = (text: string): string | undefined => {
-  const found = veilOf(text, text.split('\n'));
+  const found = obfuscationOf(text, text.split('\n'));
   return found && `${found.kind} ${found.line}`;
 };
 const escaped = (text: string): string =>
   Array.from(text, (letter) => `\\x${letter.charCodeAt(0).toString(16).padStart(2, '0')}`).join('');
 
-describe('a source that nobody can read', () => {
+describe('obfuscated source text', () => {
   it.each([
     [
       'names of an obfuscator 2',
@@ -31,12 +31,12 @@ describe('a source that nobody can read', () => {
     `const table = [1,${' '.repeat(300)}2];`,
     'const _0x12ab = 1;',
     `${'a();'.repeat(10_000)}"${' '.repeat(300)}eval"`,
-  ])('is none: %j', (text) => {
+  ])('is not reported: %j', (text) => {
     expect(veil(text)).toBeUndefined();
   });
 
   it.each(['_0x1', '\\x41', '![]', ' ', 'a ', '()', '\t'])(
-    'is looked for in many %j in a time that grows with them',
+    'is found among many %j in linear time',
     (unit) => {
       expect(growth((length) => veil(repeated(unit, length)), 200_000)).toBeLessThan(IN_PROPORTION);
     },

@@ -3,12 +3,12 @@ import { pathsOf } from '../../../engine/value.js';
 import { lastNameOf, nodesWithin } from '../../../ir/walk.js';
 import names from './names.json' with { type: 'json' };
 
-/** Functions that make a text or code of what looks like data. */
+/** Functions that decode data into text or code. */
 const DECODERS = new Set(names.obfuscation.decoders);
 const DECODED =
   /(?:^|\.)(?:atob|b64decode|urlsafe_b64decode|decodebytes|b32decode|b85decode|a85decode|decompress|unhexlify|a2b_hex|a2b_base64|fromhex|fromCharCode|fromCodePoint|unescape|inflateSync|inflateRawSync|gunzipSync|brotliDecompressSync|unzipSync|decrypt)\(\)|^Buffer\.from\(\)\.toString|codecs\.decode\(\)/u;
 
-/** Whether what a call runs has been decoded just before: base64, hex, packed, encrypted, put together of numbers. */
+/** Whether a call runs code that it decodes in place: base64, hex, compressed, encrypted, built from numbers. */
 export function runsDecoded({ node, arguments: { positional } }: CallEvent): boolean {
   if (positional.some((value) => pathsOf(value).some((path) => DECODED.test(path)))) return true;
   for (const { value } of node.arguments.slice(0, 3))
@@ -38,8 +38,8 @@ const constantText = (expression: unknown): string =>
     ? String(expression.value)
     : '';
 
-/** A way in which a source text is made unreadable. */
-interface Veil {
+/** A technique that makes source text unreadable. */
+interface Obfuscation {
   readonly kind:
     | 'names of an obfuscator'
     | 'letters as escapes'
@@ -59,7 +59,7 @@ const MAX_BEFORE = 5000;
 const HARM =
   /\b(?:eval|exec|require|import|Function|fetch|atob|spawn|system|popen|urlopen|subprocess|globalThis|process)\b/u;
 
-/** Whether escapes stand for letters that could as well have been written: tables of bytes do not. */
+/** Whether escapes encode printable letters; tables of bytes do not. */
 function hidesLetters(escaped: string): boolean {
   const codes = escaped.match(/[0-9a-fA-F]{2}(?=\\|$)/gu) ?? [];
   const printable = codes.filter((code) => {
@@ -75,9 +75,9 @@ function countOf(text: string, pattern: RegExp, limit: number): number {
   return count;
 }
 
-/** How a source text is made unreadable, if it is: minified code can still be read, and is none. */
-export function veilOf(text: string, lines: readonly string[]): Veil | undefined {
-  const at = (kind: Veil['kind'], test: (line: string) => boolean): Veil => ({
+/** How a source text is obfuscated, if it is. Minified code stays readable and does not count. */
+export function obfuscationOf(text: string, lines: readonly string[]): Obfuscation | undefined {
+  const at = (kind: Obfuscation['kind'], test: (line: string) => boolean): Obfuscation => ({
     kind,
     line: Math.max(0, lines.findIndex(test)) + 1,
   });
@@ -95,7 +95,7 @@ export function veilOf(text: string, lines: readonly string[]): Veil | undefined
   for (const [position, line] of lines.entries()) {
     if (line.length < 200) continue;
     const far = FAR.exec(line);
-    // Further to the right in a line of that length, such blanks are data of a bundle.
+    // Longer lines are bundles, in which such whitespace is data.
     if (far && far.index < MAX_BEFORE && HARM.test(far[1] ?? ''))
       return { kind: 'code far to the right', line: position + 1 };
   }

@@ -2,7 +2,7 @@ import { anyOf } from '../../../linear-pattern.js';
 import { allowedRange, allowedRanges, HELP, PASSIVE, WHEN, wordsAt, type TextRange } from './imperatives.js';
 import type { Signal } from './signals.js';
 
-/** Files in which keys and passwords are kept, whatever the program. */
+/** Files that contain keys and passwords of any program. */
 const SECRET_FILE = anyOf(
   '(?:~|\\$home|%userprofile%|/root|/home/[^/ ]+|/users/[^/ ]+)/\\.(?:ssh|aws|gnupg|kube|docker|config/(?:gh|gcloud|solana)|netrc|npmrc|pypirc|git-credentials|pgpass|cursor|claude|codeium|bash_history|zsh_history|env|vault-token|azure)\\b',
   '\\bid_(?:rsa|ed25519|ecdsa|dsa)\\b',
@@ -16,23 +16,23 @@ const SECRET_FILE = anyOf(
   '\\bseed phrases?\\b',
 );
 
-/** Files of keys whose place is not said: a tool that needs one says so. Their contents are another thing. */
+/** Key files without a path: a tool that needs one says so, but contents of one are suspicious. */
 const KEY_FILE = anyOf("\\bcontents? of (?:[a-z']+ ){0,3}(?:ssh|private|gpg|pgp) keys?(?: files?)?\\b");
 
 const ALL =
   '(?:all|every|any|each|full|entire|whole|complete|verbatim|everything|the values? of|the contents? of|previous|earlier|prior|past|preceding)';
 const OWNED = "(?:the users?|the user's|users?'|user's|your|current|raw|exact)";
 
-/** Things of the user and of the session that no tool needs as a matter of course. */
+/** Data of the user or session that tools do not normally need. */
 const PRIVATE = anyOf(
   `${ALL} (?:[a-z']+ ){0,5}(?:environment variables?|env vars?|api[- ]?keys?|credentials|passwords|secrets|private keys?|ssh keys?|access tokens?|auth tokens?|session tokens?|cookies|clipboard|address book|contacts|contact list|browsing history|bank details|card numbers?|dotfiles)\\b`,
-  // One token of the user's is what a tool may need, several are not.
+  // A tool may need one token of the user, but not several.
   `${OWNED} (?:[a-z']+ ){0,5}(?:environment variables|env vars|api[- ]?keys|credentials|passwords|secrets|private keys|ssh keys|access tokens|auth tokens|session tokens|cookies|clipboard|address book|contacts|contact list|browsing history|bank details|card numbers|dotfiles)\\b`,
   '\\b(?:names|addresses|phone numbers) (?:and [a-z]+ )?(?:of|from) (?:all )?(?:the |your )?(?:users?|contacts|customers)',
   '\\bcontent of (?:the |a |any )?(?:[a-z]+ )?(?:\\.env|config(?:uration)?|credentials?|secrets?) files?\\b',
 );
 
-/** What was said before in the session. */
+/** Earlier content of the session. */
 const SESSION = anyOf(
   '\\bsystem (?:prompt|message|instructions?)\\b',
   '\\b(?:conversation|chat|message|dialog(?:ue)?|session) (?:history|log|transcript|so far|context)\\b',
@@ -42,7 +42,7 @@ const SESSION = anyOf(
   '\\beverything (?:that )?(?:the user|you|was) (?:has |have )?(?:said|wrote|written|typed|told|know|read)',
 );
 
-/** What only the model itself has, so that it is asked of nobody else. */
+/** Data that only the model has, so the instruction must be addressed to it. */
 const OWN_PROMPT = anyOf(
   '\\b(?:and|of|include|includes|including|pass|with|repeat|copy|return|send|insert|is|put) your (?:own |full |entire |whole )?(?:system|developer) (?:prompt|message|instructions?)\\b',
 );
@@ -50,14 +50,14 @@ const OWN_PROMPT = anyOf(
 const GATHERING =
   /\b(?:read|collect|gather|copy|include|insert|pass|put|fill|append|attach|send|upload|forward|provide|paste|supply|dump|extract|fetch|cat|open|load|obtain|retrieve|export|repeat|write|encode|transmit|embed|place|look up|find|search for|followed by|add|set|report|exfiltrate|access|grab|leak|transfer|deliver|return|summari[sz]e|contain|hold|carry)\b/u;
 
-/** A subject that does it: then the sentence tells what the tool does itself. */
+/** A subject or verb at the start: then the sentence describes what the tool itself does. */
 const DECLARED =
   /^(?:reads|returns|gets|lists|shows|loads|parses|checks|path|location|the path|optional|name|if set|whether|defaults?|this tool|it|used)\b/u;
 
 const ALWAYS =
   /\b(?:always|must|every call|each call|each time|every time|(?:before|after|with|on|for) (?:each|every)|mandatory|required to)\b/u;
 
-/** Where it goes: into a parameter. */
+/** The destination: a parameter. */
 const INTO = anyOf(
   "\\b(?:pass|put|include|insert|copy|paste|provide|supply|send|write|append|attach|place|use|add|give|embed)\\b[^.;]{0,80}\\b(?:as|in|into|to|via|with|inside|through|under)\\b(?: the| an?| its| this)? ?'?[a-z_]+'?(?: (?:parameter|argument|field|property|value|param|input))?",
   "\\bbe (?:passed|put|included|inserted|copied|pasted|provided|supplied|sent|written|appended|attached|placed|added|given|embedded)\\b[^.;]{0,80}\\b(?:as|in|into|to|via|with|inside|through|under)\\b(?: the| an?| its| this)? ?'?[a-z_]+'?",
@@ -68,24 +68,24 @@ const INTO = anyOf(
   '\\b(?:its|their|the) (?:full |whole |entire |raw )?contents?\\b',
   '\\bfollowed by\\b',
 );
-/** Where something is to be found: "the port is usually in the .env file". */
+/** Statements of where something is: "the port is usually in the .env file". */
 const SAID_WHERE = /\b(?:port|host|address|url|name|version|setting) is (?:[a-z]+ )?in (?:the |your )? ?$/u;
 const CONTENT = /\b(?:contents?|text|values?|body|output)\b/u;
 
-/** The whole of a file of secrets as what a parameter is: nobody asks so for an example or a path. */
+/** Describes a parameter as the whole content of a secret file; no example or path is described like that. */
 const WHOLE_FILE =
   /\b(?:full|entire|complete|whole|raw|exact|verbatim) (?:contents?|text) of (?:the )?(?:file )?$/u;
 
 const isGathering = (sentence: string): boolean => GATHERING.test(sentence) || PASSIVE.test(sentence);
 
-/** The files of secrets in a sentence that nothing forbids, and of which it does not only say that something is in them. */
+/** The secret files that a sentence mentions, is not forbidden to use, and does not only cite as a location. */
 function* filesNamed(sentence: string, mayBeWhole: boolean): Generator<TextRange> {
   for (const file of allowedRanges(SECRET_FILE, sentence))
     if (!SAID_WHERE.test(sentence.slice(Math.max(0, file.start - 80), file.start + 1))) yield file;
   if (mayBeWhole) yield* allowedRanges(KEY_FILE, sentence);
 }
 
-/** Files of secrets that shall be read or handed over. */
+/** Secret files that the model is to read or hand over. */
 function filesIn(sentence: string, next: string): Signal | undefined {
   const mayBeWhole = sentence.includes(' of ');
   const gathering = isGathering(sentence);
@@ -107,8 +107,8 @@ function filesIn(sentence: string, next: string): Signal | undefined {
 }
 
 /**
- * Whether a sentence orders a model to gather secrets, files of the user or what was said in the session.
- * @param next The sentence after it, which may say where to put them.
+ * Whether a sentence instructs the model to gather secrets, the user's files or the conversation.
+ * @param next the following sentence, which may name the destination
  */
 export function collectionIn(sentence: string, next: string): Signal | undefined {
   const files = filesIn(sentence, next);

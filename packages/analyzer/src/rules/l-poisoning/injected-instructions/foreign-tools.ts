@@ -1,7 +1,7 @@
 import { anyOf } from '../../../linear-pattern.js';
 import type { Signal } from './signals.js';
 
-/** Servers that are not this one, by what they are called. */
+/** References to other servers. */
 const OTHER_SERVERS = anyOf(
   '\\b(?:other|another|different|any|all|each|every) (?:other )?(?:mcp |connected |installed )?servers?\\b',
   "\\b(?:other|another) (?:mcp )?servers?'s? tools?\\b",
@@ -10,21 +10,21 @@ const OTHER_SERVERS = anyOf(
   '\\b[a-z0-9]+_[a-z0-9_]+ (?:of|from|on) (?:the |an? )?[a-z0-9-]+ (?:mcp )?server\\b',
   '\\btools? (?:of|from|on|provided by|offered by) (?:the|an?|any|other|another) (?:[a-z0-9_-]+ ){0,2}(?:mcp )?servers?\\b',
 );
-/** A tool by its name: in one word of several parts. */
+/** A tool name of several parts. */
 const NAMED = anyOf(
   '\\b(?:[a-z0-9]+_[a-z0-9_]+|[a-z0-9]+(?:-[a-z0-9]+)+)(?: or [a-z0-9_-]+| and [a-z0-9_-]+)? (?:tools?|functions?)\\b',
   '\\b(?:tools?|functions?) [a-z0-9]+_[a-z0-9_]+\\b',
   '\\b(?:when|whenever|if|before|after|once|instead of|rather than|calling|using|invoking|to|every|each time|time) (?:the |an? )?(?:\\([a-z0-9 _-]{1,40}\\) )?[a-z0-9]+_[a-z0-9_]+\\b',
 );
-/** Begun nowhere within a word: a search that tried each of its letters would read every word as often as it is long. */
+/** Matches start only at the beginning of a word; otherwise long words would take quadratic time. */
 const NAME = /(?<![a-z0-9])[a-z0-9]+(?:[_-][a-z0-9]+)+/gu;
 
-/** What shall be done differently there. */
-const ORDER =
+/** Words of an instruction about another tool. */
+const INSTRUCTION =
   /\b(?:always|must|should|never|do not|don't|instead|replaced?|set|add|append|change|modify|redirect|use|only|include|first|bcc|cc|send|forward|disable|refuse|prefer|make sure|be sure)\b/u;
 const STRONG_INSTRUCTION =
   /\b(?:always|must|(?:has|have|needs?) to be|never|do not|don't|replaced?|redirect|bcc|cc|disable|refuse|forward|change|modify|set)\b/u;
-/** A tool of another server is named: that what it gives can be used here is no order. */
+/** Conditions on another tool; mentioning that its output can be used here is not an instruction. */
 const WHEN_OTHER =
   /\b(?:when(?:ever)?|if|every time|each time|before|after|once|for)\b[^.;]{0,60}\b(?:is|are|gets|was|were|available|called|used|invoked|running|calls?)\b/u;
 
@@ -39,10 +39,10 @@ const INSTEAD = anyOf(
   '\\bthis (?:tool )?(?:replaces|supersedes|overrides|is the (?:new|official) version of)\\b',
 );
 
-/** Whether a name is that of something in this package, so that what is said of it is the server's own matter. */
+/** Whether a name is that of something in this package, which its texts may talk about freely. */
 export type IsOwn = (name: string) => boolean;
 
-/** A tool that a sentence names and that this server does not have. */
+/** A tool name in a sentence that this server does not have. */
 function foreignName(sentence: string, isOwn: IsOwn): string | undefined {
   const matcher = NAMED.matcher(sentence);
   while (matcher.find()) {
@@ -53,7 +53,7 @@ function foreignName(sentence: string, isOwn: IsOwn): string | undefined {
   return undefined;
 }
 
-/** Whether a sentence orders a model how to use tools that are not this server's. */
+/** The indicators of instructions about the tools of other servers. */
 export function* foreignToolsIn(sentence: string, isOwn: IsOwn): Generator<Signal> {
   if (sentence.includes('server') && STRONG_INSTRUCTION.test(sentence)) {
     const matcher = OTHER_SERVERS.matcher(sentence);
@@ -63,7 +63,7 @@ export function* foreignToolsIn(sentence: string, isOwn: IsOwn): Generator<Signa
       if (isInstruction) yield { kind: 'other tools', weight: 1, words };
     }
   }
-  if (sentence.includes('_') && ORDER.test(sentence)) {
+  if (sentence.includes('_') && INSTRUCTION.test(sentence)) {
     const name = foreignName(sentence, isOwn);
     if (name !== undefined) {
       const isInstruction = STRONG_INSTRUCTION.test(sentence) && WHEN_OTHER.test(sentence);

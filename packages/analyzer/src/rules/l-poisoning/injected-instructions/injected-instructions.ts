@@ -6,10 +6,10 @@ import { sentencesOf } from './plain-text.js';
 import { sendingIn } from './sending.js';
 import type { Signal } from './signals.js';
 
-/** Of longer descriptions, which no client shows, the beginning and the end are read. */
+/** Of longer descriptions, which no client displays, only the beginning and the end are read. */
 const MAX_TEXT = 120_000;
 
-/** As much of a text as is read. */
+/** The part of a text that is read. */
 const readOf = (text: string): string =>
   text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT / 2)}\n\n${text.slice(-MAX_TEXT / 2)}`;
 
@@ -26,15 +26,15 @@ function* plainSignals(text: string, isOwn: IsOwn): Generator<Signal> {
 }
 
 /**
- * The indicators of an injected instruction in a text that describes something to it. Calls in some order within one server, and
- * what is important about the use of a tool, are none.
+ * The indicators of injected instructions in a text that describes something to a model. The order of calls within one
+ * server and emphasis on how to use a tool do not count.
  * @param isOwn whether a name is that of something in this package
  */
 export function signalsIn(text: string, isOwn: IsOwn): readonly Signal[] {
   const read = readOf(text);
   const signals = [...plainSignals(read, isOwn), ...blocksIn(read)];
-  for (const { blob, text: said } of decodedIn(read)) {
-    const inner = [...plainSignals(said, isOwn)].some(({ weight }) => weight >= 0.5);
+  for (const { blob, text: plain } of decodedIn(read)) {
+    const inner = [...plainSignals(plain, isOwn)].some(({ weight }) => weight >= 0.5);
     signals.push({ kind: 'encoded', weight: inner ? 2 : 1, words: blob.slice(0, 40) });
   }
   return signals;

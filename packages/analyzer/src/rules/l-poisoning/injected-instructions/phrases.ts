@@ -2,7 +2,7 @@ import { CONCEALMENT } from './concealment.js';
 import { NOT, ONE, phrase, type Phrase, type SignalKind } from './signals.js';
 import names from './names.json' with { type: 'json' };
 
-/** Phrases that mean the same wherever they stand in a description. */
+/** Phrases with the same meaning anywhere in a description. */
 const PHRASES: readonly Phrase[] = [
   ...CONCEALMENT,
   phrase(
@@ -70,7 +70,7 @@ const PHRASES: readonly Phrase[] = [
   ),
 ];
 
-/** What a sentence says by its words alone. */
+/** The indicators that a sentence contains by its words alone. */
 export function* phrasesIn(sentence: string): Generator<{
   readonly kind: SignalKind;
   readonly weight: number;

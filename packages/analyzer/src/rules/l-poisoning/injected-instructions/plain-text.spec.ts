@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { plainText, sentencesOf } from './plain-text.js';
 
-describe('a text as a model reads it', () => {
+describe('the normalized text', () => {
   it.each([
     ['Do **not** tell\n\tthe `user`', 'do not tell the user'],
     ['D\u200bo n\u00adot', 'do not'],
@@ -16,7 +16,7 @@ describe('a text as a model reads it', () => {
     expect(plainText(text)).toBe(plain);
   });
 
-  it('is read the same when it is read again', () => {
+  it('is unchanged by a second normalization', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(plainText(plainText(text))).toBe(plainText(text));
@@ -24,7 +24,7 @@ describe('a text as a model reads it', () => {
     );
   });
 
-  it('has sentences', () => {
+  it('is split into sentences', () => {
     expect(sentencesOf('Adds a.b to x.txt. Then more!\n\nzero\n- one\n- two\n<b>three</b>')).toEqual([
       'adds a.b to x.txt.',
       'then more!',

@@ -3,18 +3,20 @@
 const INVISIBLE = /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]/gu;
 const TAGS = /[\u{e0000}-\u{e0fff}]/gu;
 
-/** Letters of other scripts that look like these Latin ones. */
-const ALIKE: ReadonlyMap<string, string> = new Map(
+/** Homoglyphs of Latin letters in other scripts. */
+const HOMOGLYPHS: ReadonlyMap<string, string> = new Map(
   Array.from('аеорсухіјѕԁһցոοανικτ', (letter, index) => [letter, 'aeopcyxijsdhgnoavikt'.charAt(index)]),
 );
 
-/** A word whose letters are of several scripts, as it looks. */
-const asItLooks = (word: string): string =>
+/** Replaces homoglyphs in a word of mixed scripts. */
+const withoutHomoglyphs = (word: string): string =>
   /[a-z]/u.test(word) && /[\u0370-\u058f]/u.test(word)
-    ? Array.from(word, (letter) => ALIKE.get(letter) ?? letter).join('')
+    ? Array.from(word, (letter) => HOMOGLYPHS.get(letter) ?? letter).join('')
     : word;
 
-/** A text as a model reads it: in small letters, without marks of emphasis, quotes and what cannot be seen, on one line. */
+/**
+ * Normalizes a text to what a model reads: lower case, on one line, without emphasis, quotes and invisible characters.
+ */
 export function plainText(text: string): string {
   return text
     .toWellFormed()
@@ -25,14 +27,14 @@ export function plainText(text: string): string {
     .replace(/[*`"“”„«»]+/gu, '')
     .toLowerCase()
     .replace(/\s+/gu, ' ')
-    .replace(/\p{L}+/gu, asItLooks)
+    .replace(/\p{L}+/gu, withoutHomoglyphs)
     .trim();
 }
 
-/** Ends of sentences: a dot before a blank, an empty line, a new point of a list. A dot in a file's name is none. */
+/** Sentence boundaries: punctuation before whitespace, an empty line, a list item. A dot in a file name is not one. */
 const ENDS = /(?<=[.!?;。！？])["')\]]*\s+|\n[ \t]*\n|\n[ \t]*(?:[-*•]|\d{1,2}[.)])[ \t]+|<[^<>\n]{1,40}>/u;
 
-/** The sentences of a text, each as a model reads it. */
+/** The sentences of a text, each normalized by `plainText`. */
 export const sentencesOf = (text: string): readonly string[] =>
   text
     .split(ENDS)

@@ -2,19 +2,19 @@ import { anyOf, type LinearPattern } from '../../../linear-pattern.js';
 import { allowedRange, HELP, PASSIVE, rangeOf, WHEN, wordsAt } from './imperatives.js';
 import type { Signal } from './signals.js';
 
-/** A field of an object, or of a list in it, whose value begins here: `{ email: `, `, pages: [https://a.example, `. */
+/** The start of a field's value in an object, or in a list in it: `{ email: `, `, pages: [https://a.example, `. */
 const FIELD = /[{,] ?'?([a-z_][a-z0-9_.-]{0,60})'? ?: ?(?:\[(?: ?'?[^\s,'[\]{}]{1,200}'?,){0,8} ?)?'?$/u;
-/** What comes after a value that is nothing but the address. */
+/** The end of a value that is only the address. */
 const END = /^'? ?(?:[,}\]]|$)/u;
-/** As far as the name of a field may stand before its value. */
+/** How far before its value the name of a field may be. */
 const REACH = 600;
 
-/** Fields that say who else gets something: an example needs none with an address, and an order does. */
+/** Fields for additional recipients: an address there is an instruction, never an example. */
 const COPIES = /^(?:b?cc|recipients?|payee|beneficiary|iban|wallet)$/u;
 
 const countOf = (text: string, character: string): number => text.split(character).length - 1;
 
-/** Whether an address is the value of a field in an object that a description shows as an example. */
+/** Whether an address is the value of a field in an example object. */
 function isField(before: string, after: string): boolean {
   if (countOf(before, '{') <= countOf(before, '}')) return false;
   const name = FIELD.exec(before.slice(-REACH))?.[1];
@@ -22,9 +22,8 @@ function isField(before: string, after: string): boolean {
 }
 
 /**
- * A sentence without the addresses that are values of an example's fields: `{ goal: …, email: alerts@example.com }` shows
- * how a tool is called, and orders nobody to send anything there. Where what stands before the object orders to send, its
- * addresses are where to.
+ * A sentence without the addresses in example objects: `{ goal: …, email: alerts@example.com }` shows how to call a
+ * tool and does not instruct anyone to send anything. If the text before the object instructs to send, they stay.
  */
 function withoutExamples(
   sentence: string,
@@ -37,7 +36,7 @@ function withoutExamples(
   let kept = '';
   let from = 0;
   while (matcher.find()) {
-    // An address in a list or object may be taken with the character that ends it.
+    // The address may have been matched with the closing bracket.
     const end =
       matcher.start() + sentence.slice(matcher.start(), matcher.end()).replace(/[}\]]+$/u, '').length;
     if (!isField(sentence.slice(0, matcher.start()), sentence.slice(end))) continue;
@@ -47,7 +46,7 @@ function withoutExamples(
   return kept + sentence.slice(from);
 }
 
-/** Accounts of people: where mails, messages and money go. */
+/** Accounts that receive mail, messages or money. */
 const ACCOUNTS = [
   '[a-z0-9._%+-]+@[a-z0-9-]+(?:\\.[a-z0-9-]+)+',
   '\\b0x[0-9a-f]{40}\\b',
@@ -61,28 +60,28 @@ const SENDING =
   /\b(?:send|forward|post|upload|transmit|deliver|redirect|exfiltrate|share|email|mail|route|relay|sync|copy|cc|bcc|replaced?|transfer|pay|submit)\b/u;
 const DATA =
   /\b(?:contents?|conversation|chat|data|results?|outputs?|responses?|messages?|everything|keys?|credentials?|files?|cop(?:y|ies)|details|them|it|recipients?|bcc|cc|every (?:mail|email|message)|arguments?|inputs?|prompts?|emails?|mails?|funds?|payments?|tokens?|history|transcript)\b/u;
-/** Changes of who gets something. */
+/** Changes of the recipient. */
 const REDIRECTING =
   /\b(?:recipients?|bcc|cc|payee|beneficiary|accounts?|iban|wallet|phone numbers?)\b[^.;]{0,30}\b(?:has|have|needs?|is|are) to be\b|\b(?:recipients?|bcc|payee|beneficiary|iban|wallet|phone numbers?)\b[^.;]{0,30}\b(?:must|should|shall|will) (?:always )?be\b|\b(?:change|set|replace|switch|use|override)\b[^.;]{0,60}\b(?:recipients?|bcc|cc|payee|beneficiary|accounts?|iban|wallet|phone numbers?)\b/u;
 const PAYING = /\b(?:when|whenever|every|each|all|any|always|instead|after|before|whatever)\b/u;
 
-/** Whether words order to send data, wherever to. */
+/** Whether the words instruct to send data, wherever to. */
 function instructsToSend(words: string): boolean {
   const isSending = SENDING.test(words) || (PASSIVE.test(words) && !/\bread\b/u.test(words));
-  // A blind copy of an account is one of the mail.
+  // A blind copy to an account is a copy of the mail.
   const isOfData = DATA.test(words) || /\bblind cop(?:y|ies)\b/u.test(words);
   if (!isSending || !isOfData) return false;
   return WHEN.test(words) || /\b(?:all|every|any|each|everything)\b/u.test(words);
 }
 
-/** Whether a sentence orders a model to send data, or what others are to get, to an address that stands in it. */
+/** The indicator of an instruction to send data, or what was meant for others, to an address in the sentence. */
 export function sendingIn(written: string): Signal | undefined {
-  // Most sentences hold no address.
+  // Fast path: most sentences contain no address.
   if (!/@|:\/\/|\d{3}|0x|\bbc1/u.test(written)) return undefined;
   const sentence = withoutExamples(written, ADDRESS, instructsToSend);
   const range = allowedRange(ADDRESS, sentence);
   if (!range) return undefined;
-  // What an address is called says nothing: `relay.example`, `support@…`.
+  // Words within the address do not count: `relay.example`, `support@…`.
   const rest = ADDRESS.matcher(sentence).replaceAll(' ');
   if (HELP.test(rest)) return undefined;
   const signal: Signal = { kind: 'sending', weight: 1, words: wordsAt(sentence, range) };

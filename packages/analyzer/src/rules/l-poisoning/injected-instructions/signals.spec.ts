@@ -10,12 +10,12 @@ const anySignal = fc
   })
   .map(({ kind, weight }) => signal(kind, weight));
 
-describe('signs together', () => {
-  it('count once for each kind', () => {
+describe('indicators', () => {
+  it('count once per kind', () => {
     expect(weightOf([signal('sending', 1), signal('sending', 1), signal('pressure', 0.5)])).toBe(1.5);
   });
 
-  it('weigh no less with one more, whatever their order', () => {
+  it('never weigh less with one more, in any sequence', () => {
     fc.assert(
       fc.property(fc.array(anySignal), anySignal, (signals, more) => {
         expect(weightOf([...signals, more])).toBeGreaterThanOrEqual(weightOf(signals));
@@ -24,13 +24,13 @@ describe('signs together', () => {
     );
   });
 
-  it('are reported in words, the strongest first', () => {
+  it('are described with the strongest first', () => {
     expect(describeSignals([signal('pressure', 0.5), signal('sending', 1)])).toBe(
       `${SIGNALS.sending} and ${SIGNALS.pressure}`,
     );
   });
 
-  it('have a place: that of the first that is one by itself', () => {
+  it('are located at the first that is sufficient by itself', () => {
     expect(mainSignal([signal('pressure', 0.5), signal('sending', 1)])?.kind).toBe('sending');
     expect(mainSignal([signal('pressure', 0.5)])?.kind).toBe('pressure');
     expect(mainSignal([])).toBeUndefined();

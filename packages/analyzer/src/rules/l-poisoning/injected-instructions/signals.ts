@@ -1,6 +1,6 @@
 import { anyOf, type LinearPattern } from '../../../linear-pattern.js';
 
-/** What a text does that is there to steer a model behind its user's back. */
+/** What a text does to steer a model behind the user's back, as a finding says it. */
 export const SIGNALS = {
   concealment: 'to hide something from the user',
   override: 'to set instructions of others aside',
@@ -16,23 +16,23 @@ export const SIGNALS = {
 
 export type SignalKind = keyof typeof SIGNALS;
 
-/** One indicator of an injected instruction. */
+/** An indicator of an injected instruction. */
 export interface Signal {
   readonly kind: SignalKind;
-  /** 1 for an indicator that is one by itself, 2 for one that says it all, less for one that only adds to others. */
+  /** 1 is an indicator by itself, 2 is conclusive, less only adds to others. */
   readonly weight: number;
-  /** Words of the text by which the place can be found again. */
+  /** Words of the text by which the location is found. */
   readonly words: string;
 }
 
-/** How much all indicators together say: indicators of one kind are one indicator. */
+/** The total weight of the indicators; of each kind, only the strongest counts. */
 export function weightOf(signals: readonly Signal[]): number {
   const weights = new Map<SignalKind, number>();
   for (const { kind, weight } of signals) weights.set(kind, Math.max(weights.get(kind) ?? 0, weight));
   return [...weights.values()].reduce((sum, weight) => sum + weight, 0);
 }
 
-/** What the indicators are, in words, the strongest first. */
+/** Describes the indicators, the strongest first. */
 export function describeSignals(signals: readonly Signal[]): string {
   const kinds = [
     ...new Set([...signals].sort((left, right) => right.weight - left.weight).map(({ kind }) => kind)),
@@ -42,20 +42,20 @@ export function describeSignals(signals: readonly Signal[]): string {
   return described.length === 0 ? last : `${described.join(', ')} and ${last}`;
 }
 
-/** The indicator whose location is reported: the first one that is an indicator by itself. */
+/** The indicator whose location is reported: the first that is sufficient by itself. */
 export const mainSignal = (signals: readonly Signal[]): Signal | undefined =>
   signals.find(({ weight }) => weight >= 1) ?? signals[0];
 
-/** A way of saying something in a sentence of small letters. */
+/** A pattern for normalized sentences. */
 export interface Phrase {
   readonly kind: SignalKind;
   readonly weight: number;
-  /** One of these stands in each sentence that is looked at: most sentences have none. */
+  /** Each matching sentence contains one of these words; a fast pre-check. */
   readonly cues: readonly string[];
   readonly pattern: LinearPattern;
 }
 
-/** Several ways of saying one thing: each pattern is one. */
+/** A phrase in several wordings, one per pattern. */
 export const phrase = (
   kind: SignalKind,
   weight: number,
@@ -68,11 +68,11 @@ export const phrase = (
   pattern: anyOf(...patterns),
 });
 
-/** The user, as the one who must not hear of something. */
+/** The user, from whom something is concealed. */
 export const USER = '(?:the |your |their |this )?(?:end[- ]?)?(?:users?|human|person|customer|operator)\\b';
-/** The user, or anybody. */
+/** The user, or anyone. */
 export const ONE =
   '(?:the |your |this )?(?:end[- ]?)?(?:user|human|person|customer|operator|anyone|anybody)\\b';
-/** A ban in the active voice. */
+/** A prohibition in the active voice. */
 export const NOT =
   "(?:do not|don't|dont|never|must not|mustn't|should not|shouldn't|shall not|may not|not to|avoid|refrain from|without|(?:under|in) no circumstances?(?: should you| may you)?|at no (?:point|time)(?: should you| may you)?)";

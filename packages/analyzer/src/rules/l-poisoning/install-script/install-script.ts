@@ -11,7 +11,7 @@ import { operationOf, filesRunning, KeyFiles, type Operation } from './start-up-
 
 const ENDINGS = ['', '.js', '.cjs', '.mjs', '.ts', '.py', '/index.js'];
 
-/** The commands of a script, those of the scripts that it calls included: each script once, however often it is called. */
+/** The commands of a script and of the scripts that it runs, each script once. */
 export function commandsOf(
   { name, command }: Pick<InstallScript, 'name' | 'command'>,
   { scripts }: Pick<Manifest, 'scripts'>,
@@ -27,7 +27,7 @@ export function commandsOf(
   return commands;
 }
 
-/** What a file that runs at installation does: the worst of it. */
+/** The worst that a file does when it runs at installation. */
 function conductOfCode(
   operations: readonly Operation[],
   own: ReadonlySet<string>,
@@ -42,11 +42,11 @@ function conductOfCode(
   const remote =
     [...codes, ...programs].find(({ foreign }) => foreign) ?? (fetches.length > 0 ? codes[0] : undefined);
   if (remote) return { operation: remote, action: 'runs what it fetches', severity: 'critical' };
-  // Secrets that leave are no telemetry.
+  // Sending secrets is not telemetry.
   const stolen = fetches.find(({ secret }) => secret);
   if (stolen) return { operation: stolen, action: 'sends secrets away', severity: 'critical' };
   const sent = fetches.find(({ foreign }) => foreign);
-  const looks = operations.some(({ what }) => what === 'reads who is there');
+  const looks = operations.some(({ what }) => what === 'identifies the machine');
   if (sent && looks) return { operation: sent, action: 'sends data of the machine away', severity: 'medium' };
   const isChecked = operations.some(({ what }) => what === 'checks a digest');
   const [first] = fetches;
@@ -60,7 +60,7 @@ function conductOfCode(
 
 const isSetup = (path: string): boolean => /(?:^|\/)setup\.py$/u.test(path);
 
-/** Remembers what is done by files that may turn out to run at installation. */
+/** Records what files do that may turn out to run at installation. */
 class Installation {
   private readonly operations = new Map<string, Operation[]>();
   private readonly keyFiles = new KeyFiles();
@@ -96,7 +96,7 @@ class Installation {
     const checked = new Set<string>();
     for (const command of commandsOf(script, manifest)) {
       const conduct = conductOf(command, own);
-      // `prepare` runs where the package is built, and only there.
+      // `prepare` runs only where the package is built.
       if (conduct && (script.name !== 'prepare' || conduct.severe))
         report({
           ...lineIn(script.manifest, script.line),
@@ -109,9 +109,9 @@ class Installation {
         });
       if (script.name === 'prepare') continue;
       for (const file of filesRunBy(command)) {
-        const place = withoutDots(`${folderOf(script.manifest)}${file}`);
-        const path = ENDINGS.map((ending) => `${place ?? ''}${ending}`).find((each) => paths.has(each));
-        if (place === undefined || path === undefined || checked.has(path)) continue;
+        const target = withoutDots(`${folderOf(script.manifest)}${file}`);
+        const path = ENDINGS.map((ending) => `${target ?? ''}${ending}`).find((each) => paths.has(each));
+        if (target === undefined || path === undefined || checked.has(path)) continue;
         checked.add(path);
         this.checkFile(path, `\`${script.name}\``, own, view, report);
       }
@@ -165,13 +165,13 @@ const reportFlow = (
 
 function remembering({ facts, paths }: Pick<PackageView, 'facts' | 'paths'>): Checks {
   const isQuiet = facts.manifests.every(({ installScripts }) => installScripts.length === 0);
-  // Most packages run nothing at installation: then nothing need be heard.
+  // Most packages run nothing at installation, so nothing needs to be recorded.
   if (isQuiet && !paths.some(isSetup)) return {};
   const installation = new Installation();
   return { calls: { '*': installation.onCall }, package: (view, report) => installation.check(view, report) };
 }
 
-/** Scripts at installation that do more than build. */
+/** Installation scripts that do more than build. */
 export const installScript: Rule = {
   id: 'MCP-L005',
   class: 'L',

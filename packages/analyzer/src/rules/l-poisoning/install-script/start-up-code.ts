@@ -11,16 +11,16 @@ import { callersOf } from '../../support/locations.js';
 import { REQUESTS } from '../../support/requests.js';
 import names from './names.json' with { type: 'json' };
 
-/** Something that a script does. */
+/** A security-relevant operation of a script. */
 export interface Operation {
-  readonly what: 'fetches' | 'runs code' | 'runs a program' | 'checks a digest' | 'reads who is there';
+  readonly what: 'fetches' | 'runs code' | 'runs a program' | 'checks a digest' | 'identifies the machine';
   readonly lines: Lines;
   readonly frame: Frame;
-  /** The command, where it is known. */
+  /** The command, if known. */
   readonly command?: string;
-  /** Whether what it runs, or sends, comes from the network, or from the machine that it runs on. */
+  /** Whether what it runs or sends comes from the network, or describes the machine. */
   readonly foreign: boolean;
-  /** Whether it sends secrets: variables that hold them, the whole environment, files of keys. */
+  /** Whether it sends secrets: secret variables, the whole environment, key files. */
   readonly secret?: boolean;
 }
 
@@ -62,10 +62,10 @@ const given = ({ arguments: { positional, named } }: CallEvent): Value[] => [
   ...named.values(),
 ];
 
-/** How deep a text or an object is looked into. */
+/** How deep texts and objects are searched. */
 const DEPTH = 4;
 
-/** Whether something holds of a value, or of what stands within it: the parts of a text, the fields and items of objects. */
+/** Whether a predicate holds for a value or for anything within it: parts of a text, fields and items of objects. */
 function holdsWithin(value: Value, holds: (value: Value) => boolean, depth = DEPTH): boolean {
   if (holds(value)) return true;
   if (depth === 0 || (!value.parts && value.objects.length === 0)) return false;
@@ -74,7 +74,7 @@ function holdsWithin(value: Value, holds: (value: Value) => boolean, depth = DEP
   return value.objects.some(({ fields, items }) => [...fields.values()].some(within) || items?.some(within));
 }
 
-/** Whether a value describes the machine or its user: a host's name, a user's. */
+/** Whether a value identifies the machine or its user: a host name, a user name. */
 const namesCaller = (value: Value): boolean =>
   holdsWithin(value, (each) => pathsOf(each).some((path) => WHO.test(path.replace(/\(\)(?:\.\w+)*$/u, ''))));
 
@@ -89,14 +89,14 @@ function isForeign(event: CallEvent, fetches: boolean): boolean {
   });
 }
 
-/** Files in which people keep keys and passwords. */
+/** Files that contain keys and passwords. */
 const KEY_FILE =
   /\.(?:ssh|aws|gnupg|kube|docker|npmrc|pypirc|netrc|env|git-credentials|pgpass)\b|id_(?:rsa|ed25519|ecdsa)|wallet|keychain|Login Data|\/etc\/(?:passwd|shadow)/iu;
 
-/** With these a client signs in: the secret goes to whom it is for. */
+/** Credentials for the service itself, which are meant for it. */
 const SIGNING_IN = /^(?:headers|auth|authorization|bearer)$/iu;
 
-/** All that a request sends, but for what it signs in with. */
+/** Everything that a request sends, except its credentials. */
 const sentBy = (event: CallEvent): readonly Taint[] =>
   given(event).flatMap((value) => [
     ...taintsHere(value, event.frame),
@@ -105,10 +105,10 @@ const sentBy = (event: CallEvent): readonly Taint[] =>
     ),
   ]);
 
-/** What is written into a request that has been begun. */
+/** Writes to a request that is already open. */
 const WRITES_REQUEST = /^(?:follow-redirects\.)?https?\.request\(\)\.(?:write|end)$/u;
 
-/** Whether what is sent holds a secret, or all variables of the environment. */
+/** Whether a call sends a secret or the whole environment. */
 function sendsSecret(event: CallEvent, readsKeyFile: (source: Source) => boolean): boolean {
   return sentBy(event).some(
     ({ source, sanitizedFor }) =>
@@ -124,7 +124,7 @@ const namesKeyFile = (value: Value): boolean =>
     ({ constants }) => constants?.some((each) => typeof each === 'string' && isKeyFile(each)) ?? false,
   );
 
-/** Remembers the lines on which files of keys are read. */
+/** Records the lines on which key files are read. */
 export class KeyFiles {
   private readonly lines = new ByLine<true>();
 
@@ -142,7 +142,7 @@ export class KeyFiles {
     kind === 'file-content' && this.lines.get(file, line) === true;
 }
 
-/** What a call of a name may do: what it is given decides the rest. */
+/** What a call may do, by its name; its arguments decide the rest. */
 const kindOf = memoByName(
   (name): 'fetches' | 'writes a request' | Exclude<Operation['what'], 'fetches'> | undefined => {
     if (FETCHES.has(name)) return 'fetches';
@@ -150,11 +150,11 @@ const kindOf = memoByName(
     if (CODE.has(name)) return 'runs code';
     if (PROGRAMS.test(name)) return 'runs a program';
     if (DIGESTS.test(name)) return 'checks a digest';
-    return WHO.test(name) ? 'reads who is there' : undefined;
+    return WHO.test(name) ? 'identifies the machine' : undefined;
   },
 );
 
-/** What a call does, if it is one of those that matter in scripts that run by themselves. */
+/** What a call does, if it matters in scripts that run automatically. */
 export function operationOf(event: CallEvent, keyFiles: KeyFiles): Operation | undefined {
   for (const name of event.names) {
     const kind = kindOf(name);
@@ -175,7 +175,7 @@ export function operationOf(event: CallEvent, keyFiles: KeyFiles): Operation | u
         break;
       }
       case 'runs code':
-        // A module whose name is written down is not code from elsewhere.
+        // Importing a module by a constant name does not run code from elsewhere.
         if (name !== 'import' || textOf(event.arguments.positional[0]) === undefined)
           return operation(kind, isForeign(event, false));
         break;
@@ -202,7 +202,7 @@ function commandOf({ arguments: { positional, named } }: CallEvent): string | un
   return words.length === 0 ? undefined : words.join(' ');
 }
 
-/** The files whose code runs here: of the function, of those that called it, of the module that was loaded. */
+/** The files whose code is running: those of the function, of its callers and of the module being loaded. */
 export function filesRunning(frame: Frame): readonly string[] {
   const files = new Set<string>();
   for (const each of callersOf(frame)) files.add(each.module);
