@@ -16,7 +16,7 @@ import { SignInModule } from './sign-in/sign-in.module.js';
 import { TaxonomyModule } from './taxonomy/taxonomy.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
-/** The modules of the hub that have routes or the way to them. Their tags are documented in this order. */
+/** The hub's feature modules. Their OpenAPI tags are documented in this order. */
 export const HUB_MODULES = [
   McpsModule,
   IdentityModule,

@@ -1,9 +1,10 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Mcp } from '../mcps/mcp.entity.js';
 
-/** A change of a server's source that is to be analyzed. */
+/** A change of an MCP's source, queued for analysis. */
 @Entity('source_event')
-// At most one of a commit waits: on an expression, which TypeORM does not know; the migration has it.
+// At most one pending event for each commit. The index is on an expression, which TypeORM cannot declare; it is in the
+// migration.
 @Index('source_event_waiting_key', { synchronize: false })
 @Index('source_event_mcp_idx', ['mcpId'])
 @Index('source_event_created_at_idx', ['createdAt', 'id'])
@@ -14,7 +15,7 @@ export class SourceEvent {
   @Column('uuid', { name: 'mcp_id' })
   mcpId: string;
 
-  /** Null where the sender names a tag alone. */
+  /** Null when the sender sends only a tag. */
   @Column('text', { name: 'commit_hash', nullable: true })
   commitHash: string | null;
 
@@ -22,14 +23,14 @@ export class SourceEvent {
   @Column('text', { name: 'ref' })
   ref: string;
 
-  /** Who told, and by which delivery: `<sender>:<delivery id>`. */
+  /** Sender and delivery id: `<sender>:<delivery id>`. */
   @Column('text', { name: 'delivery' })
   delivery: string;
 
   @Column('timestamptz', { name: 'created_at' })
   createdAt: Date;
 
-  /** When somebody has begun to work on it. */
+  /** When a worker took the event. */
   @Column('timestamptz', { name: 'taken_at', nullable: true })
   takenAt: Date | null;
 

@@ -4,7 +4,7 @@ import { SourceEvent } from './source-event.entity.js';
 import { SourceEvents } from './source-events.js';
 import { SourceEventsRepository } from './source-events.repository.js';
 
-/** Changes of sources that wait to be analyzed. */
+/** The queue of source changes to analyze. */
 @Module({
   imports: [TypeOrmModule.forFeature([SourceEvent])],
   providers: [SourceEventsRepository, { provide: SourceEvents, useExisting: SourceEventsRepository }],

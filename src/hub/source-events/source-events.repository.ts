@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { SourceEvents, type SourceChange } from './source-events.js';
 
-/** Keeps the changes as rows until somebody takes them. */
+/** Stores the changes as rows until a worker takes them. */
 @Injectable()
 export class SourceEventsRepository extends SourceEvents {
   constructor(private readonly uow: UnitOfWork) {
@@ -25,7 +25,7 @@ export class SourceEventsRepository extends SourceEvents {
     );
   }
 
-  /** Removes some of those that came before `before`. How many. */
+  /** Deletes up to `limit` events created before `before` and returns how many were deleted. */
   async removeOld(before: Date, limit: number): Promise<number> {
     const removed = await this.uow.rows(
       `DELETE FROM source_event

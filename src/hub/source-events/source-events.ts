@@ -1,21 +1,21 @@
-/** A commit that a repository has now, of a server that comes from it. */
+/** A new commit in the repository of an MCP. */
 export interface SourceChange {
   readonly mcpId: string;
-  /** As the catalog has it. */
+  /** In the catalog's spelling. */
   readonly repoUrl: string;
-  /** Full hash; null where only a tag is known. */
+  /** Full hash; null when only a tag is given. */
   readonly commit: string | null;
   /** Such as `refs/tags/v1.2.0`. */
   readonly ref: string;
-  /** Who told, and by which delivery: `<sender>:<delivery id>`. */
+  /** Sender and delivery id: `<sender>:<delivery id>`. */
   readonly delivery: string;
 }
 
-/** Hears of changes in the sources of the catalog's servers, so that they are analyzed (hub contract 15). */
+/** Receives changes in the sources of catalog MCPs, for analysis (hub contract 15). */
 export abstract class SourceEvents {
   /**
-   * Takes changes in, in the transaction of whoever tells: they are neither lost nor taken in twice. Of one commit of a
-   * server, one waits at a time.
+   * Stores changes in the caller's transaction, so that none is lost or stored twice. A commit of an MCP has at most
+   * one pending event.
    */
   abstract sourcesChanged(changes: readonly SourceChange[]): Promise<void>;
 }

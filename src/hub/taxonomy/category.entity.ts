@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 
-/** What kind of server an MCP is; an MCP has at most one. */
+/** A category of MCPs; an MCP has at most one. */
 @Entity('category')
 @Unique('category_slug_key', ['slug'])
 export class Category {

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 
-/** A word by which MCPs are found; an MCP may have several. */
+/** A tag of MCPs; an MCP may have several. */
 @Entity('tag')
 @Unique('tag_slug_key', ['slug'])
 export class Tag {

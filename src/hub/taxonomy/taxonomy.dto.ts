@@ -3,14 +3,14 @@ import { EXAMPLE_IDS } from '../../common/openapi/example-ids.js';
 import { IsText, OptionalNotNull, Required, Satisfies } from '../../common/http/validators.js';
 import { PageInfo } from '../http/page.dto.js';
 
-/** The two kinds of terms that classify MCPs. */
+/** The two kinds of taxonomy terms that classify MCPs. */
 export type TermKind = 'category' | 'tag';
 
 const SLUG = /^[a-z0-9][a-z0-9-]*$/;
 
 const WORD_SLUG_LENGTH = 50;
 
-/** The rule, as an error message tells it. */
+/** The rule in an error message. */
 const WORD_SLUG_RULE = `must be 1 to ${WORD_SLUG_LENGTH} lower-case letters, digits or "-", beginning with a letter or digit`;
 
 /** Whether `text` can be the slug of a category or tag. */
@@ -36,7 +36,7 @@ export class CreateTermRequest {
   description?: string;
 }
 
-/** What changes of a category or tag; what is not given stays. */
+/** Changes of a category or tag; omitted fields stay. */
 @ApiSchema({ name: 'ChangeWordRequest' })
 export class ChangeTermRequest {
   @OptionalNotNull({ maxLength: NAME_LENGTH, example: 'File systems' })
@@ -74,13 +74,13 @@ export class TermView {
   updated_at: string;
 }
 
-/** A part of the categories, by slug. */
+/** A page of the categories, by slug. */
 export class CategoryList extends PageInfo {
   @ApiProperty({ type: [TermView] })
   categories: TermView[];
 }
 
-/** A part of the tags, by slug. */
+/** A page of the tags, by slug. */
 export class TagList extends PageInfo {
   @ApiProperty({ type: [TermView] })
   tags: TermView[];

@@ -11,12 +11,15 @@ export type Term = Category & Tag;
 
 const ENTITIES = { category: Category, tag: Tag } as const;
 
-/** SQL of the categories and tags. The slug's unique key decides races (`category_slug_key`, `tag_slug_key`). */
+/**
+ * SQL of the categories and tags. Concurrent inserts of a slug fail on its unique key (`category_slug_key`,
+ * `tag_slug_key`).
+ */
 @Injectable()
 export class TaxonomyRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** By slug. */
+  /** Ordered by slug. */
   list(kind: TermKind, page: PageQuery): Promise<FoundPage<Term>> {
     const list = {
       columns: 'id, name, slug, description, created_at AS "createdAt", updated_at AS "updatedAt"',
@@ -28,7 +31,7 @@ export class TaxonomyRepository {
     return readPage<Term>(this.uow, list, page);
   }
 
-  /** A term that nobody else changes until the transaction ends. */
+  /** Reads a term and locks its row until the transaction ends. */
   lock(kind: TermKind, id: string): Promise<Term | null> {
     return this.tableOf(kind).findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
@@ -41,7 +44,7 @@ export class TaxonomyRepository {
     await this.tableOf(kind).update({ id }, change);
   }
 
-  /** Removes a term, also from the MCPs that have it. Its slug; undefined when there is none. */
+  /** Deletes a term and removes it from its MCPs. Returns its slug; undefined if there is no such term. */
   async remove(kind: TermKind, id: string): Promise<string | undefined> {
     const removed = await this.uow.row<{ slug: string }>(`DELETE FROM ${kind} WHERE id = $1 RETURNING slug`, [
       id,

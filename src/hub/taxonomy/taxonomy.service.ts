@@ -12,7 +12,7 @@ import type { PageQuery } from '../http/page.dto.js';
 import type { ChangeTermRequest, CreateTermRequest, TermView, TermKind } from './taxonomy.dto.js';
 import { TaxonomyRepository, type Term } from './taxonomy.repository.js';
 
-/** Categories and tags, which administrators of the platform keep (hub contract 18). */
+/** Categories and tags, managed by platform administrators (hub contract 18). */
 @Injectable()
 export class TaxonomyService {
   constructor(
@@ -21,13 +21,13 @@ export class TaxonomyService {
     private readonly audit: AuditService,
   ) {}
 
-  /** A part of them, by slug. */
+  /** Lists a page, ordered by slug. */
   async list(kind: TermKind, page: PageQuery): Promise<{ terms: TermView[]; total: number }> {
     const { items, total } = await this.terms.list(kind, page);
     return { terms: items.map(termView), total };
   }
 
-  /** @throws 409 for a slug that is taken */
+  /** @throws 409 for a taken slug */
   async create(kind: TermKind, principal: HubPrincipal, request: CreateTermRequest): Promise<TermView> {
     const now = new Date();
     const { name, slug, description = '' } = request;
@@ -39,7 +39,7 @@ export class TaxonomyService {
     return termView(term);
   }
 
-  /** Changes what is given. @throws 404, 409 for a slug that is taken */
+  /** Changes the given fields. @throws 404, 409 for a taken slug */
   async change(
     kind: TermKind,
     principal: HubPrincipal,
@@ -58,7 +58,7 @@ export class TaxonomyService {
     });
   }
 
-  /** Removes it, also from the MCPs that have it. @throws 404 */
+  /** Deletes a term and removes it from its MCPs. @throws 404 */
   async remove(kind: TermKind, principal: HubPrincipal, id: string): Promise<void> {
     await this.run(kind, principal, async (caller) => {
       const slug = await this.terms.remove(kind, id);

@@ -22,17 +22,17 @@ import {
 } from './taxonomy.dto.js';
 import { TaxonomyService } from './taxonomy.service.js';
 
-/** What the API calls a kind of terms. */
+/** Names of a kind of terms in the API. */
 interface Names {
-  /** In identifiers of operations. */
+  /** In operation ids. */
   readonly one: string;
   readonly many: string;
-  /** In paths, and in the answer of a list. */
+  /** In paths, and as the key of a list response. */
   readonly plural: 'categories' | 'tags';
   readonly List: Type<CategoryList | TagList>;
 }
 
-/** The controller of a kind of terms: the two kinds differ in nothing but their names. */
+/** Creates the controller of a kind of terms: the two kinds differ only in their names. */
 function termsController(kind: TermKind, { one, many, plural, List }: Names): Type {
   @ApiTags('administration')
   @Controller(`api/v1/admin/${plural}`)
@@ -96,7 +96,7 @@ function termsController(kind: TermKind, { one, many, plural, List }: Names): Ty
   return TermsController;
 }
 
-/** `/api/v1/admin/categories`: what kinds of servers there are. */
+/** `/api/v1/admin/categories`: categories of MCPs. */
 export const CategoriesController = termsController('category', {
   one: 'Category',
   many: 'Categories',
@@ -104,7 +104,7 @@ export const CategoriesController = termsController('category', {
   List: CategoryList,
 });
 
-/** `/api/v1/admin/tags`: terms by which MCPs are found. */
+/** `/api/v1/admin/tags`: tags of MCPs. */
 export const TagsController = termsController('tag', {
   one: 'Tag',
   many: 'Tags',

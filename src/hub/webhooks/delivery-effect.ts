@@ -1,15 +1,15 @@
 import type { NewAuditEvent } from '../audit/audit-event.js';
 
 /**
- * What a delivery has done. ACCEPTED: it had an effect. IGNORED: it is about nothing that has one. UNKNOWN: nobody here
- * has its repository or customer. STALE: something newer was there before. REPLAYED: the same body has had its effect
- * under another delivery id.
+ * The outcome of a delivery. ACCEPTED: it had an effect. IGNORED: its event has no effect. UNKNOWN: its repository or
+ * customer is not in the database. STALE: a newer event was applied before it. REPLAYED: the same body already had its
+ * effect under another delivery id.
  */
 export type WebhookOutcome = 'ACCEPTED' | 'IGNORED' | 'UNKNOWN' | 'STALE' | 'REPLAYED';
 
 /** The effect of a delivery. */
 export interface DeliveryEffect {
   readonly outcome: WebhookOutcome;
-  /** To be recorded, last in the transaction. */
+  /** Audit event to record as the last step of the transaction. */
   readonly event?: NewAuditEvent;
 }

@@ -15,25 +15,25 @@ import type {
 import { WEBHOOK_PROVIDERS } from './providers/webhook-providers.js';
 import type { DeliveryName } from './webhook-deliveries.repository.js';
 
-// A push of a large repository names thousands of files.
+// A push to a large repository lists thousands of files.
 const MAX_VALUES = 100_000;
 const MAX_ID_LENGTH = 200;
 const MAX_EVENT_LENGTH = 100;
 
-/** A delivery that its sender has signed. */
+/** A delivery whose signature is verified. */
 export interface Delivery {
   readonly name: DeliveryName;
   readonly bodyDigest: Sha256Digest;
-  /** Undefined for a delivery that has no effect. */
+  /** Undefined when the event has no effect. */
   readonly event: WebhookEvent | undefined;
 }
 
-/** Reads deliveries of webhooks from their requests. */
+/** Parses webhook requests into deliveries. */
 @Injectable()
 export class DeliveryReader {
   constructor(@Inject(APP_CONFIG) private readonly config: AppConfig) {}
 
-  /** @throws 401 unless its sender has signed it; then 415 and 400 for what is no JSON */
+  /** @throws 401 for an invalid signature; then 415 or 400 for a body that is not JSON */
   async read(sender: WebhookProviderName, request: RawRequest): Promise<Delivery> {
     const bytes = await this.verified(sender, request);
     requireMediaType(request, 'application/json');
@@ -44,7 +44,7 @@ export class DeliveryReader {
     return { name, bodyDigest, event: WEBHOOK_PROVIDERS[sender].read(name.event, payload) };
   }
 
-  /** The bytes that the sender has signed. @throws 401 */
+  /** The request's body, after its signature is verified. @throws 401 */
   private async verified(sender: WebhookProviderName, request: RawRequest): Promise<Buffer> {
     const { signature } = WEBHOOK_PROVIDERS[sender];
     const secret = this.config.webhookSecrets[sender];
@@ -64,7 +64,7 @@ function valueOf({ header }: WebhookSignature, headers: IncomingHttpHeaders): st
   return typeof value === 'string' ? value : '';
 }
 
-/** What a delivery is called; the digest of its body where its sender gives it no name. */
+/** The name of a delivery; without a valid id from the sender, its id is the digest of the body. */
 export function deliveryNameOf(sender: WebhookProviderName, delivery: SignedDelivery): DeliveryName {
   const { deliveryId, eventName } = WEBHOOK_PROVIDERS[sender];
   const id = deliveryId(delivery);
@@ -73,7 +73,7 @@ export function deliveryNameOf(sender: WebhookProviderName, delivery: SignedDeli
   return {
     sender,
     deliveryId: isName ? id : delivery.digest,
-    // GitLab's have spaces.
+    // GitLab's event names contain spaces.
     event: typeof event === 'string' && /^[ -~]+$/.test(event) ? event.slice(0, MAX_EVENT_LENGTH) : '',
   };
 }

@@ -1,21 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 
-/** A server of the catalog, by its repository. */
+/** An MCP of the catalog and its repository. */
 export interface McpRepository {
   readonly mcpId: string;
   readonly repoUrl: string;
 }
 
-// More than organizations that keep the same repository in earnest.
+// More MCPs than any repository has in practice.
 const MAX_SERVERS = 1000;
 
-/** Finds the servers that come from a repository. */
+/** Finds the MCPs of a repository. */
 @Injectable()
 export class McpRepositoriesReadModel {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** Those of organizations that take part, and of none. They are there until the transaction ends. */
+  /**
+   * The MCPs of active organizations and of the platform's own catalog. Locked against deletion until the transaction
+   * ends.
+   */
   lockByKeys(keys: readonly string[]): Promise<McpRepository[]> {
     return this.uow.rows<McpRepository>(
       `SELECT m.id AS "mcpId", m.repo_url AS "repoUrl"

@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { Plan } from '../../access/accounts.js';
 
-/** An organization that pays, and the newest event that has set its plan. */
+/** A paying organization, and the newest payment event that set its plan. */
 export interface PayingOrganization {
   readonly id: string;
   readonly plan: Plan;
-  /** The subscription that has set the plan last. */
+  /** The subscription that last set the plan. */
   readonly subscription: string | null;
   readonly eventAt: Date | null;
   readonly eventRank: number | null;
 }
 
-/** A payment event that is applied. */
+/** A payment event to store. */
 export interface AppliedPayment {
   readonly plan: Plan;
   readonly subscription: string;
@@ -21,12 +21,12 @@ export interface AppliedPayment {
   readonly eventId: string;
 }
 
-/** SQL of what organizations pay for. */
+/** SQL of the organizations' payment state. */
 @Injectable()
 export class PaymentsRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** The organization of a customer, as it stays until the transaction ends. */
+  /** Reads the organization of a customer and locks its row until the transaction ends. */
   lockByCustomer(customer: string): Promise<PayingOrganization | undefined> {
     return this.uow.row<PayingOrganization>(
       `SELECT id, plan, payment_subscription AS subscription, payment_event_at AS "eventAt",

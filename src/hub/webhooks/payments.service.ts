@@ -6,12 +6,12 @@ import { PaymentsRepository, type PayingOrganization } from './payments.reposito
 import type { SubscriptionEvent } from './providers/webhook-provider.js';
 import type { DeliveryName } from './webhook-deliveries.repository.js';
 
-/** Subscriptions set the plans of organizations (hub contract 15). */
+/** Sets the plans of organizations from subscription events (hub contract 15). */
 @Injectable()
 export class PaymentsService {
   constructor(private readonly payments: PaymentsRepository) {}
 
-  /** Applies an event in the running transaction. One that is older than the newest applied has no effect. */
+  /** Applies an event in the running transaction. An event older than the newest applied one has no effect. */
   async apply({ sender, deliveryId }: DeliveryName, event: SubscriptionEvent): Promise<DeliveryEffect> {
     const organization = await this.payments.lockByCustomer(event.customer);
     if (organization === undefined) return { outcome: 'UNKNOWN' };
@@ -36,7 +36,9 @@ export class PaymentsService {
   }
 }
 
-/** The provider delivers in any order; its clock has whole seconds, hence the ranks. */
+/**
+ * The provider does not deliver in order, and its timestamps are whole seconds: ranks order events of the same second.
+ */
 function isStale(
   event: SubscriptionEvent,
   { subscription, eventAt, eventRank }: PayingOrganization,
@@ -48,8 +50,8 @@ function isStale(
 }
 
 /**
- * The plan that an event leaves; undefined where it says nothing of it. A customer may have several subscriptions: one
- * that is paid takes over, and from then on the end of an older one says nothing.
+ * The plan after an event; undefined when the event does not affect it. A customer may have several subscriptions: a
+ * paid one takes over, and from then on the end of an older one is ignored.
  */
 function planAfter(event: SubscriptionEvent, { plan, subscription }: PayingOrganization): Plan | undefined {
   if (event.subscription === subscription) return event.plan ?? 'FREE';

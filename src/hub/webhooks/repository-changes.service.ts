@@ -5,7 +5,7 @@ import { McpRepositoriesReadModel } from './mcp-repositories.read-model.js';
 import type { SourceEvent } from './providers/webhook-provider.js';
 import type { DeliveryName } from './webhook-deliveries.repository.js';
 
-/** Pushes and releases of repositories that servers of the catalog come from (hub contract 15). */
+/** Handles pushes to and releases of the repositories of catalog MCPs (hub contract 15). */
 @Injectable()
 export class RepositoryChangesService {
   constructor(
@@ -13,7 +13,7 @@ export class RepositoryChangesService {
     private readonly sources: SourceEvents,
   ) {}
 
-  /** Hands on, in the running transaction, the changes for each server that comes from the repository. */
+  /** Emits, in the running transaction, the changes for each MCP of the repository. */
   async apply({ sender, deliveryId }: DeliveryName, event: SourceEvent): Promise<DeliveryEffect> {
     const servers = await this.repositories.lockByKeys(event.repositories);
     if (servers.length === 0) return { outcome: 'UNKNOWN' };

@@ -8,8 +8,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const BATCH = 1000;
 
 /**
- * Forgets deliveries, and the changes that they told of, after thirty days, and which bodies had an effect after a year:
- * signed bodies have no date, so that one may be replayed long afterwards.
+ * Deletes deliveries and source events after 30 days, and the digests of bodies that had an effect after a year: signed
+ * bodies carry no timestamp, so an old one could still be replayed.
  */
 @Injectable()
 export class WebhookCleanupJob implements RecurringJob {

@@ -3,24 +3,25 @@ import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { WebhookOutcome } from './delivery-effect.js';
 import type { WebhookProviderName } from './providers/webhook-provider.js';
 
-/** What identifies a delivery. */
+/** The identity of a delivery. */
 export interface DeliveryName {
   readonly sender: WebhookProviderName;
   readonly deliveryId: string;
   readonly event: string;
 }
 
-/** SQL of the webhooks that came. */
+/** SQL of the received webhook deliveries. */
 @Injectable()
 export class WebhookDeliveriesRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
   /**
-   * Takes a delivery up; false for one that has had its effect already. Another of the same name waits until the
-   * transaction ends. One that had none counts anew: its sender may send it again when the repository is known.
+   * Inserts a delivery; false if it already had an effect. A concurrent insert with the same name waits until the
+   * transaction ends. A delivery without an effect may be processed again: its sender may redeliver it once the
+   * repository is in the catalog.
    */
   async create({ sender, deliveryId, event }: DeliveryName): Promise<boolean> {
-    const started = await this.uow.rows(
+    const inserted = await this.uow.rows(
       `INSERT INTO webhook_delivery AS d (sender, delivery_id, event, received_at, outcome)
        VALUES ($1, $2, $3, now(), 'IGNORED')
        ON CONFLICT ON CONSTRAINT webhook_delivery_pkey
@@ -29,7 +30,7 @@ export class WebhookDeliveriesRepository {
        RETURNING d.delivery_id`,
       [sender, deliveryId, event],
     );
-    return started.length === 1;
+    return inserted.length === 1;
   }
 
   async end({ sender, deliveryId }: DeliveryName, outcome: WebhookOutcome): Promise<void> {
@@ -40,7 +41,7 @@ export class WebhookDeliveriesRepository {
     ]);
   }
 
-  /** Removes some of those that came before `before`. How many. */
+  /** Deletes up to `limit` deliveries received before `before` and returns how many were deleted. */
   async removeOld(before: Date, limit: number): Promise<number> {
     const removed = await this.uow.rows(
       `DELETE FROM webhook_delivery

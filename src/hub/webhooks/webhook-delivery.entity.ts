@@ -5,7 +5,7 @@ import { WEBHOOK_PROVIDER_NAMES } from './providers/webhook-providers.js';
 
 const SENDERS = WEBHOOK_PROVIDER_NAMES.map((name) => `'${name}'`).join(', ');
 
-/** A webhook that was verified. Kept for a while, so that the same one has one effect. */
+/** A verified webhook delivery. Kept for 30 days for deduplication. */
 @Entity('webhook_delivery')
 @Check('webhook_delivery_sender_check', `sender IN (${SENDERS})`)
 @Check('webhook_delivery_outcome_check', `outcome IN ('ACCEPTED', 'IGNORED', 'UNKNOWN', 'STALE', 'REPLAYED')`)
@@ -14,11 +14,11 @@ export class WebhookDelivery {
   @PrimaryColumn('text', { name: 'sender', primaryKeyConstraintName: 'webhook_delivery_pkey' })
   sender: WebhookProviderName;
 
-  /** The sender's own name for it, or the digest of its bytes. */
+  /** The sender's id of the delivery, or the digest of its body. */
   @PrimaryColumn('text', { name: 'delivery_id', primaryKeyConstraintName: 'webhook_delivery_pkey' })
   deliveryId: string;
 
-  /** What the sender calls it; empty where it does not say. */
+  /** The sender's name of the event; empty if it has none. */
   @Column('text', { name: 'event' })
   event: string;
 

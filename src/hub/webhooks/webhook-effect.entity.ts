@@ -2,8 +2,8 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { WebhookProviderName } from './providers/webhook-provider.js';
 
 /**
- * A signed body that has had its effect. Signatures cover the body alone: whoever has seen one can send it again under any
- * delivery id.
+ * A signed body that had its effect. Signatures cover the body alone, so anyone who has seen one can replay it under
+ * another delivery id.
  */
 @Entity('webhook_effect')
 @Index('webhook_effect_received_at_idx', ['receivedAt'])

@@ -3,13 +3,13 @@ import type { Sha256Digest } from '../../common/values/sha256-digest.js';
 import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import type { WebhookProviderName } from './providers/webhook-provider.js';
 
-/** SQL of the bodies that have had their effect. */
+/** SQL of the bodies that had their effect. */
 @Injectable()
 export class WebhookEffectsRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
   /**
-   * Reserves the effect of a body; false when it has had one. Whoever else sends the same body waits until the
+   * Claims the effect of a body; false if it already had one. A concurrent claim of the same body waits until the
    * transaction ends.
    */
   async claim(sender: WebhookProviderName, digest: Sha256Digest): Promise<boolean> {
@@ -22,7 +22,7 @@ export class WebhookEffectsRepository {
     return claimed.length === 1;
   }
 
-  /** Gives back the effect of a body that has had none. */
+  /** Releases the claim of a body that had no effect. */
   async release(sender: WebhookProviderName, digest: Sha256Digest): Promise<void> {
     await this.uow.rows('DELETE FROM webhook_effect WHERE sender = $1 AND body_digest = $2', [
       sender,
@@ -30,7 +30,7 @@ export class WebhookEffectsRepository {
     ]);
   }
 
-  /** Removes up to `limit` of those that came before `before`. How many. */
+  /** Deletes up to `limit` claims made before `before` and returns how many were deleted. */
   async removeOld(before: Date, limit: number): Promise<number> {
     const removed = await this.uow.rows(
       `DELETE FROM webhook_effect

@@ -12,7 +12,7 @@ import { WebhooksService } from './webhooks.service.js';
 
 const MAX_BYTES = 5 * 1024 * 1024;
 
-/** The route of a provider's webhook, and its documentation. */
+/** The route of a provider's webhook, and its OpenAPI documentation. */
 function Webhook(name: WebhookProviderName): MethodDecorator {
   const { title, signature, example } = WEBHOOK_PROVIDERS[name];
   const { header, description } = signature;
@@ -20,11 +20,11 @@ function Webhook(name: WebhookProviderName): MethodDecorator {
     Post(name),
     HttpCode(202),
     StreamBody(),
-    Access({ kind: 'open', because: `${header} says that ${title} sends it` }),
+    Access({ kind: 'open', because: `${header} authenticates ${title}` }),
     ApiOperation({
       operationId: `${name}Webhook`,
       summary: `Receive an event from ${title}`,
-      description: `${title} signs it in \`${header}\`; 401 when that does not match. The same delivery or body again has no second effect.`,
+      description: `${title} signs it in \`${header}\`; 401 for an invalid signature. A repeated delivery or body has no second effect.`,
     }),
     ApiHeader({ name: header, required: true, description }),
     ApiBody({
@@ -32,7 +32,7 @@ function Webhook(name: WebhookProviderName): MethodDecorator {
         type: 'object',
         additionalProperties: true,
         example,
-        description: `At most ${MAX_BYTES} bytes, as ${title} sends it.`,
+        description: `The payload of ${title}, at most ${MAX_BYTES} bytes.`,
       },
     }),
     ApiAcceptedResponse({ type: WebhookAnswer }),
@@ -40,7 +40,9 @@ function Webhook(name: WebhookProviderName): MethodDecorator {
   );
 }
 
-/** A controller for the webhook of one provider. Nest reads routes from classes, so each provider has a class. */
+/**
+ * A controller for the webhook of one provider. Nest reads routes from classes, so each provider needs its own class.
+ */
 function webhookController(name: WebhookProviderName): Type {
   @ApiTags('webhooks')
   @Controller('api/v1/webhooks')
@@ -58,5 +60,5 @@ function webhookController(name: WebhookProviderName): Type {
   return WebhookController;
 }
 
-/** `/api/v1/webhooks/{provider}`: events of other services, a controller for each provider. */
+/** `/api/v1/webhooks/{provider}`: events from other services, with one controller for each provider. */
 export const WEBHOOK_CONTROLLERS: Type[] = WEBHOOK_PROVIDER_NAMES.map(webhookController);

@@ -1,17 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
 
-/** The answer to a delivery (hub contract 15). */
+/** The response to a delivery (hub contract 15). */
 export class WebhookAnswer {
   @ApiProperty({
     example: '72d3162e-cc78-11e3-81ab-4c9367dc0958',
-    description: 'The sender’s name for the delivery, or the digest of its body.',
+    description: 'The sender’s id of the delivery, or the digest of its body.',
   })
   delivery_id: string;
 
   @ApiProperty({
     example: true,
     description:
-      'Whether this request had an effect. It has none when it is the same delivery or the same body again, is about nothing that has an effect, or is about a repository or customer that nobody here has.',
+      'Whether this request had an effect. It has none when the same delivery or body was received before, its event has no effect, or its repository or customer is unknown.',
   })
   accepted: boolean;
 }

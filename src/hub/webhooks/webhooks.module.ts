@@ -16,7 +16,7 @@ import { AuditModule } from '../audit/audit.module.js';
 import { SourceEventsModule } from '../source-events/source-events.module.js';
 import { OpenApiTag } from '../../common/openapi/tags.js';
 
-/** What other services tell. */
+/** Webhooks of other services. */
 @OpenApiTag('webhooks', 'Events that other services send.')
 @Module({
   imports: [TypeOrmModule.forFeature([WebhookDelivery, WebhookEffect]), AuditModule, SourceEventsModule],

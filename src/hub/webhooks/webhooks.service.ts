@@ -11,7 +11,7 @@ import { WebhookDeliveriesRepository, type DeliveryName } from './webhook-delive
 import { WebhookEffectsRepository } from './webhook-effects.repository.js';
 import type { WebhookAnswer } from './webhooks.dto.js';
 
-/** What other services tell the hub (hub contract 15). */
+/** Receives events from other services (hub contract 15). */
 @Injectable()
 export class WebhooksService {
   constructor(
@@ -23,14 +23,14 @@ export class WebhooksService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Takes a delivery in, once. Its record and its effect are one transaction. */
+  /** Processes a delivery at most once. Its record and its effect are written in one transaction. */
   async receive(delivery: Delivery): Promise<WebhookAnswer> {
-    const accepted = await this.uow.run(() => this.takeIn(delivery));
+    const accepted = await this.uow.run(() => this.process(delivery));
     return { delivery_id: delivery.name.deliveryId, accepted };
   }
 
-  /** Whether it had an effect. */
-  private async takeIn({ name, bodyDigest, event }: Delivery): Promise<boolean> {
+  /** Whether the delivery had an effect. */
+  private async process({ name, bodyDigest, event }: Delivery): Promise<boolean> {
     if (!(await this.deliveries.create(name))) return false;
     const effect = await this.effectOnce(name, bodyDigest, event);
     if (effect.outcome !== 'IGNORED') await this.deliveries.end(name, effect.outcome);
@@ -38,7 +38,7 @@ export class WebhooksService {
     return effect.outcome === 'ACCEPTED';
   }
 
-  /** A body has one effect, under whatever delivery id: the signature covers no header. */
+  /** A body has at most one effect, whatever its delivery id: the signature does not cover headers. */
   private async effectOnce(
     name: DeliveryName,
     bodyDigest: Sha256Digest,

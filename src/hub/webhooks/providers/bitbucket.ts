@@ -6,7 +6,7 @@ import type { RefChange, WebhookProvider } from './webhook-provider.js';
 
 const ADDRESSES = [['repository', 'links', 'html', 'href']];
 
-// Of a push of many branches at once; of each, only where it is now.
+// Limits how many branches of one push are read; only the latest commit of each counts.
 const MAX_CHANGES = 10;
 
 function changesIn(event: string, payload: JsonObject): RefChange[] {

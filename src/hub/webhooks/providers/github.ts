@@ -9,7 +9,7 @@ const ADDRESSES = ['html_url', 'clone_url', 'ssh_url'].map((name) => ['repositor
 function changesIn(event: string, payload: JsonObject): RefChange[] {
   if (event === 'push') {
     if (at(payload, 'deleted') === true || commitIn(at(payload, 'after')) === undefined) return [];
-    // `after` of an annotated tag is the tag; the commit is that of the head.
+    // For an annotated tag, `after` is the tag object; the commit is that of `head_commit`.
     return changeTo(at(payload, 'ref'), at(payload, 'head_commit', 'id'), at(payload, 'after'));
   }
   if (event !== 'release' || at(payload, 'action') !== 'published') return [];

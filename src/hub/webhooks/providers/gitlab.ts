@@ -8,9 +8,9 @@ const ADDRESSES = ['web_url', 'git_http_url', 'git_ssh_url'].map((name) => ['pro
 
 const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
-/** Whether the header is the secret itself. Digests are compared, because they have one length. */
+/** Whether the header equals the secret. Digests are compared because `timingSafeEqual` needs equal lengths. */
 function isSecret(value: string, secret: string): boolean {
-  // Node reads the bytes of headers as Latin-1.
+  // Node decodes headers as Latin-1.
   const given = Buffer.from(value, 'latin1');
   return timingSafeEqual(sha256(given), sha256(Buffer.from(secret)));
 }

@@ -1,6 +1,6 @@
 import { isObject } from '../../../common/values/json.js';
 
-/** What lies at a path in JSON; undefined where there is none. Only what was sent is there: no prototype's properties. */
+/** The value at a path in JSON; undefined if there is none. Own properties only, never those of a prototype. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   let current = value;
   for (const key of path) {
@@ -11,7 +11,7 @@ export function at(value: unknown, ...path: readonly (string | number)[]): unkno
   return current;
 }
 
-/** The list at a path, of which no more than `max` items count; empty where there is none. */
+/** The array at a path, cut to `max` items; empty if there is none. */
 export function listAt(value: unknown, max: number, ...path: readonly (string | number)[]): unknown[] {
   const list = at(value, ...path);
   return Array.isArray(list) ? list.slice(0, max) : [];

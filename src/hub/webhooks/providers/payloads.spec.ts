@@ -6,7 +6,7 @@ import { deliveryNameOf } from '../delivery-reader.js';
 import { at, listAt } from './json-path.js';
 import { WEBHOOK_PROVIDER_NAMES, WEBHOOK_PROVIDERS } from './webhook-providers.js';
 
-// Objects that have the names that are looked for, with anything in them.
+// Generates objects with the property names that the readers look up and arbitrary values.
 const NAMES = [
   ...[
     'ref',
@@ -64,8 +64,8 @@ const EVENTS = [
   'customer.subscription.updated',
 ];
 
-describe('what a payload says', () => {
-  it('is read without failing, whatever is in it', () => {
+describe('a payload', () => {
+  it('is read without throwing, whatever it contains', () => {
     fc.assert(
       fc.property(payload, (value) => {
         const json = JSON.parse(JSON.stringify(value)) as JsonObject;
@@ -83,7 +83,7 @@ describe('what a payload says', () => {
     );
   });
 
-  it.each(WEBHOOK_PROVIDER_NAMES)('is an event in the example of %s', (name) => {
+  it.each(WEBHOOK_PROVIDER_NAMES)('of the example of %s is an event', (name) => {
     const { example, eventName, read } = WEBHOOK_PROVIDERS[name];
     const events = [
       ...EVENTS,
@@ -93,7 +93,7 @@ describe('what a payload says', () => {
     expect(kinds.filter((kind) => kind !== undefined)).not.toEqual([]);
   });
 
-  it('is what was sent alone, and nothing of a prototype', () => {
+  it('has its own properties only, none of a prototype', () => {
     expect(at({}, 'constructor')).toBeUndefined();
     expect(at({}, '__proto__', 'toString')).toBeUndefined();
     expect(at([1], 'length')).toBe(1);

@@ -14,14 +14,14 @@ const bodyCheck = (name: WebhookProviderName, value: string, secret: string): Bo
 
 describe('the signature of', () => {
   // https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries
-  it('GitHub is that of its documentation', () => {
+  it('GitHub matches the example of its documentation', () => {
     const header = 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17';
     const check = bodyCheck('github', header, "It's a Secret to Everybody");
     expect(check?.(BODY)).toBe(true);
     expect(check?.(Buffer.from('Hello, World'))).toBe(false);
   });
 
-  it('Stripe holds for 300 seconds in both directions', () => {
+  it('Stripe is valid for 300 seconds before and after its timestamp', () => {
     const holds = (time: number): boolean | undefined => {
       const header = `t=${time},v1=${hmac(`${time}.${BODY.toString()}`)}`;
       return bodyCheck('stripe', header, SECRET)?.(BODY);
@@ -30,14 +30,14 @@ describe('the signature of', () => {
     expect([NOW - 301, NOW + 301, 0].map(holds)).toEqual([undefined, undefined, undefined]);
   });
 
-  it('GitLab is the token, also where it is not ASCII', () => {
+  it('GitLab is the token, which may contain non-ASCII characters', () => {
     const sent = Buffer.from(SECRET).toString('latin1');
     expect(bodyCheck('gitlab', sent, SECRET)?.(BODY)).toBe(true);
     expect(bodyCheck('gitlab', `${sent} `, SECRET)).toBeUndefined();
     expect(bodyCheck('gitlab', '', SECRET)).toBeUndefined();
   });
 
-  it.each(WEBHOOK_PROVIDER_NAMES)('%s is in no other text, and no text makes it fail', (name) => {
+  it.each(WEBHOOK_PROVIDER_NAMES)('%s accepts no other header and never throws', (name) => {
     const text = fc.oneof(
       fc.string(),
       fc.string().map((s) => `sha256=${s}`),

@@ -3,7 +3,7 @@ import type { WebhookSignature } from './webhook-provider.js';
 
 const HEX_SIGNATURE = /^sha256=([0-9a-f]{64})$/i;
 
-/** HMAC-SHA256 over `parts`, one after another. */
+/** HMAC-SHA256 over the concatenation of `parts`. */
 export function hmacSha256(secret: string, ...parts: (string | Buffer)[]): Buffer {
   const mac = createHmac('sha256', secret);
   for (const part of parts) mac.update(part);

@@ -11,27 +11,27 @@ const MAX_ADDRESS_LENGTH = 2048;
 const COMMIT = /^([0-9a-f]{40}|[0-9a-f]{64})$/;
 const NONE = /^0+$/;
 
-/** A full hash of a commit; undefined for anything else, and for the zeros that stand for none. */
+/** A full commit hash; undefined for any other value, including the all-zero hash of a deleted ref. */
 export const commitIn = (value: unknown): string | undefined =>
   typeof value === 'string' && COMMIT.test(value) && !NONE.test(value) ? value : undefined;
 
 /** Whether a value is a ref that can be stored. */
 export const isRef = (ref: unknown): ref is string => isStorableText(ref, MAX_REF_LENGTH) && ref !== '';
 
-/** The change of a ref to the first of `commits` that is one; empty when none is, because the ref was deleted. */
+/** The change of a ref to the first valid hash in `commits`; empty if there is none, as for a deleted ref. */
 export function changeTo(ref: unknown, ...commits: readonly unknown[]): RefChange[] {
   if (!isRef(ref)) return [];
   const commit = commits.map(commitIn).find((found) => found !== undefined);
   return commit === undefined ? [] : [{ commit, ref }];
 }
 
-/** The ref of a tag; undefined when the value is no name of one. */
+/** The ref of a tag; undefined unless the value is a nonempty string. */
 export const tagRef = (tag: unknown): string | undefined =>
   typeof tag === 'string' && tag !== '' ? `refs/tags/${tag}` : undefined;
 
 /**
- * The event of these changes; undefined when there are none.
- * @param addresses paths in the payload at which the repository's addresses are
+ * The event with these changes; undefined when there are none.
+ * @param addresses paths in the payload of the repository's URLs
  */
 export function sourceEvent(
   changes: readonly RefChange[],
@@ -47,11 +47,11 @@ export function sourceEvent(
   return { kind: 'source', repositories: [...new Set(keys)], changes };
 }
 
-/** The name of a delivery from that of its webhook, which is the same for all of them, and the digest of its body. */
+/** The id of a delivery: the id of its webhook, which all its deliveries share, and the digest of the body. */
 export const deliveryOf = (webhookId: unknown, digest: Sha256Digest): string | undefined =>
   typeof webhookId === 'string' ? `${webhookId}:${digest}` : undefined;
 
-/** Payload fields that the examples of the providers share. */
+/** Payload values that the examples of the providers share. */
 export const EXAMPLE = {
   ref: 'refs/heads/main',
   commit: '1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d',

@@ -6,14 +6,14 @@ import { at, listAt } from './json-path.js';
 import { hmacSha256 } from './signatures.js';
 import type { BodyCheck, SubscriptionEvent, WebhookProvider } from './webhook-provider.js';
 
-/** Seconds by which a timestamp may be off (hub contract 15). */
+/** Maximum clock skew of a timestamp in seconds (hub contract 15). */
 const TOLERANCE_SECONDS = 300;
 const MAX_SIGNATURES = 10;
 
 const HEX = /^[0-9a-f]{64}$/i;
 const UNIX_TIME = /^\d{1,12}$/;
 
-/** `t=<time>,v1=<hex>[,v1=…]`: HMAC-SHA256 over the time, a dot and the body; one that is right is enough. */
+/** `t=<time>,v1=<hex>[,v1=…]`: HMAC-SHA256 over the time, a dot and the body; one valid signature is enough. */
 function bodyCheck(header: string, secret: string, now: number): BodyCheck | undefined {
   const items = header.split(',').map((item) => item.trim().split('=', 2));
   const valuesOf = (key: string): string[] =>
@@ -37,10 +37,10 @@ const TYPES = [
   'customer.subscription.deleted',
 ];
 
-/** A subscription begins before it is paid, and is paid before it ends. */
-const RANKS = { begins: 0, paid: 1, unpaid: 2, deleted: 3 };
+/** Ranks of the states of a subscription: it is created before it is paid, and paid before it ends. */
+const RANKS = { created: 0, paid: 1, unpaid: 2, deleted: 3 };
 
-// In `past_due` the provider is still trying to be paid; it ends in `unpaid` or `canceled`.
+// While a subscription is `past_due`, the provider retries the payment; it then becomes `unpaid` or `canceled`.
 const PAID = ['active', 'trialing', 'past_due'];
 
 const MAX_ID_LENGTH = 255;
@@ -48,7 +48,7 @@ const MAX_ITEMS = 20;
 // Year 9999.
 const MAX_SECONDS = 253_402_300_799;
 
-/** Prices are named after their plan: `pro`, or `pro_yearly`. */
+/** Prices are named after their plan, such as `pro` or `pro_yearly`. */
 const PLAN_NAME = /^(pro|enterprise)([_-].*)?$/i;
 
 const planNamed = (name: unknown): Plan | undefined => {
@@ -57,7 +57,9 @@ const planNamed = (name: unknown): Plan | undefined => {
   return plan.toLowerCase() === 'enterprise' ? 'ENTERPRISE' : 'PRO';
 };
 
-/** The highest plan that the prices name, by lookup key or metadata; else that of the subscription's own metadata. */
+/**
+ * The highest plan among the prices, by lookup key or metadata; otherwise the plan in the subscription's own metadata.
+ */
 function planOf(subscription: JsonObject): Plan | undefined {
   const plans = listAt(subscription, MAX_ITEMS, 'items', 'data').flatMap((item) => [
     planNamed(at(item, 'price', 'lookup_key')) ?? planNamed(at(item, 'price', 'metadata', 'plan')),
@@ -74,11 +76,11 @@ const isToEnd = (subscription: JsonObject): boolean =>
 
 function rankOf(type: string, status: unknown, isPaid: boolean): number {
   if (type === 'customer.subscription.deleted') return RANKS.deleted;
-  if (type === 'customer.subscription.created' || status === 'incomplete') return RANKS.begins;
+  if (type === 'customer.subscription.created' || status === 'incomplete') return RANKS.created;
   return isPaid ? RANKS.paid : RANKS.unpaid;
 }
 
-/** The change of a subscription that an event is about; undefined when it is about none. */
+/** The subscription change in an event; undefined when there is none. */
 function subscriptionEvent(type: string, event: JsonObject): SubscriptionEvent | undefined {
   const subscription = at(event, 'data', 'object');
   const created = at(event, 'created');

@@ -4,38 +4,41 @@ import type { Sha256Digest } from '../../../common/values/sha256-digest.js';
 import type { AppConfig } from '../../../config/app-config.js';
 import type { Plan } from '../../../access/accounts.js';
 
-/** Name of a provider: in the path of its webhook, in `webhook_delivery.sender`, and of its secret in the configuration. */
+/**
+ * Name of a provider: in the path of its webhook, in `webhook_delivery.sender`, and as the key of its secret in the
+ * configuration.
+ */
 export type WebhookProviderName = keyof AppConfig['webhookSecrets'];
 
-/** Whether the bytes of a body are those that the headers vouch for. */
+/** Whether the signature of a body is valid. */
 export type BodyCheck = (bytes: Buffer) => boolean;
 
-/** How a provider vouches for what it sends. */
+/** How a provider authenticates its deliveries. */
 export interface WebhookSignature {
-  /** The header, as the provider writes it. */
+  /** Name of the header in the provider's spelling. */
   readonly header: string;
   /** What the header contains, as Markdown for the OpenAPI document. */
   readonly description: string;
   /**
-   * The check of the body that a value of the header demands; undefined when the value vouches for nothing, so that no
-   * body needs to be read.
+   * The check of the body for a value of the header; undefined when no body could match the value, so the body need not
+   * be read.
    * @param value of the header; empty when it is missing
    * @param now Unix time in seconds
    */
   readonly bodyCheck: (value: string, secret: string, now: number) => BodyCheck | undefined;
 }
 
-/** A verified delivery, before it is known what it means. */
+/** A verified delivery that is not parsed yet. */
 export interface SignedDelivery {
   readonly headers: IncomingHttpHeaders;
   readonly payload: JsonObject;
-  /** Of the body. */
+  /** Digest of the body. */
   readonly digest: Sha256Digest;
 }
 
-/** A commit to which a branch or tag of a repository has moved. */
+/** A branch or tag of a repository, and the commit it moved to. */
 export interface RefChange {
-  /** Full hash; null where the provider names a tag alone. */
+  /** Full hash; null when the provider sends only a tag. */
   readonly commit: string | null;
   readonly ref: string;
 }
@@ -43,41 +46,47 @@ export interface RefChange {
 /** A push to a repository, or a release. */
 export interface SourceEvent {
   readonly kind: 'source';
-  /** Keys of the repository, by each of its addresses. */
+  /** Keys (`repositoryKey`) of all of the repository's URLs. */
   readonly repositories: readonly string[];
   readonly changes: readonly RefChange[];
 }
 
-/** What a change of a customer's subscription means for their plan. */
+/** A change of a customer's subscription. */
 export interface SubscriptionEvent {
   readonly kind: 'subscription';
   readonly customer: string;
   /** Id of the subscription. */
   readonly subscription: string;
-  /** What is paid for now: FREE for nothing, undefined for something that is no known plan. */
+  /** The plan that is paid for: FREE if none is, undefined if it is not a plan of the hub. */
   readonly plan: Plan | undefined;
-  /** It is paid, and is going to end. */
+  /** Paid, but set to end. */
   readonly isEnding: boolean;
-  /** When it came about, by the payment provider's clock, which has whole seconds. */
+  /** When the event was created, by the payment provider's clock, in whole seconds. */
   readonly createdAt: Date;
-  /** Of two of the same subscription in the same second, the one of the higher rank is the later one. */
+  /** Orders events of the same subscription in the same second: the one with the higher rank is later. */
   readonly rank: number;
 }
 
-/** A delivery that can have an effect, whoever sent it. */
+/** An event that can have an effect, from any provider. */
 export type WebhookEvent = SourceEvent | SubscriptionEvent;
 
-/** A service that sends webhooks: all that the hub knows of it (hub contract 15). Registered in `webhook-providers.ts`. */
+/**
+ * A service that sends webhooks, with everything specific to it (hub contract 15). Registered in
+ * `webhook-providers.ts`.
+ */
 export interface WebhookProvider {
-  /** As people write it. */
+  /** Display name. */
   readonly title: string;
   readonly signature: WebhookSignature;
-  /** Its name for a delivery, the same when it is tried again; anything but a text when there is none. */
+  /** The provider's id of a delivery, the same on redelivery; not a string if there is none. */
   readonly deliveryId: (delivery: SignedDelivery) => unknown;
-  /** Its name for the kind of event; anything but a text when there is none. */
+  /** The provider's name of the kind of event; not a string if there is none. */
   readonly eventName: (delivery: SignedDelivery) => unknown;
-  /** @param event its name, or an empty text. Undefined for a delivery that has no effect. */
+  /**
+   * Undefined for an event without an effect.
+   * @param event its name, or an empty string
+   */
   readonly read: (event: string, payload: JsonObject) => WebhookEvent | undefined;
-  /** As much of a payload as `read` uses, for the OpenAPI document. */
+  /** The part of a payload that `read` uses, for the OpenAPI document. */
   readonly example: object;
 }

@@ -4,7 +4,7 @@ import { gitlab } from './gitlab.js';
 import { stripe } from './stripe.js';
 import type { WebhookProvider, WebhookProviderName } from './webhook-provider.js';
 
-/** Every provider whose webhooks are received, in the order of the OpenAPI document. */
+/** All webhook providers, in the order of the OpenAPI document. */
 export const WEBHOOK_PROVIDERS: Readonly<Record<WebhookProviderName, WebhookProvider>> = {
   github,
   gitlab,
