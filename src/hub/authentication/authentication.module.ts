@@ -7,7 +7,7 @@ import { RateLimitModule } from '../rate-limit/rate-limit.module.js';
 import { ServiceTokensModule } from '../service-tokens/service-tokens.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 
-/** Who calls, and what they may. */
+/** Authentication and authorization of callers. */
 @Module({
   imports: [IdentityModule, RateLimitModule, ServiceTokensModule, SessionsModule],
   providers: [HubAccess, HubAuthenticator, HubEntry],

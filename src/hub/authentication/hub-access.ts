@@ -13,19 +13,19 @@ import { HubAuthenticator } from './hub-authenticator.js';
 const organizationOf = (req: Request): string => String(req.params['orgId']);
 
 /**
- * The way into the hub. `HubEntry` has authenticated the caller and counted the request before (ADR 16); here the rule of
- * the route decides, and then the caller's rate (hub contract 23): 401, 404 for an organization that is not the caller's,
- * 403, 403 for the plan, 429.
+ * Authorization for the hub. `HubEntry` has already authenticated the caller and counted the request (ADR 16); here the
+ * rule of the route is checked, then the caller's rate limit (hub contract 23): 401, 404 for an organization the caller
+ * is not a member of, 403, 403 for the plan, 429.
  */
 @Injectable()
 export class HubAccess implements SurfaceAccess {
-  /** Requests that were let in while their bodies were still on their way. */
+  /** Requests that were admitted before their bodies had arrived. */
   private readonly waiting = new WeakSet<Request>();
 
   constructor(private readonly authenticator: HubAuthenticator) {}
 
   admit(rule: AccessRule, req: Request): void {
-    if (isRegistryRule(rule)) throw new Error(`${rule.kind} is no rule of the hub`);
+    if (isRegistryRule(rule)) throw new Error(`${rule.kind} is not a rule of the hub`);
     if (rule.kind !== 'open') authorize(rule, hubPrincipalOf(req), req);
     requireRate(req);
     if (!req.complete) this.waiting.add(req);
@@ -48,6 +48,6 @@ function authorize(rule: HubRule, principal: HubPrincipal, req: Request): void {
 function hubPrincipalOf(req: Request): HubPrincipal {
   const principal = principalOf(req);
   if (principal === undefined || principal instanceof RegistryPrincipal)
-    throw new Error('the request has not come through the entry of the hub');
+    throw new Error('the request did not pass through HubEntry');
   return principal;
 }

@@ -14,7 +14,7 @@ import { mayUseCookies } from '../../common/http/same-origin.js';
 
 const BEARER = /^Bearer +(\S+)$/i;
 
-/** KeyedMutex credentials into principals (hub contract 23). */
+/** Authenticates requests (hub contract 23). */
 @Injectable()
 export class HubAuthenticator {
   private readonly origin: string;
@@ -32,8 +32,8 @@ export class HubAuthenticator {
   }
 
   /**
-   * Who makes a request: by its Authorization header, or else by its session. @throws 401 for a header that does not hold,
-   * 403 for a session in a request that another site's page may have made.
+   * The caller of a request, by its Authorization header or else by its session. @throws 401 for an invalid header, 403
+   * for a session in a request that may come from another site's page
    */
   async of(req: Pick<Request, 'method' | 'headers' | 'rawHeaders'>): Promise<HubPrincipal> {
     const authorization = authorizationOf(req);
@@ -41,8 +41,8 @@ export class HubAuthenticator {
   }
 
   /**
-   * Who makes a request by its session alone. A session that is over is nobody's: browsers send what they have, also where
-   * anybody may read. @throws 403 as above
+   * The caller of a request by its session alone. An expired session is anonymous: browsers also send cookies to routes
+   * that are open to everybody. @throws 403 as above
    */
   async bySession(req: Pick<Request, 'method' | 'headers'>): Promise<HubPrincipal> {
     const session = readCookies(req.headers.cookie).get(this.sessionCookie);

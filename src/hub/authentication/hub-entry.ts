@@ -7,13 +7,13 @@ import { setPrincipal } from '../../access/current-principal.js';
 import { HubAuthenticator } from './hub-authenticator.js';
 import { ANONYMOUS, type HubPrincipal } from '../../access/hub-principal.js';
 
-// Below the prefix of the hub.
+// Relative to the hub's prefix.
 const WEBHOOKS = '/webhooks/';
 
 /**
- * What happens to every request under `/api/v1` before its route is looked for: the caller is made out, the request
- * counted, and the headers of the rate set, so that they are on every answer, that of an unknown path too. Whether the
- * caller may is decided later, by the route's rule.
+ * Runs for every request under `/api/v1` before routing: authenticates the caller, counts the request and sets the rate
+ * headers, so that they are on every response, including those for unknown paths. Authorization follows later, by the
+ * route's rule.
  */
 @Injectable()
 export class HubEntry {
@@ -28,14 +28,17 @@ export class HubEntry {
     };
   }
 
-  /** The same for the pages of a sign-in, which nobody has credentials for: they are counted by address, on their own. */
+  /**
+   * Like `handler`, for the sign-in pages: callers have no credentials, and requests are counted by address,
+   * separately.
+   */
   pagesHandler(): RequestHandler {
     return (req: Request, _res: Response, next: NextFunction) => {
       this.enterPage(req, () => ANONYMOUS).then(() => next(), next);
     };
   }
 
-  /** The same for the pages at these paths alone, whose users are those of their sessions. */
+  /** Like `handler`, for the pages at these paths only, whose callers are identified by session. */
   sessionPagesHandler(paths: readonly string[]): RequestHandler {
     return (req: Request, _res: Response, next: NextFunction) => {
       if (!paths.includes(req.path)) {
@@ -43,7 +46,7 @@ export class HubEntry {
         return;
       }
       this.enterPage(req, () => this.authenticator.bySession(req))
-        // Sessions are not looked for above the rate: nobody is to be told to sign in for that.
+        // Above the limit, sessions are not read: answer 429 instead of a page that suggests signing in.
         .then(() => requireRate(req))
         .then(() => next(), next);
     };
@@ -57,8 +60,8 @@ export class HubEntry {
 
   private async enter(req: Request, res: Response): Promise<void> {
     const principal = await this.callerOf(req);
-    // Credentials that do not hold are those of nobody, and count for the address; the answer is 401 all the same
-    // (Validation order 3 before 6).
+    // Requests with invalid credentials count for the address; the response is 401 even above the limit (Validation
+    // order: 3 before 6).
     const counted = principal instanceof ApiError ? ANONYMOUS : principal;
     const address = req.ip ?? '';
     const rate = req.path.startsWith(WEBHOOKS)

@@ -11,10 +11,10 @@ const RATE_HEADERS = {
   ),
 };
 
-// The pages of a sign-in are limited too, but do not show it.
+// The sign-in pages are limited too, but send no rate headers.
 const API = '/api/v1/';
 
-/** Adds the rate headers to every answer of the hub API, whatever its status. */
+/** Documents the rate headers, which every response of the hub API has, whatever its status. */
 export function describeRateHeaders(document: OpenAPIObject): void {
   for (const { path, operation } of operationsOf(document)) {
     if (!path.startsWith(API)) continue;

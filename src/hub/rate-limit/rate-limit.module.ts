@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { RateLimiter } from './rate-limiter.js';
 
-/** The counting of requests. */
+/** Rate limiting. */
 @Module({ providers: [RateLimiter], exports: [RateLimiter] })
 export class RateLimitModule {}

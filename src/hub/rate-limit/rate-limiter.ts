@@ -12,14 +12,14 @@ const PAGES_OF_SIGN_IN = 8;
 
 const CALLERS = { caller: ['anonymous', 'user', 'service_token', 'sign_in', 'webhook'] } as const;
 
-/** Whose requests are counted together, and how many a minute there may be. */
+/** A set of requests that are counted together, and their limit for each minute. */
 interface Bucket {
   readonly caller: (typeof CALLERS.caller)[number];
   readonly key: string;
   readonly limit: number;
 }
 
-/** Counts the requests of each caller in a sliding window of a minute (hub contract 16). */
+/** Counts the requests of each caller in a sliding window of one minute (hub contract 16). */
 @Injectable()
 export class RateLimiter {
   private readonly exceeded: Counter<typeof CALLERS>;
@@ -43,18 +43,27 @@ export class RateLimiter {
     };
   }
 
-  /** Counts a request. @param address of the client, for those who are nobody */
+  /**
+   * Counts a request.
+   * @param address the client's, which identifies anonymous callers
+   */
   count(principal: HubPrincipal, address: string): Promise<Rate> {
     return this.countIn(this.bucketOf(principal, address));
   }
 
-  /** Counts a request for a page of a sign-in, which is some of them. @param address of the client */
+  /**
+   * Counts a request for a sign-in page; one sign-in takes several.
+   * @param address the client's
+   */
   countSignIn(address: string): Promise<Rate> {
     const limit = this.limits.anonymous * PAGES_OF_SIGN_IN;
     return this.countIn({ caller: 'sign_in', key: `sign-in:${clientNetwork(address)}`, limit });
   }
 
-  /** Counts a webhook: its sender has a few addresses for all that happens there, and need not repeat what is refused. */
+  /**
+   * Counts a webhook by its sender's network: a provider sends all its events from a few addresses, and may not
+   * redeliver what is refused.
+   */
   countWebhook(address: string): Promise<Rate> {
     return this.countIn({
       caller: 'webhook',
@@ -83,8 +92,11 @@ export class RateLimiter {
       const limit = this.limitOf(principal.organization);
       return { caller: 'service_token', key: `token:${principal.id}`, limit };
     }
-    // The best of what the user has: their own plan, and those of the organizations that they work for.
-    const own = [this.limits[principal.plan], ...principal.memberships.map((place) => this.limitOf(place))];
+    // The highest of the user's limits: that of their own plan and those of their organizations.
+    const own = [
+      this.limits[principal.plan],
+      ...principal.memberships.map((membership) => this.limitOf(membership)),
+    ];
     return { caller: 'user', key: `user:${principal.id}`, limit: Math.max(...own) };
   }
 

@@ -6,8 +6,8 @@ const CREATOR_ROLES = ROLES.filter((role) => PERMISSIONS[role].has('token:write'
   .join(', ');
 
 /**
- * SQL of whether a service token carries `admin:org` although the user behind it could not create it now: one who is
- * suspended, has left the organization or has a lower role. A token never has more than its creator has (hub contract 8).
+ * SQL of whether a service token has `admin:org` although its creator could not create it now, being suspended, no
+ * longer in the organization or in a lower role. A token never has more rights than its creator (hub contract 8).
  */
 export const creatorLacksRole = (token: string): string => `(
   ${token}.scopes @> ARRAY['admin:org:' || ${token}.org_id]

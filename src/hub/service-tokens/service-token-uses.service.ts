@@ -11,7 +11,7 @@ import {
   type ServiceTokenSnapshot,
 } from './service-tokens.repository.js';
 
-/** The caller whom a valid token stands for. */
+/** The caller of a valid token. */
 const serviceCallerOf = (
   { id, name, scopes, organization, creatorLacksRole }: ServiceTokenSnapshot,
   tokens: Pick<ServiceTokensRepository, 'find'>,
@@ -29,7 +29,7 @@ const serviceCallerOf = (
   },
 });
 
-/** What becomes of a service token that somebody sends (hub contract 8). */
+/** Authenticates service tokens and records their use (hub contract 8). */
 @Injectable()
 export class ServiceTokenUses {
   constructor(
@@ -39,7 +39,7 @@ export class ServiceTokenUses {
     @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
 
-  /** The caller whom a token stands for; undefined for one that is unknown. @throws 401 for one that does not hold */
+  /** The caller of a token; undefined for an unknown token. @throws 401 for an invalid one */
   async callerOf(token: string): Promise<ServiceCaller | undefined> {
     const snapshot = await this.tokens.findSnapshot(hashServiceToken(token));
     if (snapshot === undefined) return undefined;
@@ -52,7 +52,7 @@ export class ServiceTokenUses {
     return serviceCallerOf(snapshot, this.tokens);
   }
 
-  /** Tells the organization that one of its dead tokens is in use, once a minute however often it is. */
+  /** Records in the organization's audit trail that an invalid token is in use, at most once a minute. */
   private recordRefusal(
     { id, name, organization }: ServiceTokenSnapshot,
     reason: TokenRefusal,

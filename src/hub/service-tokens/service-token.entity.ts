@@ -19,7 +19,7 @@ export class ServiceToken {
   @Column('text', { name: 'description', default: '' })
   description: string;
 
-  /** SHA-256; the token is random, so a fast hash suffices. */
+  /** SHA-256; tokens are random, so a fast hash is enough. */
   @Column('bytea', { name: 'token_hash' })
   tokenHash: Buffer;
 
@@ -30,11 +30,11 @@ export class ServiceToken {
   @Column('text', { name: 'scopes', array: true })
   scopes: string[];
 
-  /** A user or another token. */
+  /** Id of a user or another token. */
   @Column('uuid', { name: 'created_by' })
   createdBy: string;
 
-  /** The user behind it: who created it, or the token that created it. */
+  /** The user who created it, or who created the token that created it. */
   @Column('uuid', { name: 'creator_user_id', nullable: true })
   creatorUserId: string | null;
 
@@ -47,11 +47,11 @@ export class ServiceToken {
   @Column('timestamptz', { name: 'revoked_at', nullable: true })
   revokedAt: Date | null;
 
-  /** True within a minute. */
+  /** Accurate to a minute. */
   @Column('timestamptz', { name: 'last_used_at', nullable: true })
   lastUsedAt: Date | null;
 
-  /** When it was last tried although it does not hold; true within a minute. */
+  /** When it was last used while invalid; accurate to a minute. */
   @Column('timestamptz', { name: 'refused_at', nullable: true })
   refusedAt: Date | null;
 

@@ -1,7 +1,7 @@
 import type { CreatedServiceToken, ServiceTokenView } from './service-tokens.dto.js';
 import type { ListedToken, NewToken } from './service-tokens.repository.js';
 
-/** What is told of a token at any time. */
+/** Fields of a token in every response. */
 const common = (token: ListedToken | NewToken) => ({
   id: token.id,
   name: token.name,
@@ -13,7 +13,7 @@ const common = (token: ListedToken | NewToken) => ({
   created_by: token.createdBy,
 });
 
-/** A token as lists show it. */
+/** A token in a list. */
 export const serviceTokenView = (token: ListedToken): ServiceTokenView => ({
   ...common(token),
   last_used_at: token.lastUsedAt?.toISOString() ?? null,
@@ -21,7 +21,7 @@ export const serviceTokenView = (token: ListedToken): ServiceTokenView => ({
   creator_lacks_role: token.creatorLacksRole,
 });
 
-/** A token that was just made, with its secret. */
+/** A new token, with its secret. */
 export const createdServiceToken = (token: NewToken, secret: string): CreatedServiceToken => ({
   ...common(token),
   token: secret,

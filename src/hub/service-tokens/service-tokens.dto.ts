@@ -10,10 +10,10 @@ const MAX_SCOPE_LENGTH = 100;
 const NAME_LENGTH = 100;
 const DESCRIPTION_LENGTH = 500;
 const MAX_LIFETIME_DAYS = 365;
-/** Lifetime without `expires_in_days` (hub contract 8). */
+/** Default lifetime, without `expires_in_days` (hub contract 8). */
 export const DEFAULT_LIFETIME_DAYS = 90;
 
-// Which ones there are depends on the organization.
+// The valid scopes depend on the organization.
 const isScopeText = (value: unknown): boolean => isStorableText(value, MAX_SCOPE_LENGTH);
 
 const EXAMPLE_SCOPES = ['read:public', 'ci:org:3f6c1d1e-5b1a-4f0e-9a57-2f7d6a1c9b10'];
@@ -57,7 +57,7 @@ export class CreateServiceTokenRequest {
   expires_in_days?: number;
 }
 
-/** A token as lists show it: without its secret. */
+/** A token in a list, without its secret. */
 export class ServiceTokenView {
   @ApiProperty({ format: 'uuid', example: EXAMPLE_IDS.token })
   id: string;
@@ -96,19 +96,19 @@ export class ServiceTokenView {
   @ApiProperty({
     example: false,
     description:
-      'It has `admin:org`, and the user behind it is no active administrator of the organization any more: it ' +
-      'may do nothing, whatever its other scopes are.',
+      'It has `admin:org`, but its creator is no longer an active administrator of the organization: it ' +
+      'has no rights, whatever its other scopes are.',
   })
   creator_lacks_role: boolean;
 }
 
-/** Service tokens of an organization, the newest first, those that have expired or are revoked among them. */
+/** Service tokens of an organization, newest first, including expired and revoked ones. */
 export class ServiceTokenList extends PageInfo {
   @ApiProperty({ type: [ServiceTokenView] })
   tokens: ServiceTokenView[];
 }
 
-/** The one answer that shows a token. */
+/** The only response with the token's secret. */
 export class CreatedServiceToken extends PickType(ServiceTokenView, [
   'id',
   'name',

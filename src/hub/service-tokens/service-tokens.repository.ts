@@ -7,26 +7,26 @@ import { readPage, type FoundPage } from '../http/found-page.js';
 import type { PageQuery } from '../http/page.dto.js';
 import type { ServiceToken } from './service-token.entity.js';
 
-/** Why a token that is known does not hold. */
+/** Why a token is not valid. */
 export type TokenRefusal = 'revoked' | 'expired' | 'organization_suspended' | 'organization_deleted';
 
-/** A token that is known, with what its organization may do now. */
+/** A stored token, with the current state of its organization. */
 export interface ServiceTokenSnapshot {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly string[];
   readonly organization: CallerOrganization;
-  /** Null for one that holds. */
+  /** Null for a valid token. */
   readonly refusal: TokenRefusal | null;
-  /** It has `admin:org`, and the user behind it could not give it that now. */
+  /** It has `admin:org`, which its creator could not grant now. */
   readonly creatorLacksRole: boolean;
-  /** Its last use was recorded within the minute. */
+  /** Its last use was recorded within the last minute. */
   readonly usedLately: boolean;
-  /** So was its last use although it did not hold. */
+  /** Its last use while invalid was recorded within the last minute. */
   readonly refusedLately: boolean;
 }
 
-/** A token as its organization sees it. */
+/** A token in an organization's list. */
 export type ListedToken = Pick<
   ServiceToken,
   | 'id'
@@ -41,23 +41,23 @@ export type ListedToken = Pick<
   | 'createdBy'
 > & { readonly creatorLacksRole: boolean };
 
-/** A token that was revoked just now. */
+/** A token revoked by this request. */
 export interface RevokedToken {
   readonly id: string;
   readonly name: string;
 }
 
-/** A token about to be made. */
+/** A token to create. */
 export type NewToken = Omit<
   ServiceToken,
   'revokedAt' | 'lastUsedAt' | 'refusedAt' | 'organization' | 'creatorUserId'
 >;
 
-// Of `t`: it can be used.
+// Condition on `t`: the token is valid.
 const IS_LIVE = `t.revoked_at IS NULL AND t.expires_at > now()`;
 
-// Of `t`, and its organization `o`.
-const USER_SNAPSHOT = `
+// Columns of `t` and its organization `o`.
+const TOKEN_SNAPSHOT = `
   t.id, t.name, t.scopes,
   json_build_object('id', o.id, 'slug', o.slug, 'plan', o.plan, 'suspended', o.status <> 'ACTIVE',
                     'apiCallsPerMin', o.api_calls_per_min) AS organization,
@@ -71,7 +71,7 @@ const USER_SNAPSHOT = `
 /** SQL of the service tokens. */
 @Injectable()
 export class ServiceTokensRepository {
-  /** The token with this hash, and whether it holds; all that are asked for at once in one statement. */
+  /** Reads the token with this hash and whether it is valid. Concurrent calls share one statement. */
   readonly findSnapshot: (hash: Buffer) => Promise<ServiceTokenSnapshot | undefined>;
 
   constructor(private readonly uow: UnitOfWork) {
@@ -82,19 +82,20 @@ export class ServiceTokensRepository {
     );
   }
 
-  /** A token by its id, and whether it holds. */
+  /** Reads a token by its id, and whether it is valid. */
   find(id: string): Promise<ServiceTokenSnapshot | undefined> {
     return this.uow.row<ServiceTokenSnapshot>(
-      `SELECT ${USER_SNAPSHOT} FROM service_token t JOIN organization o ON o.id = t.org_id WHERE t.id = $1`,
+      `SELECT ${TOKEN_SNAPSHOT} FROM service_token t JOIN organization o ON o.id = t.org_id WHERE t.id = $1`,
       [id],
     );
   }
 
   private findSnapshots(hashes: readonly Buffer[]): Promise<Indexed<ServiceTokenSnapshot>[]> {
-    // The planner must not count the hashes. It would expect less of few than of an unknown number, and plan the statement
-    // anew for every request, which takes five times as long as to execute it.
+    // A subselect hides the number of hashes from the planner. With a known small number, the custom plan would look
+    // cheaper than the generic one, and the statement would be planned for every request, which takes five times as
+    // long as executing it.
     return this.uow.rows<Indexed<ServiceTokenSnapshot>>(
-      `SELECT asked.place::integer, ${USER_SNAPSHOT}
+      `SELECT asked.place::integer, ${TOKEN_SNAPSHOT}
          FROM unnest((SELECT $1::bytea[])) WITH ORDINALITY AS asked (hash, place)
          JOIN service_token t ON t.token_hash = asked.hash
          JOIN organization o ON o.id = t.org_id`,
@@ -102,7 +103,7 @@ export class ServiceTokensRepository {
     );
   }
 
-  /** Records a use, unless another request has within the minute: so that busy tokens are no hot rows. */
+  /** Records a use, at most once a minute, so that a busy token's row is not a hot spot. */
   async recordUse(id: string): Promise<void> {
     await this.uow.rows(
       `UPDATE service_token SET last_used_at = now()
@@ -111,7 +112,7 @@ export class ServiceTokensRepository {
     );
   }
 
-  /** Records a use of a token that does not hold; false when another request has within the minute. */
+  /** Records a use of an invalid token; false if one was recorded within the last minute. */
   async recordRefusal(id: string): Promise<boolean> {
     const recorded = await this.uow.rows(
       `UPDATE service_token SET refused_at = now()
@@ -122,7 +123,7 @@ export class ServiceTokensRepository {
     return recorded.length === 1;
   }
 
-  /** Those of an organization, the newest first. */
+  /** The tokens of an organization, newest first. */
   list(orgId: string, page: PageQuery): Promise<FoundPage<ListedToken>> {
     const list = {
       columns: `t.id, t.name, t.description, t.token_prefix AS "tokenPrefix", t.scopes, t.created_at AS "createdAt",
@@ -136,7 +137,7 @@ export class ServiceTokensRepository {
     return readPage<ListedToken>(this.uow, list, page);
   }
 
-  /** When a token of the organization expires; undefined when it does not hold. */
+  /** When a valid token of the organization expires; undefined if it is not valid. */
   async expiryOf(orgId: string, id: string): Promise<Date | undefined> {
     const row = await this.uow.row<{ expiresAt: Date }>(
       `SELECT expires_at AS "expiresAt" FROM service_token t WHERE org_id = $1 AND id = $2 AND ${IS_LIVE}`,
@@ -145,7 +146,7 @@ export class ServiceTokensRepository {
     return row?.expiresAt;
   }
 
-  /** While the organization is locked. False when the organization has `maxLive` tokens that hold by then. */
+  /** Creates a token; false if the organization already has `maxLive` valid ones. The organization must be locked. */
   async insert(token: NewToken, maxLive: number): Promise<boolean> {
     const made = await this.uow.rows(
       `INSERT INTO service_token
@@ -173,8 +174,9 @@ export class ServiceTokensRepository {
   }
 
   /**
-   * Revokes a token, and those that hold of which it is the maker, or the maker of their maker: whoever has stolen one has
-   * made more. While the organization is locked. What was revoked just now; nothing for one that the organization has not.
+   * Revokes a token and all valid tokens that it created, directly or through others: whoever stole a token may have
+   * created more. Returns the tokens revoked now; none if the organization has no such token. The organization must be
+   * locked.
    */
   revoke(orgId: string, id: string): Promise<RevokedToken[]> {
     return this.uow.rows<RevokedToken>(
@@ -192,7 +194,7 @@ export class ServiceTokensRepository {
     );
   }
 
-  /** Whether the organization has a token with this id, in whatever state. */
+  /** Whether the organization has a token with this id, valid or not. */
   async exists(orgId: string, id: string): Promise<boolean> {
     const found = await this.uow.rows('SELECT id FROM service_token WHERE org_id = $1 AND id = $2', [
       orgId,

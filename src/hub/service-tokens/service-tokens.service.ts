@@ -21,13 +21,13 @@ import { ServiceTokensRepository, type NewToken } from './service-tokens.reposit
 
 const DAY_MS = 86_400_000;
 
-/** How many tokens of an organization can hold at the same time. */
+/** Maximum number of valid tokens of an organization. */
 const MAX_LIVE_TOKENS = 1000;
 
 /**
- * Service tokens of organizations (hub contract 8). They are the organization's: those that an
- * administrator has created work on when the administrator leaves, except those with "admin:org", which may do nothing then.
- * Those that a token has created end with it.
+ * Service tokens of organizations (hub contract 8). They belong to the organization: a token keeps working after its
+ * creator leaves, except that one with `admin:org` then has no rights. Revoking a token revokes the tokens that it
+ * created.
  */
 @Injectable()
 export class ServiceTokensService {
@@ -38,9 +38,9 @@ export class ServiceTokensService {
   ) {}
 
   /**
-   * Makes a token, which this answer shows and no other.
-   * @throws 400 for a scope that no token of the organization can have, or a life longer than that of the token that
-   * asks; 409 when the organization has too many
+   * Creates a token. Only this response has its secret.
+   * @throws 400 for a scope that the organization's tokens cannot have, or a lifetime beyond that of the calling
+   * token; 409 when the organization has too many tokens
    */
   async create(
     principal: HubPrincipal,
@@ -75,26 +75,26 @@ export class ServiceTokensService {
     return createdServiceToken(token, secret);
   }
 
-  /** All of them, dead ones too. */
+  /** All tokens, including expired and revoked ones. */
   async list(orgId: string, page: PageQuery): Promise<ServiceTokenList> {
     const { total, items } = await this.tokens.list(orgId, page);
     return { tokens: items.map(serviceTokenView), total, limit: page.limit, offset: page.offset };
   }
 
-  /** At once and for good, with those that it has made; again, it changes nothing. @throws 404 */
+  /** Revokes a token and those that it created, immediately and permanently. Idempotent. @throws 404 */
   async revoke(principal: HubPrincipal, orgId: string, id: string): Promise<void> {
     await this.changes.run(principal, { organizations: [orgId] }, async (caller) => {
       const revoked = await this.tokens.revoke(orgId, id);
       if (revoked.length === 0 && !(await this.tokens.exists(orgId, id))) throw notFound('token');
-      for (const { id: goneId, name } of revoked) {
+      for (const { id: revokedId, name } of revoked) {
         const actor = actorOf(caller);
-        const details = goneId === id ? { name } : { name, revoked_with: id };
-        await this.audit.record({ orgId, actor, action: 'token.revoked', resourceId: goneId, details });
+        const details = revokedId === id ? { name } : { name, revoked_with: id };
+        await this.audit.record({ orgId, actor, action: 'token.revoked', resourceId: revokedId, details });
       }
     });
   }
 
-  /** Nobody prolongs their own life by making tokens: that of a token bounds those of the tokens that it makes. */
+  /** A token cannot create one that outlives it. */
   private async expiryFor(caller: Confirmed, orgId: string, days: number | undefined): Promise<Date> {
     const wanted = new Date(Date.now() + (days ?? DEFAULT_LIFETIME_DAYS) * DAY_MS);
     if (caller.kind !== 'service_token') return wanted;
@@ -102,12 +102,15 @@ export class ServiceTokensService {
     if (own === undefined) throw unauthorized();
     if (wanted <= own) return wanted;
     if (days === undefined) return own;
-    throw badRequest('expires_in_days', 'must not be more than the token that asks has left');
+    throw badRequest(
+      'expires_in_days',
+      'must not be longer than the remaining lifetime of the calling token',
+    );
   }
 
   private async insert(token: NewToken, actor: Actor): Promise<void> {
     if (!(await this.tokens.insert(token, MAX_LIVE_TOKENS))) {
-      throw conflict(`the organization has ${MAX_LIVE_TOKENS} tokens that hold; revoke one first`);
+      throw conflict(`the organization has ${MAX_LIVE_TOKENS} valid tokens; revoke one first`);
     }
     const { id, orgId, name, scopes, expiresAt } = token;
     const details = { name, scopes, expires_at: expiresAt.toISOString() };

@@ -3,28 +3,28 @@ import { UnitOfWork } from '../../storage/database/unit-of-work.js';
 import { USER_SNAPSHOT, type UserSnapshot } from '../identity/hub-users.repository.js';
 import type { UserProfile } from '../../access/user-profile.js';
 
-/** Seconds after which a session ends, however much it is used (hub contract 1). */
+/** Absolute lifetime of a session in seconds (hub contract 1). */
 export const SESSION_SECONDS = 7 * 24 * 3600;
 
-// Seconds without a request after which a session ends.
+// Idle timeout of a session in seconds.
 const IDLE_SECONDS = 12 * 3600;
 
 const IDLE = `interval '${IDLE_SECONDS} seconds'`;
 const LONGEST = `interval '${SESSION_SECONDS} seconds'`;
 
-// More browsers than somebody has.
+// More browsers than any user has.
 const MAX_OF_USER = 50;
 const MAX_REMOVED = 100;
 
-/** A session that holds, with what its user may do now. */
+/** A valid session, with its user's current memberships and rights. */
 export interface SessionSnapshot extends UserSnapshot {
-  /** The address that the identity provider vouched for at the sign-in. */
+  /** The address that the identity provider verified at the sign-in. */
   readonly verifiedEmail: string | null;
-  /** It was seen within the minute. */
+  /** Its last use was recorded within the last minute. */
   readonly seenLately: boolean;
 }
 
-/** A session that begins. */
+/** A session to create. */
 export interface NewSession {
   readonly idHash: Buffer;
   readonly userId: string;
@@ -36,7 +36,7 @@ export interface NewSession {
 export class SessionsRepository {
   constructor(private readonly uow: UnitOfWork) {}
 
-  /** The user of a session with their memberships, unless it is over: in one statement. */
+  /** Reads the user of a valid session with their memberships, in one statement. */
   findSnapshot(idHash: Buffer): Promise<SessionSnapshot | undefined> {
     return this.uow.row<SessionSnapshot>(
       `SELECT ${USER_SNAPSHOT}, s.verified_email AS "verifiedEmail", s.seen_at > now() - interval '1 minute' AS "seenLately"
@@ -46,7 +46,7 @@ export class SessionsRepository {
     );
   }
 
-  /** Records that a session is in use, unless another request has within the minute. */
+  /** Records the use of a session, at most once a minute. */
   async recordUse(idHash: Buffer): Promise<void> {
     await this.uow.rows(
       `UPDATE hub_session SET seen_at = now() WHERE id_hash = $1 AND seen_at <= now() - interval '1 minute'`,
@@ -55,8 +55,8 @@ export class SessionsRepository {
   }
 
   /**
-   * Begins a session, in place of `replaced` where the browser had one. What is over goes, of everybody and some at a
-   * time, and so do the oldest of a user who has more than enough: each session that begins makes room for more than one.
+   * Creates a session, replacing `replaced` if the browser had one. Also deletes a batch of expired sessions of all
+   * users, and the user's oldest sessions beyond the maximum.
    */
   async create({ idHash, userId, verifiedEmail }: NewSession, replaced: Buffer | null): Promise<void> {
     await this.uow.rows(
@@ -72,7 +72,7 @@ export class SessionsRepository {
     );
   }
 
-  /** Ends a session; undefined when there is none. */
+  /** Deletes a session and returns its user; undefined if there is none. */
   end(idHash: Buffer): Promise<(UserProfile & { readonly id: string }) | undefined> {
     return this.uow.row(
       `DELETE FROM hub_session s USING hub_user u WHERE s.id_hash = $1 AND u.id = s.user_id

@@ -12,14 +12,14 @@ import { SessionsRepository } from './sessions.repository.js';
 /** Name of the cookie that holds a session's id. */
 export const SESSION_COOKIE = 'session';
 
-/** Browsers keep the cookie as long as a session can be. */
+/** Lifetime of the cookie: that of the session. */
 export { SESSION_SECONDS } from './sessions.repository.js';
 
 const ID = /^[\w-]{43}$/;
 
 const hashOf = (id: string): Buffer => createHash('sha256').update(id).digest();
 
-/** Sessions of signed-in browsers, which `SessionsRepository` ends after a time (hub contract 1). */
+/** Sessions of signed-in browsers. They expire (hub contract 1); the repository enforces it. */
 @Injectable()
 export class SessionsService {
   constructor(
@@ -30,7 +30,9 @@ export class SessionsService {
     @Inject(APP_CONFIG) private readonly config: AppConfig,
   ) {}
 
-  /** The user of a session and what they may do now; undefined when it does not hold, or they are suspended. */
+  /**
+   * The user of a session with their current rights; undefined if the session is not valid or the user is suspended.
+   */
   async callerOf(id: string): Promise<UserCaller | undefined> {
     if (!ID.test(id)) return undefined;
     const hash = hashOf(id);
@@ -44,8 +46,8 @@ export class SessionsService {
   }
 
   /**
-   * Begins a session and answers its id: 256 random bits. Within the transaction of the sign-in, as its last step.
-   * @param verifiedEmail the address that the identity provider vouches for at this sign-in
+   * Creates a session and returns its id, 256 random bits. Call it as the last step of the sign-in's transaction.
+   * @param verifiedEmail the address that the identity provider verified, at this sign-in
    */
   async create(
     user: UserProfile & { readonly id: string },
@@ -59,7 +61,7 @@ export class SessionsService {
     return id;
   }
 
-  /** Ends a session, if there is one. */
+  /** Ends a session if it exists. */
   async end(id: string | undefined): Promise<void> {
     if (id === undefined || !ID.test(id)) return;
     await this.uow.run(async () => {

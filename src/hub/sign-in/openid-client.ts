@@ -10,10 +10,10 @@ import type { SignInTransaction } from './sign-in-transaction.js';
 
 const TIMEOUT_SECONDS = 10;
 
-// Errors of RFC 6749, 4.1.2.1 that pass by themselves.
+// Transient errors of RFC 6749, 4.1.2.1.
 const PASSING = new Set(['server_error', 'temporarily_unavailable']);
 
-// No answer, one that is none of OAuth, or something that the library does not name, such as a broken connection.
+// No response, a response that is not OAuth, or an error without a code, such as a broken connection.
 const OUTAGES = new Set<unknown>([
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
@@ -22,11 +22,12 @@ const OUTAGES = new Set<unknown>([
   undefined,
 ]);
 
-const away = (): ApiError => unavailable('the identity provider cannot sign you in right now; try again', 5);
+const unreachable = (): ApiError =>
+  unavailable('the identity provider cannot sign you in right now; try again', 5);
 
-/** The provider's answer names no user, or a check of it failed: wrong code, nonce, signature, issuer. */
+/** The provider's response identifies no user or fails a check: wrong code, nonce, signature or issuer. */
 export class SignInRefused extends Error {
-  /** @param byProvider it said so itself */
+  /** @param byProvider whether the provider itself refused */
   constructor(readonly byProvider: boolean) {
     super('the sign-in is refused');
   }
@@ -35,7 +36,7 @@ export class SignInRefused extends Error {
 /** The hub as a client of its users' OpenID provider: authorization code flow with PKCE (hub contract 1). */
 @Injectable()
 export class OpenIdClient {
-  private known: openid.Configuration | undefined;
+  private cached: openid.Configuration | undefined;
 
   constructor(
     private readonly provider: IdentityProvider,
@@ -43,7 +44,7 @@ export class OpenIdClient {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Where the browser goes to sign in. @throws 503 */
+  /** The URL at the provider where the user signs in. @throws 503 */
   async authorizationUrl({ state, nonce, verifier }: SignInTransaction): Promise<string> {
     const url = openid.buildAuthorizationUrl(await this.configuration(), {
       redirect_uri: this.client.callbackUrl,
@@ -57,8 +58,8 @@ export class OpenIdClient {
   }
 
   /**
-   * Whom the provider says the browser to be that comes back with `query`. @throws SignInRefused, 503
-   * @param query what follows the `?` of the callback
+   * The claims of the user who returns to the callback. @throws SignInRefused, 503
+   * @param query query string of the callback
    */
   async userOf(query: string, { state, nonce, verifier }: SignInTransaction): Promise<UserClaims> {
     const configuration = await this.configuration();
@@ -70,7 +71,10 @@ export class OpenIdClient {
       );
       const idToken: openid.IDToken | undefined = tokens.claims();
       if (idToken === undefined) throw new SignInRefused(false);
-      const claims = readUserClaims({ ...idToken, ...(await this.moreOf(idToken, tokens.access_token)) });
+      const claims = readUserClaims({
+        ...idToken,
+        ...(await this.userInfoFor(idToken, tokens.access_token)),
+      });
       if (claims === undefined) throw new SignInRefused(false);
       return { ...claims, issuer: this.provider.storedIssuer };
     } catch (error) {
@@ -78,11 +82,14 @@ export class OpenIdClient {
     }
   }
 
-  /** Some providers say little in the ID token and the rest on request. An address and whether it is verified go together. */
-  private async moreOf(idToken: openid.IDToken, accessToken: string): Promise<Record<string, unknown>> {
+  /**
+   * Some providers leave claims out of the ID token and return them from the userinfo endpoint. Both claims about the
+   * address must have the same source.
+   */
+  private async userInfoFor(idToken: openid.IDToken, accessToken: string): Promise<Record<string, unknown>> {
     const configuration = await this.configuration();
-    const { userinfo_endpoint: more } = configuration.serverMetadata();
-    if (idToken['email'] !== undefined || more === undefined) return {};
+    const { userinfo_endpoint: endpoint } = configuration.serverMetadata();
+    if (idToken['email'] !== undefined || endpoint === undefined) return {};
     const info = await openid.fetchUserInfo(configuration, accessToken, idToken.sub);
     return { ...info, ...idToken, email: info.email, email_verified: info.email_verified };
   }
@@ -90,40 +97,40 @@ export class OpenIdClient {
   private get client(): IdpClientSettings {
     const client = this.config.idp?.client;
     if (client !== undefined) return client;
-    throw new Error('nobody can sign in without a client');
+    throw new Error('no OpenID client is configured');
   }
 
   private async configuration(): Promise<openid.Configuration> {
     const { id, secret } = this.client;
-    if (this.known !== undefined) return this.known;
+    if (this.cached !== undefined) return this.cached;
     const document = await this.provider.document();
-    // Basic is what a provider can do that does not say (Discovery 1.0, 3).
+    // The default when a provider declares no methods is `client_secret_basic` (Discovery 1.0, 3).
     const methods = document['token_endpoint_auth_methods_supported'];
     const posts = Array.isArray(methods) && methods.includes('client_secret_post');
     const authentication = posts ? openid.ClientSecretPost(secret) : openid.ClientSecretBasic(secret);
-    const known = new openid.Configuration(document as openid.ServerMetadata, id, {}, authentication);
-    known.timeout = TIMEOUT_SECONDS;
-    known[openid.customFetch] = (url, options) => this.provider.fetch(url, options as RequestInit);
-    // Only a provider that is configured as a plain URL, for development, or the one of this process.
+    const cached = new openid.Configuration(document as openid.ServerMetadata, id, {}, authentication);
+    cached.timeout = TIMEOUT_SECONDS;
+    cached[openid.customFetch] = (url, options) => this.provider.fetch(url, options as RequestInit);
+    // Plain HTTP only for a provider configured with an http URL, for development, or for the built-in one.
     // eslint-disable-next-line @typescript-eslint/no-deprecated
-    if (document.issuer.startsWith('http:')) openid.allowInsecureRequests(known);
-    openid.enableNonRepudiationChecks(known);
-    this.known = known;
-    return known;
+    if (document.issuer.startsWith('http:')) openid.allowInsecureRequests(cached);
+    openid.enableNonRepudiationChecks(cached);
+    this.cached = cached;
+    return cached;
   }
 
-  /** What went wrong is logged by its code: errors of the library hold codes and tokens. */
+  /** Failures are logged by code: the library's error messages contain codes and tokens. */
   private refusalOf(error: unknown): Error {
     if (error instanceof SignInRefused) return error;
-    const { code, error: said, status, name } = Object(error) as Record<string, unknown>;
+    const { code, error: oauthError, status, name } = Object(error) as Record<string, unknown>;
     const byProvider = error instanceof openid.AuthorizationResponseError;
-    this.logger.warn({ code, said, status, name }, 'a sign-in failed');
-    if (byProvider) return PASSING.has(String(said)) ? away() : new SignInRefused(true);
+    this.logger.warn({ code, oauthError, status, name }, 'a sign-in failed');
+    if (byProvider) return PASSING.has(String(oauthError)) ? unreachable() : new SignInRefused(true);
     if (error instanceof openid.ResponseBodyError) {
-      return said === 'invalid_grant' ? new SignInRefused(false) : away();
+      return oauthError === 'invalid_grant' ? new SignInRefused(false) : unreachable();
     }
     return error instanceof openid.ClientError && !OUTAGES.has(error.code)
       ? new SignInRefused(false)
-      : away();
+      : unreachable();
   }
 }

@@ -39,7 +39,7 @@ describe('a return target', () => {
     ['/orgs'],
   ])('is not %j', (target) => expect(isReturnTarget(target)).toBe(false));
 
-  it('never leads a browser away', () => {
+  it('never leads a browser to another origin', () => {
     const texts = fc.string({
       unit: fc.constantFrom('/', '\\', '.', ':', '@', 'a', '?', '#', '%', '\t', ' '),
     });

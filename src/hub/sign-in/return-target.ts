@@ -1,11 +1,11 @@
 const MAX_LENGTH = 1024;
 
-// Printable ASCII: a browser drops tabs and line breaks, and takes a backslash for a slash, before it reads what is left.
+// Printable ASCII: before parsing a URL, a browser drops tabs and line breaks and treats a backslash as a slash.
 const PATH = /^\/(?!\/)[!-[\]-~]*$/;
 
-/** The rule, as an error message tells it. */
+/** The rule in an error message. */
 export const RETURN_TARGET_RULE = `must be a path of this service, such as /orgs, of at most ${MAX_LENGTH} characters`;
 
-/** Whether a browser that is sent to `text` from a page of this service stays with this service. */
+/** Whether `text` as a redirect target keeps the browser on this service. */
 export const isReturnTarget = (text: unknown): text is string =>
   typeof text === 'string' && text.length <= MAX_LENGTH && PATH.test(text);

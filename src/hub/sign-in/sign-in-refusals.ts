@@ -10,16 +10,16 @@ import type { Actor } from '../audit/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 
 const MINUTE_MS = 60_000;
-/** More than wrong passwords are accepted for (`LoginAttempts`), so that each of those is an event. */
+/** Above the limit for wrong passwords (`LoginAttempts`), so that each of those is an event. */
 const OF_NETWORK: Quota = { limit: 40, windowMs: MINUTE_MS };
 const BEYOND_LIMIT: Quota = { limit: 1, windowMs: MINUTE_MS };
-/** Passwords are checked a few at a time, and wrong ones are limited; anything else costs the caller nothing. */
+/** Passwords are checked a few at a time and wrong ones are rate-limited; other attempts cost the caller nothing. */
 const OF_ALL = {
   password: { limit: 1000, windowMs: MINUTE_MS },
   other: { limit: 200, windowMs: MINUTE_MS },
 } as const satisfies Readonly<Record<string, Quota>>;
 
-const NOBODY: Actor = { id: null, type: 'user', name: '' };
+const UNKNOWN_ACTOR: Actor = { id: null, type: 'user', name: '' };
 
 const REASONS = {
   reason: [
@@ -36,15 +36,16 @@ type Reason = (typeof REASONS.reason)[number];
 
 const OF_PASSWORDS: ReadonlySet<Reason> = new Set(['wrong_password', 'user_disabled', 'too_many_attempts']);
 
-/** Why a sign-in through an identity provider is refused, as the audit trail says it. */
+/** Why a sign-in through an identity provider is refused, as recorded in the audit trail. */
 export type RefusalReason = Exclude<Reason, RefusedLogin['reason']>;
 
 /**
- * Records refused sign-ins and logins as events of the platform (hub contract 13; registry contract 15). Each is one event, but
- * anybody can make them, without end, and the chain keeps all for good. So a network has a bounded number of events in a
- * minute, and of attempts beyond the limit of wrong passwords only the first; all networks together have a bound too.
- * Checked passwords have bounds of their own, so that nobody can keep guesses out of the trail by other refusals. What is
- * not recorded is in the log, and the next event that this process records says how many there were (`not_recorded`).
+ * Records refused sign-ins and logins as events of the platform (hub contract 13; registry contract 15). Anyone can
+ * cause them without limit, and the audit chain is never pruned, so the number of events is bounded: for each network
+ * and minute, and for all networks together. Of the attempts beyond the limit for wrong passwords, only the first is
+ * recorded. Checked passwords have quotas of their own, so that other refusals cannot crowd password guesses out of the
+ * trail. Refusals that are not recorded are in the log, and the next event of this process has their number
+ * (`not_recorded`).
  */
 @Injectable()
 export class SignInRefusals extends RefusedLogins {
@@ -62,14 +63,14 @@ export class SignInRefusals extends RefusedLogins {
     this.refusals = meters.counter('sign_in_refusals', 'Refused sign-ins and logins', REASONS);
   }
 
-  /** Reports a sign-in that came through an identity provider. */
-  async record(reason: RefusalReason, actor: Actor = NOBODY): Promise<void> {
+  /** Records a refused sign-in through an identity provider. */
+  async record(reason: RefusalReason, actor: Actor = UNKNOWN_ACTOR): Promise<void> {
     this.logger.warn({ reason, username: actor.name, client: currentOrigin().ipAddress }, 'sign-in refused');
     await this.recordEvent(actor, { reason });
   }
 
   recordLogin({ reason, username }: RefusedLogin): Promise<void> {
-    return this.recordEvent(NOBODY, { reason, username });
+    return this.recordEvent(UNKNOWN_ACTOR, { reason, username });
   }
 
   private async recordEvent(
@@ -78,7 +79,7 @@ export class SignInRefusals extends RefusedLogins {
   ): Promise<void> {
     this.refusals.add({ reason: details.reason });
     if (this.config.readOnly) return;
-    if (!(await this.hasRoom(details.reason))) {
+    if (!(await this.isWithinQuotas(details.reason))) {
       this.notRecorded += 1;
       return;
     }
@@ -93,7 +94,7 @@ export class SignInRefusals extends RefusedLogins {
     });
   }
 
-  private async hasRoom(reason: Reason): Promise<boolean> {
+  private async isWithinQuotas(reason: Reason): Promise<boolean> {
     const network = clientNetwork(currentOrigin().ipAddress);
     const kind = OF_PASSWORDS.has(reason) ? 'password' : 'other';
     const quotas: [string, Quota][] = [

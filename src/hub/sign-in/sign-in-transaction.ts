@@ -1,14 +1,14 @@
 import { createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { EncryptJWT, errors, jwtDecrypt } from 'jose';
 
-/** Seconds that a sign-in may take. */
+/** Lifetime of a sign-in in seconds. */
 export const SIGN_IN_SECONDS = 600;
 
-// Tabs of one browser that may sign in at the same time.
+// Maximum number of concurrent sign-ins of one browser, such as in several tabs.
 const MAX_UNDER_WAY = 5;
 const STATE = /^[\w-]{43}$/;
 
-/** What the hub must remember of a sign-in while its user is with the identity provider. */
+/** State that the hub keeps for a sign-in while the user is at the identity provider. */
 export interface SignInTransaction {
   readonly state: string;
   readonly nonce: string;
@@ -27,20 +27,20 @@ export const newTransaction = (returnTo: string): SignInTransaction => ({
 
 const PREFIX = 'sign-in-';
 
-/** Name of the cookie of a sign-in: each has one, so that several tabs do not get into each other's way. */
+/** Name of a sign-in's cookie. Each sign-in has its own, so that tabs do not interfere with each other. */
 export const transactionCookie = (state: string): string =>
   PREFIX + createHash('sha256').update(state).digest('base64url').slice(0, 12);
 
-/** Those of a browser's sign-in cookies that are to go before another comes: abandoned ones must not pile up. */
+/** The sign-in cookies to clear before setting another, so that abandoned ones do not accumulate. */
 export function surplusCookies(names: Iterable<string>): string[] {
   const own = [...names].map((name) => name.replace('__Host-', '')).filter((name) => name.startsWith(PREFIX));
   return own.length < MAX_UNDER_WAY ? [] : own;
 }
 
-/** Whether `text` can be the state of a sign-in. */
+/** Whether `text` has the form of a sign-in's state. */
 export const isState = (text: unknown): text is string => typeof text === 'string' && STATE.test(text);
 
-/** Encrypts transactions for the browser to keep, so that it can neither read nor change them, nor keep them longer. */
+/** Encrypts transactions into cookies, so that the browser can neither read, change nor extend them. */
 export class TransactionSeal {
   private readonly key: Uint8Array;
 
@@ -55,7 +55,7 @@ export class TransactionSeal {
       .encrypt(this.key);
   }
 
-  /** Undefined for what is not sealed by the same secret, has expired, or is another sign-in's. */
+  /** Undefined for a transaction that is not sealed with the same secret, has expired, or has another state. */
   async open(sealed: string, state: string): Promise<SignInTransaction | undefined> {
     try {
       const { payload } = await jwtDecrypt<SignInTransaction>(sealed, this.key, {

@@ -15,17 +15,17 @@ import { SignInService } from './sign-in.service.js';
 import { OptionalNotNull, Satisfies } from '../../common/http/validators.js';
 import { isReturnTarget, RETURN_TARGET_RULE } from './return-target.js';
 
-/** Where the browser goes once it is signed in. */
+/** Query of the sign-in page. */
 class SignInQuery {
   @OptionalNotNull({ example: '/orgs', description: 'A path of this service; the start page by default.' })
   @Satisfies('isReturnTarget', isReturnTarget, RETURN_TARGET_RULE)
   return_to?: string;
 }
 
-/** Where the pages of a sign-in are. */
+/** Path prefix of the sign-in pages. */
 export const SIGN_IN_PATH = '/auth';
 
-/** `/auth/…`: pages that a browser goes through to sign in and out. Errors are pages too (`pages.surface.ts`). */
+/** `/auth/…`: pages for signing in and out with a browser. Errors are pages too (`pages.surface.ts`). */
 @ApiTags('sign-in')
 @Controller(SIGN_IN_PATH)
 export class SignInController {
@@ -43,7 +43,7 @@ export class SignInController {
   }
 
   @Get('login')
-  @Access({ kind: 'open', because: 'this is where sessions begin' })
+  @Access({ kind: 'open', because: 'sign-in creates the session' })
   @ApiOperation({
     operationId: 'signIn',
     summary: 'Start a sign-in with a browser',
@@ -56,16 +56,16 @@ export class SignInController {
       res.append('Set-Cookie', this.cookies.clear(name));
     }
     res.append('Set-Cookie', this.cookies.set(transactionCookie(state), sealed, SIGN_IN_SECONDS));
-    leave(res, url);
+    redirect(res, url);
   }
 
   @Get('callback')
-  @Access({ kind: 'open', because: 'the identity provider vouches for the user' })
+  @Access({ kind: 'open', because: 'the identity provider authenticates the user' })
   @ApiOperation({
     operationId: 'finishSignIn',
     summary: 'Finish a sign-in',
     description:
-      'The identity provider redirects the browser here. Starts a session, and redirects to where the sign-in started.',
+      'The identity provider redirects the browser here. Starts a session, and redirects to the page that started the sign-in.',
   })
   @ApiQuery({ name: 'state', type: String })
   @ApiQuery({ name: 'code', type: String, required: false })
@@ -76,7 +76,7 @@ export class SignInController {
     if (!isState(state)) throw await this.service.notUnderWay();
     const cookies = readCookies(req.headers.cookie);
     const transaction = transactionCookie(state);
-    // Whatever comes of it: once.
+    // Cleared whatever the result: a transaction is valid once.
     res.append('Set-Cookie', this.cookies.clear(transaction));
     const { session, returnTo } = await this.service.complete({
       state,
@@ -85,12 +85,12 @@ export class SignInController {
       session: cookies.get(this.cookies.nameOf(SESSION_COOKIE)),
     });
     res.append('Set-Cookie', this.cookies.set(SESSION_COOKIE, session, SESSION_SECONDS));
-    leave(res, this.origin + returnTo);
+    redirect(res, this.origin + returnTo);
   }
 
   @Post('logout')
   @StreamBody()
-  @Access({ kind: 'open', because: 'whoever holds a session may end it' })
+  @Access({ kind: 'open', because: 'it ends the session of the request only' })
   @ApiOperation({
     operationId: 'signOut',
     summary: 'Sign out',
@@ -101,12 +101,12 @@ export class SignInController {
     if (!mayUseCookies(req, this.origin)) throw forbidden();
     await this.service.signOut(readCookies(req.headers.cookie).get(this.cookies.nameOf(SESSION_COOKIE)));
     res.append('Set-Cookie', this.cookies.clear(SESSION_COOKIE));
-    leave(res, this.origin + this.home, 303);
+    redirect(res, this.origin + this.home, 303);
   }
 }
 
-/** Sends the browser on, without telling where it comes from. */
-function leave(res: Response, url: string, status = 302): void {
+/** Redirects the browser without a referrer. */
+function redirect(res: Response, url: string, status = 302): void {
   res.setHeader('Referrer-Policy', 'no-referrer');
   res.status(status).setHeader('Location', url).end();
 }

@@ -10,7 +10,7 @@ import { IdentityProviderModule } from '../identity-provider/identity-provider.m
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { OpenApiTag } from '../../common/openapi/tags.js';
 
-/** The pages of a sign-in. Global for the port of `access` that it implements, which cannot import it. */
+/** The sign-in pages. Global because `access` cannot import this module, which implements one of its ports. */
 @Global()
 @OpenApiTag('sign-in', 'Signing in and out with a browser. These are pages, not endpoints for programs.')
 @Module({

@@ -10,25 +10,25 @@ import { OpenIdClient, SignInRefused } from './openid-client.js';
 import { SignInRefusals } from './sign-in-refusals.js';
 import { newTransaction, TransactionSeal, type SignInTransaction } from './sign-in-transaction.js';
 
-/** A sign-in that goes on at the identity provider. */
+/** A sign-in that continues at the identity provider. */
 export interface StartedSignIn {
   readonly url: string;
   readonly state: string;
-  /** The transaction, for the browser to keep. */
+  /** The encrypted transaction, for a cookie. */
   readonly sealed: string;
 }
 
-/** What a browser comes back with from the identity provider. */
+/** The browser's request to the callback. */
 export interface ProviderAnswer {
   readonly state: string;
-  /** What follows the `?` of the callback. */
+  /** Query string of the callback. */
   readonly query: string;
   readonly sealed: string | undefined;
-  /** The session that the browser has already. */
+  /** The browser's current session. */
   readonly session: string | undefined;
 }
 
-/** A sign-in that is done. */
+/** A completed sign-in. */
 export interface SignedIn {
   readonly session: string;
   readonly returnTo: string;
@@ -51,7 +51,7 @@ export class SignInService {
     this.seal = secret === undefined ? undefined : new TransactionSeal(secret);
   }
 
-  /** @throws 503 when the provider cannot be reached, or there is none */
+  /** @throws 503 when the provider cannot be reached or none is configured */
   async start(returnTo: string): Promise<StartedSignIn> {
     const seal = this.requireSeal();
     const transaction = newTransaction(returnTo);
@@ -74,7 +74,7 @@ export class SignInService {
     return { session: started, returnTo: transaction.returnTo };
   }
 
-  /** The id of a new session; undefined for a user who is not active any more. */
+  /** Returns the id of a new session; undefined if the user is no longer active. */
   private createSession(
     user: IdentifiedUser,
     claims: UserClaims,
@@ -90,11 +90,14 @@ export class SignInService {
     });
   }
 
-  /** The refusal of whoever comes back without having gone from here, or for the second time. Recorded. */
+  /**
+   * Records and returns the refusal of a callback without a pending sign-in: never started in this browser, expired or
+   * already used.
+   */
   async notUnderWay(): Promise<ApiError> {
     await this.refusals.record('not_under_way');
     const text =
-      'this sign-in was not started in this browser, took longer than ten minutes, or is done already';
+      'this sign-in was not started in this browser, took longer than ten minutes, or is already complete';
     return new ApiError('bad_request', text, { field: 'state' });
   }
 
@@ -115,7 +118,7 @@ export class SignInService {
     }
   }
 
-  /** Signing in writes, and needs somebody who vouches. */
+  /** Signing in writes to the database and needs an identity provider. */
   private requireSeal(): TransactionSeal {
     if (this.config.readOnly) throw unavailable('the service is in read-only mode; sign in later', 60);
     if (this.seal !== undefined) return this.seal;
